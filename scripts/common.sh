@@ -1,0 +1,66 @@
+# shellcheck shell=bash
+# Sourced by the other scripts: where the project is, how to install its packages and how to build it.
+# All that is said here goes to stderr, since stdout belongs to the program.
+
+root=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
+
+say() { printf 'salvo: %s\n' "$*" >&2; }
+
+die() {
+  say "$@"
+  exit 1
+}
+
+# quietly MESSAGE LOG COMMAND...: runs the command in silence. One that takes over half a second is announced with
+# the message, and one that fails shows its output.
+quietly() {
+  local message=$1 log=$2 status
+  shift 2
+  { "$@" </dev/null >"$log" 2>&1 && echo 0 || echo $?; } | {
+    read -r -t 0.5 status || {
+      say "$message"
+      read -r status || status=1
+    }
+    if ((status != 0)); then
+      cat -- "$log" >&2
+    fi
+    exit "$status"
+  }
+}
+
+# made_here DIR: the build directory belongs to this very place (neither the clone nor a copy of it was moved) and to
+# ninja.
+made_here() {
+  local line home='' dir='' generator=''
+  while read -r line; do
+    case $line in
+      CMAKE_HOME_DIRECTORY:INTERNAL=*) home=${line#*=} ;;
+      CMAKE_CACHEFILE_DIR:INTERNAL=*) dir=${line#*=} ;;
+      CMAKE_GENERATOR:INTERNAL=*) generator=${line#*=} ;;
+    esac
+  done < <(grep -s ':INTERNAL=' "$1/CMakeCache.txt")
+  [[ $home -ef $root && $dir -ef $1 && $generator == Ninja ]]
+}
+
+# build PRESET [TARGET...]: brings build/PRESET up to date. It keeps the lock of that directory as descriptor 9, so
+# that nobody rebuilds what the caller is about to start; whoever starts something long closes it with 9>&-.
+build() {
+  local preset=$1 dir=$root/build/$1
+  shift
+  mkdir -p -- "$root/build"
+  exec 9>"$dir.lock"
+  flock --nonblock 9 || {
+    say "waiting for another build of build/$preset..."
+    flock 9
+  }
+  if [[ -e $dir ]] && ! made_here "$dir"; then
+    say "build/$preset was made for another place or generator, starting anew"
+    rm -rf -- "$dir"
+  fi
+  # ninja itself configures again when a CMake file has changed, but it knows nothing of the presets.
+  if [[ ! -f $dir/build.ninja ]] || ! cmp -s "$root/CMakePresets.json" "$dir/presets.configured"; then
+    quietly "configuring..." "$dir.log" cmake -S "$root" --preset "$preset" || die "cannot configure build/$preset"
+    cp -- "$root/CMakePresets.json" "$dir/presets.configured"
+  fi
+  quietly "building..." "$dir.log" ninja -C "$dir" -j "${SALVO_JOBS:-$(nproc)}" "$@" || die "the build failed"
+}
