@@ -1,0 +1,208 @@
+// Catalogue: editions, ships and cards as loaded from profiles/, with names and strings.
+// In: TOML files read by src/load. Out: what a scenario may refer to.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace salvo {
+
+/// A profile, scenario or squad file that cannot be used. what() is one complete sentence for the user:
+/// `file:line: key: why; remedy`.
+struct LoadError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// One distinct face of a die and on how many of its sides it stands.
+struct FaceSpec {
+  std::string name;
+  int sides = 0;
+};
+
+/// A die of an edition: at most kMaxFaces distinct faces.
+struct DieSpec {
+  std::vector<FaceSpec> faces;
+};
+
+/// The moments of an attack at which effects apply, in order of play (000: Attack; 003: timing chart).
+enum class Window {
+  Always,
+  Declare,
+  AttackPool,
+  AttackRolled,
+  AttackMod,
+  AttackSet,
+  DefensePool,
+  DefenseRolled,
+  DefenseMod,
+  BeforeNeutralize,
+  Neutralize,
+  Outcome,
+  Damage,
+  Aftermath,
+  OwnMod,  ///< shorthand in data: AttackMod when attacking, DefenseMod when defending
+};
+
+/// What an effect does. One implementation per verb and engine.
+enum class Verb { Pool, Change, Reroll, Add, Cancel, Gain, Lose, Limit, Forbid };
+
+/// One operation of an effect, in the words of its file.
+struct OperationSpec {
+  Verb verb = Verb::Change;
+  std::string dice;               ///< "attack", "defense" or "own"
+  std::vector<std::string> from;  ///< faces it applies to, in order of preference where the player has no choice
+  std::string to;                 ///< face that results; "success" is hit for attack dice, evade for defense dice
+  int n = 1;                      ///< how many dice, tokens or results
+  bool all = false;               ///< n = "all"
+  bool exact = false;             ///< exactly n (as many as possible), not up to n
+  bool if_none = false;           ///< may be used although no die is changed (data key if_none)
+  std::string token;              ///< for gain and lose
+  std::string who = "self";       ///< "self" or "foe"
+  std::string what;               ///< for forbid: "modify", "add-dice", "reduce-dice"
+  std::optional<int> min, max;    ///< for limit
+};
+
+/// A price in tokens; `lock` is the lock on the other ship of the attack, `charge` the card's own.
+struct CostSpec {
+  std::string token;
+  int n = 1;
+  std::string who = "self";
+};
+
+/// One rule of an edition or a card: when, for whom, at what price, what.
+struct EffectSpec {
+  std::string id;
+  std::string side = "any";  ///< "attacker", "defender" or "any": whose effect it is, seen from the attack
+  Window at = Window::OwnMod;
+  std::string when;  ///< condition over facts; empty: always
+  bool may = false;  ///< the owner decides
+  std::vector<CostSpec> cost;
+  std::vector<OperationSpec> operations;
+  std::string times;  ///< how often a mandatory effect is applied in a row: an expression; empty: once
+  bool once_per_attack = false;
+  std::string place;  ///< file:line, for messages
+};
+
+/// A kind of token of an edition.
+struct TokenSpec {
+  std::string id;
+  bool green = false;            ///< circular green token (000: Tokens)
+  bool charge = false;           ///< a charge kept on the ship card (force)
+  bool prevents_attack = false;  ///< disarm, cloak
+  int max = 99;
+  std::map<std::string, int> threshold;  ///< by ship size: number from which the ship is in the token's state
+  std::string state;                     ///< the name of that state as a fact: "tractored", "ionized"
+};
+
+/// Until when a destroyed ship stays in play (000: Simultaneous_Fire; 002: Simultaneous attack rule).
+enum class DestroyedStays { Initiative, OwnAttack };
+
+/// A set of rules as data: dice, limits, tokens, and the effects that every ship has.
+struct Edition {
+  std::string id;
+  std::string name;
+  DieSpec attack_die;
+  DieSpec defense_die;
+  int min_dice = 0;
+  int max_dice = 31;
+  int min_range = 0;  ///< smallest attack range at all
+  int max_range = 5;
+  DestroyedStays destroyed_stays = DestroyedStays::Initiative;
+  std::vector<std::string> sizes;
+  std::vector<TokenSpec> tokens;
+  std::vector<EffectSpec> effects;
+};
+
+/// A weapon of a ship or a card.
+struct WeaponSpec {
+  std::string arc;
+  int attack = 0;
+  int min_range = 0;
+  int max_range = 5;
+  bool ordnance = false;
+  std::vector<std::string> requires_tokens;
+  std::vector<CostSpec> cost;
+};
+
+/// A pilot: what differs from the ship's stat line.
+struct PilotSpec {
+  std::string id, name, faction, ship_ability;
+  int initiative = 0;
+  int limited = 0;  ///< 0: a generic pilot without an ability of its own
+  int cost = 0;
+  std::optional<int> loadout;
+  int charges = 0, charges_recover = 0;
+  int force = 0, force_recover = 0;
+  std::optional<int> agility, hull, shields;
+  std::optional<std::string> size;
+  std::vector<WeaponSpec> weapons;  ///< replaces the ship's weapons where not empty
+  bool own_weapons = false;         ///< `weapons` replaces the ship's even where it is empty: a pilot without weapons
+  std::vector<std::string> standard_loadout;
+};
+
+/// A ship type with its stat line, weapons and pilots.
+struct ShipSpec {
+  std::string id, name, size;
+  int agility = 0, hull = 0, shields = 0;
+  std::vector<WeaponSpec> weapons;
+  std::vector<PilotSpec> pilots;
+};
+
+/// A card (upgrade, pilot ability, ship ability) as effects.
+struct CardSpec {
+  std::string id, kind, name;
+  int charges = 0;
+  std::optional<WeaponSpec> weapon;
+  std::vector<EffectSpec> effects;
+  std::map<std::string, bool> facts;  ///< board facts it reads, with the usual case
+  std::vector<std::string> omits;     ///< what is left out because no dice, tokens or damage depend on it
+  std::vector<std::string> partly;    ///< what is left out although it matters: then it is only partly modelled
+};
+
+/// Read-only access to the profiles: files are opened when an id is first asked for.
+class Catalogue {
+ public:
+  /// `profiles`: the folder that holds rules/, ships/, cards/. Throws LoadError when it is not there.
+  explicit Catalogue(std::filesystem::path profiles);
+  ~Catalogue();
+  Catalogue(const Catalogue&) = delete;
+  Catalogue& operator=(const Catalogue&) = delete;
+
+  /// The profiles folder: SALVO_PROFILES, beside the program, the install prefix, or the source tree.
+  /// Throws LoadError that lists the places searched.
+  static std::filesystem::path find_profiles();
+
+  /// The edition `id` (rules/<id>.toml), or nullptr. Throws LoadError for a broken file.
+  const Edition* edition(std::string_view id) const;
+  /// Ship `id` of a card set ("2025" or "legacy"), or nullptr.
+  const ShipSpec* ship(std::string_view id, std::string_view card_set) const;
+  /// The ship ids that have a pilot `id`; empty when unknown.
+  std::vector<std::string> ships_of_pilot(std::string_view id, std::string_view card_set) const;
+  /// Card `id` of kind "upgrade", "pilot" or "ship", or nullptr when it has no file.
+  const CardSpec* card(std::string_view kind, std::string_view id, std::string_view card_set) const;
+  /// True when the card set has an upgrade of that id, modelled or not.
+  bool upgrade_exists(std::string_view id, std::string_view card_set) const;
+
+  /// Board facts that cards and rules may ask about (rules/facts.toml), by name with a short meaning.
+  const std::map<std::string, std::string>& facts() const;
+
+  /// All ids, for near names in errors and for listings (slow: reads folders and indexes).
+  std::vector<std::string> edition_ids() const;
+  std::vector<std::string> ship_ids(std::string_view card_set) const;
+  std::vector<std::string> pilot_ids(std::string_view card_set) const;
+  std::vector<std::string> upgrade_ids(std::string_view card_set) const;
+
+ private:
+  struct Cache;
+  std::filesystem::path root_;
+  std::unique_ptr<Cache> cache_;
+};
+
+}  // namespace salvo

@@ -1,0 +1,21 @@
+// compile: a Scenario and the Catalogue in, a Plan for the engines and the names for the report out.
+#pragma once
+
+#include "salvo/catalogue.h"
+#include "salvo/plan.h"
+#include "salvo/report.h"
+#include "salvo/scenario.h"
+
+namespace salvo {
+
+/// A compiled scenario.
+struct Question {
+  Plan plan;
+  Labels labels;
+};
+
+/// Throws ScenarioError (unknown ship, card, token or policy; values that contradict each other; an attack that cannot
+/// be made) and LoadError (a broken profile).
+Question compile(const Catalogue& catalogue, const Scenario& scenario);
+
+}  // namespace salvo

@@ -1,0 +1,48 @@
+// Distribution: outcomes and probabilities of a plan under a policy, exact or sampled.
+// In: an engine. Out: what report turns into figures.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace salvo {
+
+/// What happens to one ship over all attacks.
+struct ShipDistribution {
+  Eigen::ArrayXXd joint;  ///< joint(h, c): probability of h uncancelled hits and c crits in all
+  Eigen::ArrayXd damage;  ///< damage(k): probability of k damage from attacks and other effects
+  double destroyed = 0;
+  Eigen::ArrayXd hull, shields;   ///< hull(k): probability that k remain; empty for a ship without hull
+  Eigen::ArrayXd tokens_left;     ///< mean number by resource index of the plan; 0 for resources of other ships
+  Eigen::ArrayXd tokens_left_se;  ///< standard errors when sampled, else empty
+};
+
+struct ShipPlan;
+/// Fills destroyed, hull and shields from `damage`: shields are lost before hull (000: Damage). Ships without hull keep
+/// empty arrays and cannot be destroyed.
+void fill_health(const ShipPlan& plan, ShipDistribution& ship);
+
+/// One attack of the plan.
+struct AttackDistribution {
+  double happens = 0;
+  double attack_dice = 0, defense_dice = 0;  ///< mean, given that the attack happens
+  double hit_probability = 0, mean_hits = 0, mean_crits = 0;
+  double attack_dice_se = 0, defense_dice_se = 0, mean_hits_se = 0, mean_crits_se = 0;  ///< when sampled
+};
+
+/// The answer of an engine.
+struct Distribution {
+  double value = 0;     ///< of the objective, mine minus theirs
+  double value_se = 0;  ///< when sampled
+  std::vector<ShipDistribution> ships;
+  std::vector<AttackDistribution> attacks;
+  // Sampling only:
+  std::uint64_t trials = 0;  ///< 0: exact
+  std::uint64_t seed = 0;
+  bool interrupted = false;  ///< stopped by the user before the trials were done
+  std::string generator;
+};
+
+}  // namespace salvo

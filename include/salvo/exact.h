@@ -1,0 +1,33 @@
+// The exact engine: backward induction (solve) and forward enumeration (enumerate).
+#pragma once
+
+#include "salvo/distribution.h"
+#include "salvo/plan.h"
+#include "salvo/policy.h"
+
+namespace salvo::exact {
+
+/// Limits of a solve.
+struct Budget {
+  double edges = 4e7;  ///< transitions of the game graph; sized to a few seconds and about 1 GB
+};
+
+/// A solved plan: the value under the plan's policies, and the policy of both roles.
+struct Solution {
+  double value = 0;         ///< mine minus theirs
+  double second_value = 0;  ///< Objective::Kill: expected damage, compared when value ties; else 0
+  Policy policy;
+  std::size_t states = 0, edges = 0;
+};
+
+/// Solves the plan under its attacker_policy and defender_policy. Throws PlanTooLarge.
+Solution solve(const Plan& plan, const Budget& budget = {});
+
+/// A policy for plans that do not fit: greedy and hold need only the attack at hand, which is solved when the position
+/// is first met. Both roles must be Greedy or Hold. choose() throws PlanTooLarge when a single attack does not fit.
+Policy greedy_policy(const Plan& plan, const Budget& budget = {});
+
+/// The full joint distribution when both roles play `solution.policy`.
+Distribution enumerate(const Plan& plan, const Solution& solution);
+
+}  // namespace salvo::exact

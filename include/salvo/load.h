@@ -1,0 +1,26 @@
+// load: the only readers of TOML and JSON. Text in, Scenario out.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "salvo/catalogue.h"
+#include "salvo/scenario.h"
+
+namespace salvo {
+
+/// Reads a scenario file (.json, else TOML; "-" is standard input, where JSON is known by its first brace).
+/// Throws LoadError: not a regular file, over 8 MiB, not UTF-8, malformed, unknown keys, wrong types, out of range.
+Scenario load_scenario(const std::string& path);
+/// The same from text; `source` names it in messages.
+Scenario parse_scenario(std::string_view text, const std::string& source);
+/// A scenario from the flags of `salvo run`: each attack by its own ship a1, a2, ..., all on ship d.
+/// The catalogue tells tokens, facts and upgrade ids apart.
+Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
+                             const std::vector<std::string>& attack_specs, const std::string& defend_spec);
+
+/// The candidate nearest to `word` by edit distance, or empty when none is near.
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+}  // namespace salvo

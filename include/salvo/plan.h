@@ -1,0 +1,238 @@
+// Plan: a scenario compiled for the engines: flat, immutable, without names. And Position: a point of its play.
+// In: rules/compile. Out: what both engines play; what a Policy decides about.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace salvo {
+
+inline constexpr int kMaxFaces = 6;   ///< distinct faces of a die
+inline constexpr int kMaxPool = 31;   ///< dice in one pool
+inline constexpr int kCountBits = 5;  ///< bits per count in a packed pool
+
+/// A scenario too large for the budget of an engine.
+struct PlanTooLarge : std::runtime_error {
+  PlanTooLarge(const std::string& message, double found_, double budget_)
+      : std::runtime_error(message), found(found_), budget(budget_) {}
+  double found, budget;
+};
+
+/// A die as the engines need it: sides per face and the faces the rules name (-1 where the die has none).
+struct Die {
+  int faces = 0;
+  int sides = 0;
+  std::array<int, kMaxFaces> sides_of_face{};
+  int hit = -1, crit = -1, focus = -1, evade = -1, blank = -1;
+};
+
+/// Dice of one pool, counted by face and by the mark "was rerolled": 12 fields of 5 bits.
+class Pool {
+ public:
+  constexpr Pool() = default;
+  constexpr explicit Pool(std::uint64_t bits) : bits_(bits) {}
+  constexpr std::uint64_t bits() const { return bits_; }
+  constexpr int count(int face, bool rerolled) const {
+    return static_cast<int>(bits_ >> shift(face, rerolled) & kMask);
+  }
+  constexpr int count(int face) const { return count(face, false) + count(face, true); }
+  constexpr void add(int face, bool rerolled, int n) {
+    bits_ += static_cast<std::uint64_t>(static_cast<std::int64_t>(n)) << shift(face, rerolled);
+  }
+  constexpr int size() const {
+    int n = 0;
+    for (std::uint64_t rest = bits_; rest != 0; rest >>= kCountBits) n += static_cast<int>(rest & kMask);
+    return n;
+  }
+  /// The same dice with no mark of a reroll.
+  constexpr Pool unmarked() const {
+    constexpr std::uint64_t kLow = (std::uint64_t{1} << kCountBits * kMaxFaces) - 1;
+    return Pool((bits_ & kLow) + (bits_ >> kCountBits * kMaxFaces));
+  }
+  constexpr bool operator==(const Pool&) const = default;
+  /// All dice of both, field by field. `minus` needs other to be contained in this.
+  constexpr Pool plus(Pool other) const { return Pool(bits_ + other.bits_); }
+  constexpr Pool minus(Pool other) const { return Pool(bits_ - other.bits_); }
+
+ private:
+  static constexpr std::uint64_t kMask = (std::uint64_t{1} << kCountBits) - 1;
+  static constexpr int shift(int face, bool rerolled) { return kCountBits * (face + (rerolled ? kMaxFaces : 0)); }
+  std::uint64_t bits_ = 0;
+};
+
+/// Token kinds that the tie rule knows, in the order in which they are rather spent (contract: Ties).
+enum class SpendRank : std::uint8_t { Calculate, Focus, Evade, Force, Charge, Lock, None };
+inline constexpr int kSpendRanks = 6;
+
+/// Something countable that a ship has: tokens of a kind, a lock on a ship, charges of a card, remaining health.
+struct Resource {
+  enum class Kind : std::uint8_t { Token, Lock, Charge, Health };
+  Kind kind = Kind::Token;
+  int ship = 0;
+  int token = -1;  ///< index into the edition's tokens; for a lock the ship it is on
+  int initial = 0;
+  int max = 0;  ///< largest value it can reach
+  SpendRank rank = SpendRank::None;
+  bool dynamic = false;  ///< false: never changes in this plan and is not part of a position
+  int word = 0, shift = 0;
+  std::uint64_t mask = 0;  ///< of its field, before shifting; 0 where not dynamic
+};
+
+/// Values of all dynamic resources of a plan, packed.
+struct Resources {
+  std::array<std::uint64_t, 2> words{};
+  bool operator==(const Resources&) const = default;
+  Resources masked(const Resources& mask) const { return {{words[0] & mask.words[0], words[1] & mask.words[1]}}; }
+  int get(const Resource& r) const {
+    return r.dynamic ? static_cast<int>(words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) : r.initial;
+  }
+  void set(const Resource& r, int value) {
+    auto& word = words[static_cast<std::size_t>(r.word)];
+    word = (word & ~(r.mask << r.shift)) | static_cast<std::uint64_t>(value) << r.shift;
+  }
+};
+
+/// A point of play inside an attack (or between attacks: no dice, step 0).
+struct Position {
+  Resources resources;
+  Pool attack_pool, defense_pool;
+  std::uint32_t used = 0;       ///< effects limited to once that were used in this attack, a bit each
+  std::int8_t dice = 0;         ///< attack- and defense-pool windows: dice to roll so far, before limits
+  std::uint8_t pending = 0;     ///< dice picked up for a reroll and not yet rolled
+  bool pending_attack = false;  ///< whether they are attack dice
+  std::uint8_t step = 0;
+  std::int8_t min_dice = 0;  ///< limits on the next roll, of the edition and of effects
+  std::int8_t max_dice = 0;
+  std::uint8_t hits = 0, crits = 0;  ///< after Damage: uncancelled results
+  std::uint8_t health_before = 0;    ///< after Damage: the defender's health resource before it
+  bool operator==(const Position&) const = default;
+};
+
+/// One instruction of a condition or count; a program is postfix and leaves one integer.
+struct ExpressionOp {
+  enum class Code : std::uint8_t {
+    Constant,
+    Resource,
+    AttackFace,
+    DefenseFace,
+    AttackDice,
+    DefenseDice,
+    Remaining,
+    Add,
+    Subtract,
+    Less,
+    LessEqual,
+    Equal,
+    NotEqual,
+    And,
+    Or,
+    Not
+  };
+  Code code = Code::Constant;
+  int value = 0;
+};
+using Expression = std::vector<ExpressionOp>;
+inline constexpr std::size_t kExpressionStack = 16;  ///< most values an expression may hold at once
+
+/// What an effect of the plan does, with everything that does not depend on the position resolved.
+struct Operation {
+  enum class Kind : std::uint8_t { Pool, Change, Reroll, Add, Cancel, Gain, Lose, Limit };
+  Kind kind = Kind::Change;
+  bool attack_dice = true;
+  std::vector<int> from;  ///< face indices, in order
+  int to = -1;
+  int n = 1;
+  bool all = false;
+  bool exact = false;
+  bool if_none = false;  ///< may be used although no die is changed (first-edition focus, lock)
+  int resource = -1;     ///< for gain and lose
+  int min = 0, max = 0;  ///< for limit
+};
+
+/// A price of an effect: n of a resource.
+struct Cost {
+  int resource = -1;
+  int n = 1;
+};
+
+/// An effect of one attack of the plan.
+struct Effect {
+  Expression when;  ///< empty: always
+  bool may = false;
+  std::vector<Cost> cost;
+  std::vector<Operation> operations;
+  Expression times;   ///< empty: once
+  int used_bit = -1;  ///< bit of Position::used when it is limited to once per attack
+};
+
+/// Steps of an attack in order. Windows hold effects; the other steps are the rules' own.
+struct Step {
+  enum class Kind : std::uint8_t {
+    Apply,   ///< mandatory effects, in order
+    Window,  ///< optional effects of one role, until it wants no more
+    StartAttackDice,
+    RollAttack,
+    StartDefenseDice,
+    RollDefense,
+    Neutralize,
+    Damage,
+    End
+  };
+  Kind kind = Kind::Window;
+  bool attacker_decides = true;  ///< Window: the role whose effects these are
+  std::vector<int> effects;      ///< Apply, Window: indices into AttackPlan::effects
+  int base = 0;                  ///< Start*: dice before modifiers
+  int min = 0, max = kMaxPool;   ///< Start*: the edition's limits
+};
+
+/// One attack of the scenario.
+struct AttackPlan {
+  int attacker = 0, defender = 0;
+  std::vector<Cost> cost;  ///< of the weapon
+  std::vector<Effect> effects;
+  std::vector<Step> steps;
+  std::vector<int> removed_after;  ///< ships that leave play after this attack if they are destroyed
+  Resources readable;              ///< mask: resources that this attack or a later one can still read
+  Resources reads;                 ///< mask: resources that this attack itself can read or change
+  bool base_tokens = false;        ///< only effects of the kind that exact/tokens handles (see there)
+};
+
+/// A ship of the scenario.
+struct ShipPlan {
+  bool mine = true;
+  bool destructible = false;
+  int hull = 0, shields = 0;
+  int health = -1;  ///< resource index of its remaining health, or -1 when nothing reads it
+  bool attacked = false;
+};
+
+enum class Objective : std::uint8_t { Damage, Kill, Health, Exchange };
+enum class PolicyKind : std::uint8_t { Optimal, Greedy, Hold };
+
+/// Health values in Resource::Kind::Health: kGone for a ship that left play, else kHealthZero + remaining health.
+inline constexpr int kGone = 0;
+inline constexpr int kHealthZero = 1;
+
+/// The question compiled for the engines.
+struct Plan {
+  Die attack_die, defense_die;
+  std::vector<ShipPlan> ships;
+  std::vector<Resource> resources;
+  std::vector<AttackPlan> attacks;
+  Resources start;
+  Objective objective = Objective::Damage;
+  PolicyKind attacker_policy = PolicyKind::Optimal, defender_policy = PolicyKind::Optimal;
+  double mine_total = 0, theirs_total = 0;  ///< starting hull plus shields of each side, for Objective::Exchange
+};
+
+/// What a player does at one point: nothing more in this window (effect < 0), or one effect on the chosen dice.
+struct Option {
+  std::int16_t effect = -1;  ///< index into AttackPlan::effects
+  Pool dice;                 ///< the dice it is applied to, where there is a choice
+  bool operator==(const Option&) const = default;
+};
+
+}  // namespace salvo

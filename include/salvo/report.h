@@ -1,0 +1,58 @@
+// Report: numbers with provenance and names, ready to print as a table, JSON or CSV.
+// In: a Distribution and the names of the scenario. Out: text.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "salvo/distribution.h"
+
+namespace salvo {
+
+/// Names and notes of a scenario, which a Plan does not hold. Indices are those of the Plan.
+struct Labels {
+  std::string rules, objective;
+  std::string attacker_policy, defender_policy;
+  std::vector<std::string> ships;            ///< by ship
+  std::vector<std::string> ship_titles;      ///< for people: "Wedge Antilles (T-65 X-wing)" or the bare name
+  std::vector<std::string> resources;        ///< by resource: token id, "lock", "charge:<card>"
+  std::vector<int> resource_ship;            ///< by resource
+  std::vector<bool> resource_is_token;       ///< false for health: not part of tokens_left
+  std::vector<std::pair<int, int>> attacks;  ///< by attack: attacker, defender
+  std::vector<std::string> weapons;          ///< by attack, for people: "primary (front)"
+  std::vector<int> ranges;
+  std::vector<std::string> assumed_facts, unmodelled, partly, notes;
+};
+
+/// Cross-check of the sampled against the exact distribution.
+struct CrossCheck {
+  double g = 0;                   ///< G of the ship whose joint distribution differs most, cells pooled
+  int df = 0;                     ///< of the same ship; 0 when there was nothing to test
+  double p = 1;                   ///< smallest p of a ship times the number of ships tested (Bonferroni), at most 1
+  bool agree = true;              ///< p >= 1e-6 and largest_difference <= 7
+  double largest_difference = 0;  ///< of a mean or probability, in standard errors; infinite for an impossible outcome
+  std::string largest_name;       ///< what it belongs to
+};
+
+/// Everything one answer needs.
+struct Report {
+  Labels labels;
+  std::string engine;             ///< "exact", "sample" or "both"
+  std::string engine_reason;      ///< why that engine, when the user left the choice to salvo; may be empty
+  bool both_sides_shoot = false;  ///< then the value is mine minus theirs; only the table says so
+  std::optional<Distribution> exact, sample;
+  std::optional<CrossCheck> cross_check;
+  /// The answer to print: exact where there is one.
+  const Distribution& main() const { return exact ? *exact : *sample; }
+};
+
+/// `format` of the contract: one JSON object, doubles with enough digits to read back the same value, ending in a
+/// newline.
+std::string to_json(const Report& report);
+/// Long-format CSV: ship,figure,key,value,se.
+std::string to_csv(const Report& report);
+/// A table for a terminal. `width` in columns; `colour`: ANSI colours allowed.
+std::string to_table(const Report& report, int width, bool colour);
+
+}  // namespace salvo

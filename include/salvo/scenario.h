@@ -1,0 +1,61 @@
+// Scenario: the question in the user's words: ships with tokens and cards, the ordered attacks, the objective.
+// In: a TOML or JSON file, or flags. Out: what rules/compile turns into a Plan.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace salvo {
+
+/// A scenario that cannot be played. `path` names the key ("ships.red.tokens.focus", "attacks[1].range"; empty for
+/// the scenario as a whole), what() says what is wrong and what would be right.
+struct ScenarioError : std::runtime_error {
+  ScenarioError(std::string path_, const std::string& message) : std::runtime_error(message), path(std::move(path_)) {}
+  std::string path;
+};
+
+/// A ship of the scenario; optional keys override the stat line of `ship` and `pilot`.
+struct ScenarioShip {
+  std::optional<std::string> side;  ///< "mine" or "theirs"
+  std::optional<std::string> ship, pilot;
+  std::vector<std::string> upgrades;
+  std::optional<int> attack, agility, hull, shields;
+  std::optional<std::string> size;
+  std::map<std::string, int> tokens;  ///< every kind but lock
+  std::vector<std::string> locks;     ///< names of the ships it has locked
+  bool operator==(const ScenarioShip&) const = default;
+};
+
+/// One attack, in the order they happen.
+struct ScenarioAttack {
+  std::string by, on;
+  std::string weapon = "primary";
+  int range = 2;
+  bool obstructed = false;
+  bool reinforced = true;
+  std::vector<std::string> facts;
+  std::optional<int> initiative;
+  bool operator==(const ScenarioAttack&) const = default;
+};
+
+/// The question. Plain data: `load` checks its form, `compile` its meaning.
+struct Scenario {
+  std::string rules = "second-edition";
+  std::string cards = "2025";
+  std::string objective = "damage";
+  std::optional<std::string> attacker_policy, defender_policy;
+  std::map<std::string, ScenarioShip> ships;
+  std::vector<ScenarioAttack> attacks;
+
+  std::string source;                ///< file name, "-" or "flags"; for messages
+  std::map<std::string, int> lines;  ///< key path -> line in the source, where the format gives one
+};
+
+/// The message for a ScenarioError: `file:line: path: what`.
+std::string describe(const Scenario& scenario, const ScenarioError& error);
+
+}  // namespace salvo

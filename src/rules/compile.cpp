@@ -1,0 +1,76 @@
+// compile: the order in which a scenario becomes a plan.
+#include "salvo/compile.h"
+
+#include <fmt/format.h>
+
+#include "rules/compile_parts.h"
+
+namespace salvo {
+namespace {
+
+Die compile_die(const DieSpec& spec) {
+  Die die;
+  die.faces = static_cast<int>(spec.faces.size());
+  for (std::size_t f = 0; f < spec.faces.size(); ++f) {
+    const int index = static_cast<int>(f);
+    die.sides_of_face[f] = spec.faces[f].sides;
+    die.sides += spec.faces[f].sides;
+    const std::string& name = spec.faces[f].name;
+    if (name == "hit") die.hit = index;
+    if (name == "crit") die.crit = index;
+    if (name == "focus") die.focus = index;
+    if (name == "evade") die.evade = index;
+    if (name == "blank") die.blank = index;
+  }
+  return die;
+}
+
+Objective objective_of(const std::string& name) {
+  if (name == "damage") return Objective::Damage;
+  if (name == "kill") return Objective::Kill;
+  if (name == "health") return Objective::Health;
+  if (name == "exchange") return Objective::Exchange;
+  throw ScenarioError("objective", rules::unknown("objective", name, {"damage", "kill", "health", "exchange"}));
+}
+
+PolicyKind policy_of(const char* key, const std::string& name) {
+  if (name == "optimal") return PolicyKind::Optimal;
+  if (name == "greedy") return PolicyKind::Greedy;
+  if (name == "hold") return PolicyKind::Hold;
+  throw ScenarioError(key, rules::unknown("policy", name, {"optimal", "greedy", "hold"}));
+}
+
+}  // namespace
+
+Question compile(const Catalogue& catalogue, const Scenario& scenario) {
+  const Edition* edition = catalogue.edition(scenario.rules);
+  if (edition == nullptr)
+    throw ScenarioError("rules", rules::unknown("rules", scenario.rules, catalogue.edition_ids()));
+  if (scenario.cards != "2025" && scenario.cards != "legacy") {
+    throw ScenarioError("cards", rules::unknown("card set", scenario.cards, {"2025", "legacy"}));
+  }
+  if (scenario.attacks.empty()) throw ScenarioError("attacks", "no attack; add [[attacks]] with by and on");
+  rules::Draft draft{.catalogue = catalogue, .scenario = scenario, .edition = *edition, .ships = {}, .out = {}};
+  Plan& plan = draft.out.plan;
+  Labels& labels = draft.out.labels;
+  plan.attack_die = compile_die(edition->attack_die);
+  plan.defense_die = compile_die(edition->defense_die);
+  plan.objective = objective_of(scenario.objective);
+  labels.rules = scenario.rules;
+  labels.objective = scenario.objective;
+  labels.attacker_policy = scenario.attacker_policy.value_or("optimal");
+  labels.defender_policy = scenario.defender_policy.value_or("optimal");
+  plan.attacker_policy = policy_of("attacker_policy", labels.attacker_policy);
+  plan.defender_policy = policy_of("defender_policy", labels.defender_policy);
+  rules::draft_ships(draft);
+  rules::assign_sides(draft);
+  rules::create_resources(draft);
+  rules::compile_attacks(draft);
+  rules::pack_resources(draft);
+  rules::find_readable(plan);
+  return std::move(draft.out);
+}
+
+std::string describe(const Scenario& scenario, const ScenarioError& error);
+
+}  // namespace salvo

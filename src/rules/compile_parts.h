@@ -1,0 +1,58 @@
+// The parts of compile that share a draft: ships and sides, resources, attacks and their effects.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "salvo/compile.h"
+
+namespace salvo::rules {
+
+/// A ship of the scenario with its stat line looked up.
+struct ShipDraft {
+  std::string name;
+  const ScenarioShip* given = nullptr;
+  const ShipSpec* ship = nullptr;
+  const PilotSpec* pilot = nullptr;
+  std::string size = "small";
+  int agility = 0, hull = 0, shields = 0;
+  std::optional<int> attack;        ///< overrides the primary weapon's value
+  std::vector<WeaponSpec> weapons;  ///< primaries
+  std::map<std::string, int> tokens;
+  std::optional<bool> mine;
+};
+
+/// What compile collects before the plan is complete.
+struct Draft {
+  const Catalogue& catalogue;
+  const Scenario& scenario;
+  const Edition& edition;
+  std::vector<ShipDraft> ships;  ///< in the order of their names
+  Question out;
+
+  int ship_index(const std::string& name, const std::string& path) const;
+  /// Index of a resource, or -1 when the ship has none of the kind.
+  int find_resource(Resource::Kind kind, int ship, int token) const;
+  int token_index(std::string_view id) const;
+};
+
+/// A message with the nearest known name: "unknown ship 'x'; did you mean 'y'?"
+std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known);
+
+/// Looks up ships, pilots and cards, checks tokens and locks. Fills Draft::ships and the labels' notes.
+void draft_ships(Draft& draft);
+/// Finds the side of every ship from `side` keys and who attacks whom (contract: Sides).
+void assign_sides(Draft& draft);
+/// Creates ShipPlans and Resources.
+void create_resources(Draft& draft);
+/// Creates AttackPlans with steps and effects; marks the resources that they change as dynamic.
+void compile_attacks(Draft& draft);
+/// Gives every dynamic resource its field in a position.
+void pack_resources(Draft& draft);
+/// Finds which resources each attack, and each attack with all later ones, can read (Plan: merging what nobody reads).
+void find_readable(Plan& plan);
+
+}  // namespace salvo::rules

@@ -1,0 +1,34 @@
+// expression: the small language of conditions and counts in effect files, compiled to postfix programs.
+// Grammar: or, and, not, comparisons (== != < <= > >=), `x in [a, b]`, + and -, integers, 'texts', facts,
+// count(pool.face).
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "salvo/plan.h"
+
+namespace salvo::rules {
+
+/// A condition that cannot be parsed; what() says where and why.
+struct ExpressionError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The program of a fact ("self.focus", "range"), or of count(argument) when `counted`. Throws ExpressionError for an
+/// unknown name.
+using FactResolver = std::function<Expression(std::string_view name, bool counted)>;
+
+/// The integer that stands for a text in comparisons (equal texts, equal integers).
+int text_value(std::string_view text);
+
+Expression constant(int value);
+/// The value of an expression that is a constant.
+bool is_constant(const Expression& expression, int& value);
+
+/// Compiles `text`; parts that do not depend on the position are folded. Throws ExpressionError.
+Expression parse_expression(std::string_view text, const FactResolver& resolve);
+
+}  // namespace salvo::rules

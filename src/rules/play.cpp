@@ -1,0 +1,430 @@
+#include "rules/play.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace salvo::rules {
+namespace {
+
+using Code = ExpressionOp::Code;
+
+int apply_binary(Code code, int a, int b) {
+  switch (code) {
+    case Code::Add:
+      return a + b;
+    case Code::Subtract:
+      return a - b;
+    case Code::Less:
+      return a < b;
+    case Code::LessEqual:
+      return a <= b;
+    case Code::Equal:
+      return a == b;
+    case Code::NotEqual:
+      return a != b;
+    case Code::And:
+      return a != 0 && b != 0;
+    case Code::Or:
+      return a != 0 || b != 0;
+    default:
+      break;
+  }
+  assert(false && "not a binary operator");
+  return 0;
+}
+
+const Resource& resource(const Plan& plan, int index) { return plan.resources[static_cast<std::size_t>(index)]; }
+const Effect& effect_of(const AttackPlan& attack, int index) { return attack.effects[static_cast<std::size_t>(index)]; }
+const Step& step_of(const AttackPlan& attack, const Position& position) { return attack.steps[position.step]; }
+
+Pool& pool_of(Position& position, bool attack_dice) {
+  return attack_dice ? position.attack_pool : position.defense_pool;
+}
+Pool pool_of(const Position& position, bool attack_dice) {
+  return attack_dice ? position.attack_pool : position.defense_pool;
+}
+
+int count_face(Pool pool, int face) { return face < 0 ? 0 : pool.count(face); }
+
+void change_resource(const Plan& plan, Position& position, int index, int delta) {
+  const Resource& r = resource(plan, index);
+  const int value = std::clamp(position.resources.get(r) + delta, 0, r.max);
+  if (r.dynamic) position.resources.set(r, value);
+}
+
+bool used(const Effect& effect, const Position& position) {
+  return effect.used_bit >= 0 && (position.used >> effect.used_bit & 1u) != 0;
+}
+
+bool payable(const Plan& plan, const Effect& effect, const Position& position) {
+  return std::all_of(effect.cost.begin(), effect.cost.end(),
+                     [&](const Cost& cost) { return position.resources.get(resource(plan, cost.resource)) >= cost.n; });
+}
+
+/// Removes up to n results of the faces, in their order, unmarked dice first.
+void cancel(Pool& pool, const std::vector<int>& faces, int n) {
+  for (const int face : faces) {
+    for (const bool mark : {false, true}) {
+      const int k = std::min(n, pool.count(face, mark));
+      pool.add(face, mark, -k);
+      n -= k;
+    }
+  }
+}
+
+/// Changes up to n dice from the faces, in their order, unmarked dice first.
+void change(Pool& pool, const Operation& operation) {
+  int left = operation.all ? kMaxPool : operation.n;
+  for (const int face : operation.from) {
+    if (face == operation.to) continue;
+    for (const bool mark : {false, true}) {
+      const int k = std::min(left, pool.count(face, mark));
+      pool.add(face, mark, -k);
+      pool.add(operation.to, mark, k);
+      left -= k;
+    }
+  }
+}
+
+/// One operation in which nobody has a choice left; `dice` are the chosen dice of a change or reroll.
+void operate(const Plan& plan, const Operation& operation, Position& position) {
+  Pool& pool = pool_of(position, operation.attack_dice);
+  switch (operation.kind) {
+    case Operation::Kind::Pool:
+      position.dice = static_cast<std::int8_t>(position.dice + operation.n);
+      break;
+    case Operation::Kind::Limit:
+      position.min_dice = std::max(position.min_dice, static_cast<std::int8_t>(operation.min));
+      position.max_dice = std::min(position.max_dice, static_cast<std::int8_t>(operation.max));
+      break;
+    case Operation::Kind::Change:
+      change(pool, operation);
+      break;
+    case Operation::Kind::Add:
+      pool.add(operation.to, false, std::min(operation.n, kMaxPool - pool.size()));
+      break;
+    case Operation::Kind::Cancel:
+      cancel(pool, operation.from, operation.all ? kMaxPool : operation.n);
+      break;
+    case Operation::Kind::Gain:
+      change_resource(plan, position, operation.resource, operation.n);
+      break;
+    case Operation::Kind::Lose:
+      change_resource(plan, position, operation.resource,
+                      operation.all ? -resource(plan, operation.resource).max : -operation.n);
+      break;
+    case Operation::Kind::Reroll:
+      assert(false && "a reroll needs chosen dice");
+      break;
+  }
+}
+
+void apply_mandatory(const Plan& plan, const AttackPlan& attack, Position& position) {
+  for (const int index : step_of(attack, position).effects) {
+    const Effect& effect = effect_of(attack, index);
+    const int times = evaluate(plan, effect.times, position);
+    for (int i = 0; i < times && evaluate(plan, effect.when, position) != 0 && payable(plan, effect, position); ++i) {
+      for (const Cost& cost : effect.cost) change_resource(plan, position, cost.resource, -cost.n);
+      for (const Operation& operation : effect.operations) operate(plan, operation, position);
+    }
+  }
+}
+
+/// Evades cancel hits, then critical hits (000: Attack, Neutralize Results). Other dice play no part afterwards.
+void neutralize(const Plan& plan, Position& position) {
+  const int evades = count_face(position.defense_pool, plan.defense_die.evade);
+  const int hits = count_face(position.attack_pool, plan.attack_die.hit);
+  const int crits = count_face(position.attack_pool, plan.attack_die.crit);
+  Pool left;
+  if (plan.attack_die.hit >= 0) left.add(plan.attack_die.hit, false, std::max(0, hits - evades));
+  if (plan.attack_die.crit >= 0) left.add(plan.attack_die.crit, false, std::max(0, crits - std::max(0, evades - hits)));
+  position.attack_pool = left;
+  position.defense_pool = Pool();
+}
+
+/// Shields and hull are one number: hits before crits and shields before hull do not change how much is left.
+void deal_damage(const Plan& plan, const AttackPlan& attack, Position& position) {
+  position.hits = static_cast<std::uint8_t>(count_face(position.attack_pool, plan.attack_die.hit));
+  position.crits = static_cast<std::uint8_t>(count_face(position.attack_pool, plan.attack_die.crit));
+  position.attack_pool = Pool();
+  position.min_dice = position.max_dice = position.dice = 0;
+  const int health = plan.ships[static_cast<std::size_t>(attack.defender)].health;
+  if (health < 0) return;
+  const Resource& r = resource(plan, health);
+  const int before = position.resources.get(r);
+  position.health_before = static_cast<std::uint8_t>(before);
+  position.resources.set(r, std::max(kHealthZero, before - position.hits - position.crits));
+}
+
+/// The operation of an effect for which the player chooses dice, or nullptr.
+const Operation* choosing(const Effect& effect) {
+  for (const Operation& operation : effect.operations) {
+    if (operation.kind == Operation::Kind::Reroll) return &operation;
+    if (operation.kind == Operation::Kind::Change && !operation.all) return &operation;
+  }
+  return nullptr;
+}
+
+/// The dice of a pool that an operation may be applied to.
+Pool eligible(const Operation& operation, Pool pool) {
+  Pool out;
+  for (const int face : operation.from) {
+    if (face == operation.to) continue;
+    out.add(face, false, pool.count(face, false));
+    if (operation.kind != Operation::Kind::Reroll) out.add(face, true, pool.count(face, true));
+  }
+  return out;
+}
+
+/// All sub-multisets of `from` with `least` to `most` dice, field by field from `field` on.
+void subsets(Pool from, int field, Pool chosen, int least, int most, std::int16_t effect, std::vector<Option>& out) {
+  if (field == 2 * kMaxFaces) {
+    if (least <= 0) out.push_back({effect, chosen});
+    return;
+  }
+  const int face = field % kMaxFaces;
+  const bool mark = field >= kMaxFaces;
+  for (int k = 0; k <= std::min(most, from.count(face, mark)); ++k) {
+    Pool with = chosen;
+    with.add(face, mark, k);
+    subsets(from, field + 1, with, least - k, most - k, effect, out);
+  }
+}
+
+/// A cost is only paid for an effect that does something (000: Abilities): a change needs a die it changes.
+bool does_something(const Effect& effect, const Position& position) {
+  for (const Operation& operation : effect.operations) {
+    const bool needs_dice = operation.kind == Operation::Kind::Change || operation.kind == Operation::Kind::Reroll ||
+                            operation.kind == Operation::Kind::Cancel;
+    if (!needs_dice || operation.if_none) return true;
+    if (eligible(operation, pool_of(position, operation.attack_dice)).size() > 0) return true;
+  }
+  return effect.operations.empty();
+}
+
+void add_options(const Plan& plan, const Effect& effect, int index, const Position& position,
+                 std::vector<Option>& out) {
+  if (used(effect, position) || !payable(plan, effect, position)) return;
+  if (evaluate(plan, effect.when, position) == 0 || !does_something(effect, position)) return;
+  const auto id = static_cast<std::int16_t>(index);
+  const Operation* operation = choosing(effect);
+  if (operation == nullptr) {
+    out.push_back({id, Pool()});
+    return;
+  }
+  const Pool from = eligible(*operation, pool_of(position, operation->attack_dice));
+  const int most = std::min(from.size(), operation->all ? kMaxPool : operation->n);
+  const bool whole = operation->exact || operation->kind == Operation::Kind::Change;
+  subsets(from, 0, Pool(), whole ? most : (operation->if_none ? 0 : 1), most, id, out);
+}
+
+}  // namespace
+
+int evaluate(const Plan& plan, const Expression& expression, const Position& position, int if_empty) {
+  if (expression.empty()) return if_empty;
+  std::array<int, kExpressionStack> stack{};
+  std::size_t top = 0;
+  for (const ExpressionOp& op : expression) {
+    switch (op.code) {
+      case Code::Constant:
+        stack[top++] = op.value;
+        break;
+      case Code::Resource:
+        stack[top++] = position.resources.get(resource(plan, op.value));
+        break;
+      case Code::AttackFace:
+        stack[top++] = count_face(position.attack_pool, op.value);
+        break;
+      case Code::DefenseFace:
+        stack[top++] = count_face(position.defense_pool, op.value);
+        break;
+      case Code::AttackDice:
+        stack[top++] = position.attack_pool.size();
+        break;
+      case Code::DefenseDice:
+        stack[top++] = position.defense_pool.size();
+        break;
+      case Code::Remaining:
+        stack[top++] = count_face(position.attack_pool, plan.attack_die.hit) +
+                       count_face(position.attack_pool, plan.attack_die.crit);
+        break;
+      case Code::Not:
+        stack[top - 1] = stack[top - 1] == 0;
+        break;
+      default:
+        --top;
+        stack[top - 1] = apply_binary(op.code, stack[top - 1], stack[top]);
+    }
+  }
+  return stack[0];
+}
+
+bool is_gone(const Plan& plan, const Resources& resources, int ship) {
+  const int health = plan.ships[static_cast<std::size_t>(ship)].health;
+  return health >= 0 && resources.get(resource(plan, health)) == kGone;
+}
+
+bool attack_happens(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
+  return !is_gone(plan, resources, attack.attacker) && !is_gone(plan, resources, attack.defender);
+}
+
+Position begin_attack(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
+  Position position;
+  position.resources = resources;
+  for (const Cost& cost : attack.cost) change_resource(plan, position, cost.resource, -cost.n);
+  return position;
+}
+
+Resources end_attack(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
+  Resources out = resources;
+  for (const int ship : attack.removed_after) {
+    const int health = plan.ships[static_cast<std::size_t>(ship)].health;
+    if (health >= 0 && out.get(resource(plan, health)) == kHealthZero) out.set(resource(plan, health), kGone);
+  }
+  return out;
+}
+
+Need advance(const Plan& plan, const AttackPlan& attack, Position& position) {
+  if (position.pending > 0) return Need::Reroll;
+  for (;; ++position.step) {
+    const Step& step = step_of(attack, position);
+    switch (step.kind) {
+      case Step::Kind::Apply:
+        apply_mandatory(plan, attack, position);
+        break;
+      case Step::Kind::StartAttackDice:
+      case Step::Kind::StartDefenseDice:
+        position.dice = static_cast<std::int8_t>(step.base);
+        position.min_dice = static_cast<std::int8_t>(step.min);
+        position.max_dice = static_cast<std::int8_t>(step.max);
+        break;
+      case Step::Kind::RollAttack:
+        return Need::AttackRoll;
+      case Step::Kind::RollDefense:
+        return Need::DefenseRoll;
+      case Step::Kind::Neutralize:
+        neutralize(plan, position);
+        break;
+      case Step::Kind::Damage:
+        deal_damage(plan, attack, position);
+        break;
+      case Step::Kind::End:
+        return Need::Finished;
+      case Step::Kind::Window:
+        if (has_options(plan, attack, position)) return Need::Decision;
+        break;
+    }
+  }
+}
+
+int roll_size(const Position& position) {
+  // A set maximum beats a set minimum and later additions (001: FAQ); the edition's own limits are part of both.
+  return std::min<int>(std::max<int>(position.dice, position.min_dice), position.max_dice);
+}
+
+Position after_roll(const AttackPlan& attack, const Position& position, Pool rolled) {
+  Position out = position;
+  pool_of(out, step_of(attack, position).kind == Step::Kind::RollAttack) = rolled;
+  out.dice = out.min_dice = out.max_dice = 0;
+  ++out.step;
+  return out;
+}
+
+Position after_reroll(const Position& position, int face) {
+  Position out = position;
+  pool_of(out, position.pending_attack).add(face, true, 1);
+  if (--out.pending == 0) out.pending_attack = false;
+  return out;
+}
+
+bool has_options(const Plan& plan, const AttackPlan& attack, const Position& position) {
+  for (const int index : step_of(attack, position).effects) {
+    const Effect& effect = effect_of(attack, index);
+    if (!used(effect, position) && payable(plan, effect, position) && evaluate(plan, effect.when, position) != 0 &&
+        does_something(effect, position)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void legal_options(const Plan& plan, const AttackPlan& attack, const Position& position, std::vector<Option>& options) {
+  options.assign(1, Option{});
+  for (const int index : step_of(attack, position).effects) {
+    add_options(plan, effect_of(attack, index), index, position, options);
+  }
+}
+
+Position take(const Plan& plan, const AttackPlan& attack, const Position& position, const Option& option) {
+  Position out = position;
+  if (option.effect < 0) {
+    ++out.step;
+    return out;
+  }
+  const Effect& effect = effect_of(attack, option.effect);
+  const Operation* chosen = choosing(effect);
+  if (effect.used_bit >= 0) out.used |= 1u << effect.used_bit;
+  for (const Cost& cost : effect.cost) change_resource(plan, out, cost.resource, -cost.n);
+  for (const Operation& operation : effect.operations) {
+    if (&operation != chosen) {
+      operate(plan, operation, out);
+      continue;
+    }
+    Pool& pool = pool_of(out, operation.attack_dice);
+    pool = pool.minus(option.dice);
+    if (operation.kind == Operation::Kind::Reroll) {
+      out.pending = static_cast<std::uint8_t>(option.dice.size());
+      out.pending_attack = out.pending > 0 && operation.attack_dice;
+    } else {
+      for (const bool mark : {false, true}) {
+        int n = 0;
+        for (int face = 0; face < kMaxFaces; ++face) n += option.dice.count(face, mark);
+        pool.add(operation.to, mark, n);
+      }
+    }
+  }
+  return out;
+}
+
+bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& position, bool attack_dice) {
+  for (std::size_t s = position.step; s < attack.steps.size(); ++s) {
+    if (attack.steps[s].kind != Step::Kind::Window) continue;
+    for (const int index : attack.steps[s].effects) {
+      const Effect& effect = effect_of(attack, index);
+      if (used(effect, position) || !payable(plan, effect, position)) continue;
+      for (const Operation& operation : effect.operations) {
+        if (operation.kind == Operation::Kind::Reroll && operation.attack_dice == attack_dice) return true;
+      }
+    }
+  }
+  return false;
+}
+
+void merge_unread(const Plan& plan, const AttackPlan& attack, Position& position) {
+  constexpr std::uint64_t kMarked = ~((std::uint64_t{1} << kCountBits * kMaxFaces) - 1);
+  if ((position.attack_pool.bits() & kMarked) != 0 && !marks_matter(plan, attack, position, true)) {
+    position.attack_pool = position.attack_pool.unmarked();
+  }
+  if ((position.defense_pool.bits() & kMarked) != 0 && !marks_matter(plan, attack, position, false)) {
+    position.defense_pool = position.defense_pool.unmarked();
+  }
+}
+
+Gain gain(const Plan& plan, const AttackPlan& attack, const Position& position) {
+  const ShipPlan& defender = plan.ships[static_cast<std::size_t>(attack.defender)];
+  const double damage = position.hits + position.crits;
+  if (plan.objective == Objective::Damage) return {damage, 0};
+  if (defender.health < 0) return {0, damage};
+  const int before = position.health_before;
+  const int after = std::max(kHealthZero, before - position.hits - position.crits);
+  switch (plan.objective) {
+    case Objective::Kill:
+      return {before > kHealthZero && after == kHealthZero ? 1.0 : 0.0, damage};
+    case Objective::Health:
+      return {static_cast<double>(before - after), 0};
+    default:
+      return {(before - after) / (defender.mine ? plan.mine_total : plan.theirs_total), 0};
+  }
+}
+
+}  // namespace salvo::rules

@@ -1,0 +1,352 @@
+// Ships of a scenario: stat lines, tokens, locks, sides, and the resources that follow from them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rules/compile_parts.h"
+#include "salvo/load.h"
+
+namespace salvo::rules {
+namespace {
+
+std::string ship_path(const ShipDraft& ship, const std::string& key) {
+  return fmt::format("ships.{}.{}", ship.name, key);
+}
+
+void look_up_pilot(const Draft& draft, ShipDraft& out) {
+  const Scenario& scenario = draft.scenario;
+  const std::string& id = *out.given->pilot;
+  const auto ships = draft.catalogue.ships_of_pilot(id, scenario.cards);
+  if (ships.empty()) {
+    throw ScenarioError(ship_path(out, "pilot"), unknown("pilot", id, draft.catalogue.pilot_ids(scenario.cards)));
+  }
+  if (out.ship == nullptr) {
+    if (ships.size() > 1) {
+      throw ScenarioError(
+          ship_path(out, "pilot"),
+          fmt::format("pilot '{}' flies several ships ({}); add ship = \"...\"", id, fmt::join(ships, ", ")));
+    }
+    out.ship = draft.catalogue.ship(ships.front(), scenario.cards);
+  }
+  if (out.ship == nullptr)
+    throw ScenarioError(ship_path(out, "pilot"), fmt::format("the ship of pilot '{}' has no profile", id));
+  for (const PilotSpec& pilot : out.ship->pilots) {
+    if (pilot.id == id) out.pilot = &pilot;
+  }
+  if (out.pilot == nullptr) {
+    throw ScenarioError(ship_path(out, "pilot"), fmt::format("pilot '{}' does not fly the {}, but {}", id, out.ship->id,
+                                                             fmt::join(ships, ", ")));
+  }
+}
+
+void apply_stat_line(ShipDraft& out) {
+  if (out.ship != nullptr) {
+    out.size = out.ship->size;
+    out.agility = out.ship->agility;
+    out.hull = out.ship->hull;
+    out.shields = out.ship->shields;
+    out.weapons = out.ship->weapons;
+  }
+  if (out.pilot != nullptr) {
+    out.agility = out.pilot->agility.value_or(out.agility);
+    out.hull = out.pilot->hull.value_or(out.hull);
+    out.shields = out.pilot->shields.value_or(out.shields);
+    if (!out.pilot->weapons.empty()) out.weapons = out.pilot->weapons;
+  }
+  const ScenarioShip& given = *out.given;
+  out.size = given.size.value_or(out.size);
+  out.agility = given.agility.value_or(out.agility);
+  out.hull = given.hull.value_or(out.hull);
+  out.shields = given.shields.value_or(out.shields);
+  out.attack = given.attack;
+  if (out.ship == nullptr) out.weapons = {WeaponSpec{.arc = "front", .attack = given.attack.value_or(0)}};
+}
+
+void check_tokens(const Draft& draft, ShipDraft& out) {
+  std::vector<std::string> known;
+  for (const TokenSpec& token : draft.edition.tokens) known.push_back(token.id);
+  for (const auto& [id, n] : out.given->tokens) {
+    const int token = draft.token_index(id);
+    if (token < 0) {
+      known.emplace_back("lock");
+      throw ScenarioError(ship_path(out, "tokens." + id), unknown("token", id, known));
+    }
+    const int most = draft.edition.tokens[static_cast<std::size_t>(token)].max;
+    if (n < 0 || n > most) {
+      throw ScenarioError(ship_path(out, "tokens." + id),
+                          fmt::format("{} is out of range; allowed are 0 to {}", n, most));
+    }
+    out.tokens[id] = n;
+  }
+  // A Force capacity is part of the pilot's stat line: its charges start active (000: Charges).
+  if (out.pilot != nullptr && out.pilot->force > 0 && !out.tokens.contains("force") &&
+      draft.token_index("force") >= 0) {
+    out.tokens["force"] = out.pilot->force;
+  }
+}
+
+void note_cards(Draft& draft, const ShipDraft& out) {
+  const std::string& set = draft.scenario.cards;
+  Labels& labels = draft.out.labels;
+  const auto note = [&](const char* kind, const std::string& id) {
+    const CardSpec* card = draft.catalogue.card(kind, id, set);
+    if (card == nullptr) {
+      labels.unmodelled.push_back(id);
+    } else if (!card->partly.empty()) {
+      labels.partly.push_back(fmt::format("{}: {}", id, fmt::join(card->partly, "; ")));
+    }
+  };
+  for (std::size_t i = 0; i < out.given->upgrades.size(); ++i) {
+    const std::string& id = out.given->upgrades[i];
+    if (draft.catalogue.card("upgrade", id, set) == nullptr && !draft.catalogue.upgrade_exists(id, set)) {
+      throw ScenarioError(ship_path(out, fmt::format("upgrades[{}]", i)),
+                          unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
+    }
+    note("upgrade", id);
+  }
+  if (out.pilot != nullptr && out.pilot->limited > 0) note("pilot", out.pilot->id);
+  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) note("ship", out.pilot->ship_ability);
+}
+
+std::string title_of(const ShipDraft& ship) {
+  if (ship.pilot != nullptr) return fmt::format("{} ({})", ship.pilot->name, ship.ship->name);
+  return ship.ship != nullptr ? ship.ship->name : ship.name;
+}
+
+ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& given) {
+  ShipDraft out;
+  out.name = name;
+  out.given = &given;
+  if (given.ship) {
+    out.ship = draft.catalogue.ship(*given.ship, draft.scenario.cards);
+    if (out.ship == nullptr) {
+      throw ScenarioError(ship_path(out, "ship"),
+                          unknown("ship", *given.ship, draft.catalogue.ship_ids(draft.scenario.cards)));
+    }
+  }
+  if (given.pilot) look_up_pilot(draft, out);
+  apply_stat_line(out);
+  const auto& sizes = draft.edition.sizes;
+  if (std::find(sizes.begin(), sizes.end(), out.size) == sizes.end()) {
+    throw ScenarioError(ship_path(out, "size"),
+                        fmt::format("unknown size '{}'; allowed are {}", out.size, fmt::join(sizes, ", ")));
+  }
+  check_tokens(draft, out);
+  note_cards(draft, out);
+  if (given.side) out.mine = *given.side == "mine";
+  return out;
+}
+
+void check_locks(const Draft& draft) {
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    const ShipDraft& ship = draft.ships[s];
+    const std::string path = ship_path(ship, "tokens.lock");
+    for (const std::string& target : ship.given->locks) {
+      if (draft.ship_index(target, path) == static_cast<int>(s)) {
+        throw ScenarioError(path, "a ship cannot have a lock on itself (000: Lock); name another ship");
+      }
+    }
+  }
+}
+
+int bits_for(int max) {
+  int bits = 1;
+  while ((1 << bits) <= max) ++bits;
+  return bits;
+}
+
+}  // namespace
+
+std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known) {
+  const std::string near = nearest(name, known);
+  if (!near.empty()) return fmt::format("unknown {} '{}'; did you mean '{}'?", what, name, near);
+  if (known.size() <= 20) return fmt::format("unknown {} '{}'; known are {}", what, name, fmt::join(known, ", "));
+  return fmt::format("unknown {} '{}'; none of the {} known names is near", what, name, known.size());
+}
+
+int Draft::ship_index(const std::string& name, const std::string& path) const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < ships.size(); ++i) {
+    if (ships[i].name == name) return static_cast<int>(i);
+    names.push_back(ships[i].name);
+  }
+  throw ScenarioError(path, unknown("ship", name, names));
+}
+
+int Draft::find_resource(Resource::Kind kind, int ship, int token) const {
+  const auto& resources = out.plan.resources;
+  for (std::size_t i = 0; i < resources.size(); ++i) {
+    if (resources[i].kind == kind && resources[i].ship == ship && resources[i].token == token)
+      return static_cast<int>(i);
+  }
+  return -1;
+}
+
+int Draft::token_index(std::string_view id) const {
+  for (std::size_t i = 0; i < edition.tokens.size(); ++i) {
+    if (edition.tokens[i].id == id) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+void draft_ships(Draft& draft) {
+  for (const auto& [name, given] : draft.scenario.ships) draft.ships.push_back(draft_ship(draft, name, given));
+  check_locks(draft);
+  Labels& labels = draft.out.labels;
+  for (auto* list : {&labels.unmodelled, &labels.partly}) {
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
+  for (const ShipDraft& ship : draft.ships) {
+    labels.ships.push_back(ship.name);
+    labels.ship_titles.push_back(title_of(ship));
+  }
+}
+
+void assign_sides(Draft& draft) {
+  auto& ships = draft.ships;
+  const auto& attacks = draft.scenario.attacks;
+  const auto side_of = [&](const std::string& name, const std::string& path) -> std::optional<bool>& {
+    return ships[static_cast<std::size_t>(draft.ship_index(name, path))].mine;
+  };
+  for (std::size_t i = 0; i < attacks.size(); ++i) {
+    const std::string path = fmt::format("attacks[{}]", i);
+    if (draft.ship_index(attacks[i].by, path + ".by") == draft.ship_index(attacks[i].on, path + ".on")) {
+      throw ScenarioError(path + ".on", fmt::format("'{}' cannot attack itself; name another ship", attacks[i].by));
+    }
+  }
+  const bool any_given =
+      std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.mine.has_value(); });
+  const auto spread = [&] {  // attacker and defender are opposed, until nothing new follows
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t i = 0; i < attacks.size(); ++i) {
+        const std::string path = fmt::format("attacks[{}]", i);
+        auto& by = side_of(attacks[i].by, path + ".by");
+        auto& on = side_of(attacks[i].on, path + ".on");
+        if (by && on && *by == *on) {
+          throw ScenarioError(path, fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
+                                                "defender are opposed, so change a side",
+                                                attacks[i].by, attacks[i].on));
+        }
+        if (by.has_value() == on.has_value()) continue;
+        (by ? on : by) = !(by ? *by : *on);
+        changed = true;
+      }
+    }
+  };
+  auto& first = side_of(attacks.front().by, "attacks[0].by");
+  if (!any_given) first = true;
+  spread();
+  if (!first) {  // sides were given only for ships that no chain of attacks connects with the first attacker
+    first = true;
+    spread();
+  }
+  for (const ShipDraft& ship : ships) {
+    if (!ship.mine)
+      throw ScenarioError(fmt::format("ships.{}", ship.name),
+                          "neither side can claim this ship; add side = \"mine\" or \"theirs\", or remove it");
+  }
+}
+
+namespace {
+
+SpendRank rank_of(std::string_view token) {
+  if (token == "calculate") return SpendRank::Calculate;
+  if (token == "focus") return SpendRank::Focus;
+  if (token == "evade") return SpendRank::Evade;
+  if (token == "force") return SpendRank::Force;
+  return SpendRank::None;
+}
+
+void add_resource(Draft& draft, Resource resource, std::string label) {
+  draft.out.plan.resources.push_back(resource);
+  draft.out.labels.resources.push_back(std::move(label));
+  draft.out.labels.resource_ship.push_back(resource.ship);
+  draft.out.labels.resource_is_token.push_back(resource.kind != Resource::Kind::Health);
+}
+
+void add_ship_resources(Draft& draft, int index) {
+  const ShipDraft& ship = draft.ships[static_cast<std::size_t>(index)];
+  for (std::size_t t = 0; t < draft.edition.tokens.size(); ++t) {
+    const TokenSpec& token = draft.edition.tokens[t];
+    const auto given = ship.tokens.find(token.id);
+    if (given == ship.tokens.end() || given->second == 0) continue;
+    add_resource(draft,
+                 {.kind = Resource::Kind::Token,
+                  .ship = index,
+                  .token = static_cast<int>(t),
+                  .initial = given->second,
+                  .max = given->second,
+                  .rank = rank_of(token.id)},
+                 token.id);
+  }
+  for (const std::string& target : ship.given->locks) {
+    const int on = draft.ship_index(target, "");
+    add_resource(
+        draft,
+        {.kind = Resource::Kind::Lock, .ship = index, .token = on, .initial = 1, .max = 1, .rank = SpendRank::Lock},
+        "lock");
+  }
+}
+
+/// Health is part of a position when an objective or a destroyed ship's removal reads it.
+void add_health(Draft& draft, int index) {
+  Plan& plan = draft.out.plan;
+  ShipPlan& ship = plan.ships[static_cast<std::size_t>(index)];
+  if (!ship.destructible || !ship.attacked || plan.objective == Objective::Damage) return;
+  ship.health = static_cast<int>(plan.resources.size());
+  const int full = ship.hull + ship.shields + kHealthZero;
+  add_resource(draft, {.kind = Resource::Kind::Health, .ship = index, .initial = full, .max = full, .dynamic = true},
+               "health");
+}
+
+}  // namespace
+
+void create_resources(Draft& draft) {
+  Plan& plan = draft.out.plan;
+  for (const ShipDraft& ship : draft.ships) {
+    plan.ships.push_back(
+        {.mine = *ship.mine, .destructible = ship.hull > 0, .hull = ship.hull, .shields = ship.shields});
+    if (ship.hull > 0) (*ship.mine ? plan.mine_total : plan.theirs_total) += ship.hull + ship.shields;
+  }
+  for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
+    const ScenarioAttack& attack = draft.scenario.attacks[i];
+    const int on = draft.ship_index(attack.on, "");
+    ShipPlan& defender = plan.ships[static_cast<std::size_t>(on)];
+    defender.attacked = true;
+    if (plan.objective != Objective::Damage && !defender.destructible) {
+      throw ScenarioError(fmt::format("ships.{}.hull", attack.on),
+                          fmt::format("objective '{}' needs the hull of '{}'; add hull = n or ship = \"...\"",
+                                      draft.scenario.objective, attack.on));
+    }
+  }
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    add_ship_resources(draft, static_cast<int>(s));
+    add_health(draft, static_cast<int>(s));
+  }
+}
+
+/// Gives every dynamic resource its field in a position.
+void pack_resources(Draft& draft) {
+  Plan& plan = draft.out.plan;
+  int word = 0;
+  int shift = 0;
+  for (Resource& r : plan.resources) {
+    if (!r.dynamic) continue;
+    const int bits = bits_for(r.max);
+    if (shift + bits > 64) {
+      ++word;
+      shift = 0;
+    }
+    if (word > 1)
+      throw PlanTooLarge("the scenario has more tokens and ships than a position can hold (128 bits)", word, 2);
+    r.word = word;
+    r.shift = shift;
+    r.mask = (std::uint64_t{1} << bits) - 1;
+    shift += bits;
+    plan.start.set(r, r.initial);
+  }
+}
+
+}  // namespace salvo::rules
