@@ -1,0 +1,80 @@
+// Graph: everything that can happen in one attack from any of the states in which it can begin.
+// In: a Plan, an attack, its starting states. Out: nodes (decisions, rolls, ends) with edges, children before parents.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "exact/position_table.h"
+#include "rules/play.h"
+#include "salvo/exact.h"
+
+namespace salvo::exact {
+
+/// The states (resources between attacks) in which an attack can begin.
+class States {
+ public:
+  /// Number of a state; new states are added.
+  int number(const Resources& resources);
+  std::size_t size() const { return list_.size(); }
+  const Resources& operator[](int state) const { return list_[static_cast<std::size_t>(state)]; }
+
+ private:
+  PositionTable table_;
+  std::vector<Resources> list_;
+};
+
+/// Outcomes of n dice, merged by face: the pool and its probability.
+struct RollOutcome {
+  Pool pool;
+  double probability = 0;
+};
+/// All multisets of n dice with their multinomial probabilities.
+std::vector<RollOutcome> roll_outcomes(const Die& die, int n);
+
+/// One node. Decisions use decision edges, rolls chance edges, ends have `next` in `first`.
+struct Node {
+  enum class Kind : std::uint8_t { Decision, Chance, End };
+  Kind kind = Kind::End;
+  bool attacker_decides = false;
+  std::uint8_t roll = 0;  ///< 1: an attack roll, 2: a defense roll, of `dice` dice; 0: other
+  std::uint8_t dice = 0;
+  int first = 0;  ///< first edge; for an end the state of the next attack
+  int count = 0;
+};
+
+struct DecisionEdge {
+  int target = 0;
+  Option option;
+  std::uint64_t tie = 0;       ///< larger is preferred among equal values, if the decision ends here
+  bool same_decision = false;  ///< the target is the same player's decision in the same window
+};
+
+struct ChanceEdge {
+  int target = 0;
+  double probability = 0;
+};
+
+/// The game graph of one attack.
+struct Graph {
+  PositionTable positions;
+  std::vector<Node> nodes;
+  std::vector<DecisionEdge> decision_edges;
+  std::vector<ChanceEdge> chance_edges;
+  std::vector<int> start;       ///< by starting state: its node, or -1 when the attack does not happen
+  std::vector<int> skipped_to;  ///< by starting state where start is -1: the state of the next attack
+
+  std::size_t edges() const { return decision_edges.size() + chance_edges.size(); }
+};
+
+/// Preference among decisions of equal value (contract: Ties): tokens kept, then kinds rather spent, then fewest
+/// rerolls.
+std::uint64_t tie_key(const Plan& plan, int ship, const Position& position);
+
+/// Builds the graph of attack `index` from all `states`; states in which the next attack can begin go into `next`.
+/// Throws PlanTooLarge when more than `edges_left` edges are needed.
+Graph build_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left);
+/// The same from one position inside the attack.
+Graph build_graph_from(const Plan& plan, std::size_t index, const Position& position, double edges_left);
+
+}  // namespace salvo::exact

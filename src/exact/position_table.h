@@ -1,0 +1,72 @@
+// PositionTable: positions and their numbers, by hashing. In: positions of one attack. Out: node numbers 0, 1, 2, ...
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "salvo/plan.h"
+
+namespace salvo::exact {
+
+/// A hash of every field of a position.
+inline std::uint64_t hash(const Position& p) {
+  const auto mix = [](std::uint64_t h, std::uint64_t word) {
+    h = (h ^ word) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 32;
+  };
+  const auto byte = [](auto value, int at) {
+    return static_cast<std::uint64_t>(static_cast<std::uint8_t>(value)) << 8 * at;
+  };
+  std::uint64_t h = mix(p.resources.words[0], p.resources.words[1]);
+  h = mix(h, p.attack_pool.bits());
+  h = mix(h, p.defense_pool.bits());
+  h = mix(h, p.used + (byte(p.step, 4) | byte(p.dice, 5) | byte(p.pending, 6) | byte(p.pending_attack, 7)));
+  return mix(h,
+             byte(p.min_dice, 0) | byte(p.max_dice, 1) | byte(p.hits, 2) | byte(p.crits, 3) | byte(p.health_before, 4));
+}
+
+/// Open addressing with linear probing; numbers are given in the order of insertion.
+class PositionTable {
+ public:
+  static constexpr int kNone = -1;
+
+  PositionTable() : slots_(kFirstSlots, kNone) {}
+
+  int find(const Position& position) const {
+    for (std::size_t i = hash(position);; ++i) {
+      const int node = slots_[i & (slots_.size() - 1)];
+      if (node == kNone || positions_[static_cast<std::size_t>(node)] == position) return node;
+    }
+  }
+
+  /// Adds a position that is not in the table.
+  int insert(const Position& position) {
+    const int node = static_cast<int>(positions_.size());
+    positions_.push_back(position);
+    if (2 * positions_.size() > slots_.size()) {
+      slots_.assign(2 * slots_.size(), kNone);
+      for (std::size_t n = 0; n < positions_.size(); ++n) place(static_cast<int>(n));
+    } else {
+      place(node);
+    }
+    return node;
+  }
+
+  std::size_t size() const { return positions_.size(); }
+  const Position& operator[](int node) const { return positions_[static_cast<std::size_t>(node)]; }
+
+ private:
+  static constexpr std::size_t kFirstSlots = 256;
+
+  void place(int node) {
+    std::size_t i = hash(positions_[static_cast<std::size_t>(node)]);
+    while (slots_[i & (slots_.size() - 1)] != kNone) ++i;
+    slots_[i & (slots_.size() - 1)] = node;
+  }
+
+  std::vector<Position> positions_;
+  std::vector<int> slots_;
+};
+
+}  // namespace salvo::exact
