@@ -1,0 +1,102 @@
+#include "sample/address.h"
+
+#include <algorithm>
+
+namespace salvo::sample {
+namespace {
+
+/// Faces in the order in which they take values; hit or evade last.
+std::vector<int> encoding_order(const Die& die) {
+  std::vector<int> order;
+  for (const int face : {die.blank, die.focus}) {
+    if (face >= 0) order.push_back(face);
+  }
+  const int last = die.hit >= 0 ? die.hit : die.evade;
+  for (int face = 0; face < die.faces; ++face) {
+    if (face != die.blank && face != die.focus && face != last) order.push_back(face);
+  }
+  if (last >= 0) order.push_back(last);
+  return order;
+}
+
+/// Most dice that a pool can have: all positive modifiers at once, within the limits, and all dice that are added.
+int most_dice(const AttackPlan& attack, bool attack_dice) {
+  int base = 0;
+  int limit = kMaxPool;
+  int added = 0;
+  for (const Step& step : attack.steps) {
+    if (step.kind != (attack_dice ? Step::Kind::StartAttackDice : Step::Kind::StartDefenseDice)) continue;
+    base = step.base;
+    limit = step.max;
+  }
+  for (const Effect& effect : attack.effects) {
+    for (const Operation& operation : effect.operations) {
+      if (operation.attack_dice != attack_dice) continue;
+      if (operation.kind == Operation::Kind::Pool) base += std::max(0, operation.n);
+      if (operation.kind == Operation::Kind::Add) added += operation.n;
+      if (operation.kind == Operation::Kind::Limit) base = std::max(base, operation.min);
+    }
+  }
+  return std::min(kMaxPool, std::clamp(base, 0, limit) + added);
+}
+
+bool can_reroll(const AttackPlan& attack, bool attack_dice) {
+  return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const Effect& effect) {
+    return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& operation) {
+      return operation.kind == Operation::Kind::Reroll && operation.attack_dice == attack_dice;
+    });
+  });
+}
+
+}  // namespace
+
+DieCode encode(const Die& die) {
+  DieCode code;
+  code.sides = die.sides;
+  while ((1 << code.bits) < die.sides) ++code.bits;
+  std::array<int, kMaxFaces> left = die.sides_of_face;
+  const std::vector<int> order = encoding_order(die);
+  const auto give = [&](int face, int n) {
+    code.face.insert(code.face.end(), static_cast<std::size_t>(n), static_cast<std::uint8_t>(face));
+    left[static_cast<std::size_t>(face)] -= n;
+  };
+  for (const int face : order) {
+    if (face != order.back()) give(face, left[static_cast<std::size_t>(face)] / 2 * 2);
+  }
+  for (const int face : order) give(face, left[static_cast<std::size_t>(face)]);
+  for (std::size_t value = 0; value < std::size_t{1} << code.bits; ++value) {
+    const std::size_t other = value ^ 1;
+    // Where one of the two is no face at all, the bit decided whether the value was rejected.
+    code.low_bit_read.push_back(value >= code.face.size() || other >= code.face.size() ||
+                                code.face[value] != code.face[other]);
+  }
+  return code;
+}
+
+Addresses assign_addresses(const Plan& plan, const DieCode& attack_code, const DieCode& defense_code) {
+  Addresses out;
+  for (const AttackPlan& attack : plan.attacks) {
+    AttackAddress address;
+    for (const bool attack_dice : {true, false}) {
+      const int bits = (attack_dice ? attack_code : defense_code).bits;
+      PoolAddress& pool = attack_dice ? address.attack : address.defense;
+      pool.slots = most_dice(attack, attack_dice);
+      pool.first = out.planes;
+      const bool rerolls = can_reroll(attack, attack_dice) && bits > 0;
+      pool.stride = rerolls ? 2 * bits - 1 : bits;
+      if (rerolls) pool.low = 0;
+      out.planes += pool.slots * pool.stride;
+    }
+    out.attacks.push_back(address);
+  }
+  for (AttackAddress& address : out.attacks) {
+    for (PoolAddress* pool : {&address.attack, &address.defense}) {
+      if (pool->low < 0) continue;
+      pool->low = out.planes;
+      out.planes += pool->slots;
+    }
+  }
+  return out;
+}
+
+}  // namespace salvo::sample

@@ -1,0 +1,54 @@
+// address: which random bits each die of a plan reads. This is the specification of the reproducible stream.
+//
+// Sequence s reads bit s%32 of word p%4 of philox({s/32 low, s/32 high, p/4, 0}, seed) as its bit of plane p. Planes
+// are given out attack by attack; in each, for every slot of the attack dice and then of the defense dice: the bits of
+// its first roll, highest first, and, where the attack can reroll such dice, all but the lowest bit of its reroll. The
+// lowest bits of rerolls come last, after all attacks: a rerolled die reads one only if its first value's face depends
+// on the lowest bit; otherwise that bit is still unread and is used again. A die whose number of sides is no power of
+// two rejects values that are too large and draws from philox({s low, s high, plane, 2^31 + try}, seed), words in
+// order, modulo bias rejected.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "salvo/plan.h"
+
+namespace salvo::sample {
+
+/// How the values of a die's bits map to faces.
+struct DieCode {
+  int bits = 0;  ///< bits of one roll
+  int sides = 0;
+  std::vector<std::uint8_t> face;  ///< by value below `sides`
+  /// True when the faces of value and value^1 differ, so that the lowest bit of the value was read.
+  std::vector<bool> low_bit_read;  ///< by value below 2^bits
+};
+
+/// Blanks and focuses take pairs of values from 0 up, then single values in the same order; hits or evades take the
+/// rest. Eight-sided attack die: blank 0-1, focus 2-3, crit 4, hit 5-7; defense die: blank 0-1 and 4, focus 2-3, evade
+/// 5-7.
+DieCode encode(const Die& die);
+
+/// Planes of one pool of one attack.
+struct PoolAddress {
+  int slots = 0;   ///< most dice that this pool can hold by rolling
+  int first = 0;   ///< plane of the first bit of slot 0
+  int stride = 0;  ///< planes per slot
+  int low = -1;    ///< plane of the lowest reroll bit of slot 0, one per slot; -1: no rerolls
+};
+
+struct AttackAddress {
+  PoolAddress attack, defense;
+};
+
+/// The addresses of a plan.
+struct Addresses {
+  std::vector<AttackAddress> attacks;
+  int planes = 0;
+};
+
+Addresses assign_addresses(const Plan& plan, const DieCode& attack_code, const DieCode& defense_code);
+
+}  // namespace salvo::sample

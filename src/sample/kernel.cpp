@@ -1,0 +1,411 @@
+#include "sample/kernel.h"
+
+#include <algorithm>
+#include <array>
+
+#include "rules/play.h"
+#include "sample/philox.h"
+
+namespace salvo::sample {
+namespace {
+
+constexpr std::uint8_t kAdded = 0xff;  // value of a die that was never rolled: its reroll reads only fresh bits
+constexpr std::uint64_t kGroup = 32;   // sequences that share the words of one counter
+
+/// One die on the table.
+struct PlayedDie {
+  std::uint8_t face = 0;
+  std::uint8_t value = 0;  ///< of the bits of its first roll
+  std::uint8_t slot = 0;   ///< place of its random bits
+  bool rerolled = false;
+};
+
+/// Dice of one pool in the order of their slots. Dice that are added after the roll follow.
+struct Dice {
+  std::array<PlayedDie, 2 * kMaxPool> die;
+  int n = 0;
+
+  int count(int face) const {
+    int k = 0;
+    for (int i = 0; i < n; ++i) k += die[static_cast<std::size_t>(i)].face == face;
+    return k;
+  }
+  void remove(int face, int k) {
+    int kept = 0;
+    for (int i = 0; i < n; ++i) {
+      if (k > 0 && die[static_cast<std::size_t>(i)].face == face) {
+        --k;
+      } else {
+        die[static_cast<std::size_t>(kept++)] = die[static_cast<std::size_t>(i)];
+      }
+    }
+    n = kept;
+  }
+  Pool counted() const {
+    Pool pool;
+    for (int i = 0; i < n; ++i)
+      pool.add(die[static_cast<std::size_t>(i)].face, die[static_cast<std::size_t>(i)].rerolled, 1);
+    return pool;
+  }
+};
+
+/// The random words of 32 sequences, and the bits of one of them.
+class Bits {
+ public:
+  Bits(int planes, std::uint64_t seed) : words_(static_cast<std::size_t>(planes + 3) / 4 * 4), key_(key_of(seed)) {}
+
+  void begin_group(std::uint64_t group) {
+    for (std::size_t p = 0; p < words_.size(); p += 4) {
+      const PhiloxCounter out = philox4x32({static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32),
+                                            static_cast<std::uint32_t>(p / 4), 0},
+                                           key_);
+      std::copy(out.begin(), out.end(), words_.begin() + static_cast<std::ptrdiff_t>(p));
+    }
+  }
+  void begin_sequence(std::uint64_t s) { sequence_ = s; }
+  unsigned bit(int plane) const { return words_[static_cast<std::size_t>(plane)] >> sequence_ % kGroup & 1u; }
+  unsigned bits(int plane, int n) const {
+    unsigned value = 0;
+    for (int i = 0; i < n; ++i) value = value << 1 | bit(plane + i);
+    return value;
+  }
+  /// A value below `sides` for a die whose bits gave one that is too large.
+  unsigned overflow(int plane, int sides) const {
+    const auto n = static_cast<std::uint32_t>(sides);
+    const std::uint32_t limit = ~std::uint32_t{0} / n * n;
+    for (std::uint32_t attempt = 0;; ++attempt) {
+      for (const std::uint32_t word :
+           philox4x32({static_cast<std::uint32_t>(sequence_), static_cast<std::uint32_t>(sequence_ >> 32),
+                       static_cast<std::uint32_t>(plane), 0x80000000u + attempt},
+                      key_)) {
+        if (word < limit) return word % n;
+      }
+    }
+  }
+
+ private:
+  std::vector<std::uint32_t> words_;
+  PhiloxKey key_;
+  std::uint64_t sequence_ = 0;
+};
+
+/// Plays one sequence at a time and adds it to a tally.
+class Player {
+ public:
+  Player(const Setup& setup, Tally& tally)
+      : setup_(setup),
+        plan_(setup.plan),
+        tally_(tally),
+        bits_(setup.addresses.planes, setup.seed),
+        hits_(plan_.ships.size()),
+        crits_(plan_.ships.size()) {}
+
+  Bits& bits() { return bits_; }
+
+  void play_sequence() {
+    std::fill(hits_.begin(), hits_.end(), 0);
+    std::fill(crits_.begin(), crits_.end(), 0);
+    mine_ = theirs_ = 0;
+    Resources resources = plan_.start;
+    for (std::size_t k = 0; k < plan_.attacks.size(); ++k) {
+      if (rules::attack_happens(plan_, plan_.attacks[k], resources)) resources = play_attack(k, resources);
+      resources = rules::end_attack(plan_, plan_.attacks[k], resources);
+    }
+    finish(resources);
+  }
+
+ private:
+  Resources play_attack(std::size_t k, const Resources& resources) {
+    attack_ = &plan_.attacks[k];
+    address_ = &setup_.addresses.attacks[k];
+    counts_ = &tally_.attacks[k];
+    ++counts_->happens;
+    position_ = rules::begin_attack(plan_, *attack_, resources);
+    attack_dice_.n = defense_dice_.n = 0;
+    for (; attack_->steps[position_.step].kind != Step::Kind::End; ++position_.step) play_step(static_cast<int>(k));
+    return position_.resources;
+  }
+
+  void play_step(int k) {
+    const Step& step = attack_->steps[position_.step];
+    switch (step.kind) {
+      case Step::Kind::Apply:
+        for (const int e : step.effects) apply(attack_->effects[static_cast<std::size_t>(e)]);
+        break;
+      case Step::Kind::Window:
+        decide(k);
+        break;
+      case Step::Kind::StartAttackDice:
+      case Step::Kind::StartDefenseDice:
+        position_.dice = static_cast<std::int8_t>(step.base);
+        position_.min_dice = static_cast<std::int8_t>(step.min);
+        position_.max_dice = static_cast<std::int8_t>(step.max);
+        break;
+      case Step::Kind::RollAttack:
+        roll(attack_dice_, setup_.attack_code, address_->attack, counts_->attack_dice);
+        break;
+      case Step::Kind::RollDefense:
+        roll(defense_dice_, setup_.defense_code, address_->defense, counts_->defense_dice);
+        break;
+      case Step::Kind::Neutralize:
+        neutralize();
+        break;
+      case Step::Kind::Damage:
+        deal_damage();
+        break;
+      case Step::Kind::End:
+        break;
+    }
+  }
+
+  void roll(Dice& dice, const DieCode& code, const PoolAddress& address, Moments& counted) {
+    const int n = std::min<int>(std::max(position_.dice, position_.min_dice), position_.max_dice);
+    counted.add(static_cast<std::uint64_t>(n));
+    dice.n = n;
+    for (int slot = 0; slot < n; ++slot) {
+      const int plane = address.first + slot * address.stride;
+      unsigned value = bits_.bits(plane, code.bits);
+      PlayedDie& die = dice.die[static_cast<std::size_t>(slot)];
+      die.value = static_cast<std::uint8_t>(value);
+      die.slot = static_cast<std::uint8_t>(slot);
+      if (value >= static_cast<unsigned>(code.sides)) value = bits_.overflow(plane, code.sides);
+      die.face = code.face[value];
+      die.rerolled = false;
+    }
+    position_.dice = position_.min_dice = position_.max_dice = 0;
+  }
+
+  void reroll(PlayedDie& die, bool attack_dice) {
+    const DieCode& code = attack_dice ? setup_.attack_code : setup_.defense_code;
+    const PoolAddress& address = attack_dice ? address_->attack : address_->defense;
+    const int plane = address.first + die.slot * address.stride + code.bits;
+    const unsigned low =
+        die.value == kAdded || code.low_bit_read[die.value] ? bits_.bit(address.low + die.slot) : die.value & 1u;
+    unsigned value = bits_.bits(plane, code.bits - 1) << 1 | low;
+    if (value >= static_cast<unsigned>(code.sides)) value = bits_.overflow(plane, code.sides);
+    die.face = code.face[value];
+    die.rerolled = true;
+  }
+
+  Position counted_position() const {
+    Position out = position_;
+    out.attack_pool = attack_dice_.counted();
+    out.defense_pool = defense_dice_.counted();
+    return out;
+  }
+
+  Dice& dice_of(bool attack_dice) { return attack_dice ? attack_dice_ : defense_dice_; }
+
+  void pay(const std::vector<Cost>& costs) {
+    for (const Cost& cost : costs) change_resource(cost.resource, -cost.n);
+  }
+
+  void change_resource(int index, int delta) {
+    const Resource& r = plan_.resources[static_cast<std::size_t>(index)];
+    position_.resources.set(r, std::clamp(position_.resources.get(r) + delta, 0, r.max));
+  }
+
+  void apply(const Effect& effect) {
+    const int times = rules::evaluate(plan_, effect.times, counted_position());
+    for (int i = 0; i < times; ++i) {
+      if (rules::evaluate(plan_, effect.when, counted_position()) == 0) return;
+      for (const Cost& cost : effect.cost) {
+        if (position_.resources.get(plan_.resources[static_cast<std::size_t>(cost.resource)]) < cost.n) return;
+      }
+      pay(effect.cost);
+      for (const Operation& operation : effect.operations) operate(operation, nullptr);
+    }
+  }
+
+  void decide(int k) {
+    for (;;) {
+      forget_marks(attack_dice_, true);
+      forget_marks(defense_dice_, false);
+      const Position position = counted_position();
+      if (!rules::has_options(plan_, *attack_, position)) return;
+      const Option option = setup_.policy.choose(plan_, k, position);
+      if (option.effect < 0) return;
+      const Effect& effect = attack_->effects[static_cast<std::size_t>(option.effect)];
+      if (effect.used_bit >= 0) position_.used |= 1u << effect.used_bit;
+      pay(effect.cost);
+      for (const Operation& operation : effect.operations) operate(operation, &option.dice);
+    }
+  }
+
+  /// Policies choose among dice without marks where no later reroll can tell them apart.
+  void forget_marks(Dice& dice, bool attack_dice) {
+    const auto end = dice.die.begin() + dice.n;
+    if (std::none_of(dice.die.begin(), end, [](const PlayedDie& die) { return die.rerolled; })) return;
+    if (rules::marks_matter(plan_, *attack_, position_, attack_dice)) return;
+    for (auto die = dice.die.begin(); die != end; ++die) die->rerolled = false;
+  }
+
+  /// `chosen`: the dice that the player chose for a reroll or a change of some dice; nullptr: no choice.
+  void operate(const Operation& operation, const Pool* chosen) {
+    switch (operation.kind) {
+      case Operation::Kind::Pool:
+        position_.dice = static_cast<std::int8_t>(position_.dice + operation.n);
+        break;
+      case Operation::Kind::Limit:
+        position_.min_dice = std::max(position_.min_dice, static_cast<std::int8_t>(operation.min));
+        position_.max_dice = std::min(position_.max_dice, static_cast<std::int8_t>(operation.max));
+        break;
+      case Operation::Kind::Gain:
+        change_resource(operation.resource, operation.n);
+        break;
+      case Operation::Kind::Lose:
+        change_resource(operation.resource, operation.all
+                                                ? -plan_.resources[static_cast<std::size_t>(operation.resource)].max
+                                                : -operation.n);
+        break;
+      case Operation::Kind::Add:
+        add(operation);
+        break;
+      case Operation::Kind::Cancel:
+        cancel(operation);
+        break;
+      case Operation::Kind::Reroll:
+        each_chosen(operation, *chosen, true);
+        break;
+      case Operation::Kind::Change:
+        if (operation.all || chosen == nullptr) {
+          change_in_order(operation);
+        } else {
+          each_chosen(operation, *chosen, false);
+        }
+        break;
+    }
+  }
+
+  /// Chosen dice are taken from the lowest slots that show the face and mark.
+  void each_chosen(const Operation& operation, Pool chosen, bool rerolls) {
+    Dice& dice = dice_of(operation.attack_dice);
+    for (int slot = 0; slot < dice.n; ++slot) {
+      PlayedDie& die = dice.die[static_cast<std::size_t>(slot)];
+      if (chosen.count(die.face, die.rerolled) == 0) continue;
+      chosen.add(die.face, die.rerolled, -1);
+      if (rerolls) {
+        reroll(die, operation.attack_dice);
+      } else {
+        die.face = static_cast<std::uint8_t>(operation.to);
+      }
+    }
+  }
+
+  void change_in_order(const Operation& operation) {
+    Dice& dice = dice_of(operation.attack_dice);
+    int left = operation.all ? dice.n : operation.n;
+    for (const int face : operation.from) {
+      for (const bool mark : {false, true}) {
+        for (int slot = 0; slot < dice.n && left > 0; ++slot) {
+          PlayedDie& die = dice.die[static_cast<std::size_t>(slot)];
+          if (die.face != face || die.rerolled != mark || face == operation.to) continue;
+          die.face = static_cast<std::uint8_t>(operation.to);
+          --left;
+        }
+      }
+    }
+  }
+
+  void add(const Operation& operation) {
+    Dice& dice = dice_of(operation.attack_dice);
+    for (int i = 0; i < operation.n && dice.n < kMaxPool; ++i) {
+      const int slot = dice.n == 0 ? 0 : dice.die[static_cast<std::size_t>(dice.n - 1)].slot + 1;
+      dice.die[static_cast<std::size_t>(dice.n++)] = {static_cast<std::uint8_t>(operation.to), kAdded,
+                                                      static_cast<std::uint8_t>(slot), false};
+    }
+  }
+
+  void cancel(const Operation& operation) {
+    Dice& dice = dice_of(operation.attack_dice);
+    int left = operation.all ? dice.n : operation.n;
+    for (const int face : operation.from) {
+      const int k = std::min(left, dice.count(face));
+      dice.remove(face, k);
+      left -= k;
+    }
+  }
+
+  void neutralize() {
+    const int hit = plan_.attack_die.hit;
+    const int crit = plan_.attack_die.crit;
+    int evades = defense_dice_.count(plan_.defense_die.evade);
+    for (const int face : {hit, crit}) {  // 000: Attack, Neutralize Results
+      const int k = std::min(evades, attack_dice_.count(face));
+      attack_dice_.remove(face, k);
+      evades -= k;
+    }
+    for (int face = 0; face < plan_.attack_die.faces; ++face) {
+      if (face != hit && face != crit) attack_dice_.remove(face, attack_dice_.n);
+    }
+    defense_dice_.n = 0;
+  }
+
+  void deal_damage() {
+    const auto defender = static_cast<std::size_t>(attack_->defender);
+    const int h = attack_dice_.count(plan_.attack_die.hit);
+    const int c = attack_dice_.count(plan_.attack_die.crit);
+    attack_dice_.n = 0;
+    hits_[defender] += h;
+    crits_[defender] += c;
+    counts_->hits_at_all += h + c > 0;
+    counts_->hits.add(static_cast<std::uint64_t>(h));
+    counts_->crits.add(static_cast<std::uint64_t>(c));
+    const ShipPlan& ship = plan_.ships[defender];
+    int gained = h + c;
+    if (ship.health >= 0) {
+      const Resource& r = plan_.resources[static_cast<std::size_t>(ship.health)];
+      const int before = position_.resources.get(r) - kHealthZero;
+      const int after = std::max(0, before - h - c);
+      position_.resources.set(r, after + kHealthZero);
+      gained = plan_.objective == Objective::Kill ? (before > 0 && after == 0) : before - after;
+    }
+    (plan_.ships[static_cast<std::size_t>(attack_->attacker)].mine ? mine_ : theirs_) +=
+        static_cast<std::uint64_t>(gained);
+  }
+
+  void finish(const Resources& resources) {
+    ++tally_.trials;
+    for (std::size_t s = 0; s < hits_.size(); ++s) {
+      ShipTally& ship = tally_.ships[s];
+      ++ship.joint[static_cast<std::size_t>(hits_[s] * ship.width + crits_[s])];
+    }
+    for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
+      tally_.resources[i].add(static_cast<std::uint64_t>(resources.get(plan_.resources[i])));
+    }
+    tally_.mine.add(mine_);
+    tally_.theirs.add(theirs_);
+    tally_.mixed += mine_ * theirs_;
+  }
+
+  const Setup& setup_;
+  const Plan& plan_;
+  Tally& tally_;
+  Bits bits_;
+  const AttackPlan* attack_ = nullptr;
+  const AttackAddress* address_ = nullptr;
+  AttackTally* counts_ = nullptr;
+  Position position_;  ///< resources and step; its pools stay empty
+  Dice attack_dice_, defense_dice_;
+  std::vector<int> hits_, crits_;
+  std::uint64_t mine_ = 0, theirs_ = 0;
+};
+
+}  // namespace
+
+Setup prepare(const Plan& plan, const Policy& policy, std::uint64_t seed) {
+  Setup setup{plan, policy, encode(plan.attack_die), encode(plan.defense_die), {}, seed};
+  setup.addresses = assign_addresses(plan, setup.attack_code, setup.defense_code);
+  return setup;
+}
+
+void play(const Setup& setup, std::uint64_t first, std::uint64_t last, Tally& tally) {
+  Player player(setup, tally);
+  for (std::uint64_t s = first; s < last; ++s) {
+    if (s == first || s % kGroup == 0) player.bits().begin_group(s / kGroup);
+    player.bits().begin_sequence(s);
+    player.play_sequence();
+  }
+}
+
+}  // namespace salvo::sample

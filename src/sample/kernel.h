@@ -1,0 +1,26 @@
+// kernel: plays sequences of a plan one by one, die by die. Plain and slow: the specification of every faster kernel.
+#pragma once
+
+#include <cstdint>
+
+#include "salvo/policy.h"
+#include "sample/address.h"
+#include "sample/tally.h"
+
+namespace salvo::sample {
+
+/// What does not change during a run.
+struct Setup {
+  const Plan& plan;
+  const Policy& policy;
+  DieCode attack_code, defense_code;
+  Addresses addresses;
+  std::uint64_t seed = 0;
+};
+
+Setup prepare(const Plan& plan, const Policy& policy, std::uint64_t seed);
+
+/// Plays the sequences first <= s < last and adds them to `tally`.
+void play(const Setup& setup, std::uint64_t first, std::uint64_t last, Tally& tally);
+
+}  // namespace salvo::sample

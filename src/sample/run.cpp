@@ -1,0 +1,132 @@
+// run: blocks of sequences over all threads, with integer tallies, so that the answer depends on no thread count.
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_reduce.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <chrono>
+#include <cmath>
+
+#include "salvo/sample.h"
+#include "sample/kernel.h"
+
+namespace salvo::sample {
+namespace {
+
+constexpr std::uint64_t kBlock = 65'536;  // sequences of one task
+constexpr double kChunkSeconds = 0.1;     // between two calls of progress
+
+/// Plays sequences first <= s < last on the threads of the arena.
+Tally play_blocks(const Setup& setup, std::uint64_t first, std::uint64_t last) {
+  const std::uint64_t begin = first / kBlock;
+  const std::uint64_t end = (last + kBlock - 1) / kBlock;
+  return oneapi::tbb::parallel_reduce(
+      oneapi::tbb::blocked_range<std::uint64_t>(begin, end, 1), Tally(setup.plan),
+      [&](const oneapi::tbb::blocked_range<std::uint64_t>& blocks, Tally tally) {
+        play(setup, std::max(first, blocks.begin() * kBlock), std::min(last, blocks.end() * kBlock), tally);
+        return tally;
+      },
+      [](Tally a, const Tally& b) {
+        a.merge(b);
+        return a;
+      });
+}
+
+/// Plays on to `target` trials in chunks of about kChunkSeconds; false when progress stopped it.
+class Runner {
+ public:
+  Runner(const Setup& setup, const Options& options)
+      : setup_(setup),
+        options_(options),
+        tally_(setup.plan),
+        arena_(options.threads > 0 ? options.threads : oneapi::tbb::info::default_concurrency()) {}
+
+  bool play_to(std::uint64_t target, std::uint64_t planned) {
+    while (tally_.trials < target) {
+      const auto start = std::chrono::steady_clock::now();
+      const std::uint64_t last = std::min(target, (tally_.trials / kBlock + blocks_) * kBlock);
+      Tally more(setup_.plan);
+      arena_.execute([&] { more = play_blocks(setup_, tally_.trials, last); });
+      tally_.merge(more);
+      const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      if (elapsed_s < kChunkSeconds / 2) blocks_ *= 2;
+      if (elapsed_s > kChunkSeconds * 2 && blocks_ > 1) blocks_ /= 2;
+      if (options_.progress && !options_.progress(tally_.trials, planned)) return false;
+    }
+    return true;
+  }
+
+  const Tally& tally() const { return tally_; }
+
+ private:
+  const Setup& setup_;
+  const Options& options_;
+  Tally tally_;
+  oneapi::tbb::task_arena arena_;
+  std::uint64_t blocks_ = 4;
+};
+
+double error_of_probabilities(const Eigen::Ref<const Eigen::ArrayXd>& p, double n) {
+  return p.size() == 0 ? 0.0 : std::sqrt((p * (1 - p)).maxCoeff() / n);
+}
+
+/// Largest standard error of a reported probability or mean of damage or value.
+double largest_error(const Distribution& d) {
+  const double n = static_cast<double>(d.trials);
+  double worst = d.value_se;
+  for (const ShipDistribution& ship : d.ships) {
+    double mean = 0;
+    double second = 0;
+    double tail = 1;
+    for (Eigen::Index k = 0; k < ship.damage.size(); ++k) {
+      worst = std::max(worst, std::sqrt(std::max(0.0, tail * (1 - tail)) / n));
+      tail -= ship.damage(k);
+      mean += static_cast<double>(k) * ship.damage(k);
+      second += static_cast<double>(k * k) * ship.damage(k);
+    }
+    worst = std::max(worst, std::sqrt(std::max(0.0, second - mean * mean) / n));
+    for (const Eigen::ArrayXd* p : {&ship.damage, &ship.hull, &ship.shields})
+      worst = std::max(worst, error_of_probabilities(*p, n));
+    worst = std::max(worst, error_of_probabilities(ship.joint.reshaped(), n));
+  }
+  for (const AttackDistribution& attack : d.attacks) {
+    for (const double p : {attack.happens, attack.hit_probability}) worst = std::max(worst, std::sqrt(p * (1 - p) / n));
+    worst = std::max({worst, attack.mean_hits_se, attack.mean_crits_se});
+  }
+  return worst;
+}
+
+/// Samples until the half-width is small enough. Look j of the data may err with 0.05/(j(j+1)), which sums to 5 % over
+/// all looks, so that stopping when it suits does not make the intervals too narrow.
+bool play_to_precision(Runner& runner, const Plan& plan, const Options& options) {
+  const boost::math::normal normal;
+  std::uint64_t target = std::min<std::uint64_t>(kBlock, options.trials);
+  for (int look = 1;; ++look) {
+    if (!runner.play_to(target, options.trials)) return false;
+    const double z = boost::math::quantile(boost::math::complement(normal, 0.025 / (look * (look + 1))));
+    const double half_width = z * largest_error(runner.tally().distribution(plan));
+    if (half_width <= options.precision || target >= options.trials) return true;
+    const double needed = 1.1 * static_cast<double>(target) * std::pow(half_width / options.precision, 2);
+    const double most = static_cast<double>(options.trials);
+    target = static_cast<std::uint64_t>(
+        std::min(most, std::clamp(needed, 1.2 * static_cast<double>(target), 64.0 * static_cast<double>(target))));
+  }
+}
+
+}  // namespace
+
+Distribution run(const Plan& plan, const Policy& policy, const Options& options) {
+  const Setup setup = prepare(plan, policy, options.seed);
+  Runner runner(setup, options);
+  const bool finished =
+      options.precision > 0 ? play_to_precision(runner, plan, options) : runner.play_to(options.trials, options.trials);
+  Distribution out = runner.tally().distribution(plan);
+  out.seed = options.seed;
+  out.generator = "philox4x32-10";
+  out.interrupted = !finished;
+  return out;
+}
+
+}  // namespace salvo::sample

@@ -1,0 +1,141 @@
+#include "sample/tally.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace salvo::sample {
+namespace {
+
+/// Most uncancelled results that a ship can take in the whole plan, used to size its table.
+int most_results(const Plan& plan, int ship) {
+  int most = 0;
+  for (const AttackPlan& attack : plan.attacks) {
+    if (attack.defender == ship) most += kMaxPool;
+  }
+  return most;
+}
+
+double mean_of(const Moments& m, std::uint64_t n) {
+  return n == 0 ? 0.0 : static_cast<double>(m.sum) / static_cast<double>(n);
+}
+
+/// Standard error of the mean of n values.
+double error_of(const Moments& m, std::uint64_t n) {
+  if (n < 2) return 0.0;
+  const double count = static_cast<double>(n);
+  const double mean = mean_of(m, n);
+  return std::sqrt(std::max(0.0, static_cast<double>(m.squares) / count - mean * mean) / (count - 1));
+}
+
+Eigen::ArrayXXd joint_of(const ShipTally& tally, std::uint64_t trials) {
+  const Eigen::Index cols = tally.width;
+  const Eigen::Index rows = static_cast<Eigen::Index>(tally.joint.size()) / cols;
+  Eigen::Index last_row = 0;
+  Eigen::Index last_col = 0;
+  const auto count = [&](Eigen::Index h, Eigen::Index c) {
+    return tally.joint[static_cast<std::size_t>(h * cols + c)];
+  };
+  for (Eigen::Index h = 0; h < rows; ++h) {
+    for (Eigen::Index c = 0; c < cols; ++c) {
+      if (count(h, c) == 0) continue;
+      last_row = std::max(last_row, h);
+      last_col = std::max(last_col, c);
+    }
+  }
+  Eigen::ArrayXXd out(last_row + 1, last_col + 1);
+  for (Eigen::Index h = 0; h <= last_row; ++h) {
+    for (Eigen::Index c = 0; c <= last_col; ++c)
+      out(h, c) = static_cast<double>(count(h, c)) / static_cast<double>(trials);
+  }
+  return out;
+}
+
+void fill_value(const Plan& plan, const Tally& tally, Distribution& out) {
+  const double n = static_cast<double>(tally.trials);
+  // The gain of my side is measured on theirs and the other way round.
+  const double a = plan.objective == Objective::Exchange ? (plan.theirs_total > 0 ? 1 / plan.theirs_total : 0.0) : 1.0;
+  const double b = plan.objective == Objective::Exchange ? (plan.mine_total > 0 ? 1 / plan.mine_total : 0.0) : 1.0;
+  const double mine = mean_of(tally.mine, tally.trials);
+  const double theirs = mean_of(tally.theirs, tally.trials);
+  out.value = a * mine - b * theirs;
+  if (tally.trials < 2) return;
+  const double second = a * a * static_cast<double>(tally.mine.squares) / n +
+                        b * b * static_cast<double>(tally.theirs.squares) / n -
+                        2 * a * b * static_cast<double>(tally.mixed) / n;
+  out.value_se = std::sqrt(std::max(0.0, second - out.value * out.value) / (n - 1));
+}
+
+AttackDistribution attack_of(const AttackTally& tally, std::uint64_t trials) {
+  AttackDistribution out;
+  const double n = static_cast<double>(trials);
+  out.happens = static_cast<double>(tally.happens) / n;
+  out.attack_dice = mean_of(tally.attack_dice, tally.happens);
+  out.attack_dice_se = error_of(tally.attack_dice, tally.happens);
+  out.defense_dice = mean_of(tally.defense_dice, tally.happens);
+  out.defense_dice_se = error_of(tally.defense_dice, tally.happens);
+  out.hit_probability = static_cast<double>(tally.hits_at_all) / n;
+  out.mean_hits = mean_of(tally.hits, trials);
+  out.mean_hits_se = error_of(tally.hits, trials);
+  out.mean_crits = mean_of(tally.crits, trials);
+  out.mean_crits_se = error_of(tally.crits, trials);
+  return out;
+}
+
+}  // namespace
+
+Tally::Tally(const Plan& plan)
+    : ships(plan.ships.size()), attacks(plan.attacks.size()), resources(plan.resources.size()) {
+  for (std::size_t s = 0; s < ships.size(); ++s) {
+    const int most = most_results(plan, static_cast<int>(s));
+    ships[s].width = most + 1;
+    ships[s].joint.assign(static_cast<std::size_t>(most + 1) * static_cast<std::size_t>(most + 1), 0);
+  }
+}
+
+void Tally::merge(const Tally& other) {
+  trials += other.trials;
+  for (std::size_t s = 0; s < ships.size(); ++s) {
+    for (std::size_t i = 0; i < ships[s].joint.size(); ++i) ships[s].joint[i] += other.ships[s].joint[i];
+  }
+  for (std::size_t k = 0; k < attacks.size(); ++k) {
+    attacks[k].happens += other.attacks[k].happens;
+    attacks[k].hits_at_all += other.attacks[k].hits_at_all;
+    attacks[k].attack_dice.merge(other.attacks[k].attack_dice);
+    attacks[k].defense_dice.merge(other.attacks[k].defense_dice);
+    attacks[k].hits.merge(other.attacks[k].hits);
+    attacks[k].crits.merge(other.attacks[k].crits);
+  }
+  for (std::size_t i = 0; i < resources.size(); ++i) resources[i].merge(other.resources[i]);
+  mine.merge(other.mine);
+  theirs.merge(other.theirs);
+  mixed += other.mixed;
+}
+
+Distribution Tally::distribution(const Plan& plan) const {
+  Distribution out;
+  out.trials = trials;
+  fill_value(plan, *this, out);
+  for (const AttackTally& attack : attacks) out.attacks.push_back(attack_of(attack, trials));
+  for (std::size_t s = 0; s < ships.size(); ++s) {
+    ShipDistribution ship;
+    ship.joint = joint_of(ships[s], trials);
+    ship.damage = Eigen::ArrayXd::Zero(ship.joint.rows() + ship.joint.cols() - 1);
+    for (Eigen::Index h = 0; h < ship.joint.rows(); ++h) {
+      for (Eigen::Index c = 0; c < ship.joint.cols(); ++c) ship.damage(h + c) += ship.joint(h, c);
+    }
+    fill_health(plan.ships[s], ship);
+    const auto n = static_cast<Eigen::Index>(resources.size());
+    ship.tokens_left = Eigen::ArrayXd::Zero(n);
+    ship.tokens_left_se = Eigen::ArrayXd::Zero(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Moments& left = resources[static_cast<std::size_t>(i)];
+      if (plan.resources[static_cast<std::size_t>(i)].ship != static_cast<int>(s)) continue;
+      ship.tokens_left(i) = mean_of(left, trials);
+      ship.tokens_left_se(i) = error_of(left, trials);
+    }
+    out.ships.push_back(std::move(ship));
+  }
+  return out;
+}
+
+}  // namespace salvo::sample
