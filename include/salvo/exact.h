@@ -10,6 +10,7 @@ namespace salvo::exact {
 /// Limits of a solve.
 struct Budget {
   double edges = 4e7;  ///< transitions of the game graph; sized to a few seconds and about 1 GB
+  bool tables = true;  ///< solve plans in which players only spend tokens with dense tables; false: always the graph
 };
 
 /// A solved plan: the value under the plan's policies, and the policy of both roles.
@@ -17,7 +18,8 @@ struct Solution {
   double value = 0;         ///< mine minus theirs
   double second_value = 0;  ///< Objective::Kill: expected damage, compared when value ties; else 0
   Policy policy;
-  std::size_t states = 0, edges = 0;
+  std::size_t states = 0,
+              edges = 0;  ///< positions and transitions of the graph; states between attacks, options compared
 };
 
 /// Solves the plan under its attacker_policy and defender_policy. Throws PlanTooLarge.

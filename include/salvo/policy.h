@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "salvo/plan.h"
 
@@ -14,8 +15,11 @@ class Policy {
   class Table;
   Policy() = default;
   explicit Policy(std::shared_ptr<const Table> table) : table_(std::move(table)) {}
-  /// The option taken at a decision. `position` is at a Window step of attack `attack` where options are open.
-  Option choose(const Plan& plan, int attack, const Position& position) const;
+  /// The options taken in one decision, in order: zero or more effects, then either a reroll, after which the player
+  /// decides again, or "no more" (effect < 0). `position` is at a Window step of attack `attack` where options are open
+  /// and nothing was done in this decision so far; `start` are the resources with which the attack began.
+  void decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
+              std::vector<Option>& options) const;
   const Table* table() const { return table_.get(); }
 
  private:

@@ -47,19 +47,28 @@ Policy greedy_policy(const Plan& plan, const Budget& budget) {
 
 }  // namespace exact
 
-Option Policy::choose(const Plan& plan, int attack, const Position& position) const {
-  const auto k = static_cast<std::size_t>(attack);
+void Policy::decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
+                    std::vector<Option>& options) const {
+  if (table_->tokens) {
+    exact::decide_tokens(plan, *table_->tokens, attack, start, position, options);
+    return;
+  }
   Position key = position;
-  rules::merge_unread(plan, plan.attacks[k], key);
-  key.resources = key.resources.masked(plan.attacks[k].readable);
-  if (table_->lazy) return table_->lazy->choose(plan, k, key);
-  const exact::Graph& graph = table_->graphs[k];
-  const int node = graph.positions.find(key);
+  rules::merge_unread(plan, plan.attacks[attack], key);
+  key.resources = key.resources.masked(plan.attacks[attack].readable);
+  options.clear();
+  if (table_->lazy) {
+    options.push_back(table_->lazy->choose(plan, attack, key));
+    return;
+  }
+  const exact::Graph& graph = table_->graphs[attack];
+  int node = graph.positions.find(key);
   if (node < 0) throw std::logic_error("a position outside the solved game was reached");
   const exact::Node& decision = graph.nodes[static_cast<std::size_t>(node)];
-  return graph
-      .decision_edges[static_cast<std::size_t>(decision.first + table_->choices[k][static_cast<std::size_t>(node)])]
-      .option;
+  options.push_back(graph
+                        .decision_edges[static_cast<std::size_t>(
+                            decision.first + table_->choices[attack][static_cast<std::size_t>(node)])]
+                        .option);
 }
 
 }  // namespace salvo

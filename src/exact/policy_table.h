@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "exact/graph.h"
+#include "exact/token_tables.h"
 #include "salvo/exact.h"
 #include "salvo/policy.h"
 
@@ -41,10 +42,11 @@ std::vector<int> greedy_choices(const Plan& plan, std::size_t attack, const Grap
 
 class Policy::Table {
  public:
-  std::vector<exact::States> states;        ///< by attack, and one more after the last
-  std::vector<exact::Graph> graphs;         ///< by attack
-  std::vector<std::vector<int>> choices;    ///< by attack and node: number of the edge taken
-  std::unique_ptr<exact::LazyPolicy> lazy;  ///< instead of the above
+  std::vector<exact::States> states;           ///< by attack, and one more after the last
+  std::vector<exact::Graph> graphs;            ///< by attack
+  std::vector<std::vector<int>> choices;       ///< by attack and node: number of the edge taken
+  std::unique_ptr<exact::TokenTables> tokens;  ///< instead of the above: a plan in which players only spend tokens
+  std::unique_ptr<exact::LazyPolicy> lazy;     ///< instead of the above: attacks are solved when first met
 };
 
 }  // namespace salvo

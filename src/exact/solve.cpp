@@ -137,7 +137,29 @@ std::vector<int> greedy_choices(const Plan& plan, std::size_t attack, const Grap
   return choice;
 }
 
+namespace {
+
+/// The dense solver, where it applies.
+std::optional<Solution> solve_dense(const Plan& plan, const Budget& budget) {
+  auto dense = token_plan(plan);
+  if (!dense) return std::nullopt;
+  auto table = std::make_shared<Policy::Table>();
+  table->tokens = std::make_unique<TokenTables>(solve_tokens(plan, std::move(*dense), budget.edges));
+  Solution out;
+  out.value = table->tokens->value;
+  out.second_value = table->tokens->second_value;
+  for (const int size : table->tokens->plan.live_size) out.states += static_cast<std::size_t>(size);
+  out.edges = static_cast<std::size_t>(table->tokens->evaluations);
+  out.policy = Policy(std::move(table));
+  return out;
+}
+
+}  // namespace
+
 Solution solve(const Plan& plan, const Budget& budget) {
+  if (budget.tables) {
+    if (auto dense = solve_dense(plan, budget)) return std::move(*dense);
+  }
   auto table = std::make_shared<Policy::Table>();
   table->graphs = build_graphs(plan, table->states, budget);
   table->choices.resize(plan.attacks.size());

@@ -120,6 +120,7 @@ class Player {
     address_ = &setup_.addresses.attacks[k];
     counts_ = &tally_.attacks[k];
     ++counts_->happens;
+    start_ = resources;
     position_ = rules::begin_attack(plan_, *attack_, resources);
     attack_dice_.n = defense_dice_.n = 0;
     for (; attack_->steps[position_.step].kind != Step::Kind::End; ++position_.step) play_step(static_cast<int>(k));
@@ -223,12 +224,14 @@ class Player {
       forget_marks(defense_dice_, false);
       const Position position = counted_position();
       if (!rules::has_options(plan_, *attack_, position)) return;
-      const Option option = setup_.policy.choose(plan_, k, position);
-      if (option.effect < 0) return;
-      const Effect& effect = attack_->effects[static_cast<std::size_t>(option.effect)];
-      if (effect.used_bit >= 0) position_.used |= 1u << effect.used_bit;
-      pay(effect.cost);
-      for (const Operation& operation : effect.operations) operate(operation, &option.dice);
+      setup_.policy.decide(plan_, static_cast<std::size_t>(k), start_, position, options_);
+      for (const Option& option : options_) {
+        if (option.effect < 0) return;
+        const Effect& effect = attack_->effects[static_cast<std::size_t>(option.effect)];
+        if (effect.used_bit >= 0) position_.used |= 1u << effect.used_bit;
+        pay(effect.cost);
+        for (const Operation& operation : effect.operations) operate(operation, &option.dice);
+      }
     }
   }
 
@@ -385,6 +388,8 @@ class Player {
   const AttackPlan* attack_ = nullptr;
   const AttackAddress* address_ = nullptr;
   AttackTally* counts_ = nullptr;
+  Resources start_;  ///< with which the attack began
+  std::vector<Option> options_;
   Position position_;  ///< resources and step; its pools stay empty
   Dice attack_dice_, defense_dice_;
   std::vector<int> hits_, crits_;

@@ -1,0 +1,109 @@
+#include "exact/forward.h"
+
+#include <algorithm>
+
+namespace salvo::exact {
+namespace {
+
+/// Adds `row` times p to `into`, moved by h hits and c crits. Tables grow as needed.
+void add_shifted(Eigen::ArrayXXd& into, const Eigen::ArrayXXd& row, int h, int c, double p) {
+  const Eigen::Index rows = std::max(into.rows(), row.rows() + h);
+  const Eigen::Index cols = std::max(into.cols(), row.cols() + c);
+  if (rows != into.rows() || cols != into.cols()) {
+    Eigen::ArrayXXd larger = Eigen::ArrayXXd::Zero(rows, cols);
+    larger.topLeftCorner(into.rows(), into.cols()) = into;
+    into = std::move(larger);
+  }
+  into.block(h, c, row.rows(), row.cols()) += p * row;
+}
+
+/// The last attack that can read a resource, or -1.
+int last_reader(const Plan& plan, const Resource& r) {
+  int last = -1;
+  for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
+    if ((plan.attacks[k].readable.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0)
+      last = static_cast<int>(k);
+  }
+  return last;
+}
+
+}  // namespace
+
+Forward::Forward(const Plan& plan)
+    : plan_(plan), tokens_(plan.resources.size(), 0.0), last_attack_(plan.ships.size(), -1) {
+  out_.ships.resize(plan.ships.size());
+  out_.attacks.resize(plan.attacks.size());
+  for (std::size_t k = 0; k < plan.attacks.size(); ++k)
+    last_attack_[static_cast<std::size_t>(plan.attacks[k].defender)] = static_cast<int>(k);
+  for (std::size_t i = 0; i < plan.resources.size(); ++i) {
+    const Resource& r = plan.resources[i];
+    retired_by_.push_back(r.dynamic ? last_reader(plan, r) : -1);
+    if (retired_by_.back() < 0) tokens_[i] = r.initial;
+  }
+  for (std::size_t s = 0; s < plan.ships.size(); ++s) {
+    if (last_attack_[s] < 0) out_.ships[s].joint = Eigen::ArrayXXd::Ones(1, 1);
+  }
+}
+
+Mass Forward::first() const {
+  Mass out{1.0, std::vector<Eigen::ArrayXXd>(plan_.ships.size())};
+  for (std::size_t s = 0; s < plan_.ships.size(); ++s) {
+    if (last_attack_[s] >= 0) out.joint[s] = Eigen::ArrayXXd::Ones(1, 1);
+  }
+  return out;
+}
+
+std::vector<Mass> Forward::states(std::size_t size) const {
+  std::vector<Mass> out(size);
+  for (Mass& mass : out) mass.joint.resize(plan_.ships.size());
+  return out;
+}
+
+void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to) {
+  to.probability += from.probability * p;
+  for (std::size_t ship = 0; ship < plan_.ships.size(); ++ship) {
+    if (from.joint[ship].size() == 0) continue;
+    const bool hit = static_cast<int>(ship) == plan_.attacks[attack].defender;
+    Eigen::ArrayXXd& into = last_attack_[ship] == static_cast<int>(attack) ? out_.ships[ship].joint : to.joint[ship];
+    add_shifted(into, from.joint[ship], hit ? h : 0, hit ? c : 0, p);
+  }
+}
+
+bool Forward::retires(std::size_t attack, std::size_t resource) const {
+  return retired_by_[resource] == static_cast<int>(attack) && plan_.resources[resource].kind != Resource::Kind::Health;
+}
+
+void Forward::retire(std::size_t attack, const Resources& resources, double probability,
+                     const std::vector<bool>& owned) {
+  for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
+    if (!retires(attack, i) || (!owned.empty() && !owned[i])) continue;
+    tokens_[i] += probability * resources.get(plan_.resources[i]);
+  }
+}
+
+void Forward::finish_attack(std::size_t attack) {
+  AttackDistribution& figures = out_.attacks[attack];
+  if (figures.happens <= 0) return;
+  figures.attack_dice /= figures.happens;
+  figures.defense_dice /= figures.happens;
+}
+
+Distribution Forward::finish() {
+  for (std::size_t s = 0; s < plan_.ships.size(); ++s) finish_ship(s);
+  return std::move(out_);
+}
+
+void Forward::finish_ship(std::size_t s) {
+  ShipDistribution& ship = out_.ships[s];
+  ship.damage = Eigen::ArrayXd::Zero(ship.joint.rows() + ship.joint.cols() - 1);
+  for (Eigen::Index h = 0; h < ship.joint.rows(); ++h) {
+    for (Eigen::Index c = 0; c < ship.joint.cols(); ++c) ship.damage(h + c) += ship.joint(h, c);
+  }
+  fill_health(plan_.ships[s], ship);
+  ship.tokens_left = Eigen::ArrayXd::Zero(static_cast<Eigen::Index>(plan_.resources.size()));
+  for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
+    if (plan_.resources[i].ship == static_cast<int>(s)) ship.tokens_left(static_cast<Eigen::Index>(i)) = tokens_[i];
+  }
+}
+
+}  // namespace salvo::exact

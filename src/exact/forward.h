@@ -1,0 +1,50 @@
+// Forward: what both forward passes share: per ship a table of (hits, crits) so far travels with every state between
+// attacks, and tokens that no later attack can read have their final number.
+#pragma once
+
+#include <vector>
+
+#include "salvo/distribution.h"
+#include "salvo/plan.h"
+
+namespace salvo::exact {
+
+/// A state between attacks: its probability, and each unfinished ship's table of hits and crits (times that
+/// probability).
+struct Mass {
+  double probability = 0;
+  std::vector<Eigen::ArrayXXd> joint;  ///< by ship; empty for ships that are not attacked or finished
+};
+
+/// Sums of a forward pass and the distribution they make.
+class Forward {
+ public:
+  explicit Forward(const Plan& plan);
+
+  /// The state in which the first attack begins.
+  Mass first() const;
+  /// `size` states without probability.
+  std::vector<Mass> states(std::size_t size) const;
+  /// Moves probability p of `from` to `to` by an attack in which its defender takes h hits and c crits.
+  void move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to);
+  /// Adds the tokens of a state that no attack after `attack` can read; `owned` picks resources (empty: all).
+  void retire(std::size_t attack, const Resources& resources, double probability, const std::vector<bool>& owned = {});
+  /// True when a resource gets its final number with `attack`.
+  bool retires(std::size_t attack, std::size_t resource) const;
+  void add_tokens(std::size_t resource, double mean) { tokens_[resource] += mean; }
+  /// All states of the attack have been played.
+  void finish_attack(std::size_t attack);
+  AttackDistribution& attack(std::size_t k) { return out_.attacks[k]; }
+  Distribution finish();
+
+ private:
+  void finish_ship(std::size_t ship);
+
+  const Plan& plan_;
+  Distribution out_;
+  std::vector<double> tokens_;
+  std::vector<int> retired_by_;   ///< by resource: the attack after which nothing can read it; -1: before the first
+  std::vector<int> last_attack_;  ///< by ship: the last attack on it, or -1
+};
+
+}  // namespace salvo::exact

@@ -1,0 +1,364 @@
+// The forward pass of the dense game. Successes are split into hits and critical hits here: of those that were rolled
+// each is a critical hit with a fixed probability, those that a token made are hits.
+#include <algorithm>
+
+#include "exact/forward.h"
+#include "exact/token_tables.h"
+
+namespace salvo::exact {
+namespace {
+
+class TokenForward {
+ public:
+  TokenForward(const Plan& plan, const TokenTables& tables) : plan_(plan), tables_(tables), forward_(plan) {}
+
+  Distribution run() {
+    std::vector<Mass> now{forward_.first()};
+    for (std::size_t k = 0; k < plan_.attacks.size(); ++k) now = play(k, now);
+    return forward_.finish();
+  }
+
+ private:
+  std::vector<Mass> play(std::size_t k, const std::vector<Mass>& now) {
+    k_ = k;
+    attack_ = &tables_.plan.attacks[k];
+    table_ = &tables_.attacks[k];
+    parts_ = &table_->parts;
+    std::vector<Mass> next = forward_.states(static_cast<std::size_t>(tables_.plan.live_size[k + 1]));
+    outside_boxes_.assign(plan_.resources.size(), true);
+    for (const Box* box : {&attack_->attacker_box, &attack_->defender_box}) {
+      for (const Digit& digit : box->digits) outside_boxes_[static_cast<std::size_t>(digit.resource)] = false;
+    }
+    for (std::size_t c = 0; c < table_->cases.size(); ++c) {
+      enter_case(c);
+      for (std::size_t d = 0; d < parts_->defender.size(); ++d) {
+        for (std::size_t h = 0; h < parts_->health.size(); ++h) {
+          for (std::size_t a = 0; a < parts_->attacker.size(); ++a) {
+            const int state =
+                case_->state + parts_->attacker_state[a] + parts_->defender_state[d] + parts_->health_state[h];
+            const Mass& mass = now[static_cast<std::size_t>(state)];
+            if (mass.probability > 0) play_state(mass, a, d, h, next);
+          }
+        }
+      }
+    }
+    forward_.finish_attack(k);
+    return next;
+  }
+
+  void enter_case(std::size_t c) {
+    case_ = &table_->cases[c];
+    choices_ = &table_->choices[c];
+    n_ = case_->attack_dice;
+    attack_rolls_ = three_face_rolls(tables_.plan.attack_face, n_);
+    defense_rolls_ = three_face_rolls(tables_.plan.defense_face, case_->defense_dice);
+    const auto width = static_cast<std::size_t>(n_ + 1);
+    crits_.assign(width * width, 0.0);
+    crits_[0] = 1.0;
+    for (std::size_t s = 1; s < width; ++s) {
+      for (std::size_t c2 = 0; c2 <= s; ++c2) {
+        crits_[s * width + c2] = crits_[(s - 1) * width + c2] * (1 - tables_.plan.crit_share) +
+                                 (c2 > 0 ? crits_[(s - 1) * width + c2 - 1] * tables_.plan.crit_share : 0.0);
+      }
+    }
+  }
+
+  int next_health(int health) const {
+    if (parts_->leaves_when_destroyed && health == kHealthZero) health = kGone;
+    return health * parts_->next_health_stride;
+  }
+
+  void retire_box(const Box& box, int number, double probability) {
+    for (std::size_t i = 0; i < box.digits.size(); ++i) {
+      const auto resource = static_cast<std::size_t>(box.digits[i].resource);
+      if (forward_.retires(k_, resource)) forward_.add_tokens(resource, probability * box.value(number, i));
+    }
+  }
+
+  void play_state(const Mass& mass, std::size_t a, std::size_t d, std::size_t h, std::vector<Mass>& next) {
+    const int attacker = parts_->attacker[a];
+    const int defender = parts_->defender[d];
+    const bool happens = case_->happens && (attack_->health < 0 || parts_->health[h] != kGone);
+    forward_.retire(k_, happens ? case_->after : case_->resources, mass.probability, outside_boxes_);
+    if (!happens) {
+      retire_box(attack_->attacker_box, attacker, mass.probability);
+      retire_box(attack_->defender_box, defender, mass.probability);
+      const int state = case_->next_skipped + parts_->next_attacker[static_cast<std::size_t>(attacker)] +
+                        parts_->next_defender[static_cast<std::size_t>(defender)] + next_health(parts_->health[h]);
+      forward_.move(k_, mass, 1.0, 0, 0, next[static_cast<std::size_t>(state)]);
+      return;
+    }
+    AttackDistribution& figures = forward_.attack(k_);
+    figures.happens += mass.probability;
+    figures.attack_dice += mass.probability * n_;
+    figures.defense_dice += mass.probability * case_->defense_dice;
+    attack(mass.probability, a, d, h);
+    neutralize(mass, d, h);
+    arrive(mass, h, next);
+  }
+
+  std::size_t square(int s, int f) const { return static_cast<std::size_t>(s * (n_ + 1) + f); }
+  std::size_t cube(int s, int f, int b) const {
+    return square(s, f) * static_cast<std::size_t>(n_ + 1) + static_cast<std::size_t>(b);
+  }
+
+  /// The attacker's dice: attacked_[class][results][of which rolled] from probability 1.
+  void attack(double weight, std::size_t a, std::size_t d, std::size_t h) {
+    const int number = parts_->attacker[a];
+    const std::size_t pair = d * parts_->health.size() + h;
+    const auto squares = static_cast<std::size_t>((n_ + 1) * (n_ + 1));
+    attacked_.assign(parts_->class_offset.size() * squares, 0.0);
+    const std::uint16_t* reroll =
+        attack_->lock >= 0 ? &choices_->reroll[(pair * parts_->attacker.size() + a) * squares] : nullptr;
+    bool rerolled = false;
+    kept_.assign(reroll != nullptr ? squares * static_cast<std::size_t>(n_ + 1) : 0, 0.0);
+    for (const ThreeFaceRoll& roll : attack_rolls_) {
+      const int taken = reroll == nullptr ? 0 : reroll[square(roll.success, roll.focus)];
+      if (taken == 0) {
+        change(weight, pair, number, roll.success, roll.focus, roll.probability);
+      } else {
+        kept_[cube(roll.success, (taken - 1) / 32, (taken - 1) % 32)] += roll.probability;
+        rerolled = true;
+      }
+    }
+    if (rerolled)
+      roll_kept(weight, pair, number - attack_->attacker_box.digits[static_cast<std::size_t>(attack_->lock)].stride);
+  }
+
+  /// Rolls the missing dice one at a time.
+  void roll_kept(double weight, std::size_t pair, int number) {
+    for (int kept = 0; kept < n_; ++kept) {
+      for (int s = 0; s <= kept; ++s) {
+        for (int f = 0; f <= kept - s; ++f) {
+          const int b = kept - s - f;
+          const double p = kept_[cube(s, f, b)];
+          if (p == 0) continue;
+          kept_[cube(s + 1, f, b)] += p * tables_.plan.attack_face[0];
+          kept_[cube(s, f + 1, b)] += p * tables_.plan.attack_face[1];
+          kept_[cube(s, f, b + 1)] += p * tables_.plan.attack_face[2];
+        }
+      }
+    }
+    for (int s = 0; s <= n_; ++s) {
+      for (int f = 0; f <= n_ - s; ++f) {
+        const double p = kept_[cube(s, f, n_ - s - f)];
+        if (p != 0) change(weight, pair, number, s, f, p);
+      }
+    }
+  }
+
+  void change(double weight, std::size_t pair, int number, int s, int f, double p) {
+    const auto squares = static_cast<std::size_t>((n_ + 1) * (n_ + 1));
+    const std::size_t at =
+        (pair * static_cast<std::size_t>(attack_->attacker_box.size) + static_cast<std::size_t>(number)) * squares +
+        square(s, f);
+    const Spend& spend = attack_->attacker_box.spends[choices_->attack[at]];
+    const int target = number - spend.delta;
+    const int results = s + changed(spend, f, n_ - s - f);
+    attacked_[static_cast<std::size_t>(parts_->attacker_class[static_cast<std::size_t>(target)]) * squares +
+              square(results, s)] += p;
+    retire_box(attack_->attacker_box, target, weight * p);
+  }
+
+  /// The defender's dice and what remains: left_[class][defender class][hits][crits].
+  void neutralize(const Mass& mass, std::size_t d, std::size_t h) {
+    const auto squares = static_cast<std::size_t>((n_ + 1) * (n_ + 1));
+    left_.assign(parts_->class_offset.size() * parts_->defender_class_offset.size() * squares, 0.0);
+    for (std::size_t c = 0; c < parts_->class_offset.size(); ++c) {
+      for (int results = 0; results <= n_; ++results) {
+        double total = 0;
+        for (int s = 0; s <= results; ++s) total += attacked_[c * squares + square(results, s)];
+        if (total == 0) continue;
+        defend(mass.probability * total, c, results, d, h);
+        for (int crits = 0; crits <= results; ++crits) {
+          double p = 0;
+          for (int s = crits; s <= results; ++s)
+            p += attacked_[c * squares + square(results, s)] * crits_[square(s, crits)];
+          if (p != 0) cancel(c, results, crits, p);
+        }
+      }
+    }
+  }
+
+  /// evaded_[defender class][evades]: what the defender makes of so many results.
+  void defend(double weight, std::size_t c, int results, std::size_t d, std::size_t h) {
+    const auto width = static_cast<std::size_t>(n_ + 1);
+    evaded_.assign(parts_->defender_class_offset.size() * width, 0.0);
+    const int number = parts_->defender[d];
+    const std::size_t at =
+        (((c * static_cast<std::size_t>(n_) + static_cast<std::size_t>(results - 1)) * parts_->defender.size() + d) *
+             parts_->health.size() +
+         h) *
+        defense_rolls_.size();
+    for (std::size_t r = 0; r < defense_rolls_.size(); ++r) {
+      const ThreeFaceRoll& roll = defense_rolls_[r];
+      const Spend& spend = attack_->defender_box.spends[results == 0 ? 0 : choices_->defense[at + r]];
+      const int target = number - spend.delta;
+      const int evades = std::min(results, roll.success + std::max(0, changed(spend, roll.focus, roll.blank)));
+      evaded_[static_cast<std::size_t>(parts_->defender_class[static_cast<std::size_t>(target)]) * width +
+              static_cast<std::size_t>(evades)] += roll.probability;
+      retire_box(attack_->defender_box, target, weight * roll.probability);
+    }
+  }
+
+  void cancel(std::size_t c, int results, int crits, double p) {
+    const auto width = static_cast<std::size_t>(n_ + 1);
+    const std::size_t classes = parts_->defender_class_offset.size();
+    for (int evades = 0; evades <= results; ++evades) {
+      int h = std::max(0, results - crits - evades);
+      int k = crits - std::max(0, evades - (results - crits));
+      int extra = h + k - after_reinforce(*attack_, case_->reinforce, h + k);
+      const int from_hits = std::min(h, extra);
+      h -= from_hits;
+      k -= extra - from_hits;
+      for (std::size_t e = 0; e < classes; ++e) {
+        const double q = evaded_[e * width + static_cast<std::size_t>(evades)];
+        if (q != 0) left_[(c * classes + e) * width * width + square(h, k)] += p * q;
+      }
+    }
+  }
+
+  void arrive(const Mass& mass, std::size_t h, std::vector<Mass>& next) {
+    AttackDistribution& figures = forward_.attack(k_);
+    const auto squares = static_cast<std::size_t>((n_ + 1) * (n_ + 1));
+    const std::size_t classes = parts_->defender_class_offset.size();
+    for (std::size_t i = 0; i < parts_->class_offset.size() * classes; ++i) {
+      for (int hits = 0; hits <= n_; ++hits) {
+        for (int crits = 0; crits <= n_ - hits; ++crits) {
+          const double p = left_[i * squares + square(hits, crits)];
+          if (p == 0) continue;
+          if (hits + crits > 0) figures.hit_probability += mass.probability * p;
+          figures.mean_hits += mass.probability * p * hits;
+          figures.mean_crits += mass.probability * p * crits;
+          const int health =
+              next_health(attack_->health < 0 ? 0 : std::max(kHealthZero, parts_->health[h] - hits - crits));
+          const int state =
+              case_->next + health + parts_->class_offset[i / classes] + parts_->defender_class_offset[i % classes];
+          forward_.move(k_, mass, p, hits, crits, next[static_cast<std::size_t>(state)]);
+        }
+      }
+    }
+  }
+
+  const Plan& plan_;
+  const TokenTables& tables_;
+  Forward forward_;
+  std::size_t k_ = 0;
+  const TokenAttack* attack_ = nullptr;
+  const TokenTable* table_ = nullptr;
+  const StateParts* parts_ = nullptr;
+  const OtherCase* case_ = nullptr;
+  const Choices* choices_ = nullptr;
+  int n_ = 0;
+  std::vector<bool> outside_boxes_;
+  std::vector<ThreeFaceRoll> attack_rolls_, defense_rolls_;
+  std::vector<double> crits_, attacked_, kept_, evaded_, left_;
+};
+
+int digit_value(const Plan& plan, const Digit& digit, const Resources& resources) {
+  return resources.get(plan.resources[static_cast<std::size_t>(digit.resource)]);
+}
+
+int box_number(const Plan& plan, const Box& box, const Resources& resources) {
+  int number = 0;
+  for (const Digit& digit : box.digits) number += digit_value(plan, digit, resources) * digit.stride;
+  return number;
+}
+
+std::size_t start_of(const std::vector<int>& starts, int number) {
+  return static_cast<std::size_t>(std::find(starts.begin(), starts.end(), number) - starts.begin());
+}
+
+/// Adds the options of a spend: single changes of focus results first, then those that may also change blanks (blanks
+/// first), then those that change all focus results.
+void spend_options(const Box& box, const Spend& spend, const Die& die, int focus, int blank,
+                   std::vector<Option>& options) {
+  for (const bool all : {false, true}) {
+    for (const bool blank_too : {false, true}) {
+      for (std::size_t i = 0; i < spend.n.size(); ++i) {
+        const Conversion& c = box.conversions[i];
+        if (c.all != all || c.blank_too != blank_too) continue;
+        for (int n = 0; n < spend.n[i]; ++n) {
+          Option option{static_cast<std::int16_t>(c.effect), Pool()};
+          const bool use_blank = blank_too && blank > 0;
+          if (!all) option.dice.add(use_blank ? die.blank : die.focus, false, 1);
+          if (!all) --(use_blank ? blank : focus);
+          options.push_back(option);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Distribution enumerate_tokens(const Plan& plan, const TokenTables& tables) { return TokenForward(plan, tables).run(); }
+
+void decide_tokens(const Plan& plan, const TokenTables& tables, std::size_t k, const Resources& start,
+                   const Position& position, std::vector<Option>& options) {
+  const TokenAttack& attack = tables.plan.attacks[k];
+  const TokenTable& table = tables.attacks[k];
+  const StateParts& parts = table.parts;
+  std::size_t other = 0;
+  std::size_t stride = 1;
+  for (const Digit& digit : parts.others) {
+    other += static_cast<std::size_t>(digit_value(plan, digit, start)) * stride;
+    stride *= static_cast<std::size_t>(digit.size);
+  }
+  const Choices& choices = table.choices[other];
+  const int n = table.cases[other].attack_dice;
+  const auto width = static_cast<std::size_t>(n + 1);
+  const std::size_t d = start_of(parts.defender, box_number(plan, attack.defender_box, start));
+  const std::size_t h =
+      attack.health < 0 ? 0
+                        : start_of(parts.health, start.get(plan.resources[static_cast<std::size_t>(attack.health)]));
+  const std::size_t pair = d * parts.health.size() + h;
+  const int number = box_number(plan, attack.attacker_box, position.resources);
+  options.clear();
+  const Die& red = plan.attack_die;
+  if (plan.attacks[k].steps[position.step].attacker_decides) {
+    const int s = position.attack_pool.count(red.hit) + (red.crit >= 0 ? position.attack_pool.count(red.crit) : 0);
+    const int f = position.attack_pool.count(red.focus);
+    const int b = position.attack_pool.count(red.blank);
+    const std::size_t cell = static_cast<std::size_t>(s) * width + static_cast<std::size_t>(f);
+    const bool lock = attack.lock >= 0 && attack.attacker_box.value(number, static_cast<std::size_t>(attack.lock)) > 0;
+    if (lock) {
+      const std::size_t a = start_of(parts.attacker, number);
+      if (const int taken = choices.reroll[(pair * parts.attacker.size() + a) * width * width + cell]; taken != 0) {
+        Option option{
+            static_cast<std::int16_t>(attack.attacker_box.conversions[static_cast<std::size_t>(attack.lock)].effect),
+            Pool()};
+        option.dice.add(red.focus, false, f - (taken - 1) / 32);
+        option.dice.add(red.blank, false, b - (taken - 1) % 32);
+        options.push_back(option);
+        return;
+      }
+    }
+    const std::size_t at =
+        (pair * static_cast<std::size_t>(attack.attacker_box.size) + static_cast<std::size_t>(number)) * width * width +
+        cell;
+    spend_options(attack.attacker_box, attack.attacker_box.spends[choices.attack[at]], red, f, b, options);
+  } else {
+    const Die& green = plan.defense_die;
+    const int results =
+        position.attack_pool.count(red.hit) + (red.crit >= 0 ? position.attack_pool.count(red.crit) : 0);
+    const auto c = static_cast<std::size_t>(parts.attacker_class[static_cast<std::size_t>(number)]);
+    const int m = table.cases[other].defense_dice;
+    const int f = position.defense_pool.count(green.focus);
+    const int b = position.defense_pool.count(green.blank);
+    const auto rolls = static_cast<std::size_t>((m + 1) * (m + 2) / 2);
+    const auto roll = static_cast<std::size_t>(roll_number(position.defense_pool.count(green.evade), f, m));
+    if (results > 0) {
+      const std::size_t at =
+          (((c * static_cast<std::size_t>(n) + static_cast<std::size_t>(results - 1)) * parts.defender.size() + d) *
+               parts.health.size() +
+           h) *
+              rolls +
+          roll;
+      spend_options(attack.defender_box, attack.defender_box.spends[choices.defense[at]], green, f, b, options);
+    }
+  }
+  options.push_back(Option{});
+}
+
+}  // namespace salvo::exact

@@ -1,0 +1,170 @@
+// The parts of the states of a dense game, and the dice of each attack.
+#include <algorithm>
+
+#include "exact/token_tables.h"
+#include "rules/play.h"
+
+namespace salvo::exact {
+namespace {
+
+const Digit* find_digit(const std::vector<Digit>& digits, int resource) {
+  const auto at =
+      std::find_if(digits.begin(), digits.end(), [&](const Digit& digit) { return digit.resource == resource; });
+  return at == digits.end() ? nullptr : &*at;
+}
+
+const Resource& resource_of(const Plan& plan, int index) { return plan.resources[static_cast<std::size_t>(index)]; }
+
+/// Numbers of a box in which an attack can begin, and their shares of the state's number.
+void list_starts(const Plan& plan, const Box& box, const std::vector<Digit>& live, std::vector<int>& numbers,
+                 std::vector<int>& states) {
+  numbers.assign(1, 0);
+  states.assign(1, 0);
+  for (const Digit& digit : box.digits) {
+    const Digit* at = find_digit(live, digit.resource);
+    const int first = at != nullptr ? 0 : resource_of(plan, digit.resource).initial;
+    const int last = at != nullptr ? digit.size - 1 : first;
+    const std::vector<int> old_numbers = std::move(numbers);
+    const std::vector<int> old_states = std::move(states);
+    numbers.clear();
+    states.clear();
+    for (int value = first; value <= last; ++value) {
+      for (std::size_t i = 0; i < old_numbers.size(); ++i) {
+        numbers.push_back(old_numbers[i] + value * digit.stride);
+        states.push_back(old_states[i] + (at != nullptr ? value * at->stride : 0));
+      }
+    }
+  }
+}
+
+std::vector<int> next_shares(const Box& box, const std::vector<Digit>& next_live) {
+  std::vector<int> out(static_cast<std::size_t>(box.size), 0);
+  for (std::size_t i = 0; i < box.digits.size(); ++i) {
+    const Digit* at = find_digit(next_live, box.digits[i].resource);
+    if (at == nullptr) continue;
+    for (int number = 0; number < box.size; ++number)
+      out[static_cast<std::size_t>(number)] += box.value(number, i) * at->stride;
+  }
+  return out;
+}
+
+/// Numbers with the same share of the next state's number are one class.
+void find_classes(const std::vector<int>& shares, std::vector<int>& classes, std::vector<int>& offsets) {
+  for (const int share : shares) {
+    const auto at = std::find(offsets.begin(), offsets.end(), share);
+    classes.push_back(static_cast<int>(at - offsets.begin()));
+    if (at == offsets.end()) offsets.push_back(share);
+  }
+}
+
+StateParts state_parts(const Plan& plan, const TokenPlan& tokens, std::size_t k) {
+  const TokenAttack& attack = tokens.attacks[k];
+  const std::vector<Digit>& live = tokens.live[k];
+  const std::vector<Digit>& next = tokens.live[k + 1];
+  StateParts out;
+  list_starts(plan, attack.attacker_box, live, out.attacker, out.attacker_state);
+  list_starts(plan, attack.defender_box, live, out.defender, out.defender_state);
+  out.health.assign(1, attack.health < 0 ? 0 : resource_of(plan, attack.health).initial);
+  out.health_state.assign(1, 0);
+  if (const Digit* at = find_digit(live, attack.health); at != nullptr) {
+    out.health.clear();
+    out.health_state.clear();
+    for (int value = 0; value < at->size; ++value) {
+      out.health.push_back(value);
+      out.health_state.push_back(value * at->stride);
+    }
+  }
+  for (const Digit& digit : live) {
+    if (digit.resource == attack.health || find_digit(attack.attacker_box.digits, digit.resource) != nullptr ||
+        find_digit(attack.defender_box.digits, digit.resource) != nullptr) {
+      continue;
+    }
+    out.others.push_back(digit);
+    out.other_count *= digit.size;
+  }
+  out.next_attacker = next_shares(attack.attacker_box, next);
+  out.next_defender = next_shares(attack.defender_box, next);
+  find_classes(out.next_attacker, out.attacker_class, out.class_offset);
+  find_classes(out.next_defender, out.defender_class, out.defender_class_offset);
+  if (const Digit* at = find_digit(next, attack.health); at != nullptr) out.next_health_stride = at->stride;
+  const auto& removed = plan.attacks[k].removed_after;
+  out.leaves_when_destroyed = std::find(removed.begin(), removed.end(), attack.defender) != removed.end();
+  return out;
+}
+
+/// Share of the next state's number of all digits that are neither the players' nor the defender's health.
+int other_share(const Plan& plan, const TokenAttack& attack, const std::vector<Digit>& next,
+                const Resources& resources) {
+  int share = 0;
+  for (const Digit& digit : next) {
+    if (digit.resource == attack.health || find_digit(attack.attacker_box.digits, digit.resource) != nullptr ||
+        find_digit(attack.defender_box.digits, digit.resource) != nullptr) {
+      continue;
+    }
+    share += resources.get(resource_of(plan, digit.resource)) * digit.stride;
+  }
+  return share;
+}
+
+/// Plays the attack with empty pools: what remains are the rules on numbers of dice and their tokens.
+OtherCase other_case(const Plan& plan, const TokenPlan& tokens, std::size_t k, const StateParts& parts, int number) {
+  const AttackPlan& attack = plan.attacks[k];
+  OtherCase out;
+  out.resources = plan.start;
+  for (const Digit& digit : parts.others) {
+    const int value = number % digit.size;
+    number /= digit.size;
+    out.resources.set(resource_of(plan, digit.resource), value);
+    out.state += value * digit.stride;
+  }
+  const TokenAttack& dense = tokens.attacks[k];
+  out.happens = !rules::is_gone(plan, out.resources, attack.attacker);
+  out.next_skipped = other_share(plan, dense, tokens.live[k + 1], rules::end_attack(plan, attack, out.resources));
+  Position position = rules::begin_attack(plan, attack, out.resources);
+  rules::advance(plan, attack, position);
+  out.attack_dice = rules::roll_size(position);
+  position = rules::after_roll(attack, position, Pool());
+  rules::advance(plan, attack, position);
+  out.defense_dice = rules::roll_size(position);
+  position = rules::after_roll(attack, position, Pool());
+  rules::advance(plan, attack, position);
+  out.after = position.resources;
+  out.next = other_share(plan, dense, tokens.live[k + 1], rules::end_attack(plan, attack, position.resources));
+  out.reinforce =
+      dense.reinforce >= 0 ? out.resources.get(resource_of(plan, dense.reinforce)) : dense.reinforce_constant;
+  return out;
+}
+
+}  // namespace
+
+std::vector<ThreeFaceRoll> three_face_rolls(const double (&face)[3], int n) {
+  std::vector<ThreeFaceRoll> out;
+  double choose_success = 1;
+  double power_success = 1;
+  for (int s = 0; s <= n; ++s) {
+    double choose_focus = 1;
+    double power_focus = 1;
+    for (int f = 0; f <= n - s; ++f) {
+      double power_blank = 1;
+      for (int b = 0; b < n - s - f; ++b) power_blank *= face[2];
+      out.push_back({s, f, n - s - f, choose_success * choose_focus * power_success * power_focus * power_blank});
+      choose_focus = choose_focus * (n - s - f) / (f + 1);
+      power_focus *= face[1];
+    }
+    choose_success = choose_success * (n - s) / (s + 1);
+    power_success *= face[0];
+  }
+  return out;
+}
+
+TokenTable prepare_table(const Plan& plan, const TokenPlan& tokens, std::size_t k) {
+  TokenTable out;
+  out.parts = state_parts(plan, tokens, k);
+  for (int number = 0; number < out.parts.other_count; ++number)
+    out.cases.push_back(other_case(plan, tokens, k, out.parts, number));
+  out.choices.resize(out.cases.size());
+  out.gain_sign = tokens.attacks[k].attacker_mine ? 1 : -1;
+  return out;
+}
+
+}  // namespace salvo::exact

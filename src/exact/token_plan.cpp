@@ -1,0 +1,310 @@
+#include "exact/token_plan.h"
+
+#include <algorithm>
+#include <array>
+
+namespace salvo::exact {
+namespace {
+
+using Code = ExpressionOp::Code;
+
+constexpr int kMostStates = 200'000;  // states of one attack kept in tables
+constexpr int kMostBox = 5'000;       // combinations of one ship's tokens
+constexpr int kMostDice = 12;
+
+bool known_faces(const Die& die, int success, int crit) {
+  for (int face = 0; face < die.faces; ++face) {
+    if (face != success && face != crit && face != die.focus && face != die.blank) return false;
+  }
+  return success >= 0;
+}
+
+/// Both prunings and merged faces are proven for players who play well, and for those whose play does not depend on the
+/// other's tokens; a best response to a greedy player can be stranger.
+bool safe_policies(const Plan& plan) {
+  const bool optimal = plan.attacker_policy == PolicyKind::Optimal || plan.defender_policy == PolicyKind::Optimal;
+  const bool greedy = plan.attacker_policy == PolicyKind::Greedy || plan.defender_policy == PolicyKind::Greedy;
+  return !(optimal && greedy);
+}
+
+bool spends_one(const Effect& effect) {
+  return effect.may && effect.when.empty() && effect.times.empty() && effect.used_bit < 0 && effect.cost.size() == 1 &&
+         effect.cost[0].n == 1 && effect.operations.size() == 1 && !effect.operations[0].if_none;
+}
+
+bool is_full_reroll(const Plan& plan, const Operation& operation) {
+  return operation.kind == Operation::Kind::Reroll && operation.attack_dice && operation.all && !operation.exact &&
+         static_cast<int>(operation.from.size()) == plan.attack_die.faces;
+}
+
+/// The conversion that an effect is, if it is one of the kinds known here.
+std::optional<Conversion> conversion(const Plan& plan, const Effect& effect, bool attack_dice) {
+  const Operation& operation = effect.operations[0];
+  const Die& die = attack_dice ? plan.attack_die : plan.defense_die;
+  const int success = attack_dice ? die.hit : die.evade;
+  if (operation.kind != Operation::Kind::Change || operation.attack_dice != attack_dice || operation.to != success)
+    return std::nullopt;
+  if (!operation.all && operation.n != 1) return std::nullopt;
+  std::vector<int> from = operation.from;
+  std::sort(from.begin(), from.end());
+  std::vector<int> both{die.focus, die.blank};
+  std::sort(both.begin(), both.end());
+  const bool focus_only = from == std::vector<int>{die.focus};
+  if (!focus_only && (from != both || operation.all || attack_dice)) return std::nullopt;
+  return Conversion{effect.cost[0].resource, -1, operation.all, !focus_only};
+}
+
+bool is_reinforce(const Plan& plan, const Effect& effect, TokenAttack& out) {
+  if (effect.may || !effect.cost.empty() || effect.operations.size() != 1) return false;
+  const Operation& operation = effect.operations[0];
+  if (operation.kind != Operation::Kind::Cancel || !operation.attack_dice || operation.n != 1 || operation.all)
+    return false;
+  if (operation.from != std::vector<int>{plan.attack_die.hit, plan.attack_die.crit}) return false;
+  const Expression& when = effect.when;
+  if (when.size() != 3 || when[0].code != Code::Constant || when[1].code != Code::Remaining ||
+      when[2].code != Code::LessEqual)
+    return false;
+  out.reinforce_least = std::max(1, when[0].value);
+  if (effect.times.empty()) {
+    out.reinforce_constant = 1;
+  } else if (effect.times.size() == 1 && effect.times[0].code == Code::Constant) {
+    out.reinforce_constant = effect.times[0].value;
+  } else if (effect.times.size() == 1 && effect.times[0].code == Code::Resource) {
+    out.reinforce = effect.times[0].value;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// Mandatory effects on the number of dice and the tokens that go with them.
+bool is_dice_count(const Effect& effect) {
+  return std::all_of(effect.operations.begin(), effect.operations.end(), [](const Operation& operation) {
+    return operation.kind == Operation::Kind::Pool || operation.kind == Operation::Kind::Lose ||
+           operation.kind == Operation::Kind::Limit;
+  });
+}
+
+bool read_window(const Plan& plan, const AttackPlan& attack, const Step& step, std::vector<Conversion>& conversions,
+                 std::optional<Conversion>& lock) {
+  for (const int index : step.effects) {
+    const Effect& effect = attack.effects[static_cast<std::size_t>(index)];
+    if (!spends_one(effect)) return false;
+    if (step.attacker_decides && !lock && is_full_reroll(plan, effect.operations[0])) {
+      lock = Conversion{effect.cost[0].resource, index, false, false};
+      continue;
+    }
+    auto found = conversion(plan, effect, step.attacker_decides);
+    if (!found) return false;
+    found->effect = index;
+    conversions.push_back(*found);
+  }
+  return true;
+}
+
+/// Each resource must have one use, and no other effect of the attack may change it.
+bool separate_uses(const Box& attacker, const Box& defender, const AttackPlan& attack) {
+  std::vector<int> seen;
+  for (const Box* box : {&attacker, &defender}) {
+    for (const Conversion& c : box->conversions) {
+      if (std::find(seen.begin(), seen.end(), c.resource) != seen.end()) return false;
+      seen.push_back(c.resource);
+    }
+  }
+  for (const Effect& effect : attack.effects) {
+    for (const Operation& operation : effect.operations) {
+      if (std::find(seen.begin(), seen.end(), operation.resource) != seen.end()) return false;
+    }
+  }
+  return true;
+}
+
+std::uint64_t preference(const Plan& plan, const Box& box, const Spend& spend) {
+  std::array<std::uint64_t, kSpendRanks> by_rank{};
+  std::uint64_t kept = 1000;
+  for (std::size_t i = 0; i < spend.n.size(); ++i) {
+    const SpendRank rank = plan.resources[static_cast<std::size_t>(box.digits[i].resource)].rank;
+    if (rank == SpendRank::None) continue;
+    by_rank[static_cast<std::size_t>(rank)] += spend.n[i];
+    kept -= spend.n[i];
+  }
+  std::uint64_t key = kept;
+  for (const std::uint64_t n : by_rank) key = key << 8 | n;
+  return key << 6 | 63;
+}
+
+/// All spends that can make sense with `dice` dice: focus tokens at most once and not with single changes of focus
+/// results.
+void list_spends(const Plan& plan, std::size_t lock, int dice, Box& box) {
+  const std::vector<Conversion>& conversions = box.conversions;
+  std::vector<Spend> list(1);
+  list[0].n.assign(box.digits.size(), 0);
+  for (std::size_t i = 0; i < conversions.size(); ++i) {
+    if (i == lock) continue;
+    const std::size_t before = list.size();
+    const int most = std::min(box.digits[i].size - 1, conversions[i].all ? 1 : dice);
+    for (std::size_t j = 0; j < before; ++j) {
+      for (int n = 1; n <= most; ++n) {
+        Spend spend = list[j];
+        spend.n[i] = static_cast<std::uint8_t>(n);
+        spend.delta += n * box.digits[i].stride;
+        (conversions[i].all ? spend.all : conversions[i].blank_too ? spend.any : spend.ones) += n;
+        if (spend.all > 1 || (spend.all == 1 && spend.ones > 0) || spend.ones + spend.any > dice) continue;
+        list.push_back(std::move(spend));
+      }
+    }
+  }
+  for (Spend& spend : list) spend.key = preference(plan, box, spend);
+  std::stable_sort(list.begin(), list.end(), [](const Spend& a, const Spend& b) { return a.key > b.key; });
+  box.spends = std::move(list);
+}
+
+void add_digit(const Plan& plan, int resource, std::vector<Digit>& digits, int& size) {
+  const int values = plan.resources[static_cast<std::size_t>(resource)].max + 1;
+  digits.push_back({resource, values, size});
+  size *= values;
+}
+
+int most_rolled(const AttackPlan& attack, bool attack_dice) {
+  int base = 0;
+  int limit = kMaxPool;
+  for (const Step& step : attack.steps) {
+    if (step.kind != (attack_dice ? Step::Kind::StartAttackDice : Step::Kind::StartDefenseDice)) continue;
+    base = step.base;
+    limit = step.max;
+  }
+  for (const Effect& effect : attack.effects) {
+    for (const Operation& operation : effect.operations) {
+      if (operation.kind == Operation::Kind::Pool && operation.attack_dice == attack_dice)
+        base += std::max(0, operation.n);
+      if (operation.kind == Operation::Kind::Limit) base = std::max(base, operation.min);
+    }
+  }
+  return std::clamp(base, 0, limit);
+}
+
+std::optional<TokenAttack> token_attack(const Plan& plan, const AttackPlan& attack) {
+  TokenAttack out{.attacker = attack.attacker, .defender = attack.defender};
+  out.attacker_mine = plan.ships[static_cast<std::size_t>(attack.attacker)].mine;
+  out.health = plan.ships[static_cast<std::size_t>(attack.defender)].health;
+  if (!attack.cost.empty()) return std::nullopt;
+  std::optional<Conversion> lock;
+  int windows[2] = {0, 0};
+  bool neutralized = false;
+  bool rolled[2] = {false, false};
+  for (const Step& step : attack.steps) {
+    if (step.kind == Step::Kind::RollAttack) rolled[1] = true;
+    if (step.kind == Step::Kind::RollDefense) rolled[0] = true;
+    if (step.kind == Step::Kind::Neutralize) neutralized = true;
+    if (step.kind == Step::Kind::Window) {
+      const bool in_place = step.attacker_decides ? rolled[1] && !rolled[0] : rolled[0] && !neutralized;
+      if (!in_place || ++windows[step.attacker_decides] > 1) return std::nullopt;
+      if (!read_window(plan, attack, step, (step.attacker_decides ? out.attacker_box : out.defender_box).conversions,
+                       lock))
+        return std::nullopt;
+    }
+    if (step.kind != Step::Kind::Apply) continue;
+    for (const int index : step.effects) {
+      const Effect& effect = attack.effects[static_cast<std::size_t>(index)];
+      const bool allowed = neutralized ? step.effects.size() == 1 && is_reinforce(plan, effect, out)
+                                       : !effect.may && is_dice_count(effect);
+      if (!allowed) return std::nullopt;
+    }
+  }
+  if (lock) {
+    out.lock = static_cast<int>(out.attacker_box.conversions.size());
+    out.attacker_box.conversions.push_back(*lock);
+  }
+  if (!separate_uses(out.attacker_box, out.defender_box, attack)) return std::nullopt;
+  const int attack_dice = most_rolled(attack, true);
+  const int defense_dice = most_rolled(attack, false);
+  if (attack_dice > kMostDice || defense_dice > kMostDice) return std::nullopt;
+  for (Box* box : {&out.attacker_box, &out.defender_box}) {
+    for (const Conversion& c : box->conversions) {
+      if (static_cast<double>(box->size) * (plan.resources[static_cast<std::size_t>(c.resource)].max + 1) > kMostBox)
+        return std::nullopt;
+      add_digit(plan, c.resource, box->digits, box->size);
+    }
+  }
+  if (out.lock >= 0) {
+    Spend lock_only;
+    lock_only.n.assign(out.attacker_box.digits.size(), 0);
+    lock_only.n.back() = 1;
+    out.lock_key = preference(plan, out.attacker_box, lock_only);
+  }
+  list_spends(plan, static_cast<std::size_t>(out.lock), attack_dice, out.attacker_box);
+  list_spends(plan, SIZE_MAX, defense_dice, out.defender_box);
+  return out;
+}
+
+/// Resources that an attack can change.
+std::vector<bool> changed_by(const Plan& plan, const AttackPlan& attack) {
+  std::vector<bool> out(plan.resources.size(), false);
+  for (const Effect& effect : attack.effects) {
+    for (const Cost& cost : effect.cost) out[static_cast<std::size_t>(cost.resource)] = true;
+    for (const Operation& operation : effect.operations) {
+      if (operation.resource >= 0) out[static_cast<std::size_t>(operation.resource)] = true;
+    }
+  }
+  const int health = plan.ships[static_cast<std::size_t>(attack.defender)].health;
+  if (health >= 0) out[static_cast<std::size_t>(health)] = true;
+  return out;
+}
+
+bool readable(const Plan& plan, std::size_t attack, std::size_t resource) {
+  const Resource& r = plan.resources[resource];
+  return r.dynamic && (plan.attacks[attack].readable.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
+}
+
+/// The digits of the states in which each attack can begin: what earlier attacks can have changed and this or a later
+/// one can read. False when there are too many states.
+bool find_live(const Plan& plan, TokenPlan& out) {
+  std::vector<bool> changed(plan.resources.size(), false);
+  for (std::size_t k = 0; k <= plan.attacks.size(); ++k) {
+    out.live.emplace_back();
+    int size = 1;
+    for (std::size_t i = 0; k < plan.attacks.size() && i < plan.resources.size(); ++i) {
+      if (!changed[i] || !readable(plan, k, i)) continue;
+      if (static_cast<double>(size) * (plan.resources[i].max + 1) > kMostStates) return false;
+      add_digit(plan, static_cast<int>(i), out.live.back(), size);
+    }
+    out.live_size.push_back(size);
+    if (k == plan.attacks.size()) break;
+    const std::vector<bool> here = changed_by(plan, plan.attacks[k]);
+    for (std::size_t i = 0; i < here.size(); ++i) changed[i] = changed[i] || here[i];
+  }
+  return true;
+}
+
+double share(const Die& die, int face) {
+  return face < 0 ? 0.0 : static_cast<double>(die.sides_of_face[static_cast<std::size_t>(face)]) / die.sides;
+}
+
+}  // namespace
+
+std::optional<TokenPlan> token_plan(const Plan& plan) {
+  if (!safe_policies(plan) || !known_faces(plan.attack_die, plan.attack_die.hit, plan.attack_die.crit) ||
+      !known_faces(plan.defense_die, plan.defense_die.evade, -1) || plan.attack_die.focus < 0 ||
+      plan.attack_die.blank < 0 || plan.defense_die.focus < 0 || plan.defense_die.blank < 0) {
+    return std::nullopt;
+  }
+  TokenPlan out;
+  for (const AttackPlan& attack : plan.attacks) {
+    auto found = token_attack(plan, attack);
+    if (!found) return std::nullopt;
+    out.attacks.push_back(std::move(*found));
+  }
+  if (!find_live(plan, out)) return std::nullopt;
+  const double hit = share(plan.attack_die, plan.attack_die.hit);
+  const double crit = share(plan.attack_die, plan.attack_die.crit);
+  out.attack_face[0] = hit + crit;
+  out.attack_face[1] = share(plan.attack_die, plan.attack_die.focus);
+  out.attack_face[2] = share(plan.attack_die, plan.attack_die.blank);
+  out.defense_face[0] = share(plan.defense_die, plan.defense_die.evade);
+  out.defense_face[1] = share(plan.defense_die, plan.defense_die.focus);
+  out.defense_face[2] = share(plan.defense_die, plan.defense_die.blank);
+  out.crit_share = crit / (hit + crit);
+  return out;
+}
+
+}  // namespace salvo::exact

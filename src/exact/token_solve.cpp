@@ -1,0 +1,481 @@
+// The dense solver: backward induction with tables instead of a graph. Values are seen by the attacker of each attack,
+// who maximises; the defender minimises.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "exact/token_tables.h"
+#include "rules/play.h"
+
+namespace salvo::exact {
+
+TokenTable prepare_table(const Plan& plan, const TokenPlan& tokens, std::size_t k);  // token_parts.cpp
+
+namespace {
+
+constexpr double kTie = 1e-11;  // contract: Ties
+
+int beyond(double a, double b) {
+  const double d = a - b;
+  if (std::abs(d) <= kTie) return 0;
+  if (std::abs(d) <= kTie * std::max(std::abs(a), std::abs(b))) return 0;
+  return d > 0 ? 1 : -1;
+}
+
+/// A value of the objective.
+struct Single {
+  double v = 0;
+  static Single of(double first, double) { return {first}; }
+  double second() const { return 0; }
+  void add(double p, const Single& x) { v += p * x.v; }
+  Single plus(const Single& x, double sign) const { return {v + sign * x.v}; }
+  Single times(double sign) const { return {sign * v}; }
+  /// 1: larger beyond a tie, 0: equal, -1: smaller.
+  int compare(const Single& other) const { return beyond(v, other.v); }
+};
+
+/// A value and what decides between equal ones (Objective::Kill).
+struct Pair {
+  double v = 0, w = 0;
+  static Pair of(double first, double second) { return {first, second}; }
+  double second() const { return w; }
+  void add(double p, const Pair& x) {
+    v += p * x.v;
+    w += p * x.w;
+  }
+  Pair plus(const Pair& x, double sign) const { return {v + sign * x.v, w + sign * x.w}; }
+  Pair times(double sign) const { return {sign * v, sign * w}; }
+  int compare(const Pair& other) const {
+    const int first = beyond(v, other.v);
+    return first != 0 ? first : beyond(w, other.w);
+  }
+};
+
+enum class Mode : std::uint8_t { Choose, Fixed, Hold };
+
+/// Ways to spend from one number of a box with so many focus and blank results, most preferred first.
+struct Candidate {
+  std::uint16_t spend = 0;
+  std::uint16_t changed = 0;
+  int target = 0;  ///< number of the box afterwards
+};
+
+class CandidateLists {
+ public:
+  /// Lists for the numbers of `starts` and all results of up to `dice` dice.
+  CandidateLists(const Box& box, const std::vector<int>& starts, int dice) : width_(dice + 1), first_(1, 0) {
+    std::vector<const Spend*> affordable_spends;
+    for (const int start : starts) {
+      affordable_spends.clear();
+      for (const Spend& spend : box.spends) {
+        if (affordable(box, start, spend)) affordable_spends.push_back(&spend);
+      }
+      for (int f = 0; f < width_; ++f) {
+        for (int b = 0; b < width_; ++b) {
+          if (f + b <= dice) add_list(box, start, f, b, affordable_spends);
+          first_.push_back(static_cast<int>(list_.size()));
+        }
+      }
+    }
+  }
+  const Candidate* begin(std::size_t start, int f, int b) const { return list_.data() + first_[index(start, f, b)]; }
+  const Candidate* end(std::size_t start, int f, int b) const { return list_.data() + first_[index(start, f, b) + 1]; }
+
+ private:
+  std::size_t index(std::size_t start, int f, int b) const {
+    const auto w = static_cast<std::size_t>(width_);
+    return (start * w + static_cast<std::size_t>(f)) * w + static_cast<std::size_t>(b);
+  }
+  void add_list(const Box& box, int start, int f, int b, const std::vector<const Spend*>& spends) {
+    for (const Spend* spend : spends) {
+      const int x = changed(*spend, f, b);
+      if (x < 0) continue;
+      list_.push_back(
+          {static_cast<std::uint16_t>(spend - box.spends.data()), static_cast<std::uint16_t>(x), start - spend->delta});
+    }
+  }
+
+  int width_;
+  std::vector<Candidate> list_;
+  std::vector<int> first_;
+};
+
+/// One attack, one setting of the other digits.
+template <typename V>
+class LocalGame {
+ public:
+  LocalGame(const Plan& plan, const TokenPlan& tokens, std::size_t k, TokenTable& table)
+      : plan_(plan),
+        tokens_(tokens),
+        attack_(tokens.attacks[k]),
+        attack_plan_(plan.attacks[k]),
+        table_(table),
+        parts_(table.parts) {
+    // After a reroll the lock is gone; these numbers need choices too.
+    needed_ = parts_.attacker;
+    if (attack_.lock >= 0) {
+      for (const int start : parts_.attacker) {
+        if (lock_at(start)) needed_.push_back(start - lock_stride());
+      }
+    }
+    std::sort(needed_.begin(), needed_.end());
+    needed_.erase(std::unique(needed_.begin(), needed_.end()), needed_.end());
+  }
+
+  /// Values of the states in which the attack begins, from those of the next; `none`: nothing is still to come.
+  void run(const std::vector<V>& next, bool none, Mode attacker, Mode defender, std::vector<V>& here) {
+    attacker_mode_ = attacker;
+    defender_mode_ = defender;
+    for (std::size_t c = 0; c < table_.cases.size(); ++c) {
+      case_ = &table_.cases[c];
+      choices_ = &table_.choices[c];
+      if (case_->happens) solve_case(next, none);
+      for (std::size_t a = 0; a < parts_.attacker.size(); ++a) {
+        for (std::size_t d = 0; d < parts_.defender.size(); ++d) {
+          for (std::size_t h = 0; h < parts_.health.size(); ++h) {
+            const int state =
+                case_->state + parts_.attacker_state[a] + parts_.defender_state[d] + parts_.health_state[h];
+            here[static_cast<std::size_t>(state)] =
+                happens(h)
+                    ? values_[(d * parts_.health.size() + h) * parts_.attacker.size() + a].times(table_.gain_sign)
+                    : skipped(next, none, a, d, h);
+          }
+        }
+      }
+    }
+  }
+
+  double evaluations() const { return evaluations_; }
+
+ private:
+  bool lock_at(int number) const {
+    return attack_.attacker_box.value(number, static_cast<std::size_t>(attack_.lock)) > 0;
+  }
+  int lock_stride() const { return attack_.attacker_box.digits[static_cast<std::size_t>(attack_.lock)].stride; }
+  bool happens(std::size_t h) const { return case_->happens && (attack_.health < 0 || parts_.health[h] != kGone); }
+
+  int next_health(int health) const {
+    if (parts_.leaves_when_destroyed && health == kHealthZero) health = kGone;
+    return health * parts_.next_health_stride;
+  }
+
+  V skipped(const std::vector<V>& next, bool none, std::size_t a, std::size_t d, std::size_t h) const {
+    if (none) return V();
+    const int state = case_->next_skipped + parts_.next_attacker[static_cast<std::size_t>(parts_.attacker[a])] +
+                      parts_.next_defender[static_cast<std::size_t>(parts_.defender[d])] +
+                      next_health(parts_.health[h]);
+    return next[static_cast<std::size_t>(state)];
+  }
+
+  void solve_case(const std::vector<V>& next, bool none) {
+    n_ = case_->attack_dice;
+    m_ = case_->defense_dice;
+    attack_rolls_ = three_face_rolls(tokens_.attack_face, n_);
+    defense_rolls_ = three_face_rolls(tokens_.defense_face, m_);
+    size_choices();
+    fill_ends(next, none);
+    fill_defense();
+    fill_attack();
+  }
+
+  void size_choices() {
+    const std::size_t pairs = parts_.defender.size() * parts_.health.size();
+    const auto square = static_cast<std::size_t>((n_ + 1) * (n_ + 1));
+    choices_->reroll.resize(attack_.lock >= 0 ? pairs * parts_.attacker.size() * square : 0);
+    choices_->attack.resize(pairs * static_cast<std::size_t>(attack_.attacker_box.size) * square);
+    choices_->defense.resize(parts_.class_offset.size() * static_cast<std::size_t>(n_) * pairs * defense_rolls_.size());
+  }
+
+  std::size_t end_index(std::size_t c, int defender, std::size_t h) const {
+    return ((c * static_cast<std::size_t>(attack_.defender_box.size) + static_cast<std::size_t>(defender)) *
+                parts_.health.size() +
+            h) *
+           static_cast<std::size_t>(n_ + 1);
+  }
+
+  /// ends_: value when `results` are uncancelled before reinforcement: [class][number in the defender's
+  /// box][health][results].
+  void fill_ends(const std::vector<V>& next, bool none) {
+    ends_.resize(end_index(parts_.class_offset.size(), 0, 0));
+    for (std::size_t h = 0; h < parts_.health.size(); ++h) {
+      if (!happens(h)) continue;
+      for (int results = 0; results <= n_; ++results) {
+        const int left = after_reinforce(attack_, case_->reinforce, results);
+        Position end;
+        end.hits = static_cast<std::uint8_t>(left);
+        end.health_before = static_cast<std::uint8_t>(parts_.health[h]);
+        const rules::Gain gain = rules::gain(plan_, attack_plan_, end);
+        const V now = V::of(gain.value, gain.damage);
+        const int health = next_health(std::max(kHealthZero, parts_.health[h] - left));
+        for (std::size_t c = 0; c < parts_.class_offset.size(); ++c) {
+          const int base = case_->next + health + parts_.class_offset[c];
+          for (int d = 0; d < attack_.defender_box.size; ++d) {
+            const int state = base + parts_.next_defender[static_cast<std::size_t>(d)];
+            ends_[end_index(c, d, h) + static_cast<std::size_t>(results)] =
+                none ? now : now.plus(next[static_cast<std::size_t>(state)], table_.gain_sign);
+          }
+        }
+      }
+    }
+  }
+
+  std::size_t defense_index(std::size_t c, int results, std::size_t d, std::size_t h) const {
+    return ((c * static_cast<std::size_t>(n_ + 1) + static_cast<std::size_t>(results)) * parts_.defender.size() + d) *
+               parts_.health.size() +
+           h;
+  }
+
+  /// defended_: value before the defense dice are rolled: [class][results][defender start][health start].
+  void fill_defense() {
+    defended_.resize(defense_index(parts_.class_offset.size(), 0, 0, 0));
+    if (defense_lists_.empty() || defense_lists_dice_ != m_) {
+      defense_lists_.assign(1, CandidateLists(attack_.defender_box, parts_.defender, m_));
+      defense_lists_dice_ = m_;
+    }
+    for (std::size_t c = 0; c < parts_.class_offset.size(); ++c) {
+      for (std::size_t d = 0; d < parts_.defender.size(); ++d) {
+        for (std::size_t h = 0; h < parts_.health.size(); ++h) {
+          if (!happens(h)) continue;
+          defended_[defense_index(c, 0, d, h)] = ends_[end_index(c, parts_.defender[d], h)];
+          for (int results = 1; results <= n_; ++results)
+            defended_[defense_index(c, results, d, h)] = defend(c, results, d, h);
+        }
+      }
+    }
+  }
+
+  V defend(std::size_t c, int results, std::size_t d, std::size_t h) {
+    const std::size_t at =
+        (((c * static_cast<std::size_t>(n_) + static_cast<std::size_t>(results - 1)) * parts_.defender.size() + d) *
+             parts_.health.size() +
+         h) *
+        defense_rolls_.size();
+    V mean;
+    for (std::size_t r = 0; r < defense_rolls_.size(); ++r) {
+      const ThreeFaceRoll& roll = defense_rolls_[r];
+      const int open = results - roll.success;
+      if (open <= 0) {
+        mean.add(roll.probability, ends_[end_index(c, parts_.defender[d], h)]);
+        choices_->defense[at + r] = 0;
+        continue;
+      }
+      const Candidate* list = defense_lists_[0].begin(d, roll.focus, roll.blank);
+      const Candidate* end = defense_lists_[0].end(d, roll.focus, roll.blank);
+      const Candidate* best = list;
+      if (defender_mode_ == Mode::Fixed) {
+        best = std::find_if(list, end, [&](const Candidate& x) { return x.spend == choices_->defense[at + r]; });
+      } else if (defender_mode_ == Mode::Choose) {
+        for (const Candidate* candidate = list + 1; candidate < end; ++candidate) {
+          if (end_value(c, *best, h, open).compare(end_value(c, *candidate, h, open)) > 0) best = candidate;
+        }
+        evaluations_ += static_cast<double>(end - list);
+      }
+      choices_->defense[at + r] = best->spend;
+      mean.add(roll.probability, end_value(c, *best, h, open));
+    }
+    return mean;
+  }
+
+  const V& end_value(std::size_t c, const Candidate& candidate, std::size_t h, int open) const {
+    return ends_[end_index(c, candidate.target, h) + static_cast<std::size_t>(std::max(0, open - candidate.changed))];
+  }
+
+  std::size_t square(int s, int f) const { return static_cast<std::size_t>(s * (n_ + 1) + f); }
+  std::size_t squares() const { return static_cast<std::size_t>((n_ + 1) * (n_ + 1)); }
+
+  void fill_attack() {
+    if (attack_lists_.empty() || attack_lists_dice_ != n_) {
+      attack_lists_.assign(1, CandidateLists(attack_.attacker_box, needed_, n_));
+      attack_lists_dice_ = n_;
+    }
+    values_.resize(parts_.defender.size() * parts_.health.size() * parts_.attacker.size());
+    changed_.resize(static_cast<std::size_t>(attack_.attacker_box.size) * squares());
+    kept_.resize(squares() * static_cast<std::size_t>(n_ + 1));
+    for (std::size_t d = 0; d < parts_.defender.size(); ++d) {
+      for (std::size_t h = 0; h < parts_.health.size(); ++h) {
+        if (!happens(h)) continue;
+        const std::size_t pair = d * parts_.health.size() + h;
+        for (std::size_t i = 0; i < needed_.size(); ++i) change(pair, d, h, i);
+        for (std::size_t a = 0; a < parts_.attacker.size(); ++a)
+          values_[pair * parts_.attacker.size() + a] = attack(pair, a);
+      }
+    }
+  }
+
+  /// changed_[number][s][f]: value when the dice stay and tokens may still change them.
+  void change(std::size_t pair, std::size_t d, std::size_t h, std::size_t needed) {
+    const auto number = static_cast<std::size_t>(needed_[needed]);
+    for (int s = 0; s <= n_; ++s) {
+      for (int f = 0; f <= n_ - s; ++f) {
+        const Candidate* list = attack_lists_[0].begin(needed, f, n_ - s - f);
+        const Candidate* end = attack_lists_[0].end(needed, f, n_ - s - f);
+        const Candidate* best = list;
+        std::uint16_t& choice =
+            choices_->attack[(pair * static_cast<std::size_t>(attack_.attacker_box.size) + number) * squares() +
+                             square(s, f)];
+        if (attacker_mode_ == Mode::Fixed) {
+          best = std::find_if(list, end, [&](const Candidate& x) { return x.spend == choice; });
+        } else if (attacker_mode_ == Mode::Choose) {
+          for (const Candidate* candidate = list + 1; candidate < end; ++candidate) {
+            if (defended(*candidate, s, d, h).compare(defended(*best, s, d, h)) > 0) best = candidate;
+          }
+          evaluations_ += static_cast<double>(end - list);
+        }
+        choice = best->spend;
+        changed_[number * squares() + square(s, f)] = defended(*best, s, d, h);
+      }
+    }
+  }
+
+  const V& defended(const Candidate& candidate, int s, std::size_t d, std::size_t h) const {
+    const auto c = static_cast<std::size_t>(parts_.attacker_class[static_cast<std::size_t>(candidate.target)]);
+    return defended_[defense_index(c, s + candidate.changed, d, h)];
+  }
+
+  V attack(std::size_t pair, std::size_t a) {
+    const int number = parts_.attacker[a];
+    const auto at = static_cast<std::size_t>(number);
+    const bool lock = attack_.lock >= 0 && lock_at(number) && n_ > 0;
+    std::uint16_t* choice =
+        attack_.lock >= 0 ? &choices_->reroll[(pair * parts_.attacker.size() + a) * squares()] : nullptr;
+    if (lock && attacker_mode_ != Mode::Hold) fill_kept(static_cast<std::size_t>(number - lock_stride()));
+    V mean;
+    for (const ThreeFaceRoll& roll : attack_rolls_) {
+      const std::size_t cell = square(roll.success, roll.focus);
+      const V& stay = changed_[at * squares() + cell];
+      std::uint16_t taken = 0;
+      if (lock && attacker_mode_ == Mode::Fixed) taken = choice[cell];
+      if (lock && attacker_mode_ == Mode::Choose) {
+        const std::uint16_t spend =
+            choices_->attack[(pair * static_cast<std::size_t>(attack_.attacker_box.size) + at) * squares() + cell];
+        taken = best_reroll(roll, stay, attack_.attacker_box.spends[spend].key);
+      }
+      if (choice != nullptr) choice[cell] = taken;
+      mean.add(roll.probability,
+               taken == 0 ? stay : kept_[kept_index(roll.success, (taken - 1) / 32, (taken - 1) % 32)]);
+    }
+    return mean;
+  }
+
+  std::size_t kept_index(int s, int f, int b) const {
+    return (square(s, f)) * static_cast<std::size_t>(n_ + 1) + static_cast<std::size_t>(b);
+  }
+
+  /// kept_[s][f][b]: value when these dice are kept and all others rerolled, after which tokens may change dice:
+  /// the mean over the next die of the values with that die kept.
+  void fill_kept(std::size_t number) {
+    for (int s = 0; s <= n_; ++s) {
+      for (int f = 0; f <= n_ - s; ++f)
+        kept_[kept_index(s, f, n_ - s - f)] = changed_[number * squares() + square(s, f)];
+    }
+    for (int kept = n_ - 1; kept >= 0; --kept) {
+      for (int s = 0; s <= kept; ++s) {
+        for (int f = 0; f <= kept - s; ++f) {
+          const int b = kept - s - f;
+          V mean;
+          mean.add(tokens_.attack_face[0], kept_[kept_index(s + 1, f, b)]);
+          mean.add(tokens_.attack_face[1], kept_[kept_index(s, f + 1, b)]);
+          mean.add(tokens_.attack_face[2], kept_[kept_index(s, f, b + 1)]);
+          kept_[kept_index(s, f, b)] = mean;
+        }
+      }
+    }
+  }
+
+  /// 0: keep the dice, else 1 + focus * 32 + blank of what is kept. Fewest dice first, so that ties need no more care.
+  std::uint16_t best_reroll(const ThreeFaceRoll& roll, const V& stay, std::uint64_t stay_key) {
+    const V* best = nullptr;
+    int best_f = 0;
+    int best_b = 0;
+    for (int dice = 1; dice <= roll.focus + roll.blank; ++dice) {
+      for (int blanks = std::min(dice, roll.blank); blanks >= 0 && dice - blanks <= roll.focus; --blanks) {
+        const int f = roll.focus - (dice - blanks);
+        const int b = roll.blank - blanks;
+        const V& value = kept_[kept_index(roll.success, f, b)];
+        if (best != nullptr && value.compare(*best) <= 0) continue;
+        best = &value;
+        best_f = f;
+        best_b = b;
+      }
+    }
+    evaluations_ += (roll.focus + 1) * (roll.blank + 1);
+    if (best == nullptr) return 0;
+    const int order = best->compare(stay);
+    const int dice = roll.focus + roll.blank - best_f - best_b;
+    if (order < 0 || (order == 0 && attack_.lock_key - static_cast<std::uint64_t>(dice) < stay_key)) return 0;
+    return static_cast<std::uint16_t>(1 + best_f * 32 + best_b);
+  }
+
+  const Plan& plan_;
+  const TokenPlan& tokens_;
+  const TokenAttack& attack_;
+  const AttackPlan& attack_plan_;
+  TokenTable& table_;
+  const StateParts& parts_;
+  Mode attacker_mode_ = Mode::Choose, defender_mode_ = Mode::Choose;
+  const OtherCase* case_ = nullptr;
+  Choices* choices_ = nullptr;
+  int n_ = 0, m_ = 0;  ///< attack and defense dice
+  std::vector<int> needed_;
+  std::vector<ThreeFaceRoll> attack_rolls_, defense_rolls_;
+  std::vector<CandidateLists> attack_lists_, defense_lists_;  ///< none or one
+  int attack_lists_dice_ = -1, defense_lists_dice_ = -1;
+  std::vector<V> ends_, defended_, changed_, kept_, values_;
+  double evaluations_ = 0;
+};
+
+Mode mode_of(PolicyKind kind) {
+  return kind == PolicyKind::Optimal ? Mode::Choose : kind == PolicyKind::Greedy ? Mode::Fixed : Mode::Hold;
+}
+
+template <typename V>
+void solve_all(const Plan& plan, TokenTables& out) {
+  const bool greedy = plan.attacker_policy == PolicyKind::Greedy || plan.defender_policy == PolicyKind::Greedy;
+  std::vector<V> next(1);
+  for (std::size_t k = plan.attacks.size(); k-- > 0;) {
+    LocalGame<V> game(plan, out.plan, k, out.attacks[k]);
+    std::vector<V> here(static_cast<std::size_t>(out.plan.live_size[k]));
+    if (greedy) game.run(next, true, Mode::Choose, Mode::Choose, here);
+    game.run(next, false, mode_of(plan.attacker_policy), mode_of(plan.defender_policy), here);
+    out.evaluations += game.evaluations();
+    next = std::move(here);
+  }
+  out.value = next[0].v;
+  out.second_value = next[0].second();
+}
+
+/// Number of choices that the tables of an attack hold.
+double table_size(const TokenAttack& attack, const TokenTable& table) {
+  const double pairs =
+      static_cast<double>(table.parts.defender.size()) * static_cast<double>(table.parts.health.size());
+  double size = 0;
+  for (const OtherCase& other : table.cases) {
+    const double n = other.attack_dice + 1;
+    const double m = other.defense_dice + 1;
+    size += pairs * (n * n * (attack.attacker_box.size + static_cast<double>(table.parts.attacker.size())) +
+                     static_cast<double>(table.parts.class_offset.size()) * n * m * (m + 1) / 2);
+  }
+  return size;
+}
+
+}  // namespace
+
+TokenTables solve_tokens(const Plan& plan, TokenPlan token_plan, double most_choices) {
+  TokenTables out;
+  out.plan = std::move(token_plan);
+  double size = 0;
+  for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
+    out.attacks.push_back(prepare_table(plan, out.plan, k));
+    size += table_size(out.plan.attacks[k], out.attacks.back());
+    if (size > most_choices)
+      throw PlanTooLarge("the tables of the exact engine do not fit its budget", size, most_choices);
+  }
+  if (plan.objective == Objective::Kill) {
+    solve_all<Pair>(plan, out);
+  } else {
+    solve_all<Single>(plan, out);
+  }
+  return out;
+}
+
+}  // namespace salvo::exact

@@ -1,0 +1,113 @@
+// TokenTables: the solved dense game: values of all states between attacks, and every choice of both players.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "exact/token_plan.h"
+#include "salvo/distribution.h"
+#include "salvo/policy.h"
+
+namespace salvo::exact {
+
+/// Outcomes of n dice of three faces: success (or evade), focus, blank.
+struct ThreeFaceRoll {
+  int success = 0, focus = 0, blank = 0;
+  double probability = 0;
+};
+std::vector<ThreeFaceRoll> three_face_rolls(const double (&face)[3], int n);
+
+/// How the digits of the states in which an attack begins fall to attacker, defender, health and others, and how each
+/// part moves the number of the state in which the next attack begins.
+struct StateParts {
+  std::vector<int> attacker;        ///< by start: number in the attacker's box
+  std::vector<int> attacker_state;  ///< and its share of the state's number
+  std::vector<int> defender, defender_state;
+  std::vector<int> health, health_state;  ///< by start: the defender's health resource, one start 0 where it has none
+  std::vector<Digit> others;              ///< the other digits, strides as in the state's number
+  int other_count = 1;
+  std::vector<int> next_attacker;  ///< by number in the attacker's box: share of the next state's number
+  std::vector<int> next_defender;
+  int next_health_stride = 0;  ///< 0: the next attack's states do not hold the health
+  bool leaves_when_destroyed = false;
+  /// Classes of attacker numbers that lead to the same next states.
+  std::vector<int> attacker_class;  ///< by number in the attacker's box
+  std::vector<int> class_offset;    ///< by class: its share of the next state's number
+  std::vector<int> defender_class;  ///< the same for the defender's box
+  std::vector<int> defender_class_offset;
+};
+
+/// One setting of the other digits: the dice that are rolled, and where play goes on.
+struct OtherCase {
+  Resources resources;  ///< of the other digits; every other resource at its initial value
+  Resources after;      ///< after the attack, without spends and damage
+  bool happens = true;  ///< as far as the attacker is concerned
+  int attack_dice = 0, defense_dice = 0;
+  int reinforce = 0;
+  int next = 0;          ///< share of the next state's number
+  int next_skipped = 0;  ///< the same when the attack does not happen
+  int state = 0;         ///< share of the state's number
+};
+
+/// Choices in one OtherCase. Numbers of spends are those of the boxes.
+struct Choices {
+  /// [defender start][health start][attacker start][success][focus]: 0: no reroll, else 1 + focus * 32 + blank that are
+  /// kept.
+  std::vector<std::uint16_t> reroll;
+  /// [defender start][health start][number in the attacker's box][success][focus]: spend.
+  std::vector<std::uint16_t> attack;
+  /// [class][results - 1][defender start][health start][roll]: spend.
+  std::vector<std::uint16_t> defense;
+};
+
+struct TokenTable {
+  StateParts parts;
+  std::vector<OtherCase> cases;
+  std::vector<Choices> choices;  ///< by case
+  double gain_sign = 1;
+};
+
+struct TokenTables {
+  TokenPlan plan;
+  std::vector<TokenTable> attacks;
+  double value = 0, second_value = 0;
+  double evaluations = 0;  ///< options compared, for the figures of a solve
+};
+
+/// Number of the roll with these faces among three_face_rolls of n dice.
+inline int roll_number(int success, int focus, int n) {
+  // Rolls are listed by success, then focus; each success count s has n - s + 1 entries.
+  return success * (n + 1) - success * (success - 1) / 2 + focus;
+}
+
+/// Results that are left when `results` are and the defender is reinforced.
+inline int after_reinforce(const TokenAttack& attack, int reinforce, int results) {
+  while (reinforce-- > 0 && results >= attack.reinforce_least) --results;
+  return results;
+}
+
+/// How many results a spend changes with so many focus and blank results; -1: it cannot be spent in full.
+inline int changed(const Spend& spend, int focus, int blank) {
+  if (spend.all > 0) return focus > 0 && spend.any <= blank ? focus + spend.any : -1;
+  return spend.ones <= focus && spend.ones + spend.any <= focus + blank ? spend.ones + spend.any : -1;
+}
+
+/// True when the number of a box has the tokens for a spend.
+inline bool affordable(const Box& box, int number, const Spend& spend) {
+  for (std::size_t i = 0; i < spend.n.size(); ++i) {
+    if (spend.n[i] > box.value(number, i)) return false;
+  }
+  return true;
+}
+
+/// Solves the dense game. Throws PlanTooLarge when the tables would be larger than `most_choices`.
+TokenTables solve_tokens(const Plan& plan, TokenPlan token_plan, double most_choices);
+
+/// The forward pass over the tables.
+Distribution enumerate_tokens(const Plan& plan, const TokenTables& tables);
+
+/// The options of one decision, in order: all that is spent, then a reroll or "no more".
+void decide_tokens(const Plan& plan, const TokenTables& tables, std::size_t attack, const Resources& start,
+                   const Position& position, std::vector<Option>& options);
+
+}  // namespace salvo::exact
