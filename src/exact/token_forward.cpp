@@ -251,7 +251,7 @@ class TokenForward {
   const Choices* choices_ = nullptr;
   int n_ = 0;
   std::vector<bool> outside_boxes_;
-  std::vector<ThreeFaceRoll> attack_rolls_, defense_rolls_;
+  Rolls attack_rolls_, defense_rolls_;
   std::vector<double> crits_, attacked_, kept_, evaded_, left_;
 };
 
@@ -265,7 +265,7 @@ int box_number(const Plan& plan, const Box& box, const Resources& resources) {
   return number;
 }
 
-std::size_t start_of(const std::vector<int>& starts, int number) {
+std::size_t start_of(const Numbers& starts, int number) {
   return static_cast<std::size_t>(std::find(starts.begin(), starts.end(), number) - starts.begin());
 }
 
@@ -275,7 +275,7 @@ void spend_options(const Box& box, const Spend& spend, const Die& die, int focus
                    std::vector<Option>& options) {
   for (const bool all : {false, true}) {
     for (const bool blank_too : {false, true}) {
-      for (std::size_t i = 0; i < spend.n.size(); ++i) {
+      for (std::size_t i = 0; i < box.conversions.size(); ++i) {
         const Conversion& c = box.conversions[i];
         if (c.all != all || c.blank_too != blank_too) continue;
         for (int n = 0; n < spend.n[i]; ++n) {

@@ -7,7 +7,7 @@
 namespace salvo::exact {
 namespace {
 
-const Digit* find_digit(const std::vector<Digit>& digits, int resource) {
+const Digit* find_digit(const Digits& digits, int resource) {
   const auto at =
       std::find_if(digits.begin(), digits.end(), [&](const Digit& digit) { return digit.resource == resource; });
   return at == digits.end() ? nullptr : &*at;
@@ -16,16 +16,15 @@ const Digit* find_digit(const std::vector<Digit>& digits, int resource) {
 const Resource& resource_of(const Plan& plan, int index) { return plan.resources[static_cast<std::size_t>(index)]; }
 
 /// Numbers of a box in which an attack can begin, and their shares of the state's number.
-void list_starts(const Plan& plan, const Box& box, const std::vector<Digit>& live, std::vector<int>& numbers,
-                 std::vector<int>& states) {
+void list_starts(const Plan& plan, const Box& box, const Digits& live, Numbers& numbers, Numbers& states) {
   numbers.assign(1, 0);
   states.assign(1, 0);
   for (const Digit& digit : box.digits) {
     const Digit* at = find_digit(live, digit.resource);
     const int first = at != nullptr ? 0 : resource_of(plan, digit.resource).initial;
     const int last = at != nullptr ? digit.size - 1 : first;
-    const std::vector<int> old_numbers = std::move(numbers);
-    const std::vector<int> old_states = std::move(states);
+    const Numbers old_numbers = std::move(numbers);
+    const Numbers old_states = std::move(states);
     numbers.clear();
     states.clear();
     for (int value = first; value <= last; ++value) {
@@ -37,8 +36,8 @@ void list_starts(const Plan& plan, const Box& box, const std::vector<Digit>& liv
   }
 }
 
-std::vector<int> next_shares(const Box& box, const std::vector<Digit>& next_live) {
-  std::vector<int> out(static_cast<std::size_t>(box.size), 0);
+Numbers next_shares(const Box& box, const Digits& next_live) {
+  Numbers out(static_cast<std::size_t>(box.size), 0);
   for (std::size_t i = 0; i < box.digits.size(); ++i) {
     const Digit* at = find_digit(next_live, box.digits[i].resource);
     if (at == nullptr) continue;
@@ -49,7 +48,7 @@ std::vector<int> next_shares(const Box& box, const std::vector<Digit>& next_live
 }
 
 /// Numbers with the same share of the next state's number are one class.
-void find_classes(const std::vector<int>& shares, std::vector<int>& classes, std::vector<int>& offsets) {
+void find_classes(const Numbers& shares, Numbers& classes, Numbers& offsets) {
   for (const int share : shares) {
     const auto at = std::find(offsets.begin(), offsets.end(), share);
     classes.push_back(static_cast<int>(at - offsets.begin()));
@@ -59,8 +58,8 @@ void find_classes(const std::vector<int>& shares, std::vector<int>& classes, std
 
 StateParts state_parts(const Plan& plan, const TokenPlan& tokens, std::size_t k) {
   const TokenAttack& attack = tokens.attacks[k];
-  const std::vector<Digit>& live = tokens.live[k];
-  const std::vector<Digit>& next = tokens.live[k + 1];
+  const Digits& live = tokens.live[k];
+  const Digits& next = tokens.live[k + 1];
   StateParts out;
   list_starts(plan, attack.attacker_box, live, out.attacker, out.attacker_state);
   list_starts(plan, attack.defender_box, live, out.defender, out.defender_state);
@@ -93,8 +92,7 @@ StateParts state_parts(const Plan& plan, const TokenPlan& tokens, std::size_t k)
 }
 
 /// Share of the next state's number of all digits that are neither the players' nor the defender's health.
-int other_share(const Plan& plan, const TokenAttack& attack, const std::vector<Digit>& next,
-                const Resources& resources) {
+int other_share(const Plan& plan, const TokenAttack& attack, const Digits& next, const Resources& resources) {
   int share = 0;
   for (const Digit& digit : next) {
     if (digit.resource == attack.health || find_digit(attack.attacker_box.digits, digit.resource) != nullptr ||
@@ -137,8 +135,9 @@ OtherCase other_case(const Plan& plan, const TokenPlan& tokens, std::size_t k, c
 
 }  // namespace
 
-std::vector<ThreeFaceRoll> three_face_rolls(const double (&face)[3], int n) {
-  std::vector<ThreeFaceRoll> out;
+Rolls three_face_rolls(const double (&face)[3], int n) {
+  Rolls out;
+  out.reserve(static_cast<std::size_t>((n + 1) * (n + 2) / 2));
   double choose_success = 1;
   double power_success = 1;
   for (int s = 0; s <= n; ++s) {

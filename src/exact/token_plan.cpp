@@ -45,12 +45,12 @@ std::optional<Conversion> conversion(const Plan& plan, const Effect& effect, boo
   if (operation.kind != Operation::Kind::Change || operation.attack_dice != attack_dice || operation.to != success)
     return std::nullopt;
   if (!operation.all && operation.n != 1) return std::nullopt;
-  std::vector<int> from = operation.from;
-  std::sort(from.begin(), from.end());
-  std::vector<int> both{die.focus, die.blank};
-  std::sort(both.begin(), both.end());
-  const bool focus_only = from == std::vector<int>{die.focus};
-  if (!focus_only && (from != both || operation.all || attack_dice)) return std::nullopt;
+  const auto has = [&](int face) {
+    return std::find(operation.from.begin(), operation.from.end(), face) != operation.from.end();
+  };
+  const bool focus_only = operation.from.size() == 1 && has(die.focus);
+  const bool both = operation.from.size() == 2 && has(die.focus) && has(die.blank);
+  if (!focus_only && (!both || operation.all || attack_dice)) return std::nullopt;
   return Conversion{effect.cost[0].resource, -1, operation.all, !focus_only};
 }
 
@@ -59,7 +59,9 @@ bool is_reinforce(const Plan& plan, const Effect& effect, TokenAttack& out) {
   const Operation& operation = effect.operations[0];
   if (operation.kind != Operation::Kind::Cancel || !operation.attack_dice || operation.n != 1 || operation.all)
     return false;
-  if (operation.from != std::vector<int>{plan.attack_die.hit, plan.attack_die.crit}) return false;
+  if (operation.from.size() != 2 || operation.from[0] != plan.attack_die.hit ||
+      operation.from[1] != plan.attack_die.crit)
+    return false;
   const Expression& when = effect.when;
   if (when.size() != 3 || when[0].code != Code::Constant || when[1].code != Code::Remaining ||
       when[2].code != Code::LessEqual)
@@ -85,7 +87,8 @@ bool is_dice_count(const Effect& effect) {
   });
 }
 
-bool read_window(const Plan& plan, const AttackPlan& attack, const Step& step, std::vector<Conversion>& conversions,
+bool read_window(const Plan& plan, const AttackPlan& attack, const Step& step,
+                 boost::container::static_vector<Conversion, kMostDigits>& conversions,
                  std::optional<Conversion>& lock) {
   for (const int index : step.effects) {
     const Effect& effect = attack.effects[static_cast<std::size_t>(index)];
@@ -97,6 +100,7 @@ bool read_window(const Plan& plan, const AttackPlan& attack, const Step& step, s
     auto found = conversion(plan, effect, step.attacker_decides);
     if (!found) return false;
     found->effect = index;
+    if (conversions.size() + 1 == kMostDigits) return false;  // one place is the lock's
     conversions.push_back(*found);
   }
   return true;
@@ -104,7 +108,7 @@ bool read_window(const Plan& plan, const AttackPlan& attack, const Step& step, s
 
 /// Each resource must have one use, and no other effect of the attack may change it.
 bool separate_uses(const Box& attacker, const Box& defender, const AttackPlan& attack) {
-  std::vector<int> seen;
+  boost::container::static_vector<int, 2 * kMostDigits> seen;
   for (const Box* box : {&attacker, &defender}) {
     for (const Conversion& c : box->conversions) {
       if (std::find(seen.begin(), seen.end(), c.resource) != seen.end()) return false;
@@ -122,7 +126,7 @@ bool separate_uses(const Box& attacker, const Box& defender, const AttackPlan& a
 std::uint64_t preference(const Plan& plan, const Box& box, const Spend& spend) {
   std::array<std::uint64_t, kSpendRanks> by_rank{};
   std::uint64_t kept = 1000;
-  for (std::size_t i = 0; i < spend.n.size(); ++i) {
+  for (std::size_t i = 0; i < box.digits.size(); ++i) {
     const SpendRank rank = plan.resources[static_cast<std::size_t>(box.digits[i].resource)].rank;
     if (rank == SpendRank::None) continue;
     by_rank[static_cast<std::size_t>(rank)] += spend.n[i];
@@ -136,9 +140,9 @@ std::uint64_t preference(const Plan& plan, const Box& box, const Spend& spend) {
 /// All spends that can make sense with `dice` dice: focus tokens at most once and not with single changes of focus
 /// results.
 void list_spends(const Plan& plan, std::size_t lock, int dice, Box& box) {
-  const std::vector<Conversion>& conversions = box.conversions;
+  const auto& conversions = box.conversions;
   std::vector<Spend> list(1);
-  list[0].n.assign(box.digits.size(), 0);
+  list.reserve(8);
   for (std::size_t i = 0; i < conversions.size(); ++i) {
     if (i == lock) continue;
     const std::size_t before = list.size();
@@ -149,17 +153,21 @@ void list_spends(const Plan& plan, std::size_t lock, int dice, Box& box) {
         spend.n[i] = static_cast<std::uint8_t>(n);
         spend.delta += n * box.digits[i].stride;
         (conversions[i].all ? spend.all : conversions[i].blank_too ? spend.any : spend.ones) += n;
+        spend.total += n;
         if (spend.all > 1 || (spend.all == 1 && spend.ones > 0) || spend.ones + spend.any > dice) continue;
-        list.push_back(std::move(spend));
+        list.push_back(spend);
       }
     }
   }
   for (Spend& spend : list) spend.key = preference(plan, box, spend);
-  std::stable_sort(list.begin(), list.end(), [](const Spend& a, const Spend& b) { return a.key > b.key; });
+  std::sort(list.begin(), list.end(),
+            [](const Spend& a, const Spend& b) { return a.key != b.key ? a.key > b.key : a.n < b.n; });
+  box.by_total =
+      std::is_sorted(list.begin(), list.end(), [](const Spend& a, const Spend& b) { return a.total < b.total; });
   box.spends = std::move(list);
 }
 
-void add_digit(const Plan& plan, int resource, std::vector<Digit>& digits, int& size) {
+void add_digit(const Plan& plan, int resource, Digits& digits, int& size) {
   const int values = plan.resources[static_cast<std::size_t>(resource)].max + 1;
   digits.push_back({resource, values, size});
   size *= values;
@@ -228,8 +236,7 @@ std::optional<TokenAttack> token_attack(const Plan& plan, const AttackPlan& atta
   }
   if (out.lock >= 0) {
     Spend lock_only;
-    lock_only.n.assign(out.attacker_box.digits.size(), 0);
-    lock_only.n.back() = 1;
+    lock_only.n[static_cast<std::size_t>(out.lock)] = 1;
     out.lock_key = preference(plan, out.attacker_box, lock_only);
   }
   list_spends(plan, static_cast<std::size_t>(out.lock), attack_dice, out.attacker_box);
@@ -237,9 +244,10 @@ std::optional<TokenAttack> token_attack(const Plan& plan, const AttackPlan& atta
   return out;
 }
 
-/// Resources that an attack can change.
-std::vector<bool> changed_by(const Plan& plan, const AttackPlan& attack) {
-  std::vector<bool> out(plan.resources.size(), false);
+using Marks = boost::container::small_vector<bool, 32>;  // by resource
+
+/// Marks the resources that an attack can change.
+void mark_changed(const Plan& plan, const AttackPlan& attack, Marks& out) {
   for (const Effect& effect : attack.effects) {
     for (const Cost& cost : effect.cost) out[static_cast<std::size_t>(cost.resource)] = true;
     for (const Operation& operation : effect.operations) {
@@ -248,7 +256,6 @@ std::vector<bool> changed_by(const Plan& plan, const AttackPlan& attack) {
   }
   const int health = plan.ships[static_cast<std::size_t>(attack.defender)].health;
   if (health >= 0) out[static_cast<std::size_t>(health)] = true;
-  return out;
 }
 
 bool readable(const Plan& plan, std::size_t attack, std::size_t resource) {
@@ -259,7 +266,9 @@ bool readable(const Plan& plan, std::size_t attack, std::size_t resource) {
 /// The digits of the states in which each attack can begin: what earlier attacks can have changed and this or a later
 /// one can read. False when there are too many states.
 bool find_live(const Plan& plan, TokenPlan& out) {
-  std::vector<bool> changed(plan.resources.size(), false);
+  Marks changed(plan.resources.size(), false);
+  out.live.reserve(plan.attacks.size() + 1);
+  out.live_size.reserve(plan.attacks.size() + 1);
   for (std::size_t k = 0; k <= plan.attacks.size(); ++k) {
     out.live.emplace_back();
     int size = 1;
@@ -270,8 +279,7 @@ bool find_live(const Plan& plan, TokenPlan& out) {
     }
     out.live_size.push_back(size);
     if (k == plan.attacks.size()) break;
-    const std::vector<bool> here = changed_by(plan, plan.attacks[k]);
-    for (std::size_t i = 0; i < here.size(); ++i) changed[i] = changed[i] || here[i];
+    mark_changed(plan, plan.attacks[k], changed);
   }
   return true;
 }
@@ -289,6 +297,7 @@ std::optional<TokenPlan> token_plan(const Plan& plan) {
     return std::nullopt;
   }
   TokenPlan out;
+  out.attacks.reserve(plan.attacks.size());
   for (const AttackPlan& attack : plan.attacks) {
     auto found = token_attack(plan, attack);
     if (!found) return std::nullopt;

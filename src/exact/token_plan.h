@@ -7,6 +7,9 @@
 // nothing is kept.
 #pragma once
 
+#include <array>
+#include <boost/container/small_vector.hpp>
+#include <boost/container/static_vector.hpp>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -30,20 +33,26 @@ struct Digit {
   int stride = 1;  ///< in the box it belongs to
 };
 
+inline constexpr std::size_t kMostDigits = 8;  ///< kinds of tokens that one ship spends in one attack
+using Digits = boost::container::small_vector<Digit, kMostDigits>;
+
 /// A way to spend tokens: how many of each digit of the box, and what that does.
 struct Spend {
-  std::vector<std::uint8_t> n;  ///< by digit
-  int delta = 0;                ///< by how much it lowers the box number
+  std::array<std::uint8_t, kMostDigits> n{};  ///< by digit
+  int delta = 0;                              ///< by how much it lowers the box number
   int all = 0, ones = 0, any = 0;
+  int total = 0;          ///< tokens in all
   std::uint64_t key = 0;  ///< preference among equal values; larger is preferred (contract: Ties)
 };
 
 /// Tokens of one ship that are spent in one attack: every combination is a number of the box.
 struct Box {
-  std::vector<Digit> digits;
-  std::vector<Conversion> conversions;  ///< by digit; the lock's is the reroll
+  Digits digits;
+  boost::container::static_vector<Conversion, kMostDigits> conversions;  ///< by digit; the lock's is the reroll
   int size = 1;
   std::vector<Spend> spends;  ///< all that are never pointless, most preferred first
+
+  bool by_total = true;  ///< spends are sorted by the number of tokens
 
   int value(int number, std::size_t digit) const { return number / digits[digit].stride % digits[digit].size; }
 };
@@ -65,7 +74,7 @@ struct TokenAttack {
 struct TokenPlan {
   std::vector<TokenAttack> attacks;
   /// By attack, and one more: the resources that differ between the states in which it can begin.
-  std::vector<std::vector<Digit>> live;
+  std::vector<Digits> live;
   std::vector<int> live_size;          ///< number of states of each
   double attack_face[3] = {0, 0, 0};   ///< probability of success, focus, blank of an attack die
   double defense_face[3] = {0, 0, 0};  ///< of evade, focus, blank of a defense die

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "exact/token_tables.h"
 #include "rules/play.h"
@@ -17,8 +18,7 @@ constexpr double kTie = 1e-11;  // contract: Ties
 
 int beyond(double a, double b) {
   const double d = a - b;
-  if (std::abs(d) <= kTie) return 0;
-  if (std::abs(d) <= kTie * std::max(std::abs(a), std::abs(b))) return 0;
+  if (std::abs(d) <= kTie || std::abs(d) <= kTie * std::max(std::abs(a), std::abs(b))) return 0;
   return d > 0 ? 1 : -1;
 }
 
@@ -56,15 +56,18 @@ enum class Mode : std::uint8_t { Choose, Fixed, Hold };
 /// Ways to spend from one number of a box with so many focus and blank results, most preferred first.
 struct Candidate {
   std::uint16_t spend = 0;
-  std::uint16_t changed = 0;
-  int target = 0;  ///< number of the box afterwards
+  std::uint8_t changed = 0;
+  std::uint8_t total = 0;  ///< tokens spent
+  int target = 0;          ///< number of the box afterwards
 };
 
 class CandidateLists {
  public:
   /// Lists for the numbers of `starts` and all results of up to `dice` dice.
-  CandidateLists(const Box& box, const std::vector<int>& starts, int dice) : width_(dice + 1), first_(1, 0) {
-    std::vector<const Spend*> affordable_spends;
+  CandidateLists(const Box& box, const Numbers& starts, int dice) : width_(dice + 1), first_(1, 0) {
+    boost::container::small_vector<const Spend*, 64> affordable_spends;
+    first_.reserve(starts.size() * static_cast<std::size_t>(width_ * width_) + 1);
+    list_.reserve(box.spends.size() * static_cast<std::size_t>(width_ * width_) / 2);
     for (const int start : starts) {
       affordable_spends.clear();
       for (const Spend& spend : box.spends) {
@@ -86,12 +89,13 @@ class CandidateLists {
     const auto w = static_cast<std::size_t>(width_);
     return (start * w + static_cast<std::size_t>(f)) * w + static_cast<std::size_t>(b);
   }
-  void add_list(const Box& box, int start, int f, int b, const std::vector<const Spend*>& spends) {
+  template <typename Spends>
+  void add_list(const Box& box, int start, int f, int b, const Spends& spends) {
     for (const Spend* spend : spends) {
       const int x = changed(*spend, f, b);
       if (x < 0) continue;
-      list_.push_back(
-          {static_cast<std::uint16_t>(spend - box.spends.data()), static_cast<std::uint16_t>(x), start - spend->delta});
+      list_.push_back({static_cast<std::uint16_t>(spend - box.spends.data()), static_cast<std::uint8_t>(x),
+                       static_cast<std::uint8_t>(spend->total), start - spend->delta});
     }
   }
 
@@ -228,8 +232,8 @@ class LocalGame {
   /// defended_: value before the defense dice are rolled: [class][results][defender start][health start].
   void fill_defense() {
     defended_.resize(defense_index(parts_.class_offset.size(), 0, 0, 0));
-    if (defense_lists_.empty() || defense_lists_dice_ != m_) {
-      defense_lists_.assign(1, CandidateLists(attack_.defender_box, parts_.defender, m_));
+    if (!defense_lists_ || defense_lists_dice_ != m_) {
+      defense_lists_.emplace(attack_.defender_box, parts_.defender, m_);
       defense_lists_dice_ = m_;
     }
     for (std::size_t c = 0; c < parts_.class_offset.size(); ++c) {
@@ -259,14 +263,23 @@ class LocalGame {
         choices_->defense[at + r] = 0;
         continue;
       }
-      const Candidate* list = defense_lists_[0].begin(d, roll.focus, roll.blank);
-      const Candidate* end = defense_lists_[0].end(d, roll.focus, roll.blank);
+      const Candidate* list = defense_lists_->begin(d, roll.focus, roll.blank);
+      const Candidate* end = defense_lists_->end(d, roll.focus, roll.blank);
       const Candidate* best = list;
       if (defender_mode_ == Mode::Fixed) {
         best = std::find_if(list, end, [&](const Candidate& x) { return x.spend == choices_->defense[at + r]; });
       } else if (defender_mode_ == Mode::Choose) {
+        const V* best_value = &end_value(c, *best, h, open);
         for (const Candidate* candidate = list + 1; candidate < end; ++candidate) {
-          if (end_value(c, *best, h, open).compare(end_value(c, *candidate, h, open)) > 0) best = candidate;
+          // More tokens than results to cancel: some of them suffice, and those come earlier.
+          if (candidate->total > open) {
+            if (attack_.defender_box.by_total) break;
+            continue;
+          }
+          const V* value = &end_value(c, *candidate, h, open);
+          if (best_value->compare(*value) <= 0) continue;
+          best = candidate;
+          best_value = value;
         }
         evaluations_ += static_cast<double>(end - list);
       }
@@ -284,8 +297,8 @@ class LocalGame {
   std::size_t squares() const { return static_cast<std::size_t>((n_ + 1) * (n_ + 1)); }
 
   void fill_attack() {
-    if (attack_lists_.empty() || attack_lists_dice_ != n_) {
-      attack_lists_.assign(1, CandidateLists(attack_.attacker_box, needed_, n_));
+    if (!attack_lists_ || attack_lists_dice_ != n_) {
+      attack_lists_.emplace(attack_.attacker_box, needed_, n_);
       attack_lists_dice_ = n_;
     }
     values_.resize(parts_.defender.size() * parts_.health.size() * parts_.attacker.size());
@@ -307,8 +320,8 @@ class LocalGame {
     const auto number = static_cast<std::size_t>(needed_[needed]);
     for (int s = 0; s <= n_; ++s) {
       for (int f = 0; f <= n_ - s; ++f) {
-        const Candidate* list = attack_lists_[0].begin(needed, f, n_ - s - f);
-        const Candidate* end = attack_lists_[0].end(needed, f, n_ - s - f);
+        const Candidate* list = attack_lists_->begin(needed, f, n_ - s - f);
+        const Candidate* end = attack_lists_->end(needed, f, n_ - s - f);
         const Candidate* best = list;
         std::uint16_t& choice =
             choices_->attack[(pair * static_cast<std::size_t>(attack_.attacker_box.size) + number) * squares() +
@@ -416,9 +429,9 @@ class LocalGame {
   const OtherCase* case_ = nullptr;
   Choices* choices_ = nullptr;
   int n_ = 0, m_ = 0;  ///< attack and defense dice
-  std::vector<int> needed_;
-  std::vector<ThreeFaceRoll> attack_rolls_, defense_rolls_;
-  std::vector<CandidateLists> attack_lists_, defense_lists_;  ///< none or one
+  Numbers needed_;
+  Rolls attack_rolls_, defense_rolls_;
+  std::optional<CandidateLists> attack_lists_, defense_lists_;
   int attack_lists_dice_ = -1, defense_lists_dice_ = -1;
   std::vector<V> ends_, defended_, changed_, kept_, values_;
   double evaluations_ = 0;

@@ -15,26 +15,29 @@ struct ThreeFaceRoll {
   int success = 0, focus = 0, blank = 0;
   double probability = 0;
 };
-std::vector<ThreeFaceRoll> three_face_rolls(const double (&face)[3], int n);
+using Rolls = boost::container::small_vector<ThreeFaceRoll, 28>;  // up to 6 dice without an allocation
+Rolls three_face_rolls(const double (&face)[3], int n);
+
+using Numbers = boost::container::small_vector<int, 8>;
 
 /// How the digits of the states in which an attack begins fall to attacker, defender, health and others, and how each
 /// part moves the number of the state in which the next attack begins.
 struct StateParts {
-  std::vector<int> attacker;        ///< by start: number in the attacker's box
-  std::vector<int> attacker_state;  ///< and its share of the state's number
-  std::vector<int> defender, defender_state;
-  std::vector<int> health, health_state;  ///< by start: the defender's health resource, one start 0 where it has none
-  std::vector<Digit> others;              ///< the other digits, strides as in the state's number
+  Numbers attacker;        ///< by start: number in the attacker's box
+  Numbers attacker_state;  ///< and its share of the state's number
+  Numbers defender, defender_state;
+  Numbers health, health_state;  ///< by start: the defender's health resource, one start 0 where it has none
+  Digits others;                 ///< the other digits, strides as in the state's number
   int other_count = 1;
-  std::vector<int> next_attacker;  ///< by number in the attacker's box: share of the next state's number
-  std::vector<int> next_defender;
+  Numbers next_attacker;  ///< by number in the attacker's box: share of the next state's number
+  Numbers next_defender;
   int next_health_stride = 0;  ///< 0: the next attack's states do not hold the health
   bool leaves_when_destroyed = false;
   /// Classes of attacker numbers that lead to the same next states.
-  std::vector<int> attacker_class;  ///< by number in the attacker's box
-  std::vector<int> class_offset;    ///< by class: its share of the next state's number
-  std::vector<int> defender_class;  ///< the same for the defender's box
-  std::vector<int> defender_class_offset;
+  Numbers attacker_class;  ///< by number in the attacker's box
+  Numbers class_offset;    ///< by class: its share of the next state's number
+  Numbers defender_class;  ///< the same for the defender's box
+  Numbers defender_class_offset;
 };
 
 /// One setting of the other digits: the dice that are rolled, and where play goes on.
@@ -94,7 +97,7 @@ inline int changed(const Spend& spend, int focus, int blank) {
 
 /// True when the number of a box has the tokens for a spend.
 inline bool affordable(const Box& box, int number, const Spend& spend) {
-  for (std::size_t i = 0; i < spend.n.size(); ++i) {
+  for (std::size_t i = 0; i < box.digits.size(); ++i) {
     if (spend.n[i] > box.value(number, i)) return false;
   }
   return true;
