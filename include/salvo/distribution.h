@@ -19,6 +19,9 @@ struct ShipDistribution {
   Eigen::ArrayXd tokens_left_se;  ///< standard errors when sampled, else empty
 };
 
+/// Distribution of hits plus crits of a joint distribution.
+Eigen::ArrayXd damage_of(const Eigen::ArrayXXd& joint);
+
 struct ShipPlan;
 /// Fills destroyed, hull and shields from `damage`: shields are lost before hull (000: Damage). Ships without hull keep
 /// empty arrays and cannot be destroyed.

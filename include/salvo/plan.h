@@ -69,7 +69,13 @@ inline constexpr int kSpendRanks = 6;
 
 /// Something countable that a ship has: tokens of a kind, a lock on a ship, charges of a card, remaining health.
 struct Resource {
-  enum class Kind : std::uint8_t { Token, Lock, Charge, Health };
+  enum class Kind : std::uint8_t {
+    Token,
+    Lock,
+    Charge,  ///< of a card: `token` numbers the ship's cards
+    Health,
+    Flag  ///< something that can happen once: a use per round, a bonus attack; not a token
+  };
   Kind kind = Kind::Token;
   int ship = 0;
   int token = -1;  ///< index into the edition's tokens; for a lock the ship it is on
@@ -106,8 +112,10 @@ struct Position {
   std::uint8_t step = 0;
   std::int8_t min_dice = 0;  ///< limits on the next roll, of the edition and of effects
   std::int8_t max_dice = 0;
-  std::uint8_t hits = 0, crits = 0;  ///< after Damage: uncancelled results
-  std::uint8_t health_before = 0;    ///< after Damage: the defender's health resource before it
+  std::uint8_t hits = 0, crits = 0;                         ///< after Damage: uncancelled results
+  bool hit = false;                                         ///< after Outcome: the attack hit
+  std::uint8_t extra_defender = 0, extra_attacker = 0;      ///< damage from other effects in this attack
+  std::uint8_t removed_defender = 0, removed_attacker = 0;  ///< health that this attack removed
   bool operator==(const Position&) const = default;
 };
 
@@ -121,6 +129,7 @@ struct ExpressionOp {
     AttackDice,
     DefenseDice,
     Remaining,
+    Hit,
     Add,
     Subtract,
     Less,
@@ -139,7 +148,7 @@ inline constexpr std::size_t kExpressionStack = 16;  ///< most values an express
 
 /// What an effect of the plan does, with everything that does not depend on the position resolved.
 struct Operation {
-  enum class Kind : std::uint8_t { Pool, Change, Reroll, Add, Cancel, Gain, Lose, Limit };
+  enum class Kind : std::uint8_t { Pool, Change, Reroll, Add, Cancel, Gain, Lose, Limit, Damage };
   Kind kind = Kind::Change;
   bool attack_dice = true;
   std::vector<int> from;  ///< face indices, in order
@@ -147,10 +156,14 @@ struct Operation {
   int n = 1;
   bool all = false;
   bool exact = false;
-  bool if_none = false;  ///< may be used although no die is changed (first-edition focus, lock)
-  int resource = -1;     ///< for gain and lose
+  bool if_none = false;      ///< may be used although no die is changed (first-edition focus, lock)
+  int resource = -1;         ///< for gain and lose
+  bool to_attacker = false;  ///< for damage: the ship that suffers it
+  Expression amount;     ///< for gain, lose and damage: how much, in place of n; read before the effect does anything
   int min = 0, max = 0;  ///< for limit
 };
+
+inline constexpr std::size_t kMostOperations = 8;  ///< of one effect
 
 /// A price of an effect: n of a resource.
 struct Cost {
@@ -178,6 +191,7 @@ struct Step {
     StartDefenseDice,
     RollDefense,
     Neutralize,
+    Outcome,  ///< notes whether the attack hit
     Damage,
     End
   };
@@ -191,13 +205,16 @@ struct Step {
 /// One attack of the scenario.
 struct AttackPlan {
   int attacker = 0, defender = 0;
-  std::vector<Cost> cost;  ///< of the weapon
+  std::vector<Cost> cost;      ///< of the weapon
+  std::vector<Cost> required;  ///< what the attacker must have, but does not pay; else the attack does not happen
+  bool crits_first = false;    ///< evades cancel critical hits before hits
+  bool uncancellable_hits = false, uncancellable_crits = false;
+  int bonus_of = -1;  ///< the attack that this one is a bonus attack of
   std::vector<Effect> effects;
   std::vector<Step> steps;
   std::vector<int> removed_after;  ///< ships that leave play after this attack if they are destroyed
   Resources readable;              ///< mask: resources that this attack or a later one can still read
   Resources reads;                 ///< mask: resources that this attack itself can read or change
-  bool base_tokens = false;        ///< only effects of the kind that exact/tokens handles (see there)
 };
 
 /// A ship of the scenario.
@@ -207,6 +224,7 @@ struct ShipPlan {
   int hull = 0, shields = 0;
   int health = -1;  ///< resource index of its remaining health, or -1 when nothing reads it
   bool attacked = false;
+  bool effect_damage = false;  ///< other effects than attacks can damage it, so that damage is more than hits and crits
 };
 
 enum class Objective : std::uint8_t { Damage, Kill, Health, Exchange };

@@ -14,7 +14,13 @@ namespace {
 struct Arrival {
   int next = 0;  ///< state of the next attack
   int hits = 0, crits = 0;
+  int extra_defender = 0, extra_attacker = 0;
   double probability = 0;
+
+  bool same_end(const Arrival& other) const {
+    return next == other.next && hits == other.hits && crits == other.crits && extra_defender == other.extra_defender &&
+           extra_attacker == other.extra_attacker;
+  }
 };
 
 class GraphForward {
@@ -36,7 +42,7 @@ class GraphForward {
       if (now[s].probability <= 0) continue;
       arrivals_.clear();
       if (graph.start[s] < 0) {
-        arrivals_.push_back({graph.skipped_to[s], 0, 0, 1.0});
+        arrivals_.push_back({.next = graph.skipped_to[s], .probability = 1.0});
         forward_.retire(k, table_.states[k][static_cast<int>(s)], now[s].probability);
       } else {
         forward_.attack(k).happens += now[s].probability;
@@ -44,7 +50,7 @@ class GraphForward {
       }
       for (const Arrival& arrival : arrivals_) {
         forward_.move(k, now[s], arrival.probability, arrival.hits, arrival.crits,
-                      next[static_cast<std::size_t>(arrival.next)]);
+                      next[static_cast<std::size_t>(arrival.next)], arrival.extra_defender, arrival.extra_attacker);
       }
     }
     forward_.finish_attack(k);
@@ -83,13 +89,13 @@ class GraphForward {
     attack.mean_hits += weight * p * end.hits;
     attack.mean_crits += weight * p * end.crits;
     forward_.retire(k, end.resources, weight * p);
+    const Arrival here{next, end.hits, end.crits, end.extra_defender, end.extra_attacker, p};
     for (Arrival& arrival : arrivals_) {
-      if (arrival.next == next && arrival.hits == end.hits && arrival.crits == end.crits) {
-        arrival.probability += p;
-        return;
-      }
+      if (!arrival.same_end(here)) continue;
+      arrival.probability += p;
+      return;
     }
-    arrivals_.push_back({next, end.hits, end.crits, p});
+    arrivals_.push_back(here);
   }
 
   const Plan& plan_;

@@ -33,8 +33,12 @@ Forward::Forward(const Plan& plan)
     : plan_(plan), tokens_(plan.resources.size(), 0.0), last_attack_(plan.ships.size(), -1) {
   out_.ships.resize(plan.ships.size());
   out_.attacks.resize(plan.attacks.size());
-  for (std::size_t k = 0; k < plan.attacks.size(); ++k)
+  for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
+    const auto attacker = static_cast<std::size_t>(plan.attacks[k].attacker);
     last_attack_[static_cast<std::size_t>(plan.attacks[k].defender)] = static_cast<int>(k);
+    if (plan.ships[attacker].effect_damage) last_attack_[attacker] = static_cast<int>(k);
+  }
+  damage_.resize(plan.ships.size());
   for (std::size_t i = 0; i < plan.resources.size(); ++i) {
     const Resource& r = plan.resources[i];
     retired_by_.push_back(r.dynamic ? last_reader(plan, r) : -1);
@@ -46,26 +50,37 @@ Forward::Forward(const Plan& plan)
 }
 
 Mass Forward::first() const {
-  Mass out{1.0, std::vector<Eigen::ArrayXXd>(plan_.ships.size())};
+  Mass out = states(1)[0];
+  out.probability = 1.0;
   for (std::size_t s = 0; s < plan_.ships.size(); ++s) {
-    if (last_attack_[s] >= 0) out.joint[s] = Eigen::ArrayXXd::Ones(1, 1);
+    if (last_attack_[s] < 0) continue;
+    out.joint[s] = Eigen::ArrayXXd::Ones(1, 1);
+    if (plan_.ships[s].effect_damage) out.damage[s] = Eigen::ArrayXXd::Ones(1, 1);
   }
   return out;
 }
 
 std::vector<Mass> Forward::states(std::size_t size) const {
   std::vector<Mass> out(size);
-  for (Mass& mass : out) mass.joint.resize(plan_.ships.size());
+  for (Mass& mass : out) {
+    mass.joint.resize(plan_.ships.size());
+    mass.damage.resize(plan_.ships.size());
+  }
   return out;
 }
 
-void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to) {
+void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to, int extra_defender,
+                   int extra_attacker) {
   to.probability += from.probability * p;
   for (std::size_t ship = 0; ship < plan_.ships.size(); ++ship) {
     if (from.joint[ship].size() == 0) continue;
-    const bool hit = static_cast<int>(ship) == plan_.attacks[attack].defender;
-    Eigen::ArrayXXd& into = last_attack_[ship] == static_cast<int>(attack) ? out_.ships[ship].joint : to.joint[ship];
-    add_shifted(into, from.joint[ship], hit ? h : 0, hit ? c : 0, p);
+    const bool defends = static_cast<int>(ship) == plan_.attacks[attack].defender;
+    const bool attacks = static_cast<int>(ship) == plan_.attacks[attack].attacker;
+    const bool last = last_attack_[ship] == static_cast<int>(attack);
+    add_shifted(last ? out_.ships[ship].joint : to.joint[ship], from.joint[ship], defends ? h : 0, defends ? c : 0, p);
+    if (!plan_.ships[ship].effect_damage) continue;
+    const int damage = defends ? h + c + extra_defender : attacks ? extra_attacker : 0;
+    add_shifted(last ? damage_[ship] : to.damage[ship], from.damage[ship], damage, 0, p);
   }
 }
 
@@ -95,10 +110,7 @@ Distribution Forward::finish() {
 
 void Forward::finish_ship(std::size_t s) {
   ShipDistribution& ship = out_.ships[s];
-  ship.damage = Eigen::ArrayXd::Zero(ship.joint.rows() + ship.joint.cols() - 1);
-  for (Eigen::Index h = 0; h < ship.joint.rows(); ++h) {
-    for (Eigen::Index c = 0; c < ship.joint.cols(); ++c) ship.damage(h + c) += ship.joint(h, c);
-  }
+  ship.damage = damage_[s].size() == 0 ? damage_of(ship.joint) : Eigen::ArrayXd(damage_[s].col(0));
   fill_health(plan_.ships[s], ship);
   ship.tokens_left = Eigen::ArrayXd::Zero(static_cast<Eigen::Index>(plan_.resources.size()));
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {

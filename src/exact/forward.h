@@ -14,6 +14,8 @@ namespace salvo::exact {
 struct Mass {
   double probability = 0;
   std::vector<Eigen::ArrayXXd> joint;  ///< by ship; empty for ships that are not attacked or finished
+  /// By ship: damage so far, as a table of one column; empty where damage is hits plus crits.
+  std::vector<Eigen::ArrayXXd> damage;
 };
 
 /// Sums of a forward pass and the distribution they make.
@@ -25,8 +27,10 @@ class Forward {
   Mass first() const;
   /// `size` states without probability.
   std::vector<Mass> states(std::size_t size) const;
-  /// Moves probability p of `from` to `to` by an attack in which its defender takes h hits and c crits.
-  void move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to);
+  /// Moves probability p of `from` to `to` by an attack in which its defender takes h hits and c crits, and the two
+  /// ships `extra_defender` and `extra_attacker` damage from other effects.
+  void move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to, int extra_defender = 0,
+            int extra_attacker = 0);
   /// Adds the tokens of a state that no attack after `attack` can read; `owned` picks resources (empty: all).
   void retire(std::size_t attack, const Resources& resources, double probability, const std::vector<bool>& owned = {});
   /// True when a resource gets its final number with `attack`.
@@ -42,9 +46,10 @@ class Forward {
 
   const Plan& plan_;
   Distribution out_;
+  std::vector<Eigen::ArrayXXd> damage_;  ///< by ship: final table of damage, where it is kept
   std::vector<double> tokens_;
   std::vector<int> retired_by_;   ///< by resource: the attack after which nothing can read it; -1: before the first
-  std::vector<int> last_attack_;  ///< by ship: the last attack on it, or -1
+  std::vector<int> last_attack_;  ///< by ship: the last attack that can damage it, or -1
 };
 
 }  // namespace salvo::exact

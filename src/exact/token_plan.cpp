@@ -195,7 +195,12 @@ std::optional<TokenAttack> token_attack(const Plan& plan, const AttackPlan& atta
   TokenAttack out{.attacker = attack.attacker, .defender = attack.defender};
   out.attacker_mine = plan.ships[static_cast<std::size_t>(attack.attacker)].mine;
   out.health = plan.ships[static_cast<std::size_t>(attack.defender)].health;
-  if (!attack.cost.empty()) return std::nullopt;
+  const bool special = attack.crits_first || attack.uncancellable_hits || attack.uncancellable_crits;
+  if (!attack.cost.empty() || !attack.required.empty() || special) return std::nullopt;
+  if (plan.ships[static_cast<std::size_t>(attack.attacker)].effect_damage ||
+      plan.ships[static_cast<std::size_t>(attack.defender)].effect_damage) {
+    return std::nullopt;
+  }
   std::optional<Conversion> lock;
   int windows[2] = {0, 0};
   bool neutralized = false;

@@ -112,7 +112,7 @@ class LocalGame {
       : plan_(plan),
         tokens_(tokens),
         attack_(tokens.attacks[k]),
-        attack_plan_(plan.attacks[k]),
+
         table_(table),
         parts_(table.parts) {
     // After a reroll the lock is gone; these numbers need choices too.
@@ -205,10 +205,11 @@ class LocalGame {
       if (!happens(h)) continue;
       for (int results = 0; results <= n_; ++results) {
         const int left = after_reinforce(attack_, case_->reinforce, results);
-        Position end;
-        end.hits = static_cast<std::uint8_t>(left);
-        end.health_before = static_cast<std::uint8_t>(parts_.health[h]);
-        const rules::Gain gain = rules::gain(plan_, attack_plan_, end);
+        const int before = parts_.health[h];
+        const int removed = attack_.health < 0 ? 0 : std::min(left, before - kHealthZero);
+        const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(attack_.defender)];
+        const rules::Gain gain =
+            rules::gain_from_damage(plan_, ship, left, removed, removed > 0 && before - removed == kHealthZero);
         const V now = V::of(gain.value, gain.damage);
         const int health = next_health(std::max(kHealthZero, parts_.health[h] - left));
         for (std::size_t c = 0; c < parts_.class_offset.size(); ++c) {
@@ -422,7 +423,6 @@ class LocalGame {
   const Plan& plan_;
   const TokenPlan& tokens_;
   const TokenAttack& attack_;
-  const AttackPlan& attack_plan_;
   TokenTable& table_;
   const StateParts& parts_;
   Mode attacker_mode_ = Mode::Choose, defender_mode_ = Mode::Choose;

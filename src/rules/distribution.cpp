@@ -7,6 +7,14 @@
 
 namespace salvo {
 
+Eigen::ArrayXd damage_of(const Eigen::ArrayXXd& joint) {
+  Eigen::ArrayXd out = Eigen::ArrayXd::Zero(joint.rows() + joint.cols() - 1);
+  for (Eigen::Index h = 0; h < joint.rows(); ++h) {
+    for (Eigen::Index c = 0; c < joint.cols(); ++c) out(h + c) += joint(h, c);
+  }
+  return out;
+}
+
 void fill_health(const ShipPlan& plan, ShipDistribution& ship) {
   if (!plan.destructible) return;
   ship.hull = Eigen::ArrayXd::Zero(plan.hull + 1);

@@ -86,8 +86,28 @@ void change(Pool& pool, const Operation& operation) {
   }
 }
 
-/// One operation in which nobody has a choice left; `dice` are the chosen dice of a change or reroll.
-void operate(const Plan& plan, const Operation& operation, Position& position) {
+/// Damage to one of the two ships, one at a time: shields and hull are one number, since hits before crits and shields
+/// before hull do not change how much is left (000: Damage).
+void suffer(const Plan& plan, const AttackPlan& attack, Position& position, bool attacker, int n) {
+  const int health = plan.ships[static_cast<std::size_t>(attacker ? attack.attacker : attack.defender)].health;
+  if (health < 0) return;
+  const Resource& r = resource(plan, health);
+  const int before = position.resources.get(r);
+  const int removed = std::min(n, std::max(0, before - kHealthZero));
+  position.resources.set(r, before - removed);
+  std::uint8_t& total = attacker ? position.removed_attacker : position.removed_defender;
+  total = static_cast<std::uint8_t>(total + removed);
+}
+
+/// Damage that is not the attack's own results.
+void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, bool attacker, int n) {
+  std::uint8_t& total = attacker ? position.extra_attacker : position.extra_defender;
+  total = static_cast<std::uint8_t>(std::min(total + n, 255));
+  suffer(plan, attack, position, attacker, n);
+}
+
+/// One operation in which nobody has a choice left. `amount`: of tokens or damage.
+void operate(const Plan& plan, const AttackPlan& attack, const Operation& operation, int amount, Position& position) {
   Pool& pool = pool_of(position, operation.attack_dice);
   switch (operation.kind) {
     case Operation::Kind::Pool:
@@ -107,11 +127,14 @@ void operate(const Plan& plan, const Operation& operation, Position& position) {
       cancel(pool, operation.from, operation.all ? kMaxPool : operation.n);
       break;
     case Operation::Kind::Gain:
-      change_resource(plan, position, operation.resource, operation.n);
+      change_resource(plan, position, operation.resource, amount);
       break;
     case Operation::Kind::Lose:
       change_resource(plan, position, operation.resource,
-                      operation.all ? -resource(plan, operation.resource).max : -operation.n);
+                      operation.all ? -resource(plan, operation.resource).max : -amount);
+      break;
+    case Operation::Kind::Damage:
+      deal_extra(plan, attack, position, operation.to_attacker, amount);
       break;
     case Operation::Kind::Reroll:
       assert(false && "a reroll needs chosen dice");
@@ -119,41 +142,59 @@ void operate(const Plan& plan, const Operation& operation, Position& position) {
   }
 }
 
+/// Amounts of all operations of an effect, read before it does anything.
+using Amounts = std::array<int, kMostOperations>;
+Amounts amounts_of(const Plan& plan, const Effect& effect, const Position& position) {
+  Amounts out{};
+  for (std::size_t i = 0; i < effect.operations.size(); ++i) {
+    out[i] = std::max(0, evaluate(plan, effect.operations[i].amount, position, effect.operations[i].n));
+  }
+  return out;
+}
+
 void apply_mandatory(const Plan& plan, const AttackPlan& attack, Position& position) {
   for (const int index : step_of(attack, position).effects) {
     const Effect& effect = effect_of(attack, index);
     const int times = evaluate(plan, effect.times, position);
     for (int i = 0; i < times && evaluate(plan, effect.when, position) != 0 && payable(plan, effect, position); ++i) {
+      const Amounts amounts = amounts_of(plan, effect, position);
       for (const Cost& cost : effect.cost) change_resource(plan, position, cost.resource, -cost.n);
-      for (const Operation& operation : effect.operations) operate(plan, operation, position);
+      for (std::size_t o = 0; o < effect.operations.size(); ++o) {
+        operate(plan, attack, effect.operations[o], amounts[o], position);
+      }
     }
   }
 }
 
-/// Evades cancel hits, then critical hits (000: Attack, Neutralize Results). Other dice play no part afterwards.
-void neutralize(const Plan& plan, Position& position) {
-  const int evades = count_face(position.defense_pool, plan.defense_die.evade);
-  const int hits = count_face(position.attack_pool, plan.attack_die.hit);
-  const int crits = count_face(position.attack_pool, plan.attack_die.crit);
+/// Evades cancel hits, then critical hits (000: Attack, Neutralize Results), unless an effect says otherwise. Other
+/// dice play no part afterwards.
+void neutralize(const Plan& plan, const AttackPlan& attack, Position& position) {
+  int evades = count_face(position.defense_pool, plan.defense_die.evade);
   Pool left;
-  if (plan.attack_die.hit >= 0) left.add(plan.attack_die.hit, false, std::max(0, hits - evades));
-  if (plan.attack_die.crit >= 0) left.add(plan.attack_die.crit, false, std::max(0, crits - std::max(0, evades - hits)));
+  const auto pair_up = [&](int face, bool uncancellable) {
+    if (face < 0) return;
+    const int results = position.attack_pool.count(face);
+    const int cancelled = uncancellable ? 0 : std::min(results, evades);
+    evades -= cancelled;
+    left.add(face, false, results - cancelled);
+  };
+  if (attack.crits_first) pair_up(plan.attack_die.crit, attack.uncancellable_crits);
+  pair_up(plan.attack_die.hit, attack.uncancellable_hits);
+  if (!attack.crits_first) pair_up(plan.attack_die.crit, attack.uncancellable_crits);
   position.attack_pool = left;
   position.defense_pool = Pool();
 }
 
-/// Shields and hull are one number: hits before crits and shields before hull do not change how much is left.
+int results_left(const Plan& plan, const Position& position) {
+  return count_face(position.attack_pool, plan.attack_die.hit) + count_face(position.attack_pool, plan.attack_die.crit);
+}
+
 void deal_damage(const Plan& plan, const AttackPlan& attack, Position& position) {
   position.hits = static_cast<std::uint8_t>(count_face(position.attack_pool, plan.attack_die.hit));
   position.crits = static_cast<std::uint8_t>(count_face(position.attack_pool, plan.attack_die.crit));
   position.attack_pool = Pool();
   position.min_dice = position.max_dice = position.dice = 0;
-  const int health = plan.ships[static_cast<std::size_t>(attack.defender)].health;
-  if (health < 0) return;
-  const Resource& r = resource(plan, health);
-  const int before = position.resources.get(r);
-  position.health_before = static_cast<std::uint8_t>(before);
-  position.resources.set(r, std::max(kHealthZero, before - position.hits - position.crits));
+  suffer(plan, attack, position, false, position.hits + position.crits);
 }
 
 /// The operation of an effect for which the player chooses dice, or nullptr.
@@ -245,8 +286,10 @@ int evaluate(const Plan& plan, const Expression& expression, const Position& pos
         stack[top++] = position.defense_pool.size();
         break;
       case Code::Remaining:
-        stack[top++] = count_face(position.attack_pool, plan.attack_die.hit) +
-                       count_face(position.attack_pool, plan.attack_die.crit);
+        stack[top++] = results_left(plan, position) + position.hits + position.crits;
+        break;
+      case Code::Hit:
+        stack[top++] = position.hit;
         break;
       case Code::Not:
         stack[top - 1] = stack[top - 1] == 0;
@@ -265,7 +308,10 @@ bool is_gone(const Plan& plan, const Resources& resources, int ship) {
 }
 
 bool attack_happens(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
-  return !is_gone(plan, resources, attack.attacker) && !is_gone(plan, resources, attack.defender);
+  const auto has = [&](const Cost& cost) { return resources.get(resource(plan, cost.resource)) >= cost.n; };
+  return !is_gone(plan, resources, attack.attacker) && !is_gone(plan, resources, attack.defender) &&
+         std::all_of(attack.cost.begin(), attack.cost.end(), has) &&
+         std::all_of(attack.required.begin(), attack.required.end(), has);
 }
 
 Position begin_attack(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
@@ -303,7 +349,10 @@ Need advance(const Plan& plan, const AttackPlan& attack, Position& position) {
       case Step::Kind::RollDefense:
         return Need::DefenseRoll;
       case Step::Kind::Neutralize:
-        neutralize(plan, position);
+        neutralize(plan, attack, position);
+        break;
+      case Step::Kind::Outcome:
+        position.hit = results_left(plan, position) > 0;
         break;
       case Step::Kind::Damage:
         deal_damage(plan, attack, position);
@@ -363,11 +412,12 @@ Position take(const Plan& plan, const AttackPlan& attack, const Position& positi
   }
   const Effect& effect = effect_of(attack, option.effect);
   const Operation* chosen = choosing(effect);
+  const Amounts amounts = amounts_of(plan, effect, position);
   if (effect.used_bit >= 0) out.used |= 1u << effect.used_bit;
   for (const Cost& cost : effect.cost) change_resource(plan, out, cost.resource, -cost.n);
   for (const Operation& operation : effect.operations) {
     if (&operation != chosen) {
-      operate(plan, operation, out);
+      operate(plan, attack, operation, amounts[static_cast<std::size_t>(&operation - effect.operations.data())], out);
       continue;
     }
     Pool& pool = pool_of(out, operation.attack_dice);
@@ -410,21 +460,32 @@ void merge_unread(const Plan& plan, const AttackPlan& attack, Position& position
   }
 }
 
-Gain gain(const Plan& plan, const AttackPlan& attack, const Position& position) {
-  const ShipPlan& defender = plan.ships[static_cast<std::size_t>(attack.defender)];
-  const double damage = position.hits + position.crits;
-  if (plan.objective == Objective::Damage) return {damage, 0};
-  if (defender.health < 0) return {0, damage};
-  const int before = position.health_before;
-  const int after = std::max(kHealthZero, before - position.hits - position.crits);
+Gain gain_from_damage(const Plan& plan, const ShipPlan& ship, int damage, int removed, bool destroyed) {
   switch (plan.objective) {
+    case Objective::Damage:
+      return {static_cast<double>(damage), 0};
     case Objective::Kill:
-      return {before > kHealthZero && after == kHealthZero ? 1.0 : 0.0, damage};
+      return {destroyed ? 1.0 : 0.0, static_cast<double>(damage)};
     case Objective::Health:
-      return {static_cast<double>(before - after), 0};
-    default:
-      return {(before - after) / (defender.mine ? plan.mine_total : plan.theirs_total), 0};
+      return {static_cast<double>(removed), 0};
+    case Objective::Exchange:
+      break;
   }
+  const double total = ship.mine ? plan.mine_total : plan.theirs_total;
+  return {total > 0 ? removed / total : 0.0, 0};
+}
+
+Gain gain(const Plan& plan, const AttackPlan& attack, const Position& position) {
+  const auto of = [&](int index, int damage, int removed) {
+    const ShipPlan& ship = plan.ships[static_cast<std::size_t>(index)];
+    const bool destroyed = removed > 0 && position.resources.get(resource(plan, ship.health)) == kHealthZero;
+    return gain_from_damage(plan, ship, damage, removed, destroyed);
+  };
+  const Gain theirs =
+      of(attack.defender, position.hits + position.crits + position.extra_defender, position.removed_defender);
+  if (position.extra_attacker == 0) return theirs;
+  const Gain own = of(attack.attacker, position.extra_attacker, position.removed_attacker);
+  return {theirs.value - own.value, theirs.damage - own.damage};
 }
 
 }  // namespace salvo::rules

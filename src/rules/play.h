@@ -59,11 +59,14 @@ bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& po
 /// Merges what nothing can read any more: marks of rerolls, dice after their last use.
 void merge_unread(const Plan& plan, const AttackPlan& attack, Position& position);
 
-/// Gain of the objective for the side that attacks, from the attack that ends at `position`.
+/// Gain of the objective for the side that attacks.
 struct Gain {
   double value = 0;
   double damage = 0;  ///< compared when values tie (Objective::Kill)
 };
+/// From the attack that ends at `position`.
 Gain gain(const Plan& plan, const AttackPlan& attack, const Position& position);
+/// From `damage` to one ship that removes `removed` of its health; `destroyed`: by this damage.
+Gain gain_from_damage(const Plan& plan, const ShipPlan& ship, int damage, int removed, bool destroyed);
 
 }  // namespace salvo::rules

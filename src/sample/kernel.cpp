@@ -98,13 +98,15 @@ class Player {
         tally_(tally),
         bits_(setup.addresses.planes, setup.seed),
         hits_(plan_.ships.size()),
-        crits_(plan_.ships.size()) {}
+        crits_(plan_.ships.size()),
+        damage_(plan_.ships.size()) {}
 
   Bits& bits() { return bits_; }
 
   void play_sequence() {
     std::fill(hits_.begin(), hits_.end(), 0);
     std::fill(crits_.begin(), crits_.end(), 0);
+    std::fill(damage_.begin(), damage_.end(), 0);
     mine_ = theirs_ = 0;
     Resources resources = plan_.start;
     for (std::size_t k = 0; k < plan_.attacks.size(); ++k) {
@@ -150,6 +152,9 @@ class Player {
         break;
       case Step::Kind::Neutralize:
         neutralize();
+        break;
+      case Step::Kind::Outcome:
+        position_.hit = results_left() > 0;
         break;
       case Step::Kind::Damage:
         deal_damage();
@@ -206,6 +211,39 @@ class Player {
     position_.resources.set(r, std::clamp(position_.resources.get(r) + delta, 0, r.max));
   }
 
+  /// Pays for an effect and does it; how much it gains, loses or damages is read before.
+  void act(const Effect& effect, const Pool* chosen) {
+    std::array<int, kMostOperations> amounts{};
+    for (std::size_t i = 0; i < effect.operations.size(); ++i) {
+      const Operation& operation = effect.operations[i];
+      amounts[i] = operation.n;
+      if (!operation.amount.empty()) amounts[i] = rules::evaluate(plan_, operation.amount, counted_position());
+    }
+    pay(effect.cost);
+    for (std::size_t i = 0; i < effect.operations.size(); ++i)
+      operate(effect.operations[i], std::max(0, amounts[i]), chosen);
+  }
+
+  int results_left() const {
+    return attack_dice_.count(plan_.attack_die.hit) + attack_dice_.count(plan_.attack_die.crit);
+  }
+
+  /// Damage to a ship: what it removes counts for the other side.
+  void suffer(int index, int damage) {
+    const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
+    damage_[static_cast<std::size_t>(index)] += damage;
+    int gained = damage;
+    if (plan_.objective != Objective::Damage && ship.health < 0) gained = 0;
+    if (ship.health >= 0) {
+      const Resource& r = plan_.resources[static_cast<std::size_t>(ship.health)];
+      const int before = position_.resources.get(r) - kHealthZero;
+      const int after = std::max(0, before - damage);
+      position_.resources.set(r, after + kHealthZero);
+      gained = plan_.objective == Objective::Kill ? (before > 0 && after == 0) : before - after;
+    }
+    (ship.mine ? theirs_ : mine_) += static_cast<std::uint64_t>(gained);
+  }
+
   void apply(const Effect& effect) {
     const int times = rules::evaluate(plan_, effect.times, counted_position());
     for (int i = 0; i < times; ++i) {
@@ -213,8 +251,7 @@ class Player {
       for (const Cost& cost : effect.cost) {
         if (position_.resources.get(plan_.resources[static_cast<std::size_t>(cost.resource)]) < cost.n) return;
       }
-      pay(effect.cost);
-      for (const Operation& operation : effect.operations) operate(operation, nullptr);
+      act(effect, nullptr);
     }
   }
 
@@ -229,8 +266,7 @@ class Player {
         if (option.effect < 0) return;
         const Effect& effect = attack_->effects[static_cast<std::size_t>(option.effect)];
         if (effect.used_bit >= 0) position_.used |= 1u << effect.used_bit;
-        pay(effect.cost);
-        for (const Operation& operation : effect.operations) operate(operation, &option.dice);
+        act(effect, &option.dice);
       }
     }
   }
@@ -244,7 +280,7 @@ class Player {
   }
 
   /// `chosen`: the dice that the player chose for a reroll or a change of some dice; nullptr: no choice.
-  void operate(const Operation& operation, const Pool* chosen) {
+  void operate(const Operation& operation, int amount, const Pool* chosen) {
     switch (operation.kind) {
       case Operation::Kind::Pool:
         position_.dice = static_cast<std::int8_t>(position_.dice + operation.n);
@@ -254,12 +290,14 @@ class Player {
         position_.max_dice = std::min(position_.max_dice, static_cast<std::int8_t>(operation.max));
         break;
       case Operation::Kind::Gain:
-        change_resource(operation.resource, operation.n);
+        change_resource(operation.resource, amount);
         break;
       case Operation::Kind::Lose:
-        change_resource(operation.resource, operation.all
-                                                ? -plan_.resources[static_cast<std::size_t>(operation.resource)].max
-                                                : -operation.n);
+        change_resource(operation.resource,
+                        operation.all ? -plan_.resources[static_cast<std::size_t>(operation.resource)].max : -amount);
+        break;
+      case Operation::Kind::Damage:
+        suffer(operation.to_attacker ? attack_->attacker : attack_->defender, amount);
         break;
       case Operation::Kind::Add:
         add(operation);
@@ -333,7 +371,10 @@ class Player {
     const int hit = plan_.attack_die.hit;
     const int crit = plan_.attack_die.crit;
     int evades = defense_dice_.count(plan_.defense_die.evade);
-    for (const int face : {hit, crit}) {  // 000: Attack, Neutralize Results
+    for (int turn = 0; turn < 2; ++turn) {  // 000: Attack, Neutralize Results
+      const bool crits_now = (turn == 0) == attack_->crits_first;
+      if (crits_now ? attack_->uncancellable_crits : attack_->uncancellable_hits) continue;
+      const int face = crits_now ? crit : hit;
       const int k = std::min(evades, attack_dice_.count(face));
       attack_dice_.remove(face, k);
       evades -= k;
@@ -354,17 +395,9 @@ class Player {
     counts_->hits_at_all += h + c > 0;
     counts_->hits.add(static_cast<std::uint64_t>(h));
     counts_->crits.add(static_cast<std::uint64_t>(c));
-    const ShipPlan& ship = plan_.ships[defender];
-    int gained = h + c;
-    if (ship.health >= 0) {
-      const Resource& r = plan_.resources[static_cast<std::size_t>(ship.health)];
-      const int before = position_.resources.get(r) - kHealthZero;
-      const int after = std::max(0, before - h - c);
-      position_.resources.set(r, after + kHealthZero);
-      gained = plan_.objective == Objective::Kill ? (before > 0 && after == 0) : before - after;
-    }
-    (plan_.ships[static_cast<std::size_t>(attack_->attacker)].mine ? mine_ : theirs_) +=
-        static_cast<std::uint64_t>(gained);
+    position_.hits = static_cast<std::uint8_t>(h);
+    position_.crits = static_cast<std::uint8_t>(c);
+    suffer(attack_->defender, h + c);
   }
 
   void finish(const Resources& resources) {
@@ -372,6 +405,7 @@ class Player {
     for (std::size_t s = 0; s < hits_.size(); ++s) {
       ShipTally& ship = tally_.ships[s];
       ++ship.joint[static_cast<std::size_t>(hits_[s] * ship.width + crits_[s])];
+      if (!ship.damage.empty()) ++ship.damage[std::min(static_cast<std::size_t>(damage_[s]), ship.damage.size() - 1)];
     }
     for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
       tally_.resources[i].add(static_cast<std::uint64_t>(resources.get(plan_.resources[i])));
@@ -392,7 +426,7 @@ class Player {
   std::vector<Option> options_;
   Position position_;  ///< resources and step; its pools stay empty
   Dice attack_dice_, defense_dice_;
-  std::vector<int> hits_, crits_;
+  std::vector<int> hits_, crits_, damage_;
   std::uint64_t mine_ = 0, theirs_ = 0;
 };
 

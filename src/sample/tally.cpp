@@ -6,6 +6,8 @@
 namespace salvo::sample {
 namespace {
 
+constexpr std::size_t kMostDamage = 256;  // damage counted one by one
+
 /// Most uncancelled results that a ship can take in the whole plan, used to size its table.
 int most_results(const Plan& plan, int ship) {
   int most = 0;
@@ -50,6 +52,16 @@ Eigen::ArrayXXd joint_of(const ShipTally& tally, std::uint64_t trials) {
   return out;
 }
 
+/// Probabilities of counts, up to the last that occurred.
+Eigen::ArrayXd probabilities(const std::vector<std::uint64_t>& counts, std::uint64_t trials) {
+  std::size_t size = counts.size();
+  while (size > 1 && counts[size - 1] == 0) --size;
+  Eigen::ArrayXd out(static_cast<Eigen::Index>(size));
+  for (std::size_t i = 0; i < size; ++i)
+    out(static_cast<Eigen::Index>(i)) = static_cast<double>(counts[i]) / static_cast<double>(trials);
+  return out;
+}
+
 void fill_value(const Plan& plan, const Tally& tally, Distribution& out) {
   const double n = static_cast<double>(tally.trials);
   // The gain of my side is measured on theirs and the other way round.
@@ -89,6 +101,7 @@ Tally::Tally(const Plan& plan)
     const int most = most_results(plan, static_cast<int>(s));
     ships[s].width = most + 1;
     ships[s].joint.assign(static_cast<std::size_t>(most + 1) * static_cast<std::size_t>(most + 1), 0);
+    if (plan.ships[s].effect_damage) ships[s].damage.assign(kMostDamage, 0);
   }
 }
 
@@ -96,6 +109,7 @@ void Tally::merge(const Tally& other) {
   trials += other.trials;
   for (std::size_t s = 0; s < ships.size(); ++s) {
     for (std::size_t i = 0; i < ships[s].joint.size(); ++i) ships[s].joint[i] += other.ships[s].joint[i];
+    for (std::size_t i = 0; i < ships[s].damage.size(); ++i) ships[s].damage[i] += other.ships[s].damage[i];
   }
   for (std::size_t k = 0; k < attacks.size(); ++k) {
     attacks[k].happens += other.attacks[k].happens;
@@ -119,10 +133,7 @@ Distribution Tally::distribution(const Plan& plan) const {
   for (std::size_t s = 0; s < ships.size(); ++s) {
     ShipDistribution ship;
     ship.joint = joint_of(ships[s], trials);
-    ship.damage = Eigen::ArrayXd::Zero(ship.joint.rows() + ship.joint.cols() - 1);
-    for (Eigen::Index h = 0; h < ship.joint.rows(); ++h) {
-      for (Eigen::Index c = 0; c < ship.joint.cols(); ++c) ship.damage(h + c) += ship.joint(h, c);
-    }
+    ship.damage = ships[s].damage.empty() ? damage_of(ship.joint) : probabilities(ships[s].damage, trials);
     fill_health(plan.ships[s], ship);
     const auto n = static_cast<Eigen::Index>(resources.size());
     ship.tokens_left = Eigen::ArrayXd::Zero(n);

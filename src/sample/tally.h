@@ -26,6 +26,8 @@ struct Moments {
 struct ShipTally {
   int width = 1;  ///< crits run from 0 to width - 1
   std::vector<std::uint64_t> joint;
+  std::vector<std::uint64_t>
+      damage;  ///< sequences by damage, where other effects than attacks damage the ship; else empty
 };
 
 struct AttackTally {
