@@ -51,7 +51,7 @@ enum class Window {
 };
 
 /// What an effect does. One implementation per verb and engine.
-enum class Verb { Pool, Change, Reroll, Add, Cancel, Gain, Lose, Limit, Forbid };
+enum class Verb { Pool, Change, Reroll, Add, Cancel, Gain, Lose, Limit, Forbid, Damage, Neutralize, Stat };
 
 /// One operation of an effect, in the words of its file.
 struct OperationSpec {
@@ -66,6 +66,9 @@ struct OperationSpec {
   std::string token;              ///< for gain and lose
   std::string who = "self";       ///< "self" or "foe"
   std::string what;               ///< for forbid: "modify", "add-dice", "reduce-dice"
+  std::string amount;             ///< for gain, lose and damage: an expression in place of n
+  std::string stat;               ///< for stat: "hull", "shields", "agility" or "attack"
+  std::string order;              ///< for neutralize: "crit-first"
   std::optional<int> min, max;    ///< for limit
 };
 
@@ -87,6 +90,8 @@ struct EffectSpec {
   std::vector<OperationSpec> operations;
   std::string times;  ///< how often a mandatory effect is applied in a row: an expression; empty: once
   bool once_per_attack = false;
+  bool once_per_round = false;
+  bool repeats = false;  ///< an optional effect of a card may be used several times in an attack
   std::string place;  ///< file:line, for messages
 };
 

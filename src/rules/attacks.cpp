@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "rules/compile_parts.h"
 #include "rules/expression.h"
@@ -28,6 +29,8 @@ struct AttackDraft {
   Forbidden forbidden;
   /// Effects by window, role of the owner (0 defender, 1 attacker) and whether they are optional.
   std::map<std::pair<Window, bool>, std::array<std::vector<int>, 2>> by_window;
+  /// Board facts that an effect asked about.
+  mutable std::set<std::string, std::less<>> facts_read;
 };
 
 const WeaponSpec* strongest(const std::vector<WeaponSpec>& weapons) {
@@ -90,8 +93,12 @@ Resource::Kind kind_of(std::string_view token) {
   return token == "lock" ? Resource::Kind::Lock : Resource::Kind::Token;
 }
 
-/// The resource of a token word as seen from the owner of an effect, or -1 when the ship has none.
-int resource_of(const AttackDraft& attack, std::string_view token, bool of_attacker) {
+/// The resource of a token word of one of the two ships, or -1 when it has none. `charge` needs the owner's card.
+int resource_of(const AttackDraft& attack, std::string_view token, bool of_attacker, const Owner* owner = nullptr) {
+  if (token == "charge") {
+    const int ship_of_card = of_attacker ? attack.plan.attacker : attack.plan.defender;
+    return owner == nullptr ? -1 : attack.draft.find_resource(Resource::Kind::Charge, ship_of_card, owner->card_number);
+  }
   const int ship = of_attacker ? attack.plan.attacker : attack.plan.defender;
   const int other = of_attacker ? attack.plan.defender : attack.plan.attacker;
   if (kind_of(token) == Resource::Kind::Lock) return attack.draft.find_resource(Resource::Kind::Lock, ship, other);
@@ -135,13 +142,13 @@ int face_of(const DieSpec& die, std::string_view name) {
   return -1;
 }
 
-Expression count_fact(const AttackDraft& attack, std::string_view name, bool owner_attacks) {
+Expression count_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
   const std::size_t dot = name.find('.');
   const std::string_view pool = name.substr(0, dot);
   const std::string_view face = dot == std::string_view::npos ? "all" : name.substr(dot + 1);
   if (pool != "attack" && pool != "defense" && pool != "own")
     throw ExpressionError(fmt::format("unknown dice '{}'; known are attack, defense, own", pool));
-  const bool attack_dice = pool == "attack" || (pool == "own" && owner_attacks);
+  const bool attack_dice = pool == "attack" || (pool == "own" && owner.attacks);
   if (face == "all") return {{attack_dice ? ExpressionOp::Code::AttackDice : ExpressionOp::Code::DefenseDice, 0}};
   const DieSpec& die = attack_dice ? attack.draft.edition.attack_die : attack.draft.edition.defense_die;
   const int index = face_of(die, face);
@@ -149,10 +156,28 @@ Expression count_fact(const AttackDraft& attack, std::string_view name, bool own
   return {{attack_dice ? ExpressionOp::Code::AttackFace : ExpressionOp::Code::DefenseFace, index}};
 }
 
-Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool counted, bool owner_attacks) {
-  if (counted) return count_fact(attack, name, owner_attacks);
-  if (name.starts_with("self.")) return ship_fact(attack, name.substr(5), owner_attacks, name);
-  if (name.starts_with("foe.")) return ship_fact(attack, name.substr(4), !owner_attacks, name);
+/// A board fact: as the scenario states it ("bullseye", "not bullseye"), else the card's usual case, which is noted.
+bool board_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
+  if (!attack.draft.catalogue.facts().contains(std::string(name))) throw ExpressionError(fmt::format("unknown fact '{}'", name));
+  attack.facts_read.emplace(name);
+  const auto& given = attack.given.facts;
+  if (std::find(given.begin(), given.end(), name) != given.end()) return true;
+  if (std::find(given.begin(), given.end(), fmt::format("not {}", name)) != given.end()) return false;
+  bool usual = false;
+  if (owner.card != nullptr) {
+    const auto at = owner.card->facts.find(std::string(name));
+    usual = at != owner.card->facts.end() && at->second;
+  }
+  auto& assumed = attack.draft.out.labels.assumed_facts;
+  const std::string note = fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card != nullptr ? owner.card->id : "rules");
+  if (std::find(assumed.begin(), assumed.end(), note) == assumed.end()) assumed.push_back(note);
+  return usual;
+}
+
+Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool counted, const Owner& owner) {
+  if (counted) return count_fact(attack, name, owner);
+  if (name.starts_with("self.")) return ship_fact(attack, name.substr(5), owner.attacks, name);
+  if (name.starts_with("foe.")) return ship_fact(attack, name.substr(4), !owner.attacks, name);
   if (name == "range") return constant(attack.given.range);
   if (name == "obstructed") return constant(attack.given.obstructed);
   if (name == "reinforced") return constant(attack.given.reinforced);
@@ -161,26 +186,29 @@ Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool c
   if (name == "weapon") return constant(text_value(attack.given.weapon));
   if (name == "arc") return constant(text_value(attack.weapon.arc));
   if (name == "remaining") return {{ExpressionOp::Code::Remaining, 0}};
-  if (name == "attacking") return constant(owner_attacks);
-  const auto& facts = attack.draft.catalogue.facts();
-  if (!facts.contains(std::string(name))) throw ExpressionError(fmt::format("unknown fact '{}'", name));
-  const auto& given = attack.given.facts;
-  return constant(std::find(given.begin(), given.end(), name) != given.end());
+  if (name == "attacking") return constant(owner.attacks);
+  if (name == "hit") return {{ExpressionOp::Code::Hit, 0}};
+  if (name == "special") return constant(!attack.primary);
+  if (name == "card.charge") {
+    const int index = resource_of(attack, "charge", owner.attacks, &owner);
+    return index < 0 ? constant(0) : Expression{{ExpressionOp::Code::Resource, index}};
+  }
+  return constant(board_fact(attack, name, owner));
 }
 
 Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec, const std::string& text,
-                              bool owner_attacks) {
+                              const Owner& owner) {
   if (text.empty()) return {};
   try {
     return parse_expression(
-        text, [&](std::string_view name, bool counted) { return resolve_fact(attack, name, counted, owner_attacks); });
+        text, [&](std::string_view name, bool counted) { return resolve_fact(attack, name, counted, owner); });
   } catch (const ExpressionError& error) {
     throw LoadError(fmt::format("{}: {}", spec.place, error.what()));
   }
 }
 
-bool on_attack_dice(const OperationSpec& spec, bool owner_attacks) {
-  return spec.dice == "attack" || (spec.dice == "own" && owner_attacks);
+bool on_attack_dice(const OperationSpec& spec, const Owner& owner) {
+  return spec.dice == "attack" || (spec.dice == "own" && owner.attacks);
 }
 
 void compile_faces(const AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec, Operation& out) {
@@ -201,8 +229,8 @@ void compile_faces(const AttackDraft& attack, const EffectSpec& effect, const Op
 
 /// The operation, or nothing when it is forbidden or touches a resource that the ship cannot have.
 std::optional<Operation> compile_operation(const AttackDraft& attack, const EffectSpec& effect,
-                                           const OperationSpec& spec, bool owner_attacks) {
-  Operation out{.attack_dice = on_attack_dice(spec, owner_attacks),
+                                           const OperationSpec& spec, const Owner& owner) {
+  Operation out{.attack_dice = on_attack_dice(spec, owner),
                 .n = spec.n,
                 .all = spec.all,
                 .exact = spec.exact,
@@ -211,7 +239,7 @@ std::optional<Operation> compile_operation(const AttackDraft& attack, const Effe
   switch (spec.verb) {
     case Verb::Pool:
       if (out.attack_dice && spec.n > 0 && forbidden.add_attack_dice) return std::nullopt;
-      if (!out.attack_dice && spec.n < 0 && forbidden.reduce_defense_dice[owner_attacks]) return std::nullopt;
+      if (!out.attack_dice && spec.n < 0 && forbidden.reduce_defense_dice[owner.attacks]) return std::nullopt;
       out.kind = Operation::Kind::Pool;
       return out;
     case Verb::Limit:
@@ -222,11 +250,12 @@ std::optional<Operation> compile_operation(const AttackDraft& attack, const Effe
     case Verb::Gain:
     case Verb::Lose:
       out.kind = spec.verb == Verb::Gain ? Operation::Kind::Gain : Operation::Kind::Lose;
-      out.resource = resource_of(attack, spec.token, (spec.who == "foe") != owner_attacks);
+      out.resource = resource_of(attack, spec.token, (spec.who == "foe") != owner.attacks, &owner);
       if (out.resource < 0) return std::nullopt;
+      out.amount = compile_expression(attack, effect, spec.amount, owner);
       return out;
     case Verb::Cancel:
-      if (forbidden.cancel[owner_attacks][out.attack_dice]) return std::nullopt;
+      if (forbidden.cancel[owner.attacks][out.attack_dice]) return std::nullopt;
       out.kind = Operation::Kind::Cancel;
       break;
     case Verb::Change:
@@ -238,18 +267,25 @@ std::optional<Operation> compile_operation(const AttackDraft& attack, const Effe
     case Verb::Add:
       out.kind = Operation::Kind::Add;
       break;
+    case Verb::Damage:
+      out.kind = Operation::Kind::Damage;
+      out.to_attacker = (spec.who == "foe") != owner.attacks;
+      out.amount = compile_expression(attack, effect, spec.amount, owner);
+      return out;
     case Verb::Forbid:
+    case Verb::Stat:
+    case Verb::Neutralize:
       return std::nullopt;
   }
-  if (spec.verb != Verb::Cancel && forbidden.modify[owner_attacks][out.attack_dice]) return std::nullopt;
+  if (spec.verb != Verb::Cancel && forbidden.modify[owner.attacks][out.attack_dice]) return std::nullopt;
   compile_faces(attack, effect, spec, out);
   return out;
 }
 
-void forbid(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec, bool owner_attacks) {
+void forbid(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec, const Owner& owner) {
   Forbidden& f = attack.forbidden;
-  const bool dice = on_attack_dice(spec, owner_attacks);
-  const bool who = (spec.who == "foe") != owner_attacks;
+  const bool dice = on_attack_dice(spec, owner);
+  const bool who = (spec.who == "foe") != owner.attacks;
   if (spec.what == "add-dice" && dice) {
     f.add_attack_dice = true;
   } else if (spec.what == "reduce-dice" && !dice) {
@@ -265,67 +301,90 @@ void forbid(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& 
   }
 }
 
-bool owner_matches(const EffectSpec& effect, bool owner_attacks) {
-  return effect.side == "any" || (effect.side == "attacker") == owner_attacks;
+bool owner_matches(const EffectSpec& effect, const Owner& owner) {
+  return effect.side == "any" || (effect.side == "attacker") == owner.attacks;
+}
+
+/// Order of neutralizing and results that evades cannot cancel (verb neutralize).
+void set_neutralize(AttackDraft& attack, const EffectSpec& effect, const Owner& owner) {
+  const auto& operations = effect.operations;
+  if (std::none_of(operations.begin(), operations.end(), [](const OperationSpec& spec) { return spec.verb == Verb::Neutralize; })) return;
+  int value = 1;
+  const Expression when = compile_expression(attack, effect, effect.when, owner);
+  if (!when.empty() && !is_constant(when, value)) {
+    throw LoadError(fmt::format("{}: a condition of the verb neutralize may not depend on dice or tokens", effect.place));
+  }
+  if (value == 0) return;
+  for (const OperationSpec& spec : effect.operations) {
+    if (spec.verb != Verb::Neutralize) continue;
+    attack.plan.crits_first = attack.plan.crits_first || spec.order == "crit-first";
+    for (const std::string& face : spec.from) (face == "hit" ? attack.plan.uncancellable_hits : attack.plan.uncancellable_crits) = true;
+  }
 }
 
 /// Collects what the always-window forbids; its conditions must not depend on dice or tokens.
-void collect_forbidden(AttackDraft& attack, const std::vector<EffectSpec>& effects, bool owner_attacks) {
+void collect_forbidden(AttackDraft& attack, const std::vector<EffectSpec>& effects, const Owner& owner) {
   for (const EffectSpec& effect : effects) {
-    if (effect.at != Window::Always || !owner_matches(effect, owner_attacks)) continue;
+    if (effect.at != Window::Always || !owner_matches(effect, owner)) continue;
     int value = 1;
-    const Expression when = compile_expression(attack, effect, effect.when, owner_attacks);
+    const Expression when = compile_expression(attack, effect, effect.when, owner);
     if (!when.empty() && !is_constant(when, value)) {
       throw LoadError(
           fmt::format("{}: a condition of an effect at \"always\" may not depend on dice or tokens", effect.place));
     }
     if (value == 0) continue;
     for (const OperationSpec& spec : effect.operations) {
-      if (spec.verb == Verb::Forbid) forbid(attack, effect, spec, owner_attacks);
+      if (spec.verb == Verb::Forbid) forbid(attack, effect, spec, owner);
     }
   }
 }
 
-Window actual_window(const EffectSpec& effect, bool owner_attacks) {
+Window actual_window(const EffectSpec& effect, const Owner& owner) {
   if (effect.at != Window::OwnMod) return effect.at;
-  return owner_attacks ? Window::AttackMod : Window::DefenseMod;
+  return owner.attacks ? Window::AttackMod : Window::DefenseMod;
 }
 
 /// Costs of an effect; false when the ship can never pay them.
-bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, bool owner_attacks,
+bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,
                    std::vector<Cost>& out) {
   for (const CostSpec& spec : specs) {
-    const int index = resource_of(attack, spec.token, (spec.who == "foe") != owner_attacks);
+    const int index = resource_of(attack, spec.token, (spec.who == "foe") != owner.attacks, &owner);
     if (index < 0) return false;
     out.push_back({index, spec.n});
   }
   return true;
 }
 
-void add_effect(AttackDraft& attack, const EffectSpec& spec, bool owner_attacks) {
-  if (spec.at == Window::Always || !owner_matches(spec, owner_attacks)) return;
+void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner) {
+  if (spec.at == Window::Always || !owner_matches(spec, owner)) return;
+  set_neutralize(attack, spec, owner);
   Effect effect{.may = spec.may};
-  effect.when = compile_expression(attack, spec, spec.when, owner_attacks);
-  effect.times = compile_expression(attack, spec, spec.times, owner_attacks);
+  effect.when = compile_expression(attack, spec, spec.when, owner);
+  effect.times = compile_expression(attack, spec, spec.times, owner);
   int value = 0;
   if (is_constant(effect.when, value)) {
     if (value == 0) return;
     effect.when.clear();
   }
   if (is_constant(effect.times, value) && value <= 0) return;
-  if (!compile_costs(attack, spec.cost, owner_attacks, effect.cost)) return;
+  if (!compile_costs(attack, spec.cost, owner, effect.cost)) return;
   for (const OperationSpec& operation : spec.operations) {
-    if (auto compiled = compile_operation(attack, spec, operation, owner_attacks))
+    if (auto compiled = compile_operation(attack, spec, operation, owner))
       effect.operations.push_back(*compiled);
   }
   if (effect.operations.empty()) return;
-  if (spec.once_per_attack) {
+  if (effect.operations.size() > kMostOperations) throw LoadError(fmt::format("{}: more than {} operations in one effect", spec.place, kMostOperations));
+  if (spec.once_per_round) {
+    const int ship = owner.attacks ? attack.plan.attacker : attack.plan.defender;
+    effect.cost.push_back({attack.draft.find_resource(Resource::Kind::Flag, ship, owner.card_number), 1});
+  }
+  if (spec.once_per_attack || (owner.card != nullptr && spec.may && !spec.repeats)) {
     int bit = 0;
     for (const Effect& other : attack.plan.effects) bit = std::max(bit, other.used_bit + 1);
     if (bit > 31) throw LoadError(fmt::format("{}: more than 32 effects are limited to once per attack", spec.place));
     effect.used_bit = bit;
   }
-  attack.by_window[{actual_window(spec, owner_attacks), spec.may}][owner_attacks].push_back(
+  attack.by_window[{actual_window(spec, owner), spec.may}][owner.attacks].push_back(
       static_cast<int>(attack.plan.effects.size()));
   attack.plan.effects.push_back(std::move(effect));
 }
@@ -341,6 +400,16 @@ void add_window(AttackDraft& attack, Window window, bool attacker_first) {
                                    .effects = at->second[attacker]});
     }
   }
+}
+
+bool reads_hit(const AttackPlan& attack) {
+  const auto in = [](const Expression& expression) {
+    return std::any_of(expression.begin(), expression.end(), [](const ExpressionOp& op) { return op.code == ExpressionOp::Code::Hit; });
+  };
+  return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const Effect& effect) {
+    return in(effect.when) || in(effect.times) ||
+           std::any_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& operation) { return in(operation.amount); });
+  });
 }
 
 /// The order of an attack (000: Attack). In each modify step the other player's effects come first.
@@ -365,6 +434,7 @@ void add_steps(AttackDraft& attack) {
   add_window(attack, Window::BeforeNeutralize, true);
   steps.push_back({.kind = Kind::Neutralize});
   add_window(attack, Window::Neutralize, true);
+  if (reads_hit(attack.plan)) steps.push_back({.kind = Kind::Outcome});
   add_window(attack, Window::Outcome, false);
   add_window(attack, Window::Damage, false);
   steps.push_back({.kind = Kind::Damage});
@@ -400,11 +470,20 @@ void check_may_attack(const AttackDraft& attack) {
 void check_facts(const AttackDraft& attack) {
   const auto& known = attack.draft.catalogue.facts();
   for (std::size_t i = 0; i < attack.given.facts.size(); ++i) {
-    const std::string& fact = attack.given.facts[i];
+    std::string fact = attack.given.facts[i];
+    if (fact.starts_with("not ")) fact.erase(0, 4);
     if (known.contains(fact)) continue;
     std::vector<std::string> names;
     for (const auto& [name, meaning] : known) names.push_back(name);
     throw ScenarioError(fmt::format("{}.facts[{}]", attack.path, i), unknown("fact", fact, names));
+  }
+}
+
+/// A stated fact that nothing reads is no error, but the user should know.
+void note_facts(const AttackDraft& attack) {
+  for (const std::string& given : attack.given.facts) {
+    const std::string fact = given.starts_with("not ") ? given.substr(4) : given;
+    if (!attack.facts_read.contains(fact)) attack.draft.out.labels.notes.push_back(fmt::format("{}: nothing reads the fact '{}'", attack.path, fact));
   }
 }
 
@@ -415,16 +494,15 @@ void check_range(const AttackDraft& attack) {
                                                           edition.id, edition.min_range, edition.max_range));
 }
 
-/// Cards of a ship whose effects apply in an attack it takes part in.
-std::vector<const CardSpec*> cards_of(const Draft& draft, const ShipDraft& ship) {
-  std::vector<const CardSpec*> out;
-  const auto add = [&](const char* kind, const std::string& id) {
-    if (const CardSpec* card = draft.catalogue.card(kind, id, draft.scenario.cards)) out.push_back(card);
-  };
-  if (ship.pilot != nullptr && !ship.pilot->ship_ability.empty()) add("ship", ship.pilot->ship_ability);
-  if (ship.pilot != nullptr) add("pilot", ship.pilot->id);
-  for (const std::string& id : ship.given->upgrades) add("upgrade", id);
-  return out;
+/// Tokens in the header of a weapon ("Attack (lock)") must be there, but are not paid (000: Special_Weapon).
+void require_tokens(AttackDraft& attack) {
+  for (const std::string& token : attack.weapon.requires_tokens) {
+    const int index = resource_of(attack, token, true);
+    if (index < 0) {
+      throw ScenarioError(attack.path + ".weapon", fmt::format("'{}' needs {} {}; add it to the tokens of '{}'", attack.given.weapon, token == "lock" ? "a lock on" : "the token", token == "lock" ? attack.given.on : token, attack.given.by));
+    }
+    attack.plan.required.push_back({index, 1});
+  }
 }
 
 AttackPlan compile_attack(Draft& draft, std::size_t index) {
@@ -442,22 +520,29 @@ AttackPlan compile_attack(Draft& draft, std::size_t index) {
   check_range(attack);
   check_facts(attack);
   choose_weapon(attack);
-  if (!compile_costs(attack, attack.weapon.cost, true, attack.plan.cost)) {
+  Owner weapon_card{.attacks = true};
+  if (!attack.primary) {
+    const auto& cards = draft.ships[static_cast<std::size_t>(attack.plan.attacker)].cards;
+    const auto at = std::find_if(cards.begin(), cards.end(), [&](const CardSpec* card) { return card->id == given.weapon && card->weapon; });
+    weapon_card.card_number = static_cast<int>(at - cards.begin());
+  }
+  require_tokens(attack);
+  if (!compile_costs(attack, attack.weapon.cost, weapon_card, attack.plan.cost)) {
     throw ScenarioError(attack.path + ".weapon",
                         fmt::format("'{}' cannot pay the cost of '{}'", given.by, given.weapon));
   }
   for (const bool collect : {true, false}) {
-    const auto each = [&](const std::vector<EffectSpec>& effects, bool owner_attacks) {
-      if (collect) return collect_forbidden(attack, effects, owner_attacks);
-      for (const EffectSpec& effect : effects) add_effect(attack, effect, owner_attacks);
+    const auto each = [&](const std::vector<EffectSpec>& effects, const Owner& owner) {
+      if (collect) return collect_forbidden(attack, effects, owner);
+      for (const EffectSpec& effect : effects) add_effect(attack, effect, owner);
     };
-    for (const bool owner_attacks : {false, true}) {
-      each(draft.edition.effects, owner_attacks);
-      const int ship = owner_attacks ? attack.plan.attacker : attack.plan.defender;
-      for (const CardSpec* card : cards_of(draft, draft.ships[static_cast<std::size_t>(ship)]))
-        each(card->effects, owner_attacks);
+    for (const bool attacks : {false, true}) {
+      each(draft.edition.effects, {attacks});
+      const ShipDraft& ship = draft.ships[static_cast<std::size_t>(attacks ? attack.plan.attacker : attack.plan.defender)];
+      for (std::size_t c = 0; c < ship.cards.size(); ++c) each(ship.cards[c]->effects, {attacks, ship.cards[c], static_cast<int>(c)});
     }
   }
+  note_facts(attack);
   add_steps(attack);
   mark_dynamic(draft, attack.plan);
   draft.out.labels.attacks.emplace_back(attack.plan.attacker, attack.plan.defender);
@@ -533,12 +618,14 @@ void find_readable(Plan& plan) {
       }
     };
     for (const Cost& cost : attack->cost) read(cost.resource);
+    for (const Cost& cost : attack->required) read(cost.resource);
     for (const Effect& effect : attack->effects) {
       read_expression(effect.when);
       read_expression(effect.times);
       for (const Cost& cost : effect.cost) read(cost.resource);
       for (const Operation& operation : effect.operations) {
         if (operation.resource >= 0) read(operation.resource);
+        read_expression(operation.amount);
       }
     }
     for (const int ship : {attack->attacker, attack->defender}) {

@@ -23,6 +23,7 @@ struct ShipDraft {
   std::vector<WeaponSpec> weapons;  ///< primaries
   std::map<std::string, int> tokens;
   std::optional<bool> mine;
+  std::vector<const CardSpec*> cards;  ///< modelled cards: ship ability, pilot, upgrades in order
 };
 
 /// What compile collects before the plan is complete.
@@ -37,6 +38,13 @@ struct Draft {
   /// Index of a resource, or -1 when the ship has none of the kind.
   int find_resource(Resource::Kind kind, int ship, int token) const;
   int token_index(std::string_view id) const;
+};
+
+/// Whose effect it is: the attacker's or the defender's, by a card (number among the ship's cards) or by the edition.
+struct Owner {
+  bool attacks = false;
+  const CardSpec* card = nullptr;
+  int card_number = -1;
 };
 
 /// A message with the nearest known name: "unknown ship 'x'; did you mean 'y'?"

@@ -39,6 +39,31 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
   }
 }
 
+/// Cards with a file, in the order ship ability, pilot, upgrades.
+void look_up_cards(const Draft& draft, ShipDraft& out) {
+  const auto add = [&](const char* kind, const std::string& id) {
+    if (const CardSpec* card = draft.catalogue.card(kind, id, draft.scenario.cards)) out.cards.push_back(card);
+  };
+  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) add("ship", out.pilot->ship_ability);
+  if (out.pilot != nullptr) add("pilot", out.pilot->id);
+  for (const std::string& id : out.given->upgrades) add("upgrade", id);
+}
+
+/// Cards that change the stat line; keys of the scenario override it afterwards.
+void apply_stat_cards(ShipDraft& out) {
+  for (const CardSpec* card : out.cards) {
+    for (const EffectSpec& effect : card->effects) {
+      for (const OperationSpec& operation : effect.operations) {
+        if (operation.verb != Verb::Stat) continue;
+        if (operation.stat == "hull" && out.hull > 0) out.hull += operation.n;
+        if (operation.stat == "shields") out.shields += operation.n;
+        if (operation.stat == "agility") out.agility += operation.n;
+        if (operation.stat == "attack" && !out.weapons.empty()) out.weapons.front().attack += operation.n;
+      }
+    }
+  }
+}
+
 void apply_stat_line(ShipDraft& out) {
   if (out.ship != nullptr) {
     out.size = out.ship->size;
@@ -53,6 +78,7 @@ void apply_stat_line(ShipDraft& out) {
     out.shields = out.pilot->shields.value_or(out.shields);
     if (!out.pilot->weapons.empty()) out.weapons = out.pilot->weapons;
   }
+  apply_stat_cards(out);
   const ScenarioShip& given = *out.given;
   out.size = given.size.value_or(out.size);
   out.agility = given.agility.value_or(out.agility);
@@ -125,6 +151,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
     }
   }
   if (given.pilot) look_up_pilot(draft, out);
+  look_up_cards(draft, out);
   apply_stat_line(out);
   const auto& sizes = draft.edition.sizes;
   if (std::find(sizes.begin(), sizes.end(), out.size) == sizes.end()) {
@@ -263,7 +290,43 @@ void add_resource(Draft& draft, Resource resource, std::string label) {
   draft.out.plan.resources.push_back(resource);
   draft.out.labels.resources.push_back(std::move(label));
   draft.out.labels.resource_ship.push_back(resource.ship);
-  draft.out.labels.resource_is_token.push_back(resource.kind != Resource::Kind::Health);
+  draft.out.labels.resource_is_token.push_back(resource.kind != Resource::Kind::Health && resource.kind != Resource::Kind::Flag);
+}
+
+/// The most of a token that effects can give a ship in the whole scenario, beyond what it starts with.
+int gainable(const Draft& draft, int index, const std::string& token) {
+  constexpr int kMostAtOnce = 6;  // where an expression says how many
+  const auto attacks = static_cast<int>(draft.scenario.attacks.size());
+  int most = 0;
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    const bool own = static_cast<int>(s) == index;
+    const bool opposed = draft.ships[s].mine != draft.ships[static_cast<std::size_t>(index)].mine;
+    for (const CardSpec* card : draft.ships[s].cards) {
+      for (const EffectSpec& effect : card->effects) {
+        for (const OperationSpec& operation : effect.operations) {
+          if (operation.verb != Verb::Gain || operation.token != token) continue;
+          const bool applies = operation.who == "foe" ? opposed : own;
+          if (applies) most += attacks * (operation.amount.empty() ? operation.n : kMostAtOnce);
+        }
+      }
+    }
+  }
+  return most;
+}
+
+/// Charges of the ship's cards, and their uses per round.
+void add_card_resources(Draft& draft, int index) {
+  const ShipDraft& ship = draft.ships[static_cast<std::size_t>(index)];
+  for (std::size_t c = 0; c < ship.cards.size(); ++c) {
+    const CardSpec& card = *ship.cards[c];
+    const auto number = static_cast<int>(c);
+    if (card.charges > 0) {
+      add_resource(draft, {.kind = Resource::Kind::Charge, .ship = index, .token = number, .initial = card.charges, .max = card.charges, .rank = SpendRank::Charge},
+                   "charge:" + card.id);
+    }
+    const bool per_round = std::any_of(card.effects.begin(), card.effects.end(), [](const EffectSpec& effect) { return effect.once_per_round; });
+    if (per_round) add_resource(draft, {.kind = Resource::Kind::Flag, .ship = index, .token = number, .initial = 1, .max = 1}, "use:" + card.id);
+  }
 }
 
 void add_ship_resources(Draft& draft, int index) {
@@ -271,34 +334,43 @@ void add_ship_resources(Draft& draft, int index) {
   for (std::size_t t = 0; t < draft.edition.tokens.size(); ++t) {
     const TokenSpec& token = draft.edition.tokens[t];
     const auto given = ship.tokens.find(token.id);
-    if (given == ship.tokens.end() || given->second == 0) continue;
-    add_resource(draft,
-                 {.kind = Resource::Kind::Token,
-                  .ship = index,
-                  .token = static_cast<int>(t),
-                  .initial = given->second,
-                  .max = given->second,
-                  .rank = rank_of(token.id)},
+    const int initial = given == ship.tokens.end() ? 0 : given->second;
+    const int max = std::min(token.max, initial + gainable(draft, index, token.id));
+    if (max == 0) continue;
+    add_resource(draft, {.kind = Resource::Kind::Token, .ship = index, .token = static_cast<int>(t), .initial = initial, .max = max, .rank = rank_of(token.id)},
                  token.id);
   }
   for (const std::string& target : ship.given->locks) {
     const int on = draft.ship_index(target, "");
-    add_resource(
-        draft,
-        {.kind = Resource::Kind::Lock, .ship = index, .token = on, .initial = 1, .max = 1, .rank = SpendRank::Lock},
-        "lock");
+    add_resource(draft, {.kind = Resource::Kind::Lock, .ship = index, .token = on, .initial = 1, .max = 1, .rank = SpendRank::Lock}, "lock");
   }
+  add_card_resources(draft, index);
 }
 
 /// Health is part of a position when an objective or a destroyed ship's removal reads it.
 void add_health(Draft& draft, int index) {
   Plan& plan = draft.out.plan;
   ShipPlan& ship = plan.ships[static_cast<std::size_t>(index)];
-  if (!ship.destructible || !ship.attacked || plan.objective == Objective::Damage) return;
+  if (!ship.destructible || !(ship.attacked || ship.effect_damage) || plan.objective == Objective::Damage) return;
   ship.health = static_cast<int>(plan.resources.size());
   const int full = ship.hull + ship.shields + kHealthZero;
   add_resource(draft, {.kind = Resource::Kind::Health, .ship = index, .initial = full, .max = full, .dynamic = true},
                "health");
+}
+
+/// True when a card in the scenario can damage the ship other than by an attack's results.
+bool effect_damage(const Draft& draft, std::size_t ship) {
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    for (const CardSpec* card : draft.ships[s].cards) {
+      for (const EffectSpec& effect : card->effects) {
+        for (const OperationSpec& operation : effect.operations) {
+          if (operation.verb != Verb::Damage) continue;
+          if (operation.who == "foe" ? draft.ships[s].mine != draft.ships[ship].mine : s == ship) return true;
+        }
+      }
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -321,6 +393,7 @@ void create_resources(Draft& draft) {
                                       draft.scenario.objective, attack.on));
     }
   }
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) plan.ships[s].effect_damage = effect_damage(draft, s);
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     add_ship_resources(draft, static_cast<int>(s));
     add_health(draft, static_cast<int>(s));

@@ -1,0 +1,120 @@
+// Answer: see answer.h.
+#include "cli/answer.h"
+
+#include <fmt/format.h>
+
+#include "report/cross_check.h"
+#include "report/digits.h"
+
+namespace salvo::cli {
+namespace {
+
+std::string transitions(double n) { return report::with_separators(static_cast<std::uint64_t>(n)); }
+
+/// Why the exact engine does not do it.
+std::string reason(const PlanTooLarge& error, const exact::Budget& budget) {
+  if (!(error.budget > 0)) return error.what();
+  return fmt::format("the exact engine needs more than its budget of {} transitions", transitions(budget.edges));
+}
+
+/// Makes a default policy that does not fit greedy. Throws `error` on when the user asked for an optimal one.
+void settle_for_greedy(Question& question, const AnswerOptions& options, const PlanTooLarge& error) {
+  const auto settle = [&](PolicyKind& policy, std::string& label, bool named) {
+    if (policy != PolicyKind::Optimal) return;
+    if (named) throw error;
+    policy = PolicyKind::Greedy;
+    label = "greedy";
+  };
+  settle(question.plan.attacker_policy, question.labels.attacker_policy, options.attacker_policy_named);
+  settle(question.plan.defender_policy, question.labels.defender_policy, options.defender_policy_named);
+}
+
+bool any_optimal(const Plan& plan) {
+  return plan.attacker_policy == PolicyKind::Optimal || plan.defender_policy == PolicyKind::Optimal;
+}
+
+/// The policy for a plan that the exact engine cannot solve, and why it is so.
+Policy unsolved_policy(Question& question, const AnswerOptions& options, const PlanTooLarge& error, std::string& why) {
+  why = reason(error, options.budget);
+  if (any_optimal(question.plan)) {
+    settle_for_greedy(question, options, error);
+    why += "; the default policy became greedy";
+  }
+  return exact::greedy_policy(question.plan, options.budget);
+}
+
+Distribution sampled(const Question& question, const Policy& policy, const AnswerOptions& options) {
+  if (options.sampling_begins) options.sampling_begins();
+  return sample::run(question.plan, policy, options.sampling);
+}
+
+void answer_sample(Question& question, const AnswerOptions& options, Report& report) {
+  Policy policy;
+  try {
+    policy = exact::solve(question.plan, options.budget).policy;
+  } catch (const PlanTooLarge& error) {
+    const bool replaced = any_optimal(question.plan);
+    std::string why;
+    policy = unsolved_policy(question, options, error, why);
+    if (replaced) report.engine_reason = why;
+  }
+  report.engine = "sample";
+  report.sample = sampled(question, policy, options);
+}
+
+void answer_both(const Question& question, const AnswerOptions& options, Report& report) {
+  const exact::Solution solution = exact::solve(question.plan, options.budget);
+  report.engine = "both";
+  report.exact = exact::enumerate(question.plan, solution);
+  report.sample = sampled(question, solution.policy, options);
+  if (report.sample->trials > 0) report.cross_check = cross_check(*report.exact, *report.sample, question.labels);
+}
+
+/// The user left the choice to us.
+void answer_best(Question& question, const AnswerOptions& options, Report& report) {
+  std::optional<exact::Solution> solution;
+  try {
+    solution = exact::solve(question.plan, options.budget);
+    report.exact = exact::enumerate(question.plan, *solution);
+    report.engine = "exact";
+    report.engine_reason = fmt::format("it fits its budget ({} of {} transitions)",
+                                       report::with_separators(solution->edges), transitions(options.budget.edges));
+  } catch (const PlanTooLarge& error) {
+    // Solved but too large to enumerate: the solved policy can still be sampled.
+    report.engine_reason = reason(error, options.budget);
+    const Policy policy = solution ? solution->policy : unsolved_policy(question, options, error, report.engine_reason);
+    report.engine = "sample";
+    report.sample = sampled(question, policy, options);
+  }
+}
+
+/// Whether attackers of both sides shoot.
+bool both_sides_shoot(const Plan& plan) {
+  bool mine = false, theirs = false;
+  for (const AttackPlan& attack : plan.attacks) {
+    (plan.ships[static_cast<std::size_t>(attack.attacker)].mine ? mine : theirs) = true;
+  }
+  return mine && theirs;
+}
+
+}  // namespace
+
+Report answer(Question question, const AnswerOptions& options) {
+  Report report;
+  report.both_sides_shoot = both_sides_shoot(question.plan);
+  if (!options.engine) {
+    answer_best(question, options, report);
+  } else if (*options.engine == EngineChoice::Sample) {
+    answer_sample(question, options, report);
+  } else if (*options.engine == EngineChoice::Both) {
+    answer_both(question, options, report);
+  } else {
+    const exact::Solution solution = exact::solve(question.plan, options.budget);
+    report.engine = "exact";
+    report.exact = exact::enumerate(question.plan, solution);
+  }
+  report.labels = std::move(question.labels);
+  return report;
+}
+
+}  // namespace salvo::cli

@@ -1,0 +1,29 @@
+// Answer: which engine plays the question, and what it finds.
+// In: a compiled Question. Out: a Report.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "cli/arguments.h"
+#include "salvo/compile.h"
+#include "salvo/exact.h"
+#include "salvo/report.h"
+#include "salvo/sample.h"
+
+namespace salvo::cli {
+
+/// How to answer.
+struct AnswerOptions {
+  std::optional<EngineChoice> engine;  ///< empty: exact when it fits its budget, else sample
+  /// Whether the user asked for the role's policy. One that is only the default may become greedy when it does not fit.
+  bool attacker_policy_named = false, defender_policy_named = false;
+  exact::Budget budget;
+  sample::Options sampling;
+  std::function<void()> sampling_begins;  ///< called before the first trial; may be empty
+};
+
+/// Throws PlanTooLarge when the exact engine was asked for and does not fit, or a policy that was asked for does not.
+Report answer(Question question, const AnswerOptions& options);
+
+}  // namespace salvo::cli

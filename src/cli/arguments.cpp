@@ -1,0 +1,268 @@
+// The command line, read with CLI11. The only file that includes it.
+// In: argc and argv. Out: Arguments, or a UsageError in one sentence.
+#include "cli/arguments.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <tuple>
+
+#include "report/text.h"
+#include "salvo/load.h"
+
+namespace salvo::cli {
+namespace {
+
+constexpr std::uint64_t kMostTrials = 1'000'000'000'000'000;
+constexpr std::uint64_t kMostThreads = 1024;
+constexpr double kLeastSharp = 0.5;  ///< largest --precision: the half-width of knowing nothing
+
+/// Options as typed; checked once all are there.
+struct RunTexts {
+  std::string file, defend, rules, cards, objective, attacker_policy, defender_policy;
+  std::string engine, trials, precision, seed, threads, budget, format;
+  std::vector<std::string> attacks;
+  bool no_progress = false;
+};
+
+// ---------------------------------------------------------------- what there is
+
+constexpr const char* kIntroduction = "Exact and sampled distributions of attacks in the X-Wing miniatures game.";
+constexpr const char* kTopFooter =
+    "\nExample:\n"
+    "  salvo run --attack '3 focus lock range=1' --attack '2 focus' \\\n"
+    "            --defend '3 focus evade hull=3'\n\n"
+    "Exit status: 0 answered, 1 the engines disagree, 2 the question is wrong,\n"
+    "3 it is too large, 4 a fault of salvo, 130 interrupted.";
+constexpr const char* kRunFooter =
+    "\nA SPEC is one number (attack value, or agility) and words: focus, lock, evade=2,\n"
+    "hull=3, range=1, obstructed, ship=ID, pilot=ID, weapon=ID, upgrades, facts.\n"
+    "Options win over what the scenario file says.";
+
+/// An option with one value.
+void add_value(CLI::App& command, const char* group, const char* name, const char* value, std::string& target,
+               const char* help) {
+  command.add_option(name, target, help)
+      ->type_name(value)
+      ->group(group)
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+}
+
+void add_run_options(CLI::App& run, RunTexts& texts) {
+  run.add_option("FILE", texts.file, "scenario file, TOML or JSON; - reads standard input")->type_name("");
+  const char* question = "Scenario";
+  run.add_option("--attack", texts.attacks, "one attacker and its attack; repeatable, in order")
+      ->type_name("SPEC")
+      ->group(question)
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  add_value(run, question, "--defend", "SPEC", texts.defend, "the ship that all --attack shoot at");
+  add_value(run, question, "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
+  add_value(run, question, "--cards", "SET", texts.cards, "card set: 2025 (default) or legacy");
+  add_value(run, question, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
+  add_value(run, question, "--attacker-policy", "NAME", texts.attacker_policy, "optimal (default), greedy, hold");
+  add_value(run, question, "--defender-policy", "NAME", texts.defender_policy, "optimal (default), greedy, hold");
+  const char* engines = "Engines";
+  add_value(run, engines, "--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
+  add_value(run, engines, "--budget", "N", texts.budget, "transitions the exact engine may use (default 4e7)");
+  add_value(run, engines, "--trials", "N", texts.trials, "sampling: number of trials (default 1e6)");
+  add_value(run, engines, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
+  add_value(run, engines, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
+  add_value(run, engines, "--threads", "N", texts.threads, "sampling: threads (default 0: all cores)");
+  const char* output = "Output";
+  add_value(run, output, "--format", "NAME", texts.format, "table, json or csv (default: table on a terminal)");
+  run.add_flag("--no-progress", texts.no_progress, "no progress bar")->group(output)->disable_flag_override();
+}
+
+/// CLI11's help without its double empty lines. `parent` stands before the command's name.
+std::string help_text(const CLI::App& command, const std::string& parent) {
+  std::string text = command.help(parent);
+  for (std::size_t at; (at = text.find("\n\n\n")) != std::string::npos;) text.erase(at, 1);
+  return text;
+}
+
+// ---------------------------------------------------------------- what is wrong
+
+std::string in_quotes(std::string_view word) { return "\"" + report::clip(report::clean(word), 60) + "\""; }
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
+  const std::string near = nearest(word, known);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+/// For a word that no command or option takes.
+[[noreturn]] void fail_unknown_option(const std::string& word, const CLI::App& command, const std::string& help) {
+  const std::string option = word.substr(0, word.find('='));
+  const std::string near = did_you_mean(option, option_names(command));
+  throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), near.empty() ? "; see " + help : near));
+}
+
+[[noreturn]] void fail_unknown_command(const std::string& word, const CLI::App& app) {
+  if (word.ends_with(".toml") || word.ends_with(".json") || word == "-") {
+    throw UsageError(fmt::format("{} is not a command; write salvo run {}", in_quotes(word), report::clean(word)));
+  }
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  const std::string near = did_you_mean(word, names);
+  throw UsageError(fmt::format("unknown command {}{}", in_quotes(word), near.empty() ? "; see salvo --help" : near));
+}
+
+/// Words that were left over, if any.
+void check_nothing_left(const CLI::App& app, const CLI::App& run) {
+  const std::vector<std::string> of_run = run.remaining(), of_app = app.remaining();
+  const auto is_option = [](const std::string& word) { return word.size() > 1 && word.starts_with('-'); };
+  for (const auto& [words, command, help] :
+       {std::tuple(&of_run, &run, "salvo run --help"), std::tuple(&of_app, &app, "salvo --help")}) {
+    const auto option = std::find_if(words->begin(), words->end(), is_option);
+    if (option != words->end()) fail_unknown_option(*option, *command, help);
+  }
+  if (!of_run.empty()) {
+    throw UsageError(fmt::format("{} is one word too many; run takes one FILE, and texts with spaces need quotes",
+                                 in_quotes(of_run.front())));
+  }
+  if (!of_app.empty()) fail_unknown_command(of_app.front(), app);
+}
+
+/// CLI11's message for an option with no value or given twice, in our words.
+std::string reworded(const CLI::ParseError& error) {
+  const std::string message = error.what();
+  const std::string option = message.substr(0, message.find_first_of(": "));
+  if (message.find("flag override") != std::string::npos) return "--" + option + " takes no value";
+  if (message.find("missing") != std::string::npos) return option + ": a value is missing";
+  if (message.find("received") != std::string::npos) return option + ": given more than once";
+  return message.substr(0, message.find('\n'));
+}
+
+// ---------------------------------------------------------------- values
+
+/// One of the names in `known`.
+std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known) {
+  const auto found = std::find(known.begin(), known.end(), text);
+  if (found == known.end()) {
+    throw UsageError(fmt::format("{}: {} is not one of {}{}", option, in_quotes(text), fmt::join(known, ", "),
+                                 did_you_mean(text, known)));
+  }
+  return static_cast<std::size_t>(found - known.begin());
+}
+
+double parse_precision(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !(value > 0 && value <= kLeastSharp)) {
+    throw UsageError(
+        fmt::format("--precision: {} is not a number above 0 and at most {}", in_quotes(text), kLeastSharp));
+  }
+  return value;
+}
+
+/// Names that do not depend on files.
+void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
+  const auto given = [&](const char* option) { return run.count(option) > 0; };
+  const std::vector<std::string> policies = {"optimal", "greedy", "hold"};
+  if (given("--rules")) out.rules = texts.rules;
+  if (given("--cards")) {
+    parse_name("--cards", texts.cards, {"2025", "legacy"});
+    out.cards = texts.cards;
+  }
+  if (given("--objective")) {
+    parse_name("--objective", texts.objective, {"damage", "kill", "health", "exchange"});
+    out.objective = texts.objective;
+  }
+  if (given("--attacker-policy")) {
+    parse_name("--attacker-policy", texts.attacker_policy, policies);
+    out.attacker_policy = texts.attacker_policy;
+  }
+  if (given("--defender-policy")) {
+    parse_name("--defender-policy", texts.defender_policy, policies);
+    out.defender_policy = texts.defender_policy;
+  }
+  if (given("--engine")) {
+    out.engine = static_cast<EngineChoice>(parse_name("--engine", texts.engine, {"exact", "sample", "both"}));
+  }
+  if (given("--format")) {
+    out.format = static_cast<Format>(parse_name("--format", texts.format, {"table", "json", "csv"}));
+  }
+}
+
+void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
+  const auto given = [&](const char* option) { return run.count(option) > 0; };
+  if (given("--trials")) out.trials = parse_count("--trials", texts.trials, 1, kMostTrials);
+  if (given("--precision")) out.precision = parse_precision(texts.precision);
+  if (given("--seed")) {
+    out.seed = parse_count("--seed", texts.seed, 0, std::numeric_limits<std::uint64_t>::max());
+  }
+  if (given("--threads")) out.threads = static_cast<int>(parse_count("--threads", texts.threads, 0, kMostThreads));
+  if (given("--budget")) out.budget = static_cast<double>(parse_count("--budget", texts.budget, 1, kMostTrials));
+}
+
+/// Either a file or flags ask the question.
+void check_question(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
+  const bool file = run.count("FILE") > 0, attack = !texts.attacks.empty(), defend = run.count("--defend") > 0;
+  if (file && (attack || defend)) {
+    throw UsageError(fmt::format("both the scenario {} and {}; give one of them", in_quotes(texts.file),
+                                 attack ? "--attack" : "--defend"));
+  }
+  if (attack && !defend)
+    throw UsageError("--attack without --defend; say who is shot at, for example --defend '2 focus'");
+  if (defend && !attack) throw UsageError("--defend without --attack; say who shoots, for example --attack '3 focus'");
+  if (!file && !attack) {
+    throw UsageError("no scenario; name a file, - for standard input, or give --attack and --defend");
+  }
+  if (file && texts.file.empty()) throw UsageError("the name of the scenario file is empty");
+  out.file = texts.file;
+  out.attacks = texts.attacks;
+  if (defend) out.defend = texts.defend;
+}
+
+RunOptions run_options(const RunTexts& texts, const CLI::App& run) {
+  RunOptions out;
+  out.progress = !texts.no_progress;
+  check_names(texts, run, out);
+  check_numbers(texts, run, out);
+  check_question(texts, run, out);
+  return out;
+}
+
+}  // namespace
+
+Arguments parse_arguments(int argc, const char* const* argv) {
+  CLI::App app(kIntroduction, "salvo");
+  app.footer(kTopFooter);
+  app.get_formatter()->column_width(28);  // the subcommands take it over
+  app.set_help_flag("-h,--help", "print this help");
+  app.allow_extras();
+  bool version = false;
+  app.add_flag("--version", version, "print version, commit, compiler and instruction set")->disable_flag_override();
+  RunTexts texts;
+  CLI::App& run = *app.add_subcommand("run", "Answer one scenario: what its attacks do.");
+  run.footer(kRunFooter);
+  run.allow_extras();
+  add_run_options(run, texts);
+  if (argc < 2) return {Command::Usage, help_text(app, ""), {}};
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return {Command::Help, run.parsed() ? help_text(run, "salvo") : help_text(app, ""), {}};
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(reworded(error));
+  }
+  check_nothing_left(app, run);
+  if (version) return {Command::Version, "", {}};
+  if (!run.parsed()) return {Command::Usage, help_text(app, ""), {}};
+  return {Command::Run, "", run_options(texts, run)};
+}
+
+}  // namespace salvo::cli

@@ -1,0 +1,51 @@
+// Arguments: the command line as plain data.
+// In: argc and argv. Out: which command, with its options checked as far as that goes without reading a file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace salvo::cli {
+
+/// A command line that cannot be used. what() is one sentence that says what would be right.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+enum class EngineChoice { Exact, Sample, Both };
+enum class Format { Table, Json, Csv };
+
+/// The options of `salvo run`. What was not given is empty, where that makes a difference.
+struct RunOptions {
+  std::string file;                  ///< "-": standard input; empty: the scenario is in attacks and defend
+  std::vector<std::string> attacks;  ///< one SPEC each
+  std::optional<std::string> defend;
+  std::optional<std::string> rules, cards, objective, attacker_policy, defender_policy;
+  std::optional<EngineChoice> engine;
+  std::optional<std::uint64_t> trials;
+  std::optional<double> precision;
+  std::uint64_t seed = 1;
+  int threads = 0;               ///< 0: all cores
+  std::optional<double> budget;  ///< transitions of the exact engine
+  std::optional<Format> format;
+  bool progress = true;
+};
+
+enum class Command { Help, Usage, Version, Run };  ///< Usage: no arguments at all
+
+struct Arguments {
+  Command command = Command::Help;
+  std::string text;  ///< for Help and Usage
+  RunOptions run;
+};
+
+/// Throws UsageError.
+Arguments parse_arguments(int argc, const char* const* argv);
+
+/// A whole number from `least` to `most`, as 1000000 or 1e6. `option` names it in the message of the UsageError.
+std::uint64_t parse_count(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most);
+
+}  // namespace salvo::cli

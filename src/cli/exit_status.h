@@ -1,0 +1,15 @@
+// Exit statuses of every command (contract: Exit status).
+#pragma once
+
+namespace salvo::cli {
+
+enum ExitStatus : int {
+  kAnswered = 0,
+  kEnginesDisagree = 1,
+  kWrongQuestion = 2,
+  kTooLarge = 3,
+  kOurFault = 4,
+  kInterrupted = 130,
+};
+
+}  // namespace salvo::cli

@@ -1,0 +1,92 @@
+// Progress: see progress.h.
+#include "cli/progress.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "cli/terminal.h"
+#include "report/text.h"
+
+namespace salvo::cli {
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto kSilence = 500ms;  ///< at the start
+constexpr auto kBetween = 100ms;
+constexpr int kWideEnough = 76;  ///< for a bar beside the words
+constexpr std::size_t kBarCells = 20;
+
+/// "12.3 M" for 12,300,000.
+std::string short_count(double n) {
+  constexpr std::array<const char*, 5> kUnits = {"", " k", " M", " G", " T"};
+  std::size_t unit = 0;
+  while (n >= 999.5 && unit + 1 < kUnits.size()) {
+    n /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.3g}{}", n, kUnits[unit]);
+}
+
+/// "3 min 05 s".
+std::string duration(double seconds) {
+  if (!(seconds < 360'000)) return "days";
+  const auto s = static_cast<long>(std::ceil(seconds));
+  if (s >= 3600) return fmt::format("{} h {:02} min", s / 3600, s / 60 % 60);
+  if (s >= 60) return fmt::format("{} min {:02} s", s / 60, s % 60);
+  return fmt::format("{} s", s);
+}
+
+/// "████▍░░░░░".
+std::string gauge(double share) {
+  std::string out = report::bar(share, kBarCells);
+  for (std::size_t i = report::length(out); i < kBarCells; ++i) out += "░";
+  return out;
+}
+
+}  // namespace
+
+std::string progress_line(std::uint64_t done, std::uint64_t planned, double elapsed_s, int width) {
+  const auto trials = static_cast<double>(done);
+  const double rate = elapsed_s > 0 ? trials / elapsed_s : 0;
+  std::string text = fmt::format("{} trials, {}/s", short_count(trials), short_count(rate));
+  if (planned > 0 && rate > 0) {
+    const double share = std::min(1.0, trials / static_cast<double>(planned));
+    const double left_s = std::max(0.0, static_cast<double>(planned) - trials) / rate;
+    const std::string bar = width >= kWideEnough ? gauge(share) + "  " : "";
+    text = fmt::format("{:3.0f}%  {}{}, {} left", std::floor(100 * share), bar, text, duration(left_s));
+  }
+  // The last column stays free: some terminals wrap when it is written.
+  return report::clip("sampling  " + text, static_cast<std::size_t>(std::max(width - 1, 0)));
+}
+
+void Progress::start() {
+  const std::scoped_lock lock(mutex_);
+  start_ = Clock::now();
+  next_ = start_ + kSilence;
+}
+
+void Progress::tell(std::uint64_t done, std::uint64_t planned) {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!shown_ || !lock.owns_lock()) return;
+  const Clock::time_point now = Clock::now();
+  if (now < next_) return;
+  next_ = now + kBetween;
+  drawn_ = true;
+  const double elapsed_s = std::chrono::duration<double>(now - start_).count();
+  fmt::print(stderr, "\r{}\x1b[K", progress_line(done, planned, elapsed_s, terminal_width(Stream::Error)));
+  std::fflush(stderr);
+}
+
+void Progress::erase() {
+  const std::scoped_lock lock(mutex_);
+  if (!drawn_) return;
+  fmt::print(stderr, "\r\x1b[K");
+  std::fflush(stderr);
+  drawn_ = false;
+}
+
+}  // namespace salvo::cli

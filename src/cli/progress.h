@@ -1,0 +1,37 @@
+// Progress: a bar with rate and time left on standard error while sampling takes long.
+// In: trials done and planned. Out: one line of the terminal that erases itself.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+namespace salvo::cli {
+
+/// The text of the bar, at most `width` columns. `planned` 0: unknown.
+std::string progress_line(std::uint64_t done, std::uint64_t planned, double elapsed_s, int width);
+
+/// Shows the bar when the work has taken half a second. May be told from several threads.
+class Progress {
+ public:
+  /// `shown`: false keeps it silent.
+  explicit Progress(bool shown) : shown_(shown) {}
+  ~Progress() { erase(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// The time counts from here.
+  void start();
+  void tell(std::uint64_t done, std::uint64_t planned);
+  void erase();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const bool shown_;
+  std::mutex mutex_;
+  Clock::time_point start_ = Clock::now(), next_ = start_;
+  bool drawn_ = false;
+};
+
+}  // namespace salvo::cli

@@ -1,0 +1,142 @@
+// `salvo run`: see run_command.h.
+#include "cli/run_command.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include "cli/answer.h"
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/terminal.h"
+#include "report/text.h"
+#include "salvo/catalogue.h"
+#include "salvo/compile.h"
+#include "salvo/load.h"
+
+namespace salvo::cli {
+namespace {
+
+/// With --precision alone nothing else limits the number of trials.
+constexpr std::uint64_t kTrialsForPrecision = 1'000'000'000'000'000;
+
+/// A key of the scenario that an option replaces.
+struct Override {
+  const char* option;
+  const char* key;
+  const std::optional<std::string>& value;
+};
+
+std::array<Override, 5> overrides(const RunOptions& options) {
+  return {{{"--rules", "rules", options.rules},
+           {"--cards", "cards", options.cards},
+           {"--objective", "objective", options.objective},
+           {"--attacker-policy", "attacker_policy", options.attacker_policy},
+           {"--defender-policy", "defender_policy", options.defender_policy}}};
+}
+
+Scenario read_scenario(const Catalogue& catalogue, const RunOptions& options) {
+  Scenario scenario;
+  if (options.attacks.empty()) {
+    scenario = load_scenario(options.file);
+  } else {
+    scenario =
+        scenario_from_specs(catalogue, options.rules.value_or(scenario.rules), options.cards.value_or(scenario.cards),
+                            options.attacks, options.defend.value_or(""));
+  }
+  if (options.rules) scenario.rules = *options.rules;
+  if (options.cards) scenario.cards = *options.cards;
+  if (options.objective) scenario.objective = *options.objective;
+  if (options.attacker_policy) scenario.attacker_policy = options.attacker_policy;
+  if (options.defender_policy) scenario.defender_policy = options.defender_policy;
+  return scenario;
+}
+
+/// compile() with errors told in the words of the user's own source: the file, or the option that replaced its key.
+Question compile_scenario(const Catalogue& catalogue, const Scenario& scenario, const RunOptions& options) {
+  try {
+    return compile(catalogue, scenario);
+  } catch (const ScenarioError& error) {
+    for (const auto& [option, key, value] : overrides(options)) {
+      if (value && error.path == key) throw UsageError(fmt::format("{}: {}", option, error.what()));
+    }
+    throw LoadError(describe(scenario, error));
+  }
+}
+
+AnswerOptions answer_options(const RunOptions& options, const Scenario& scenario, Progress& progress) {
+  AnswerOptions out;
+  out.engine = options.engine;
+  out.attacker_policy_named = scenario.attacker_policy.has_value();
+  out.defender_policy_named = scenario.defender_policy.has_value();
+  if (options.budget) out.budget.edges = *options.budget;
+  if (options.precision) {
+    out.sampling.precision = *options.precision;
+    out.sampling.trials = kTrialsForPrecision;
+  }
+  if (options.trials) out.sampling.trials = *options.trials;
+  out.sampling.seed = options.seed;
+  out.sampling.threads = options.threads;
+  out.sampling_begins = [&progress] {
+    progress.start();
+    collect_interrupts();
+  };
+  out.sampling.progress = [&progress](std::uint64_t done, std::uint64_t planned) {
+    progress.tell(done, planned < kTrialsForPrecision ? planned : 0);
+    return !interrupted();
+  };
+  return out;
+}
+
+void note(const std::string& text) { fmt::print(stderr, "salvo: note: {}\n", text); }
+
+/// What the user should know about the answer but did not ask for.
+void print_notes(const RunOptions& options, const Report& report) {
+  if (report.sample && !report.engine_reason.empty()) note("sampled: " + report.engine_reason);
+  if (!report.sample && (options.trials || options.precision)) {
+    note(fmt::format("{} is for sampling, and the exact engine answered; --engine sample uses it",
+                     options.trials ? "--trials" : "--precision"));
+  }
+  if (report.cross_check && !report.cross_check->agree) {
+    note(fmt::format("the engines disagree: p = {:.2g}, largest difference {:.3g} standard errors",
+                     report.cross_check->p, report.cross_check->largest_difference));
+  }
+}
+
+std::string rendered(const Report& report, const RunOptions& options) {
+  const bool terminal = is_terminal(Stream::Output);
+  switch (options.format.value_or(terminal ? Format::Table : Format::Json)) {
+    case Format::Json:
+      return to_json(report);
+    case Format::Csv:
+      return to_csv(report);
+    case Format::Table:
+      break;
+  }
+  return to_table(report, terminal_width(Stream::Output), colour_wanted(Stream::Output));
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+  end_on_interrupt();
+  const Catalogue catalogue(Catalogue::find_profiles());
+  const Scenario scenario = read_scenario(catalogue, options);
+  Question question = compile_scenario(catalogue, scenario, options);
+  Progress progress(options.progress && is_terminal(Stream::Error));
+  const Report report = answer(std::move(question), answer_options(options, scenario, progress));
+  progress.erase();
+  if (report.sample && report.sample->trials == 0) {
+    note("interrupted before the first trials were done");
+    return kInterrupted;
+  }
+  write_output(rendered(report, options));
+  print_notes(options, report);
+  if (report.sample && report.sample->interrupted) return kInterrupted;
+  return report.cross_check && !report.cross_check->agree ? kEnginesDisagree : kAnswered;
+}
+
+}  // namespace salvo::cli

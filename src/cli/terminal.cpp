@@ -1,0 +1,46 @@
+// Terminal: see terminal.h.
+#include "cli/terminal.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <system_error>
+
+namespace salvo::cli {
+namespace {
+
+std::string_view environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
+}  // namespace
+
+bool is_terminal(Stream stream) { return isatty(static_cast<int>(stream)) == 1; }
+
+int terminal_width(Stream stream) {
+  winsize size{};
+  if (ioctl(static_cast<int>(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  const std::string_view columns = environment("COLUMNS");
+  int width = 0;
+  const auto [end, error] = std::from_chars(columns.data(), columns.data() + columns.size(), width);
+  return error == std::errc() && end == columns.data() + columns.size() && width > 0 ? width : 80;
+}
+
+bool colour_wanted(Stream stream) {
+  return is_terminal(stream) && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+}
+
+void write_output(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) throw std::system_error(errno, std::generic_category(), "the result cannot be written");
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+}  // namespace salvo::cli

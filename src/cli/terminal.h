@@ -1,0 +1,22 @@
+// Terminal: what the streams of this process are connected to.
+// In: file descriptors and the environment. Out: width, colour or not.
+#pragma once
+
+#include <string_view>
+
+namespace salvo::cli {
+
+enum class Stream : int { Output = 1, Error = 2 };
+
+bool is_terminal(Stream stream);
+
+/// Columns: of the terminal, else from COLUMNS, else 80.
+int terminal_width(Stream stream);
+
+/// A terminal that is not "dumb", and NO_COLOR is not set (no-color.org).
+bool colour_wanted(Stream stream);
+
+/// Writes all of `text` to standard output. Throws std::system_error; EPIPE when nobody reads any more.
+void write_output(std::string_view text);
+
+}  // namespace salvo::cli

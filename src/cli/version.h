@@ -1,0 +1,12 @@
+// Version: what this program was built from and what it runs on.
+// In: the build's version_info.h. Out: the text of `salvo --version`.
+#pragma once
+
+#include <string>
+
+namespace salvo::cli {
+
+/// Version, commit, compiler and instruction set, a line each.
+std::string version_text();
+
+}  // namespace salvo::cli

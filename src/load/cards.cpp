@@ -1,0 +1,50 @@
+// A card from profiles/cards/<kind>/<id>.toml: charges, weapon, effects, and what is left out of it.
+#include <fmt/format.h>
+
+#include "load/message.h"
+#include "load/profile.h"
+
+namespace salvo::load {
+
+namespace {
+
+constexpr int kMaxCharges = 99;
+
+/// The board facts the card reads, with the value each has unless the scenario says otherwise.
+std::map<std::string, bool> read_facts(const Node& node, const std::map<std::string, std::string>& known) {
+  node.need_table("a table of board facts and their usual case, as { bullseye = false }");
+  std::map<std::string, bool> facts;
+  for (const Node& fact : node.children()) {
+    if (!known.contains(fact.key())) {
+      std::vector<std::string> names;
+      names.reserve(known.size());
+      for (const auto& [name, meaning] : known) names.push_back(name);
+      fact.fail("not a board fact;" + did_you_mean(fact.key(), names) + " the facts are listed in rules/facts.toml");
+    }
+    facts[fact.key()] = fact.boolean();
+  }
+  return facts;
+}
+
+}  // namespace
+
+CardSpec read_card(const Node& root, const std::string& kind, const std::string& id,
+                   const std::map<std::string, std::string>& facts) {
+  root.need_table();
+  root.allow_only({"format", "id", "kind", "name", "charges", "weapon", "facts", "omits", "partly", "effect"});
+  if (const auto format = root.get("format")) format->integer(1, 1);
+  CardSpec card;
+  card.id = read_id(root, id);
+  card.kind = root.need("kind", fmt::format("write kind = \"{}\"", kind)).one_of({kind});
+  card.name = id;
+  root.read("name", card.name);
+  root.read("charges", 0, kMaxCharges, card.charges);
+  if (const auto weapon = root.get("weapon")) card.weapon = read_weapon(*weapon, nullptr);
+  if (const auto named = root.get("facts")) card.facts = read_facts(*named, facts);
+  root.read("omits", card.omits);
+  root.read("partly", card.partly);
+  card.effects = read_effects(root, nullptr, id);
+  return card;
+}
+
+}  // namespace salvo::load

@@ -1,0 +1,256 @@
+// Catalogue: profiles by id, each file read when it is first asked for and kept.
+// In: the profiles folder. Out: pointers that stay good as long as the catalogue.
+#include "salvo/catalogue.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <tuple>
+#include <utility>
+
+#include "load/file.h"
+#include "load/message.h"
+#include "load/profile.h"
+
+namespace salvo {
+
+namespace {
+
+namespace fs = std::filesystem;
+using load::Node;
+using load::Value;
+
+/// Ids of an index file with what stands behind the tab, in order of id.
+using Index = std::vector<std::pair<std::string, std::string>>;
+
+bool known_set(std::string_view card_set) {
+  const auto& sets = load::card_sets();
+  return std::find(sets.begin(), sets.end(), card_set) != sets.end();
+}
+
+/// Reads the file at `path` with `read(root)`; nullptr when there is no such file.
+template <typename Spec, typename Read>
+std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) {
+  const std::string name = path.string();
+  if (!load::is_file(name)) return nullptr;
+  const std::string text = load::read_file(name);
+  load::check_text(text, name);
+  const Value value = load::parse_toml(text, name);
+  return std::make_unique<const Spec>(read(Node(value, name)));
+}
+
+Index read_index(const fs::path& path) {
+  const std::string name = path.string();
+  if (!load::is_file(name)) {
+    load::fail(name, "", 0, "this index is missing; run scripts/import_xwing_data, or install the profiles again");
+  }
+  const std::string text = load::read_file(name);
+  load::check_text(text, name);
+  Index index;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (line.empty() || line.front() == '#') continue;
+    const std::size_t tab = std::min(line.find('\t'), line.size());
+    index.emplace_back(line.substr(0, tab), line.substr(std::min(tab + 1, line.size())));
+  }
+  std::sort(index.begin(), index.end());
+  return index;
+}
+
+std::map<std::string, std::string> read_fact_names(const Node& root) {
+  root.allow_only({"facts"});
+  const Node facts = root.need("facts", "list the board facts in a [facts] table");
+  facts.need_table("a [facts] table");
+  std::map<std::string, std::string> out;
+  for (const Node& fact : facts.children()) {
+    if (!load::is_id(fact.key())) fact.fail("not the name of a fact; use lower-case letters, digits and hyphens");
+    out[fact.key()] = fact.text();
+  }
+  return out;
+}
+
+std::vector<std::string> first_column(const Index& index) {
+  std::vector<std::string> ids;
+  for (const auto& [id, rest] : index) {
+    if (ids.empty() || ids.back() != id) ids.push_back(id);
+  }
+  return ids;
+}
+
+}  // namespace
+
+namespace load {
+
+const std::vector<std::string>& card_sets() {
+  static const std::vector<std::string> sets{"2025", "legacy"};
+  return sets;
+}
+
+bool is_id(std::string_view id) {
+  constexpr std::size_t kLongestId = 100;
+  return !id.empty() && id.size() <= kLongestId &&
+         id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
+}
+
+std::string read_id(const Node& root, const std::string& expected) {
+  const Node node = root.need("id", fmt::format("write id = \"{}\"", expected));
+  std::string id = node.text();
+  if (id != expected)
+    node.fail(fmt::format("{} is not the name of the file; write {}", in_quotes(id), in_quotes(expected)));
+  return id;
+}
+
+}  // namespace load
+
+/// What has been read so far. A null pointer: there is no such file. All access is under the mutex.
+struct Catalogue::Cache {
+  std::mutex mutex;
+  std::map<std::string, std::unique_ptr<const Edition>> editions;
+  std::map<std::string, std::unique_ptr<const ShipSpec>> ships;  ///< by path
+  std::map<std::string, std::unique_ptr<const CardSpec>> cards;  ///< by path
+  std::map<std::string, Index> indexes;                          ///< by path
+  std::optional<std::map<std::string, std::string>> facts;
+
+  const Index& index(const fs::path& path) {
+    const auto found = indexes.find(path.string());
+    return found != indexes.end() ? found->second : indexes.emplace(path.string(), read_index(path)).first->second;
+  }
+
+  const std::map<std::string, std::string>& all_facts(const fs::path& root) {
+    if (!facts) {
+      const auto read =
+          read_profile<std::map<std::string, std::string>>(root / "rules" / "facts.toml", read_fact_names);
+      facts = read ? *read : std::map<std::string, std::string>();
+    }
+    return *facts;
+  }
+
+  const CardSpec* card(const fs::path& root, const fs::path& path, const std::string& kind, const std::string& id) {
+    const auto found = cards.find(path.string());
+    if (found != cards.end()) return found->second.get();
+    auto read = read_profile<CardSpec>(
+        path, [&](const Node& node) { return load::read_card(node, kind, id, all_facts(root)); });
+    return cards.emplace(path.string(), std::move(read)).first->second.get();
+  }
+};
+
+Catalogue::Catalogue(fs::path profiles) : root_(std::move(profiles)), cache_(std::make_unique<Cache>()) {
+  std::error_code ignored;
+  if (!fs::is_directory(root_ / "rules", ignored)) {
+    load::fail(root_.string(), "", 0, "holds no folder rules; name the folder with rules, ships and cards");
+  }
+}
+
+Catalogue::~Catalogue() = default;
+
+const Edition* Catalogue::edition(std::string_view id) const {
+  if (!load::is_id(id) || id == "facts") return nullptr;
+  const std::lock_guard lock(cache_->mutex);
+  const std::string name(id);
+  const auto found = cache_->editions.find(name);
+  if (found != cache_->editions.end()) return found->second.get();
+  auto read = read_profile<Edition>(root_ / "rules" / (name + ".toml"),
+                                    [&name](const Node& node) { return load::read_edition(node, name); });
+  return cache_->editions.emplace(name, std::move(read)).first->second.get();
+}
+
+namespace {
+
+fs::path ship_folder(const fs::path& root, std::string_view card_set) {
+  return card_set == "legacy" ? root / "ships" / "legacy" : root / "ships";
+}
+
+fs::path upgrade_index(const fs::path& root, std::string_view card_set) {
+  return root / "cards" / (card_set == "legacy" ? "legacy-known-upgrades.tsv" : "known-upgrades.tsv");
+}
+
+}  // namespace
+
+const ShipSpec* Catalogue::ship(std::string_view id, std::string_view card_set) const {
+  if (!load::is_id(id) || !known_set(card_set)) return nullptr;
+  const std::lock_guard lock(cache_->mutex);
+  const std::string name(id);
+  const fs::path path = ship_folder(root_, card_set) / (name + ".toml");
+  const auto found = cache_->ships.find(path.string());
+  if (found != cache_->ships.end()) return found->second.get();
+  auto read = read_profile<ShipSpec>(path, [&name](const Node& node) { return load::read_ship_profile(node, name); });
+  return cache_->ships.emplace(path.string(), std::move(read)).first->second.get();
+}
+
+std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::string_view card_set) const {
+  std::vector<std::string> ships;
+  if (!known_set(card_set)) return ships;
+  const std::lock_guard lock(cache_->mutex);
+  const Index& index = cache_->index(ship_folder(root_, card_set) / "pilots.tsv");
+  const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
+  for (auto row = std::lower_bound(index.begin(), index.end(), id, before); row != index.end() && row->first == id;
+       ++row) {
+    ships.push_back(row->second);
+  }
+  return ships;
+}
+
+const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std::string_view card_set) const {
+  const bool known_kind = kind == "upgrade" || kind == "pilot" || kind == "ship";
+  if (!known_kind || !load::is_id(id) || !known_set(card_set)) return nullptr;
+  const std::lock_guard lock(cache_->mutex);
+  const std::string folder(kind), name(id), file = name + ".toml";
+  if (card_set == "legacy") {  // a file of its own where the card differs there
+    const fs::path own = root_ / "cards" / "legacy" / folder / file;
+    if (const CardSpec* card = cache_->card(root_, own, folder, name)) return card;
+  }
+  return cache_->card(root_, root_ / "cards" / folder / file, folder, name);
+}
+
+bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) const {
+  if (!load::is_id(id) || !known_set(card_set)) return false;
+  {
+    const std::lock_guard lock(cache_->mutex);
+    const Index& index = cache_->index(upgrade_index(root_, card_set));
+    const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
+    const auto row = std::lower_bound(index.begin(), index.end(), id, before);
+    if (row != index.end() && row->first == id) return true;
+  }
+  return card("upgrade", id, card_set) != nullptr;  // a home-made card
+}
+
+const std::map<std::string, std::string>& Catalogue::facts() const {
+  const std::lock_guard lock(cache_->mutex);
+  return cache_->all_facts(root_);
+}
+
+std::vector<std::string> Catalogue::edition_ids() const {
+  std::vector<std::string> ids;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(root_ / "rules", error)) {
+    const fs::path& path = entry.path();
+    if (path.extension() == ".toml" && path.stem() != "facts" && load::is_id(path.stem().string())) {
+      ids.push_back(path.stem().string());
+    }
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+std::vector<std::string> Catalogue::ship_ids(std::string_view card_set) const {
+  if (!known_set(card_set)) return {};
+  const std::lock_guard lock(cache_->mutex);
+  return first_column(cache_->index(ship_folder(root_, card_set) / "ships.tsv"));
+}
+
+std::vector<std::string> Catalogue::pilot_ids(std::string_view card_set) const {
+  if (!known_set(card_set)) return {};
+  const std::lock_guard lock(cache_->mutex);
+  return first_column(cache_->index(ship_folder(root_, card_set) / "pilots.tsv"));
+}
+
+std::vector<std::string> Catalogue::upgrade_ids(std::string_view card_set) const {
+  if (!known_set(card_set)) return {};
+  const std::lock_guard lock(cache_->mutex);
+  return first_column(cache_->index(upgrade_index(root_, card_set)));
+}
+
+}  // namespace salvo

@@ -1,0 +1,105 @@
+// An edition from profiles/rules/<id>.toml: dice, limits, tokens, effects.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "load/message.h"
+#include "load/profile.h"
+#include "salvo/plan.h"
+
+namespace salvo::load {
+
+namespace {
+
+constexpr int kFormat = 1;
+constexpr int kMaxTokenCount = 99;
+
+/// A die as { face = sides, ... }; the faces keep the order of the file.
+DieSpec read_die(const Node& node) {
+  node.need_table("the faces and the number of sides of each, as { hit = 3, blank = 5 }");
+  DieSpec die;
+  int sides = 0;
+  for (const Node& face : node.children()) {
+    if (!is_id(face.key()) || face.key() == "any" || face.key() == "all" || face.key() == "success") {
+      face.fail("not the name of a face; use lower-case letters, but not any, all or success");
+    }
+    die.faces.push_back({face.key(), face.integer(1, kMaxDieSides)});
+    sides += die.faces.back().sides;
+  }
+  const int faces = static_cast<int>(die.faces.size());
+  if (faces < 1 || faces > kMaxFaces)
+    node.fail(fmt::format("{} faces; a die has 1 to {} different faces", faces, kMaxFaces));
+  if (sides > kMaxDieSides) node.fail(fmt::format("{} sides; a die has at most {} sides in all", sides, kMaxDieSides));
+  return die;
+}
+
+void read_dice(const Node& root, Edition& edition) {
+  const Node node = root.need("dice", "describe the attack and the defense die");
+  node.need_table("a [dice] table");
+  node.allow_only({"minimum", "maximum", "attack", "defense"});
+  node.read("minimum", 0, kMaxPool, edition.min_dice);
+  node.read("maximum", 0, kMaxPool, edition.max_dice);
+  if (edition.min_dice > edition.max_dice) node.fail("minimum is above maximum; exchange the two");
+  edition.attack_die = read_die(node.need("attack", "give the faces of the attack die"));
+  edition.defense_die = read_die(node.need("defense", "give the faces of the defense die"));
+}
+
+void read_range(const Node& root, Edition& edition) {
+  const auto node = root.get("range");
+  if (!node) return;
+  node->need_table("a [range] table");
+  node->allow_only({"minimum", "maximum"});
+  node->read("minimum", 0, 5, edition.min_range);
+  node->read("maximum", 0, 5, edition.max_range);
+  if (edition.min_range > edition.max_range) node->fail("minimum is above maximum; exchange the two");
+}
+
+TokenSpec read_token_kind(const Node& node, const std::vector<std::string>& sizes) {
+  node.need_table("a table with the properties of the token, {} for none");
+  node.allow_only({"green", "charge", "prevents_attack", "max", "threshold", "state"});
+  if (!is_id(node.key()) || node.key() == "lock") {
+    node.fail("not the name of a token; use lower-case letters (locks are built in: they name a ship)");
+  }
+  TokenSpec token;
+  token.id = node.key();
+  node.read("green", token.green);
+  node.read("charge", token.charge);
+  node.read("prevents_attack", token.prevents_attack);
+  node.read("max", 1, kMaxTokenCount, token.max);
+  const auto threshold = node.get("threshold");
+  if (!threshold) {
+    if (const auto state = node.get("state"))
+      state->fail("a state without a threshold; add threshold = { small = 1, ... }");
+    return token;
+  }
+  threshold->need_table("a number for each size, as { small = 1, large = 3 }");
+  threshold->allow_only(sizes);
+  for (const Node& size : threshold->children()) token.threshold[size.key()] = size.integer(1, kMaxTokenCount);
+  token.state = node.need("state", "name the state that begins at the threshold, as state = \"tractored\"").text();
+  return token;
+}
+
+}  // namespace
+
+Edition read_edition(const Node& root, const std::string& id) {
+  root.need_table();
+  root.allow_only({"format", "id", "name", "sizes", "destroyed_stays", "dice", "range", "tokens", "effect"});
+  root.need("format", "write format = 1").integer(kFormat, kFormat);
+  Edition edition;
+  edition.id = read_id(root, id);
+  edition.name = root.need("name", "name the edition").text();
+  edition.sizes = root.need("sizes", "list the sizes of ships").texts();
+  if (const auto stays = root.get("destroyed_stays")) {
+    const bool attack = stays->one_of({"initiative", "own-attack"}) == "own-attack";
+    edition.destroyed_stays = attack ? DestroyedStays::OwnAttack : DestroyedStays::Initiative;
+  }
+  read_dice(root, edition);
+  read_range(root, edition);
+  const Node tokens = root.need("tokens", "describe the kinds of tokens");
+  tokens.need_table("a [tokens] table");
+  for (const Node& token : tokens.children()) edition.tokens.push_back(read_token_kind(token, edition.sizes));
+  edition.effects = read_effects(root, &edition, "");
+  return edition;
+}
+
+}  // namespace salvo::load

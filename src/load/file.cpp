@@ -1,0 +1,94 @@
+// Files as text, with all that can be wrong about a file.
+#include "load/file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "load/message.h"
+
+namespace salvo::load {
+
+namespace {
+
+constexpr std::string_view kTooLarge = "larger than 8 MiB; no scenario or profile is that large";
+
+/// A file descriptor that closes itself, except standard input.
+struct Descriptor {
+  int fd;
+  explicit Descriptor(int fd_) : fd(fd_) {}
+  ~Descriptor() {
+    if (fd > STDIN_FILENO) ::close(fd);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+};
+
+[[noreturn]] void fail_errno(const std::string& path, int number) {
+  const std::string_view remedy = number == ENOENT    ? "check the name"
+                                  : number == EACCES  ? "allow reading it"
+                                  : number == ENOTDIR ? "check the folders in the name"
+                                                      : "choose another file";
+  fail(path, "", 0, fmt::format("cannot be read ({}); {}", std::strerror(number), remedy));
+}
+
+void need_regular(const struct stat& info, const std::string& path) {
+  if (S_ISREG(info.st_mode)) return;
+  if (S_ISDIR(info.st_mode)) fail(path, "", 0, "is a folder; name a file in it");
+  fail(path, "", 0, "is not a regular file; copy it to one, or pipe it in and name it -");
+}
+
+std::string read_all(int fd, const std::string& path) {
+  std::string text;
+  std::array<char, 1 << 16> buffer;
+  while (true) {
+    const ssize_t got = ::read(fd, buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail_errno(path, errno);
+    if (got == 0) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+    if (text.size() > kMaxFileBytes) fail(path, "", 0, std::string(kTooLarge));
+  }
+}
+
+}  // namespace
+
+bool is_file(const std::string& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
+std::string read_file(const std::string& path) {
+  if (path == "-") return read_all(STDIN_FILENO, path);
+  if (path.empty()) fail("", "", 0, "the name of the file is empty; name a file, or - for standard input");
+  if (path.find('\0') != std::string::npos) fail(path, "", 0, "the name of the file holds a NUL; check the name");
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) fail_errno(path, errno);
+  need_regular(info, path);
+  // Without waiting: should the file be exchanged for a pipe just now, opening it must not block.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+  if (file.fd < 0 || ::fstat(file.fd, &info) != 0) fail_errno(path, errno);
+  need_regular(info, path);
+  if (info.st_size > static_cast<off_t>(kMaxFileBytes)) fail(path, "", 0, std::string(kTooLarge));
+  return read_all(file.fd, path);
+}
+
+void check_text(std::string_view text, const std::string& source) {
+  if (text.size() > kMaxFileBytes) fail(source, "", 0, std::string(kTooLarge));
+  int line = 1;
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '\0') fail(source, "", line, "holds a NUL byte; save the file as plain UTF-8 text");
+    if (c == '\n') ++line;
+    const std::size_t length = static_cast<unsigned char>(c) < 0x80 ? 1 : utf8_length(text.substr(at, 4));
+    if (length == 0) fail(source, "", line, "is not UTF-8 text; save the file as UTF-8");
+    at += length;
+  }
+}
+
+}  // namespace salvo::load

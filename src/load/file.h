@@ -1,0 +1,23 @@
+// Files as text: the only place that opens files or standard input for the loading room.
+// In: a path. Out: checked UTF-8 text, or a LoadError.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace salvo::load {
+
+inline constexpr std::size_t kMaxFileBytes = std::size_t{8} << 20;
+
+/// The text of a regular file, or of standard input for "-". Throws LoadError: no such file, not a regular file, not
+/// readable, over kMaxFileBytes. The text itself is not checked.
+std::string read_file(const std::string& path);
+
+/// True when `path` is a regular file.
+bool is_file(const std::string& path);
+
+/// Throws LoadError unless the text is well-formed UTF-8 without NUL bytes and at most kMaxFileBytes long.
+void check_text(std::string_view text, const std::string& source);
+
+}  // namespace salvo::load

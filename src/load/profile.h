@@ -1,0 +1,39 @@
+// Readers of the profile files: editions, ships, cards, effects. Each takes the tree of a file.
+// In: a Node over the file. Out: the types of catalogue.h, or LoadError with file, line, key and remedy.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "load/node.h"
+#include "salvo/catalogue.h"
+
+namespace salvo::load {
+
+inline constexpr int kMaxDieSides = 64;
+
+/// The card sets there are; the first is the default.
+const std::vector<std::string>& card_sets();
+
+/// True for lower-case letters, digits and hyphens: only such an id may become the name of a file.
+bool is_id(std::string_view id);
+
+/// Reads `id` and checks that it is the name of the file, `expected`.
+std::string read_id(const Node& root, const std::string& expected);
+
+Edition read_edition(const Node& root, const std::string& id);
+ShipSpec read_ship_profile(const Node& root, const std::string& id);
+/// `facts`: the board facts that are known; a card that names another is an error.
+CardSpec read_card(const Node& root, const std::string& kind, const std::string& id,
+                   const std::map<std::string, std::string>& facts);
+
+/// The [[effect]] tables of `root`. With an edition, faces and tokens must exist in it; a card may serve several
+/// editions, so without one they are left to compile. `id` names effects that have no id; empty: each must have one.
+std::vector<EffectSpec> read_effects(const Node& root, const Edition* edition, const std::string& id);
+
+WeaponSpec read_weapon(const Node& node, const Edition* edition);
+std::vector<CostSpec> read_costs(const Node& node, const Edition* edition);
+
+}  // namespace salvo::load

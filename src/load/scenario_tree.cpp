@@ -1,0 +1,163 @@
+// The form of a scenario: its keys, their types and ranges (contract: A scenario, Limits).
+#include "load/scenario_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "load/message.h"
+#include "load/node.h"
+
+namespace salvo::load {
+
+namespace {
+
+constexpr int kMaxDice = 20;  // contract: Limits
+constexpr int kMaxHealth = 99;
+constexpr int kMaxTokens = 99;
+constexpr int kMaxCloak = 1;
+constexpr int kMaxRange = 5;
+constexpr int kMaxInitiative = 99;  // an order, not a value of the game
+
+using Names = std::vector<std::string>;
+
+const Names& top_keys() {
+  static const Names keys{"rules", "cards", "objective", "attacker_policy", "defender_policy", "ships", "attacks"};
+  return keys;
+}
+
+const Names& ship_keys() {
+  static const Names keys{"side",    "ship", "pilot",   "upgrades", "attack",
+                          "agility", "hull", "shields", "size",     "tokens"};
+  return keys;
+}
+
+const Names& attack_keys() {
+  static const Names keys{"by", "on", "weapon", "range", "obstructed", "reinforced", "facts", "initiative"};
+  return keys;
+}
+
+/// For a key that is right elsewhere: where. `here` are the keys of the table it was found in.
+std::string misplaced(const std::string& key, const Names& here) {
+  const auto has = [&key](const Names& names) { return std::find(names.begin(), names.end(), key) != names.end(); };
+  if (&here != &top_keys() && has(top_keys())) return " it belongs to the scenario, before the first ship";
+  if (&here != &ship_keys() && has(ship_keys())) return " it belongs to a ship, as in ships.NAME." + key;
+  if (&here != &attack_keys() && has(attack_keys())) return " it belongs to an attack";
+  if (&here == &top_keys() && (key == "engine" || key == "trials" || key == "seed")) {
+    return fmt::format(" a scenario does not choose how it is computed: use the option --{}", key);
+  }
+  return {};
+}
+
+void allow_only(const Node& node, const Names& keys) {
+  node.allow_only(keys, [&keys](const std::string& key) { return misplaced(key, keys); });
+}
+
+/// The names of the ships that `tokens` has locked. `example` is a ship that it could lock.
+Names read_locks(const Node& node, const std::string& example) {
+  if (!node.is(Value::Kind::Array)) {
+    const std::string name = node.is(Value::Kind::Text) ? node.value().text : example;
+    node.fail_kind(fmt::format("a list of the ships it has locked, here [{}]", in_quotes(name)));
+  }
+  return node.texts_once("a ship has at most one lock on another: name each ship once");
+}
+
+void read_tokens(const Node& node, const std::string& example, ScenarioShip& ship) {
+  node.need_table("a table of kinds and numbers, as { focus = 1 } in TOML, {\"focus\": 1} in JSON");
+  for (const Node& kind : node.children()) {
+    if (kind.key() == "lock") {
+      ship.locks = read_locks(kind, example);
+      continue;
+    }
+    if (kind.is(Value::Kind::Array)) {
+      kind.fail_kind(fmt::format("a whole number from 0 to {} (only lock has a list of ships)", kMaxTokens));
+    }
+    ship.tokens[kind.key()] = kind.integer(0, kind.key() == "cloak" ? kMaxCloak : kMaxTokens);
+  }
+}
+
+ScenarioShip read_ship(const Node& node, const std::string& example) {
+  node.need_table("a table with the keys of a ship");
+  allow_only(node, ship_keys());
+  ScenarioShip ship;
+  if (const auto side = node.get("side")) ship.side = side->one_of({"mine", "theirs"});
+  node.read("ship", ship.ship);
+  node.read("pilot", ship.pilot);
+  node.read("upgrades", ship.upgrades);
+  node.read("attack", 0, kMaxDice, ship.attack);
+  node.read("agility", 0, kMaxDice, ship.agility);
+  node.read("hull", 1, kMaxHealth, ship.hull);
+  node.read("shields", 0, kMaxHealth, ship.shields);
+  node.read("size", ship.size);
+  if (const auto tokens = node.get("tokens")) read_tokens(*tokens, example, ship);
+  return ship;
+}
+
+void read_ships(const Node& root, Scenario& scenario) {
+  const Node node = root.need("ships", "describe at least two ships, each in a table ships.NAME");
+  node.need_table("a table of ships by name, as [ships.red] in TOML, {\"red\": {}} in JSON");
+  const std::vector<Node> ships = node.children();
+  if (ships.size() < 2) {
+    node.fail(
+        fmt::format("{} ship here; an attack needs at least two, attacker and defender", ships.empty() ? "no" : "one"));
+  }
+  for (const Node& ship : ships) {
+    if (ship.key().empty()) ship.fail("a ship has an empty name; name it, as in ships.red");
+    if (printable(ship.key(), std::string::npos) != ship.key()) {
+      ship.fail("the name of the ship has control characters; write plain text");
+    }
+    const std::string& other = (&ship == &ships[0] ? ships[1] : ships[0]).key();
+    scenario.ships.emplace(ship.key(), read_ship(ship, other));
+  }
+}
+
+ScenarioAttack read_attack(const Node& node) {
+  node.need_table("a table with the keys of an attack, at least by and on");
+  allow_only(node, attack_keys());
+  ScenarioAttack attack;
+  attack.by = node.need("by", "name the ship that attacks").text();
+  attack.on = node.need("on", "name the ship that is attacked").text();
+  node.read("weapon", attack.weapon);
+  node.read("range", 0, kMaxRange, attack.range);
+  node.read("obstructed", attack.obstructed);
+  node.read("reinforced", attack.reinforced);
+  node.read("initiative", 0, kMaxInitiative, attack.initiative);
+  if (const auto facts = node.get("facts")) attack.facts = facts->texts_once("state each fact once");
+  return attack;
+}
+
+void read_attacks(const Node& root, Scenario& scenario) {
+  const Node node =
+      root.need("attacks", "list at least one attack, as [[attacks]] in TOML, \"attacks\": [{...}] in JSON");
+  node.need_array("a list of attacks: each begins with [[attacks]] in TOML, stands in [...] in JSON");
+  const std::vector<Node> attacks = node.children();
+  if (attacks.empty()) node.fail("the list is empty; list at least one attack");
+  scenario.attacks.reserve(attacks.size());
+  for (const Node& attack : attacks) scenario.attacks.push_back(read_attack(attack));
+}
+
+void collect_lines(const Node& node, std::map<std::string, int>& lines) {
+  if (node.line() > 0 && !node.path().empty()) lines.emplace(node.path(), node.line());
+  for (const Node& child : node.children()) collect_lines(child, lines);
+}
+
+}  // namespace
+
+Scenario read_scenario(const Value& value, const std::string& source) {
+  const Node root(value, source);
+  root.need_table("a scenario: an object with ships and attacks");
+  allow_only(root, top_keys());
+  Scenario scenario;
+  scenario.source = source;
+  root.read("rules", scenario.rules);
+  root.read("cards", scenario.cards);
+  root.read("objective", scenario.objective);
+  root.read("attacker_policy", scenario.attacker_policy);
+  root.read("defender_policy", scenario.defender_policy);
+  read_ships(root, scenario);
+  read_attacks(root, scenario);
+  collect_lines(root, scenario.lines);
+  return scenario;
+}
+
+}  // namespace salvo::load

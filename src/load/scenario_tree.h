@@ -1,0 +1,15 @@
+// The one way from a generic tree to a Scenario, whatever the tree was read from.
+#pragma once
+
+#include <string>
+
+#include "load/value.h"
+#include "salvo/scenario.h"
+
+namespace salvo::load {
+
+/// Checks the form of a scenario (keys, types, ranges) and returns it with its source and lines. Whether its ships,
+/// tokens and cards exist is for compile to say. Throws LoadError.
+Scenario read_scenario(const Value& root, const std::string& source);
+
+}  // namespace salvo::load

@@ -1,0 +1,113 @@
+// A ship from profiles/ships/<id>.toml: stat line, weapons, pilots.
+#include <fmt/format.h>
+
+#include "load/message.h"
+#include "load/profile.h"
+
+namespace salvo::load {
+
+namespace {
+
+constexpr int kMaxStat = 99;
+constexpr int kMaxCost = 999;
+
+/// The weapons in `node`, where it has any.
+std::vector<WeaponSpec> read_weapons(const Node& node) {
+  std::vector<WeaponSpec> weapons;
+  const auto list = node.get("weapon");
+  if (!list) return weapons;
+  list->need_array("[[weapon]] tables, with two brackets");
+  for (const Node& weapon : list->children()) weapons.push_back(read_weapon(weapon, nullptr));
+  return weapons;
+}
+
+/// Keys of a pilot that no dice depend on are allowed and not kept.
+PilotSpec read_pilot(const Node& node) {
+  node.need_table("a [[pilot]] table");
+  node.allow_only({"id",
+                   "name",
+                   "faction",
+                   "initiative",
+                   "limited",
+                   "cost",
+                   "loadout",
+                   "charges",
+                   "charges_recover",
+                   "force",
+                   "force_recover",
+                   "force_side",
+                   "engagement",
+                   "ship_ability",
+                   "conditions",
+                   "keywords",
+                   "slots",
+                   "standard_loadout",
+                   "size",
+                   "agility",
+                   "hull",
+                   "shields",
+                   "shields_recover",
+                   "energy",
+                   "energy_recover",
+                   "weapon"});
+  PilotSpec pilot;
+  pilot.id = node.need("id", "give the pilot's xws id").text();
+  pilot.name = pilot.id;
+  node.read("name", pilot.name);
+  node.read("faction", pilot.faction);
+  node.read("ship_ability", pilot.ship_ability);
+  node.read("limited", 0, 99, pilot.limited);
+  node.read("initiative", 0, kMaxStat, pilot.initiative);
+  node.read("cost", 0, kMaxCost, pilot.cost);
+  node.read("loadout", 0, kMaxCost, pilot.loadout);
+  node.read("charges", 0, kMaxStat, pilot.charges);
+  node.read("charges_recover", -kMaxStat, kMaxStat, pilot.charges_recover);
+  node.read("force", 0, kMaxStat, pilot.force);
+  node.read("force_recover", -kMaxStat, kMaxStat, pilot.force_recover);
+  node.read("agility", 0, kMaxStat, pilot.agility);
+  node.read("hull", 1, kMaxStat, pilot.hull);
+  node.read("shields", 0, kMaxStat, pilot.shields);
+  node.read("size", pilot.size);
+  node.read("standard_loadout", pilot.standard_loadout);
+  pilot.own_weapons = node.get("weapon").has_value();
+  pilot.weapons = read_weapons(node);
+  return pilot;
+}
+
+}  // namespace
+
+WeaponSpec read_weapon(const Node& node, const Edition* edition) {
+  node.need_table("a table with the keys of a weapon, as { arc = \"front\", attack = 3 }");
+  node.allow_only({"arc", "attack", "min_range", "max_range", "ordnance", "requires", "cost"});
+  WeaponSpec weapon;
+  weapon.arc = node.need("arc", "name the arc, as front").text();
+  weapon.attack = node.need("attack", "give the attack value").integer(0, kMaxStat);
+  node.read("min_range", 0, 5, weapon.min_range);
+  node.read("max_range", 0, 5, weapon.max_range);
+  if (weapon.min_range > weapon.max_range) node.fail("min_range is above max_range; exchange the two");
+  node.read("ordnance", weapon.ordnance);
+  node.read("requires", weapon.requires_tokens);
+  if (const auto cost = node.get("cost")) weapon.cost = read_costs(*cost, edition);
+  return weapon;
+}
+
+ShipSpec read_ship_profile(const Node& root, const std::string& id) {
+  root.need_table();
+  root.allow_only({"id", "name", "size", "agility", "hull", "shields", "shields_recover", "energy", "energy_recover",
+                   "weapon", "pilot"});
+  ShipSpec ship;
+  ship.id = read_id(root, id);
+  ship.name = root.need("name", "name the ship").text();
+  ship.size = root.need("size", "give the size, as small").text();
+  ship.agility = root.need("agility", "give the agility").integer(0, kMaxStat);
+  ship.hull = root.need("hull", "give the hull").integer(1, kMaxStat);
+  root.read("shields", 0, kMaxStat, ship.shields);
+  ship.weapons = read_weapons(root);
+  if (const auto pilots = root.get("pilot")) {
+    pilots->need_array("[[pilot]] tables, with two brackets");
+    for (const Node& pilot : pilots->children()) ship.pilots.push_back(read_pilot(pilot));
+  }
+  return ship;
+}
+
+}  // namespace salvo::load

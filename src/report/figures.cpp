@@ -1,0 +1,152 @@
+// Figures from distributions: means, tails and standard errors.
+// In: a Distribution and Labels. Out: Figures.
+#include "report/figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace salvo::report {
+namespace {
+
+using Eigen::Index;
+
+/// A probability; sampled, its standard error is that of a binomial share.
+Figure probability(double p, std::uint64_t trials) {
+  if (trials == 0) return {p, 0};
+  return {p, std::sqrt(std::max(0.0, p * (1 - p)) / static_cast<double>(trials))};
+}
+
+std::vector<Figure> probabilities(const Eigen::ArrayXd& values, std::uint64_t trials) {
+  std::vector<Figure> out;
+  for (const double p : values) out.push_back(probability(p, trials));
+  return out;
+}
+
+/// The mean of a count with these probabilities, and its standard error from the same probabilities.
+Figure mean_of(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
+  double mean = 0, variance = 0;  // sums in this order on every machine
+  for (Index k = 0; k < pmf.size(); ++k) mean += static_cast<double>(k) * pmf(k);
+  if (trials == 0) return {mean, 0};
+  for (Index k = 0; k < pmf.size(); ++k) variance += pmf(k) * std::pow(static_cast<double>(k) - mean, 2);
+  return {mean, std::sqrt(variance / static_cast<double>(trials))};
+}
+
+/// P(k or more) for each k, summed from the small end of the tail. That 0 or more is certain needs no rounding error.
+std::vector<Figure> tails(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
+  std::vector<Figure> out(static_cast<std::size_t>(pmf.size()));
+  double tail = 0;
+  for (Index k = pmf.size() - 1; k >= 0; --k) {
+    tail += pmf(k);
+    out[static_cast<std::size_t>(k)] = probability(std::min(tail, 1.0), trials);
+  }
+  if (std::abs(tail - 1) < 1e-12) out[0] = {1, 0};
+  return out;
+}
+
+/// Without zeros at the end; a ship that nothing can damage takes 0 damage for certain.
+Eigen::ArrayXd trimmed(const Eigen::ArrayXd& pmf) {
+  Index size = pmf.size();
+  while (size > 0 && !(pmf(size - 1) > 0)) --size;
+  if (size == 0) return Eigen::ArrayXd::Ones(1);
+  return pmf.head(size);
+}
+
+Eigen::ArrayXXd joint_of(const ShipDistribution& ship) {
+  return ship.joint.size() > 0 ? ship.joint : Eigen::ArrayXXd::Ones(1, 1);
+}
+
+std::vector<JointCell> joint_cells(const Eigen::ArrayXXd& joint, std::uint64_t trials) {
+  std::vector<JointCell> cells;
+  for (Index h = 0; h < joint.rows(); ++h) {
+    for (Index c = 0; c < joint.cols(); ++c) {
+      if (joint(h, c) > 0) {
+        cells.push_back({static_cast<int>(h), static_cast<int>(c), probability(joint(h, c), trials)});
+      }
+    }
+  }
+  return cells;
+}
+
+/// Mean tokens left by kind. The standard error of a sum (several locks) is the sum of the errors: tokens of one ship
+/// depend on each other, and this is the most it can be.
+std::vector<std::pair<std::string, Figure>> tokens_left(const Labels& labels, const ShipDistribution& ship,
+                                                        std::size_t ship_index) {
+  std::map<std::string, Figure> by_kind;
+  for (std::size_t r = 0; r < labels.resources.size(); ++r) {
+    const auto index = static_cast<Index>(r);
+    if (static_cast<std::size_t>(labels.resource_ship[r]) != ship_index || !labels.resource_is_token[r]) continue;
+    if (index >= ship.tokens_left.size()) continue;
+    Figure& figure = by_kind[labels.resources[r]];
+    figure.value += ship.tokens_left(index);
+    if (index < ship.tokens_left_se.size()) figure.se += ship.tokens_left_se(index);
+  }
+  return {by_kind.begin(), by_kind.end()};
+}
+
+ShipFigures ship_figures(const Labels& labels, const Distribution& distribution, std::size_t index) {
+  const ShipDistribution& ship = distribution.ships[index];
+  const std::uint64_t n = distribution.trials;
+  const Eigen::ArrayXd pmf = trimmed(ship.damage);
+  const Eigen::ArrayXXd joint = joint_of(ship);
+  ShipFigures out;
+  out.name = ship_name(labels, index);
+  out.title = index < labels.ship_titles.size() ? labels.ship_titles[index] : out.name;
+  out.mean_damage = mean_of(pmf, n);
+  out.mean_hits = mean_of(joint.rowwise().sum(), n);
+  out.mean_crits = mean_of(joint.colwise().sum().transpose(), n);
+  out.destroyed = probability(ship.destroyed, n);
+  out.pmf = probabilities(pmf, n);
+  out.at_least = tails(pmf, n);
+  out.joint = joint_cells(joint, n);
+  out.hull = probabilities(ship.hull, n);
+  out.shields = probabilities(ship.shields, n);
+  out.mean_hull = mean_of(ship.hull, n);
+  out.mean_shields = mean_of(ship.shields, n);
+  out.tokens_left = tokens_left(labels, ship, index);
+  out.attacked = std::any_of(labels.attacks.begin(), labels.attacks.end(), [&](const std::pair<int, int>& attack) {
+    return static_cast<std::size_t>(attack.second) == index;
+  });
+  return out;
+}
+
+AttackFigures attack_figures(const Labels& labels, const Distribution& distribution, std::size_t index) {
+  const AttackDistribution& attack = distribution.attacks[index];
+  AttackFigures out;
+  if (index < labels.attacks.size()) {
+    out.by = ship_name(labels, static_cast<std::size_t>(labels.attacks[index].first));
+    out.on = ship_name(labels, static_cast<std::size_t>(labels.attacks[index].second));
+  }
+  if (index < labels.weapons.size()) out.weapon = labels.weapons[index];
+  if (index < labels.ranges.size()) out.range = labels.ranges[index];
+  out.happens = probability(attack.happens, distribution.trials);
+  out.attack_dice = {attack.attack_dice, attack.attack_dice_se};
+  out.defense_dice = {attack.defense_dice, attack.defense_dice_se};
+  out.hit_probability = probability(attack.hit_probability, distribution.trials);
+  out.mean_hits = {attack.mean_hits, attack.mean_hits_se};
+  out.mean_crits = {attack.mean_crits, attack.mean_crits_se};
+  return out;
+}
+
+}  // namespace
+
+std::string ship_name(const Labels& labels, std::size_t ship) {
+  return ship < labels.ships.size() ? labels.ships[ship] : fmt::format("ship {}", ship);
+}
+
+Figures make_figures(const Labels& labels, const Distribution& distribution) {
+  Figures out;
+  out.value = {distribution.value, distribution.value_se};
+  out.trials = distribution.trials;
+  for (std::size_t s = 0; s < distribution.ships.size(); ++s) {
+    out.ships.push_back(ship_figures(labels, distribution, s));
+  }
+  for (std::size_t a = 0; a < distribution.attacks.size(); ++a) {
+    out.attacks.push_back(attack_figures(labels, distribution, a));
+  }
+  return out;
+}
+
+}  // namespace salvo::report

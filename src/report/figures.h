@@ -1,0 +1,58 @@
+// Figures: every number a report prints, with its standard error, computed in one place.
+// In: a Distribution and the names of the scenario. Out: what table, JSON, CSV and the cross-check read.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "salvo/distribution.h"
+#include "salvo/report.h"
+
+namespace salvo::report {
+
+/// A number and its standard error; the error is 0 when the number is exact.
+struct Figure {
+  double value = 0;
+  double se = 0;
+};
+
+/// The probability that a ship took `hits` uncancelled hits and `crits` crits in all.
+struct JointCell {
+  int hits = 0, crits = 0;
+  Figure probability;
+};
+
+struct ShipFigures {
+  std::string name, title;
+  Figure mean_damage, mean_hits, mean_crits, destroyed;
+  std::vector<Figure> pmf;            ///< exactly k damage; no zeros at the end, at least one entry
+  std::vector<Figure> at_least;       ///< k damage or more, as long as pmf
+  std::vector<JointCell> joint;       ///< probability > 0 only, ordered by hits, then crits
+  std::vector<Figure> hull, shields;  ///< k remain; empty for a ship without hull
+  Figure mean_hull, mean_shields;     ///< of what remains; 0 for a ship without hull
+  std::vector<std::pair<std::string, Figure>> tokens_left;  ///< by kind, in order of name; locks summed
+  bool attacked = false;                                    ///< target of an attack of the scenario
+};
+
+struct AttackFigures {
+  std::string by, on, weapon;
+  int range = 0;
+  Figure happens, attack_dice, defense_dice, hit_probability, mean_hits, mean_crits;
+};
+
+struct Figures {
+  Figure value;
+  std::vector<ShipFigures> ships;      ///< all ships of the scenario
+  std::vector<AttackFigures> attacks;  ///< in the order they happen
+  std::uint64_t trials = 0;            ///< 0: exact
+};
+
+/// The figures of one engine's answer. Names that `labels` lacks become "ship 0", "resource 0" and so on.
+Figures make_figures(const Labels& labels, const Distribution& distribution);
+
+/// Ship `ship` as messages name it.
+std::string ship_name(const Labels& labels, std::size_t ship);
+
+}  // namespace salvo::report

@@ -1,0 +1,225 @@
+// The result as one JSON object, as docs and contract describe it.
+// In: a Report. Out: text. The only file of this room that includes the JSON library.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "report/figures.h"
+#include "salvo/report.h"
+
+namespace salvo {
+namespace {
+
+using nlohmann::ordered_json;
+using report::AttackFigures;
+using report::Figure;
+using report::Figures;
+using report::ShipFigures;
+
+constexpr std::size_t kColumns = 110;  ///< longer values are broken into lines
+constexpr std::size_t kIndent = 2;
+
+// ---------------------------------------------------------------- layout
+
+/// The shortest digits that read back as the same double, always with a point or exponent; null where JSON has no word.
+std::string number_text(double x) {
+  if (!std::isfinite(x)) return "null";
+  std::string text = fmt::format("{}", x == 0 ? 0.0 : x);  // no negative zero
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
+std::string compact(const ordered_json& value);
+
+std::string json_string(const std::string& text) {
+  return ordered_json(text).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+/// The members of an array or object as text, each with its key.
+std::vector<std::string> compact_members(const ordered_json& value) {
+  std::vector<std::string> out;
+  for (const auto& [key, member] : value.items()) {
+    out.push_back(value.is_object() ? json_string(key) + ": " + compact(member) : compact(member));
+  }
+  return out;
+}
+
+/// The value on one line.
+std::string compact(const ordered_json& value) {
+  if (value.is_number_float()) return number_text(value.get<double>());
+  if (value.is_string()) return json_string(value.get<std::string>());
+  if (!value.is_structured()) return value.dump();
+  const auto members = compact_members(value);
+  return fmt::format("{}{}{}", value.is_object() ? '{' : '[', fmt::join(members, ", "), value.is_object() ? '}' : ']');
+}
+
+void write(std::string& out, const ordered_json& value, std::size_t indent, std::size_t column);
+
+void write_object(std::string& out, const ordered_json& object, std::size_t indent) {
+  const std::string margin(indent + kIndent, ' ');
+  std::string_view separator = "{\n";
+  for (const auto& [key, member] : object.items()) {
+    const std::string name = json_string(key) + ": ";
+    out += separator;
+    out += margin + name;
+    write(out, member, indent + kIndent, indent + kIndent + name.size());
+    separator = ",\n";
+  }
+  out += "\n" + std::string(indent, ' ') + "}";
+}
+
+/// Objects get a line each; numbers and short arrays fill lines.
+void write_array(std::string& out, const ordered_json& array, std::size_t indent) {
+  const std::string margin = "\n" + std::string(indent + kIndent, ' ');
+  std::size_t column = kColumns;
+  out += "[";
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    const std::string text = compact(array[i]);
+    if (i > 0) out += ",";
+    if (array[i].is_object() || column + text.size() + 2 > kColumns) {
+      out += margin;
+      column = indent + kIndent;
+    } else {
+      out += " ";
+      ++column;
+    }
+    write(out, array[i], indent + kIndent, column);
+    column += text.size() + 1;
+  }
+  out += "\n" + std::string(indent, ' ') + "]";
+}
+
+/// `column`: where the value starts; what fits into the line stays on it.
+void write(std::string& out, const ordered_json& value, std::size_t indent, std::size_t column) {
+  const std::string line = compact(value);
+  if (!value.is_structured() || value.empty() || column + line.size() + 1 <= kColumns) {
+    out += line;
+  } else if (value.is_object()) {
+    write_object(out, value, indent);
+  } else {
+    write_array(out, value, indent);
+  }
+}
+
+// ---------------------------------------------------------------- content
+
+/// Rounded to 6 significant digits.
+double six_digits(double x) {
+  const std::string text = fmt::format("{:.6g}", x);
+  double rounded = 0;
+  const auto end = text.data() + text.size();
+  return std::from_chars(text.data(), end, rounded).ec == std::errc() ? rounded : x;
+}
+
+/// Puts a figure, and beside it its standard error when sampled.
+void put(ordered_json& object, const std::string& key, const Figure& figure, bool sampled) {
+  object[key] = figure.value;
+  if (sampled) object[key + "_se"] = figure.se;
+}
+
+void put(ordered_json& object, const std::string& key, const std::vector<Figure>& figures, bool sampled) {
+  ordered_json values = ordered_json::array(), errors = ordered_json::array();
+  for (const Figure& figure : figures) {
+    values.push_back(figure.value);
+    errors.push_back(figure.se);
+  }
+  object[key] = std::move(values);
+  if (sampled) object[key + "_se"] = std::move(errors);
+}
+
+void put_joint(ordered_json& object, const ShipFigures& ship, bool sampled) {
+  ordered_json values = ordered_json::array(), errors = ordered_json::array();
+  for (const auto& [hits, crits, probability] : ship.joint) {
+    values.push_back(ordered_json::array({hits, crits, probability.value}));
+    errors.push_back(ordered_json::array({hits, crits, probability.se}));
+  }
+  object["joint"] = std::move(values);
+  if (sampled) object["joint_se"] = std::move(errors);
+}
+
+void put_tokens(ordered_json& object, const ShipFigures& ship, bool sampled) {
+  ordered_json values = ordered_json::object(), errors = ordered_json::object();
+  for (const auto& [kind, figure] : ship.tokens_left) {
+    values[kind] = figure.value;
+    errors[kind] = figure.se;
+  }
+  object["tokens_left"] = std::move(values);
+  if (sampled) object["tokens_left_se"] = std::move(errors);
+}
+
+ordered_json ship_json(const ShipFigures& ship, bool sampled) {
+  ordered_json damage = ordered_json::object(), out = ordered_json::object();
+  put(damage, "mean", ship.mean_damage, sampled);
+  put(damage, "pmf", ship.pmf, sampled);
+  put(damage, "at_least", ship.at_least, sampled);
+  out["damage"] = std::move(damage);
+  put_joint(out, ship, sampled);
+  put(out, "destroyed", ship.destroyed, sampled);
+  put_tokens(out, ship, sampled);
+  put(out, "hull", ship.hull, sampled);
+  put(out, "shields", ship.shields, sampled);
+  return out;
+}
+
+ordered_json attack_json(const AttackFigures& attack, bool sampled) {
+  ordered_json out = {{"by", attack.by}, {"on", attack.on}};
+  put(out, "happens", attack.happens, sampled);
+  put(out, "attack_dice", attack.attack_dice, sampled);
+  put(out, "defense_dice", attack.defense_dice, sampled);
+  put(out, "hit_probability", attack.hit_probability, sampled);
+  put(out, "mean_hits", attack.mean_hits, sampled);
+  put(out, "mean_crits", attack.mean_crits, sampled);
+  return out;
+}
+
+void put_notes(ordered_json& out, const Labels& labels) {
+  out["assumed_facts"] = labels.assumed_facts;
+  out["unmodelled"] = labels.unmodelled;
+  out["partly"] = labels.partly;
+  if (!labels.notes.empty()) out["notes"] = labels.notes;
+}
+
+void put_sample(ordered_json& out, const Distribution& sample) {
+  out["sample"] = {{"trials", sample.trials}, {"seed", sample.seed}, {"generator", sample.generator}};
+  if (sample.interrupted) out["interrupted"] = true;
+}
+
+void put_cross_check(ordered_json& out, const CrossCheck& check) {
+  out["cross_check"] = {{"g", six_digits(check.g)},
+                        {"df", check.df},
+                        {"p", six_digits(check.p)},
+                        {"agree", check.agree},
+                        {"largest_difference", six_digits(check.largest_difference)},
+                        {"largest_difference_of", check.largest_name}};
+}
+
+ordered_json report_json(const Report& report) {
+  const Figures figures = report::make_figures(report.labels, report.main());
+  const bool sampled = figures.trials > 0;
+  ordered_json out = {{"format", 1}, {"rules", report.labels.rules}, {"engine", report.engine}};
+  if (!report.engine_reason.empty()) out["engine_reason"] = report.engine_reason;
+  out["objective"] = report.labels.objective;
+  out["policy"] = {{"attacker", report.labels.attacker_policy}, {"defender", report.labels.defender_policy}};
+  put(out, "value", figures.value, sampled);
+  out["ships"] = ordered_json::object();
+  for (const ShipFigures& ship : figures.ships) out["ships"][ship.name] = ship_json(ship, sampled);
+  out["attacks"] = ordered_json::array();
+  for (const AttackFigures& attack : figures.attacks) out["attacks"].push_back(attack_json(attack, sampled));
+  put_notes(out, report.labels);
+  if (report.sample) put_sample(out, *report.sample);
+  if (report.cross_check) put_cross_check(out, *report.cross_check);
+  return out;
+}
+
+}  // namespace
+
+std::string to_json(const Report& report) {
+  std::string out;
+  write(out, report_json(report), 0, 0);
+  return out + "\n";
+}
+
+}  // namespace salvo

@@ -1,0 +1,120 @@
+// Text for a terminal: see text.h.
+#include "report/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+namespace salvo::report {
+namespace {
+
+constexpr std::string_view kReplacement = "\uFFFD";
+
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+/// Length in bytes of the code point at the start of `text`, 0 where it is not UTF-8. `code` receives it.
+std::size_t decode(std::string_view text, std::uint32_t& code) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const std::size_t size = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 0;
+  if (size == 0 || size > text.size() || first > 0xF4) return 0;
+  code = size == 1 ? first : first & (0xFFU >> (size + 1));
+  for (std::size_t i = 1; i < size; ++i) {
+    if (!continues(text[i])) return 0;
+    code = code << 6 | (static_cast<unsigned char>(text[i]) & 0x3FU);
+  }
+  constexpr std::array<std::uint32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+  return code < kSmallest[size] || code > 0x10FFFF || surrogate ? 0 : size;
+}
+
+bool steers_terminal(std::uint32_t code) {
+  const bool control = code < 0x20 || (code >= 0x7F && code <= 0x9F);
+  const bool direction = code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
+                         (code >= 0x2066 && code <= 0x2069);
+  return control || direction || code == 0x2028 || code == 0x2029;
+}
+
+/// Bytes of the first `points` code points.
+std::size_t bytes_of(std::string_view text, std::size_t points) {
+  std::size_t i = 0;
+  while (i < text.size() && (points > 0 || continues(text[i]))) {
+    if (!continues(text[i])) --points;
+    ++i;
+  }
+  while (i < text.size() && continues(text[i])) ++i;
+  return i;
+}
+
+}  // namespace
+
+std::string clean(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    std::uint32_t code = 0;
+    const std::size_t size = decode(text, code);
+    if (size == 0) {
+      out += kReplacement;
+    } else if (!steers_terminal(code)) {
+      out += text.substr(0, size);
+    }
+    text.remove_prefix(std::max<std::size_t>(size, 1));
+  }
+  return out;
+}
+
+std::size_t length(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
+}
+
+std::string clip(std::string_view text, std::size_t most) {
+  if (length(text) <= most) return std::string(text);
+  if (most == 0) return "";
+  return std::string(text.substr(0, bytes_of(text, most - 1))) + "…";
+}
+
+std::string pad_right(std::string_view text, std::size_t width) {
+  return std::string(text) + std::string(width - std::min(width, length(text)), ' ');
+}
+
+std::string pad_left(std::string_view text, std::size_t width) {
+  return std::string(width - std::min(width, length(text)), ' ') + std::string(text);
+}
+
+std::vector<std::string> wrap(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (word.empty()) continue;
+    if (!lines.back().empty()) {
+      if (length(lines.back()) + 1 + length(word) <= width) {
+        lines.back() += ' ';
+      } else {
+        lines.emplace_back();
+      }
+    }
+    for (; length(lines.back()) + length(word) > width; lines.emplace_back()) {
+      const std::size_t fits = bytes_of(word, width - length(lines.back()));
+      lines.back() += word.substr(0, fits);
+      word.remove_prefix(fits);
+    }
+    lines.back() += word;
+  }
+  return lines;
+}
+
+std::string bar(double share, std::size_t cells) {
+  static constexpr std::array<std::string_view, 8> kPart = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  if (!(share > 0)) return "";
+  const auto most = static_cast<double>(8 * cells);
+  const auto eighths = static_cast<std::size_t>(std::clamp(std::round(share * most), 1.0, std::max(1.0, most)));
+  std::string out;
+  for (std::size_t i = 0; i < eighths / 8; ++i) out += "█";
+  return out + std::string(kPart[eighths % 8]);
+}
+
+}  // namespace salvo::report

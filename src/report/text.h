@@ -1,0 +1,33 @@
+// Text for a terminal: safe names, lengths in code points, wrapping, bars.
+// In: UTF-8 of any origin. Out: UTF-8 without control characters, no longer than asked for.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace salvo::report {
+
+/// `text` without anything that could steer a terminal: control characters (C0, DEL, C1), marks that change the
+/// direction of writing, and line separators are dropped, each byte that is not UTF-8 becomes U+FFFD.
+std::string clean(std::string_view text);
+
+/// Number of code points.
+std::size_t length(std::string_view text);
+
+/// At most `most` code points; the last one is then an ellipsis.
+std::string clip(std::string_view text, std::size_t most);
+
+/// `text` with spaces up to `width` code points, on the right or on the left.
+std::string pad_right(std::string_view text, std::size_t width);
+std::string pad_left(std::string_view text, std::size_t width);
+
+/// Lines of at most `width` code points, broken at spaces, within a word only where it is longer than a line.
+/// At least one line. `width` must be positive.
+std::vector<std::string> wrap(std::string_view text, std::size_t width);
+
+/// A bar of block characters for a share of `cells`, to an eighth of a cell; a share above 0 shows at least that.
+std::string bar(double share, std::size_t cells);
+
+}  // namespace salvo::report
