@@ -85,7 +85,8 @@ class GraphForward {
 
   void arrive(std::size_t k, const Position& end, int next, double p, double weight) {
     AttackDistribution& attack = forward_.attack(k);
-    if (end.hits + end.crits > 0) attack.hit_probability += weight * p;
+    // An attack that inflicts tokens instead of damage hits without results being left.
+    if (end.hit || end.hits + end.crits > 0) attack.hit_probability += weight * p;
     attack.mean_hits += weight * p * end.hits;
     attack.mean_crits += weight * p * end.crits;
     forward_.retire(k, end.resources, weight * p);

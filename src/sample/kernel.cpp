@@ -392,7 +392,7 @@ class Player {
     attack_dice_.n = 0;
     hits_[defender] += h;
     crits_[defender] += c;
-    counts_->hits_at_all += h + c > 0;
+    counts_->hits_at_all += position_.hit || h + c > 0;
     counts_->hits.add(static_cast<std::uint64_t>(h));
     counts_->crits.add(static_cast<std::uint64_t>(c));
     position_.hits = static_cast<std::uint8_t>(h);
