@@ -92,7 +92,7 @@ struct EffectSpec {
   bool once_per_attack = false;
   bool once_per_round = false;
   bool repeats = false;  ///< an optional effect of a card may be used several times in an attack
-  std::string place;  ///< file:line, for messages
+  std::string place;     ///< file:line, for messages
 };
 
 /// A kind of token of an edition.

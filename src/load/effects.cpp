@@ -192,7 +192,8 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
 
 EffectSpec read_effect(const Node& node, const Edition* edition, const std::string& id) {
   node.need_table("an [[effect]] table");
-  node.allow_only({"id", "side", "at", "when", "may", "cost", "do", "times", "once_per_attack", "once_per_round", "repeats"});
+  node.allow_only(
+      {"id", "side", "at", "when", "may", "cost", "do", "times", "once_per_attack", "once_per_round", "repeats"});
   EffectSpec effect;
   effect.id = id;
   effect.place = fmt::format("{}:{}", node.source(), node.line());

@@ -158,7 +158,8 @@ Expression count_fact(const AttackDraft& attack, std::string_view name, const Ow
 
 /// A board fact: as the scenario states it ("bullseye", "not bullseye"), else the card's usual case, which is noted.
 bool board_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
-  if (!attack.draft.catalogue.facts().contains(std::string(name))) throw ExpressionError(fmt::format("unknown fact '{}'", name));
+  if (!attack.draft.catalogue.facts().contains(std::string(name)))
+    throw ExpressionError(fmt::format("unknown fact '{}'", name));
   attack.facts_read.emplace(name);
   const auto& given = attack.given.facts;
   if (std::find(given.begin(), given.end(), name) != given.end()) return true;
@@ -169,7 +170,8 @@ bool board_fact(const AttackDraft& attack, std::string_view name, const Owner& o
     usual = at != owner.card->facts.end() && at->second;
   }
   auto& assumed = attack.draft.out.labels.assumed_facts;
-  const std::string note = fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card != nullptr ? owner.card->id : "rules");
+  const std::string note =
+      fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card != nullptr ? owner.card->id : "rules");
   if (std::find(assumed.begin(), assumed.end(), note) == assumed.end()) assumed.push_back(note);
   return usual;
 }
@@ -308,17 +310,21 @@ bool owner_matches(const EffectSpec& effect, const Owner& owner) {
 /// Order of neutralizing and results that evades cannot cancel (verb neutralize).
 void set_neutralize(AttackDraft& attack, const EffectSpec& effect, const Owner& owner) {
   const auto& operations = effect.operations;
-  if (std::none_of(operations.begin(), operations.end(), [](const OperationSpec& spec) { return spec.verb == Verb::Neutralize; })) return;
+  if (std::none_of(operations.begin(), operations.end(),
+                   [](const OperationSpec& spec) { return spec.verb == Verb::Neutralize; }))
+    return;
   int value = 1;
   const Expression when = compile_expression(attack, effect, effect.when, owner);
   if (!when.empty() && !is_constant(when, value)) {
-    throw LoadError(fmt::format("{}: a condition of the verb neutralize may not depend on dice or tokens", effect.place));
+    throw LoadError(
+        fmt::format("{}: a condition of the verb neutralize may not depend on dice or tokens", effect.place));
   }
   if (value == 0) return;
   for (const OperationSpec& spec : effect.operations) {
     if (spec.verb != Verb::Neutralize) continue;
     attack.plan.crits_first = attack.plan.crits_first || spec.order == "crit-first";
-    for (const std::string& face : spec.from) (face == "hit" ? attack.plan.uncancellable_hits : attack.plan.uncancellable_crits) = true;
+    for (const std::string& face : spec.from)
+      (face == "hit" ? attack.plan.uncancellable_hits : attack.plan.uncancellable_crits) = true;
   }
 }
 
@@ -369,11 +375,11 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
   if (is_constant(effect.times, value) && value <= 0) return;
   if (!compile_costs(attack, spec.cost, owner, effect.cost)) return;
   for (const OperationSpec& operation : spec.operations) {
-    if (auto compiled = compile_operation(attack, spec, operation, owner))
-      effect.operations.push_back(*compiled);
+    if (auto compiled = compile_operation(attack, spec, operation, owner)) effect.operations.push_back(*compiled);
   }
   if (effect.operations.empty()) return;
-  if (effect.operations.size() > kMostOperations) throw LoadError(fmt::format("{}: more than {} operations in one effect", spec.place, kMostOperations));
+  if (effect.operations.size() > kMostOperations)
+    throw LoadError(fmt::format("{}: more than {} operations in one effect", spec.place, kMostOperations));
   if (spec.once_per_round) {
     const int ship = owner.attacks ? attack.plan.attacker : attack.plan.defender;
     effect.cost.push_back({attack.draft.find_resource(Resource::Kind::Flag, ship, owner.card_number), 1});
@@ -404,11 +410,13 @@ void add_window(AttackDraft& attack, Window window, bool attacker_first) {
 
 bool reads_hit(const AttackPlan& attack) {
   const auto in = [](const Expression& expression) {
-    return std::any_of(expression.begin(), expression.end(), [](const ExpressionOp& op) { return op.code == ExpressionOp::Code::Hit; });
+    return std::any_of(expression.begin(), expression.end(),
+                       [](const ExpressionOp& op) { return op.code == ExpressionOp::Code::Hit; });
   };
   return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const Effect& effect) {
     return in(effect.when) || in(effect.times) ||
-           std::any_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& operation) { return in(operation.amount); });
+           std::any_of(effect.operations.begin(), effect.operations.end(),
+                       [&](const Operation& operation) { return in(operation.amount); });
   });
 }
 
@@ -483,7 +491,8 @@ void check_facts(const AttackDraft& attack) {
 void note_facts(const AttackDraft& attack) {
   for (const std::string& given : attack.given.facts) {
     const std::string fact = given.starts_with("not ") ? given.substr(4) : given;
-    if (!attack.facts_read.contains(fact)) attack.draft.out.labels.notes.push_back(fmt::format("{}: nothing reads the fact '{}'", attack.path, fact));
+    if (!attack.facts_read.contains(fact))
+      attack.draft.out.labels.notes.push_back(fmt::format("{}: nothing reads the fact '{}'", attack.path, fact));
   }
 }
 
@@ -499,7 +508,10 @@ void require_tokens(AttackDraft& attack) {
   for (const std::string& token : attack.weapon.requires_tokens) {
     const int index = resource_of(attack, token, true);
     if (index < 0) {
-      throw ScenarioError(attack.path + ".weapon", fmt::format("'{}' needs {} {}; add it to the tokens of '{}'", attack.given.weapon, token == "lock" ? "a lock on" : "the token", token == "lock" ? attack.given.on : token, attack.given.by));
+      throw ScenarioError(attack.path + ".weapon",
+                          fmt::format("'{}' needs {} {}; add it to the tokens of '{}'", attack.given.weapon,
+                                      token == "lock" ? "a lock on" : "the token",
+                                      token == "lock" ? attack.given.on : token, attack.given.by));
     }
     attack.plan.required.push_back({index, 1});
   }
@@ -523,7 +535,8 @@ AttackPlan compile_attack(Draft& draft, std::size_t index) {
   Owner weapon_card{.attacks = true};
   if (!attack.primary) {
     const auto& cards = draft.ships[static_cast<std::size_t>(attack.plan.attacker)].cards;
-    const auto at = std::find_if(cards.begin(), cards.end(), [&](const CardSpec* card) { return card->id == given.weapon && card->weapon; });
+    const auto at = std::find_if(cards.begin(), cards.end(),
+                                 [&](const CardSpec* card) { return card->id == given.weapon && card->weapon; });
     weapon_card.card_number = static_cast<int>(at - cards.begin());
   }
   require_tokens(attack);
@@ -538,8 +551,10 @@ AttackPlan compile_attack(Draft& draft, std::size_t index) {
     };
     for (const bool attacks : {false, true}) {
       each(draft.edition.effects, {attacks});
-      const ShipDraft& ship = draft.ships[static_cast<std::size_t>(attacks ? attack.plan.attacker : attack.plan.defender)];
-      for (std::size_t c = 0; c < ship.cards.size(); ++c) each(ship.cards[c]->effects, {attacks, ship.cards[c], static_cast<int>(c)});
+      const ShipDraft& ship =
+          draft.ships[static_cast<std::size_t>(attacks ? attack.plan.attacker : attack.plan.defender)];
+      for (std::size_t c = 0; c < ship.cards.size(); ++c)
+        each(ship.cards[c]->effects, {attacks, ship.cards[c], static_cast<int>(c)});
     }
   }
   note_facts(attack);

@@ -35,6 +35,17 @@ int fold(Code code, int a, int b) {
   }
 }
 
+/// 1 where the expression is not 0.
+Expression truth(Expression expression) {
+  const Code last = expression.back().code;
+  const bool already = last == Code::Hit || (last >= Code::Less && last <= Code::Not);
+  if (!already) {
+    expression.push_back({Code::Constant, 0});
+    expression.push_back({Code::NotEqual, 0});
+  }
+  return expression;
+}
+
 Expression combine(Code code, const Expression& left, const Expression& right) {
   int a = 0;
   int b = 0;
@@ -46,8 +57,8 @@ Expression combine(Code code, const Expression& left, const Expression& right) {
     if ((left_known && (a != 0) == (absorbing != 0)) || (right_known && (b != 0) == (absorbing != 0))) {
       return constant(absorbing);
     }
-    if (left_known) return right;
-    if (right_known) return left;
+    if (left_known) return truth(right);
+    if (right_known) return truth(left);
   }
   Expression out = left;
   out.insert(out.end(), right.begin(), right.end());

@@ -76,7 +76,7 @@ void apply_stat_line(ShipDraft& out) {
     out.agility = out.pilot->agility.value_or(out.agility);
     out.hull = out.pilot->hull.value_or(out.hull);
     out.shields = out.pilot->shields.value_or(out.shields);
-    if (!out.pilot->weapons.empty()) out.weapons = out.pilot->weapons;
+    if (out.pilot->own_weapons) out.weapons = out.pilot->weapons;
   }
   apply_stat_cards(out);
   const ScenarioShip& given = *out.given;
@@ -290,7 +290,8 @@ void add_resource(Draft& draft, Resource resource, std::string label) {
   draft.out.plan.resources.push_back(resource);
   draft.out.labels.resources.push_back(std::move(label));
   draft.out.labels.resource_ship.push_back(resource.ship);
-  draft.out.labels.resource_is_token.push_back(resource.kind != Resource::Kind::Health && resource.kind != Resource::Kind::Flag);
+  draft.out.labels.resource_is_token.push_back(resource.kind != Resource::Kind::Health &&
+                                               resource.kind != Resource::Kind::Flag);
 }
 
 /// The most of a token that effects can give a ship in the whole scenario, beyond what it starts with.
@@ -321,11 +322,20 @@ void add_card_resources(Draft& draft, int index) {
     const CardSpec& card = *ship.cards[c];
     const auto number = static_cast<int>(c);
     if (card.charges > 0) {
-      add_resource(draft, {.kind = Resource::Kind::Charge, .ship = index, .token = number, .initial = card.charges, .max = card.charges, .rank = SpendRank::Charge},
+      add_resource(draft,
+                   {.kind = Resource::Kind::Charge,
+                    .ship = index,
+                    .token = number,
+                    .initial = card.charges,
+                    .max = card.charges,
+                    .rank = SpendRank::Charge},
                    "charge:" + card.id);
     }
-    const bool per_round = std::any_of(card.effects.begin(), card.effects.end(), [](const EffectSpec& effect) { return effect.once_per_round; });
-    if (per_round) add_resource(draft, {.kind = Resource::Kind::Flag, .ship = index, .token = number, .initial = 1, .max = 1}, "use:" + card.id);
+    const bool per_round = std::any_of(card.effects.begin(), card.effects.end(),
+                                       [](const EffectSpec& effect) { return effect.once_per_round; });
+    if (per_round)
+      add_resource(draft, {.kind = Resource::Kind::Flag, .ship = index, .token = number, .initial = 1, .max = 1},
+                   "use:" + card.id);
   }
 }
 
@@ -337,12 +347,21 @@ void add_ship_resources(Draft& draft, int index) {
     const int initial = given == ship.tokens.end() ? 0 : given->second;
     const int max = std::min(token.max, initial + gainable(draft, index, token.id));
     if (max == 0) continue;
-    add_resource(draft, {.kind = Resource::Kind::Token, .ship = index, .token = static_cast<int>(t), .initial = initial, .max = max, .rank = rank_of(token.id)},
+    add_resource(draft,
+                 {.kind = Resource::Kind::Token,
+                  .ship = index,
+                  .token = static_cast<int>(t),
+                  .initial = initial,
+                  .max = max,
+                  .rank = rank_of(token.id)},
                  token.id);
   }
   for (const std::string& target : ship.given->locks) {
     const int on = draft.ship_index(target, "");
-    add_resource(draft, {.kind = Resource::Kind::Lock, .ship = index, .token = on, .initial = 1, .max = 1, .rank = SpendRank::Lock}, "lock");
+    add_resource(
+        draft,
+        {.kind = Resource::Kind::Lock, .ship = index, .token = on, .initial = 1, .max = 1, .rank = SpendRank::Lock},
+        "lock");
   }
   add_card_resources(draft, index);
 }

@@ -1,0 +1,147 @@
+// The parts of the command line that need no process: numbers, options, the progress bar.
+#include <catch2/catch.hpp>
+
+#include "cli/arguments.h"
+#include "cli/progress.h"
+#include "report/text.h"
+
+using namespace salvo;
+using namespace salvo::cli;
+
+namespace {
+
+Arguments parse(std::vector<const char*> words) {
+  words.insert(words.begin(), "salvo");
+  return parse_arguments(static_cast<int>(words.size()), words.data());
+}
+
+/// The message of the UsageError, or "accepted".
+std::string refusal(const std::vector<const char*>& words) {
+  try {
+    parse(words);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("whole numbers in plain and scientific notation", "[cli]") {
+  const auto count = [](const char* text) { return parse_count("--n", text, 0, ~std::uint64_t{0}); };
+  CHECK(count("1000000") == 1'000'000);
+  CHECK(count("1e6") == 1'000'000);
+  CHECK(count("1E+6") == 1'000'000);
+  CHECK(count("2.5e6") == 2'500'000);
+  CHECK(count("10.0") == 10);
+  CHECK(count("0") == 0);
+  CHECK(count("18446744073709551615") == ~std::uint64_t{0});
+  for (const char* text : {"", "-1", "+1", "1.5", "1e-1", "1e", "e6", ".5", "1.", "1 ", " 1", "0x10", "1,000", "nan",
+                           "inf", "18446744073709551616", "1e20", "1e999999", "1.25e1"}) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(count(text), UsageError);
+  }
+  CHECK_THROWS_AS(parse_count("--n", "0", 1, 5), UsageError);
+  CHECK_THROWS_AS(parse_count("--n", "6", 1, 5), UsageError);
+}
+
+TEST_CASE("options of salvo run", "[cli]") {
+  const Arguments all = parse({"run",
+                               "--attack",
+                               "3 focus",
+                               "--attack",
+                               "2",
+                               "--defend",
+                               "2",
+                               "--engine=both",
+                               "--trials",
+                               "1e6",
+                               "--seed",
+                               "18446744073709551615",
+                               "--threads",
+                               "4",
+                               "--precision",
+                               "1e-3",
+                               "--budget",
+                               "1e9",
+                               "--format",
+                               "csv",
+                               "--no-progress",
+                               "--objective",
+                               "damage"});
+  REQUIRE(all.command == Command::Run);
+  const RunOptions& run = all.run;
+  CHECK(run.attacks == std::vector<std::string>{"3 focus", "2"});
+  CHECK(run.defend == "2");
+  CHECK(run.file.empty());
+  CHECK(run.engine == EngineChoice::Both);
+  CHECK(run.trials == 1'000'000);
+  CHECK(run.seed == ~std::uint64_t{0});
+  CHECK(run.threads == 4);
+  CHECK(run.precision == 1e-3);
+  CHECK(run.budget == 1e9);
+  CHECK(run.format == Format::Csv);
+  CHECK_FALSE(run.progress);
+  CHECK_FALSE(run.attacker_policy.has_value());
+
+  CHECK(parse({"run", "-"}).run.file == "-");
+  CHECK(parse({"run", "x.toml", "--seed", "2"}).run.file == "x.toml");
+  CHECK(parse({"run", "--seed", "2", "x.toml"}).run.file == "x.toml");
+}
+
+TEST_CASE("other commands", "[cli]") {
+  CHECK(parse({}).command == Command::Usage);
+  CHECK(parse({"--version"}).command == Command::Version);
+  CHECK(parse({"--help"}).command == Command::Help);
+  CHECK(parse({"run", "--help"}).text.find("--attacker-policy") != std::string::npos);
+}
+
+TEST_CASE("help fits 80 columns", "[cli]") {
+  for (const std::string& text : {parse({"--help"}).text, parse({"run", "--help"}).text}) {
+    for (std::size_t at = 0, end; at < text.size(); at = end + 1) {
+      end = std::min(text.find('\n', at), text.size());
+      CAPTURE(text.substr(at, end - at));
+      CHECK(end - at <= 80);
+    }
+  }
+}
+
+TEST_CASE("wrong command lines are told apart", "[cli]") {
+  CHECK(refusal({"rum"}) == "unknown command \"rum\"; did you mean run?");
+  CHECK(refusal({"x.toml"}) == "\"x.toml\" is not a command; write salvo run x.toml");
+  CHECK(refusal({"run", "--engin", "both", "x"}) == "unknown option \"--engin\"; did you mean --engine?");
+  CHECK(refusal({"--vresion"}) == "unknown option \"--vresion\"; did you mean --version?");
+  CHECK(refusal({"run", "a", "b"}).find("\"b\" is one word too many") == 0);
+  CHECK(refusal({"run", "x", "--seed"}) == "--seed: a value is missing");
+  CHECK(refusal({"run", "x", "--seed", "1", "--seed", "2"}) == "--seed: given more than once");
+  CHECK(refusal({"run", "x", "--no-progress=1"}) == "--no-progress takes no value");
+  CHECK(refusal({"run"}).find("no scenario") == 0);
+  CHECK(refusal({"run", "x", "--attack", "3"}).find("both the scenario") == 0);
+  CHECK(refusal({"run", "x", "--defend", "3"}).find("both the scenario") == 0);
+  CHECK(refusal({"run", "--attack", "3"}).find("--attack without --defend") == 0);
+  CHECK(refusal({"run", "--defend", "3"}).find("--defend without --attack") == 0);
+  CHECK(refusal({"run", "x", "--engine", "exakt"}) ==
+        "--engine: \"exakt\" is not one of exact, sample, both; did you mean exact?");
+  CHECK(refusal({"run", "x", "--trials", "0"}).find("--trials: \"0\" is not a whole number from 1 to 1e15") == 0);
+  CHECK(refusal({"run", "x", "--trials", "1000000000000001"}).find("--trials: ") == 0);
+  CHECK(refusal({"run", "x", "--threads", "1025"}).find("--threads: ") == 0);
+  for (const char* text : {"0", "-0.1", "0.51", "1e-3x", "nan", "", "inf"}) {
+    CAPTURE(text);
+    CHECK(refusal({"run", "x", "--precision", text}).find("--precision: ") == 0);
+  }
+}
+
+TEST_CASE("the progress bar fits its line", "[cli]") {
+  for (const int width : {1, 20, 40, 60, 80, 200}) {
+    for (const std::uint64_t done : {std::uint64_t{0}, std::uint64_t{1'000}, std::uint64_t{999'999'999}}) {
+      for (const std::uint64_t planned : {std::uint64_t{0}, std::uint64_t{1'000'000'000}, ~std::uint64_t{0}}) {
+        CAPTURE(width, done, planned);
+        CHECK(report::length(progress_line(done, planned, 2, width)) < static_cast<std::size_t>(width));
+      }
+    }
+  }
+  CHECK(progress_line(25'000'000, 100'000'000, 2, 80) ==
+        "sampling   25%  █████░░░░░░░░░░░░░░░  25 M trials, 12.5 M/s, 6 s left");
+  CHECK(progress_line(25'000'000, 100'000'000, 2, 60) == "sampling   25%  25 M trials, 12.5 M/s, 6 s left");
+  CHECK(progress_line(25'000'000, 0, 2, 80) == "sampling  25 M trials, 12.5 M/s");
+}

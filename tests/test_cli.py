@@ -1,0 +1,314 @@
+#!/usr/bin/env python3
+"""test_cli.py SALVO [unittest options]: exit statuses, messages and streams of the program.
+
+Each test starts SALVO as a user would. SALVO_PROFILES may point to the profiles, else the program finds its own.
+"""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+import unittest
+from pathlib import Path
+
+JOUST = Path(__file__).resolve().parent.parent / "profiles" / "scenarios" / "joust.toml"
+FLAGS = ["--attack", "3 focus lock range=1", "--attack", "2 focus", "--defend", "3 focus evade hull=3"]
+SHIPS_JSON = {"ships": {"a1": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2, "tokens": {"evade": 1}}},
+              "attacks": [{"by": "a1", "on": "d"}]}
+SHIPS_TOML = """
+[ships.a1]
+attack = 3
+tokens = { focus = 1 }
+[ships.d]
+agility = 2
+tokens = { evade = 1 }
+[[attacks]]
+by = "a1"
+on = "d"
+"""
+# Six attacks. A best response to a greedy defender is solved without short cuts, so budgets have something to limit.
+MANY = json.dumps({
+    "ships": {"d": {"agility": 2, "tokens": {"focus": 2, "evade": 2}},
+              **{f"a{i}": {"attack": 3, "tokens": {"focus": 1, "lock": ["d"]}} for i in range(6)}},
+    "attacks": [{"by": f"a{i}", "on": "d"} for i in range(6)], "defender_policy": "greedy"})
+LONG = ["--engine", "sample", "--trials", "1e12"]
+salvo = "salvo"
+
+
+def run(*arguments, stdin="", environment=None):
+    """The finished process with its output as text."""
+    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=120,
+                          env={**os.environ, **(environment or {})})
+
+
+def on_terminal(arguments, columns=80, interrupt_after_s=None, environment=None):
+    """Runs with standard output and error on one terminal; returns text and exit status."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ.update({"TERM": "xterm", **(environment or {})})
+        os.execv(salvo, [salvo, *map(str, arguments)])
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    output, start, sent = b"", time.monotonic(), False
+    while time.monotonic() - start < 120:
+        if interrupt_after_s and not sent and time.monotonic() - start > interrupt_after_s:
+            os.kill(pid, signal.SIGINT)
+            sent = True
+        if select.select([terminal], [], [], 0.05)[0]:
+            try:
+                data = os.read(terminal, 65536)
+            except OSError:  # how Linux tells that the other side is closed
+                break
+            if not data:
+                break
+            output += data
+    return output.decode(), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def budget_that_does_not_do():
+    """Half of the transitions that MANY takes: too few for all attacks, plenty for one."""
+    reason = json.loads(run("run", "-", stdin=MANY).stdout)["engine_reason"]
+    return int(re.search(r"([0-9,]+) of", reason)[1].replace(",", "")) // 2
+
+
+class Messages(unittest.TestCase):
+    """Wrong command lines and questions: status 2, one line, nothing on standard output."""
+
+    def refused(self, arguments, *words, stdin="", status=2):
+        result = run(*arguments, stdin=stdin)
+        self.assertEqual(result.returncode, status, result.stderr)
+        self.assertEqual(result.stdout, "")
+        self.assertTrue(result.stderr.startswith("salvo: "), result.stderr)
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+    def test_command_line(self):
+        for arguments, *words in [
+                (["rum"], "rum", "did you mean run"),
+                (["joust.toml"], "salvo run joust.toml"),
+                (["run"], "no scenario"),
+                (["run", "a", "b"], "\"b\""),
+                (["run", "--engin", "exact", "x"], "--engin", "did you mean --engine"),
+                (["run", "--engine", "exakt", "x"], "--engine", "exakt", "exact, sample, both"),
+                (["run", "--engine", "", "x"], "--engine"),
+                (["run", "x", "--seed"], "--seed", "missing"),
+                (["run", "x", "--seed", "-1"], "--seed", "-1"),
+                (["run", "x", "--seed", "1", "--seed", "2"], "--seed", "more than once"),
+                (["run", "x", "--trials", "0"], "--trials", "from 1 to 1e15"),
+                (["run", "x", "--trials", "-5"], "--trials", "-5"),
+                (["run", "x", "--trials", "1.5"], "--trials", "1.5"),
+                (["run", "x", "--trials", "2e15"], "--trials", "2e15"),
+                (["run", "x", "--threads", "1025"], "--threads", "0 to 1024"),
+                (["run", "x", "--precision", "0.51"], "--precision", "0.5"),
+                (["run", "x", "--precision", "0"], "--precision"),
+                (["run", "x", "--budget", "0"], "--budget"),
+                (["run", "x", "--format", "xml"], "--format", "table, json, csv"),
+                (["run", "x", "--objective", "dammage"], "--objective", "did you mean damage"),
+                (["run", "x", "--attacker-policy", "gready"], "--attacker-policy", "did you mean greedy"),
+                (["run", "x", "--cards", "2024"], "--cards", "2025"),
+                (["run", "x", "--attack", "3"], "x", "--attack"),
+                (["run", "--attack", "3"], "--defend"),
+                (["run", "--defend", "3"], "--attack"),
+                (["run", "x", "--no-progress=1"], "--no-progress"),
+                (["run", "\x1b[31m\n", "y"], "too many")]:
+            with self.subTest(arguments=arguments):
+                self.refused(arguments, *words)
+
+    def test_scenario(self):
+        for arguments, stdin, *words in [
+                (["run", "no-such-file.toml"], "", "no-such-file.toml"),
+                (["run", "-"], "", "empty"),
+                (["run", "-"], "{", "standard input"),
+                (["run", "-"], "ships = 3", "standard input", "ships"),
+                (["run", "-"], SHIPS_TOML + "colour = 1", "colour"),
+                (["run", "--attack", "3 fokus", "--defend", "2"], "", "fokus", "focus"),
+                (["run", "--attack", "3", "--defend", "2", "--objective", "kill"], "", "hull"),
+                (["run", "--attack", "3", "--defend", "2", "--rules", "third"], "", "--rules", "third"),
+                (["run", JOUST, "--rules", "third"], "", "--rules", "third")]:
+            with self.subTest(arguments=arguments, stdin=stdin):
+                self.refused(arguments, *words, stdin=stdin)
+
+    def test_too_large(self):
+        few = budget_that_does_not_do()
+        for arguments in (["--engine", "exact"], ["--engine", "both"], ["--attacker-policy", "optimal"],
+                          ["--engine", "sample", "--attacker-policy", "optimal"]):
+            with self.subTest(arguments=arguments):
+                self.refused(["run", "-", "--budget", few, *arguments], "exact engine", stdin=MANY, status=3)
+
+    def test_no_arguments(self):
+        result = run()
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn("Usage: salvo", result.stderr)
+
+    def test_help_and_version(self):
+        for arguments, word in [(["--help"], "run"), (["run", "--help"], "--attacker-policy"),
+                                (["--version"], "instruction set")]:
+            result = run(*arguments)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertIn(word, result.stdout)
+
+
+class Answers(unittest.TestCase):
+    """What `salvo run` prints when all is well."""
+
+    def answer(self, *arguments, stdin=""):
+        result = run("run", *arguments, stdin=stdin)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)
+
+    def test_keys(self):
+        exact = self.answer(*FLAGS, "--engine", "exact")
+        for key in ("format", "rules", "engine", "objective", "policy", "value", "ships", "attacks", "assumed_facts",
+                    "unmodelled", "partly"):
+            self.assertIn(key, exact)
+        self.assertEqual(list(exact["ships"]), ["a1", "a2", "d"])
+        self.assertNotIn("sample", exact)
+        d = exact["ships"]["d"]
+        for probabilities in (d["damage"]["pmf"], d["hull"], d["shields"], [p for _, _, p in d["joint"]]):
+            self.assertAlmostEqual(sum(probabilities), 1, delta=1e-12)
+        self.assertEqual(d["joint"], sorted(d["joint"]))
+        self.assertAlmostEqual(exact["value"], d["damage"]["mean"], delta=1e-12)
+
+    def test_both_engines(self):
+        both = self.answer(*FLAGS, "--engine", "both", "--trials", "2e5", "--seed", "7")
+        self.assertTrue(both["cross_check"]["agree"])
+        self.assertEqual(both["sample"]["trials"], 200000)
+        self.assertEqual(both["sample"]["seed"], 7)
+        exact = self.answer(*FLAGS, "--engine", "exact")
+        self.assertEqual(both["ships"], exact["ships"])
+
+    def test_standard_errors(self):
+        sample = self.answer(*FLAGS, "--engine", "sample", "--trials", "1e5")
+        exact = self.answer(*FLAGS)
+        self.assertEqual(exact["engine"], "exact")
+        self.assertIn("budget", exact["engine_reason"])
+        # Six standard errors: one alarm in 10^8.
+        self.assertLess(abs(sample["value"] - exact["value"]), 6 * sample["value_se"])
+        d, truth = sample["ships"]["d"], exact["ships"]["d"]
+        self.assertLess(abs(d["destroyed"] - truth["destroyed"]), 6 * d["destroyed_se"] + 1e-12)
+        self.assertLess(abs(d["damage"]["mean"] - truth["damage"]["mean"]), 6 * d["damage"]["mean_se"])
+
+    def test_same_bytes(self):
+        arguments = ["run", *FLAGS, "--engine", "sample", "--trials", "3e5", "--seed", "18446744073709551615"]
+        outputs = {run(*arguments, "--threads", n).stdout for n in (0, 1, 2, 3)}
+        self.assertEqual(len(outputs), 1)
+        self.assertNotEqual(outputs, {run("run", *FLAGS, "--engine", "sample", "--trials", "3e5").stdout})
+
+    def test_sources(self):
+        from_toml = self.answer("-", stdin=SHIPS_TOML)
+        from_json = self.answer("-", stdin=json.dumps(SHIPS_JSON))
+        from_flags = self.answer("--attack", "3 focus", "--defend", "2 evade")
+        self.assertEqual(from_toml, from_json)
+        self.assertEqual(from_toml, from_flags)
+
+    def test_options_win(self):
+        scenario = "attacker_policy = \"greedy\"\n" + JOUST.read_text()
+        plain = self.answer("-", stdin=scenario)
+        self.assertEqual((plain["objective"], plain["policy"]["attacker"]), ("kill", "greedy"))
+        other = self.answer("-", "--objective", "damage", "--attacker-policy", "hold", "--defender-policy", "greedy",
+                            stdin=scenario)
+        self.assertEqual((other["objective"], other["policy"]), ("damage", {"attacker": "hold", "defender": "greedy"}))
+
+    def test_falls_back_to_greedy_sampling(self):
+        for extra in ([], ["--engine", "sample"]):
+            with self.subTest(extra=extra):
+                result = run("run", "-", "--budget", budget_that_does_not_do(), "--trials", "1e4", *extra, stdin=MANY)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                answer = json.loads(result.stdout)
+                self.assertEqual(answer["engine"], "sample")
+                self.assertEqual(answer["policy"], {"attacker": "greedy", "defender": "greedy"})
+                self.assertIn("greedy", answer["engine_reason"])
+                self.assertIn("greedy", result.stderr)
+
+    def test_precision(self):
+        answer = self.answer(*FLAGS, "--engine", "sample", "--precision", "0.01")
+        self.assertLessEqual(1.96 * answer["value_se"], 0.01)
+        self.assertLessEqual(1.96 * answer["ships"]["d"]["destroyed_se"], 0.01)
+
+    def test_unused_trials_are_noted(self):
+        self.assertIn("--trials is for sampling", run("run", *FLAGS, "--trials", "100").stderr)
+
+    def test_csv(self):
+        result = run("run", *FLAGS, "--format", "csv")
+        lines = result.stdout.splitlines()
+        self.assertEqual((result.returncode, lines[0]), (0, "ship,figure,key,value,se"))
+        self.assertTrue(any(line.startswith("d,damage_pmf,0,0.") for line in lines))
+
+
+class Streams(unittest.TestCase):
+    """Terminals, pipes and signals."""
+
+    def test_pipe_gets_json_and_no_progress(self):
+        result = run("run", *FLAGS, "--engine", "sample", "--trials", "3e6")
+        self.assertEqual(result.stderr, "")
+        self.assertEqual(json.loads(result.stdout)["engine"], "sample")
+
+    def test_terminal_gets_a_table(self):
+        for columns in (60, 80, 100):
+            text, status = on_terminal(["run", *FLAGS], columns, environment={"NO_COLOR": "1"})
+            self.assertEqual(status, 0)
+            self.assertIn("a1, a2 → d", text)
+            self.assertNotIn("\x1b", text)
+            self.assertLessEqual(max(map(len, text.splitlines())), columns)
+        self.assertIn("\x1b[1m", on_terminal(["run", *FLAGS])[0])
+        self.assertNotIn("\x1b", on_terminal(["run", *FLAGS], environment={"TERM": "dumb"})[0])
+
+    def test_columns_count_without_a_terminal(self):
+        text = run("run", *FLAGS, "--format", "table", environment={"COLUMNS": "100"}).stdout
+        self.assertGreater(max(map(len, text.splitlines())), 80)
+        self.assertLessEqual(max(map(len, text.splitlines())), 100)
+
+    def test_progress_and_interrupt_on_a_terminal(self):
+        text, status = on_terminal(["run", *FLAGS, *LONG], interrupt_after_s=1.5)
+        self.assertEqual(status, 130)
+        self.assertIn("sampling  ", text)
+        self.assertIn(" left", text)
+        self.assertIn("interrupted: sampled from the first", text)
+        text, status = on_terminal(["run", *FLAGS, *LONG, "--no-progress"], interrupt_after_s=1.5)
+        self.assertEqual(status, 130)
+        self.assertNotIn("sampling  ", text)
+
+    def test_interrupt_prints_what_there_is(self):
+        process = subprocess.Popen([salvo, "run", *FLAGS, *LONG], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, errors), (130, ""))
+        answer = json.loads(output)
+        self.assertTrue(answer["interrupted"])
+        self.assertGreater(answer["sample"]["trials"], 0)
+        self.assertAlmostEqual(sum(answer["ships"]["d"]["damage"]["pmf"]), 1, delta=1e-12)
+
+    def test_closed_pipe_is_quiet(self):
+        for handler in (signal.SIG_DFL, signal.SIG_IGN):
+            process = subprocess.Popen([salvo, "run", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True, restore_signals=False,
+                                       preexec_fn=lambda: signal.signal(signal.SIGPIPE, handler))
+            process.stdout.close()
+            process.stdin.write(SHIPS_TOML)
+            process.stdin.close()
+            self.assertEqual(process.stderr.read(), "")
+            process.stderr.close()
+            self.assertIn(process.wait(timeout=60), (141, -signal.SIGPIPE))
+
+    def test_full_disk(self):
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([salvo, "run", *FLAGS], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(result.returncode, 4)
+        self.assertIn("No space left", result.stderr)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    salvo = str(Path(sys.argv.pop(1)).resolve())
+    unittest.main()

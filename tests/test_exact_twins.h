@@ -1,0 +1,92 @@
+// Twins: one scenario for the engines and for the literal reference, random ones, and the comparison of the answers.
+// In: a literal::Scenario or a generator with a fixed seed. Out: the salvo::Scenario, its text, lists of differences.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "literal/literal.h"
+#include "salvo/catalogue.h"
+#include "salvo/compile.h"
+#include "salvo/distribution.h"
+#include "salvo/scenario.h"
+
+namespace twins {
+
+/// The profiles of the source tree, read once.
+inline const salvo::Catalogue& catalogue() {
+  static const salvo::Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
+  return profiles;
+}
+
+/// The profiles of the tests: dice and effects that no real edition has.
+inline const salvo::Catalogue& test_catalogue() {
+  static const salvo::Catalogue profiles(SALVO_SOURCE_DIR "/tests/data/profiles");
+  return profiles;
+}
+
+/// The same question in the words of the engines.
+inline salvo::Scenario to_salvo(const literal::Scenario& from) {
+  salvo::Scenario to;
+  to.objective = from.objective;
+  to.attacker_policy = from.attacker_policy;
+  to.defender_policy = from.defender_policy;
+  for (const literal::Ship& ship : from.ships) {
+    salvo::ScenarioShip& out = to.ships[ship.name];
+    if (ship.side != 0) out.side = ship.side > 0 ? "mine" : "theirs";
+    out.attack = ship.attack;
+    out.agility = ship.agility;
+    if (ship.hull > 0) out.hull = ship.hull;
+    out.shields = ship.shields;
+    out.size = ship.size;
+    out.tokens = ship.tokens;
+    out.locks = ship.locks;
+  }
+  for (const literal::Attack& attack : from.attacks) {
+    salvo::ScenarioAttack out{.by = attack.by, .on = attack.on, .range = attack.range};
+    out.obstructed = attack.obstructed;
+    out.reinforced = attack.reinforced;
+    out.initiative = attack.initiative;
+    to.attacks.push_back(out);
+  }
+  return to;
+}
+
+/// The scenario as TOML, to play it again when a test fails.
+std::string text_of(const literal::Scenario& scenario);
+
+/// Draws from std::mt19937, whose numbers the standard fixes; its distributions it does not.
+class Pick {
+ public:
+  explicit Pick(std::uint32_t seed) : generator_(seed) {}
+  /// 0 .. n - 1
+  int below(int n) { return static_cast<int>(generator_() % static_cast<std::uint32_t>(n)); }
+  bool one_in(int n) { return below(n) == 0; }
+  template <typename T>
+  const T& of(const std::vector<T>& list) {
+    return list[static_cast<std::size_t>(below(static_cast<int>(list.size())))];
+  }
+
+ private:
+  std::mt19937 generator_;
+};
+
+/// How large a random scenario is.
+enum class Size {
+  Small,           ///< 1 to 3 attacks that the literal reference plays in milliseconds
+  Medium,          ///< 1 to 4 attacks, more dice and tokens
+  OneLargeAttack,  ///< up to six dice on each side
+};
+
+/// A scenario between two to four ships, with every kind of token, range, size, objective and policy.
+literal::Scenario random_scenario(Pick& pick, Size size = Size::Small);
+
+/// All that differs between an answer and the literal one, beyond 1e-12; empty when they agree. `only_value`: the rest
+/// is not looked at.
+std::vector<std::string> differences(const salvo::Question& question, const salvo::Distribution& got,
+                                     const literal::Result& want, bool only_value = false);
+
+}  // namespace twins

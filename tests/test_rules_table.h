@@ -1,0 +1,145 @@
+// Table: one attack of a plan played by hand, the dice laid down face by face, tokens spent by name.
+// In: a scenario of the second edition and the faces rolled. Out: the position after each step.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "rules/play.h"
+#include "salvo/compile.h"
+#include "test_exact_twins.h"
+
+namespace table {
+
+/// Two ships a and d, both with a hull of `hull`; a attacks d.
+inline salvo::Scenario duel(int attack, int agility, const std::map<std::string, int>& attacker = {},
+                            const std::map<std::string, int>& defender = {}, bool lock = false) {
+  salvo::Scenario out;
+  out.ships["a"] = {.attack = attack, .agility = 0, .hull = 3, .tokens = attacker};
+  if (lock) out.ships["a"].locks = {"d"};
+  out.ships["d"] = {.attack = 0, .agility = agility, .hull = 3, .shields = 2, .tokens = defender};
+  out.attacks = {{.by = "a", .on = "d"}};
+  return out;
+}
+
+/// The dice of a pool from letters: h hit, c crit, f focus, e evade, b blank. Capital letters: was rerolled.
+inline salvo::Pool dice(const salvo::Die& die, const std::string& letters) {
+  salvo::Pool out;
+  for (const char letter : letters) {
+    const bool rerolled = letter >= 'A' && letter <= 'Z';
+    const std::string lower = "hcfeb";
+    const int faces[] = {die.hit, die.crit, die.focus, die.evade, die.blank};
+    const std::size_t at = lower.find(rerolled ? static_cast<char>(letter - 'A' + 'a') : letter);
+    if (at == std::string::npos || faces[at] < 0) throw std::invalid_argument("the die has no such face");
+    out.add(faces[at], rerolled, 1);
+  }
+  return out;
+}
+
+class Table {
+ public:
+  explicit Table(const salvo::Scenario& scenario, const salvo::Catalogue& catalogue = twins::catalogue(),
+                 std::size_t attack = 0)
+      : question_(salvo::compile(catalogue, scenario)), index_(attack) {
+    begin(plan().start);
+  }
+
+  /// Starts another attack of the scenario where this one ended.
+  void next_attack() {
+    const salvo::Resources left = salvo::rules::end_attack(plan(), attack(), position.resources);
+    ++index_;
+    begin(left);
+  }
+
+  const salvo::Plan& plan() const { return question_.plan; }
+  const salvo::AttackPlan& attack() const { return plan().attacks[index_]; }
+
+  /// Lays down the dice of the first roll that is due, whatever their number.
+  Table& roll(const std::string& letters) {
+    const bool attack_dice = need == salvo::rules::Need::AttackRoll;
+    if (!attack_dice && need != salvo::rules::Need::DefenseRoll) throw std::logic_error("no roll is due");
+    position = salvo::rules::after_roll(attack(), position,
+                                        dice(attack_dice ? plan().attack_die : plan().defense_die, letters));
+    return advance();
+  }
+  /// The dice that were picked up come up as these.
+  Table& reroll(const std::string& letters) {
+    for (const char letter : letters) {
+      const salvo::Die& die = position.pending_attack ? plan().attack_die : plan().defense_die;
+      const salvo::Pool one = dice(die, std::string(1, letter));
+      for (int face = 0; face < die.faces; ++face) {
+        if (one.count(face) == 0) continue;
+        position = salvo::rules::after_reroll(position, face);
+        break;
+      }
+    }
+    return advance();
+  }
+  /// Takes the option that costs `token` and is applied to `letters` (all, where the player has no choice).
+  Table& spend(const std::string& token, const std::string& letters = "") {
+    const salvo::Step& step = attack().steps[position.step];
+    const salvo::Pool chosen = dice(step.attacker_decides ? plan().attack_die : plan().defense_die, letters);
+    for (const salvo::Option& option : options()) {
+      if (!costs(option, token) || !(option.dice == chosen)) continue;
+      position = salvo::rules::take(plan(), attack(), position, option);
+      return advance();
+    }
+    throw std::logic_error("no such option: " + token);
+  }
+  /// The player whose turn it is does nothing more.
+  Table& done() {
+    position = salvo::rules::take(plan(), attack(), position, salvo::Option{});
+    return advance();
+  }
+
+  std::vector<salvo::Option> options() const {
+    std::vector<salvo::Option> out;
+    salvo::rules::legal_options(plan(), attack(), position, out);
+    return out;
+  }
+  /// How many options cost this token.
+  int options_for(const std::string& token) const {
+    if (need != salvo::rules::Need::Decision) return 0;
+    const auto all = options();
+    return static_cast<int>(
+        std::count_if(all.begin(), all.end(), [&](const auto& option) { return costs(option, token); }));
+  }
+
+  /// Number of tokens of a ship, 0 where it has none.
+  int tokens(const std::string& ship, const std::string& token) const {
+    for (std::size_t r = 0; r < plan().resources.size(); ++r) {
+      const auto owner = static_cast<std::size_t>(question_.labels.resource_ship[r]);
+      if (question_.labels.ships[owner] == ship && question_.labels.resources[r] == token)
+        return position.resources.get(plan().resources[r]);
+    }
+    return 0;
+  }
+  int dice_due() const { return salvo::rules::roll_size(position); }
+
+  salvo::rules::Need need = salvo::rules::Need::Finished;
+  salvo::Position position;
+
+ private:
+  void begin(const salvo::Resources& resources) {
+    position = salvo::rules::begin_attack(plan(), attack(), resources);
+    advance();
+  }
+  Table& advance() {
+    need = salvo::rules::advance(plan(), attack(), position);
+    return *this;
+  }
+  bool costs(const salvo::Option& option, const std::string& token) const {
+    if (option.effect < 0) return false;
+    const auto& cost = attack().effects[static_cast<std::size_t>(option.effect)].cost;
+    return std::any_of(cost.begin(), cost.end(), [&](const salvo::Cost& price) {
+      return question_.labels.resources[static_cast<std::size_t>(price.resource)] == token;
+    });
+  }
+
+  salvo::Question question_;
+  std::size_t index_ = 0;
+};
+
+}  // namespace table

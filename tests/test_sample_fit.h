@@ -1,0 +1,56 @@
+// Fit: does a sampled distribution look as if it came from an exact one? Likelihood ratio (G) test.
+// In: counts and probabilities by cell. Out: G, degrees of freedom, and the probability p of a G so large by chance.
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <boost/math/distributions/chi_squared.hpp>
+#include <cmath>
+#include <cstdint>
+
+namespace fit {
+
+/// False-alarm rate of one test: a right engine fails it for one seed in a million.
+inline constexpr double kFalseAlarm = 1e-6;
+
+struct Fit {
+  double g = 0;
+  int df = 0;
+  double p = 1;  ///< 0 when something happened that cannot happen
+};
+
+/// Adds the term of one cell: 2 n log(n / expected).
+inline void add_cell(Fit& out, double count, double expected) {
+  if (count > 0) out.g += 2 * count * std::log(count / expected);
+  ++out.df;
+}
+
+/// `sampled`: relative frequencies in `trials` trials. Cells that are expected fewer than 10 times are taken together.
+inline Fit test(const Eigen::ArrayXXd& sampled, const Eigen::ArrayXXd& exact, std::uint64_t trials) {
+  const double n = static_cast<double>(trials);
+  Fit out;
+  out.df = -1;
+  double rare_count = 0;
+  double rare_expected = 0;
+  const Eigen::Index rows = std::max(sampled.rows(), exact.rows());
+  const Eigen::Index cols = std::max(sampled.cols(), exact.cols());
+  for (Eigen::Index h = 0; h < rows; ++h) {
+    for (Eigen::Index c = 0; c < cols; ++c) {
+      const double count = h < sampled.rows() && c < sampled.cols() ? std::round(n * sampled(h, c)) : 0.0;
+      const double expected = h < exact.rows() && c < exact.cols() ? n * exact(h, c) : 0.0;
+      if (expected <= 0 && count > 0) return {HUGE_VAL, 1, 0.0};
+      if (expected >= 10) {
+        add_cell(out, count, expected);
+      } else {
+        rare_count += count;
+        rare_expected += expected;
+      }
+    }
+  }
+  if (rare_expected >= 1 || rare_count > 0) add_cell(out, rare_count, rare_expected);
+  if (out.df < 1) return {0, 0, 1};
+  out.p = boost::math::cdf(boost::math::complement(boost::math::chi_squared(out.df), std::max(0.0, out.g)));
+  return out;
+}
+
+}  // namespace fit
