@@ -1,8 +1,10 @@
 // What compile refuses: every ScenarioError names the key of the scenario and says what would be right. And what it
 // makes of ships, pilots and weapons.
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <functional>
 
+#include "salvo/exact.h"
 #include "test_rules_table.h"
 
 using namespace salvo;
@@ -49,7 +51,7 @@ void check_rows(const Scenario& good, const std::vector<Row>& rows, const Catalo
 /// The scenario of the tests' own ships: a scout with cards attacks d.
 Scenario scout() {
   Scenario out = duel(2, 1);
-  out.ships["a"] = {.ship = "scout", .upgrades = {"missile", "cannon", "nothing"}, .locks = {"d"}};
+  out.ships["a"] = {.ship = "scout", .upgrades = {"missile", "cannon", "homing", "nothing"}, .locks = {"d"}};
   return out;
 }
 
@@ -180,7 +182,10 @@ TEST_CASE("weapons: the strongest primary, a named arc, or an upgrade within its
               {[](Scenario& s) { s.attacks[0].weapon = "missle"; }, "attacks[0].weapon", {"did you mean 'missile'"}},
               {[](Scenario& s) { s.attacks[0].weapon = "missile", s.ships["a"].locks.clear(); },
                "attacks[0].weapon",
-               {"cannot pay"}}},
+               {"cannot pay"}},
+              {[](Scenario& s) { s.attacks[0].weapon = "homing", s.ships["a"].locks.clear(); },
+               "attacks[0].weapon",
+               {"needs a lock on d", "add it"}}},
              twins::test_catalogue());
 }
 
@@ -201,6 +206,26 @@ TEST_CASE("ordnance has no range bonus; its cost is paid when the target is decl
     cannon.roll("hhhh").done();
     CHECK(cannon.dice_due() == (range == 3 ? 2 : 1));
   }
+}
+
+TEST_CASE("an attack whose price or requirement is gone does not happen", "[rules][compile]") {  // 000: Special_Weapon
+  const auto happens = [](const std::string& weapon, const std::string& policy) {
+    Scenario scenario = scout();
+    scenario.attacker_policy = policy;
+    scenario.attacks[0].weapon = weapon;
+    scenario.attacks.resize(3, scenario.attacks[0]);
+    const Question question = compile(twins::test_catalogue(), scenario);
+    const Distribution got = exact::enumerate(question.plan, exact::solve(question.plan));
+    return std::vector<double>{got.attacks[0].happens, got.attacks[1].happens, got.attacks[2].happens};
+  };
+  CHECK(happens("cannon", "hold") == std::vector<double>{1, 1, 1});
+  CHECK(happens("missile", "hold") == std::vector<double>{1, 0, 0});  // one lock
+  CHECK(happens("homing", "hold") == std::vector<double>{1, 1, 0});   // two charges
+  // Greedy spends the lock on the first attack unless both dice show hits or crits, 1/2 each.
+  const std::vector<double> greedy = happens("homing", "greedy");
+  CHECK(greedy[0] == 1);
+  CHECK(std::abs(greedy[1] - 0.25) <= 1e-12);
+  CHECK(greedy[2] == 0);
 }
 
 TEST_CASE("pilots: their ship, their stat line, their Force", "[rules][compile]") {

@@ -1,5 +1,7 @@
 // What a run of the sampling engine promises: the same counts for every number of threads, standard errors that are
 // right, a precision that is reached and holds, and a stop when it is told to.
+#include <oneapi/tbb/global_control.h>
+
 #include <catch2/catch.hpp>
 #include <functional>
 
@@ -91,6 +93,8 @@ void check_errors(const Question& question, const std::vector<Figure>& figures) 
 }  // namespace
 
 TEST_CASE("the same counts for every number of threads and any number of trials", "[sample]") {
+  // Real threads also on a machine with fewer cores.
+  const oneapi::tbb::global_control threads_allowed(oneapi::tbb::global_control::max_allowed_parallelism, 3);
   const std::vector<Question> questions = {question_of({"3 focus lock", "2 focus"}, "3 focus evade"), duel("kill")};
   for (const Question& question : questions) {
     const Policy policy = exact::solve(question.plan).policy;

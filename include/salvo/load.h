@@ -10,7 +10,8 @@
 
 namespace salvo {
 
-/// Reads a scenario file (.json, else TOML; "-" is standard input, where JSON is known by its first brace).
+/// Reads a scenario file (.json or .toml; under any other name, and from standard input for "-", JSON is known by its
+/// first brace).
 /// Throws LoadError: not a regular file, over 8 MiB, not UTF-8, malformed, unknown keys, wrong types, out of range.
 Scenario load_scenario(const std::string& path);
 /// The same from text; `source` names it in messages.

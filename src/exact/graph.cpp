@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -74,7 +75,7 @@ class Builder {
       const int target = visit(after);
       const bool same = graph_.nodes[static_cast<std::size_t>(target)].kind == Node::Kind::Decision &&
                         graph_.positions[target].step == position.step && after.pending == 0;
-      edges.push_back({target, option, tie_key(plan_, ship, after), same});
+      edges.push_back({target, option, tie_key(plan_, ship, step.attacker_decides, after), same});
     }
     free_options_.push_back(std::move(options));
     count_edges(edges.size());
@@ -182,7 +183,7 @@ std::vector<RollOutcome> roll_outcomes(const Die& die, int n) {
   return out;
 }
 
-std::uint64_t tie_key(const Plan& plan, int ship, const Position& position) {
+std::uint64_t tie_key(const Plan& plan, int ship, bool attacks, const Position& position) {
   std::array<int, kSpendRanks> left{};
   int kept = 0;
   for (const Resource& r : plan.resources) {
@@ -191,9 +192,12 @@ std::uint64_t tie_key(const Plan& plan, int ship, const Position& position) {
     left[static_cast<std::size_t>(r.rank)] += n;
     kept += n;
   }
-  auto key = static_cast<std::uint64_t>(kept);
-  for (const int n : left) key = key << 8 | static_cast<std::uint64_t>(255 - n);
-  return key << 6 | static_cast<std::uint64_t>(63 - position.pending);
+  // 10 bits for all tokens, 7 for each kind, 6 for dice, 5 for critical hits.
+  auto key = static_cast<std::uint64_t>(std::min(kept, 1023));
+  for (const int n : left) key = key << 7 | static_cast<std::uint64_t>(127 - std::min(n, 127));
+  key = key << 6 | static_cast<std::uint64_t>(63 - position.pending);
+  const int crits = plan.attack_die.crit < 0 ? 0 : position.attack_pool.count(plan.attack_die.crit);
+  return key << 5 | static_cast<std::uint64_t>(attacks ? crits : kMaxPool - crits);
 }
 
 Graph build_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left) {

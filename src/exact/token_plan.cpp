@@ -81,10 +81,11 @@ bool is_reinforce(const Plan& plan, const Effect& effect, TokenAttack& out) {
 
 /// Mandatory effects on the number of dice and the tokens that go with them.
 bool is_dice_count(const Effect& effect) {
-  return std::all_of(effect.operations.begin(), effect.operations.end(), [](const Operation& operation) {
-    return operation.kind == Operation::Kind::Pool || operation.kind == Operation::Kind::Lose ||
-           operation.kind == Operation::Kind::Limit;
-  });
+  return effect.cost.empty() &&
+         std::all_of(effect.operations.begin(), effect.operations.end(), [](const Operation& operation) {
+           return operation.kind == Operation::Kind::Pool || operation.kind == Operation::Kind::Lose ||
+                  operation.kind == Operation::Kind::Limit;
+         });
 }
 
 bool read_window(const Plan& plan, const AttackPlan& attack, const Step& step,
@@ -106,9 +107,18 @@ bool read_window(const Plan& plan, const AttackPlan& attack, const Step& step,
   return true;
 }
 
-/// Each resource must have one use, and no other effect of the attack may change it.
+using Uses = boost::container::static_vector<int, 2 * kMostDigits>;
+
+bool asks(const Expression& expression, const Uses& resources) {
+  return std::any_of(expression.begin(), expression.end(), [&](const ExpressionOp& op) {
+    return op.code == Code::Resource && std::find(resources.begin(), resources.end(), op.value) != resources.end();
+  });
+}
+
+/// Each resource must have one use, and no other effect of the attack may change it or ask about it: the tables play
+/// the other effects once, before anything is spent.
 bool separate_uses(const Box& attacker, const Box& defender, const AttackPlan& attack) {
-  boost::container::static_vector<int, 2 * kMostDigits> seen;
+  Uses seen;
   for (const Box* box : {&attacker, &defender}) {
     for (const Conversion& c : box->conversions) {
       if (std::find(seen.begin(), seen.end(), c.resource) != seen.end()) return false;
@@ -116,8 +126,10 @@ bool separate_uses(const Box& attacker, const Box& defender, const AttackPlan& a
     }
   }
   for (const Effect& effect : attack.effects) {
+    if (asks(effect.when, seen) || asks(effect.times, seen)) return false;
     for (const Operation& operation : effect.operations) {
-      if (std::find(seen.begin(), seen.end(), operation.resource) != seen.end()) return false;
+      if (std::find(seen.begin(), seen.end(), operation.resource) != seen.end() || asks(operation.amount, seen))
+        return false;
     }
   }
   return true;

@@ -21,35 +21,20 @@ std::vector<WeaponSpec> read_weapons(const Node& node) {
   return weapons;
 }
 
-/// Keys of a pilot that no dice depend on are allowed and not kept.
+/// All keys of a pilot. Those that no dice depend on are allowed and not kept.
+const std::vector<std::string>& pilot_keys() {
+  // clang-format off
+  static const std::vector<std::string> keys{
+      "id", "name", "faction", "initiative", "limited", "cost", "loadout", "charges", "charges_recover", "force",
+      "force_recover", "force_side", "engagement", "ship_ability", "conditions", "keywords", "slots",
+      "standard_loadout", "size", "agility", "hull", "shields", "shields_recover", "energy", "energy_recover", "weapon"};
+  // clang-format on
+  return keys;
+}
+
 PilotSpec read_pilot(const Node& node) {
   node.need_table("a [[pilot]] table");
-  node.allow_only({"id",
-                   "name",
-                   "faction",
-                   "initiative",
-                   "limited",
-                   "cost",
-                   "loadout",
-                   "charges",
-                   "charges_recover",
-                   "force",
-                   "force_recover",
-                   "force_side",
-                   "engagement",
-                   "ship_ability",
-                   "conditions",
-                   "keywords",
-                   "slots",
-                   "standard_loadout",
-                   "size",
-                   "agility",
-                   "hull",
-                   "shields",
-                   "shields_recover",
-                   "energy",
-                   "energy_recover",
-                   "weapon"});
+  node.allow_only(pilot_keys());
   PilotSpec pilot;
   pilot.id = node.need("id", "give the pilot's xws id").text();
   pilot.name = pilot.id;

@@ -345,7 +345,9 @@ void add_ship_resources(Draft& draft, int index) {
     const TokenSpec& token = draft.edition.tokens[t];
     const auto given = ship.tokens.find(token.id);
     const int initial = given == ship.tokens.end() ? 0 : given->second;
-    const int max = std::min(token.max, initial + gainable(draft, index, token.id));
+    int max = std::min(token.max, initial + gainable(draft, index, token.id));
+    // 000: Charges: a ship cannot have more Force charges than its capacity.
+    if (token.charge) max = std::min(max, std::max(initial, ship.pilot == nullptr ? 0 : ship.pilot->force));
     if (max == 0) continue;
     add_resource(draft,
                  {.kind = Resource::Kind::Token,

@@ -1,0 +1,110 @@
+// Every modelled card: it loads, does something in its own scenario, and has the value that was derived without salvo.
+#include <Eigen/Core>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "salvo/compile.h"
+#include "salvo/exact.h"
+#include "salvo/load.h"
+#include "salvo/sample.h"
+
+namespace {
+
+using namespace salvo;
+
+struct Answer {
+  Question question;
+  exact::Solution solution;
+  Distribution distribution;
+};
+
+Answer answer(const Catalogue& catalogue, const nlohmann::json& scenario) {
+  Answer out;
+  out.question = compile(catalogue, parse_scenario(scenario.dump(), "card case"));
+  out.solution = exact::solve(out.question.plan);
+  out.distribution = exact::enumerate(out.question.plan, out.solution);
+  return out;
+}
+
+/// Mean tokens left by name, over all ships; charges of cards are no tokens that both scenarios have.
+std::map<std::string, double> tokens(const Answer& a) {
+  std::map<std::string, double> out;
+  const Labels& labels = a.question.labels;
+  for (std::size_t i = 0; i < labels.resources.size(); ++i) {
+    if (!labels.resource_is_token[i] || labels.resources[i].starts_with("charge:")) continue;
+    const auto ship = static_cast<std::size_t>(labels.resource_ship[i]);
+    const double left = a.distribution.ships[ship].tokens_left(static_cast<Eigen::Index>(i));
+    if (left != 0) out[labels.ships[ship] + "." + labels.resources[i]] += left;
+  }
+  return out;
+}
+
+bool same_joint(const Eigen::ArrayXXd& a, const Eigen::ArrayXXd& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() && (a - b).abs().maxCoeff() < 1e-12;
+}
+
+/// True when a user could tell the two answers apart.
+bool differ(const Answer& a, const Answer& b) {
+  if (std::abs(a.distribution.value - b.distribution.value) > 1e-12 || tokens(a) != tokens(b)) return true;
+  for (std::size_t s = 0; s < std::min(a.distribution.ships.size(), b.distribution.ships.size()); ++s) {
+    const ShipDistribution& x = a.distribution.ships[s];
+    const ShipDistribution& y = b.distribution.ships[s];
+    if (!same_joint(x.joint, y.joint) || x.hull.size() != y.hull.size() || x.shields.size() != y.shields.size()) {
+      return true;
+    }
+  }
+  for (std::size_t k = 0; k < a.distribution.attacks.size(); ++k) {
+    const AttackDistribution& x = a.distribution.attacks[k];
+    const AttackDistribution& y = b.distribution.attacks[k];
+    if (std::abs(x.attack_dice - y.attack_dice) + std::abs(x.defense_dice - y.defense_dice) > 1e-12) return true;
+  }
+  return false;
+}
+
+/// Both engines play the same cards: the sampled value lies within six standard errors (false alarm 2e-9 a case).
+void check_sampled(const Answer& exact) {
+  sample::Options options;
+  options.trials = 20'000;
+  options.seed = 5;
+  const Distribution sampled = sample::run(exact.question.plan, exact.solution.policy, options);
+  CHECK(std::abs(sampled.value - exact.distribution.value) <= 6 * sampled.value_se + 1e-9);
+}
+
+}  // namespace
+
+TEST_CASE("every card does something in its scenario and has its independently derived value", "[cards]") {
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
+  REQUIRE(file);
+  int expected = 0;
+  for (std::string line; std::getline(file, line);) {
+    const nlohmann::json entry = nlohmann::json::parse(line);
+    INFO(entry["card"].get<std::string>() << ": " << entry["with"].dump());
+    const Answer with = answer(catalogue, entry["with"]);
+    CHECK(differ(with, answer(catalogue, entry["without"])));
+    check_sampled(with);
+    if (!entry.contains("expect")) continue;
+    ++expected;
+    CHECK(with.solution.value == Approx(entry["expect"]["value"].get<double>()).margin(1e-9).epsilon(0));
+  }
+  CHECK(expected >= 200);
+}
+
+TEST_CASE("every card file has a case", "[cards]") {
+  std::set<std::string> tried;
+  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
+  for (std::string line; std::getline(file, line);) {
+    tried.insert(nlohmann::json::parse(line)["card"].get<std::string>());
+  }
+  for (const std::string kind : {"upgrade", "pilot", "ship"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(SALVO_SOURCE_DIR "/profiles/cards/" + kind)) {
+      INFO(entry.path().stem().string());
+      CHECK(tried.contains(kind + "/" + entry.path().stem().string()));
+    }
+  }
+}
