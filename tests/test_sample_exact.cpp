@@ -2,6 +2,8 @@
 // Seeds are fixed. With another seed a right engine fails one G-test in 10^6 (fit::kFalseAlarm), one mean in 5 * 10^8
 // (six standard errors). The partner test shows what the G-test can see: a die with one wrong face.
 #include <catch2/catch.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "salvo/exact.h"
 #include "salvo/load.h"
@@ -68,10 +70,10 @@ void check_means(const Distribution& sampled, const Distribution& exact) {
   }
 }
 
-/// Resources of kind health are no tokens: the exact engine does not count them.
-void forget_health(const Plan& plan, Distribution& out) {
-  for (std::size_t r = 0; r < plan.resources.size(); ++r) {
-    if (plan.resources[r].kind != Resource::Kind::Health) continue;
+/// What is no token (health, what happens once) is not counted by the exact engine.
+void forget_others(const Labels& labels, Distribution& out) {
+  for (std::size_t r = 0; r < labels.resources.size(); ++r) {
+    if (labels.resource_is_token[r]) continue;
     for (ShipDistribution& ship : out.ships) ship.tokens_left(static_cast<Eigen::Index>(r)) = 0;
   }
 }
@@ -80,12 +82,13 @@ void check(const Question& question, std::uint64_t trials, std::uint64_t seed) {
   const exact::Solution solution = exact::solve(question.plan);
   Distribution exact = exact::enumerate(question.plan, solution);
   Distribution sampled = sample::run(question.plan, solution.policy, {.trials = trials, .seed = seed});
-  forget_health(question.plan, exact);
-  forget_health(question.plan, sampled);
+  forget_others(question.labels, exact);
+  forget_others(question.labels, sampled);
   for (std::size_t s = 0; s < exact.ships.size(); ++s) {
     const fit::Fit fits = fit::test(sampled.ships[s].joint, exact.ships[s].joint, trials);
     CAPTURE(s, fits.g, fits.df, fits.p);
     CHECK(fits.p >= fit::kFalseAlarm);
+    CHECK(fit::test(sampled.ships[s].damage, exact.ships[s].damage, trials).p >= fit::kFalseAlarm);
   }
   check_means(sampled, exact);
 }
@@ -117,6 +120,18 @@ TEST_CASE("sampled random scenarios are those of the exact engine", "[sample][ex
     CAPTURE(i, twins::text_of(scenario));
     check(compile(twins::catalogue(), twins::to_salvo(scenario)), 20'000, i);
   }
+}
+
+TEST_CASE("sampled scenarios with cards are those of the exact engine", "[sample][exact][cards]") {
+  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
+  REQUIRE(file);
+  std::uint64_t seed = 300;
+  for (std::string line; std::getline(file, line); ++seed) {
+    const nlohmann::json card = nlohmann::json::parse(line);
+    CAPTURE(card["card"].get<std::string>());
+    check(compile(twins::catalogue(), parse_scenario(card["with"].dump(), "card case")), 20'000, seed);
+  }
+  CHECK(seed > 400);
 }
 
 TEST_CASE("partner: a die with one wrong face fails the G-test", "[sample][exact]") {

@@ -7,9 +7,13 @@
 
 namespace salvo::exact {
 
+inline constexpr double kChoicesPerEdge = 8;
+
 /// Limits of a solve.
 struct Budget {
-  double edges = 4e7;  ///< transitions of the game graph; sized to a few seconds and about 1 GB
+  /// Transitions of the game graph: the default takes a few seconds and some 400 MB. Tables may hold kChoicesPerEdge
+  /// times as many choices, since they are that much smaller and faster.
+  double edges = 5e6;
   bool tables = true;  ///< solve plans in which players only spend tokens with dense tables; false: always the graph
 };
 

@@ -68,7 +68,7 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   add_value(run, question, "--defender-policy", "NAME", texts.defender_policy, "optimal (default), greedy, hold");
   const char* engines = "Engines";
   add_value(run, engines, "--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
-  add_value(run, engines, "--budget", "N", texts.budget, "transitions the exact engine may use (default 4e7)");
+  add_value(run, engines, "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
   add_value(run, engines, "--trials", "N", texts.trials, "sampling: number of trials (default 1e6)");
   add_value(run, engines, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
   add_value(run, engines, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");

@@ -1,6 +1,8 @@
 // enumerate: the forward pass over the graphs of a solved plan, or over its dense tables. Probability flows from each
 // state in which an attack can begin along the choices of the policy.
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 #include "exact/forward.h"
 #include "exact/policy_table.h"
@@ -38,6 +40,7 @@ class GraphForward {
     const Graph& graph = table_.graphs[k];
     std::vector<Mass> next = forward_.states(table_.states[k + 1].size());
     mass_.assign(graph.nodes.size(), 0.0);
+    active_.assign(graph.nodes.size() / 64 + 1, 0);
     for (std::size_t s = 0; s < now.size(); ++s) {
       if (now[s].probability <= 0) continue;
       arrivals_.clear();
@@ -59,27 +62,39 @@ class GraphForward {
 
   /// Lets probability 1 flow from a starting node; fills arrivals_ and the attack's figures (times `weight`).
   void flow(std::size_t k, int start, double weight) {
-    const Graph& graph = table_.graphs[k];
     AttackDistribution& attack = forward_.attack(k);
-    mass_[static_cast<std::size_t>(start)] = 1.0;
-    for (int n = start; n >= 0; --n) {  // children have smaller numbers
-      const double p = mass_[static_cast<std::size_t>(n)];
-      if (p == 0) continue;
-      mass_[static_cast<std::size_t>(n)] = 0;
-      const Node& node = graph.nodes[static_cast<std::size_t>(n)];
-      if (node.kind == Node::Kind::Chance) {
-        if (node.roll == 1) attack.attack_dice += weight * p * node.dice;
-        if (node.roll == 2) attack.defense_dice += weight * p * node.dice;
-        for (int e = node.first; e < node.first + node.count; ++e) {
-          const ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
-          mass_[static_cast<std::size_t>(edge.target)] += p * edge.probability;
-        }
-      } else if (node.kind == Node::Kind::Decision) {
-        const int taken = table_.choices[k][static_cast<std::size_t>(n)];
-        mass_[static_cast<std::size_t>(graph.decision_edges[static_cast<std::size_t>(node.first + taken)].target)] += p;
-      } else {
-        arrive(k, graph.positions[n], node.first, p, weight);
+    add(start, 1.0);
+    for (auto word = static_cast<std::size_t>(start) / 64 + 1; word-- > 0;) {  // children have smaller numbers
+      while (active_[word] != 0) {
+        const int bit = 63 - std::countl_zero(active_[word]);
+        active_[word] &= ~(std::uint64_t{1} << bit);
+        pass_on(k, static_cast<int>(word * 64) + bit, attack, weight);
       }
+    }
+  }
+
+  void add(int node, double p) {
+    const auto n = static_cast<std::size_t>(node);
+    mass_[n] += p;
+    active_[n / 64] |= std::uint64_t{1} << n % 64;
+  }
+
+  void pass_on(std::size_t k, int n, AttackDistribution& attack, double weight) {
+    const Graph& graph = table_.graphs[k];
+    const double p = std::exchange(mass_[static_cast<std::size_t>(n)], 0.0);
+    const Node& node = graph.nodes[static_cast<std::size_t>(n)];
+    if (node.kind == Node::Kind::Chance) {
+      if (node.roll == 1) attack.attack_dice += weight * p * node.dice;
+      if (node.roll == 2) attack.defense_dice += weight * p * node.dice;
+      for (int e = node.first; e < node.first + node.count; ++e) {
+        const ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
+        add(edge.target, p * edge.probability);
+      }
+    } else if (node.kind == Node::Kind::Decision) {
+      const int taken = table_.choices[k][static_cast<std::size_t>(n)];
+      add(graph.decision_edges[static_cast<std::size_t>(node.first + taken)].target, p);
+    } else {
+      arrive(k, graph.positions[n], node.first, p, weight);
     }
   }
 
@@ -103,6 +118,7 @@ class GraphForward {
   const Policy::Table& table_;
   Forward forward_;
   std::vector<double> mass_;
+  std::vector<std::uint64_t> active_;  ///< a bit for every node with mass
   std::vector<Arrival> arrivals_;
 };
 

@@ -26,11 +26,6 @@ class Builder {
     return std::move(graph_);
   }
 
-  Graph build_from(const Position& position) {
-    graph_.start.push_back(visit(position));
-    return std::move(graph_);
-  }
-
  private:
   int next_state(const Resources& resources) {
     return next_.number(rules::end_attack(plan_, attack_, resources).masked(next_mask_));
@@ -202,11 +197,6 @@ std::uint64_t tie_key(const Plan& plan, int ship, bool attacks, const Position& 
 
 Graph build_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left) {
   return Builder(plan, index, next, edges_left).build(states);
-}
-
-Graph build_graph_from(const Plan& plan, std::size_t index, const Position& position, double edges_left) {
-  States next;
-  return Builder(plan, index, next, edges_left).build_from(position);
 }
 
 }  // namespace salvo::exact

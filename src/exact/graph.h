@@ -75,7 +75,5 @@ std::uint64_t tie_key(const Plan& plan, int ship, bool attacks, const Position& 
 /// Builds the graph of attack `index` from all `states`; states in which the next attack can begin go into `next`.
 /// Throws PlanTooLarge when more than `edges_left` edges are needed.
 Graph build_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left);
-/// The same from one position inside the attack.
-Graph build_graph_from(const Plan& plan, std::size_t index, const Position& position, double edges_left);
 
 }  // namespace salvo::exact

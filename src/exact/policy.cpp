@@ -7,33 +7,48 @@
 namespace salvo {
 namespace exact {
 
-bool LazyPolicy::look_up(std::size_t attack, const Position& key, Option& option) {
-  const std::shared_lock lock(mutex_);
-  const int node = attacks_[attack].positions.find(key);
-  if (node >= 0) option = attacks_[attack].options[static_cast<std::size_t>(node)];
-  return node >= 0;
+namespace {
+
+/// Attack `attack` as the only one of a plan that begins with `start`; both roles play it as well as can be.
+Plan single_attack(const Plan& plan, std::size_t attack, const Resources& start) {
+  Plan out = plan;
+  out.attacks = {plan.attacks[attack]};
+  out.attacks[0].readable = out.attacks[0].reads;
+  out.start = start;
+  out.attacker_policy = out.defender_policy = PolicyKind::Optimal;
+  for (Resource& r : out.resources) r.initial = start.get(r);
+  return out;
 }
 
-Option LazyPolicy::choose(const Plan& plan, std::size_t attack, const Position& position) {
+}  // namespace
+
+std::shared_ptr<const LazyPolicy::Solved> LazyPolicy::solved(const Plan& plan, std::size_t attack,
+                                                             const Resources& start) {
+  {
+    const std::shared_lock lock(mutex_);
+    const auto known = attacks_[attack].find(start.words);
+    if (known != attacks_[attack].end()) return known->second;
+  }
+  auto out = std::make_shared<Solved>();
+  out->plan = single_attack(plan, attack, start);
+  out->policy = solve(out->plan, budget_).policy;
+  const std::unique_lock lock(mutex_);
+  return attacks_[attack].try_emplace(start.words, std::move(out)).first->second;
+}
+
+void LazyPolicy::decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
+                        std::vector<Option>& options) {
   const AttackPlan& attack_plan = plan.attacks[attack];
   const bool attacker = attack_plan.steps[position.step].attacker_decides;
-  if ((attacker ? plan.attacker_policy : plan.defender_policy) == PolicyKind::Hold) return {};
-  Position key = position;
-  key.resources = position.resources.masked(attack_plan.reads);
-  Option option;
-  if (look_up(attack, key, option)) return option;
-  const Graph graph = build_graph_from(plan, attack, key, budget_.edges);
-  const std::vector<int> choices = greedy_choices(plan, attack, graph);
-  const std::unique_lock lock(mutex_);
-  Solved& solved = attacks_[attack];
-  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-    const Node& node = graph.nodes[n];
-    const Position& at = graph.positions[static_cast<int>(n)];
-    if (node.kind != Node::Kind::Decision || solved.positions.find(at) != PositionTable::kNone) continue;
-    solved.positions.insert(at);
-    solved.options.push_back(graph.decision_edges[static_cast<std::size_t>(node.first + choices[n])].option);
+  if ((attacker ? plan.attacker_policy : plan.defender_policy) == PolicyKind::Hold) {
+    options.assign(1, Option{});
+    return;
   }
-  return solved.options[static_cast<std::size_t>(solved.positions.find(key))];
+  const Resources begin = start.masked(attack_plan.reads);
+  const auto game = solved(plan, attack, begin);
+  Position here = position;
+  here.resources = position.resources.masked(attack_plan.reads);
+  game->policy.decide(game->plan, 0, begin, here, options);
 }
 
 Policy greedy_policy(const Plan& plan, const Budget& budget) {
@@ -49,6 +64,7 @@ Policy greedy_policy(const Plan& plan, const Budget& budget) {
 
 void Policy::decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
                     std::vector<Option>& options) const {
+  if (table_->lazy) return table_->lazy->decide(plan, attack, start, position, options);
   if (table_->tokens) {
     exact::decide_tokens(plan, *table_->tokens, attack, start, position, options);
     return;
@@ -57,10 +73,6 @@ void Policy::decide(const Plan& plan, std::size_t attack, const Resources& start
   rules::merge_unread(plan, plan.attacks[attack], key);
   key.resources = key.resources.masked(plan.attacks[attack].readable);
   options.clear();
-  if (table_->lazy) {
-    options.push_back(table_->lazy->choose(plan, attack, key));
-    return;
-  }
   const exact::Graph& graph = table_->graphs[attack];
   int node = graph.positions.find(key);
   if (node < 0) throw std::logic_error("a position outside the solved game was reached");

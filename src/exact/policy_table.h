@@ -1,6 +1,7 @@
 // Policy::Table: what a policy looks its options up in: solved graphs of all attacks, or attacks solved when first met.
 #pragma once
 
+#include <map>
 #include <shared_mutex>
 #include <vector>
 
@@ -17,22 +18,25 @@ struct Value {
   double first = 0, second = 0;
 };
 
-/// Options of positions that were solved one attack at a time (Greedy and Hold only).
+/// Attacks solved on their own, each from the resources with which it begins, when these are first met (Greedy and Hold
+/// only: they need no more than the current attack).
 class LazyPolicy {
  public:
   LazyPolicy(const Plan& plan, const Budget& budget) : budget_(budget), attacks_(plan.attacks.size()) {}
-  Option choose(const Plan& plan, std::size_t attack, const Position& position);
+  void decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
+              std::vector<Option>& options);
 
  private:
+  /// One attack as a plan of its own, and its solution.
   struct Solved {
-    PositionTable positions;
-    std::vector<Option> options;
+    Plan plan;
+    Policy policy;
   };
-  bool look_up(std::size_t attack, const Position& key, Option& option);
+  std::shared_ptr<const Solved> solved(const Plan& plan, std::size_t attack, const Resources& start);
 
   Budget budget_;
   std::shared_mutex mutex_;
-  std::vector<Solved> attacks_;
+  std::vector<std::map<std::array<std::uint64_t, 2>, std::shared_ptr<const Solved>>> attacks_;  ///< by start
 };
 
 /// The choice of every decision node of a graph when the attack is the last one (contract: greedy).

@@ -144,7 +144,7 @@ std::optional<Solution> solve_dense(const Plan& plan, const Budget& budget) {
   auto dense = token_plan(plan);
   if (!dense) return std::nullopt;
   auto table = std::make_shared<Policy::Table>();
-  table->tokens = std::make_unique<TokenTables>(solve_tokens(plan, std::move(*dense), budget.edges));
+  table->tokens = std::make_unique<TokenTables>(solve_tokens(plan, std::move(*dense), budget));
   Solution out;
   out.value = table->tokens->value;
   out.second_value = table->tokens->second_value;

@@ -473,15 +473,18 @@ double table_size(const TokenAttack& attack, const TokenTable& table) {
 
 }  // namespace
 
-TokenTables solve_tokens(const Plan& plan, TokenPlan token_plan, double most_choices) {
+TokenTables solve_tokens(const Plan& plan, TokenPlan token_plan, const Budget& budget) {
   TokenTables out;
   out.plan = std::move(token_plan);
   double size = 0;
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
     out.attacks.push_back(prepare_table(plan, out.plan, k));
     size += table_size(out.plan.attacks[k], out.attacks.back());
-    if (size > most_choices)
-      throw PlanTooLarge("the tables of the exact engine do not fit its budget", size, most_choices);
+    if (size > kChoicesPerEdge * budget.edges) {
+      throw PlanTooLarge(
+          "the tables of the exact engine do not fit its budget; raise it, shorten the scenario, or sample it",
+          size / kChoicesPerEdge, budget.edges);
+    }
   }
   if (plan.objective == Objective::Kill) {
     solve_all<Pair>(plan, out);

@@ -6,6 +6,7 @@
 
 #include "exact/token_plan.h"
 #include "salvo/distribution.h"
+#include "salvo/exact.h"
 #include "salvo/policy.h"
 
 namespace salvo::exact {
@@ -103,8 +104,8 @@ inline bool affordable(const Box& box, int number, const Spend& spend) {
   return true;
 }
 
-/// Solves the dense game. Throws PlanTooLarge when the tables would be larger than `most_choices`.
-TokenTables solve_tokens(const Plan& plan, TokenPlan token_plan, double most_choices);
+/// Solves the dense game. Throws PlanTooLarge when the tables would be larger than the budget allows.
+TokenTables solve_tokens(const Plan& plan, TokenPlan token_plan, const Budget& budget);
 
 /// The forward pass over the tables.
 Distribution enumerate_tokens(const Plan& plan, const TokenTables& tables);
