@@ -71,6 +71,4 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   return std::move(draft.out);
 }
 
-std::string describe(const Scenario& scenario, const ScenarioError& error);
-
 }  // namespace salvo
