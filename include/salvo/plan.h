@@ -181,6 +181,20 @@ struct Effect {
   int used_bit = -1;  ///< bit of Position::used when it is limited to once per attack
 };
 
+/// A limit of a policy rule: at most so many of these resources are spent in one play.
+struct SpendLimit {
+  std::vector<int> resources;
+  int most = 0;
+};
+
+/// One rule of a decision list: when it is the first that holds, what a play may spend and reroll at most.
+struct PolicyRule {
+  Expression when;  ///< empty: always
+  std::vector<SpendLimit> limits;
+  std::uint32_t reroll_faces = ~std::uint32_t{0};  ///< a bit for each face that may be rerolled
+  int most_rerolled = kMaxPool;
+};
+
 /// Steps of an attack in order. Windows hold effects; the other steps are the rules' own.
 struct Step {
   enum class Kind : std::uint8_t {
@@ -215,6 +229,8 @@ struct AttackPlan {
   std::vector<int> removed_after;  ///< ships that leave play after this attack if they are destroyed
   Resources readable;              ///< mask: resources that this attack or a later one can still read
   Resources reads;                 ///< mask: resources that this attack itself can read or change
+  /// Decision lists of roles that play by rules (PolicyKind::Rules): the first rule that holds limits the play.
+  std::vector<PolicyRule> attacker_rules, defender_rules;
 };
 
 /// A ship of the scenario.
@@ -228,7 +244,7 @@ struct ShipPlan {
 };
 
 enum class Objective : std::uint8_t { Damage, Kill, Health, Exchange };
-enum class PolicyKind : std::uint8_t { Optimal, Greedy, Hold };
+enum class PolicyKind : std::uint8_t { Optimal, Greedy, Hold, Rules };
 
 /// Health values in Resource::Kind::Health: kGone for a ship that left play, else kHealthZero + remaining health.
 inline constexpr int kGone = 0;

@@ -22,6 +22,8 @@ struct Labels {
   std::vector<std::pair<int, int>> attacks;  ///< by attack: attacker, defender
   std::vector<std::string> weapons;          ///< by attack, for people: "primary (front)"
   std::vector<int> ranges;
+  std::vector<std::string> attack_faces, defense_faces;  ///< by face of the die
+  std::vector<std::vector<std::string>> effects;         ///< by attack and effect: id of the edition's rule or card
   std::vector<std::string> assumed_facts, unmodelled, partly, notes;
 };
 

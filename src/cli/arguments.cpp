@@ -1,4 +1,4 @@
-// The command line, read with CLI11. The only file that includes it.
+// The command line, read with CLI11. Only this file and decision_arguments.cpp include it.
 // In: argc and argv. Out: Arguments, or a UsageError in one sentence.
 #include "cli/arguments.h"
 
@@ -10,6 +10,7 @@
 #include <limits>
 #include <tuple>
 
+#include "cli/arguments_parts.h"
 #include "report/text.h"
 #include "salvo/load.h"
 
@@ -19,14 +20,6 @@ namespace {
 constexpr std::uint64_t kMostTrials = 1'000'000'000'000'000;
 constexpr std::uint64_t kMostThreads = 1024;
 constexpr double kLeastSharp = 0.5;  ///< largest --precision: the half-width of knowing nothing
-
-/// Options as typed; checked once all are there.
-struct RunTexts {
-  std::string file, defend, rules, cards, objective, attacker_policy, defender_policy;
-  std::string engine, trials, precision, seed, threads, budget, format;
-  std::vector<std::string> attacks;
-  bool no_progress = false;
-};
 
 // ---------------------------------------------------------------- what there is
 
@@ -42,7 +35,19 @@ constexpr const char* kRunFooter =
     "hull=3, range=1, obstructed, ship=ID, pilot=ID, weapon=ID, upgrades, facts.\n"
     "Options win over what the scenario file says.";
 
-/// An option with one value.
+}  // namespace
+
+void add_scenario_options(CLI::App& command, RunTexts& texts) {
+  const char* group = "Scenario";
+  add_value(command, group, "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
+  add_value(command, group, "--cards", "SET", texts.cards, "card set: 2025 (default) or legacy");
+  add_value(command, group, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
+  add_value(command, group, "--attacker-policy", "NAME", texts.attacker_policy,
+            "optimal (default), greedy, hold, or a policy file");
+  add_value(command, group, "--defender-policy", "NAME", texts.defender_policy,
+            "optimal (default), greedy, hold, or a policy file");
+}
+
 void add_value(CLI::App& command, const char* group, const char* name, const char* value, std::string& target,
                const char* help) {
   command.add_option(name, target, help)
@@ -50,6 +55,8 @@ void add_value(CLI::App& command, const char* group, const char* name, const cha
       ->group(group)
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
 }
+
+namespace {
 
 void add_run_options(CLI::App& run, RunTexts& texts) {
   run.add_option("FILE", texts.file, "scenario file, TOML or JSON; - reads standard input")->type_name("");
@@ -61,11 +68,7 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
       ->take_all()
       ->allow_extra_args(false);
   add_value(run, question, "--defend", "SPEC", texts.defend, "the ship that all --attack shoot at");
-  add_value(run, question, "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
-  add_value(run, question, "--cards", "SET", texts.cards, "card set: 2025 (default) or legacy");
-  add_value(run, question, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
-  add_value(run, question, "--attacker-policy", "NAME", texts.attacker_policy, "optimal (default), greedy, hold");
-  add_value(run, question, "--defender-policy", "NAME", texts.defender_policy, "optimal (default), greedy, hold");
+  add_scenario_options(run, texts);
   const char* engines = "Engines";
   add_value(run, engines, "--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
   add_value(run, engines, "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
@@ -87,7 +90,11 @@ std::string help_text(const CLI::App& command, const std::string& parent) {
 
 // ---------------------------------------------------------------- what is wrong
 
+}  // namespace
+
 std::string in_quotes(std::string_view word) { return "\"" + report::clip(report::clean(word), 60) + "\""; }
+
+namespace {
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   const std::string near = nearest(word, known);
@@ -120,17 +127,18 @@ std::vector<std::string> option_names(const CLI::App& command) {
 }
 
 /// Words that were left over, if any.
-void check_nothing_left(const CLI::App& app, const CLI::App& run) {
-  const std::vector<std::string> of_run = run.remaining(), of_app = app.remaining();
+void check_nothing_left(const CLI::App& app, const CLI::App& command) {
+  const std::vector<std::string> of_command = command.remaining(), of_app = app.remaining();
   const auto is_option = [](const std::string& word) { return word.size() > 1 && word.starts_with('-'); };
-  for (const auto& [words, command, help] :
-       {std::tuple(&of_run, &run, "salvo run --help"), std::tuple(&of_app, &app, "salvo --help")}) {
+  const std::string help = &command == &app ? "salvo --help" : "salvo " + command.get_name() + " --help";
+  for (const auto& [words, from, see] :
+       {std::tuple(&of_command, &command, help), std::tuple(&of_app, &app, std::string("salvo --help"))}) {
     const auto option = std::find_if(words->begin(), words->end(), is_option);
-    if (option != words->end()) fail_unknown_option(*option, *command, help);
+    if (option != words->end()) fail_unknown_option(*option, *from, see);
   }
-  if (!of_run.empty()) {
-    throw UsageError(fmt::format("{} is one word too many; run takes one FILE, and texts with spaces need quotes",
-                                 in_quotes(of_run.front())));
+  if (&command != &app && !of_command.empty()) {
+    throw UsageError(fmt::format("{} is one word too many; {} takes one FILE, and texts with spaces need quotes",
+                                 in_quotes(of_command.front()), command.get_name()));
   }
   if (!of_app.empty()) fail_unknown_command(of_app.front(), app);
 }
@@ -147,7 +155,8 @@ std::string reworded(const CLI::ParseError& error) {
 
 // ---------------------------------------------------------------- values
 
-/// One of the names in `known`.
+}  // namespace
+
 std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known) {
   const auto found = std::find(known.begin(), known.end(), text);
   if (found == known.end()) {
@@ -155,6 +164,14 @@ std::size_t parse_name(const std::string& option, const std::string& text, const
                                  did_you_mean(text, known)));
   }
   return static_cast<std::size_t>(found - known.begin());
+}
+
+namespace {
+
+/// A policy by its name; a word that looks like a file is one.
+std::string parse_policy(const std::string& option, const std::string& text) {
+  if (!is_policy_file(text)) parse_name(option, text, {"optimal", "greedy", "hold"});
+  return text;
 }
 
 double parse_precision(const std::string& text) {
@@ -168,10 +185,15 @@ double parse_precision(const std::string& text) {
   return value;
 }
 
+/// Whether an option that not every command has was given.
+bool is_given(const CLI::App& command, const char* option) {
+  const CLI::Option* found = command.get_option_no_throw(option);
+  return found != nullptr && found->count() > 0;
+}
+
 /// Names that do not depend on files.
 void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
-  const auto given = [&](const char* option) { return run.count(option) > 0; };
-  const std::vector<std::string> policies = {"optimal", "greedy", "hold"};
+  const auto given = [&](const char* option) { return is_given(run, option); };
   if (given("--rules")) out.rules = texts.rules;
   if (given("--cards")) {
     parse_name("--cards", texts.cards, {"2025", "legacy"});
@@ -181,14 +203,8 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
     parse_name("--objective", texts.objective, {"damage", "kill", "health", "exchange"});
     out.objective = texts.objective;
   }
-  if (given("--attacker-policy")) {
-    parse_name("--attacker-policy", texts.attacker_policy, policies);
-    out.attacker_policy = texts.attacker_policy;
-  }
-  if (given("--defender-policy")) {
-    parse_name("--defender-policy", texts.defender_policy, policies);
-    out.defender_policy = texts.defender_policy;
-  }
+  if (given("--attacker-policy")) out.attacker_policy = parse_policy("--attacker-policy", texts.attacker_policy);
+  if (given("--defender-policy")) out.defender_policy = parse_policy("--defender-policy", texts.defender_policy);
   if (given("--engine")) {
     out.engine = static_cast<EngineChoice>(parse_name("--engine", texts.engine, {"exact", "sample", "both"}));
   }
@@ -198,7 +214,7 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
 }
 
 void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
-  const auto given = [&](const char* option) { return run.count(option) > 0; };
+  const auto given = [&](const char* option) { return is_given(run, option); };
   if (given("--trials")) out.trials = parse_count("--trials", texts.trials, 1, kMostTrials);
   if (given("--precision")) out.precision = parse_precision(texts.precision);
   if (given("--seed")) {
@@ -227,11 +243,20 @@ void check_question(const RunTexts& texts, const CLI::App& run, RunOptions& out)
   if (defend) out.defend = texts.defend;
 }
 
-RunOptions run_options(const RunTexts& texts, const CLI::App& run) {
+}  // namespace
+
+RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
   RunOptions out;
   out.progress = !texts.no_progress;
-  check_names(texts, run, out);
-  check_numbers(texts, run, out);
+  check_names(texts, command, out);
+  check_numbers(texts, command, out);
+  return out;
+}
+
+namespace {
+
+RunOptions run_options(const RunTexts& texts, const CLI::App& run) {
+  RunOptions out = common_options(texts, run);
   check_question(texts, run, out);
   return out;
 }
@@ -251,18 +276,22 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   run.footer(kRunFooter);
   run.allow_extras();
   add_run_options(run, texts);
-  if (argc < 2) return {Command::Usage, help_text(app, ""), {}};
+  DecisionCommands decisions(app);
+  if (argc < 2) return {Command::Usage, help_text(app, ""), {}, {}};
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return {Command::Help, run.parsed() ? help_text(run, "salvo") : help_text(app, ""), {}};
+    const auto parsed = app.get_subcommands();
+    return {Command::Help, parsed.empty() ? help_text(app, "") : help_text(*parsed.front(), "salvo"), {}, {}};
   } catch (const CLI::ParseError& error) {
     throw UsageError(reworded(error));
   }
-  check_nothing_left(app, run);
-  if (version) return {Command::Version, "", {}};
-  if (!run.parsed()) return {Command::Usage, help_text(app, ""), {}};
-  return {Command::Run, "", run_options(texts, run)};
+  const auto parsed = app.get_subcommands();
+  check_nothing_left(app, parsed.empty() ? app : *parsed.front());
+  if (version) return {Command::Version, "", {}, {}};
+  if (parsed.empty()) return {Command::Usage, help_text(app, ""), {}, {}};
+  if (run.parsed()) return {Command::Run, "", run_options(texts, run), {}};
+  return decisions.arguments(*parsed.front());
 }
 
 }  // namespace salvo::cli

@@ -32,14 +32,36 @@ struct RunOptions {
   std::optional<double> budget;  ///< transitions of the exact engine
   std::optional<Format> format;
   bool progress = true;
+  bool certify = false;  ///< recompute the exact value in rational arithmetic
 };
 
-enum class Command { Help, Usage, Version, Run };  ///< Usage: no arguments at all
+/// Where a scenario stands, for `salvo advise`; texts as typed. Empty: not given.
+struct AdviseOptions {
+  std::uint64_t attack = 1;
+  std::optional<std::string> rolled, rerolled, spent, defense_rolled, defense_rerolled, defense_spent;
+  std::optional<bool> attacker_moves;
+  std::vector<std::string> tokens;  ///< "NAME TOKEN=N ..."
+  std::optional<std::string> damage;
+};
+
+/// The options of the commands about decisions. `run` has those that they share with `salvo run`.
+struct DecisionOptions {
+  RunOptions run;
+  std::vector<std::string> files;  ///< scenarios; all commands but card have one
+  AdviseOptions advise;
+  bool mine = true;                                 ///< order: whose attackers
+  std::optional<bool> attacker_role;                ///< card: whose decisions; empty: the role that gains more
+  std::uint64_t most_rules = 3;                     ///< card
+  std::optional<std::string> write_file, measured;  ///< card
+};
+
+enum class Command { Help, Usage, Version, Run, Advise, Worth, Order, Card };  ///< Usage: no arguments at all
 
 struct Arguments {
   Command command = Command::Help;
   std::string text;  ///< for Help and Usage
   RunOptions run;
+  DecisionOptions decision;
 };
 
 /// Throws UsageError.

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "cli/arguments.h"
+#include "cli/decision_commands.h"
 #include "cli/exit_status.h"
 #include "cli/run_command.h"
 #include "cli/terminal.h"
@@ -30,6 +31,12 @@ int run(const Arguments& arguments) {
       return kWrongQuestion;
     case Command::Run:
       return run_command(arguments.run);
+    case Command::Advise:
+      return advise_command(arguments.decision);
+    case Command::Worth:
+    case Command::Order:
+    case Command::Card:
+      break;
   }
   return kOurFault;
 }

@@ -12,8 +12,13 @@ namespace {
 /// Builds a graph depth first, so that children get smaller numbers than their parents.
 class Builder {
  public:
-  Builder(const Plan& plan, std::size_t index, States& next, double edges_left)
-      : plan_(plan), attack_(plan.attacks[index]), next_(next), edges_left_(edges_left) {
+  Builder(const Plan& plan, std::size_t index, States& next, double edges_left, bool whole_plays)
+      : plan_(plan),
+        attack_(plan.attacks[index]),
+        next_(next),
+        edges_left_(edges_left),
+        whole_{whole_plays || plan.defender_policy == PolicyKind::Rules,
+               whole_plays || plan.attacker_policy == PolicyKind::Rules} {
     if (index + 1 < plan.attacks.size()) next_mask_ = plan.attacks[index + 1].readable;
   }
 
@@ -23,6 +28,12 @@ class Builder {
       graph_.start.push_back(happens ? visit(rules::begin_attack(plan_, attack_, states[s])) : -1);
       graph_.skipped_to.push_back(happens ? -1 : next_state(states[s]));
     }
+    return std::move(graph_);
+  }
+
+  Graph build_from(const Position& position) {
+    graph_.start.push_back(visit(position));
+    graph_.skipped_to.push_back(-1);
     return std::move(graph_);
   }
 
@@ -61,6 +72,7 @@ class Builder {
   Node decide(const Position& position) {
     const Step& step = attack_.steps[position.step];
     const int ship = step.attacker_decides ? attack_.attacker : attack_.defender;
+    if (whole_[step.attacker_decides]) return decide_whole(position, ship, step.attacker_decides);
     std::vector<Option> options = spare_options();
     rules::legal_options(plan_, attack_, position, options);
     std::vector<DecisionEdge> edges;
@@ -70,15 +82,66 @@ class Builder {
       const int target = visit(after);
       const bool same = graph_.nodes[static_cast<std::size_t>(target)].kind == Node::Kind::Decision &&
                         graph_.positions[target].step == position.step && after.pending == 0;
-      edges.push_back({target, option, tie_key(plan_, ship, step.attacker_decides, after), same});
+      edges.push_back({target, option, tie_key(plan_, ship, step.attacker_decides, after), same, -1});
     }
     free_options_.push_back(std::move(options));
+    return decision(edges, step.attacker_decides);
+  }
+
+  Node decision(const std::vector<DecisionEdge>& edges, bool attacker_decides) {
     count_edges(edges.size());
-    const Node node{
-        Node::Kind::Decision,          step.attacker_decides, 0, 0, static_cast<int>(graph_.decision_edges.size()),
-        static_cast<int>(edges.size())};
+    const Node node{Node::Kind::Decision,
+                    attacker_decides,
+                    0,
+                    0,
+                    static_cast<int>(graph_.decision_edges.size()),
+                    static_cast<int>(edges.size())};
     graph_.decision_edges.insert(graph_.decision_edges.end(), edges.begin(), edges.end());
     return node;
+  }
+
+  /// A play in the making: what was done and where that leads.
+  struct Play {
+    Position after;
+    std::vector<Option> options;
+  };
+
+  /// Every whole play, each position once.
+  std::vector<Play> whole_plays(const Position& position) {
+    std::vector<Play> finished;
+    std::vector<Play> open{{position, {}}};
+    PositionTable seen;
+    seen.insert(position);
+    std::vector<Option> options;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      rules::legal_options(plan_, attack_, open[i].after, options);
+      for (const Option& option : options) {
+        Play play{rules::take(plan_, attack_, open[i].after, option), open[i].options};
+        play.options.push_back(option);
+        const bool ends = option.effect < 0 || play.after.pending > 0;
+        if (!ends && seen.find(play.after) != PositionTable::kNone) continue;
+        if (!ends) seen.insert(play.after);
+        const bool more = !ends && rules::has_options(plan_, attack_, play.after);
+        (more ? open : finished).push_back(std::move(play));
+      }
+    }
+    return finished;
+  }
+
+  Node decide_whole(const Position& position, int ship, bool attacker_decides) {
+    std::vector<DecisionEdge> edges;
+    for (const Play& play : whole_plays(position)) {
+      const int target = visit(play.after);
+      const std::uint64_t tie = tie_key(plan_, ship, attacker_decides, play.after);
+      const bool known = std::any_of(edges.begin(), edges.end(), [&](const DecisionEdge& edge) {
+        return edge.target == target && edge.tie == tie;  // the same dice picked up in another order
+      });
+      if (known) continue;
+      edges.push_back({target, play.options.front(), tie, false, static_cast<int>(graph_.play_begin.size()) - 1});
+      graph_.play_options.insert(graph_.play_options.end(), play.options.begin(), play.options.end());
+      graph_.play_begin.push_back(static_cast<int>(graph_.play_options.size()));
+    }
+    return decision(edges, attacker_decides);
   }
 
   Node roll(const Position& position, const Die& die, std::uint8_t which) {
@@ -136,6 +199,7 @@ class Builder {
   States& next_;
   Resources next_mask_;
   double edges_left_;
+  bool whole_[2];  ///< by role, 0 defender, 1 attacker
   Graph graph_;
   std::map<std::pair<int, int>, std::vector<RollOutcome>> outcomes_;
   std::vector<std::vector<Option>> free_options_;
@@ -196,7 +260,24 @@ std::uint64_t tie_key(const Plan& plan, int ship, bool attacks, const Position& 
 }
 
 Graph build_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left) {
-  return Builder(plan, index, next, edges_left).build(states);
+  return Builder(plan, index, next, edges_left, false).build(states);
+}
+
+Graph build_graph_from(const Plan& plan, std::size_t index, const Position& position, States& next, double edges_left) {
+  return Builder(plan, index, next, edges_left, true).build_from(position);
+}
+
+Graph build_whole_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left) {
+  return Builder(plan, index, next, edges_left, true).build(states);
+}
+
+void Graph::options_of(const DecisionEdge& edge, std::vector<Option>& out) const {
+  if (edge.play < 0) {
+    out.assign(1, edge.option);
+    return;
+  }
+  const auto play = static_cast<std::size_t>(edge.play);
+  out.assign(play_options.begin() + play_begin[play], play_options.begin() + play_begin[play + 1]);
 }
 
 }  // namespace salvo::exact

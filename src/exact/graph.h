@@ -48,6 +48,7 @@ struct DecisionEdge {
   Option option;
   std::uint64_t tie = 0;       ///< larger is preferred among equal values, if the decision ends here
   bool same_decision = false;  ///< the target is the same player's decision in the same window
+  int play = -1;               ///< whole plays: number of the play; `option` is then its first
 };
 
 struct ChanceEdge {
@@ -63,7 +64,11 @@ struct Graph {
   std::vector<ChanceEdge> chance_edges;
   std::vector<int> start;       ///< by starting state: its node, or -1 when the attack does not happen
   std::vector<int> skipped_to;  ///< by starting state where start is -1: the state of the next attack
+  std::vector<Option> play_options;   ///< of all whole plays, one after the other
+  std::vector<int> play_begin = {0};  ///< by play: its first option, and one more for the end
 
+  /// The options of an edge in the order in which they are taken.
+  void options_of(const DecisionEdge& edge, std::vector<Option>& out) const;
   std::size_t edges() const { return decision_edges.size() + chance_edges.size(); }
 };
 
@@ -73,7 +78,13 @@ struct Graph {
 std::uint64_t tie_key(const Plan& plan, int ship, bool attacks, const Position& position);
 
 /// Builds the graph of attack `index` from all `states`; states in which the next attack can begin go into `next`.
+/// The edges of a decision are single options, but for a role that plays by rules whole plays: all that is spent up to a
+/// reroll or the end of the window, since a rule limits a play as a whole.
 /// Throws PlanTooLarge when more than `edges_left` edges are needed.
 Graph build_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left);
+/// The same from one position inside the attack, with whole plays of both roles; start[0] is its node.
+Graph build_graph_from(const Plan& plan, std::size_t index, const Position& position, States& next, double edges_left);
+/// The same from all states, with whole plays of both roles.
+Graph build_whole_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left);
 
 }  // namespace salvo::exact

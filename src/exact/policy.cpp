@@ -9,13 +9,17 @@ namespace exact {
 
 namespace {
 
-/// Attack `attack` as the only one of a plan that begins with `start`; both roles play it as well as can be.
+/// Attack `attack` as the only one of a plan that begins with `start`. Whoever does not play by rules plays it as well
+/// as can be against one who does the same.
 Plan single_attack(const Plan& plan, std::size_t attack, const Resources& start) {
   Plan out = plan;
   out.attacks = {plan.attacks[attack]};
   out.attacks[0].readable = out.attacks[0].reads;
   out.start = start;
-  out.attacker_policy = out.defender_policy = PolicyKind::Optimal;
+  const bool rules = plan.attacker_policy == PolicyKind::Rules || plan.defender_policy == PolicyKind::Rules;
+  for (PolicyKind* policy : {&out.attacker_policy, &out.defender_policy}) {
+    if (*policy != PolicyKind::Rules) *policy = rules ? PolicyKind::Greedy : PolicyKind::Optimal;
+  }
   for (Resource& r : out.resources) r.initial = start.get(r);
   return out;
 }
@@ -53,7 +57,7 @@ void LazyPolicy::decide(const Plan& plan, std::size_t attack, const Resources& s
 
 Policy greedy_policy(const Plan& plan, const Budget& budget) {
   if (plan.attacker_policy == PolicyKind::Optimal || plan.defender_policy == PolicyKind::Optimal) {
-    throw std::logic_error("greedy_policy needs both roles to play greedy or hold");
+    throw std::logic_error("greedy_policy needs both roles to play greedy, hold or rules");
   }
   auto table = std::make_shared<Policy::Table>();
   table->lazy = std::make_unique<LazyPolicy>(plan, budget);
@@ -72,15 +76,13 @@ void Policy::decide(const Plan& plan, std::size_t attack, const Resources& start
   Position key = position;
   rules::merge_unread(plan, plan.attacks[attack], key);
   key.resources = key.resources.masked(plan.attacks[attack].readable);
-  options.clear();
   const exact::Graph& graph = table_->graphs[attack];
   int node = graph.positions.find(key);
   if (node < 0) throw std::logic_error("a position outside the solved game was reached");
   const exact::Node& decision = graph.nodes[static_cast<std::size_t>(node)];
-  options.push_back(graph
-                        .decision_edges[static_cast<std::size_t>(
-                            decision.first + table_->choices[attack][static_cast<std::size_t>(node)])]
-                        .option);
+  const auto taken =
+      static_cast<std::size_t>(decision.first + table_->choices[attack][static_cast<std::size_t>(node)]);
+  graph.options_of(graph.decision_edges[taken], options);
 }
 
 }  // namespace salvo

@@ -39,9 +39,6 @@ class LazyPolicy {
   std::vector<std::map<std::array<std::uint64_t, 2>, std::shared_ptr<const Solved>>> attacks_;  ///< by start
 };
 
-/// The choice of every decision node of a graph when the attack is the last one (contract: greedy).
-std::vector<int> greedy_choices(const Plan& plan, std::size_t attack, const Graph& graph);
-
 }  // namespace exact
 
 class Policy::Table {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exact/attack_solver.h"
 #include "exact/policy_table.h"
 #include "salvo/exact.h"
 
@@ -13,7 +14,11 @@ namespace {
 
 constexpr double kTie = 1e-11;  // contract: Ties
 
+}  // namespace
+
 bool equal(double a, double b) { return std::abs(a - b) <= kTie * std::max({1.0, std::abs(a), std::abs(b)}); }
+
+namespace {
 
 /// Values of the nodes of one attack.
 class Backward {
@@ -39,13 +44,26 @@ class Backward {
         values_[n] = mean(node);
       } else {
         const PolicyKind kind = node.attacker_decides ? attacker : defender;
-        if (kind == PolicyKind::Optimal) choice[n] = best(node, (sign > 0) == node.attacker_decides);
+        if (kind == PolicyKind::Optimal) {
+          choice[n] = best(node, (sign > 0) == node.attacker_decides, [](int) { return true; });
+        }
         follow(n, choice[n]);
       }
     }
   }
 
   const Value& value(int node) const { return values_[static_cast<std::size_t>(node)]; }
+  std::vector<Value> take_values() { return std::move(values_); }
+
+  /// The edge taken by a player who maximises (or minimises), among those `allowed` by number within the node; -1 when
+  /// none is.
+  template <typename Allowed>
+  int best(const Node& node, bool maximise, Allowed allowed) const {
+    const DecisionEdge* edges = &graph_.decision_edges[static_cast<std::size_t>(node.first)];
+    return best_of(
+        node.count, maximise ? 1.0 : -1.0, [&](int e) -> const Value& { return value(edges[e].target); },
+        [&](int e) { return tie(edges[e]); }, allowed);
+  }
 
  private:
   Value mean(const Node& node) const {
@@ -60,26 +78,6 @@ class Backward {
 
   std::uint64_t tie(const DecisionEdge& edge) const {
     return edge.same_decision ? ties_[static_cast<std::size_t>(edge.target)] : edge.tie;
-  }
-
-  /// The edge taken by a player who maximises (or minimises); number within the node.
-  int best(const Node& node, bool maximise) const {
-    const DecisionEdge* edges = &graph_.decision_edges[static_cast<std::size_t>(node.first)];
-    const double sign = maximise ? 1.0 : -1.0;
-    double first = -HUGE_VAL;
-    for (int e = 0; e < node.count; ++e) first = std::max(first, sign * value(edges[e].target).first);
-    double second = -HUGE_VAL;
-    for (int e = 0; e < node.count; ++e) {
-      const Value& v = value(edges[e].target);
-      if (equal(sign * v.first, first)) second = std::max(second, sign * v.second);
-    }
-    int out = -1;
-    for (int e = 0; e < node.count; ++e) {
-      const Value& v = value(edges[e].target);
-      if (!equal(sign * v.first, first) || !equal(sign * v.second, second)) continue;
-      if (out < 0 || tie(edges[e]) > tie(edges[out])) out = e;
-    }
-    return out;
   }
 
   void follow(std::size_t n, int edge_number) {
@@ -115,26 +113,54 @@ std::vector<Graph> build_graphs(const Plan& plan, std::vector<States>& states, c
   return graphs;
 }
 
-/// Choices of the roles that do not play Optimal: 0 (no more) for Hold, the attack's own minimax solution for Greedy.
+}  // namespace
+
 std::vector<int> fixed_choices(const Plan& plan, std::size_t k, const Graph& graph) {
   std::vector<int> choice(graph.nodes.size(), 0);
-  const bool attacker_greedy = plan.attacker_policy == PolicyKind::Greedy;
-  const bool defender_greedy = plan.defender_policy == PolicyKind::Greedy;
-  if (!attacker_greedy && !defender_greedy) return choice;
-  const std::vector<int> greedy = greedy_choices(plan, k, graph);
+  const auto own_game = [](PolicyKind policy) { return policy == PolicyKind::Greedy || policy == PolicyKind::Rules; };
+  if (!own_game(plan.attacker_policy) && !own_game(plan.defender_policy)) return choice;
+  std::vector<int> greedy(graph.nodes.size(), 0);
+  Backward backward(plan, k, graph);
+  backward.run({}, PolicyKind::Optimal, PolicyKind::Optimal, greedy);
+  const bool attacker_mine = plan.ships[static_cast<std::size_t>(plan.attacks[k].attacker)].mine;
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-    if (graph.nodes[n].kind != Node::Kind::Decision) continue;
-    if (graph.nodes[n].attacker_decides ? attacker_greedy : defender_greedy) choice[n] = greedy[n];
+    const Node& node = graph.nodes[n];
+    if (node.kind != Node::Kind::Decision) continue;
+    const PolicyKind policy = node.attacker_decides ? plan.attacker_policy : plan.defender_policy;
+    if (policy == PolicyKind::Greedy) choice[n] = greedy[n];
+    if (policy != PolicyKind::Rules) continue;
+    const std::vector<bool> allowed = allowed_plays(plan, k, graph, static_cast<int>(n));
+    choice[n] = backward.best(node, attacker_mine == node.attacker_decides,
+                              [&](int e) { return allowed[static_cast<std::size_t>(e)]; });
   }
   return choice;
 }
 
-}  // namespace
+std::vector<std::vector<int>> greedy_preferences(const Plan& plan, std::size_t k, const Graph& graph) {
+  std::vector<int> greedy(graph.nodes.size(), 0);
+  Backward backward(plan, k, graph);
+  backward.run({}, PolicyKind::Optimal, PolicyKind::Optimal, greedy);
+  const bool attacker_mine = plan.ships[static_cast<std::size_t>(plan.attacks[k].attacker)].mine;
+  std::vector<std::vector<int>> out(graph.nodes.size());
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Node& node = graph.nodes[n];
+    if (node.kind != Node::Kind::Decision) continue;
+    std::vector<bool> left(static_cast<std::size_t>(node.count), true);
+    for (int i = 0; i < node.count; ++i) {
+      const int best = backward.best(node, attacker_mine == node.attacker_decides,
+                                     [&](int e) { return left[static_cast<std::size_t>(e)]; });
+      out[n].push_back(best);
+      left[static_cast<std::size_t>(best)] = false;
+    }
+  }
+  return out;
+}
 
-std::vector<int> greedy_choices(const Plan& plan, std::size_t attack, const Graph& graph) {
-  std::vector<int> choice(graph.nodes.size(), 0);
-  Backward(plan, attack, graph).run({}, PolicyKind::Optimal, PolicyKind::Optimal, choice);
-  return choice;
+std::vector<Value> solve_attack(const Plan& plan, std::size_t k, const Graph& graph, const std::vector<Value>& next,
+                                PolicyKind attacker, PolicyKind defender, std::vector<int>& choices) {
+  Backward backward(plan, k, graph);
+  backward.run(next, attacker, defender, choices);
+  return backward.take_values();
 }
 
 namespace {

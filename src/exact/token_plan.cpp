@@ -24,7 +24,8 @@ bool known_faces(const Die& die, int success, int crit) {
 bool safe_policies(const Plan& plan) {
   const bool optimal = plan.attacker_policy == PolicyKind::Optimal || plan.defender_policy == PolicyKind::Optimal;
   const bool greedy = plan.attacker_policy == PolicyKind::Greedy || plan.defender_policy == PolicyKind::Greedy;
-  return !(optimal && greedy);
+  const bool rules = plan.attacker_policy == PolicyKind::Rules || plan.defender_policy == PolicyKind::Rules;
+  return !(optimal && greedy) && !rules;
 }
 
 bool spends_one(const Effect& effect) {

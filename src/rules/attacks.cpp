@@ -393,6 +393,9 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
   attack.by_window[{actual_window(spec, owner), spec.may}][owner.attacks].push_back(
       static_cast<int>(attack.plan.effects.size()));
   attack.plan.effects.push_back(std::move(effect));
+  auto& names = attack.draft.out.labels.effects;
+  names.resize(attack.draft.out.plan.attacks.size() + 1);
+  names.back().push_back(owner.card != nullptr ? owner.card->id : spec.id);
 }
 
 /// Steps of one window: mandatory effects first, then each role's options, the first role first.
@@ -557,6 +560,7 @@ AttackPlan compile_attack(Draft& draft, std::size_t index) {
         each(ship.cards[c]->effects, {attacks, ship.cards[c], static_cast<int>(c)});
     }
   }
+  draft.out.labels.effects.resize(index + 1);
   note_facts(attack);
   add_steps(attack);
   mark_dynamic(draft, attack.plan);

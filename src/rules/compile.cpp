@@ -56,6 +56,8 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   plan.attack_die = compile_die(edition->attack_die);
   plan.defense_die = compile_die(edition->defense_die);
   plan.objective = objective_of(scenario.objective);
+  for (const FaceSpec& face : edition->attack_die.faces) labels.attack_faces.push_back(face.name);
+  for (const FaceSpec& face : edition->defense_die.faces) labels.defense_faces.push_back(face.name);
   labels.rules = scenario.rules;
   labels.objective = scenario.objective;
   labels.attacker_policy = scenario.attacker_policy.value_or("optimal");

@@ -1,0 +1,273 @@
+// Advice at a point: see salvo/advise.h.
+#include "salvo/advise.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "decide/point.h"
+#include "decide/words.h"
+#include "exact/standing.h"
+
+namespace salvo {
+namespace {
+
+using decide::Point;
+using exact::Arrived;
+using exact::Node;
+using exact::Standing;
+
+constexpr double kNone = 1e-15;  ///< probabilities below are rounding
+
+/// Adds to the entry of the same text, or a new one.
+void add_play(std::vector<FollowUp>& list, bool attacker, const std::string& play, double probability) {
+  const auto same = std::find_if(list.begin(), list.end(), [&](const FollowUp& entry) {
+    return entry.attacker == attacker && entry.play == play;
+  });
+  if (same == list.end()) {
+    list.push_back({attacker, play, probability});
+  } else {
+    same->probability += probability;
+  }
+}
+
+void sort_plays(std::vector<FollowUp>& list) {
+  std::stable_sort(list.begin(), list.end(),
+                   [](const FollowUp& a, const FollowUp& b) { return a.probability > b.probability; });
+}
+
+class Advisor {
+ public:
+  Advisor(const Question& question, const PointSpec& spec, const Point& point, const exact::Budget& budget)
+      : question_(question),
+        spec_(spec),
+        point_(point),
+        standing_(question.plan, point.attack, point.position, budget) {}
+
+  Advice advice() {
+    Advice out;
+    const AttackPlan& attack = attack_plan();
+    const Labels& labels = question_.labels;
+    out.labels = labels;
+    out.attack = spec_.attack;
+    out.by = labels.ships[static_cast<std::size_t>(attack.attacker)];
+    out.on = labels.ships[static_cast<std::size_t>(attack.defender)];
+    out.situation = situation();
+    out.value = standing_.value(standing_.start()).first;
+    const Node& start = standing_.node(standing_.start());
+    if (start.kind == Node::Kind::Decision) {
+      set_mover(out, start.attacker_decides);
+      add_options(out);
+    } else if (start.kind == Node::Kind::Chance) {
+      add_rolls(out);
+    }
+    return out;
+  }
+
+ private:
+  const AttackPlan& attack_plan() const { return question_.plan.attacks[point_.attack]; }
+
+  static void set_mover(Advice& out, bool attacker) {
+    out.attacker_moves = attacker;
+    out.mover = attacker ? out.by : out.on;
+  }
+
+  std::string words(int node, int edge) const {
+    std::vector<Option> options;
+    standing_.graph().options_of(standing_.edge(node, edge), options);
+    return decide::play_words(question_, point_.attack, options);
+  }
+
+  /// The dice on the table and what the two ships still have.
+  std::string situation() const {
+    const Labels& labels = question_.labels;
+    const Position& position = point_.position;
+    std::vector<std::string> parts;
+    if (spec_.rolled) parts.push_back("attack dice " + decide::dice_words(labels.attack_faces, position.attack_pool));
+    if (spec_.defense_rolled)
+      parts.push_back("defense dice " + decide::dice_words(labels.defense_faces, position.defense_pool));
+    for (const int ship : {attack_plan().attacker, attack_plan().defender}) {
+      parts.push_back(fmt::format("{} has {}", labels.ships[static_cast<std::size_t>(ship)], tokens(ship)));
+    }
+    return fmt::format("{}", fmt::join(parts, "; "));
+  }
+
+  std::string tokens(int ship) const {
+    std::vector<std::string> list;
+    for (std::size_t r = 0; r < question_.plan.resources.size(); ++r) {
+      const Resource& resource = question_.plan.resources[r];
+      const int n = point_.position.resources.get(resource);
+      if (resource.ship != ship || !question_.labels.resource_is_token[r] || n == 0) continue;
+      const std::string& name = question_.labels.resources[r];
+      list.push_back(n == 1 ? name : fmt::format("{} {}", n, name));
+    }
+    return list.empty() ? "no tokens" : decide::and_list(list);
+  }
+
+  void add_options(Advice& out) {
+    const int start = standing_.start();
+    const double sign = standing_.maximises(start) ? 1.0 : -1.0;
+    const int best = standing_.best(start);
+    out.policy_play = words(start, standing_.choice(start));
+    const auto& best_value = standing_.value(standing_.edge(start, best).target);
+    struct Ranked {
+      int edge;
+      double loss, damage_loss;
+      std::uint64_t tie;
+    };
+    std::vector<Ranked> ranked;
+    for (int e = 0; e < standing_.node(start).count; ++e) {
+      const auto& edge = standing_.edge(start, e);
+      const auto& value = standing_.value(edge.target);
+      const bool tied = exact::equal(value.first, best_value.first);
+      const bool all_tied = tied && exact::equal(value.second, best_value.second);
+      ranked.push_back({e, tied ? 0.0 : sign * (best_value.first - value.first),
+                        tied && !all_tied ? sign * (best_value.second - value.second) : 0.0, edge.tie});
+    }
+    std::stable_sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
+      if ((a.edge == best) != (b.edge == best)) return a.edge == best;
+      if (a.loss != b.loss) return a.loss < b.loss;
+      if (a.damage_loss != b.damage_loss) return a.damage_loss < b.damage_loss;
+      return a.tie > b.tie;
+    });
+    for (const Ranked& option : ranked) {
+      PlayAdvice play = play_advice(start, option.edge);
+      play.loss = option.loss;
+      play.damage_loss = option.damage_loss;
+      out.options.push_back(std::move(play));
+    }
+  }
+
+  PlayAdvice play_advice(int start, int edge) {
+    PlayAdvice out;
+    const int target = standing_.edge(start, edge).target;
+    out.play = words(start, edge);
+    out.value = standing_.value(target).first;
+    out.now = standing_.gain_now(target);
+    out.later = out.value - out.now;
+    out.chances = chances(standing_.outlook(target));
+    double decided = 0;
+    for (const Arrived& next : standing_.flow(target, Standing::Until::AnyDecides)) {
+      const Node& node = standing_.node(next.node);
+      if (node.kind != Node::Kind::Decision || next.probability < kNone) continue;
+      add_play(out.then, node.attacker_decides, words(next.node, standing_.choice(next.node)), next.probability);
+      decided += next.probability;
+    }
+    sort_plays(out.then);
+    return out;
+  }
+
+  std::vector<ShipChance> chances(const exact::Outlook& outlook) const {
+    std::vector<ShipChance> out;
+    for (std::size_t s = 0; s < outlook.size(); ++s) {
+      const Eigen::ArrayXd& pmf = outlook[s];
+      if (pmf.size() < 2 && !is_target(static_cast<int>(s))) continue;
+      const ShipPlan& ship = question_.plan.ships[s];
+      ShipChance chance{.ship = question_.labels.ships[s], .destructible = ship.destructible};
+      const auto told = spec_.damage.find(chance.ship);
+      const int health = ship.hull + ship.shields - (told == spec_.damage.end() ? 0 : told->second);
+      double tail = 0;
+      chance.at_least.resize(static_cast<std::size_t>(pmf.size()));
+      for (Eigen::Index k = pmf.size(); k-- > 0;) {
+        tail += pmf(k);
+        chance.at_least[static_cast<std::size_t>(k)] = std::min(1.0, tail);
+        chance.mean_damage += static_cast<double>(k) * pmf(k);
+        if (ship.destructible && static_cast<int>(k) == health) chance.destroyed = std::min(1.0, tail);
+      }
+      while (chance.at_least.size() > 1 && chance.at_least.back() < kNone) chance.at_least.pop_back();
+      out.push_back(std::move(chance));
+    }
+    return out;
+  }
+
+  bool is_target(int ship) const {
+    const auto& attacks = question_.plan.attacks;
+    return std::any_of(attacks.begin() + static_cast<std::ptrdiff_t>(point_.attack), attacks.end(),
+                       [ship](const AttackPlan& attack) { return attack.defender == ship; });
+  }
+
+  /// Whose decision the table of rolls is about: the wanted one, else the first that can come.
+  std::optional<bool> table_mover() const {
+    if (spec_.attacker_moves) return spec_.attacker_moves;
+    for (const bool attacker : {true, false}) {
+      const auto until = attacker ? Standing::Until::AttackerDecides : Standing::Until::DefenderDecides;
+      const auto arrived = standing_.flow(standing_.start(), until);
+      const bool any = std::any_of(arrived.begin(), arrived.end(), [&](const Arrived& a) {
+        return standing_.node(a.node).kind == Node::Kind::Decision;
+      });
+      if (any) return attacker;
+    }
+    return std::nullopt;
+  }
+
+  void add_rolls(Advice& out) {
+    const std::optional<bool> mover = table_mover();
+    if (!mover) return;
+    set_mover(out, *mover);
+    const auto until = *mover ? Standing::Until::AttackerDecides : Standing::Until::DefenderDecides;
+    for (const Arrived& arrived : standing_.flow(standing_.start(), until)) {
+      if (standing_.node(arrived.node).kind != Node::Kind::Decision) {
+        out.no_decision += arrived.probability;
+        continue;
+      }
+      add_roll(out, arrived);
+    }
+    std::stable_sort(out.rolls.begin(), out.rolls.end(),
+                     [](const RollAdvice& a, const RollAdvice& b) { return a.probability > b.probability; });
+    sort_plays(out.plays);
+  }
+
+  /// The roll as the player who decides reads it; for the defender after the results that he faces.
+  std::string roll_text(const Position& position, bool attacker) const {
+    const Labels& labels = question_.labels;
+    if (attacker) return decide::roll_words(labels.attack_faces, position.attack_pool);
+    Pool results;
+    for (const int face : {question_.plan.attack_die.hit, question_.plan.attack_die.crit}) {
+      if (face >= 0) results.add(face, false, position.attack_pool.count(face));
+    }
+    const std::string dice = decide::roll_words(labels.defense_faces, position.defense_pool);
+    return fmt::format("{} against {}", dice.empty() ? "no dice" : dice,
+                       results.size() == 0 ? "nothing" : decide::dice_words(labels.attack_faces, results));
+  }
+
+  void add_roll(Advice& out, const Arrived& arrived) {
+    const int n = arrived.node;
+    const int best = standing_.best(n);
+    const std::string play = words(n, best);
+    const double value = standing_.value(standing_.edge(n, best).target).first;
+    double margin = -1;
+    for (int e = 0; e < standing_.node(n).count; ++e) {
+      if (e == best) continue;
+      const double loss = std::abs(standing_.value(standing_.edge(n, e).target).first - value);
+      if (margin < 0 || loss < margin) margin = loss;
+    }
+    add_play(out.plays, *out.attacker_moves, play, arrived.probability);
+    const std::string roll = roll_text(standing_.position(n), *out.attacker_moves);
+    const auto same = std::find_if(out.rolls.begin(), out.rolls.end(),
+                                   [&](const RollAdvice& r) { return r.roll == roll && r.play == play; });
+    if (same == out.rolls.end()) {
+      out.rolls.push_back({roll, play, arrived.probability, value, std::max(0.0, margin)});
+      return;
+    }
+    // The same dice with other tokens left: a mean over how it came to this.
+    const double total = same->probability + arrived.probability;
+    same->value += (value - same->value) * arrived.probability / total;
+    same->margin += (std::max(0.0, margin) - same->margin) * arrived.probability / total;
+    same->probability = total;
+  }
+
+  const Question& question_;
+  const PointSpec& spec_;
+  const Point& point_;
+  Standing standing_;
+};
+
+}  // namespace
+
+Advice advise(const Question& question, const PointSpec& spec, const exact::Budget& budget) {
+  const Point point = decide::find_point(question, spec);
+  return Advisor(question, spec, point, budget).advice();
+}
+
+}  // namespace salvo

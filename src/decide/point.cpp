@@ -1,0 +1,339 @@
+// The search for a point: play forward from the beginning of the attack, take every option that the told spends and
+// rerolls allow, and stop where all that was told has happened.
+#include "decide/point.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "decide/words.h"
+#include "rules/compile_parts.h"
+
+namespace salvo::decide {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words split(const std::string& text) {
+  constexpr const char* kBreaks = " ,\t\r\n";
+  Words out;
+  for (std::size_t at = text.find_first_not_of(kBreaks); at != std::string::npos;) {
+    const std::size_t end = std::min(text.find_first_of(kBreaks, at), text.size());
+    out.push_back(text.substr(at, end - at));
+    at = text.find_first_not_of(kBreaks, end);
+  }
+  return out;
+}
+
+[[noreturn]] void refuse(const char* option, const std::string& why) { throw ScenarioError(option, why); }
+
+/// One die that was rolled again.
+struct Reroll {
+  int before = 0, after = 0;
+};
+
+/// The words of one role.
+struct Told {
+  std::optional<Pool> rolled;
+  std::vector<Reroll> rerolled;
+  Words spent;
+};
+
+/// The options by role, for messages: 0 defender, 1 attacker.
+constexpr const char* kRolled[2] = {"--defense-rolled", "--rolled"};
+constexpr const char* kRerolled[2] = {"--defense-rerolled", "--rerolled"};
+constexpr const char* kSpent[2] = {"--defense-spent", "--spent"};
+
+class TextReader {
+ public:
+  TextReader(const Question& question, std::size_t attack, bool attacker)
+      : labels_(question.labels),
+        attack_(attack),
+        attacker_(attacker),
+        faces_(attacker ? labels_.attack_faces : labels_.defense_faces) {}
+
+  Told read(const std::optional<std::string>& rolled, const std::optional<std::string>& rerolled,
+            const std::optional<std::string>& spent) const {
+    Told out;
+    if (rolled) out.rolled = roll(*rolled);
+    if (rerolled) out.rerolled = rerolls(*rerolled);
+    if (spent) out.spent = spends(*spent);
+    return out;
+  }
+
+ private:
+  int face(const char* option, const std::string& word) const {
+    const auto at = std::find(faces_.begin(), faces_.end(), word);
+    if (at != faces_.end()) return static_cast<int>(at - faces_.begin());
+    refuse(option, fmt::format("the {} die has no face '{}'; its faces are {}", attacker_ ? "attack" : "defense", word,
+                               fmt::join(faces_, ", ")));
+  }
+
+  Pool roll(const std::string& text) const {
+    Pool out;
+    const Words words = split(text);
+    if (words.size() > kMaxPool) refuse(kRolled[attacker_], fmt::format("no more than {} dice are ever rolled", kMaxPool));
+    for (const std::string& word : words) out.add(face(kRolled[attacker_], word), false, 1);
+    return out;
+  }
+
+  std::vector<Reroll> rerolls(const std::string& text) const {
+    std::vector<Reroll> out;
+    const char* option = kRerolled[attacker_];
+    for (const std::string& word : split(text)) {
+      const std::size_t at = word.find('=');
+      if (at == std::string::npos) {
+        refuse(option, fmt::format("'{}' does not say what the die showed before and after; write BEFORE=AFTER, as in "
+                                   "blank=hit",
+                                   word));
+      }
+      out.push_back({face(option, word.substr(0, at)), face(option, word.substr(at + 1))});
+    }
+    if (out.size() > 12) refuse(option, "more dice are told than can have been rerolled");
+    return out;
+  }
+
+  Words spends(const std::string& text) const {
+    Words out = split(text);
+    if (out.size() == 1 && out[0] == "nothing") out.clear();
+    const Words& known = labels_.effects[attack_];
+    for (const std::string& word : out) {
+      if (std::find(known.begin(), known.end(), word) == known.end()) {
+        Words names = known;
+        std::sort(names.begin(), names.end());
+        names.erase(std::unique(names.begin(), names.end()), names.end());
+        refuse(kSpent[attacker_], rules::unknown("token or card", word, names) + " (for this attack)");
+      }
+    }
+    return out;
+  }
+
+  const Labels& labels_;
+  std::size_t attack_;
+  bool attacker_;
+  const Words& faces_;
+};
+
+/// What is still to happen of what was told.
+struct Left {
+  bool rolled[2] = {false, false};  ///< by role
+  std::vector<Reroll> rerolled[2];
+  Words spent[2];
+
+  bool nothing() const {
+    return !rolled[0] && !rolled[1] && rerolled[0].empty() && rerolled[1].empty() && spent[0].empty() &&
+           spent[1].empty();
+  }
+};
+
+class Search {
+ public:
+  Search(const Question& question, std::size_t attack, const Told (&told)[2], std::optional<bool> attacker_moves)
+      : question_(question),
+        plan_(question.plan),
+        attack_(question.plan.attacks[attack]),
+        names_(question.labels.effects[attack]),
+        number_(attack + 1),
+        told_(told),
+        attacker_moves_(attacker_moves) {}
+
+  Point find(std::size_t attack, const Position& begin) {
+    Left left;
+    for (const int role : {0, 1}) {
+      left.rolled[role] = told_[role].rolled.has_value();
+      left.rerolled[role] = told_[role].rerolled;
+      left.spent[role] = told_[role].spent;
+    }
+    play(begin, left);
+    if (found_.empty()) fail();
+    if (found_.size() > 1) {
+      const int role = told_[1].spent.empty() ? 0 : 1;
+      refuse(kSpent[role], "what was spent leaves more than one way the dice may lie now; ask before these tokens are "
+                           "spent, or after fewer of them");
+    }
+    return {attack, found_.front().position, found_.front().need};
+  }
+
+ private:
+  struct Found {
+    Position position;
+    rules::Need need;
+  };
+
+  void play(Position position, const Left& left) {
+    const rules::Need need = rules::advance(plan_, attack_, position);
+    rules::merge_unread(plan_, attack_, position);
+    switch (need) {
+      case rules::Need::Decision:
+        return decide(position, left);
+      case rules::Need::AttackRoll:
+        return roll(position, left, 1, need);
+      case rules::Need::DefenseRoll:
+        return roll(position, left, 0, need);
+      case rules::Need::Reroll:
+        return;  // decide() has rolled them
+      case rules::Need::Finished:
+        if (left.nothing()) return add(position, need);
+        note_left(left);
+    }
+  }
+
+  void add(const Position& position, rules::Need need) {
+    const bool known = std::any_of(found_.begin(), found_.end(), [&](const Found& f) { return f.position == position; });
+    if (!known) found_.push_back({position, need});
+  }
+
+  void decide(const Position& position, const Left& left) {
+    const int role = attack_.steps[position.step].attacker_decides ? 1 : 0;
+    const bool wanted = !attacker_moves_ || *attacker_moves_ == (role == 1);
+    if (left.nothing() && wanted) return add(position, rules::Need::Decision);
+    std::vector<Option> options;
+    rules::legal_options(plan_, attack_, position, options);
+    for (const Option& option : options) {
+      if (option.effect < 0) {
+        play(rules::take(plan_, attack_, position, option), left);
+      } else {
+        use(position, option, left, role);
+      }
+    }
+  }
+
+  void use(const Position& position, const Option& option, const Left& left, int role) {
+    Left after = left;
+    Words& spent = after.spent[role];
+    const auto word = std::find(spent.begin(), spent.end(), names_[static_cast<std::size_t>(option.effect)]);
+    if (word == spent.end()) return;
+    spent.erase(word);
+    const Position taken = rules::take(plan_, attack_, position, option);
+    if (taken.pending == 0) return play(taken, after);
+    reroll(taken, option.dice, after);
+  }
+
+  /// Every choice of told rerolls that fits the dice picked up.
+  void reroll(const Position& taken, Pool picked_up, const Left& left) {
+    const int role = taken.pending_attack ? 1 : 0;
+    const auto& list = left.rerolled[role];
+    for (std::uint32_t chosen = 1; chosen < 1u << list.size(); ++chosen) {
+      if (std::popcount(chosen) != taken.pending) continue;
+      Pool before;
+      Position position = taken;
+      Left after = left;
+      after.rerolled[role].clear();
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        if ((chosen >> i & 1u) == 0) {
+          after.rerolled[role].push_back(list[i]);
+          continue;
+        }
+        before.add(list[i].before, false, 1);
+        position = rules::after_reroll(position, list[i].after);
+      }
+      if (before == picked_up.unmarked()) play(position, after);
+    }
+  }
+
+  void roll(const Position& position, const Left& left, int role, rules::Need need) {
+    if (!told_[role].rolled) {
+      if (left.nothing()) return add(position, need);
+      if (role == 1) blame(3, kRolled[1], "tell the attack dice too, which come first");
+      return note_left(left);
+    }
+    const int dice = rules::roll_size(position);
+    const Pool rolled = *told_[role].rolled;
+    if (rolled.size() != dice) {
+      return blame(2, kRolled[role],
+                   fmt::format("{} dice are told, but attack {} rolls {} {} dice here", rolled.size(), number_, dice,
+                               role == 1 ? "attack" : "defense"));
+    }
+    Left after = left;
+    after.rolled[role] = false;
+    play(rules::after_roll(attack_, position, rolled), after);
+  }
+
+  /// Something told that never happens.
+  void note_left(const Left& left) {
+    for (const int role : {1, 0}) {
+      if (left.rolled[role]) return blame(1, kRolled[role], "this roll never comes in this attack");
+      if (!left.rerolled[role].empty()) {
+        return blame(1, kRerolled[role],
+                     "these dice cannot be rerolled here; say in " + std::string(kSpent[role]) +
+                         " what rerolled them, and name dice that were rolled and can be rerolled");
+      }
+      if (left.spent[role].empty()) continue;
+      return blame(1, kSpent[role],
+                   fmt::format("'{}' cannot be spent here: the ship does not have it, or no die is there that it "
+                               "changes{}",
+                               left.spent[role].front(),
+                               left.spent[role].front() == "lock" || told_[role].rerolled.empty()
+                                   ? fmt::format("; a reroll needs {} too", kRerolled[role])
+                                   : ""));
+    }
+  }
+
+  void blame(int weight, const char* option, const std::string& why) {
+    if (weight <= weight_) return;
+    weight_ = weight;
+    option_ = option;
+    why_ = why;
+  }
+
+  [[noreturn]] void fail() const {
+    if (weight_ == 0) refuse(attacker_moves_ ? "--to-move" : "--attack", "this player has nothing to decide here");
+    refuse(option_, why_);
+  }
+
+  const Question& question_;
+  const Plan& plan_;
+  const AttackPlan& attack_;
+  const Words& names_;
+  std::size_t number_;
+  const Told (&told_)[2];
+  std::optional<bool> attacker_moves_;
+  std::vector<Found> found_;
+  int weight_ = 0;
+  const char* option_ = "";
+  std::string why_;
+};
+
+/// Health as the damage before this attack left it.
+void take_damage(const Question& question, const PointSpec& spec, Resources& resources) {
+  const Labels& labels = question.labels;
+  for (const auto& [name, damage] : spec.damage) {
+    const auto at = std::find(labels.ships.begin(), labels.ships.end(), name);
+    if (at == labels.ships.end()) refuse("--damage", rules::unknown("ship", name, labels.ships));
+    const ShipPlan& ship = question.plan.ships[static_cast<std::size_t>(at - labels.ships.begin())];
+    if (!ship.destructible && damage > 0) continue;  // without a hull nothing reads it
+    if (damage >= ship.hull + ship.shields && damage > 0) {
+      refuse("--damage", fmt::format("{} damage destroys '{}' ({} hull and {} shields); leave its attacks out of the "
+                                     "scenario, or tell less damage",
+                                     damage, name, ship.hull, ship.shields));
+    }
+    if (ship.health < 0) continue;
+    const Resource& health = question.plan.resources[static_cast<std::size_t>(ship.health)];
+    resources.set(health, kHealthZero + ship.hull + ship.shields - damage);
+  }
+}
+
+}  // namespace
+
+Point find_point(const Question& question, const PointSpec& spec) {
+  const Plan& plan = question.plan;
+  if (spec.attack < 1 || spec.attack > static_cast<int>(plan.attacks.size())) {
+    refuse("--attack", fmt::format("there is no attack {}; the scenario has {}, numbered from 1", spec.attack,
+                                   plan.attacks.size()));
+  }
+  const auto k = static_cast<std::size_t>(spec.attack - 1);
+  const AttackPlan& attack = plan.attacks[k];
+  Resources resources = plan.start;
+  take_damage(question, spec, resources);
+  if (!rules::attack_happens(plan, attack, resources)) {
+    refuse("--attack", fmt::format("attack {} does not happen: what it needs is not there", spec.attack));
+  }
+  const Told told[2] = {
+      TextReader(question, k, false).read(spec.defense_rolled, spec.defense_rerolled, spec.defense_spent),
+      TextReader(question, k, true).read(spec.rolled, spec.rerolled, spec.spent)};
+  const Position begin = rules::begin_attack(plan, attack, resources.masked(attack.readable));
+  return Search(question, k, told, spec.attacker_moves).find(k, begin);
+}
+
+}  // namespace salvo::decide

@@ -1,0 +1,99 @@
+#include "decide/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace salvo::decide {
+namespace {
+
+std::string counted(int n, const std::string& word) {
+  if (n == 1) return word;
+  return fmt::format("{} {}{}", n, word, word.ends_with('s') ? "" : "s");
+}
+
+/// A run of the same effect within a play.
+struct Use {
+  int effect = -1;
+  int times = 0;
+  Pool dice;
+};
+
+std::vector<Use> uses_of(const std::vector<Option>& options) {
+  std::vector<Use> out;
+  for (const Option& option : options) {
+    if (option.effect < 0) continue;
+    const auto same = std::find_if(out.begin(), out.end(), [&](const Use& use) { return use.effect == option.effect; });
+    if (same == out.end()) {
+      out.push_back({option.effect, 1, option.dice});
+    } else {
+      ++same->times;
+      same->dice = same->dice.plus(option.dice);
+    }
+  }
+  return out;
+}
+
+const Operation* operation_of(const Effect& effect, Operation::Kind kind) {
+  const auto at = std::find_if(effect.operations.begin(), effect.operations.end(),
+                               [kind](const Operation& operation) { return operation.kind == kind; });
+  return at == effect.operations.end() ? nullptr : &*at;
+}
+
+}  // namespace
+
+std::string and_list(const std::vector<std::string>& words) {
+  if (words.empty()) return "";
+  std::string out = words.front();
+  for (std::size_t i = 1; i < words.size(); ++i) out += (i + 1 == words.size() ? " and " : ", ") + words[i];
+  return out;
+}
+
+std::string dice_words(const std::vector<std::string>& faces, Pool pool) {
+  std::vector<std::string> words;
+  for (std::size_t face = 0; face < faces.size(); ++face) {
+    const int n = pool.count(static_cast<int>(face));
+    if (n > 0) words.push_back(counted(n, faces[face]));
+  }
+  return words.empty() ? "no dice" : and_list(words);
+}
+
+std::string roll_words(const std::vector<std::string>& faces, Pool pool) {
+  std::string out;
+  for (std::size_t face = 0; face < faces.size(); ++face) {
+    for (int n = pool.count(static_cast<int>(face)); n > 0; --n) out += (out.empty() ? "" : " ") + faces[face];
+  }
+  return out;
+}
+
+std::string play_words(const Question& question, std::size_t attack, const std::vector<Option>& options) {
+  const Labels& labels = question.labels;
+  std::vector<std::string> spent, used;
+  std::string reroll;
+  for (const Use& use : uses_of(options)) {
+    const Effect& effect = question.plan.attacks[attack].effects[static_cast<std::size_t>(use.effect)];
+    const std::string& name = labels.effects[attack][static_cast<std::size_t>(use.effect)];
+    // The edition's own rules are named after the token that they cost.
+    const bool token = effect.cost.size() == 1 &&
+                       labels.resources[static_cast<std::size_t>(effect.cost[0].resource)] == name;
+    const std::string what = counted(use.times, name);
+    if (const Operation* operation = operation_of(effect, Operation::Kind::Reroll)) {
+      const std::string dice = dice_words(operation->attack_dice ? labels.attack_faces : labels.defense_faces, use.dice);
+      reroll = fmt::format("{}: reroll {}", token ? "the " + what : what, dice);
+      if (!token) reroll = "use " + reroll;
+      else if (spent.empty()) reroll = "spend " + reroll;
+      continue;
+    }
+    const Operation* change = operation_of(effect, Operation::Kind::Change);
+    const bool choice = change != nullptr && !change->all && change->from.size() > 1;
+    const auto& faces = change != nullptr && change->attack_dice ? labels.attack_faces : labels.defense_faces;
+    (token ? spent : used).push_back(choice ? fmt::format("{} on {}", what, dice_words(faces, use.dice)) : what);
+  }
+  std::vector<std::string> parts;
+  if (!used.empty()) parts.push_back("use " + and_list(used));
+  if (!spent.empty()) parts.push_back("spend " + and_list(spent));
+  if (!reroll.empty()) parts.push_back(reroll);
+  return parts.empty() ? "spend nothing" : fmt::format("{}", fmt::join(parts, ", then "));
+}
+
+}  // namespace salvo::decide

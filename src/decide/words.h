@@ -1,0 +1,23 @@
+// Words: dice and plays as a player says them. In: pools and options of a plan. Out: short English texts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "salvo/compile.h"
+
+namespace salvo::decide {
+
+/// "2 hits, focus and blank"; "no dice".
+std::string dice_words(const std::vector<std::string>& faces, Pool pool);
+
+/// "hit hit focus blank": one word for each die, as --rolled takes them.
+std::string roll_words(const std::vector<std::string>& faces, Pool pool);
+
+/// "spend calculate, then the lock: reroll blank and focus".
+std::string play_words(const Question& question, std::size_t attack, const std::vector<Option>& options);
+
+/// Joined with commas and a last "and".
+std::string and_list(const std::vector<std::string>& words);
+
+}  // namespace salvo::decide

@@ -1,0 +1,64 @@
+// One attack solved backward: what solve, advice and strategy cards share.
+// In: the graph of an attack and the values of what comes after it. Out: values and choices by node.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "exact/graph.h"
+#include "exact/policy_table.h"
+
+namespace salvo::exact {
+
+/// Equal by the contract's tolerance for ties.
+bool equal(double a, double b);
+
+/// The option among 0 .. count - 1 that a player takes who maximises sign times the value: the best by the objective,
+/// then by expected damage, then by the tie key (contract: Ties); -1 when none is `allowed`.
+template <typename ValueOf, typename TieOf, typename Allowed>
+int best_of(int count, double sign, ValueOf value_of, TieOf tie_of, Allowed allowed) {
+  double first = -HUGE_VAL, second = -HUGE_VAL;
+  for (int e = 0; e < count; ++e) {
+    if (allowed(e)) first = std::max(first, sign * value_of(e).first);
+  }
+  for (int e = 0; e < count; ++e) {
+    if (allowed(e) && equal(sign * value_of(e).first, first)) second = std::max(second, sign * value_of(e).second);
+  }
+  int out = -1;
+  for (int e = 0; e < count; ++e) {
+    if (!allowed(e) || !equal(sign * value_of(e).first, first) || !equal(sign * value_of(e).second, second)) continue;
+    if (out < 0 || tie_of(e) > tie_of(out)) out = e;
+  }
+  return out;
+}
+
+/// Choices of the roles that do not play Optimal, by node: 0 ("no more") for Hold, the attack's own minimax solution
+/// for Greedy, the best of the attack's own that the rules allow for Rules. 0 at the nodes of other roles.
+std::vector<int> fixed_choices(const Plan& plan, std::size_t attack, const Graph& graph);
+
+/// By decision node its edges, best first, when the attack is the last one (contract: greedy); ties as in play.
+std::vector<std::vector<int>> greedy_preferences(const Plan& plan, std::size_t attack, const Graph& graph);
+
+/// Values by node. `next`: by state in which the next attack begins; empty: nothing is still to come. Choices of a role
+/// whose policy is Optimal are found and written, the others are read.
+std::vector<Value> solve_attack(const Plan& plan, std::size_t attack, const Graph& graph,
+                                const std::vector<Value>& next, PolicyKind attacker, PolicyKind defender,
+                                std::vector<int>& choices);
+
+/// What a play spends and rerolls.
+struct PlayCost {
+  std::vector<int> spent;          ///< by resource
+  std::uint32_t rerolled_faces = 0;  ///< a bit for each face of the dice picked up
+  int rerolled = 0;
+};
+PlayCost cost_of(const Plan& plan, std::size_t attack, const std::vector<Option>& options);
+
+/// True when a rule allows a play of that cost.
+bool allows(const PolicyRule& rule, const PlayCost& cost);
+
+/// By edge of a decision node of a role that plays by rules: whether the first rule that holds there allows it. A play
+/// that costs nothing is always allowed. All true where no rule holds.
+std::vector<bool> allowed_plays(const Plan& plan, std::size_t attack, const Graph& graph, int node);
+
+}  // namespace salvo::exact

@@ -1,0 +1,53 @@
+// Rules of a decision list against whole plays: what a play costs, and which plays the first rule that holds allows.
+#include <algorithm>
+
+#include "exact/attack_solver.h"
+
+namespace salvo::exact {
+
+PlayCost cost_of(const Plan& plan, std::size_t attack, const std::vector<Option>& options) {
+  PlayCost out;
+  out.spent.resize(plan.resources.size());
+  for (const Option& option : options) {
+    if (option.effect < 0) continue;
+    const Effect& effect = plan.attacks[attack].effects[static_cast<std::size_t>(option.effect)];
+    for (const Cost& cost : effect.cost) out.spent[static_cast<std::size_t>(cost.resource)] += cost.n;
+    for (const Operation& operation : effect.operations) {
+      if (operation.kind != Operation::Kind::Reroll) continue;
+      out.rerolled += option.dice.size();
+      for (int face = 0; face < kMaxFaces; ++face) {
+        if (option.dice.count(face) > 0) out.rerolled_faces |= 1u << face;
+      }
+    }
+  }
+  return out;
+}
+
+bool allows(const PolicyRule& rule, const PlayCost& cost) {
+  if (cost.rerolled > rule.most_rerolled || (cost.rerolled_faces & ~rule.reroll_faces) != 0) return false;
+  return std::all_of(rule.limits.begin(), rule.limits.end(), [&](const SpendLimit& limit) {
+    int spent = 0;
+    for (const int resource : limit.resources) spent += cost.spent[static_cast<std::size_t>(resource)];
+    return spent <= limit.most;
+  });
+}
+
+std::vector<bool> allowed_plays(const Plan& plan, std::size_t attack, const Graph& graph, int node) {
+  const Node& decision = graph.nodes[static_cast<std::size_t>(node)];
+  const AttackPlan& attack_plan = plan.attacks[attack];
+  const auto& list = decision.attacker_decides ? attack_plan.attacker_rules : attack_plan.defender_rules;
+  std::vector<bool> out(static_cast<std::size_t>(decision.count), true);
+  const Position& position = graph.positions[node];
+  const auto rule = std::find_if(list.begin(), list.end(), [&](const PolicyRule& candidate) {
+    return rules::evaluate(plan, candidate.when, position) != 0;
+  });
+  if (rule == list.end()) return out;
+  std::vector<Option> options;
+  for (int e = 0; e < decision.count; ++e) {
+    graph.options_of(graph.decision_edges[static_cast<std::size_t>(decision.first + e)], options);
+    out[static_cast<std::size_t>(e)] = options.front().effect < 0 || allows(*rule, cost_of(plan, attack, options));
+  }
+  return out;
+}
+
+}  // namespace salvo::exact

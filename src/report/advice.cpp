@@ -1,0 +1,191 @@
+// Advice as JSON (docs/schemas/advise.json) and as a table for a terminal.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/decision_parts.h"
+#include "report/json_layout.h"
+#include "salvo/advise.h"
+
+namespace salvo {
+namespace {
+
+using namespace report;
+using nlohmann::ordered_json;
+
+constexpr std::size_t kMostOptions = 12, kMostRolls = 40, kMostFollowUps = 4;  ///< in a table; JSON has all
+
+const char* role(bool attacker) { return attacker ? "attacker" : "defender"; }
+
+ordered_json chances_json(const std::vector<ShipChance>& chances) {
+  ordered_json out = ordered_json::object();
+  for (const ShipChance& chance : chances) {
+    out[chance.ship] = {{"destroyed", chance.destroyed},
+                        {"damage", {{"mean", chance.mean_damage}, {"at_least", chance.at_least}}}};
+  }
+  return out;
+}
+
+ordered_json plays_json(const std::vector<FollowUp>& plays) {
+  ordered_json out = ordered_json::array();
+  for (const FollowUp& next : plays) {
+    out.push_back({{"by", role(next.attacker)}, {"play", next.play}, {"probability", next.probability}});
+  }
+  return out;
+}
+
+ordered_json option_json(const PlayAdvice& option, const std::string& objective) {
+  ordered_json out = {{"play", option.play}, {"value", option.value}, {"loss", option.loss}};
+  if (objective == "kill") out["damage_loss"] = option.damage_loss;
+  out["now"] = option.now;
+  out["later"] = option.later;
+  out["chances"] = chances_json(option.chances);
+  out["then"] = plays_json(option.then);
+  return out;
+}
+
+ordered_json advice_json(const Advice& advice) {
+  ordered_json out = json_head(advice.labels);
+  out["attack"] = advice.attack;
+  out["by"] = advice.by;
+  out["on"] = advice.on;
+  out["to_move"] = advice.attacker_moves ? ordered_json(role(*advice.attacker_moves)) : ordered_json(nullptr);
+  out["ship"] = advice.mover;
+  out["situation"] = advice.situation;
+  out["value"] = advice.value;
+  out["options"] = ordered_json::array();
+  for (const PlayAdvice& option : advice.options)
+    out["options"].push_back(option_json(option, advice.labels.objective));
+  out["best"] = advice.options.empty() ? "" : advice.options.front().play;
+  if (!advice.options.empty()) out["policy_play"] = advice.policy_play;
+  if (advice.options.empty()) {
+    out["rolls"] = ordered_json::array();
+    for (const RollAdvice& roll : advice.rolls) {
+      out["rolls"].push_back({{"roll", roll.roll},
+                              {"probability", roll.probability},
+                              {"play", roll.play},
+                              {"value", roll.value},
+                              {"margin", roll.margin}});
+    }
+    out["plays"] = ordered_json::array();
+    for (const FollowUp& play : advice.plays)
+      out["plays"].push_back({{"play", play.play}, {"probability", play.probability}});
+    out["no_decision"] = advice.no_decision;
+  }
+  json_notes(out, advice.labels);
+  return out;
+}
+
+std::string follow_ups(const PlayAdvice& option) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < std::min(option.then.size(), kMostFollowUps); ++i) {
+    const FollowUp& next = option.then[i];
+    parts.push_back(fmt::format("{}: {} ({})", role(next.attacker), next.play, share(next.probability)));
+  }
+  if (option.then.size() > kMostFollowUps) parts.emplace_back("...");
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+/// The columns of chances: destroyed for ships with a hull, else damage of 1, 2, 3 or more.
+struct ChanceColumn {
+  std::string ship, header;
+  int at_least = 0;  ///< 0: destroyed
+};
+
+std::vector<ChanceColumn> chance_columns(const Advice& advice) {
+  std::vector<ChanceColumn> out;
+  const std::vector<ShipChance>& first = advice.options.front().chances;
+  for (const ShipChance& chance : first) {
+    const std::string name = first.size() > 1 ? chance.ship + " " : "";
+    if (chance.destructible) out.push_back({chance.ship, name + "destroyed", 0});
+    for (int k = 1; k <= 2 && !chance.destructible; ++k)
+      out.push_back({chance.ship, fmt::format("{}{}+ damage", name, k), k});
+  }
+  return out;
+}
+
+std::string chance_text(const PlayAdvice& option, const ChanceColumn& column) {
+  for (const ShipChance& chance : option.chances) {
+    if (chance.ship != column.ship) continue;
+    if (column.at_least == 0) return share(chance.destroyed);
+    const auto k = static_cast<std::size_t>(column.at_least);
+    return share(k < chance.at_least.size() ? chance.at_least[k] : 0.0);
+  }
+  return "";
+}
+
+void write_options(Page& page, const Advice& advice) {
+  const std::vector<ChanceColumn> chances = chance_columns(advice);
+  const bool later = std::any_of(advice.options.begin(), advice.options.end(),
+                                 [](const PlayAdvice& option) { return option.later != 0; });
+  std::vector<std::string> headers = {"value", "loss"};
+  if (later) headers.insert(headers.end(), {"now", "later"});
+  for (const ChanceColumn& column : chances) headers.push_back(column.header);
+  Columns table("play", headers);
+  for (std::size_t i = 0; i < std::min(advice.options.size(), kMostOptions); ++i) {
+    const PlayAdvice& option = advice.options[i];
+    std::vector<std::string> cells = {number(option.value), i == 0 ? "best" : change(-option.loss)};
+    if (i > 0 && option.loss == 0)
+      cells.back() = option.damage_loss > 0 ? fmt::format("{} damage", change(-option.damage_loss, 2)) : "equal";
+    if (later) cells.insert(cells.end(), {number(option.now), number(option.later)});
+    for (const ChanceColumn& column : chances) cells.push_back(chance_text(option, column));
+    table.row(option.play, cells, i == 0 ? Style::Good : Style::Plain);
+  }
+  table.write(page);
+  if (advice.options.size() > kMostOptions) {
+    page.paragraph(fmt::format("  and {} more, which are worse; --format json has them",
+                               advice.options.size() - kMostOptions),
+                   Style::Faint);
+  }
+  page.blank();
+  page.entry("best", advice.options.front().play, Style::Strong);
+  if (!advice.options.front().then.empty()) page.entry("then", follow_ups(advice.options.front()));
+  if (advice.policy_play != advice.options.front().play) {
+    page.entry("policy", "the policy of this player would " + advice.policy_play);
+  }
+}
+
+void write_rolls(Page& page, const Advice& advice) {
+  Columns often("play", {"right in"});
+  for (const FollowUp& play : advice.plays) often.row(play.play, {share(play.probability)});
+  if (advice.no_decision > 0) often.row("nothing to decide", {share(advice.no_decision)}, Style::Faint);
+  often.write(page);
+  page.blank();
+  Columns rolls("roll: best play", {"chance", "value", "margin"});
+  for (std::size_t i = 0; i < std::min(advice.rolls.size(), kMostRolls); ++i) {
+    const RollAdvice& roll = advice.rolls[i];
+    rolls.row(fmt::format("{}: {}", roll.roll, roll.play),
+              {share(roll.probability), number(roll.value), number(roll.margin)});
+  }
+  rolls.write(page);
+  if (advice.rolls.size() > kMostRolls) {
+    page.paragraph(
+        fmt::format("  and {} rarer rolls; --format json has them", advice.rolls.size() - kMostRolls), Style::Faint);
+  }
+}
+
+}  // namespace
+
+std::string to_json(const Advice& advice) { return laid_out(advice_json(advice)); }
+
+std::string to_table(const Advice& advice, int width, bool colour) {
+  Page page = make_page(width, colour);
+  page.paragraph(fmt::format("attack {}: {} → {}", advice.attack, advice.by, advice.on), Style::Strong);
+  page.entry("situation", advice.situation);
+  if (advice.attacker_moves) page.entry("to move", fmt::format("{} ({})", advice.mover, role(*advice.attacker_moves)));
+  page.entry("value", fmt::format("{}, {} from here on, mine minus theirs", number(advice.value),
+                                  objective_words(advice.labels)),
+             Style::Strong);
+  page.blank();
+  if (!advice.options.empty()) {
+    write_options(page, advice);
+  } else if (advice.attacker_moves) {
+    write_rolls(page, advice);
+  } else {
+    page.paragraph("nobody has anything to decide any more in this attack", Style::Plain);
+  }
+  write_notes(page, advice.labels);
+  return page.take();
+}
+
+}  // namespace salvo

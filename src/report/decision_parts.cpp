@@ -1,0 +1,116 @@
+#include "report/decision_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "report/digits.h"
+#include "report/figures.h"
+#include "report/text.h"
+
+namespace salvo::report {
+
+using nlohmann::ordered_json;
+
+ordered_json json_head(const Labels& labels) {
+  return {{"format", 1},
+          {"rules", labels.rules},
+          {"objective", labels.objective},
+          {"policy", {{"attacker", labels.attacker_policy}, {"defender", labels.defender_policy}}}};
+}
+
+void json_notes(ordered_json& out, const Labels& labels) {
+  out["assumed_facts"] = labels.assumed_facts;
+  out["unmodelled"] = labels.unmodelled;
+  out["partly"] = labels.partly;
+  if (!labels.notes.empty()) out["notes"] = labels.notes;
+}
+
+Page make_page(int width, bool colour) {
+  constexpr int kNarrowest = 60, kWidest = 120;
+  return Page(static_cast<std::size_t>(std::clamp(width, kNarrowest, kWidest)), colour);
+}
+
+void write_notes(Page& page, const Labels& labels) {
+  const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
+    if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
+  };
+  page.blank();
+  page.entry("policy", fmt::format("attacker {}, defender {}", labels.attacker_policy, labels.defender_policy));
+  page.entry("rules", labels.rules);
+  list("assumed", labels.assumed_facts, Style::Plain);
+  list("not modelled", labels.unmodelled, Style::Bad);
+  for (const std::string& item : labels.partly) page.entry("partly", item, Style::Bad);
+  for (const std::string& item : labels.notes) page.entry("note", item);
+}
+
+std::string objective_words(const Labels& labels) {
+  static constexpr std::array<std::array<std::string_view, 2>, 4> kWords = {{
+      {"damage", "expected damage"},
+      {"kill", "expected ships destroyed"},
+      {"health", "expected hull and shields removed"},
+      {"exchange", "expected share of hull and shields removed"},
+  }};
+  for (const auto& [id, meaning] : kWords) {
+    if (id == labels.objective) return std::string(meaning);
+  }
+  return labels.objective;
+}
+
+namespace {
+
+/// Rounded, so that -0.00001 does not become "-0.0000".
+double rounded(double x, int decimals) {
+  const double scale = std::pow(10.0, decimals);
+  const double out = std::round(x * scale) / scale;
+  return out == 0 ? 0.0 : out;
+}
+
+}  // namespace
+
+std::string number(double x, int decimals) { return fmt::format("{:.{}f}", rounded(x, decimals), decimals); }
+
+std::string change(double x, int decimals) {
+  const double r = rounded(x, decimals);
+  return r == 0 ? number(0, decimals) : fmt::format("{:+.{}f}", r, decimals);
+}
+
+std::string share(double p) { return percent(Figure{p, 0}, 0); }
+
+std::string share_change(double p) { return change(100 * p, 2) + "%"; }
+
+void Columns::row(std::string text, std::vector<std::string> cells, Style style) {
+  rows_.push_back({std::move(text), std::move(cells), style});
+}
+
+void Columns::write(Page& page) const {
+  std::vector<std::size_t> widths;
+  std::size_t used = Page::kMargin;
+  for (std::size_t i = 0; i < headers_.size(); ++i) {
+    widths.push_back(length(headers_[i]));
+    for (const Row& row : rows_) widths[i] = std::max(widths[i], length(row.cells[i]));
+    used += widths[i] + 2;
+  }
+  std::size_t longest = length(title_);
+  for (const Row& row : rows_) longest = std::max(longest, length(clean(row.text)));
+  constexpr std::size_t kNarrowest = 16;
+  const std::size_t room = std::min(longest, std::max(kNarrowest, page.width() - std::min(page.width(), used)));
+  const auto cells = [&](const std::vector<std::string>& texts) {
+    std::string out;
+    for (std::size_t i = 0; i < texts.size(); ++i) out += "  " + pad_left(texts[i], widths[i]);
+    return out;
+  };
+  const std::string margin(Page::kMargin, ' ');
+  page.line({{pad_right(title_, room + Page::kMargin), Style::Strong}, {cells(headers_), Style::Faint}});
+  for (const Row& row : rows_) {
+    const std::vector<std::string> lines = wrap(clean(row.text), room);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      page.line({{margin + (i > 0 ? "  " : "") + pad_right(lines[i], room), row.style},
+                 {i == 0 ? cells(row.cells) : "", row.style}});
+    }
+  }
+}
+
+}  // namespace salvo::report

@@ -1,0 +1,53 @@
+// Parts that the reports of all decision commands (advise, worth, order, card) share.
+// In: Labels and numbers. Out: JSON members and lines of a page.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "report/page.h"
+#include "salvo/report.h"
+
+namespace salvo::report {
+
+/// {"format", "rules", "objective", "policy"} of an answer.
+nlohmann::ordered_json json_head(const Labels& labels);
+/// Assumed facts and what is not modelled.
+void json_notes(nlohmann::ordered_json& out, const Labels& labels);
+
+/// The page of a terminal of `width` columns.
+Page make_page(int width, bool colour);
+/// Policies, rules, assumptions and what is not modelled, below an answer.
+void write_notes(Page& page, const Labels& labels);
+
+/// "expected damage": what `value` counts.
+std::string objective_words(const Labels& labels);
+
+/// "1.2345" and "+1.2345"; zero without a sign.
+std::string number(double x, int decimals = 4);
+std::string change(double x, int decimals = 4);
+/// "12.34%" of an exact probability, and "+1.23%" for a difference of two.
+std::string share(double p);
+std::string share_change(double p);
+
+/// A table whose first column takes the room that is left; its other columns are right-aligned.
+class Columns {
+ public:
+  Columns(std::string title, std::vector<std::string> headers)
+      : title_(std::move(title)), headers_(std::move(headers)) {}
+  void row(std::string text, std::vector<std::string> cells, Style style = Style::Plain);
+  void write(Page& page) const;
+
+ private:
+  struct Row {
+    std::string text;
+    std::vector<std::string> cells;
+    Style style;
+  };
+  std::string title_;
+  std::vector<std::string> headers_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace salvo::report
