@@ -190,7 +190,8 @@ class Catalogue {
   const ShipSpec* ship(std::string_view id, std::string_view card_set) const;
   /// The ship ids that have a pilot `id`; empty when unknown.
   std::vector<std::string> ships_of_pilot(std::string_view id, std::string_view card_set) const;
-  /// Card `id` of kind "upgrade", "pilot" or "ship", or nullptr when it has no file.
+  /// Card `id` of kind "upgrade", "pilot" or "ship", or nullptr when it has no file. Kind "aid": an effect that is no
+  /// card, which a scenario gives a ship to find out what it is worth.
   const CardSpec* card(std::string_view kind, std::string_view id, std::string_view card_set) const;
   /// True when the card set has an upgrade of that id, modelled or not.
   bool upgrade_exists(std::string_view id, std::string_view card_set) const;

@@ -12,6 +12,8 @@
 #include "report/text.h"
 #include "salvo/advise.h"
 #include "salvo/load.h"
+#include "salvo/order.h"
+#include "salvo/worth.h"
 
 namespace salvo::cli {
 namespace {
@@ -123,6 +125,24 @@ int advise_command(const DecisionOptions& options) {
   const PointSpec point = point_of(options.advise, scenario);
   const Question question = compile_scenario(catalogue, scenario, options.run);
   print(advise(question, point, budget_of(options.run)), options.run);
+  return kAnswered;
+}
+
+int worth_command(const DecisionOptions& options) {
+  end_on_interrupt();
+  const Catalogue catalogue(Catalogue::find_profiles());
+  const Scenario scenario = read_scenario(catalogue, options.run);
+  compile_scenario(catalogue, scenario, options.run);  // for its messages
+  print(worth(catalogue, scenario, budget_of(options.run)), options.run);
+  return kAnswered;
+}
+
+int order_command(const DecisionOptions& options) {
+  end_on_interrupt();
+  const Catalogue catalogue(Catalogue::find_profiles());
+  const Scenario scenario = read_scenario(catalogue, options.run);
+  compile_scenario(catalogue, scenario, options.run);
+  print(best_order(catalogue, scenario, options.mine, budget_of(options.run)), options.run);
   return kAnswered;
 }
 

@@ -7,5 +7,7 @@
 namespace salvo::cli {
 
 int advise_command(const DecisionOptions& options);
+int worth_command(const DecisionOptions& options);
+int order_command(const DecisionOptions& options);
 
 }  // namespace salvo::cli

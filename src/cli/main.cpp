@@ -34,7 +34,9 @@ int run(const Arguments& arguments) {
     case Command::Advise:
       return advise_command(arguments.decision);
     case Command::Worth:
+      return worth_command(arguments.decision);
     case Command::Order:
+      return order_command(arguments.decision);
     case Command::Card:
       break;
   }

@@ -264,10 +264,22 @@ class Search {
                    fmt::format("'{}' cannot be spent here: the ship does not have it, or no die is there that it "
                                "changes{}",
                                left.spent[role].front(),
-                               left.spent[role].front() == "lock" || told_[role].rerolled.empty()
-                                   ? fmt::format("; a reroll needs {} too", kRerolled[role])
+                               rerolls(left.spent[role].front())
+                                   ? fmt::format("; what was rerolled belongs into {}", kRerolled[role])
                                    : ""));
     }
+  }
+
+  /// Whether the effect of that name rerolls dice.
+  bool rerolls(const std::string& name) const {
+    for (std::size_t e = 0; e < names_.size(); ++e) {
+      const auto& operations = attack_.effects[e].operations;
+      if (names_[e] == name && std::any_of(operations.begin(), operations.end(), [](const Operation& operation) {
+            return operation.kind == Operation::Kind::Reroll;
+          }))
+        return true;
+    }
+    return false;
   }
 
   void blame(int weight, const char* option, const std::string& why) {

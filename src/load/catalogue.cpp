@@ -194,7 +194,7 @@ std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::str
 }
 
 const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std::string_view card_set) const {
-  const bool known_kind = kind == "upgrade" || kind == "pilot" || kind == "ship";
+  const bool known_kind = kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "aid";
   if (!known_kind || !load::is_id(id) || !known_set(card_set)) return nullptr;
   const std::lock_guard lock(cache_->mutex);
   const std::string folder(kind), name(id), file = name + ".toml";

@@ -47,6 +47,7 @@ void look_up_cards(const Draft& draft, ShipDraft& out) {
   if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) add("ship", out.pilot->ship_ability);
   if (out.pilot != nullptr) add("pilot", out.pilot->id);
   for (const std::string& id : out.given->upgrades) add("upgrade", id);
+  for (const std::string& id : out.given->aids) add("aid", id);
 }
 
 /// Cards that change the stat line; keys of the scenario override it afterwards.

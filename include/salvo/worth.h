@@ -1,0 +1,51 @@
+// Worth: what one more token, shield, reroll or another board would change in a scenario, as exact differences.
+// In: a Scenario. Out: the changes, most valuable first.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "salvo/compile.h"
+#include "salvo/exact.h"
+
+namespace salvo {
+
+/// What comes of a scenario under the policies of both roles.
+struct Outcome {
+  double value = 0;                     ///< of the objective, mine minus theirs
+  double dealt = 0, taken = 0;          ///< expected damage to their ships and to mine
+  double destroyed = 0, lost = 0;       ///< expected number of their ships and of mine that are destroyed
+  bool destructible_dealt = false, destructible_taken = false;  ///< whether those can be destroyed at all
+};
+/// Throws PlanTooLarge.
+Outcome outcome_of(const Plan& plan, const exact::Budget& budget = {});
+
+/// One change to one ship, and what it changes: the new outcome minus the old.
+struct WorthEntry {
+  std::string ship;
+  bool mine = true;
+  std::string what;  ///< "one more focus", "range 1 instead of 2"
+  double gain = 0;   ///< change of the value, in favour of the ship's side
+  Outcome change;    ///< differences
+};
+
+/// A change that was not tried.
+struct WorthSkipped {
+  std::string ship, what, why;
+};
+
+struct Worth {
+  Labels labels;
+  Outcome now;
+  std::vector<WorthEntry> entries;  ///< by gain, largest first
+  std::vector<WorthSkipped> skipped;
+};
+
+/// Throws ScenarioError, LoadError and PlanTooLarge.
+Worth worth(const Catalogue& catalogue, const Scenario& scenario, const exact::Budget& budget = {});
+
+/// One JSON object (docs/schemas/worth.json), a table for a terminal.
+std::string to_json(const Worth& worth);
+std::string to_table(const Worth& worth, int width, bool colour);
+
+}  // namespace salvo

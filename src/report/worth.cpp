@@ -1,0 +1,145 @@
+// Worth and order of fire as JSON (docs/schemas) and as tables for a terminal.
+#include "salvo/worth.h"
+
+#include <fmt/format.h>
+
+#include "report/decision_parts.h"
+#include "report/json_layout.h"
+#include "salvo/order.h"
+
+namespace salvo {
+namespace {
+
+using namespace report;
+using nlohmann::ordered_json;
+
+constexpr std::size_t kMostOrdersShown = 24;  ///< in a table; JSON has all
+
+ordered_json outcome_json(const Outcome& outcome) {
+  return {{"value", outcome.value},
+          {"damage", {{"dealt", outcome.dealt}, {"taken", outcome.taken}}},
+          {"destroyed", {{"theirs", outcome.destroyed}, {"mine", outcome.lost}}}};
+}
+
+const char* side(bool mine) { return mine ? "mine" : "theirs"; }
+
+/// Which figures of an outcome can differ from 0 at all.
+struct Shown {
+  bool dealt, taken, destroyed, lost;
+};
+
+Shown shown(const Outcome& now) {
+  return {now.dealt > 0, now.taken > 0, now.destructible_dealt, now.destructible_taken};
+}
+
+std::vector<std::string> headers(const Shown& shown) {
+  const bool both = shown.dealt && shown.taken;
+  std::vector<std::string> out;
+  if (shown.dealt) out.emplace_back(both ? "damage to them" : "damage");
+  if (shown.destroyed) out.emplace_back(both ? "kills" : "destroyed");
+  if (shown.taken) out.emplace_back(both ? "damage to us" : "damage");
+  if (shown.lost) out.emplace_back(both ? "losses" : "destroyed");
+  return out;
+}
+
+template <typename Mean, typename Chance>
+void add_cells(const Shown& shown, const Outcome& outcome, Mean mean, Chance chance, std::vector<std::string>& cells) {
+  if (shown.dealt) cells.push_back(mean(outcome.dealt));
+  if (shown.destroyed) cells.push_back(chance(outcome.destroyed));
+  if (shown.taken) cells.push_back(mean(outcome.taken));
+  if (shown.lost) cells.push_back(chance(outcome.lost));
+}
+
+}  // namespace
+
+std::string to_json(const Worth& worth) {
+  ordered_json out = json_head(worth.labels);
+  out["now"] = outcome_json(worth.now);
+  out["worth"] = ordered_json::array();
+  for (const WorthEntry& entry : worth.entries) {
+    out["worth"].push_back({{"ship", entry.ship},
+                            {"side", side(entry.mine)},
+                            {"what", entry.what},
+                            {"gain", entry.gain},
+                            {"change", outcome_json(entry.change)}});
+  }
+  out["skipped"] = ordered_json::array();
+  for (const WorthSkipped& entry : worth.skipped)
+    out["skipped"].push_back({{"ship", entry.ship}, {"what", entry.what}, {"why", entry.why}});
+  json_notes(out, worth.labels);
+  return laid_out(out);
+}
+
+std::string to_table(const Worth& worth, int width, bool colour) {
+  Page page = make_page(width, colour);
+  page.paragraph("what one more would be worth", Style::Strong);
+  page.entry("value now", fmt::format("{}, {}", number(worth.now.value), objective_words(worth.labels)), Style::Strong);
+  page.blank();
+  const Shown figures = shown(worth.now);
+  std::vector<std::string> titles = {"gain"};
+  for (const std::string& title : headers(figures)) titles.push_back(title);
+  Columns table("ship: change", titles);
+  for (const WorthEntry& entry : worth.entries) {
+    std::vector<std::string> cells = {change(entry.gain)};
+    add_cells(
+        figures, entry.change, [](double x) { return change(x, 3); }, share_change, cells);
+    table.row(fmt::format("{}: {}", entry.ship, entry.what), cells);
+  }
+  table.write(page);
+  page.blank();
+  page.entry("gain", "change of the value, for the side of the ship");
+  for (const WorthSkipped& entry : worth.skipped)
+    page.entry("skipped", fmt::format("{}: {} ({})", entry.ship, entry.what, entry.why), Style::Faint);
+  write_notes(page, worth.labels);
+  return page.take();
+}
+
+std::string to_json(const Order& order) {
+  ordered_json out = json_head(order.labels);
+  out["side"] = side(order.mine);
+  out["best"] = order.entries.front().order;
+  out["orders"] = ordered_json::array();
+  for (const OrderEntry& entry : order.entries) {
+    ordered_json attacks = ordered_json::array();
+    for (const std::size_t attack : entry.attacks) attacks.push_back(attack + 1);
+    ordered_json one = {{"order", entry.order}, {"attacks", attacks}, {"value", entry.outcome.value}, {"loss", entry.loss}};
+    if (order.labels.objective == "kill") one["damage_loss"] = entry.damage_loss;
+    const ordered_json outcome = outcome_json(entry.outcome);
+    one["damage"] = outcome["damage"];
+    one["destroyed"] = outcome["destroyed"];
+    out["orders"].push_back(std::move(one));
+  }
+  json_notes(out, order.labels);
+  return laid_out(out);
+}
+
+std::string to_table(const Order& order, int width, bool colour) {
+  Page page = make_page(width, colour);
+  const OrderEntry& best = order.entries.front();
+  page.paragraph(fmt::format("best order of fire of {}: {}", order.mine ? "mine" : "theirs", fmt::join(best.order, ", ")),
+                 Style::Strong);
+  page.entry("value", fmt::format("{}, {}", number(best.outcome.value), objective_words(order.labels)), Style::Strong);
+  page.blank();
+  const Shown figures = shown(best.outcome);
+  std::vector<std::string> titles = {"value", "loss"};
+  for (const std::string& title : headers(figures)) titles.push_back(title);
+  Columns table("order", titles);
+  for (std::size_t i = 0; i < std::min(order.entries.size(), kMostOrdersShown); ++i) {
+    const OrderEntry& entry = order.entries[i];
+    std::vector<std::string> cells = {number(entry.outcome.value), i == 0 ? "best" : change(-entry.loss)};
+    if (i > 0 && entry.loss == 0)
+      cells.back() = entry.damage_loss > 0 ? fmt::format("{} damage", change(-entry.damage_loss, 2)) : "equal";
+    add_cells(
+        figures, entry.outcome, [](double x) { return number(x, 3); }, share, cells);
+    table.row(fmt::format("{}", fmt::join(entry.order, ", ")), cells, i == 0 ? Style::Good : Style::Plain);
+  }
+  table.write(page);
+  if (order.entries.size() > kMostOrdersShown) {
+    page.paragraph(fmt::format("  and {} more; --format json has them", order.entries.size() - kMostOrdersShown),
+                   Style::Faint);
+  }
+  write_notes(page, order.labels);
+  return page.take();
+}
+
+}  // namespace salvo
