@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -43,12 +44,31 @@ struct ScenarioAttack {
   bool operator==(const ScenarioAttack&) const = default;
 };
 
+/// One rule of a policy file: when it is the first that holds, what a play may spend and reroll at most.
+struct RuleSpec {
+  std::string when;                                ///< condition over what the player sees; empty: always
+  std::optional<int> spend;                        ///< tokens in all
+  std::map<std::string, int> tokens;               ///< by kind: focus, lock, ...
+  std::optional<std::vector<std::string>> reroll;  ///< only dice that show one of these faces
+  std::optional<int> rerolls;                      ///< dice in all
+  int line = 0;                                    ///< in the file; 0: unknown
+  bool operator==(const RuleSpec&) const = default;
+};
+
+/// A decision list: the first rule that holds limits the play; among the plays it allows, the player takes the best
+/// for the current attack alone (as the policy greedy measures it).
+struct PolicySpec {
+  std::string name, source;
+  std::vector<RuleSpec> rules;
+};
+
 /// The question. Plain data: `load` checks its form, `compile` its meaning.
 struct Scenario {
   std::string rules = "second-edition";
   std::string cards = "2025";
   std::string objective = "damage";
-  std::optional<std::string> attacker_policy, defender_policy;
+  std::optional<std::string> attacker_policy, defender_policy;  ///< optimal, greedy, hold, or the name of a file
+  std::shared_ptr<const PolicySpec> attacker_rules, defender_rules;  ///< of a policy that is a file, once it is read
   std::map<std::string, ScenarioShip> ships;
   std::vector<ScenarioAttack> attacks;
 

@@ -26,8 +26,6 @@ void add_scenario_options(CLI::App& command, RunTexts& texts);
 std::string in_quotes(std::string_view word);
 /// The number of `text` among the names in `known`. Throws UsageError.
 std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known);
-/// True for a word that names a policy file and not a policy.
-bool is_policy_file(const std::string& text);
 
 /// What `command` has of the options of run, checked; without the scenario.
 RunOptions common_options(const RunTexts& texts, const CLI::App& command);

@@ -136,8 +136,4 @@ Arguments DecisionCommands::arguments(const CLI::App& parsed) const {
   return out;
 }
 
-bool is_policy_file(const std::string& text) {
-  return text.ends_with(".toml") || text.ends_with(".json") || text.find('/') != std::string::npos;
-}
-
 }  // namespace salvo::cli

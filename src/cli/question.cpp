@@ -40,6 +40,7 @@ Scenario read_scenario(const Catalogue& catalogue, const RunOptions& options) {
   if (options.objective) scenario.objective = *options.objective;
   if (options.attacker_policy) scenario.attacker_policy = options.attacker_policy;
   if (options.defender_policy) scenario.defender_policy = options.defender_policy;
+  load_policies(scenario, options.attacker_policy.has_value(), options.defender_policy.has_value());
   return scenario;
 }
 

@@ -17,6 +17,9 @@ std::string read_file(const std::string& path);
 /// True when `path` is a regular file.
 bool is_file(const std::string& path);
 
+/// Whether a text is JSON, not TOML: by the extension of its name, else by its first brace.
+bool is_json(std::string_view text, const std::string& source);
+
 /// Throws LoadError unless the text is well-formed UTF-8 without NUL bytes and at most kMaxFileBytes long.
 void check_text(std::string_view text, const std::string& source);
 

@@ -10,6 +10,8 @@
 
 namespace salvo {
 
+namespace load {
+
 namespace {
 
 bool has_extension(const std::string& source, std::string_view extension) {
@@ -19,7 +21,9 @@ bool has_extension(const std::string& source, std::string_view extension) {
                     [&same](char e, char s) { return same(s, e); });
 }
 
-/// No TOML text begins with a brace, so it tells the formats apart where the name does not.
+}  // namespace
+
+// No TOML text begins with a brace, so it tells the formats apart where the name does not.
 bool is_json(std::string_view text, const std::string& source) {
   if (has_extension(source, ".json")) return true;
   if (has_extension(source, ".toml")) return false;
@@ -27,7 +31,7 @@ bool is_json(std::string_view text, const std::string& source) {
   return first != std::string_view::npos && text[first] == '{';
 }
 
-}  // namespace
+}  // namespace load
 
 Scenario parse_scenario(std::string_view text, const std::string& source) {
   load::check_text(text, source);
@@ -35,7 +39,7 @@ Scenario parse_scenario(std::string_view text, const std::string& source) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     load::fail(source, "", 0, "is empty; a scenario has ships and attacks");
   }
-  const load::Value root = is_json(text, source) ? load::parse_json(text, source) : load::parse_toml(text, source);
+  const load::Value root = load::is_json(text, source) ? load::parse_json(text, source) : load::parse_toml(text, source);
   return load::read_scenario(root, source);
 }
 

@@ -96,10 +96,10 @@ std::vector<ChanceColumn> chance_columns(const Advice& advice) {
   std::vector<ChanceColumn> out;
   const std::vector<ShipChance>& first = advice.options.front().chances;
   for (const ShipChance& chance : first) {
-    const std::string name = first.size() > 1 ? chance.ship + " " : "";
-    if (chance.destructible) out.push_back({chance.ship, name + "destroyed", 0});
+    const bool several = first.size() > 1;
+    if (chance.destructible) out.push_back({chance.ship, several ? chance.ship + " lost" : "destroyed", 0});
     for (int k = 1; k <= 2 && !chance.destructible; ++k)
-      out.push_back({chance.ship, fmt::format("{}{}+ damage", name, k), k});
+      out.push_back({chance.ship, several ? fmt::format("{} {}+", chance.ship, k) : fmt::format("{}+ damage", k), k});
   }
   return out;
 }

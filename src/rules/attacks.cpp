@@ -647,6 +647,9 @@ void find_readable(Plan& plan) {
         read_expression(operation.amount);
       }
     }
+    for (const auto* rules : {&attack->attacker_rules, &attack->defender_rules}) {
+      for (const PolicyRule& rule : *rules) read_expression(rule.when);
+    }
     for (const int ship : {attack->attacker, attack->defender}) {
       const int health = plan.ships[static_cast<std::size_t>(ship)].health;
       if (health >= 0) read(health);

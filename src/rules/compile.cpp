@@ -33,11 +33,13 @@ Objective objective_of(const std::string& name) {
   throw ScenarioError("objective", rules::unknown("objective", name, {"damage", "kill", "health", "exchange"}));
 }
 
-PolicyKind policy_of(const char* key, const std::string& name) {
+PolicyKind policy_of(const char* key, const std::string& name, const PolicySpec* rules) {
+  if (rules != nullptr) return PolicyKind::Rules;
   if (name == "optimal") return PolicyKind::Optimal;
   if (name == "greedy") return PolicyKind::Greedy;
   if (name == "hold") return PolicyKind::Hold;
-  throw ScenarioError(key, rules::unknown("policy", name, {"optimal", "greedy", "hold"}));
+  throw ScenarioError(key, salvo::rules::unknown("policy", name, {"optimal", "greedy", "hold"}) +
+                               "; a policy file has a name that ends in .toml or .json");
 }
 
 }  // namespace
@@ -62,13 +64,14 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   labels.objective = scenario.objective;
   labels.attacker_policy = scenario.attacker_policy.value_or("optimal");
   labels.defender_policy = scenario.defender_policy.value_or("optimal");
-  plan.attacker_policy = policy_of("attacker_policy", labels.attacker_policy);
-  plan.defender_policy = policy_of("defender_policy", labels.defender_policy);
+  plan.attacker_policy = policy_of("attacker_policy", labels.attacker_policy, scenario.attacker_rules.get());
+  plan.defender_policy = policy_of("defender_policy", labels.defender_policy, scenario.defender_rules.get());
   rules::draft_ships(draft);
   rules::assign_sides(draft);
   rules::create_resources(draft);
   rules::compile_attacks(draft);
   rules::pack_resources(draft);
+  rules::add_policy_rules(draft);
   rules::find_readable(plan);
   return std::move(draft.out);
 }

@@ -60,6 +60,8 @@ void create_resources(Draft& draft);
 void compile_attacks(Draft& draft);
 /// Gives every dynamic resource its field in a position.
 void pack_resources(Draft& draft);
+/// Compiles the decision lists of roles that play by rules into every attack.
+void add_policy_rules(Draft& draft);
 /// Finds which resources each attack, and each attack with all later ones, can read (Plan: merging what nobody reads).
 void find_readable(Plan& plan);
 

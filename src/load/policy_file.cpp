@@ -1,0 +1,87 @@
+// Policy files: decision lists in TOML or JSON. In: text. Out: a PolicySpec, checked as far as that goes without a
+// scenario; its conditions and tokens are for compile to check.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "load/file.h"
+#include "load/message.h"
+#include "load/node.h"
+#include "load/value.h"
+#include "salvo/load.h"
+
+namespace salvo {
+namespace {
+
+using load::Node;
+using load::Value;
+
+constexpr int kMostTokens = 99;
+constexpr int kMostDice = 31;
+constexpr std::size_t kMostRules = 100;
+
+RuleSpec read_rule(const Node& node) {
+  node.need_table("a rule, as [[rule]] in TOML");
+  node.allow_only({"when", "spend", "tokens", "reroll", "rerolls"});
+  RuleSpec out;
+  out.line = node.line();
+  node.read("when", out.when);
+  if (const auto when = node.get("when")) out.line = when->line();
+  std::optional<int> spend, rerolls;
+  node.read("spend", 0, kMostTokens, spend);
+  node.read("rerolls", 0, kMostDice, rerolls);
+  out.spend = spend;
+  out.rerolls = rerolls;
+  if (const auto tokens = node.get("tokens")) {
+    tokens->need_table("a table of tokens and the most that is spent of each, as { evade = 0, focus = 1 }");
+    for (const Node& token : tokens->children()) out.tokens[token.key()] = token.integer(0, kMostTokens);
+  }
+  if (const auto reroll = node.get("reroll")) out.reroll = reroll->texts_once("name each face once");
+  if (!out.spend && !out.rerolls && !out.reroll && out.tokens.empty()) {
+    node.fail("the rule limits nothing; give it spend = n, tokens = {...}, reroll = [...] or rerolls = n");
+  }
+  return out;
+}
+
+}  // namespace
+
+PolicySpec parse_policy(std::string_view text, const std::string& source) {
+  load::check_text(text, source);
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
+  const Value value = load::is_json(text, source) ? load::parse_json(text, source) : load::parse_toml(text, source);
+  const Node root(value, source);
+  root.need_table("a policy: an object with a list of rules");
+  root.allow_only({"format", "name", "rule"});
+  PolicySpec out;
+  out.source = source;
+  int format = 1;
+  root.read("format", 1, 1, format);
+  root.read("name", out.name);
+  const Node rules = root.need("rule", "list the rules, each as [[rule]] in TOML; the first that holds counts");
+  rules.need_array("a list of rules: each begins with [[rule]] in TOML");
+  const std::vector<Node> list = rules.children();
+  if (list.empty()) rules.fail("the list is empty; write at least one rule, or use the policy greedy");
+  if (list.size() > kMostRules) rules.fail(fmt::format("more than {} rules", kMostRules));
+  for (const Node& rule : list) out.rules.push_back(read_rule(rule));
+  return out;
+}
+
+PolicySpec load_policy(const std::string& path) { return parse_policy(load::read_file(path), path); }
+
+bool is_policy_file(std::string_view name) {
+  return name.ends_with(".toml") || name.ends_with(".json") || name.find('/') != std::string_view::npos;
+}
+
+void load_policies(Scenario& scenario, bool attacker_given, bool defender_given) {
+  const auto read = [&](const std::optional<std::string>& policy, bool given) -> std::shared_ptr<const PolicySpec> {
+    if (!policy || !is_policy_file(*policy)) return nullptr;
+    std::filesystem::path path = *policy;
+    if (!given && path.is_relative()) path = std::filesystem::path(scenario.source).parent_path() / path;
+    return std::make_shared<const PolicySpec>(load_policy(path.string()));
+  };
+  scenario.attacker_rules = read(scenario.attacker_policy, attacker_given);
+  scenario.defender_rules = read(scenario.defender_policy, defender_given);
+}
+
+}  // namespace salvo
