@@ -193,6 +193,7 @@ struct PolicyRule {
   std::vector<SpendLimit> limits;
   std::uint32_t reroll_faces = ~std::uint32_t{0};  ///< a bit for each face that may be rerolled
   int most_rerolled = kMaxPool;
+  bool unanswered = false;  ///< the play is the best as if the foe spent nothing in this attack
 };
 
 /// Steps of an attack in order. Windows hold effects; the other steps are the rules' own.

@@ -49,7 +49,7 @@ struct DecisionOptions {
   RunOptions run;
   std::vector<std::string> files;  ///< scenarios; all commands but card have one
   AdviseOptions advise;
-  bool mine = true;                                 ///< order: whose attackers
+  std::optional<bool> mine;                         ///< order, card: whose; empty: order mine, card who has the role
   std::optional<bool> attacker_role;                ///< card: whose decisions; empty: the role that gains more
   std::uint64_t most_rules = 3;                     ///< card
   std::optional<std::string> write_file, measured;  ///< card

@@ -77,6 +77,7 @@ DecisionCommands::DecisionCommands(CLI::App& app) : texts_(std::make_unique<Text
   CLI::App& card = add_command(app, "card", "A short list of rules that plays nearly as well as can be.", t.run);
   add_file(card, t.files, true);
   add_value(card, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more by it)");
+  add_value(card, "Question", "--side", "SIDE", t.side, "mine or theirs (default: who has the role first)");
   add_value(card, "Question", "--most", "N", t.most, "rules at most, 1 to 5 (default 3)");
   add_value(card, "Question", "--measure", "FILE", t.measured, "measure this policy file instead of finding one");
   add_value(card, "Output", "--write", "FILE", t.write_file, "write the card as a policy file");
@@ -107,6 +108,8 @@ Arguments DecisionCommands::arguments(const CLI::App& parsed) const {
     if (file.empty()) throw UsageError("the name of the scenario file is empty");
   }
   options.files = t.files;
+  if ((name == "order" || name == "card") && parsed.count("--side") > 0)
+    options.mine = parse_name("--side", t.side, {"mine", "theirs"}) == 0;
   options.run.file = t.files.front();
   if (name == "advise") {
     out.command = Command::Advise;
@@ -124,7 +127,6 @@ Arguments DecisionCommands::arguments(const CLI::App& parsed) const {
     out.command = Command::Worth;
   } else if (name == "order") {
     out.command = Command::Order;
-    if (parsed.count("--side") > 0) options.mine = parse_name("--side", t.side, {"mine", "theirs"}) == 0;
   } else {
     out.command = Command::Card;
     if (parsed.count("--role") > 0)

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
+#include <fstream>
 
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
@@ -11,6 +12,7 @@
 #include "cli/terminal.h"
 #include "report/text.h"
 #include "salvo/advise.h"
+#include "salvo/card.h"
 #include "salvo/load.h"
 #include "salvo/order.h"
 #include "salvo/worth.h"
@@ -142,7 +144,56 @@ int order_command(const DecisionOptions& options) {
   const Catalogue catalogue(Catalogue::find_profiles());
   const Scenario scenario = read_scenario(catalogue, options.run);
   compile_scenario(catalogue, scenario, options.run);
-  print(best_order(catalogue, scenario, options.mine, budget_of(options.run)), options.run);
+  print(best_order(catalogue, scenario, options.mine.value_or(true), budget_of(options.run)), options.run);
+  return kAnswered;
+}
+
+namespace {
+
+std::vector<Scenario> read_family(const Catalogue& catalogue, const DecisionOptions& options) {
+  std::vector<Scenario> out;
+  for (const std::string& file : options.files) {
+    RunOptions one = options.run;
+    one.file = file;
+    out.push_back(read_scenario(catalogue, one));
+    compile_scenario(catalogue, out.back(), one);
+  }
+  return out;
+}
+
+void write_policy(const std::string& path, const PolicySpec& policy) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << to_toml(policy);
+  file.close();
+  if (!file) throw UsageError(fmt::format("--write: {} cannot be written; choose another file", quoted(path)));
+}
+
+}  // namespace
+
+int card_command(const DecisionOptions& options) {
+  end_on_interrupt();
+  const Catalogue catalogue(Catalogue::find_profiles());
+  const std::vector<Scenario> scenarios = read_family(catalogue, options);
+  CardOptions how{.attacker = options.attacker_role,
+                  .mine = options.mine,
+                  .most_rules = static_cast<int>(options.most_rules),
+                  .budget = budget_of(options.run),
+                  .progress = {}};
+  const bool shown = options.run.progress && is_terminal(Stream::Error);
+  if (shown) {
+    how.progress = [](std::size_t tried, double loss) {
+      fmt::print(stderr, "\rtried {} lists, smallest loss {:.5f}\x1b[K", tried, std::isfinite(loss) ? loss : 0.0);
+      return true;
+    };
+  }
+  Card card = options.measured ? measure_card(catalogue, scenarios, load_policy(*options.measured), how)
+                               : find_card(catalogue, scenarios, how);
+  if (shown) fmt::print(stderr, "\r\x1b[K");
+  if (options.write_file) {
+    card.policy.name = fmt::format("card for the {}", card.attacker ? "attacker" : "defender");
+    write_policy(*options.write_file, card.policy);
+  }
+  print(card, options.run);
   return kAnswered;
 }
 

@@ -9,5 +9,6 @@ namespace salvo::cli {
 int advise_command(const DecisionOptions& options);
 int worth_command(const DecisionOptions& options);
 int order_command(const DecisionOptions& options);
+int card_command(const DecisionOptions& options);
 
 }  // namespace salvo::cli

@@ -38,7 +38,7 @@ int run(const Arguments& arguments) {
     case Command::Order:
       return order_command(arguments.decision);
     case Command::Card:
-      break;
+      return card_command(arguments.decision);
   }
   return kOurFault;
 }

@@ -37,8 +37,10 @@ int best_of(int count, double sign, ValueOf value_of, TieOf tie_of, Allowed allo
 /// for Greedy, the best of the attack's own that the rules allow for Rules. 0 at the nodes of other roles.
 std::vector<int> fixed_choices(const Plan& plan, std::size_t attack, const Graph& graph);
 
-/// By decision node its edges, best first, when the attack is the last one (contract: greedy); ties as in play.
-std::vector<std::vector<int>> greedy_preferences(const Plan& plan, std::size_t attack, const Graph& graph);
+/// By decision node of a role its edges, best first, when the attack is the last one; ties as in play. `foe`: how the
+/// other role plays it, Optimal (contract: greedy) or Hold.
+std::vector<std::vector<int>> greedy_preferences(const Plan& plan, std::size_t attack, const Graph& graph,
+                                                 bool attacker, PolicyKind foe);
 
 /// Values by node. `next`: by state in which the next attack begins; empty: nothing is still to come. Choices of a role
 /// whose policy is Optimal are found and written, the others are read.
@@ -57,8 +59,11 @@ PlayCost cost_of(const Plan& plan, std::size_t attack, const std::vector<Option>
 /// True when a rule allows a play of that cost.
 bool allows(const PolicyRule& rule, const PlayCost& cost);
 
-/// By edge of a decision node of a role that plays by rules: whether the first rule that holds there allows it. A play
-/// that costs nothing is always allowed. All true where no rule holds.
-std::vector<bool> allowed_plays(const Plan& plan, std::size_t attack, const Graph& graph, int node);
+/// The first rule of the deciding role that holds at a decision node, or nullptr.
+const PolicyRule* rule_at(const Plan& plan, std::size_t attack, const Graph& graph, int node);
+
+/// By edge of a decision node: whether the rule allows it. A play that does nothing is always allowed.
+std::vector<bool> allowed_plays(const Plan& plan, std::size_t attack, const Graph& graph, int node,
+                                const PolicyRule* rule);
 
 }  // namespace salvo::exact

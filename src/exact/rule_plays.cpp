@@ -32,18 +32,23 @@ bool allows(const PolicyRule& rule, const PlayCost& cost) {
   });
 }
 
-std::vector<bool> allowed_plays(const Plan& plan, std::size_t attack, const Graph& graph, int node) {
-  const Node& decision = graph.nodes[static_cast<std::size_t>(node)];
+const PolicyRule* rule_at(const Plan& plan, std::size_t attack, const Graph& graph, int node) {
   const AttackPlan& attack_plan = plan.attacks[attack];
-  const auto& list = decision.attacker_decides ? attack_plan.attacker_rules : attack_plan.defender_rules;
-  std::vector<bool> out(static_cast<std::size_t>(decision.count), true);
+  const bool attacker = graph.nodes[static_cast<std::size_t>(node)].attacker_decides;
+  const auto& list = attacker ? attack_plan.attacker_rules : attack_plan.defender_rules;
   const Position& position = graph.positions[node];
   const auto rule = std::find_if(list.begin(), list.end(), [&](const PolicyRule& candidate) {
     return rules::evaluate(plan, candidate.when, position) != 0;
   });
-  if (rule == list.end()) return out;
+  return rule == list.end() ? nullptr : &*rule;
+}
+
+std::vector<bool> allowed_plays(const Plan& plan, std::size_t attack, const Graph& graph, int node,
+                                const PolicyRule* rule) {
+  const Node& decision = graph.nodes[static_cast<std::size_t>(node)];
+  std::vector<bool> out(static_cast<std::size_t>(decision.count), true);
   std::vector<Option> options;
-  for (int e = 0; e < decision.count; ++e) {
+  for (int e = 0; e < decision.count && rule != nullptr; ++e) {
     graph.options_of(graph.decision_edges[static_cast<std::size_t>(decision.first + e)], options);
     out[static_cast<std::size_t>(e)] = options.front().effect < 0 || allows(*rule, cost_of(plan, attack, options));
   }

@@ -115,40 +115,78 @@ std::vector<Graph> build_graphs(const Plan& plan, std::vector<States>& states, c
 
 }  // namespace
 
+namespace {
+
+/// The attack alone, solved: what greedy play and rules are measured by.
+Backward solve_alone(const Plan& plan, std::size_t k, const Graph& graph, PolicyKind attacker, PolicyKind defender,
+                     std::vector<int>& choices) {
+  choices.assign(graph.nodes.size(), 0);
+  Backward out(plan, k, graph);
+  out.run({}, attacker, defender, choices);
+  return out;
+}
+
+/// Whether the role that decides at a node of attack k maximises the value.
+bool maximises(const Plan& plan, std::size_t k, const Node& node) {
+  return plan.ships[static_cast<std::size_t>(plan.attacks[k].attacker)].mine == node.attacker_decides;
+}
+
+bool any_unanswered(const std::vector<PolicyRule>& rules) {
+  return std::any_of(rules.begin(), rules.end(), [](const PolicyRule& rule) { return rule.unanswered; });
+}
+
+/// The choices of one role that plays by rules.
+void choose_by_rules(const Plan& plan, std::size_t k, const Graph& graph, bool attacker, const Backward& greedy,
+                     std::vector<int>& choice) {
+  std::vector<int> ignored;
+  std::optional<Backward> unanswered;
+  if (any_unanswered(attacker ? plan.attacks[k].attacker_rules : plan.attacks[k].defender_rules)) {
+    unanswered.emplace(solve_alone(plan, k, graph, attacker ? PolicyKind::Optimal : PolicyKind::Hold,
+                                   attacker ? PolicyKind::Hold : PolicyKind::Optimal, ignored));
+  }
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Node& node = graph.nodes[n];
+    if (node.kind != Node::Kind::Decision || node.attacker_decides != attacker) continue;
+    const PolicyRule* rule = rule_at(plan, k, graph, static_cast<int>(n));
+    const std::vector<bool> allowed = allowed_plays(plan, k, graph, static_cast<int>(n), rule);
+    const Backward& measure = rule != nullptr && rule->unanswered ? *unanswered : greedy;
+    choice[n] = measure.best(node, maximises(plan, k, node),
+                             [&](int e) { return static_cast<bool>(allowed[static_cast<std::size_t>(e)]); });
+  }
+}
+
+}  // namespace
+
 std::vector<int> fixed_choices(const Plan& plan, std::size_t k, const Graph& graph) {
   std::vector<int> choice(graph.nodes.size(), 0);
   const auto own_game = [](PolicyKind policy) { return policy == PolicyKind::Greedy || policy == PolicyKind::Rules; };
   if (!own_game(plan.attacker_policy) && !own_game(plan.defender_policy)) return choice;
-  std::vector<int> greedy(graph.nodes.size(), 0);
-  Backward backward(plan, k, graph);
-  backward.run({}, PolicyKind::Optimal, PolicyKind::Optimal, greedy);
-  const bool attacker_mine = plan.ships[static_cast<std::size_t>(plan.attacks[k].attacker)].mine;
+  std::vector<int> greedy;
+  const Backward alone = solve_alone(plan, k, graph, PolicyKind::Optimal, PolicyKind::Optimal, greedy);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     if (node.kind != Node::Kind::Decision) continue;
     const PolicyKind policy = node.attacker_decides ? plan.attacker_policy : plan.defender_policy;
     if (policy == PolicyKind::Greedy) choice[n] = greedy[n];
-    if (policy != PolicyKind::Rules) continue;
-    const std::vector<bool> allowed = allowed_plays(plan, k, graph, static_cast<int>(n));
-    choice[n] = backward.best(node, attacker_mine == node.attacker_decides,
-                              [&](int e) { return allowed[static_cast<std::size_t>(e)]; });
   }
+  if (plan.attacker_policy == PolicyKind::Rules) choose_by_rules(plan, k, graph, true, alone, choice);
+  if (plan.defender_policy == PolicyKind::Rules) choose_by_rules(plan, k, graph, false, alone, choice);
   return choice;
 }
 
-std::vector<std::vector<int>> greedy_preferences(const Plan& plan, std::size_t k, const Graph& graph) {
-  std::vector<int> greedy(graph.nodes.size(), 0);
-  Backward backward(plan, k, graph);
-  backward.run({}, PolicyKind::Optimal, PolicyKind::Optimal, greedy);
-  const bool attacker_mine = plan.ships[static_cast<std::size_t>(plan.attacks[k].attacker)].mine;
+std::vector<std::vector<int>> greedy_preferences(const Plan& plan, std::size_t k, const Graph& graph, bool attacker,
+                                                 PolicyKind foe) {
+  std::vector<int> ignored;
+  const Backward alone = solve_alone(plan, k, graph, attacker ? PolicyKind::Optimal : foe,
+                                     attacker ? foe : PolicyKind::Optimal, ignored);
   std::vector<std::vector<int>> out(graph.nodes.size());
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
-    if (node.kind != Node::Kind::Decision) continue;
+    if (node.kind != Node::Kind::Decision || node.attacker_decides != attacker) continue;
     std::vector<bool> left(static_cast<std::size_t>(node.count), true);
     for (int i = 0; i < node.count; ++i) {
-      const int best = backward.best(node, attacker_mine == node.attacker_decides,
-                                     [&](int e) { return left[static_cast<std::size_t>(e)]; });
+      const int best = alone.best(node, maximises(plan, k, node),
+                                  [&](int e) { return static_cast<bool>(left[static_cast<std::size_t>(e)]); });
       out[n].push_back(best);
       left[static_cast<std::size_t>(best)] = false;
     }

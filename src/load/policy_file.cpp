@@ -23,23 +23,21 @@ constexpr std::size_t kMostRules = 100;
 
 RuleSpec read_rule(const Node& node) {
   node.need_table("a rule, as [[rule]] in TOML");
-  node.allow_only({"when", "spend", "tokens", "reroll", "rerolls"});
+  node.allow_only({"when", "spend", "tokens", "reroll", "rerolls", "unanswered"});
   RuleSpec out;
   out.line = node.line();
   node.read("when", out.when);
   if (const auto when = node.get("when")) out.line = when->line();
-  std::optional<int> spend, rerolls;
-  node.read("spend", 0, kMostTokens, spend);
-  node.read("rerolls", 0, kMostDice, rerolls);
-  out.spend = spend;
-  out.rerolls = rerolls;
+  node.read("spend", 0, kMostTokens, out.spend);
+  node.read("rerolls", 0, kMostDice, out.rerolls);
   if (const auto tokens = node.get("tokens")) {
     tokens->need_table("a table of tokens and the most that is spent of each, as { evade = 0, focus = 1 }");
     for (const Node& token : tokens->children()) out.tokens[token.key()] = token.integer(0, kMostTokens);
   }
   if (const auto reroll = node.get("reroll")) out.reroll = reroll->texts_once("name each face once");
-  if (!out.spend && !out.rerolls && !out.reroll && out.tokens.empty()) {
-    node.fail("the rule limits nothing; give it spend = n, tokens = {...}, reroll = [...] or rerolls = n");
+  node.read("unanswered", out.unanswered);
+  if (!out.unanswered && !out.spend && !out.rerolls && !out.reroll && out.tokens.empty()) {
+    node.fail("the rule limits nothing; give it spend = n, tokens = {...}, reroll = [...], rerolls = n or unanswered = true");
   }
   return out;
 }

@@ -50,6 +50,7 @@ class RoleCompiler {
       }
     }
     if (spec.rerolls) out.most_rerolled = *spec.rerolls;
+    out.unanswered = spec.unanswered;
     return out;
   }
 

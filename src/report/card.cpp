@@ -1,0 +1,134 @@
+// Strategy cards as policy files, as JSON (docs/schemas/card.json) and as a table for a terminal.
+#include "salvo/card.h"
+
+#include <fmt/format.h>
+
+#include "report/decision_parts.h"
+#include "report/json_layout.h"
+
+namespace salvo {
+namespace {
+
+using namespace report;
+using nlohmann::ordered_json;
+
+const char* role(const Card& card) { return card.attacker ? "attacker" : "defender"; }
+
+ordered_json rule_json(const RuleSpec& rule) {
+  ordered_json out = ordered_json::object();
+  if (!rule.when.empty()) out["when"] = rule.when;
+  if (rule.spend) out["spend"] = *rule.spend;
+  if (!rule.tokens.empty()) out["tokens"] = rule.tokens;
+  if (rule.reroll) out["reroll"] = *rule.reroll;
+  if (rule.rerolls) out["rerolls"] = *rule.rerolls;
+  if (rule.unanswered) out["unanswered"] = true;
+  return out;
+}
+
+ordered_json measure_json(const CardMeasure& measure) {
+  ordered_json out = {{"scenario", measure.source},
+                      {"optimal", measure.optimal},
+                      {"value", measure.value},
+                      {"loss", measure.loss},
+                      {"greedy_loss", measure.greedy_loss}};
+  if (measure.held_out_loss) out["held_out_loss"] = *measure.held_out_loss;
+  return out;
+}
+
+/// A text of TOML: what the loader allows in it needs no other escapes.
+std::string toml_text(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+}  // namespace
+
+std::string to_toml(const PolicySpec& policy) {
+  std::string out = "format = 1\n";
+  if (!policy.name.empty()) out += fmt::format("name = {}\n", toml_text(policy.name));
+  for (const RuleSpec& rule : policy.rules) {
+    out += "\n[[rule]]\n";
+    if (!rule.when.empty()) out += fmt::format("when = {}\n", toml_text(rule.when));
+    if (rule.spend) out += fmt::format("spend = {}\n", *rule.spend);
+    if (!rule.tokens.empty()) {
+      std::vector<std::string> parts;
+      for (const auto& [token, most] : rule.tokens) parts.push_back(fmt::format("{} = {}", token, most));
+      out += fmt::format("tokens = {{ {} }}\n", fmt::join(parts, ", "));
+    }
+    if (rule.reroll) {
+      std::vector<std::string> parts;
+      for (const std::string& face : *rule.reroll) parts.push_back(toml_text(face));
+      out += fmt::format("reroll = [{}]\n", fmt::join(parts, ", "));
+    }
+    if (rule.rerolls) out += fmt::format("rerolls = {}\n", *rule.rerolls);
+    if (rule.unanswered) out += "unanswered = true\n";
+  }
+  return out;
+}
+
+std::string to_json(const Card& card) {
+  ordered_json out = json_head(card.labels);
+  out["role"] = role(card);
+  out["side"] = card.mine ? "mine" : "theirs";
+  out["found"] = card.found;
+  out["rules_in_words"] = card.words;
+  out["rule"] = ordered_json::array();
+  for (const RuleSpec& rule : card.policy.rules) out["rule"].push_back(rule_json(rule));
+  out["loss"] = card.loss;
+  out["greedy_loss"] = card.greedy_loss;
+  out["scenarios"] = ordered_json::array();
+  for (const CardMeasure& measure : card.measures) out["scenarios"].push_back(measure_json(measure));
+  out["situations"] = ordered_json::array();
+  for (const CardSituation& situation : card.situations) {
+    out["situations"].push_back({{"attack", situation.attack},
+                                 {"roll", situation.roll},
+                                 {"play", situation.play},
+                                 {"better", situation.better},
+                                 {"probability", situation.probability},
+                                 {"loss", situation.loss}});
+  }
+  json_notes(out, card.labels);
+  return laid_out(out);
+}
+
+std::string to_table(const Card& card, int width, bool colour) {
+  Page page = make_page(width, colour);
+  page.paragraph(fmt::format("{} for the {}", card.found ? "strategy card" : "policy", role(card)), Style::Strong);
+  page.blank();
+  for (std::size_t i = 0; i < card.words.size(); ++i)
+    page.entry(i + 1 < card.words.size() ? fmt::format("{}.", i + 1) : "", card.words[i], Style::Strong);
+  page.blank();
+  page.entry("loss", fmt::format("{} against perfect play (greedy play loses {}), in {}", number(card.loss, 5),
+                                 number(card.greedy_loss, 5), objective_words(card.labels)));
+  page.entry("measured", "on the exact game, the other side answering as well as its policy can");
+  page.blank();
+  const bool held_out = card.measures.front().held_out_loss.has_value();
+  std::vector<std::string> headers = {"perfect", "with it", "loss", "greedy's"};
+  if (held_out) headers.emplace_back("unseen");
+  Columns scenarios("scenario", headers);
+  for (const CardMeasure& measure : card.measures) {
+    std::vector<std::string> cells = {number(measure.optimal), number(measure.value), number(measure.loss, 5),
+                                      number(measure.greedy_loss, 5)};
+    if (held_out) cells.push_back(number(measure.held_out_loss.value_or(0), 5));
+    scenarios.row(measure.source, cells);
+  }
+  scenarios.write(page);
+  if (held_out) page.entry("unseen", "loss of the card that was found without this scenario");
+  if (!card.situations.empty()) {
+    page.blank();
+    Columns table("where it loses most", {"attack", "chance", "loss"});
+    for (const CardSituation& situation : card.situations) {
+      table.row(fmt::format("{}: {}; better: {}", situation.roll, situation.play, situation.better),
+                {std::to_string(situation.attack), share(situation.probability), number(situation.loss)});
+    }
+    table.write(page);
+  }
+  write_notes(page, card.labels);
+  return page.take();
+}
+
+}  // namespace salvo
