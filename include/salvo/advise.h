@@ -43,11 +43,11 @@ struct FollowUp {
 /// One legal play.
 struct PlayAdvice {
   std::string play;
-  double value = 0;        ///< of everything still to come, mine minus theirs
-  double loss = 0;         ///< against the best play, for the side that decides; never below 0
-  double damage_loss = 0;  ///< Objective kill: expected damage given up where the values are equal; else 0
-  double now = 0;          ///< part of `value` that this attack gains
-  double later = 0;        ///< part that later attacks gain
+  double value = 0;                 ///< of everything still to come, mine minus theirs
+  double loss = 0;                  ///< against the best play, for the side that decides; never below 0
+  double damage_loss = 0;           ///< Objective kill: expected damage given up where the values are equal; else 0
+  double now = 0;                   ///< part of `value` that this attack gains
+  double later = 0;                 ///< part that later attacks gain
   std::vector<ShipChance> chances;  ///< ships that can still be damaged
   std::vector<FollowUp> then;       ///< the next decision in this attack: plays with their probabilities
 };

@@ -14,19 +14,19 @@ namespace salvo {
 
 /// A situation in which the list plays worse than can be.
 struct CardSituation {
-  int attack = 1;             ///< number of the attack, from 1
-  std::string roll;           ///< what lies on the table
-  std::string play, better;   ///< what the list does, and what would be best
-  double probability = 0;     ///< of coming to it
-  double loss = 0;            ///< each time, if play is the best there is afterwards
+  int attack = 1;            ///< number of the attack, from 1
+  std::string roll;          ///< what lies on the table
+  std::string play, better;  ///< what the list does, and what would be best
+  double probability = 0;    ///< of coming to it
+  double loss = 0;           ///< each time, if play is the best there is afterwards
 };
 
 /// How a list does in one scenario.
 struct CardMeasure {
-  std::string source;   ///< of the scenario
-  double optimal = 0;   ///< value when the role plays as well as can be
-  double value = 0;     ///< value when the role plays the list and the other role answers it by its own policy
-  double loss = 0;      ///< of value against optimal, for the side that plays the list; never below 0
+  std::string source;      ///< of the scenario
+  double optimal = 0;      ///< value when the role plays as well as can be
+  double value = 0;        ///< value when the role plays the list and the other role answers it by its own policy
+  double loss = 0;         ///< of value against optimal, for the side that plays the list; never below 0
   double greedy_loss = 0;  ///< what the policy greedy loses
   std::optional<double> held_out_loss;  ///< loss of the list that was found without this scenario (several scenarios)
 };
@@ -35,8 +35,8 @@ struct Card {
   Labels labels;  ///< of the first scenario
   bool attacker = false, mine = false;
   PolicySpec policy;
-  std::vector<std::string> words;  ///< the rules in a player's words; the last says what to do otherwise
-  bool found = true;               ///< false: a given list was measured
+  std::vector<std::string> words;         ///< the rules in a player's words; the last says what to do otherwise
+  bool found = true;                      ///< false: a given list was measured
   std::vector<CardMeasure> measures;      ///< by scenario
   std::vector<CardSituation> situations;  ///< of all scenarios, largest loss first; at most 10
   double loss = 0, greedy_loss = 0;       ///< means over the scenarios

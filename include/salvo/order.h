@@ -9,7 +9,8 @@
 namespace salvo {
 
 struct OrderEntry {
-  std::vector<std::string> order;  ///< the attackers in the order in which they shoot; with "on SHIP" where that matters
+  std::vector<std::string>
+      order;  ///< the attackers in the order in which they shoot; with "on SHIP" where that matters
   std::vector<std::size_t> attacks;  ///< the same as numbers of the scenario's attacks, from 0
   Outcome outcome;
   double loss = 0;         ///< of value against the best order, for the side that chooses; never below 0

@@ -37,6 +37,14 @@ struct CrossCheck {
   std::string largest_name;       ///< what it belongs to
 };
 
+/// The exact value as it is, without rounding (exact::certify).
+struct Certificate {
+  std::string numerator, denominator;  ///< in lowest terms; the numerator has the sign
+  double error = 0;                    ///< the solution's double minus the fraction, rounded once
+  std::size_t positions = 0;           ///< visited
+  std::string fraction() const { return numerator + "/" + denominator; }
+};
+
 /// Everything one answer needs.
 struct Report {
   Labels labels;
@@ -45,6 +53,7 @@ struct Report {
   bool both_sides_shoot = false;  ///< then the value is mine minus theirs; only the table says so
   std::optional<Distribution> exact, sample;
   std::optional<CrossCheck> cross_check;
+  std::optional<Certificate> certificate;  ///< of the exact value, when it was asked for
   /// The answer to print: exact where there is one.
   const Distribution& main() const { return exact ? *exact : *sample; }
 };

@@ -12,9 +12,9 @@ namespace salvo {
 
 /// What comes of a scenario under the policies of both roles.
 struct Outcome {
-  double value = 0;                     ///< of the objective, mine minus theirs
-  double dealt = 0, taken = 0;          ///< expected damage to their ships and to mine
-  double destroyed = 0, lost = 0;       ///< expected number of their ships and of mine that are destroyed
+  double value = 0;                ///< of the objective, mine minus theirs
+  double dealt = 0, taken = 0;     ///< expected damage to their ships and to mine
+  double destroyed = 0, lost = 0;  ///< expected number of their ships and of mine that are destroyed
   bool destructible_dealt = false, destructible_taken = false;  ///< whether those can be destroyed at all
 };
 /// Throws PlanTooLarge.

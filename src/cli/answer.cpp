@@ -5,6 +5,7 @@
 
 #include "report/cross_check.h"
 #include "report/digits.h"
+#include "salvo/certificate.h"
 
 namespace salvo::cli {
 namespace {
@@ -62,10 +63,17 @@ void answer_sample(Question& question, const AnswerOptions& options, Report& rep
   report.sample = sampled(question, policy, options);
 }
 
+/// The exact answer, certified when that was asked for.
+void answer_exact(const Question& question, const exact::Solution& solution, const AnswerOptions& options,
+                  Report& report) {
+  report.exact = exact::enumerate(question.plan, solution);
+  if (options.certify) report.certificate = exact::certify(question.plan, solution);
+}
+
 void answer_both(const Question& question, const AnswerOptions& options, Report& report) {
   const exact::Solution solution = exact::solve(question.plan, options.budget);
   report.engine = "both";
-  report.exact = exact::enumerate(question.plan, solution);
+  answer_exact(question, solution, options, report);
   report.sample = sampled(question, solution.policy, options);
   if (report.sample->trials > 0) report.cross_check = cross_check(*report.exact, *report.sample, question.labels);
 }
@@ -102,16 +110,16 @@ bool both_sides_shoot(const Plan& plan) {
 Report answer(Question question, const AnswerOptions& options) {
   Report report;
   report.both_sides_shoot = both_sides_shoot(question.plan);
-  if (!options.engine) {
+  if (!options.engine && !options.certify) {
     answer_best(question, options, report);
-  } else if (*options.engine == EngineChoice::Sample) {
+  } else if (options.engine == EngineChoice::Sample) {
     answer_sample(question, options, report);
-  } else if (*options.engine == EngineChoice::Both) {
+  } else if (options.engine == EngineChoice::Both) {
     answer_both(question, options, report);
   } else {
     const exact::Solution solution = exact::solve(question.plan, options.budget);
     report.engine = "exact";
-    report.exact = exact::enumerate(question.plan, solution);
+    answer_exact(question, solution, options, report);
   }
   report.labels = std::move(question.labels);
   return report;

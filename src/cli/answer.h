@@ -20,6 +20,7 @@ struct AnswerOptions {
   bool attacker_policy_named = false, defender_policy_named = false;
   exact::Budget budget;
   sample::Options sampling;
+  bool certify = false;                   ///< recompute the exact value in rational arithmetic
   std::function<void()> sampling_begins;  ///< called before the first trial; may be empty
 };
 

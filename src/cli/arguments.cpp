@@ -76,6 +76,9 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   add_value(run, engines, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
   add_value(run, engines, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
   add_value(run, engines, "--threads", "N", texts.threads, "sampling: threads (default 0: all cores)");
+  run.add_flag("--certify", texts.certify, "recompute the exact value as a fraction; needs the exact engine")
+      ->group(engines)
+      ->disable_flag_override();
   const char* output = "Output";
   add_value(run, output, "--format", "NAME", texts.format, "table, json or csv (default: table on a terminal)");
   run.add_flag("--no-progress", texts.no_progress, "no progress bar")->group(output)->disable_flag_override();
@@ -257,6 +260,9 @@ namespace {
 
 RunOptions run_options(const RunTexts& texts, const CLI::App& run) {
   RunOptions out = common_options(texts, run);
+  out.certify = texts.certify;
+  if (out.certify && out.engine == EngineChoice::Sample)
+    throw UsageError("--certify is for exact values; leave out --engine sample");
   check_question(texts, run, out);
   return out;
 }

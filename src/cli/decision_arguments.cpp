@@ -129,8 +129,7 @@ Arguments DecisionCommands::arguments(const CLI::App& parsed) const {
     out.command = Command::Order;
   } else {
     out.command = Command::Card;
-    if (parsed.count("--role") > 0)
-      options.attacker_role = parse_name("--role", t.role, {"attacker", "defender"}) == 0;
+    if (parsed.count("--role") > 0) options.attacker_role = parse_name("--role", t.role, {"attacker", "defender"}) == 0;
     if (parsed.count("--most") > 0) options.most_rules = parse_count("--most", t.most, 1, 5);
     options.write_file = if_given(parsed, "--write", t.write_file);
     options.measured = if_given(parsed, "--measure", t.measured);

@@ -52,8 +52,8 @@ std::pair<std::string, int> count_of(const char* option, const std::string& word
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos) return {word, 1};
   const std::string name = word.substr(0, equals);
-  return {name, static_cast<int>(parse_count(fmt::format("{} {}", option, report::clean(name)), word.substr(equals + 1),
-                                             0, 99))};
+  return {name, static_cast<int>(
+                    parse_count(fmt::format("{} {}", option, report::clean(name)), word.substr(equals + 1), 0, 99))};
 }
 
 ScenarioShip& ship_of(const char* option, Scenario& scenario, const std::string& name) {
@@ -62,9 +62,9 @@ ScenarioShip& ship_of(const char* option, Scenario& scenario, const std::string&
   std::vector<std::string> names;
   for (const auto& [known, ship] : scenario.ships) names.push_back(known);
   const std::string near = nearest(name, names);
-  throw UsageError(fmt::format("{}: no ship {}; {}", option, quoted(name),
-                               near.empty() ? fmt::format("the ships are {}", fmt::join(names, ", "))
-                                            : fmt::format("did you mean {}?", near)));
+  throw UsageError(fmt::format(
+      "{}: no ship {}; {}", option, quoted(name),
+      near.empty() ? fmt::format("the ships are {}", fmt::join(names, ", ")) : fmt::format("did you mean {}?", near)));
 }
 
 /// Tokens before the attack at hand, in place of those of the scenario.

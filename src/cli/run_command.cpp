@@ -27,6 +27,7 @@ AnswerOptions answer_options(const RunOptions& options, const Scenario& scenario
   out.engine = options.engine;
   out.attacker_policy_named = scenario.attacker_policy.has_value();
   out.defender_policy_named = scenario.defender_policy.has_value();
+  out.certify = options.certify;
   if (options.budget) out.budget.edges = *options.budget;
   if (options.precision) {
     out.sampling.precision = *options.precision;

@@ -115,9 +115,8 @@ class Search {
     std::vector<std::size_t> out, taken(terms_);
     for (std::size_t i = 0; i < sorted.size(); ++i) {
       const DecisionList& list = sorted[i].list;
-      const ListEntry& added = before.empty() || !std::equal(before.begin(), before.end(), list.begin())
-                                   ? list.front()
-                                   : list.back();
+      const ListEntry& added =
+          before.empty() || !std::equal(before.begin(), before.end(), list.begin()) ? list.front() : list.back();
       if (added.conditions.empty() || exact::equal(sorted[i].loss, unchanged)) continue;
       if (taken[added.limit]++ < kRefined) out.push_back(i);
     }
@@ -308,9 +307,9 @@ void choose_role(const Catalogue& catalogue, const std::vector<Scenario>& scenar
 void check_family(const std::vector<Scenario>& scenarios) {
   for (const Scenario& scenario : scenarios) {
     if (scenario.objective != scenarios.front().objective) {
-      throw ScenarioError("objective", fmt::format("{} asks for {}, but {} for {}; a card is measured in one unit",
-                                                   scenario.source, scenario.objective, scenarios.front().source,
-                                                   scenarios.front().objective));
+      throw ScenarioError("objective",
+                          fmt::format("{} asks for {}, but {} for {}; a card is measured in one unit", scenario.source,
+                                      scenario.objective, scenarios.front().source, scenarios.front().objective));
     }
   }
 }

@@ -28,9 +28,7 @@ bool holds(const std::vector<std::size_t>& conditions, const std::bitset<kMostCo
 
 CardGame::CardGame(const Catalogue& catalogue, Scenario scenario, const PolicySpec& vocabulary, bool attacker,
                    bool mine, const exact::Budget& budget)
-    : attacker_(attacker),
-      mine_(mine),
-      question_(compile_with(catalogue, std::move(scenario), vocabulary, attacker)) {
+    : attacker_(attacker), mine_(mine), question_(compile_with(catalogue, std::move(scenario), vocabulary, attacker)) {
   const Plan& plan = question_.plan;
   states_.resize(plan.attacks.size() + 1);
   states_[0].number(plan.start.masked(plan.attacks[0].readable));
@@ -207,7 +205,8 @@ std::vector<CardSituation> CardGame::situations(const DecisionList& list) const 
         graph.options_of(edge(played), options);
         const std::string play = play_words(question_, k, options);
         graph.options_of(edge(best), options);
-        auto& sum = sums[{k, roll_text(k, graph.positions[static_cast<int>(n)]), play, play_words(question_, k, options)}];
+        auto& sum =
+            sums[{k, roll_text(k, graph.positions[static_cast<int>(n)]), play, play_words(question_, k, options)}];
         sum.first += p;
         sum.second += p * lost;
       }

@@ -174,7 +174,7 @@ std::vector<std::string> words_of(const std::vector<Term>& terms, const Decision
 std::string words_of(const RuleSpec& rule) {
   std::vector<std::string> limits;
   if (rule.spend) {
-    limits.push_back(*rule.spend == 0 ? "spend nothing"
+    limits.push_back(*rule.spend == 0          ? "spend nothing"
                      : *rule.spend >= kNoLimit ? "do what is best for this attack alone"
                                                : fmt::format("spend at most {}", *rule.spend));
   }

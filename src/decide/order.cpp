@@ -71,9 +71,8 @@ Scenario reordered(const Scenario& scenario, const Places& order) {
 /// "red", or "red on black" where the group shoots at several ships or a ship shoots twice.
 std::string name_of(const Scenario& scenario, const Places& movable, std::size_t attack) {
   const ScenarioAttack& own = scenario.attacks[attack];
-  const bool plain = std::all_of(movable.begin(), movable.end(), [&](std::size_t other) {
-    return scenario.attacks[other].on == own.on;
-  });
+  const bool plain = std::all_of(movable.begin(), movable.end(),
+                                 [&](std::size_t other) { return scenario.attacks[other].on == own.on; });
   return plain ? own.by : fmt::format("{} on {}", own.by, own.on);
 }
 
@@ -105,7 +104,8 @@ Order best_order(const Catalogue& catalogue, const Scenario& scenario, bool mine
   const bool kill = base.plan.objective == Objective::Kill;
   const auto damage = [&](const OrderEntry& entry) { return kill ? entry.outcome.dealt - entry.outcome.taken : 0.0; };
   double best = out.entries.front().outcome.value;
-  for (const OrderEntry& entry : out.entries) best = mine ? std::max(best, entry.outcome.value) : std::min(best, entry.outcome.value);
+  for (const OrderEntry& entry : out.entries)
+    best = mine ? std::max(best, entry.outcome.value) : std::min(best, entry.outcome.value);
   double best_damage = -HUGE_VAL;
   for (const OrderEntry& entry : out.entries) {
     if (exact::equal(entry.outcome.value, best)) best_damage = std::max(best_damage, sign * damage(entry));
@@ -113,7 +113,8 @@ Order best_order(const Catalogue& catalogue, const Scenario& scenario, bool mine
   for (OrderEntry& entry : out.entries) {
     const bool tied = exact::equal(entry.outcome.value, best);
     entry.loss = tied ? 0.0 : sign * (best - entry.outcome.value);
-    if (tied && !exact::equal(sign * damage(entry), best_damage)) entry.damage_loss = best_damage - sign * damage(entry);
+    if (tied && !exact::equal(sign * damage(entry), best_damage))
+      entry.damage_loss = best_damage - sign * damage(entry);
   }
   std::stable_sort(out.entries.begin(), out.entries.end(), [](const OrderEntry& a, const OrderEntry& b) {
     return a.loss != b.loss ? a.loss < b.loss : a.damage_loss < b.damage_loss;

@@ -73,7 +73,8 @@ class TextReader {
   Pool roll(const std::string& text) const {
     Pool out;
     const Words words = split(text);
-    if (words.size() > kMaxPool) refuse(kRolled[attacker_], fmt::format("no more than {} dice are ever rolled", kMaxPool));
+    if (words.size() > kMaxPool)
+      refuse(kRolled[attacker_], fmt::format("no more than {} dice are ever rolled", kMaxPool));
     for (const std::string& word : words) out.add(face(kRolled[attacker_], word), false, 1);
     return out;
   }
@@ -149,8 +150,9 @@ class Search {
     if (found_.empty()) fail();
     if (found_.size() > 1) {
       const int role = told_[1].spent.empty() ? 0 : 1;
-      refuse(kSpent[role], "what was spent leaves more than one way the dice may lie now; ask before these tokens are "
-                           "spent, or after fewer of them");
+      refuse(kSpent[role],
+             "what was spent leaves more than one way the dice may lie now; ask before these tokens are "
+             "spent, or after fewer of them");
     }
     return {attack, found_.front().position, found_.front().need};
   }
@@ -180,7 +182,8 @@ class Search {
   }
 
   void add(const Position& position, rules::Need need) {
-    const bool known = std::any_of(found_.begin(), found_.end(), [&](const Found& f) { return f.position == position; });
+    const bool known =
+        std::any_of(found_.begin(), found_.end(), [&](const Found& f) { return f.position == position; });
     if (!known) found_.push_back({position, need});
   }
 

@@ -74,14 +74,17 @@ std::string play_words(const Question& question, std::size_t attack, const std::
     const Effect& effect = question.plan.attacks[attack].effects[static_cast<std::size_t>(use.effect)];
     const std::string& name = labels.effects[attack][static_cast<std::size_t>(use.effect)];
     // The edition's own rules are named after the token that they cost.
-    const bool token = effect.cost.size() == 1 &&
-                       labels.resources[static_cast<std::size_t>(effect.cost[0].resource)] == name;
+    const bool token =
+        effect.cost.size() == 1 && labels.resources[static_cast<std::size_t>(effect.cost[0].resource)] == name;
     const std::string what = counted(use.times, name);
     if (const Operation* operation = operation_of(effect, Operation::Kind::Reroll)) {
-      const std::string dice = dice_words(operation->attack_dice ? labels.attack_faces : labels.defense_faces, use.dice);
+      const std::string dice =
+          dice_words(operation->attack_dice ? labels.attack_faces : labels.defense_faces, use.dice);
       reroll = fmt::format("{}: reroll {}", token ? "the " + what : what, dice);
-      if (!token) reroll = "use " + reroll;
-      else if (spent.empty()) reroll = "spend " + reroll;
+      if (!token)
+        reroll = "use " + reroll;
+      else if (spent.empty())
+        reroll = "spend " + reroll;
       continue;
     }
     const Operation* change = operation_of(effect, Operation::Kind::Change);

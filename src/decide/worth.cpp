@@ -125,7 +125,8 @@ class Worths {
     if (spec == edition.tokens.end()) return skip(what, fmt::format("{} has no such token", edition.id));
     const int now = tokens_now(token);
     if (now >= spec->max) return skip(what, "the ship cannot have more");
-    try_change(what, [&, now](Scenario& scenario) { own(scenario).tokens[token] = now + 1; }, token);
+    try_change(
+        what, [&, now](Scenario& scenario) { own(scenario).tokens[token] = now + 1; }, token);
   }
 
   void try_locks() {
@@ -138,7 +139,8 @@ class Worths {
       if (std::find(locks.begin(), locks.end(), attack.on) != locks.end()) {
         skip(what, "the ship has it already");
       } else {
-        try_change(what, [&](Scenario& scenario) { own(scenario).locks.push_back(attack.on); }, "lock");
+        try_change(
+            what, [&](Scenario& scenario) { own(scenario).locks.push_back(attack.on); }, "lock");
       }
     }
   }

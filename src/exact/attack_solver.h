@@ -50,7 +50,7 @@ std::vector<Value> solve_attack(const Plan& plan, std::size_t attack, const Grap
 
 /// What a play spends and rerolls.
 struct PlayCost {
-  std::vector<int> spent;          ///< by resource
+  std::vector<int> spent;            ///< by resource
   std::uint32_t rerolled_faces = 0;  ///< a bit for each face of the dice picked up
   int rerolled = 0;
 };

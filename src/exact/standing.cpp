@@ -163,8 +163,7 @@ Standing::Standing(const Plan& plan, std::size_t attack, const Position& from, c
     : plan_(plan), attack_(attack), graph_(build_graph_from(plan, attack, from, next_, budget.edges)) {
   later_.emplace(plan, attack + 1, next_, budget);
   choices_ = fixed_choices(plan, attack, graph_);
-  values_ =
-      solve_attack(plan, attack, graph_, later_->values(), plan.attacker_policy, plan.defender_policy, choices_);
+  values_ = solve_attack(plan, attack, graph_, later_->values(), plan.attacker_policy, plan.defender_policy, choices_);
 }
 
 bool Standing::maximises(int n) const {

@@ -40,7 +40,7 @@ class Later {
   std::vector<States> states_;
   std::vector<Graph> graphs_;
   std::vector<std::vector<int>> choices_;
-  std::vector<Value> values_;                            ///< by state
+  std::vector<Value> values_;                               ///< by state
   std::vector<std::vector<std::optional<Outlook>>> known_;  ///< by attack - first and state
 };
 
@@ -73,8 +73,8 @@ class Standing {
   /// True when the side that decides at node n maximises the value.
   bool maximises(int n) const;
 
-  /// Where probability 1 flows from node n along the choices: to the first decisions of a role (and to the ends that are
-  /// reached without one), or to the ends alone. Ordered by node.
+  /// Where probability 1 flows from node n along the choices: to the first decisions of a role (and to the ends that
+  /// are reached without one), or to the ends alone. Ordered by node.
   enum class Until { AttackerDecides, DefenderDecides, AnyDecides, Ends };
   std::vector<Arrived> flow(int n, Until until) const;
 

@@ -37,7 +37,8 @@ RuleSpec read_rule(const Node& node) {
   if (const auto reroll = node.get("reroll")) out.reroll = reroll->texts_once("name each face once");
   node.read("unanswered", out.unanswered);
   if (!out.unanswered && !out.spend && !out.rerolls && !out.reroll && out.tokens.empty()) {
-    node.fail("the rule limits nothing; give it spend = n, tokens = {...}, reroll = [...], rerolls = n or unanswered = true");
+    node.fail(
+        "the rule limits nothing; give it spend = n, tokens = {...}, reroll = [...], rerolls = n or unanswered = true");
   }
   return out;
 }

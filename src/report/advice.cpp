@@ -133,9 +133,9 @@ void write_options(Page& page, const Advice& advice) {
   }
   table.write(page);
   if (advice.options.size() > kMostOptions) {
-    page.paragraph(fmt::format("  and {} more, which are worse; --format json has them",
-                               advice.options.size() - kMostOptions),
-                   Style::Faint);
+    page.paragraph(
+        fmt::format("  and {} more, which are worse; --format json has them", advice.options.size() - kMostOptions),
+        Style::Faint);
   }
   page.blank();
   page.entry("best", advice.options.front().play, Style::Strong);
@@ -159,8 +159,8 @@ void write_rolls(Page& page, const Advice& advice) {
   }
   rolls.write(page);
   if (advice.rolls.size() > kMostRolls) {
-    page.paragraph(
-        fmt::format("  and {} rarer rolls; --format json has them", advice.rolls.size() - kMostRolls), Style::Faint);
+    page.paragraph(fmt::format("  and {} rarer rolls; --format json has them", advice.rolls.size() - kMostRolls),
+                   Style::Faint);
   }
 }
 
@@ -173,9 +173,10 @@ std::string to_table(const Advice& advice, int width, bool colour) {
   page.paragraph(fmt::format("attack {}: {} → {}", advice.attack, advice.by, advice.on), Style::Strong);
   page.entry("situation", advice.situation);
   if (advice.attacker_moves) page.entry("to move", fmt::format("{} ({})", advice.mover, role(*advice.attacker_moves)));
-  page.entry("value", fmt::format("{}, {} from here on, mine minus theirs", number(advice.value),
-                                  objective_words(advice.labels)),
-             Style::Strong);
+  page.entry(
+      "value",
+      fmt::format("{}, {} from here on, mine minus theirs", number(advice.value), objective_words(advice.labels)),
+      Style::Strong);
   page.blank();
   if (!advice.options.empty()) {
     write_options(page, advice);

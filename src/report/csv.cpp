@@ -94,6 +94,10 @@ void sample_rows(Rows& rows, const Report& report) {
     rows.text("sample_generator", report.sample->generator);
     if (report.sample->interrupted) rows.number("interrupted", "1");
   }
+  if (report.certificate) {
+    rows.text("certificate_fraction", report.certificate->fraction());
+    rows.number("certificate_error", fmt::format("{}", report.certificate->error));
+  }
   if (report.cross_check) {
     rows.number("cross_check_g", fmt::format("{:.6g}", report.cross_check->g));
     rows.number("cross_check_df", std::to_string(report.cross_check->df));

@@ -127,6 +127,11 @@ ordered_json report_json(const Report& report) {
   put_notes(out, report.labels);
   if (report.sample) put_sample(out, *report.sample);
   if (report.cross_check) put_cross_check(out, *report.cross_check);
+  if (report.certificate) {
+    out["certificate"] = {{"fraction", report.certificate->fraction()},
+                          {"error", report.certificate->error},
+                          {"positions", report.certificate->positions}};
+  }
   return out;
 }
 

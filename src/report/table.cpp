@@ -286,6 +286,10 @@ void write_provenance(Page& page, const Report& report) {
   page.entry("engine", report.engine_reason.empty() ? report.engine : report.engine + ": " + report.engine_reason);
   if (report.sample) write_sample(page, *report.sample, !report.exact);
   if (report.cross_check) write_cross_check(page, *report.cross_check);
+  if (report.certificate) {
+    page.entry("certificate", fmt::format("the value is exactly {}; the double printed is off by {:.3g}",
+                                          report.certificate->fraction(), report.certificate->error));
+  }
   page.entry("policy", fmt::format("attacker {}, defender {}", labels.attacker_policy, labels.defender_policy));
   page.entry("rules", labels.rules);
   write_list(page, "assumed", labels.assumed_facts);

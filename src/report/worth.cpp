@@ -102,7 +102,8 @@ std::string to_json(const Order& order) {
   for (const OrderEntry& entry : order.entries) {
     ordered_json attacks = ordered_json::array();
     for (const std::size_t attack : entry.attacks) attacks.push_back(attack + 1);
-    ordered_json one = {{"order", entry.order}, {"attacks", attacks}, {"value", entry.outcome.value}, {"loss", entry.loss}};
+    ordered_json one = {
+        {"order", entry.order}, {"attacks", attacks}, {"value", entry.outcome.value}, {"loss", entry.loss}};
     if (order.labels.objective == "kill") one["damage_loss"] = entry.damage_loss;
     const ordered_json outcome = outcome_json(entry.outcome);
     one["damage"] = outcome["damage"];
@@ -116,8 +117,9 @@ std::string to_json(const Order& order) {
 std::string to_table(const Order& order, int width, bool colour) {
   Page page = make_page(width, colour);
   const OrderEntry& best = order.entries.front();
-  page.paragraph(fmt::format("best order of fire of {}: {}", order.mine ? "mine" : "theirs", fmt::join(best.order, ", ")),
-                 Style::Strong);
+  page.paragraph(
+      fmt::format("best order of fire of {}: {}", order.mine ? "mine" : "theirs", fmt::join(best.order, ", ")),
+      Style::Strong);
   page.entry("value", fmt::format("{}, {}", number(best.outcome.value), objective_words(order.labels)), Style::Strong);
   page.blank();
   const Shown figures = shown(best.outcome);

@@ -44,8 +44,7 @@ class RoleCompiler {
       out.reroll_faces = 0;
       for (const std::string& name : *spec.reroll) {
         const int index = face(attacks_, name);
-        if (index < 0)
-          fail(spec, number, "reroll", unknown("face", name, faces(attacks_)));
+        if (index < 0) fail(spec, number, "reroll", unknown("face", name, faces(attacks_)));
         out.reroll_faces |= 1u << index;
       }
     }
@@ -67,9 +66,8 @@ class RoleCompiler {
   Expression condition(const RuleSpec& spec, std::size_t number) const {
     if (spec.when.empty()) return {};
     try {
-      return parse_expression(spec.when, [&](std::string_view name, bool counted) {
-        return counted ? count(name) : fact(name);
-      });
+      return parse_expression(spec.when,
+                              [&](std::string_view name, bool counted) { return counted ? count(name) : fact(name); });
     } catch (const ExpressionError& error) {
       fail(spec, number, "when", error.what());
     }
@@ -101,7 +99,8 @@ class RoleCompiler {
     const int index = face(attack_dice, which);
     if (index < 0)
       throw ExpressionError(fmt::format("the {} die has no face '{}'; its faces are {}",
-                                        attack_dice ? "attack" : "defense", which, fmt::join(faces(attack_dice), ", ")));
+                                        attack_dice ? "attack" : "defense", which,
+                                        fmt::join(faces(attack_dice), ", ")));
     return face_count(attack_dice, index);
   }
 

@@ -1,0 +1,15 @@
+// Certificate: the value of a solved plan in exact rational arithmetic. In: a Plan and its Solution. Out: a fraction.
+#pragma once
+
+#include "salvo/exact.h"
+#include "salvo/report.h"
+
+namespace salvo::exact {
+
+inline constexpr std::size_t kMostCertified = 400'000;
+
+/// Plays the plan once more from its rules, with the decisions of `solution.policy` and rational probabilities and
+/// gains, and shares no arithmetic with the solvers. Throws PlanTooLarge beyond `most` positions.
+Certificate certify(const Plan& plan, const Solution& solution, std::size_t most = kMostCertified);
+
+}  // namespace salvo::exact

@@ -1,0 +1,181 @@
+// Certificate: see salvo/certificate.h. Every roll is a multinomial with integer weights, every reroll a die of its
+// own.
+#include "salvo/certificate.h"
+
+#include <fmt/format.h>
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <map>
+
+#include "exact/position_table.h"
+#include "rules/play.h"
+
+namespace salvo::exact {
+namespace {
+
+using boost::multiprecision::cpp_int;
+using boost::multiprecision::cpp_rational;
+using rules::Need;
+
+class Certifier {
+ public:
+  Certifier(const Plan& plan, const Policy& policy, std::size_t most)
+      : plan_(plan), policy_(policy), most_(most), known_(plan.attacks.size()) {}
+
+  cpp_rational value() { return from(0, plan_.start.masked(plan_.attacks[0].readable)); }
+  std::size_t positions() const { return positions_; }
+
+ private:
+  /// Values of the positions of one attack from one start, by number.
+  struct Memo {
+    PositionTable table;
+    std::vector<cpp_rational> values;
+  };
+
+  /// Everything from attack k on.
+  cpp_rational from(std::size_t k, const Resources& start) {
+    if (k == plan_.attacks.size()) return 0;
+    const auto found = known_[k].find(start.words);
+    if (found != known_[k].end()) return found->second;
+    const AttackPlan& attack = plan_.attacks[k];
+    cpp_rational out;
+    if (rules::attack_happens(plan_, attack, start)) {
+      Memo memo;
+      out = play(k, start, rules::begin_attack(plan_, attack, start), memo);
+    } else {
+      out = after(k, start);
+    }
+    known_[k][start.words] = out;
+    return out;
+  }
+
+  cpp_rational after(std::size_t k, const Resources& resources) {
+    const Resources left = rules::end_attack(plan_, plan_.attacks[k], resources);
+    return from(k + 1, k + 1 < plan_.attacks.size() ? left.masked(plan_.attacks[k + 1].readable) : left);
+  }
+
+  cpp_rational play(std::size_t k, const Resources& start, Position position, Memo& memo) {
+    const AttackPlan& attack = plan_.attacks[k];
+    const Need need = rules::advance(plan_, attack, position);
+    rules::merge_unread(plan_, attack, position);
+    const int known = memo.table.find(position);
+    if (known != PositionTable::kNone) return memo.values[static_cast<std::size_t>(known)];
+    if (++positions_ > most_) {
+      throw PlanTooLarge(fmt::format("the certificate visits at most {} positions and needs more; shorten the scenario "
+                                     "or leave out --certify",
+                                     most_),
+                         static_cast<double>(positions_), static_cast<double>(most_));
+    }
+    cpp_rational out;
+    switch (need) {
+      case Need::Decision:
+        out = play(k, start, decided(k, start, position), memo);
+        break;
+      case Need::AttackRoll:
+        out = rolled(k, start, position, plan_.attack_die, memo);
+        break;
+      case Need::DefenseRoll:
+        out = rolled(k, start, position, plan_.defense_die, memo);
+        break;
+      case Need::Reroll:
+        out = rerolled(k, start, position, memo);
+        break;
+      case Need::Finished:
+        out = gain(attack, position) + after(k, position.resources);
+        break;
+    }
+    memo.table.insert(position);
+    memo.values.push_back(out);
+    return out;
+  }
+
+  /// The position after the policy's decision.
+  Position decided(std::size_t k, const Resources& start, Position position) const {
+    std::vector<Option> options;
+    policy_.decide(plan_, k, start, position, options);
+    for (const Option& option : options) position = rules::take(plan_, plan_.attacks[k], position, option);
+    return position;
+  }
+
+  cpp_rational rolled(std::size_t k, const Resources& start, const Position& position, const Die& die, Memo& memo) {
+    const int dice = rules::roll_size(position);
+    cpp_rational sum = 0;
+    add_rolls(k, start, position, die, 0, dice, Pool(), 1, memo, sum);
+    return sum / boost::multiprecision::pow(cpp_int(die.sides), static_cast<unsigned>(dice));
+  }
+
+  /// Adds weight times value of every roll that has `chosen` among the faces before `face`.
+  void add_rolls(std::size_t k, const Resources& start, const Position& position, const Die& die, int face, int left,
+                 Pool chosen, const cpp_int& weight, Memo& memo, cpp_rational& sum) {
+    const int sides = die.sides_of_face[static_cast<std::size_t>(face)];
+    const bool last = face + 1 == die.faces;
+    cpp_int ways = weight;  // times the choices of n among `left` dice and the sides of each
+    for (int n = 0; n <= left; ++n) {
+      if (n > 0) ways = ways * (left - n + 1) * sides / n;
+      if (last && n < left) continue;
+      Pool pool = chosen;
+      pool.add(face, false, n);
+      if (last) {
+        sum += ways * play(k, start, rules::after_roll(plan_.attacks[k], position, pool), memo);
+      } else {
+        add_rolls(k, start, position, die, face + 1, left - n, pool, ways, memo, sum);
+      }
+    }
+  }
+
+  cpp_rational rerolled(std::size_t k, const Resources& start, const Position& position, Memo& memo) {
+    const Die& die = position.pending_attack ? plan_.attack_die : plan_.defense_die;
+    cpp_rational sum = 0;
+    for (int face = 0; face < die.faces; ++face) {
+      sum +=
+          die.sides_of_face[static_cast<std::size_t>(face)] * play(k, start, rules::after_reroll(position, face), memo);
+    }
+    return sum / die.sides;
+  }
+
+  /// What the attack gains, mine minus theirs (contract: Objectives).
+  cpp_rational gain(const AttackPlan& attack, const Position& end) const {
+    return lost(attack.defender, end.hits + end.crits + end.extra_defender, end.removed_defender, end) +
+           lost(attack.attacker, end.extra_attacker, end.removed_attacker, end);
+  }
+
+  cpp_rational lost(int index, int damage, int removed, const Position& end) const {
+    const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
+    const int sign = ship.mine ? -1 : 1;
+    switch (plan_.objective) {
+      case Objective::Damage:
+        return sign * damage;
+      case Objective::Kill:
+        return removed > 0 && end.resources.get(plan_.resources[static_cast<std::size_t>(ship.health)]) == kHealthZero
+                   ? sign
+                   : 0;
+      case Objective::Health:
+        return sign * removed;
+      case Objective::Exchange:
+        break;
+    }
+    const double total = ship.mine ? plan_.mine_total : plan_.theirs_total;  // a whole number
+    if (!(total > 0)) return 0;
+    return cpp_rational(sign * removed, static_cast<int>(total));
+  }
+
+  const Plan& plan_;
+  const Policy& policy_;
+  std::size_t most_, positions_ = 0;
+  std::vector<std::map<std::array<std::uint64_t, 2>, cpp_rational>> known_;  ///< by attack and start
+};
+
+}  // namespace
+
+Certificate certify(const Plan& plan, const Solution& solution, std::size_t most) {
+  Certifier certifier(plan, solution.policy, most);
+  const cpp_rational value = certifier.value();
+  Certificate out;
+  out.numerator = boost::multiprecision::numerator(value).str();
+  out.denominator = boost::multiprecision::denominator(value).str();
+  out.error = (cpp_rational(solution.value) - value).convert_to<double>();
+  out.positions = certifier.positions();
+  return out;
+}
+
+}  // namespace salvo::exact

@@ -1,0 +1,196 @@
+"""The commands about decisions as a user types them: SALVO [TEST...]. Their JSON against docs/schemas, the examples of
+docs/decisions.md and of the README, and what is refused."""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SCENARIOS = ROOT / "profiles" / "scenarios"
+JOUST, DUEL, FOUR = (SCENARIOS / name for name in ("joust.toml", "duel.toml", "four-on-one.toml"))
+CAREFUL = ROOT / "profiles" / "policies" / "careful-defender.toml"
+salvo = "salvo"
+
+
+def run(*arguments, stdin="", folder=None):
+    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=120,
+                          cwd=folder)
+
+
+def faults(value, schema, path="$"):
+    """What breaks the schema; it knows the few words that ours use, and fails on others."""
+    known = {"$schema", "title", "description", "type", "properties", "required", "additionalProperties", "items", "enum",
+             "minimum", "maximum"}
+    assert set(schema) <= known, set(schema) - known
+    if "enum" in schema:
+        return [] if value in schema["enum"] else [f"{path}: {value!r} is not one of {schema['enum']}"]
+    types = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "number": (int, float)}
+    wanted = schema["type"]
+    if not isinstance(value, types[wanted]) or (wanted in ("integer", "number") and isinstance(value, bool)):
+        return [f"{path}: {value!r} is not of type {wanted}"]
+    out = []
+    if wanted in ("integer", "number"):
+        if value < schema.get("minimum", value) or value > schema.get("maximum", value):
+            out.append(f"{path}: {value} is out of range")
+    if wanted == "array":
+        for i, item in enumerate(value):
+            out += faults(item, schema["items"], f"{path}[{i}]")
+    if wanted == "object":
+        properties, extra = schema.get("properties", {}), schema.get("additionalProperties", True)
+        out += [f"{path}: {key} is missing" for key in schema.get("required", []) if key not in value]
+        for key, member in value.items():
+            if key in properties:
+                out += faults(member, properties[key], f"{path}.{key}")
+            elif extra is False:
+                out.append(f"{path}: {key} is unknown")
+            elif isinstance(extra, dict):
+                out += faults(member, extra, f"{path}.{key}")
+    return out
+
+
+class Decisions(unittest.TestCase):
+    def answer(self, command, *arguments, stdin=""):
+        result = run(command, *arguments, stdin=stdin)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        answer = json.loads(result.stdout)
+        schema = json.loads((ROOT / "docs" / "schemas" / f"{command}.json").read_text(encoding="utf-8"))
+        self.assertEqual(faults(answer, schema), [])
+        return answer
+
+    def refused(self, *arguments, words=(), status=2):
+        result = run(*arguments)
+        self.assertEqual((result.returncode, result.stdout), (status, ""), result.stderr)
+        self.assertTrue(result.stderr.startswith("salvo: "), result.stderr)
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+    def test_schemas_can_fail(self):
+        schema = json.loads((ROOT / "docs" / "schemas" / "advise.json").read_text(encoding="utf-8"))
+        answer = self.answer("advise", JOUST, "--rolled", "hit focus focus blank")
+        for spoil in (lambda a: a.pop("best"), lambda a: a["options"][0].update(loss=-1), lambda a: a.update(to_move="x"),
+                      lambda a: a["options"][0].update(new=1), lambda a: a.update(value="1")):
+            wrong = json.loads(json.dumps(answer))
+            spoil(wrong)
+            self.assertNotEqual(faults(wrong, schema), [])
+
+    def test_advise(self):
+        answer = self.answer("advise", JOUST, "--attack", 1, "--rolled", "hit focus focus blank")
+        self.assertEqual(answer["to_move"], "attacker")
+        self.assertEqual(answer["best"], "spend the lock: reroll blank")
+        self.assertEqual(answer["options"][0]["play"], answer["best"])
+        self.assertEqual(answer["options"][0]["loss"], 0)
+        losses = [option["loss"] for option in answer["options"]]
+        self.assertEqual(losses, sorted(losses))
+        answer = self.answer("advise", JOUST, "--rolled", "hit hit focus blank", "--spent", "lock", "--rerolled",
+                             "blank=hit", "--defense-rolled", "evade focus blank")
+        self.assertEqual((answer["to_move"], answer["ship"]), ("defender", "black"))
+        answer = self.answer("advise", JOUST, "--attack", 2, "--tokens", "black evade=0", "--damage", "black=2")
+        self.assertEqual(answer["options"], [])
+        self.assertAlmostEqual(sum(r["probability"] for r in answer["rolls"]) + answer["no_decision"], 1, delta=1e-12)
+        self.answer("advise", DUEL, "--to-move", "defender", "--attack", 2)
+        self.answer("advise", "-", "--rolled", "hit hit", stdin='{"ships": {"a": {"attack": 2}, "d": {}}, '
+                    '"attacks": [{"by": "a", "on": "d"}]}')
+
+    def test_advise_refuses(self):
+        for arguments, *words in [
+                (["--rolled", "hit hit hit hit hit"], "--rolled", "5 dice", "rolls 4"),
+                (["--rolled", "hit hit hit evade"], "no face 'evade'"),
+                (["--attack", "3"], "--attack", "numbered from 1"),
+                (["--attack", "x"], "--attack"),
+                (["--rolled", "hit focus focus blank", "--spent", "evade"], "--spent"),
+                (["--tokens", "blak focus=1"], "did you mean black?"),
+                (["--tokens", "black"], "--tokens"),
+                (["--tokens", "black fokus=1"], "fokus", "focus"),
+                (["--damage", "black=3"], "--damage", "destroys"),
+                (["--to-move", "red"], "attacker, defender"),
+                (["--format", "csv"], "table or json"),
+                (["--rolld", "hit"], "did you mean --rolled?")]:
+            with self.subTest(arguments=arguments):
+                self.refused("advise", JOUST, *arguments, words=words)
+        self.refused("advise", words=["no scenario"])
+        self.refused("advise", "no-such-file.toml", words=["no-such-file.toml"])
+
+    def test_worth(self):
+        answer = self.answer("worth", JOUST)
+        gains = [entry["gain"] for entry in answer["worth"]]
+        self.assertEqual(gains, sorted(gains, reverse=True))
+        self.assertIn({"ship": "red", "what": "one more evade", "why": "nothing in this scenario uses it"},
+                      answer["skipped"])
+        self.answer("worth", DUEL)
+
+    def test_order(self):
+        answer = self.answer("order", FOUR)
+        self.assertEqual(len(answer["orders"]), 24)
+        self.assertEqual(answer["best"], answer["orders"][0]["order"])
+        self.refused("order", DUEL, words=["change places"])
+
+    def test_card_is_a_policy_that_both_engines_play(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "card.toml"
+            card = self.answer("card", FOUR, "--role", "defender", "--write", file)
+            self.assertLessEqual(card["loss"], card["greedy_loss"] + 1e-12)
+            played = json.loads(run("run", FOUR, "--defender-policy", file, "--engine", "both", "--trials", "2e5").stdout)
+            self.assertTrue(played["cross_check"]["agree"])
+            self.assertAlmostEqual(played["value"], card["scenarios"][0]["value"], delta=1e-12)
+            measured = self.answer("card", FOUR, "--role", "defender", "--measure", file)
+            self.assertAlmostEqual(measured["loss"], card["loss"], delta=1e-12)
+            # A file that a scenario names is looked for beside the scenario.
+            scenario = Path(folder) / "scenario.toml"
+            scenario.write_text('defender_policy = "card.toml"\n' + FOUR.read_text(encoding="utf-8"), encoding="utf-8")
+            beside = json.loads(run("run", scenario, "--engine", "exact").stdout)
+            self.assertAlmostEqual(beside["value"], played["value"], delta=1e-12)
+        self.answer("card", JOUST, FOUR, "--most", "1")
+        self.refused("card", JOUST, DUEL, words=["objective"])
+        self.refused("card", JOUST, "--most", "6", words=["--most"])
+
+    def test_policy_files_are_refused_with_place_and_reason(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "bad.toml"
+            for text, *words in [("[[rule]]\nspend = -1\n", "bad.toml:2", "0 to 99"), ("x = 1\n", "unknown key"),
+                                 ("[[rule]]\nwhen = 'nett_hits > 1'\nspend = 0\n", "bad.toml:2", "nett_hits"),
+                                 ("[[rule]\n", "bad.toml:1")]:
+                file.write_text(text, encoding="utf-8")
+                with self.subTest(text=text):
+                    self.refused("run", JOUST, "--attacker-policy", file, words=words)
+        self.refused("run", JOUST, "--attacker-policy", "no-such.toml", words=["no-such.toml"])
+        self.refused("run", JOUST, "--attacker-policy", "careful", words=["optimal, greedy, hold"])
+
+    def test_certificate(self):
+        answer = json.loads(run("run", "--attack", "1", "--defend", "0", "--certify").stdout)
+        self.assertEqual((answer["certificate"]["fraction"], answer["certificate"]["error"]), ("1/2", 0))
+        answer = json.loads(run("run", DUEL, "--certify").stdout)
+        above, below = map(int, answer["certificate"]["fraction"].split("/"))
+        self.assertAlmostEqual(above / below, answer["value"], delta=1e-15)
+        self.refused("run", JOUST, "--certify", "--engine", "sample", words=["--certify"])
+        self.refused("run", "--attack", "6 focus=3 calculate=3 force=3 lock", "--attack", "6 focus=3 calculate=3 lock",
+                     "--defend", "6 focus=3 calculate=3 evade=3 force=3 hull=30", "--objective", "health", "--certify",
+                     words=["certificate"], status=3)
+
+    def test_examples_of_the_documents(self):
+        examples = 0
+        for document in (ROOT / "docs" / "decisions.md", ROOT / "README.md"):
+            text = document.read_text(encoding="utf-8")
+            for block in re.findall(r"```sh\n(.*?)```", text, re.S):
+                for line in block.replace("\\\n", " ").splitlines():
+                    if not re.match(r"salvo (advise|worth|order|card|run .*policy|run .*certify)", line):
+                        continue
+                    with self.subTest(line=line), tempfile.TemporaryDirectory() as folder:
+                        (Path(folder) / "profiles").symlink_to(ROOT / "profiles")
+                        result = subprocess.run(["bash", "-c", line.replace("salvo", f"'{Path(salvo).resolve()}'", 1)],
+                                                cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+                        self.assertEqual(result.returncode, 0, result.stderr)
+                        self.assertTrue(result.stdout)
+                        examples += 1
+        self.assertGreaterEqual(examples, 10)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    salvo = sys.argv.pop(1)
+    unittest.main()
