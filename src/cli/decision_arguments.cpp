@@ -32,11 +32,8 @@ CLI::App& add_command(CLI::App& app, const char* name, const char* what, RunText
   return command;
 }
 
-void add_file(CLI::App& command, std::vector<std::string>& files, bool several) {
-  CLI::Option* option = command.add_option(
-      "FILE", files, several ? "scenario files, TOML or JSON" : "scenario file, TOML or JSON; - reads standard input");
-  option->type_name("");
-  if (!several) option->expected(1);
+void add_file(CLI::App& command, std::string& file) {
+  command.add_option("FILE", file, "scenario file, TOML or JSON; - reads standard input")->type_name("");
 }
 
 std::optional<std::string> if_given(const CLI::App& command, const char* option, const std::string& text) {
@@ -49,7 +46,7 @@ DecisionCommands::DecisionCommands(CLI::App& app) : texts_(std::make_unique<Text
   Texts& t = *texts_;
   CLI::App& advise = add_command(app, "advise", "What to do with this roll: every play and what it is worth.", t.run);
   advise.footer(kAdviseFooter);
-  add_file(advise, t.files, false);
+  add_file(advise, t.run.file);
   const char* point = "Where it stands";
   add_value(advise, point, "--attack", "N", t.attack, "number of the attack at hand, from 1 (default 1)");
   add_value(advise, point, "--rolled", "DICE", t.rolled, "attack dice as rolled: 'hit focus blank'");
@@ -68,14 +65,14 @@ DecisionCommands::DecisionCommands(CLI::App& app) : texts_(std::make_unique<Text
   add_value(advise, point, "--damage", "TEXT", t.damage, "damage before this attack: 'black=2 red=1'");
 
   CLI::App& worth = add_command(app, "worth", "What one more token, shield or die would change.", t.run);
-  add_file(worth, t.files, false);
+  add_file(worth, t.run.file);
 
   CLI::App& order = add_command(app, "order", "In which order ships of one initiative should shoot.", t.run);
-  add_file(order, t.files, false);
+  add_file(order, t.run.file);
   add_value(order, "Question", "--side", "SIDE", t.side, "whose attackers: mine (default) or theirs");
 
   CLI::App& card = add_command(app, "card", "A short list of rules that plays nearly as well as can be.", t.run);
-  add_file(card, t.files, true);
+  card.add_option("FILE", t.files, "scenario files, TOML or JSON")->type_name("");
   add_value(card, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more by it)");
   add_value(card, "Question", "--side", "SIDE", t.side, "mine or theirs (default: who has the role first)");
   add_value(card, "Question", "--most", "N", t.most, "rules at most, 1 to 5 (default 3)");
@@ -103,11 +100,12 @@ Arguments DecisionCommands::arguments(const CLI::App& parsed) const {
   DecisionOptions& options = out.decision;
   options.run = common_options(t.run, parsed);
   if (options.run.format == Format::Csv) throw UsageError(fmt::format("--format: {} prints table or json", name));
-  if (t.files.empty()) throw UsageError("no scenario; name a file, or - for standard input");
-  for (const std::string& file : t.files) {
+  options.files = name == "card" ? t.files : std::vector<std::string>(parsed.count("FILE"), t.run.file);
+  if (options.files.empty()) throw UsageError("no scenario; name a file, or - for standard input");
+  for (const std::string& file : options.files) {
     if (file.empty()) throw UsageError("the name of the scenario file is empty");
   }
-  options.files = t.files;
+  options.run.file = options.files.front();
   if ((name == "order" || name == "card") && parsed.count("--side") > 0)
     options.mine = parse_name("--side", t.side, {"mine", "theirs"}) == 0;
   options.run.file = t.files.front();
