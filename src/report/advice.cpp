@@ -92,6 +92,16 @@ struct ChanceColumn {
   int at_least = 0;  ///< 0: destroyed
 };
 
+double chance_of(const PlayAdvice& option, const ChanceColumn& column) {
+  for (const ShipChance& chance : option.chances) {
+    if (chance.ship != column.ship) continue;
+    if (column.at_least == 0) return chance.destroyed;
+    const auto k = static_cast<std::size_t>(column.at_least);
+    return k < chance.at_least.size() ? chance.at_least[k] : 0.0;
+  }
+  return 0;
+}
+
 std::vector<ChanceColumn> chance_columns(const Advice& advice) {
   std::vector<ChanceColumn> out;
   const std::vector<ShipChance>& first = advice.options.front().chances;
@@ -101,17 +111,12 @@ std::vector<ChanceColumn> chance_columns(const Advice& advice) {
     for (int k = 1; k <= 2 && !chance.destructible; ++k)
       out.push_back({chance.ship, several ? fmt::format("{} {}+", chance.ship, k) : fmt::format("{}+ damage", k), k});
   }
+  // What cannot happen whatever is played needs no column.
+  std::erase_if(out, [&](const ChanceColumn& column) {
+    return std::all_of(advice.options.begin(), advice.options.end(),
+                       [&](const PlayAdvice& option) { return !(chance_of(option, column) > 0); });
+  });
   return out;
-}
-
-std::string chance_text(const PlayAdvice& option, const ChanceColumn& column) {
-  for (const ShipChance& chance : option.chances) {
-    if (chance.ship != column.ship) continue;
-    if (column.at_least == 0) return share(chance.destroyed);
-    const auto k = static_cast<std::size_t>(column.at_least);
-    return share(k < chance.at_least.size() ? chance.at_least[k] : 0.0);
-  }
-  return "";
 }
 
 void write_options(Page& page, const Advice& advice) {
@@ -128,7 +133,7 @@ void write_options(Page& page, const Advice& advice) {
     if (i > 0 && option.loss == 0)
       cells.back() = option.damage_loss > 0 ? fmt::format("{} damage", change(-option.damage_loss, 2)) : "equal";
     if (later) cells.insert(cells.end(), {number(option.now), number(option.later)});
-    for (const ChanceColumn& column : chances) cells.push_back(chance_text(option, column));
+    for (const ChanceColumn& column : chances) cells.push_back(share(chance_of(option, column)));
     table.row(option.play, cells, i == 0 ? Style::Good : Style::Plain);
   }
   table.write(page);

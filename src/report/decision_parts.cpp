@@ -86,20 +86,24 @@ void Columns::row(std::string text, std::vector<std::string> cells, Style style)
 }
 
 void Columns::write(Page& page) const {
+  constexpr std::size_t kNarrowest = 16;
   std::vector<std::size_t> widths;
   std::size_t used = Page::kMargin;
   for (std::size_t i = 0; i < headers_.size(); ++i) {
     widths.push_back(length(headers_[i]));
     for (const Row& row : rows_) widths[i] = std::max(widths[i], length(row.cells[i]));
+    if (used + widths[i] + 2 + kNarrowest > page.width()) {  // the last columns are the least important
+      widths.pop_back();
+      break;
+    }
     used += widths[i] + 2;
   }
   std::size_t longest = length(title_);
   for (const Row& row : rows_) longest = std::max(longest, length(clean(row.text)));
-  constexpr std::size_t kNarrowest = 16;
   const std::size_t room = std::min(longest, std::max(kNarrowest, page.width() - std::min(page.width(), used)));
   const auto cells = [&](const std::vector<std::string>& texts) {
     std::string out;
-    for (std::size_t i = 0; i < texts.size(); ++i) out += "  " + pad_left(texts[i], widths[i]);
+    for (std::size_t i = 0; i < widths.size(); ++i) out += "  " + pad_left(texts[i], widths[i]);
     return out;
   };
   const std::string margin(Page::kMargin, ' ');
