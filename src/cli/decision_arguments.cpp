@@ -108,7 +108,6 @@ Arguments DecisionCommands::arguments(const CLI::App& parsed) const {
   options.run.file = options.files.front();
   if ((name == "order" || name == "card") && parsed.count("--side") > 0)
     options.mine = parse_name("--side", t.side, {"mine", "theirs"}) == 0;
-  options.run.file = t.files.front();
   if (name == "advise") {
     out.command = Command::Advise;
     read_point(parsed, t.attack, t.to_move, options.advise);
