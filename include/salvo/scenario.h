@@ -68,7 +68,7 @@ struct Scenario {
   std::string rules = "second-edition";
   std::string cards = "2025";
   std::string objective = "damage";
-  std::optional<std::string> attacker_policy, defender_policy;  ///< optimal, greedy, hold, or the name of a file
+  std::optional<std::string> attacker_policy, defender_policy;       ///< optimal, greedy, hold, or the name of a file
   std::shared_ptr<const PolicySpec> attacker_rules, defender_rules;  ///< of a policy that is a file, once it is read
   std::map<std::string, ScenarioShip> ships;
   std::vector<ScenarioAttack> attacks;

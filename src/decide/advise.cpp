@@ -147,12 +147,10 @@ class Advisor {
     out.now = standing_.gain_now(target);
     out.later = out.value - out.now;
     out.chances = chances(standing_.outlook(target));
-    double decided = 0;
     for (const Arrived& next : standing_.flow(target, Standing::Until::AnyDecides)) {
       const Node& node = standing_.node(next.node);
       if (node.kind != Node::Kind::Decision || next.probability < kNone) continue;
       add_play(out.then, node.attacker_decides, words(next.node, standing_.choice(next.node)), next.probability);
-      decided += next.probability;
     }
     sort_plays(out.then);
     return out;

@@ -131,8 +131,7 @@ struct Left {
 class Search {
  public:
   Search(const Question& question, std::size_t attack, const Told (&told)[2], std::optional<bool> attacker_moves)
-      : question_(question),
-        plan_(question.plan),
+      : plan_(question.plan),
         attack_(question.plan.attacks[attack]),
         names_(question.labels.effects[attack]),
         number_(attack + 1),
@@ -297,7 +296,6 @@ class Search {
     refuse(option_, why_);
   }
 
-  const Question& question_;
   const Plan& plan_;
   const AttackPlan& attack_;
   const Words& names_;

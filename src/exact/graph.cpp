@@ -90,12 +90,9 @@ class Builder {
 
   Node decision(const std::vector<DecisionEdge>& edges, bool attacker_decides) {
     count_edges(edges.size());
-    const Node node{Node::Kind::Decision,
-                    attacker_decides,
-                    0,
-                    0,
-                    static_cast<int>(graph_.decision_edges.size()),
-                    static_cast<int>(edges.size())};
+    const Node node{
+        Node::Kind::Decision,          attacker_decides, 0, 0, static_cast<int>(graph_.decision_edges.size()),
+        static_cast<int>(edges.size())};
     graph_.decision_edges.insert(graph_.decision_edges.end(), edges.begin(), edges.end());
     return node;
   }

@@ -18,8 +18,8 @@ struct Value {
   double first = 0, second = 0;
 };
 
-/// Attacks solved on their own, each from the resources with which it begins, when these are first met (Greedy and Hold
-/// only: they need no more than the current attack).
+/// Attacks solved on their own, each from the resources with which it begins, when these are first met (Greedy, Hold
+/// and Rules: they need no more than the current attack).
 class LazyPolicy {
  public:
   LazyPolicy(const Plan& plan, const Budget& budget) : budget_(budget), attacks_(plan.attacks.size()) {}

@@ -34,8 +34,9 @@ class RoleCompiler {
     PolicyRule out;
     out.when = condition(spec, number);
     if (spec.spend) out.limits.push_back({spendable(self()), *spec.spend});
-    for (const auto& [token, most] : spec.tokens) {
-      SpendLimit limit{{}, most};
+    for (const auto& limited : spec.tokens) {
+      const std::string& token = limited.first;
+      SpendLimit limit{{}, limited.second};
       const int found = resource(token, self(), [&] { fail(spec, number, "tokens." + token, unknown_token(token)); });
       if (found >= 0) limit.resources.push_back(found);
       out.limits.push_back(std::move(limit));
