@@ -43,9 +43,9 @@ void add_scenario_options(CLI::App& command, RunTexts& texts) {
   add_value(command, group, "--cards", "SET", texts.cards, "card set: 2025 (default) or legacy");
   add_value(command, group, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
   add_value(command, group, "--attacker-policy", "NAME", texts.attacker_policy,
-            "optimal (default), greedy, hold, or a policy file");
+            "optimal (default), greedy, hold or a file");
   add_value(command, group, "--defender-policy", "NAME", texts.defender_policy,
-            "optimal (default), greedy, hold, or a policy file");
+            "optimal (default), greedy, hold or a file");
 }
 
 void add_value(CLI::App& command, const char* group, const char* name, const char* value, std::string& target,
@@ -76,7 +76,7 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   add_value(run, engines, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
   add_value(run, engines, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
   add_value(run, engines, "--threads", "N", texts.threads, "sampling: threads (default 0: all cores)");
-  run.add_flag("--certify", texts.certify, "recompute the exact value as a fraction; needs the exact engine")
+  run.add_flag("--certify", texts.certify, "recompute the exact value as a fraction")
       ->group(engines)
       ->disable_flag_override();
   const char* output = "Output";

@@ -16,12 +16,12 @@ struct DecisionCommands::Texts {
 namespace {
 
 constexpr const char* kAdviseFooter =
-    "\nAttacks are numbered from 1. Tokens and damage are those before attack N: as in the\n"
-    "scenario, or as --tokens and --damage say. Without --rolled the answer is the table\n"
-    "of rolls and best plays. Example:\n"
+    "\nTokens and damage are those before attack N: as in the scenario, or as --tokens\n"
+    "and --damage say. Without --rolled: the table of rolls and best plays.\n"
+    "Example:\n"
     "  salvo advise joust.toml --attack 1 --rolled 'hit focus focus blank'\n"
-    "  salvo advise joust.toml --attack 1 --rolled 'hit hit focus blank' \\\n"
-    "               --spent lock --rerolled 'blank=hit' --defense-rolled 'evade focus blank'";
+    "  salvo advise joust.toml --rolled 'hit hit focus blank' --spent lock \\\n"
+    "               --rerolled 'blank=hit' --defense-rolled 'evade focus blank'";
 
 CLI::App& add_command(CLI::App& app, const char* name, const char* what, RunTexts& texts) {
   CLI::App& command = *app.add_subcommand(name, what);
@@ -33,7 +33,7 @@ CLI::App& add_command(CLI::App& app, const char* name, const char* what, RunText
 }
 
 void add_file(CLI::App& command, std::string& file) {
-  command.add_option("FILE", file, "scenario file, TOML or JSON; - reads standard input")->type_name("");
+  command.add_option("FILE", file, "scenario, TOML or JSON; - reads standard input")->type_name("");
 }
 
 std::optional<std::string> if_given(const CLI::App& command, const char* option, const std::string& text) {
@@ -44,19 +44,19 @@ std::optional<std::string> if_given(const CLI::App& command, const char* option,
 
 DecisionCommands::DecisionCommands(CLI::App& app) : texts_(std::make_unique<Texts>()) {
   Texts& t = *texts_;
-  CLI::App& advise = add_command(app, "advise", "What to do with this roll: every play and what it is worth.", t.run);
+  CLI::App& advise = add_command(app, "advise", "What to do with this roll: what each play is worth.", t.run);
   advise.footer(kAdviseFooter);
   add_file(advise, t.run.file);
   const char* point = "Where it stands";
   add_value(advise, point, "--attack", "N", t.attack, "number of the attack at hand, from 1 (default 1)");
   add_value(advise, point, "--rolled", "DICE", t.rolled, "attack dice as rolled: 'hit focus blank'");
   add_value(advise, point, "--rerolled", "DICE", t.rerolled, "attack dice rolled again: 'blank=hit focus=blank'");
-  add_value(advise, point, "--spent", "WORDS", t.spent, "what the attacker spent in this attack: 'lock focus'");
+  add_value(advise, point, "--spent", "WORDS", t.spent, "spent by the attacker in this attack: 'lock focus'");
   add_value(advise, point, "--defense-rolled", "DICE", t.defense_rolled, "defense dice as rolled");
   add_value(advise, point, "--defense-rerolled", "DICE", t.defense_rerolled, "defense dice rolled again");
-  add_value(advise, point, "--defense-spent", "WORDS", t.defense_spent, "what the defender spent in this attack");
+  add_value(advise, point, "--defense-spent", "WORDS", t.defense_spent, "spent by the defender in this attack");
   add_value(advise, point, "--to-move", "ROLE", t.to_move, "attacker or defender (default: who decides next)");
-  advise.add_option("--tokens", t.tokens, "tokens of a ship before this attack: 'red focus=0 lock=0'; repeatable")
+  advise.add_option("--tokens", t.tokens, "a ship's tokens before this attack: 'red focus=0'")
       ->type_name("TEXT")
       ->group(point)
       ->expected(1)
@@ -71,9 +71,9 @@ DecisionCommands::DecisionCommands(CLI::App& app) : texts_(std::make_unique<Text
   add_file(order, t.run.file);
   add_value(order, "Question", "--side", "SIDE", t.side, "whose attackers: mine (default) or theirs");
 
-  CLI::App& card = add_command(app, "card", "A short list of rules that plays nearly as well as can be.", t.run);
+  CLI::App& card = add_command(app, "card", "A short list of rules that plays nearly best.", t.run);
   card.add_option("FILE", t.files, "scenario files, TOML or JSON")->type_name("");
-  add_value(card, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more by it)");
+  add_value(card, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more)");
   add_value(card, "Question", "--side", "SIDE", t.side, "mine or theirs (default: who has the role first)");
   add_value(card, "Question", "--most", "N", t.most, "rules at most, 1 to 5 (default 3)");
   add_value(card, "Question", "--measure", "FILE", t.measured, "measure this policy file instead of finding one");
