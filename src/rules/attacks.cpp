@@ -1,117 +1,101 @@
-// Attacks of a scenario: the steps in which effects apply, in order, and what follows from the initiatives.
+// Attacks of a scenario: weapon, effects and steps of each, and what follows from the initiatives.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
 namespace {
 
-/// Steps of one window: mandatory effects first, then each role's options, the first role first.
-void add_window(AttackDraft& attack, Window window, bool attacker_first) {
-  for (const bool attacker : {attacker_first, !attacker_first}) {
-    for (const bool may : {false, true}) {
-      const auto at = attack.by_window.find({window, may});
-      if (at == attack.by_window.end() || at->second[attacker].empty()) continue;
-      attack.plan.steps.push_back({.kind = may ? Step::Kind::Window : Step::Kind::Apply,
-                                   .attacker_decides = attacker,
-                                   .effects = at->second[attacker]});
-    }
-  }
-}
-
-bool reads_hit(const AttackPlan& attack) {
-  const auto in = [](const Expression& expression) {
-    return std::any_of(expression.begin(), expression.end(),
-                       [](const ExpressionOp& op) { return op.code == ExpressionOp::Code::Hit; });
-  };
-  return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const Effect& effect) {
-    return in(effect.when) || in(effect.times) ||
-           std::any_of(effect.operations.begin(), effect.operations.end(),
-                       [&](const Operation& operation) { return in(operation.amount); });
-  });
-}
-
-/// The order of an attack (000: Attack). In each modify step the other player's effects come first.
-void add_steps(AttackDraft& attack) {
-  const Edition& edition = attack.draft.edition;
-  const int agility = attack.draft.ships[static_cast<std::size_t>(attack.plan.defender)].agility;
-  auto& steps = attack.plan.steps;
-  using Kind = Step::Kind;
-  add_window(attack, Window::Declare, true);
-  steps.push_back(
-      {.kind = Kind::StartAttackDice, .base = attack.weapon.attack, .min = edition.min_dice, .max = edition.max_dice});
-  add_window(attack, Window::AttackPool, false);
-  steps.push_back({.kind = Kind::RollAttack});
-  add_window(attack, Window::AttackRolled, false);
-  add_window(attack, Window::AttackMod, false);
-  add_window(attack, Window::AttackSet, false);
-  steps.push_back({.kind = Kind::StartDefenseDice, .base = agility, .min = edition.min_dice, .max = edition.max_dice});
-  add_window(attack, Window::DefensePool, true);
-  steps.push_back({.kind = Kind::RollDefense});
-  add_window(attack, Window::DefenseRolled, true);
-  add_window(attack, Window::DefenseMod, true);
-  add_window(attack, Window::BeforeNeutralize, true);
-  steps.push_back({.kind = Kind::Neutralize});
-  add_window(attack, Window::Neutralize, true);
-  if (reads_hit(attack.plan)) steps.push_back({.kind = Kind::Outcome});
-  add_window(attack, Window::Outcome, false);
-  add_window(attack, Window::Damage, false);
-  steps.push_back({.kind = Kind::Damage});
-  add_window(attack, Window::Aftermath, false);
-  steps.push_back({.kind = Kind::End});
-}
-
 void mark_dynamic(Draft& draft, const AttackPlan& attack) {
   auto& resources = draft.out.plan.resources;
   const auto mark = [&](int index) { resources[static_cast<std::size_t>(index)].dynamic = true; };
   for (const Cost& cost : attack.cost) mark(cost.resource);
+  for (const auto& price : attack.waivers) {
+    for (const Cost& cost : price) mark(cost.resource);
+  }
   for (const Effect& effect : attack.effects) {
     for (const Cost& cost : effect.cost) mark(cost.resource);
     for (const Operation& operation : effect.operations) {
       if (operation.resource >= 0) mark(operation.resource);
+      for (const int lock : operation.displaces) mark(lock);
     }
   }
 }
 
-AttackPlan compile_attack(Draft& draft, std::size_t index) {
-  const ScenarioAttack& given = draft.scenario.attacks[index];
-  AttackDraft attack{.draft = draft,
-                     .given = given,
-                     .path = fmt::format("attacks[{}]", index),
-                     .plan = {},
-                     .weapon = {},
-                     .forbidden = {},
-                     .by_window = {}};
-  attack.plan.attacker = draft.ship_index(given.by, attack.path + ".by");
-  attack.plan.defender = draft.ship_index(given.on, attack.path + ".on");
-  check_attack(attack);
-  check_facts(attack);
-  choose_weapon(attack);
-  Owner weapon_card{.attacks = true};
-  if (!attack.primary) {
-    const auto& cards = draft.ships[static_cast<std::size_t>(attack.plan.attacker)].cards;
-    const auto at = std::find_if(cards.begin(), cards.end(),
-                                 [&](const CardSpec* card) { return card->id == given.weapon && card->weapon; });
-    weapon_card.card_number = static_cast<int>(at - cards.begin());
+void label_attack(const AttackDraft& attack) {
+  Labels& labels = attack.draft.out.labels;
+  labels.attacks.emplace_back(attack.plan.attacker, attack.plan.defender);
+  labels.weapons.push_back(attack.primary && attack.ship(attack.plan.attacker).ship != nullptr
+                               ? fmt::format("primary ({})", attack.weapon.arc)
+                               : attack.given.weapon);
+  labels.ranges.push_back(attack.given.range);
+  labels.bonus.push_back(attack.given.bonus);
+}
+
+/// True when an earlier attack can grant this one.
+bool is_granted(const Draft& draft, int flag) {
+  const auto gains = [flag](const Effect& effect) {
+    return std::any_of(effect.operations.begin(), effect.operations.end(), [flag](const Operation& operation) {
+      return operation.kind == Operation::Kind::Gain && operation.resource == flag;
+    });
+  };
+  return std::any_of(draft.out.plan.attacks.begin(), draft.out.plan.attacks.end(), [&](const AttackPlan& attack) {
+    return std::any_of(attack.effects.begin(), attack.effects.end(), gains);
+  });
+}
+
+/// A bonus attack costs the flag that it was granted. False when it never is: a listed one is then a wrong question.
+bool pay_grant(AttackDraft& attack) {
+  if (attack.given.bonus.empty()) return true;
+  const Draft& draft = attack.draft;
+  const int flag =
+      draft.find_resource(Resource::Kind::Flag, attack.plan.attacker, kGrant + static_cast<int>(attack.number));
+  if (is_granted(draft, flag)) {
+    attack.plan.cost.push_back({flag, 1});
+    return true;
   }
+  if (attack.listed.inserted) return false;
+  throw ScenarioError(attack.path + ".bonus",
+                      fmt::format("'{}' grants '{}' no bonus attack after the attack before this one; check the card, "
+                                  "its conditions and its facts",
+                                  attack.given.bonus, attack.given.by));
+}
+
+/// The weapon of the attack with its price and requirement.
+void use_weapon(AttackDraft& attack) {
   require_tokens(attack);
-  if (!compile_costs(attack, attack.weapon.cost, weapon_card, attack.plan.cost)) {
+  const Owner owner{.attacks = true, .ship = attack.plan.attacker, .card_number = attack.weapon_card};
+  if (!compile_costs(attack, attack.weapon.cost, owner, attack.plan.cost)) {
     throw ScenarioError(attack.path + ".weapon",
-                        fmt::format("'{}' cannot pay the cost of '{}'", given.by, given.weapon));
+                        fmt::format("'{}' cannot pay the cost of '{}'", attack.given.by, attack.given.weapon));
+  }
+}
+
+/// The attack, or nothing for a bonus attack that is never granted.
+std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
+  const ListedAttack& listed = draft.attacks[index];
+  AttackDraft attack{.draft = draft, .listed = listed, .given = listed.given, .path = listed.path, .number = index};
+  attack.plan.attacker = draft.ship_index(listed.given.by, attack.path + ".by");
+  attack.plan.defender = draft.ship_index(listed.given.on, attack.path + ".on");
+  attack.plan.engagement = listed.engagement.has_value();
+  if (!attack.plan.engagement) {
+    check_attack(attack);
+    check_facts(attack);
+    choose_weapon(attack);
+    if (!pay_grant(attack)) return std::nullopt;
   }
   add_effects(attack);
-  note_facts(attack);
+  if (!attack.plan.engagement) {
+    use_weapon(attack);
+    if (!listed.inserted) note_facts(attack);
+    label_attack(attack);
+  }
   add_steps(attack);
   mark_dynamic(draft, attack.plan);
-  draft.out.labels.attacks.emplace_back(attack.plan.attacker, attack.plan.defender);
-  draft.out.labels.weapons.push_back(attack.primary &&
-                                             draft.ships[static_cast<std::size_t>(attack.plan.attacker)].ship != nullptr
-                                         ? fmt::format("{} ({})", "primary", attack.weapon.arc)
-                                         : given.weapon);
-  draft.out.labels.ranges.push_back(given.range);
-  return attack.plan;
+  return std::move(attack.plan);
 }
 
 void check_initiatives(const Scenario& scenario) {
@@ -130,11 +114,10 @@ void check_initiatives(const Scenario& scenario) {
   }
 }
 
-/// Ships that leave play after attack i if they are destroyed (contract: Destruction).
-std::vector<int> removed_after(const Draft& draft, std::size_t i) {
-  const auto& attacks = draft.scenario.attacks;
+/// Ships that leave play after attack i of those that happen, if they are destroyed (contract: Destruction).
+std::vector<int> removed_after(const Draft& draft, const std::vector<const ScenarioAttack*>& attacks, std::size_t i) {
   const bool step_ends =
-      i + 1 == attacks.size() || !attacks[i].initiative || attacks[i + 1].initiative != attacks[i].initiative;
+      i + 1 == attacks.size() || !attacks[i]->initiative || attacks[i + 1]->initiative != attacks[i]->initiative;
   std::vector<int> out;
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     bool stays = !step_ends;
@@ -143,7 +126,7 @@ std::vector<int> removed_after(const Draft& draft, std::size_t i) {
       bool attacked = false;
       bool will_attack = false;
       for (std::size_t k = 0; k < attacks.size(); ++k) {
-        if (attacks[k].initiative != attacks[i].initiative || attacks[k].by != draft.ships[s].name) continue;
+        if (attacks[k]->initiative != attacks[i]->initiative || attacks[k]->by != draft.ships[s].name) continue;
         (k <= i ? attacked : will_attack) = true;
       }
       stays = will_attack && !attacked;
@@ -157,11 +140,21 @@ std::vector<int> removed_after(const Draft& draft, std::size_t i) {
 
 void compile_attacks(Draft& draft) {
   check_initiatives(draft.scenario);
-  for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
-    AttackPlan attack = compile_attack(draft, i);
-    attack.removed_after = removed_after(draft, i);
-    draft.out.plan.attacks.push_back(std::move(attack));
+  Plan& plan = draft.out.plan;
+  std::vector<const ScenarioAttack*> happening;
+  std::vector<std::size_t> places;  // of these in the plan
+  for (std::size_t i = 0; i < draft.attacks.size(); ++i) {
+    auto attack = compile_attack(draft, i);
+    if (!attack) continue;
+    if (!attack->engagement) {
+      happening.push_back(&draft.attacks[i].given);
+      places.push_back(plan.attacks.size());
+    }
+    plan.attacks.push_back(std::move(*attack));
   }
+  if (plan.objective == Objective::Damage) return;  // nothing is ever gone
+  for (std::size_t i = 0; i < places.size(); ++i)
+    plan.attacks[places[i]].removed_after = removed_after(draft, happening, i);
 }
 
 void find_readable(Plan& plan) {
@@ -179,17 +172,22 @@ void find_readable(Plan& plan) {
     };
     for (const Cost& cost : attack->cost) read(cost.resource);
     for (const Cost& cost : attack->required) read(cost.resource);
+    for (const auto& price : attack->waivers) {
+      for (const Cost& cost : price) read(cost.resource);
+    }
     for (const Effect& effect : attack->effects) {
       read_expression(effect.when);
       read_expression(effect.times);
       for (const Cost& cost : effect.cost) read(cost.resource);
       for (const Operation& operation : effect.operations) {
         if (operation.resource >= 0) read(operation.resource);
+        for (const int lock : operation.displaces) read(lock);
         read_expression(operation.amount);
       }
     }
-    for (const int ship : {attack->attacker, attack->defender}) {
-      const int health = plan.ships[static_cast<std::size_t>(ship)].health;
+    for (std::size_t v = 0; v < kVictims; ++v) {
+      if (attack->victim(v) < 0) continue;
+      const int health = plan.ships[static_cast<std::size_t>(attack->victim(v))].health;
       if (health >= 0) read(health);
     }
     attack->reads = reads;

@@ -6,23 +6,17 @@
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
-namespace {
 
-Resource::Kind kind_of(std::string_view token) {
-  return token == "lock" ? Resource::Kind::Lock : Resource::Kind::Token;
-}
-
-}  // namespace
-
-int resource_of(const AttackDraft& attack, std::string_view token, bool of_attacker, const Owner* owner) {
-  if (token == "charge") {
-    const int ship_of_card = of_attacker ? attack.plan.attacker : attack.plan.defender;
-    return owner == nullptr ? -1 : attack.draft.find_resource(Resource::Kind::Charge, ship_of_card, owner->card_number);
+int resource_of(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner, std::string_view of) {
+  const Draft& draft = attack.draft;
+  if (token == "charge" && of == "weapon")
+    return draft.find_resource(Resource::Kind::Charge, attack.plan.attacker, attack.weapon_card);
+  if (token == "charge") return draft.find_resource(Resource::Kind::Charge, owner.ship, owner.card_number);
+  if (token == "lock") {
+    const bool side = attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine;
+    return draft.find_resource(Resource::Kind::Lock, ship, attack.ship_of_role(!side));
   }
-  const int ship = of_attacker ? attack.plan.attacker : attack.plan.defender;
-  const int other = of_attacker ? attack.plan.defender : attack.plan.attacker;
-  if (kind_of(token) == Resource::Kind::Lock) return attack.draft.find_resource(Resource::Kind::Lock, ship, other);
-  return attack.draft.find_resource(Resource::Kind::Token, ship, attack.draft.token_index(token));
+  return draft.find_resource(Resource::Kind::Token, ship, draft.token_index(token));
 }
 
 int face_of(const DieSpec& die, std::string_view name) {
@@ -34,27 +28,68 @@ int face_of(const DieSpec& die, std::string_view name) {
 
 namespace {
 
-Expression resource_value(const AttackDraft& attack, std::string_view token, bool of_attacker) {
-  const int index = resource_of(attack, token, of_attacker);
+Expression resource_value(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner) {
+  const int index = resource_of(attack, token, ship, owner);
   if (index < 0) return constant(0);
   return {{ExpressionOp::Code::Resource, index}};
 }
 
-/// "self.focus", "foe.tractored", "self.size": facts of one of the two ships.
-Expression ship_fact(const AttackDraft& attack, std::string_view fact, bool of_attacker, std::string_view whole) {
+/// Hull that a ship has left, or shields: what its health resource says, 0 once it is gone.
+Expression health_part(const AttackDraft& attack, int ship, bool shields) {
+  using Code = ExpressionOp::Code;
+  const ShipPlan& plan = attack.draft.out.plan.ships[static_cast<std::size_t>(ship)];
+  if (plan.health < 0) return constant(shields ? plan.shields : plan.hull);
+  const Expression health{{Code::Resource, plan.health}, {Code::Constant, kHealthZero}, {Code::Subtract, 0}};
+  Expression out = health;
+  out.push_back({Code::Constant, plan.hull});
+  out.push_back({shields ? Code::Subtract : Code::Minimum, 0});
+  out.push_back({Code::Constant, 0});
+  out.push_back({Code::Maximum, 0});
+  return out;
+}
+
+/// Locks of all ships of the owner's side on the other side's ship of the attack.
+Expression friendly_locks(const AttackDraft& attack, const Owner& owner) {
+  const bool side = *attack.ship(owner.ship).mine;
+  Expression out;
+  for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
+    if (*attack.draft.ships[s].mine != side) continue;
+    const int index = resource_of(attack, "lock", static_cast<int>(s), owner);
+    if (index < 0) continue;
+    out.push_back({ExpressionOp::Code::Resource, index});
+    if (out.size() > 1) out.push_back({ExpressionOp::Code::Add, 0});
+  }
+  return out.empty() ? constant(0) : out;
+}
+
+/// Damage that a ship suffered in this attack.
+Expression suffered(const AttackDraft& attack, int ship) {
+  for (std::size_t v = 0; v < kVictims; ++v) {
+    if (attack.plan.victim(v) == ship) return {{ExpressionOp::Code::Suffered, static_cast<int>(v)}};
+  }
+  return constant(0);
+}
+
+/// "self.focus", "foe.tractored", "friend.size": facts of a ship.
+Expression ship_fact(const AttackDraft& attack, std::string_view fact, int index, std::string_view whole,
+                     const Owner& owner) {
   const Draft& draft = attack.draft;
-  const ShipDraft& ship =
-      draft.ships[static_cast<std::size_t>(of_attacker ? attack.plan.attacker : attack.plan.defender)];
-  if (fact == "lock" || draft.token_index(fact) >= 0) return resource_value(attack, fact, of_attacker);
+  if (index < 0) throw ExpressionError(fmt::format("'{}' needs another friendly ship", whole));
+  const ShipDraft& ship = attack.ship(index);
+  if (fact == "lock" || draft.token_index(fact) >= 0) return resource_value(attack, fact, index, owner);
   if (fact == "size") return constant(text_value(ship.size));
+  if (fact == "ship") return constant(ship.ship == nullptr ? 0 : text_value(ship.ship->id));
+  if (fact == "limited") return constant(ship.pilot != nullptr && ship.pilot->limited > 0);
   if (fact == "agility") return constant(ship.agility);
+  if (fact == "shields" || fact == "hull") return health_part(attack, index, fact == "shields");
+  if (fact == "suffered") return suffered(attack, index);
   if (fact == "initiative")
     return constant(attack.given.initiative.value_or(ship.pilot != nullptr ? ship.pilot->initiative : 0));
   for (const TokenSpec& token : draft.edition.tokens) {
     if (token.state != fact) continue;
     const auto threshold = token.threshold.find(ship.size);
     Expression out = constant(threshold == token.threshold.end() ? 1 : threshold->second);
-    const Expression count = resource_value(attack, token.id, of_attacker);
+    const Expression count = resource_value(attack, token.id, index, owner);
     int n = 0;
     if (is_constant(count, n)) return constant(out[0].value <= n);
     out.push_back(count[0]);
@@ -64,13 +99,23 @@ Expression ship_fact(const AttackDraft& attack, std::string_view fact, bool of_a
   throw ExpressionError(fmt::format("unknown fact '{}'", whole));
 }
 
+/// Results of the dice that an effect rolled: attack dice, or defense dice where only these have the face.
+Expression side_face(const AttackDraft& attack, std::string_view face) {
+  const Edition& edition = attack.draft.edition;
+  int index = face_of(edition.attack_die, face);
+  if (index < 0) index = face_of(edition.defense_die, face);
+  if (index < 0) throw ExpressionError(fmt::format("no die has a face '{}'", face));
+  return {{ExpressionOp::Code::SideFace, index}};
+}
+
 Expression count_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
   const std::size_t dot = name.find('.');
   const std::string_view pool = name.substr(0, dot);
   const std::string_view face = dot == std::string_view::npos ? "all" : name.substr(dot + 1);
-  if (pool != "attack" && pool != "defense" && pool != "own")
-    throw ExpressionError(fmt::format("unknown dice '{}'; known are attack, defense, own", pool));
+  if (pool != "attack" && pool != "defense" && pool != "own" && pool != "roll")
+    throw ExpressionError(fmt::format("unknown dice '{}'; known are attack, defense, own, roll", pool));
   const bool attack_dice = pool == "attack" || (pool == "own" && owner.attacks);
+  if (pool == "roll") return side_face(attack, face);
   if (face == "all") return {{attack_dice ? ExpressionOp::Code::AttackDice : ExpressionOp::Code::DefenseDice, 0}};
   const DieSpec& die = attack_dice ? attack.draft.edition.attack_die : attack.draft.edition.defense_die;
   const int index = face_of(die, face);
@@ -98,10 +143,62 @@ bool board_fact(const AttackDraft& attack, std::string_view name, const Owner& o
   return usual;
 }
 
+/// The number that was declared: v times "its option was used", over all values v.
+Expression declared(const AttackDraft& attack, std::string_view id, const Owner& owner) {
+  Expression out;
+  const std::string prefix = fmt::format("{}=", id);
+  if (owner.card != nullptr) {
+    for (const EffectSpec& effect : owner.card->effects) {
+      if (!effect.id.starts_with(prefix)) continue;
+      const int bit = attack.bit({owner.ship, owner.card_number, effect.id}, effect.place);
+      for (int i = std::stoi(effect.id.substr(prefix.size())); i > 0; --i) {
+        out.push_back({ExpressionOp::Code::Used, bit});
+        if (out.size() > 1) out.push_back({ExpressionOp::Code::Add, 0});
+      }
+    }
+  }
+  if (out.empty()) throw ExpressionError(fmt::format("no effect '{}' of this card declares a number", id));
+  return out;
+}
+
+/// Whether an effect of the same card was used in this attack.
+Expression used_before(const AttackDraft& attack, std::string_view id, const Owner& owner) {
+  const auto& effects = owner.card == nullptr ? attack.draft.edition.effects : owner.card->effects;
+  const auto known = std::find_if(effects.begin(), effects.end(), [&](const EffectSpec& e) { return e.id == id; });
+  if (known == effects.end()) throw ExpressionError(fmt::format("no effect of this card has the id '{}'", id));
+  return {{ExpressionOp::Code::Used, attack.bit({owner.ship, owner.card_number, std::string(id)}, known->place)}};
+}
+
+/// Whether a ship spent a token of a kind in this attack.
+Expression spent(const AttackDraft& attack, std::string_view token, const Owner& owner) {
+  if (token != "lock" && attack.draft.token_index(token) < 0)
+    throw ExpressionError(fmt::format("unknown token '{}'", token));
+  return {{ExpressionOp::Code::Used, attack.bit({owner.ship, -1, fmt::format("spent.{}", token)}, "")}};
+}
+
+/// Facts with a dot: of a ship, of an effect, of a token.
+std::optional<Expression> dotted_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
+  const std::size_t dot = name.find('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const std::string_view whose = name.substr(0, dot);
+  const std::string_view fact = name.substr(dot + 1);
+  for (const std::string_view who : {"self", "foe", "friend", "ally"}) {
+    if (whose == who) return ship_fact(attack, fact, attack.ship_of(who, owner), name, owner);
+  }
+  if (whose == "used") return used_before(attack, fact, owner);
+  if (whose == "spent") return spent(attack, fact, owner);
+  if (whose == "declared") return declared(attack, fact, owner);
+  if (name == "friends.lock") return friendly_locks(attack, owner);
+  if (name == "card.charge" || name == "weapon.charge") {
+    const int index = resource_of(attack, "charge", owner.ship, owner, whose);
+    return index < 0 ? constant(0) : Expression{{ExpressionOp::Code::Resource, index}};
+  }
+  return std::nullopt;
+}
+
 Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool counted, const Owner& owner) {
   if (counted) return count_fact(attack, name, owner);
-  if (name.starts_with("self.")) return ship_fact(attack, name.substr(5), owner.attacks, name);
-  if (name.starts_with("foe.")) return ship_fact(attack, name.substr(4), !owner.attacks, name);
+  if (auto dotted = dotted_fact(attack, name, owner)) return *dotted;
   if (name == "range") return constant(attack.given.range);
   if (name == "obstructed") return constant(attack.given.obstructed);
   if (name == "reinforced") return constant(attack.given.reinforced);
@@ -110,17 +207,32 @@ Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool c
   if (name == "weapon") return constant(text_value(attack.given.weapon));
   if (name == "arc") return constant(text_value(attack.weapon.arc));
   if (name == "remaining") return {{ExpressionOp::Code::Remaining, 0}};
+  if (name == "rolling") return {{ExpressionOp::Code::Rolling, 0}};
   if (name == "attacking") return constant(owner.attacks);
   if (name == "hit") return {{ExpressionOp::Code::Hit, 0}};
   if (name == "special") return constant(!attack.primary);
-  if (name == "card.charge") {
-    const int index = resource_of(attack, "charge", owner.attacks, &owner);
-    return index < 0 ? constant(0) : Expression{{ExpressionOp::Code::Resource, index}};
-  }
+  if (name == "bonus-attack" && !attack.given.bonus.empty()) return constant(1);
   return constant(board_fact(attack, name, owner));
 }
 
 }  // namespace
+
+Expression in_play(const AttackDraft& attack, int ship) {
+  const int health = attack.draft.out.plan.ships[static_cast<std::size_t>(ship)].health;
+  if (health < 0 || ship == attack.plan.attacker || ship == attack.plan.defender) return {};
+  using Code = ExpressionOp::Code;
+  return {{Code::Resource, health}, {Code::Constant, kGone}, {Code::NotEqual, 0}};
+}
+
+Expression has_shields(const AttackDraft& attack, int ship, int n) {
+  const Expression shields = health_part(attack, ship, true);
+  int value = 0;
+  if (is_constant(shields, value)) return constant(value >= n);
+  Expression out = constant(n);
+  out.insert(out.end(), shields.begin(), shields.end());
+  out.push_back({ExpressionOp::Code::LessEqual, 0});
+  return out;
+}
 
 Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec, const std::string& text,
                               const Owner& owner) {
@@ -131,6 +243,23 @@ Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec,
   } catch (const ExpressionError& error) {
     throw LoadError(fmt::format("{}: {}", spec.place, error.what()));
   }
+}
+
+int AttackDraft::ship_of(std::string_view who, const Owner& owner) const {
+  if (who == "self") return owner.ship;
+  if (who == "ally") return owner.ally;
+  return ship_of_role((who == "friend") == owner.attacks);
+}
+
+int AttackDraft::new_bit(const std::string& place) const {
+  if (next_bit > 31)
+    throw LoadError(fmt::format("{}: more than 32 effects of one attack are limited to once or asked about", place));
+  return next_bit++;
+}
+
+int AttackDraft::bit(const UsedName& name, const std::string& place) const {
+  const auto known = bits.find(name);
+  return known != bits.end() ? known->second : bits.emplace(name, new_bit(place)).first->second;
 }
 
 void check_facts(const AttackDraft& attack) {

@@ -79,6 +79,7 @@ void choose_weapon(AttackDraft& attack) {
   }
   attack.weapon = *card->weapon;
   attack.primary = false;
+  attack.weapon_card = static_cast<int>(std::find(ship.cards.begin(), ship.cards.end(), card) - ship.cards.begin());
   if (attack.given.range < card->weapon->min_range || attack.given.range > card->weapon->max_range) {
     throw ScenarioError(attack.path + ".range",
                         fmt::format("'{}' shoots at range {} to {}, not {}", name, card->weapon->min_range,
@@ -92,16 +93,24 @@ void check_attack(const AttackDraft& attack) {
 }
 
 void require_tokens(AttackDraft& attack) {
-  for (const std::string& token : attack.weapon.requires_tokens) {
-    const int index = resource_of(attack, token, true);
-    if (index < 0) {
-      throw ScenarioError(attack.path + ".weapon",
-                          fmt::format("'{}' needs {} {}; add it to the tokens of '{}'", attack.given.weapon,
-                                      token == "lock" ? "a lock on" : "the token",
-                                      token == "lock" ? attack.given.on : token, attack.given.by));
-    }
-    attack.plan.required.push_back({index, 1});
+  const auto& tokens = attack.weapon.requires_tokens;
+  if (tokens.empty()) return;
+  const Owner owner{.attacks = true, .ship = attack.plan.attacker};
+  for (const std::string& token : tokens) {
+    const int index = resource_of(attack, token, attack.plan.attacker, owner);
+    if (index >= 0) attack.plan.required.push_back({index, 1});
   }
+  if (!attack.plan.required.empty()) return;
+  if (!attack.plan.waivers.empty()) {  // what can never be there is always waived
+    const auto& price = attack.plan.waivers.front();
+    attack.plan.cost.insert(attack.plan.cost.end(), price.begin(), price.end());
+    return;
+  }
+  throw ScenarioError(attack.path + ".weapon",
+                      fmt::format("'{}' needs {} {}; add it to the tokens of '{}'", attack.given.weapon,
+                                  tokens[0] == "lock" ? "a lock on" : "the token",
+                                  tokens[0] == "lock" ? attack.given.on : fmt::format("{}", fmt::join(tokens, " or ")),
+                                  attack.given.by));
 }
 
 }  // namespace salvo::rules
