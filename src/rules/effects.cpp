@@ -100,9 +100,13 @@ void add_offers(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
     taken.clears = 1u << pending;
     answers.taken.push_back(store(attack, std::move(taken), {}));
   }
-  Effect declined{.when = open, .operations = std::move(effect.operations), .clears = 1u << pending};
+  Effect declined{.when = open, .clears = 1u << pending};
+  const auto rest = std::stable_partition(effect.operations.begin(), effect.operations.end(), [](const Operation& o) {
+    return o.kind == Operation::Kind::Cancel && o.exact;
+  });  // spent dice are a price
+  declined.operations.assign(std::make_move_iterator(rest), std::make_move_iterator(effect.operations.end()));
+  effect.operations.erase(rest, effect.operations.end());
   answers.declined = store(attack, std::move(declined), {});
-  effect.operations.clear();
   effect.sets |= 1u << pending;
   attack.offers.emplace(index, std::move(answers));
 }

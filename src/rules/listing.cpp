@@ -46,7 +46,11 @@ std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string
   const bool turret = name == "turret";
   const std::string arc = turret ? "turret" : name.substr(std::min(name.size(), name.find(':') + 1));
   for (const WeaponSpec& weapon : ship.weapons) {
+    if (turret && (same == "primary" || same == "primary:" + weapon.arc) && ship.weapons.size() == 1) continue;
     if (turret ? weapon.arc.find(arc) != std::string::npos : weapon.arc == arc) return "primary:" + weapon.arc;
+  }
+  for (const CardSpec* card : ship.cards) {
+    if (turret && card->weapon && card->weapon->arc.find(arc) != std::string::npos && card->id != same) return card->id;
   }
   const auto& upgrades = ship.given->upgrades;
   if (std::find(upgrades.begin(), upgrades.end(), name) != upgrades.end()) return name;

@@ -279,7 +279,8 @@ class Player {
   }
 
   /// Damage to a ship: what it removes counts for the other side.
-  void suffer(int index, int damage) {
+  void suffer(std::size_t victim, int damage) {
+    const int index = attack_->victim(victim);
     const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
     damage_[static_cast<std::size_t>(index)] += damage;
     int gained = plan_.objective == Objective::Damage ? damage : 0;
@@ -288,6 +289,7 @@ class Player {
       const int before = position_.resources.get(r) - kHealthZero;
       const int after = std::max(0, before - damage);
       position_.resources.set(r, after + kHealthZero);
+      position_.removed[victim] = static_cast<std::uint8_t>(position_.removed[victim] + before - after);
       if (plan_.objective == Objective::Kill) gained = before > 0 && after == 0;
       if (plan_.objective == Objective::Health || plan_.objective == Objective::Exchange) gained = before - after;
     }
@@ -349,7 +351,7 @@ class Player {
                         operation.all ? -plan_.resources[static_cast<std::size_t>(operation.resource)].max : -amount);
         break;
       case Operation::Kind::Damage:
-        suffer(attack_->victim(operation.victim), amount);
+        suffer(operation.victim, amount);
         position_.extra[operation.victim] =
             static_cast<std::uint8_t>(std::min(position_.extra[operation.victim] + amount, 255));
         break;
@@ -462,7 +464,7 @@ class Player {
     counts_->crits.add(static_cast<std::uint64_t>(c));
     position_.hits = static_cast<std::uint8_t>(h);
     position_.crits = static_cast<std::uint8_t>(c);
-    suffer(attack_->defender, h + c);
+    suffer(kDefender, h + c);
   }
 
   void finish(const Resources& resources) {
