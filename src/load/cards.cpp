@@ -3,6 +3,7 @@
 
 #include "load/message.h"
 #include "load/profile.h"
+#include "salvo/endless.h"
 
 namespace salvo::load {
 
@@ -44,6 +45,7 @@ CardSpec read_card(const Node& root, const std::string& kind, const std::string&
   root.read("omits", card.omits);
   root.read("partly", card.partly);
   card.effects = read_effects(root, nullptr, id);
+  refuse_endless(effects_of(card));
   return card;
 }
 
