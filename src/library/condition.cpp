@@ -100,6 +100,9 @@ std::string quantity(const std::string& name) {
   return unquoted(name);
 }
 
+/// "a " or "an ".
+std::string article(const std::string& word) { return word.find_first_of("aeiou") == 0 ? "an " : "a "; }
+
 /// A name that is a condition by itself.
 std::string statement(const std::string& name, const Facts& facts, bool negated) {
   const auto fact = facts.find(name);
@@ -108,7 +111,7 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
   if (!who.empty()) {
     const std::string subject = who == "self" ? "you " : "the other ship ";
     if (is_token(what)) {
-      return subject + (who == "self" ? "have " : "has ") + (negated ? "no " : "a ") + what +
+      return subject + (who == "self" ? "have " : "has ") + (negated ? "no " : article(what)) + what +
              (what == "lock" ? "" : " token");
     }
     return subject + (who == "self" ? "are " : "is ") + (negated ? "not " : "") + what;

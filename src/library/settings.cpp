@@ -107,13 +107,26 @@ Dimension size_dimension(bool own, const Mentions& mentions) {
   return out;
 }
 
-/// Weapons that a condition may ask for: by arc, or those of other upgrades.
+/// The attacker shoots with an upgrade of the library.
+Change shoot_with(const CardSpec& weapon) {
+  return [&weapon](Setting& setting) {
+    setting.weapon = weapon.id;
+    setting.range = std::clamp(setting.range, weapon.weapon->min_range, weapon.weapon->max_range);
+    auto& tokens = setting.attacks ? setting.own : setting.foe;
+    for (const std::string& token : weapon.weapon->requires_tokens) tokens[token] = 1;
+    for (const CostSpec& cost : weapon.weapon->cost) {
+      if (cost.token != "charge") tokens[cost.token] = std::max(tokens[cost.token], cost.n);
+    }
+  };
+}
+
+/// Weapons that a condition may ask for: by arc, by name, one that is ordnance and one that is not.
 Dimension weapon_dimension(const CardSpec& card, const Mentions& mentions,
                            const std::vector<const CardSpec*>& weapons) {
   Dimension out;
-  for (const std::string& text : mentions.texts) {
-    if (text != "front" && has(mentions.names, "arc")) {
-      out.push_back([text](Setting& setting) { setting.arc = text; });
+  if (has(mentions.names, "arc")) {
+    for (const char* arc : {"rear", "single-turret", "double-turret", "bullseye", "full-front"}) {
+      out.push_back([arc](Setting& setting) { setting.arc = arc; });
     }
   }
   const bool special = has(mentions.names, "special") || has(mentions.names, "primary") ||
@@ -121,19 +134,10 @@ Dimension weapon_dimension(const CardSpec& card, const Mentions& mentions,
   bool ordnance_added = false, plain_added = false;
   for (const CardSpec* other : weapons) {
     if (!special || other->id == card.id) continue;
-    const bool ordnance = other->weapon->ordnance, named = mentions.texts.contains(other->id);
-    bool& added = ordnance ? ordnance_added : plain_added;
-    if (added && !named) continue;
+    bool& added = other->weapon->ordnance ? ordnance_added : plain_added;
+    if (added && !mentions.texts.contains(other->id)) continue;
     added = true;
-    out.push_back([other](Setting& setting) {
-      setting.weapon = other->id;
-      setting.range = std::clamp(setting.range, other->weapon->min_range, other->weapon->max_range);
-      auto& tokens = setting.attacks ? setting.own : setting.foe;
-      for (const std::string& token : other->weapon->requires_tokens) tokens[token] = 1;
-      for (const CostSpec& cost : other->weapon->cost) {
-        if (cost.token != "charge") tokens[cost.token] = std::max(tokens[cost.token], cost.n);
-      }
-    });
+    out.push_back(shoot_with(*other));
   }
   return out;
 }
@@ -166,6 +170,11 @@ std::vector<Dimension> dimensions(const CardSpec& card, const Mentions& mentions
     for (const int n : {6, 1, 3}) initiative.push_back([n](Setting& setting) { setting.own_initiative = n; });
     out.push_back(initiative);
   }
+  Dimension any_weapon;  // for cards that only some weapons make use of
+  for (const CardSpec* weapon : weapons) {
+    if (weapon->id != card.id) any_weapon.push_back(shoot_with(*weapon));
+  }
+  out.push_back(any_weapon);
   out.push_back({[](Setting& setting) {
                    setting.attack_dice = 5;
                    setting.agility = 3;

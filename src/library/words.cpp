@@ -165,11 +165,17 @@ std::string pool_words(Keys& keys) {
          counted(std::to_string(count < 0 ? -count : count), more + " " + dice + " die", more + " " + dice + " dice");
 }
 
+/// A player is told whose charge it is.
+std::string token_word(const std::string& token, const std::string& n, bool player) {
+  if (token != "charge") return token;
+  return std::string(n == "1" ? "charge" : "charges") + (player ? " of this card" : "");
+}
+
 std::string tokens_words(Keys& keys, const char* own, const char* other, bool player) {
   const std::string who = keys.text("who", "self"), token = keys.text("token");
   const std::string verb = subject(who, player).empty() ? own : subject(who, player) + other;
   const std::string n = amount(keys, player);
-  return fmt::format("{} {} {}", verb, n, token == "charge" ? "charge of this card" : token);
+  return fmt::format("{} {} {}", verb, n, token_word(token, n, player));
 }
 
 std::string operation_words(const Value& operation, bool player) {
@@ -223,8 +229,8 @@ std::string cost_words(const Value* list, bool player) {
     Keys keys(item);
     const Value* n = keys.get("n");
     const std::string token = keys.text("token"), who = keys.text("who", "self");
-    std::string part =
-        fmt::format("{} {}", n == nullptr ? 1 : n->integer, token == "charge" ? "charge of this card" : token);
+    const std::string number = std::to_string(n == nullptr ? 1 : n->integer);
+    std::string part = number + " " + token_word(token, number, player);
     if (who != "self") part += who == "foe" ? (player ? " of the other ship" : " of foe") : " of " + who;
     for (const std::string& rest : keys.rest()) part += " (" + rest + ")";
     parts.push_back(std::move(part));
@@ -298,13 +304,14 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
 std::string weapon_words(const Value& weapon) {
   Keys keys(weapon);
   const Value *attack = keys.get("attack"), *least = keys.get("min_range"), *most = keys.get("max_range");
+  const std::int64_t from = least == nullptr ? 0 : least->integer, to = most == nullptr ? 5 : most->integer;
+  const std::string range = from == to ? std::to_string(from) : fmt::format("{} to {}", from, to);
   std::string out =
-      fmt::format("attack {}, {} arc, range {} to {}", attack == nullptr ? 0 : attack->integer, keys.text("arc"),
-                  least == nullptr ? 0 : least->integer, most == nullptr ? 5 : most->integer);
+      fmt::format("attack {}, {} arc, range {}", attack == nullptr ? 0 : attack->integer, keys.text("arc"), range);
   if (keys.flag("ordnance")) out += ", ordnance";
   const std::vector<std::string> needs = texts(keys.get("requires"));
   if (!needs.empty()) out += ", needs " + joined(needs, " and ");
-  if (const std::string price = cost_words(keys.get("cost"), true); !price.empty()) out += ", costs " + price;
+  if (const std::string price = cost_words(keys.get("cost"), false); !price.empty()) out += ", costs " + price;
   for (const std::string& rest : keys.rest()) out += ", " + rest;
   return out;
 }
