@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
+#include "load/message.h"
 #include "load/node.h"
 #include "rules/expression.h"
 
@@ -15,19 +16,23 @@ namespace {
 
 using load::Node;
 
-/// Throws at the key when its expression is not well-formed; collects the names it reads.
-void check_expression(const std::optional<Node>& node, std::set<std::string>& names) {
+constexpr std::size_t kLongestReason = 160;
+
+/// Where the names stand that the card's conditions and counts read.
+using Names = std::map<std::string, Node>;
+
+/// Throws at the key when its expression is not well-formed.
+void check_expression(const std::optional<Node>& node, Names& names) {
   if (!node) return;
   try {
-    for (std::string& name : names_read(node->text())) names.insert(std::move(name));
+    for (const std::string& name : names_read(node->text())) names.try_emplace(name, *node);
   } catch (const rules::ExpressionError& error) {
-    node->fail(error.what());
+    node->fail(load::printable(error.what(), kLongestReason) + "; write facts and comparisons, joined by and, or, not");
   }
 }
 
-/// Names that the card's conditions and counts read. Throws LoadError.
-std::set<std::string> check_expressions(const load::CardFile& card) {
-  std::set<std::string> names;
+Names check_expressions(const load::CardFile& card) {
+  Names names;
   const Node root(card.tree, card.path);
   const auto effects = root.get("effect");
   if (!effects) return names;
@@ -41,11 +46,23 @@ std::set<std::string> check_expressions(const load::CardFile& card) {
   return names;
 }
 
-std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFile& card,
-                                  const std::set<std::string>& names, const std::string& card_set) {
+/// The dry run; a name that nobody knows is told where it stands.
+Trial try_at(const Catalogue& catalogue, const load::CardFile& card, const Names& names, const std::string& rules,
+             const std::string& card_set) {
+  try {
+    return try_card(catalogue.root(), card, rules, card_set);
+  } catch (const UnknownName& error) {
+    const auto at = names.find(error.name);
+    if (at == names.end()) throw;
+    at->second.fail(fmt::format("{} is not known to conditions;{}", load::in_quotes(error.name), error.remedy));
+  }
+}
+
+std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFile& card, const Names& names,
+                                  const std::string& card_set) {
   std::vector<std::string> out;
   const CardSpec& spec = card.spec;
-  for (const std::string& name : names) {
+  for (const auto& [name, node] : names) {
     if (catalogue.facts().contains(name) && !spec.facts.contains(name)) {
       out.push_back(
           fmt::format("it reads the board fact {0} but does not say what is usual, so that it is taken as "
@@ -78,10 +95,10 @@ CheckedCard check_card(const Catalogue& catalogue, const std::string& file, cons
   out.file = file;
   try {
     const load::CardFile card = load::check_card_file(file, catalogue.facts(), *edition);
-    const std::set<std::string> names = check_expressions(card);
+    const Names names = check_expressions(card);
     out.words = describe_card(card, catalogue.facts());
     out.notes = notes_on(catalogue, card, names, card_set);
-    out.trial = try_card(catalogue.root(), card, rules, card_set);
+    out.trial = try_at(catalogue, card, names, rules, card_set);
   } catch (const LoadError& error) {
     out.error = error.what();
   }

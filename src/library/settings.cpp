@@ -146,10 +146,6 @@ std::vector<Dimension> dimensions(const CardSpec& card, const Mentions& mentions
                                   const std::vector<const CardSpec*>& weapons) {
   std::vector<Dimension> out;
   out.push_back(fact_dimension(card));
-  if (mentions.stat) {
-    out.push_back(
-        {[](Setting& setting) { setting.objective = "kill"; }, [](Setting& setting) { setting.objective = "health"; }});
-  }
   out.push_back(token_dimension(true, mentions.own_tokens));
   out.push_back(token_dimension(false, mentions.foe_tokens));
   out.push_back(weapon_dimension(card, mentions, weapons));
@@ -230,6 +226,7 @@ Mentions mentions_of(const CardSpec& card) {
       mention_expression(operation.amount, out);
       if (operation.verb == Verb::Lose) tokens(operation.who).insert(operation.token);
       out.stat = out.stat || operation.verb == Verb::Stat;
+      out.defense_stat = out.defense_stat || (operation.verb == Verb::Stat && operation.stat != "attack");
     }
   }
   if (card.weapon) {
@@ -245,12 +242,13 @@ std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions
   const std::vector<Dimension> all = dimensions(card, mentions, weapons);
   std::vector<Setting> out;
   for (std::size_t deviations = 0; deviations <= kMostDeviations; ++deviations) {
-    for (const bool attacks : {true, false}) {
+    for (const bool attacks : {!mentions.defense_stat, mentions.defense_stat}) {
       const bool wanted = mentions.sides.contains("any") || mentions.sides.contains(attacks ? "attacker" : "defender");
       if (!wanted) continue;
       Setting base;
       base.attacks = attacks;
       base.real_ships = mentions.stat;
+      if (mentions.stat) base.objective = "kill";
       if (attacks && card.weapon) {
         base.own_weapon = true;
         base.range = std::clamp(base.range, card.weapon->min_range, card.weapon->max_range);

@@ -40,7 +40,8 @@ struct Mentions {
   std::set<int> numbers;                         ///< of conditions
   std::set<std::string> own_tokens, foe_tokens;  ///< spent, lost or read
   std::set<std::string> sides;
-  bool stat = false;
+  bool stat = false;          ///< changes the stat line
+  bool defense_stat = false;  ///< and it matters to a defender
 };
 
 Mentions mentions_of(const CardSpec& card);

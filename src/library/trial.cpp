@@ -179,8 +179,14 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
         }
       }
       for (const std::string& name : mentions.names) {
-        if (message.find("'" + name + "'") == std::string::npos) continue;
-        throw LoadError(message + ";" + load::did_you_mean(name, known));
+        const std::string inside = name.starts_with("count(") ? name.substr(6, name.size() - 7) : name;
+        const std::string face = inside.substr(inside.find('.') + 1);
+        const bool meant = message.find("'" + name + "'") != std::string::npos ||
+                           (inside != name && (message.find("'" + face + "'") != std::string::npos ||
+                                               message.find("'" + inside + "'") != std::string::npos));
+        if (!meant) continue;
+        const std::string near = load::did_you_mean(name, known);
+        throw UnknownName(message, name, near.empty() ? " board facts are listed in rules/facts.toml" : near);
       }
       throw;
     }

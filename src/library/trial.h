@@ -30,7 +30,14 @@ struct Trial {
   int tried = 0;  ///< scenarios
 };
 
-/// Throws LoadError for a condition that reads an unknown name, with the nearest known one.
+/// A condition or count reads a name that nobody knows.
+struct UnknownName : LoadError {
+  UnknownName(const std::string& message, std::string name_, std::string remedy_)
+      : LoadError(message), name(std::move(name_)), remedy(std::move(remedy_)) {}
+  std::string name, remedy;
+};
+
+/// Throws UnknownName, and LoadError for what else compile finds wrong.
 /// The card is carried by a plain ship as if it were an upgrade, whatever its kind. `profiles`: the profiles folder.
 Trial try_card(const std::filesystem::path& profiles, const load::CardFile& card, const std::string& rules,
                const std::string& card_set);

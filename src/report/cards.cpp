@@ -218,7 +218,10 @@ std::string objective_words(const std::string& objective) {
 
 void write_trial(Page& page, const library::Trial& trial) {
   if (trial.changes.empty()) {
-    page.entry("dry run", fmt::format("it changes nothing in any of {} small scenarios", trial.tried), Style::Bad);
+    page.entry("dry run",
+               trial.tried == 0 ? "there is nothing to try"
+                                : fmt::format("it changes nothing in any of {} small scenarios", trial.tried),
+               Style::Bad);
     if (trial.tried > 0) page.entry("the first", trial.words);
     return;
   }
