@@ -231,11 +231,19 @@ class Catalogue {
   std::vector<std::string> ships_of_pilot(std::string_view id, std::string_view card_set) const;
   /// Card `id` of kind "upgrade", "pilot" or "ship", or nullptr when it has no file.
   const CardSpec* card(std::string_view kind, std::string_view id, std::string_view card_set) const;
+  /// Adds a home-made card from a file anywhere: in both card sets it takes the place of the card of its kind and id.
+  /// Throws LoadError: not a card file, or a second file for the same card. Not to be called while others read.
+  const CardSpec& add_card(const std::string& path);
+  /// The same with a card that is read already.
+  const CardSpec& add_card(CardSpec card);
   /// True when the card set has an upgrade of that id, modelled or not.
   bool upgrade_exists(std::string_view id, std::string_view card_set) const;
 
   /// Board facts that cards and rules may ask about (rules/facts.toml), by name with a short meaning.
   const std::map<std::string, std::string>& facts() const;
+
+  /// The folder with rules/, ships/ and cards/.
+  const std::filesystem::path& root() const { return root_; }
 
   /// All ids, for near names in errors and for listings (slow: reads folders and indexes).
   std::vector<std::string> edition_ids() const;

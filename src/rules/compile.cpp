@@ -64,6 +64,7 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   plan.attacker_policy = policy_of("attacker_policy", labels.attacker_policy);
   plan.defender_policy = policy_of("defender_policy", labels.defender_policy);
   rules::draft_ships(draft);
+  rules::refuse_endless(draft);
   rules::assign_sides(draft);
   rules::list_attacks(draft);
   rules::create_resources(draft);

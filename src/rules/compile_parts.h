@@ -55,6 +55,8 @@ std::string unknown(std::string_view what, const std::string& name, const std::v
 
 /// Looks up ships, pilots and cards, checks tokens and locks. Fills Draft::ships and the labels' notes.
 void draft_ships(Draft& draft);
+/// Throws LoadError when a ship's cards and the edition's effects would let a player go on for ever.
+void refuse_endless(const Draft& draft);
 /// Finds the side of every ship from `side` keys and who attacks whom (contract: Sides).
 void assign_sides(Draft& draft);
 /// Fills Draft::attacks: the scenario's attacks, bonus attacks that cards grant, effects before engagements.
