@@ -13,7 +13,7 @@ namespace salvo::library {
 namespace {
 
 constexpr std::size_t kMostDeviations = 3;
-constexpr std::size_t kMostSettings = 6000;
+constexpr std::size_t kMostSettings = 3000;
 
 using Change = std::function<void(Setting&)>;
 /// Ways to differ from the plainest setting that exclude each other.

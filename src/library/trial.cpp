@@ -16,20 +16,24 @@ namespace salvo::library {
 
 namespace {
 
-constexpr double kSame = 1e-12;  ///< differences below are rounding
-constexpr double kEdges = 2e5;   ///< of one dry run; larger scenarios are skipped
+constexpr double kSame = 1e-12;     ///< differences below are rounding
+constexpr double kEdges = 1e5;      ///< of one dry run; larger scenarios are skipped
+constexpr double kMostEdges = 3e6;  ///< of all dry runs of a card together: a few seconds, the same on every machine
 
 /// Solves the scenario, or nothing when the setting is not allowed or too large.
-std::optional<TrialAnswer> solve(const Catalogue& catalogue, const Scenario& scenario) {
+std::optional<TrialAnswer> solve(const Catalogue& catalogue, const Scenario& scenario, double& edges_left) {
   try {
     TrialAnswer out{compile(catalogue, scenario), {}};
     exact::Budget budget;
     budget.edges = kEdges;
-    out.distribution = exact::enumerate(out.question.plan, exact::solve(out.question.plan, budget));
+    const exact::Solution solution = exact::solve(out.question.plan, budget);
+    edges_left -= static_cast<double>(solution.edges);
+    out.distribution = exact::enumerate(out.question.plan, solution);
     return out;
   } catch (const ScenarioError&) {
     return std::nullopt;
   } catch (const PlanTooLarge&) {
+    edges_left -= kEdges;
     return std::nullopt;
   }
 }
@@ -205,13 +209,16 @@ Trial try_card(const std::filesystem::path& profiles, const load::CardFile& card
   check_names(catalogue, card, rules, card_set, mentions);
   Trial out;
   std::map<std::string, std::string> ships;
+  double edges_left = kMostEdges;
   for (const Setting& setting : settings_for(card.spec, mentions, weapons_of(catalogue, card_set))) {
+    if (edges_left < 0) break;
     if (!ships.contains(setting.arc)) ships[setting.arc] = ship_with_arc(catalogue, card_set, setting.arc);
     if (!setting.arc.empty() && ships[setting.arc].empty()) continue;
     const Scenario scenario = scenario_of(setting, card.spec, true, rules, card_set, ships[setting.arc]);
-    const auto with = solve(catalogue, scenario);
+    const auto with = solve(catalogue, scenario, edges_left);
     if (!with) continue;
-    const auto without = solve(catalogue, scenario_of(setting, card.spec, false, rules, card_set, ships[setting.arc]));
+    const auto without =
+        solve(catalogue, scenario_of(setting, card.spec, false, rules, card_set, ships[setting.arc]), edges_left);
     if (!without) continue;
     ++out.tried;
     std::vector<std::string> changes = differences(*with, *without);
