@@ -129,7 +129,7 @@ class System {
       for (std::size_t i = 0; i < owned.effect->operations.size(); ++i) {
         const OperationSpec& operation = owned.effect->operations[i];
         auto& row = out.emplace_back(dice_moved(use, static_cast<int>(i), -1));
-        row[static_cast<std::size_t>(use)] = operation.all ? kMostDice : std::min(operation.n, kMostDice);
+        row[static_cast<std::size_t>(use)] = operation.all ? kMostDice : std::clamp(operation.n, 0, kMostDice);
       }
     }
     for (const int use : needs_die_) {  // and at least one
