@@ -460,7 +460,7 @@ class Cards(unittest.TestCase):
             import jsonschema
         except ImportError:
             self.skipTest("python3-jsonschema is not there")
-        schema = json.loads((JOUST.parents[2] / "docs" / "cards.schema.json").read_text())
+        schema = json.loads((JOUST.parents[2] / "docs" / "cards-command.schema.json").read_text())
         for arguments, status in [(["list"], 0), (["show", "ioncannon"], 0), (["check", self.card()], 0),
                                   (["check", self.card("?", "broken.toml")], 2),
                                   (["coverage", CARD_DATA / "second", "--list", "all"], 0)]:
