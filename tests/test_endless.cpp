@@ -76,6 +76,7 @@ TEST_CASE("a repeated effect must use something up", "[rules][endless]") {
   SECTION("nothing is paid") {
     CHECK(loop({repeated({}, {gain("focus")})}) == 1);
     CHECK(loop({repeated({}, {operation(Verb::Add, "attack", {}, "hit")})}) == 1);
+    CHECK(loop({repeated({}, {operation(Verb::Pool, "attack", {}, "", -1)})}) == 1);
   }
   SECTION("what is paid comes back") {
     CHECK(loop({repeated({{"focus", 1}}, {gain("focus")})}) == 1);

@@ -31,6 +31,21 @@ void check_expression(const std::optional<Node>& node, Names& names) {
   }
 }
 
+void check_operations(const std::optional<Node>& list, Names& names) {
+  if (!list) return;
+  for (const Node& operation : list->children()) {
+    for (const char* key : {"amount", "min", "max"}) {
+      const auto value = operation.get(key);
+      if (value && value->is(load::Value::Kind::Text)) check_expression(value, names);
+    }
+  }
+}
+
+void check_offer(const Node& offer, Names& names) {
+  check_expression(offer.get("when"), names);
+  check_operations(offer.get("do"), names);
+}
+
 Names check_expressions(const load::CardFile& card) {
   Names names;
   const Node root(card.tree, card.path);
@@ -39,8 +54,12 @@ Names check_expressions(const load::CardFile& card) {
   for (const Node& effect : effects->children()) {
     check_expression(effect.get("when"), names);
     check_expression(effect.get("times"), names);
-    for (const Node& operation : effect.need("do", "say what the effect does").children()) {
-      check_expression(operation.get("amount"), names);
+    check_operations(effect.get("do"), names);
+    const auto unless = effect.get("unless");
+    if (!unless) continue;
+    if (unless->is(load::Value::Kind::Table)) check_offer(*unless, names);
+    if (unless->is(load::Value::Kind::Array)) {
+      for (const Node& offer : unless->children()) check_offer(offer, names);
     }
   }
   return names;

@@ -71,18 +71,28 @@ struct ShipName {
 ShipName ship_name(const std::string& name) {
   if (name.starts_with("self.")) return {"self", name.substr(5)};
   if (name.starts_with("foe.")) return {"foe", name.substr(4)};
+  if (name.starts_with("friend.")) return {"friend", name.substr(7)};
+  if (name.starts_with("ally.")) return {"ally", name.substr(5)};
   return {};
 }
 
 bool is_token(const std::string& what) {
-  return what != "size" && what != "agility" && what != "initiative" && !what.ends_with("ed");
+  return what != "size" && what != "agility" && what != "initiative" && what != "ship" && what != "hull" &&
+         what != "shields" && !what.ends_with("ed");
+}
+
+/// "you", "the other ship", "the friend that attacks or defends", "the ally".
+std::string subject_of(const std::string& who) {
+  if (who == "self") return "you";
+  if (who == "friend") return "the friend that attacks or defends";
+  return who == "ally" ? "the ally" : "the other ship";
 }
 
 /// What a name stands for as a number or word: "the number of blanks of your dice".
 std::string quantity(const std::string& name) {
   const auto [who, what] = ship_name(name);
   if (!who.empty()) {
-    const char* owner = who == "self" ? "your" : "the other ship's";
+    const std::string owner = who == "self" ? "your" : subject_of(who) + "'s";
     return is_token(what) ? fmt::format("the number of {} {} tokens", owner, what) : fmt::format("{} {}", owner, what);
   }
   if (name.starts_with("count(") && name.ends_with(")")) {
@@ -93,6 +103,11 @@ std::string quantity(const std::string& name) {
     return face == "all" ? fmt::format("the number of {}", dice) : fmt::format("the number of {} of {}", face, dice);
   }
   if (name == "range") return "the attack range";
+  if (name == "rolling") return "the number of dice about to be rolled";
+  if (name == "weapon.charge") return "the number of charges of the weapon";
+  if (name == "friends.lock") return "the number of locks of your side on the other ship";
+  if (name.starts_with("spent.")) return fmt::format("the number of {} tokens spent in this attack", name.substr(6));
+  if (name.starts_with("declared.")) return "the declared number";
   if (name == "remaining") return "the number of uncancelled results";
   if (name == "card.charge") return "the number of charges of this card";
   if (name == "weapon") return "the weapon";
@@ -109,7 +124,7 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
   if (fact != facts.end()) return negated ? fmt::format("it is not so that {}", fact->second) : fact->second;
   const auto [who, what] = ship_name(name);
   if (!who.empty()) {
-    const std::string subject = who == "self" ? "you " : "the other ship ";
+    const std::string subject = subject_of(who) + " ";
     if (is_token(what)) {
       return subject + (who == "self" ? "have " : "has ") + (negated ? "no " : article(what)) + what +
              (what == "lock" ? "" : " token");
@@ -133,6 +148,12 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
   for (const Known& known : kKnown) {
     if (known.name == name) return std::string(negated ? known.no : known.yes);
   }
+  if (name.starts_with("used.")) {
+    return fmt::format("{} was {}used in this attack", name.substr(5), negated ? "not " : "");
+  }
+  if (name.starts_with("spent.")) {
+    return fmt::format("{} {} was spent in this attack", negated ? "no" : "a", name.substr(6));
+  }
   return (negated ? "not " : "") + quantity(name);
 }
 
@@ -140,7 +161,7 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
 std::string comparison(const std::string& left, const std::string& symbol, const std::string& right, bool simple) {
   const auto [who, what] = ship_name(left);
   if (simple && !who.empty() && is_token(what) && is_number(right)) {
-    const std::string has = who == "self" ? "you have " : "the other ship has ";
+    const std::string has = subject_of(who) + (who == "self" ? " have " : " has ");
     const std::string tokens = what + (right == "1" ? " token" : " tokens");
     if (symbol == ">=") return fmt::format("{}at least {} {}", has, right, tokens);
     if (symbol == "<=") return fmt::format("{}at most {} {}", has, right, tokens);

@@ -13,7 +13,7 @@ namespace salvo::library {
 namespace {
 
 constexpr std::size_t kMostDeviations = 3;
-constexpr std::size_t kMostSettings = 6000;
+constexpr std::size_t kMostSettings = 3000;
 
 using Change = std::function<void(Setting&)>;
 /// Ways to differ from the plainest setting that exclude each other.
@@ -124,6 +124,14 @@ Change shoot_with(const CardSpec& weapon) {
 Dimension weapon_dimension(const CardSpec& card, const Mentions& mentions,
                            const std::vector<const CardSpec*>& weapons) {
   Dimension out;
+  if (mentions.bonus) {  // a ship with two weapons, shooting with the first
+    for (const char* arc : {"single-turret", "rear"}) {
+      out.push_back([arc](Setting& setting) {
+        setting.arc = arc;
+        setting.first_weapon = true;
+      });
+    }
+  }
   if (has(mentions.names, "arc")) {
     for (const char* arc : {"rear", "single-turret", "double-turret", "bullseye", "full-front"}) {
       out.push_back([arc](Setting& setting) { setting.arc = arc; });
@@ -222,6 +230,13 @@ Mentions mentions_of(const CardSpec& card) {
     mention_expression(effect.when, out);
     mention_expression(effect.times, out);
     for (const CostSpec& cost : effect.cost) tokens(cost.who).insert(cost.token);
+    out.ally = out.ally || effect.whose == "ally";
+    out.bonus = out.bonus || std::any_of(effect.operations.begin(), effect.operations.end(),
+                                         [](const OperationSpec& operation) { return operation.verb == Verb::Bonus; });
+    for (const OfferSpec& offer : effect.offers) {
+      mention_expression(offer.when, out);
+      for (const CostSpec& cost : offer.cost) tokens(cost.who).insert(cost.token);
+    }
     for (const OperationSpec& operation : effect.operations) {
       mention_expression(operation.amount, out);
       if (operation.verb == Verb::Lose) tokens(operation.who).insert(operation.token);
@@ -248,6 +263,7 @@ std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions
       Setting base;
       base.attacks = attacks;
       base.real_ships = mentions.stat;
+      base.by_ally = mentions.ally && !card.weapon;
       if (mentions.stat) base.objective = "kill";
       if (attacks && card.weapon) {
         base.own_weapon = true;
@@ -300,13 +316,26 @@ Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, co
   };
   fill(own, setting.own, setting.attacks ? "d" : "a1");
   fill(foe, setting.foe, setting.attacks ? "a1" : "d");
-  if (with) own.upgrades.push_back(card.id);
+  if (setting.by_ally) {
+    ScenarioShip ally;
+    ally.side = setting.attacks ? "mine" : "theirs";
+    ally.attack = 2;
+    ally.agility = 2;
+    for (const auto& [token, n] : setting.own) {
+      if (token != "lock" && n > 0) ally.tokens[token] = n;
+      if (token == "lock" && n > 0) ally.locks.emplace_back(setting.attacks ? "d" : "a1");
+    }
+    if (with) ally.upgrades.push_back(card.id);
+    out.ships["b"] = std::move(ally);
+  } else if (with) {
+    own.upgrades.push_back(card.id);
+  }
   ScenarioAttack attack;
   attack.by = "a1";
   attack.on = "d";
   attack.range = setting.range;
   attack.obstructed = setting.obstructed;
-  if (!setting.arc.empty()) attack.weapon = "primary:" + setting.arc;
+  if (!setting.arc.empty() && !setting.first_weapon) attack.weapon = "primary:" + setting.arc;
   if (!setting.weapon.empty()) {
     attack.weapon = setting.weapon;
     attacker.upgrades.push_back(setting.weapon);
@@ -326,7 +355,8 @@ std::string words_of(const Setting& setting, const CardSpec& card) {
     const bool attacks = own == setting.attacks;
     std::string out;
     if (attacks) {
-      out = !setting.arc.empty() ? fmt::format("a ship with a {} weapon", setting.arc)
+      out = !setting.arc.empty()
+                ? fmt::format("a ship with a {}{} weapon", setting.first_weapon ? "front and a " : "", setting.arc)
             : setting.real_ships ? "a T-65 X-wing"
                                  : fmt::format("{} attack dice", setting.attack_dice);
     } else {
@@ -337,11 +367,14 @@ std::string words_of(const Setting& setting, const CardSpec& card) {
     const std::string& size = own ? setting.own_size : setting.foe_size;
     if (size != "small") out += ", " + size;
     if (attacks && !setting.weapon.empty()) out += ", shooting with " + setting.weapon;
+    if (own && setting.by_ally) return out;
     if (own) out += fmt::format(", {}", setting.own_weapon ? "shooting with " + card.id : "with " + card.id);
     return out;
   };
   std::string out =
       fmt::format("attacker: {}; defender: {}; range {}", ship(setting.attacks), ship(!setting.attacks), setting.range);
+  if (setting.by_ally)
+    out += fmt::format("; another ship of the {}'s side with {}", setting.attacks ? "attacker" : "defender", card.id);
   if (setting.obstructed) out += ", obstructed";
   for (const auto& [fact, holds] : setting.facts) out += fmt::format(", {}{}", holds ? "" : "not ", fact);
   if (setting.own_initiative) out += fmt::format(", initiative {}", *setting.own_initiative);

@@ -24,6 +24,8 @@ struct Setting {
   std::string own_size = "small", foe_size = "small";
   std::optional<int> own_initiative;  ///< of the attack; a defender has none
   std::string arc;                    ///< the attacker is a ship with a weapon of this arc
+  bool first_weapon = false;          ///< which has another weapon as well, and shoots with that
+  bool by_ally = false;               ///< another ship of the same side has the card
   std::string weapon;                 ///< the attacker shoots with this upgrade of the library
   int attack_dice = 3, agility = 2;
   bool real_ships = false;  ///< with a stat line that cards can change, in place of the two numbers
@@ -40,6 +42,8 @@ struct Mentions {
   std::set<int> numbers;                         ///< of conditions
   std::set<std::string> own_tokens, foe_tokens;  ///< spent, lost or read
   std::set<std::string> sides;
+  bool ally = false;          ///< has effects in the attacks of other friendly ships
+  bool bonus = false;         ///< grants bonus attacks
   bool stat = false;          ///< changes the stat line
   bool defense_stat = false;  ///< and it matters to a defender
 };

@@ -16,20 +16,24 @@ namespace salvo::library {
 
 namespace {
 
-constexpr double kSame = 1e-12;  ///< differences below are rounding
-constexpr double kEdges = 2e5;   ///< of one dry run; larger scenarios are skipped
+constexpr double kSame = 1e-12;     ///< differences below are rounding
+constexpr double kEdges = 1e5;      ///< of one dry run; larger scenarios are skipped
+constexpr double kMostEdges = 3e6;  ///< of all dry runs of a card together: a few seconds, the same on every machine
 
 /// Solves the scenario, or nothing when the setting is not allowed or too large.
-std::optional<TrialAnswer> solve(const Catalogue& catalogue, const Scenario& scenario) {
+std::optional<TrialAnswer> solve(const Catalogue& catalogue, const Scenario& scenario, double& edges_left) {
   try {
     TrialAnswer out{compile(catalogue, scenario), {}};
     exact::Budget budget;
     budget.edges = kEdges;
-    out.distribution = exact::enumerate(out.question.plan, exact::solve(out.question.plan, budget));
+    const exact::Solution solution = exact::solve(out.question.plan, budget);
+    edges_left -= static_cast<double>(solution.edges);
+    out.distribution = exact::enumerate(out.question.plan, solution);
     return out;
   } catch (const ScenarioError&) {
     return std::nullopt;
   } catch (const PlanTooLarge&) {
+    edges_left -= kEdges;
     return std::nullopt;
   }
 }
@@ -124,7 +128,7 @@ std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttac
 
 /// Arguments that ask the same question.
 std::vector<std::string> command_of(const Scenario& scenario, const load::CardFile& card) {
-  if (card.spec.kind != "upgrade" || scenario.attacks.size() != 1) return {};
+  if (card.spec.kind != "upgrade" || scenario.attacks.size() != 1 || scenario.ships.size() != 2) return {};
   const auto attacker = spec_of(scenario.ships.at("a1"), &scenario.attacks.front());
   const auto defender = spec_of(scenario.ships.at("d"), nullptr);
   if (!attacker || !defender) return {};
@@ -136,12 +140,15 @@ std::vector<std::string> command_of(const Scenario& scenario, const load::CardFi
 }
 
 /// A ship of the card set with a primary weapon of the arc, or empty.
-std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_set, const std::string& arc) {
+std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_set, const std::string& arc,
+                          bool first_weapon) {
   if (arc.empty()) return {};
   for (const std::string& id : catalogue.ship_ids(card_set)) {
     const ShipSpec* ship = catalogue.ship(id, card_set);
-    const bool found = ship != nullptr && std::any_of(ship->weapons.begin(), ship->weapons.end(),
-                                                      [&](const WeaponSpec& weapon) { return weapon.arc == arc; });
+    const bool found = ship != nullptr &&
+                       std::any_of(ship->weapons.begin(), ship->weapons.end(),
+                                   [&](const WeaponSpec& weapon) { return weapon.arc == arc; }) &&
+                       (!first_weapon || (ship->weapons.size() > 1 && ship->weapons.front().arc != arc));
     if (found) return id;
   }
   return {};
@@ -204,14 +211,18 @@ Trial try_card(const std::filesystem::path& profiles, const load::CardFile& card
   const Mentions mentions = mentions_of(card.spec);
   check_names(catalogue, card, rules, card_set, mentions);
   Trial out;
-  std::map<std::string, std::string> ships;
+  std::map<std::pair<std::string, bool>, std::string> ships;
+  double edges_left = kMostEdges;
   for (const Setting& setting : settings_for(card.spec, mentions, weapons_of(catalogue, card_set))) {
-    if (!ships.contains(setting.arc)) ships[setting.arc] = ship_with_arc(catalogue, card_set, setting.arc);
-    if (!setting.arc.empty() && ships[setting.arc].empty()) continue;
-    const Scenario scenario = scenario_of(setting, card.spec, true, rules, card_set, ships[setting.arc]);
-    const auto with = solve(catalogue, scenario);
+    if (edges_left < 0) break;
+    const std::pair<std::string, bool> key{setting.arc, setting.first_weapon};
+    if (!ships.contains(key)) ships[key] = ship_with_arc(catalogue, card_set, setting.arc, setting.first_weapon);
+    if (!setting.arc.empty() && ships[key].empty()) continue;
+    const Scenario scenario = scenario_of(setting, card.spec, true, rules, card_set, ships[key]);
+    const auto with = solve(catalogue, scenario, edges_left);
     if (!with) continue;
-    const auto without = solve(catalogue, scenario_of(setting, card.spec, false, rules, card_set, ships[setting.arc]));
+    const auto without =
+        solve(catalogue, scenario_of(setting, card.spec, false, rules, card_set, ships[key]), edges_left);
     if (!without) continue;
     ++out.tried;
     std::vector<std::string> changes = differences(*with, *without);

@@ -121,6 +121,8 @@ std::string amount(Keys& keys, bool player) {
 std::string subject(const std::string& who, bool player) {
   if (who == "self" || who.empty()) return "";
   if (who == "foe") return player ? "the other ship " : "foe ";
+  if (who == "friend") return player ? "the friend that attacks or defends " : "friend ";
+  if (who == "ally") return player ? "the ally " : "ally ";
   return who + " ";
 }
 
@@ -140,8 +142,12 @@ std::string neutralize_words(Keys& keys) {
 std::string limit_words(Keys& keys) {
   std::vector<std::string> parts;
   const Value *least = keys.get("min"), *most = keys.get("max");
-  if (least != nullptr) parts.push_back(fmt::format("at least {}", least->integer));
-  if (most != nullptr) parts.push_back(fmt::format("at most {}", most->integer));
+  const auto limit = [](const Value& value) {
+    return value.kind == Value::Kind::Text ? fmt::format("({})", count_words(value.text))
+                                           : std::to_string(value.integer);
+  };
+  if (least != nullptr) parts.push_back("at least " + limit(*least));
+  if (most != nullptr) parts.push_back("at most " + limit(*most));
   return fmt::format("roll {} {} dice", joined(parts, " and "), keys.text("dice"));
 }
 
@@ -153,10 +159,23 @@ std::string forbid_words(Keys& keys, bool player) {
   if (what == "reduce-dice") return fmt::format("{} cannot reduce the number of {} dice", ship, dice);
   if (what == "modify") return fmt::format("{} cannot modify {} dice", ship, dice);
   if (what == "cancel") return fmt::format("{} cannot cancel {} dice", ship, dice);
+  if (what == "reroll") return fmt::format("{} cannot reroll {} dice", ship, dice);
+  if (what == "spend") return fmt::format("{} cannot spend", ship);
   return fmt::format("{} cannot {} ({} dice)", ship, what, dice);
 }
 
+/// "turret", or "the weapon itself" where the card names none.
+std::string bonus_words(Keys& keys, bool player) {
+  const std::string weapon = keys.text("weapon"), target = keys.text("target"), who = keys.text("who", "self");
+  std::string out = (subject(who, player).empty() ? "make" : subject(who, player) + "makes") + " a bonus attack";
+  if (!weapon.empty()) out += " with " + weapon;
+  return target == "foe" ? out + (player ? " against the same ship" : " on foe") : out;
+}
+
 std::string pool_words(Keys& keys) {
+  if (const std::string count = keys.text("amount"); !count.empty()) {
+    return fmt::format("roll ({}) more {} dice", count_words(count), keys.text("dice"));
+  }
   const Value* n = keys.get("n");
   const std::int64_t count = n == nullptr ? 1 : n->integer;
   const std::string dice = keys.text("dice");
@@ -174,8 +193,10 @@ std::string token_word(const std::string& token, const std::string& n, bool play
 std::string tokens_words(Keys& keys, const char* own, const char* other, bool player) {
   const std::string who = keys.text("who", "self"), token = keys.text("token");
   const std::string verb = subject(who, player).empty() ? own : subject(who, player) + other;
+  const bool of_weapon = keys.text("of", "card") == "weapon";
   const std::string n = amount(keys, player);
-  return fmt::format("{} {} {}", verb, n, token_word(token, n, player));
+  return fmt::format("{} {} {}{}", verb, n, token_word(token, n, player && !of_weapon),
+                     of_weapon ? " of the weapon" : "");
 }
 
 std::string operation_words(const Value& operation, bool player) {
@@ -213,6 +234,22 @@ std::string operation_words(const Value& operation, bool player) {
     out = limit_words(keys);
   } else if (verb == "forbid") {
     out = forbid_words(keys, player);
+    const std::vector<std::string> source = texts(keys.get("source")), except = texts(keys.get("except"));
+    if (!source.empty()) out += (out.ends_with("spend") ? " " : " by spending ") + joined(source, " or ");
+    if (!except.empty()) out += " except with " + joined(except, " or ");
+  } else if (verb == "spend") {
+    const std::string n = number(keys, false), from = faces(keys, "from"), what = from.empty() ? "" : from + " ";
+    out = fmt::format("spend {} of the {} dice", counted(n, what + "result", what + "results"), keys.text("dice"));
+  } else if (verb == "roll") {
+    const std::string n =
+        keys.get("n") == nullptr && keys.get("amount") != nullptr ? amount(keys, player) : number(keys, false);
+    out = fmt::format("roll {} outside the attack", dice_of(n, "", keys.text("dice")));
+  } else if (verb == "hit") {
+    out = keys.flag("skip") ? "the attack hits without dice" : "the attack counts as hitting";
+  } else if (verb == "waive") {
+    out = fmt::format("the weapon needs no {}", keys.text("token"));
+  } else if (verb == "bonus") {
+    out = bonus_words(keys, player);
   } else {
     out = verb;
   }
@@ -230,7 +267,9 @@ std::string cost_words(const Value* list, bool player) {
     const Value* n = keys.get("n");
     const std::string token = keys.text("token"), who = keys.text("who", "self");
     const std::string number = std::to_string(n == nullptr ? 1 : n->integer);
-    std::string part = number + " " + token_word(token, number, player);
+    const bool of_weapon = keys.text("of", "card") == "weapon";
+    std::string part =
+        number + " " + token_word(token, number, player && !of_weapon) + (of_weapon ? " of the weapon" : "");
     if (who != "self") part += who == "foe" ? (player ? " of the other ship" : " of foe") : " of " + who;
     for (const std::string& rest : keys.rest()) part += " (" + rest + ")";
     parts.push_back(std::move(part));
@@ -239,8 +278,10 @@ std::string cost_words(const Value* list, bool player) {
 }
 
 /// When a window is, for whom: "While you attack, as the attack dice are modified".
-std::string moment(const std::string& window, const std::string& side) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 15> kMoments{{
+std::string moment(const std::string& window, const std::string& side, const std::string& whose) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kMoments{{
+      {"engagement-start", "before the first attack"},
+      {"engage", "before your first attack"},
       {"always", "at all times"},
       {"declare", "as the attack is declared"},
       {"attack-pool", "before the attack dice are rolled"},
@@ -261,9 +302,34 @@ std::string moment(const std::string& window, const std::string& side) {
   for (const auto& [name, words] : kMoments) {
     if (name == window) when = words;
   }
-  if (side == "attacker") return "While you attack, " + when;
-  if (side == "defender") return "While you defend, " + when;
-  return "While you attack or defend, " + when;
+  const std::string ship = whose == "ally" ? "another friendly ship" : whose == "friend" ? "a friendly ship" : "you";
+  const char* s = ship == "you" ? "" : "s";
+  if (side == "attacker") return fmt::format("While {} attack{}, {}", ship, s, when);
+  if (side == "defender") return fmt::format("While {} defend{}, {}", ship, s, when);
+  return fmt::format("While {0} attack{1} or defend{1}, {2}", ship, s, when);
+}
+
+/// What the other player may do in place of an effect: one offer, or a list of them.
+std::vector<std::string> offers(const Value* unless, const Facts& facts) {
+  std::vector<std::string> out;
+  if (unless == nullptr) return out;
+  std::vector<Value> list{*unless};
+  if (unless->kind == Value::Kind::Array) list = unless->items;
+  for (const Value& offer : list) {
+    Keys keys(offer);
+    std::vector<std::string> parts;
+    // The data tell the offer from the card's side; the other player does it.
+    if (const std::string price = cost_words(keys.get("cost"), true); !price.empty()) parts.push_back("pay " + price);
+    if (const Value* operations = keys.get("do")) {
+      for (const Value& operation : operations->items)
+        parts.push_back("have it that: " + operation_words(operation, true));
+    }
+    std::string text = joined(parts, ", and ");
+    if (const std::string when = keys.text("when"); !when.empty()) text += ", if " + condition_words(when, facts);
+    for (const std::string& rest : keys.rest()) text += fmt::format(" ({})", rest);
+    out.push_back(std::move(text));
+  }
+  return out;
 }
 
 EffectWords describe_effect(const Value& effect, const Facts& facts) {
@@ -282,18 +348,29 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
     }
   }
   const Value* cost = keys.get("cost");
+  const std::string whose = keys.text("for", "self"), by = keys.text("by");
   const std::string when = keys.text("when"), times = keys.text("times");
   out.summary = fmt::format("{}: {}", out.window, joined(short_parts, " and "));
   if (const std::string price = cost_words(cost, false); !price.empty()) out.summary += ", for " + price;
-  if (out.may) out.summary += ", may";
-  out.text = moment(out.window, out.side);
+  if (out.may) out.summary += by == "foe" ? ", foe may" : ", may";
+  if (whose != "self") out.summary += ", for " + whose;
+  out.text = moment(out.window, out.side, whose);
   if (!when.empty()) out.text += fmt::format(", if {}", condition_words(when, facts));
-  out.text += fmt::format(": {}{}.", out.may ? "you may " : "", joined(long_parts, ", and "));
+  out.text += fmt::format(": {}{}.", out.may ? (by == "foe" ? "the other player may choose: " : "you may ") : "",
+                          joined(long_parts, ", and "));
   if (const std::string price = cost_words(cost, true); !price.empty()) out.text += fmt::format(" Costs {}.", price);
   if (!times.empty()) out.text += fmt::format(" As often as {}.", count_words(times));
   if (keys.flag("once_per_attack")) out.text += " Once per attack.";
   if (keys.flag("once_per_round")) out.text += " Once per round.";
   if (keys.flag("repeats")) out.text += " May be used several times in an attack.";
+  for (const std::string& offer : offers(keys.get("unless"), facts)) {
+    out.summary += ", unless foe chooses otherwise";
+    out.text += fmt::format(" The other player may instead {}.", offer);
+  }
+  if (const Value* declare = keys.get("declare")) {
+    out.summary += ", after a number is declared";
+    out.text += fmt::format(" Declare one of {} first.", plain(*declare));
+  }
   for (const std::string& rest : keys.rest()) {
     out.summary += fmt::format(" ({})", rest);
     out.text += fmt::format(" ({}).", rest);

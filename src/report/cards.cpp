@@ -154,6 +154,7 @@ ordered_json to_json(const Scenario& scenario) {
   ordered_json out{{"rules", scenario.rules}, {"cards", scenario.cards}, {"objective", scenario.objective}};
   for (const auto& [name, ship] : scenario.ships) {
     ordered_json& to = out["ships"][name] = ordered_json::object();
+    if (ship.side) to["side"] = *ship.side;
     if (ship.ship) to["ship"] = *ship.ship;
     if (ship.attack) to["attack"] = *ship.attack;
     if (ship.agility) to["agility"] = *ship.agility;

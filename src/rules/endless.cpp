@@ -35,7 +35,7 @@ class System {
     uses_.emplace_back(use, owned);
     columns_.emplace_back();
     for (const CostSpec& cost : effect.cost) {
-      columns_.back().change[countable(owned, cost.token, cost.who)] -= cost.n;
+      columns_.back().change[countable(owned, cost.token, cost.who, cost.of)] -= cost.n;
     }
     bool always = false;  // it may be used although no die can be moved
     for (std::size_t i = 0; i < effect.operations.size(); ++i) {
@@ -56,8 +56,10 @@ class System {
   }
 
  private:
-  std::string countable(const OwnedEffect& owned, const std::string& token, const std::string& who) const {
-    if (token == "charge") return fmt::format("charge:{}", owned.card == nullptr ? "" : owned.card->id);
+  std::string countable(const OwnedEffect& owned, const std::string& token, const std::string& who,
+                        const std::string& of) const {
+    if (token == "charge" && of == "card") return fmt::format("charge:{}", owned.card == nullptr ? "" : owned.card->id);
+    if (who != "self" && who != "foe") return who + "." + token;
     return fmt::format("{}.{}", (who == "foe") != attacks_ ? "attacker" : "defender", token);
   }
 
@@ -96,12 +98,12 @@ class System {
           add_die(std::move(change), use, number);
         }
       }
-    } else if (operation.verb == Verb::Cancel) {
+    } else if (operation.verb == Verb::Cancel || operation.verb == Verb::Spend) {
       for (const std::string& from : sources(operation)) add_die({{face(from), -1}}, use, number);
     } else {
       auto& change = columns_[static_cast<std::size_t>(use)].change;
       if (operation.verb == Verb::Gain) {
-        change[countable(owned, operation.token, operation.who)] +=
+        change[countable(owned, operation.token, operation.who, operation.of)] +=
             operation.amount.empty() ? operation.n : kMostTokens;
       } else if (operation.verb == Verb::Add) {
         change[face(result(operation))] += operation.n;
@@ -129,7 +131,7 @@ class System {
       for (std::size_t i = 0; i < owned.effect->operations.size(); ++i) {
         const OperationSpec& operation = owned.effect->operations[i];
         auto& row = out.emplace_back(dice_moved(use, static_cast<int>(i), -1));
-        row[static_cast<std::size_t>(use)] = operation.all ? kMostDice : std::min(operation.n, kMostDice);
+        row[static_cast<std::size_t>(use)] = operation.all ? kMostDice : std::clamp(operation.n, 0, kMostDice);
       }
     }
     for (const int use : needs_die_) {  // and at least one

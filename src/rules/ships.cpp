@@ -78,7 +78,12 @@ void apply_stat_line(ShipDraft& out) {
     out.shields = out.pilot->shields.value_or(out.shields);
     if (out.pilot->own_weapons) out.weapons = out.pilot->weapons;
   }
+  const bool has_hull = out.hull > 0;
   apply_stat_cards(out);
+  if (has_hull) out.hull = std::max(out.hull, 1);
+  out.shields = std::max(out.shields, 0);
+  out.agility = std::max(out.agility, 0);
+  for (WeaponSpec& weapon : out.weapons) weapon.attack = std::max(weapon.attack, 0);
   const ScenarioShip& given = *out.given;
   out.size = given.size.value_or(out.size);
   out.agility = given.agility.value_or(out.agility);
