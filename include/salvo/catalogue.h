@@ -49,7 +49,8 @@ enum class Window {
   Outcome,
   Damage,
   Aftermath,
-  OwnMod,  ///< shorthand in data: AttackMod when attacking, DefenseMod when defending
+  AttackEnd,  ///< after everybody's abilities: what the rules do with tokens gained
+  OwnMod,     ///< shorthand in data: AttackMod when attacking, DefenseMod when defending
 };
 
 /// What an effect does. One implementation per verb and engine.
@@ -90,12 +91,13 @@ struct OperationSpec {
   std::vector<std::string> source;  ///< for forbid: only effects paid with one of these tokens
   std::vector<std::string> except;  ///< for forbid: effects of the edition, or "card" for this card's own
   std::string weapon;               ///< for bonus: "primary", "primary:<arc>", "turret", or an upgrade's id
-  std::string target;               ///< for bonus: "foe" (the other ship of this attack), or empty
-  bool skip = false;                ///< for hit: the dice are skipped
-  std::string amount;               ///< an expression in place of n
-  std::string stat;                 ///< for stat: "hull", "shields", "agility" or "attack"
-  std::string order;                ///< for neutralize: "crit-first"
-  std::optional<int> min, max;      ///< for limit; a max may be an expression (amount)
+  std::string target;           ///< for bonus: "foe" (the other ship of this attack), "other" (another), or empty: any
+  bool as_evade = false;        ///< for cancel at neutralize: like an evade result would
+  bool skip = false;            ///< for hit: the dice are skipped
+  std::string amount;           ///< an expression in place of n
+  std::string stat;             ///< for stat: "hull", "shields", "agility" or "attack"
+  std::string order;            ///< for neutralize: "crit-first"
+  std::optional<int> min, max;  ///< for limit; a max may be an expression (amount)
 };
 
 /// A price in tokens; `lock` is the lock on the other ship of the attack, `charge` the card's own (or the weapon's),
@@ -123,6 +125,7 @@ struct EffectSpec {
   Window at = Window::OwnMod;
   std::string when;               ///< condition over facts; empty: always
   bool may = false;               ///< the owner decides
+  bool must = false;              ///< an option that has to be used: its owner may not stop while it can be
   bool foe_decides = false;       ///< an option of the other player (data: by = "foe")
   std::vector<OfferSpec> offers;  ///< the other player may choose one of them in place of the operations (data: unless)
   std::vector<CostSpec> cost;

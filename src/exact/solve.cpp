@@ -115,7 +115,7 @@ std::vector<Graph> build_graphs(const Plan& plan, std::vector<States>& states, c
   return graphs;
 }
 
-/// Choices of the roles that do not play Optimal: 0 (no more) for Hold, the attack's own minimax solution for Greedy.
+/// Choices of the roles that do not play Optimal: 0 (no more, or what has to be done) for Hold, the attack's own minimax solution for Greedy.
 std::vector<int> fixed_choices(const Plan& plan, std::size_t k, const Graph& graph) {
   std::vector<int> choice(graph.nodes.size(), 0);
   const bool attacker_greedy = plan.attacker_policy == PolicyKind::Greedy;

@@ -29,14 +29,11 @@ std::map<std::string, bool> read_facts(const Node& node, const std::map<std::str
   return facts;
 }
 
-/// A reroll asks its owner which dice, so it must be an option, and an option asks once.
+/// A player is asked once which dice an effect rerolls.
 void check_rerolls(const CardSpec& card) {
   for (const EffectSpec& effect : card.effects) {
     const auto rerolls = std::count_if(effect.operations.begin(), effect.operations.end(),
                                        [](const OperationSpec& operation) { return operation.verb == Verb::Reroll; });
-    if (rerolls > 0 && !effect.may) {
-      throw LoadError(effect.place + ": a reroll is its owner's choice; add may = true");
-    }
     if (rerolls > 1) {
       throw LoadError(effect.place + ": two rerolls in one effect; make an [[effect]] of each");
     }

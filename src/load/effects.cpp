@@ -19,7 +19,7 @@ constexpr int kMaxCount = 99;
 const Names kWho{"self", "foe", "friend", "ally"};
 constexpr int kMaxDiceChange = 31;
 
-constexpr std::array<std::pair<std::string_view, Window>, 17> kWindows{{
+constexpr std::array<std::pair<std::string_view, Window>, 18> kWindows{{
     {"always", Window::Always},
     {"engagement-start", Window::EngagementStart},
     {"engage", Window::Engage},
@@ -36,6 +36,7 @@ constexpr std::array<std::pair<std::string_view, Window>, 17> kWindows{{
     {"outcome", Window::Outcome},
     {"damage", Window::Damage},
     {"aftermath", Window::Aftermath},
+    {"attack-end", Window::AttackEnd},
     {"own-mod", Window::OwnMod},
 }};
 
@@ -51,7 +52,7 @@ constexpr std::array<VerbForm, 17> kVerbs{{
     {"change", Verb::Change, "dice from to n amount exact", "dice from to"},
     {"reroll", Verb::Reroll, "dice from n amount exact", "dice"},
     {"add", Verb::Add, "dice to n amount", "dice to"},
-    {"cancel", Verb::Cancel, "dice from n amount exact", "dice from"},
+    {"cancel", Verb::Cancel, "dice from n amount exact as_evade", "dice from"},
     {"spend", Verb::Spend, "dice from n", "dice from"},
     {"gain", Verb::Gain, "token n amount who of", "token"},
     {"lose", Verb::Lose, "token n amount who of", "token"},
@@ -180,7 +181,10 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
     operation.to = to->text();
     check_face(*to, operation.to, "success", edition, operation.dice, effect);
   }
-  if (const auto token = node.get("token")) operation.token = read_token(*token, edition);
+  if (const auto token = node.get("token")) {
+    operation.token = read_token(*token, edition);
+    if (operation.token == "shield") token->fail("a shield can only be a price; write damage for one that is lost");
+  }
   if (const auto who = node.get("who")) operation.who = who->one_of(kWho);
   if (const auto of = node.get("of")) operation.of = of->one_of({"card", "weapon"});
   if (const auto what = node.get("what"))
@@ -191,8 +195,9 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   }
   node.read("except", operation.except);
   node.read("weapon", operation.weapon);
-  if (const auto target = node.get("target")) operation.target = target->one_of({"foe"});
+  if (const auto target = node.get("target")) operation.target = target->one_of({"foe", "other"});
   node.read("skip", operation.skip);
+  node.read("as_evade", operation.as_evade);
   node.read("exact", operation.exact);
   node.read("amount", operation.amount);
   if (const auto stat = node.get("stat")) operation.stat = stat->one_of({"hull", "shields", "agility", "attack"});
@@ -236,8 +241,8 @@ void read_offers(const Node& node, const Edition* edition, EffectSpec& effect) {
 
 EffectSpec read_effect(const Node& node, const Edition* edition, const std::string& id) {
   node.need_table("an [[effect]] table");
-  node.allow_only({"id", "side", "for", "at", "when", "may", "by", "cost", "do", "unless", "times", "once_per_attack",
-                   "once_per_round", "repeats", "declare"});
+  node.allow_only({"id", "side", "for", "at", "when", "may", "must", "by", "cost", "do", "unless", "times",
+                   "once_per_attack", "once_per_round", "repeats", "declare"});
   EffectSpec effect;
   effect.id = id;
   effect.place = fmt::format("{}:{}", node.source(), node.line());
@@ -248,6 +253,8 @@ EffectSpec read_effect(const Node& node, const Edition* edition, const std::stri
   effect.at = read_window(node.need("at", "name the window, such as attack-mod"));
   node.read("when", effect.when);
   node.read("may", effect.may);
+  node.read("must", effect.must);
+  if (effect.must && !effect.may) node.fail("must = true is for options, of which one has to be used: add may = true");
   if (const auto by = node.get("by")) effect.foe_decides = by->one_of({"self", "foe"}) == "foe";
   if (effect.foe_decides && !effect.may) node.fail("by = \"foe\" is a choice of the other player: add may = true");
   node.read("times", effect.times);

@@ -4,7 +4,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "rules/compile_parts.h"
 #include "rules/expression.h"
@@ -62,8 +61,6 @@ struct AttackDraft {
   std::vector<UsedName> effect_names;    ///< by effect
   mutable std::map<UsedName, int> bits;  ///< of Position::used
   mutable int next_bit = 0;
-  /// Board facts that an effect asked about.
-  mutable std::set<std::string, std::less<>> facts_read;
 
   int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
   const ShipDraft& ship(int index) const { return draft.ships[static_cast<std::size_t>(index)]; }
@@ -98,7 +95,7 @@ Expression has_shields(const AttackDraft& attack, int ship, int n);
 /// Every stated fact has to be one that is known.
 void check_facts(const AttackDraft& attack);
 /// A stated fact that nothing reads is no error, but the user should know.
-void note_facts(const AttackDraft& attack);
+void note_facts(Draft& draft);
 
 /// The operation, or nothing when it is forbidden or touches a resource that the ship cannot have.
 std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec,

@@ -90,7 +90,6 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
   add_effects(attack);
   if (!attack.plan.engagement) {
     use_weapon(attack);
-    if (!listed.inserted) note_facts(attack);
     label_attack(attack);
   }
   add_steps(attack);
@@ -152,6 +151,7 @@ void compile_attacks(Draft& draft) {
     }
     plan.attacks.push_back(std::move(*attack));
   }
+  note_facts(draft);
   if (plan.objective == Objective::Damage) return;  // nothing is ever gone
   for (std::size_t i = 0; i < places.size(); ++i)
     plan.attacks[places[i]].removed_after = removed_after(draft, happening, i);

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,7 @@ struct ListedAttack {
   std::string path;                  ///< in the scenario; of a bonus attack the attack it follows
   bool inserted = false;             ///< not listed in the scenario
   std::optional<Window> engagement;  ///< no attack, but effects of this window
+  bool mirrored = false;             ///< attacker and defender have changed places, and the facts with them
 };
 
 /// What compile collects before the plan is complete.
@@ -42,6 +44,7 @@ struct Draft {
   const Edition& edition;
   std::vector<ShipDraft> ships;  ///< in the order of their names
   std::vector<ListedAttack> attacks;
+  std::map<std::string, std::set<std::string>> facts_read;  ///< board facts that effects asked about, by attack
   Question out;
 
   int ship_index(const std::string& name, const std::string& path) const;
@@ -59,6 +62,8 @@ void draft_ships(Draft& draft);
 void refuse_endless(const Draft& draft);
 /// Finds the side of every ship from `side` keys and who attacks whom (contract: Sides).
 void assign_sides(Draft& draft);
+/// A fact as it is told when attacker and defender change places.
+std::string mirrored(std::string_view fact);
 /// Fills Draft::attacks: the scenario's attacks, bonus attacks that cards grant, effects before engagements.
 void list_attacks(Draft& draft);
 /// Token numbers of flags (Resource::Kind::Flag): uses per round have the number of the card.

@@ -65,6 +65,14 @@ int store(AttackDraft& attack, Effect effect, UsedName name) {
   return static_cast<int>(attack.plan.effects.size()) - 1;
 }
 
+/// Whether a mandatory effect leaves a choice: which dice, or, among the modifications of a step, when.
+bool chooses_how(const Effect& effect, Window window) {
+  const bool modifies = window == Window::AttackMod || window == Window::DefenseMod;
+  return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& o) {
+    return o.kind == Operation::Kind::Reroll || o.choose || (modifies && has_choice(o));
+  });
+}
+
 bool is_bonus(const EffectSpec& spec) {
   return std::any_of(spec.operations.begin(), spec.operations.end(),
                      [](const OperationSpec& operation) { return operation.verb == Verb::Bonus; });
@@ -140,9 +148,8 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
     return;  // no such bonus attack follows: nothing to pay for
   }
   limit_uses(attack, spec, owner, effect);
-  const bool chosen = std::any_of(effect.operations.begin(), effect.operations.end(),
-                                  [](const Operation& o) { return o.kind == Operation::Kind::Reroll || o.choose; });
-  if (chosen && !spec.may) {  // it must be done, but there is a choice how
+  effect.forced = spec.must;
+  if (!spec.may && chooses_how(effect, actual_window(spec, owner))) {
     effect.forced = true;
     if (effect.used_bit < 0) effect.used_bit = attack.new_bit(spec.place);
   }

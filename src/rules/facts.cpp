@@ -83,8 +83,10 @@ Expression ship_fact(const AttackDraft& attack, std::string_view fact, int index
   if (fact == "agility") return constant(ship.agility);
   if (fact == "shields" || fact == "hull") return health_part(attack, index, fact == "shields");
   if (fact == "suffered") return suffered(attack, index);
-  if (fact == "initiative")
-    return constant(attack.given.initiative.value_or(ship.pilot != nullptr ? ship.pilot->initiative : 0));
+  if (fact == "initiative") {
+    const int own = ship.pilot != nullptr ? ship.pilot->initiative : 0;
+    return constant(index == attack.plan.attacker ? attack.given.initiative.value_or(own) : own);
+  }
   for (const TokenSpec& token : draft.edition.tokens) {
     if (token.state != fact) continue;
     const auto threshold = token.threshold.find(ship.size);
@@ -123,14 +125,18 @@ Expression count_fact(const AttackDraft& attack, std::string_view name, const Ow
   return {{attack_dice ? ExpressionOp::Code::AttackFace : ExpressionOp::Code::DefenseFace, index}};
 }
 
+bool states(const AttackDraft& attack, std::string_view fact) {
+  const auto& given = attack.given.facts;
+  return std::find(given.begin(), given.end(), fact) != given.end();
+}
+
 /// A board fact: as the scenario states it ("bullseye", "not bullseye"), else the card's usual case, which is noted.
 bool board_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
   if (!attack.draft.catalogue.facts().contains(std::string(name)))
     throw ExpressionError(fmt::format("unknown fact '{}'", name));
-  attack.facts_read.emplace(name);
-  const auto& given = attack.given.facts;
-  if (std::find(given.begin(), given.end(), name) != given.end()) return true;
-  if (std::find(given.begin(), given.end(), fmt::format("not {}", name)) != given.end()) return false;
+  attack.draft.facts_read[attack.listed.path].emplace(attack.listed.mirrored ? mirrored(name) : name);
+  if (states(attack, name)) return true;
+  if (states(attack, fmt::format("not {}", name))) return false;
   bool usual = false;
   if (owner.card != nullptr) {
     const auto at = owner.card->facts.find(std::string(name));
@@ -211,7 +217,8 @@ Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool c
   if (name == "attacking") return constant(owner.attacks);
   if (name == "hit") return {{ExpressionOp::Code::Hit, 0}};
   if (name == "special") return constant(!attack.primary);
-  if (name == "bonus-attack" && !attack.given.bonus.empty()) return constant(1);
+  if (name == "bonus-attack" && (!attack.given.bonus.empty() || !states(attack, name)))
+    return constant(!attack.given.bonus.empty());
   return constant(board_fact(attack, name, owner));
 }
 
@@ -274,11 +281,14 @@ void check_facts(const AttackDraft& attack) {
   }
 }
 
-void note_facts(const AttackDraft& attack) {
-  for (const std::string& given : attack.given.facts) {
-    const std::string fact = given.starts_with("not ") ? given.substr(4) : given;
-    if (!attack.facts_read.contains(fact))
-      attack.draft.out.labels.notes.push_back(fmt::format("{}: nothing reads the fact '{}'", attack.path, fact));
+void note_facts(Draft& draft) {
+  for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
+    const std::string path = fmt::format("attacks[{}]", i);
+    for (const std::string& given : draft.scenario.attacks[i].facts) {
+      const std::string fact = given.starts_with("not ") ? given.substr(4) : given;
+      if (!draft.facts_read[path].contains(fact))
+        draft.out.labels.notes.push_back(fmt::format("{}: nothing reads the fact '{}'", path, fact));
+    }
   }
 }
 

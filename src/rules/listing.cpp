@@ -17,26 +17,29 @@ bool has_effects_at(const ShipDraft& ship, Window window) {
   });
 }
 
-/// The first attack in which the ship attacks, else the first in which it defends, seen from the ship; nullptr: it does
-/// neither.
-std::optional<ScenarioAttack> first_attack(const Draft& draft, const std::string& ship) {
-  const auto& attacks = draft.scenario.attacks;
-  for (const ScenarioAttack& attack : attacks) {
-    if (attack.by == ship) return attack;
+/// The effects of a ship before an engagement, as part of one of its attacks. An attack on it is seen from the ship.
+void add_engagement(Draft& draft, std::size_t index, const std::string& ship, Window window) {
+  ListedAttack out{.given = draft.scenario.attacks[index],
+                   .path = fmt::format("attacks[{}]", index),
+                   .inserted = true,
+                   .engagement = window,
+                   .mirrored = draft.scenario.attacks[index].by != ship};
+  out.given.bonus.clear();
+  if (out.mirrored) {
+    std::swap(out.given.by, out.given.on);
+    for (std::string& fact : out.given.facts) fact = mirrored(fact);
   }
-  for (const ScenarioAttack& attack : attacks) {
-    if (attack.on != ship) continue;
-    ScenarioAttack out = attack;
-    std::swap(out.by, out.on);
-    return out;
-  }
-  return std::nullopt;
+  draft.attacks.push_back(std::move(out));
 }
 
-void add_engagement(Draft& draft, const ScenarioAttack& first, const std::string& path, Window window) {
-  ListedAttack out{.given = first, .path = path, .inserted = true, .engagement = window};
-  out.given.bonus.clear();
-  draft.attacks.push_back(std::move(out));
+/// The effects of a ship before the first attack of the scenario.
+void add_start(Draft& draft, const std::string& ship) {
+  const auto& attacks = draft.scenario.attacks;
+  const auto first = [&](auto has) { return std::find_if(attacks.begin(), attacks.end(), has); };
+  auto at = first([&](const ScenarioAttack& attack) { return attack.by == ship; });
+  if (at == attacks.end()) at = first([&](const ScenarioAttack& attack) { return attack.on == ship; });
+  if (at == attacks.end()) return;
+  add_engagement(draft, static_cast<std::size_t>(at - attacks.begin()), ship, Window::EngagementStart);
 }
 
 /// The weapon of the ship that the words of a card mean, or nothing when it has none.
@@ -98,12 +101,22 @@ void add_bonus_attacks(Draft& draft, std::size_t index) {
 
 }  // namespace
 
+std::string mirrored(std::string_view fact) {
+  if (fact.starts_with("not ")) return "not " + mirrored(fact.substr(4));
+  if (fact == "bullseye") return "in-defender-bullseye";
+  if (fact == "in-defender-bullseye") return "bullseye";
+  constexpr std::pair<std::string_view, std::string_view> kExchanged[] = {
+      {"in-defender-", "in-"}, {"in-", "in-defender-"}, {"attacker-", "defender-"}, {"defender-", "attacker-"}};
+  for (const auto& [from, to] : kExchanged) {
+    if (fact.starts_with(from)) return std::string(to).append(fact.substr(from.size()));
+  }
+  return std::string(fact);
+}
+
 void list_attacks(Draft& draft) {
   const auto& attacks = draft.scenario.attacks;
   for (const ShipDraft& ship : draft.ships) {
-    if (!has_effects_at(ship, Window::EngagementStart)) continue;
-    if (const auto first = first_attack(draft, ship.name))
-      add_engagement(draft, *first, fmt::format("ships.{}", ship.name), Window::EngagementStart);
+    if (has_effects_at(ship, Window::EngagementStart)) add_start(draft, ship.name);
   }
   for (std::size_t i = 0; i < attacks.size(); ++i) {
     const std::string path = fmt::format("attacks[{}]", i);
@@ -114,7 +127,7 @@ void list_attacks(Draft& draft) {
     const bool first = std::none_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(i),
                                     [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
     if (first && attacks[i].bonus.empty() && has_effects_at(by, Window::Engage))
-      add_engagement(draft, attacks[i], path, Window::Engage);
+      add_engagement(draft, i, by.name, Window::Engage);
     draft.attacks.push_back({.given = attacks[i], .path = path, .inserted = false, .engagement = std::nullopt});
     if (attacks[i].bonus.empty()) add_bonus_attacks(draft, i);
   }

@@ -40,7 +40,15 @@ std::uint8_t victim_of(AttackDraft& attack, int ship, const std::string& place) 
                                                place, attack.plan.others.size()));
 }
 
-/// Gaining a lock means losing the one on another ship (000: Lock).
+/// A lock of the ship on whatever ship, or -1.
+int any_lock(const AttackDraft& attack, int ship) {
+  const auto& resources = attack.draft.out.plan.resources;
+  const auto at = std::find_if(resources.begin(), resources.end(),
+                               [ship](const Resource& r) { return r.kind == Resource::Kind::Lock && r.ship == ship; });
+  return at == resources.end() ? -1 : static_cast<int>(at - resources.begin());
+}
+
+/// The ship's other locks. Gaining a lock means losing the one on another ship (000: Lock).
 std::vector<int> other_locks(const AttackDraft& attack, int lock) {
   const auto& resources = attack.draft.out.plan.resources;
   std::vector<int> out;
@@ -57,8 +65,11 @@ std::optional<Operation> compile_tokens(const AttackDraft& attack, const Operati
   const int ship = attack.ship_of(spec.who, owner);
   out.kind = spec.verb == Verb::Gain ? Operation::Kind::Gain : Operation::Kind::Lose;
   out.resource = resource_of(attack, spec.token, ship, owner, spec.of);
+  const bool every_lock = spec.token == "lock" && spec.verb == Verb::Lose && spec.all;
+  if (out.resource < 0 && every_lock) out.resource = any_lock(attack, ship);
   if (out.resource < 0) return std::nullopt;
-  if (spec.verb == Verb::Gain && spec.token == "lock") out.displaces = other_locks(attack, out.resource);
+  if (every_lock || (spec.token == "lock" && spec.verb == Verb::Gain))
+    out.displaces = other_locks(attack, out.resource);
   return out;
 }
 
@@ -70,6 +81,8 @@ std::optional<Operation> compile_bonus(AttackDraft& attack, const OperationSpec&
   for (std::size_t k = attack.number + 1; k < draft.attacks.size() && !draft.attacks[k].given.bonus.empty(); ++k) {
     const ScenarioAttack& bonus = draft.attacks[k].given;
     if (bonus.bonus != owner.card->id || bonus.by != draft.ships[static_cast<std::size_t>(ship)].name) continue;
+    const bool same = bonus.on == attack.ship(attack.ship_of("foe", owner)).name;
+    if ((spec.target == "foe" && !same) || (spec.target == "other" && same)) continue;
     out.kind = Operation::Kind::Gain;
     out.resource = draft.find_resource(Resource::Kind::Flag, ship, kGrant + static_cast<int>(k));
     return out;
@@ -80,6 +93,17 @@ std::optional<Operation> compile_bonus(AttackDraft& attack, const OperationSpec&
   auto& notes = attack.draft.out.labels.notes;
   if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
   return std::nullopt;
+}
+
+/// The results that an evade could cancel, in the order in which it would (000: Attack, Neutralize Results).
+void cancel_like_evade(const AttackDraft& attack, Operation& out) {
+  const DieSpec& die = attack.draft.edition.attack_die;
+  const auto drop = [&](bool uncancellable, const char* face) {
+    if (uncancellable) std::erase(out.from, face_of(die, face));
+  };
+  drop(attack.plan.uncancellable_hits, "hit");
+  drop(attack.plan.uncancellable_crits, "crit");
+  if (attack.plan.crits_first) std::reverse(out.from.begin(), out.from.end());
 }
 
 Operation::Kind kind_on_dice(Verb verb) {
@@ -145,7 +169,9 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
   out.kind = kind_on_dice(spec.verb);
   compile_faces(attack, effect, spec, out);
   if (out.kind == Operation::Kind::Cancel) {
-    out.exact = spec.verb == Verb::Spend;
+    out.exact = spec.exact || spec.verb == Verb::Spend;
+    if (spec.as_evade) cancel_like_evade(attack, out);
+    if (out.from.empty()) return std::nullopt;
     out.choose = !out.all && out.from.size() > 1 && (effect.may || spec.verb == Verb::Spend);
   }
   return out;

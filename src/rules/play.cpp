@@ -181,6 +181,7 @@ void operate(const Plan& plan, const AttackPlan& attack, const Operation& operat
     case Operation::Kind::Lose:
       change_resource(plan, position, operation.resource,
                       operation.all ? -resource(plan, operation.resource).max : -amount);
+      for (const int other : operation.displaces) change_resource(plan, position, other, -1);
       break;
     case Operation::Kind::Damage:
       deal_extra(plan, attack, position, operation.victim, amount);
@@ -532,9 +533,10 @@ void legal_options(const Plan& plan, const AttackPlan& attack, const Position& p
   for (const int index : step_of(attack, position).effects) {
     add_options(plan, effect_of(attack, index), index, position, options);
   }
-  const bool forced = std::any_of(options.begin() + 1, options.end(),
-                                  [&](const Option& option) { return effect_of(attack, option.effect).forced; });
-  if (forced) options.erase(options.begin());
+  const auto forced = [&](const Option& option) { return option.effect >= 0 && effect_of(attack, option.effect).forced; };
+  if (std::none_of(options.begin(), options.end(), forced)) return;
+  options.erase(options.begin());
+  std::stable_partition(options.begin(), options.end(), forced);  // a player who does no more than he must takes the first
 }
 
 Position take(const Plan& plan, const AttackPlan& attack, const Position& position, const Option& option) {
@@ -547,12 +549,28 @@ Position take(const Plan& plan, const AttackPlan& attack, const Position& positi
   return out;
 }
 
+namespace {
+
+/// The price of the effect is there, or an effect of the attack can still gain it.
+bool may_be_payable(const Plan& plan, const AttackPlan& attack, const Effect& effect, const Position& position) {
+  return std::all_of(effect.cost.begin(), effect.cost.end(), [&](const Cost& cost) {
+    if (position.resources.get(resource(plan, cost.resource)) >= cost.n) return true;
+    return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const Effect& other) {
+      return std::any_of(other.operations.begin(), other.operations.end(), [&](const Operation& operation) {
+        return operation.kind == Operation::Kind::Gain && operation.resource == cost.resource;
+      });
+    });
+  });
+}
+
+}  // namespace
+
 bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& position, bool attack_dice) {
   for (std::size_t s = position.step; s < attack.steps.size(); ++s) {
     if (attack.steps[s].kind != Step::Kind::Window) continue;
     for (const int index : attack.steps[s].effects) {
       const Effect& effect = effect_of(attack, index);
-      if (used(effect, position) || !payable(plan, effect, position)) continue;
+      if (used(effect, position) || !may_be_payable(plan, attack, effect, position)) continue;
       for (const Operation& operation : effect.operations) {
         if (operation.kind == Operation::Kind::Reroll && operation.attack_dice == attack_dice) return true;
       }

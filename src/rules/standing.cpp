@@ -32,7 +32,9 @@ bool covers(const Forbidden& rule, const OperationSpec* operation, bool attack_d
   if (rule.what == "reduce-dice") return verb == Verb::Pool && operation->n < 0;
   if (rule.what == "cancel") return verb == Verb::Cancel;
   if (rule.what == "reroll") return verb == Verb::Reroll;
-  return rule.what == "modify" && (verb == Verb::Change || verb == Verb::Reroll || verb == Verb::Add);
+  // Spending results is a modification too (000: Dice_Modification).
+  return rule.what == "modify" &&
+         (verb == Verb::Change || verb == Verb::Reroll || verb == Verb::Add || verb == Verb::Spend);
 }
 
 void forbid(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec, const Owner& owner,

@@ -139,6 +139,7 @@ void add_attack_steps(AttackDraft& attack) {
   add_window(attack, Window::Damage, false);
   steps.push_back({.kind = Kind::Damage});
   add_window(attack, Window::Aftermath, false);
+  add_window(attack, Window::AttackEnd, false);
   steps.push_back({.kind = Kind::End});
 }
 

@@ -349,6 +349,7 @@ class Player {
       case Operation::Kind::Lose:
         change_resource(operation.resource,
                         operation.all ? -plan_.resources[static_cast<std::size_t>(operation.resource)].max : -amount);
+        for (const int lock : operation.displaces) change_resource(lock, -1);
         break;
       case Operation::Kind::Damage:
         suffer(operation.victim, amount);
