@@ -17,14 +17,45 @@ namespace {
 
 constexpr std::uint64_t kSeed = 0x0123456789abcdefu;
 
-sample::Tally played(const Question& question, const Policy& policy, const std::string& target,
-                     sample::Generator generator, std::uint64_t first, std::uint64_t last, bool must = true) {
-  sample::Player player(question.plan, policy, kSeed, generator, {}, target, last);
+/// Which range of sequences is played how.
+struct Play {
+  std::string target;
+  sample::Generator generator = sample::Generator::Philox4x32_10;
+  sample::Wanted wanted;
+  std::uint64_t first = 0, last = 3'001;
+};
+
+sample::Tally played(const Question& question, const Policy& policy, const Play& play) {
+  sample::Player player(question.plan, policy, kSeed, play.generator, play.wanted, play.target, play.last);
   INFO(player.reason());
-  if (must) CHECK(player.target() == target);
+  CHECK(player.target() == play.target);  // or another kernel stepped in
   sample::Tally out(question.plan);
-  player.play(first, last, out);
+  player.play(play.first, play.last, out);
+  out.forget(!play.wanted.tokens, !play.wanted.attacks);
   return out;
+}
+
+/// Every kernel against the plain one.
+void check_all(const Question& question, Play play) {
+  const Policy policy = exact::solve(question.plan).policy;
+  play.target = "reference";
+  const sample::Tally plain = played(question, policy, play);
+  for (const std::string& target : sample::targets()) {
+    play.target = target;
+    CAPTURE(target, name_of(play.generator), play.first, play.last);
+    CHECK(played(question, policy, play) == plain);
+  }
+}
+
+const std::vector<sample::Generator>& generators() {
+  static const std::vector<sample::Generator> list = {sample::Generator::Philox4x32_10, sample::Generator::Ars7,
+                                                      sample::Generator::Xoshiro256pp};
+  return list;
+}
+
+Question from_specs(const std::vector<std::string>& attacks, const std::string& defend) {
+  return compile(twins::catalogue(),
+                 scenario_from_specs(twins::catalogue(), "second-edition", "2025", attacks, defend));
 }
 
 }  // namespace
@@ -37,11 +68,50 @@ TEST_CASE("bit-sliced kernels count what the plain one counts: the signature's s
       scenario.attacker_policy = variant.attacker_policy;
       scenario.defender_policy = variant.defender_policy;
       const Question question = compile(twins::catalogue(), scenario);
-      const Policy policy = exact::solve(question.plan).policy;
-      const auto generator = sample::Generator::Philox4x32_10;
       CAPTURE(i + 1, variant.objective, variant.attacker_policy, variant.defender_policy);
-      const sample::Tally plain = played(question, policy, "reference", generator, 0, 3'001);
-      CHECK(played(question, policy, sample::targets().front(), generator, 0, 3'001) == plain);
+      check_all(question, {});
     }
   }
+}
+
+TEST_CASE("bit-sliced kernels count what the plain one counts: generators and ranges of sequences",
+          "[sample][vector]") {
+  const std::vector<Question> questions = {from_specs({"3 focus lock"}, "3 focus evade"),
+                                           from_specs({"4 lock", "2 calculate"}, "2 focus force")};
+  const std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges = {
+      {0, 1},           {0, 31},          {5, 4'097},
+      {65'535, 65'537}, {61'441, 70'001}, {(std::uint64_t{1} << 40) + 3, (std::uint64_t{1} << 40) + 9'000}};
+  for (const Question& question : questions) {
+    for (const sample::Generator generator : generators()) {
+      for (const auto& [first, last] : ranges) {
+        check_all(question, {.generator = generator, .first = first, .last = last});
+        check_all(question, {.generator = generator, .wanted = {false, false}, .first = first, .last = last});
+      }
+    }
+  }
+}
+
+TEST_CASE("straight attacks have a routine of their own, which counts the same", "[sample][vector]") {
+  const std::vector<std::string> attackers = {"1",      "2 focus",     "3 lock", "3 focus lock", "4 focus lock",
+                                              "5 lock", "6 focus lock"};
+  const std::vector<std::string> defenders = {
+      "0", "1 focus", "2 evade", "3 focus evade", "4 evade reinforce", "5 focus", "6 focus evade reinforce"};
+  int straight = 0;
+  for (const std::string& attacker : attackers) {
+    for (const std::string& defender : defenders) {
+      const Question question = from_specs({attacker}, defender);
+      const Policy policy = exact::solve(question.plan).policy;
+      CAPTURE(attacker, defender);
+      for (const sample::Generator generator : generators()) {
+        Play play{.target = "reference", .generator = generator, .wanted = {false, true}, .last = 9'003};
+        const sample::Tally plain = played(question, policy, play);
+        play.target = sample::targets().front();
+        CHECK(played(question, policy, play) == plain);
+      }
+      const sample::Player player(question.plan, policy, 1, sample::Generator::Philox4x32_10, {false, true},
+                                  sample::targets().front(), 1);
+      straight += player.program() && player.program()->straight ? 1 : 0;
+    }
+  }
+  CHECK(straight == 49);
 }

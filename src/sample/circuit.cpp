@@ -191,10 +191,22 @@ Counters::Count Counters::of(Bit bit) {
 }
 
 Circuit record(const Setup& setup, const Wanted& wanted, std::size_t budget) {
-  const std::vector<AttackDecisions> decisions = find_decisions(setup.plan, setup.policy, budget);
   Circuit out;
+  if (!wanted.tokens) out.straight = find_straight(setup);
+  std::vector<AttackDecisions> decisions;
+  if (!out.straight) decisions = find_decisions(setup.plan, setup.policy, budget);
   Recorder recorder(setup, decisions, out.logic);
-  recorder.record();
+  if (out.straight) {
+    out.results = setup.addresses.planes;
+    const auto number = [&](int first) {
+      std::vector<Bit> bits;
+      for (int i = 0; i < 3; ++i) bits.push_back(out.logic.plane(first + i));
+      return Number(std::move(bits), 0, out.straight->attack_dice);
+    };
+    recorder.record(*out.straight, number(out.results), number(out.results + 3));
+  } else {
+    recorder.record();
+  }
   Reader(setup.plan, wanted, recorder, out).read_all();
   return out;
 }

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "sample/kernel.h"
 #include "sample/logic.h"
+#include "sample/straight.h"
 
 namespace salvo::sample {
 
@@ -47,6 +49,9 @@ struct Circuit {
   Logic logic;
   Counters counters;
   std::vector<std::function<void(const Counted&, Tally&)>> readouts;
+  /// Where set, bits i of hits and crits are planes results + i and results + 3 + i, from a routine of its own.
+  std::optional<Straight> straight;
+  int results = 0;
 
   /// Adds what was counted to a tally.
   void read(const Counted& counted, Tally& tally) const {

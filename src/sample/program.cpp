@@ -15,7 +15,8 @@ constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
 class Assembler {
  public:
   Assembler(const Circuit& circuit, const Setup& setup)
-      : gates_(circuit.logic.gates()),
+      : circuit_(circuit),
+        gates_(circuit.logic.gates()),
         counters_(circuit.counters.gates()),
         setup_(setup),
         row_(gates_.size(), kNoRow) {}
@@ -26,12 +27,16 @@ class Assembler {
     out_.counts = counters_.size();
     out_.inverted.resize(counters_.size());
     out_.main_planes = static_cast<std::uint32_t>(setup_.addresses.main_planes);
-    if (setup_.generator == Generator::Xoshiro256pp) place_planes();
+    if (circuit_.straight) {
+      begin_straight();
+    } else if (setup_.generator == Generator::Xoshiro256pp) {
+      place_planes();
+    }
     find_last_uses();
     for (std::uint32_t g = 0; g < gates_.size(); ++g) {
       if (uses_[g] > 0 && !merged_[g]) emit(g);
     }
-    while (out_.chunk > kSmallestChunk && out_.rows * (out_.chunk / 8) > kCacheBytes) out_.chunk /= 2;
+    while (!out_.straight && out_.chunk > kSmallestChunk && out_.rows * (out_.chunk / 8) > kCacheBytes) out_.chunk /= 2;
     return std::move(out_);
   }
 
@@ -113,6 +118,30 @@ class Assembler {
     out_.rows = out_.main_planes + out_.low_planes;
   }
 
+  /// All planes of first rolls and rerolls in order, then the six rows of the result.
+  void begin_straight() {
+    out_.straight = circuit_.straight;
+    out_.defense_row = static_cast<std::uint32_t>(setup_.addresses.attacks[0].defense.first);
+    const std::uint32_t planes = out_.main_planes;
+    const std::uint32_t results = (planes + 3) / 4 * 4;
+    out_.rows = results + 6;
+    for (std::uint32_t p = 0; p < planes; ++p) {
+      if (setup_.generator == Generator::Ars7) push_fill({p, {p, 0, 0, 0}});
+      if (setup_.generator == Generator::Philox4x32_10 && p % 4 == 0) push_fill({p / 4, {p, p + 1, p + 2, p + 3}});
+    }
+    out_.code.push_back({Instruction::Kind::Attack, Op::And, Op::And, false, 0, 0, 0, results});
+    for (std::uint32_t g = 0; g < gates_.size(); ++g) {
+      if (gates_[g].kind != Gate::Kind::Plane) continue;
+      row_[g] = results + static_cast<std::uint32_t>(gates_[g].plane - circuit_.results);
+    }
+  }
+
+  void push_fill(const Fill& fill) {
+    const auto at = static_cast<std::uint32_t>(out_.fills.size());
+    out_.code.push_back({Instruction::Kind::Fill, Op::And, Op::And, false, at, 0, 0, 0});
+    out_.fills.push_back(fill);
+  }
+
   void emit(std::uint32_t g) {
     switch (gates_[g].kind) {
       case Gate::Kind::False:
@@ -143,9 +172,7 @@ class Assembler {
     const auto plane = static_cast<std::uint32_t>(gates_[g].plane);
     if (setup_.generator == Generator::Ars7) {
       row_[g] = new_row();
-      out_.code.push_back(
-          {Instruction::Kind::Fill, Op::And, Op::And, false, static_cast<std::uint32_t>(out_.fills.size()), 0, 0, 0});
-      out_.fills.push_back({plane, {row_[g], 0, 0, 0}});
+      push_fill({plane, {row_[g], 0, 0, 0}});
       return;
     }
     Fill fill{plane / 4, {}};
@@ -160,9 +187,7 @@ class Assembler {
       row_[other] = fill.rows[static_cast<std::uint32_t>(gate.plane) % 4];
       unread.erase(std::find(unread.begin(), unread.end(), row_[other]));
     }
-    out_.code.push_back(
-        {Instruction::Kind::Fill, Op::And, Op::And, false, static_cast<std::uint32_t>(out_.fills.size()), 0, 0, 0});
-    out_.fills.push_back(fill);
+    push_fill(fill);
     free_.insert(free_.end(), unread.begin(), unread.end());
   }
 
@@ -217,6 +242,7 @@ class Assembler {
     out_.code.push_back(out);
   }
 
+  const Circuit& circuit_;
   const std::vector<Gate>& gates_;
   const std::vector<std::uint32_t>& counters_;
   const Setup& setup_;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sample/circuit.h"
@@ -19,6 +20,7 @@ struct Instruction {
     Single,  ///< d = first(a, b)
     Double,  ///< d = second(first(a, b), c), or with a and c swapped in the second when `swapped`
     Count,   ///< adds the number of set bits of row a to count d
+    Attack,  ///< the whole straight attack: planes are rows 0, 1, ..., hits and crits rows d to d+5
   };
   Kind kind = Kind::Single;
   Op first = Op::And, second = Op::And;
@@ -39,6 +41,8 @@ struct Program {
   std::uint32_t chunk = 4096;  ///< sequences of a row
   std::vector<bool> inverted;  ///< by count: the complement was counted
   std::size_t counts = 0;
+  std::optional<Straight> straight;
+  std::uint32_t defense_row = 0;  ///< of the first defense die of a straight attack
   // xoshiro256++ fills rows 0 to planes-1 at the start of each chunk.
   std::uint32_t main_planes = 0, low_planes = 0;  ///< low planes only when they are read
 };

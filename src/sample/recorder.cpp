@@ -28,6 +28,21 @@ void Recorder::record() {
   for (std::size_t k = 0; k < plan_.attacks.size(); ++k) record_attack(k);
 }
 
+void Recorder::record(const Straight& straight, const Number& hits, const Number& crits) {
+  index_ = 0;
+  attack_ = &plan_.attacks[0];
+  hit_ = false;
+  RecordedAttack& out = attacks_[0];
+  out.happens = true;
+  out.attack_dice = straight.attack_dice;
+  out.defense_dice = straight.defense_dice;
+  std::array<Number, kMaxFaces> left{};
+  left[static_cast<std::size_t>(plan_.attack_die.hit)] = hits;
+  left[static_cast<std::size_t>(plan_.attack_die.crit)] = crits;
+  attack_dice_.show(left, plan_.attack_die.faces, straight.attack_dice);
+  deal_damage();
+}
+
 void Recorder::record_attack(std::size_t k) {
   index_ = k;
   attack_ = &plan_.attacks[k];

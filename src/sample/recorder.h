@@ -7,6 +7,7 @@
 #include "sample/circuit.h"
 #include "sample/decision_logic.h"
 #include "sample/decisions.h"
+#include "sample/straight.h"
 #include "sample/symbolic_dice.h"
 
 namespace salvo::sample {
@@ -21,6 +22,8 @@ class Recorder {
  public:
   Recorder(const Setup& setup, const std::vector<AttackDecisions>& decisions, Logic& logic);
   void record();
+  /// A straight attack, of which only the uncancelled hits and crits are known.
+  void record(const Straight& straight, const Number& hits, const Number& crits);
 
   /// What lasts from attack to attack.
   struct State {

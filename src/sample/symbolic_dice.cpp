@@ -256,4 +256,11 @@ void SymbolicDice::keep(const std::array<Number, kMaxFaces>& left) {
   counts_ = left;
 }
 
+void SymbolicDice::show(const std::array<Number, kMaxFaces>& counts, int faces, int most) {
+  clear();
+  faces_ = faces;
+  most_ = most;
+  counts_ = counts;
+}
+
 }  // namespace salvo::sample

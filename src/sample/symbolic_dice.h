@@ -42,8 +42,10 @@ class SymbolicDice {
   void add(Bit condition, int face, int n);
   void forget_marks(Bit condition);
   bool one_by_one() const { return !counted_; }
-  /// Leaves only the first of `left` dice of each face; all others go.
+  /// Leaves only `left` dice of each face; all others go. They are not told apart any more.
   void keep(const std::array<Number, kMaxFaces>& left);
+  /// `most` dice at most, so many of each face.
+  void show(const std::array<Number, kMaxFaces>& counts, int faces, int most);
 
  private:
   struct SymbolicDie {

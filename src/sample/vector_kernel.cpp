@@ -14,6 +14,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // clang-format on
+#include "sample/vector_attack-inl.h"
 #include "sample/vector_random-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -180,6 +181,9 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
             count_part(workspace.row(instruction.a), std::max(first, start) - start, std::min(last - start, chunk),
                        counts[instruction.d]);
           }
+          break;
+        case Instruction::Kind::Attack:
+          play_straight(program, instruction.d, workspace);
           break;
         default:
           logic(instruction, workspace, words);
