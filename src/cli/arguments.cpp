@@ -1,4 +1,4 @@
-// The command line, read with CLI11. The only file that includes it.
+// The command line, read with CLI11.
 // In: argc and argv. Out: Arguments, or a UsageError in one sentence.
 #include "cli/arguments.h"
 
@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <string_view>
 #include <tuple>
 
+#include "cli/cards_arguments.h"
+#include "cli/options.h"
 #include "report/text.h"
 #include "salvo/load.h"
 
@@ -24,7 +27,7 @@ constexpr double kLeastSharp = 0.5;  ///< largest --precision: the half-width of
 struct RunTexts {
   std::string file, defend, rules, cards, objective, attacker_policy, defender_policy;
   std::string engine, trials, precision, seed, threads, budget, format;
-  std::vector<std::string> attacks;
+  std::vector<std::string> attacks, card_files;
   bool no_progress = false;
 };
 
@@ -42,15 +45,6 @@ constexpr const char* kRunFooter =
     "hull=3, range=1, obstructed, ship=ID, pilot=ID, weapon=ID, upgrades, facts.\n"
     "Options win over what the scenario file says.";
 
-/// An option with one value.
-void add_value(CLI::App& command, const char* group, const char* name, const char* value, std::string& target,
-               const char* help) {
-  command.add_option(name, target, help)
-      ->type_name(value)
-      ->group(group)
-      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
-}
-
 void add_run_options(CLI::App& run, RunTexts& texts) {
   run.add_option("FILE", texts.file, "scenario file, TOML or JSON; - reads standard input")->type_name("");
   const char* question = "Scenario";
@@ -63,6 +57,12 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   add_value(run, question, "--defend", "SPEC", texts.defend, "the ship that all --attack shoot at");
   add_value(run, question, "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
   add_value(run, question, "--cards", "SET", texts.cards, "card set: 2025 (default) or legacy");
+  run.add_option("--card", texts.card_files, "a home-made card; repeatable")
+      ->type_name("FILE")
+      ->group(question)
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
   add_value(run, question, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
   add_value(run, question, "--attacker-policy", "NAME", texts.attacker_policy, "optimal (default), greedy, hold");
   add_value(run, question, "--defender-policy", "NAME", texts.defender_policy, "optimal (default), greedy, hold");
@@ -78,36 +78,7 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   run.add_flag("--no-progress", texts.no_progress, "no progress bar")->group(output)->disable_flag_override();
 }
 
-/// CLI11's help without its double empty lines. `parent` stands before the command's name.
-std::string help_text(const CLI::App& command, const std::string& parent) {
-  std::string text = command.help(parent);
-  for (std::size_t at; (at = text.find("\n\n\n")) != std::string::npos;) text.erase(at, 1);
-  return text;
-}
-
 // ---------------------------------------------------------------- what is wrong
-
-std::string in_quotes(std::string_view word) { return "\"" + report::clip(report::clean(word), 60) + "\""; }
-
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
-  const std::string near = nearest(word, known);
-  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
-}
-
-std::vector<std::string> option_names(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
-}
-
-/// For a word that no command or option takes.
-[[noreturn]] void fail_unknown_option(const std::string& word, const CLI::App& command, const std::string& help) {
-  const std::string option = word.substr(0, word.find('='));
-  const std::string near = did_you_mean(option, option_names(command));
-  throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), near.empty() ? "; see " + help : near));
-}
 
 [[noreturn]] void fail_unknown_command(const std::string& word, const CLI::App& app) {
   if (word.ends_with(".toml") || word.ends_with(".json") || word == "-") {
@@ -135,27 +106,7 @@ void check_nothing_left(const CLI::App& app, const CLI::App& run) {
   if (!of_app.empty()) fail_unknown_command(of_app.front(), app);
 }
 
-/// CLI11's message for an option with no value or given twice, in our words.
-std::string reworded(const CLI::ParseError& error) {
-  const std::string message = error.what();
-  const std::string option = message.substr(0, message.find_first_of(": "));
-  if (message.find("flag override") != std::string::npos) return "--" + option + " takes no value";
-  if (message.find("missing") != std::string::npos) return option + ": a value is missing";
-  if (message.find("received") != std::string::npos) return option + ": given more than once";
-  return message.substr(0, message.find('\n'));
-}
-
 // ---------------------------------------------------------------- values
-
-/// One of the names in `known`.
-std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known) {
-  const auto found = std::find(known.begin(), known.end(), text);
-  if (found == known.end()) {
-    throw UsageError(fmt::format("{}: {} is not one of {}{}", option, in_quotes(text), fmt::join(known, ", "),
-                                 did_you_mean(text, known)));
-  }
-  return static_cast<std::size_t>(found - known.begin());
-}
 
 double parse_precision(const std::string& text) {
   double value = 0;
@@ -224,6 +175,7 @@ void check_question(const RunTexts& texts, const CLI::App& run, RunOptions& out)
   if (file && texts.file.empty()) throw UsageError("the name of the scenario file is empty");
   out.file = texts.file;
   out.attacks = texts.attacks;
+  out.card_files = texts.card_files;
   if (defend) out.defend = texts.defend;
 }
 
@@ -251,18 +203,21 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   run.footer(kRunFooter);
   run.allow_extras();
   add_run_options(run, texts);
-  if (argc < 2) return {Command::Usage, help_text(app, ""), {}};
+  CLI::App& cards = *app.add_subcommand(kCardsCommand, kCardsIntroduction);  // read by parse_cards_arguments
+  if (argc < 2) return {Command::Usage, help_text(app, ""), {}, {}};
+  if (std::string_view(argv[1]) == kCardsCommand) return parse_cards_arguments(argc - 1, argv + 1);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return {Command::Help, run.parsed() ? help_text(run, "salvo") : help_text(app, ""), {}};
+    return {Command::Help, run.parsed() ? help_text(run, "salvo") : help_text(app, ""), {}, {}};
   } catch (const CLI::ParseError& error) {
     throw UsageError(reworded(error));
   }
   check_nothing_left(app, run);
-  if (version) return {Command::Version, "", {}};
-  if (!run.parsed()) return {Command::Usage, help_text(app, ""), {}};
-  return {Command::Run, "", run_options(texts, run)};
+  if (cards.parsed()) throw UsageError("cards comes first: salvo cards list");
+  if (version) return {Command::Version, "", {}, {}};
+  if (!run.parsed()) return {Command::Usage, help_text(app, ""), {}, {}};
+  return {Command::Run, "", run_options(texts, run), {}};
 }
 
 }  // namespace salvo::cli

@@ -20,8 +20,9 @@ enum class Format { Table, Json, Csv };
 
 /// The options of `salvo run`. What was not given is empty, where that makes a difference.
 struct RunOptions {
-  std::string file;                  ///< "-": standard input; empty: the scenario is in attacks and defend
-  std::vector<std::string> attacks;  ///< one SPEC each
+  std::string file;                     ///< "-": standard input; empty: the scenario is in attacks and defend
+  std::vector<std::string> attacks;     ///< one SPEC each
+  std::vector<std::string> card_files;  ///< home-made cards
   std::optional<std::string> defend;
   std::optional<std::string> rules, cards, objective, attacker_policy, defender_policy;
   std::optional<EngineChoice> engine;
@@ -34,12 +35,30 @@ struct RunOptions {
   bool progress = true;
 };
 
-enum class Command { Help, Usage, Version, Run };  ///< Usage: no arguments at all
+/// The options of `salvo cards`.
+struct CardsOptions {
+  enum class Action { List, Show, Check, Coverage };
+  Action action = Action::List;
+  std::string id;                        ///< show
+  std::vector<std::string> files;        ///< check
+  std::string folder;                    ///< coverage
+  std::optional<std::string> kind;       ///< upgrade, pilot or ship
+  std::optional<std::string> set;        ///< 2025, legacy; coverage also first-edition
+  std::vector<std::string> search;       ///< list: words that must all occur
+  bool partly = false;                   ///< list: only cards that are partly modelled
+  std::string rules = "second-edition";  ///< check: whose dice and tokens
+  std::optional<std::string> state;      ///< coverage: list the cards in this state; "all"
+  std::optional<Format> format;
+  bool progress = true;
+};
+
+enum class Command { Help, Usage, Version, Run, Cards };  ///< Usage: no arguments at all
 
 struct Arguments {
   Command command = Command::Help;
   std::string text;  ///< for Help and Usage
   RunOptions run;
+  CardsOptions cards;
 };
 
 /// Throws UsageError.

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "cli/arguments.h"
+#include "cli/cards_command.h"
 #include "cli/exit_status.h"
 #include "cli/run_command.h"
 #include "cli/terminal.h"
@@ -30,6 +31,8 @@ int run(const Arguments& arguments) {
       return kWrongQuestion;
     case Command::Run:
       return run_command(arguments.run);
+    case Command::Cards:
+      return cards_command(arguments.cards);
   }
   return kOurFault;
 }

@@ -123,7 +123,8 @@ std::string rendered(const Report& report, const RunOptions& options) {
 
 int run_command(const RunOptions& options) {
   end_on_interrupt();
-  const Catalogue catalogue(Catalogue::find_profiles());
+  Catalogue catalogue(Catalogue::find_profiles());
+  for (const std::string& file : options.card_files) catalogue.add_card(file);
   const Scenario scenario = read_scenario(catalogue, options);
   Question question = compile_scenario(catalogue, scenario, options);
   Progress progress(options.progress && is_terminal(Stream::Error));

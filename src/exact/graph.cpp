@@ -60,7 +60,6 @@ class Builder {
 
   Node decide(const Position& position) {
     const Step& step = attack_.steps[position.step];
-    const int ship = step.attacker_decides ? attack_.attacker : attack_.defender;
     std::vector<Option> options = spare_options();
     rules::legal_options(plan_, attack_, position, options);
     std::vector<DecisionEdge> edges;
@@ -70,7 +69,7 @@ class Builder {
       const int target = visit(after);
       const bool same = graph_.nodes[static_cast<std::size_t>(target)].kind == Node::Kind::Decision &&
                         graph_.positions[target].step == position.step && after.pending == 0;
-      edges.push_back({target, option, tie_key(plan_, ship, step.attacker_decides, after), same});
+      edges.push_back({target, option, tie_key(plan_, attack_, step.attacker_decides, after), same});
     }
     free_options_.push_back(std::move(options));
     count_edges(edges.size());
@@ -178,11 +177,13 @@ std::vector<RollOutcome> roll_outcomes(const Die& die, int n) {
   return out;
 }
 
-std::uint64_t tie_key(const Plan& plan, int ship, bool attacks, const Position& position) {
+std::uint64_t tie_key(const Plan& plan, const AttackPlan& attack, bool attacks, const Position& position) {
+  const bool side = plan.ships[static_cast<std::size_t>(attacks ? attack.attacker : attack.defender)].mine;
   std::array<int, kSpendRanks> left{};
   int kept = 0;
   for (const Resource& r : plan.resources) {
-    if (r.ship != ship || r.rank == SpendRank::None || !r.dynamic) continue;
+    if (r.rank == SpendRank::None || !r.dynamic || plan.ships[static_cast<std::size_t>(r.ship)].mine != side) continue;
+    if ((attack.reads.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) == 0) continue;
     const int n = position.resources.get(r);
     left[static_cast<std::size_t>(r.rank)] += n;
     kept += n;

@@ -67,10 +67,11 @@ struct Graph {
   std::size_t edges() const { return decision_edges.size() + chance_edges.size(); }
 };
 
-/// Preference among decisions of equal value of a ship that attacks or defends: tokens kept, then kinds rather spent,
+/// Preference among decisions of equal value of the attacker's or the defender's player: tokens kept, then kinds rather
+/// spent,
 /// then fewest rerolls (contract: Ties); then, for the attacker, most critical hits among the dice, for the defender
 /// fewest, so that a free change of a hit to a critical hit is taken.
-std::uint64_t tie_key(const Plan& plan, int ship, bool attacks, const Position& position);
+std::uint64_t tie_key(const Plan& plan, const AttackPlan& attack, bool attacks, const Position& position);
 
 /// Builds the graph of attack `index` from all `states`; states in which the next attack can begin go into `next`.
 /// Throws PlanTooLarge when more than `edges_left` edges are needed.

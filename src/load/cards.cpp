@@ -1,8 +1,11 @@
 // A card from profiles/cards/<kind>/<id>.toml: charges, weapon, effects, and what is left out of it.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "load/message.h"
 #include "load/profile.h"
+#include "salvo/endless.h"
 
 namespace salvo::load {
 
@@ -26,6 +29,20 @@ std::map<std::string, bool> read_facts(const Node& node, const std::map<std::str
   return facts;
 }
 
+/// A reroll asks its owner which dice, so it must be an option, and an option asks once.
+void check_rerolls(const CardSpec& card) {
+  for (const EffectSpec& effect : card.effects) {
+    const auto rerolls = std::count_if(effect.operations.begin(), effect.operations.end(),
+                                       [](const OperationSpec& operation) { return operation.verb == Verb::Reroll; });
+    if (rerolls > 0 && !effect.may) {
+      throw LoadError(effect.place + ": a reroll is its owner's choice; add may = true");
+    }
+    if (rerolls > 1) {
+      throw LoadError(effect.place + ": two rerolls in one effect; make an [[effect]] of each");
+    }
+  }
+}
+
 }  // namespace
 
 CardSpec read_card(const Node& root, const std::string& kind, const std::string& id,
@@ -44,6 +61,8 @@ CardSpec read_card(const Node& root, const std::string& kind, const std::string&
   root.read("omits", card.omits);
   root.read("partly", card.partly);
   card.effects = read_effects(root, nullptr, id);
+  check_rerolls(card);
+  refuse_endless(effects_of(card));
   return card;
 }
 

@@ -6,7 +6,8 @@
 // rerolls come last, after all attacks: a rerolled die reads one only if its first value's face depends on the lowest
 // bit; otherwise that bit is still unread and is used again. A die whose number of sides is no power of two rejects
 // values that are too large and draws from philox({s low, s high, plane, 2^31 + try}, seed), words in order, modulo
-// bias rejected.
+// bias rejected. Dice that an effect rolls outside both pools, numbered in the order in which sequence s rolls them,
+// draw from philox({s low, s high, number, 2^30 + try}, seed) in the same way.
 #pragma once
 
 #include <array>

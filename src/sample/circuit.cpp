@@ -149,7 +149,7 @@ class Reader {
     for (std::size_t s = 0; s < plan_.ships.size(); ++s) {
       const ShipPlan& ship = plan_.ships[s];
       if (ship.mine == mine) continue;
-      if (plan_.objective == Objective::Damage && ship.health < 0 && !ship.effect_damage) {
+      if (plan_.objective == Objective::Damage && !ship.effect_damage) {
         // Hits and crits, whose products the joint distribution counts anyway.
         numbers.push_back(state.hits[s]);
         numbers.push_back(state.crits[s]);
@@ -191,6 +191,7 @@ Counters::Count Counters::of(Bit bit) {
 }
 
 Circuit record(const Setup& setup, const Wanted& wanted, std::size_t budget) {
+  check_known(setup.plan);
   Circuit out;
   if (!wanted.tokens) out.straight = find_straight(setup);
   std::vector<AttackDecisions> decisions;

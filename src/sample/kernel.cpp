@@ -40,6 +40,19 @@ struct Dice {
     }
     n = kept;
   }
+  /// Removes the dice that a player chose; among equal ones the first.
+  void remove(Pool chosen) {
+    int kept = 0;
+    for (int i = 0; i < n; ++i) {
+      const PlayedDie& one = die[static_cast<std::size_t>(i)];
+      if (chosen.count(one.face, one.rerolled) > 0) {
+        chosen.add(one.face, one.rerolled, -1);
+      } else {
+        die[static_cast<std::size_t>(kept++)] = one;
+      }
+    }
+    n = kept;
+  }
   Pool counted() const {
     Pool pool;
     for (int i = 0; i < n; ++i)
@@ -66,6 +79,7 @@ class SequencePlayer {
     std::fill(crits_.begin(), crits_.end(), 0);
     std::fill(damage_.begin(), damage_.end(), 0);
     mine_ = theirs_ = 0;
+    side_dice_ = 0;
     Resources resources = plan_.start;
     for (std::size_t k = 0; k < plan_.attacks.size(); ++k) {
       if (rules::attack_happens(plan_, plan_.attacks[k], resources)) resources = play_attack(k, resources);
@@ -83,7 +97,11 @@ class SequencePlayer {
     start_ = resources;
     position_ = rules::begin_attack(plan_, *attack_, resources);
     attack_dice_.n = defense_dice_.n = 0;
-    for (; attack_->steps[position_.step].kind != Step::Kind::End; ++position_.step) play_step(static_cast<int>(k));
+    while (attack_->steps[position_.step].kind != Step::Kind::End) {
+      jumped_ = false;
+      play_step(static_cast<int>(k));
+      if (!jumped_) ++position_.step;
+    }
     return position_.resources;
   }
 
@@ -91,7 +109,10 @@ class SequencePlayer {
     const Step& step = attack_->steps[position_.step];
     switch (step.kind) {
       case Step::Kind::Apply:
-        for (const int e : step.effects) apply(attack_->effects[static_cast<std::size_t>(e)]);
+        for (const int e : step.effects) {
+          apply(attack_->effects[static_cast<std::size_t>(e)]);
+          if (jumped_) return;
+        }
         break;
       case Step::Kind::Window:
         decide(k);
@@ -112,7 +133,7 @@ class SequencePlayer {
         neutralize();
         break;
       case Step::Kind::Outcome:
-        position_.hit = results_left() > 0;
+        position_.hit = position_.hit || results_left() > 0;
         break;
       case Step::Kind::Damage:
         deal_damage();
@@ -169,17 +190,42 @@ class SequencePlayer {
     position_.resources.set(r, std::clamp(position_.resources.get(r) + delta, 0, r.max));
   }
 
-  /// Pays for an effect and does it; how much it gains, loses or damages is read before.
-  void act(const Effect& effect, const Pool* chosen) {
-    std::array<int, kMostOperations> amounts{};
+  using Amounts = std::array<int, kMostOperations>;
+
+  Amounts amounts_of(const Effect& effect) const {
+    Amounts out{};
     for (std::size_t i = 0; i < effect.operations.size(); ++i) {
       const Operation& operation = effect.operations[i];
-      amounts[i] = operation.n;
-      if (!operation.amount.empty()) amounts[i] = rules::evaluate(plan_, operation.amount, counted_position());
+      out[i] = operation.n;
+      if (!operation.amount.empty()) out[i] = std::max(0, rules::evaluate(plan_, operation.amount, counted_position()));
     }
+    return out;
+  }
+
+  /// Pays for an effect and does it; how much it gains, loses or damages is read before, but after a roll of its own.
+  void act(const Effect& effect, const Pool* chosen) {
+    Amounts amounts = amounts_of(effect);
+    if (effect.used_bit >= 0) position_.used |= 1u << effect.used_bit;
+    position_.used = (position_.used | effect.sets) & ~effect.clears;
     pay(effect.cost);
-    for (std::size_t i = 0; i < effect.operations.size(); ++i)
-      operate(effect.operations[i], std::max(0, amounts[i]), chosen);
+    for (std::size_t i = 0; i < effect.operations.size(); ++i) {
+      operate(effect.operations[i], amounts[i], chosen);
+      if (effect.operations[i].kind == Operation::Kind::Roll) {
+        amounts = amounts_of(effect);
+        position_.side_pool = Pool();
+      }
+    }
+    if (effect.jump >= 0) go_to(effect.jump);
+  }
+
+  void go_to(int step) {
+    position_.step = static_cast<std::uint8_t>(step);
+    jumped_ = true;
+  }
+
+  void roll_side(const Operation& operation, int n) {
+    const DieCode& code = operation.attack_dice ? setup_.attack_code : setup_.defense_code;
+    for (int i = 0; i < n; ++i) position_.side_pool.add(code.face[bits_.side(side_dice_++, code.sides)], false, 1);
   }
 
   int results_left() const {
@@ -187,24 +233,27 @@ class SequencePlayer {
   }
 
   /// Damage to a ship: what it removes counts for the other side.
-  void suffer(int index, int damage) {
+  void suffer(std::size_t victim, int damage) {
+    const int index = attack_->victim(victim);
     const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
     damage_[static_cast<std::size_t>(index)] += damage;
-    int gained = damage;
-    if (plan_.objective != Objective::Damage && ship.health < 0) gained = 0;
+    int gained = plan_.objective == Objective::Damage ? damage : 0;
     if (ship.health >= 0) {
       const Resource& r = plan_.resources[static_cast<std::size_t>(ship.health)];
       const int before = position_.resources.get(r) - kHealthZero;
       const int after = std::max(0, before - damage);
       position_.resources.set(r, after + kHealthZero);
-      gained = plan_.objective == Objective::Kill ? (before > 0 && after == 0) : before - after;
+      position_.removed[victim] = static_cast<std::uint8_t>(position_.removed[victim] + before - after);
+      if (plan_.objective == Objective::Kill) gained = before > 0 && after == 0;
+      if (plan_.objective == Objective::Health || plan_.objective == Objective::Exchange) gained = before - after;
     }
     (ship.mine ? theirs_ : mine_) += static_cast<std::uint64_t>(gained);
   }
 
   void apply(const Effect& effect) {
     const int times = rules::evaluate(plan_, effect.times, counted_position());
-    for (int i = 0; i < times; ++i) {
+    for (int i = 0; i < times && !jumped_; ++i) {
+      if (effect.used_bit >= 0 && (position_.used >> effect.used_bit & 1u) != 0) return;
       if (rules::evaluate(plan_, effect.when, counted_position()) == 0) return;
       for (const Cost& cost : effect.cost) {
         if (position_.resources.get(plan_.resources[static_cast<std::size_t>(cost.resource)]) < cost.n) return;
@@ -222,9 +271,8 @@ class SequencePlayer {
       setup_.policy.decide(plan_, static_cast<std::size_t>(k), start_, position, options_);
       for (const Option& option : options_) {
         if (option.effect < 0) return;
-        const Effect& effect = attack_->effects[static_cast<std::size_t>(option.effect)];
-        if (effect.used_bit >= 0) position_.used |= 1u << effect.used_bit;
-        act(effect, &option.dice);
+        act(attack_->effects[static_cast<std::size_t>(option.effect)], &option.dice);
+        if (jumped_) return;
       }
     }
   }
@@ -241,34 +289,49 @@ class SequencePlayer {
   void operate(const Operation& operation, int amount, const Pool* chosen) {
     switch (operation.kind) {
       case Operation::Kind::Pool:
-        position_.dice = static_cast<std::int8_t>(position_.dice + operation.n);
+        position_.dice = static_cast<std::int8_t>(position_.dice + (operation.amount.empty() ? operation.n : amount));
         break;
       case Operation::Kind::Limit:
         position_.min_dice = std::max(position_.min_dice, static_cast<std::int8_t>(operation.min));
-        position_.max_dice = std::min(position_.max_dice, static_cast<std::int8_t>(operation.max));
+        position_.max_dice =
+            std::min(position_.max_dice, static_cast<std::int8_t>(operation.amount.empty() ? operation.max : amount));
         break;
       case Operation::Kind::Gain:
         change_resource(operation.resource, amount);
+        for (const int lock : operation.displaces) change_resource(lock, -1);
         break;
       case Operation::Kind::Lose:
         change_resource(operation.resource,
                         operation.all ? -plan_.resources[static_cast<std::size_t>(operation.resource)].max : -amount);
         break;
       case Operation::Kind::Damage:
-        suffer(operation.to_attacker ? attack_->attacker : attack_->defender, amount);
+        suffer(operation.victim, amount);
+        position_.extra[operation.victim] =
+            static_cast<std::uint8_t>(std::min(position_.extra[operation.victim] + amount, 255));
+        break;
+      case Operation::Kind::Roll:
+        roll_side(operation, amount);
+        break;
+      case Operation::Kind::Hit:
+        position_.hit = true;
+        if (operation.all) go_to(attack_->after_dice);
         break;
       case Operation::Kind::Add:
-        add(operation);
+        add(operation, amount);
         break;
       case Operation::Kind::Cancel:
-        cancel(operation);
+        if (operation.choose && chosen != nullptr) {
+          dice_of(operation.attack_dice).remove(*chosen);
+        } else {
+          cancel(operation, amount);
+        }
         break;
       case Operation::Kind::Reroll:
         each_chosen(operation, *chosen, true);
         break;
       case Operation::Kind::Change:
         if (operation.all || chosen == nullptr) {
-          change_in_order(operation);
+          change_in_order(operation, amount);
         } else {
           each_chosen(operation, *chosen, false);
         }
@@ -291,9 +354,9 @@ class SequencePlayer {
     }
   }
 
-  void change_in_order(const Operation& operation) {
+  void change_in_order(const Operation& operation, int amount) {
     Dice& dice = dice_of(operation.attack_dice);
-    int left = operation.all ? dice.n : operation.n;
+    int left = operation.all ? dice.n : amount;
     for (const int face : operation.from) {
       for (const bool mark : {false, true}) {
         for (int slot = 0; slot < dice.n && left > 0; ++slot) {
@@ -306,18 +369,18 @@ class SequencePlayer {
     }
   }
 
-  void add(const Operation& operation) {
+  void add(const Operation& operation, int amount) {
     Dice& dice = dice_of(operation.attack_dice);
-    for (int i = 0; i < operation.n && dice.n < kMaxPool; ++i) {
+    for (int i = 0; i < amount && dice.n < kMaxPool; ++i) {
       const int slot = dice.n == 0 ? 0 : dice.die[static_cast<std::size_t>(dice.n - 1)].slot + 1;
       dice.die[static_cast<std::size_t>(dice.n++)] = {static_cast<std::uint8_t>(operation.to), kAdded,
                                                       static_cast<std::uint8_t>(slot), false};
     }
   }
 
-  void cancel(const Operation& operation) {
+  void cancel(const Operation& operation, int amount) {
     Dice& dice = dice_of(operation.attack_dice);
-    int left = operation.all ? dice.n : operation.n;
+    int left = operation.all ? dice.n : amount;
     for (const int face : operation.from) {
       const int k = std::min(left, dice.count(face));
       dice.remove(face, k);
@@ -355,7 +418,7 @@ class SequencePlayer {
     counts_->crits.add(static_cast<std::uint64_t>(c));
     position_.hits = static_cast<std::uint8_t>(h);
     position_.crits = static_cast<std::uint8_t>(c);
-    suffer(attack_->defender, h + c);
+    suffer(kDefender, h + c);
   }
 
   void finish(const Resources& resources) {
@@ -386,6 +449,8 @@ class SequencePlayer {
   Dice attack_dice_, defense_dice_;
   std::vector<int> hits_, crits_, damage_;
   std::uint64_t mine_ = 0, theirs_ = 0;
+  int side_dice_ = 0;    ///< rolled for effects in this sequence
+  bool jumped_ = false;  ///< an effect sent play to another step
 };
 
 }  // namespace

@@ -8,10 +8,10 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::uint64_t kFewTrials = 20'000;      // played before the policy is tabulated
-constexpr std::size_t kMostPositions = 300'000;   // of a policy that is tabulated
-constexpr std::uint64_t kTrialsOfPosition = 4;    // that pay for tabulating one
-constexpr std::uint64_t kCheckedSequences = 256;  // played by both kernels before one is trusted
+constexpr std::uint64_t kFewTrials = 20'000;        // played before the policy is tabulated
+constexpr std::size_t kMostPositions = 300'000;     // of a policy that is tabulated
+constexpr std::uint64_t kTrialsOfPosition = 4;      // that pay for tabulating one
+constexpr std::uint64_t kCheckedSequences = 2'048;  // played by both kernels before one is trusted
 
 const Target* find_target(const std::string& name) {
   const std::vector<Target>& all = vector_targets();

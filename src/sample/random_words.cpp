@@ -94,13 +94,12 @@ void RandomWords::next_row() {
   ++rows_drawn_;
 }
 
-unsigned RandomWords::overflow(int plane, int sides) const {
+unsigned RandomWords::drawn(int number, int sides, std::uint32_t stream) const {
   const auto n = static_cast<std::uint32_t>(sides);
   const std::uint32_t limit = ~std::uint32_t{0} / n * n;
   for (std::uint32_t attempt = 0;; ++attempt) {
-    for (const std::uint32_t word :
-         philox4x32({low(sequence_), high(sequence_), static_cast<std::uint32_t>(plane), 0x80000000u + attempt},
-                    key_of(seed_))) {
+    for (const std::uint32_t word : philox4x32(
+             {low(sequence_), high(sequence_), static_cast<std::uint32_t>(number), stream + attempt}, key_of(seed_))) {
       if (word < limit) return word % n;
     }
   }

@@ -33,13 +33,16 @@ class RandomWords {
     return value;
   }
   /// A value below `sides` for a die whose bits gave one that is too large.
-  unsigned overflow(int plane, int sides) const;
+  unsigned overflow(int plane, int sides) const { return drawn(plane, sides, 0x80000000u); }
+  /// A value of the die number `number` of a sequence that is rolled for an effect, outside both pools.
+  unsigned side(int number, int sides) const { return drawn(number, sides, 0x40000000u); }
 
  private:
   void fill_philox(std::uint64_t group);
   void fill_ars(std::uint64_t group);
   void fill_xoshiro(std::uint64_t row);
   void next_row();
+  unsigned drawn(int number, int sides, std::uint32_t stream) const;
 
   Generator generator_;
   std::size_t planes_, main_planes_;

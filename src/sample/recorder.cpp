@@ -7,6 +7,47 @@ namespace salvo::sample {
 
 using Code = ExpressionOp::Code;
 
+namespace {
+
+constexpr std::size_t kUsedBits = 32;
+
+void check_known(const Expression& expression) {
+  for (const ExpressionOp& op : expression) {
+    if (op.code == Code::Suffered || op.code == Code::SideFace) {
+      throw NotBitSliced("a condition asks for damage from effects or for dice rolled for an effect");
+    }
+  }
+}
+
+void check_known(const Operation& operation) {
+  using Kind = Operation::Kind;
+  if (operation.kind == Kind::Roll || operation.kind == Kind::Hit) {
+    throw NotBitSliced("an effect rolls dice of its own or makes an attack hit");
+  }
+  if (operation.kind == Kind::Cancel && (operation.choose || operation.exact)) {
+    throw NotBitSliced("a player chooses which results are cancelled");
+  }
+  if (!operation.displaces.empty()) throw NotBitSliced("a lock displaces another");
+  const bool counts = operation.kind == Kind::Gain || operation.kind == Kind::Lose || operation.kind == Kind::Damage;
+  if (!counts && !operation.amount.empty()) throw NotBitSliced("an effect counts how many dice it applies to");
+  check_known(operation.amount);
+}
+
+}  // namespace
+
+void check_known(const Plan& plan) {
+  for (const AttackPlan& attack : plan.attacks) {
+    if (attack.engagement) throw NotBitSliced("effects take place outside attacks");
+    if (!attack.waivers.empty()) throw NotBitSliced("a requirement of an attack can be waived");
+    for (const Effect& effect : attack.effects) {
+      if (effect.jump >= 0) throw NotBitSliced("an effect makes play go on at another step");
+      check_known(effect.when);
+      check_known(effect.times);
+      for (const Operation& operation : effect.operations) check_known(operation);
+    }
+  }
+}
+
 Recorder::Recorder(const Setup& setup, const std::vector<AttackDecisions>& decisions, Logic& logic)
     : setup_(setup),
       plan_(setup.plan),
@@ -51,7 +92,7 @@ void Recorder::record_attack(std::size_t k) {
     const State before = state_;
     start_ = state_.resources;
     for (const Cost& cost : attack_->cost) change_resource(cost.resource, -cost.n, true);
-    used_.assign(attack_->effects.size(), false);
+    used_.assign(kUsedBits, false);
     attack_dice_.clear();
     defense_dice_.clear();
     dice_ = min_dice_ = max_dice_ = hits_ = crits_ = 0;
@@ -101,7 +142,7 @@ void Recorder::play_step(const Step& step) {
     case Step::Kind::Neutralize:
       return neutralize();
     case Step::Kind::Outcome:
-      hit_ = nonzero(logic_, results_left());
+      hit_ = logic_.either(hit_, nonzero(logic_, results_left()));
       return;
     case Step::Kind::Damage:
       return deal_damage();
@@ -112,7 +153,7 @@ void Recorder::play_step(const Step& step) {
 }
 
 void Recorder::roll(bool attack_dice) {
-  const Number n = smaller(logic_, larger(logic_, dice_, min_dice_), max_dice_);
+  const Number n = roll_size();
   if (n.least < 0) throw NotBitSliced("a number of dice can be negative");
   RecordedAttack& out = attacks_[index_];
   (attack_dice ? out.attack_dice : out.defense_dice) = n;
@@ -122,6 +163,8 @@ void Recorder::roll(bool attack_dice) {
             (attack_dice ? plan_.attack_die : plan_.defense_die).faces, n, reroll_follows(step_ + 1, attack_dice));
   dice_ = min_dice_ = max_dice_ = 0;
 }
+
+Number Recorder::roll_size() { return smaller(logic_, larger(logic_, dice_, min_dice_), max_dice_); }
 
 bool Recorder::reroll_follows(std::size_t step, bool attack_dice) const {
   for (; step < attack_->steps.size(); ++step) {
@@ -192,7 +235,8 @@ void Recorder::apply_mandatory(const Effect& effect) {
   Bit going_on = true;
   for (int i = 0; i < times.most; ++i) {
     going_on = logic_.both(going_on, less(logic_, i, times));
-    going_on = logic_.both(going_on, logic_.both(holds(effect.when), payable(effect.cost)));
+    going_on =
+        logic_.both(going_on, logic_.both(unused(effect), logic_.both(holds(effect.when), payable(effect.cost))));
     if (going_on.is(false)) return;
     act(effect, going_on, nullptr);
   }
@@ -203,6 +247,14 @@ void Recorder::act(const Effect& effect, Bit condition, const std::vector<Chosen
   for (const Operation& operation : effect.operations) {
     const Number amount = operation.amount.empty() ? Number(operation.n) : evaluate(operation.amount, 0);
     amounts.push_back(larger(logic_, amount, 0));
+  }
+  const std::uint32_t sets = effect.sets | (effect.used_bit >= 0 ? 1u << effect.used_bit : 0);
+  for (std::size_t bit = 0; bit < kUsedBits; ++bit) {
+    if ((effect.clears >> bit & 1u) != 0) {
+      used_[bit] = logic_.both(used_[bit], !condition);
+    } else if ((sets >> bit & 1u) != 0) {
+      used_[bit] = logic_.either(used_[bit], condition);
+    }
   }
   for (const Cost& cost : effect.cost) {
     // Whoever uses an effect can pay for it, so no bound is needed.
@@ -234,11 +286,14 @@ void Recorder::operate(const Operation& operation, const Number& amount, Bit con
                              operation.all ? Number(-resource(operation.resource).max) : subtract(logic_, 0, amount),
                              condition);
     case Operation::Kind::Damage:
-      return suffer(operation.to_attacker ? attack_->attacker : attack_->defender, amount, condition);
+      return suffer(attack_->victim(operation.victim), amount, condition);
     case Operation::Kind::Add:
       return dice.add(condition, operation.to, operation.n);
     case Operation::Kind::Cancel:
       return dice.cancel(condition, operation.from, operation.n, operation.all);
+    case Operation::Kind::Roll:
+    case Operation::Kind::Hit:
+      break;
     case Operation::Kind::Reroll:
       if (chosen == nullptr) throw NotBitSliced("a reroll that nobody chooses");
       return dice.reroll(condition, *chosen);
@@ -262,8 +317,10 @@ void Recorder::suffer(int index, const Number& damage, Bit condition) {
     const Number after = larger(logic_, subtract(logic_, before, suffered), 0);
     const Number removed = subtract(logic_, before, after);
     const Bit destroyed = logic_.both(less(logic_, 0, before), equal(logic_, after, 0));
-    gained = plan_.objective == Objective::Kill ? Number::of_bit(logic_.both(condition, destroyed))
-                                                : Number(removed.bits, 0, std::max(0, removed.most));
+    if (plan_.objective == Objective::Kill) gained = Number::of_bit(logic_.both(condition, destroyed));
+    if (plan_.objective == Objective::Health || plan_.objective == Objective::Exchange) {
+      gained = Number(removed.bits, 0, std::max(0, removed.most));
+    }
     const Number left = add(logic_, after, kHealthZero);
     set_resource(ship.health, Number(left.bits, left.least, std::min(left.most, resource(ship.health).max)), condition);
   }
@@ -316,6 +373,21 @@ Number Recorder::evaluate(const Expression& expression, int if_empty) {
       case Code::Hit:
         stack.push_back(truth(hit_));
         continue;
+      case Code::Rolling:
+        stack.push_back(roll_size());
+        continue;
+      case Code::Used:
+        stack.push_back(truth(used_.at(static_cast<std::size_t>(op.value))));
+        continue;
+      case Code::Suffered:
+      case Code::SideFace:
+        break;
+      case Code::Minimum:
+        binary([&](const Number& a, const Number& b) { return smaller(logic_, a, b); });
+        continue;
+      case Code::Maximum:
+        binary([&](const Number& a, const Number& b) { return larger(logic_, a, b); });
+        continue;
       case Code::Add:
         binary([&](const Number& a, const Number& b) { return add(logic_, a, b); });
         continue;
@@ -366,11 +438,9 @@ Bit Recorder::payable(const std::vector<Cost>& costs) {
 
 Bit Recorder::happens() {
   const Bit in_play = logic_.both(!gone(attack_->attacker), !gone(attack_->defender));
-  return logic_.both(in_play, logic_.both(payable(attack_->cost), payable(attack_->required)));
-}
-
-Bit Recorder::unused(const Effect& effect) const {
-  return effect.used_bit < 0 ? Bit(true) : !used_[static_cast<std::size_t>(&effect - attack_->effects.data())];
+  Bit required = attack_->required.empty();
+  for (const Cost& cost : attack_->required) required = logic_.either(required, payable({cost}));
+  return logic_.both(in_play, logic_.both(payable(attack_->cost), required));
 }
 
 Bit Recorder::has_options(const Step& step) {
@@ -469,10 +539,6 @@ Bit Recorder::act_on(const std::vector<Decision>& table, Bit active) {
     }
     for (const auto& [effect, uses] : used) {
       const Effect& e = attack_->effects[static_cast<std::size_t>(effect)];
-      if (e.used_bit >= 0) {
-        Bit& done = used_[static_cast<std::size_t>(effect)];
-        done = logic_.either(done, uses);
-      }
       // All operations that a player chooses dice for get the same ones.
       const auto with_dice =
           std::find_if(chosen[effect].begin(), chosen[effect].end(), [](const auto& dice) { return !dice.empty(); });
@@ -604,11 +670,9 @@ void Recorder::add_features(DecisionLogic& learner, const std::vector<Decision>&
     features.add(start_[r],
                  [&](const Decision& d) { return attack.starts[static_cast<std::size_t>(d.start)].get(resource); });
   }
-  for (std::size_t e = 0; e < attack_->effects.size(); ++e) {
-    const int used_bit = attack_->effects[e].used_bit;
-    if (used_bit < 0) continue;
-    features.add(Number::of_bit(used_[e]),
-                 [&](const Decision& d) { return static_cast<int>(d.position.used >> used_bit & 1u); });
+  for (std::size_t bit = 0; bit < kUsedBits; ++bit) {
+    features.add(Number::of_bit(used_[bit]),
+                 [&](const Decision& d) { return static_cast<int>(d.position.used >> bit & 1u); });
   }
   features.add(Number::of_bit(hit_), [](const Decision& d) { return d.position.hit ? 1 : 0; });
   features.add(hits_, [](const Decision& d) { return d.position.hits; });

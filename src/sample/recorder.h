@@ -18,6 +18,10 @@ struct RecordedAttack {
   Number attack_dice, defense_dice, hits, crits;
 };
 
+/// Throws NotBitSliced when the plan has something that Recorder does not know. What is new in plans has to be looked
+/// at here first: what is not refused must be recorded.
+void check_known(const Plan& plan);
+
 class Recorder {
  public:
   Recorder(const Setup& setup, const std::vector<AttackDecisions>& decisions, Logic& logic);
@@ -44,6 +48,7 @@ class Recorder {
 
   void record_window(const Step& step);
   Bit act_on(const std::vector<Decision>& table, Bit active);
+  Number roll_size();
   void apply_mandatory(const Effect& effect);
   void act(const Effect& effect, Bit condition, const std::vector<ChosenDice>* chosen);
   void operate(const Operation& operation, const Number& amount, Bit condition, const std::vector<ChosenDice>* chosen);
@@ -56,7 +61,9 @@ class Recorder {
   Bit happens();
   Bit gone(int ship);
   Bit payable(const std::vector<Cost>& costs);
-  Bit unused(const Effect& effect) const;
+  Bit unused(const Effect& effect) const {
+    return effect.used_bit < 0 ? Bit(true) : !used_[static_cast<std::size_t>(effect.used_bit)];
+  }
   Bit has_options(const Step& step);
   Bit does_something(const Effect& effect);
   Bit marks_matter(bool attack_dice);
@@ -83,7 +90,7 @@ class Recorder {
   const AttackPlan* attack_ = nullptr;
   std::vector<Number> start_;  ///< resources with which it began
   SymbolicDice attack_dice_, defense_dice_;
-  std::vector<Bit> used_;  ///< by effect
+  std::vector<Bit> used_;  ///< by bit of Position::used
   Number dice_, min_dice_, max_dice_;
   Number hits_, crits_;
   Bit hit_;

@@ -134,7 +134,9 @@ Distribution Tally::distribution(const Plan& plan) const {
   Distribution out;
   out.trials = trials;
   fill_value(plan, *this, out);
-  for (const AttackTally& attack : attacks) out.attacks.push_back(attack_of(attack, trials));
+  for (std::size_t k = 0; k < attacks.size(); ++k) {
+    if (!plan.attacks[k].engagement) out.attacks.push_back(attack_of(attacks[k], trials));
+  }
   for (std::size_t s = 0; s < ships.size(); ++s) {
     ShipDistribution ship;
     ship.joint = joint_of(ships[s], trials);

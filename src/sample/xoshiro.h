@@ -27,7 +27,7 @@ inline std::uint64_t xoshiro_next(XoshiroState& s) {
 inline constexpr std::uint64_t kXoshiroBlock = 65'536;  ///< sequences that one seeding of the lanes serves
 inline constexpr std::uint64_t kXoshiroRow = 512;       ///< sequences of one row: a bit each of all lanes
 inline constexpr int kXoshiroLanes = 8;
-inline constexpr std::uint32_t kXoshiroSeeding = 0x40000000u;  ///< last counter word of the Philox calls that seed
+inline constexpr std::uint32_t kXoshiroSeeding = 0x20000000u;  ///< last counter word of the Philox calls that seed
 
 /// State of one lane at the start of a block. Stream 0 serves first rolls and rerolls, stream 1 the lowest bits of
 /// rerolls.

@@ -1,0 +1,123 @@
+// The attacks in the order of play: those of the scenario, bonus attacks that cards grant against the same ship without
+// being listed, and the effects before an engagement.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rules/compile_parts.h"
+
+namespace salvo::rules {
+namespace {
+
+/// Whether a card of the ship has an effect at the window.
+bool has_effects_at(const ShipDraft& ship, Window window) {
+  return std::any_of(ship.cards.begin(), ship.cards.end(), [&](const CardSpec* card) {
+    return std::any_of(card->effects.begin(), card->effects.end(),
+                       [&](const EffectSpec& effect) { return effect.at == window; });
+  });
+}
+
+/// The first attack in which the ship attacks, else the first in which it defends, seen from the ship; nullptr: it does
+/// neither.
+std::optional<ScenarioAttack> first_attack(const Draft& draft, const std::string& ship) {
+  const auto& attacks = draft.scenario.attacks;
+  for (const ScenarioAttack& attack : attacks) {
+    if (attack.by == ship) return attack;
+  }
+  for (const ScenarioAttack& attack : attacks) {
+    if (attack.on != ship) continue;
+    ScenarioAttack out = attack;
+    std::swap(out.by, out.on);
+    return out;
+  }
+  return std::nullopt;
+}
+
+void add_engagement(Draft& draft, const ScenarioAttack& first, const std::string& path, Window window) {
+  ListedAttack out{.given = first, .path = path, .inserted = true, .engagement = window};
+  out.given.bonus.clear();
+  draft.attacks.push_back(std::move(out));
+}
+
+/// The weapon of the ship that the words of a card mean, or nothing when it has none.
+std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string& name, const std::string& same) {
+  if (name.empty()) return same;
+  if (name == "primary") return ship.weapons.empty() ? std::nullopt : std::optional(name);
+  const bool turret = name == "turret";
+  const std::string arc = turret ? "turret" : name.substr(std::min(name.size(), name.find(':') + 1));
+  for (const WeaponSpec& weapon : ship.weapons) {
+    if (turret && (same == "primary" || same == "primary:" + weapon.arc) && ship.weapons.size() == 1) continue;
+    if (turret ? weapon.arc.find(arc) != std::string::npos : weapon.arc == arc) return "primary:" + weapon.arc;
+  }
+  for (const CardSpec* card : ship.cards) {
+    if (turret && card->weapon && card->weapon->arc.find(arc) != std::string::npos && card->id != same) return card->id;
+  }
+  const auto& upgrades = ship.given->upgrades;
+  if (std::find(upgrades.begin(), upgrades.end(), name) != upgrades.end()) return name;
+  return std::nullopt;
+}
+
+/// Bonus attacks after attack `index` of the scenario that are not listed there.
+void add_bonus_attacks(Draft& draft, std::size_t index) {
+  const auto& attacks = draft.scenario.attacks;
+  const ScenarioAttack& base = attacks[index];
+  const auto listed = [&](const std::string& by, const std::string& card) {
+    for (std::size_t k = index + 1; k < attacks.size() && !attacks[k].bonus.empty(); ++k) {
+      if (attacks[k].by == by && attacks[k].bonus == card) return true;
+    }
+    return false;
+  };
+  const auto path = fmt::format("attacks[{}]", index);
+  const std::size_t roles[2] = {static_cast<std::size_t>(draft.ship_index(base.on, path + ".on")),
+                                static_cast<std::size_t>(draft.ship_index(base.by, path + ".by"))};
+  for (const ShipDraft& owner : draft.ships) {
+    const bool attacks_now = owner.mine == draft.ships[roles[1]].mine;
+    const bool own = &owner == &draft.ships[roles[attacks_now]];
+    for (const CardSpec* card : owner.cards) {
+      for (const EffectSpec& effect : card->effects) {
+        if (effect.side != "any" && (effect.side == "attacker") != attacks_now) continue;
+        if (effect.whose == (own ? "ally" : "self")) continue;
+        for (const OperationSpec& operation : effect.operations) {
+          if (operation.verb != Verb::Bonus || operation.target != "foe") continue;
+          const ShipDraft& by = operation.who == "friend" ? draft.ships[roles[attacks_now]] : owner;
+          const auto weapon = bonus_weapon(by, operation.weapon, base.weapon);
+          if (listed(by.name, card->id) || !weapon) continue;
+          ListedAttack bonus{.given = base, .path = path, .inserted = true, .engagement = std::nullopt};
+          if (!attacks_now) bonus.given = {.by = "", .on = "", .range = base.range, .obstructed = base.obstructed};
+          bonus.given.by = by.name;
+          bonus.given.on = draft.ships[roles[!attacks_now]].name;
+          bonus.given.weapon = *weapon;
+          bonus.given.initiative = base.initiative;
+          bonus.given.bonus = card->id;
+          draft.attacks.push_back(std::move(bonus));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void list_attacks(Draft& draft) {
+  const auto& attacks = draft.scenario.attacks;
+  for (const ShipDraft& ship : draft.ships) {
+    if (!has_effects_at(ship, Window::EngagementStart)) continue;
+    if (const auto first = first_attack(draft, ship.name))
+      add_engagement(draft, *first, fmt::format("ships.{}", ship.name), Window::EngagementStart);
+  }
+  for (std::size_t i = 0; i < attacks.size(); ++i) {
+    const std::string path = fmt::format("attacks[{}]", i);
+    if (!attacks[i].bonus.empty() && i == 0)
+      throw ScenarioError(path + ".bonus",
+                          "a bonus attack follows the attack that it is granted after; none is before it");
+    const ShipDraft& by = draft.ships[static_cast<std::size_t>(draft.ship_index(attacks[i].by, path + ".by"))];
+    const bool first = std::none_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(i),
+                                    [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
+    if (first && attacks[i].bonus.empty() && has_effects_at(by, Window::Engage))
+      add_engagement(draft, attacks[i], path, Window::Engage);
+    draft.attacks.push_back({.given = attacks[i], .path = path, .inserted = false, .engagement = std::nullopt});
+    if (attacks[i].bonus.empty()) add_bonus_attacks(draft, i);
+  }
+}
+
+}  // namespace salvo::rules
