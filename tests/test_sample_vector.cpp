@@ -10,6 +10,7 @@
 #include "sample/player.h"
 #include "signature/signature_cases.h"
 #include "test_exact_twins.h"
+#include "test_sample_fit.h"
 
 using namespace salvo;
 
@@ -114,4 +115,81 @@ TEST_CASE("straight attacks have a routine of their own, which counts the same",
     }
   }
   CHECK(straight == 49);
+}
+
+namespace {
+
+/// Worst p of the joint distribution of the defender's hits and crits against the exact engine's.
+double worst_fit(const Question& played, const Question& exact_of, const Play& play) {
+  const exact::Solution solution = exact::solve(exact_of.plan);
+  const Distribution want = exact::enumerate(exact_of.plan, solution);
+  const Policy policy = exact::solve(played.plan).policy;
+  const Distribution got = sample::run(played.plan, policy,
+                                       {.trials = play.last,
+                                        .seed = kSeed,
+                                        .generator = play.generator,
+                                        .target = play.target,
+                                        .tokens = play.wanted.tokens});
+  double worst = 1;
+  for (std::size_t s = 0; s < want.ships.size(); ++s) {
+    worst = std::min(worst, fit::test(got.ships[s].joint, want.ships[s].joint, play.last).p);
+  }
+  return worst;
+}
+
+/// Every kernel and generator fits the exact distribution; where the sampled die has one wrong face, none does. A right
+/// kernel fails one of these tests in 10^6 (fit::kFalseAlarm).
+void check_fits(std::uint64_t trials) {
+  for (const auto& [attack, defend] : {std::pair<std::string, std::string>("3 focus lock", "3 focus evade"),
+                                       std::pair<std::string, std::string>("4 calculate=2 lock", "2 focus force")}) {
+    const Question right = from_specs({attack}, defend);
+    Question wrong = right;
+    --wrong.plan.attack_die.sides_of_face[static_cast<std::size_t>(wrong.plan.attack_die.hit)];
+    ++wrong.plan.attack_die.sides_of_face[static_cast<std::size_t>(wrong.plan.attack_die.blank)];
+    for (const std::string& target : sample::targets()) {
+      if (target == "reference" && trials > 1'000'000) continue;
+      for (const sample::Generator generator : generators()) {
+        for (const bool tokens : {true, false}) {
+          const Play play{.target = target, .generator = generator, .wanted = {tokens, true}, .last = trials};
+          CAPTURE(attack, target, name_of(generator), tokens);
+          CHECK(worst_fit(right, right, play) >= fit::kFalseAlarm);
+          CHECK(worst_fit(wrong, right, play) < fit::kFalseAlarm);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every kernel fits the exact distribution, and none with a wrong face does", "[sample][vector]") {
+  check_fits(50'000);
+}
+
+TEST_CASE("every kernel fits the exact distribution over 4 * 10^9 sequences", "[.long][sample][vector]") {
+  check_fits(4'000'000'000);
+}
+
+TEST_CASE("the target and the number of threads do not change an answer, and the answer names the target",
+          "[sample][vector]") {
+  const Question question = from_specs({"3 focus lock", "2 focus"}, "3 focus evade");
+  const Policy policy = exact::solve(question.plan).policy;
+  const auto run = [&](const std::string& target, int threads) {
+    return sample::run(question.plan, policy, {.trials = 200'003, .target = target, .threads = threads});
+  };
+  const Distribution want = run("reference", 1);
+  CHECK(want.target == "reference");
+  for (const std::string& target : sample::targets()) {
+    for (const int threads : {1, 2, 3}) {
+      const Distribution got = run(target, threads);
+      CHECK(got.target == target);
+      CHECK(got.target_forced);
+      CHECK(got.value == want.value);
+      CHECK(got.value_se == want.value_se);
+      CHECK((got.ships[0].joint == want.ships[0].joint).all());
+    }
+  }
+  CHECK(run("", 1).target == sample::targets().front());
+  CHECK_FALSE(run("", 1).target_forced);
+  CHECK_THROWS_AS(run("mmx", 1), std::invalid_argument);
 }
