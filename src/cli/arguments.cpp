@@ -75,8 +75,7 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   add_value(run, engines, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
   add_value(run, engines, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
   add_value(run, engines, "--threads", "N", texts.threads, "sampling: threads (default 0: all cores)");
-  add_value(run, engines, "--generator", "NAME", texts.generator,
-            "sampling: philox4x32-10 (default), ars-7, xoshiro256++");
+  add_value(run, engines, "--generator", "NAME", texts.generator, "philox4x32-10 (default), ars-7, xoshiro256++");
   add_value(run, engines, "--target", "NAME", texts.target, "sampling: instruction set, see salvo --version");
   run.add_flag("--no-tokens", texts.no_tokens, "sampling: do not count tokens left; faster")
       ->group(engines)
