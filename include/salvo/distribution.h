@@ -46,6 +46,8 @@ struct Distribution {
   std::uint64_t seed = 0;
   bool interrupted = false;  ///< stopped by the user before the trials were done
   std::string generator;
+  std::string target;          ///< instruction set of the kernel that ran, "reference" for the plain one
+  bool target_forced = false;  ///< whether the user chose it
 };
 
 }  // namespace salvo

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <limits>
 #include <string_view>
 #include <tuple>
@@ -15,6 +16,7 @@
 #include "cli/options.h"
 #include "report/text.h"
 #include "salvo/load.h"
+#include "salvo/sample.h"
 
 namespace salvo::cli {
 namespace {
@@ -26,9 +28,9 @@ constexpr double kLeastSharp = 0.5;  ///< largest --precision: the half-width of
 /// Options as typed; checked once all are there.
 struct RunTexts {
   std::string file, defend, rules, cards, objective, attacker_policy, defender_policy;
-  std::string engine, trials, precision, seed, threads, budget, format;
+  std::string engine, trials, precision, seed, threads, budget, format, generator, target;
   std::vector<std::string> attacks, card_files;
-  bool no_progress = false;
+  bool no_progress = false, no_tokens = false;
 };
 
 // ---------------------------------------------------------------- what there is
@@ -73,6 +75,11 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   add_value(run, engines, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
   add_value(run, engines, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
   add_value(run, engines, "--threads", "N", texts.threads, "sampling: threads (default 0: all cores)");
+  add_value(run, engines, "--generator", "NAME", texts.generator, "philox4x32-10 (default), ars-7, xoshiro256++");
+  add_value(run, engines, "--target", "NAME", texts.target, "sampling: instruction set, see salvo --version");
+  run.add_flag("--no-tokens", texts.no_tokens, "sampling: do not count tokens left; faster")
+      ->group(engines)
+      ->disable_flag_override();
   const char* output = "Output";
   add_value(run, output, "--format", "NAME", texts.format, "table, json or csv (default: table on a terminal)");
   run.add_flag("--no-progress", texts.no_progress, "no progress bar")->group(output)->disable_flag_override();
@@ -148,6 +155,23 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   }
 }
 
+/// Names that the sampling engine knows. The option wins over the environment.
+void check_sampling(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
+  if (run.count("--generator") > 0) {
+    parse_name("--generator", texts.generator, sample::generator_names());
+    out.generator = texts.generator;
+  }
+  const char* environment = std::getenv("SALVO_TARGET");
+  if (run.count("--target") > 0) {
+    out.target = texts.target;
+    parse_name("--target", texts.target, sample::targets());
+  } else if (environment != nullptr && *environment != '\0') {
+    out.target = environment;
+    parse_name("SALVO_TARGET", environment, sample::targets());
+  }
+  out.count_tokens = !texts.no_tokens;
+}
+
 void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   const auto given = [&](const char* option) { return run.count(option) > 0; };
   if (given("--trials")) out.trials = parse_count("--trials", texts.trials, 1, kMostTrials);
@@ -183,6 +207,7 @@ RunOptions run_options(const RunTexts& texts, const CLI::App& run) {
   RunOptions out;
   out.progress = !texts.no_progress;
   check_names(texts, run, out);
+  check_sampling(texts, run, out);
   check_numbers(texts, run, out);
   check_question(texts, run, out);
   return out;

@@ -29,7 +29,9 @@ struct RunOptions {
   std::optional<std::uint64_t> trials;
   std::optional<double> precision;
   std::uint64_t seed = 1;
-  int threads = 0;               ///< 0: all cores
+  int threads = 0;  ///< 0: all cores
+  std::optional<std::string> generator, target;
+  bool count_tokens = true;
   std::optional<double> budget;  ///< transitions of the exact engine
   std::optional<Format> format;
   bool progress = true;

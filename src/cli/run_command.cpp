@@ -80,6 +80,9 @@ AnswerOptions answer_options(const RunOptions& options, const Scenario& scenario
   if (options.trials) out.sampling.trials = *options.trials;
   out.sampling.seed = options.seed;
   out.sampling.threads = options.threads;
+  if (options.generator) out.sampling.generator = *sample::generator_of(*options.generator);
+  out.sampling.target = options.target.value_or("");
+  out.sampling.tokens = options.count_tokens;
   out.sampling_begins = [&progress] {
     progress.start();
     collect_interrupts();

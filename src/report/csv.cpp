@@ -84,6 +84,7 @@ void sample_rows(Rows& rows, const Report& report) {
     rows.number("sample_trials", std::to_string(report.sample->trials));
     rows.number("sample_seed", std::to_string(report.sample->seed));
     rows.text("sample_generator", report.sample->generator);
+    if (report.sample->target_forced) rows.text("sample_target", report.sample->target);
     if (report.sample->interrupted) rows.number("interrupted", "1");
   }
   if (report.cross_check) {

@@ -185,6 +185,8 @@ void put_notes(ordered_json& out, const Labels& labels) {
 
 void put_sample(ordered_json& out, const Distribution& sample) {
   out["sample"] = {{"trials", sample.trials}, {"seed", sample.seed}, {"generator", sample.generator}};
+  // Only where the user chose it: otherwise the same question gives the same bytes on every machine.
+  if (sample.target_forced) out["sample"]["target"] = sample.target;
   if (sample.interrupted) out["interrupted"] = true;
 }
 

@@ -262,7 +262,8 @@ void write_tokens(Page& page, const Figures& figures) {
 
 void write_sample(Page& page, const Distribution& sample, bool intervals) {
   page.entry("sample", fmt::format("{} trials{}, seed {}, {}{}", with_separators(sample.trials),
-                                   sample.interrupted ? " (interrupted)" : "", sample.seed, sample.generator,
+                                   sample.interrupted ? " (interrupted)" : "", sample.seed,
+                                   sample.target.empty() ? sample.generator : sample.generator + " on " + sample.target,
                                    intervals ? "; ± and ranges hold with 95% confidence" : ""));
 }
 

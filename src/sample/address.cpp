@@ -92,6 +92,7 @@ Addresses assign_addresses(const Plan& plan, const DieCode& attack_code, const D
     }
     out.attacks.push_back(address);
   }
+  out.main_planes = out.planes;
   for (AttackAddress& address : out.attacks) {
     for (PoolAddress* pool : {&address.attack, &address.defense}) {
       if (pool->low < 0) continue;

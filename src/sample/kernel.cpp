@@ -4,13 +4,12 @@
 #include <array>
 
 #include "rules/play.h"
-#include "sample/philox.h"
+#include "sample/random_words.h"
 
 namespace salvo::sample {
 namespace {
 
 constexpr std::uint8_t kAdded = 0xff;  // value of a die that was never rolled: its reroll reads only fresh bits
-constexpr std::uint64_t kGroup = 32;   // sequences that share the words of one counter
 
 /// One die on the table.
 struct PlayedDie {
@@ -62,65 +61,20 @@ struct Dice {
   }
 };
 
-/// The random words of 32 sequences, and the bits of one of them.
-class Bits {
- public:
-  Bits(int planes, std::uint64_t seed) : words_(static_cast<std::size_t>(planes + 3) / 4 * 4), key_(key_of(seed)) {}
-
-  void begin_group(std::uint64_t group) {
-    for (std::size_t p = 0; p < words_.size(); p += 4) {
-      const PhiloxCounter out = philox4x32({static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32),
-                                            static_cast<std::uint32_t>(p / 4), 0},
-                                           key_);
-      std::copy(out.begin(), out.end(), words_.begin() + static_cast<std::ptrdiff_t>(p));
-    }
-  }
-  void begin_sequence(std::uint64_t s) { sequence_ = s; }
-  unsigned bit(int plane) const { return words_[static_cast<std::size_t>(plane)] >> sequence_ % kGroup & 1u; }
-  unsigned bits(int plane, int n) const {
-    unsigned value = 0;
-    for (int i = 0; i < n; ++i) value = value << 1 | bit(plane + i);
-    return value;
-  }
-  /// A value below `sides` for a die whose bits gave one that is too large.
-  unsigned overflow(int plane, int sides) const { return drawn(plane, sides, 0x80000000u); }
-  /// A value of the die number `number` of a sequence that is rolled for an effect, outside both pools.
-  unsigned side(int number, int sides) const { return drawn(number, sides, 0x40000000u); }
-
- private:
-  unsigned drawn(int number, int sides, std::uint32_t stream) const {
-    const auto n = static_cast<std::uint32_t>(sides);
-    const std::uint32_t limit = ~std::uint32_t{0} / n * n;
-    for (std::uint32_t attempt = 0;; ++attempt) {
-      for (const std::uint32_t word :
-           philox4x32({static_cast<std::uint32_t>(sequence_), static_cast<std::uint32_t>(sequence_ >> 32),
-                       static_cast<std::uint32_t>(number), stream + attempt},
-                      key_)) {
-        if (word < limit) return word % n;
-      }
-    }
-  }
-
-  std::vector<std::uint32_t> words_;
-  PhiloxKey key_;
-  std::uint64_t sequence_ = 0;
-};
-
 /// Plays one sequence at a time and adds it to a tally.
-class Player {
+class SequencePlayer {
  public:
-  Player(const Setup& setup, Tally& tally)
+  SequencePlayer(const Setup& setup, Tally& tally)
       : setup_(setup),
         plan_(setup.plan),
         tally_(tally),
-        bits_(setup.addresses.planes, setup.seed),
+        bits_(setup.generator, setup.addresses, setup.seed),
         hits_(plan_.ships.size()),
         crits_(plan_.ships.size()),
         damage_(plan_.ships.size()) {}
 
-  Bits& bits() { return bits_; }
-
-  void play_sequence() {
+  void play_sequence(std::uint64_t s) {
+    bits_.begin_sequence(s);
     std::fill(hits_.begin(), hits_.end(), 0);
     std::fill(crits_.begin(), crits_.end(), 0);
     std::fill(damage_.begin(), damage_.end(), 0);
@@ -480,13 +434,13 @@ class Player {
     }
     tally_.mine.add(mine_);
     tally_.theirs.add(theirs_);
-    tally_.mixed += mine_ * theirs_;
+    tally_.mixed += Wide{mine_} * theirs_;
   }
 
   const Setup& setup_;
   const Plan& plan_;
   Tally& tally_;
-  Bits bits_;
+  RandomWords bits_;
   const AttackPlan* attack_ = nullptr;
   const AttackAddress* address_ = nullptr;
   AttackTally* counts_ = nullptr;
@@ -502,19 +456,15 @@ class Player {
 
 }  // namespace
 
-Setup prepare(const Plan& plan, const Policy& policy, std::uint64_t seed) {
-  Setup setup{plan, policy, encode(plan.attack_die), encode(plan.defense_die), {}, seed};
+Setup prepare(const Plan& plan, const Policy& policy, std::uint64_t seed, Generator generator) {
+  Setup setup{plan, policy, encode(plan.attack_die), encode(plan.defense_die), {}, seed, generator};
   setup.addresses = assign_addresses(plan, setup.attack_code, setup.defense_code);
   return setup;
 }
 
 void play(const Setup& setup, std::uint64_t first, std::uint64_t last, Tally& tally) {
-  Player player(setup, tally);
-  for (std::uint64_t s = first; s < last; ++s) {
-    if (s == first || s % kGroup == 0) player.bits().begin_group(s / kGroup);
-    player.bits().begin_sequence(s);
-    player.play_sequence();
-  }
+  SequencePlayer player(setup, tally);
+  for (std::uint64_t s = first; s < last; ++s) player.play_sequence(s);
 }
 
 }  // namespace salvo::sample

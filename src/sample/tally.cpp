@@ -125,6 +125,11 @@ void Tally::merge(const Tally& other) {
   mixed += other.mixed;
 }
 
+void Tally::forget(bool tokens, bool of_attacks) {
+  if (tokens) std::fill(resources.begin(), resources.end(), Moments{});
+  if (of_attacks) std::fill(attacks.begin(), attacks.end(), AttackTally{});
+}
+
 Distribution Tally::distribution(const Plan& plan) const {
   Distribution out;
   out.trials = trials;
