@@ -82,17 +82,22 @@ TEST_CASE("every card does something in its scenario and has its independently d
   std::ifstream file(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
   REQUIRE(file);
   int expected = 0;
+  std::set<std::string> idle, at_work;  // some cases show that a card is rather not used
   for (std::string line; std::getline(file, line);) {
     const nlohmann::json entry = nlohmann::json::parse(line);
     INFO(entry["card"].get<std::string>() << ": " << entry["with"].dump());
     const Answer with = answer(catalogue, entry["with"]);
-    CHECK(differ(with, answer(catalogue, entry["without"])));
+    (differ(with, answer(catalogue, entry["without"])) ? at_work : idle).insert(entry["card"]);
     check_sampled(with);
     if (!entry.contains("expect")) continue;
     ++expected;
     CHECK(with.solution.value == Approx(entry["expect"]["value"].get<double>()).margin(1e-9).epsilon(0));
   }
-  CHECK(expected >= 200);
+  CHECK(expected >= 400);
+  for (const std::string& card : idle) {
+    INFO(card);
+    CHECK(at_work.contains(card));
+  }
 }
 
 TEST_CASE("every card file has a case", "[cards]") {
@@ -101,7 +106,7 @@ TEST_CASE("every card file has a case", "[cards]") {
   for (std::string line; std::getline(file, line);) {
     tried.insert(nlohmann::json::parse(line)["card"].get<std::string>());
   }
-  for (const std::string kind : {"upgrade", "pilot", "ship"}) {
+  for (const std::string kind : {"upgrade", "pilot", "ship", "legacy/upgrade", "legacy/pilot", "legacy/ship"}) {
     for (const auto& entry : std::filesystem::directory_iterator(SALVO_SOURCE_DIR "/profiles/cards/" + kind)) {
       INFO(entry.path().stem().string());
       CHECK(tried.contains(kind + "/" + entry.path().stem().string()));

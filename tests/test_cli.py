@@ -10,10 +10,12 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 import unittest
@@ -305,6 +307,164 @@ class Streams(unittest.TestCase):
             result = subprocess.run([salvo, "run", *FLAGS], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
         self.assertEqual(result.returncode, 4)
         self.assertIn("No space left", result.stderr)
+
+
+CARD_TOML = """
+id = "mylaser"
+kind = "upgrade"
+facts = { bullseye = false }
+
+[[effect]]
+side = "attacker"
+at = "attack-mod"
+when = "bullseye"
+may = true
+do = [{ verb = "change", dice = "attack", from = ["blank"], to = "hit", n = 1 }]
+"""
+PROFILES = JOUST.parent.parent
+CARD_DATA = Path(__file__).resolve().parent / "data" / "card-data"
+
+
+class Cards(unittest.TestCase):
+    """salvo cards list, show, check, coverage, and salvo run --card."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def card(self, text=CARD_TOML, name="home made.toml"):
+        path = Path(self.folder.name) / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    def json(self, *arguments, status=0):
+        result = run(*arguments, "--format", "json")
+        self.assertEqual(result.returncode, status, result.stderr)
+        return json.loads(result.stdout)
+
+    def test_list(self):
+        cards = self.json("cards", "list")["cards"]
+        self.assertGreater(len(cards), 180)
+        predator = next(card for card in cards if card["id"] == "predator")
+        self.assertEqual(predator, {"id": "predator", "kind": "upgrade", "charges": 0, "facts": ["bullseye"],
+                                    "summary": "attack-mod: reroll 1 attack die, may", "partly": []})
+        pilots = self.json("cards", "list", "--kind", "pilot")["cards"]
+        self.assertEqual({card["kind"] for card in pilots}, {"pilot"})
+        found = self.json("cards", "list", "--search", "REROLL bullseye")["cards"]
+        self.assertIn("predator", [card["id"] for card in found])
+        self.assertLess(len(found), len(cards) / 4)
+        partly = self.json("cards", "list", "--partly")["cards"]
+        self.assertTrue(partly and all(card["partly"] for card in partly))
+        lines = run("cards", "list", "--format", "csv").stdout.splitlines()
+        self.assertEqual(lines[0], "id,kind,summary,charges,facts,partly")
+        self.assertEqual(len(lines), len(cards) + 1)
+        self.assertEqual(self.json("cards", "list", "--search", "no-card-says-this")["cards"], [])
+
+    def test_show(self):
+        card, = self.json("cards", "show", "predator")["cards"]
+        self.assertEqual(card["file"], "cards/upgrade/predator.toml")
+        self.assertIn("you may reroll 1 attack die", card["effects"][0]["text"])
+        self.assertEqual(card["facts"][0]["usual"], True)
+        both = self.json("cards", "show", "bossk")["cards"] if (PROFILES / "cards/upgrade/bossk.toml").exists() else []
+        self.assertIn(len(both), (0, 2))
+        table = run("cards", "show", "crackshot", "--format", "table").stdout
+        self.assertIn("Costs 1 charge of this card.", " ".join(table.split()))
+        for arguments, *words in [(["predatr"], "did you mean predator"), (["4lom"], "known but not modelled"),
+                                  (["predator", "--kind", "pilot"], "no pilot"), (["\x1b[31m"], "no card")]:
+            result = run("cards", "show", *arguments)
+            self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
+            self.assertEqual(result.stderr.count("\n"), 1)
+            self.assertNotIn("\x1b", result.stderr)
+            for word in words:
+                self.assertIn(word, result.stderr)
+
+    def test_check_and_run_agree(self):
+        checked, = self.json("cards", "check", self.card())["checked"]
+        self.assertTrue(checked["good"])
+        trial = checked["trial"]
+        self.assertGreater(trial["with"], trial["without"])
+        self.assertEqual(trial["scenario"]["attacks"][0]["facts"], ["bullseye"])
+        again = run(*shlex.split(trial["command"])[1:], "--format", "json")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertEqual(json.loads(again.stdout)["value"], trial["with"])
+        scenario = run("run", "-", "--card", self.card(), stdin=json.dumps(trial["scenario"]))
+        self.assertEqual(json.loads(scenario.stdout)["value"], trial["with"])
+
+    def test_a_card_of_ones_own_in_the_place_of_a_known_one(self):
+        flags = ["--attack", "3 predator bullseye", "--defend", "2"]
+        before = json.loads(run("run", *flags).stdout)["value"]
+        path = self.card(CARD_TOML.replace("mylaser", "predator"))
+        after = json.loads(run("run", "--card", path, *flags).stdout)["value"]
+        self.assertNotEqual(before, after)
+        result = run("run", "--card", path, "--card", path, *flags)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("earlier file", result.stderr)
+        self.assertEqual(run("run", "--card", "no-such.toml", *flags).returncode, 2)
+
+    def test_check_refuses(self):
+        for old, new, *words in [
+                ("attack-mod", "attack-mood", ":8: ", "did you mean"),
+                ("change", "chnage", ":11: ", "did you mean"),
+                ('"bullseye"', '"bullseye and"', ":9: ", "column"),
+                ('when = "bullseye"', 'when = "bulseye"', ":9: ", "did you mean"),
+                ('"blank"', '"evade"', ":11: ", "not a face of the attack die"),
+                ("do = [{", 'repeats = true\ndo = [{ verb = "gain", token = "focus" }, {', ":6: ", "never end")]:
+            result = run("cards", "check", self.card(CARD_TOML.replace(old, new)))
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+            for word in ["home made.toml", *words]:
+                self.assertIn(word, result.stderr)
+            self.assertFalse(json.loads(result.stdout)["checked"][0]["good"])
+        for text in (b"", b"\x7fELF\x00\xff", b"\x00", b"[[[[", b"a = " + b"[" * 5000):
+            result = run("cards", "check", self.card(text), "--format", "table")
+            self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
+        for path in (self.folder.name, "no-such.toml", "/dev/null"):
+            self.assertEqual(run("cards", "check", path).returncode, 2)
+
+    def test_check_of_several(self):
+        idle = self.card(CARD_TOML.replace('at = "attack-mod"', 'at = "aftermath"'), "idle.toml")
+        result = run("cards", "check", self.card(), self.card("?", "broken.toml"), idle, "--format", "csv")
+        self.assertEqual(result.returncode, 2)
+        lines = result.stdout.splitlines()
+        self.assertEqual(lines[0], "file,id,kind,good,objective,with,without,difference,scenario,changes,error")
+        self.assertEqual([",true," in line for line in lines[1:]], [True, False, False])
+        table = run("cards", "check", idle, "--format", "table")
+        self.assertEqual(table.returncode, 2)
+        self.assertIn("it changes nothing", table.stdout)
+
+    def test_coverage(self):
+        report = self.json("cards", "coverage", CARD_DATA / "second", "--list", "not")
+        self.assertEqual(report["total"], {"modelled": 3, "partly": 1, "not": 2, "irrelevant": 3, "unclassified": 2,
+                                           "relevant": 6})
+        self.assertEqual(report["kinds"]["condition"]["not"], 1)
+        self.assertEqual([card["id"] for card in report["unclassified_cards"]], ["madeupace", "madeupgadget"])
+        self.assertEqual([card["id"] for card in report["cards"]], ["decoyed", "4lom"])
+        self.assertEqual(run("cards", "coverage", CARD_DATA / "second", "--format", "csv").stdout.splitlines()[-1],
+                         "total,3,1,2,3,2,6")
+        listed = run("cards", "coverage", CARD_DATA / "second", "--list", "partly", "--format", "csv").stdout
+        self.assertIn("upgrade,clustermissiles,partly,", listed)
+        self.assertEqual(self.json("cards", "coverage", CARD_DATA / "first")["set"], "first-edition")
+        for arguments in ([CARD_DATA], ["no-such-folder"], [CARD_DATA / "first", "--set", "2025"]):
+            result = run("cards", "coverage", *arguments)
+            self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
+
+    def test_on_a_terminal(self):
+        text, status = on_terminal(["cards", "check", self.card()], columns=70)
+        self.assertEqual(status, 0)
+        self.assertIn("\x1b[32m", text)
+        for line in re.sub(r"\x1b\[[0-9;]*[mK]", "", text).splitlines():
+            self.assertLessEqual(len(line), 70)
+
+    def test_schema(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("python3-jsonschema is not there")
+        schema = json.loads((JOUST.parents[2] / "docs" / "cards-command.schema.json").read_text())
+        for arguments, status in [(["list"], 0), (["show", "ioncannon"], 0), (["check", self.card()], 0),
+                                  (["check", self.card("?", "broken.toml")], 2),
+                                  (["coverage", CARD_DATA / "second", "--list", "all"], 0)]:
+            jsonschema.validate(self.json("cards", *arguments, status=status), schema)
 
 
 if __name__ == "__main__":

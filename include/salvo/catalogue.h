@@ -34,6 +34,8 @@ struct DieSpec {
 /// The moments of an attack at which effects apply, in order of play (000: Attack; 003: timing chart).
 enum class Window {
   Always,
+  EngagementStart,  ///< before the first attack of the scenario
+  Engage,           ///< before the ship's first attack
   Declare,
   AttackPool,
   AttackRolled,
@@ -47,45 +49,85 @@ enum class Window {
   Outcome,
   Damage,
   Aftermath,
-  OwnMod,  ///< shorthand in data: AttackMod when attacking, DefenseMod when defending
+  AttackEnd,  ///< after everybody's abilities: what the rules do with tokens gained
+  OwnMod,     ///< shorthand in data: AttackMod when attacking, DefenseMod when defending
 };
 
 /// What an effect does. One implementation per verb and engine.
-enum class Verb { Pool, Change, Reroll, Add, Cancel, Gain, Lose, Limit, Forbid, Damage, Neutralize, Stat };
+enum class Verb {
+  Pool,
+  Change,
+  Reroll,
+  Add,
+  Cancel,
+  Spend,  ///< dice as a price: they are cancelled, and all of them have to be there
+  Gain,
+  Lose,
+  Limit,
+  Forbid,
+  Damage,
+  Neutralize,
+  Stat,
+  Bonus,  ///< grants a bonus attack
+  Roll,   ///< dice outside both pools; later operations count them
+  Hit,    ///< the attack counts as hitting
+  Waive   ///< the weapon's required tokens need not be there
+};
 
 /// One operation of an effect, in the words of its file.
 struct OperationSpec {
   Verb verb = Verb::Change;
-  std::string dice;               ///< "attack", "defense" or "own"
-  std::vector<std::string> from;  ///< faces it applies to, in order of preference where the player has no choice
-  std::string to;                 ///< face that results; "success" is hit for attack dice, evade for defense dice
-  int n = 1;                      ///< how many dice, tokens or results
-  bool all = false;               ///< n = "all"
-  bool exact = false;             ///< exactly n (as many as possible), not up to n
-  bool if_none = false;           ///< may be used although no die is changed (data key if_none)
-  std::string token;              ///< for gain and lose
-  std::string who = "self";       ///< "self" or "foe"
-  std::string what;               ///< for forbid: "modify", "add-dice", "reduce-dice"
-  std::string amount;             ///< for gain, lose and damage: an expression in place of n
-  std::string stat;               ///< for stat: "hull", "shields", "agility" or "attack"
-  std::string order;              ///< for neutralize: "crit-first"
-  std::optional<int> min, max;    ///< for limit
+  std::string dice;                 ///< "attack", "defense" or "own"
+  std::vector<std::string> from;    ///< faces it applies to, in order of preference where the player has no choice
+  std::string to;                   ///< face that results; "success" is hit for attack dice, evade for defense dice
+  int n = 1;                        ///< how many dice, tokens or results
+  bool all = false;                 ///< n = "all"
+  bool exact = false;               ///< exactly n (as many as possible), not up to n
+  bool if_none = false;             ///< may be used although no die is changed (data key if_none)
+  std::string token;                ///< for gain and lose
+  std::string who = "self";         ///< "self", "foe", "friend" (the ship that attacks or defends), "ally"
+  std::string of = "card";          ///< whose charges: "card" or "weapon"
+  std::string what;                 ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend"
+  std::vector<std::string> source;  ///< for forbid: only effects paid with one of these tokens
+  std::vector<std::string> except;  ///< for forbid: effects of the edition, or "card" for this card's own
+  std::string weapon;               ///< for bonus: "primary", "primary:<arc>", "turret", or an upgrade's id
+  std::string target;           ///< for bonus: "foe" (the other ship of this attack), "other" (another), or empty: any
+  bool as_evade = false;        ///< for cancel at neutralize: like an evade result would
+  bool skip = false;            ///< for hit: the dice are skipped
+  std::string amount;           ///< an expression in place of n
+  std::string stat;             ///< for stat: "hull", "shields", "agility" or "attack"
+  std::string order;            ///< for neutralize: "crit-first"
+  std::optional<int> min, max;  ///< for limit; a max may be an expression (amount)
 };
 
-/// A price in tokens; `lock` is the lock on the other ship of the attack, `charge` the card's own.
+/// A price in tokens; `lock` is the lock on the other ship of the attack, `charge` the card's own (or the weapon's),
+/// `shield` an active shield.
 struct CostSpec {
   std::string token;
   int n = 1;
   std::string who = "self";
+  std::string of = "card";
+};
+
+/// What the other player may do in place of what an effect does.
+struct OfferSpec {
+  std::string when;
+  std::vector<CostSpec> cost;
+  std::vector<OperationSpec> operations;
 };
 
 /// One rule of an edition or a card: when, for whom, at what price, what.
 struct EffectSpec {
   std::string id;
   std::string side = "any";  ///< "attacker", "defender" or "any": whose effect it is, seen from the attack
+  std::string whose =
+      "self";  ///< whose attack or defense (data key `for`): "self", "ally" (another friendly ship), "friend" (both)
   Window at = Window::OwnMod;
-  std::string when;  ///< condition over facts; empty: always
-  bool may = false;  ///< the owner decides
+  std::string when;               ///< condition over facts; empty: always
+  bool may = false;               ///< the owner decides
+  bool must = false;              ///< an option that has to be used: its owner may not stop while it can be
+  bool foe_decides = false;       ///< an option of the other player (data: by = "foe")
+  std::vector<OfferSpec> offers;  ///< the other player may choose one of them in place of the operations (data: unless)
   std::vector<CostSpec> cost;
   std::vector<OperationSpec> operations;
   std::string times;  ///< how often a mandatory effect is applied in a row: an expression; empty: once
@@ -193,11 +235,19 @@ class Catalogue {
   /// Card `id` of kind "upgrade", "pilot" or "ship", or nullptr when it has no file. Kind "aid": an effect that is no
   /// card, which a scenario gives a ship to find out what it is worth.
   const CardSpec* card(std::string_view kind, std::string_view id, std::string_view card_set) const;
+  /// Adds a home-made card from a file anywhere: in both card sets it takes the place of the card of its kind and id.
+  /// Throws LoadError: not a card file, or a second file for the same card. Not to be called while others read.
+  const CardSpec& add_card(const std::string& path);
+  /// The same with a card that is read already.
+  const CardSpec& add_card(CardSpec card);
   /// True when the card set has an upgrade of that id, modelled or not.
   bool upgrade_exists(std::string_view id, std::string_view card_set) const;
 
   /// Board facts that cards and rules may ask about (rules/facts.toml), by name with a short meaning.
   const std::map<std::string, std::string>& facts() const;
+
+  /// The folder with rules/, ships/ and cards/.
+  const std::filesystem::path& root() const { return root_; }
 
   /// All ids, for near names in errors and for listings (slow: reads folders and indexes).
   std::vector<std::string> edition_ids() const;

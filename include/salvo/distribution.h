@@ -40,12 +40,14 @@ struct Distribution {
   double value = 0;     ///< of the objective, mine minus theirs
   double value_se = 0;  ///< when sampled
   std::vector<ShipDistribution> ships;
-  std::vector<AttackDistribution> attacks;
+  std::vector<AttackDistribution> attacks;  ///< of the plan, without what is no attack (AttackPlan::engagement)
   // Sampling only:
   std::uint64_t trials = 0;  ///< 0: exact
   std::uint64_t seed = 0;
   bool interrupted = false;  ///< stopped by the user before the trials were done
   std::string generator;
+  std::string target;          ///< instruction set of the kernel that ran, "reference" for the plain one
+  bool target_forced = false;  ///< whether the user chose it
 };
 
 }  // namespace salvo

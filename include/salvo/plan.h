@@ -101,21 +101,28 @@ struct Resources {
   }
 };
 
+/// Ships that can suffer damage in one attack: its defender, its attacker, and up to two others.
+inline constexpr std::size_t kVictims = 4;
+enum Victim : std::uint8_t { kDefender, kAttacker, kFirstOther };
+
 /// A point of play inside an attack (or between attacks: no dice, step 0).
 struct Position {
   Resources resources;
   Pool attack_pool, defense_pool;
-  std::uint32_t used = 0;       ///< effects limited to once that were used in this attack, a bit each
+  std::uint32_t used = 0;       ///< what happened in this attack and matters later: effects used, tokens spent
   std::int8_t dice = 0;         ///< attack- and defense-pool windows: dice to roll so far, before limits
   std::uint8_t pending = 0;     ///< dice picked up for a reroll and not yet rolled
   bool pending_attack = false;  ///< whether they are attack dice
+  bool pending_side = false;    ///< they go into the side pool
   std::uint8_t step = 0;
   std::int8_t min_dice = 0;  ///< limits on the next roll, of the edition and of effects
   std::int8_t max_dice = 0;
-  std::uint8_t hits = 0, crits = 0;                         ///< after Damage: uncancelled results
-  bool hit = false;                                         ///< after Outcome: the attack hit
-  std::uint8_t extra_defender = 0, extra_attacker = 0;      ///< damage from other effects in this attack
-  std::uint8_t removed_defender = 0, removed_attacker = 0;  ///< health that this attack removed
+  std::uint8_t hits = 0, crits = 0;              ///< after Damage: uncancelled results
+  bool hit = false;                              ///< after Outcome: the attack hit
+  std::uint8_t resume = 0;                       ///< 1 + the effect that goes on when the pending dice are rolled
+  Pool side_pool;                                ///< dice rolled for an effect, outside both pools
+  std::array<std::uint8_t, kVictims> extra{};    ///< damage from other effects in this attack, by victim
+  std::array<std::uint8_t, kVictims> removed{};  ///< health that this attack removed, by victim
   bool operator==(const Position&) const = default;
 };
 
@@ -130,8 +137,14 @@ struct ExpressionOp {
     DefenseDice,
     Remaining,
     Hit,
+    Rolling,   ///< dice about to be rolled so far, in the windows before a roll
+    Suffered,  ///< damage that victim `value` suffered in this attack
+    Used,      ///< bit `value` of Position::used
+    SideFace,  ///< results of face `value` among the dice rolled for the effect
     Add,
     Subtract,
+    Minimum,
+    Maximum,
     Less,
     LessEqual,
     Equal,
@@ -148,19 +161,33 @@ inline constexpr std::size_t kExpressionStack = 16;  ///< most values an express
 
 /// What an effect of the plan does, with everything that does not depend on the position resolved.
 struct Operation {
-  enum class Kind : std::uint8_t { Pool, Change, Reroll, Add, Cancel, Gain, Lose, Limit, Damage };
+  enum class Kind : std::uint8_t {
+    Pool,
+    Change,
+    Reroll,
+    Add,
+    Cancel,
+    Gain,
+    Lose,
+    Limit,
+    Damage,
+    Roll,  ///< dice for the effect itself; the operations after it wait for them
+    Hit    ///< the attack counts as hitting; with `all` the dice are skipped
+  };
   Kind kind = Kind::Change;
   bool attack_dice = true;
   std::vector<int> from;  ///< face indices, in order
   int to = -1;
   int n = 1;
   bool all = false;
-  bool exact = false;
-  bool if_none = false;      ///< may be used although no die is changed (first-edition focus, lock)
-  int resource = -1;         ///< for gain and lose
-  bool to_attacker = false;  ///< for damage: the ship that suffers it
-  Expression amount;     ///< for gain, lose and damage: how much, in place of n; read before the effect does anything
-  int min = 0, max = 0;  ///< for limit
+  bool exact = false;               ///< reroll: exactly n dice, not up to n; cancel: not without n dice
+  bool choose = false;              ///< cancel: the player chooses the dice
+  bool if_none = false;             ///< may be used although no die is changed (first-edition focus, lock)
+  int resource = -1;                ///< for gain and lose
+  std::vector<int> displaces;       ///< for gain of a lock: the ship's other locks, which it loses
+  std::uint8_t victim = kDefender;  ///< for damage: who suffers it
+  Expression amount;                ///< how much, in place of n (limit: of max); read before the effect does anything
+  int min = 0, max = 0;             ///< for limit
 };
 
 inline constexpr std::size_t kMostOperations = 8;  ///< of one effect
@@ -177,8 +204,11 @@ struct Effect {
   bool may = false;
   std::vector<Cost> cost;
   std::vector<Operation> operations;
-  Expression times;   ///< empty: once
-  int used_bit = -1;  ///< bit of Position::used when it is limited to once per attack
+  Expression times;                    ///< empty: once
+  int used_bit = -1;                   ///< bit of Position::used when it is limited to once per attack
+  std::uint32_t sets = 0, clears = 0;  ///< bits of Position::used that change when it is used
+  bool forced = false;                 ///< in a Window: the role may not stop while this can be used
+  int jump = -1;                       ///< the step at which play goes on afterwards
 };
 
 /// A limit of a policy rule: at most so many of these resources are spent in one play.
@@ -211,20 +241,24 @@ struct Step {
     End
   };
   Kind kind = Kind::Window;
-  bool attacker_decides = true;  ///< Window: the role whose effects these are
-  std::vector<int> effects;      ///< Apply, Window: indices into AttackPlan::effects
-  int base = 0;                  ///< Start*: dice before modifiers
-  int min = 0, max = kMaxPool;   ///< Start*: the edition's limits
+  bool attacker_decides = true;    ///< Window: the role whose effects these are
+  std::vector<int> effects;        ///< Apply, Window: indices into AttackPlan::effects
+  int base = 0;                    ///< Start*: dice before modifiers
+  int min = 0, max = kMaxPool;     ///< Start*: the edition's limits
+  std::uint32_t read_later = ~0u;  ///< bits of Position::used that this step or a later one reads
 };
 
 /// One attack of the scenario.
 struct AttackPlan {
   int attacker = 0, defender = 0;
   std::vector<Cost> cost;      ///< of the weapon
-  std::vector<Cost> required;  ///< what the attacker must have, but does not pay; else the attack does not happen
+  std::vector<Cost> required;  ///< one of these the attacker must have, but does not pay; else there is no attack
   bool crits_first = false;    ///< evades cancel critical hits before hits
   bool uncancellable_hits = false, uncancellable_crits = false;
-  int bonus_of = -1;  ///< the attack that this one is a bonus attack of
+  std::vector<std::vector<Cost>> waivers;  ///< prices, the first affordable one of which replaces `required`
+  std::array<int, kVictims - kFirstOther> others{-1, -1};  ///< further ships that effects of this attack can damage
+  bool engagement = false;                                 ///< no attack, but effects before one: no dice, not reported
+  int after_dice = -1;  ///< the step after the dice were compared, for Operation::Kind::Hit
   std::vector<Effect> effects;
   std::vector<Step> steps;
   std::vector<int> removed_after;  ///< ships that leave play after this attack if they are destroyed
@@ -232,6 +266,11 @@ struct AttackPlan {
   Resources reads;                 ///< mask: resources that this attack itself can read or change
   /// Decision lists of roles that play by rules (PolicyKind::Rules): the first rule that holds limits the play.
   std::vector<PolicyRule> attacker_rules, defender_rules;
+
+  /// The ship behind a victim's number, or -1.
+  int victim(std::size_t i) const {
+    return i == kDefender ? defender : i == kAttacker ? attacker : others[i - kFirstOther];
+  }
 };
 
 /// A ship of the scenario.
@@ -260,6 +299,20 @@ struct Plan {
   Resources start;
   Objective objective = Objective::Damage;
   PolicyKind attacker_policy = PolicyKind::Optimal, defender_policy = PolicyKind::Optimal;
+  /// The number, from 1, of the attack at place k among those that are reported; of effects before an engagement the
+  /// number of the attack that follows them.
+  int attack_number(std::size_t k) const {
+    int out = 1;
+    for (std::size_t i = 0; i < k; ++i) out += attacks[i].engagement ? 0 : 1;
+    return out;
+  }
+  /// The place of the reported attack of number n, from 1; attacks.size() when there is none.
+  std::size_t place_of_attack(int n) const {
+    for (std::size_t k = 0; k < attacks.size(); ++k) {
+      if (!attacks[k].engagement && --n == 0) return k;
+    }
+    return attacks.size();
+  }
   double mine_total = 0, theirs_total = 0;  ///< starting hull plus shields of each side, for Objective::Exchange
 };
 

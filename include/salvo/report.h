@@ -10,7 +10,7 @@
 
 namespace salvo {
 
-/// Names and notes of a scenario, which a Plan does not hold. Indices are those of the Plan.
+/// Names and notes of a scenario, which a Plan does not hold. Indices are those of the Plan, or of a Distribution.
 struct Labels {
   std::string rules, objective;
   std::string attacker_policy, defender_policy;
@@ -22,8 +22,11 @@ struct Labels {
   std::vector<std::pair<int, int>> attacks;  ///< by attack: attacker, defender
   std::vector<std::string> weapons;          ///< by attack, for people: "primary (front)"
   std::vector<int> ranges;
+  std::vector<std::string> bonus;  ///< by attack: the card that granted it as a bonus attack, or empty
   std::vector<std::string> attack_faces, defense_faces;  ///< by face of the die
-  std::vector<std::vector<std::string>> effects;         ///< by attack and effect: id of the edition's rule or card
+  /// By attack of the plan (also those that are not reported, AttackPlan::engagement) and effect: the id of the
+  /// edition's rule or of the card, with ":" and what tells it from the card's other effects where there are several.
+  std::vector<std::vector<std::string>> effects;
   std::vector<std::string> assumed_facts, unmodelled, partly, notes;
 };
 

@@ -3,6 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "salvo/distribution.h"
 #include "salvo/plan.h"
@@ -10,17 +14,35 @@
 
 namespace salvo::sample {
 
+/// Where random bits come from. Each defines a reproducible stream of its own.
+enum class Generator : std::uint8_t { Philox4x32_10, Ars7, Xoshiro256pp };
+
+/// "philox4x32-10", "ars-7", "xoshiro256++".
+std::string_view name_of(Generator generator);
+std::optional<Generator> generator_of(std::string_view name);
+/// All names, the default first.
+std::vector<std::string> generator_names();
+
+/// Instruction sets whose kernels this processor can run, best first, in small letters: "avx2", "sse4", ...; last
+/// "reference": one sequence after the other, die by die, in plain code.
+std::vector<std::string> targets();
+
 struct Options {
   std::uint64_t trials = 1'000'000;
   double precision =
       0;  ///< > 0: sample until every reported figure's 95 % half-width is at most this; trials is then the most
   std::uint64_t seed = 1;
-  int threads = 0;  ///< 0: all cores
+  Generator generator = Generator::Philox4x32_10;
+  std::string target;   ///< one of targets(); empty: the best. Never changes the answer.
+  bool tokens = true;   ///< count tokens and charges that are left; otherwise tokens_left is empty and play faster
+  bool attacks = true;  ///< count dice, hits and crits of each attack; otherwise `attacks` holds zeros
+  int threads = 0;      ///< 0: all cores
   /// Called from time to time with trials done and trials planned; returns false to stop early. May be empty.
   std::function<bool(std::uint64_t, std::uint64_t)> progress;
 };
 
-/// Plays `options.trials` sequences. The result depends on plan, policy, seed and trials only, not on threads.
+/// Plays `options.trials` sequences. The result depends on plan, policy, seed, generator and trials only, not on
+/// threads or target. Throws std::invalid_argument when the target is none of targets().
 Distribution run(const Plan& plan, const Policy& policy, const Options& options);
 
 }  // namespace salvo::sample

@@ -41,6 +41,7 @@ struct ScenarioAttack {
   bool reinforced = true;
   std::vector<std::string> facts;
   std::optional<int> initiative;
+  std::string bonus;  ///< the card that grants this attack as a bonus attack; empty: none
   bool operator==(const ScenarioAttack&) const = default;
 };
 

@@ -1,4 +1,4 @@
-// The command line, read with CLI11. Only this file and decision_arguments.cpp include it.
+// The command line, read with CLI11.
 // In: argc and argv. Out: Arguments, or a UsageError in one sentence.
 #include "cli/arguments.h"
 
@@ -7,12 +7,17 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <limits>
+#include <string_view>
 #include <tuple>
 
 #include "cli/arguments_parts.h"
+#include "cli/cards_arguments.h"
+#include "cli/options.h"
 #include "report/text.h"
 #include "salvo/load.h"
+#include "salvo/sample.h"
 
 namespace salvo::cli {
 namespace {
@@ -41,19 +46,17 @@ void add_scenario_options(CLI::App& command, RunTexts& texts) {
   const char* group = "Scenario";
   add_value(command, group, "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
   add_value(command, group, "--cards", "SET", texts.cards, "card set: 2025 (default) or legacy");
+  command.add_option("--card", texts.card_files, "a home-made card; repeatable")
+      ->type_name("FILE")
+      ->group(group)
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
   add_value(command, group, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
   add_value(command, group, "--attacker-policy", "NAME", texts.attacker_policy,
             "optimal (default), greedy, hold or a file");
   add_value(command, group, "--defender-policy", "NAME", texts.defender_policy,
             "optimal (default), greedy, hold or a file");
-}
-
-void add_value(CLI::App& command, const char* group, const char* name, const char* value, std::string& target,
-               const char* help) {
-  command.add_option(name, target, help)
-      ->type_name(value)
-      ->group(group)
-      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
 }
 
 namespace {
@@ -76,6 +79,11 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   add_value(run, engines, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
   add_value(run, engines, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
   add_value(run, engines, "--threads", "N", texts.threads, "sampling: threads (default 0: all cores)");
+  add_value(run, engines, "--generator", "NAME", texts.generator, "philox4x32-10 (default), ars-7, xoshiro256++");
+  add_value(run, engines, "--target", "NAME", texts.target, "sampling: instruction set, see salvo --version");
+  run.add_flag("--no-tokens", texts.no_tokens, "sampling: do not count tokens left; faster")
+      ->group(engines)
+      ->disable_flag_override();
   run.add_flag("--certify", texts.certify, "recompute the exact value as a fraction")
       ->group(engines)
       ->disable_flag_override();
@@ -84,40 +92,7 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   run.add_flag("--no-progress", texts.no_progress, "no progress bar")->group(output)->disable_flag_override();
 }
 
-/// CLI11's help without its double empty lines. `parent` stands before the command's name.
-std::string help_text(const CLI::App& command, const std::string& parent) {
-  std::string text = command.help(parent);
-  for (std::size_t at; (at = text.find("\n\n\n")) != std::string::npos;) text.erase(at, 1);
-  return text;
-}
-
 // ---------------------------------------------------------------- what is wrong
-
-}  // namespace
-
-std::string in_quotes(std::string_view word) { return "\"" + report::clip(report::clean(word), 60) + "\""; }
-
-namespace {
-
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
-  const std::string near = nearest(word, known);
-  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
-}
-
-std::vector<std::string> option_names(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
-}
-
-/// For a word that no command or option takes.
-[[noreturn]] void fail_unknown_option(const std::string& word, const CLI::App& command, const std::string& help) {
-  const std::string option = word.substr(0, word.find('='));
-  const std::string near = did_you_mean(option, option_names(command));
-  throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), near.empty() ? "; see " + help : near));
-}
 
 [[noreturn]] void fail_unknown_command(const std::string& word, const CLI::App& app) {
   if (word.ends_with(".toml") || word.ends_with(".json") || word == "-") {
@@ -146,30 +121,7 @@ void check_nothing_left(const CLI::App& app, const CLI::App& command) {
   if (!of_app.empty()) fail_unknown_command(of_app.front(), app);
 }
 
-/// CLI11's message for an option with no value or given twice, in our words.
-std::string reworded(const CLI::ParseError& error) {
-  const std::string message = error.what();
-  const std::string option = message.substr(0, message.find_first_of(": "));
-  if (message.find("flag override") != std::string::npos) return "--" + option + " takes no value";
-  if (message.find("missing") != std::string::npos) return option + ": a value is missing";
-  if (message.find("received") != std::string::npos) return option + ": given more than once";
-  return message.substr(0, message.find('\n'));
-}
-
 // ---------------------------------------------------------------- values
-
-}  // namespace
-
-std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known) {
-  const auto found = std::find(known.begin(), known.end(), text);
-  if (found == known.end()) {
-    throw UsageError(fmt::format("{}: {} is not one of {}{}", option, in_quotes(text), fmt::join(known, ", "),
-                                 did_you_mean(text, known)));
-  }
-  return static_cast<std::size_t>(found - known.begin());
-}
-
-namespace {
 
 /// A policy by its name; a word that looks like a file is one.
 std::string parse_policy(const std::string& option, const std::string& text) {
@@ -216,6 +168,23 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   }
 }
 
+/// Names that the sampling engine knows. The option wins over the environment.
+void check_sampling(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
+  if (run.count("--generator") > 0) {
+    parse_name("--generator", texts.generator, sample::generator_names());
+    out.generator = texts.generator;
+  }
+  const char* environment = std::getenv("SALVO_TARGET");
+  if (run.count("--target") > 0) {
+    out.target = texts.target;
+    parse_name("--target", texts.target, sample::targets());
+  } else if (environment != nullptr && *environment != '\0') {
+    out.target = environment;
+    parse_name("SALVO_TARGET", environment, sample::targets());
+  }
+  out.count_tokens = !texts.no_tokens;
+}
+
 void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   const auto given = [&](const char* option) { return is_given(run, option); };
   if (given("--trials")) out.trials = parse_count("--trials", texts.trials, 1, kMostTrials);
@@ -253,6 +222,7 @@ RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
   out.progress = !texts.no_progress;
   check_names(texts, command, out);
   check_numbers(texts, command, out);
+  out.card_files = texts.card_files;
   return out;
 }
 
@@ -263,6 +233,7 @@ RunOptions run_options(const RunTexts& texts, const CLI::App& run) {
   out.certify = texts.certify;
   if (out.certify && out.engine == EngineChoice::Sample)
     throw UsageError("--certify is for exact values; leave out --engine sample");
+  check_sampling(texts, run, out);
   check_question(texts, run, out);
   return out;
 }
@@ -282,21 +253,24 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   run.footer(kRunFooter);
   run.allow_extras();
   add_run_options(run, texts);
-  DecisionCommands decisions(app);
-  if (argc < 2) return {Command::Usage, help_text(app, ""), {}, {}};
+  CLI::App& cards = *app.add_subcommand(kCardsCommand, kCardsIntroduction);  // read by parse_cards_arguments
+  const DecisionCommands decisions(app);
+  if (argc < 2) return {Command::Usage, help_text(app, ""), {}, {}, {}};
+  if (std::string_view(argv[1]) == kCardsCommand) return parse_cards_arguments(argc - 1, argv + 1);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     const auto parsed = app.get_subcommands();
-    return {Command::Help, parsed.empty() ? help_text(app, "") : help_text(*parsed.front(), "salvo"), {}, {}};
+    return {Command::Help, parsed.empty() ? help_text(app, "") : help_text(*parsed.front(), "salvo"), {}, {}, {}};
   } catch (const CLI::ParseError& error) {
     throw UsageError(reworded(error));
   }
   const auto parsed = app.get_subcommands();
   check_nothing_left(app, parsed.empty() ? app : *parsed.front());
-  if (version) return {Command::Version, "", {}, {}};
-  if (parsed.empty()) return {Command::Usage, help_text(app, ""), {}, {}};
-  if (run.parsed()) return {Command::Run, "", run_options(texts, run), {}};
+  if (cards.parsed()) throw UsageError("cards comes first: salvo cards list");
+  if (version) return {Command::Version, "", {}, {}, {}};
+  if (parsed.empty()) return {Command::Usage, help_text(app, ""), {}, {}, {}};
+  if (run.parsed()) return {Command::Run, "", run_options(texts, run), {}, {}};
   return decisions.arguments(*parsed.front());
 }
 

@@ -20,19 +20,39 @@ enum class Format { Table, Json, Csv };
 
 /// The options of `salvo run`. What was not given is empty, where that makes a difference.
 struct RunOptions {
-  std::string file;                  ///< "-": standard input; empty: the scenario is in attacks and defend
-  std::vector<std::string> attacks;  ///< one SPEC each
+  std::string file;                     ///< "-": standard input; empty: the scenario is in attacks and defend
+  std::vector<std::string> attacks;     ///< one SPEC each
+  std::vector<std::string> card_files;  ///< home-made cards
   std::optional<std::string> defend;
   std::optional<std::string> rules, cards, objective, attacker_policy, defender_policy;
   std::optional<EngineChoice> engine;
   std::optional<std::uint64_t> trials;
   std::optional<double> precision;
   std::uint64_t seed = 1;
-  int threads = 0;               ///< 0: all cores
+  int threads = 0;  ///< 0: all cores
+  std::optional<std::string> generator, target;
+  bool count_tokens = true;
   std::optional<double> budget;  ///< transitions of the exact engine
   std::optional<Format> format;
   bool progress = true;
   bool certify = false;  ///< recompute the exact value in rational arithmetic
+};
+
+/// The options of `salvo cards`.
+struct CardsOptions {
+  enum class Action { List, Show, Check, Coverage };
+  Action action = Action::List;
+  std::string id;                        ///< show
+  std::vector<std::string> files;        ///< check
+  std::string folder;                    ///< coverage
+  std::optional<std::string> kind;       ///< upgrade, pilot or ship
+  std::optional<std::string> set;        ///< 2025, legacy; coverage also first-edition
+  std::vector<std::string> search;       ///< list: words that must all occur
+  bool partly = false;                   ///< list: only cards that are partly modelled
+  std::string rules = "second-edition";  ///< check: whose dice and tokens
+  std::optional<std::string> state;      ///< coverage: list the cards in this state; "all"
+  std::optional<Format> format;
+  bool progress = true;
 };
 
 /// Where a scenario stands, for `salvo advise`; texts as typed. Empty: not given.
@@ -55,12 +75,14 @@ struct DecisionOptions {
   std::optional<std::string> write_file, measured;  ///< card
 };
 
-enum class Command { Help, Usage, Version, Run, Advise, Worth, Order, Card };  ///< Usage: no arguments at all
+/// Usage: no arguments at all.
+enum class Command { Help, Usage, Version, Run, Cards, Advise, Worth, Order, Card };
 
 struct Arguments {
   Command command = Command::Help;
   std::string text;  ///< for Help and Usage
   RunOptions run;
+  CardsOptions cards;
   DecisionOptions decision;
 };
 

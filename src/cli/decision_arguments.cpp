@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/arguments_parts.h"
+#include "cli/options.h"
 
 namespace salvo::cli {
 

@@ -122,7 +122,8 @@ PointSpec point_of(const AdviseOptions& given, Scenario& scenario) {
 
 int advise_command(const DecisionOptions& options) {
   end_on_interrupt();
-  const Catalogue catalogue(Catalogue::find_profiles());
+  Catalogue catalogue(Catalogue::find_profiles());
+  add_own_cards(catalogue, options.run);
   Scenario scenario = read_scenario(catalogue, options.run);
   const PointSpec point = point_of(options.advise, scenario);
   const Question question = compile_scenario(catalogue, scenario, options.run);
@@ -132,7 +133,8 @@ int advise_command(const DecisionOptions& options) {
 
 int worth_command(const DecisionOptions& options) {
   end_on_interrupt();
-  const Catalogue catalogue(Catalogue::find_profiles());
+  Catalogue catalogue(Catalogue::find_profiles());
+  add_own_cards(catalogue, options.run);
   const Scenario scenario = read_scenario(catalogue, options.run);
   compile_scenario(catalogue, scenario, options.run);  // for its messages
   print(worth(catalogue, scenario, budget_of(options.run)), options.run);
@@ -141,7 +143,8 @@ int worth_command(const DecisionOptions& options) {
 
 int order_command(const DecisionOptions& options) {
   end_on_interrupt();
-  const Catalogue catalogue(Catalogue::find_profiles());
+  Catalogue catalogue(Catalogue::find_profiles());
+  add_own_cards(catalogue, options.run);
   const Scenario scenario = read_scenario(catalogue, options.run);
   compile_scenario(catalogue, scenario, options.run);
   print(best_order(catalogue, scenario, options.mine.value_or(true), budget_of(options.run)), options.run);
@@ -172,7 +175,8 @@ void write_policy(const std::string& path, const PolicySpec& policy) {
 
 int card_command(const DecisionOptions& options) {
   end_on_interrupt();
-  const Catalogue catalogue(Catalogue::find_profiles());
+  Catalogue catalogue(Catalogue::find_profiles());
+  add_own_cards(catalogue, options.run);
   const std::vector<Scenario> scenarios = read_family(catalogue, options);
   CardOptions how{.attacker = options.attacker_role,
                   .mine = options.mine,

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "cli/arguments.h"
+#include "cli/cards_command.h"
 #include "cli/decision_commands.h"
 #include "cli/exit_status.h"
 #include "cli/run_command.h"
@@ -31,6 +32,8 @@ int run(const Arguments& arguments) {
       return kWrongQuestion;
     case Command::Run:
       return run_command(arguments.run);
+    case Command::Cards:
+      return cards_command(arguments.cards);
     case Command::Advise:
       return advise_command(arguments.decision);
     case Command::Worth:

@@ -26,6 +26,10 @@ std::array<Override, 5> overrides(const RunOptions& options) {
 
 }  // namespace
 
+void add_own_cards(Catalogue& catalogue, const RunOptions& options) {
+  for (const std::string& file : options.card_files) catalogue.add_card(file);
+}
+
 Scenario read_scenario(const Catalogue& catalogue, const RunOptions& options) {
   Scenario scenario;
   if (options.attacks.empty()) {

@@ -8,6 +8,9 @@
 
 namespace salvo::cli {
 
+/// Adds the home-made cards of the options. Throws LoadError.
+void add_own_cards(Catalogue& catalogue, const RunOptions& options);
+
 /// The scenario from a file or from flags, with the options that win over its keys. Throws LoadError.
 Scenario read_scenario(const Catalogue& catalogue, const RunOptions& options);
 

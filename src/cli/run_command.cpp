@@ -36,6 +36,9 @@ AnswerOptions answer_options(const RunOptions& options, const Scenario& scenario
   if (options.trials) out.sampling.trials = *options.trials;
   out.sampling.seed = options.seed;
   out.sampling.threads = options.threads;
+  if (options.generator) out.sampling.generator = *sample::generator_of(*options.generator);
+  out.sampling.target = options.target.value_or("");
+  out.sampling.tokens = options.count_tokens;
   out.sampling_begins = [&progress] {
     progress.start();
     collect_interrupts();
@@ -79,7 +82,8 @@ std::string rendered(const Report& report, const RunOptions& options) {
 
 int run_command(const RunOptions& options) {
   end_on_interrupt();
-  const Catalogue catalogue(Catalogue::find_profiles());
+  Catalogue catalogue(Catalogue::find_profiles());
+  add_own_cards(catalogue, options);
   const Scenario scenario = read_scenario(catalogue, options);
   Question question = compile_scenario(catalogue, scenario, options);
   Progress progress(options.progress && is_terminal(Stream::Error));

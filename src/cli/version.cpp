@@ -3,14 +3,15 @@
 
 #include <fmt/format.h>
 
+#include "salvo/sample.h"
 #include "version_info.h"
 
 namespace salvo::cli {
 
 std::string version_text() {
-  constexpr const char* kInstructionSet = "scalar";
-  return fmt::format("salvo {}\ncommit {}\ncompiler {}\ninstruction set {}\n", kVersion, kCommit, kCompiler,
-                     kInstructionSet);
+  const std::vector<std::string> targets = sample::targets();
+  return fmt::format("salvo {}\ncommit {}\ncompiler {}\ninstruction set {} (of {})\n", kVersion, kCommit, kCompiler,
+                     targets.front(), fmt::join(targets, ", "));
 }
 
 }  // namespace salvo::cli

@@ -79,7 +79,7 @@ class Advisor {
     return decide::play_words(question_, point_.attack, options);
   }
 
-  /// The dice on the table and what the two ships still have.
+  /// The dice on the table and what the ships still have: the two, and friends whose tokens can be spent here.
   std::string situation() const {
     const Labels& labels = question_.labels;
     const Position& position = point_.position;
@@ -90,7 +90,23 @@ class Advisor {
     for (const int ship : {attack_plan().attacker, attack_plan().defender}) {
       parts.push_back(fmt::format("{} has {}", labels.ships[static_cast<std::size_t>(ship)], tokens(ship)));
     }
+    for (std::size_t s = 0; s < question_.plan.ships.size(); ++s) {
+      if (helps(static_cast<int>(s)))
+        parts.push_back(fmt::format("{} has {}", labels.ships[s], tokens(static_cast<int>(s))));
+    }
     return fmt::format("{}", fmt::join(parts, "; "));
+  }
+
+  /// A ship outside the attack of which somebody can spend something in it.
+  bool helps(int ship) const {
+    const AttackPlan& attack = attack_plan();
+    if (ship == attack.attacker || ship == attack.defender) return false;
+    return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const Effect& effect) {
+      return std::any_of(effect.cost.begin(), effect.cost.end(), [&](const Cost& cost) {
+        const auto r = static_cast<std::size_t>(cost.resource);
+        return question_.plan.resources[r].ship == ship && question_.labels.resource_is_token[r];
+      });
+    });
   }
 
   std::string tokens(int ship) const {
@@ -182,7 +198,7 @@ class Advisor {
   bool is_target(int ship) const {
     const auto& attacks = question_.plan.attacks;
     return std::any_of(attacks.begin() + static_cast<std::ptrdiff_t>(point_.attack), attacks.end(),
-                       [ship](const AttackPlan& attack) { return attack.defender == ship; });
+                       [ship](const AttackPlan& attack) { return !attack.engagement && attack.defender == ship; });
   }
 
   /// Whose decision the table of rolls is about: the wanted one, else the first that can come.

@@ -222,6 +222,7 @@ class FactFinder {
     bool own_known = plan.objective != Objective::Damage, foe_known = own_known;
     for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
       const AttackPlan& attack = plan.attacks[k];
+      if (attack.engagement) continue;
       const int self = facts_.attacker ? attack.attacker : attack.defender;
       const int foe = facts_.attacker ? attack.defender : attack.attacker;
       if (plan.ships[static_cast<std::size_t>(self)].mine != mine_) continue;
@@ -229,6 +230,7 @@ class FactFinder {
       foe_known = foe_known && plan.ships[static_cast<std::size_t>(foe)].health >= 0;
       int shots = 0, attacks = 0;
       for (std::size_t later = k + 1; later < plan.attacks.size(); ++later) {
+        if (plan.attacks[later].engagement) continue;
         shots += plan.attacks[later].defender == self;
         attacks += plan.attacks[later].attacker == self;
       }
@@ -265,7 +267,7 @@ class FactFinder {
 
 /// The side that first has the role.
 bool first_side(const Plan& plan, bool attacker) {
-  const AttackPlan& attack = plan.attacks.front();
+  const AttackPlan& attack = plan.attacks[plan.place_of_attack(1)];
   return plan.ships[static_cast<std::size_t>(attacker ? attack.attacker : attack.defender)].mine;
 }
 

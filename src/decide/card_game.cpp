@@ -67,7 +67,7 @@ void CardGame::prepare(std::size_t k, std::size_t vocabulary) {
     for (int e = 0; e < node.count; ++e) {
       graph.options_of(graph.decision_edges[static_cast<std::size_t>(node.first + e)], options);
       costs.push_back(exact::cost_of(plan, k, options));
-      nothing.push_back(options.front().effect < 0);
+      nothing.push_back(exact::has_to_be(plan, k, options));
     }
     for (std::size_t v = 0; v < vocabulary; ++v) {
       decision.holds[v] = rules::evaluate(plan, rules[v].when, graph.positions[n]) != 0;
@@ -215,7 +215,7 @@ std::vector<CardSituation> CardGame::situations(const DecisionList& list) const 
   }
   std::vector<CardSituation> out;
   for (const auto& [key, sum] : sums) {
-    out.push_back({static_cast<int>(std::get<0>(key)) + 1, std::get<1>(key), std::get<2>(key), std::get<3>(key),
+    out.push_back({question_.plan.attack_number(std::get<0>(key)), std::get<1>(key), std::get<2>(key), std::get<3>(key),
                    sum.first, sum.second / sum.first});
   }
   std::stable_sort(out.begin(), out.end(), [](const CardSituation& a, const CardSituation& b) {

@@ -14,14 +14,26 @@ namespace {
 
 using Places = std::vector<std::size_t>;
 
-/// Groups of attacks of one side that may change places.
-std::vector<Places> groups_of(const Scenario& scenario, const Plan& plan, bool mine) {
+/// Attacks that are no bonus attacks. A bonus attack follows the attack that grants it and moves with it.
+Places bases_of(const Scenario& scenario) {
+  Places out;
+  for (std::size_t i = 0; i < scenario.attacks.size(); ++i) {
+    if (scenario.attacks[i].bonus.empty()) out.push_back(i);
+  }
+  return out;
+}
+
+/// Groups of attacks of one side that may change places, as numbers of `bases`.
+std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, const Question& question, bool mine) {
+  const std::vector<std::string>& names = question.labels.ships;
   std::vector<Places> out;
   bool open = false;
-  for (std::size_t i = 0; i < scenario.attacks.size(); ++i) {
-    const auto& initiative = scenario.attacks[i].initiative;
-    const bool same_step = i > 0 && initiative == scenario.attacks[i - 1].initiative;
-    const bool ours = plan.ships[static_cast<std::size_t>(plan.attacks[i].attacker)].mine == mine;
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    const ScenarioAttack& attack = scenario.attacks[bases[i]];
+    const auto& initiative = attack.initiative;
+    const bool same_step = i > 0 && initiative == scenario.attacks[bases[i - 1]].initiative;
+    const auto ship = std::find(names.begin(), names.end(), attack.by) - names.begin();
+    const bool ours = question.plan.ships[static_cast<std::size_t>(ship)].mine == mine;
     // Attacks of the other side in between do not matter at one initiative; without initiatives they do.
     if (!same_step || (!ours && !initiative)) open = false;
     if (!ours) continue;
@@ -62,17 +74,21 @@ std::vector<Places> all_orders(std::size_t attacks, const std::vector<Places>& g
   return out;
 }
 
-Scenario reordered(const Scenario& scenario, const Places& order) {
+Scenario reordered(const Scenario& scenario, const Places& bases, const Places& order) {
   Scenario out = scenario;
-  for (std::size_t i = 0; i < order.size(); ++i) out.attacks[i] = scenario.attacks[order[i]];
+  out.attacks.clear();
+  for (const std::size_t base : order) {
+    const std::size_t end = base + 1 < bases.size() ? bases[base + 1] : scenario.attacks.size();
+    for (std::size_t i = bases[base]; i < end; ++i) out.attacks.push_back(scenario.attacks[i]);
+  }
   return out;
 }
 
 /// "red", or "red on black" where the group shoots at several ships or a ship shoots twice.
-std::string name_of(const Scenario& scenario, const Places& movable, std::size_t attack) {
-  const ScenarioAttack& own = scenario.attacks[attack];
+std::string name_of(const Scenario& scenario, const Places& bases, const Places& movable, std::size_t base) {
+  const ScenarioAttack& own = scenario.attacks[bases[base]];
   const bool plain = std::all_of(movable.begin(), movable.end(),
-                                 [&](std::size_t other) { return scenario.attacks[other].on == own.on; });
+                                 [&](std::size_t other) { return scenario.attacks[bases[other]].on == own.on; });
   return plain ? own.by : fmt::format("{} on {}", own.by, own.on);
 }
 
@@ -80,7 +96,8 @@ std::string name_of(const Scenario& scenario, const Places& movable, std::size_t
 
 Order best_order(const Catalogue& catalogue, const Scenario& scenario, bool mine, const exact::Budget& budget) {
   const Question base = compile(catalogue, scenario);
-  const std::vector<Places> groups = groups_of(scenario, base.plan, mine);
+  const Places bases = bases_of(scenario);
+  const std::vector<Places> groups = groups_of(scenario, bases, base, mine);
   if (groups.empty()) {
     throw ScenarioError("attacks", fmt::format("no two attacks of {} may change places: they need one initiative, or "
                                                "to follow each other where none is given",
@@ -88,16 +105,16 @@ Order best_order(const Catalogue& catalogue, const Scenario& scenario, bool mine
   }
   Places movable;
   for (const Places& group : groups) movable.insert(movable.end(), group.begin(), group.end());
-  const std::vector<Places> orders = all_orders(scenario.attacks.size(), groups);
+  const std::vector<Places> orders = all_orders(bases.size(), groups);
   Order out{base.labels, mine, std::vector<OrderEntry>(orders.size())};
   std::vector<double> second(orders.size());
   oneapi::tbb::parallel_for(std::size_t{0}, orders.size(), [&](std::size_t i) {
     OrderEntry& entry = out.entries[i];
-    const Question question = compile(catalogue, reordered(scenario, orders[i]));
+    const Question question = compile(catalogue, reordered(scenario, bases, orders[i]));
     entry.outcome = outcome_of(question.plan, budget);
     for (const std::size_t place : movable) {
-      entry.attacks.push_back(orders[i][place]);
-      entry.order.push_back(name_of(scenario, movable, orders[i][place]));
+      entry.attacks.push_back(bases[orders[i][place]]);
+      entry.order.push_back(name_of(scenario, bases, movable, orders[i][place]));
     }
   });
   const double sign = mine ? 1.0 : -1.0;

@@ -134,7 +134,7 @@ class Search {
       : plan_(question.plan),
         attack_(question.plan.attacks[attack]),
         names_(question.labels.effects[attack]),
-        number_(attack + 1),
+        number_(question.plan.attack_number(attack)),
         told_(told),
         attacker_moves_(attacker_moves) {}
 
@@ -173,7 +173,9 @@ class Search {
       case rules::Need::DefenseRoll:
         return roll(position, left, 0, need);
       case rules::Need::Reroll:
-        return;  // decide() has rolled them
+        if (left.nothing()) return add(position, need);
+        return blame(1, kSpent[position.pending_attack ? 1 : 0],
+                     "an effect rolls dice of its own before this, which cannot be told; ask before they are rolled");
       case rules::Need::Finished:
         if (left.nothing()) return add(position, need);
         note_left(left);
@@ -205,10 +207,11 @@ class Search {
     Left after = left;
     Words& spent = after.spent[role];
     const auto word = std::find(spent.begin(), spent.end(), names_[static_cast<std::size_t>(option.effect)]);
-    if (word == spent.end()) return;
-    spent.erase(word);
+    const bool forced = attack_.effects[static_cast<std::size_t>(option.effect)].forced;
+    if (word == spent.end() && !forced) return;  // what has to be used need not be told
+    if (word != spent.end()) spent.erase(word);
     const Position taken = rules::take(plan_, attack_, position, option);
-    if (taken.pending == 0) return play(taken, after);
+    if (taken.pending == 0 || taken.pending_side) return play(taken, after);
     reroll(taken, option.dice, after);
   }
 
@@ -299,7 +302,7 @@ class Search {
   const Plan& plan_;
   const AttackPlan& attack_;
   const Words& names_;
-  std::size_t number_;
+  int number_;
   const Told (&told_)[2];
   std::optional<bool> attacker_moves_;
   std::vector<Found> found_;
@@ -327,17 +330,33 @@ void take_damage(const Question& question, const PointSpec& spec, Resources& res
   }
 }
 
+/// A bonus attack at hand was granted, and no other can be in this round.
+void grant(const Plan& plan, const AttackPlan& attack, Resources& resources) {
+  bool granted = false;
+  for (const Cost& cost : attack.cost) {
+    const Resource& resource = plan.resources[static_cast<std::size_t>(cost.resource)];
+    if (resource.kind != Resource::Kind::Flag || !resource.dynamic) continue;
+    resources.set(resource, cost.n);
+    granted = true;
+  }
+  for (const Resource& resource : plan.resources) {
+    const bool bonus_use = resource.kind == Resource::Kind::Flag && resource.token == rules::kBonusUse;
+    if (granted && bonus_use && resource.ship == attack.attacker && resource.dynamic) resources.set(resource, 0);
+  }
+}
+
 }  // namespace
 
 Point find_point(const Question& question, const PointSpec& spec) {
   const Plan& plan = question.plan;
-  if (spec.attack < 1 || spec.attack > static_cast<int>(plan.attacks.size())) {
-    refuse("--attack", fmt::format("there is no attack {}; the scenario has {}, numbered from 1", spec.attack,
-                                   plan.attacks.size()));
+  const std::size_t k = plan.place_of_attack(spec.attack);
+  if (k == plan.attacks.size()) {
+    refuse("--attack", fmt::format("there is no attack {}; the scenario has {} with bonus attacks, numbered from 1",
+                                   spec.attack, plan.attack_number(plan.attacks.size()) - 1));
   }
-  const auto k = static_cast<std::size_t>(spec.attack - 1);
   const AttackPlan& attack = plan.attacks[k];
   Resources resources = plan.start;
+  grant(plan, attack, resources);
   take_damage(question, spec, resources);
   if (!rules::attack_happens(plan, attack, resources)) {
     refuse("--attack", fmt::format("attack {} does not happen: what it needs is not there", spec.attack));

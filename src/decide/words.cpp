@@ -88,7 +88,9 @@ std::string play_words(const Question& question, std::size_t attack, const std::
       continue;
     }
     const Operation* change = operation_of(effect, Operation::Kind::Change);
-    const bool choice = change != nullptr && !change->all && change->from.size() > 1;
+    if (change == nullptr) change = operation_of(effect, Operation::Kind::Cancel);
+    const bool chosen = change != nullptr && (change->kind == Operation::Kind::Cancel ? change->choose : !change->all);
+    const bool choice = chosen && change->from.size() > 1;
     const auto& faces = change != nullptr && change->attack_dice ? labels.attack_faces : labels.defense_faces;
     (token ? spent : used).push_back(choice ? fmt::format("{} on {}", what, dice_words(faces, use.dice)) : what);
   }

@@ -30,7 +30,9 @@ bool is_used(const Plan& plan, int resource) {
            });
   };
   return std::any_of(plan.attacks.begin(), plan.attacks.end(), [&](const AttackPlan& attack) {
+    const auto in_price = [resource](const std::vector<Cost>& price) { return in(price, resource); };
     return in(attack.cost, resource) || in(attack.required, resource) ||
+           std::any_of(attack.waivers.begin(), attack.waivers.end(), in_price) ||
            std::any_of(attack.effects.begin(), attack.effects.end(), by_effect);
   });
 }
@@ -66,13 +68,13 @@ class Worths {
     name_ = base_.labels.ships[s];
     const auto takes_part = [&](bool attacking) {
       return std::any_of(base_.plan.attacks.begin(), base_.plan.attacks.end(), [&](const AttackPlan& attack) {
-        return (attacking ? attack.attacker : attack.defender) == static_cast<int>(s);
+        return !attack.engagement && (attacking ? attack.attacker : attack.defender) == static_cast<int>(s);
       });
     };
     attacks_ = takes_part(true);
     defends_ = takes_part(false);
-    if (!attacks_ && !defends_) return;
     for (const char* token : {"focus", "calculate", "evade", "force", "reinforce"}) try_token(token);
+    if (!attacks_ && !defends_) return;  // a friend with cards
     try_locks();
     if (attacks_) try_aid("attack-reroll", "a reroll of one attack die in each attack");
     if (defends_) try_aid("defense-reroll", "a reroll of one defense die in each defense");

@@ -33,8 +33,9 @@ int best_of(int count, double sign, ValueOf value_of, TieOf tie_of, Allowed allo
   return out;
 }
 
-/// Choices of the roles that do not play Optimal, by node: 0 ("no more") for Hold, the attack's own minimax solution
-/// for Greedy, the best of the attack's own that the rules allow for Rules. 0 at the nodes of other roles.
+/// Choices of the roles that do not play Optimal, by node: 0 (no more, or what has to be done) for Hold, the attack's
+/// own minimax solution for Greedy, the best of the attack's own that the rules allow for Rules. 0 at the nodes of
+/// other roles.
 std::vector<int> fixed_choices(const Plan& plan, std::size_t attack, const Graph& graph);
 
 /// By decision node of a role its edges, best first, when the attack is the last one; ties as in play. `foe`: how the
@@ -56,13 +57,17 @@ struct PlayCost {
 };
 PlayCost cost_of(const Plan& plan, std::size_t attack, const std::vector<Option>& options);
 
+/// True when a play does nothing but what has to be done (Effect::forced); no rule limits it.
+bool has_to_be(const Plan& plan, std::size_t attack, const std::vector<Option>& options);
+
 /// True when a rule allows a play of that cost.
 bool allows(const PolicyRule& rule, const PlayCost& cost);
 
 /// The first rule of the deciding role that holds at a decision node, or nullptr.
 const PolicyRule* rule_at(const Plan& plan, std::size_t attack, const Graph& graph, int node);
 
-/// By edge of a decision node: whether the rule allows it. A play that does nothing is always allowed.
+/// By edge of a decision node: whether the rule allows it. A play that does no more than it must is always
+/// allowed.
 std::vector<bool> allowed_plays(const Plan& plan, std::size_t attack, const Graph& graph, int node,
                                 const PolicyRule* rule);
 

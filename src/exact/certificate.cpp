@@ -135,8 +135,13 @@ class Certifier {
 
   /// What the attack gains, mine minus theirs (contract: Objectives).
   cpp_rational gain(const AttackPlan& attack, const Position& end) const {
-    return lost(attack.defender, end.hits + end.crits + end.extra_defender, end.removed_defender, end) +
-           lost(attack.attacker, end.extra_attacker, end.removed_attacker, end);
+    cpp_rational out = 0;
+    for (std::size_t v = 0; v < kVictims; ++v) {
+      if (attack.victim(v) < 0) continue;
+      const int damage = end.extra[v] + (v == kDefender ? end.hits + end.crits : 0);
+      out += lost(attack.victim(v), damage, end.removed[v], end);
+    }
+    return out;
   }
 
   cpp_rational lost(int index, int damage, int removed, const Position& end) const {

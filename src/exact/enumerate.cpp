@@ -1,6 +1,7 @@
 // enumerate: the forward pass over the graphs of a solved plan, or over its dense tables. Probability flows from each
 // state in which an attack can begin along the choices of the policy.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -16,12 +17,11 @@ namespace {
 struct Arrival {
   int next = 0;  ///< state of the next attack
   int hits = 0, crits = 0;
-  int extra_defender = 0, extra_attacker = 0;
+  std::array<std::uint8_t, kVictims> extra{};
   double probability = 0;
 
   bool same_end(const Arrival& other) const {
-    return next == other.next && hits == other.hits && crits == other.crits && extra_defender == other.extra_defender &&
-           extra_attacker == other.extra_attacker;
+    return next == other.next && hits == other.hits && crits == other.crits && extra == other.extra;
   }
 };
 
@@ -53,7 +53,7 @@ class GraphForward {
       }
       for (const Arrival& arrival : arrivals_) {
         forward_.move(k, now[s], arrival.probability, arrival.hits, arrival.crits,
-                      next[static_cast<std::size_t>(arrival.next)], arrival.extra_defender, arrival.extra_attacker);
+                      next[static_cast<std::size_t>(arrival.next)], arrival.extra);
       }
     }
     forward_.finish_attack(k);
@@ -105,7 +105,7 @@ class GraphForward {
     attack.mean_hits += weight * p * end.hits;
     attack.mean_crits += weight * p * end.crits;
     forward_.retire(k, end.resources, weight * p);
-    const Arrival here{next, end.hits, end.crits, end.extra_defender, end.extra_attacker, p};
+    const Arrival here{next, end.hits, end.crits, end.extra, p};
     for (Arrival& arrival : arrivals_) {
       if (!arrival.same_end(here)) continue;
       arrival.probability += p;

@@ -34,9 +34,12 @@ Forward::Forward(const Plan& plan)
   out_.ships.resize(plan.ships.size());
   out_.attacks.resize(plan.attacks.size());
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
-    const auto attacker = static_cast<std::size_t>(plan.attacks[k].attacker);
     last_attack_[static_cast<std::size_t>(plan.attacks[k].defender)] = static_cast<int>(k);
-    if (plan.ships[attacker].effect_damage) last_attack_[attacker] = static_cast<int>(k);
+    for (std::size_t v = kAttacker; v < kVictims; ++v) {
+      const int ship = plan.attacks[k].victim(v);
+      if (ship < 0 || !plan.ships[static_cast<std::size_t>(ship)].effect_damage) continue;
+      last_attack_[static_cast<std::size_t>(ship)] = static_cast<int>(k);
+    }
   }
   damage_.resize(plan.ships.size());
   for (std::size_t i = 0; i < plan.resources.size(); ++i) {
@@ -69,17 +72,19 @@ std::vector<Mass> Forward::states(std::size_t size) const {
   return out;
 }
 
-void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to, int extra_defender,
-                   int extra_attacker) {
+void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to,
+                   const std::array<std::uint8_t, kVictims>& extra) {
   to.probability += from.probability * p;
   for (std::size_t ship = 0; ship < plan_.ships.size(); ++ship) {
     if (from.joint[ship].size() == 0) continue;
     const bool defends = static_cast<int>(ship) == plan_.attacks[attack].defender;
-    const bool attacks = static_cast<int>(ship) == plan_.attacks[attack].attacker;
     const bool last = last_attack_[ship] == static_cast<int>(attack);
     add_shifted(last ? out_.ships[ship].joint : to.joint[ship], from.joint[ship], defends ? h : 0, defends ? c : 0, p);
     if (!plan_.ships[ship].effect_damage) continue;
-    const int damage = defends ? h + c + extra_defender : attacks ? extra_attacker : 0;
+    int damage = defends ? h + c : 0;
+    for (std::size_t v = 0; v < kVictims; ++v) {
+      if (plan_.attacks[attack].victim(v) == static_cast<int>(ship)) damage += extra[v];
+    }
     add_shifted(last ? damage_[ship] : to.damage[ship], from.damage[ship], damage, 0, p);
   }
 }
@@ -105,6 +110,9 @@ void Forward::finish_attack(std::size_t attack) {
 
 Distribution Forward::finish() {
   for (std::size_t s = 0; s < plan_.ships.size(); ++s) finish_ship(s);
+  for (std::size_t k = plan_.attacks.size(); k-- > 0;) {
+    if (plan_.attacks[k].engagement) out_.attacks.erase(out_.attacks.begin() + static_cast<std::ptrdiff_t>(k));
+  }
   return std::move(out_);
 }
 

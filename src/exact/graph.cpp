@@ -71,8 +71,7 @@ class Builder {
 
   Node decide(const Position& position) {
     const Step& step = attack_.steps[position.step];
-    const int ship = step.attacker_decides ? attack_.attacker : attack_.defender;
-    if (whole_[step.attacker_decides]) return decide_whole(position, ship, step.attacker_decides);
+    if (whole_[step.attacker_decides]) return decide_whole(position, step.attacker_decides);
     std::vector<Option> options = spare_options();
     rules::legal_options(plan_, attack_, position, options);
     std::vector<DecisionEdge> edges;
@@ -82,7 +81,7 @@ class Builder {
       const int target = visit(after);
       const bool same = graph_.nodes[static_cast<std::size_t>(target)].kind == Node::Kind::Decision &&
                         graph_.positions[target].step == position.step && after.pending == 0;
-      edges.push_back({target, option, tie_key(plan_, ship, step.attacker_decides, after), same, -1});
+      edges.push_back({target, option, tie_key(plan_, attack_, step.attacker_decides, after), same, -1});
     }
     free_options_.push_back(std::move(options));
     return decision(edges, step.attacker_decides);
@@ -103,7 +102,8 @@ class Builder {
     std::vector<Option> options;
   };
 
-  /// Every whole play, each position once.
+  /// Every whole play, each position once. A play ends where dice are rolled, the other player answers, or play goes on
+  /// at another step.
   std::vector<Play> whole_plays(const Position& position) {
     std::vector<Play> finished;
     std::vector<Play> open{{position, {}}};
@@ -115,21 +115,34 @@ class Builder {
       for (const Option& option : options) {
         Play play{rules::take(plan_, attack_, open[i].after, option), open[i].options};
         play.options.push_back(option);
-        const bool ends = option.effect < 0 || play.after.pending > 0;
+        const bool ends = option.effect < 0 || play.after.pending > 0 || play.after.step != position.step;
         if (!ends && seen.find(play.after) != PositionTable::kNone) continue;
         if (!ends) seen.insert(play.after);
         const bool more = !ends && rules::has_options(plan_, attack_, play.after);
         (more ? open : finished).push_back(std::move(play));
       }
     }
+    put_least_first(position, finished);
     return finished;
   }
 
-  Node decide_whole(const Position& position, int ship, bool attacker_decides) {
+  /// The play of a player who does no more than he must comes first (legal_options: the first option each time).
+  void put_least_first(const Position& position, std::vector<Play>& plays) {
+    std::vector<Option> options;
+    Position after = position;
+    do {
+      rules::legal_options(plan_, attack_, after, options);
+      after = rules::take(plan_, attack_, after, options.front());
+    } while (options.front().effect >= 0 && after.pending == 0 && after.step == position.step &&
+             rules::has_options(plan_, attack_, after));
+    std::stable_partition(plays.begin(), plays.end(), [&](const Play& play) { return play.after == after; });
+  }
+
+  Node decide_whole(const Position& position, bool attacker_decides) {
     std::vector<DecisionEdge> edges;
     for (const Play& play : whole_plays(position)) {
       const int target = visit(play.after);
-      const std::uint64_t tie = tie_key(plan_, ship, attacker_decides, play.after);
+      const std::uint64_t tie = tie_key(plan_, attack_, attacker_decides, play.after);
       const bool known = std::any_of(edges.begin(), edges.end(), [&](const DecisionEdge& edge) {
         return edge.target == target && edge.tie == tie;  // the same dice picked up in another order
       });
@@ -239,11 +252,13 @@ std::vector<RollOutcome> roll_outcomes(const Die& die, int n) {
   return out;
 }
 
-std::uint64_t tie_key(const Plan& plan, int ship, bool attacks, const Position& position) {
+std::uint64_t tie_key(const Plan& plan, const AttackPlan& attack, bool attacks, const Position& position) {
+  const bool side = plan.ships[static_cast<std::size_t>(attacks ? attack.attacker : attack.defender)].mine;
   std::array<int, kSpendRanks> left{};
   int kept = 0;
   for (const Resource& r : plan.resources) {
-    if (r.ship != ship || r.rank == SpendRank::None || !r.dynamic) continue;
+    if (r.rank == SpendRank::None || !r.dynamic || plan.ships[static_cast<std::size_t>(r.ship)].mine != side) continue;
+    if ((attack.reads.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) == 0) continue;
     const int n = position.resources.get(r);
     left[static_cast<std::size_t>(r.rank)] += n;
     kept += n;

@@ -62,8 +62,8 @@ struct Graph {
   std::vector<Node> nodes;
   std::vector<DecisionEdge> decision_edges;
   std::vector<ChanceEdge> chance_edges;
-  std::vector<int> start;       ///< by starting state: its node, or -1 when the attack does not happen
-  std::vector<int> skipped_to;  ///< by starting state where start is -1: the state of the next attack
+  std::vector<int> start;             ///< by starting state: its node, or -1 when the attack does not happen
+  std::vector<int> skipped_to;        ///< by starting state where start is -1: the state of the next attack
   std::vector<Option> play_options;   ///< of all whole plays, one after the other
   std::vector<int> play_begin = {0};  ///< by play: its first option, and one more for the end
 
@@ -72,15 +72,15 @@ struct Graph {
   std::size_t edges() const { return decision_edges.size() + chance_edges.size(); }
 };
 
-/// Preference among decisions of equal value of a ship that attacks or defends: tokens kept, then kinds rather spent,
-/// then fewest rerolls (contract: Ties); then, for the attacker, most critical hits among the dice, for the defender
-/// fewest, so that a free change of a hit to a critical hit is taken.
-std::uint64_t tie_key(const Plan& plan, int ship, bool attacks, const Position& position);
+/// Preference among decisions of equal value of the attacker's or the defender's player: tokens kept, then kinds rather
+/// spent, then fewest rerolls (contract: Ties); then, for the attacker, most critical hits among the dice, for the
+/// defender fewest, so that a free change of a hit to a critical hit is taken.
+std::uint64_t tie_key(const Plan& plan, const AttackPlan& attack, bool attacks, const Position& position);
 
 /// Builds the graph of attack `index` from all `states`; states in which the next attack can begin go into `next`.
-/// The edges of a decision are single options, but for a role that plays by rules whole plays: all that is spent up to a
-/// reroll or the end of the window, since a rule limits a play as a whole.
-/// Throws PlanTooLarge when more than `edges_left` edges are needed.
+/// The edges of a decision are single options, but for a role that plays by rules whole plays: all that is spent up to
+/// a reroll or the end of the window, since a rule limits a play as a whole. Throws PlanTooLarge when more than
+/// `edges_left` edges are needed.
 Graph build_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left);
 /// The same from one position inside the attack, with whole plays of both roles; start[0] is its node.
 Graph build_graph_from(const Plan& plan, std::size_t index, const Position& position, States& next, double edges_left);

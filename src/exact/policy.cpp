@@ -45,7 +45,8 @@ void LazyPolicy::decide(const Plan& plan, std::size_t attack, const Resources& s
   const AttackPlan& attack_plan = plan.attacks[attack];
   const bool attacker = attack_plan.steps[position.step].attacker_decides;
   if ((attacker ? plan.attacker_policy : plan.defender_policy) == PolicyKind::Hold) {
-    options.assign(1, Option{});
+    rules::legal_options(plan, attack_plan, position, options);
+    options.resize(1);  // "no more", or what has to be done
     return;
   }
   const Resources begin = start.masked(attack_plan.reads);

@@ -22,9 +22,11 @@ inline std::uint64_t hash(const Position& p) {
   h = mix(h, p.attack_pool.bits());
   h = mix(h, p.defense_pool.bits());
   h = mix(h, p.used + (byte(p.step, 4) | byte(p.dice, 5) | byte(p.pending, 6) | byte(p.pending_attack, 7)));
-  return mix(h, byte(p.min_dice, 0) | byte(p.max_dice, 1) | byte(p.hits, 2) | byte(p.crits, 3) | byte(p.hit, 4) |
-                    byte(p.extra_defender, 5) | byte(p.extra_attacker, 6)) ^
-         static_cast<std::uint64_t>(p.removed_defender) << 20 ^ static_cast<std::uint64_t>(p.removed_attacker) << 40;
+  h = mix(h, byte(p.min_dice, 0) | byte(p.max_dice, 1) | byte(p.hits, 2) | byte(p.crits, 3) | byte(p.hit, 4) |
+                 byte(p.pending_side, 5) | byte(p.resume, 6));
+  std::uint64_t damage = 0;
+  for (std::size_t v = 0; v < kVictims; ++v) damage = damage << 16 ^ (p.extra[v] | byte(p.removed[v], 1));
+  return mix(h, damage ^ p.side_pool.bits());
 }
 
 /// Open addressing with linear probing; numbers are given in the order of insertion.

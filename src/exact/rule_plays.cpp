@@ -23,6 +23,12 @@ PlayCost cost_of(const Plan& plan, std::size_t attack, const std::vector<Option>
   return out;
 }
 
+bool has_to_be(const Plan& plan, std::size_t attack, const std::vector<Option>& options) {
+  return std::all_of(options.begin(), options.end(), [&](const Option& option) {
+    return option.effect < 0 || plan.attacks[attack].effects[static_cast<std::size_t>(option.effect)].forced;
+  });
+}
+
 bool allows(const PolicyRule& rule, const PlayCost& cost) {
   if (cost.rerolled > rule.most_rerolled || (cost.rerolled_faces & ~rule.reroll_faces) != 0) return false;
   return std::all_of(rule.limits.begin(), rule.limits.end(), [&](const SpendLimit& limit) {
@@ -50,8 +56,10 @@ std::vector<bool> allowed_plays(const Plan& plan, std::size_t attack, const Grap
   std::vector<Option> options;
   for (int e = 0; e < decision.count && rule != nullptr; ++e) {
     graph.options_of(graph.decision_edges[static_cast<std::size_t>(decision.first + e)], options);
-    out[static_cast<std::size_t>(e)] = options.front().effect < 0 || allows(*rule, cost_of(plan, attack, options));
+    out[static_cast<std::size_t>(e)] =
+        has_to_be(plan, attack, options) || allows(*rule, cost_of(plan, attack, options));
   }
+  if (std::find(out.begin(), out.end(), true) == out.end()) out.front() = true;  // the least that has to be done
   return out;
 }
 

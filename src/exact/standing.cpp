@@ -29,9 +29,10 @@ void add_shifted(Eigen::ArrayXd& into, const Eigen::ArrayXd& tail, int shift, do
 /// Adds p times what comes after an attack ended at `end`.
 void add_end(const AttackPlan& attack, const Position& end, const Outlook& later, double p, Outlook& into) {
   for (std::size_t s = 0; s < into.size(); ++s) {
-    int damage = 0;
-    if (static_cast<int>(s) == attack.defender) damage += end.hits + end.crits + end.extra_defender;
-    if (static_cast<int>(s) == attack.attacker) damage += end.extra_attacker;
+    int damage = static_cast<int>(s) == attack.defender ? end.hits + end.crits : 0;
+    for (std::size_t v = 0; v < kVictims; ++v) {
+      if (attack.victim(v) == static_cast<int>(s)) damage += end.extra[v];
+    }
     add_shifted(into[s], later[s], damage, p);
   }
 }
@@ -80,8 +81,6 @@ Later::Later(const Plan& plan, std::size_t first, const States& states, const Bu
 }
 
 bool Later::solve_dense(const States& states, const Budget& budget) {
-  const auto linked = [](const AttackPlan& attack) { return attack.bonus_of >= 0; };
-  if (std::any_of(plan_.attacks.begin(), plan_.attacks.end(), linked)) return false;
   double left = budget.edges;
   for (int s = 0; s < static_cast<int>(states.size()); ++s) {
     Rest rest{rest_of(plan_, first_, states[s]), {}};

@@ -204,11 +204,28 @@ int most_rolled(const AttackPlan& attack, bool attack_dice) {
   return std::clamp(base, 0, limit);
 }
 
+/// No effect notes that it was used, sends play elsewhere, or is paid by a ship that is not in the attack.
+bool only_own_tokens(const Plan& plan, const AttackPlan& attack) {
+  return std::none_of(attack.effects.begin(), attack.effects.end(), [&](const Effect& effect) {
+    return effect.sets != 0 || effect.clears != 0 || effect.forced || effect.jump >= 0 ||
+           std::any_of(effect.operations.begin(), effect.operations.end(),
+                       [](const Operation& operation) {
+                         return operation.kind != Operation::Kind::Lose && !operation.amount.empty();
+                       }) ||
+           std::any_of(effect.cost.begin(), effect.cost.end(), [&](const Cost& cost) {
+             const int ship = plan.resources[static_cast<std::size_t>(cost.resource)].ship;
+             return ship != attack.attacker && ship != attack.defender;
+           });
+  });
+}
+
 std::optional<TokenAttack> token_attack(const Plan& plan, const AttackPlan& attack) {
   TokenAttack out{.attacker = attack.attacker, .defender = attack.defender};
   out.attacker_mine = plan.ships[static_cast<std::size_t>(attack.attacker)].mine;
   out.health = plan.ships[static_cast<std::size_t>(attack.defender)].health;
-  const bool special = attack.crits_first || attack.uncancellable_hits || attack.uncancellable_crits;
+  const bool special = attack.crits_first || attack.uncancellable_hits || attack.uncancellable_crits ||
+                       attack.engagement || !only_own_tokens(plan, attack) ||
+                       (out.health >= 0 && plan.objective == Objective::Damage);
   if (!attack.cost.empty() || !attack.required.empty() || special) return std::nullopt;
   if (plan.ships[static_cast<std::size_t>(attack.attacker)].effect_damage ||
       plan.ships[static_cast<std::size_t>(attack.defender)].effect_damage) {

@@ -1,8 +1,11 @@
 // A card from profiles/cards/<kind>/<id>.toml: charges, weapon, effects, and what is left out of it.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "load/message.h"
 #include "load/profile.h"
+#include "salvo/endless.h"
 
 namespace salvo::load {
 
@@ -26,6 +29,17 @@ std::map<std::string, bool> read_facts(const Node& node, const std::map<std::str
   return facts;
 }
 
+/// A player is asked once which dice an effect rerolls.
+void check_rerolls(const CardSpec& card) {
+  for (const EffectSpec& effect : card.effects) {
+    const auto rerolls = std::count_if(effect.operations.begin(), effect.operations.end(),
+                                       [](const OperationSpec& operation) { return operation.verb == Verb::Reroll; });
+    if (rerolls > 1) {
+      throw LoadError(effect.place + ": two rerolls in one effect; make an [[effect]] of each");
+    }
+  }
+}
+
 }  // namespace
 
 CardSpec read_card(const Node& root, const std::string& kind, const std::string& id,
@@ -44,6 +58,8 @@ CardSpec read_card(const Node& root, const std::string& kind, const std::string&
   root.read("omits", card.omits);
   root.read("partly", card.partly);
   card.effects = read_effects(root, nullptr, id);
+  check_rerolls(card);
+  refuse_endless(effects_of(card));
   return card;
 }
 

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "load/card_file.h"
 #include "load/file.h"
 #include "load/message.h"
 #include "load/profile.h"
@@ -111,7 +112,9 @@ struct Catalogue::Cache {
   std::map<std::string, std::unique_ptr<const Edition>> editions;
   std::map<std::string, std::unique_ptr<const ShipSpec>> ships;  ///< by path
   std::map<std::string, std::unique_ptr<const CardSpec>> cards;  ///< by path
-  std::map<std::string, Index> indexes;                          ///< by path
+  /// Home-made cards by kind and id.
+  std::map<std::pair<std::string, std::string>, std::unique_ptr<const CardSpec>, std::less<>> own_cards;
+  std::map<std::string, Index> indexes;  ///< by path
   std::optional<std::map<std::string, std::string>> facts;
 
   const Index& index(const fs::path& path) {
@@ -198,11 +201,31 @@ const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std:
   if (!known_kind || !load::is_id(id) || !known_set(card_set)) return nullptr;
   const std::lock_guard lock(cache_->mutex);
   const std::string folder(kind), name(id), file = name + ".toml";
+  const auto own_card = cache_->own_cards.find({folder, name});
+  if (own_card != cache_->own_cards.end()) return own_card->second.get();
   if (card_set == "legacy") {  // a file of its own where the card differs there
     const fs::path own = root_ / "cards" / "legacy" / folder / file;
     if (const CardSpec* card = cache_->card(root_, own, folder, name)) return card;
   }
   return cache_->card(root_, root_ / "cards" / folder / file, folder, name);
+}
+
+const CardSpec& Catalogue::add_card(const std::string& path) {
+  CardSpec card = load::read_card_file(path, facts()).spec;
+  const std::lock_guard lock(cache_->mutex);
+  if (cache_->own_cards.contains({card.kind, card.id})) {
+    load::fail(path, "", 0, fmt::format("the {} {} is given by an earlier file; leave one out", card.kind, card.id));
+  }
+  auto& own = cache_->own_cards[{card.kind, card.id}];
+  own = std::make_unique<const CardSpec>(std::move(card));
+  return *own;
+}
+
+const CardSpec& Catalogue::add_card(CardSpec card) {
+  const std::lock_guard lock(cache_->mutex);
+  auto& own = cache_->own_cards[{card.kind, card.id}];
+  own = std::make_unique<const CardSpec>(std::move(card));
+  return *own;
 }
 
 bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) const {
@@ -250,7 +273,11 @@ std::vector<std::string> Catalogue::pilot_ids(std::string_view card_set) const {
 std::vector<std::string> Catalogue::upgrade_ids(std::string_view card_set) const {
   if (!known_set(card_set)) return {};
   const std::lock_guard lock(cache_->mutex);
-  return first_column(cache_->index(upgrade_index(root_, card_set)));
+  std::vector<std::string> ids = first_column(cache_->index(upgrade_index(root_, card_set)));
+  for (const auto& [key, card] : cache_->own_cards) {
+    if (key.first == "upgrade") ids.push_back(key.second);
+  }
+  return ids;
 }
 
 }  // namespace salvo

@@ -5,6 +5,7 @@
 
 #include "load/message.h"
 #include "load/profile.h"
+#include "salvo/endless.h"
 #include "salvo/plan.h"
 
 namespace salvo::load {
@@ -99,6 +100,9 @@ Edition read_edition(const Node& root, const std::string& id) {
   tokens.need_table("a [tokens] table");
   for (const Node& token : tokens.children()) edition.tokens.push_back(read_token_kind(token, edition.sizes));
   edition.effects = read_effects(root, &edition, "");
+  std::vector<OwnedEffect> effects;
+  for (const EffectSpec& effect : edition.effects) effects.push_back({&effect, nullptr});
+  refuse_endless(effects);
   return edition;
 }
 

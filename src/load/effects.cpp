@@ -16,10 +16,13 @@ namespace {
 using Names = std::vector<std::string>;
 
 constexpr int kMaxCount = 99;
+const Names kWho{"self", "foe", "friend", "ally"};
 constexpr int kMaxDiceChange = 31;
 
-constexpr std::array<std::pair<std::string_view, Window>, 15> kWindows{{
+constexpr std::array<std::pair<std::string_view, Window>, 18> kWindows{{
     {"always", Window::Always},
+    {"engagement-start", Window::EngagementStart},
+    {"engage", Window::Engage},
     {"declare", Window::Declare},
     {"attack-pool", Window::AttackPool},
     {"attack-rolled", Window::AttackRolled},
@@ -33,6 +36,7 @@ constexpr std::array<std::pair<std::string_view, Window>, 15> kWindows{{
     {"outcome", Window::Outcome},
     {"damage", Window::Damage},
     {"aftermath", Window::Aftermath},
+    {"attack-end", Window::AttackEnd},
     {"own-mod", Window::OwnMod},
 }};
 
@@ -43,19 +47,24 @@ struct VerbForm {
   std::string_view keys, needed;  ///< separated by spaces
 };
 
-constexpr std::array<VerbForm, 12> kVerbs{{
-    {"pool", Verb::Pool, "dice n", "dice n"},
-    {"change", Verb::Change, "dice from to n exact", "dice from to"},
-    {"reroll", Verb::Reroll, "dice from n exact", "dice n"},
-    {"add", Verb::Add, "dice to n", "dice to"},
-    {"cancel", Verb::Cancel, "dice from n exact", "dice from"},
-    {"gain", Verb::Gain, "token n amount who", "token"},
-    {"lose", Verb::Lose, "token n amount who", "token"},
+constexpr std::array<VerbForm, 17> kVerbs{{
+    {"pool", Verb::Pool, "dice n amount", "dice"},
+    {"change", Verb::Change, "dice from to n amount exact", "dice from to"},
+    {"reroll", Verb::Reroll, "dice from n amount exact", "dice"},
+    {"add", Verb::Add, "dice to n amount", "dice to"},
+    {"cancel", Verb::Cancel, "dice from n amount exact as_evade", "dice from"},
+    {"spend", Verb::Spend, "dice from n", "dice from"},
+    {"gain", Verb::Gain, "token n amount who of", "token"},
+    {"lose", Verb::Lose, "token n amount who of", "token"},
     {"damage", Verb::Damage, "n amount who", ""},
     {"neutralize", Verb::Neutralize, "order uncancellable", ""},
     {"stat", Verb::Stat, "stat n", "stat n"},
     {"limit", Verb::Limit, "dice min max", "dice"},
-    {"forbid", Verb::Forbid, "what who dice", "what"},
+    {"forbid", Verb::Forbid, "what who dice source except", "what"},
+    {"bonus", Verb::Bonus, "weapon target who", ""},
+    {"roll", Verb::Roll, "dice n amount", "dice"},
+    {"hit", Verb::Hit, "skip", ""},
+    {"waive", Verb::Waive, "token", ""},
 }};
 
 Names split(std::string_view words) {
@@ -121,7 +130,7 @@ void check_face(const Node& node, const std::string& face, const std::string& sp
 std::string read_token(const Node& node, const Edition* edition) {
   std::string token = node.text();
   if (edition == nullptr) return token;
-  Names names{"lock", "charge"};
+  Names names{"lock", "charge", "shield"};
   for (const TokenSpec& spec : edition->tokens) names.push_back(spec.id);
   if (contains(names, token)) return token;
   node.fail_choice(names, "a token of this edition");
@@ -137,7 +146,8 @@ void read_count(const Node& node, OperationSpec& operation) {
   }
   const bool reroll = operation.verb == Verb::Reroll;
   if (operation.verb == Verb::Pool || operation.verb == Verb::Add || operation.verb == Verb::Gain ||
-      operation.verb == Verb::Damage || operation.verb == Verb::Stat) {
+      operation.verb == Verb::Damage || operation.verb == Verb::Stat || operation.verb == Verb::Spend ||
+      operation.verb == Verb::Roll) {
     node.fail_kind("a whole number");
   }
   const std::string word = node.one_of(reroll ? Names{"all", "any"} : Names{"all"});
@@ -171,10 +181,23 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
     operation.to = to->text();
     check_face(*to, operation.to, "success", edition, operation.dice, effect);
   }
-  if (const auto token = node.get("token")) operation.token = read_token(*token, edition);
-  if (const auto who = node.get("who")) operation.who = who->one_of({"self", "foe"});
+  if (const auto token = node.get("token")) {
+    operation.token = read_token(*token, edition);
+    if (operation.token == "shield") token->fail("a shield can only be a price; write damage for one that is lost");
+  }
+  if (const auto who = node.get("who")) operation.who = who->one_of(kWho);
+  if (const auto of = node.get("of")) operation.of = of->one_of({"card", "weapon"});
   if (const auto what = node.get("what"))
-    operation.what = what->one_of({"modify", "add-dice", "reduce-dice", "cancel"});
+    operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend"});
+  if (const auto source = node.get("source")) {
+    operation.source = source->texts();
+    for (const Node& token : source->children()) read_token(token, edition);
+  }
+  node.read("except", operation.except);
+  node.read("weapon", operation.weapon);
+  if (const auto target = node.get("target")) operation.target = target->one_of({"foe", "other"});
+  node.read("skip", operation.skip);
+  node.read("as_evade", operation.as_evade);
   node.read("exact", operation.exact);
   node.read("amount", operation.amount);
   if (const auto stat = node.get("stat")) operation.stat = stat->one_of({"hull", "shields", "agility", "attack"});
@@ -185,24 +208,55 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   }
   if (const auto n = node.get("n")) read_count(*n, operation);
   node.read("min", 0, kMaxDiceChange, operation.min);
-  node.read("max", 0, kMaxDiceChange, operation.max);
-  if (form.verb == Verb::Limit && !operation.min && !operation.max) node.fail("sets no limit; give min or max");
+  if (const auto max = node.get("max"); max && max->is(Value::Kind::Text)) {
+    operation.amount = max->text();
+  } else {
+    node.read("max", 0, kMaxDiceChange, operation.max);
+  }
+  const bool limits = operation.min || operation.max || !operation.amount.empty();
+  if (form.verb == Verb::Limit && !limits) node.fail("sets no limit; give min or max");
+  const bool counted = form.verb == Verb::Pool || form.verb == Verb::Reroll;
+  if (counted && operation.amount.empty()) node.need("n", fmt::format("the verb {} needs it, or amount", form.name));
   return operation;
+}
+
+/// What the other player may choose in place of what the effect does: a table, or a list of tables.
+void read_offers(const Node& node, const Edition* edition, EffectSpec& effect) {
+  const bool one = !node.is(Value::Kind::Array);
+  for (const Node& item : one ? std::vector<Node>{node} : node.children()) {
+    item.need_table("a table such as { cost = [...], do = [...] }");
+    item.allow_only({"when", "cost", "do"});
+    OfferSpec offer;
+    item.read("when", offer.when);
+    if (const auto cost = item.get("cost")) offer.cost = read_costs(*cost, edition);
+    if (const auto operations = item.get("do")) {
+      operations->need_array("a list of operations, as [{ verb = ... }]");
+      for (const Node& operation : operations->children())
+        offer.operations.push_back(read_operation(operation, edition, effect));
+    }
+    if (offer.cost.empty() && offer.operations.empty()) item.fail("offers nothing; give cost or do");
+    effect.offers.push_back(std::move(offer));
+  }
 }
 
 EffectSpec read_effect(const Node& node, const Edition* edition, const std::string& id) {
   node.need_table("an [[effect]] table");
-  node.allow_only(
-      {"id", "side", "at", "when", "may", "cost", "do", "times", "once_per_attack", "once_per_round", "repeats"});
+  node.allow_only({"id", "side", "for", "at", "when", "may", "must", "by", "cost", "do", "unless", "times",
+                   "once_per_attack", "once_per_round", "repeats", "declare"});
   EffectSpec effect;
   effect.id = id;
   effect.place = fmt::format("{}:{}", node.source(), node.line());
   node.read("id", effect.id);
   if (effect.id.empty()) node.need("id", "name the effect");
   if (const auto side = node.get("side")) effect.side = side->one_of({"attacker", "defender", "any"});
+  if (const auto whose = node.get("for")) effect.whose = whose->one_of({"self", "ally", "friend"});
   effect.at = read_window(node.need("at", "name the window, such as attack-mod"));
   node.read("when", effect.when);
   node.read("may", effect.may);
+  node.read("must", effect.must);
+  if (effect.must && !effect.may) node.fail("must = true is for options, of which one has to be used: add may = true");
+  if (const auto by = node.get("by")) effect.foe_decides = by->one_of({"self", "foe"}) == "foe";
+  if (effect.foe_decides && !effect.may) node.fail("by = \"foe\" is a choice of the other player: add may = true");
   node.read("times", effect.times);
   node.read("once_per_attack", effect.once_per_attack);
   node.read("once_per_round", effect.once_per_round);
@@ -214,7 +268,27 @@ EffectSpec read_effect(const Node& node, const Edition* edition, const std::stri
     effect.operations.push_back(read_operation(operation, edition, effect));
   }
   if (effect.operations.empty()) operations.fail("the list is empty; an effect does at least one thing");
+  if (const auto unless = node.get("unless")) read_offers(*unless, edition, effect);
   return effect;
+}
+
+/// An effect that declares a number becomes one option for each: which was declared is read as `declared.<id>`.
+std::vector<EffectSpec> read_declared(const Node& node, const Edition* edition, const std::string& id) {
+  const EffectSpec effect = read_effect(node, edition, id);
+  const auto declare = node.get("declare");
+  if (!declare) return {effect};
+  declare->need_array("a list of the numbers that may be declared, as [1, 2, 3]");
+  if (!effect.may) declare->fail("only an optional effect declares a number: add may = true");
+  std::vector<EffectSpec> out;
+  for (const Node& value : declare->children()) {
+    EffectSpec copy = effect;
+    copy.id = fmt::format("{}={}", effect.id, value.integer(1, kMaxDiceChange));
+    const std::string none = fmt::format("declared.{} == 0", effect.id);
+    copy.when = effect.when.empty() ? none : fmt::format("({}) and {}", effect.when, none);
+    out.push_back(std::move(copy));
+  }
+  if (out.empty()) declare->fail("the list is empty; name at least one number");
+  return out;
 }
 
 }  // namespace
@@ -224,11 +298,12 @@ std::vector<CostSpec> read_costs(const Node& node, const Edition* edition) {
   std::vector<CostSpec> costs;
   for (const Node& item : node.children()) {
     item.need_table("a table such as { token = \"focus\", n = 1 }");
-    item.allow_only({"token", "n", "who"});
+    item.allow_only({"token", "n", "who", "of"});
     CostSpec cost;
     cost.token = read_token(item.need("token", "name the token that is paid"), edition);
     item.read("n", 1, kMaxCount, cost.n);
-    if (const auto who = item.get("who")) cost.who = who->one_of({"self", "foe"});
+    if (const auto who = item.get("who")) cost.who = who->one_of(kWho);
+    if (const auto of = item.get("of")) cost.of = of->one_of({"card", "weapon"});
     costs.push_back(std::move(cost));
   }
   return costs;
@@ -240,12 +315,13 @@ std::vector<EffectSpec> read_effects(const Node& root, const Edition* edition, c
   if (!node) return effects;
   node->need_array("[[effect]] tables, with two brackets");
   for (const Node& item : node->children()) {
-    EffectSpec effect = read_effect(item, edition, id);
-    const bool repeated = id.empty() && std::any_of(effects.begin(), effects.end(), [&effect](const EffectSpec& other) {
-                            return other.id == effect.id;
-                          });
-    if (repeated) item.fail(fmt::format("the id {} is given twice; each effect has its own", in_quotes(effect.id)));
-    effects.push_back(std::move(effect));
+    for (EffectSpec& effect : read_declared(item, edition, id)) {
+      const bool repeated =
+          id.empty() && std::any_of(effects.begin(), effects.end(),
+                                    [&effect](const EffectSpec& other) { return other.id == effect.id; });
+      if (repeated) item.fail(fmt::format("the id {} is given twice; each effect has its own", in_quotes(effect.id)));
+      effects.push_back(std::move(effect));
+    }
   }
   return effects;
 }

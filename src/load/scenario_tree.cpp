@@ -33,7 +33,7 @@ const Names& ship_keys() {
 }
 
 const Names& attack_keys() {
-  static const Names keys{"by", "on", "weapon", "range", "obstructed", "reinforced", "facts", "initiative"};
+  static const Names keys{"by", "on", "weapon", "range", "obstructed", "reinforced", "facts", "initiative", "bonus"};
   return keys;
 }
 
@@ -122,6 +122,7 @@ ScenarioAttack read_attack(const Node& node) {
   node.read("obstructed", attack.obstructed);
   node.read("reinforced", attack.reinforced);
   node.read("initiative", 0, kMaxInitiative, attack.initiative);
+  node.read("bonus", attack.bonus);
   if (const auto facts = node.get("facts")) attack.facts = facts->texts_once("state each fact once");
   return attack;
 }

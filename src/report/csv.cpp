@@ -3,25 +3,17 @@
 #include <fmt/format.h>
 
 #include "report/figures.h"
+#include "report/text.h"
 #include "salvo/report.h"
 
 namespace salvo {
 namespace {
 
 using report::AttackFigures;
+using report::csv_field;
 using report::Figure;
 using report::Figures;
 using report::ShipFigures;
-
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + "\"";
-}
 
 /// Collects the lines. The error is left empty where a figure has none.
 class Rows {
@@ -43,7 +35,7 @@ class Rows {
  private:
   void line(const std::string& ship, std::string_view name, const std::string& key, const std::string& value,
             const std::string& se) {
-    out_ += fmt::format("{},{},{},{},{}\n", field(ship), name, field(key), value, se);
+    out_ += fmt::format("{},{},{},{},{}\n", csv_field(ship), name, csv_field(key), value, se);
   }
 
   bool sampled_;
@@ -92,6 +84,7 @@ void sample_rows(Rows& rows, const Report& report) {
     rows.number("sample_trials", std::to_string(report.sample->trials));
     rows.number("sample_seed", std::to_string(report.sample->seed));
     rows.text("sample_generator", report.sample->generator);
+    if (report.sample->target_forced) rows.text("sample_target", report.sample->target);
     if (report.sample->interrupted) rows.number("interrupted", "1");
   }
   if (report.certificate) {

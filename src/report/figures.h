@@ -38,6 +38,7 @@ struct ShipFigures {
 
 struct AttackFigures {
   std::string by, on, weapon;
+  std::string bonus;  ///< the card that granted it as a bonus attack, or empty
   int range = 0;
   Figure happens, attack_dice, defense_dice, hit_probability, mean_hits, mean_crits;
 };

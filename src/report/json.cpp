@@ -82,6 +82,7 @@ ordered_json ship_json(const ShipFigures& ship, bool sampled) {
 
 ordered_json attack_json(const AttackFigures& attack, bool sampled) {
   ordered_json out = {{"by", attack.by}, {"on", attack.on}};
+  if (!attack.bonus.empty()) out["bonus"] = attack.bonus;
   put(out, "happens", attack.happens, sampled);
   put(out, "attack_dice", attack.attack_dice, sampled);
   put(out, "defense_dice", attack.defense_dice, sampled);
@@ -100,6 +101,8 @@ void put_notes(ordered_json& out, const Labels& labels) {
 
 void put_sample(ordered_json& out, const Distribution& sample) {
   out["sample"] = {{"trials", sample.trials}, {"seed", sample.seed}, {"generator", sample.generator}};
+  // Only where the user chose it: otherwise the same question gives the same bytes on every machine.
+  if (sample.target_forced) out["sample"]["target"] = sample.target;
   if (sample.interrupted) out["interrupted"] = true;
 }
 

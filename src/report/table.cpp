@@ -165,7 +165,9 @@ std::string names(const AttackFigures& attack) { return attack.by + " → " + at
 
 /// The no-break space keeps the range with its number.
 std::string weapon_and_range(const AttackFigures& attack) {
-  return attack.weapon.empty() ? "" : fmt::format("{}, range\u00A0{}", attack.weapon, attack.range);
+  if (attack.weapon.empty()) return "";
+  const std::string bonus = attack.bonus.empty() ? "" : fmt::format(", bonus\u00A0attack ({})", attack.bonus);
+  return fmt::format("{}, range\u00A0{}{}", attack.weapon, attack.range, bonus);
 }
 
 std::string description(const AttackFigures& attack) {
@@ -260,7 +262,8 @@ void write_tokens(Page& page, const Figures& figures) {
 
 void write_sample(Page& page, const Distribution& sample, bool intervals) {
   page.entry("sample", fmt::format("{} trials{}, seed {}, {}{}", with_separators(sample.trials),
-                                   sample.interrupted ? " (interrupted)" : "", sample.seed, sample.generator,
+                                   sample.interrupted ? " (interrupted)" : "", sample.seed,
+                                   sample.target.empty() ? sample.generator : sample.generator + " on " + sample.target,
                                    intervals ? "; ± and ranges hold with 95% confidence" : ""));
 }
 
@@ -301,7 +304,7 @@ void write_provenance(Page& page, const Report& report) {
 void clean_names(Figures& figures) {
   for (ShipFigures& ship : figures.ships) ship.name = clean(ship.name);
   for (AttackFigures& attack : figures.attacks) {
-    for (std::string* name : {&attack.by, &attack.on, &attack.weapon}) *name = clean(*name);
+    for (std::string* name : {&attack.by, &attack.on, &attack.weapon, &attack.bonus}) *name = clean(*name);
   }
 }
 

@@ -117,4 +117,14 @@ std::string bar(double share, std::size_t cells) {
   return out + std::string(kPart[eighths % 8]);
 }
 
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + "\"";
+}
+
 }  // namespace salvo::report

@@ -30,4 +30,7 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width);
 /// A bar of block characters for a share of `cells`, to an eighth of a cell; a share above 0 shows at least that.
 std::string bar(double share, std::size_t cells);
 
+/// A field of a CSV line: quoted as in RFC 4180 where it has to be.
+std::string csv_field(const std::string& text);
+
 }  // namespace salvo::report

@@ -52,7 +52,8 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
     throw ScenarioError("cards", rules::unknown("card set", scenario.cards, {"2025", "legacy"}));
   }
   if (scenario.attacks.empty()) throw ScenarioError("attacks", "no attack; add [[attacks]] with by and on");
-  rules::Draft draft{.catalogue = catalogue, .scenario = scenario, .edition = *edition, .ships = {}, .out = {}};
+  rules::Draft draft{
+      .catalogue = catalogue, .scenario = scenario, .edition = *edition, .ships = {}, .attacks = {}, .out = {}};
   Plan& plan = draft.out.plan;
   Labels& labels = draft.out.labels;
   plan.attack_die = compile_die(edition->attack_die);
@@ -67,7 +68,9 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   plan.attacker_policy = policy_of("attacker_policy", labels.attacker_policy, scenario.attacker_rules.get());
   plan.defender_policy = policy_of("defender_policy", labels.defender_policy, scenario.defender_rules.get());
   rules::draft_ships(draft);
+  rules::refuse_endless(draft);
   rules::assign_sides(draft);
+  rules::list_attacks(draft);
   rules::create_resources(draft);
   rules::compile_attacks(draft);
   rules::pack_resources(draft);

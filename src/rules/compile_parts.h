@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,12 +27,25 @@ struct ShipDraft {
   std::vector<const CardSpec*> cards;  ///< modelled cards: ship ability, pilot, upgrades in order
 };
 
+/// An attack in the order of play: one of the scenario's, a bonus attack that a card grants without being listed, or
+/// the effects before an engagement.
+struct ListedAttack {
+  ScenarioAttack given;
+  std::string path;                  ///< in the scenario; of a bonus attack the attack it follows
+  bool inserted = false;             ///< not listed in the scenario
+  std::optional<Window> engagement;  ///< no attack, but effects of this window
+  bool mirrored = false;             ///< attacker and defender have changed places, and the facts with them
+};
+
 /// What compile collects before the plan is complete.
 struct Draft {
   const Catalogue& catalogue;
   const Scenario& scenario;
   const Edition& edition;
   std::vector<ShipDraft> ships;  ///< in the order of their names
+  std::vector<ListedAttack> attacks;
+  std::vector<std::size_t> compiled;                        ///< by attack of the plan: its number among `attacks`
+  std::map<std::string, std::set<std::string>> facts_read;  ///< board facts that effects asked about, by attack
   Question out;
 
   int ship_index(const std::string& name, const std::string& path) const;
@@ -40,20 +54,22 @@ struct Draft {
   int token_index(std::string_view id) const;
 };
 
-/// Whose effect it is: the attacker's or the defender's, by a card (number among the ship's cards) or by the edition.
-struct Owner {
-  bool attacks = false;
-  const CardSpec* card = nullptr;
-  int card_number = -1;
-};
-
 /// A message with the nearest known name: "unknown ship 'x'; did you mean 'y'?"
 std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known);
 
 /// Looks up ships, pilots and cards, checks tokens and locks. Fills Draft::ships and the labels' notes.
 void draft_ships(Draft& draft);
+/// Throws LoadError when a ship's cards and the edition's effects would let a player go on for ever.
+void refuse_endless(const Draft& draft);
 /// Finds the side of every ship from `side` keys and who attacks whom (contract: Sides).
 void assign_sides(Draft& draft);
+/// A fact as it is told when attacker and defender change places.
+std::string mirrored(std::string_view fact);
+/// Fills Draft::attacks: the scenario's attacks, bonus attacks that cards grant, effects before engagements.
+void list_attacks(Draft& draft);
+/// Token numbers of flags (Resource::Kind::Flag): uses per round have the number of the card.
+inline constexpr int kBonusUse = 1000;  ///< the ship's one bonus attack of the round is still to be had
+inline constexpr int kGrant = 2000;     ///< + number of the attack: it was granted
 /// Creates ShipPlans and Resources.
 void create_resources(Draft& draft);
 /// Creates AttackPlans with steps and effects; marks the resources that they change as dynamic.

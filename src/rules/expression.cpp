@@ -20,6 +20,10 @@ int fold(Code code, int a, int b) {
       return a + b;
     case Code::Subtract:
       return a - b;
+    case Code::Minimum:
+      return std::min(a, b);
+    case Code::Maximum:
+      return std::max(a, b);
     case Code::Less:
       return a < b;
     case Code::LessEqual:
@@ -128,11 +132,8 @@ class Parser {
   Expression negation() {
     if (!take("not")) return comparison();
     if (++depth_ > kMaxDepth) fail("nested too deeply");
-    Expression out = negation();
+    Expression out = negated(negation());
     --depth_;
-    int value = 0;
-    if (is_constant(out, value)) return constant(value == 0);
-    out.push_back({Code::Not, 0});
     return out;
   }
   Expression comparison() {
@@ -179,10 +180,18 @@ class Parser {
     const std::string_view name = word();
     if (name == "true") return constant(1);
     if (name == "false") return constant(0);
+    if (name == "min" || name == "max") return extreme(name == "min" ? Code::Minimum : Code::Maximum);
     if (name != "count") return resolve_(name, false);
     expect("(");
     skip();
     const Expression out = resolve_(word(), true);
+    expect(")");
+    return out;
+  }
+  Expression extreme(Code code) {
+    expect("(");
+    Expression out = sum();
+    while (take(",")) out = combine(code, out, sum());
     expect(")");
     return out;
   }
@@ -227,6 +236,18 @@ bool is_constant(const Expression& expression, int& value) {
   if (expression.size() != 1 || expression[0].code != Code::Constant) return false;
   value = expression[0].value;
   return true;
+}
+
+Expression both(const Expression& a, const Expression& b) {
+  if (a.empty() || b.empty()) return a.empty() ? b : a;
+  return combine(Code::And, a, b);
+}
+
+Expression negated(Expression expression) {
+  int value = 0;
+  if (is_constant(expression, value)) return constant(value == 0);
+  expression.push_back({Code::Not, 0});
+  return expression;
 }
 
 Expression parse_expression(std::string_view text, const FactResolver& resolve) {

@@ -1,6 +1,6 @@
 // expression: the small language of conditions and counts in effect files, compiled to postfix programs.
 // Grammar: or, and, not, comparisons (== != < <= > >=), `x in [a, b]`, + and -, integers, 'texts', facts,
-// count(pool.face).
+// count(pool.face), min(a, b), max(a, b).
 #pragma once
 
 #include <functional>
@@ -25,6 +25,9 @@ using FactResolver = std::function<Expression(std::string_view name, bool counte
 int text_value(std::string_view text);
 
 Expression constant(int value);
+/// Both conditions; an empty one always holds.
+Expression both(const Expression& a, const Expression& b);
+Expression negated(Expression expression);
 /// The value of an expression that is a constant.
 bool is_constant(const Expression& expression, int& value);
 

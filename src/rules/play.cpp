@@ -14,6 +14,10 @@ int apply_binary(Code code, int a, int b) {
       return a + b;
     case Code::Subtract:
       return a - b;
+    case Code::Minimum:
+      return std::min(a, b);
+    case Code::Maximum:
+      return std::max(a, b);
     case Code::Less:
       return a < b;
     case Code::LessEqual:
@@ -61,6 +65,53 @@ bool payable(const Plan& plan, const Effect& effect, const Position& position) {
                      [&](const Cost& cost) { return position.resources.get(resource(plan, cost.resource)) >= cost.n; });
 }
 
+/// The operation of an effect for which the player chooses dice, or nullptr.
+const Operation* choosing(const Effect& effect) {
+  for (const Operation& operation : effect.operations) {
+    if (operation.kind == Operation::Kind::Reroll) return &operation;
+    if (operation.kind == Operation::Kind::Change && !operation.all) return &operation;
+    if (operation.kind == Operation::Kind::Cancel && operation.choose) return &operation;
+  }
+  return nullptr;
+}
+
+/// The dice of a pool that an operation may be applied to.
+Pool eligible(const Operation& operation, Pool pool) {
+  Pool out;
+  for (const int face : operation.from) {
+    if (face == operation.to) continue;
+    out.add(face, false, pool.count(face, false));
+    if (operation.kind != Operation::Kind::Reroll) out.add(face, true, pool.count(face, true));
+  }
+  return out;
+}
+
+/// A cost is only paid for an effect that does something (000: Abilities): a change needs a die it changes. Dice that
+/// are spent must all be there.
+bool does_something(const Effect& effect, const Position& position) {
+  bool out = effect.operations.empty();
+  for (const Operation& operation : effect.operations) {
+    const bool needs_dice = operation.kind == Operation::Kind::Change || operation.kind == Operation::Kind::Reroll ||
+                            operation.kind == Operation::Kind::Cancel;
+    if (!needs_dice || operation.if_none) {
+      out = true;
+      continue;
+    }
+    const int dice = eligible(operation, pool_of(position, operation.attack_dice)).size();
+    if (operation.kind == Operation::Kind::Cancel && operation.exact && dice < operation.n) return false;
+    out = out || dice > 0;
+  }
+  return out;
+}
+
+/// True when the effect may be used now, as far as its price, condition and limit go.
+bool usable(const Plan& plan, const Effect& effect, const Position& position) {
+  return !used(effect, position) && payable(plan, effect, position) && evaluate(plan, effect.when, position) != 0;
+}
+
+/// The most dice that a limit of `amount` allows.
+int limit_of(const Operation& operation, int amount) { return operation.amount.empty() ? operation.max : amount; }
+
 /// Removes up to n results of the faces, in their order, unmarked dice first.
 void cancel(Pool& pool, const std::vector<int>& faces, int n) {
   for (const int face : faces) {
@@ -72,9 +123,8 @@ void cancel(Pool& pool, const std::vector<int>& faces, int n) {
   }
 }
 
-/// Changes up to n dice from the faces, in their order, unmarked dice first.
-void change(Pool& pool, const Operation& operation) {
-  int left = operation.all ? kMaxPool : operation.n;
+/// Changes up to `left` dice from the faces, in their order, unmarked dice first.
+void change(Pool& pool, const Operation& operation, int left) {
   for (const int face : operation.from) {
     if (face == operation.to) continue;
     for (const bool mark : {false, true}) {
@@ -86,24 +136,22 @@ void change(Pool& pool, const Operation& operation) {
   }
 }
 
-/// Damage to one of the two ships, one at a time: shields and hull are one number, since hits before crits and shields
-/// before hull do not change how much is left (000: Damage).
-void suffer(const Plan& plan, const AttackPlan& attack, Position& position, bool attacker, int n) {
-  const int health = plan.ships[static_cast<std::size_t>(attacker ? attack.attacker : attack.defender)].health;
+/// Damage to a ship, one at a time: shields and hull are one number, since hits before crits and shields before hull do
+/// not change how much is left (000: Damage).
+void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n) {
+  const int health = plan.ships[static_cast<std::size_t>(attack.victim(victim))].health;
   if (health < 0) return;
   const Resource& r = resource(plan, health);
   const int before = position.resources.get(r);
   const int removed = std::min(n, std::max(0, before - kHealthZero));
   position.resources.set(r, before - removed);
-  std::uint8_t& total = attacker ? position.removed_attacker : position.removed_defender;
-  total = static_cast<std::uint8_t>(total + removed);
+  position.removed[victim] = static_cast<std::uint8_t>(position.removed[victim] + removed);
 }
 
 /// Damage that is not the attack's own results.
-void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, bool attacker, int n) {
-  std::uint8_t& total = attacker ? position.extra_attacker : position.extra_defender;
-  total = static_cast<std::uint8_t>(std::min(total + n, 255));
-  suffer(plan, attack, position, attacker, n);
+void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n) {
+  position.extra[victim] = static_cast<std::uint8_t>(std::min(position.extra[victim] + n, 255));
+  suffer(plan, attack, position, victim, n);
 }
 
 /// One operation in which nobody has a choice left. `amount`: of tokens or damage.
@@ -111,30 +159,41 @@ void operate(const Plan& plan, const AttackPlan& attack, const Operation& operat
   Pool& pool = pool_of(position, operation.attack_dice);
   switch (operation.kind) {
     case Operation::Kind::Pool:
-      position.dice = static_cast<std::int8_t>(position.dice + operation.n);
+      position.dice = static_cast<std::int8_t>(position.dice + (operation.amount.empty() ? operation.n : amount));
       break;
     case Operation::Kind::Limit:
       position.min_dice = std::max(position.min_dice, static_cast<std::int8_t>(operation.min));
-      position.max_dice = std::min(position.max_dice, static_cast<std::int8_t>(operation.max));
+      position.max_dice = std::min(position.max_dice, static_cast<std::int8_t>(limit_of(operation, amount)));
       break;
     case Operation::Kind::Change:
-      change(pool, operation);
+      change(pool, operation, operation.all ? kMaxPool : amount);
       break;
     case Operation::Kind::Add:
-      pool.add(operation.to, false, std::min(operation.n, kMaxPool - pool.size()));
+      pool.add(operation.to, false, std::min(amount, kMaxPool - pool.size()));
       break;
     case Operation::Kind::Cancel:
-      cancel(pool, operation.from, operation.all ? kMaxPool : operation.n);
+      cancel(pool, operation.from, operation.all ? kMaxPool : amount);
       break;
     case Operation::Kind::Gain:
       change_resource(plan, position, operation.resource, amount);
+      for (const int other : operation.displaces) change_resource(plan, position, other, -1);
       break;
     case Operation::Kind::Lose:
       change_resource(plan, position, operation.resource,
                       operation.all ? -resource(plan, operation.resource).max : -amount);
+      for (const int other : operation.displaces) change_resource(plan, position, other, -1);
       break;
     case Operation::Kind::Damage:
-      deal_extra(plan, attack, position, operation.to_attacker, amount);
+      deal_extra(plan, attack, position, operation.victim, amount);
+      break;
+    case Operation::Kind::Roll:
+      position.pending = static_cast<std::uint8_t>(amount);
+      position.pending_attack = operation.attack_dice;
+      position.pending_side = amount > 0;
+      break;
+    case Operation::Kind::Hit:
+      position.hit = true;
+      if (operation.all) position.step = static_cast<std::uint8_t>(attack.after_dice);
       break;
     case Operation::Kind::Reroll:
       assert(false && "a reroll needs chosen dice");
@@ -152,16 +211,75 @@ Amounts amounts_of(const Plan& plan, const Effect& effect, const Position& posit
   return out;
 }
 
+/// Pays for the chosen dice of an operation, or changes them.
+void use_chosen(const Operation& operation, Pool dice, Position& position) {
+  Pool& pool = pool_of(position, operation.attack_dice);
+  pool = pool.minus(dice);
+  if (operation.kind == Operation::Kind::Reroll) {
+    position.pending = static_cast<std::uint8_t>(dice.size());
+    position.pending_attack = position.pending > 0 && operation.attack_dice;
+  } else if (operation.kind == Operation::Kind::Change) {
+    for (const bool mark : {false, true}) {
+      int n = 0;
+      for (int face = 0; face < kMaxFaces; ++face) n += dice.count(face, mark);
+      pool.add(operation.to, mark, n);
+    }
+  }
+}
+
+/// The operations of an effect from `first` on, up to a roll that the rest has to wait for. `chosen`: the dice of the
+/// operation in which the player chooses; nullptr: there is none.
+void operate_from(const Plan& plan, const AttackPlan& attack, int index, std::size_t first, const Amounts& amounts,
+                  const Pool* chosen, Position& position) {
+  const Effect& effect = effect_of(attack, index);
+  const Operation* choice = chosen == nullptr ? nullptr : choosing(effect);
+  for (std::size_t o = first; o < effect.operations.size(); ++o) {
+    const Operation& operation = effect.operations[o];
+    if (&operation == choice) {
+      use_chosen(operation, *chosen, position);
+      continue;
+    }
+    operate(plan, attack, operation, amounts[o], position);
+    if (operation.kind == Operation::Kind::Roll && position.pending > 0) {
+      position.resume = static_cast<std::uint8_t>(index + 1);
+      return;
+    }
+  }
+  if (effect.jump >= 0) position.step = static_cast<std::uint8_t>(effect.jump);
+}
+
+/// Pays for an effect and does it. How much it gains, loses or damages is read before it is paid for.
+void perform(const Plan& plan, const AttackPlan& attack, int index, const Pool* chosen, Position& position) {
+  const Effect& effect = effect_of(attack, index);
+  const Amounts amounts = amounts_of(plan, effect, position);
+  if (effect.used_bit >= 0) position.used |= 1u << effect.used_bit;
+  position.used = (position.used | effect.sets) & ~effect.clears;
+  for (const Cost& cost : effect.cost) change_resource(plan, position, cost.resource, -cost.n);
+  operate_from(plan, attack, index, 0, amounts, chosen, position);
+}
+
+/// What remains of an effect whose dice have been rolled.
+void go_on(const Plan& plan, const AttackPlan& attack, Position& position) {
+  const int index = position.resume - 1;
+  const Effect& effect = effect_of(attack, index);
+  const auto roll = std::find_if(effect.operations.begin(), effect.operations.end(),
+                                 [](const Operation& o) { return o.kind == Operation::Kind::Roll; });
+  const Amounts amounts = amounts_of(plan, effect, position);
+  position.resume = 0;
+  position.side_pool = Pool();
+  operate_from(plan, attack, index, static_cast<std::size_t>(roll - effect.operations.begin()) + 1, amounts, nullptr,
+               position);
+}
+
+/// Mandatory effects in order, from `first` on; stops where dice have to be rolled or play goes on elsewhere.
 void apply_mandatory(const Plan& plan, const AttackPlan& attack, Position& position) {
+  const auto step = position.step;
   for (const int index : step_of(attack, position).effects) {
     const Effect& effect = effect_of(attack, index);
     const int times = evaluate(plan, effect.times, position);
-    for (int i = 0; i < times && evaluate(plan, effect.when, position) != 0 && payable(plan, effect, position); ++i) {
-      const Amounts amounts = amounts_of(plan, effect, position);
-      for (const Cost& cost : effect.cost) change_resource(plan, position, cost.resource, -cost.n);
-      for (std::size_t o = 0; o < effect.operations.size(); ++o) {
-        operate(plan, attack, effect.operations[o], amounts[o], position);
-      }
+    for (int i = 0; i < times && usable(plan, effect, position); ++i) {
+      perform(plan, attack, index, nullptr, position);
+      if (position.step != step || position.pending > 0) return;
     }
   }
 }
@@ -194,27 +312,7 @@ void deal_damage(const Plan& plan, const AttackPlan& attack, Position& position)
   position.crits = static_cast<std::uint8_t>(count_face(position.attack_pool, plan.attack_die.crit));
   position.attack_pool = Pool();
   position.min_dice = position.max_dice = position.dice = 0;
-  suffer(plan, attack, position, false, position.hits + position.crits);
-}
-
-/// The operation of an effect for which the player chooses dice, or nullptr.
-const Operation* choosing(const Effect& effect) {
-  for (const Operation& operation : effect.operations) {
-    if (operation.kind == Operation::Kind::Reroll) return &operation;
-    if (operation.kind == Operation::Kind::Change && !operation.all) return &operation;
-  }
-  return nullptr;
-}
-
-/// The dice of a pool that an operation may be applied to.
-Pool eligible(const Operation& operation, Pool pool) {
-  Pool out;
-  for (const int face : operation.from) {
-    if (face == operation.to) continue;
-    out.add(face, false, pool.count(face, false));
-    if (operation.kind != Operation::Kind::Reroll) out.add(face, true, pool.count(face, true));
-  }
-  return out;
+  suffer(plan, attack, position, kDefender, position.hits + position.crits);
 }
 
 /// All sub-multisets of `from` with `least` to `most` dice, field by field from `field` on.
@@ -232,21 +330,9 @@ void subsets(Pool from, int field, Pool chosen, int least, int most, std::int16_
   }
 }
 
-/// A cost is only paid for an effect that does something (000: Abilities): a change needs a die it changes.
-bool does_something(const Effect& effect, const Position& position) {
-  for (const Operation& operation : effect.operations) {
-    const bool needs_dice = operation.kind == Operation::Kind::Change || operation.kind == Operation::Kind::Reroll ||
-                            operation.kind == Operation::Kind::Cancel;
-    if (!needs_dice || operation.if_none) return true;
-    if (eligible(operation, pool_of(position, operation.attack_dice)).size() > 0) return true;
-  }
-  return effect.operations.empty();
-}
-
 void add_options(const Plan& plan, const Effect& effect, int index, const Position& position,
                  std::vector<Option>& out) {
-  if (used(effect, position) || !payable(plan, effect, position)) return;
-  if (evaluate(plan, effect.when, position) == 0 || !does_something(effect, position)) return;
+  if (!usable(plan, effect, position) || !does_something(effect, position)) return;
   const auto id = static_cast<std::int16_t>(index);
   const Operation* operation = choosing(effect);
   if (operation == nullptr) {
@@ -254,8 +340,10 @@ void add_options(const Plan& plan, const Effect& effect, int index, const Positi
     return;
   }
   const Pool from = eligible(*operation, pool_of(position, operation->attack_dice));
-  const int most = std::min(from.size(), operation->all ? kMaxPool : operation->n);
-  const bool whole = operation->exact || operation->kind == Operation::Kind::Change;
+  const int n = evaluate(plan, operation->amount, position, operation->n);
+  const int most = std::min(from.size(), operation->all ? kMaxPool : n);
+  if (most <= 0 && !operation->if_none) return;
+  const bool whole = operation->exact || operation->kind != Operation::Kind::Reroll;
   subsets(from, 0, Pool(), whole ? most : (operation->if_none ? 0 : 1), most, id, out);
 }
 
@@ -291,6 +379,19 @@ int evaluate(const Plan& plan, const Expression& expression, const Position& pos
       case Code::Hit:
         stack[top++] = position.hit;
         break;
+      case Code::Rolling:
+        stack[top++] = roll_size(position);
+        break;
+      case Code::Suffered:
+        stack[top++] = position.extra[static_cast<std::size_t>(op.value)] +
+                       (op.value == kDefender ? position.hits + position.crits : 0);
+        break;
+      case Code::Used:
+        stack[top++] = static_cast<int>(position.used >> op.value & 1u);
+        break;
+      case Code::SideFace:
+        stack[top++] = count_face(position.side_pool, op.value);
+        break;
       case Code::Not:
         stack[top - 1] = stack[top - 1] == 0;
         break;
@@ -307,16 +408,40 @@ bool is_gone(const Plan& plan, const Resources& resources, int ship) {
   return health >= 0 && resources.get(resource(plan, health)) == kGone;
 }
 
-bool attack_happens(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
+namespace {
+
+bool has_all(const Plan& plan, const std::vector<Cost>& costs, const Resources& resources) {
+  return std::all_of(costs.begin(), costs.end(),
+                     [&](const Cost& cost) { return resources.get(resource(plan, cost.resource)) >= cost.n; });
+}
+
+/// The requirement of the weapon is met, or there is none.
+bool meets(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
   const auto has = [&](const Cost& cost) { return resources.get(resource(plan, cost.resource)) >= cost.n; };
+  return attack.required.empty() || std::any_of(attack.required.begin(), attack.required.end(), has);
+}
+
+/// What is paid in place of a requirement that is not met; nullptr when nothing can be.
+const std::vector<Cost>* waiver(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
+  const auto at = std::find_if(attack.waivers.begin(), attack.waivers.end(),
+                               [&](const std::vector<Cost>& price) { return has_all(plan, price, resources); });
+  return at == attack.waivers.end() ? nullptr : &*at;
+}
+
+}  // namespace
+
+bool attack_happens(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
   return !is_gone(plan, resources, attack.attacker) && !is_gone(plan, resources, attack.defender) &&
-         std::all_of(attack.cost.begin(), attack.cost.end(), has) &&
-         std::all_of(attack.required.begin(), attack.required.end(), has);
+         has_all(plan, attack.cost, resources) &&
+         (meets(plan, attack, resources) || waiver(plan, attack, resources) != nullptr);
 }
 
 Position begin_attack(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
   Position position;
   position.resources = resources;
+  if (!meets(plan, attack, resources)) {
+    for (const Cost& cost : *waiver(plan, attack, resources)) change_resource(plan, position, cost.resource, -cost.n);
+  }
   for (const Cost& cost : attack.cost) change_resource(plan, position, cost.resource, -cost.n);
   return position;
 }
@@ -332,11 +457,19 @@ Resources end_attack(const Plan& plan, const AttackPlan& attack, const Resources
 
 Need advance(const Plan& plan, const AttackPlan& attack, Position& position) {
   if (position.pending > 0) return Need::Reroll;
+  if (position.resume > 0) {
+    const auto at = position.step;
+    go_on(plan, attack, position);
+    if (position.step == at && step_of(attack, position).kind == Step::Kind::Apply) ++position.step;
+  }
   for (;; ++position.step) {
     const Step& step = step_of(attack, position);
+    const auto at = position.step;
     switch (step.kind) {
       case Step::Kind::Apply:
         apply_mandatory(plan, attack, position);
+        if (position.pending > 0) return Need::Reroll;
+        if (position.step != at) --position.step;  // play goes on at another step
         break;
       case Step::Kind::StartAttackDice:
       case Step::Kind::StartDefenseDice:
@@ -352,7 +485,7 @@ Need advance(const Plan& plan, const AttackPlan& attack, Position& position) {
         neutralize(plan, attack, position);
         break;
       case Step::Kind::Outcome:
-        position.hit = results_left(plan, position) > 0;
+        position.hit = position.hit || results_left(plan, position) > 0;
         break;
       case Step::Kind::Damage:
         deal_damage(plan, attack, position);
@@ -381,18 +514,16 @@ Position after_roll(const AttackPlan& attack, const Position& position, Pool rol
 
 Position after_reroll(const Position& position, int face) {
   Position out = position;
-  pool_of(out, position.pending_attack).add(face, true, 1);
-  if (--out.pending == 0) out.pending_attack = false;
+  Pool& pool = out.pending_side ? out.side_pool : pool_of(out, position.pending_attack);
+  pool.add(face, !out.pending_side, 1);
+  if (--out.pending == 0) out.pending_attack = out.pending_side = false;
   return out;
 }
 
 bool has_options(const Plan& plan, const AttackPlan& attack, const Position& position) {
   for (const int index : step_of(attack, position).effects) {
     const Effect& effect = effect_of(attack, index);
-    if (!used(effect, position) && payable(plan, effect, position) && evaluate(plan, effect.when, position) != 0 &&
-        does_something(effect, position)) {
-      return true;
-    }
+    if (usable(plan, effect, position) && does_something(effect, position)) return true;
   }
   return false;
 }
@@ -402,6 +533,10 @@ void legal_options(const Plan& plan, const AttackPlan& attack, const Position& p
   for (const int index : step_of(attack, position).effects) {
     add_options(plan, effect_of(attack, index), index, position, options);
   }
+  const auto forced = [&](const Option& option) { return option.effect >= 0 && effect_of(attack, option.effect).forced; };
+  if (std::none_of(options.begin(), options.end(), forced)) return;
+  options.erase(options.begin());
+  std::stable_partition(options.begin(), options.end(), forced);  // a player who does no more than he must takes the first
 }
 
 Position take(const Plan& plan, const AttackPlan& attack, const Position& position, const Option& option) {
@@ -410,38 +545,32 @@ Position take(const Plan& plan, const AttackPlan& attack, const Position& positi
     ++out.step;
     return out;
   }
-  const Effect& effect = effect_of(attack, option.effect);
-  const Operation* chosen = choosing(effect);
-  const Amounts amounts = amounts_of(plan, effect, position);
-  if (effect.used_bit >= 0) out.used |= 1u << effect.used_bit;
-  for (const Cost& cost : effect.cost) change_resource(plan, out, cost.resource, -cost.n);
-  for (const Operation& operation : effect.operations) {
-    if (&operation != chosen) {
-      operate(plan, attack, operation, amounts[static_cast<std::size_t>(&operation - effect.operations.data())], out);
-      continue;
-    }
-    Pool& pool = pool_of(out, operation.attack_dice);
-    pool = pool.minus(option.dice);
-    if (operation.kind == Operation::Kind::Reroll) {
-      out.pending = static_cast<std::uint8_t>(option.dice.size());
-      out.pending_attack = out.pending > 0 && operation.attack_dice;
-    } else {
-      for (const bool mark : {false, true}) {
-        int n = 0;
-        for (int face = 0; face < kMaxFaces; ++face) n += option.dice.count(face, mark);
-        pool.add(operation.to, mark, n);
-      }
-    }
-  }
+  perform(plan, attack, option.effect, &option.dice, out);
   return out;
 }
+
+namespace {
+
+/// The price of the effect is there, or an effect of the attack can still gain it.
+bool may_be_payable(const Plan& plan, const AttackPlan& attack, const Effect& effect, const Position& position) {
+  return std::all_of(effect.cost.begin(), effect.cost.end(), [&](const Cost& cost) {
+    if (position.resources.get(resource(plan, cost.resource)) >= cost.n) return true;
+    return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const Effect& other) {
+      return std::any_of(other.operations.begin(), other.operations.end(), [&](const Operation& operation) {
+        return operation.kind == Operation::Kind::Gain && operation.resource == cost.resource;
+      });
+    });
+  });
+}
+
+}  // namespace
 
 bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& position, bool attack_dice) {
   for (std::size_t s = position.step; s < attack.steps.size(); ++s) {
     if (attack.steps[s].kind != Step::Kind::Window) continue;
     for (const int index : attack.steps[s].effects) {
       const Effect& effect = effect_of(attack, index);
-      if (used(effect, position) || !payable(plan, effect, position)) continue;
+      if (used(effect, position) || !may_be_payable(plan, attack, effect, position)) continue;
       for (const Operation& operation : effect.operations) {
         if (operation.kind == Operation::Kind::Reroll && operation.attack_dice == attack_dice) return true;
       }
@@ -458,6 +587,7 @@ void merge_unread(const Plan& plan, const AttackPlan& attack, Position& position
   if ((position.defense_pool.bits() & kMarked) != 0 && !marks_matter(plan, attack, position, false)) {
     position.defense_pool = position.defense_pool.unmarked();
   }
+  position.used &= step_of(attack, position).read_later;
 }
 
 Gain gain_from_damage(const Plan& plan, const ShipPlan& ship, int damage, int removed, bool destroyed) {
@@ -476,16 +606,20 @@ Gain gain_from_damage(const Plan& plan, const ShipPlan& ship, int damage, int re
 }
 
 Gain gain(const Plan& plan, const AttackPlan& attack, const Position& position) {
-  const auto of = [&](int index, int damage, int removed) {
-    const ShipPlan& ship = plan.ships[static_cast<std::size_t>(index)];
+  const bool side = plan.ships[static_cast<std::size_t>(attack.defender)].mine;
+  Gain out;
+  for (std::size_t v = 0; v < kVictims; ++v) {
+    const int damage = position.extra[v] + (v == kDefender ? position.hits + position.crits : 0);
+    if (damage == 0) continue;
+    const ShipPlan& ship = plan.ships[static_cast<std::size_t>(attack.victim(v))];
+    const int removed = position.removed[v];
     const bool destroyed = removed > 0 && position.resources.get(resource(plan, ship.health)) == kHealthZero;
-    return gain_from_damage(plan, ship, damage, removed, destroyed);
-  };
-  const Gain theirs =
-      of(attack.defender, position.hits + position.crits + position.extra_defender, position.removed_defender);
-  if (position.extra_attacker == 0) return theirs;
-  const Gain own = of(attack.attacker, position.extra_attacker, position.removed_attacker);
-  return {theirs.value - own.value, theirs.damage - own.damage};
+    const Gain part = gain_from_damage(plan, ship, damage, removed, destroyed);
+    const double sign = ship.mine == side ? 1.0 : -1.0;
+    out.value += sign * part.value;
+    out.damage += sign * part.damage;
+  }
+  return out;
 }
 
 }  // namespace salvo::rules

@@ -55,6 +55,7 @@ class RoleCompiler {
   }
 
  private:
+  const ScenarioAttack& given() const { return draft_.attacks[draft_.compiled[index_]].given; }
   int self() const { return attacks_ ? attack_.attacker : attack_.defender; }
   int foe() const { return attacks_ ? attack_.defender : attack_.attacker; }
 
@@ -112,7 +113,8 @@ class RoleCompiler {
   template <typename Matches>
   Expression attacks_to_come(Matches matches) const {
     const auto begin = plan_.attacks.begin() + static_cast<std::ptrdiff_t>(index_) + 1;
-    return constant(static_cast<int>(std::count_if(begin, plan_.attacks.end(), matches)));
+    return constant(static_cast<int>(std::count_if(
+        begin, plan_.attacks.end(), [&](const AttackPlan& attack) { return !attack.engagement && matches(attack); })));
   }
 
   Expression fact(std::string_view name) const {
@@ -122,9 +124,9 @@ class RoleCompiler {
     if (name == "net_hits") return sum(hits(), face_count(false, plan_.defense_die.evade), Code::Subtract);
     if (name == "focuses") return face_count(attacks_, own.focus);
     if (name == "blanks") return face_count(attacks_, own.blank);
-    if (name == "attack_number") return constant(static_cast<int>(index_) + 1);
-    if (name == "range") return constant(draft_.scenario.attacks[index_].range);
-    if (name == "obstructed") return constant(draft_.scenario.attacks[index_].obstructed);
+    if (name == "attack_number") return constant(plan_.attack_number(index_));
+    if (name == "range") return constant(given().range);
+    if (name == "obstructed") return constant(given().obstructed);
     if (name == "attacks_to_come") return attacks_to_come([](const AttackPlan&) { return true; });
     if (name == "shots_to_come")
       return attacks_to_come([this](const AttackPlan& attack) { return attack.defender == self(); });

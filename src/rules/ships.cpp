@@ -1,4 +1,4 @@
-// Ships of a scenario: stat lines, tokens, locks, sides, and the resources that follow from them.
+// Ships of a scenario: stat lines, tokens, locks, sides.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -79,7 +79,12 @@ void apply_stat_line(ShipDraft& out) {
     out.shields = out.pilot->shields.value_or(out.shields);
     if (out.pilot->own_weapons) out.weapons = out.pilot->weapons;
   }
+  const bool has_hull = out.hull > 0;
   apply_stat_cards(out);
+  if (has_hull) out.hull = std::max(out.hull, 1);
+  out.shields = std::max(out.shields, 0);
+  out.agility = std::max(out.agility, 0);
+  for (WeaponSpec& weapon : out.weapons) weapon.attack = std::max(weapon.attack, 0);
   const ScenarioShip& given = *out.given;
   out.size = given.size.value_or(out.size);
   out.agility = given.agility.value_or(out.agility);
@@ -177,12 +182,6 @@ void check_locks(const Draft& draft) {
   }
 }
 
-int bits_for(int max) {
-  int bits = 1;
-  while ((1 << bits) <= max) ++bits;
-  return bits;
-}
-
 }  // namespace
 
 std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known) {
@@ -274,173 +273,6 @@ void assign_sides(Draft& draft) {
     if (!ship.mine)
       throw ScenarioError(fmt::format("ships.{}", ship.name),
                           "neither side can claim this ship; add side = \"mine\" or \"theirs\", or remove it");
-  }
-}
-
-namespace {
-
-SpendRank rank_of(std::string_view token) {
-  if (token == "calculate") return SpendRank::Calculate;
-  if (token == "focus") return SpendRank::Focus;
-  if (token == "evade") return SpendRank::Evade;
-  if (token == "force") return SpendRank::Force;
-  return SpendRank::None;
-}
-
-void add_resource(Draft& draft, Resource resource, std::string label) {
-  draft.out.plan.resources.push_back(resource);
-  draft.out.labels.resources.push_back(std::move(label));
-  draft.out.labels.resource_ship.push_back(resource.ship);
-  draft.out.labels.resource_is_token.push_back(resource.kind != Resource::Kind::Health &&
-                                               resource.kind != Resource::Kind::Flag);
-}
-
-/// The most of a token that effects can give a ship in the whole scenario, beyond what it starts with.
-int gainable(const Draft& draft, int index, const std::string& token) {
-  constexpr int kMostAtOnce = 6;  // where an expression says how many
-  const auto attacks = static_cast<int>(draft.scenario.attacks.size());
-  int most = 0;
-  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
-    const bool own = static_cast<int>(s) == index;
-    const bool opposed = draft.ships[s].mine != draft.ships[static_cast<std::size_t>(index)].mine;
-    for (const CardSpec* card : draft.ships[s].cards) {
-      for (const EffectSpec& effect : card->effects) {
-        for (const OperationSpec& operation : effect.operations) {
-          if (operation.verb != Verb::Gain || operation.token != token) continue;
-          const bool applies = operation.who == "foe" ? opposed : own;
-          if (applies) most += attacks * (operation.amount.empty() ? operation.n : kMostAtOnce);
-        }
-      }
-    }
-  }
-  return most;
-}
-
-/// Charges of the ship's cards, and their uses per round.
-void add_card_resources(Draft& draft, int index) {
-  const ShipDraft& ship = draft.ships[static_cast<std::size_t>(index)];
-  for (std::size_t c = 0; c < ship.cards.size(); ++c) {
-    const CardSpec& card = *ship.cards[c];
-    const auto number = static_cast<int>(c);
-    if (card.charges > 0) {
-      add_resource(draft,
-                   {.kind = Resource::Kind::Charge,
-                    .ship = index,
-                    .token = number,
-                    .initial = card.charges,
-                    .max = card.charges,
-                    .rank = SpendRank::Charge},
-                   "charge:" + card.id);
-    }
-    const bool per_round = std::any_of(card.effects.begin(), card.effects.end(),
-                                       [](const EffectSpec& effect) { return effect.once_per_round; });
-    if (per_round)
-      add_resource(draft, {.kind = Resource::Kind::Flag, .ship = index, .token = number, .initial = 1, .max = 1},
-                   "use:" + card.id);
-  }
-}
-
-void add_ship_resources(Draft& draft, int index) {
-  const ShipDraft& ship = draft.ships[static_cast<std::size_t>(index)];
-  for (std::size_t t = 0; t < draft.edition.tokens.size(); ++t) {
-    const TokenSpec& token = draft.edition.tokens[t];
-    const auto given = ship.tokens.find(token.id);
-    const int initial = given == ship.tokens.end() ? 0 : given->second;
-    int max = std::min(token.max, initial + gainable(draft, index, token.id));
-    // 000: Charges: a ship cannot have more Force charges than its capacity.
-    if (token.charge) max = std::min(max, std::max(initial, ship.pilot == nullptr ? 0 : ship.pilot->force));
-    if (max == 0) continue;
-    add_resource(draft,
-                 {.kind = Resource::Kind::Token,
-                  .ship = index,
-                  .token = static_cast<int>(t),
-                  .initial = initial,
-                  .max = max,
-                  .rank = rank_of(token.id)},
-                 token.id);
-  }
-  for (const std::string& target : ship.given->locks) {
-    const int on = draft.ship_index(target, "");
-    add_resource(
-        draft,
-        {.kind = Resource::Kind::Lock, .ship = index, .token = on, .initial = 1, .max = 1, .rank = SpendRank::Lock},
-        "lock");
-  }
-  add_card_resources(draft, index);
-}
-
-/// Health is part of a position when an objective or a destroyed ship's removal reads it.
-void add_health(Draft& draft, int index) {
-  Plan& plan = draft.out.plan;
-  ShipPlan& ship = plan.ships[static_cast<std::size_t>(index)];
-  if (!ship.destructible || !(ship.attacked || ship.effect_damage) || plan.objective == Objective::Damage) return;
-  ship.health = static_cast<int>(plan.resources.size());
-  const int full = ship.hull + ship.shields + kHealthZero;
-  add_resource(draft, {.kind = Resource::Kind::Health, .ship = index, .initial = full, .max = full, .dynamic = true},
-               "health");
-}
-
-/// True when a card in the scenario can damage the ship other than by an attack's results.
-bool effect_damage(const Draft& draft, std::size_t ship) {
-  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
-    for (const CardSpec* card : draft.ships[s].cards) {
-      for (const EffectSpec& effect : card->effects) {
-        for (const OperationSpec& operation : effect.operations) {
-          if (operation.verb != Verb::Damage) continue;
-          if (operation.who == "foe" ? draft.ships[s].mine != draft.ships[ship].mine : s == ship) return true;
-        }
-      }
-    }
-  }
-  return false;
-}
-
-}  // namespace
-
-void create_resources(Draft& draft) {
-  Plan& plan = draft.out.plan;
-  for (const ShipDraft& ship : draft.ships) {
-    plan.ships.push_back(
-        {.mine = *ship.mine, .destructible = ship.hull > 0, .hull = ship.hull, .shields = ship.shields});
-    if (ship.hull > 0) (*ship.mine ? plan.mine_total : plan.theirs_total) += ship.hull + ship.shields;
-  }
-  for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
-    const ScenarioAttack& attack = draft.scenario.attacks[i];
-    const int on = draft.ship_index(attack.on, "");
-    ShipPlan& defender = plan.ships[static_cast<std::size_t>(on)];
-    defender.attacked = true;
-    if (plan.objective != Objective::Damage && !defender.destructible) {
-      throw ScenarioError(fmt::format("ships.{}.hull", attack.on),
-                          fmt::format("objective '{}' needs the hull of '{}'; add hull = n or ship = \"...\"",
-                                      draft.scenario.objective, attack.on));
-    }
-  }
-  for (std::size_t s = 0; s < draft.ships.size(); ++s) plan.ships[s].effect_damage = effect_damage(draft, s);
-  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
-    add_ship_resources(draft, static_cast<int>(s));
-    add_health(draft, static_cast<int>(s));
-  }
-}
-
-/// Gives every dynamic resource its field in a position.
-void pack_resources(Draft& draft) {
-  Plan& plan = draft.out.plan;
-  int word = 0;
-  int shift = 0;
-  for (Resource& r : plan.resources) {
-    if (!r.dynamic) continue;
-    const int bits = bits_for(r.max);
-    if (shift + bits > 64) {
-      ++word;
-      shift = 0;
-    }
-    if (word > 1)
-      throw PlanTooLarge("the scenario has more tokens and ships than a position can hold (128 bits)", word, 2);
-    r.word = word;
-    r.shift = shift;
-    r.mask = (std::uint64_t{1} << bits) - 1;
-    shift += bits;
-    plan.start.set(r, r.initial);
   }
 }
 

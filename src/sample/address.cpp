@@ -19,6 +19,8 @@ std::vector<int> encoding_order(const Die& die) {
   return order;
 }
 
+constexpr int kMostByCount = 6;  // dice that an expression can add at once
+
 /// Most dice that a pool can have: all positive modifiers at once, within the limits, and all dice that are added.
 int most_dice(const AttackPlan& attack, bool attack_dice) {
   int base = 0;
@@ -32,8 +34,9 @@ int most_dice(const AttackPlan& attack, bool attack_dice) {
   for (const Effect& effect : attack.effects) {
     for (const Operation& operation : effect.operations) {
       if (operation.attack_dice != attack_dice) continue;
-      if (operation.kind == Operation::Kind::Pool) base += std::max(0, operation.n);
-      if (operation.kind == Operation::Kind::Add) added += operation.n;
+      const int most = operation.amount.empty() ? operation.n : kMostByCount;
+      if (operation.kind == Operation::Kind::Pool) base += std::max(0, most);
+      if (operation.kind == Operation::Kind::Add) added += most;
       if (operation.kind == Operation::Kind::Limit) base = std::max(base, operation.min);
     }
   }
@@ -89,6 +92,7 @@ Addresses assign_addresses(const Plan& plan, const DieCode& attack_code, const D
     }
     out.attacks.push_back(address);
   }
+  out.main_planes = out.planes;
   for (AttackAddress& address : out.attacks) {
     for (PoolAddress* pool : {&address.attack, &address.defense}) {
       if (pool->low < 0) continue;

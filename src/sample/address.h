@@ -1,12 +1,13 @@
 // address: which random bits each die of a plan reads. This is the specification of the reproducible stream.
 //
-// Sequence s reads bit s%32 of word p%4 of philox({s/32 low, s/32 high, p/4, 0}, seed) as its bit of plane p. Planes
-// are given out attack by attack; in each, for every slot of the attack dice and then of the defense dice: the bits of
-// its first roll, highest first, and, where the attack can reroll such dice, all but the lowest bit of its reroll. The
-// lowest bits of rerolls come last, after all attacks: a rerolled die reads one only if its first value's face depends
-// on the lowest bit; otherwise that bit is still unread and is used again. A die whose number of sides is no power of
-// two rejects values that are too large and draws from philox({s low, s high, plane, 2^31 + try}, seed), words in
-// order, modulo bias rejected.
+// Each sequence has one bit in each plane; where a generator has it is in random_words.h. Planes are given out attack
+// by attack; in each, for every slot of the attack dice and then of the defense dice: the bits of its first roll,
+// highest first, and, where the attack can reroll such dice, all but the lowest bit of its reroll. The lowest bits of
+// rerolls come last, after all attacks: a rerolled die reads one only if its first value's face depends on the lowest
+// bit; otherwise that bit is still unread and is used again. A die whose number of sides is no power of two rejects
+// values that are too large and draws from philox({s low, s high, plane, 2^31 + try}, seed), words in order, modulo
+// bias rejected. Dice that an effect rolls outside both pools, numbered in the order in which sequence s rolls them,
+// draw from philox({s low, s high, number, 2^30 + try}, seed) in the same way.
 #pragma once
 
 #include <array>
@@ -47,6 +48,7 @@ struct AttackAddress {
 struct Addresses {
   std::vector<AttackAddress> attacks;
   int planes = 0;
+  int main_planes = 0;  ///< planes before the lowest bits of rerolls
 };
 
 Addresses assign_addresses(const Plan& plan, const DieCode& attack_code, const DieCode& defense_code);

@@ -4,13 +4,12 @@
 #include <array>
 
 #include "rules/play.h"
-#include "sample/philox.h"
+#include "sample/random_words.h"
 
 namespace salvo::sample {
 namespace {
 
 constexpr std::uint8_t kAdded = 0xff;  // value of a die that was never rolled: its reroll reads only fresh bits
-constexpr std::uint64_t kGroup = 32;   // sequences that share the words of one counter
 
 /// One die on the table.
 struct PlayedDie {
@@ -41,6 +40,19 @@ struct Dice {
     }
     n = kept;
   }
+  /// Removes the dice that a player chose; among equal ones the first.
+  void remove(Pool chosen) {
+    int kept = 0;
+    for (int i = 0; i < n; ++i) {
+      const PlayedDie& one = die[static_cast<std::size_t>(i)];
+      if (chosen.count(one.face, one.rerolled) > 0) {
+        chosen.add(one.face, one.rerolled, -1);
+      } else {
+        die[static_cast<std::size_t>(kept++)] = one;
+      }
+    }
+    n = kept;
+  }
   Pool counted() const {
     Pool pool;
     for (int i = 0; i < n; ++i)
@@ -49,65 +61,25 @@ struct Dice {
   }
 };
 
-/// The random words of 32 sequences, and the bits of one of them.
-class Bits {
- public:
-  Bits(int planes, std::uint64_t seed) : words_(static_cast<std::size_t>(planes + 3) / 4 * 4), key_(key_of(seed)) {}
-
-  void begin_group(std::uint64_t group) {
-    for (std::size_t p = 0; p < words_.size(); p += 4) {
-      const PhiloxCounter out = philox4x32({static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32),
-                                            static_cast<std::uint32_t>(p / 4), 0},
-                                           key_);
-      std::copy(out.begin(), out.end(), words_.begin() + static_cast<std::ptrdiff_t>(p));
-    }
-  }
-  void begin_sequence(std::uint64_t s) { sequence_ = s; }
-  unsigned bit(int plane) const { return words_[static_cast<std::size_t>(plane)] >> sequence_ % kGroup & 1u; }
-  unsigned bits(int plane, int n) const {
-    unsigned value = 0;
-    for (int i = 0; i < n; ++i) value = value << 1 | bit(plane + i);
-    return value;
-  }
-  /// A value below `sides` for a die whose bits gave one that is too large.
-  unsigned overflow(int plane, int sides) const {
-    const auto n = static_cast<std::uint32_t>(sides);
-    const std::uint32_t limit = ~std::uint32_t{0} / n * n;
-    for (std::uint32_t attempt = 0;; ++attempt) {
-      for (const std::uint32_t word :
-           philox4x32({static_cast<std::uint32_t>(sequence_), static_cast<std::uint32_t>(sequence_ >> 32),
-                       static_cast<std::uint32_t>(plane), 0x80000000u + attempt},
-                      key_)) {
-        if (word < limit) return word % n;
-      }
-    }
-  }
-
- private:
-  std::vector<std::uint32_t> words_;
-  PhiloxKey key_;
-  std::uint64_t sequence_ = 0;
-};
-
 /// Plays one sequence at a time and adds it to a tally.
-class Player {
+class SequencePlayer {
  public:
-  Player(const Setup& setup, Tally& tally)
+  SequencePlayer(const Setup& setup, Tally& tally)
       : setup_(setup),
         plan_(setup.plan),
         tally_(tally),
-        bits_(setup.addresses.planes, setup.seed),
+        bits_(setup.generator, setup.addresses, setup.seed),
         hits_(plan_.ships.size()),
         crits_(plan_.ships.size()),
         damage_(plan_.ships.size()) {}
 
-  Bits& bits() { return bits_; }
-
-  void play_sequence() {
+  void play_sequence(std::uint64_t s) {
+    bits_.begin_sequence(s);
     std::fill(hits_.begin(), hits_.end(), 0);
     std::fill(crits_.begin(), crits_.end(), 0);
     std::fill(damage_.begin(), damage_.end(), 0);
     mine_ = theirs_ = 0;
+    side_dice_ = 0;
     Resources resources = plan_.start;
     for (std::size_t k = 0; k < plan_.attacks.size(); ++k) {
       if (rules::attack_happens(plan_, plan_.attacks[k], resources)) resources = play_attack(k, resources);
@@ -125,7 +97,11 @@ class Player {
     start_ = resources;
     position_ = rules::begin_attack(plan_, *attack_, resources);
     attack_dice_.n = defense_dice_.n = 0;
-    for (; attack_->steps[position_.step].kind != Step::Kind::End; ++position_.step) play_step(static_cast<int>(k));
+    while (attack_->steps[position_.step].kind != Step::Kind::End) {
+      jumped_ = false;
+      play_step(static_cast<int>(k));
+      if (!jumped_) ++position_.step;
+    }
     return position_.resources;
   }
 
@@ -133,7 +109,10 @@ class Player {
     const Step& step = attack_->steps[position_.step];
     switch (step.kind) {
       case Step::Kind::Apply:
-        for (const int e : step.effects) apply(attack_->effects[static_cast<std::size_t>(e)]);
+        for (const int e : step.effects) {
+          apply(attack_->effects[static_cast<std::size_t>(e)]);
+          if (jumped_) return;
+        }
         break;
       case Step::Kind::Window:
         decide(k);
@@ -154,7 +133,7 @@ class Player {
         neutralize();
         break;
       case Step::Kind::Outcome:
-        position_.hit = results_left() > 0;
+        position_.hit = position_.hit || results_left() > 0;
         break;
       case Step::Kind::Damage:
         deal_damage();
@@ -211,17 +190,42 @@ class Player {
     position_.resources.set(r, std::clamp(position_.resources.get(r) + delta, 0, r.max));
   }
 
-  /// Pays for an effect and does it; how much it gains, loses or damages is read before.
-  void act(const Effect& effect, const Pool* chosen) {
-    std::array<int, kMostOperations> amounts{};
+  using Amounts = std::array<int, kMostOperations>;
+
+  Amounts amounts_of(const Effect& effect) const {
+    Amounts out{};
     for (std::size_t i = 0; i < effect.operations.size(); ++i) {
       const Operation& operation = effect.operations[i];
-      amounts[i] = operation.n;
-      if (!operation.amount.empty()) amounts[i] = rules::evaluate(plan_, operation.amount, counted_position());
+      out[i] = operation.n;
+      if (!operation.amount.empty()) out[i] = std::max(0, rules::evaluate(plan_, operation.amount, counted_position()));
     }
+    return out;
+  }
+
+  /// Pays for an effect and does it; how much it gains, loses or damages is read before, but after a roll of its own.
+  void act(const Effect& effect, const Pool* chosen) {
+    Amounts amounts = amounts_of(effect);
+    if (effect.used_bit >= 0) position_.used |= 1u << effect.used_bit;
+    position_.used = (position_.used | effect.sets) & ~effect.clears;
     pay(effect.cost);
-    for (std::size_t i = 0; i < effect.operations.size(); ++i)
-      operate(effect.operations[i], std::max(0, amounts[i]), chosen);
+    for (std::size_t i = 0; i < effect.operations.size(); ++i) {
+      operate(effect.operations[i], amounts[i], chosen);
+      if (effect.operations[i].kind == Operation::Kind::Roll) {
+        amounts = amounts_of(effect);
+        position_.side_pool = Pool();
+      }
+    }
+    if (effect.jump >= 0) go_to(effect.jump);
+  }
+
+  void go_to(int step) {
+    position_.step = static_cast<std::uint8_t>(step);
+    jumped_ = true;
+  }
+
+  void roll_side(const Operation& operation, int n) {
+    const DieCode& code = operation.attack_dice ? setup_.attack_code : setup_.defense_code;
+    for (int i = 0; i < n; ++i) position_.side_pool.add(code.face[bits_.side(side_dice_++, code.sides)], false, 1);
   }
 
   int results_left() const {
@@ -229,24 +233,27 @@ class Player {
   }
 
   /// Damage to a ship: what it removes counts for the other side.
-  void suffer(int index, int damage) {
+  void suffer(std::size_t victim, int damage) {
+    const int index = attack_->victim(victim);
     const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
     damage_[static_cast<std::size_t>(index)] += damage;
-    int gained = damage;
-    if (plan_.objective != Objective::Damage && ship.health < 0) gained = 0;
+    int gained = plan_.objective == Objective::Damage ? damage : 0;
     if (ship.health >= 0) {
       const Resource& r = plan_.resources[static_cast<std::size_t>(ship.health)];
       const int before = position_.resources.get(r) - kHealthZero;
       const int after = std::max(0, before - damage);
       position_.resources.set(r, after + kHealthZero);
-      gained = plan_.objective == Objective::Kill ? (before > 0 && after == 0) : before - after;
+      position_.removed[victim] = static_cast<std::uint8_t>(position_.removed[victim] + before - after);
+      if (plan_.objective == Objective::Kill) gained = before > 0 && after == 0;
+      if (plan_.objective == Objective::Health || plan_.objective == Objective::Exchange) gained = before - after;
     }
     (ship.mine ? theirs_ : mine_) += static_cast<std::uint64_t>(gained);
   }
 
   void apply(const Effect& effect) {
     const int times = rules::evaluate(plan_, effect.times, counted_position());
-    for (int i = 0; i < times; ++i) {
+    for (int i = 0; i < times && !jumped_; ++i) {
+      if (effect.used_bit >= 0 && (position_.used >> effect.used_bit & 1u) != 0) return;
       if (rules::evaluate(plan_, effect.when, counted_position()) == 0) return;
       for (const Cost& cost : effect.cost) {
         if (position_.resources.get(plan_.resources[static_cast<std::size_t>(cost.resource)]) < cost.n) return;
@@ -264,9 +271,8 @@ class Player {
       setup_.policy.decide(plan_, static_cast<std::size_t>(k), start_, position, options_);
       for (const Option& option : options_) {
         if (option.effect < 0) return;
-        const Effect& effect = attack_->effects[static_cast<std::size_t>(option.effect)];
-        if (effect.used_bit >= 0) position_.used |= 1u << effect.used_bit;
-        act(effect, &option.dice);
+        act(attack_->effects[static_cast<std::size_t>(option.effect)], &option.dice);
+        if (jumped_) return;
       }
     }
   }
@@ -283,34 +289,50 @@ class Player {
   void operate(const Operation& operation, int amount, const Pool* chosen) {
     switch (operation.kind) {
       case Operation::Kind::Pool:
-        position_.dice = static_cast<std::int8_t>(position_.dice + operation.n);
+        position_.dice = static_cast<std::int8_t>(position_.dice + (operation.amount.empty() ? operation.n : amount));
         break;
       case Operation::Kind::Limit:
         position_.min_dice = std::max(position_.min_dice, static_cast<std::int8_t>(operation.min));
-        position_.max_dice = std::min(position_.max_dice, static_cast<std::int8_t>(operation.max));
+        position_.max_dice =
+            std::min(position_.max_dice, static_cast<std::int8_t>(operation.amount.empty() ? operation.max : amount));
         break;
       case Operation::Kind::Gain:
         change_resource(operation.resource, amount);
+        for (const int lock : operation.displaces) change_resource(lock, -1);
         break;
       case Operation::Kind::Lose:
         change_resource(operation.resource,
                         operation.all ? -plan_.resources[static_cast<std::size_t>(operation.resource)].max : -amount);
+        for (const int lock : operation.displaces) change_resource(lock, -1);
         break;
       case Operation::Kind::Damage:
-        suffer(operation.to_attacker ? attack_->attacker : attack_->defender, amount);
+        suffer(operation.victim, amount);
+        position_.extra[operation.victim] =
+            static_cast<std::uint8_t>(std::min(position_.extra[operation.victim] + amount, 255));
+        break;
+      case Operation::Kind::Roll:
+        roll_side(operation, amount);
+        break;
+      case Operation::Kind::Hit:
+        position_.hit = true;
+        if (operation.all) go_to(attack_->after_dice);
         break;
       case Operation::Kind::Add:
-        add(operation);
+        add(operation, amount);
         break;
       case Operation::Kind::Cancel:
-        cancel(operation);
+        if (operation.choose && chosen != nullptr) {
+          dice_of(operation.attack_dice).remove(*chosen);
+        } else {
+          cancel(operation, amount);
+        }
         break;
       case Operation::Kind::Reroll:
         each_chosen(operation, *chosen, true);
         break;
       case Operation::Kind::Change:
         if (operation.all || chosen == nullptr) {
-          change_in_order(operation);
+          change_in_order(operation, amount);
         } else {
           each_chosen(operation, *chosen, false);
         }
@@ -333,9 +355,9 @@ class Player {
     }
   }
 
-  void change_in_order(const Operation& operation) {
+  void change_in_order(const Operation& operation, int amount) {
     Dice& dice = dice_of(operation.attack_dice);
-    int left = operation.all ? dice.n : operation.n;
+    int left = operation.all ? dice.n : amount;
     for (const int face : operation.from) {
       for (const bool mark : {false, true}) {
         for (int slot = 0; slot < dice.n && left > 0; ++slot) {
@@ -348,18 +370,18 @@ class Player {
     }
   }
 
-  void add(const Operation& operation) {
+  void add(const Operation& operation, int amount) {
     Dice& dice = dice_of(operation.attack_dice);
-    for (int i = 0; i < operation.n && dice.n < kMaxPool; ++i) {
+    for (int i = 0; i < amount && dice.n < kMaxPool; ++i) {
       const int slot = dice.n == 0 ? 0 : dice.die[static_cast<std::size_t>(dice.n - 1)].slot + 1;
       dice.die[static_cast<std::size_t>(dice.n++)] = {static_cast<std::uint8_t>(operation.to), kAdded,
                                                       static_cast<std::uint8_t>(slot), false};
     }
   }
 
-  void cancel(const Operation& operation) {
+  void cancel(const Operation& operation, int amount) {
     Dice& dice = dice_of(operation.attack_dice);
-    int left = operation.all ? dice.n : operation.n;
+    int left = operation.all ? dice.n : amount;
     for (const int face : operation.from) {
       const int k = std::min(left, dice.count(face));
       dice.remove(face, k);
@@ -397,7 +419,7 @@ class Player {
     counts_->crits.add(static_cast<std::uint64_t>(c));
     position_.hits = static_cast<std::uint8_t>(h);
     position_.crits = static_cast<std::uint8_t>(c);
-    suffer(attack_->defender, h + c);
+    suffer(kDefender, h + c);
   }
 
   void finish(const Resources& resources) {
@@ -412,13 +434,13 @@ class Player {
     }
     tally_.mine.add(mine_);
     tally_.theirs.add(theirs_);
-    tally_.mixed += mine_ * theirs_;
+    tally_.mixed += Wide{mine_} * theirs_;
   }
 
   const Setup& setup_;
   const Plan& plan_;
   Tally& tally_;
-  Bits bits_;
+  RandomWords bits_;
   const AttackPlan* attack_ = nullptr;
   const AttackAddress* address_ = nullptr;
   AttackTally* counts_ = nullptr;
@@ -428,23 +450,21 @@ class Player {
   Dice attack_dice_, defense_dice_;
   std::vector<int> hits_, crits_, damage_;
   std::uint64_t mine_ = 0, theirs_ = 0;
+  int side_dice_ = 0;    ///< rolled for effects in this sequence
+  bool jumped_ = false;  ///< an effect sent play to another step
 };
 
 }  // namespace
 
-Setup prepare(const Plan& plan, const Policy& policy, std::uint64_t seed) {
-  Setup setup{plan, policy, encode(plan.attack_die), encode(plan.defense_die), {}, seed};
+Setup prepare(const Plan& plan, const Policy& policy, std::uint64_t seed, Generator generator) {
+  Setup setup{plan, policy, encode(plan.attack_die), encode(plan.defense_die), {}, seed, generator};
   setup.addresses = assign_addresses(plan, setup.attack_code, setup.defense_code);
   return setup;
 }
 
 void play(const Setup& setup, std::uint64_t first, std::uint64_t last, Tally& tally) {
-  Player player(setup, tally);
-  for (std::uint64_t s = first; s < last; ++s) {
-    if (s == first || s % kGroup == 0) player.bits().begin_group(s / kGroup);
-    player.bits().begin_sequence(s);
-    player.play_sequence();
-  }
+  SequencePlayer player(setup, tally);
+  for (std::uint64_t s = first; s < last; ++s) player.play_sequence(s);
 }
 
 }  // namespace salvo::sample

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "salvo/policy.h"
+#include "salvo/sample.h"
 #include "sample/address.h"
 #include "sample/tally.h"
 
@@ -16,9 +17,11 @@ struct Setup {
   DieCode attack_code, defense_code;
   Addresses addresses;
   std::uint64_t seed = 0;
+  Generator generator = Generator::Philox4x32_10;
 };
 
-Setup prepare(const Plan& plan, const Policy& policy, std::uint64_t seed);
+Setup prepare(const Plan& plan, const Policy& policy, std::uint64_t seed,
+              Generator generator = Generator::Philox4x32_10);
 
 /// Plays the sequences first <= s < last and adds them to `tally`.
 void play(const Setup& setup, std::uint64_t first, std::uint64_t last, Tally& tally);

@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "salvo/sample.h"
-#include "sample/kernel.h"
+#include "sample/player.h"
 
 namespace salvo::sample {
 namespace {
@@ -19,13 +19,13 @@ constexpr std::uint64_t kBlock = 65'536;  // sequences of one task
 constexpr double kChunkSeconds = 0.1;     // between two calls of progress
 
 /// Plays sequences first <= s < last on the threads of the arena.
-Tally play_blocks(const Setup& setup, std::uint64_t first, std::uint64_t last) {
+Tally play_blocks(const Plan& plan, Player& player, std::uint64_t first, std::uint64_t last) {
   const std::uint64_t begin = first / kBlock;
   const std::uint64_t end = (last + kBlock - 1) / kBlock;
   return oneapi::tbb::parallel_reduce(
-      oneapi::tbb::blocked_range<std::uint64_t>(begin, end, 1), Tally(setup.plan),
+      oneapi::tbb::blocked_range<std::uint64_t>(begin, end, 1), Tally(plan),
       [&](const oneapi::tbb::blocked_range<std::uint64_t>& blocks, Tally tally) {
-        play(setup, std::max(first, blocks.begin() * kBlock), std::min(last, blocks.end() * kBlock), tally);
+        player.play(std::max(first, blocks.begin() * kBlock), std::min(last, blocks.end() * kBlock), tally);
         return tally;
       },
       [](Tally a, const Tally& b) {
@@ -37,18 +37,19 @@ Tally play_blocks(const Setup& setup, std::uint64_t first, std::uint64_t last) {
 /// Plays on to `target` trials in chunks of about kChunkSeconds; false when progress stopped it.
 class Runner {
  public:
-  Runner(const Setup& setup, const Options& options)
-      : setup_(setup),
+  Runner(const Plan& plan, Player& player, const Options& options)
+      : plan_(plan),
+        player_(player),
         options_(options),
-        tally_(setup.plan),
+        tally_(plan),
         arena_(options.threads > 0 ? options.threads : oneapi::tbb::info::default_concurrency()) {}
 
   bool play_to(std::uint64_t target, std::uint64_t planned) {
     while (tally_.trials < target) {
       const auto start = std::chrono::steady_clock::now();
       const std::uint64_t last = std::min(target, (tally_.trials / kBlock + blocks_) * kBlock);
-      Tally more(setup_.plan);
-      arena_.execute([&] { more = play_blocks(setup_, tally_.trials, last); });
+      Tally more(plan_);
+      arena_.execute([&] { more = play_blocks(plan_, player_, tally_.trials, last); });
       tally_.merge(more);
       const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       if (elapsed_s < kChunkSeconds / 2) blocks_ *= 2;
@@ -61,7 +62,8 @@ class Runner {
   const Tally& tally() const { return tally_; }
 
  private:
-  const Setup& setup_;
+  const Plan& plan_;
+  Player& player_;
   const Options& options_;
   Tally tally_;
   oneapi::tbb::task_arena arena_;
@@ -118,13 +120,21 @@ bool play_to_precision(Runner& runner, const Plan& plan, const Options& options)
 }  // namespace
 
 Distribution run(const Plan& plan, const Policy& policy, const Options& options) {
-  const Setup setup = prepare(plan, policy, options.seed);
-  Runner runner(setup, options);
+  Player player(plan, policy, options.seed, options.generator, {options.tokens, options.attacks}, options.target,
+                options.trials);
+  Runner runner(plan, player, options);
   const bool finished =
       options.precision > 0 ? play_to_precision(runner, plan, options) : runner.play_to(options.trials, options.trials);
-  Distribution out = runner.tally().distribution(plan);
+  Tally tally = runner.tally();
+  tally.forget(!options.tokens, !options.attacks);
+  Distribution out = tally.distribution(plan);
+  if (!options.tokens) {
+    for (ShipDistribution& ship : out.ships) ship.tokens_left = ship.tokens_left_se = Eigen::ArrayXd();
+  }
   out.seed = options.seed;
-  out.generator = "philox4x32-10";
+  out.generator = name_of(options.generator);
+  out.target = player.target();
+  out.target_forced = !options.target.empty();
   out.interrupted = !finished;
   return out;
 }

@@ -125,11 +125,18 @@ void Tally::merge(const Tally& other) {
   mixed += other.mixed;
 }
 
+void Tally::forget(bool tokens, bool of_attacks) {
+  if (tokens) std::fill(resources.begin(), resources.end(), Moments{});
+  if (of_attacks) std::fill(attacks.begin(), attacks.end(), AttackTally{});
+}
+
 Distribution Tally::distribution(const Plan& plan) const {
   Distribution out;
   out.trials = trials;
   fill_value(plan, *this, out);
-  for (const AttackTally& attack : attacks) out.attacks.push_back(attack_of(attack, trials));
+  for (std::size_t k = 0; k < attacks.size(); ++k) {
+    if (!plan.attacks[k].engagement) out.attacks.push_back(attack_of(attacks[k], trials));
+  }
   for (std::size_t s = 0; s < ships.size(); ++s) {
     ShipDistribution ship;
     ship.joint = joint_of(ships[s], trials);

@@ -9,17 +9,22 @@
 
 namespace salvo::sample {
 
+/// 10^15 trials of figures up to some hundreds: squares need more than 64 bits.
+__extension__ using Wide = unsigned __int128;
+
 /// Sum and sum of squares of an integer figure.
 struct Moments {
-  std::uint64_t sum = 0, squares = 0;
+  std::uint64_t sum = 0;
+  Wide squares = 0;
   void add(std::uint64_t x) {
     sum += x;
-    squares += x * x;
+    squares += Wide{x} * x;
   }
   void merge(const Moments& other) {
     sum += other.sum;
     squares += other.squares;
   }
+  bool operator==(const Moments&) const = default;
 };
 
 /// Counts of one ship: sequences by total hits and crits.
@@ -28,11 +33,13 @@ struct ShipTally {
   std::vector<std::uint64_t> joint;
   std::vector<std::uint64_t>
       damage;  ///< sequences by damage, where other effects than attacks damage the ship; else empty
+  bool operator==(const ShipTally&) const = default;
 };
 
 struct AttackTally {
   std::uint64_t happens = 0, hits_at_all = 0;
   Moments attack_dice, defense_dice, hits, crits;
+  bool operator==(const AttackTally&) const = default;
 };
 
 /// All counts of a run; tallies of disjoint sequences are merged by adding.
@@ -42,11 +49,14 @@ struct Tally {
   std::vector<AttackTally> attacks;
   std::vector<Moments> resources;  ///< left at the end, by resource
   Moments mine, theirs;            ///< gain of each side: damage, kills or health removed
-  std::uint64_t mixed = 0;         ///< sum of mine times theirs
+  Wide mixed = 0;                  ///< sum of mine times theirs
 
   Tally() = default;
   explicit Tally(const Plan& plan);
   void merge(const Tally& other);
+  /// Sets what was not asked for to zero.
+  void forget(bool tokens, bool of_attacks);
+  bool operator==(const Tally&) const = default;
   /// Probabilities, means and standard errors.
   Distribution distribution(const Plan& plan) const;
 };

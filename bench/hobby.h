@@ -1,0 +1,14 @@
+// What a hobbyist's simulator does, for ratios: std::mt19937, a vector per pool, a die at a time.
+#pragma once
+
+#include <cstdint>
+
+namespace hobby {
+
+/// Mean damage of 3 dice with focus and lock on 3 dice with focus and evade.
+double one_attack(std::uint64_t trials, std::uint32_t seed);
+
+/// Mean damage of three such attackers in a row on one defender, who spends focus and evade as soon as they help.
+double three_attacks(std::uint64_t trials, std::uint32_t seed);
+
+}  // namespace hobby

@@ -1,0 +1,127 @@
+// Check of a home-made card: see check.h.
+#include "library/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "load/message.h"
+#include "load/node.h"
+#include "rules/expression.h"
+
+namespace salvo::library {
+
+namespace {
+
+using load::Node;
+
+constexpr std::size_t kLongestReason = 160;
+
+/// Where the names stand that the card's conditions and counts read.
+using Names = std::map<std::string, Node>;
+
+/// Throws at the key when its expression is not well-formed.
+void check_expression(const std::optional<Node>& node, Names& names) {
+  if (!node) return;
+  try {
+    for (const std::string& name : names_read(node->text())) names.try_emplace(name, *node);
+  } catch (const rules::ExpressionError& error) {
+    node->fail(load::printable(error.what(), kLongestReason) + "; write facts and comparisons, joined by and, or, not");
+  }
+}
+
+void check_operations(const std::optional<Node>& list, Names& names) {
+  if (!list) return;
+  for (const Node& operation : list->children()) {
+    for (const char* key : {"amount", "min", "max"}) {
+      const auto value = operation.get(key);
+      if (value && value->is(load::Value::Kind::Text)) check_expression(value, names);
+    }
+  }
+}
+
+void check_offer(const Node& offer, Names& names) {
+  check_expression(offer.get("when"), names);
+  check_operations(offer.get("do"), names);
+}
+
+Names check_expressions(const load::CardFile& card) {
+  Names names;
+  const Node root(card.tree, card.path);
+  const auto effects = root.get("effect");
+  if (!effects) return names;
+  for (const Node& effect : effects->children()) {
+    check_expression(effect.get("when"), names);
+    check_expression(effect.get("times"), names);
+    check_operations(effect.get("do"), names);
+    const auto unless = effect.get("unless");
+    if (!unless) continue;
+    if (unless->is(load::Value::Kind::Table)) check_offer(*unless, names);
+    if (unless->is(load::Value::Kind::Array)) {
+      for (const Node& offer : unless->children()) check_offer(offer, names);
+    }
+  }
+  return names;
+}
+
+/// The dry run; a name that nobody knows is told where it stands.
+Trial try_at(const Catalogue& catalogue, const load::CardFile& card, const Names& names, const std::string& rules,
+             const std::string& card_set) {
+  try {
+    return try_card(catalogue.root(), card, rules, card_set);
+  } catch (const UnknownName& error) {
+    const auto at = names.find(error.name);
+    if (at == names.end()) throw;
+    at->second.fail(fmt::format("{} is not known to conditions;{}", load::in_quotes(error.name), error.remedy));
+  }
+}
+
+std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFile& card, const Names& names,
+                                  const std::string& card_set) {
+  std::vector<std::string> out;
+  const CardSpec& spec = card.spec;
+  for (const auto& [name, node] : names) {
+    if (catalogue.facts().contains(name) && !spec.facts.contains(name)) {
+      out.push_back(
+          fmt::format("it reads the board fact {0} but does not say what is usual, so that it is taken as "
+                      "not so; add facts = {{ {0} = false }} or true",
+                      name));
+    }
+  }
+  for (const auto& [name, usual] : spec.facts) {
+    if (!names.contains(name)) out.push_back(fmt::format("no condition reads the fact {}; leave it out", name));
+  }
+  if (spec.effects.empty() && !spec.weapon) out.emplace_back("it has neither an [[effect]] nor a weapon");
+  if (spec.kind == "pilot" && catalogue.ships_of_pilot(spec.id, card_set).empty()) {
+    out.push_back(fmt::format("no ship has a pilot {}; a scenario can carry it with kind = \"upgrade\"", spec.id));
+  }
+  const CardSpec* known = catalogue.card(spec.kind, spec.id, card_set);
+  std::error_code ignored;
+  const auto own = catalogue.root() / "cards" / spec.kind / (spec.id + ".toml");
+  if (known != nullptr && !std::filesystem::equivalent(own, card.path, ignored)) {
+    out.push_back(fmt::format("with --card it takes the place of the {} {} of the library", spec.kind, spec.id));
+  }
+  return out;
+}
+
+}  // namespace
+
+CheckedCard check_card(const Catalogue& catalogue, const std::string& file, const std::string& rules,
+                       const std::string& card_set) {
+  const Edition* edition = catalogue.edition(rules);
+  CheckedCard out;
+  out.file = file;
+  try {
+    const load::CardFile card = load::check_card_file(file, catalogue.facts(), *edition);
+    const Names names = check_expressions(card);
+    out.words = describe_card(card, catalogue.facts());
+    out.notes = notes_on(catalogue, card, names, card_set);
+    out.trial = try_at(catalogue, card, names, rules, card_set);
+  } catch (const LoadError& error) {
+    out.error = error.what();
+  }
+  return out;
+}
+
+}  // namespace salvo::library

@@ -1,0 +1,292 @@
+// Conditions in words: see condition.h.
+#include "library/condition.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "rules/expression.h"
+
+namespace salvo::library {
+
+namespace {
+
+/// A piece of an expression: a name, number, text in quotes, or symbol. count(x.y) is one name.
+struct Piece {
+  std::string text;
+  bool symbol = false;
+};
+
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
+}
+
+std::vector<Piece> pieces_of(std::string_view text) {
+  std::vector<Piece> out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    if (text[at] == ' ') {
+      ++at;
+      continue;
+    }
+    if (text[at] == '\'') {
+      end = std::min(text.find('\'', at + 1), text.size() - 1) + 1;
+      out.push_back({std::string(text.substr(at, end - at))});
+    } else if (is_word(text[at]) && text[at] != '-') {
+      while (end < text.size() && is_word(text[end])) ++end;
+      std::string word(text.substr(at, end - at));
+      if (word == "count") {
+        end = std::min(text.find(')', at), text.size() - 1) + 1;
+        word = text.substr(at, end - at);
+        std::erase(word, ' ');
+      }
+      const bool symbol = word == "and" || word == "or" || word == "not" || word == "in";
+      out.push_back({std::move(word), symbol});
+    } else {
+      static constexpr std::array<std::string_view, 4> kLong{"==", "!=", "<=", ">="};
+      const bool two = std::any_of(kLong.begin(), kLong.end(), [&](auto s) { return text.substr(at, 2) == s; });
+      end = at + (two ? 2 : 1);
+      out.push_back({std::string(text.substr(at, end - at)), true});
+    }
+    at = end;
+  }
+  return out;
+}
+
+bool is_number(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+std::string unquoted(const std::string& text) {
+  return text.size() >= 2 && text.front() == '\'' ? text.substr(1, text.size() - 2) : text;
+}
+
+/// "self.stress" taken apart; `who` is empty for other names.
+struct ShipName {
+  std::string who, what;
+};
+
+ShipName ship_name(const std::string& name) {
+  if (name.starts_with("self.")) return {"self", name.substr(5)};
+  if (name.starts_with("foe.")) return {"foe", name.substr(4)};
+  if (name.starts_with("friend.")) return {"friend", name.substr(7)};
+  if (name.starts_with("ally.")) return {"ally", name.substr(5)};
+  return {};
+}
+
+bool is_token(const std::string& what) {
+  return what != "size" && what != "agility" && what != "initiative" && what != "ship" && what != "hull" &&
+         what != "shields" && !what.ends_with("ed");
+}
+
+/// "you", "the other ship", "the friend that attacks or defends", "the ally".
+std::string subject_of(const std::string& who) {
+  if (who == "self") return "you";
+  if (who == "friend") return "the friend that attacks or defends";
+  return who == "ally" ? "the ally" : "the other ship";
+}
+
+/// What a name stands for as a number or word: "the number of blanks of your dice".
+std::string quantity(const std::string& name) {
+  const auto [who, what] = ship_name(name);
+  if (!who.empty()) {
+    const std::string owner = who == "self" ? "your" : subject_of(who) + "'s";
+    return is_token(what) ? fmt::format("the number of {} {} tokens", owner, what) : fmt::format("{} {}", owner, what);
+  }
+  if (name.starts_with("count(") && name.ends_with(")")) {
+    const std::string inside = name.substr(6, name.size() - 7);
+    const std::size_t dot = inside.find('.');
+    const std::string pool = inside.substr(0, dot), face = dot == std::string::npos ? "all" : inside.substr(dot + 1);
+    const std::string dice = pool == "own" ? "your dice" : fmt::format("the {} dice", pool);
+    return face == "all" ? fmt::format("the number of {}", dice) : fmt::format("the number of {} of {}", face, dice);
+  }
+  if (name == "range") return "the attack range";
+  if (name == "rolling") return "the number of dice about to be rolled";
+  if (name == "weapon.charge") return "the number of charges of the weapon";
+  if (name == "friends.lock") return "the number of locks of your side on the other ship";
+  if (name.starts_with("spent.")) return fmt::format("the number of {} tokens spent in this attack", name.substr(6));
+  if (name.starts_with("declared.")) return "the declared number";
+  if (name == "remaining") return "the number of uncancelled results";
+  if (name == "card.charge") return "the number of charges of this card";
+  if (name == "weapon") return "the weapon";
+  if (name == "arc") return "the weapon's arc";
+  return unquoted(name);
+}
+
+/// "a " or "an ".
+std::string article(const std::string& word) { return word.find_first_of("aeiou") == 0 ? "an " : "a "; }
+
+/// A name that is a condition by itself.
+std::string statement(const std::string& name, const Facts& facts, bool negated) {
+  const auto fact = facts.find(name);
+  if (fact != facts.end()) return negated ? fmt::format("it is not so that {}", fact->second) : fact->second;
+  const auto [who, what] = ship_name(name);
+  if (!who.empty()) {
+    const std::string subject = subject_of(who) + " ";
+    if (is_token(what)) {
+      return subject + (who == "self" ? "have " : "has ") + (negated ? "no " : article(what)) + what +
+             (what == "lock" ? "" : " token");
+    }
+    return subject + (who == "self" ? "are " : "is ") + (negated ? "not " : "") + what;
+  }
+  struct Known {
+    std::string_view name, yes, no;
+  };
+  static constexpr std::array<Known, 9> kKnown{{
+      {"primary", "the attack is a primary attack", "the attack is not a primary attack"},
+      {"special", "the attack is a special attack", "the attack is not a special attack"},
+      {"ordnance", "the weapon is ordnance", "the weapon is not ordnance"},
+      {"obstructed", "the attack is obstructed", "the attack is not obstructed"},
+      {"reinforced", "the attack comes from the reinforced arc", "the attack comes from outside the reinforced arc"},
+      {"attacking", "you are attacking", "you are not attacking"},
+      {"hit", "the attack hits", "the attack misses"},
+      {"remaining", "uncancelled results are left", "no uncancelled result is left"},
+      {"card.charge", "this card has a charge", "this card has no charge"},
+  }};
+  for (const Known& known : kKnown) {
+    if (known.name == name) return std::string(negated ? known.no : known.yes);
+  }
+  if (name.starts_with("used.")) {
+    return fmt::format("{} was {}used in this attack", name.substr(5), negated ? "not " : "");
+  }
+  if (name.starts_with("spent.")) {
+    return fmt::format("{} {} was spent in this attack", negated ? "no" : "a", name.substr(6));
+  }
+  return (negated ? "not " : "") + quantity(name);
+}
+
+/// Both sides of a comparison in words.
+std::string comparison(const std::string& left, const std::string& symbol, const std::string& right, bool simple) {
+  const auto [who, what] = ship_name(left);
+  if (simple && !who.empty() && is_token(what) && is_number(right)) {
+    const std::string has = subject_of(who) + (who == "self" ? " have " : " has ");
+    const std::string tokens = what + (right == "1" ? " token" : " tokens");
+    if (symbol == ">=") return fmt::format("{}at least {} {}", has, right, tokens);
+    if (symbol == "<=") return fmt::format("{}at most {} {}", has, right, tokens);
+    if (symbol == "==")
+      return right == "0" ? fmt::format("{}no {} token", has, what)
+                          : fmt::format("{}exactly {} {}", has, right, tokens);
+    if (symbol == ">") return fmt::format("{}more than {} {}", has, right, tokens);
+  }
+  if (simple && left == "weapon" && symbol == "==") return fmt::format("the attack is made with {}", unquoted(right));
+  const std::string a = simple ? quantity(left) : left, b = simple ? quantity(right) : right;
+  if (symbol == "==") return fmt::format("{} is {}", a, b);
+  if (symbol == "!=") return fmt::format("{} is not {}", a, b);
+  if (symbol == ">=") return fmt::format("{} is at least {}", a, b);
+  if (symbol == "<=") return fmt::format("{} is at most {}", a, b);
+  if (symbol == ">") return fmt::format("{} is more than {}", a, b);
+  return fmt::format("{} is less than {}", a, b);
+}
+
+/// Reads the pieces from left to right; and, or, not and brackets stay what they are.
+class Speaker {
+ public:
+  Speaker(std::vector<Piece> pieces, const Facts& facts) : pieces_(std::move(pieces)), facts_(facts) {}
+
+  std::string whole() {
+    std::string out;
+    while (at_ < pieces_.size()) {
+      const std::string part = next();
+      const bool close = part == ")" || out.empty() || out.ends_with('(');
+      out += close ? part : " " + part;
+    }
+    return out;
+  }
+
+  std::string sum() {
+    std::string out = quantity(take());
+    while (is_symbol("+") || is_symbol("-")) {
+      const bool plus = take() == "+";
+      out += (plus ? " plus " : " minus ") + quantity(take());
+    }
+    return out;
+  }
+
+ private:
+  bool is_symbol(std::string_view text) const {
+    return at_ < pieces_.size() && pieces_[at_].symbol && pieces_[at_].text == text;
+  }
+  std::string take() { return at_ < pieces_.size() ? pieces_[at_++].text : std::string(); }
+
+  std::string next() {
+    const Piece& piece = pieces_[at_];
+    if (piece.symbol && piece.text == "not" && at_ + 1 < pieces_.size() && !pieces_[at_ + 1].symbol) {
+      ++at_;
+      return atom(true);
+    }
+    return piece.symbol ? take() : atom(false);
+  }
+
+  /// A name, or a comparison.
+  std::string atom(bool negated) {
+    const std::size_t begin = at_;
+    const std::string left = sum();
+    const bool single = at_ == begin + 1;
+    static constexpr std::array<std::string_view, 6> kCompare{"==", "!=", "<=", ">=", "<", ">"};
+    const bool compares =
+        std::any_of(kCompare.begin(), kCompare.end(), [this](std::string_view s) { return is_symbol(s); });
+    const std::string no = negated ? "it is not so that " : "";
+    if (compares) {
+      const std::string symbol = take();
+      const std::size_t from = at_;
+      const std::string right = sum();
+      const bool simple = single && at_ == from + 1;
+      return no + (simple ? comparison(pieces_[begin].text, symbol, pieces_[from].text, true)
+                          : comparison(left, symbol, right, false));
+    }
+    if (is_symbol("in")) return no + left + " is " + membership();
+    return single ? statement(pieces_[begin].text, facts_, negated) : no + left;
+  }
+
+  std::string membership() {
+    ++at_;
+    std::vector<std::string> values;
+    while (at_ < pieces_.size() && !is_symbol("]")) {
+      if (is_symbol("[") || is_symbol(",")) {
+        ++at_;
+      } else {
+        values.push_back(sum());
+      }
+    }
+    if (at_ < pieces_.size()) ++at_;
+    return fmt::format("{}", fmt::join(values, " or "));
+  }
+
+  std::vector<Piece> pieces_;
+  const Facts& facts_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::string condition_words(std::string_view text, const Facts& facts) {
+  return Speaker(pieces_of(text), facts).whole();
+}
+
+std::string count_words(std::string_view text) {
+  const Facts none;
+  return Speaker(pieces_of(text), none).sum();
+}
+
+std::vector<std::string> names_read(std::string_view text) {
+  std::vector<std::string> out;
+  rules::parse_expression(text, [&](std::string_view name, bool counted) {
+    std::string read = counted ? fmt::format("count({})", name) : std::string(name);
+    if (std::find(out.begin(), out.end(), read) == out.end()) out.push_back(std::move(read));
+    return Expression{{ExpressionOp::Code::Remaining, 0}};  // any value that is not constant
+  });
+  return out;
+}
+
+const std::vector<std::string>& common_names() {
+  static const std::vector<std::string> names{"range",           "obstructed",     "reinforced",   "ordnance",
+                                              "primary",         "special",        "weapon",       "arc",
+                                              "remaining",       "attacking",      "hit",          "card.charge",
+                                              "self.size",       "foe.size",       "self.agility", "foe.agility",
+                                              "self.initiative", "foe.initiative", "self.lock",    "foe.lock"};
+  return names;
+}
+
+}  // namespace salvo::library

@@ -1,0 +1,28 @@
+// Conditions and counts of cards in a player's words, and the names they read.
+// In: text such as "self.stress >= 1 and bullseye". Out: "you have at least 1 stress token and ...".
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace salvo::library {
+
+/// Board facts by name, with their meaning.
+using Facts = std::map<std::string, std::string>;
+
+/// The condition in words; what it does not know it leaves as it stands. The text should be well-formed.
+std::string condition_words(std::string_view text, const Facts& facts);
+
+/// A count ("remaining - 1") in words.
+std::string count_words(std::string_view text);
+
+/// Every name that the expression reads, once, in order: "self.stress", "bullseye", "count(own.blank)".
+/// Throws rules::ExpressionError when the text is not well-formed.
+std::vector<std::string> names_read(std::string_view text);
+
+/// Names beside board facts and tokens that a condition may read, for messages.
+const std::vector<std::string>& common_names();
+
+}  // namespace salvo::library

@@ -1,0 +1,242 @@
+// A dry run of a card: see trial.h.
+#include "library/trial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "library/condition.h"
+#include "library/settings.h"
+#include "load/message.h"
+#include "salvo/load.h"
+
+namespace salvo::library {
+
+namespace {
+
+constexpr double kSame = 1e-12;     ///< differences below are rounding
+constexpr double kEdges = 1e5;      ///< of one dry run; larger scenarios are skipped
+constexpr double kMostEdges = 3e6;  ///< of all dry runs of a card together: a few seconds, the same on every machine
+
+/// Solves the scenario, or nothing when the setting is not allowed or too large.
+std::optional<TrialAnswer> solve(const Catalogue& catalogue, const Scenario& scenario, double& edges_left) {
+  try {
+    TrialAnswer out{compile(catalogue, scenario), {}};
+    exact::Budget budget;
+    budget.edges = kEdges;
+    const exact::Solution solution = exact::solve(out.question.plan, budget);
+    edges_left -= static_cast<double>(solution.edges);
+    out.distribution = exact::enumerate(out.question.plan, solution);
+    return out;
+  } catch (const ScenarioError&) {
+    return std::nullopt;
+  } catch (const PlanTooLarge&) {
+    edges_left -= kEdges;
+    return std::nullopt;
+  }
+}
+
+/// Mean tokens left by ship and name. Charges and uses of a card are no tokens that both scenarios have.
+std::map<std::string, double> tokens(const TrialAnswer& answer) {
+  std::map<std::string, double> out;
+  const Labels& labels = answer.question.labels;
+  for (std::size_t i = 0; i < labels.resources.size(); ++i) {
+    if (!labels.resource_is_token[i] || labels.resources[i].starts_with("charge:")) continue;
+    const auto ship = static_cast<std::size_t>(labels.resource_ship[i]);
+    out[labels.ships[ship] + ": " + labels.resources[i]] +=
+        answer.distribution.ships[ship].tokens_left(static_cast<Eigen::Index>(i));
+  }
+  return out;
+}
+
+bool same_joint(const Eigen::ArrayXXd& a, const Eigen::ArrayXXd& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() && (a - b).abs().maxCoeff() < kSame;
+}
+
+double mean(const Eigen::ArrayXd& pmf) {
+  return (pmf * Eigen::ArrayXd::LinSpaced(pmf.size(), 0, static_cast<double>(pmf.size()) - 1)).sum();
+}
+
+void compare(const std::string& what, double without, double with, std::vector<std::string>& out) {
+  if (std::abs(with - without) > kSame) out.push_back(fmt::format("{} {:.4g} → {:.4g}", what, without, with));
+}
+
+void compare_tokens(const TrialAnswer& with, const TrialAnswer& without, std::vector<std::string>& out) {
+  std::map<std::string, double> before = tokens(without);
+  const std::map<std::string, double> after = tokens(with);
+  for (const auto& [name, n] : after) before.try_emplace(name, 0);
+  for (const auto& [name, n] : before) {
+    const auto at = after.find(name);
+    compare(name + " left", n, at == after.end() ? 0 : at->second, out);
+  }
+}
+
+/// Everything that a user could see of the two answers and that differs.
+std::vector<std::string> differences(const TrialAnswer& with, const TrialAnswer& without) {
+  std::vector<std::string> out;
+  const Distribution &a = with.distribution, &b = without.distribution;
+  compare("value", b.value, a.value, out);
+  for (std::size_t s = 0; s < a.ships.size(); ++s) {
+    const std::string& name = with.question.labels.ships[s];
+    const std::size_t before = out.size();
+    compare(name + ": damage", mean(b.ships[s].damage), mean(a.ships[s].damage), out);
+    compare(name + ": destroyed", b.ships[s].destroyed, a.ships[s].destroyed, out);
+    if (a.ships[s].hull.size() != b.ships[s].hull.size()) {
+      compare(name + ": hull", static_cast<double>(b.ships[s].hull.size()) - 1,
+              static_cast<double>(a.ships[s].hull.size()) - 1, out);
+    }
+    if (a.ships[s].shields.size() != b.ships[s].shields.size()) {
+      compare(name + ": shields", static_cast<double>(b.ships[s].shields.size()) - 1,
+              static_cast<double>(a.ships[s].shields.size()) - 1, out);
+    }
+    if (out.size() == before && !same_joint(a.ships[s].joint, b.ships[s].joint)) {
+      out.push_back(name + ": the distribution of hits and critical hits");
+    }
+  }
+  for (std::size_t k = 0; k < a.attacks.size(); ++k) {
+    compare(fmt::format("attack {}: attack dice", k + 1), b.attacks[k].attack_dice, a.attacks[k].attack_dice, out);
+    compare(fmt::format("attack {}: defense dice", k + 1), b.attacks[k].defense_dice, a.attacks[k].defense_dice, out);
+  }
+  compare_tokens(with, without, out);
+  return out;
+}
+
+/// The SPEC of a ship for the flags of `salvo run`, or nothing where flags cannot say it.
+std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttack* attack) {
+  std::string out = ship.ship ? "ship=" + *ship.ship
+                              : std::to_string(attack != nullptr ? ship.attack.value_or(0) : ship.agility.value_or(0));
+  for (const auto& [token, n] : ship.tokens) out += n == 1 ? " " + token : fmt::format(" {}={}", token, n);
+  if (!ship.locks.empty()) {
+    if (attack == nullptr) return std::nullopt;
+    out += " lock";
+  }
+  if (ship.size && *ship.size != "small") out += " size=" + *ship.size;
+  for (const std::string& upgrade : ship.upgrades) out += " " + upgrade;
+  if (attack == nullptr) return out;
+  if (attack->weapon != "primary") out += " weapon=" + attack->weapon;
+  if (attack->range != 2) out += fmt::format(" range={}", attack->range);
+  if (attack->obstructed) out += " obstructed";
+  if (attack->initiative) out += fmt::format(" initiative={}", *attack->initiative);
+  for (const std::string& fact : attack->facts) {
+    if (fact.starts_with("not ")) return std::nullopt;
+    out += " " + fact;
+  }
+  return out;
+}
+
+/// Arguments that ask the same question.
+std::vector<std::string> command_of(const Scenario& scenario, const load::CardFile& card) {
+  if (card.spec.kind != "upgrade" || scenario.attacks.size() != 1 || scenario.ships.size() != 2) return {};
+  const auto attacker = spec_of(scenario.ships.at("a1"), &scenario.attacks.front());
+  const auto defender = spec_of(scenario.ships.at("d"), nullptr);
+  if (!attacker || !defender) return {};
+  std::vector<std::string> out{"run", "--card", card.path, "--attack", *attacker, "--defend", *defender};
+  if (scenario.objective != "damage") out.insert(out.end(), {"--objective", scenario.objective});
+  if (scenario.rules != "second-edition") out.insert(out.end(), {"--rules", scenario.rules});
+  if (scenario.cards != "2025") out.insert(out.end(), {"--cards", scenario.cards});
+  return out;
+}
+
+/// A ship of the card set with a primary weapon of the arc, or empty.
+std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_set, const std::string& arc,
+                          bool first_weapon) {
+  if (arc.empty()) return {};
+  for (const std::string& id : catalogue.ship_ids(card_set)) {
+    const ShipSpec* ship = catalogue.ship(id, card_set);
+    const bool found = ship != nullptr &&
+                       std::any_of(ship->weapons.begin(), ship->weapons.end(),
+                                   [&](const WeaponSpec& weapon) { return weapon.arc == arc; }) &&
+                       (!first_weapon || (ship->weapons.size() > 1 && ship->weapons.front().arc != arc));
+    if (found) return id;
+  }
+  return {};
+}
+
+/// Upgrades of the library that grant a weapon.
+std::vector<const CardSpec*> weapons_of(const Catalogue& catalogue, const std::string& card_set) {
+  std::vector<const CardSpec*> out;
+  for (const load::CardPlace& place : load::library_cards(catalogue.root(), card_set)) {
+    if (place.kind != "upgrade") continue;
+    const CardSpec* card = catalogue.card(place.kind, place.id, card_set);
+    if (card != nullptr && card->weapon && card->weapon->attack > 0) out.push_back(card);
+  }
+  return out;
+}
+
+/// compile() of the card as attacker and as defender, so that each condition is read. A name that nobody knows is told
+/// with its line and the nearest known one.
+void check_names(const Catalogue& catalogue, const load::CardFile& card, const std::string& rules,
+                 const std::string& card_set, const Mentions& mentions) {
+  for (const bool attacks : {true, false}) {
+    Setting setting;
+    setting.attacks = attacks;
+    if (card.spec.weapon) setting.range = card.spec.weapon->min_range;
+    try {
+      compile(catalogue, scenario_of(setting, card.spec, true, rules, card_set, ""));
+    } catch (const LoadError& error) {
+      const std::string message = error.what();
+      std::vector<std::string> known = common_names();
+      for (const auto& [name, meaning] : catalogue.facts()) known.push_back(name);
+      for (const TokenSpec& token : catalogue.edition(rules)->tokens) {
+        for (const char* who : {"self.", "foe."}) {
+          known.push_back(who + token.id);
+          if (!token.state.empty()) known.push_back(who + token.state);
+        }
+      }
+      for (const std::string& name : mentions.names) {
+        const std::string inside = name.starts_with("count(") ? name.substr(6, name.size() - 7) : name;
+        const std::string face = inside.substr(inside.find('.') + 1);
+        const bool meant = message.find("'" + name + "'") != std::string::npos ||
+                           (inside != name && (message.find("'" + face + "'") != std::string::npos ||
+                                               message.find("'" + inside + "'") != std::string::npos));
+        if (!meant) continue;
+        const std::string near = load::did_you_mean(name, known);
+        throw UnknownName(message, name, near.empty() ? " board facts are listed in rules/facts.toml" : near);
+      }
+      throw;
+    }
+  }
+}
+
+}  // namespace
+
+Trial try_card(const std::filesystem::path& profiles, const load::CardFile& card, const std::string& rules,
+               const std::string& card_set) {
+  Catalogue catalogue(profiles);
+  load::CardFile carried = card;
+  carried.spec.kind = "upgrade";
+  catalogue.add_card(carried.spec);
+  const Mentions mentions = mentions_of(card.spec);
+  check_names(catalogue, card, rules, card_set, mentions);
+  Trial out;
+  std::map<std::pair<std::string, bool>, std::string> ships;
+  double edges_left = kMostEdges;
+  for (const Setting& setting : settings_for(card.spec, mentions, weapons_of(catalogue, card_set))) {
+    if (edges_left < 0) break;
+    const std::pair<std::string, bool> key{setting.arc, setting.first_weapon};
+    if (!ships.contains(key)) ships[key] = ship_with_arc(catalogue, card_set, setting.arc, setting.first_weapon);
+    if (!setting.arc.empty() && ships[key].empty()) continue;
+    const Scenario scenario = scenario_of(setting, card.spec, true, rules, card_set, ships[key]);
+    const auto with = solve(catalogue, scenario, edges_left);
+    if (!with) continue;
+    const auto without =
+        solve(catalogue, scenario_of(setting, card.spec, false, rules, card_set, ships[key]), edges_left);
+    if (!without) continue;
+    ++out.tried;
+    std::vector<std::string> changes = differences(*with, *without);
+    if (out.tried > 1 && changes.empty()) continue;
+    out.scenario = scenario;
+    out.words = words_of(setting, card.spec);
+    out.with = with->distribution.value;
+    out.without = without->distribution.value;
+    out.assumed_facts = with->question.labels.assumed_facts;
+    out.changes = std::move(changes);
+    if (!out.changes.empty()) break;
+  }
+  out.command = out.tried > 0 ? command_of(out.scenario, card) : std::vector<std::string>();
+  return out;
+}
+
+}  // namespace salvo::library

@@ -1,0 +1,157 @@
+// Card data of others: see card_data.h.
+#include "load/card_data.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "load/file.h"
+#include "load/message.h"
+#include "load/node.h"
+#include "load/profile.h"
+
+namespace salvo::load {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+/// Files of a folder with this extension, in order of name.
+std::vector<fs::path> files_in(const fs::path& folder, const char* extension) {
+  std::vector<fs::path> out;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().extension() == extension && entry.is_regular_file()) out.push_back(entry.path());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+/// Collects the cards; the same id of a kind counts once, and has an ability when one of them has.
+class Collector {
+ public:
+  /// Calls `each` with every object of the list in the file.
+  template <typename Each>
+  void read_list(const fs::path& path, Each each) {
+    read(path, [&](const Node& root) {
+      root.need_array("a list of cards");
+      for (const Node& card : root.children()) each(card);
+    });
+  }
+
+  template <typename Read>
+  void read(const fs::path& path, Read take) {
+    const std::string name = path.string(), text = read_file(name);
+    check_text(text, name);
+    const Value value = parse_json(text, name);
+    take(Node(value, name));
+  }
+
+  void add(const std::string& kind, const Node& card, bool ability = true) {
+    card.need_table("a card");
+    const Node id = card.need("xws", "each card has its xws id");
+    if (!is_id(id.text())) id.fail("not an xws id; lower-case letters, digits and hyphens are needed");
+    add(kind, id.text(), ability);
+  }
+
+  void add(const std::string& kind, const std::string& id, bool ability) {
+    bool& known = cards_[{kind, id}];
+    known = known || ability;
+  }
+
+  std::vector<DataCard> take() const {
+    std::vector<DataCard> out;
+    for (const auto& [key, ability] : cards_) out.push_back({key.first, key.second, ability});
+    return out;
+  }
+
+ private:
+  std::map<std::pair<std::string, std::string>, bool> cards_;
+};
+
+/// A ship file: its pilots, with their abilities and those of the ship.
+void add_pilots(Collector& out, const Node& ship) {
+  ship.need_table("a ship");
+  const Node pilots = ship.need("pilots", "a ship file lists its pilots");
+  pilots.need_array("a list of pilots");
+  for (const Node& pilot : pilots.children()) {
+    out.add("pilot", pilot, pilot.get("ability").has_value());
+    const auto ability = pilot.get("shipAbility");
+    if (!ability) continue;
+    ability->need_table("a ship ability");
+    out.add("ship", ability_id(ability->need("name", "a ship ability has a name").text()), true);
+  }
+}
+
+CardData second_edition(const fs::path& root) {
+  Collector out;
+  std::vector<fs::path> factions;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(root / "pilots", error)) factions.push_back(entry.path());
+  std::sort(factions.begin(), factions.end());
+  for (const fs::path& faction : factions) {
+    for (const fs::path& file : files_in(faction, ".json")) {
+      out.read(file, [&](const Node& ship) { add_pilots(out, ship); });
+    }
+  }
+  for (const auto& [folder, kind] : {std::pair("upgrades", "upgrade"), std::pair("conditions", "condition")}) {
+    for (const fs::path& file : files_in(root / folder, ".json")) {
+      out.read_list(file, [&, kind = kind](const Node& card) { out.add(kind, card); });
+    }
+  }
+  return {false, out.take()};
+}
+
+CardData first_edition(const fs::path& root) {
+  Collector out;
+  for (const auto& [name, kind] : {std::pair("pilots.js", "pilot"), std::pair("upgrades.js", "upgrade"),
+                                   std::pair("conditions.js", "condition")}) {
+    if (!is_file((root / name).string())) continue;
+    out.read_list(root / name, [&, kind = kind](const Node& card) {
+      out.add(kind, card, std::string_view(kind) != "pilot" || card.get("text").has_value());
+    });
+  }
+  return {true, out.take()};
+}
+
+}  // namespace
+
+std::string ability_id(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    if (c >= 'A' && c <= 'Z') {
+      out += static_cast<char>(c - 'A' + 'a');
+    } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+      out += c;
+    }
+  }
+  return out;
+}
+
+CardData read_card_data(const std::string& folder) {
+  if (!is_folder(folder)) fail(folder, "", 0, "not a folder; name the checkout of a card data set");
+  for (const fs::path& root : {fs::path(folder), fs::path(folder) / "data"}) {
+    CardData data;
+    if (is_folder(root / "pilots") || is_folder(root / "upgrades")) {
+      data = second_edition(root);
+    } else if (is_file((root / "pilots.js").string()) || is_file((root / "upgrades.js").string())) {
+      data = first_edition(root);
+    } else {
+      continue;
+    }
+    if (data.cards.empty()) fail(folder, "", 0, "holds no cards; fetch a complete checkout of the data set");
+    return data;
+  }
+  fail(folder, "", 0,
+       "holds neither folders pilots and upgrades nor pilots.js and upgrades.js, here or in data; name the checkout of "
+       "a card data set");
+}
+
+}  // namespace salvo::load

@@ -1,0 +1,30 @@
+// Card data of others: which cards there are in a checkout of xwing-data2 (second edition) or xwing-data (first).
+// In: a folder. Out: kinds and ids; nothing else of the data is kept.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace salvo::load {
+
+/// A card of the data set. Kinds: "pilot", "ship" (a ship ability), "upgrade", "condition".
+struct DataCard {
+  std::string kind, id;
+  bool ability = true;  ///< false: a pilot without an ability of its own
+};
+
+/// The cards of a data set, each once, by kind and id.
+struct CardData {
+  bool first_edition = false;  ///< by the layout of its files
+  std::vector<DataCard> cards;
+};
+
+/// Reads `folder` (or its folder data): pilots/*/*.json, upgrades/*.json and conditions/*.json, or pilots.js,
+/// upgrades.js and conditions.js. Throws LoadError: no such folder, neither layout, broken files.
+CardData read_card_data(const std::string& folder);
+
+/// The id of a ship ability: its name in lower case without anything but letters and digits.
+std::string ability_id(std::string_view name);
+
+}  // namespace salvo::load

@@ -1,0 +1,82 @@
+// Card files: see card_file.h.
+#include "load/card_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "load/file.h"
+#include "load/message.h"
+#include "load/profile.h"
+
+namespace salvo::load {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Value read_tree(const std::string& path) {
+  const std::string text = read_file(path);
+  check_text(text, path);
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
+    fail(path, "", 0, "is empty; a card has id, kind and at least one [[effect]]");
+  }
+  return parse_toml(text, path);
+}
+
+CardSpec read_any_card(const Node& root, const std::map<std::string, std::string>& facts) {
+  root.need_table();
+  const std::string kind = root.need("kind", "write kind = \"upgrade\"").one_of(card_kinds());
+  const Node id = root.need("id", "name the card, as id = \"mycard\"");
+  if (!is_id(id.text())) id.fail("not an id; use lower-case letters, digits and hyphens");
+  return read_card(root, kind, id.text(), facts);
+}
+
+void add_folder(const fs::path& folder, const std::string& kind, std::vector<CardPlace>& out) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const fs::path& path = entry.path();
+    const std::string id = path.stem().string();
+    if (path.extension() != ".toml" || !is_id(id)) continue;
+    const bool known = std::any_of(out.begin(), out.end(),
+                                   [&](const CardPlace& other) { return other.kind == kind && other.id == id; });
+    if (!known) out.push_back({kind, id, path});
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string>& card_kinds() {
+  static const std::vector<std::string> kinds{"upgrade", "pilot", "ship"};
+  return kinds;
+}
+
+CardFile read_card_file(const std::string& path, const std::map<std::string, std::string>& facts) {
+  CardFile file{path, read_tree(path), {}};
+  file.spec = read_any_card(Node(file.tree, file.path), facts);
+  return file;
+}
+
+CardFile check_card_file(const std::string& path, const std::map<std::string, std::string>& facts,
+                         const Edition& edition) {
+  CardFile file = read_card_file(path, facts);
+  const Node root(file.tree, file.path);
+  read_effects(root, &edition, file.spec.id);
+  if (const auto weapon = root.get("weapon")) read_weapon(*weapon, &edition);
+  return file;
+}
+
+std::vector<CardPlace> library_cards(const fs::path& profiles, std::string_view card_set) {
+  std::vector<CardPlace> out;
+  for (const std::string& kind : card_kinds()) {
+    std::vector<CardPlace> places;
+    if (card_set == "legacy") add_folder(profiles / "cards" / "legacy" / kind, kind, places);
+    add_folder(profiles / "cards" / kind, kind, places);
+    std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    std::move(places.begin(), places.end(), std::back_inserter(out));
+  }
+  return out;
+}
+
+}  // namespace salvo::load

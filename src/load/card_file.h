@@ -1,0 +1,43 @@
+// Card files: where the library keeps them, and one of them as tree and as card.
+// In: a path. Out: CardFile, or LoadError with file, line, key and remedy.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "load/value.h"
+#include "salvo/catalogue.h"
+
+namespace salvo::load {
+
+/// A card with the tree it was read from, which also has the lines.
+struct CardFile {
+  std::string path;
+  Value tree;
+  CardSpec spec;
+};
+
+/// The kinds of cards, which are also the folders of the library.
+const std::vector<std::string>& card_kinds();
+
+/// Reads a card from a file anywhere; kind and id are those it states. `facts`: the board facts that are known.
+CardFile read_card_file(const std::string& path, const std::map<std::string, std::string>& facts);
+
+/// The same, and checks what only an edition knows: faces and tokens must exist in it, and conditions must be
+/// well-formed. Unknown words in conditions are left to compile.
+CardFile check_card_file(const std::string& path, const std::map<std::string, std::string>& facts,
+                         const Edition& edition);
+
+/// A card of the library: its kind and id, and the file that describes it in this card set.
+struct CardPlace {
+  std::string kind, id;
+  std::filesystem::path path;
+};
+
+/// All cards of the library in a card set, by kind and id. `profiles`: the folder that holds cards/.
+std::vector<CardPlace> library_cards(const std::filesystem::path& profiles, std::string_view card_set);
+
+}  // namespace salvo::load

@@ -1,0 +1,468 @@
+// The card library in print: see cards.h.
+#include "report/cards.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "report/digits.h"
+#include "report/page.h"
+#include "report/text.h"
+
+namespace salvo::report {
+namespace {
+
+using library::CardWords;
+using library::CheckedCard;
+using library::CoveredCard;
+using library::State;
+using nlohmann::ordered_json;
+using Kind = CardsFormat::Kind;
+
+constexpr int kNarrowest = 60, kWidest = 120;
+constexpr std::size_t kIdColumn = 24;  ///< longer ids have a line of their own
+constexpr std::size_t kKindColumn = 9, kChargesColumn = 9, kGap = 2;
+constexpr std::size_t kCoverageColumn = 16, kNumberColumn = 10, kShareColumn = 6, kWideNumberColumn = 12;
+
+Page page_for(const CardsFormat& format) {
+  return {static_cast<std::size_t>(std::clamp(format.width, kNarrowest, kWidest)), format.colour};
+}
+
+std::string dump(const ordered_json& value) {
+  return value.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string csv_line(const std::vector<std::string>& fields) {
+  std::string out;
+  for (const std::string& field : fields) out += (out.empty() ? "" : ",") + csv_field(field);
+  return out + "\n";
+}
+
+std::vector<std::string> fact_names(const CardWords& card) {
+  std::vector<std::string> out;
+  for (const auto& fact : card.facts) out.push_back(fact.name);
+  return out;
+}
+
+std::string joined(const std::vector<std::string>& words, const char* between = "; ") {
+  return fmt::format("{}", fmt::join(words, between));
+}
+
+// ---------------------------------------------------------------- list
+
+void list_line(Page& page, const CardWords& card, std::size_t id_column) {
+  const std::size_t indent = id_column + kKindColumn + kChargesColumn;
+  std::string id = pad_right(card.id, id_column);
+  if (length(card.id) + kGap > id_column) {
+    page.line({{card.id, Style::Strong}});
+    id = std::string(id_column, ' ');
+  }
+  const std::string charges = card.charges > 0 ? std::to_string(card.charges) : "";
+  std::vector<Span> line{{id, Style::Strong}, {pad_right(card.kind, kKindColumn) + pad_right(charges, kChargesColumn)}};
+  const auto rows = [&](const std::string& text, Style style) {
+    for (const std::string& part : wrap(clean(text), page.width() - indent)) {
+      line.push_back({part, style});
+      page.line(line);
+      line = {{std::string(indent, ' ')}};
+    }
+  };
+  if (!card.weapon.empty()) rows("weapon: " + card.weapon, Style::Plain);
+  for (const auto& effect : card.effects) rows(effect.summary, Style::Plain);
+  if (card.weapon.empty() && card.effects.empty()) rows("nothing in an attack", Style::Faint);
+  if (!card.facts.empty()) rows("reads " + joined(fact_names(card), ", "), Style::Faint);
+  if (!card.partly.empty()) rows("without " + joined(card.partly), Style::Accent);
+}
+
+std::string list_table(const std::vector<CardWords>& cards, const std::string& card_set, const CardsFormat& format) {
+  Page page = page_for(format);
+  std::size_t id_column = 4;
+  for (const CardWords& card : cards) id_column = std::max(id_column, length(card.id) + kGap);
+  id_column = std::min(id_column, kIdColumn);
+  if (!cards.empty()) {
+    page.line({{pad_right("card", id_column) + pad_right("kind", kKindColumn) + pad_right("charges", kChargesColumn) +
+                    "what it does",
+                Style::Faint}});
+  }
+  for (const CardWords& card : cards) list_line(page, card, id_column);
+  if (!cards.empty()) page.blank();
+  page.paragraph(fmt::format("{} {} of the card set {}", cards.size(), cards.size() == 1 ? "card" : "cards", card_set),
+                 Style::Faint);
+  return page.take();
+}
+
+// ---------------------------------------------------------------- pages
+
+ordered_json to_json(const CardWords& card) {
+  ordered_json out{{"id", card.id}, {"kind", card.kind}, {"summary", card.summary()}, {"charges", card.charges}};
+  out["weapon"] = card.weapon.empty() ? ordered_json() : ordered_json(card.weapon);
+  out["effects"] = ordered_json::array();
+  for (const auto& effect : card.effects) {
+    out["effects"].push_back({{"window", effect.window},
+                              {"side", effect.side},
+                              {"may", effect.may},
+                              {"summary", effect.summary},
+                              {"text", effect.text},
+                              {"line", effect.line}});
+  }
+  out["facts"] = ordered_json::array();
+  for (const auto& fact : card.facts) {
+    out["facts"].push_back({{"name", fact.name}, {"usual", fact.usual}, {"meaning", fact.meaning}});
+  }
+  out["omits"] = card.omits;
+  out["partly"] = card.partly;
+  out["file"] = card.file;
+  return out;
+}
+
+void write_page(Page& page, const CardWords& card) {
+  page.line({{card.id, Style::Strong}, {fmt::format("  {}", card.kind), Style::Faint}});
+  if (card.charges > 0) page.entry("charges", std::to_string(card.charges));
+  if (!card.weapon.empty()) page.entry("weapon", card.weapon);
+  for (const auto& effect : card.effects) page.entry("effect", effect.text);
+  for (const auto& fact : card.facts) {
+    page.entry("reads", fmt::format("{}: {}; usually {}", fact.name, fact.meaning, fact.usual ? "yes" : "no"));
+  }
+  for (const std::string& other : card.other) page.entry("also", other);
+  for (const std::string& omitted : card.omits)
+    page.entry("left out", omitted + " (no dice, tokens or damage depend on it)");
+  for (const std::string& left : card.partly) page.entry("partly", "without " + left, Style::Accent);
+  page.entry("file", card.file, Style::Faint);
+}
+
+std::string pages_csv(const std::vector<CardWords>& cards) {
+  std::string out = "id,kind,field,key,text\n";
+  for (const CardWords& card : cards) {
+    const auto line = [&](const char* field, const std::string& key, const std::string& text) {
+      out += csv_line({card.id, card.kind, field, key, text});
+    };
+    line("charges", "", std::to_string(card.charges));
+    if (!card.weapon.empty()) line("weapon", "", card.weapon);
+    for (const auto& effect : card.effects) line("effect", effect.summary, effect.text);
+    for (const auto& fact : card.facts) line("fact", fact.name + (fact.usual ? " = true" : " = false"), fact.meaning);
+    for (const std::string& omitted : card.omits) line("omits", "", omitted);
+    for (const std::string& left : card.partly) line("partly", "", left);
+    line("file", "", card.file);
+  }
+  return out;
+}
+
+// ---------------------------------------------------------------- checks
+
+ordered_json to_json(const Scenario& scenario) {
+  ordered_json out{{"rules", scenario.rules}, {"cards", scenario.cards}, {"objective", scenario.objective}};
+  for (const auto& [name, ship] : scenario.ships) {
+    ordered_json& to = out["ships"][name] = ordered_json::object();
+    if (ship.side) to["side"] = *ship.side;
+    if (ship.ship) to["ship"] = *ship.ship;
+    if (ship.attack) to["attack"] = *ship.attack;
+    if (ship.agility) to["agility"] = *ship.agility;
+    if (ship.size) to["size"] = *ship.size;
+    if (!ship.upgrades.empty()) to["upgrades"] = ship.upgrades;
+    for (const auto& [token, n] : ship.tokens) to["tokens"][token] = n;
+    if (!ship.locks.empty()) to["tokens"]["lock"] = ship.locks;
+  }
+  for (const ScenarioAttack& attack : scenario.attacks) {
+    ordered_json to{{"by", attack.by}, {"on", attack.on}, {"weapon", attack.weapon}, {"range", attack.range}};
+    if (attack.obstructed) to["obstructed"] = true;
+    if (!attack.facts.empty()) to["facts"] = attack.facts;
+    if (attack.initiative) to["initiative"] = *attack.initiative;
+    out["attacks"].push_back(std::move(to));
+  }
+  return out;
+}
+
+/// For a shell: words with anything but plain characters in single quotes.
+std::string shell(const std::vector<std::string>& words) {
+  std::string out = "salvo";
+  for (const std::string& word : words) {
+    const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
+             c == '.' || c == '/' || c == '=';
+    });
+    std::string quoted = plain ? word : "'";
+    if (!plain) {
+      for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+      quoted += "'";
+    }
+    out += " " + quoted;
+  }
+  return out;
+}
+
+ordered_json to_json(const CheckedCard& card) {
+  ordered_json out{{"file", card.file}, {"good", card.good()}};
+  out["error"] = card.error.empty() ? ordered_json() : ordered_json(card.error);
+  if (!card.error.empty()) return out;
+  out["card"] = to_json(card.words);
+  out["notes"] = card.notes;
+  if (!card.trial || card.trial->tried == 0) return out;
+  const library::Trial& trial = *card.trial;
+  out["trial"] = {{"scenario", to_json(trial.scenario)},
+                  {"words", trial.words},
+                  {"objective", trial.scenario.objective},
+                  {"with", trial.with},
+                  {"without", trial.without},
+                  {"difference", trial.with - trial.without},
+                  {"changes", trial.changes},
+                  {"assumed_facts", trial.assumed_facts},
+                  {"scenarios_tried", trial.tried}};
+  out["trial"]["command"] = trial.command.empty() ? ordered_json() : ordered_json(shell(trial.command));
+  return out;
+}
+
+std::string objective_words(const std::string& objective) {
+  if (objective == "kill") return "ships destroyed";
+  return objective == "health" ? "hull and shields removed" : "damage";
+}
+
+void write_trial(Page& page, const library::Trial& trial) {
+  if (trial.changes.empty()) {
+    page.entry("dry run",
+               trial.tried == 0 ? "there is nothing to try"
+                                : fmt::format("it changes nothing in any of {} small scenarios", trial.tried),
+               Style::Bad);
+    if (trial.tried > 0) page.entry("the first", trial.words);
+    return;
+  }
+  const std::string what = objective_words(trial.scenario.objective);
+  page.entry("dry run", trial.words);
+  page.entry("with it", fmt::format("{} expected {}", mean({trial.with, 0}, 4), what));
+  page.entry("without it", mean({trial.without, 0}, 4));
+  page.entry("difference", fmt::format("{:+.4f}", trial.with - trial.without), Style::Strong);
+  for (const std::string& change : trial.changes) {
+    if (!change.starts_with("value ")) page.entry("changes", change);
+  }
+  if (!trial.assumed_facts.empty()) page.entry("assumed", joined(trial.assumed_facts, ", "));
+  if (!trial.command.empty()) page.entry("the same", shell(trial.command), Style::Faint);
+}
+
+void write_checked(Page& page, const CheckedCard& card) {
+  page.line({{card.file, Style::Strong},
+             {card.good() ? "  good" : "  no effect found", card.good() ? Style::Good : Style::Bad}});
+  page.entry("card", fmt::format("{} ({})", card.words.id, card.words.kind));
+  if (card.words.charges > 0) page.entry("charges", std::to_string(card.words.charges));
+  if (!card.words.weapon.empty()) page.entry("weapon", card.words.weapon);
+  for (const auto& effect : card.words.effects) page.entry("effect", effect.text);
+  for (const std::string& left : card.words.partly) page.entry("partly", "without " + left, Style::Accent);
+  for (const std::string& note : card.notes) page.entry("note", note, Style::Accent);
+  if (card.trial) write_trial(page, *card.trial);
+}
+
+std::string checked_csv(const std::vector<CheckedCard>& cards) {
+  std::string out = "file,id,kind,good,objective,with,without,difference,scenario,changes,error\n";
+  for (const CheckedCard& card : cards) {
+    std::vector<std::string> fields{card.file, card.words.id, card.words.kind, card.good() ? "true" : "false"};
+    if (card.trial && card.trial->tried > 0) {
+      const library::Trial& trial = *card.trial;
+      for (const std::string& field :
+           {trial.scenario.objective, fmt::format("{}", trial.with), fmt::format("{}", trial.without),
+            fmt::format("{}", trial.with - trial.without), trial.words, joined(trial.changes)}) {
+        fields.push_back(field);
+      }
+    } else {
+      fields.resize(fields.size() + 6);
+    }
+    fields.push_back(card.error);
+    out += csv_line(fields);
+  }
+  return out;
+}
+
+// ---------------------------------------------------------------- coverage
+
+const std::vector<std::pair<std::string, std::string>>& data_kinds() {
+  static const std::vector<std::pair<std::string, std::string>> kinds{
+      {"upgrade", "upgrades"}, {"pilot", "pilots"}, {"ship", "ship abilities"}, {"condition", "conditions"}};
+  return kinds;
+}
+
+std::vector<CoveredCard> listed(const library::Coverage& coverage, const std::string& state) {
+  std::vector<CoveredCard> out;
+  for (const CoveredCard& card : coverage.cards) {
+    if (state == "all" || library::state_names()[static_cast<std::size_t>(card.state)] == state) out.push_back(card);
+  }
+  return out;
+}
+
+const std::string& name_of(State state) { return library::state_names()[static_cast<std::size_t>(state)]; }
+
+ordered_json to_json(const std::vector<CoveredCard>& cards) {
+  ordered_json out = ordered_json::array();
+  for (const CoveredCard& card : cards) {
+    ordered_json entry{{"kind", card.kind}, {"id", card.id}, {"state", name_of(card.state)}};
+    if (!card.partly.empty()) entry["partly"] = card.partly;
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+ordered_json numbers(const library::Coverage& coverage, const std::string& kind) {
+  ordered_json out;
+  for (std::size_t s = 0; s < library::kStates; ++s) {
+    out[library::state_names()[s]] = coverage.count(kind, static_cast<State>(s));
+  }
+  out["relevant"] = coverage.relevant(kind);
+  return out;
+}
+
+std::string coverage_json(const library::Coverage& coverage, const std::optional<std::string>& state) {
+  ordered_json out{{"format", 1}, {"set", coverage.card_set}, {"total", numbers(coverage, "")}};
+  for (const auto& [kind, words] : data_kinds()) out["kinds"][kind] = numbers(coverage, kind);
+  out["unclassified_cards"] = to_json(listed(coverage, name_of(State::Unclassified)));
+  if (state) out["cards"] = to_json(listed(coverage, *state));
+  return dump(out);
+}
+
+std::string coverage_csv(const library::Coverage& coverage, const std::optional<std::string>& state) {
+  if (state) {
+    std::string out = "kind,id,state,partly\n";
+    for (const CoveredCard& card : listed(coverage, *state)) {
+      out += csv_line({card.kind, card.id, name_of(card.state), joined(card.partly)});
+    }
+    return out;
+  }
+  std::string out = "kind";
+  for (const std::string& name : library::state_names()) out += "," + name;
+  out += ",relevant\n";
+  const auto line = [&](const std::string& name, const std::string& kind) {
+    out += name;
+    for (std::size_t s = 0; s < library::kStates; ++s) {
+      out += fmt::format(",{}", coverage.count(kind, static_cast<State>(s)));
+    }
+    out += fmt::format(",{}\n", coverage.relevant(kind));
+  };
+  for (const auto& [kind, words] : data_kinds()) line(kind, kind);
+  line("total", "");
+  return out;
+}
+
+std::string share(std::size_t n, std::size_t of) {
+  if (of == 0) return "";
+  return fmt::format("{:.0f}%", 100.0 * static_cast<double>(n) / static_cast<double>(of));
+}
+
+/// The row of a table: the title, three numbers, a share, two numbers.
+std::string coverage_row(const std::string& title, const std::array<std::string, 6>& cells) {
+  std::string out = pad_right(title, kCoverageColumn);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    out += pad_left(cells[i], i < 3 ? kNumberColumn : i == 3 ? kShareColumn : kWideNumberColumn + (i == 5 ? 2 : 0));
+  }
+  return out;
+}
+
+void coverage_line(Page& page, const std::string& title, const library::Coverage& coverage, const std::string& kind,
+                   Style style) {
+  const auto number = [&](State state) { return std::to_string(coverage.count(kind, state)); };
+  page.line({{coverage_row(title, {number(State::Modelled), number(State::Partly), number(State::Missing),
+                                   share(coverage.count(kind, State::Modelled), coverage.relevant(kind)),
+                                   number(State::Irrelevant), number(State::Unclassified)}),
+              style}});
+}
+
+/// Ids in flowing lines, with what is left out where a card is partly modelled.
+void write_cards(Page& page, const std::string& title, const std::vector<CoveredCard>& cards) {
+  if (cards.empty()) return;
+  page.blank();
+  page.line({{fmt::format("{} ({})", title, cards.size()), Style::Strong}});
+  for (const auto& [kind, words] : data_kinds()) {
+    std::string ids;
+    for (const CoveredCard& card : cards) {
+      if (card.kind != kind) continue;
+      if (card.partly.empty()) {
+        ids += (ids.empty() ? "" : ", ") + card.id;
+      } else {
+        page.entry(kind, fmt::format("{}: without {}", card.id, joined(card.partly)));
+      }
+    }
+    if (!ids.empty()) page.entry(words, ids);
+  }
+}
+
+std::string coverage_table(const library::Coverage& coverage, const std::optional<std::string>& state,
+                           const CardsFormat& format) {
+  Page page = page_for(format);
+  page.line({{fmt::format("card set {}: {} of {} cards that can change an attack are modelled", coverage.card_set,
+                          coverage.count("", State::Modelled), coverage.relevant("")),
+              Style::Strong}});
+  page.line({{coverage_row("", {"modelled", "partly", "not", "", "irrelevant", "unclassified"}), Style::Faint}});
+  for (const auto& [kind, words] : data_kinds()) {
+    const bool any = std::any_of(coverage.cards.begin(), coverage.cards.end(),
+                                 [&, kind = kind](const CoveredCard& card) { return card.kind == kind; });
+    if (any) coverage_line(page, words, coverage, kind, Style::Plain);
+  }
+  coverage_line(page, "all", coverage, "", Style::Strong);
+  const auto add = [&](State one) { write_cards(page, name_of(one), listed(coverage, name_of(one))); };
+  for (std::size_t s = 0; s < library::kStates; ++s) {
+    const auto one = static_cast<State>(s);
+    if (one == State::Unclassified || (state && (*state == "all" || *state == name_of(one)))) add(one);
+  }
+  return page.take();
+}
+
+}  // namespace
+
+std::string card_list(const std::vector<CardWords>& cards, const std::string& card_set, const CardsFormat& format) {
+  if (format.kind == Kind::Table) return list_table(cards, card_set, format);
+  if (format.kind == Kind::Csv) {
+    std::string out = "id,kind,summary,charges,facts,partly\n";
+    for (const CardWords& card : cards) {
+      out += csv_line({card.id, card.kind, card.summary(), std::to_string(card.charges), joined(fact_names(card), " "),
+                       joined(card.partly)});
+    }
+    return out;
+  }
+  ordered_json out{{"format", 1}, {"set", card_set}, {"cards", ordered_json::array()}};
+  for (const CardWords& card : cards) {
+    out["cards"].push_back({{"id", card.id},
+                            {"kind", card.kind},
+                            {"summary", card.summary()},
+                            {"charges", card.charges},
+                            {"facts", fact_names(card)},
+                            {"partly", card.partly}});
+  }
+  return dump(out);
+}
+
+std::string card_pages(const std::vector<CardWords>& cards, const std::string& card_set, const CardsFormat& format) {
+  if (format.kind == Kind::Csv) return pages_csv(cards);
+  if (format.kind == Kind::Table) {
+    Page page = page_for(format);
+    for (const CardWords& card : cards) {
+      if (&card != &cards.front()) page.blank();
+      write_page(page, card);
+    }
+    return page.take();
+  }
+  ordered_json out{{"format", 1}, {"set", card_set}, {"cards", ordered_json::array()}};
+  for (const CardWords& card : cards) out["cards"].push_back(to_json(card));
+  return dump(out);
+}
+
+std::string checked_cards(const std::vector<CheckedCard>& cards, const CardsFormat& format) {
+  if (format.kind == Kind::Csv) return checked_csv(cards);
+  if (format.kind == Kind::Table) {
+    Page page = page_for(format);
+    bool first = true;
+    for (const CheckedCard& card : cards) {
+      if (!card.error.empty()) continue;  // told on standard error
+      if (!first) page.blank();
+      first = false;
+      write_checked(page, card);
+    }
+    return page.take();
+  }
+  ordered_json out{{"format", 1}, {"checked", ordered_json::array()}};
+  for (const CheckedCard& card : cards) out["checked"].push_back(to_json(card));
+  return dump(out);
+}
+
+std::string coverage(const library::Coverage& coverage, const std::optional<std::string>& state,
+                     const CardsFormat& format) {
+  if (format.kind == Kind::Json) return coverage_json(coverage, state);
+  if (format.kind == Kind::Csv) return coverage_csv(coverage, state);
+  return coverage_table(coverage, state, format);
+}
+
+}  // namespace salvo::report

@@ -1,0 +1,135 @@
+// An attack of a scenario while it is compiled: what weapons, facts, effects and offers share.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+
+#include "rules/compile_parts.h"
+#include "rules/expression.h"
+
+namespace salvo::rules {
+
+/// Whose effect it is: a ship's card (number among the ship's cards) or the edition's rule for a ship.
+struct Owner {
+  bool attacks = false;  ///< the owner is on the attacker's side
+  int ship = -1;         ///< the owner: attacker, defender, or another ship of that side
+  const CardSpec* card = nullptr;
+  int card_number = -1;
+  int ally = -1;  ///< the other friendly ship that the words "ally" mean, where the effect has them
+};
+
+/// Something that is forbidden in an attack (verb forbid), while `when` holds.
+struct Forbidden {
+  std::string what;
+  bool attackers = false;           ///< whose effects: the attacker's side's or the defender's
+  std::optional<bool> attack_dice;  ///< to which dice; nothing: any
+  std::vector<std::string> source;  ///< only effects paid with one of these tokens
+  std::vector<std::string> except;
+  const CardSpec* card = nullptr;  ///< the card that forbids it
+  Expression when;
+};
+
+/// An effect with offers: what the other player may do, and what happens if he does not.
+struct OfferDraft {
+  std::vector<int> taken;  ///< indices of effects
+  int declined = -1;
+};
+
+/// What names a bit of Position::used: an effect of a card of a ship, or a token of a ship.
+struct UsedName {
+  int ship = -1, card = -1;
+  std::string id;  ///< of the effect, or "spent.<token>"
+  auto operator<=>(const UsedName&) const = default;
+};
+
+/// How people call an effect (Labels::effects).
+struct EffectLabel {
+  std::string id;      ///< of the edition's rule or the card
+  std::string detail;  ///< what tells it from other effects of the same card, as far as there is something
+  bool attackers = false;
+  bool chosen = false;  ///< a player decides about it
+  bool answer = false;  ///< to an offer: it always has its detail
+};
+
+/// One attack while it is compiled.
+struct AttackDraft {
+  Draft& draft;
+  const ListedAttack& listed;
+  const ScenarioAttack& given;
+  std::string path;
+  std::size_t number = 0;  ///< among the draft's attacks
+  AttackPlan plan;
+  WeaponSpec weapon;
+  bool primary = true;
+  int weapon_card = -1;  ///< number of the attacker's card that is the weapon
+  std::vector<Forbidden> forbidden;
+  /// Effects by window, role that decides (0 defender, 1 attacker) and whether they are optional.
+  std::map<std::pair<Window, bool>, std::array<std::vector<int>, 2>> by_window;
+  std::map<int, OfferDraft> offers;      ///< by effect
+  std::vector<UsedName> effect_names;    ///< by effect
+  std::vector<EffectLabel> labels;       ///< by effect
+  mutable std::map<UsedName, int> bits;  ///< of Position::used
+  mutable int next_bit = 0;
+
+  int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
+  const ShipDraft& ship(int index) const { return draft.ships[static_cast<std::size_t>(index)]; }
+  /// The ship that "self", "foe", "friend" or "ally" means to an owner.
+  int ship_of(std::string_view who, const Owner& owner) const;
+  /// A free bit of Position::used; throws LoadError when all are taken. `place`: for the message.
+  int new_bit(const std::string& place) const;
+  int bit(const UsedName& name, const std::string& place) const;
+};
+
+/// Finds the weapon of the attack and checks its range.
+void choose_weapon(AttackDraft& attack);
+/// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak); an edition knows some ranges.
+void check_attack(const AttackDraft& attack);
+/// Tokens in the header of a weapon ("Attack (lock)") must be there, but are not paid (000: Special_Weapon), unless an
+/// effect waives them.
+void require_tokens(AttackDraft& attack);
+
+/// The resource of a token word of a ship, or -1 when it has none. A lock is the one on the other side's ship of the
+/// attack; `charge` is of the owner's card, or of the weapon.
+int resource_of(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner,
+                std::string_view of = "card");
+/// Index of a face of a die, or -1.
+int face_of(const DieSpec& die, std::string_view name);
+/// The condition or count `text` of an effect; empty for an empty text. Throws LoadError.
+Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec, const std::string& text,
+                              const Owner& owner);
+/// The ship has not left play; empty when it cannot have.
+Expression in_play(const AttackDraft& attack, int ship);
+/// At least one active shield.
+Expression has_shields(const AttackDraft& attack, int ship, int n);
+/// Every stated fact has to be one that is known.
+void check_facts(const AttackDraft& attack);
+/// A stated fact that nothing reads is no error, but the user should know.
+void note_facts(Draft& draft);
+
+/// The operation, or nothing when it is forbidden or touches a resource that the ship cannot have.
+std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec,
+                                           const Owner& owner);
+/// Costs of an effect or weapon; false when the ship can never pay them.
+bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,
+                   std::vector<Cost>& out);
+/// Compiles the effects of the edition and of the cards of all ships into the plan and its windows.
+void add_effects(AttackDraft& attack);
+/// The labels of the compiled effects. Those that one player chooses differ, where they are not the edition's.
+std::vector<std::string> effect_labels(const AttackDraft& attack);
+
+/// Puts the compiled effects in their order (AttackPlan::steps).
+void add_steps(AttackDraft& attack);
+
+/// Collects what an effect forbids or waives in this attack, and how it changes neutralizing.
+void collect_standing(AttackDraft& attack, const EffectSpec& effect, const Owner& owner);
+/// What forbids an operation (nullptr: the effect as a whole): `never` when it always does, else the condition under
+/// which it is allowed.
+struct Allowed {
+  bool never = false;
+  Expression when;
+};
+Allowed allowed(const AttackDraft& attack, const EffectSpec& effect, const OperationSpec* operation,
+                const Owner& owner);
+
+}  // namespace salvo::rules

@@ -1,0 +1,295 @@
+// Facts: what the words of a condition mean in one attack: counts, tokens, states, board facts.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rules/attack_draft.h"
+
+namespace salvo::rules {
+
+int resource_of(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner, std::string_view of) {
+  const Draft& draft = attack.draft;
+  if (token == "charge" && of == "weapon")
+    return draft.find_resource(Resource::Kind::Charge, attack.plan.attacker, attack.weapon_card);
+  if (token == "charge") return draft.find_resource(Resource::Kind::Charge, owner.ship, owner.card_number);
+  if (token == "lock") {
+    const bool side = attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine;
+    return draft.find_resource(Resource::Kind::Lock, ship, attack.ship_of_role(!side));
+  }
+  return draft.find_resource(Resource::Kind::Token, ship, draft.token_index(token));
+}
+
+int face_of(const DieSpec& die, std::string_view name) {
+  for (std::size_t f = 0; f < die.faces.size(); ++f) {
+    if (die.faces[f].name == name) return static_cast<int>(f);
+  }
+  return -1;
+}
+
+namespace {
+
+Expression resource_value(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner) {
+  const int index = resource_of(attack, token, ship, owner);
+  if (index < 0) return constant(0);
+  return {{ExpressionOp::Code::Resource, index}};
+}
+
+/// Hull that a ship has left, or shields: what its health resource says, 0 once it is gone.
+Expression health_part(const AttackDraft& attack, int ship, bool shields) {
+  using Code = ExpressionOp::Code;
+  const ShipPlan& plan = attack.draft.out.plan.ships[static_cast<std::size_t>(ship)];
+  if (plan.health < 0) return constant(shields ? plan.shields : plan.hull);
+  const Expression health{{Code::Resource, plan.health}, {Code::Constant, kHealthZero}, {Code::Subtract, 0}};
+  Expression out = health;
+  out.push_back({Code::Constant, plan.hull});
+  out.push_back({shields ? Code::Subtract : Code::Minimum, 0});
+  out.push_back({Code::Constant, 0});
+  out.push_back({Code::Maximum, 0});
+  return out;
+}
+
+/// Locks of all ships of the owner's side on the other side's ship of the attack.
+Expression friendly_locks(const AttackDraft& attack, const Owner& owner) {
+  const bool side = *attack.ship(owner.ship).mine;
+  Expression out;
+  for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
+    if (*attack.draft.ships[s].mine != side) continue;
+    const int index = resource_of(attack, "lock", static_cast<int>(s), owner);
+    if (index < 0) continue;
+    out.push_back({ExpressionOp::Code::Resource, index});
+    if (out.size() > 1) out.push_back({ExpressionOp::Code::Add, 0});
+  }
+  return out.empty() ? constant(0) : out;
+}
+
+/// Damage that a ship suffered in this attack.
+Expression suffered(const AttackDraft& attack, int ship) {
+  for (std::size_t v = 0; v < kVictims; ++v) {
+    if (attack.plan.victim(v) == ship) return {{ExpressionOp::Code::Suffered, static_cast<int>(v)}};
+  }
+  return constant(0);
+}
+
+/// "self.focus", "foe.tractored", "friend.size": facts of a ship.
+Expression ship_fact(const AttackDraft& attack, std::string_view fact, int index, std::string_view whole,
+                     const Owner& owner) {
+  const Draft& draft = attack.draft;
+  if (index < 0) throw ExpressionError(fmt::format("'{}' needs another friendly ship", whole));
+  const ShipDraft& ship = attack.ship(index);
+  if (fact == "lock" || draft.token_index(fact) >= 0) return resource_value(attack, fact, index, owner);
+  if (fact == "size") return constant(text_value(ship.size));
+  if (fact == "ship") return constant(ship.ship == nullptr ? 0 : text_value(ship.ship->id));
+  if (fact == "limited") return constant(ship.pilot != nullptr && ship.pilot->limited > 0);
+  if (fact == "agility") return constant(ship.agility);
+  if (fact == "shields" || fact == "hull") return health_part(attack, index, fact == "shields");
+  if (fact == "suffered") return suffered(attack, index);
+  if (fact == "initiative") {
+    const int own = ship.pilot != nullptr ? ship.pilot->initiative : 0;
+    return constant(index == attack.plan.attacker ? attack.given.initiative.value_or(own) : own);
+  }
+  for (const TokenSpec& token : draft.edition.tokens) {
+    if (token.state != fact) continue;
+    const auto threshold = token.threshold.find(ship.size);
+    Expression out = constant(threshold == token.threshold.end() ? 1 : threshold->second);
+    const Expression count = resource_value(attack, token.id, index, owner);
+    int n = 0;
+    if (is_constant(count, n)) return constant(out[0].value <= n);
+    out.push_back(count[0]);
+    out.push_back({ExpressionOp::Code::LessEqual, 0});
+    return out;
+  }
+  throw ExpressionError(fmt::format("unknown fact '{}'", whole));
+}
+
+/// Results of the dice that an effect rolled: attack dice, or defense dice where only these have the face.
+Expression side_face(const AttackDraft& attack, std::string_view face) {
+  const Edition& edition = attack.draft.edition;
+  int index = face_of(edition.attack_die, face);
+  if (index < 0) index = face_of(edition.defense_die, face);
+  if (index < 0) throw ExpressionError(fmt::format("no die has a face '{}'", face));
+  return {{ExpressionOp::Code::SideFace, index}};
+}
+
+Expression count_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
+  const std::size_t dot = name.find('.');
+  const std::string_view pool = name.substr(0, dot);
+  const std::string_view face = dot == std::string_view::npos ? "all" : name.substr(dot + 1);
+  if (pool != "attack" && pool != "defense" && pool != "own" && pool != "roll")
+    throw ExpressionError(fmt::format("unknown dice '{}'; known are attack, defense, own, roll", pool));
+  const bool attack_dice = pool == "attack" || (pool == "own" && owner.attacks);
+  if (pool == "roll") return side_face(attack, face);
+  if (face == "all") return {{attack_dice ? ExpressionOp::Code::AttackDice : ExpressionOp::Code::DefenseDice, 0}};
+  const DieSpec& die = attack_dice ? attack.draft.edition.attack_die : attack.draft.edition.defense_die;
+  const int index = face_of(die, face);
+  if (index < 0) throw ExpressionError(fmt::format("the {} die has no face '{}'", pool, face));
+  return {{attack_dice ? ExpressionOp::Code::AttackFace : ExpressionOp::Code::DefenseFace, index}};
+}
+
+bool states(const AttackDraft& attack, std::string_view fact) {
+  const auto& given = attack.given.facts;
+  return std::find(given.begin(), given.end(), fact) != given.end();
+}
+
+/// A board fact: as the scenario states it ("bullseye", "not bullseye"), else the card's usual case, which is noted.
+bool board_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
+  if (!attack.draft.catalogue.facts().contains(std::string(name)))
+    throw ExpressionError(fmt::format("unknown fact '{}'", name));
+  attack.draft.facts_read[attack.listed.path].emplace(attack.listed.mirrored ? mirrored(name) : name);
+  if (states(attack, name)) return true;
+  if (states(attack, fmt::format("not {}", name))) return false;
+  bool usual = false;
+  if (owner.card != nullptr) {
+    const auto at = owner.card->facts.find(std::string(name));
+    usual = at != owner.card->facts.end() && at->second;
+  }
+  auto& assumed = attack.draft.out.labels.assumed_facts;
+  const std::string note =
+      fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card != nullptr ? owner.card->id : "rules");
+  if (std::find(assumed.begin(), assumed.end(), note) == assumed.end()) assumed.push_back(note);
+  return usual;
+}
+
+/// The number that was declared: v times "its option was used", over all values v.
+Expression declared(const AttackDraft& attack, std::string_view id, const Owner& owner) {
+  Expression out;
+  const std::string prefix = fmt::format("{}=", id);
+  if (owner.card != nullptr) {
+    for (const EffectSpec& effect : owner.card->effects) {
+      if (!effect.id.starts_with(prefix)) continue;
+      const int bit = attack.bit({owner.ship, owner.card_number, effect.id}, effect.place);
+      for (int i = std::stoi(effect.id.substr(prefix.size())); i > 0; --i) {
+        out.push_back({ExpressionOp::Code::Used, bit});
+        if (out.size() > 1) out.push_back({ExpressionOp::Code::Add, 0});
+      }
+    }
+  }
+  if (out.empty()) throw ExpressionError(fmt::format("no effect '{}' of this card declares a number", id));
+  return out;
+}
+
+/// Whether an effect of the same card was used in this attack.
+Expression used_before(const AttackDraft& attack, std::string_view id, const Owner& owner) {
+  const auto& effects = owner.card == nullptr ? attack.draft.edition.effects : owner.card->effects;
+  const auto known = std::find_if(effects.begin(), effects.end(), [&](const EffectSpec& e) { return e.id == id; });
+  if (known == effects.end()) throw ExpressionError(fmt::format("no effect of this card has the id '{}'", id));
+  return {{ExpressionOp::Code::Used, attack.bit({owner.ship, owner.card_number, std::string(id)}, known->place)}};
+}
+
+/// Whether a ship spent a token of a kind in this attack.
+Expression spent(const AttackDraft& attack, std::string_view token, const Owner& owner) {
+  if (token != "lock" && attack.draft.token_index(token) < 0)
+    throw ExpressionError(fmt::format("unknown token '{}'", token));
+  return {{ExpressionOp::Code::Used, attack.bit({owner.ship, -1, fmt::format("spent.{}", token)}, "")}};
+}
+
+/// Facts with a dot: of a ship, of an effect, of a token.
+std::optional<Expression> dotted_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
+  const std::size_t dot = name.find('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const std::string_view whose = name.substr(0, dot);
+  const std::string_view fact = name.substr(dot + 1);
+  for (const std::string_view who : {"self", "foe", "friend", "ally"}) {
+    if (whose == who) return ship_fact(attack, fact, attack.ship_of(who, owner), name, owner);
+  }
+  if (whose == "used") return used_before(attack, fact, owner);
+  if (whose == "spent") return spent(attack, fact, owner);
+  if (whose == "declared") return declared(attack, fact, owner);
+  if (name == "friends.lock") return friendly_locks(attack, owner);
+  if (name == "card.charge" || name == "weapon.charge") {
+    const int index = resource_of(attack, "charge", owner.ship, owner, whose);
+    return index < 0 ? constant(0) : Expression{{ExpressionOp::Code::Resource, index}};
+  }
+  return std::nullopt;
+}
+
+Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool counted, const Owner& owner) {
+  if (counted) return count_fact(attack, name, owner);
+  if (auto dotted = dotted_fact(attack, name, owner)) return *dotted;
+  if (name == "range") return constant(attack.given.range);
+  if (name == "obstructed") return constant(attack.given.obstructed);
+  if (name == "reinforced") return constant(attack.given.reinforced);
+  if (name == "ordnance") return constant(attack.weapon.ordnance);
+  if (name == "primary") return constant(attack.primary);
+  if (name == "weapon") return constant(text_value(attack.given.weapon));
+  if (name == "arc") return constant(text_value(attack.weapon.arc));
+  if (name == "remaining") return {{ExpressionOp::Code::Remaining, 0}};
+  if (name == "rolling") return {{ExpressionOp::Code::Rolling, 0}};
+  if (name == "attacking") return constant(owner.attacks);
+  if (name == "hit") return {{ExpressionOp::Code::Hit, 0}};
+  if (name == "special") return constant(!attack.primary);
+  if (name == "bonus-attack" && (!attack.given.bonus.empty() || !states(attack, name)))
+    return constant(!attack.given.bonus.empty());
+  return constant(board_fact(attack, name, owner));
+}
+
+}  // namespace
+
+Expression in_play(const AttackDraft& attack, int ship) {
+  const int health = attack.draft.out.plan.ships[static_cast<std::size_t>(ship)].health;
+  if (health < 0 || ship == attack.plan.attacker || ship == attack.plan.defender) return {};
+  using Code = ExpressionOp::Code;
+  return {{Code::Resource, health}, {Code::Constant, kGone}, {Code::NotEqual, 0}};
+}
+
+Expression has_shields(const AttackDraft& attack, int ship, int n) {
+  const Expression shields = health_part(attack, ship, true);
+  int value = 0;
+  if (is_constant(shields, value)) return constant(value >= n);
+  Expression out = constant(n);
+  out.insert(out.end(), shields.begin(), shields.end());
+  out.push_back({ExpressionOp::Code::LessEqual, 0});
+  return out;
+}
+
+Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec, const std::string& text,
+                              const Owner& owner) {
+  if (text.empty()) return {};
+  try {
+    return parse_expression(
+        text, [&](std::string_view name, bool counted) { return resolve_fact(attack, name, counted, owner); });
+  } catch (const ExpressionError& error) {
+    throw LoadError(fmt::format("{}: {}", spec.place, error.what()));
+  }
+}
+
+int AttackDraft::ship_of(std::string_view who, const Owner& owner) const {
+  if (who == "self") return owner.ship;
+  if (who == "ally") return owner.ally;
+  return ship_of_role((who == "friend") == owner.attacks);
+}
+
+int AttackDraft::new_bit(const std::string& place) const {
+  if (next_bit > 31)
+    throw LoadError(fmt::format("{}: more than 32 effects of one attack are limited to once or asked about", place));
+  return next_bit++;
+}
+
+int AttackDraft::bit(const UsedName& name, const std::string& place) const {
+  const auto known = bits.find(name);
+  return known != bits.end() ? known->second : bits.emplace(name, new_bit(place)).first->second;
+}
+
+void check_facts(const AttackDraft& attack) {
+  const auto& known = attack.draft.catalogue.facts();
+  for (std::size_t i = 0; i < attack.given.facts.size(); ++i) {
+    std::string fact = attack.given.facts[i];
+    if (fact.starts_with("not ")) fact.erase(0, 4);
+    if (known.contains(fact)) continue;
+    std::vector<std::string> names;
+    for (const auto& [name, meaning] : known) names.push_back(name);
+    throw ScenarioError(fmt::format("{}.facts[{}]", attack.path, i), unknown("fact", fact, names));
+  }
+}
+
+void note_facts(Draft& draft) {
+  for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
+    const std::string path = fmt::format("attacks[{}]", i);
+    for (const std::string& given : draft.scenario.attacks[i].facts) {
+      const std::string fact = given.starts_with("not ") ? given.substr(4) : given;
+      if (!draft.facts_read[path].contains(fact))
+        draft.out.labels.notes.push_back(fmt::format("{}: nothing reads the fact '{}'", path, fact));
+    }
+  }
+}
+
+}  // namespace salvo::rules

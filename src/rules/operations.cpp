@@ -1,0 +1,180 @@
+// Operations: the verbs of effects, compiled for one attack.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "rules/attack_draft.h"
+
+namespace salvo::rules {
+namespace {
+
+void compile_faces(const AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec, Operation& out) {
+  const Edition& edition = attack.draft.edition;
+  const DieSpec& die = out.attack_dice ? edition.attack_die : edition.defense_die;
+  const auto index = [&](const std::string& name) {
+    const int face = face_of(die, name == "success" ? (out.attack_dice ? "hit" : "evade") : name);
+    if (face < 0)
+      throw LoadError(
+          fmt::format("{}: the {} die has no face '{}'", effect.place, out.attack_dice ? "attack" : "defense", name));
+    return face;
+  };
+  const bool any = spec.from.empty() || (spec.from.size() == 1 && spec.from[0] == "any");
+  for (int f = 0; any && f < static_cast<int>(die.faces.size()); ++f) out.from.push_back(f);
+  for (std::size_t i = 0; !any && i < spec.from.size(); ++i) out.from.push_back(index(spec.from[i]));
+  if (!spec.to.empty()) out.to = index(spec.to);
+}
+
+/// Number of a ship among those that can suffer damage in this attack.
+std::uint8_t victim_of(AttackDraft& attack, int ship, const std::string& place) {
+  for (std::size_t v = 0; v < kVictims; ++v) {
+    if (attack.plan.victim(v) == ship) return static_cast<std::uint8_t>(v);
+  }
+  for (std::size_t i = 0; i < attack.plan.others.size(); ++i) {
+    if (attack.plan.others[i] >= 0) continue;
+    attack.plan.others[i] = ship;
+    return static_cast<std::uint8_t>(kFirstOther + i);
+  }
+  throw ScenarioError(attack.path, fmt::format("{}: more than {} ships besides attacker and defender can be damaged by "
+                                               "effects in one attack; remove an ally",
+                                               place, attack.plan.others.size()));
+}
+
+/// A lock of the ship on whatever ship, or -1.
+int any_lock(const AttackDraft& attack, int ship) {
+  const auto& resources = attack.draft.out.plan.resources;
+  const auto at = std::find_if(resources.begin(), resources.end(),
+                               [ship](const Resource& r) { return r.kind == Resource::Kind::Lock && r.ship == ship; });
+  return at == resources.end() ? -1 : static_cast<int>(at - resources.begin());
+}
+
+/// The ship's other locks. Gaining a lock means losing the one on another ship (000: Lock).
+std::vector<int> other_locks(const AttackDraft& attack, int lock) {
+  const auto& resources = attack.draft.out.plan.resources;
+  std::vector<int> out;
+  for (std::size_t r = 0; r < resources.size(); ++r) {
+    if (resources[r].kind == Resource::Kind::Lock &&
+        resources[r].ship == resources[static_cast<std::size_t>(lock)].ship && static_cast<int>(r) != lock)
+      out.push_back(static_cast<int>(r));
+  }
+  return out;
+}
+
+std::optional<Operation> compile_tokens(const AttackDraft& attack, const OperationSpec& spec, const Owner& owner,
+                                        Operation out) {
+  const int ship = attack.ship_of(spec.who, owner);
+  out.kind = spec.verb == Verb::Gain ? Operation::Kind::Gain : Operation::Kind::Lose;
+  out.resource = resource_of(attack, spec.token, ship, owner, spec.of);
+  const bool every_lock = spec.token == "lock" && spec.verb == Verb::Lose && spec.all;
+  if (out.resource < 0 && every_lock) out.resource = any_lock(attack, ship);
+  if (out.resource < 0) return std::nullopt;
+  if (every_lock || (spec.token == "lock" && spec.verb == Verb::Gain))
+    out.displaces = other_locks(attack, out.resource);
+  return out;
+}
+
+/// The flag of the bonus attack that follows this attack in the list and that the card grants, or nothing.
+std::optional<Operation> compile_bonus(AttackDraft& attack, const OperationSpec& spec, const Owner& owner,
+                                       Operation out) {
+  const Draft& draft = attack.draft;
+  const int ship = attack.ship_of(spec.who, owner);
+  for (std::size_t k = attack.number + 1; k < draft.attacks.size() && !draft.attacks[k].given.bonus.empty(); ++k) {
+    const ScenarioAttack& bonus = draft.attacks[k].given;
+    if (bonus.bonus != owner.card->id || bonus.by != draft.ships[static_cast<std::size_t>(ship)].name) continue;
+    const bool same = bonus.on == attack.ship(attack.ship_of("foe", owner)).name;
+    if ((spec.target == "foe" && !same) || (spec.target == "other" && same)) continue;
+    out.kind = Operation::Kind::Gain;
+    out.resource = draft.find_resource(Resource::Kind::Flag, ship, kGrant + static_cast<int>(k));
+    return out;
+  }
+  const std::string note =
+      fmt::format("{}: its bonus attack is not part of the scenario; list it after the attack, with bonus = \"{}\"",
+                  owner.card->id, owner.card->id);
+  auto& notes = attack.draft.out.labels.notes;
+  if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+  return std::nullopt;
+}
+
+/// The results that an evade could cancel, in the order in which it would (000: Attack, Neutralize Results).
+void cancel_like_evade(const AttackDraft& attack, Operation& out) {
+  const DieSpec& die = attack.draft.edition.attack_die;
+  const auto drop = [&](bool uncancellable, const char* face) {
+    if (uncancellable) std::erase(out.from, face_of(die, face));
+  };
+  drop(attack.plan.uncancellable_hits, "hit");
+  drop(attack.plan.uncancellable_crits, "crit");
+  if (attack.plan.crits_first) std::reverse(out.from.begin(), out.from.end());
+}
+
+Operation::Kind kind_on_dice(Verb verb) {
+  switch (verb) {
+    case Verb::Change:
+      return Operation::Kind::Change;
+    case Verb::Reroll:
+      return Operation::Kind::Reroll;
+    case Verb::Add:
+      return Operation::Kind::Add;
+    default:
+      return Operation::Kind::Cancel;
+  }
+}
+
+}  // namespace
+
+std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec,
+                                           const Owner& owner) {
+  Operation out{.attack_dice = spec.dice == "attack" || (spec.dice == "own" && owner.attacks),
+                .n = spec.n,
+                .all = spec.all,
+                .exact = spec.exact,
+                .if_none = spec.if_none};
+  out.amount = compile_expression(attack, effect, spec.amount, owner);
+  switch (spec.verb) {
+    case Verb::Pool:
+      out.kind = Operation::Kind::Pool;
+      return out;
+    case Verb::Limit:
+      out.kind = Operation::Kind::Limit;
+      out.min = spec.min.value_or(attack.draft.edition.min_dice);
+      out.max = spec.max.value_or(attack.draft.edition.max_dice);
+      return out;
+    case Verb::Gain:
+    case Verb::Lose:
+      return compile_tokens(attack, spec, owner, out);
+    case Verb::Damage:
+      out.kind = Operation::Kind::Damage;
+      out.victim = victim_of(attack, attack.ship_of(spec.who, owner), effect.place);
+      return out;
+    case Verb::Roll:
+      out.kind = Operation::Kind::Roll;
+      return out;
+    case Verb::Hit:
+      out.kind = Operation::Kind::Hit;
+      out.all = spec.skip;
+      return out;
+    case Verb::Bonus:
+      return compile_bonus(attack, spec, owner, out);
+    case Verb::Forbid:
+    case Verb::Waive:
+    case Verb::Stat:
+    case Verb::Neutralize:
+      return std::nullopt;
+    case Verb::Change:
+    case Verb::Reroll:
+    case Verb::Add:
+    case Verb::Cancel:
+    case Verb::Spend:
+      break;
+  }
+  out.kind = kind_on_dice(spec.verb);
+  compile_faces(attack, effect, spec, out);
+  if (out.kind == Operation::Kind::Cancel) {
+    out.exact = spec.exact || spec.verb == Verb::Spend;
+    if (spec.as_evade) cancel_like_evade(attack, out);
+    if (out.from.empty()) return std::nullopt;
+    out.choose = !out.all && out.from.size() > 1 && (effect.may || spec.verb == Verb::Spend);
+  }
+  return out;
+}
+
+}  // namespace salvo::rules

@@ -1,0 +1,247 @@
+// Resources of a plan: tokens, locks, charges, health and flags, with the most that each can become.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "rules/compile_parts.h"
+
+namespace salvo::rules {
+namespace {
+
+int bits_for(int max) {
+  int bits = 1;
+  while ((1 << bits) <= max) ++bits;
+  return bits;
+}
+
+SpendRank rank_of(std::string_view token) {
+  if (token == "calculate") return SpendRank::Calculate;
+  if (token == "focus") return SpendRank::Focus;
+  if (token == "evade") return SpendRank::Evade;
+  if (token == "force") return SpendRank::Force;
+  return SpendRank::None;
+}
+
+void add_resource(Draft& draft, Resource resource, std::string label) {
+  draft.out.plan.resources.push_back(resource);
+  draft.out.labels.resources.push_back(std::move(label));
+  draft.out.labels.resource_ship.push_back(resource.ship);
+  draft.out.labels.resource_is_token.push_back(resource.kind != Resource::Kind::Health &&
+                                               resource.kind != Resource::Kind::Flag);
+}
+
+using VisitOperation = std::function<void(std::size_t ship, const OperationSpec&)>;
+
+/// Visits every operation of every card in the scenario, those of offers too.
+void each_operation(const Draft& draft, const VisitOperation& visit) {
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    for (const CardSpec* card : draft.ships[s].cards) {
+      for (const EffectSpec& effect : card->effects) {
+        for (const OperationSpec& operation : effect.operations) visit(s, operation);
+        for (const OfferSpec& offer : effect.offers) {
+          for (const OperationSpec& operation : offer.operations) visit(s, operation);
+        }
+      }
+    }
+  }
+}
+
+/// Whether an operation of a card of ship `owner` can concern ship `index`.
+bool concerns(const Draft& draft, std::size_t owner, const OperationSpec& operation, std::size_t index) {
+  const bool opposed = draft.ships[owner].mine != draft.ships[index].mine;
+  if (operation.who == "foe") return opposed;
+  return operation.who == "self" ? owner == index : !opposed;
+}
+
+/// The most of a token that effects can give a ship in the whole scenario, beyond what it starts with.
+int gainable(const Draft& draft, std::size_t index, const std::string& token) {
+  constexpr int kMostAtOnce = 6;  // where an expression says how many
+  const auto attacks = static_cast<int>(draft.attacks.size());
+  int most = 0;
+  each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
+    if (operation.verb != Verb::Gain || operation.token != token || !concerns(draft, s, operation, index)) return;
+    most += attacks * (operation.amount.empty() ? operation.n : kMostAtOnce);
+  });
+  return most;
+}
+
+bool costs_shield(const std::vector<CostSpec>& costs) {
+  return std::any_of(costs.begin(), costs.end(), [](const CostSpec& cost) { return cost.token == "shield"; });
+}
+
+/// True when a card in the scenario can damage the ship other than by an attack's results; a shield that is paid counts
+/// as damage.
+bool effect_damage(const Draft& draft, std::size_t index) {
+  bool out = false;
+  each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
+    out = out || (operation.verb == Verb::Damage && concerns(draft, s, operation, index));
+  });
+  for (const CardSpec* card : draft.ships[index].cards) {
+    for (const EffectSpec& effect : card->effects) out = out || costs_shield(effect.cost);
+  }
+  return out;
+}
+
+/// True when an effect asks how many shields or how much hull a ship has left.
+bool reads_health(const Draft& draft) {
+  const auto reads = [](const std::string& text) {
+    return text.find(".shields") != std::string::npos || text.find(".hull") != std::string::npos;
+  };
+  for (const ShipDraft& ship : draft.ships) {
+    for (const CardSpec* card : ship.cards) {
+      for (const EffectSpec& effect : card->effects) {
+        if (reads(effect.when) || reads(effect.times) || costs_shield(effect.cost)) return true;
+        for (const OperationSpec& operation : effect.operations) {
+          if (reads(operation.amount)) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+/// Locks that effects can give a ship: on any ship of the other side.
+void add_gained_locks(Draft& draft, int index) {
+  if (gainable(draft, static_cast<std::size_t>(index), "lock") == 0) return;
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    const int on = static_cast<int>(s);
+    if (draft.ships[s].mine == draft.ships[static_cast<std::size_t>(index)].mine) continue;
+    if (draft.find_resource(Resource::Kind::Lock, index, on) >= 0) continue;
+    add_resource(draft, {.kind = Resource::Kind::Lock, .ship = index, .token = on, .max = 1, .rank = SpendRank::Lock},
+                 "lock");
+  }
+}
+
+/// Charges of the ship's cards, and their uses per round.
+void add_card_resources(Draft& draft, int index) {
+  const ShipDraft& ship = draft.ships[static_cast<std::size_t>(index)];
+  for (std::size_t c = 0; c < ship.cards.size(); ++c) {
+    const CardSpec& card = *ship.cards[c];
+    const auto number = static_cast<int>(c);
+    if (card.charges > 0) {
+      add_resource(draft,
+                   {.kind = Resource::Kind::Charge,
+                    .ship = index,
+                    .token = number,
+                    .initial = card.charges,
+                    .max = card.charges,
+                    .rank = SpendRank::Charge},
+                   "charge:" + card.id);
+    }
+    const bool per_round = std::any_of(card.effects.begin(), card.effects.end(),
+                                       [](const EffectSpec& effect) { return effect.once_per_round; });
+    if (per_round)
+      add_resource(draft, {.kind = Resource::Kind::Flag, .ship = index, .token = number, .initial = 1, .max = 1},
+                   "use:" + card.id);
+  }
+}
+
+void add_ship_resources(Draft& draft, int index) {
+  const ShipDraft& ship = draft.ships[static_cast<std::size_t>(index)];
+  for (std::size_t t = 0; t < draft.edition.tokens.size(); ++t) {
+    const TokenSpec& token = draft.edition.tokens[t];
+    const auto given = ship.tokens.find(token.id);
+    const int initial = given == ship.tokens.end() ? 0 : given->second;
+    int max = std::min(token.max, initial + gainable(draft, static_cast<std::size_t>(index), token.id));
+    // 000: Charges: a ship cannot have more Force charges than its capacity.
+    if (token.charge) max = std::min(max, std::max(initial, ship.pilot == nullptr ? 0 : ship.pilot->force));
+    if (max == 0) continue;
+    add_resource(draft,
+                 {.kind = Resource::Kind::Token,
+                  .ship = index,
+                  .token = static_cast<int>(t),
+                  .initial = initial,
+                  .max = max,
+                  .rank = rank_of(token.id)},
+                 token.id);
+  }
+  for (const std::string& target : ship.given->locks) {
+    const int on = draft.ship_index(target, "");
+    add_resource(
+        draft,
+        {.kind = Resource::Kind::Lock, .ship = index, .token = on, .initial = 1, .max = 1, .rank = SpendRank::Lock},
+        "lock");
+  }
+  add_gained_locks(draft, index);
+  add_card_resources(draft, index);
+}
+
+/// Health is part of a position when an objective or a destroyed ship's removal reads it.
+void add_health(Draft& draft, int index) {
+  Plan& plan = draft.out.plan;
+  ShipPlan& ship = plan.ships[static_cast<std::size_t>(index)];
+  if (!ship.destructible || !(ship.attacked || ship.effect_damage)) return;
+  if (plan.objective == Objective::Damage && !reads_health(draft)) return;
+  ship.health = static_cast<int>(plan.resources.size());
+  const int full = ship.hull + ship.shields + kHealthZero;
+  add_resource(draft, {.kind = Resource::Kind::Health, .ship = index, .initial = full, .max = full, .dynamic = true},
+               "health");
+}
+
+/// Flags of bonus attacks: one a round for each ship (000: Bonus Attack), and which of them were granted.
+void add_bonus_flags(Draft& draft) {
+  for (std::size_t k = 0; k < draft.attacks.size(); ++k) {
+    const ScenarioAttack& attack = draft.attacks[k].given;
+    if (attack.bonus.empty()) continue;
+    const int ship = draft.ship_index(attack.by, draft.attacks[k].path + ".by");
+    if (draft.find_resource(Resource::Kind::Flag, ship, kBonusUse) < 0)
+      add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kBonusUse, .initial = 1, .max = 1},
+                   "bonus");
+    add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kGrant + static_cast<int>(k), .max = 1},
+                 "bonus:" + attack.bonus);
+  }
+}
+
+}  // namespace
+
+void create_resources(Draft& draft) {
+  Plan& plan = draft.out.plan;
+  for (const ShipDraft& ship : draft.ships) {
+    plan.ships.push_back(
+        {.mine = *ship.mine, .destructible = ship.hull > 0, .hull = ship.hull, .shields = ship.shields});
+    if (ship.hull > 0) (*ship.mine ? plan.mine_total : plan.theirs_total) += ship.hull + ship.shields;
+  }
+  for (const ListedAttack& listed : draft.attacks) {
+    if (listed.engagement) continue;
+    const ScenarioAttack& attack = listed.given;
+    const int on = draft.ship_index(attack.on, "");
+    ShipPlan& defender = plan.ships[static_cast<std::size_t>(on)];
+    defender.attacked = true;
+    if (plan.objective != Objective::Damage && !defender.destructible) {
+      throw ScenarioError(fmt::format("ships.{}.hull", attack.on),
+                          fmt::format("objective '{}' needs the hull of '{}'; add hull = n or ship = \"...\"",
+                                      draft.scenario.objective, attack.on));
+    }
+  }
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) plan.ships[s].effect_damage = effect_damage(draft, s);
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    add_ship_resources(draft, static_cast<int>(s));
+    add_health(draft, static_cast<int>(s));
+  }
+  add_bonus_flags(draft);
+}
+
+/// Gives every dynamic resource its field in a position.
+void pack_resources(Draft& draft) {
+  Plan& plan = draft.out.plan;
+  int word = 0;
+  int shift = 0;
+  for (Resource& r : plan.resources) {
+    if (!r.dynamic) continue;
+    const int bits = bits_for(r.max);
+    if (shift + bits > 64) {
+      ++word;
+      shift = 0;
+    }
+    if (word > 1)
+      throw PlanTooLarge("the scenario has more tokens and ships than a position can hold (128 bits)", word, 2);
+    r.word = word;
+    r.shift = shift;
+    r.mask = (std::uint64_t{1} << bits) - 1;
+    shift += bits;
+    plan.start.set(r, r.initial);
+  }
+}
+
+}  // namespace salvo::rules

@@ -1,0 +1,158 @@
+// The steps of an attack: in which order its effects apply, and what follows an offer to the other player.
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "rules/attack_draft.h"
+
+namespace salvo::rules {
+namespace {
+
+/// Visits the conditions and counts of an effect.
+void each_expression(const Effect& effect, const std::function<void(const Expression&)>& visit) {
+  visit(effect.when);
+  visit(effect.times);
+  for (const Operation& operation : effect.operations) visit(operation.amount);
+}
+
+/// Whether the attack has to note that it hit: something asks, or it can hit in another way than by its results.
+bool reads_hit(const AttackPlan& attack) {
+  bool out = false;
+  for (const Effect& effect : attack.effects) {
+    each_expression(effect, [&](const Expression& expression) {
+      out = out || std::any_of(expression.begin(), expression.end(),
+                               [](const ExpressionOp& op) { return op.code == ExpressionOp::Code::Hit; });
+    });
+  }
+  return out;
+}
+
+/// Bits of Position::used that an effect reads.
+std::uint32_t bits_read(const Effect& effect) {
+  std::uint32_t out = effect.used_bit >= 0 ? 1u << effect.used_bit : 0u;
+  each_expression(effect, [&](const Expression& expression) {
+    for (const ExpressionOp& op : expression) {
+      if (op.code == ExpressionOp::Code::Used) out |= 1u << op.value;
+    }
+  });
+  return out;
+}
+
+/// Finds for every step which bits it or a later one reads; a step can be followed by an earlier one (Effect::jump).
+void find_read_later(AttackPlan& attack) {
+  for (Step& step : attack.steps) step.read_later = 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::uint32_t later = 0;
+    for (auto step = attack.steps.rbegin(); step != attack.steps.rend(); ++step) {
+      for (const int e : step->effects) {
+        const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+        later |= bits_read(effect);
+        if (effect.jump >= 0) later |= attack.steps[static_cast<std::size_t>(effect.jump)].read_later;
+      }
+      changed = changed || step->read_later != later;
+      step->read_later = later;
+    }
+  }
+}
+
+/// Whether an effect has to wait in the middle: for dice, or for the other player's answer.
+bool interrupts(const AttackDraft& attack, int effect) {
+  const auto& operations = attack.plan.effects[static_cast<std::size_t>(effect)].operations;
+  return attack.offers.contains(effect) ||
+         std::any_of(operations.begin(), operations.end(), [](const Operation& operation) {
+           return operation.kind == Operation::Kind::Roll || operation.kind == Operation::Kind::Hit;
+         });
+}
+
+void push_step(AttackDraft& attack, bool may, bool attacker, std::vector<int> effects) {
+  attack.plan.steps.push_back({.kind = may ? Step::Kind::Window : Step::Kind::Apply,
+                               .attacker_decides = attacker,
+                               .effects = std::move(effects)});
+}
+
+/// The other player's answers to an effect with offers. After an optional effect of step `back` play goes on there.
+void add_answers(AttackDraft& attack, int effect, std::optional<int> back, bool attacker) {
+  const auto offer = attack.offers.find(effect);
+  if (offer == attack.offers.end()) return;
+  const auto jump = [&](int e, int to) { attack.plan.effects[static_cast<std::size_t>(e)].jump = to; };
+  if (back) jump(effect, static_cast<int>(attack.plan.steps.size()));
+  if (!offer->second.taken.empty()) push_step(attack, true, !attacker, offer->second.taken);
+  push_step(attack, false, attacker, {offer->second.declined});
+  if (!back) return;
+  jump(offer->second.declined, *back);
+  for (const int taken : offer->second.taken) jump(taken, *back);
+}
+
+/// Steps of one window: mandatory effects first, then each role's options, the first role first.
+void add_window(AttackDraft& attack, Window window, bool attacker_first) {
+  for (const bool attacker : {attacker_first, !attacker_first}) {
+    for (const bool may : {false, true}) {
+      const auto at = attack.by_window.find({window, may});
+      if (at == attack.by_window.end() || at->second[attacker].empty()) continue;
+      std::vector<int> together;
+      for (const int effect : at->second[attacker]) {
+        if (may || !interrupts(attack, effect)) {
+          together.push_back(effect);
+          continue;
+        }
+        if (!together.empty()) push_step(attack, may, attacker, std::exchange(together, {}));
+        push_step(attack, may, attacker, {effect});
+        add_answers(attack, effect, std::nullopt, attacker);
+      }
+      if (together.empty()) continue;
+      push_step(attack, may, attacker, together);
+      const int back = static_cast<int>(attack.plan.steps.size()) - 1;
+      for (const int effect : together) {
+        if (may) add_answers(attack, effect, back, attacker);
+      }
+    }
+  }
+}
+
+/// The order of an attack (000: Attack). In each modify step the other player's effects come first.
+void add_attack_steps(AttackDraft& attack) {
+  const Edition& edition = attack.draft.edition;
+  const int agility = attack.draft.ships[static_cast<std::size_t>(attack.plan.defender)].agility;
+  auto& steps = attack.plan.steps;
+  using Kind = Step::Kind;
+  add_window(attack, Window::Declare, true);
+  steps.push_back(
+      {.kind = Kind::StartAttackDice, .base = attack.weapon.attack, .min = edition.min_dice, .max = edition.max_dice});
+  add_window(attack, Window::AttackPool, false);
+  steps.push_back({.kind = Kind::RollAttack});
+  add_window(attack, Window::AttackRolled, false);
+  add_window(attack, Window::AttackMod, false);
+  add_window(attack, Window::AttackSet, false);
+  steps.push_back({.kind = Kind::StartDefenseDice, .base = agility, .min = edition.min_dice, .max = edition.max_dice});
+  add_window(attack, Window::DefensePool, true);
+  steps.push_back({.kind = Kind::RollDefense});
+  add_window(attack, Window::DefenseRolled, true);
+  add_window(attack, Window::DefenseMod, true);
+  add_window(attack, Window::BeforeNeutralize, true);
+  steps.push_back({.kind = Kind::Neutralize});
+  attack.plan.after_dice = static_cast<int>(steps.size());
+  add_window(attack, Window::Neutralize, true);
+  if (reads_hit(attack.plan)) steps.push_back({.kind = Kind::Outcome});
+  add_window(attack, Window::Outcome, false);
+  add_window(attack, Window::Damage, false);
+  steps.push_back({.kind = Kind::Damage});
+  add_window(attack, Window::Aftermath, false);
+  add_window(attack, Window::AttackEnd, false);
+  steps.push_back({.kind = Kind::End});
+}
+
+}  // namespace
+
+void add_steps(AttackDraft& attack) {
+  if (attack.listed.engagement) {
+    add_window(attack, *attack.listed.engagement, true);
+    attack.plan.steps.push_back({.kind = Step::Kind::End});
+  } else {
+    add_attack_steps(attack);
+  }
+  find_read_later(attack.plan);
+}
+
+}  // namespace salvo::rules

@@ -1,0 +1,116 @@
+// Weapons: which one an attack uses, and whether it may be used.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rules/attack_draft.h"
+
+namespace salvo::rules {
+namespace {
+
+const WeaponSpec* strongest(const std::vector<WeaponSpec>& weapons) {
+  const auto at = std::max_element(weapons.begin(), weapons.end(),
+                                   [](const auto& a, const auto& b) { return a.attack < b.attack; });
+  return at == weapons.end() ? nullptr : &*at;
+}
+
+WeaponSpec primary_weapon(const AttackDraft& attack, const ShipDraft& ship) {
+  const std::string& name = attack.given.weapon;
+  if (ship.weapons.empty()) {
+    throw ScenarioError(attack.path + ".by",
+                        fmt::format("'{}' has no weapon; give it attack = n or another ship", ship.name));
+  }
+  if (name == "primary") {
+    WeaponSpec weapon = *strongest(ship.weapons);
+    weapon.attack = ship.attack.value_or(weapon.attack);
+    return weapon;
+  }
+  const std::string arc = name.substr(std::string_view("primary:").size());
+  std::vector<std::string> arcs;
+  for (const WeaponSpec& weapon : ship.weapons) {
+    arcs.push_back(weapon.arc);
+    if (weapon.arc == arc) return weapon;
+  }
+  throw ScenarioError(attack.path + ".weapon",
+                      unknown("arc", arc, arcs) + fmt::format(" (primary weapons of '{}')", ship.name));
+}
+
+/// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak).
+void check_may_attack(const AttackDraft& attack) {
+  const ShipDraft& ship = attack.draft.ships[static_cast<std::size_t>(attack.plan.attacker)];
+  for (const TokenSpec& token : attack.draft.edition.tokens) {
+    const auto at = ship.tokens.find(token.id);
+    if (token.prevents_attack && at != ship.tokens.end() && at->second > 0) {
+      throw ScenarioError(
+          attack.path + ".by",
+          fmt::format("'{}' has a {} token and cannot attack; remove the token or the attack", ship.name, token.id));
+    }
+  }
+}
+
+void check_range(const AttackDraft& attack) {
+  const Edition& edition = attack.draft.edition;
+  if (attack.given.range >= edition.min_range && attack.given.range <= edition.max_range) return;
+  throw ScenarioError(attack.path + ".range", fmt::format("{} is out of range; {} allows {} to {}", attack.given.range,
+                                                          edition.id, edition.min_range, edition.max_range));
+}
+
+}  // namespace
+
+void choose_weapon(AttackDraft& attack) {
+  const ShipDraft& ship = attack.draft.ships[static_cast<std::size_t>(attack.plan.attacker)];
+  const std::string& name = attack.given.weapon;
+  if (name == "primary" || name.starts_with("primary:")) {
+    attack.weapon = primary_weapon(attack, ship);
+    return;
+  }
+  const auto& upgrades = ship.given->upgrades;
+  if (std::find(upgrades.begin(), upgrades.end(), name) == upgrades.end()) {
+    std::vector<std::string> known{"primary"};
+    for (const WeaponSpec& weapon : ship.weapons) known.push_back("primary:" + weapon.arc);
+    known.insert(known.end(), upgrades.begin(), upgrades.end());
+    throw ScenarioError(attack.path + ".weapon", unknown("weapon", name, known));
+  }
+  const CardSpec* card = attack.draft.catalogue.card("upgrade", name, attack.draft.scenario.cards);
+  if (card == nullptr || !card->weapon) {
+    throw ScenarioError(
+        attack.path + ".weapon",
+        fmt::format("the weapon of '{}' is not modelled yet; use weapon = \"primary\" or attack = n", name));
+  }
+  attack.weapon = *card->weapon;
+  attack.primary = false;
+  attack.weapon_card = static_cast<int>(std::find(ship.cards.begin(), ship.cards.end(), card) - ship.cards.begin());
+  if (attack.given.range < card->weapon->min_range || attack.given.range > card->weapon->max_range) {
+    throw ScenarioError(attack.path + ".range",
+                        fmt::format("'{}' shoots at range {} to {}, not {}", name, card->weapon->min_range,
+                                    card->weapon->max_range, attack.given.range));
+  }
+}
+
+void check_attack(const AttackDraft& attack) {
+  check_may_attack(attack);
+  check_range(attack);
+}
+
+void require_tokens(AttackDraft& attack) {
+  const auto& tokens = attack.weapon.requires_tokens;
+  if (tokens.empty()) return;
+  const Owner owner{.attacks = true, .ship = attack.plan.attacker};
+  for (const std::string& token : tokens) {
+    const int index = resource_of(attack, token, attack.plan.attacker, owner);
+    if (index >= 0) attack.plan.required.push_back({index, 1});
+  }
+  if (!attack.plan.required.empty()) return;
+  if (!attack.plan.waivers.empty()) {  // what can never be there is always waived
+    const auto& price = attack.plan.waivers.front();
+    attack.plan.cost.insert(attack.plan.cost.end(), price.begin(), price.end());
+    return;
+  }
+  throw ScenarioError(attack.path + ".weapon",
+                      fmt::format("'{}' needs {} {}; add it to the tokens of '{}'", attack.given.weapon,
+                                  tokens[0] == "lock" ? "a lock on" : "the token",
+                                  tokens[0] == "lock" ? attack.given.on : fmt::format("{}", fmt::join(tokens, " or ")),
+                                  attack.given.by));
+}
+
+}  // namespace salvo::rules

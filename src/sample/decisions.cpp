@@ -1,0 +1,173 @@
+#include "sample/decisions.h"
+
+#include <algorithm>
+
+#include "exact/position_table.h"
+#include "rules/play.h"
+
+namespace salvo::sample {
+namespace {
+
+/// All multisets of n dice of a die.
+void multisets(const Die& die, int face, int n, bool marked, Pool pool, std::vector<Pool>& out) {
+  if (face == die.faces - 1 || n == 0) {
+    if (n > 0) pool.add(face, marked, n);
+    out.push_back(pool);
+    return;
+  }
+  for (int k = 0; k <= n; ++k) {
+    Pool with = pool;
+    if (k > 0) with.add(face, marked, k);
+    multisets(die, face + 1, n - k, marked, with, out);
+  }
+}
+
+/// Visits all positions of one attack.
+class Explorer {
+ public:
+  Explorer(const Plan& plan, const Policy& policy, std::size_t index, std::size_t budget, AttackDecisions& found)
+      : plan_(plan), policy_(policy), index_(index), attack_(plan.attacks[index]), budget_(budget), found_(found) {
+    found_.windows.resize(attack_.steps.size());
+  }
+
+  /// Resources with which the next attack can begin are added to `ends`.
+  void explore(int start, std::vector<Resources>& ends) {
+    start_ = start;
+    resources_ = found_.starts[static_cast<std::size_t>(start)];
+    seen_.clear();
+    if (!rules::attack_happens(plan_, attack_, resources_)) {
+      ends.push_back(rules::end_attack(plan_, attack_, resources_));
+      return;
+    }
+    visit(rules::begin_attack(plan_, attack_, resources_), 0);
+    while (!open_.empty()) {
+      const auto [position, asked] = open_.back();
+      open_.pop_back();
+      play_on(position, asked, ends);
+    }
+  }
+
+  std::size_t visited() const { return visited_; }
+
+ private:
+  struct Open {
+    Position position;
+    std::size_t asked = 0;  ///< how often the player of the window at hand was asked before
+  };
+
+  void visit(const Position& position, std::size_t asked) {
+    if (seen_.size() <= asked) seen_.resize(asked + 1);
+    if (seen_[asked].find(position) >= 0) return;
+    if (++visited_ > budget_) throw NotBitSliced("the positions are too many for tables of decisions");
+    seen_[asked].insert(position);
+    open_.push_back({position, asked});
+  }
+
+  void play_on(Position position, std::size_t asked, std::vector<Resources>& ends) {
+    const std::uint8_t step = position.step;
+    const rules::Need need = rules::advance(plan_, attack_, position);
+    if (position.step != step) asked = 0;
+    switch (need) {
+      case rules::Need::AttackRoll:
+      case rules::Need::DefenseRoll:
+        roll(position, need == rules::Need::AttackRoll ? plan_.attack_die : plan_.defense_die);
+        break;
+      case rules::Need::Reroll:
+        reroll(position, asked);
+        break;
+      case rules::Need::Decision:
+        decide(position, asked);
+        break;
+      case rules::Need::Finished:
+        ends.push_back(rules::end_attack(plan_, attack_, position.resources));
+        break;
+    }
+  }
+
+  void roll(const Position& position, const Die& die) {
+    std::vector<Pool> pools;
+    multisets(die, 0, std::max(0, rules::roll_size(position)), false, Pool(), pools);
+    for (const Pool& pool : pools) visit(rules::after_roll(attack_, position, pool), 0);
+  }
+
+  void reroll(const Position& position, std::size_t asked) {
+    const bool attack = position.pending_attack;
+    std::vector<Pool> pools;
+    multisets(attack ? plan_.attack_die : plan_.defense_die, 0, position.pending, true, Pool(), pools);
+    for (const Pool& pool : pools) {
+      Position after = position;
+      Pool& target = attack ? after.attack_pool : after.defense_pool;
+      target = target.plus(pool);
+      after.pending = 0;
+      after.pending_attack = false;
+      visit(after, asked);
+    }
+  }
+
+  /// Follows the player until dice are needed or nothing more is wanted, as the plain kernel does.
+  void decide(Position position, std::size_t asked) {
+    rules::merge_unread(plan_, attack_, position);
+    const std::uint8_t step = position.step;
+    Decision out{start_, position, {}, {}, {}, false};
+    bool done = false;
+    for (bool again = false; !done && rules::has_options(plan_, attack_, position); again = true) {
+      if (again) rules::merge_unread(plan_, attack_, position);
+      policy_.decide(plan_, index_, resources_, position, options_);
+      bool first = true;
+      for (const Option& option : options_) {
+        if (option.effect >= 0)
+          out.acts.push_back({option, position.attack_pool, position.defense_pool, again && first});
+        position = rules::take(plan_, attack_, position, option);
+        done = option.effect < 0 || position.pending > 0;
+        first = false;
+        if (done) break;
+      }
+    }
+    out.again = position.pending > 0;
+    out.attack_pool = position.attack_pool;
+    out.defense_pool = position.defense_pool;
+    auto& window = found_.windows[step];
+    if (window.size() <= asked) window.resize(asked + 1);
+    window[asked].push_back(std::move(out));
+    visit(position, position.step == step ? asked + 1 : 0);
+  }
+
+  const Plan& plan_;
+  const Policy& policy_;
+  std::size_t index_;
+  const AttackPlan& attack_;
+  std::size_t budget_;
+  AttackDecisions& found_;
+  int start_ = 0;
+  Resources resources_;
+  std::size_t visited_ = 0;
+  std::vector<exact::PositionTable> seen_;  ///< by how often the player was asked
+  std::vector<Open> open_;
+  std::vector<Option> options_;
+};
+
+void add_start(const Resources& start, std::vector<Resources>& starts) {
+  if (std::find(starts.begin(), starts.end(), start) == starts.end()) starts.push_back(start);
+}
+
+}  // namespace
+
+std::vector<AttackDecisions> find_decisions(const Plan& plan, const Policy& policy, std::size_t budget) {
+  std::vector<AttackDecisions> out(plan.attacks.size());
+  if (!plan.attacks.empty()) add_start(plan.start.masked(plan.attacks[0].readable), out[0].starts);
+  std::size_t visited = 0;
+  for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
+    Explorer explorer(plan, policy, k, budget - visited, out[k]);
+    std::vector<Resources> ends;
+    for (std::size_t s = 0; s < out[k].starts.size(); ++s) {
+      ends.clear();
+      explorer.explore(static_cast<int>(s), ends);
+      if (k + 1 == plan.attacks.size()) continue;
+      for (const Resources& end : ends) add_start(end.masked(plan.attacks[k + 1].readable), out[k + 1].starts);
+    }
+    visited += explorer.visited();
+  }
+  return out;
+}
+
+}  // namespace salvo::sample

@@ -1,0 +1,45 @@
+// Player: plays ranges of sequences with the fastest kernel that can, all with the same counts.
+// In: a Setup, the tallies wanted and a target. Out: Tallies.
+#pragma once
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <optional>
+#include <string>
+
+#include "sample/circuit.h"
+#include "sample/vector_kernel.h"
+
+namespace salvo::sample {
+
+inline constexpr const char* kReference = "reference";  ///< target: the plain kernel
+
+class Player {
+ public:
+  /// `target`: one of targets(), or empty for the best. `trials`: how many are planned; for few of them it does not pay
+  /// to tabulate the policy. Throws std::invalid_argument for an unknown target.
+  Player(const Plan& plan, const Policy& policy, std::uint64_t seed, Generator generator, const Wanted& wanted,
+         const std::string& target, std::uint64_t trials);
+
+  /// Adds the sequences first <= s < last to `tally`. Safe from several threads at once.
+  void play(std::uint64_t first, std::uint64_t last, Tally& tally);
+
+  const std::string& target() const { return target_; }
+  /// Why the plain kernel plays although another was possible; may be empty.
+  const std::string& reason() const { return reason_; }
+  const std::optional<Program>& program() const { return program_; }
+
+ private:
+  void compile(const Target& target, const Wanted& wanted, std::size_t budget);
+  void play_bit_sliced(std::uint64_t first, std::uint64_t last, Tally& tally);
+  bool agrees(const Wanted& wanted);
+
+  Setup setup_;
+  std::string target_ = kReference, reason_;
+  Circuit circuit_;
+  std::optional<Program> program_;
+  VectorKernel kernel_ = nullptr;
+  oneapi::tbb::enumerable_thread_specific<std::optional<Workspace>> workspaces_;
+};
+
+}  // namespace salvo::sample

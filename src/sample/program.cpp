@@ -1,0 +1,260 @@
+#include "sample/program.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "sample/decisions.h"
+
+namespace salvo::sample {
+namespace {
+
+constexpr std::size_t kMostGates = 100'000;
+constexpr std::uint32_t kCacheBytes = 28'000;  ///< of rows that should stay in the first-level cache
+constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
+
+class Assembler {
+ public:
+  Assembler(const Circuit& circuit, const Setup& setup)
+      : circuit_(circuit),
+        gates_(circuit.logic.gates()),
+        counters_(circuit.counters.gates()),
+        setup_(setup),
+        row_(gates_.size(), kNoRow) {}
+
+  Program assemble() {
+    find_uses();
+    find_merged();
+    out_.counts = counters_.size();
+    out_.inverted.resize(counters_.size());
+    out_.main_planes = static_cast<std::uint32_t>(setup_.addresses.main_planes);
+    if (circuit_.straight) {
+      begin_straight();
+    } else if (setup_.generator == Generator::Xoshiro256pp) {
+      place_planes();
+    }
+    find_last_uses();
+    for (std::uint32_t g = 0; g < gates_.size(); ++g) {
+      if (uses_[g] > 0 && !merged_[g]) emit(g);
+    }
+    while (!out_.straight && out_.chunk > kSmallestChunk && out_.rows * (out_.chunk / 8) > kCacheBytes) out_.chunk /= 2;
+    return std::move(out_);
+  }
+
+ private:
+  static bool logical(const Gate& gate) { return gate.kind == Gate::Kind::And || gate.kind == Gate::Kind::Xor; }
+
+  void find_uses() {
+    uses_.assign(gates_.size(), 0);
+    counter_.assign(gates_.size(), -1);
+    for (std::size_t i = 0; i < counters_.size(); ++i) {
+      ++uses_[counters_[i]];
+      counter_[counters_[i]] = static_cast<int>(i);
+    }
+    std::size_t live = 0;
+    for (std::size_t g = gates_.size(); g-- > 0;) {
+      if (uses_[g] == 0) continue;
+      if (++live > kMostGates) throw NotBitSliced("the logic has too many gates");
+      if (!logical(gates_[g])) continue;
+      ++uses_[gates_[g].a.gate()];
+      ++uses_[gates_[g].b.gate()];
+    }
+  }
+
+  /// A gate that only one other reads is computed with it; of two such inputs the later one.
+  void find_merged() {
+    merged_.assign(gates_.size(), false);
+    input_.assign(gates_.size(), kNoRow);
+    for (std::uint32_t g = 0; g < gates_.size(); ++g) {
+      if (uses_[g] == 0 || !logical(gates_[g])) continue;
+      std::uint32_t best = kNoRow;
+      for (const Bit in : {gates_[g].a, gates_[g].b}) {
+        const std::uint32_t i = in.gate();
+        const bool can = logical(gates_[i]) && uses_[i] == 1 && counter_[i] < 0 && input_[i] == kNoRow;
+        if (can && (best == kNoRow || i > best)) best = i;
+      }
+      if (best == kNoRow) continue;
+      input_[g] = best;
+      merged_[best] = true;
+    }
+  }
+
+  template <typename Act>
+  void each_input(std::uint32_t g, Act&& act) const {
+    if (!logical(gates_[g])) return;
+    for (const Bit in : {gates_[g].a, gates_[g].b}) {
+      if (in.gate() != input_[g]) {
+        act(in.gate());
+        continue;
+      }
+      act(gates_[in.gate()].a.gate());
+      act(gates_[in.gate()].b.gate());
+    }
+  }
+
+  void find_last_uses() {
+    last_use_.assign(gates_.size(), 0);
+    for (std::uint32_t g = 0; g < gates_.size(); ++g) {
+      if (uses_[g] > 0 && !merged_[g]) each_input(g, [&](std::uint32_t in) { last_use_[in] = g; });
+    }
+    inverted_.assign(gates_.size(), false);
+  }
+
+  std::uint32_t new_row() {
+    if (free_.empty()) return out_.rows++;
+    const std::uint32_t row = free_.back();
+    free_.pop_back();
+    return row;
+  }
+
+  /// All planes of the eight lanes are drawn in order, whether they are read or not.
+  void place_planes() {
+    bool low = false;
+    for (std::uint32_t g = 0; g < gates_.size(); ++g) {
+      if (uses_[g] == 0 || gates_[g].kind != Gate::Kind::Plane) continue;
+      row_[g] = static_cast<std::uint32_t>(gates_[g].plane);
+      low = low || gates_[g].plane >= setup_.addresses.main_planes;
+    }
+    out_.low_planes = low ? static_cast<std::uint32_t>(setup_.addresses.planes) - out_.main_planes : 0;
+    out_.rows = out_.main_planes + out_.low_planes;
+  }
+
+  /// All planes of first rolls and rerolls in order, then the six rows of the result.
+  void begin_straight() {
+    out_.straight = circuit_.straight;
+    out_.defense_row = static_cast<std::uint32_t>(setup_.addresses.attacks[0].defense.first);
+    const std::uint32_t planes = out_.main_planes;
+    const std::uint32_t results = (planes + 3) / 4 * 4;
+    out_.rows = results + 6;
+    for (std::uint32_t p = 0; p < planes; ++p) {
+      if (setup_.generator == Generator::Ars7) push_fill({p, {p, 0, 0, 0}});
+      if (setup_.generator == Generator::Philox4x32_10 && p % 4 == 0) push_fill({p / 4, {p, p + 1, p + 2, p + 3}});
+    }
+    out_.code.push_back({Instruction::Kind::Attack, Op::And, Op::And, false, 0, 0, 0, results});
+    for (std::uint32_t g = 0; g < gates_.size(); ++g) {
+      if (gates_[g].kind != Gate::Kind::Plane) continue;
+      row_[g] = results + static_cast<std::uint32_t>(gates_[g].plane - circuit_.results);
+    }
+  }
+
+  void push_fill(const Fill& fill) {
+    const auto at = static_cast<std::uint32_t>(out_.fills.size());
+    out_.code.push_back({Instruction::Kind::Fill, Op::And, Op::And, false, at, 0, 0, 0});
+    out_.fills.push_back(fill);
+  }
+
+  void emit(std::uint32_t g) {
+    switch (gates_[g].kind) {
+      case Gate::Kind::False:
+        return;
+      case Gate::Kind::Plane:
+        emit_plane(g);
+        break;
+      case Gate::Kind::And:
+      case Gate::Kind::Xor:
+        emit_logic(g);
+        break;
+    }
+    if (counter_[g] >= 0) {
+      const auto count = static_cast<std::uint32_t>(counter_[g]);
+      out_.inverted[count] = inverted_[g];
+      out_.code.push_back({Instruction::Kind::Count, Op::And, Op::And, false, row_[g], 0, 0, count});
+    }
+    if (last_use_[g] == 0) release(g);
+  }
+
+  void release(std::uint32_t g) {
+    if (row_[g] != kNoRow) free_.push_back(row_[g]);
+    row_[g] = kNoRow;
+  }
+
+  void emit_plane(std::uint32_t g) {
+    if (row_[g] != kNoRow) return;
+    const auto plane = static_cast<std::uint32_t>(gates_[g].plane);
+    if (setup_.generator == Generator::Ars7) {
+      row_[g] = new_row();
+      push_fill({plane, {row_[g], 0, 0, 0}});
+      return;
+    }
+    Fill fill{plane / 4, {}};
+    std::vector<std::uint32_t> unread;
+    for (std::uint32_t i = 0; i < 4; ++i) fill.rows[i] = new_row();
+    for (std::uint32_t i = 0; i < 4; ++i) unread.push_back(fill.rows[i]);
+    for (std::uint32_t other = 0; other < gates_.size(); ++other) {
+      const Gate& gate = gates_[other];
+      if (gate.kind != Gate::Kind::Plane || uses_[other] == 0 ||
+          static_cast<std::uint32_t>(gate.plane) / 4 != plane / 4)
+        continue;
+      row_[other] = fill.rows[static_cast<std::uint32_t>(gate.plane) % 4];
+      unread.erase(std::find(unread.begin(), unread.end(), row_[other]));
+    }
+    push_fill(fill);
+    free_.insert(free_.end(), unread.begin(), unread.end());
+  }
+
+  /// An operation that gives the value of a gate, or its complement.
+  struct Choice {
+    Op op = Op::And;
+    bool swapped = false;   ///< operands of AndNot
+    bool inverted = false;  ///< it gives the complement
+  };
+  static Choice choice(Gate::Kind kind, bool a_inverted, bool b_inverted) {
+    if (kind == Gate::Kind::Xor) return {Op::Xor, false, a_inverted != b_inverted};
+    if (a_inverted && b_inverted) return {Op::Or, false, true};
+    if (a_inverted) return {Op::AndNot, false, false};
+    if (b_inverted) return {Op::AndNot, true, false};
+    return {Op::And, false, false};
+  }
+  bool stored_inverted(Bit bit) const { return bit.complemented() != inverted_[bit.gate()]; }
+
+  void emit_logic(std::uint32_t g) {
+    const Gate& gate = gates_[g];
+    Instruction out;
+    if (input_[g] == kNoRow) {
+      const Choice first = choice(gate.kind, stored_inverted(gate.a), stored_inverted(gate.b));
+      out.kind = Instruction::Kind::Single;
+      out.first = first.op;
+      out.a = row_[(first.swapped ? gate.b : gate.a).gate()];
+      out.b = row_[(first.swapped ? gate.a : gate.b).gate()];
+      inverted_[g] = first.inverted;
+    } else {
+      const bool a_merged = gate.a.gate() == input_[g];
+      const Bit merged = a_merged ? gate.a : gate.b;
+      const Bit other = a_merged ? gate.b : gate.a;
+      const Gate& inner = gates_[input_[g]];
+      const Choice first = choice(inner.kind, stored_inverted(inner.a), stored_inverted(inner.b));
+      const Choice second = choice(gate.kind, merged.complemented() != first.inverted, stored_inverted(other));
+      out.kind = Instruction::Kind::Double;
+      out.first = first.op;
+      out.second = second.op;
+      out.swapped = second.swapped;
+      out.a = row_[(first.swapped ? inner.b : inner.a).gate()];
+      out.b = row_[(first.swapped ? inner.a : inner.b).gate()];
+      out.c = row_[other.gate()];
+      inverted_[g] = second.inverted;
+    }
+    std::vector<std::uint32_t> done;
+    each_input(g, [&](std::uint32_t in) {
+      if (last_use_[in] == g && std::find(done.begin(), done.end(), in) == done.end()) done.push_back(in);
+    });
+    for (const std::uint32_t in : done) release(in);
+    row_[g] = new_row();
+    out.d = row_[g];
+    out_.code.push_back(out);
+  }
+
+  const Circuit& circuit_;
+  const std::vector<Gate>& gates_;
+  const std::vector<std::uint32_t>& counters_;
+  const Setup& setup_;
+  Program out_;
+  std::vector<std::uint32_t> uses_, last_use_, input_;
+  std::vector<int> counter_;
+  std::vector<bool> merged_, inverted_;
+  std::vector<std::uint32_t> row_, free_;
+};
+
+}  // namespace
+
+Program assemble(const Circuit& circuit, const Setup& setup) { return Assembler(circuit, setup).assemble(); }
+
+}  // namespace salvo::sample

@@ -1,0 +1,55 @@
+// Program: a Circuit as a list of instructions on rows, each row a bit of `chunk` sequences.
+// In: the gates that are counted. Out: what the vector kernels interpret, a chunk at a time, so that choosing the
+// instruction costs next to nothing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sample/circuit.h"
+
+namespace salvo::sample {
+
+enum class Op : std::uint8_t { And, AndNot, Or, Xor };  ///< AndNot: the complement of the first, and the second
+
+struct Instruction {
+  enum class Kind : std::uint8_t {
+    Fill,    ///< random bits of fill `a`
+    Single,  ///< d = first(a, b)
+    Double,  ///< d = second(first(a, b), c), or with a and c swapped in the second when `swapped`
+    Count,   ///< adds the number of set bits of row a to count d
+    Attack,  ///< the whole straight attack: planes are rows 0, 1, ..., hits and crits rows d to d+5
+  };
+  Kind kind = Kind::Single;
+  Op first = Op::And, second = Op::And;
+  bool swapped = false;
+  std::uint32_t a = 0, b = 0, c = 0, d = 0;
+};
+
+/// Rows that one call of the generator fills: planes 4*index to 4*index+3 of Philox, plane `index` of ARS.
+struct Fill {
+  std::uint32_t index = 0;
+  std::array<std::uint32_t, 4> rows{};
+};
+
+struct Program {
+  std::vector<Instruction> code;
+  std::vector<Fill> fills;
+  std::uint32_t rows = 0;
+  std::uint32_t chunk = 4096;  ///< sequences of a row
+  std::vector<bool> inverted;  ///< by count: the complement was counted
+  std::size_t counts = 0;
+  std::optional<Straight> straight;
+  std::uint32_t defense_row = 0;  ///< of the first defense die of a straight attack
+  // xoshiro256++ fills rows 0 to planes-1 at the start of each chunk.
+  std::uint32_t main_planes = 0, low_planes = 0;  ///< low planes only when they are read
+};
+
+inline constexpr std::uint32_t kLargestChunk = 4096;
+inline constexpr std::uint32_t kSmallestChunk = 2048;
+
+Program assemble(const Circuit& circuit, const Setup& setup);
+
+}  // namespace salvo::sample

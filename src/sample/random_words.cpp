@@ -1,0 +1,108 @@
+#include "sample/random_words.h"
+
+#include <algorithm>
+
+#include "sample/ars.h"
+#include "sample/philox.h"
+
+namespace salvo::sample {
+namespace {
+
+std::uint32_t low(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
+std::uint32_t high(std::uint64_t x) { return static_cast<std::uint32_t>(x >> 32); }
+
+std::size_t words_at_once(Generator generator) {
+  switch (generator) {
+    case Generator::Ars7:
+      return 4;
+    case Generator::Xoshiro256pp:
+      return kXoshiroRow / 32;
+    case Generator::Philox4x32_10:
+      break;
+  }
+  return 1;
+}
+
+constexpr std::uint64_t kRowsOfBlock = kXoshiroBlock / kXoshiroRow;
+
+}  // namespace
+
+RandomWords::RandomWords(Generator generator, const Addresses& addresses, std::uint64_t seed)
+    : generator_(generator),
+      planes_(static_cast<std::size_t>(addresses.planes)),
+      main_planes_(static_cast<std::size_t>(addresses.main_planes)),
+      seed_(seed),
+      width_(words_at_once(generator)),
+      words_((planes_ + 3) / 4 * 4 * width_) {}
+
+void RandomWords::begin_sequence(std::uint64_t s) {
+  sequence_ = s;
+  const std::uint64_t group = s / (32 * width_);
+  if (filled_ && group == group_) return;
+  switch (generator_) {
+    case Generator::Philox4x32_10:
+      fill_philox(group);
+      break;
+    case Generator::Ars7:
+      fill_ars(group);
+      break;
+    case Generator::Xoshiro256pp:
+      fill_xoshiro(group);
+      break;
+  }
+  group_ = group;
+  filled_ = true;
+}
+
+void RandomWords::fill_philox(std::uint64_t group) {
+  for (std::size_t p = 0; p < words_.size(); p += 4) {
+    const PhiloxCounter out =
+        philox4x32({low(group), high(group), static_cast<std::uint32_t>(p / 4), 0}, key_of(seed_));
+    std::copy(out.begin(), out.end(), words_.begin() + static_cast<std::ptrdiff_t>(p));
+  }
+}
+
+void RandomWords::fill_ars(std::uint64_t group) {
+  for (std::size_t p = 0; p < planes_; ++p) {
+    const ArsWords out = ars4x32({low(group), high(group), static_cast<std::uint32_t>(p), 0}, ars_key_of(seed_));
+    std::copy(out.begin(), out.end(), words_.begin() + static_cast<std::ptrdiff_t>(4 * p));
+  }
+}
+
+void RandomWords::fill_xoshiro(std::uint64_t row) {
+  const std::uint64_t block = row / kRowsOfBlock;
+  const std::uint64_t wanted = row % kRowsOfBlock;
+  if (!filled_ || block != group_ / kRowsOfBlock || wanted < rows_drawn_) {
+    lanes_.clear();
+    for (const std::uint32_t stream : {0u, 1u}) {
+      for (int lane = 0; lane < kXoshiroLanes; ++lane) lanes_.push_back(xoshiro_seed(seed_, block, lane, stream));
+    }
+    rows_drawn_ = 0;
+  }
+  while (rows_drawn_ <= wanted) next_row();
+}
+
+void RandomWords::next_row() {
+  for (std::size_t p = 0; p < planes_; ++p) {
+    const std::size_t first = p < main_planes_ ? 0 : kXoshiroLanes;
+    for (std::size_t lane = 0; lane < kXoshiroLanes; ++lane) {
+      const std::uint64_t drawn = xoshiro_next(lanes_[first + lane]);
+      words_[p * width_ + 2 * lane] = low(drawn);
+      words_[p * width_ + 2 * lane + 1] = high(drawn);
+    }
+  }
+  ++rows_drawn_;
+}
+
+unsigned RandomWords::drawn(int number, int sides, std::uint32_t stream) const {
+  const auto n = static_cast<std::uint32_t>(sides);
+  const std::uint32_t limit = ~std::uint32_t{0} / n * n;
+  for (std::uint32_t attempt = 0;; ++attempt) {
+    for (const std::uint32_t word : philox4x32(
+             {low(sequence_), high(sequence_), static_cast<std::uint32_t>(number), stream + attempt}, key_of(seed_))) {
+      if (word < limit) return word % n;
+    }
+  }
+}
+
+}  // namespace salvo::sample

@@ -1,0 +1,58 @@
+// RandomWords: the random bits of one sequence at a time, from any of the generators. With address.h the specification
+// of the reproducible streams. Bit s%32 of the word named here is sequence s's bit of plane p:
+//
+// - philox4x32-10: word p%4 of philox({s/32 low, s/32 high, p/4, 0}, seed);
+// - ars-7: word s/32%4 of ars({s/128 low, s/128 high, p, 0}, {seed low, seed high, 0, 0});
+// - xoshiro256++: eight lanes of 64 bits are seeded for each block of 65,536 sequences (xoshiro.h). Sequence s belongs
+//   to lane s/64%8, and reads bit s%64 of what its lane draws in row s/512 of the block. In each row the lanes draw for
+//   all planes in order; planes from `main_planes` on are drawn from a second set of lanes.
+//
+// A value that is too large for the die is drawn again from Philox, whatever the generator (address.h).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "salvo/sample.h"
+#include "sample/address.h"
+#include "sample/xoshiro.h"
+
+namespace salvo::sample {
+
+class RandomWords {
+ public:
+  RandomWords(Generator generator, const Addresses& addresses, std::uint64_t seed);
+
+  void begin_sequence(std::uint64_t s);
+  unsigned bit(int plane) const {
+    return words_[static_cast<std::size_t>(plane) * width_ + sequence_ / 32 % width_] >> sequence_ % 32 & 1u;
+  }
+  unsigned bits(int plane, int n) const {
+    unsigned value = 0;
+    for (int i = 0; i < n; ++i) value = value << 1 | bit(plane + i);
+    return value;
+  }
+  /// A value below `sides` for a die whose bits gave one that is too large.
+  unsigned overflow(int plane, int sides) const { return drawn(plane, sides, 0x80000000u); }
+  /// A value of the die number `number` of a sequence that is rolled for an effect, outside both pools.
+  unsigned side(int number, int sides) const { return drawn(number, sides, 0x40000000u); }
+
+ private:
+  void fill_philox(std::uint64_t group);
+  void fill_ars(std::uint64_t group);
+  void fill_xoshiro(std::uint64_t row);
+  void next_row();
+  unsigned drawn(int number, int sides, std::uint32_t stream) const;
+
+  Generator generator_;
+  std::size_t planes_, main_planes_;
+  std::uint64_t seed_;
+  std::size_t width_;  ///< words of one plane that are filled at once
+  std::uint64_t sequence_ = 0, group_ = 0;
+  bool filled_ = false;
+  std::vector<std::uint32_t> words_;  ///< by plane and word
+  std::vector<XoshiroState> lanes_;   ///< both sets
+  std::uint64_t rows_drawn_ = 0;      ///< of the current block
+};
+
+}  // namespace salvo::sample

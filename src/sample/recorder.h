@@ -1,0 +1,99 @@
+// Recorder: plays a plan on logic, step by step as the plain kernel plays it on dice.
+// In: a Setup and the tables of its policy. Out: after record(), the state at the end as functions of the random bits.
+#pragma once
+
+#include <vector>
+
+#include "sample/circuit.h"
+#include "sample/decision_logic.h"
+#include "sample/decisions.h"
+#include "sample/straight.h"
+#include "sample/symbolic_dice.h"
+
+namespace salvo::sample {
+
+/// What one attack did; zero where it did not happen.
+struct RecordedAttack {
+  Bit happens = false, hits_at_all = false;
+  Number attack_dice, defense_dice, hits, crits;
+};
+
+/// Throws NotBitSliced when the plan has something that Recorder does not know. What is new in plans has to be looked
+/// at here first: what is not refused must be recorded.
+void check_known(const Plan& plan);
+
+class Recorder {
+ public:
+  Recorder(const Setup& setup, const std::vector<AttackDecisions>& decisions, Logic& logic);
+  void record();
+  /// A straight attack, of which only the uncancelled hits and crits are known.
+  void record(const Straight& straight, const Number& hits, const Number& crits);
+
+  /// What lasts from attack to attack.
+  struct State {
+    std::vector<Number> resources;
+    std::vector<Number> hits, crits, damage, gained;  ///< by ship: the last is what the other side gained from it
+    std::vector<int> results;                         ///< by ship: bound of hits plus crits
+  };
+  const State& state() const { return state_; }
+  const std::vector<RecordedAttack>& attacks() const { return attacks_; }
+
+ private:
+  void record_attack(std::size_t k);
+  void play_step(const Step& step);
+  void roll(bool attack_dice);
+  void neutralize();
+  void deal_damage();
+  void end_attack();
+
+  void record_window(const Step& step);
+  Bit act_on(const std::vector<Decision>& table, Bit active);
+  Number roll_size();
+  void apply_mandatory(const Effect& effect);
+  void act(const Effect& effect, Bit condition, const std::vector<ChosenDice>* chosen);
+  void operate(const Operation& operation, const Number& amount, Bit condition, const std::vector<ChosenDice>* chosen);
+  void suffer(int ship, const Number& damage, Bit condition);
+  void change_resource(int index, const Number& delta, Bit condition);
+  void set_resource(int index, Number value, Bit condition);
+
+  Number evaluate(const Expression& expression, int if_empty);
+  Bit holds(const Expression& expression) { return nonzero(logic_, evaluate(expression, 1)); }
+  Bit happens();
+  Bit gone(int ship);
+  Bit payable(const std::vector<Cost>& costs);
+  Bit unused(const Effect& effect) const {
+    return effect.used_bit < 0 ? Bit(true) : !used_[static_cast<std::size_t>(effect.used_bit)];
+  }
+  Bit has_options(const Step& step);
+  Bit does_something(const Effect& effect);
+  Bit marks_matter(bool attack_dice);
+  void forget_marks(Bit condition);
+  bool reroll_follows(std::size_t step, bool attack_dice) const;
+  Number results_left();
+  SymbolicDice& dice_of(bool attack_dice) { return attack_dice ? attack_dice_ : defense_dice_; }
+  const Resource& resource(int index) const { return plan_.resources[static_cast<std::size_t>(index)]; }
+  Number& value(int index) { return state_.resources[static_cast<std::size_t>(index)]; }
+
+  void add_features(DecisionLogic& learner, const std::vector<Decision>& table);
+  std::vector<ChosenDice> chosen_dice(const DecisionLogic& learner, const std::vector<Decision>& table,
+                                      std::size_t slot, int effect, const Operation& operation);
+
+  const Setup& setup_;
+  const Plan& plan_;
+  const std::vector<AttackDecisions>& decisions_;
+  Logic& logic_;
+  State state_;
+  std::vector<RecordedAttack> attacks_;
+
+  // Of the attack at hand:
+  std::size_t index_ = 0, step_ = 0;
+  const AttackPlan* attack_ = nullptr;
+  std::vector<Number> start_;  ///< resources with which it began
+  SymbolicDice attack_dice_, defense_dice_;
+  std::vector<Bit> used_;  ///< by bit of Position::used
+  Number dice_, min_dice_, max_dice_;
+  Number hits_, crits_;
+  Bit hit_;
+};
+
+}  // namespace salvo::sample

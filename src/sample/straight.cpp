@@ -1,0 +1,208 @@
+#include "sample/straight.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "exact/position_table.h"
+#include "rules/play.h"
+
+namespace salvo::sample {
+namespace {
+
+using Counts = std::array<int, 4>;  ///< attack: hits, crits, focuses, blanks; defense: evades, focuses, blanks
+
+/// What a policy does in one attack, seen from outside: which dice are rerolled for which roll, and the outcome for
+/// each pair of final rolls.
+struct Observed {
+  std::map<Counts, Counts> rerolled;
+  std::map<std::pair<Counts, Counts>, std::pair<int, int>> outcome;
+  int attack_dice = -1, defense_dice = -1;
+  bool straight = true;
+};
+
+void multisets(const Die& die, int face, int n, bool marked, Pool pool, std::vector<Pool>& out) {
+  if (face == die.faces) {
+    if (n == 0) out.push_back(pool);
+    return;
+  }
+  for (int k = 0; k <= n; ++k) {
+    Pool with = pool;
+    if (k > 0) with.add(face, marked, k);
+    multisets(die, face + 1, n - k, marked, with, out);
+  }
+}
+
+class Observer {
+ public:
+  explicit Observer(const Setup& setup) : plan_(setup.plan), policy_(setup.policy), attack_(plan_.attacks[0]) {}
+
+  Observed observe() {
+    play(rules::begin_attack(plan_, attack_, plan_.start), {}, {}, {}, false);
+    return std::move(out_);
+  }
+
+ private:
+  Counts attack_counts(Pool pool) const {
+    const Die& die = plan_.attack_die;
+    return {pool.count(die.hit), pool.count(die.crit), pool.count(die.focus), pool.count(die.blank)};
+  }
+  Counts defense_counts(Pool pool) const {
+    const Die& die = plan_.defense_die;
+    return {pool.count(die.evade), pool.count(die.focus), pool.count(die.blank), 0};
+  }
+  void fail() { out_.straight = false; }
+
+  void play(Position position, Pool first, const Counts& attack, const Counts& defense, bool rerolled) {
+    while (out_.straight) {
+      switch (rules::advance(plan_, attack_, position)) {
+        case rules::Need::AttackRoll:
+          return roll(position, true, defense);
+        case rules::Need::DefenseRoll:
+          if (!rerolled) note_reroll(first, {});
+          return roll(position, false, attack);
+        case rules::Need::Reroll:
+          return reroll(position, first, rerolled);
+        case rules::Need::Finished:
+          return finish(position, attack, defense);
+        case rules::Need::Decision:
+          rules::merge_unread(plan_, attack_, position);
+          policy_.decide(plan_, 0, plan_.start, position, options_);
+          for (std::size_t i = 0; i < options_.size(); ++i) {
+            const Option option = options_[i];
+            before_ = position;
+            position = rules::take(plan_, attack_, position, option);
+            if (option.effect < 0 || position.pending > 0) break;
+          }
+      }
+    }
+  }
+
+  void roll(const Position& position, bool attack_dice, const Counts& attack) {
+    const int n = rules::roll_size(position);
+    int& dice = attack_dice ? out_.attack_dice : out_.defense_dice;
+    if (n > kMostStraightDice || (dice >= 0 && dice != n) || (!attack_dice && out_.attack_dice < 0)) return fail();
+    dice = n;
+    std::vector<Pool> pools;
+    multisets(attack_dice ? plan_.attack_die : plan_.defense_die, 0, n, false, Pool(), pools);
+    for (const Pool& pool : pools) {
+      if (attack_dice) {
+        rolled_attack(rules::after_roll(attack_, position, pool), pool, false);
+      } else {
+        play(rules::after_roll(attack_, position, pool), {}, attack, defense_counts(pool), true);
+      }
+    }
+  }
+
+  /// Attack dice are on the table; `pool` as rolled.
+  void rolled_attack(const Position& position, Pool pool, bool rerolled) {
+    exact::PositionTable& seen = rerolled ? seen_rerolled_ : seen_;
+    if (seen.find(position) >= 0) return;
+    seen.insert(position);
+    play(position, pool, attack_counts(pool), {}, rerolled);
+  }
+
+  void reroll(Position position, Pool first, bool rerolled) {
+    // Only dice as they were first rolled, and only once.
+    if (rerolled || !position.pending_attack || before_.attack_pool.unmarked() != first) return fail();
+    const Pool left = position.attack_pool;
+    note_reroll(first, attack_counts(first.minus(left.unmarked())));
+    std::vector<Pool> pools;
+    multisets(plan_.attack_die, 0, position.pending, true, Pool(), pools);
+    for (const Pool& pool : pools) {
+      Position after = position;
+      after.attack_pool = left.plus(pool);
+      after.pending = 0;
+      after.pending_attack = false;
+      rolled_attack(after, after.attack_pool.unmarked(), true);
+    }
+  }
+
+  void note_reroll(Pool first, const Counts& dice) {
+    const auto [at, fresh] = out_.rerolled.try_emplace(attack_counts(first), dice);
+    if (!fresh && at->second != dice) fail();
+  }
+
+  void finish(const Position& position, const Counts& attack, const Counts& defense) {
+    if (position.hit && position.hits + position.crits == 0) return fail();
+    const std::pair<int, int> result(position.hits, position.crits);
+    const auto [at, fresh] = out_.outcome.try_emplace({attack, defense}, result);
+    if (!fresh && at->second != result) fail();
+  }
+
+  const Plan& plan_;
+  const Policy& policy_;
+  const AttackPlan& attack_;
+  Observed out_;
+  Position before_;
+  exact::PositionTable seen_, seen_rerolled_;
+  std::vector<Option> options_;
+};
+
+/// The outcome of a straight attack, written from its definition.
+std::pair<int, int> outcome(const Straight& s, const Counts& attack, const Counts& defense) {
+  int hits = attack[0] + (s.attack_focus ? attack[2] : 0);
+  int crits = attack[1];
+  int evades = defense[0] + (s.defense_focus ? defense[1] : 0);
+  if (s.evade && evades < s.defense_dice) ++evades;
+  const int cancelled = std::min(hits, evades);
+  hits -= cancelled;
+  crits -= std::min(crits, evades - cancelled);
+  if (s.reinforce && hits + crits > 1) --(hits > 0 ? hits : crits);
+  return {hits, crits};
+}
+
+Counts rerolled(Straight::Reroll reroll, const Counts& attack) {
+  return {0, 0, reroll == Straight::Reroll::BlanksAndFocuses ? attack[2] : 0,
+          reroll == Straight::Reroll::None ? 0 : attack[3]};
+}
+
+bool fits(const Straight& s, const Observed& observed) {
+  return std::all_of(observed.rerolled.begin(), observed.rerolled.end(),
+                     [&](const auto& seen) { return seen.second == rerolled(s.reroll, seen.first); }) &&
+         std::all_of(observed.outcome.begin(), observed.outcome.end(),
+                     [&](const auto& seen) { return seen.second == outcome(s, seen.first.first, seen.first.second); });
+}
+
+/// The routine reads the bits of dice with these faces: blank 0-1, focus 2-3, crit 4, hit or evade 5-7, defense
+/// blank 4.
+bool usual_dice(const Setup& setup) {
+  const Die& a = setup.plan.attack_die;
+  const Die& d = setup.plan.defense_die;
+  const auto codes = [](std::initializer_list<int> faces) {
+    std::vector<std::uint8_t> out;
+    for (const int face : faces) out.push_back(static_cast<std::uint8_t>(face));
+    return out;
+  };
+  return std::min({a.blank, a.focus, a.crit, a.hit, d.blank, d.focus, d.evade}) >= 0 && a.faces == 4 && d.faces == 3 &&
+         setup.attack_code.bits == 3 && setup.defense_code.bits == 3 &&
+         setup.attack_code.face == codes({a.blank, a.blank, a.focus, a.focus, a.crit, a.hit, a.hit, a.hit}) &&
+         setup.defense_code.face == codes({d.blank, d.blank, d.focus, d.focus, d.blank, d.evade, d.evade, d.evade});
+}
+
+}  // namespace
+
+std::optional<Straight> find_straight(const Setup& setup) {
+  const Plan& plan = setup.plan;
+  if (plan.attacks.size() != 1 || !usual_dice(setup)) return std::nullopt;
+  if (!rules::attack_happens(plan, plan.attacks[0], plan.start)) return std::nullopt;
+  for (const ShipPlan& ship : plan.ships) {
+    if (ship.effect_damage) return std::nullopt;
+  }
+  const Observed observed = Observer(setup).observe();
+  if (!observed.straight || observed.attack_dice < 1 || observed.defense_dice < 0) return std::nullopt;
+  const AttackAddress& address = setup.addresses.attacks[0];
+  if (address.attack.slots != observed.attack_dice || address.defense.slots != observed.defense_dice)
+    return std::nullopt;
+  for (int choice = 0; choice < 48; ++choice) {
+    const Straight straight{observed.attack_dice, observed.defense_dice, static_cast<Straight::Reroll>(choice % 3),
+                            choice / 3 % 2 != 0,  choice / 6 % 2 != 0,   choice / 12 % 2 != 0,
+                            choice / 24 != 0};
+    const bool plane_for_rerolls = address.attack.low >= 0;
+    if (straight.reroll != Straight::Reroll::None && !plane_for_rerolls) continue;
+    if (fits(straight, observed)) return straight;
+  }
+  return std::nullopt;
+}
+
+}  // namespace salvo::sample

@@ -1,0 +1,27 @@
+// Straight attacks: one attack in which the players do the same whatever is rolled, as far as hits and crits go.
+// In: a Setup. Out: the attack in a form for which the vector kernels have a routine of their own.
+#pragma once
+
+#include <optional>
+
+#include "sample/kernel.h"
+
+namespace salvo::sample {
+
+/// All dice are rolled; the attacker rerolls all blanks, and may be all focus results, then turns all focus results to
+/// hits or none; the defender turns all focus results to evades or none, then one other die; after the dice cancelled
+/// each other one result more goes while more than one is left. Players who keep a token because spending it would
+/// change nothing are straight as well: nobody counts tokens here.
+struct Straight {
+  enum class Reroll : std::uint8_t { None, Blanks, BlanksAndFocuses };
+  int attack_dice = 0, defense_dice = 0;
+  Reroll reroll = Reroll::None;
+  bool attack_focus = false, defense_focus = false, evade = false, reinforce = false;
+};
+
+inline constexpr int kMostStraightDice = 6;
+
+/// The straight attack that gives the same hits and crits as the policy for all dice, if there is one.
+std::optional<Straight> find_straight(const Setup& setup);
+
+}  // namespace salvo::sample

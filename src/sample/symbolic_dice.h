@@ -1,0 +1,82 @@
+// SymbolicDice: the dice of one pool in all sequences at once: each die a bit per face as long as it can be rerolled,
+// afterwards a number per face. The same verbs as the plain kernel's, each under a condition.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "salvo/plan.h"
+#include "sample/address.h"
+#include "sample/logic.h"
+
+namespace salvo::sample {
+
+/// How many dice of one face and mark are meant.
+struct ChosenDice {
+  int face = 0;
+  bool marked = false;
+  bool all = false;  ///< every such die
+  Number n;          ///< otherwise
+};
+
+class SymbolicDice {
+ public:
+  explicit SymbolicDice(Logic& logic) : logic_(&logic) {}
+
+  /// Rolls n dice. `dies`: one by one, because some can still be rerolled.
+  void roll(const DieCode& code, const PoolAddress& address, int faces, const Number& n, bool one_by_one);
+  /// From now on only numbers of faces: no die can be rerolled any more.
+  void count_up();
+  void clear();
+
+  Number count(int face) const;
+  Number count(int face, bool marked) const;
+  Number size() const;
+
+  /// Takes the lowest slots that show the face and mark.
+  void reroll(Bit condition, const std::vector<ChosenDice>& chosen);
+  void change(Bit condition, const std::vector<ChosenDice>& chosen, int to);
+  /// The first n dice, or all, of the faces in order; those without a mark first.
+  void change_in_order(Bit condition, const std::vector<int>& from, int to, int n, bool all);
+  void cancel(Bit condition, const std::vector<int>& faces, int n, bool all);
+  void add(Bit condition, int face, int n);
+  void forget_marks(Bit condition);
+  bool one_by_one() const { return !counted_; }
+  /// Leaves only `left` dice of each face; all others go. They are not told apart any more.
+  void keep(const std::array<Number, kMaxFaces>& left);
+  /// `most` dice at most, so many of each face.
+  void show(const std::array<Number, kMaxFaces>& counts, int faces, int most);
+
+ private:
+  struct SymbolicDie {
+    std::array<Bit, kMaxFaces> face{};
+    Bit marked;
+    std::vector<Bit> value;  ///< of the first roll, highest first; empty when the die was added
+    int slot = 0;
+  };
+  /// `remaining[j]`: more than j dice are still to be taken.
+  using Unary = std::vector<Bit>;
+  Unary unary(const Number& n) const;
+  Bit take(Bit candidate, Unary& remaining) const;
+  template <typename Act>
+  void each_chosen(Bit condition, const std::vector<ChosenDice>& chosen, Act&& act);
+  void reroll_die(SymbolicDie& die, const std::array<Bit, kMaxFaces>& taken, bool low_unread);
+  Bit face_of_value(int face, const std::vector<Bit>& value) const;
+  Bit low_bit_read(const std::vector<Bit>& value) const;
+  template <typename Truth>
+  Bit truth(const std::vector<Bit>& value, std::size_t at, std::size_t first, const Truth& is) const;
+  Number within(Number n, int most) const;
+
+  Logic* logic_;
+  const DieCode* code_ = nullptr;
+  const PoolAddress* address_ = nullptr;
+  int faces_ = 0;
+  bool counted_ = true;
+  bool changed_ = false;  ///< a face may no longer be that of the first roll
+  bool fixed_ = true;     ///< every die in `dice_` is on the table in every sequence
+  int most_ = 0;          ///< dice there can be
+  std::vector<SymbolicDie> dice_;
+  std::array<Number, kMaxFaces> counts_{};
+};
+
+}  // namespace salvo::sample

@@ -1,0 +1,261 @@
+// The vector kernels. Compiled once for each instruction set; no floating point, so that all give the same counts.
+#include "sample/vector_kernel.h"
+
+#include <algorithm>
+#include <cctype>
+#include <new>
+
+#include "sample/ars.h"
+#include "sample/xoshiro.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "sample/vector_kernel.cpp"
+// clang-format off: foreach_target.h has to come before highway.h
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// clang-format on
+#include "sample/vector_attack-inl.h"
+#include "sample/vector_random-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace salvo::sample::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <Op kOp>
+HWY_INLINE V combine(V a, V b) {
+  if constexpr (kOp == Op::And) return hn::And(a, b);
+  if constexpr (kOp == Op::AndNot) return hn::AndNot(a, b);
+  if constexpr (kOp == Op::Or) return hn::Or(a, b);
+  return hn::Xor(a, b);
+}
+
+/// One row as a function of two or three others.
+struct Rows {
+  const std::uint64_t *a, *b, *c;
+  std::uint64_t* d;
+  std::size_t words;
+};
+
+template <Op kFirst>
+HWY_INLINE void single(const Rows& rows) {
+  const D64 d;
+  for (std::size_t i = 0; i < rows.words; i += 2 * kLanes) {
+    hn::Store(combine<kFirst>(hn::Load(d, rows.a + i), hn::Load(d, rows.b + i)), d, rows.d + i);
+    const std::size_t j = i + kLanes;
+    hn::Store(combine<kFirst>(hn::Load(d, rows.a + j), hn::Load(d, rows.b + j)), d, rows.d + j);
+  }
+}
+
+template <Op kFirst, Op kSecond, bool kSwapped>
+HWY_INLINE void twice(const Rows& rows) {
+  const D64 d;
+  const auto at = [&](std::size_t i) HWY_ATTR {
+    const V inner = combine<kFirst>(hn::Load(d, rows.a + i), hn::Load(d, rows.b + i));
+    const V other = hn::Load(d, rows.c + i);
+    hn::Store(kSwapped ? combine<kSecond>(other, inner) : combine<kSecond>(inner, other), d, rows.d + i);
+  };
+  for (std::size_t i = 0; i < rows.words; i += 2 * kLanes) {
+    at(i);
+    at(i + kLanes);
+  }
+}
+
+template <Op kFirst>
+HWY_INLINE void twice(const Instruction& instruction, const Rows& rows) {
+  switch (instruction.second) {
+    case Op::And:
+      return twice<kFirst, Op::And, false>(rows);
+    case Op::AndNot:
+      return instruction.swapped ? twice<kFirst, Op::AndNot, true>(rows) : twice<kFirst, Op::AndNot, false>(rows);
+    case Op::Or:
+      return twice<kFirst, Op::Or, false>(rows);
+    case Op::Xor:
+      return twice<kFirst, Op::Xor, false>(rows);
+  }
+}
+
+void logic(const Instruction& instruction, Workspace& workspace, std::size_t words) {
+  const Rows rows{workspace.row(instruction.a), workspace.row(instruction.b), workspace.row(instruction.c),
+                  workspace.row(instruction.d), words};
+  const bool one = instruction.kind == Instruction::Kind::Single;
+  switch (instruction.first) {
+    case Op::And:
+      return one ? single<Op::And>(rows) : twice<Op::And>(instruction, rows);
+    case Op::AndNot:
+      return one ? single<Op::AndNot>(rows) : twice<Op::AndNot>(instruction, rows);
+    case Op::Or:
+      return one ? single<Op::Or>(rows) : twice<Op::Or>(instruction, rows);
+    case Op::Xor:
+      return one ? single<Op::Xor>(rows) : twice<Op::Xor>(instruction, rows);
+  }
+}
+
+/// Carry-save adder: `sum` becomes the sum's lower bit, and the upper is returned.
+HWY_INLINE V add_three(V& sum, V b, V c) {
+  const V differ = hn::Xor(sum, b);
+  const V carry = hn::Or(hn::And(sum, b), hn::And(differ, c));
+  sum = hn::Xor(differ, c);
+  return carry;
+}
+
+/// Adds the set bits of a row to a count that is kept as ones, twos and fours, and eights already counted.
+HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* HWY_RESTRICT carries,
+                          std::size_t words) {
+  const D64 d;
+  V ones = hn::Load(d, carries);
+  V twos = hn::Load(d, carries + 8);
+  V fours = hn::Load(d, carries + 16);
+  V eights = hn::Load(d, carries + 24);
+  std::size_t i = 0;
+  for (; i + 8 * kLanes <= words; i += 8 * kLanes) {
+    const auto at = [&](std::size_t n) HWY_ATTR { return hn::Load(d, row + i + n * kLanes); };
+    const V twos_a = add_three(ones, at(0), at(1));
+    const V twos_b = add_three(ones, at(2), at(3));
+    const V fours_a = add_three(twos, twos_a, twos_b);
+    const V twos_c = add_three(ones, at(4), at(5));
+    const V twos_d = add_three(ones, at(6), at(7));
+    const V fours_b = add_three(twos, twos_c, twos_d);
+    eights = hn::Add(eights, hn::PopulationCount(add_three(fours, fours_a, fours_b)));
+  }
+  for (; i < words; i += 2 * kLanes) {
+    V twos_more = add_three(ones, hn::Load(d, row + i), hn::Load(d, row + i + kLanes));
+    const V fours_more = hn::And(twos, twos_more);
+    twos = hn::Xor(twos, twos_more);
+    eights = hn::Add(eights, hn::PopulationCount(hn::And(fours, fours_more)));
+    fours = hn::Xor(fours, fours_more);
+  }
+  hn::Store(ones, d, carries);
+  hn::Store(twos, d, carries + 8);
+  hn::Store(fours, d, carries + 16);
+  hn::Store(eights, d, carries + 24);
+}
+
+std::uint64_t bits_of(std::uint64_t x) { return static_cast<std::uint64_t>(hwy::PopCount(x)); }
+
+/// Counts of a chunk of which only the sequences from `first` to before `last` belong to the run.
+void count_part(const std::uint64_t* row, std::size_t first, std::size_t last, std::uint64_t& count) {
+  for (std::size_t word = first / 64; word * 64 < last; ++word) {
+    std::uint64_t bits = row[word];
+    if (word == first / 64) bits &= ~std::uint64_t{0} << first % 64;
+    if (last - word * 64 < 64) bits &= (std::uint64_t{1} << last % 64) - 1;
+    count += bits_of(bits);
+  }
+}
+
+/// Adds the carry-save counts, and clears them.
+void flush(const Program& program, Workspace& workspace, std::uint64_t* counts) {
+  for (std::size_t c = 0; c < program.counts; ++c) {
+    std::uint64_t* carries = workspace.carries(c);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      counts[c] += bits_of(carries[lane]) + 2 * bits_of(carries[8 + lane]) + 4 * bits_of(carries[16 + lane]) +
+                   8 * carries[24 + lane];
+    }
+    std::fill_n(carries, Workspace::kCarryWords, 0);
+  }
+}
+
+void play(const Program& program, Generator generator, std::uint64_t seed, std::uint64_t first, std::uint64_t last,
+          Workspace& workspace, std::uint64_t* counts) {
+  const std::uint64_t chunk = program.chunk;
+  const std::size_t words = program.chunk / 64;
+  const PhiloxSource philox(seed);
+  const ArsSource ars(seed);
+  for (std::uint64_t start = first / chunk * chunk; start < last; start += chunk) {
+    const bool whole = start >= first && start + chunk <= last;
+    if (generator == Generator::Xoshiro256pp) fill_xoshiro(program, seed, start, workspace);
+    for (const Instruction& instruction : program.code) {
+      switch (instruction.kind) {
+        case Instruction::Kind::Fill: {
+          const Fill& fill = program.fills[instruction.a];
+          if (generator == Generator::Ars7) {
+            fill_ars(ars, fill, start, words, workspace);
+          } else {
+            fill_philox(philox, fill, start, words, workspace);
+          }
+          break;
+        }
+        case Instruction::Kind::Count:
+          if (whole) {
+            count_row(workspace.row(instruction.a), workspace.carries(instruction.d), words);
+          } else {
+            count_part(workspace.row(instruction.a), std::max(first, start) - start, std::min(last - start, chunk),
+                       counts[instruction.d]);
+          }
+          break;
+        case Instruction::Kind::Attack:
+          play_straight(program, instruction.d, workspace);
+          break;
+        default:
+          logic(instruction, workspace, words);
+      }
+    }
+  }
+  flush(program, workspace, counts);
+}
+
+std::uint64_t draw(Generator generator, std::uint64_t seed, std::uint64_t planes, std::uint64_t sequences) {
+  return draw_planes(generator, seed, planes, sequences);
+}
+
+}  // namespace salvo::sample::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace salvo::sample {
+namespace {
+
+HWY_EXPORT(play);
+HWY_EXPORT(draw);
+
+std::string small_letters(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return name;
+}
+
+constexpr std::size_t kAlignment = 64;
+
+/// Highway keeps a table of each function's versions: one for the first call, then one per instruction set, best first,
+/// last plain code.
+std::vector<Target> find_targets() {
+  std::vector<Target> out;
+  const std::int64_t supported = hwy::SupportedTargets();
+#if HWY_IDE || ((HWY_TARGETS & (HWY_TARGETS - 1)) == 0)
+  out.push_back(
+      {small_letters(hwy::TargetName(HWY_STATIC_TARGET)), HWY_DISPATCH_TABLE(play)[0], HWY_DISPATCH_TABLE(draw)[0]});
+  (void)supported;
+#else
+  for (int i = 0; i < HWY_MAX_DYNAMIC_TARGETS; ++i) {
+    const std::int64_t target = std::int64_t{1} << (HWY_HIGHEST_TARGET_BIT + 1 - HWY_MAX_DYNAMIC_TARGETS + i);
+    const auto at = static_cast<std::size_t>(i) + 1;
+    if ((supported & HWY_TARGETS & target) == 0 || HWY_DISPATCH_TABLE(play)[at] == nullptr) continue;
+    out.push_back({small_letters(hwy::TargetName(target)), HWY_DISPATCH_TABLE(play)[at], HWY_DISPATCH_TABLE(draw)[at]});
+  }
+  constexpr std::size_t kLast = HWY_MAX_DYNAMIC_TARGETS + 1;
+  if ((HWY_TARGETS & (HWY_EMU128 | HWY_SCALAR)) != 0) {
+    out.push_back({small_letters(hwy::TargetName(HWY_STATIC_TARGET)), HWY_DISPATCH_TABLE(play)[kLast],
+                   HWY_DISPATCH_TABLE(draw)[kLast]});
+  }
+#endif
+  return out;
+}
+
+}  // namespace
+
+const std::vector<Target>& vector_targets() {
+  static const std::vector<Target> targets = find_targets();
+  return targets;
+}
+
+void Workspace::Free::operator()(std::uint64_t* p) const { ::operator delete[](p, std::align_val_t(kAlignment)); }
+
+Workspace::Workspace(const Program& program)
+    : stride_(program.chunk / 64),
+      rows_words_((static_cast<std::size_t>(program.rows) * stride_ + 7) / 8 * 8),
+      memory_(static_cast<std::uint64_t*>(::operator new[](
+          (rows_words_ + program.counts * kCarryWords + 8) * sizeof(std::uint64_t), std::align_val_t(kAlignment)))) {
+  std::fill_n(memory_.get(), rows_words_ + program.counts * kCarryWords + 8, 0);
+}
+
+}  // namespace salvo::sample
+#endif

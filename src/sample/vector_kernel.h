@@ -1,0 +1,55 @@
+// VectorKernel: runs a Program on the vectors of the processor, for each instruction set that Highway knows.
+// In: a Program and a range of sequences. Out: counts.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sample/program.h"
+
+namespace salvo::sample {
+
+/// What a kernel works with; reused from call to call.
+class Workspace {
+ public:
+  explicit Workspace(const Program& program);
+
+  std::uint64_t* rows() { return aligned(0); }
+  std::uint64_t* row(std::uint32_t r) { return rows() + r * stride_; }
+  std::size_t stride() const { return stride_; }  ///< words from row to row
+  /// Carry-save state of a count: `kCarryRows` rows of 8 words.
+  std::uint64_t* carries(std::size_t count) { return aligned(rows_words_) + count * kCarryWords; }
+  static constexpr std::size_t kCarryWords = 4 * 8;
+
+  // xoshiro256++: lanes of both sets, word by word, and the row they are at.
+  alignas(64) std::uint64_t lanes[2][4][8] = {};
+  std::uint64_t next_sequence = ~std::uint64_t{0};
+
+ private:
+  std::uint64_t* aligned(std::size_t word) { return memory_.get() + word; }
+  struct Free {
+    void operator()(std::uint64_t* p) const;
+  };
+  std::size_t stride_, rows_words_;
+  std::unique_ptr<std::uint64_t[], Free> memory_;
+};
+
+/// Counts of the sequences first <= s < last are added to `counts`.
+using VectorKernel = void (*)(const Program& program, Generator generator, std::uint64_t seed, std::uint64_t first,
+                              std::uint64_t last, Workspace& workspace, std::uint64_t* counts);
+
+struct Target {
+  std::string name;  ///< in small letters: "avx2"
+  VectorKernel play = nullptr;
+  /// Draws `planes` planes of `sequences` sequences in registers and returns their exclusive or: the generator's own
+  /// speed, for the benchmark.
+  std::uint64_t (*draw)(Generator generator, std::uint64_t seed, std::uint64_t planes,
+                        std::uint64_t sequences) = nullptr;
+};
+
+/// Those that this processor can run, best first.
+const std::vector<Target>& vector_targets();
+
+}  // namespace salvo::sample

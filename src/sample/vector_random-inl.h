@@ -1,0 +1,325 @@
+// Random bits in vectors: the streams of random_words.h, many sequences at a time. Included once for each instruction
+// set by vector_kernel.cpp.
+#if defined(SALVO_SAMPLE_VECTOR_RANDOM_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SALVO_SAMPLE_VECTOR_RANDOM_INL_H_
+#undef SALVO_SAMPLE_VECTOR_RANDOM_INL_H_
+#else
+#define SALVO_SAMPLE_VECTOR_RANDOM_INL_H_
+#endif
+
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace salvo::sample::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Eight words at most, so that a row of xoshiro's lanes is a whole number of vectors.
+using D64 = hn::CappedTag<std::uint64_t, 8>;
+using V = hn::Vec<D64>;
+constexpr std::size_t kLanes = hn::MaxLanes(D64());
+#if HWY_TARGET != HWY_SCALAR
+using D32 = hn::Repartition<std::uint32_t, D64>;
+using D8 = hn::Repartition<std::uint8_t, D64>;
+#endif
+
+#if HWY_TARGET == HWY_SCALAR
+
+/// Philox4x32-10 where a vector is one word of 64 sequences: two groups.
+class PhiloxSource {
+ public:
+  explicit PhiloxSource(std::uint64_t seed) : key_(key_of(seed)) {}
+  void four(std::uint64_t group, std::uint32_t index, V* planes) const {
+    const D64 d;
+    PhiloxCounter half[2];
+    for (std::uint64_t i = 0; i < 2; ++i) {
+      half[i] = philox4x32(
+          {static_cast<std::uint32_t>(group + i), static_cast<std::uint32_t>((group + i) >> 32), index, 0}, key_);
+    }
+    for (std::size_t i = 0; i < 4; ++i) planes[i] = hn::Set(d, half[0][i] | std::uint64_t{half[1][i]} << 32);
+  }
+
+ private:
+  PhiloxKey key_;
+};
+
+/// ARS-7 where a vector is one word of 64 sequences: half a block.
+class ArsSource {
+ public:
+  struct Keys {
+    ArsWords key;
+  };
+  explicit ArsSource(std::uint64_t seed) : keys_{ars_key_of(seed)} {}
+  Keys keys() const { return keys_; }
+  static V one(std::uint64_t word, std::uint32_t plane, const Keys& keys) {
+    const std::uint64_t block = word / 2;
+    const ArsWords out =
+        ars4x32({static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32), plane, 0}, keys.key);
+    const std::size_t half = word % 2 * 2;
+    return hn::Set(D64(), out[half] | std::uint64_t{out[half + 1]} << 32);
+  }
+
+ private:
+  Keys keys_;
+};
+
+#else
+
+/// Philox4x32-10 for consecutive groups of 32 sequences, one in each 32-bit lane. Products need 64 bits, so lanes with
+/// even and with odd numbers are computed apart.
+class PhiloxSource {
+ public:
+  explicit PhiloxSource(std::uint64_t seed) {
+    auto low = static_cast<std::uint32_t>(seed);
+    auto high = static_cast<std::uint32_t>(seed >> 32);
+    for (std::size_t round = 0; round < kRounds; ++round) {
+      key_[2 * round] = low;
+      key_[2 * round + 1] = high;
+      low += 0x9E3779B9u;
+      high += 0xBB67AE85u;
+    }
+  }
+
+  /// Planes 4*index to 4*index+3 of the groups from `group` on.
+  HWY_INLINE void four(std::uint64_t group, std::uint32_t index, V* planes) const {
+    const D64 d;
+    const D32 d32;
+    // A vector of groups never crosses a multiple of 2^32, so the upper half is the same in all lanes.
+    const V even = hn::Add(hn::Set(d, group & 0xffffffffu), hn::ShiftLeft<1>(hn::Iota(d, 0)));
+    V a0 = even;
+    V b0 = hn::Add(even, hn::Set(d, 1));
+    V a1 = hn::Set(d, group >> 32);
+    V b1 = a1;
+    V a2 = hn::Set(d, index);
+    V b2 = a2;
+    V a3 = hn::Zero(d);
+    V b3 = a3;
+    const V m0 = hn::Set(d, 0xD2511F53u);
+    const V m1 = hn::Set(d, 0xCD9E8D57u);
+    HWY_UNROLL(10)
+    for (std::size_t round = 0; round < kRounds; ++round) {
+      const V k0 = hn::Set(d, key_[2 * round]);
+      const V k1 = hn::Set(d, key_[2 * round + 1]);
+      const V p0 = multiply(a0, m0);
+      const V p1 = multiply(a2, m1);
+      const V q0 = multiply(b0, m0);
+      const V q1 = multiply(b2, m1);
+      a0 = hn::Xor(hn::Xor(hn::ShiftRight<32>(p1), a1), k0);
+      b0 = hn::Xor(hn::Xor(hn::ShiftRight<32>(q1), b1), k0);
+      a2 = hn::Xor(hn::Xor(hn::ShiftRight<32>(p0), a3), k1);
+      b2 = hn::Xor(hn::Xor(hn::ShiftRight<32>(q0), b3), k1);
+      a1 = p1;
+      b1 = q1;
+      a3 = p0;
+      b3 = q0;
+    }
+    const auto merge = [&](V a, V b) HWY_ATTR {
+      return hn::BitCast(d, hn::OddEven(hn::BitCast(d32, hn::ShiftLeft<32>(b)), hn::BitCast(d32, a)));
+    };
+    planes[0] = merge(a0, b0);
+    planes[1] = merge(a1, b1);
+    planes[2] = merge(a2, b2);
+    planes[3] = merge(a3, b3);
+  }
+
+ private:
+  static constexpr std::size_t kRounds = 10;
+  /// Products of the lower halves.
+  static HWY_INLINE V multiply(V a, V b) {
+    const D32 d32;
+    return hn::MulEven(hn::BitCast(d32, a), hn::BitCast(d32, b));
+  }
+  std::uint32_t key_[2 * kRounds];
+};
+
+/// ARS-7: blocks of 128 bits, each a plane of 128 consecutive sequences.
+class ArsSource {
+ public:
+  explicit ArsSource(std::uint64_t seed) {
+    std::uint64_t low = seed;
+    std::uint64_t high = 0;
+    for (std::size_t round = 0; round <= kRounds; ++round) {
+      key_[2 * round] = low;
+      key_[2 * round + 1] = high;
+      low += kArsWeylLow;
+      high += kArsWeylHigh;
+    }
+  }
+
+  struct Keys {
+    hn::Vec<D8> round[kArsRounds + 1];
+  };
+  HWY_INLINE Keys keys() const {
+    const D8 d8;
+    const D64 d;
+    Keys out;
+    for (std::size_t round = 0; round <= kRounds; ++round) {
+      out.round[round] = hn::BitCast(d8, hn::OddEven(hn::Set(d, key_[2 * round + 1]), hn::Set(d, key_[2 * round])));
+    }
+    return out;
+  }
+
+  /// The plane of 64 sequences, and as many more as the vector holds, from 64 * word on.
+  static HWY_INLINE V one(std::uint64_t word, std::uint32_t plane, const Keys& keys) {
+    const D64 d;
+    const D8 d8;
+    const V blocks = hn::Add(hn::Set(d, word / 2), hn::ShiftRight<1>(hn::Iota(d, 0)));
+    hn::Vec<D8> state = hn::Xor(hn::BitCast(d8, hn::OddEven(hn::Set(d, plane), blocks)), keys.round[0]);
+    HWY_UNROLL(6)
+    for (std::size_t round = 1; round < kRounds; ++round) state = hn::AESRound(state, keys.round[round]);
+    return hn::BitCast(d, hn::AESLastRound(state, keys.round[kRounds]));
+  }
+
+  static constexpr std::size_t kRounds = kArsRounds;
+
+ private:
+  std::uint64_t key_[2 * (kArsRounds + 1)];
+};
+
+#endif  // HWY_TARGET == HWY_SCALAR
+
+inline void fill_philox(const PhiloxSource& source, const Fill& fill, std::uint64_t start, std::size_t words,
+                        Workspace& workspace) {
+  const D64 d;
+  std::uint64_t* out[4];
+  for (std::size_t i = 0; i < 4; ++i) out[i] = workspace.row(fill.rows[i]);
+  for (std::size_t word = 0; word < words; word += kLanes) {
+    V planes[4];
+    source.four(start / 32 + 2 * word, fill.index, planes);
+    for (std::size_t i = 0; i < 4; ++i) hn::Store(planes[i], d, out[i] + word);
+  }
+}
+
+inline void fill_ars(const ArsSource& source, const Fill& fill, std::uint64_t start, std::size_t words,
+                     Workspace& workspace) {
+  const D64 d;
+  std::uint64_t* row = workspace.row(fill.rows[0]);
+  const ArsSource::Keys keys = source.keys();
+  for (std::size_t word = 0; word < words; word += kLanes)
+    hn::Store(ArsSource::one(start / 64 + word, fill.index, keys), d, row + word);
+}
+
+/// One vector of xoshiro256++ lanes.
+struct XoshiroLanes {
+  V s0, s1, s2, s3;
+
+  HWY_INLINE void load(const std::uint64_t lanes[4][8], std::size_t lane) {
+    const D64 d;
+    s0 = hn::Load(d, lanes[0] + lane);
+    s1 = hn::Load(d, lanes[1] + lane);
+    s2 = hn::Load(d, lanes[2] + lane);
+    s3 = hn::Load(d, lanes[3] + lane);
+  }
+  HWY_INLINE void store(std::uint64_t lanes[4][8], std::size_t lane) const {
+    const D64 d;
+    hn::Store(s0, d, lanes[0] + lane);
+    hn::Store(s1, d, lanes[1] + lane);
+    hn::Store(s2, d, lanes[2] + lane);
+    hn::Store(s3, d, lanes[3] + lane);
+  }
+  HWY_INLINE V next() {
+    const V out = hn::Add(hn::RotateRight<41>(hn::Add(s0, s3)), s0);
+    const V shifted = hn::ShiftLeft<17>(s1);
+    const V n2 = hn::Xor(s2, s0);
+    const V n3 = hn::Xor(s3, s1);
+    s1 = hn::Xor(s1, n2);
+    s0 = hn::Xor(s0, n3);
+    s2 = hn::Xor(n2, shifted);
+    s3 = hn::RotateRight<19>(n3);
+    return out;
+  }
+};
+
+/// Draws `rows` rows of `planes` planes; `out` is that of the first plane, or null to draw for nothing. Two vectors of
+/// lanes at a time, so that one computes while the other waits.
+inline void draw_rows(std::uint64_t lanes[4][8], std::size_t rows, std::uint32_t planes, std::size_t stride,
+                      std::uint64_t* out) {
+  const D64 d;
+  constexpr std::size_t kPair = kLanes < 8 ? 2 : 1;
+  for (std::size_t lane = 0; lane < 8; lane += kPair * kLanes) {
+    XoshiroLanes generators[kPair];
+    for (std::size_t i = 0; i < kPair; ++i) generators[i].load(lanes, lane + i * kLanes);
+    for (std::size_t row = 0; row < rows; ++row) {
+      for (std::uint32_t plane = 0; plane < planes; ++plane) {
+        for (std::size_t i = 0; i < kPair; ++i) {
+          const V drawn = generators[i].next();
+          if (out != nullptr) hn::Store(drawn, d, out + plane * stride + row * 8 + lane + i * kLanes);
+        }
+      }
+    }
+    for (std::size_t i = 0; i < kPair; ++i) generators[i].store(lanes, lane + i * kLanes);
+  }
+}
+
+inline void fill_xoshiro(const Program& program, std::uint64_t seed, std::uint64_t start, Workspace& workspace) {
+  const std::size_t rows = program.chunk / kXoshiroRow;
+  const auto draw = [&](std::uint32_t stream, std::size_t n, bool keep) {
+    const std::uint32_t planes = stream == 0 ? program.main_planes : program.low_planes;
+    if (planes == 0) return;
+    draw_rows(workspace.lanes[stream], n, planes, workspace.stride(),
+              keep ? workspace.row(stream == 0 ? 0 : program.main_planes) : nullptr);
+  };
+  if (start != workspace.next_sequence || start % kXoshiroBlock == 0) {
+    for (const std::uint32_t stream : {0u, 1u}) {
+      for (int lane = 0; lane < kXoshiroLanes; ++lane) {
+        const XoshiroState state = xoshiro_seed(seed, start / kXoshiroBlock, lane, stream);
+        for (std::size_t word = 0; word < 4; ++word) workspace.lanes[stream][word][lane] = state[word];
+      }
+      draw(stream, start % kXoshiroBlock / kXoshiroRow, false);
+    }
+  }
+  draw(0, rows, true);
+  draw(1, rows, true);
+  workspace.next_sequence = start + program.chunk;
+}
+
+/// The exclusive or of `planes` planes of `sequences` sequences, drawn in registers.
+inline std::uint64_t draw_planes(Generator generator, std::uint64_t seed, std::uint64_t planes,
+                                 std::uint64_t sequences) {
+  const D64 d;
+  V sum = hn::Zero(d);
+  const auto add = [&](V plane) HWY_ATTR { sum = hn::Xor(sum, plane); };
+  switch (generator) {
+    case Generator::Philox4x32_10: {
+      const PhiloxSource source(seed);
+      for (std::uint64_t s = 0; s < sequences; s += 64 * kLanes) {
+        for (std::uint32_t index = 0; index < planes / 4; ++index) {
+          V four[4];
+          source.four(s / 32, index, four);
+          for (const V& plane : four) add(plane);
+        }
+      }
+      break;
+    }
+    case Generator::Ars7: {
+      const ArsSource::Keys keys = ArsSource(seed).keys();
+      for (std::uint64_t s = 0; s < sequences; s += 64 * kLanes) {
+        for (std::uint32_t plane = 0; plane < planes; ++plane) add(ArsSource::one(s / 64, plane, keys));
+      }
+      break;
+    }
+    case Generator::Xoshiro256pp: {
+      alignas(64) std::uint64_t lanes[4][8];
+      for (int lane = 0; lane < kXoshiroLanes; ++lane) {
+        const XoshiroState state = xoshiro_seed(seed, 0, lane, 0);
+        for (std::size_t word = 0; word < 4; ++word) lanes[word][lane] = state[word];
+      }
+      constexpr std::size_t kPair = kLanes < 8 ? 2 : 1;
+      XoshiroLanes generators[kPair];
+      for (std::size_t i = 0; i < kPair; ++i) generators[i].load(lanes, i * kLanes);
+      for (std::uint64_t n = 0; n < planes * sequences / (64 * kLanes * kPair); ++n) {
+        for (std::size_t i = 0; i < kPair; ++i) add(generators[i].next());
+      }
+      break;
+    }
+  }
+  alignas(64) std::uint64_t words[8];
+  hn::Store(sum, d, words);
+  std::uint64_t out = 0;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) out ^= words[lane];
+  return out;
+}
+
+}  // namespace salvo::sample::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

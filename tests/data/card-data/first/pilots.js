@@ -1,0 +1,1 @@
+[{"xws": "wedgeantilles", "text": "-"}, {"xws": "madeuprookie"}]

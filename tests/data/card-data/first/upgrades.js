@@ -1,0 +1,1 @@
+[{"xws": "predator", "text": "-"}]

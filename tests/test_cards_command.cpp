@@ -1,0 +1,456 @@
+// The card library: words, conditions, dry runs, checks, coverage, and the command line of `salvo cards`.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "cli/arguments.h"
+#include "cli/progress.h"
+#include "library/check.h"
+#include "library/coverage.h"
+#include "library/words.h"
+#include "report/cards.h"
+#include "rules/expression.h"
+
+using namespace salvo;
+using namespace salvo::library;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string kProfiles = SALVO_SOURCE_DIR "/profiles";
+const std::string kData = SALVO_SOURCE_DIR "/tests/data/card-data";
+
+/// A folder that is gone after the test.
+class Folder {
+ public:
+  Folder() : path_(std::filesystem::temp_directory_path() / "salvo_test_cards_command") {
+    std::filesystem::create_directories(path_);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  std::string write(const std::string& name, const std::string& text) const {
+    const std::filesystem::path path = path_ / name;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << text;
+    return path.string();
+  }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+constexpr const char* kHead = "id = \"mine\"\nkind = \"upgrade\"\n";
+
+std::string card(const std::string& effect) { return kHead + ("[[effect]]\n" + effect); }
+
+CheckedCard check(const std::string& text, const std::string& name = "mine.toml") {
+  const Folder folder;
+  const Catalogue catalogue(kProfiles);
+  return check_card(catalogue, folder.write(name, text), "second-edition", "2025");
+}
+
+/// The words of a card with this text.
+CardWords words(const std::string& text) {
+  const Folder folder;
+  const Catalogue catalogue(kProfiles);
+  return describe_card(load::read_card_file(folder.write("mine.toml", text), catalogue.facts()), catalogue.facts());
+}
+
+std::string summary(const std::string& operation, const std::string& rest = "") {
+  return words(card("at = \"attack-mod\"\ndo = [" + operation + "]\n" + rest)).summary();
+}
+
+cli::Arguments parse(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), {"salvo", "cards"});
+  return cli::parse_arguments(static_cast<int>(arguments.size()), arguments.data());
+}
+
+State state_of(const Coverage& coverage, const std::string& kind, const std::string& id) {
+  for (const CoveredCard& one : coverage.cards) {
+    if (one.kind == kind && one.id == id) return one.state;
+  }
+  FAIL("no " + kind + " " + id);
+  return State::Unclassified;
+}
+
+}  // namespace
+
+TEST_CASE("conditions in a player's words", "[cards][library]") {
+  const Facts facts{{"bullseye", "the defender is in the bullseye arc"}};
+  const auto say = [&](const char* text) { return condition_words(text, facts); };
+  CHECK(say("bullseye") == "the defender is in the bullseye arc");
+  CHECK(say("not bullseye") == "it is not so that the defender is in the bullseye arc");
+  CHECK(say("self.stress >= 1") == "you have at least 1 stress token");
+  CHECK(say("foe.focus == 0") == "the other ship has no focus token");
+  CHECK(say("not self.evade") == "you have no evade token");
+  CHECK(say("foe.evade") == "the other ship has an evade token");
+  CHECK(say("foe.tractored") == "the other ship is tractored");
+  CHECK(say("range in [1, 2] and not primary") == "the attack range is 1 or 2 and the attack is not a primary attack");
+  CHECK(say("weapon == 'ioncannon' and hit") == "the attack is made with ioncannon and the attack hits");
+  CHECK(say("count(own.blank) == count(own.all)") == "the number of blank of your dice is the number of your dice");
+  CHECK(say("self.focus + self.calculate > foe.focus") ==
+        "the number of your focus tokens plus the number of your calculate tokens is more than the number of the other "
+        "ship's focus tokens");
+  CHECK(say("(hit or bullseye) and range == 1") ==
+        "(the attack hits or the defender is in the bullseye arc) and the attack range is 1");
+  CHECK(say("foe.size == 'small'") == "the other ship's size is small");
+  CHECK(count_words("remaining - 1") == "the number of uncancelled results minus 1");
+  // What nobody can read must not hang or crash the words: a card file may hold anything.
+  for (const char* text : {"", "(", "and", "not", "'", "==", "count(", "range in [", "a - ", "]", "$"}) say(text);
+}
+
+TEST_CASE("names that a condition reads", "[cards][library]") {
+  CHECK(names_read("bullseye and self.focus >= 1 or bullseye") == std::vector<std::string>{"bullseye", "self.focus"});
+  CHECK(names_read("count(own.blank) >= 1") == std::vector<std::string>{"count(own.blank)"});
+  CHECK(names_read("false and range == 1") == std::vector<std::string>{"range"});
+  CHECK_THROWS_AS(names_read("bullseye and"), rules::ExpressionError);
+}
+
+TEST_CASE("each verb has words, and what has none is told as key and value", "[cards][library]") {
+  CHECK(summary("{ verb = \"reroll\", dice = \"attack\", n = 1 }", "may = true") ==
+        "attack-mod: reroll 1 attack die, may");
+  CHECK(summary("{ verb = \"reroll\", dice = \"own\", n = \"any\", from = [\"blank\"] }", "may = true") ==
+        "attack-mod: reroll any number of blank own dice, may");
+  CHECK(summary("{ verb = \"reroll\", dice = \"attack\", n = 2, exact = true }", "may = true") ==
+        "attack-mod: reroll exactly 2 attack dice, may");
+  CHECK(summary("{ verb = \"reroll\", dice = \"attack\", n = 2 }", "may = true") ==
+        "attack-mod: reroll up to 2 attack dice, may");
+  CHECK(summary("{ verb = \"change\", dice = \"attack\", from = [\"focus\", \"blank\"], to = \"hit\", n = \"all\" }") ==
+        "attack-mod: change all focus or blank attack dice to hit");
+  CHECK(summary("{ verb = \"pool\", dice = \"defense\", n = -1 }") == "attack-mod: roll 1 fewer defense die");
+  CHECK(summary("{ verb = \"pool\", dice = \"attack\", n = 2 }") == "attack-mod: roll 2 more attack dice");
+  CHECK(summary("{ verb = \"add\", dice = \"defense\", to = \"evade\" }") ==
+        "attack-mod: add 1 evade result to the defense dice");
+  CHECK(summary("{ verb = \"cancel\", dice = \"attack\", from = [\"hit\", \"crit\"], n = \"all\" }") ==
+        "attack-mod: cancel all hit or crit results of the attack dice");
+  CHECK(summary("{ verb = \"gain\", token = \"ion\", who = \"foe\", amount = \"remaining - 1\" }") ==
+        "attack-mod: foe gains (remaining - 1) ion");
+  CHECK(summary("{ verb = \"lose\", token = \"stress\" }") == "attack-mod: lose 1 stress");
+  CHECK(summary("{ verb = \"damage\", who = \"foe\", n = 2 }") == "attack-mod: foe suffers 2 damage");
+  CHECK(summary("{ verb = \"neutralize\", order = \"crit-first\", uncancellable = [\"crit\"] }") ==
+        "attack-mod: critical hits are cancelled before hits and crit results cannot be cancelled by dice");
+  CHECK(summary("{ verb = \"stat\", stat = \"hull\", n = 1 }") == "attack-mod: hull +1");
+  CHECK(summary("{ verb = \"limit\", dice = \"attack\", min = 2, max = 4 }") ==
+        "attack-mod: roll at least 2 and at most 4 attack dice");
+  CHECK(summary("{ verb = \"forbid\", what = \"modify\", who = \"foe\", dice = \"attack\" }") ==
+        "attack-mod: foe cannot modify attack dice");
+  CHECK(summary("{ verb = \"lose\", token = \"focus\" }",
+                "cost = [{ token = \"charge\", n = 2 }, { token = \"evade\" }]") ==
+        "attack-mod: lose 1 focus, for 2 charges and 1 evade");
+  SECTION("keys without words of their own") {
+    load::CardFile file;
+    file.path = "x";
+    file.spec.id = "mine";
+    file.tree = load::parse_toml(
+        card("at = \"later\"\nnovelty = 3\ndo = [{ verb = \"juggle\", balls = [\"a\", \"b\"] }]\n"), "x");
+    const CardWords told = describe_card(file, {});
+    CHECK(told.summary() == "later: juggle (balls = a, b) (novelty = 3)");
+    CHECK_THAT(told.effects.at(0).text,
+               Contains("at the window later") && Contains("juggle (balls = a, b)") && Contains("novelty = 3"));
+  }
+}
+
+TEST_CASE("every card of the library has words for all it does", "[cards][library]") {
+  const Catalogue catalogue(kProfiles);
+  for (const std::string card_set : {"2025", "legacy"}) {
+    const auto places = load::library_cards(catalogue.root(), card_set);
+    CHECK(places.size() >= 180);
+    for (const load::CardPlace& place : places) {
+      const load::CardFile file = load::read_card_file(place.path.string(), catalogue.facts());
+      const CardWords told = describe_card(file, catalogue.facts());
+      INFO(place.path.string() << ": " << told.summary());
+      CHECK(file.spec.id == place.id);
+      CHECK(told.other.empty());
+      for (const EffectWords& effect : told.effects) {
+        CHECK(effect.line > 0);
+        CHECK_FALSE(effect.summary.ends_with(": "));
+        CHECK(effect.text.find(" = ") == std::string::npos);
+        CHECK(effect.text.find("self.") == std::string::npos);
+      }
+    }
+  }
+}
+
+TEST_CASE("a dry run finds the value with and without the card", "[cards][library]") {
+  // Figures of tests/data/cards.jsonl, derived there without salvo: 3 dice with focus on 2 dice with focus.
+  const Catalogue catalogue(kProfiles);
+  const auto trial = [&](const std::string& id) {
+    const CheckedCard out =
+        check_card(catalogue, kProfiles + "/cards/upgrade/" + id + ".toml", "second-edition", "2025");
+    REQUIRE(out.good());
+    return *out.trial;
+  };
+  const Trial predator = trial("predator");
+  CHECK(predator.with == Approx(1.456787109375).margin(1e-9));
+  CHECK(predator.without == Approx(1.074462890625).margin(1e-9));
+  CHECK(predator.tried == 1);
+  CHECK(predator.assumed_facts == std::vector<std::string>{"bullseye (predator)"});
+  CHECK(predator.command.at(0) == "run");
+  CHECK(trial("elusive").with == Approx(0.740753173828125).margin(1e-9));
+  CHECK(trial("elusive").without == Approx(1.074462890625).margin(1e-9));
+  SECTION("a card that changes the stat line is tried with real ships") {
+    const Trial hull = trial("hullupgrade");
+    CHECK(hull.scenario.objective == "kill");
+    CHECK(hull.with < hull.without);
+  }
+  SECTION("a weapon is compared with the primary weapon") {
+    const Trial ion = trial("ioncannon");
+    CHECK(ion.scenario.attacks.at(0).weapon == "ioncannon");
+    CHECK(ion.scenario.ships.at("a1").upgrades == std::vector<std::string>{"ioncannon"});
+  }
+}
+
+TEST_CASE("cards of the library change something in a dry run", "[cards][library]") {
+  const Catalogue catalogue(kProfiles);
+  std::size_t number = 0;
+  for (const load::CardPlace& place : load::library_cards(catalogue.root(), "2025")) {
+    if (number++ % 9 != 0) continue;  // all of them: salvo cards check profiles/cards/*/*.toml
+    INFO(place.path.string());
+    const CheckedCard out = check_card(catalogue, place.path.string(), "second-edition", "2025");
+    CHECK(out.error.empty());
+    CHECK(out.good());
+  }
+}
+
+TEST_CASE("a home-made card that is right", "[cards][library]") {
+  const CheckedCard out =
+      check("charges = 2\nfacts = { bullseye = false }\n" + std::string(kHead) +
+            "[[effect]]\nside = \"attacker\"\nat = \"attack-mod\"\nwhen = \"bullseye\"\nmay = true\n"
+            "cost = [{ token = \"charge\" }]\n"
+            "do = [{ verb = \"change\", dice = \"attack\", from = [\"blank\"], to = \"hit\" }]\n");
+  CHECK(out.error.empty());
+  REQUIRE(out.good());
+  CHECK(out.notes.empty());
+  CHECK(out.trial->with > out.trial->without);
+  CHECK(out.trial->scenario.attacks.at(0).facts == std::vector<std::string>{"bullseye"});  // against the usual case
+  CHECK(out.words.charges == 2);
+}
+
+TEST_CASE("a home-made card that changes nothing is told so", "[cards][library]") {
+  const std::string idle =
+      "side = \"attacker\"\nat = \"aftermath\"\ndo = [{ verb = \"pool\", dice = \"attack\", n = 1 }]\n";
+  const CheckedCard out = check(card(idle));
+  CHECK(out.error.empty());
+  CHECK_FALSE(out.good());
+  REQUIRE(out.trial);
+  CHECK(out.trial->changes.empty());
+  CHECK(out.trial->tried > 100);
+  SECTION("without any effect") {
+    const CheckedCard none = check(kHead);
+    CHECK_FALSE(none.good());
+    CHECK_THAT(none.notes.at(0), Contains("neither"));
+  }
+}
+
+TEST_CASE("hostile card files are refused with file, line and what would be right", "[cards][library]") {
+  const std::string side = "side = \"attacker\"\n";
+  const std::string reroll = "may = true\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]\n";
+  const auto refused = [](const std::string& text, const std::vector<std::string>& parts) {
+    const CheckedCard out = check(text);
+    CHECK_FALSE(out.good());
+    INFO(out.error);
+    CHECK(out.error.find('\n') == std::string::npos);
+    CHECK(out.error.size() < 700);
+    for (const std::string& part : parts) CHECK_THAT(out.error, Contains(part));
+  };
+  refused("", {"mine.toml: is empty"});
+  refused(" \n\n", {"is empty"});
+  refused(std::string("\x7f\x45LF\x02\x01\x00\x00\xff", 9), {"mine.toml:1"});
+  refused("id = \"mine\nkind = 3", {"mine.toml:1"});
+  refused("kind = \"upgrade\"\n", {"id"});
+  refused("id = \"mine\"\n", {"kind = \"upgrade\""});
+  refused("id = \"mine\"\nkind = \"wizard\"\n", {"mine.toml:2: kind", "upgrade, pilot, ship"});
+  refused("id = \"../mine\"\nkind = \"upgrade\"\n", {"mine.toml:1: id", "lower-case"});
+  refused(card("at = \"attack-mood\"\n" + reroll), {"mine.toml:4: effect[0].at", "did you mean \"attack-mod\"?"});
+  refused(card("at = \"attack-mod\"\ndo = [{ verb = \"rerol\", dice = \"attack\" }]\n"),
+          {"mine.toml:5: ", "did you mean \"reroll\"?"});
+  refused(
+      card("at = \"attack-mod\"\ndo = [{ verb = \"change\", dice = \"attack\", from = [\"evade\"], to = \"hit\" }]\n"),
+      {"mine.toml:5: effect[0].do[0].from[0]", "\"evade\" is not a face of the attack die"});
+  refused(card("at = \"attack-mod\"\ndo = [{ verb = \"gain\", token = \"fokus\" }]\n"), {"did you mean \"focus\"?"});
+  refused(card("at = \"attack-mod\"\nwhen = \"range == \"\n" + reroll), {"mine.toml:5: effect[0].when", "column"});
+  refused(card("at = \"attack-mod\"\nwhen = \"range = 1\"\n" + reroll),
+          {"mine.toml:5: effect[0].when", "joined by and"});
+  refused(card("at = \"attack-mod\"\nwhen = \"" + std::string(500, '(') + "1\"\n" + reroll), {"nested too deeply"});
+  refused(card("at = \"attack-mod\"\nwhen = \"bulseye\"\n" + reroll),
+          {"mine.toml:5: effect[0].when", "\"bulseye\"", "did you mean \"bullseye\"?"});
+  refused(card("at = \"attack-mod\"\nwhen = \"self.fokus >= 1\"\n" + reroll), {"did you mean \"self.focus\"?"});
+  refused(card("at = \"attack-mod\"\nwhen = \"count(attack.evade) >= 1\"\n" + reroll), {"mine.toml:5", "evade"});
+  refused(card("at = \"attack-mod\"\ntimes = \"no_such_name\"\n" + reroll),
+          {"mine.toml:5: effect[0].times", "facts.toml"});
+  refused(
+      card(side + "at = \"attack-mod\"\nmay = true\nrepeats = true\ndo = [{ verb = \"gain\", token = \"focus\" }]\n"),
+      {"mine.toml:3: ", "would never end", "repeats"});
+  refused(card(side + "at = \"attack-mod\"\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]\n"),
+          {"mine.toml:3: ", "add may = true"});
+  refused(card(side + "at = \"attack-mod\"\nmay = true\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }, " +
+               "{ verb = \"reroll\", dice = \"attack\", n = 1 }]\n"),
+          {"mine.toml:3: ", "two rerolls"});
+  refused(card(side + "at = \"attack-mod\"\ndo = []\n"), {"mine.toml:6", "empty"});
+  refused(card(side + "at = \"attack-mod\"\nwehn = \"hit\"\n" + reroll), {"mine.toml:6", "did you mean \"when\"?"});
+  refused("facts = { bullsey = true }\n" + std::string(kHead), {"mine.toml:1", "bullseye"});
+  SECTION("files that cannot be read") {
+    const Catalogue catalogue(kProfiles);
+    CHECK_THAT(check_card(catalogue, "no-such-file.toml", "second-edition", "2025").error,
+               Contains("no-such-file.toml"));
+    CHECK_THAT(check_card(catalogue, kProfiles, "second-edition", "2025").error, Contains("folder"));
+  }
+}
+
+TEST_CASE("what is allowed but probably not meant is noted", "[cards][library]") {
+  const std::string reroll = "may = true\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]\n";
+  const auto notes = [](const std::string& text) {
+    const CheckedCard out = check(text);
+    std::string all;
+    for (const std::string& note : out.notes) all += note + "\n";
+    return all;
+  };
+  CHECK_THAT(notes(card("at = \"attack-mod\"\nside = \"attacker\"\nwhen = \"not bullseye\"\n" + reroll)),
+             Contains("facts = { bullseye = false }"));
+  CHECK_THAT(notes("facts = { bullseye = true }\n" + card("at = \"attack-mod\"\nside = \"attacker\"\n" + reroll)),
+             Contains("no condition reads the fact bullseye"));
+  CHECK_THAT(
+      notes("id = \"nobody\"\nkind = \"pilot\"\n[[effect]]\nat = \"attack-mod\"\nside = \"attacker\"\n" + reroll),
+      Contains("no ship has a pilot nobody"));
+  CHECK_THAT(
+      notes("id = \"predator\"\nkind = \"upgrade\"\n[[effect]]\nat = \"attack-mod\"\nside = \"attacker\"\n" + reroll),
+      Contains("takes the place of the upgrade predator"));
+}
+
+TEST_CASE("a home-made card wins over the library in a catalogue it was added to", "[cards][load]") {
+  const Folder folder;
+  const std::string text =
+      "id = \"predator\"\nkind = \"upgrade\"\ncharges = 7\n[[effect]]\nat = \"attack-mod\"\n"
+      "may = true\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]\n";
+  const std::string path = folder.write("anywhere/any-name.toml", text);
+  Catalogue catalogue(kProfiles);
+  CHECK(catalogue.card("upgrade", "predator", "2025")->charges == 0);
+  catalogue.add_card(path);
+  for (const char* card_set : {"2025", "legacy"}) CHECK(catalogue.card("upgrade", "predator", card_set)->charges == 7);
+  CHECK(catalogue.card("pilot", "predator", "2025") == nullptr);
+  CHECK_THROWS_WITH(catalogue.add_card(path), Contains("given by an earlier file"));
+  catalogue.add_card(
+      folder.write("new.toml", card("at = \"attack-mod\"\ndo = [{ verb = \"lose\", token = \"lock\" }]\n")));
+  CHECK(catalogue.upgrade_exists("mine", "2025"));
+}
+
+TEST_CASE("coverage counts each card of a data set once", "[cards][library]") {
+  const Catalogue catalogue(kProfiles);
+  const Coverage coverage = cover(catalogue, load::read_card_data(kData + "/second"), "2025");
+  // By hand from the files: see tests/data/card-data/README.md.
+  CHECK(coverage.cards.size() == 11);
+  CHECK(state_of(coverage, "upgrade", "predator") == State::Modelled);
+  CHECK(state_of(coverage, "upgrade", "clustermissiles") == State::Partly);
+  CHECK(state_of(coverage, "upgrade", "thermaldetonators") == State::Irrelevant);
+  CHECK(state_of(coverage, "upgrade", "madeupgadget") == State::Unclassified);
+  CHECK(state_of(coverage, "upgrade", "4lom") == State::Missing);
+  CHECK(state_of(coverage, "pilot", "darthvader-battleofyavin") == State::Modelled);
+  CHECK(state_of(coverage, "pilot", "madeuprookie") == State::Irrelevant);  // it has no ability
+  CHECK(state_of(coverage, "pilot", "madeupace") == State::Unclassified);
+  CHECK(state_of(coverage, "ship", "advancedtargetingcomputer") == State::Modelled);
+  CHECK(state_of(coverage, "condition", "decoyed") == State::Missing);
+  CHECK(state_of(coverage, "condition", "hunted") == State::Irrelevant);
+  CHECK(coverage.relevant("") == 6);
+  CHECK(coverage.count("", State::Modelled) == 3);
+  CHECK(coverage.count("upgrade", State::Missing) == 1);
+  SECTION("first edition") {
+    const load::CardData data = load::read_card_data(kData + "/first");
+    CHECK(data.first_edition);
+    const Coverage first = cover(catalogue, data, "first-edition");
+    CHECK(first.cards.size() == 3);
+    CHECK(state_of(first, "pilot", "wedgeantilles") == State::Missing);
+    CHECK(state_of(first, "pilot", "madeuprookie") == State::Irrelevant);
+    CHECK(state_of(first, "upgrade", "predator") == State::Missing);  // the library has the second edition's
+  }
+  SECTION("folders that are none") {
+    CHECK_THROWS_WITH(load::read_card_data(kData), Contains("neither"));
+    CHECK_THROWS_WITH(load::read_card_data("no-such-folder"), Contains("not a folder"));
+    const Folder folder;
+    folder.write("upgrades/talent.json", "[{\"name\": \"x\"}]");
+    CHECK_THROWS_WITH(load::read_card_data(folder.path()), Contains("talent.json:1") && Contains("xws"));
+    folder.write("upgrades/talent.json", "[{\"xws\": \"../x\"}]");
+    CHECK_THROWS_WITH(load::read_card_data(folder.path()), Contains("not an xws id"));
+    folder.write("upgrades/talent.json", "{");
+    CHECK_THROWS_AS(load::read_card_data(folder.path()), LoadError);
+    folder.write("upgrades/talent.json", "[]");
+    CHECK_THROWS_WITH(load::read_card_data(folder.path()), Contains("no cards"));
+  }
+}
+
+TEST_CASE("the classification knows every card of the library", "[cards][library]") {
+  const Catalogue catalogue(kProfiles);
+  load::CardData data;
+  for (const load::CardPlace& place : load::library_cards(catalogue.root(), "2025")) {
+    data.cards.push_back({place.kind, place.id, true});
+  }
+  Coverage coverage = cover(catalogue, data, "2025");
+  CHECK(coverage.count("", State::Modelled) + coverage.count("", State::Partly) == data.cards.size());
+  // Under an id that no file has, the list alone decides: it must know each of them, and say that it matters.
+  const std::filesystem::path bare = std::filesystem::temp_directory_path() / "salvo_test_bare_profiles";
+  std::filesystem::create_directories(bare / "rules");
+  std::filesystem::create_directories(bare / "cards");
+  std::filesystem::copy_file(kProfiles + "/cards/relevant.tsv", bare / "cards" / "relevant.tsv",
+                             std::filesystem::copy_options::overwrite_existing);
+  const Catalogue without(bare);
+  for (const CoveredCard& one : cover(without, data, "2025").cards) {
+    INFO(one.kind << " " << one.id);
+    CHECK(one.state == State::Missing);
+  }
+  std::filesystem::remove_all(bare);
+}
+
+TEST_CASE("tables of cards are never wider than asked for", "[cards][report]") {
+  const Catalogue catalogue(kProfiles);
+  std::vector<CardWords> cards;
+  for (const load::CardPlace& place : load::library_cards(catalogue.root(), "2025")) {
+    cards.push_back(describe_card(load::read_card_file(place.path.string(), catalogue.facts()), catalogue.facts()));
+  }
+  const Coverage coverage = cover(catalogue, load::read_card_data(kData + "/second"), "2025");
+  for (const int width : {60, 80, 120}) {
+    const report::CardsFormat format{report::CardsFormat::Kind::Table, width, false};
+    const std::string text = report::card_list(cards, "2025", format) + report::card_pages(cards, "2025", format) +
+                             report::coverage(coverage, "all", format);
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      const std::string line = text.substr(at, end - at);
+      INFO(line);
+      CHECK(line.size() <= static_cast<std::size_t>(width) +
+                               2 * static_cast<std::size_t>(std::count(line.begin(), line.end(), '\xe2')));
+      at = end + 1;
+    }
+  }
+}
+
+TEST_CASE("the command line of salvo cards", "[cards][cli]") {
+  using Action = cli::CardsOptions::Action;
+  const cli::CardsOptions list =
+      parse({"list", "--kind", "pilot", "--set", "legacy", "--search", "reroll  1", "--search", "x", "--partly"}).cards;
+  CHECK(list.action == Action::List);
+  CHECK(list.kind == "pilot");
+  CHECK(list.set == "legacy");
+  CHECK(list.search == std::vector<std::string>{"reroll", "1", "x"});
+  CHECK(list.partly);
+  CHECK(parse({"show", "predator"}).cards.id == "predator");
+  CHECK(parse({"check", "a", "b"}).cards.files == std::vector<std::string>{"a", "b"});
+  CHECK(parse({"coverage", "d", "--set", "first-edition", "--list", "not"}).cards.state == "not");
+  CHECK(parse({}).command == cli::Command::Usage);
+  CHECK(parse({"--help"}).command == cli::Command::Help);
+  CHECK_THAT(parse({"check", "--help"}).text, Contains("salvo cards check"));
+  const auto refused = [](const std::vector<const char*>& words, const char* part) {
+    CHECK_THROWS_WITH(parse(words), Contains(part));
+  };
+  refused({"lst"}, "did you mean list");
+  refused({"show"}, "no card");
+  refused({"check"}, "no file");
+  refused({"coverage"}, "no folder");
+  refused({"show", "a", "b"}, "one word too many");
+  refused({"list", "--kind", "piolt"}, "did you mean pilot");
+  refused({"list", "--set", "first-edition"}, "2025, legacy");
+  refused({"list", "--serch", "x"}, "did you mean --search");
+  refused({"list", "--format", "xml"}, "table, json, csv");
+  refused({"coverage", "d", "--list", "nothing"}, "--list");
+  refused({"list", "--kind"}, "missing");
+  CHECK(cli::progress_line(3, 10, 1.0, 80, {"checking", "cards"}).find("checking") == 0);
+}

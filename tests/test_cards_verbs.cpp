@@ -1,0 +1,446 @@
+// Verbs, windows and prices of cards against closed forms. Each home-made card is played by both engines.
+// An attack die shows a hit or critical hit with probability 1/2, a focus result with 1/4; a defense die an evade with
+// 3/8, a focus result with 1/4 (profiles/rules/second-edition.toml).
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "salvo/compile.h"
+#include "salvo/exact.h"
+#include "salvo/load.h"
+#include "salvo/sample.h"
+
+namespace {
+
+using namespace salvo;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+/// A folder of profiles with the project's rules and ships, and cards of its own.
+class Home {
+ public:
+  explicit Home(const std::map<std::string, std::string>& upgrades)
+      : root_(fs::temp_directory_path() / ("salvo_verbs_" + std::to_string(::getpid()))) {
+    fs::remove_all(root_);
+    fs::create_directories(root_ / "cards" / "upgrade");
+    const fs::path source(SALVO_SOURCE_DIR "/profiles");
+    fs::create_directory_symlink(source / "rules", root_ / "rules");
+    fs::create_directory_symlink(source / "ships", root_ / "ships");
+    for (const auto& [id, text] : upgrades)
+      std::ofstream(root_ / "cards" / "upgrade" / (id + ".toml")) << "id = \"" << id << "\"\nkind = \"upgrade\"\n"
+                                                                  << text;
+  }
+  ~Home() { fs::remove_all(root_); }
+  Home(const Home&) = delete;
+  Home& operator=(const Home&) = delete;
+  const fs::path& root() const { return root_; }
+
+ private:
+  fs::path root_;
+};
+
+struct Answer {
+  Question question;
+  Distribution exact, sampled;
+  double value() const { return exact.value; }
+  double left(const std::string& ship, const std::string& token) const {
+    double out = 0;
+    for (std::size_t r = 0; r < question.labels.resources.size(); ++r) {
+      const auto s = static_cast<std::size_t>(question.labels.resource_ship[r]);
+      if (question.labels.ships[s] == ship && question.labels.resources[r] == token)
+        out += exact.ships[s].tokens_left(static_cast<Eigen::Index>(r));
+    }
+    return out;
+  }
+};
+
+/// Plays the scenario with both engines; they have to agree (false alarm 2e-9 a figure).
+Answer play(const std::map<std::string, std::string>& cards, const json& scenario) {
+  const Home home(cards);
+  const Catalogue catalogue(home.root());
+  Answer out;
+  out.question = compile(catalogue, parse_scenario(scenario.dump(), "verb case"));
+  const exact::Solution solution = exact::solve(out.question.plan);
+  out.exact = exact::enumerate(out.question.plan, solution);
+  sample::Options options;
+  options.trials = 30'000;
+  options.seed = 11;
+  out.sampled = sample::run(out.question.plan, solution.policy, options);
+  CHECK(std::abs(out.sampled.value - out.exact.value) <= 6 * out.sampled.value_se + 1e-9);
+  for (std::size_t k = 0; k < out.exact.attacks.size(); ++k) {
+    const double p = out.exact.attacks[k].happens;
+    CHECK(std::abs(out.sampled.attacks[k].happens - p) <= 6 * std::sqrt(p * (1 - p) / 30'000) + 1e-9);
+  }
+  return out;
+}
+
+/// Attacker "red" with the upgrade "card" against "black", one attack.
+json duel(int attack, int agility) {
+  return {{"ships",
+           {{"red", {{"attack", attack}, {"upgrades", {"card"}}}}, {"black", {{"agility", agility}, {"attack", 1}}}}},
+          {"attacks", {{{"by", "red"}, {"on", "black"}}}}};
+}
+
+/// The same with the card on the defender.
+json defended(int attack, int agility) {
+  json out = duel(attack, agility);
+  out["ships"]["red"].erase("upgrades");
+  out["ships"]["black"]["upgrades"] = {"card"};
+  return out;
+}
+
+std::string effect(const std::string& keys) { return "[[effect]]\n" + keys + "\n"; }
+
+void check_value(const std::string& card, const json& scenario, double expected) {
+  CHECK(play({{"card", card}}, scenario).value() == Approx(expected).margin(1e-12));
+}
+
+}  // namespace
+
+TEST_CASE("spend: a result is the price of damage", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\n"
+      "do = [{ verb = \"spend\", dice = \"attack\", from = [\"focus\"] }, { verb = \"damage\", who = \"foe\" }]");
+  check_value(card, duel(1, 0), 0.5 + 0.25);
+  const std::string two = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\n"
+      "do = [{ verb = \"spend\", dice = \"attack\", from = [\"blank\"], n = 2 }, { verb = \"damage\", who = \"foe\" "
+      "}]");
+  check_value(two, duel(1, 0), 0.5);          // one blank does not pay a price of two
+  check_value(two, duel(2, 0), 1 + 1. / 16);  // both blank
+}
+
+TEST_CASE("unless: the other player pays instead", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\n"
+      "do = [{ verb = \"spend\", dice = \"attack\", from = [\"focus\"] }, { verb = \"damage\", n = 2, who = \"foe\" "
+      "}]\n"
+      "unless = { cost = [{ token = \"focus\", who = \"foe\" }] }");
+  check_value(card, duel(1, 0), 0.5 + 0.25 * 2);
+  json with_focus = duel(1, 0);
+  with_focus["ships"]["black"]["tokens"] = {{"focus", 1}};
+  const Answer paid = play({{"card", card}}, with_focus);
+  CHECK(paid.value() == Approx(0.5).margin(1e-12));
+  CHECK(paid.left("black", "focus") == 1);  // it would be paid, so the result is not spent in vain
+}
+
+TEST_CASE("unless: one damage is rather taken than two", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"aftermath\"\ndo = [{ verb = \"damage\", n = 2, who = \"foe\" }]\n"
+      "unless = { do = [{ verb = \"damage\", n = 1, who = \"foe\" }] }");
+  check_value(card, duel(1, 0), 0.5 + 1);
+}
+
+TEST_CASE("roll: dice of an effect", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"defender\"\nat = \"aftermath\"\n"
+      "do = [{ verb = \"roll\", dice = \"attack\", n = 2 },\n"
+      "  { verb = \"damage\", amount = \"count(roll.hit) + count(roll.crit)\", who = \"foe\" },\n"
+      "  { verb = \"gain\", token = \"focus\", amount = \"count(roll.focus)\" }]");
+  const Answer answer = play({{"card", card}}, defended(3, 0));
+  CHECK(answer.value() == Approx(1.5 - 1).margin(1e-12));
+  CHECK(answer.left("black", "focus") == Approx(0.5).margin(1e-12));
+  const std::string defense = effect(
+      "side = \"attacker\"\nat = \"aftermath\"\nmay = true\n"
+      "do = [{ verb = \"roll\", dice = \"defense\" }, { verb = \"damage\", amount = \"count(roll.evade)\", who = "
+      "\"foe\" }]");
+  check_value(defense, duel(1, 0), 0.5 + 3. / 8);
+}
+
+TEST_CASE("declare: a number named before the roll", "[cards][verbs]") {
+  const std::string card =
+      effect(
+          "side = \"defender\"\nat = \"defense-pool\"\nmay = true\ndeclare = [1, 2]\n"
+          "do = [{ verb = \"pool\", dice = \"defense\", n = 1 }, { verb = \"pool\", dice = \"defense\", n = -1 }]") +
+      effect(
+          "side = \"defender\"\nat = \"defense-rolled\"\nwhen = \"declared.card >= 1 and count(defense.evade) == "
+          "declared.card\"\ndo = [{ verb = \"add\", dice = \"defense\", to = \"evade\" }]");
+  check_value(card, defended(2, 1), 5. / 8);  // 1 is declared: two evades with probability 3/8, else none
+}
+
+TEST_CASE("hit: the defender may take a damage and skip the dice", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"declare\"\nmay = true\nby = \"foe\"\n"
+      "do = [{ verb = \"damage\", who = \"foe\" }, { verb = \"hit\", skip = true }]");
+  const Answer answer = play({{"card", card}}, duel(4, 0));
+  CHECK(answer.value() == Approx(1).margin(1e-12));  // rather than two
+  CHECK(answer.exact.attacks[0].hit_probability == Approx(1));
+  CHECK(answer.exact.attacks[0].attack_dice == 0);
+  check_value(card, duel(1, 0), 0.5);
+}
+
+TEST_CASE("bonus: one bonus attack a round", "[cards][verbs]") {
+  const std::string always = effect(
+      "side = \"attacker\"\nat = \"aftermath\"\nmay = true\ndo = [{ verb = \"bonus\", weapon = \"primary\", target = "
+      "\"foe\" }]");
+  check_value(always, duel(1, 0), 1);
+  const std::string missed = effect(
+      "side = \"attacker\"\nat = \"aftermath\"\nwhen = \"not hit\"\nmay = true\n"
+      "do = [{ verb = \"bonus\", weapon = \"primary\", target = \"foe\" }, { verb = \"gain\", token = \"stress\" }]");
+  const Answer answer = play({{"card", missed}}, duel(1, 0));
+  CHECK(answer.value() == Approx(0.75).margin(1e-12));
+  CHECK(answer.exact.attacks.size() == 2);
+  CHECK(answer.exact.attacks[1].happens == Approx(0.5));
+  CHECK(answer.left("red", "stress") == Approx(0.5));
+  CHECK(answer.question.labels.bonus == std::vector<std::string>{"", "card"});
+  json both = duel(1, 0);
+  both["ships"]["red"]["upgrades"] = {"card", "other"};
+  CHECK(play({{"card", always}, {"other", always}}, both).value() == Approx(1).margin(1e-12));
+}
+
+TEST_CASE("bonus: listed, against another ship", "[cards][verbs]") {
+  const std::string card = effect("side = \"attacker\"\nat = \"aftermath\"\nmay = true\ndo = [{ verb = \"bonus\" }]");
+  json scenario = duel(1, 0);
+  scenario["ships"]["grey"] = {{"agility", 0}, {"side", "theirs"}};
+  CHECK(play({{"card", card}}, scenario).exact.attacks.size() == 1);
+  scenario["attacks"].push_back({{"by", "red"}, {"on", "grey"}, {"range", 1}, {"bonus", "card"}});
+  const Answer answer = play({{"card", card}}, scenario);
+  CHECK(answer.value() == Approx(0.5 + 1).margin(1e-12));
+  json wrong = scenario;
+  wrong["attacks"][1]["bonus"] = "nocard";
+  CHECK_THROWS_AS(play({{"card", card}}, wrong), ScenarioError);
+  std::swap(wrong["attacks"][0], wrong["attacks"][1]);
+  CHECK_THROWS_AS(play({{"card", card}}, wrong), ScenarioError);
+}
+
+TEST_CASE("for: another ship's card helps its friends", "[cards][verbs]") {
+  const std::string friends = effect(
+      "side = \"attacker\"\nfor = \"friend\"\nat = \"attack-mod\"\nmay = true\ndo = [{ verb = \"reroll\", dice = "
+      "\"attack\", n = 1 }]");
+  json scenario = duel(1, 0);
+  scenario["ships"]["red"].erase("upgrades");
+  scenario["ships"]["gold"] = {{"side", "mine"}, {"agility", 1}, {"upgrades", {"card"}}};
+  check_value(friends, scenario, 0.75);
+  check_value(friends, duel(1, 0), 0.75);  // itself too
+  std::string ally = friends;
+  ally.replace(ally.find("friend"), 6, "ally");
+  check_value(ally, scenario, 0.75);
+  check_value(ally, duel(1, 0), 0.5);
+  scenario["ships"]["gold"]["side"] = "theirs";
+  check_value(friends, scenario, 0.5);
+}
+
+TEST_CASE("who: tokens of another friendly ship", "[cards][verbs]") {
+  const std::string card = effect(
+      "at = \"own-mod\"\nmay = true\ncost = [{ token = \"calculate\", who = \"ally\" }]\n"
+      "do = [{ verb = \"change\", dice = \"own\", from = [\"focus\"], to = \"success\" }]");
+  json scenario = duel(1, 0);
+  scenario["ships"]["gold"] = {{"side", "mine"}, {"agility", 1}, {"tokens", {{"calculate", 1}}}};
+  const Answer answer = play({{"card", card}}, scenario);
+  CHECK(answer.value() == Approx(0.75).margin(1e-12));
+  CHECK(answer.left("gold", "calculate") == Approx(0.75).margin(1e-12));
+  const std::string passed = effect(
+      "side = \"attacker\"\nat = \"declare\"\nmay = true\n"
+      "do = [{ verb = \"lose\", token = \"calculate\", who = \"ally\" }, { verb = \"gain\", token = \"calculate\" }]");
+  const Answer moved = play({{"card", passed}}, scenario);
+  CHECK(moved.value() == Approx(0.75).margin(1e-12));
+  CHECK(moved.left("gold", "calculate") + moved.left("red", "calculate") == Approx(0.75).margin(1e-12));
+}
+
+TEST_CASE("damage: a friend suffers in place of the defender", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"defender\"\nfor = \"ally\"\nat = \"before-neutralize\"\nmay = true\n"
+      "do = [{ verb = \"spend\", dice = \"attack\", from = [\"hit\", \"crit\"] }, { verb = \"damage\", who = \"self\" "
+      "}]");
+  json scenario = duel(1, 0);
+  scenario["objective"] = "kill";
+  scenario["ships"]["red"].erase("upgrades");
+  scenario["ships"]["black"]["hull"] = 1;
+  scenario["ships"]["gold"] = {{"side", "theirs"}, {"agility", 1}, {"hull", 2}, {"upgrades", {"card"}}};
+  const Answer answer = play({{"card", card}}, scenario);
+  CHECK(answer.value() == Approx(0).margin(1e-12));
+  CHECK(answer.exact.ships[1].damage(1) == Approx(0.5).margin(1e-12));  // gold
+}
+
+TEST_CASE("gain: a lock for the next attack, in place of another", "[cards][verbs]") {
+  const std::string card =
+      effect("side = \"attacker\"\nat = \"aftermath\"\ndo = [{ verb = \"gain\", token = \"lock\" }]");
+  json scenario = duel(1, 0);
+  scenario["attacks"].push_back({{"by", "red"}, {"on", "black"}});
+  const Answer answer = play({{"card", card}}, scenario);
+  CHECK(answer.value() == Approx(0.5 + 0.75).margin(1e-12));
+  CHECK(answer.left("red", "lock") == Approx(1).margin(1e-12));
+  json other = duel(1, 0);
+  other["ships"]["grey"] = {{"agility", 0}};
+  other["ships"]["red"]["tokens"] = {{"lock", {"grey"}}};
+  other["attacks"].push_back({{"by", "red"}, {"on", "grey"}});
+  CHECK(play({{"card", card}}, other).value() == Approx(1).margin(1e-12));  // the lock on grey is lost
+}
+
+TEST_CASE("waive: a requirement is not needed, at a price", "[cards][verbs]") {
+  const std::string weapon =
+      "weapon = { arc = \"front\", attack = 2, min_range = 1, max_range = 3, requires = [\"lock\"] }\n";
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"always\"\ncost = [{ token = \"force\" }]\ndo = [{ verb = \"waive\", token = "
+      "\"lock\" }]");
+  json scenario = duel(1, 0);
+  scenario["ships"]["red"]["upgrades"] = {"card", "rocket"};
+  scenario["ships"]["red"]["tokens"] = {{"force", 1}};
+  scenario["attacks"][0]["weapon"] = "rocket";
+  const Answer answer = play({{"card", card}, {"rocket", weapon}}, scenario);
+  CHECK(answer.value() == Approx(1).margin(1e-12));
+  CHECK(answer.left("red", "force") == 0);
+  scenario["ships"]["red"]["tokens"] = {{"lock", {"black"}}, {"force", 1}};
+  // The lock is there: nothing is paid for it, and both are left for the dice (all rerolls of two dice enumerated).
+  CHECK(play({{"card", card}, {"rocket", weapon}}, scenario).value() == Approx(463. / 256).margin(1e-12));
+  scenario["ships"]["red"]["tokens"] = json::object();
+  CHECK_THROWS_AS(play({{"card", card}, {"rocket", weapon}}, scenario), ScenarioError);
+}
+
+TEST_CASE("forbid: after one reroll the lock may not be spent", "[cards][verbs]") {
+  const std::string reroll = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\nwhen = \"self.lock >= 1\"\nmay = true\ndo = [{ verb = \"reroll\", "
+      "dice = \"attack\", n = 1 }]");
+  const std::string forbids = effect(
+      "side = \"attacker\"\nat = \"always\"\nwhen = \"used.card\"\ndo = [{ verb = \"forbid\", what = \"spend\", source "
+      "= [\"lock\"] }]");
+  json scenario = duel(2, 0);
+  scenario["ships"]["red"]["tokens"] = {{"lock", {"black"}}};
+  // One die is rerolled by the card and then, as the rules mark rerolled dice, not again: the second die needs the
+  // lock.
+  check_value(reroll, scenario, 1.5);
+  check_value(reroll + forbids, scenario, 1.5);
+  const Answer kept = play({{"card", reroll + forbids}}, scenario);
+  CHECK(kept.left("red", "lock") == Approx(0.75).margin(1e-12));  // spent only for two dice
+}
+
+TEST_CASE("forbid: dice not modified with green tokens, or only in one way", "[cards][verbs]") {
+  const std::string green = effect(
+      "side = \"attacker\"\nat = \"always\"\ndo = [{ verb = \"forbid\", what = \"modify\", who = \"foe\", dice = "
+      "\"defense\", source = [\"green\"] }]");
+  json scenario = duel(1, 1);
+  scenario["ships"]["black"]["tokens"] = {{"focus", 1}, {"force", 1}};
+  check_value(green, scenario, 0.5 * 3 / 8);
+  scenario["ships"]["black"]["tokens"] = {{"focus", 1}};
+  check_value(green, scenario, 0.5 * 5 / 8);
+  const std::string only = effect(
+      "side = \"attacker\"\nat = \"always\"\ndo = [{ verb = \"forbid\", what = \"modify\", who = \"foe\", dice = "
+      "\"defense\", except = [\"focus\"] }]");
+  scenario["ships"]["black"]["tokens"] = {{"evade", 1}};
+  check_value(only, scenario, 0.5 * 5 / 8);
+  scenario["ships"]["black"]["tokens"] = {{"focus", 1}};
+  check_value(only, scenario, 0.5 * 3 / 8);
+  const std::string own = effect(
+                              "side = \"attacker\"\nat = \"always\"\ndo = [{ verb = \"forbid\", what = \"modify\", "
+                              "dice = \"attack\", except = [\"card\"] }]") +
+                          effect(
+                              "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\ndo = [{ verb = \"change\", dice = "
+                              "\"attack\", from = [\"focus\"], to = \"hit\" }]");
+  json alone = duel(1, 0);
+  alone["ships"]["red"]["tokens"] = {{"lock", {"black"}}};
+  check_value(own, alone, 0.75);
+}
+
+TEST_CASE("limit: no more defense dice than results", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"defense-pool\"\ndo = [{ verb = \"limit\", dice = \"defense\", max = "
+      "\"count(attack.hit) + count(attack.crit)\" }]");
+  check_value(card, duel(1, 3), 0.5 * 5 / 8);
+}
+
+TEST_CASE("engage and engagement-start: tokens before the first attack", "[cards][verbs]") {
+  for (const std::string window : {"engage", "engagement-start"}) {
+    const std::string card =
+        effect("at = \"" + window + "\"\nmay = true\ndo = [{ verb = \"gain\", token = \"focus\" }]");
+    const Answer answer = play({{"card", card}}, duel(1, 0));
+    CHECK(answer.value() == Approx(0.75).margin(1e-12));
+    CHECK(answer.exact.attacks.size() == 1);
+    CHECK(play({{"card", card}}, defended(1, 1)).value() ==
+          Approx(window == "engage" ? 0.5 * 5 / 8 : 0.5 * 3 / 8).margin(1e-12));
+  }
+  const std::string lock = effect("at = \"engage\"\nmay = true\ndo = [{ verb = \"gain\", token = \"lock\" }]");
+  check_value(lock, duel(1, 0), 0.75);
+}
+
+TEST_CASE("cost: a shield is paid for a die", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"attack-pool\"\nmay = true\ncost = [{ token = \"shield\" }]\ndo = [{ verb = "
+      "\"pool\", dice = \"attack\", n = 1 }]");
+  json scenario = duel(1, 0);
+  scenario["ships"]["red"]["hull"] = 2;
+  scenario["ships"]["red"]["shields"] = 1;
+  check_value(card, scenario, 0.5);  // one damage to itself for half a damage is not worth it
+  scenario["objective"] = "kill";
+  scenario["ships"]["black"]["hull"] = 2;
+  const Answer answer = play({{"card", card}}, scenario);
+  CHECK(answer.value() == Approx(0.25).margin(1e-12));
+  CHECK(answer.exact.ships[1].shields(0) == Approx(1));
+  scenario["ships"]["red"]["shields"] = 0;
+  check_value(card, scenario, 0);
+}
+
+TEST_CASE("spent and suffered: what happened in this attack", "[cards][verbs]") {
+  const std::string card =
+      effect("at = \"aftermath\"\nwhen = \"spent.focus\"\ndo = [{ verb = \"gain\", token = \"focus\" }]");
+  json scenario = duel(1, 0);
+  scenario["ships"]["red"]["tokens"] = {{"focus", 1}};
+  CHECK(play({{"card", card}}, scenario).left("red", "focus") == Approx(1).margin(1e-12));
+  const std::string hurt = effect(
+      "side = \"defender\"\nat = \"aftermath\"\nwhen = \"self.suffered >= 1\"\ndo = [{ verb = \"gain\", token = "
+      "\"evade\", amount = \"self.suffered\" }]");
+  CHECK(play({{"card", hurt}}, defended(2, 0)).left("black", "evade") == Approx(1).margin(1e-12));
+}
+
+TEST_CASE("amount: as many rerolls as friendly locks", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\ndo = [{ verb = \"reroll\", dice = \"attack\", amount = "
+      "\"friends.lock\" }]");
+  json scenario = duel(2, 0);
+  check_value(card, scenario, 1);
+  scenario["ships"]["gold"] = {{"side", "mine"}, {"agility", 1}, {"tokens", {{"lock", {"black"}}}}};
+  check_value(card, scenario, 1 + 0.5 * 0.75);  // one die that failed: probability 3/4 that there is one
+  scenario["ships"]["grey"] = scenario["ships"]["gold"];
+  check_value(card, scenario, 1.5);
+}
+
+TEST_CASE("rolling: one more die, up to four", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"attack-pool\"\nwhen = \"rolling < 4\"\nmay = true\ndo = [{ verb = \"pool\", dice = "
+      "\"attack\", n = 1 }]");
+  check_value(card, duel(3, 0), 2);
+  check_value(card, duel(4, 0), 2);
+}
+
+TEST_CASE("a mandatory reroll must be done, the player chooses which dice", "[cards][verbs]") {
+  const std::string must = effect(
+      "side = \"attacker\"\nat = \"defense-mod\"\ndo = [{ verb = \"reroll\", dice = \"defense\", n = 1, exact = true "
+      "}]");
+  check_value(must, duel(1, 1), 0.5 * 5 / 8);
+  std::string may = must;
+  may.replace(may.find("do ="), 4, "may = true\ndo =");
+  check_value(may, duel(1, 1), 0.5 * (1 - 9. / 64));
+}
+
+TEST_CASE("prevent and convert: results are taken away before damage, the attack still hits", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"defender\"\nat = \"damage\"\nmay = true\ncost = [{ token = \"evade\" }]\n"
+      "do = [{ verb = \"cancel\", dice = \"attack\", from = [\"crit\", \"hit\"], n = \"all\" }]");
+  json scenario = defended(2, 0);
+  scenario["ships"]["black"]["tokens"] = {{"evade", 1}};
+  const std::string asks =
+      effect("side = \"attacker\"\nat = \"aftermath\"\nwhen = \"hit\"\ndo = [{ verb = \"gain\", token = \"stress\" }]");
+  scenario["ships"]["red"]["upgrades"] = {"asks"};
+  const Answer answer = play({{"card", card}, {"asks", asks}}, scenario);
+  CHECK(answer.value() == Approx(0).margin(1e-12));
+  CHECK(answer.left("red", "stress") == Approx(0.75).margin(1e-12));
+  const std::string ion = effect(
+      "side = \"attacker\"\nat = \"damage\"\ndo = [{ verb = \"gain\", token = \"ion\", amount = "
+      "\"count(attack.crit)\", who = \"foe\" },\n"
+      "  { verb = \"cancel\", dice = \"attack\", from = [\"crit\"], n = \"all\" }]");
+  const Answer converted = play({{"card", ion}}, duel(2, 0));
+  CHECK(converted.value() == Approx(0.75).margin(1e-12));
+  CHECK(converted.left("black", "ion") == Approx(0.25).margin(1e-12));
+}
+
+TEST_CASE("min and max in counts", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"aftermath\"\ndo = [{ verb = \"damage\", amount = \"max(1, min(3, count(attack.all) "
+      "+ 2)) - 1\", who = \"foe\" }]");
+  check_value(card, duel(1, 0), 0.5 + 1);
+}

@@ -1,0 +1,221 @@
+// The bit-sliced kernels against the plain one: the same tallies, number by number, for every instruction set of this
+// processor, every generator, odd ranges of sequences, and plans with tokens, cards and several ships.
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "salvo/exact.h"
+#include "salvo/load.h"
+#include "salvo/sample.h"
+#include "sample/player.h"
+#include "signature/signature_cases.h"
+#include "test_exact_twins.h"
+#include "test_sample_fit.h"
+
+using namespace salvo;
+
+namespace {
+
+constexpr std::uint64_t kSeed = 0x0123456789abcdefu;
+
+/// Which range of sequences is played how.
+struct Play {
+  std::string target;
+  sample::Generator generator = sample::Generator::Philox4x32_10;
+  sample::Wanted wanted;
+  std::uint64_t first = 0, last = 3'001;
+};
+
+sample::Tally played(const Question& question, const Policy& policy, const Play& play) {
+  sample::Player player(question.plan, policy, kSeed, play.generator, play.wanted, play.target, play.last);
+  INFO(player.reason());
+  CHECK(player.target() == play.target);  // or another kernel stepped in
+  sample::Tally out(question.plan);
+  player.play(play.first, play.last, out);
+  out.forget(!play.wanted.tokens, !play.wanted.attacks);
+  return out;
+}
+
+/// Every kernel against the plain one.
+void check_all(const Question& question, Play play) {
+  const Policy policy = exact::solve(question.plan).policy;
+  play.target = "reference";
+  const sample::Tally plain = played(question, policy, play);
+  for (const std::string& target : sample::targets()) {
+    play.target = target;
+    CAPTURE(target, name_of(play.generator), play.first, play.last);
+    CHECK(played(question, policy, play) == plain);
+  }
+}
+
+const std::vector<sample::Generator>& generators() {
+  static const std::vector<sample::Generator> list = {sample::Generator::Philox4x32_10, sample::Generator::Ars7,
+                                                      sample::Generator::Xoshiro256pp};
+  return list;
+}
+
+Question from_specs(const std::vector<std::string>& attacks, const std::string& defend) {
+  return compile(twins::catalogue(),
+                 scenario_from_specs(twins::catalogue(), "second-edition", "2025", attacks, defend));
+}
+
+}  // namespace
+
+TEST_CASE("bit-sliced kernels count what the plain one counts: the signature's scenarios", "[sample][vector]") {
+  for (std::size_t i = 0; i < signature::kScenarios.size(); ++i) {
+    for (const signature::Variant& variant : signature::kVariants) {
+      Scenario scenario = parse_scenario(signature::kScenarios[i], "vector");
+      scenario.objective = variant.objective;
+      scenario.attacker_policy = variant.attacker_policy;
+      scenario.defender_policy = variant.defender_policy;
+      const Question question = compile(twins::catalogue(), scenario);
+      CAPTURE(i + 1, variant.objective, variant.attacker_policy, variant.defender_policy);
+      check_all(question, {});
+    }
+  }
+}
+
+TEST_CASE("bit-sliced kernels count what the plain one counts: generators and ranges of sequences",
+          "[sample][vector]") {
+  const std::vector<Question> questions = {from_specs({"3 focus lock"}, "3 focus evade"),
+                                           from_specs({"4 lock", "2 calculate"}, "2 focus force")};
+  const std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges = {
+      {0, 1},           {0, 31},          {5, 4'097},
+      {65'535, 65'537}, {61'441, 70'001}, {(std::uint64_t{1} << 40) + 3, (std::uint64_t{1} << 40) + 9'000}};
+  for (const Question& question : questions) {
+    for (const sample::Generator generator : generators()) {
+      for (const auto& [first, last] : ranges) {
+        check_all(question, {.generator = generator, .first = first, .last = last});
+        check_all(question, {.generator = generator, .wanted = {false, false}, .first = first, .last = last});
+      }
+    }
+  }
+}
+
+TEST_CASE("straight attacks have a routine of their own, which counts the same", "[sample][vector]") {
+  const std::vector<std::string> attackers = {"1",      "2 focus",     "3 lock", "3 focus lock", "4 focus lock",
+                                              "5 lock", "6 focus lock"};
+  const std::vector<std::string> defenders = {
+      "0", "1 focus", "2 evade", "3 focus evade", "4 evade reinforce", "5 focus", "6 focus evade reinforce"};
+  int straight = 0;
+  for (const std::string& attacker : attackers) {
+    for (const std::string& defender : defenders) {
+      const Question question = from_specs({attacker}, defender);
+      const Policy policy = exact::solve(question.plan).policy;
+      CAPTURE(attacker, defender);
+      for (const sample::Generator generator : generators()) {
+        Play play{.target = "reference", .generator = generator, .wanted = {false, true}, .last = 9'003};
+        const sample::Tally plain = played(question, policy, play);
+        play.target = sample::targets().front();
+        CHECK(played(question, policy, play) == plain);
+      }
+      const sample::Player player(question.plan, policy, 1, sample::Generator::Philox4x32_10, {false, true},
+                                  sample::targets().front(), 1);
+      straight += player.program() && player.program()->straight ? 1 : 0;
+    }
+  }
+  CHECK(straight == 49);
+}
+
+namespace {
+
+/// Worst p of the joint distribution of the defender's hits and crits against the exact engine's.
+double worst_fit(const Question& played, const Question& exact_of, const Play& play) {
+  const exact::Solution solution = exact::solve(exact_of.plan);
+  const Distribution want = exact::enumerate(exact_of.plan, solution);
+  const Policy policy = exact::solve(played.plan).policy;
+  const Distribution got = sample::run(played.plan, policy,
+                                       {.trials = play.last,
+                                        .seed = kSeed,
+                                        .generator = play.generator,
+                                        .target = play.target,
+                                        .tokens = play.wanted.tokens});
+  double worst = 1;
+  for (std::size_t s = 0; s < want.ships.size(); ++s) {
+    worst = std::min(worst, fit::test(got.ships[s].joint, want.ships[s].joint, play.last).p);
+  }
+  return worst;
+}
+
+/// Every kernel and generator fits the exact distribution; where the sampled die has one wrong face, none does. A right
+/// kernel fails one of these tests in 10^6 (fit::kFalseAlarm).
+void check_fits(std::uint64_t trials) {
+  for (const auto& [attack, defend] : {std::pair<std::string, std::string>("3 focus lock", "3 focus evade"),
+                                       std::pair<std::string, std::string>("4 calculate=2 lock", "2 focus force")}) {
+    const Question right = from_specs({attack}, defend);
+    Question wrong = right;
+    --wrong.plan.attack_die.sides_of_face[static_cast<std::size_t>(wrong.plan.attack_die.hit)];
+    ++wrong.plan.attack_die.sides_of_face[static_cast<std::size_t>(wrong.plan.attack_die.blank)];
+    for (const std::string& target : sample::targets()) {
+      if (target == "reference" && trials > 1'000'000) continue;
+      for (const sample::Generator generator : generators()) {
+        for (const bool tokens : {true, false}) {
+          const Play play{.target = target, .generator = generator, .wanted = {tokens, true}, .last = trials};
+          CAPTURE(attack, target, name_of(generator), tokens);
+          CHECK(worst_fit(right, right, play) >= fit::kFalseAlarm);
+          CHECK(worst_fit(wrong, right, play) < fit::kFalseAlarm);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every kernel fits the exact distribution, and none with a wrong face does", "[sample][vector]") {
+  check_fits(50'000);
+}
+
+TEST_CASE("every kernel fits the exact distribution over 4 * 10^8 sequences", "[.long][sample][vector]") {
+  check_fits(400'000'000);
+}
+
+TEST_CASE("the target and the number of threads do not change an answer, and the answer names the target",
+          "[sample][vector]") {
+  const Question question = from_specs({"3 focus lock", "2 focus"}, "3 focus evade");
+  const Policy policy = exact::solve(question.plan).policy;
+  const auto run = [&](const std::string& target, int threads) {
+    return sample::run(question.plan, policy, {.trials = 200'003, .target = target, .threads = threads});
+  };
+  const Distribution want = run("reference", 1);
+  CHECK(want.target == "reference");
+  for (const std::string& target : sample::targets()) {
+    for (const int threads : {1, 2, 3}) {
+      const Distribution got = run(target, threads);
+      CHECK(got.target == target);
+      CHECK(got.target_forced);
+      CHECK(got.value == want.value);
+      CHECK(got.value_se == want.value_se);
+      CHECK((got.ships[0].joint == want.ships[0].joint).all());
+    }
+  }
+  CHECK(run("", 1).target == sample::targets().front());
+  CHECK_FALSE(run("", 1).target_forced);
+  CHECK_THROWS_AS(run("mmx", 1), std::invalid_argument);
+}
+
+TEST_CASE("bit-sliced kernels count what the plain one counts: a case of every card", "[sample][vector]") {
+  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
+  REQUIRE(file);
+  int cases = 0;
+  int bit_sliced = 0;
+  for (std::string line; std::getline(file, line);) {
+    const nlohmann::json entry = nlohmann::json::parse(line);
+    const Question question = compile(twins::catalogue(), parse_scenario(entry["with"].dump(), "card"));
+    const Policy policy = exact::solve(question.plan).policy;
+    INFO(entry["card"].get<std::string>() << ": " << entry["with"].dump());
+    sample::Tally plain(question.plan);
+    sample::play(sample::prepare(question.plan, policy, kSeed), 5'000, 9'000, plain);
+    sample::Player player(question.plan, policy, kSeed, sample::Generator::Philox4x32_10, {}, sample::targets().front(),
+                          1);
+    INFO(player.reason());
+    CHECK(player.reason() != "the kernels disagree on this plan");
+    sample::Tally fast(question.plan);
+    player.play(5'000, 9'000, fast);
+    CHECK(fast == plain);
+    ++cases;
+    bit_sliced += player.program() ? 1 : 0;
+  }
+  CAPTURE(cases, bit_sliced);
+  CHECK(bit_sliced * 10 >= cases * 8);
+}
