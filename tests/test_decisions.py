@@ -182,7 +182,7 @@ class Decisions(unittest.TestCase):
             text = document.read_text(encoding="utf-8")
             for block in re.findall(r"```sh\n(.*?)```", text, re.S):
                 for line in block.replace("\\\n", " ").splitlines():
-                    if not re.match(r"salvo (advise|worth|order|card|run .*policy|run .*certify)", line):
+                    if not re.match(r"salvo (advise |worth |order |card |run .*policy|run .*certify)", line):
                         continue
                     with self.subTest(line=line), tempfile.TemporaryDirectory() as folder:
                         (Path(folder) / "profiles").symlink_to(ROOT / "profiles")

@@ -235,7 +235,10 @@ class Advisor {
   /// The roll as the player who decides reads it; for the defender after the results that he faces.
   std::string roll_text(const Position& position, bool attacker) const {
     const Labels& labels = question_.labels;
-    if (attacker) return decide::roll_words(labels.attack_faces, position.attack_pool);
+    if (attacker) {
+      const std::string dice = decide::roll_words(labels.attack_faces, position.attack_pool);
+      return dice.empty() ? "no dice" : dice;
+    }
     Pool results;
     for (const int face : {question_.plan.attack_die.hit, question_.plan.attack_die.crit}) {
       if (face >= 0) results.add(face, false, position.attack_pool.count(face));

@@ -161,6 +161,7 @@ std::string CardGame::roll_text(std::size_t k, const Position& position) const {
     if (resource.ship != ship || resource.rank == SpendRank::None || n == 0) continue;
     tokens.push_back(n == 1 ? labels.resources[r] : fmt::format("{} {}", n, labels.resources[r]));
   }
+  if (out.empty()) out = "no dice";
   return fmt::format("{}, with {}", out, tokens.empty() ? "no tokens" : and_list(tokens));
 }
 
