@@ -1,4 +1,4 @@
-// The command line, read with CLI11. The only file that includes it.
+// The command line, read with CLI11.
 // In: argc and argv. Out: Arguments, or a UsageError in one sentence.
 #include "cli/arguments.h"
 
@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <tuple>
 
+#include "cli/command_options.h"
 #include "report/text.h"
 #include "salvo/load.h"
 
@@ -19,14 +19,6 @@ namespace {
 constexpr std::uint64_t kMostTrials = 1'000'000'000'000'000;
 constexpr std::uint64_t kMostThreads = 1024;
 constexpr double kLeastSharp = 0.5;  ///< largest --precision: the half-width of knowing nothing
-
-/// Options as typed; checked once all are there.
-struct RunTexts {
-  std::string file, defend, rules, cards, objective, attacker_policy, defender_policy;
-  std::string engine, trials, precision, seed, threads, budget, format;
-  std::vector<std::string> attacks;
-  bool no_progress = false;
-};
 
 // ---------------------------------------------------------------- what there is
 
@@ -42,7 +34,8 @@ constexpr const char* kRunFooter =
     "hull=3, range=1, obstructed, ship=ID, pilot=ID, weapon=ID, upgrades, facts.\n"
     "Options win over what the scenario file says.";
 
-/// An option with one value.
+}  // namespace
+
 void add_value(CLI::App& command, const char* group, const char* name, const char* value, std::string& target,
                const char* help) {
   command.add_option(name, target, help)
@@ -51,31 +44,65 @@ void add_value(CLI::App& command, const char* group, const char* name, const cha
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
 }
 
-void add_run_options(CLI::App& run, RunTexts& texts) {
-  run.add_option("FILE", texts.file, "scenario file, TOML or JSON; - reads standard input")->type_name("");
-  const char* question = "Scenario";
-  run.add_option("--attack", texts.attacks, "one attacker and its attack; repeatable, in order")
+void add_specs(CLI::App& command, const char* name, std::vector<std::string>& target, const char* help) {
+  command.add_option(name, target, help)
       ->type_name("SPEC")
-      ->group(question)
+      ->group("Scenario")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
-  add_value(run, question, "--defend", "SPEC", texts.defend, "the ship that all --attack shoot at");
-  add_value(run, question, "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
-  add_value(run, question, "--cards", "SET", texts.cards, "card set: 2025 (default) or legacy");
-  add_value(run, question, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
-  add_value(run, question, "--attacker-policy", "NAME", texts.attacker_policy, "optimal (default), greedy, hold");
-  add_value(run, question, "--defender-policy", "NAME", texts.defender_policy, "optimal (default), greedy, hold");
-  const char* engines = "Engines";
-  add_value(run, engines, "--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
-  add_value(run, engines, "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
-  add_value(run, engines, "--trials", "N", texts.trials, "sampling: number of trials (default 1e6)");
-  add_value(run, engines, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
-  add_value(run, engines, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
-  add_value(run, engines, "--threads", "N", texts.threads, "sampling: threads (default 0: all cores)");
-  const char* output = "Output";
-  add_value(run, output, "--format", "NAME", texts.format, "table, json or csv (default: table on a terminal)");
-  run.add_flag("--no-progress", texts.no_progress, "no progress bar")->group(output)->disable_flag_override();
+}
+
+void add_rules_options(CLI::App& command, RunTexts& texts) {
+  add_value(command, "Scenario", "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
+  add_value(command, "Scenario", "--cards", "SET", texts.cards, "card set: 2025 (default) or legacy");
+}
+
+void add_policy_options(CLI::App& command, RunTexts& texts) {
+  const char* group = "Scenario";
+  add_value(command, group, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
+  add_value(command, group, "--attacker-policy", "NAME", texts.attacker_policy, "optimal (default), greedy, hold");
+  add_value(command, group, "--defender-policy", "NAME", texts.defender_policy, "optimal (default), greedy, hold");
+}
+
+void add_engine_options(CLI::App& command, RunTexts& texts) {
+  const char* group = "Engines";
+  add_value(command, group, "--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
+  add_value(command, group, "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
+  add_value(command, group, "--trials", "N", texts.trials, "sampling: number of trials (default 1e6)");
+  add_value(command, group, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
+  add_value(command, group, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
+}
+
+void add_threads_option(CLI::App& command, RunTexts& texts, const char* help) {
+  add_value(command, "Engines", "--threads", "N", texts.threads, help);
+}
+
+void add_output_options(CLI::App& command, RunTexts& texts, const char* formats) {
+  add_value(command, "Output", "--format", "NAME", texts.format, formats);
+}
+
+void add_plot_option(CLI::App& command, RunTexts& texts, const char* help) {
+  add_value(command, "Output", "--plot", "FILE.svg", texts.plot, help);
+}
+
+void add_progress_option(CLI::App& command, RunTexts& texts) {
+  command.add_flag("--no-progress", texts.no_progress, "no progress bar")->group("Output")->disable_flag_override();
+}
+
+namespace {
+
+void add_run_options(CLI::App& run, RunTexts& texts) {
+  run.add_option("FILE", texts.file, "scenario file, TOML or JSON; - reads standard input")->type_name("");
+  add_specs(run, "--attack", texts.attacks, "one attacker and its attack; repeatable, in order");
+  add_value(run, "Scenario", "--defend", "SPEC", texts.defend, "the ship that all --attack shoot at");
+  add_rules_options(run, texts);
+  add_policy_options(run, texts);
+  add_engine_options(run, texts);
+  add_threads_option(run, texts, "sampling: threads (default 0: all cores)");
+  add_output_options(run, texts, "table, json or csv (default: table on a terminal)");
+  add_plot_option(run, texts, "also draw the distribution of damage");
+  add_progress_option(run, texts);
 }
 
 /// CLI11's help without its double empty lines. `parent` stands before the command's name.
@@ -120,18 +147,23 @@ std::vector<std::string> option_names(const CLI::App& command) {
 }
 
 /// Words that were left over, if any.
-void check_nothing_left(const CLI::App& app, const CLI::App& run) {
-  const std::vector<std::string> of_run = run.remaining(), of_app = app.remaining();
+void check_nothing_left(const CLI::App& app) {
+  const std::vector<std::string> of_app = app.remaining();
   const auto is_option = [](const std::string& word) { return word.size() > 1 && word.starts_with('-'); };
-  for (const auto& [words, command, help] :
-       {std::tuple(&of_run, &run, "salvo run --help"), std::tuple(&of_app, &app, "salvo --help")}) {
-    const auto option = std::find_if(words->begin(), words->end(), is_option);
-    if (option != words->end()) fail_unknown_option(*option, *command, help);
+  const auto refuse_options = [&](const CLI::App& command, const std::vector<std::string>& words,
+                                  const std::string& help) {
+    const auto option = std::find_if(words.begin(), words.end(), is_option);
+    if (option != words.end()) fail_unknown_option(*option, command, help);
+  };
+  for (const CLI::App* command : app.get_subcommands()) {
+    const std::vector<std::string> words = command->remaining();
+    refuse_options(*command, words, "salvo " + command->get_name() + " --help");
+    if (words.empty()) continue;
+    throw UsageError(fmt::format("{} is one word too many; {} takes {}, and texts with spaces need quotes",
+                                 in_quotes(words.front()), command->get_name(),
+                                 command->get_option_no_throw("FILE") != nullptr ? "one FILE" : "only options"));
   }
-  if (!of_run.empty()) {
-    throw UsageError(fmt::format("{} is one word too many; run takes one FILE, and texts with spaces need quotes",
-                                 in_quotes(of_run.front())));
-  }
+  refuse_options(app, of_app, "salvo --help");
   if (!of_app.empty()) fail_unknown_command(of_app.front(), app);
 }
 
@@ -147,7 +179,8 @@ std::string reworded(const CLI::ParseError& error) {
 
 // ---------------------------------------------------------------- values
 
-/// One of the names in `known`.
+}  // namespace
+
 std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known) {
   const auto found = std::find(known.begin(), known.end(), text);
   if (found == known.end()) {
@@ -156,6 +189,13 @@ std::size_t parse_name(const std::string& option, const std::string& text, const
   }
   return static_cast<std::size_t>(found - known.begin());
 }
+
+bool given(const CLI::App& command, const char* option) {
+  const CLI::Option* known = command.get_option_no_throw(option);
+  return known != nullptr && known->count() > 0;
+}
+
+namespace {
 
 double parse_precision(const std::string& text) {
   double value = 0;
@@ -170,7 +210,7 @@ double parse_precision(const std::string& text) {
 
 /// Names that do not depend on files.
 void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
-  const auto given = [&](const char* option) { return run.count(option) > 0; };
+  const auto given = [&](const char* option) { return cli::given(run, option); };
   const std::vector<std::string> policies = {"optimal", "greedy", "hold"};
   if (given("--rules")) out.rules = texts.rules;
   if (given("--cards")) {
@@ -195,10 +235,17 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   if (given("--format")) {
     out.format = static_cast<Format>(parse_name("--format", texts.format, {"table", "json", "csv"}));
   }
+  if (given("--plot")) {
+    if (!texts.plot.ends_with(".svg")) {
+      throw UsageError(
+          fmt::format("--plot: {} does not end in .svg; pictures are written as SVG", in_quotes(texts.plot)));
+    }
+    out.plot = texts.plot;
+  }
 }
 
 void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
-  const auto given = [&](const char* option) { return run.count(option) > 0; };
+  const auto given = [&](const char* option) { return cli::given(run, option); };
   if (given("--trials")) out.trials = parse_count("--trials", texts.trials, 1, kMostTrials);
   if (given("--precision")) out.precision = parse_precision(texts.precision);
   if (given("--seed")) {
@@ -209,7 +256,7 @@ void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) 
 }
 
 /// Either a file or flags ask the question.
-void check_question(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
+void check_question(const RunTexts& texts, const CLI::App& run) {
   const bool file = run.count("FILE") > 0, attack = !texts.attacks.empty(), defend = run.count("--defend") > 0;
   if (file && (attack || defend)) {
     throw UsageError(fmt::format("both the scenario {} and {}; give one of them", in_quotes(texts.file),
@@ -222,21 +269,20 @@ void check_question(const RunTexts& texts, const CLI::App& run, RunOptions& out)
     throw UsageError("no scenario; name a file, - for standard input, or give --attack and --defend");
   }
   if (file && texts.file.empty()) throw UsageError("the name of the scenario file is empty");
-  out.file = texts.file;
-  out.attacks = texts.attacks;
-  if (defend) out.defend = texts.defend;
-}
-
-RunOptions run_options(const RunTexts& texts, const CLI::App& run) {
-  RunOptions out;
-  out.progress = !texts.no_progress;
-  check_names(texts, run, out);
-  check_numbers(texts, run, out);
-  check_question(texts, run, out);
-  return out;
 }
 
 }  // namespace
+
+RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
+  RunOptions out;
+  out.progress = !texts.no_progress;
+  out.file = texts.file;
+  out.attacks = texts.attacks;
+  if (given(command, "--defend")) out.defend = texts.defend;
+  check_names(texts, command, out);
+  check_numbers(texts, command, out);
+  return out;
+}
 
 Arguments parse_arguments(int argc, const char* const* argv) {
   CLI::App app(kIntroduction, "salvo");
@@ -251,18 +297,25 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   run.footer(kRunFooter);
   run.allow_extras();
   add_run_options(run, texts);
+  const std::vector<OtherCommand> others = add_other_commands(app);
   if (argc < 2) return {Command::Usage, help_text(app, ""), {}};
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return {Command::Help, run.parsed() ? help_text(run, "salvo") : help_text(app, ""), {}};
+    for (const CLI::App* command : app.get_subcommands()) return {Command::Help, help_text(*command, "salvo"), {}};
+    return {Command::Help, help_text(app, ""), {}};
   } catch (const CLI::ParseError& error) {
     throw UsageError(reworded(error));
   }
-  check_nothing_left(app, run);
+  check_nothing_left(app);
   if (version) return {Command::Version, "", {}};
+  for (const OtherCommand& other : others) {
+    if (other.app->parsed()) return {Command::Other, "", {}, other.read()};
+  }
   if (!run.parsed()) return {Command::Usage, help_text(app, ""), {}};
-  return {Command::Run, "", run_options(texts, run)};
+  RunOptions options = common_options(texts, run);
+  check_question(texts, run);
+  return {Command::Run, "", options};
 }
 
 }  // namespace salvo::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -32,14 +33,17 @@ struct RunOptions {
   std::optional<double> budget;  ///< transitions of the exact engine
   std::optional<Format> format;
   bool progress = true;
+  std::optional<std::string> plot;  ///< file for a picture
 };
 
-enum class Command { Help, Usage, Version, Run };  ///< Usage: no arguments at all
+/// Usage: no arguments at all. Other: a command with options of its own, in `action`.
+enum class Command { Help, Usage, Version, Run, Other };
 
 struct Arguments {
   Command command = Command::Help;
   std::string text;  ///< for Help and Usage
   RunOptions run;
+  std::function<int()> action = {};  ///< for Other: does it and returns the exit status
 };
 
 /// Throws UsageError.

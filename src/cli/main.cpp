@@ -30,6 +30,8 @@ int run(const Arguments& arguments) {
       return kWrongQuestion;
     case Command::Run:
       return run_command(arguments.run);
+    case Command::Other:
+      return arguments.action();
   }
   return kOurFault;
 }

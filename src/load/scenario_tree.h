@@ -12,4 +12,7 @@ namespace salvo::load {
 /// tokens and cards exist is for compile to say. Throws LoadError.
 Scenario read_scenario(const Value& root, const std::string& source);
 
+/// The same for a question of `salvo durability`, which may be written in short form.
+Scenario read_durability(Value root, const std::string& source);
+
 }  // namespace salvo::load

@@ -2,6 +2,7 @@
 // In: a Report. Out: lines `ship,figure,key,value,se`, quoted as in RFC 4180 but ended by a plain newline.
 #include <fmt/format.h>
 
+#include "report/csv_field.h"
 #include "report/figures.h"
 #include "salvo/report.h"
 
@@ -9,19 +10,10 @@ namespace salvo {
 namespace {
 
 using report::AttackFigures;
+using report::csv_field;
 using report::Figure;
 using report::Figures;
 using report::ShipFigures;
-
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + "\"";
-}
 
 /// Collects the lines. The error is left empty where a figure has none.
 class Rows {
@@ -43,7 +35,7 @@ class Rows {
  private:
   void line(const std::string& ship, std::string_view name, const std::string& key, const std::string& value,
             const std::string& se) {
-    out_ += fmt::format("{},{},{},{},{}\n", field(ship), name, field(key), value, se);
+    out_ += fmt::format("{},{},{},{},{}\n", csv_field(ship), name, csv_field(key), value, se);
   }
 
   bool sampled_;

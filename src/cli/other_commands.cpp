@@ -1,0 +1,121 @@
+// The command lines of batch, durability, squad, compare and sweep.
+// In: CLI11's App. Out: what each command needs, or a UsageError.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <memory>
+
+#include "cli/batch_command.h"
+#include "cli/command_options.h"
+#include "cli/durability_command.h"
+#include "report/text.h"
+
+namespace salvo::cli {
+namespace {
+
+/// A command whose texts live as long as the App.
+CLI::App& add_command(CLI::App& top, const char* name, const char* what, const std::string& footer) {
+  CLI::App& command = *top.add_subcommand(name, what);
+  command.footer(footer);
+  command.allow_extras();
+  return command;
+}
+
+double parse_share(const std::string& option, const std::string& text, double least, double most) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !(value >= least && value <= most)) {
+    throw UsageError(fmt::format("{}: \"{}\" is not a number from {} to {}", option,
+                                 report::clip(report::clean(text), 60), least, most));
+  }
+  return value;
+}
+
+// ---------------------------------------------------------------- batch
+
+OtherCommand add_batch(CLI::App& top) {
+  CLI::App& app =
+      add_command(top, "batch", "Answer scenarios from standard input, one a line.",
+                  "\nEach line is a scenario as JSON, with \"engine\", \"trials\", \"seed\", \"precision\",\n"
+                  "\"budget\" and \"id\" beside its keys where wanted. Each answer is a line too, in\n"
+                  "order; one that is wrong gives {\"error\": {...}}, and the rest goes on.");
+  const auto texts = std::make_shared<RunTexts>();
+  add_policy_options(app, *texts);
+  add_engine_options(app, *texts);
+  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  return {&app, [&app, texts] {
+            const RunOptions options = common_options(*texts, app);
+            return [options] { return batch_command(options); };
+          }};
+}
+
+// ---------------------------------------------------------------- durability
+
+struct DurabilityTexts : RunTexts {
+  std::string refresh = "shot", round, tail;
+  bool all = false;
+};
+
+int round_of(const DurabilityTexts& texts, const CLI::App& app) {
+  const std::size_t mode = parse_name("--refresh", texts.refresh, {"shot", "round", "never"});
+  if (mode != 1 && given(app, "--round")) throw UsageError("--round: only with --refresh round");
+  if (mode == 0) return 1;
+  if (mode == 2) return 0;
+  if (!given(app, "--round")) throw UsageError("--refresh round needs --round N, the number of shots in a round");
+  return static_cast<int>(parse_count("--round", texts.round, 1, 1000));
+}
+
+DurabilityRequest durability_request(const DurabilityTexts& texts, const CLI::App& app) {
+  DurabilityRequest out;
+  out.run = common_options(texts, app);
+  out.round = round_of(texts, app);
+  out.all = texts.all;
+  if (given(app, "--tail")) out.tail = parse_share("--tail", texts.tail, 1e-15, 0.5);
+  const bool file = given(app, "FILE"), attack = !out.run.attacks.empty();
+  if (file && (attack || out.run.defend || out.all)) {
+    throw UsageError("both a FILE and --attack, --defend or --all; give one of them");
+  }
+  if (!file && !attack) throw UsageError("no question; name a file, - for standard input, or give --attack");
+  if (out.run.attacks.size() > 1) throw UsageError("--attack: given more than once; durability has one attacker");
+  if (!file && !out.all && !out.run.defend) {
+    throw UsageError("--attack without --defend; say who is shot at, or --all for every ship");
+  }
+  return out;
+}
+
+OtherCommand add_durability(CLI::App& top) {
+  CLI::App& app =
+      add_command(top, "durability", "How many shots a ship survives.",
+                  "\nFILE is JSON or TOML: {\"defender\": {\"dice\", \"hull\", \"shields\", tokens...},\n"
+                  "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario with one\n"
+                  "attack. Each shot has a fresh attacker; --refresh says when the defender's tokens\n"
+                  "are back.\n\n"
+                  "  salvo durability --attack '3 focus' --defend 'ship=t65xwing focus'\n"
+                  "  salvo durability --attack '3 focus lock' --all --defend focus");
+  const auto texts = std::make_shared<DurabilityTexts>();
+  app.add_option("FILE", texts->file, "the question; - reads standard input")->type_name("");
+  add_specs(app, "--attack", texts->attacks, "the attacker and its attack");
+  add_value(app, "Scenario", "--defend", "SPEC", texts->defend, "the ship; with --all, the tokens of every ship");
+  app.add_flag("--all", texts->all, "every ship of the card set")->group("Scenario")->disable_flag_override();
+  add_value(app, "Scenario", "--refresh", "WHEN", texts->refresh,
+            "the defender's tokens: shot (default), round, never");
+  add_value(app, "Scenario", "--round", "N", texts->round, "shots in a round, for --refresh round");
+  add_rules_options(app, *texts);
+  add_policy_options(app, *texts);
+  add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
+  add_value(app, "Engines", "--tail", "P", texts->tail, "cut the distribution where it is below P (default 1e-9)");
+  add_threads_option(app, *texts, "threads for --all (default 0: all cores)");
+  add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
+  add_plot_option(app, *texts, "also draw the curves");
+  return {&app, [&app, texts] {
+            const DurabilityRequest request = durability_request(*texts, app);
+            return [request] { return durability_command(request); };
+          }};
+}
+
+}  // namespace
+
+std::vector<OtherCommand> add_other_commands(CLI::App& top) { return {add_batch(top), add_durability(top)}; }
+
+}  // namespace salvo::cli
