@@ -176,6 +176,14 @@ struct CardSpec {
   std::vector<std::string> partly;    ///< what is left out although it matters: then it is only partly modelled
 };
 
+/// What an upgrade costs; in some card sets by size ("small"), agility or initiative of the ship that carries it.
+struct UpgradeCost {
+  std::vector<std::string> slots;
+  std::optional<int> fixed;  ///< empty: by `by`, or without a cost of its own
+  std::string by;            ///< "size", "agility", "initiative" or empty
+  std::map<std::string, int> table;
+};
+
 /// Read-only access to the profiles: files are opened when an id is first asked for.
 class Catalogue {
  public:
@@ -199,6 +207,14 @@ class Catalogue {
   const CardSpec* card(std::string_view kind, std::string_view id, std::string_view card_set) const;
   /// True when the card set has an upgrade of that id, modelled or not.
   bool upgrade_exists(std::string_view id, std::string_view card_set) const;
+
+  /// Slots and cost of an upgrade of the card set; empty when it is not one.
+  std::optional<UpgradeCost> upgrade_cost(std::string_view id, std::string_view card_set) const;
+  /// Other ids for the same `kind` ("ship", "pilot" or "upgrade") of thing, as card sets and builders spell it
+  /// (profiles/aliases.tsv).
+  std::vector<std::string> aliases(std::string_view kind, std::string_view id) const;
+  /// The folder of the profiles.
+  const std::filesystem::path& root() const { return root_; }
 
   /// Board facts that cards and rules may ask about (rules/facts.toml), by name with a short meaning.
   const std::map<std::string, std::string>& facts() const;

@@ -8,6 +8,7 @@
 #include "cli/batch_command.h"
 #include "cli/command_options.h"
 #include "cli/durability_command.h"
+#include "cli/squad_command.h"
 #include "report/text.h"
 
 namespace salvo::cli {
@@ -114,8 +115,44 @@ OtherCommand add_durability(CLI::App& top) {
           }};
 }
 
+// ---------------------------------------------------------------- squad
+
+struct SquadTexts : RunTexts {
+  std::string against, reference, range;
+};
+
+OtherCommand add_squad(CLI::App& top) {
+  CLI::App& app = add_command(top, "squad", "Report on every ship of a squad builder's export.",
+                              "\nFILE is XWS as squad builders export it. Ids that are not known are listed and\n"
+                              "left out. Reference ships: profiles/reference/typical.toml, or a file like it.\n\n"
+                              "  salvo squad mine.json\n"
+                              "  salvo squad mine.json --against theirs.json --format table");
+  const auto texts = std::make_shared<SquadTexts>();
+  app.add_option("FILE", texts->file, "XWS file; - reads standard input")->type_name("");
+  add_value(app, "Scenario", "--against", "FILE", texts->against, "another squad: every ship against every ship");
+  add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
+  add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
+  add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set: 2025 or legacy (default: as the squad says)");
+  add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
+  add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");
+  add_value(app, "Engines", "--seed", "N", texts->seed, "seed of those (default 1)");
+  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
+  return {&app, [&app, texts] {
+            SquadRequest request;
+            request.run = common_options(*texts, app);
+            if (!given(app, "FILE")) throw UsageError("no squad; name an XWS file, or - for standard input");
+            request.against = texts->against;
+            request.reference = texts->reference;
+            if (given(app, "--range")) request.range = static_cast<int>(parse_count("--range", texts->range, 0, 3));
+            return [request] { return squad_command(request); };
+          }};
+}
+
 }  // namespace
 
-std::vector<OtherCommand> add_other_commands(CLI::App& top) { return {add_batch(top), add_durability(top)}; }
+std::vector<OtherCommand> add_other_commands(CLI::App& top) {
+  return {add_batch(top), add_durability(top), add_squad(top)};
+}
 
 }  // namespace salvo::cli
