@@ -40,6 +40,7 @@ ordered_json squad_json(const Squad& squad) {
 
 ordered_json result_json(const DuelResult& result) {
   ordered_json out = {{"possible", result.possible}, {"engine", result.engine}, {"mean", result.mean}};
+  if (!result.possible) out["why_not"] = result.why_not;
   if (result.engine != "exact") out["mean_se"] = result.mean_se;
   out["hit"] = result.hit;
   out["at_least"] = result.at_least;
@@ -162,10 +163,18 @@ void write_columns(Page& page, const std::vector<std::vector<std::string>>& rows
   }
 }
 
+/// Columns of a heading beside `others` more of them.
+std::size_t room_for(const Page& page, std::size_t others) {
+  constexpr std::size_t kFirstColumn = 26, kLeast = 6;
+  const std::size_t room = page.width() - std::min(page.width(), kFirstColumn);
+  return std::max(kLeast, room / std::max<std::size_t>(others, 1) - std::min<std::size_t>(2, room / others));
+}
+
 /// Mean damage by weapon and tokens at its usual range, against each reference defender.
 void write_offense(Page& page, const PilotStudy& study, const References& references) {
   std::vector<std::vector<std::string>> rows{{"damage at range 2"}};
-  for (const ReferenceShip& defender : references.defenders) rows[0].push_back(clip(defender.id, 12));
+  for (const ReferenceShip& defender : references.defenders)
+    rows[0].push_back(clip(defender.id, room_for(page, references.defenders.size())));
   for (const WeaponChoice& weapon : study.weapons) {
     const int range = std::clamp(2, weapon.min_range, weapon.max_range);
     for (const TokenSet& tokens : token_sets()) {
@@ -182,7 +191,8 @@ void write_offense(Page& page, const PilotStudy& study, const References& refere
 
 void write_durability(Page& page, const PilotStudy& study, const References& references) {
   std::vector<std::vector<std::string>> rows{{"mean shots survived"}};
-  for (const ReferenceShip& attacker : references.attackers) rows[0].push_back(clip(attacker.id, 16));
+  for (const ReferenceShip& attacker : references.attackers)
+    rows[0].push_back(clip(attacker.id, room_for(page, references.attackers.size())));
   for (const char* tokens : {"none", "focus"}) {
     std::vector<std::string> row{std::string("with ") + tokens};
     for (const Endurance& entry : study.durability) {

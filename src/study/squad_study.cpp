@@ -29,7 +29,7 @@ Summary summarize(const Catalogue& catalogue, const Game& game, const ScenarioSh
     for (const WeaponChoice& weapon : weapons) {
       const Scenario scenario =
           duel(game, with_tokens(ship, kFocus), false, defender.ship, weapon.id, usual_range(weapon));
-      best = std::max(best, result_of(answer(scenario)).mean);
+      best = std::max(best, play_duel(answer, scenario).mean);
     }
     out.damage += best / static_cast<double>(references.defenders.size());
   }
@@ -118,14 +118,15 @@ class Player {
   void play_offense(PilotStudy& pilot, std::size_t i) {
     Offense& entry = pilot.offense[i];
     const TokenSet& tokens = tokens_by_name(entry.tokens);
-    const Report report =
-        answer_(duel(game_, with_tokens(scenario_ship(pilot.pilot), tokens), tokens.lock,
-                     by_id(out_.references.defenders, entry.against).ship, entry.weapon, entry.range));
-    entry.result = result_of(report);
-    entry.assumed_facts = report.labels.assumed_facts;
+    Labels labels;
+    entry.result = play_duel(answer_,
+                             duel(game_, with_tokens(scenario_ship(pilot.pilot), tokens), tokens.lock,
+                                  by_id(out_.references.defenders, entry.against).ship, entry.weapon, entry.range),
+                             &labels);
+    entry.assumed_facts = labels.assumed_facts;
     if (i != 0) return;  // the cards are the same in all attacks
-    pilot.unmodelled = report.labels.unmodelled;
-    pilot.partly = report.labels.partly;
+    pilot.unmodelled = labels.unmodelled;
+    pilot.partly = labels.partly;
   }
 
   void play_durability(PilotStudy& pilot, std::size_t i) {
@@ -191,7 +192,7 @@ class Player {
     for (const WeaponChoice& weapon : weapons_of(catalogue_, game_, attacker)) {
       if (range < weapon.min_range || range > weapon.max_range) continue;
       const Scenario scenario = duel(game_, attacker, false, defender, weapon.id, range);
-      const DuelResult result = result_of(answer_(scenario));
+      const DuelResult result = play_duel(answer_, scenario);
       if (!result.possible || (best.result.possible && result.mean <= best.result.mean)) continue;
       best.result = result;
       try {
