@@ -9,6 +9,7 @@
 #include "cli/command_options.h"
 #include "cli/durability_command.h"
 #include "cli/squad_command.h"
+#include "cli/sweep_command.h"
 #include "report/text.h"
 
 namespace salvo::cli {
@@ -149,10 +150,45 @@ OtherCommand add_squad(CLI::App& top) {
           }};
 }
 
+// ---------------------------------------------------------------- sweep
+
+struct SweepTexts : RunTexts {
+  std::string out;
+  bool restart = false;
+};
+
+OtherCommand add_sweep(CLI::App& top) {
+  CLI::App& app = add_command(top, "sweep", "Answer every cell of a grid, a line each, in grid order.",
+                              "\nFILE is a scenario (TOML or JSON) with a table [grid]: keys and their values, as\n"
+                              "\"ships.red.tokens.focus\" = [0, 1] or \"attacks[0].range\" = { from = 1, to = 3 }.\n"
+                              "The last key varies fastest. With --out, a sweep that was stopped goes on.\n\n"
+                              "  salvo sweep grid.toml --out grid.ndjson");
+  const auto texts = std::make_shared<SweepTexts>();
+  app.add_option("FILE", texts->file, "grid file; - reads standard input")->type_name("");
+  add_rules_options(app, *texts);
+  add_policy_options(app, *texts);
+  add_engine_options(app, *texts);
+  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_value(app, "Output", "--out", "FILE", texts->out, "file to write, or to go on with");
+  app.add_flag("--restart", texts->restart, "begin the file of --out anew")->group("Output")->disable_flag_override();
+  add_output_options(app, *texts, "json (lines, default) or csv");
+  add_progress_option(app, *texts);
+  return {&app, [&app, texts] {
+            SweepRequest request;
+            request.run = common_options(*texts, app);
+            request.out = texts->out;
+            request.restart = texts->restart;
+            if (!given(app, "FILE")) throw UsageError("no grid; name a grid file, or - for standard input");
+            if (given(app, "--out") && request.out.empty()) throw UsageError("--out: the name of the file is empty");
+            if (request.run.format == Format::Table) throw UsageError("--format: a sweep is written as json or csv");
+            return [request] { return sweep_command(request); };
+          }};
+}
+
 }  // namespace
 
 std::vector<OtherCommand> add_other_commands(CLI::App& top) {
-  return {add_batch(top), add_durability(top), add_squad(top)};
+  return {add_batch(top), add_durability(top), add_squad(top), add_sweep(top)};
 }
 
 }  // namespace salvo::cli

@@ -9,14 +9,21 @@
 
 namespace salvo::cli {
 
+/// What is counted.
+struct ProgressWords {
+  const char* work = "sampling";
+  const char* units = "trials";
+};
+
 /// The text of the bar, at most `width` columns. `planned` 0: unknown.
-std::string progress_line(std::uint64_t done, std::uint64_t planned, double elapsed_s, int width);
+std::string progress_line(std::uint64_t done, std::uint64_t planned, double elapsed_s, int width,
+                          const ProgressWords& words = {});
 
 /// Shows the bar when the work has taken half a second. May be told from several threads.
 class Progress {
  public:
   /// `shown`: false keeps it silent.
-  explicit Progress(bool shown) : shown_(shown) {}
+  explicit Progress(bool shown, ProgressWords words = {}) : shown_(shown), words_(words) {}
   ~Progress() { erase(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -29,6 +36,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
   const bool shown_;
+  const ProgressWords words_;
   std::mutex mutex_;
   Clock::time_point start_ = Clock::now(), next_ = start_;
   bool drawn_ = false;

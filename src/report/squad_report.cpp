@@ -308,6 +308,11 @@ std::string to_table(const SquadStudy& study, int width, bool colour) {
   for (const std::string& note : squad.notes) page.entry("note", note, Style::Faint);
   for (const UnknownId& id : squad.unknown)
     page.entry("unknown", fmt::format("{} \"{}\" at {}: {}", id.kind, id.id, id.path, id.reason), Style::Bad);
+  std::vector<std::string> legend;
+  for (const auto* ships : {&study.references.defenders, &study.references.attackers}) {
+    for (const ReferenceShip& ship : *ships) legend.push_back(fmt::format("{}: {}", ship.id, ship.name));
+  }
+  page.entry("references", fmt::format("{}", fmt::join(legend, "; ")), Style::Faint);
   for (const PilotStudy& pilot : study.pilots) write_pilot(page, pilot, study.references);
   if (study.other) {
     write_matrix(page, study.forth,

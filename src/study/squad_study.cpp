@@ -13,7 +13,7 @@ namespace salvo::study {
 namespace {
 
 constexpr int kUsualRange = 2;
-const TokenSet kFocus{"focus", 1, false};
+const TokenSet kFocus{"focus", 1, false}, kLock{"lock", 0, true};
 
 Game game_of(const Squad& squad) { return {squad.rules, squad.cards}; }
 
@@ -27,9 +27,11 @@ Summary summarize(const Catalogue& catalogue, const Game& game, const ScenarioSh
   for (const ReferenceShip& defender : references.defenders) {
     double best = 0;
     for (const WeaponChoice& weapon : weapons) {
-      const Scenario scenario =
-          duel(game, with_tokens(ship, kFocus), false, defender.ship, weapon.id, usual_range(weapon));
-      best = std::max(best, play_duel(answer, scenario).mean);
+      for (const TokenSet& tokens : {kFocus, kLock}) {
+        const Scenario scenario =
+            duel(game, with_tokens(ship, tokens), tokens.lock, defender.ship, weapon.id, usual_range(weapon));
+        best = std::max(best, play_duel(answer, scenario).mean);
+      }
     }
     out.damage += best / static_cast<double>(references.defenders.size());
   }

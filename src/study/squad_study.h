@@ -29,8 +29,10 @@ struct Endurance {
 
 /// One figure for attack and one for defense, by which upgrades and ships are compared.
 struct Summary {
-  double damage = 0;  ///< mean damage at range 2 with a focus token, best weapon, mean of all reference defenders
-  double shots = 0;   ///< mean shots survived with a focus token, mean of all reference attackers
+  /// Mean damage at range 2 (or the nearest at which the weapon shoots) of the best weapon with a focus token or a
+  /// lock, whichever is better; mean of all reference defenders.
+  double damage = 0;
+  double shots = 0;  ///< mean shots survived with a focus token, mean of all reference attackers
 };
 
 struct Worth {
