@@ -15,6 +15,7 @@
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "report/durability.h"
+#include "report/plots.h"
 #include "salvo/durability.h"
 #include "salvo/load.h"
 
@@ -118,6 +119,7 @@ int durability_command(const DurabilityRequest& request) {
   report::DurabilityReport report = request.all ? all_ships(catalogue, request) : one_ship(catalogue, request);
   report.round = request.round;
   report.tail = request.tail;
+  if (request.run.plot) write_file("--plot", *request.run.plot, report::plot_durability(report));
   write_output(render(report, request.run));
   return kAnswered;
 }

@@ -10,8 +10,10 @@
 #include "cli/answer.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
+#include "report/plots.h"
 #include "report/text.h"
 #include "salvo/catalogue.h"
 #include "salvo/compile.h"
@@ -119,6 +121,7 @@ int run_command(const RunOptions& options) {
     note("interrupted before the first trials were done");
     return kInterrupted;
   }
+  if (options.plot) write_file("--plot", *options.plot, report::plot_damage(report));
   write_output(rendered(report, options));
   print_notes(options, report);
   if (report.sample && report.sample->interrupted) return kInterrupted;
