@@ -18,11 +18,18 @@ namespace {
 using nlohmann::ordered_json;
 using namespace report;
 
+constexpr std::size_t kMean = 9, kPaired = 18;  ///< widths of columns
+
 bool is_probability(const FigureChoice& by) { return by.name != "mean" && by.name != "per_point"; }
 
 std::string figure_text(const FigureChoice& by, double x) {
   if (is_probability(by)) return fmt::format("{:.1f}%", 100 * x);
   return by.name == "mean" ? fmt::format("{:.3f}", x) : fmt::format("{:.4f}", x);
+}
+
+/// The same, short.
+std::string cell_text(const FigureChoice& by, double x) {
+  return by.name == "mean" ? fmt::format("{:.2f}", x) : figure_text(by, x);
 }
 
 std::string figure_words(const FigureChoice& by) {
@@ -131,11 +138,11 @@ std::string to_table(const Comparison& comparison, int width, bool colour) {
   page.blank();
   std::size_t names = 8;
   for (const CompareRow& row : comparison.rows) names = std::max(names, length(row.loadout.label));
-  const std::size_t fixed = comparison.blocks > 0 ? 36 : 22, each = 10;
+  const std::size_t fixed = 2 + kMean + (comparison.blocks > 0 ? kPaired : kMean), each = 8;
   const std::size_t room = page.width() - std::min(page.width(), fixed + each * comparison.opponents.size());
   names = std::clamp<std::size_t>(std::min(names, room), 12, 60);
-  std::string head =
-      "  " + pad_right("loadout", names) + pad_left("mean", 10) + pad_left("behind", comparison.blocks > 0 ? 22 : 10);
+  std::string head = "  " + pad_right("loadout", names) + pad_left("mean", kMean) +
+                     pad_left("behind", comparison.blocks > 0 ? kPaired : kMean);
   for (const Opponent& opponent : comparison.opponents) head += pad_left(clip(opponent.id, each - 1), each);
   page.line({{head, Style::Faint}});
   const double most = largest(comparison);
@@ -147,11 +154,11 @@ std::string to_table(const Comparison& comparison, int width, bool colour) {
                                               : fmt::format(" ±{:.2g}", 1.96 * *row.behind_se);
     }
     std::vector<Span> spans{{"  " + pad_right(clip(row.loadout.label, names), names) +
-                             pad_left(figure_text(comparison.by, row.average), 10) +
-                             pad_left(behind, comparison.blocks > 0 ? 22 : 10)}};
+                             pad_left(figure_text(comparison.by, row.average), kMean) +
+                             pad_left(behind, comparison.blocks > 0 ? kPaired : kMean)}};
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       const bool possible = row.cells[c].possible;
-      spans.push_back({pad_left(possible ? figure_text(comparison.by, row.figures[c]) : "-", each - 2) + " "});
+      spans.push_back({pad_left(possible ? cell_text(comparison.by, row.figures[c]) : "-", each - 1)});
       spans.push_back({possible ? block(row.figures[c] / most) : " ", Style::Accent});
     }
     page.line(spans);

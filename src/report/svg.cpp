@@ -133,7 +133,7 @@ void draw_axes(Svg& svg, const Axes& axes, bool percent, double x_step, std::str
              percent ? fmt::format("{:.3g}%", 100 * i * y_step) : fmt::format("{:.4g}", i * y_step), kSmall,
              Anchor::End);
   }
-  for (double x = std::ceil(axes.x_from / x_step) * x_step; x <= axes.x_to * (1 + 1e-9); x += x_step) {
+  for (double x = std::ceil(axes.x_from / x_step) * x_step + 0.0; x <= axes.x_to * (1 + 1e-9); x += x_step) {
     svg.line(axes.x(x), axes.top + axes.height, axes.x(x), axes.top + axes.height + 4, "#444444");
     svg.text(axes.x(x), axes.top + axes.height + 18, fmt::format("{:.4g}", x), kSmall, Anchor::Middle);
   }
