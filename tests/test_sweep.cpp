@@ -103,6 +103,57 @@ TEST_CASE("sweep: shared work agrees with solve and enumerate in every cell", "[
   CHECK(all.worst <= 1e-12);
 }
 
+TEST_CASE("sweep: attackers in a row share what follows, and agree with the exact engine", "[sweep]") {
+  const std::string base = R"(
+[ships.a]
+attack = 3
+[ships.b]
+attack = 2
+tokens = { focus = 1 }
+[ships.c]
+attack = 3
+tokens = { lock = ["d"] }
+[ships.d]
+agility = 2
+hull = 4
+[[attacks]]
+by = "a"
+on = "d"
+[[attacks]]
+by = "b"
+on = "d"
+range = 3
+[[attacks]]
+by = "c"
+on = "d"
+range = 1
+[grid]
+)";
+  const Compared all = compare(base + R"(
+attacker_policy = ["optimal", "hold"]
+"ships.a.attack" = [1, 3]
+"ships.a.tokens.focus" = [0, 1]
+"ships.b.attack" = [2, 4]
+"ships.c.tokens.calculate" = [0, 2]
+"ships.d.agility" = [1, 3]
+"ships.d.tokens.focus" = [0, 1, 2]
+"ships.d.tokens.evade" = [0, 2]
+"ships.d.tokens.force" = [0, 1]
+"ships.d.tokens.reinforce" = [0, 1]
+)");
+  CHECK(all.shared == all.cells);
+  CHECK(all.worst <= 1e-12);
+  // Strain goes with the first attack, a greedy player does not look ahead: for themselves, and right.
+  const Compared odd = compare(base + R"(
+"ships.d.tokens.strain" = [0, 1]
+"ships.d.tokens.evade" = [0, 2]
+attacker_policy = ["optimal", "greedy"]
+defender_policy = ["optimal", "greedy"]
+)");
+  CHECK(odd.shared < odd.cells);
+  CHECK(odd.worst <= 1e-12);
+}
+
 TEST_CASE("sweep: policies, ships and sides are shared too", "[sweep]") {
   const Compared all = compare(kDuel + R"(
 attacker_policy = ["optimal", "greedy", "hold"]
@@ -131,7 +182,7 @@ TEST_CASE("sweep: what cannot be shared is answered cell by cell", "[sweep]") {
   const Compared kill = compare("objective = \"kill\"" + kDuel + "\"ships.d.hull\" = [1, 2, 3]\n");
   CHECK(kill.shared == 0);
   CHECK(kill.worst <= 1e-12);
-  const Compared wrong = compare(kDuel + "\"ships.a.attack\" = [3, 99, 2]\n\"ships.d.agility\" = [1, -1]\n");
+  const Compared wrong = compare(kDuel + "\"ships.a.attack\" = [99, 3, 2]\n\"ships.d.agility\" = [-1, 1]\n");
   CHECK(wrong.worst <= 1e-12);
 }
 
@@ -144,11 +195,14 @@ TEST_CASE("sweep: a partner with a wrong die is noticed", "[sweep]") {
   ++plan.attack_die.sides_of_face[static_cast<std::size_t>(plan.attack_die.hit)];
   const auto other = exact::sides_of(plan);
   REQUIRE(other);
-  const auto a = exact::match(sides->attack, sides->defense), b = exact::match(other->attack, other->defense);
+  const auto damage = [](const exact::Sides& s) {
+    return exact::attack(s.attackers[0], exact::defend(s.defender, 0, s.defender.start, 3, nullptr), nullptr);
+  };
+  const std::vector<double> a = damage(*sides), b = damage(*other);
   const Distribution d = exact::enumerate(plan, exact::solve(plan));
   const auto defender = static_cast<std::size_t>(plan.attacks[0].defender);
   double right = 0, wrong = 0;
-  for (Eigen::Index k = 0; k < d.ships[defender].damage.size(); ++k) {
+  for (Eigen::Index k = 0; k < static_cast<Eigen::Index>(a.size()) && k < d.ships[defender].damage.size(); ++k) {
     right = std::max(right, std::abs(d.ships[defender].damage(k) - b[static_cast<std::size_t>(k)]));
     wrong = std::max(wrong, std::abs(d.ships[defender].damage(k) - a[static_cast<std::size_t>(k)]));
   }

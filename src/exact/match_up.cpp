@@ -1,4 +1,5 @@
-// Match-up: see match_up.h. The rules of choice are those of token_solve.cpp, for one attack after which nothing comes.
+// Match-up: see match_up.h. The rules of choice are those of token_solve.cpp, with what follows in the place of the
+// next states.
 #include "exact/match_up.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace {
 
 constexpr double kTie = 1e-11;  // contract: Ties
 constexpr std::size_t kWidth = kMostMatchDice + 1;
+using Results = std::array<double, kWidth>;  ///< probability by number of results
 
 int beyond(double a, double b) {
   const double d = a - b;
@@ -19,8 +21,7 @@ int beyond(double a, double b) {
   return d > 0 ? 1 : -1;
 }
 
-AttackSide attack_side(const Plan& plan, const TokenPlan& tokens, const TokenTable& table) {
-  const TokenAttack& attack = tokens.attacks[0];
+AttackSide attack_side(const Plan& plan, const TokenPlan& tokens, const TokenAttack& attack, const TokenTable& table) {
   AttackSide out;
   out.dice = table.cases[0].attack_dice;
   out.mine = attack.attacker_mine;
@@ -44,51 +45,30 @@ AttackSide attack_side(const Plan& plan, const TokenPlan& tokens, const TokenTab
   return out;
 }
 
-/// The defender's best spend for one roll against `results`: how many results are left.
-int left_after(const TokenAttack& attack, int number, int reinforce, bool holds, const ThreeFaceRoll& roll,
-               int results) {
-  const int open = results - roll.success;
-  if (open <= 0) return 0;
-  int best = after_reinforce(attack, reinforce, open);
-  if (holds) return best;
-  for (const Spend& spend : attack.defender_box.spends) {
-    const int x = changed(spend, roll.focus, roll.blank);
-    if (x < 0 || !affordable(attack.defender_box, number, spend)) continue;
-    best = std::min(best, after_reinforce(attack, reinforce, std::max(0, open - x)));
+/// Adds `p` times the damage that follows from one number of the box, moved by `left`.
+void add_rest(const Rest* rest, int number, int left, double p, double* out) {
+  if (rest == nullptr) {
+    out[left] += p;
+    return;
   }
-  return best;
+  const double* from = rest->damage.data() + static_cast<std::size_t>(number) * rest->width;
+  for (std::size_t k = 0; k < rest->width; ++k) out[static_cast<std::size_t>(left) + k] += p * from[k];
 }
 
-DefenseSide defense_side(const Plan& plan, const TokenPlan& tokens, const TokenTable& table) {
-  const TokenAttack& attack = tokens.attacks[0];
-  const OtherCase& now = table.cases[0];
-  DefenseSide out;
-  const ShipPlan& ship = plan.ships[static_cast<std::size_t>(attack.defender)];
-  out.destructible = ship.destructible;
-  out.hull = ship.hull;
-  out.shields = ship.shields;
-  const bool holds = plan.defender_policy == PolicyKind::Hold;
-  const Rolls rolls = three_face_rolls(tokens.defense_face, now.defense_dice);
-  for (int results = 0; results <= kMostMatchDice; ++results) {
-    MatchPmf pmf{};
-    for (const ThreeFaceRoll& roll : rolls) {
-      const int left = left_after(attack, table.parts.defender[0], now.reinforce, holds, roll, results);
-      pmf[static_cast<std::size_t>(left)] += roll.probability;
-      out.value[static_cast<std::size_t>(results)] += roll.probability * left;
-    }
-    out.damage.push_back(pmf);
-  }
-  return out;
-}
+/// How the defender answers one roll: results that are left, and its number afterwards.
+struct Answer {
+  int left = 0, number = 0;
+  double value = 0;
+};
 
 /// One attack side against the values of one defense side.
 class Match {
  public:
-  Match(const AttackSide& attack, const DefenseSide& defense) : side_(attack), value_(defense.value), n_(attack.dice) {}
+  Match(const AttackSide& attack, const Worths& worths) : side_(attack), value_(worths.value), n_(attack.dice) {}
 
   /// Probability of so many results.
-  MatchPmf play() {
-    MatchPmf out{};
+  Results play() {
+    Results out{};
     choose_changes();
     const bool rerolls = side_.lock && !side_.holds && n_ > 0;
     if (rerolls) fill_kept();
@@ -179,7 +159,7 @@ class Match {
   }
 
   /// Rolls the missing dice one at a time.
-  void roll_kept(MatchPmf& out) {
+  void roll_kept(Results& out) {
     for (int kept = 0; kept < n_; ++kept) {
       for (int s = 0; s <= kept; ++s) {
         for (int f = 0; f <= kept - s; ++f) {
@@ -206,27 +186,114 @@ class Match {
   std::array<double, kWidth * kWidth * kWidth> kept_, mass_;
 };
 
+bool same_digits(const Box& a, const Box& b) {
+  return std::equal(a.digits.begin(), a.digits.end(), b.digits.begin(), b.digits.end(),
+                    [](const Digit& x, const Digit& y) {
+                      return x.resource == y.resource && x.size == y.size && x.stride == y.stride;
+                    });
+}
+
+/// One defender, and attackers that do nothing else.
+bool is_volley(const Plan& plan) {
+  std::vector<int> seen{plan.attacks[0].defender};
+  for (const AttackPlan& attack : plan.attacks) {
+    if (attack.defender != plan.attacks[0].defender || attack.bonus_of >= 0) return false;
+    if (std::find(seen.begin(), seen.end(), attack.attacker) != seen.end()) return false;
+    seen.push_back(attack.attacker);
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<Sides> sides_of(const Plan& plan) {
-  if (plan.attacks.size() != 1 || plan.objective != Objective::Damage) return std::nullopt;
+  if (plan.objective != Objective::Damage || !is_volley(plan)) return std::nullopt;
+  // A greedy player would not look at what follows; in a single attack nothing does.
+  const bool greedy = plan.attacker_policy == PolicyKind::Greedy || plan.defender_policy == PolicyKind::Greedy;
+  if (greedy && plan.attacks.size() > 1) return std::nullopt;
   const auto tokens = token_plan(plan);
   if (!tokens) return std::nullopt;
-  const TokenTable table = prepare_table(plan, *tokens, 0);
-  const bool plain = table.cases.size() == 1 && table.parts.attacker.size() == 1 && table.parts.defender.size() == 1 &&
-                     table.cases[0].happens && table.cases[0].attack_dice <= kMostMatchDice;
-  if (!plain) return std::nullopt;
-  return Sides{attack_side(plan, *tokens, table), defense_side(plan, *tokens, table)};
+  Sides out;
+  const ShipPlan& ship = plan.ships[static_cast<std::size_t>(plan.attacks[0].defender)];
+  out.defender.holds = plan.defender_policy == PolicyKind::Hold;
+  out.defender.destructible = ship.destructible;
+  out.defender.hull = ship.hull;
+  out.defender.shields = ship.shields;
+  for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
+    const TokenAttack& attack = tokens->attacks[k];
+    const TokenTable table = prepare_table(plan, *tokens, k);
+    const bool plain = table.cases.size() == 1 && table.parts.attacker.size() == 1 && attack.health < 0 &&
+                       table.cases[0].happens && table.cases[0].attack_dice <= kMostMatchDice &&
+                       same_digits(attack.defender_box, tokens->attacks[0].defender_box);
+    if (!plain) return std::nullopt;
+    if (k == 0) out.defender.start = table.parts.defender[0];
+    out.attackers.push_back(attack_side(plan, *tokens, attack, table));
+    out.defender.attacks.push_back(
+        {attack, three_face_rolls(tokens->defense_face, table.cases[0].defense_dice), table.cases[0].reinforce});
+  }
+  return out;
 }
 
-MatchPmf match(const AttackSide& attack, const DefenseSide& defense) {
-  const MatchPmf results = Match(attack, defense).play();
-  MatchPmf out{};
-  for (int r = 0; r <= attack.dice; ++r) {
+Worths defend(const DefenseSide& defender, std::size_t k, int number, int most, const Rest* rest) {
+  const DefenseSide::Attack& attack = defender.attacks[k];
+  const TokenAttack& tokens = attack.tokens;
+  const Box& box = tokens.defender_box;
+  boost::container::small_vector<const Spend*, 32> spends;
+  for (const Spend& spend : box.spends) {
+    if (affordable(box, number, spend) && !(defender.holds && spend.total > 0)) spends.push_back(&spend);
+  }
+  const auto answer = [&](int left, int after) {
+    const int kept = after_reinforce(tokens, attack.reinforce, left);
+    return Answer{kept, after, kept + (rest == nullptr ? 0.0 : rest->value[static_cast<std::size_t>(after)])};
+  };
+  Worths out;
+  out.width = static_cast<std::size_t>(most) + (rest == nullptr ? 1 : rest->width);
+  out.damage.assign(static_cast<std::size_t>(most + 1) * out.width, 0.0);
+  for (int results = 0; results <= most; ++results) {
+    double* damage = out.damage.data() + static_cast<std::size_t>(results) * out.width;
+    double& value = out.value[static_cast<std::size_t>(results)];
+    for (const ThreeFaceRoll& roll : attack.rolls) {
+      const int open = std::max(0, results - roll.success);
+      Answer best = answer(open, number);
+      for (std::size_t i = 1; i < spends.size() && open > 0; ++i) {
+        // More tokens than results to cancel: some of them suffice, and those come earlier.
+        if (spends[i]->total > open) continue;
+        const int x = changed(*spends[i], roll.focus, roll.blank);
+        if (x < 0) continue;
+        const Answer other = answer(std::max(0, open - x), number - spends[i]->delta);
+        if (other.value < best.value && beyond(best.value, other.value) > 0) best = other;
+      }
+      value += roll.probability * best.value;
+      add_rest(rest, best.number, best.left, roll.probability, damage);
+    }
+  }
+  return out;
+}
+
+std::vector<double> attack(const AttackSide& attacker, const Worths& worths, double* value) {
+  const Results results = Match(attacker, worths).play();
+  std::vector<double> out(worths.width, 0.0);
+  double mean = 0;
+  for (int r = 0; r <= attacker.dice; ++r) {
     const double p = results[static_cast<std::size_t>(r)];
     if (p == 0) continue;
-    const MatchPmf& damage = defense.damage[static_cast<std::size_t>(r)];
-    for (int k = 0; k <= r; ++k) out[static_cast<std::size_t>(k)] += p * damage[static_cast<std::size_t>(k)];
+    mean += p * worths.value[static_cast<std::size_t>(r)];
+    const double* damage = worths.damage.data() + static_cast<std::size_t>(r) * worths.width;
+    for (std::size_t k = 0; k < worths.width; ++k) out[k] += p * damage[k];
+  }
+  if (value != nullptr) *value = mean;
+  return out;
+}
+
+Rest rest_from(const AttackSide& attacker, const DefenseSide& defender, std::size_t k, const Rest* rest) {
+  Rest out;
+  const Box& box = defender.attacks[k].tokens.defender_box;
+  out.value.resize(static_cast<std::size_t>(box.size));
+  for (int number = 0; number < box.size; ++number) {
+    const Worths worths = defend(defender, k, number, attacker.dice, rest);
+    const std::vector<double> damage = attack(attacker, worths, &out.value[static_cast<std::size_t>(number)]);
+    out.width = damage.size();
+    out.damage.insert(out.damage.end(), damage.begin(), damage.end());
   }
   return out;
 }

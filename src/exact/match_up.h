@@ -1,10 +1,11 @@
-// Match-up: single attacks of many attack sides on many defense sides, with the work on each side done once.
-// In: plans with one attack of which one side is of interest. Out: the distribution of damage of every pair.
+// Match-up: attacks of many attackers on many defenders, with the work on each side done once.
+// In: plans in which one ship is attacked, each attacker once. Out: the distribution of damage of every combination.
 //
-// Why it is allowed: a single attack in which players only spend tokens (TokenPlan), with the objective damage, meets
-// its other side in two numbers at most: the defender sees how many results it has to cancel, and the attacker sees how
-// much each number of results is worth. So the defender's play is solved once for each number of results, and the
-// attacker's choices are made against those values. Ties are broken as in solve.
+// Why it is allowed: where players only spend tokens (TokenPlan), with the objective damage, an attack meets its other
+// side in few numbers. The defender sees how many results it has to cancel and which tokens it has; the attacker sees
+// how much each number of results is worth. So the defender's play is solved once for each number of results, the
+// attacker's choices are made against those values, and what follows is known by the defender's tokens alone. Ties are
+// broken as in solve.
 #pragma once
 
 #include <array>
@@ -17,16 +18,15 @@
 namespace salvo::exact {
 
 inline constexpr int kMostMatchDice = 12;
-using MatchPmf = std::array<double, kMostMatchDice + 1>;
 
-/// The attacker's dice and tokens.
+/// The dice and tokens of one attacker.
 struct AttackSide {
   int dice = 0;
   bool mine = true, holds = false, lock = false;
   std::uint64_t lock_key = 0;
   Rolls rolls;
   std::array<double, 3> face{};
-  /// Ways to spend with so many focus and blank results, most preferred first: [focus][blank].
+  /// Ways to spend with so many focus and blank results, most preferred first.
   struct Way {
     std::uint8_t changed = 0;
     std::uint64_t key = 0;
@@ -35,22 +35,48 @@ struct AttackSide {
   std::vector<int> first;  ///< by focus * (dice + 1) + blank, and one more
 };
 
-/// What the defender makes of each number of results.
+/// The dice and tokens of the defender in each attack.
 struct DefenseSide {
-  std::array<double, kMostMatchDice + 1> value{};  ///< mean damage, by results
-  std::vector<MatchPmf> damage;                    ///< by results: probability of each damage
-  bool destructible = false;
+  struct Attack {
+    TokenAttack tokens;  ///< the defender's box and the rule of reinforcement
+    Rolls rolls;
+    int reinforce = 0;
+  };
+  std::vector<Attack> attacks;
+  int start = 0;  ///< number of the box in the first attack
+  bool holds = false, destructible = false;
   int hull = 0, shields = 0;
 };
 
-/// The sides of a plan, or nothing when it is of another kind: several attacks, other objectives, cards that do more.
+/// What is still to come, by the number of the defender's box: mean damage and its distribution.
+struct Rest {
+  std::vector<double> value;
+  std::vector<double> damage;  ///< [number][damage], `width` each
+  std::size_t width = 1;
+};
+
+/// What each number of results is worth against the defender with one number of its box.
+struct Worths {
+  std::array<double, kMostMatchDice + 1> value{};
+  std::vector<double> damage;  ///< [results][damage], `width` each
+  std::size_t width = 1;
+};
+
+/// The sides of a plan, or nothing when it is of another kind: an attacker that attacks twice or defends, other
+/// objectives, cards that do more than token play.
 struct Sides {
-  AttackSide attack;
-  DefenseSide defense;
+  std::vector<AttackSide> attackers;  ///< by attack
+  DefenseSide defender;
 };
 std::optional<Sides> sides_of(const Plan& plan);
 
-/// Damage of the attack when both sides play: probability of k damage. Entries above the attack dice are 0.
-MatchPmf match(const AttackSide& attack, const DefenseSide& defense);
+/// The defender's play in attack k against up to `most` results. `rest`: what follows, or null after the last attack.
+Worths defend(const DefenseSide& defender, std::size_t k, int number, int most, const Rest* rest);
+
+/// Distribution of damage when the attacker plays against these values; at the end its mean, unless null.
+std::vector<double> attack(const AttackSide& attacker, const Worths& worths, double* value);
+
+/// What attack k and those after it do, for every number of the defender's box.
+Rest rest_from(const AttackSide& attacker, const DefenseSide& defender, std::size_t k, const Rest* rest);
 
 }  // namespace salvo::exact

@@ -23,16 +23,17 @@ namespace {
 
 constexpr std::size_t kMostSides = 50'000;  ///< kept at a time, some 100 MB at most
 
-/// Which side's keys an axis sets.
-enum class Whose { Attacker, Defender, Other };
+/// Whose keys an axis sets: the number of an attacker, of the defender (one more), or kOthers.
+constexpr int kOthers = -1;
 
-/// "ships.NAME.key" with a key that only the ship itself feels, or Other.
-Whose whose(const std::string& path, const std::string& attacker, const std::string& defender) {
-  const auto of = [&](const std::string& ship) {
-    const std::string prefix = "ships." + ship + ".";
-    return path.starts_with(prefix) && path.find('[') == std::string::npos && path.substr(prefix.size()) != "side";
-  };
-  return of(attacker) ? Whose::Attacker : of(defender) ? Whose::Defender : Whose::Other;
+/// The number of the ship of "ships.NAME.key" in `ships`, when only the ship itself feels the key.
+int owner_of(const std::string& path, const std::vector<std::string>& ships) {
+  for (std::size_t i = 0; i < ships.size(); ++i) {
+    const std::string prefix = "ships." + ships[i] + ".";
+    if (path.starts_with(prefix) && path.find('[') == std::string::npos && path.substr(prefix.size()) != "side")
+      return static_cast<int>(i);
+  }
+  return kOthers;
 }
 
 // ---------------------------------------------------------------- whether the sides are separate
@@ -122,11 +123,40 @@ bool separate(const Catalogue& catalogue, const Scenario& scenario, const Scenar
   });
 }
 
-/// One side of a cell, where it is one that can be matched.
+/// One side of a cell, where it is one that can be shared.
 template <typename Side>
 struct Half {
   std::optional<Side> side;
   std::vector<std::string> unmodelled;
+};
+
+/// What a cell's first attack meets: the defender, and everything that follows.
+struct Meeting {
+  exact::Worths worths;
+  bool destructible = false;
+  int health = 0;
+  std::vector<std::string> unmodelled;
+};
+
+/// Values by the number of a cell. When there are too many it begins anew.
+template <typename T>
+class Store {
+ public:
+  template <typename Make>
+  std::shared_ptr<const T> get(std::uint64_t key, Make make) const {
+    {
+      const std::shared_lock lock(mutex_);
+      if (const auto at = known_.find(key); at != known_.end()) return at->second;
+    }
+    std::shared_ptr<const T> made = make();
+    const std::unique_lock lock(mutex_);
+    if (known_.size() >= kMostSides) known_.clear();
+    return known_.emplace(key, std::move(made)).first->second;
+  }
+
+ private:
+  mutable std::shared_mutex mutex_;
+  mutable std::unordered_map<std::uint64_t, std::shared_ptr<const T>> known_;
 };
 
 // ---------------------------------------------------------------- rows
@@ -146,39 +176,25 @@ void tails(const double* pmf, std::size_t size, std::vector<double>& at_least, d
 
 }  // namespace
 
-/// What cells share: how the axes fall to the sides, and the sides that are known.
+/// What cells share: how the axes fall to the ships, and what is known.
 struct Sweep::Shared {
   bool factored = false;
-  std::string attacker, defender;
-  std::vector<Whose> axes;
-  mutable std::atomic<std::uint64_t> cells{0};
+  std::vector<std::string> ships;  ///< the attackers in order, then the defender
+  std::vector<int> owners;         ///< by axis
+  int most_dice = 0;
+  std::atomic<std::uint64_t> cells{0};
+  std::vector<Store<Half<exact::AttackSide>>> attackers;
+  Store<Half<exact::DefenseSide>> defenders;
+  std::vector<Store<Half<exact::Rest>>> rests;  ///< by attack
+  Store<Half<Meeting>> meetings;
 
-  template <typename Side>
-  struct Store {
-    mutable std::shared_mutex mutex;
-    mutable std::unordered_map<std::uint64_t, std::shared_ptr<const Half<Side>>> known;
+  int defender() const { return static_cast<int>(ships.size()) - 1; }
 
-    template <typename Make>
-    std::shared_ptr<const Half<Side>> get(std::uint64_t key, Make make) const {
-      {
-        const std::shared_lock lock(mutex);
-        if (const auto at = known.find(key); at != known.end()) return at->second;
-      }
-      std::shared_ptr<const Half<Side>> made = make();
-      const std::unique_lock lock(mutex);
-      if (known.size() >= kMostSides) known.clear();
-      return known.emplace(key, std::move(made)).first->second;
-    }
-  };
-  Store<exact::AttackSide> attackers;
-  Store<exact::DefenseSide> defenders;
-
-  /// The number of the cell that has the same values as `at` on the axes of one side and the others, and the first
-  /// values on the axes of `without`.
-  std::uint64_t key(const Grid& grid, std::vector<std::size_t>& at, Whose without) const {
+  /// The number of the cell `at` with the first value on each axis of a ship that is not from `first` to `last`.
+  std::uint64_t key(const Grid& grid, std::vector<std::size_t>& at, int first, int last) const {
     std::uint64_t out = 0;
-    for (std::size_t a = 0; a < axes.size(); ++a) {
-      if (axes[a] == without) at[a] = 0;
+    for (std::size_t a = 0; a < owners.size(); ++a) {
+      if (owners[a] != kOthers && (owners[a] < first || owners[a] > last)) at[a] = 0;
       out = out * grid.axes()[a].labels.size() + at[a];
     }
     return out;
@@ -195,23 +211,30 @@ Sweep::Sweep(const Catalogue& catalogue, const Grid& grid, CellAnswer answer)
     return;  // the rows say what is wrong
   }
   const Edition* edition = catalogue.edition(first.rules);
-  if (first.attacks.size() != 1 || edition == nullptr || !all_own_business(edition->effects)) return;
-  shared_->attacker = first.attacks[0].by;
-  shared_->defender = first.attacks[0].on;
+  if (edition == nullptr || !all_own_business(edition->effects)) return;
+  for (const ScenarioAttack& attack : first.attacks) {
+    if (attack.on != first.attacks[0].on || attack.initiative) return;
+    shared_->ships.push_back(attack.by);
+  }
+  shared_->ships.push_back(first.attacks[0].on);
+  if (first.ships.size() != shared_->ships.size()) return;  // one that attacks twice, or takes no part
   for (const Grid::Axis& axis : grid.axes()) {
-    std::optional<Whose> all;
+    std::optional<int> owner;
     for (const auto& paths : axis.paths) {
       for (const std::string& path : paths) {
-        const Whose one = whose(path, shared_->attacker, shared_->defender);
-        // Another ship, edition or number of attacks would change what is shared.
-        if (one == Whose::Other &&
-            (path == "rules" || path == "attacks" || path == "ships" || path.ends_with(".by") || path.ends_with(".on")))
+        const int one = owner_of(path, shared_->ships);
+        // Another edition, other ships or attacks would change what is shared.
+        if (one == kOthers && (path == "rules" || path == "attacks" || path == "ships" || path.ends_with(".by") ||
+                               path.ends_with(".on") || path.ends_with(".initiative")))
           return;
-        all = all && *all != one ? Whose::Other : one;
+        owner = owner && *owner != one ? kOthers : one;
       }
     }
-    shared_->axes.push_back(all.value_or(Whose::Other));
+    shared_->owners.push_back(owner.value_or(kOthers));
   }
+  shared_->most_dice = std::min(edition->max_dice, exact::kMostMatchDice);
+  shared_->attackers = std::vector<Store<Half<exact::AttackSide>>>(first.attacks.size());
+  shared_->rests = std::vector<Store<Half<exact::Rest>>>(first.attacks.size());
   shared_->factored = true;
 }
 
@@ -227,23 +250,108 @@ std::optional<exact::Sides> separate_sides(const Catalogue& catalogue, const Sce
   for (const auto& [id, ship] : scenario.ships) {
     std::vector<std::string> missing;
     if (!separate(catalogue, scenario, ship, missing)) return std::nullopt;
-    if (id == name || (id != scenario.attacks[0].by && id != scenario.attacks[0].on))
-      unmodelled.insert(unmodelled.end(), missing.begin(), missing.end());
+    if (id == name) unmodelled.insert(unmodelled.end(), missing.begin(), missing.end());
   }
   std::sort(unmodelled.begin(), unmodelled.end());
   unmodelled.erase(std::unique(unmodelled.begin(), unmodelled.end()), unmodelled.end());
   return exact::sides_of(compile(catalogue, scenario).plan);
 }
 
-void fill(const exact::AttackSide& attack, const exact::DefenseSide& defense, const std::string& name, SweepRow& row) {
-  const exact::MatchPmf pmf = exact::match(attack, defense);
+std::vector<std::string> both(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  std::vector<std::string> out;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
+  return out;
+}
+
+/// Finds what a cell shares with others. What is wrong with a cell is not looked for here: then there is nothing to
+/// share, and the cell is answered for itself.
+template <typename SharedPart>
+class Finder {
+ public:
+  Finder(const Catalogue& catalogue, const Grid& grid, const SharedPart& shared)
+      : catalogue_(catalogue), grid_(grid), shared_(shared) {}
+
+  std::shared_ptr<const Half<exact::AttackSide>> attacker(const std::vector<std::size_t>& cell, int i) const {
+    std::vector<std::size_t> at = cell;
+    const std::uint64_t key = shared_.key(grid_, at, i, i);
+    return shared_.attackers[static_cast<std::size_t>(i)].get(key, [&] {
+      return half<exact::AttackSide>(
+          at, i, [&](exact::Sides& sides) { return std::move(sides.attackers[static_cast<std::size_t>(i)]); });
+    });
+  }
+
+  std::shared_ptr<const Half<exact::DefenseSide>> defender(const std::vector<std::size_t>& cell) const {
+    std::vector<std::size_t> at = cell;
+    const std::uint64_t key = shared_.key(grid_, at, shared_.defender(), shared_.defender());
+    return shared_.defenders.get(key, [&] {
+      return half<exact::DefenseSide>(at, shared_.defender(),
+                                      [](exact::Sides& sides) { return std::move(sides.defender); });
+    });
+  }
+
+  /// What attack k and those after it do.
+  std::shared_ptr<const Half<exact::Rest>> rest(const std::vector<std::size_t>& cell, int k) const {
+    std::vector<std::size_t> at = cell;
+    const std::uint64_t key = shared_.key(grid_, at, k, shared_.defender());
+    return shared_.rests[static_cast<std::size_t>(k)].get(key, [&] {
+      auto out = std::make_shared<Half<exact::Rest>>();
+      const auto by = attacker(at, k);
+      const auto on = defender(at);
+      const auto next = k + 1 < shared_.defender() ? rest(at, k + 1) : nullptr;
+      if (!by->side || !on->side || (next && !next->side)) return out;
+      out->side = exact::rest_from(*by->side, *on->side, static_cast<std::size_t>(k), next ? &*next->side : nullptr);
+      out->unmodelled = both(by->unmodelled, next ? next->unmodelled : std::vector<std::string>());
+      return out;
+    });
+  }
+
+  std::uint64_t meeting_key(std::vector<std::size_t>& at) const {
+    return shared_.key(grid_, at, 1, shared_.defender());
+  }
+
+  std::shared_ptr<const Half<Meeting>> meeting(const std::vector<std::size_t>& at, std::uint64_t key) const {
+    return shared_.meetings.get(key, [&] {
+      auto out = std::make_shared<Half<Meeting>>();
+      const auto on = defender(at);
+      const auto next = shared_.defender() > 1 ? rest(at, 1) : nullptr;
+      if (!on->side || (next && !next->side)) return out;
+      const exact::DefenseSide& side = *on->side;
+      Meeting& meeting = out->side.emplace();
+      meeting.worths = exact::defend(side, 0, side.start, shared_.most_dice, next ? &*next->side : nullptr);
+      meeting.destructible = side.destructible;
+      meeting.health = side.hull + side.shields;
+      meeting.unmodelled = both(on->unmodelled, next ? next->unmodelled : std::vector<std::string>());
+      return out;
+    });
+  }
+
+ private:
+  template <typename Side, typename Pick>
+  std::shared_ptr<const Half<Side>> half(const std::vector<std::size_t>& at, int ship, Pick pick) const {
+    auto out = std::make_shared<Half<Side>>();
+    try {
+      const std::string& name = shared_.ships[static_cast<std::size_t>(ship)];
+      if (auto sides = separate_sides(catalogue_, grid_.scenario(at), name, out->unmodelled)) out->side = pick(*sides);
+    } catch (const std::exception&) {
+      out->side.reset();
+    }
+    return out;
+  }
+
+  const Catalogue& catalogue_;
+  const Grid& grid_;
+  const SharedPart& shared_;
+};
+
+void fill(const exact::AttackSide& attacker, const Meeting& meeting, const std::string& name, SweepRow& row) {
+  const std::vector<double> pmf = exact::attack(attacker, meeting.worths, nullptr);
   SweepShip& ship = row.ships.emplace_back();
   ship.name = name;
-  tails(pmf.data(), static_cast<std::size_t>(attack.dice) + 1, ship.at_least, ship.mean);
-  ship.destructible = defense.destructible;
-  const auto health = static_cast<std::size_t>(defense.hull + defense.shields);
+  tails(pmf.data(), pmf.size(), ship.at_least, ship.mean);
+  ship.destructible = meeting.destructible;
+  const auto health = static_cast<std::size_t>(meeting.health);
   if (ship.destructible) ship.destroyed = health < ship.at_least.size() ? ship.at_least[health] : 0.0;
-  row.value = attack.mine ? ship.mean : -ship.mean;
+  row.value = attacker.mine ? ship.mean : -ship.mean;
 }
 
 /// Answers a cell as any scenario is.
@@ -276,51 +384,38 @@ void fill(const Report& report, SweepRow& row) {
 void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& rows) const {
   rows.clear();
   rows.resize(count);
-  std::uint64_t attack_key = ~std::uint64_t{0}, defense_key = ~std::uint64_t{0}, shared = 0;
-  std::shared_ptr<const Half<exact::AttackSide>> attack;
-  std::shared_ptr<const Half<exact::DefenseSide>> defense;
+  const Finder<Shared> finder(catalogue_, grid_, *shared_);
+  constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  std::uint64_t attacker_key = kNone, meeting_key = kNone, shared = 0;
+  std::shared_ptr<const Half<exact::AttackSide>> attacker;
+  std::shared_ptr<const Half<Meeting>> meeting;
   std::vector<std::size_t> at = grid_.coordinates(first), other;
+  const auto find = [&] {
+    other = at;
+    if (const auto key = shared_->key(grid_, other, 0, 0); key != attacker_key) {
+      attacker = finder.attacker(at, 0);
+      attacker_key = key;
+    }
+    other = at;
+    if (const auto key = finder.meeting_key(other); key != meeting_key) {
+      meeting = finder.meeting(other, key);
+      meeting_key = key;
+    }
+    return attacker->side && meeting->side && attacker->side->dice <= shared_->most_dice;
+  };
   for (std::size_t i = 0; i < count; ++i) {
     SweepRow& row = rows[i];
     row.cell = first + i;
     try {
-      bool done = false;
-      if (shared_->factored) {
-        other = at;
-        if (const auto key = shared_->key(grid_, other, Whose::Defender); key != attack_key) {
-          attack = shared_->attackers.get(key, [&] {
-            auto made = std::make_shared<Half<exact::AttackSide>>();
-            if (auto sides = separate_sides(catalogue_, grid_.scenario(other), shared_->attacker, made->unmodelled))
-              made->side = std::move(sides->attack);
-            return made;
-          });
-          attack_key = key;
-        }
-        if (attack->side) {
-          other = at;
-          if (const auto key = shared_->key(grid_, other, Whose::Attacker); key != defense_key) {
-            defense = shared_->defenders.get(key, [&] {
-              auto made = std::make_shared<Half<exact::DefenseSide>>();
-              if (auto sides = separate_sides(catalogue_, grid_.scenario(other), shared_->defender, made->unmodelled))
-                made->side = std::move(sides->defense);
-              return made;
-            });
-            defense_key = key;
-          }
-          if (defense->side) {
-            fill(*attack->side, *defense->side, shared_->defender, row);
-            if (!attack->unmodelled.empty() || !defense->unmodelled.empty()) {
-              std::set_union(attack->unmodelled.begin(), attack->unmodelled.end(), defense->unmodelled.begin(),
-                             defense->unmodelled.end(), std::back_inserter(row.unmodelled));
-            }
-            ++shared;
-            done = true;
-          }
-        }
+      if (shared_->factored && find()) {
+        fill(*attacker->side, *meeting->side, shared_->ships.back(), row);
+        if (!attacker->unmodelled.empty() || !meeting->side->unmodelled.empty())
+          row.unmodelled = both(attacker->unmodelled, meeting->side->unmodelled);
+        ++shared;
+      } else {
+        fill(answer_.report(grid_.scenario(at)), row);
       }
-      if (!done) fill(answer_.report(grid_.scenario(at)), row);
     } catch (...) {
-      attack_key = defense_key = ~std::uint64_t{0};
       row.ships.clear();
       row.error = answer_.failure();
     }
