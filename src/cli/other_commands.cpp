@@ -159,7 +159,7 @@ struct SweepTexts : RunTexts {
 };
 
 OtherCommand add_sweep(CLI::App& top) {
-  CLI::App& app = add_command(top, "sweep", "Answer every cell of a grid, a line each, in grid order.",
+  CLI::App& app = add_command(top, "sweep", "Answer every cell of a grid, a line each.",
                               "\nFILE is a scenario (TOML or JSON) with a table [grid]: keys and their values, as\n"
                               "\"ships.red.tokens.focus\" = [0, 1] or \"attacks[0].range\" = { from = 1, to = 3 }.\n"
                               "The last key varies fastest. With --out, a sweep that was stopped goes on.\n\n"
