@@ -107,7 +107,7 @@ OtherCommand add_durability(CLI::App& top) {
   add_rules_options(app, *texts);
   add_policy_options(app, *texts);
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
-  add_value(app, "Engines", "--tail", "P", texts->tail, "cut the distribution where it is below P (default 1e-9)");
+  add_value(app, "Engines", "--tail", "P", texts->tail, "cut the distribution below P (default 1e-9)");
   add_threads_option(app, *texts, "threads for --all (default 0: all cores)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(app, *texts, "also draw the curves");
@@ -134,7 +134,7 @@ OtherCommand add_squad(CLI::App& top) {
   add_value(app, "Scenario", "--against", "FILE", texts->against, "another squad: every ship against every ship");
   add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
-  add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set: 2025 or legacy (default: as the squad says)");
+  add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set: 2025, legacy (default: the squad's)");
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed of those (default 1)");
@@ -230,7 +230,7 @@ OtherCommand add_compare(CLI::App& top) {
                               "  salvo compare mine.json --tokens focus+lock --plot map.svg");
   const auto texts = std::make_shared<CompareTexts>();
   app.add_option("ITEM", texts->items, "squad files or SPECs")->type_name("");
-  add_specs(app, "--defend", texts->defenders, "a defender; repeatable (default: the reference defenders)");
+  add_specs(app, "--defend", texts->defenders, "a defender; repeatable (default: references)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
   add_value(app, "Scenario", "--tokens", "SET", texts->tokens, "of squads' ships: none, focus, lock, focus+lock");
   add_value(app, "Scenario", "--range", "N", texts->range, "of squads' ships (default 2)");

@@ -59,16 +59,20 @@ class ResumedFile {
   ResumedFile(const SweepRequest& request, const std::string& id, const std::string& head)
       : path_(request.out), id_path_(request.out + ".grid") {
     const bool begun = load::is_file(path_) && !request.restart;
-    if (begun) check_identity(id);
-    fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | (begun ? 0 : O_TRUNC), 0666);
-    if (fd_ < 0) fail(path_);
-    if (!begun) {
-      // The head goes first: a file without an identity is not ours, one with an identity and no rows is.
+    if (begun) {
+      check_identity(id);
+    } else {
+      // In this order, so that a file of rows never stands beside the identity of another grid, whenever it is stopped.
+      if (::unlink(path_.c_str()) != 0 && errno != ENOENT) fail(path_);
       write_file("--out", id_path_, id);
-      write(head);
-      return;
     }
-    take_up(head);
+    fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (fd_ < 0) fail(path_);
+    if (begun) {
+      take_up(head);
+    } else {
+      write(head);
+    }
   }
   ~ResumedFile() {
     if (fd_ >= 0) ::close(fd_);

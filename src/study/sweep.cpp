@@ -21,7 +21,8 @@
 namespace salvo::study {
 namespace {
 
-constexpr std::size_t kMostSides = 50'000;  ///< kept at a time, some 100 MB at most
+constexpr std::size_t kMostSides = 4'000;      ///< of one kind kept at a time, some 20 MB at most
+constexpr std::size_t kMostMeetings = 40'000;  ///< the same, some 50 MB at most
 
 /// Whose keys an axis sets: the number of an attacker, of the defender (one more), or kOthers.
 constexpr int kOthers = -1;
@@ -142,6 +143,8 @@ struct Meeting {
 template <typename T>
 class Store {
  public:
+  explicit Store(std::size_t most = kMostSides) : most_(most) {}
+
   template <typename Make>
   std::shared_ptr<const T> get(std::uint64_t key, Make make) const {
     {
@@ -150,11 +153,12 @@ class Store {
     }
     std::shared_ptr<const T> made = make();
     const std::unique_lock lock(mutex_);
-    if (known_.size() >= kMostSides) known_.clear();
+    if (known_.size() >= most_) known_.clear();
     return known_.emplace(key, std::move(made)).first->second;
   }
 
  private:
+  std::size_t most_;
   mutable std::shared_mutex mutex_;
   mutable std::unordered_map<std::uint64_t, std::shared_ptr<const T>> known_;
 };
@@ -186,7 +190,7 @@ struct Sweep::Shared {
   std::vector<Store<Half<exact::AttackSide>>> attackers;
   Store<Half<exact::DefenseSide>> defenders;
   std::vector<Store<Half<exact::Rest>>> rests;  ///< by attack
-  Store<Half<Meeting>> meetings;
+  Store<Half<Meeting>> meetings{kMostMeetings};
 
   int defender() const { return static_cast<int>(ships.size()) - 1; }
 
