@@ -83,11 +83,11 @@ on = "d"
 by = "c"
 on = "d"
 [grid]
-"ships.a.attack" = { from = 2, to = 4 }
+"ships.a.attack" = { from = 1, to = 5 }
 "ships.a.tokens.focus" = [0, 1]
-"ships.b.attack" = { from = 2, to = 4 }
-"ships.c.attack" = { from = 2, to = 4 }
-"ships.d.agility" = { from = 1, to = 3 }
+"ships.b.attack" = { from = 1, to = 5 }
+"ships.c.attack" = { from = 1, to = 5 }
+"ships.d.agility" = { from = 0, to = 4 }
 "ships.d.tokens.focus" = [0, 1]
 "ships.d.tokens.evade" = { from = 0, to = 2 }
 )";
@@ -122,7 +122,7 @@ void play(benchmark::State& state, const char* text, std::size_t cells, int thre
 void SweepSingle(benchmark::State& state) { play(state, kSingle, 207'360, static_cast<int>(state.range(0))); }
 BENCHMARK(SweepSingle)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 
-void SweepThreeInARow(benchmark::State& state) { play(state, kThree, 972, static_cast<int>(state.range(0))); }
+void SweepThreeInARow(benchmark::State& state) { play(state, kThree, 7'500, static_cast<int>(state.range(0))); }
 BENCHMARK(SweepThreeInARow)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 /// The lines of text that `salvo sweep` writes.
@@ -132,9 +132,10 @@ void SweepLines(benchmark::State& state) {
   std::vector<study::SweepRow> rows;
   sweep.play(0, 4096, rows);
   check(grid, rows);
+  const study::RowWriter writer(grid, {});
   for (auto _ : state) {
     std::string text;
-    for (const study::SweepRow& row : rows) study::add_json_line(grid, row, text);
+    for (const study::SweepRow& row : rows) writer.add_json_line(row, text);
     benchmark::DoNotOptimize(text.data());
   }
   state.counters["cells/s"] =

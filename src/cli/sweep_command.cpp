@@ -228,7 +228,8 @@ int sweep_command(const SweepRequest& request) {
   const Grid grid = parse_grid(grid_text, options.file);
   const Format format = options.format.value_or(request.out.ends_with(".csv") ? Format::Csv : Format::Json);
   const std::vector<std::string> ships = format == Format::Csv ? attacked_ships(grid) : std::vector<std::string>();
-  const std::string head = format == Format::Csv ? study::csv_head(grid, ships) : "";
+  const study::RowWriter writer(grid, ships);
+  const std::string head = format == Format::Csv ? writer.csv_head() : "";
   std::optional<ResumedFile> file;
   if (!request.out.empty()) file.emplace(request, identity(grid_text, grid.size(), options, format), head);
   if (!file) write_output(head);
@@ -257,9 +258,9 @@ int sweep_command(const SweepRequest& request) {
         for (const study::SweepRow& row : rows) {
           if (row.error.status != 0) ++out.failures;
           if (format == Format::Csv) {
-            study::add_csv_line(grid, ships, row, out.text);
+            writer.add_csv_line(row, out.text);
           } else {
-            study::add_json_line(grid, row, out.text);
+            writer.add_json_line(row, out.text);
           }
         }
         return out;

@@ -21,10 +21,15 @@ void add_number(double x, std::string& out) {
   if (out.find_first_of(".en", start) == std::string::npos) out += ".0";
 }
 
-std::string quoted(const std::string& text) { return report::json_line(nlohmann::ordered_json(text)); }
+std::string quoted(const std::string& text) {
+  const auto plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+  if (std::all_of(text.begin(), text.end(), plain)) return '"' + text + '"';
+  return report::json_line(nlohmann::ordered_json(text));
+}
 
 void add_ship(const SweepShip& ship, bool sampled, std::string& out) {
-  out += quoted(ship.name) + ": {\"mean\": ";
+  out += quoted(ship.name);
+  out += ": {\"mean\": ";
   add_number(ship.mean, out);
   if (sampled) {
     out += ", \"mean_se\": ";
@@ -52,12 +57,21 @@ std::string plain_label(const std::string& label) {
 
 }  // namespace
 
-void add_json_line(const Grid& grid, const SweepRow& row, std::string& out) {
+RowWriter::RowWriter(const Grid& grid, std::vector<std::string> ships) : grid_(grid), ships_(std::move(ships)) {
+  for (const Grid::Axis& axis : grid.axes()) {
+    names_.push_back(quoted(axis.name) + ": ");
+    fields_.emplace_back();
+    for (const std::string& label : axis.labels) fields_.back().push_back(report::csv_field(plain_label(label)));
+  }
+}
+
+void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
   fmt::format_to(std::back_inserter(out), FMT_COMPILE("{{\"cell\": {}, \"set\": {{"), row.cell);
-  const std::vector<std::size_t> at = grid.coordinates(row.cell);
+  const std::vector<std::size_t> at = grid_.coordinates(row.cell);
   for (std::size_t a = 0; a < at.size(); ++a) {
-    const Grid::Axis& axis = grid.axes()[a];
-    out += (a > 0 ? ", " : "") + quoted(axis.name) + ": " + axis.labels[at[a]];
+    if (a > 0) out += ", ";
+    out += names_[a];
+    out += grid_.axes()[a].labels[at[a]];
   }
   out += '}';
   if (row.error.status != 0) {
@@ -84,32 +98,35 @@ void add_json_line(const Grid& grid, const SweepRow& row, std::string& out) {
   out += "}\n";
 }
 
-std::string csv_head(const Grid& grid, const std::vector<std::string>& ships) {
+std::string RowWriter::csv_head() const {
   std::string out = "cell";
-  for (const Grid::Axis& axis : grid.axes()) out += "," + report::csv_field(axis.name);
+  for (const Grid::Axis& axis : grid_.axes()) out += "," + report::csv_field(axis.name);
   out += ",engine,value,value_se";
-  for (const std::string& ship : ships) {
+  for (const std::string& ship : ships_) {
     for (const char* figure : {"mean", "mean_se", "destroyed"}) out += "," + report::csv_field(ship + "." + figure);
     for (std::size_t k = 1; k <= kCsvTails; ++k) out += "," + report::csv_field(fmt::format("{}.at_least_{}", ship, k));
   }
   return out + ",error\n";
 }
 
-void add_csv_line(const Grid& grid, const std::vector<std::string>& ships, const SweepRow& row, std::string& out) {
+void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
   const auto number = [&out](double x) {
     fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), x == 0 ? 0.0 : x);
   };
   const bool sampled = row.engine == std::string_view("sample"), failed = row.error.status != 0;
   fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), row.cell);
-  const std::vector<std::size_t> at = grid.coordinates(row.cell);
-  for (std::size_t a = 0; a < at.size(); ++a) out += "," + report::csv_field(plain_label(grid.axes()[a].labels[at[a]]));
+  const std::vector<std::size_t> at = grid_.coordinates(row.cell);
+  for (std::size_t a = 0; a < at.size(); ++a) {
+    out += ',';
+    out += fields_[a][at[a]];
+  }
   out += ',';
   if (!failed) out += row.engine;
   out += ',';
   if (!failed) number(row.value);
   out += ',';
   if (sampled) number(row.value_se);
-  for (const std::string& name : ships) {
+  for (const std::string& name : ships_) {
     const auto ship =
         std::find_if(row.ships.begin(), row.ships.end(), [&](const SweepShip& x) { return x.name == name; });
     const bool known = ship != row.ships.end();
