@@ -120,10 +120,10 @@ void play(benchmark::State& state, const char* text, std::size_t cells, int thre
 }
 
 void SweepSingle(benchmark::State& state) { play(state, kSingle, 207'360, static_cast<int>(state.range(0))); }
-BENCHMARK(SweepSingle)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(SweepSingle)->Arg(1)->Arg(2)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 
 void SweepThreeInARow(benchmark::State& state) { play(state, kThree, 7'500, static_cast<int>(state.range(0))); }
-BENCHMARK(SweepThreeInARow)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(SweepThreeInARow)->Arg(1)->Arg(2)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 
 /// The lines of text that `salvo sweep` writes.
 void SweepLines(benchmark::State& state) {
