@@ -36,14 +36,6 @@ constexpr const char* kRunFooter =
 
 }  // namespace
 
-void add_value(CLI::App& command, const char* group, const char* name, const char* value, std::string& target,
-               const char* help) {
-  command.add_option(name, target, help)
-      ->type_name(value)
-      ->group(group)
-      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
-}
-
 void add_specs(CLI::App& command, const char* name, std::vector<std::string>& target, const char* help) {
   command.add_option(name, target, help)
       ->type_name("SPEC")
@@ -105,36 +97,7 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   add_progress_option(run, texts);
 }
 
-/// CLI11's help without its double empty lines. `parent` stands before the command's name.
-std::string help_text(const CLI::App& command, const std::string& parent) {
-  std::string text = command.help(parent);
-  for (std::size_t at; (at = text.find("\n\n\n")) != std::string::npos;) text.erase(at, 1);
-  return text;
-}
-
 // ---------------------------------------------------------------- what is wrong
-
-std::string in_quotes(std::string_view word) { return "\"" + report::clip(report::clean(word), 60) + "\""; }
-
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
-  const std::string near = nearest(word, known);
-  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
-}
-
-std::vector<std::string> option_names(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
-}
-
-/// For a word that no command or option takes.
-[[noreturn]] void fail_unknown_option(const std::string& word, const CLI::App& command, const std::string& help) {
-  const std::string option = word.substr(0, word.find('='));
-  const std::string near = did_you_mean(option, option_names(command));
-  throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), near.empty() ? "; see " + help : near));
-}
 
 [[noreturn]] void fail_unknown_command(const std::string& word, const CLI::App& app) {
   if (word.ends_with(".toml") || word.ends_with(".json") || word == "-") {
@@ -167,28 +130,9 @@ void check_nothing_left(const CLI::App& app) {
   if (!of_app.empty()) fail_unknown_command(of_app.front(), app);
 }
 
-/// CLI11's message for an option with no value or given twice, in our words.
-std::string reworded(const CLI::ParseError& error) {
-  const std::string message = error.what();
-  const std::string option = message.substr(0, message.find_first_of(": "));
-  if (message.find("flag override") != std::string::npos) return "--" + option + " takes no value";
-  if (message.find("missing") != std::string::npos) return option + ": a value is missing";
-  if (message.find("received") != std::string::npos) return option + ": given more than once";
-  return message.substr(0, message.find('\n'));
-}
-
 // ---------------------------------------------------------------- values
 
 }  // namespace
-
-std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known) {
-  const auto found = std::find(known.begin(), known.end(), text);
-  if (found == known.end()) {
-    throw UsageError(fmt::format("{}: {} is not one of {}{}", option, in_quotes(text), fmt::join(known, ", "),
-                                 did_you_mean(text, known)));
-  }
-  return static_cast<std::size_t>(found - known.begin());
-}
 
 bool given(const CLI::App& command, const char* option) {
   const CLI::Option* known = command.get_option_no_throw(option);

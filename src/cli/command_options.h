@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/arguments.h"
+#include "cli/options.h"
 
 namespace salvo::cli {
 
@@ -19,9 +20,6 @@ struct RunTexts {
   bool no_progress = false;
 };
 
-/// An option with one value.
-void add_value(CLI::App& command, const char* group, const char* name, const char* value, std::string& target,
-               const char* help);
 /// A SPEC that may be given several times.
 void add_specs(CLI::App& command, const char* name, std::vector<std::string>& target, const char* help);
 
@@ -36,9 +34,6 @@ void add_progress_option(CLI::App& command, RunTexts& texts);
 
 /// Whether the command has the option and the user gave it.
 bool given(const CLI::App& command, const char* option);
-
-/// The number of `text` among the names in `known`. Throws UsageError with the nearest one.
-std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known);
 
 /// The options above, checked as far as that goes without reading a file.
 RunOptions common_options(const RunTexts& texts, const CLI::App& command);

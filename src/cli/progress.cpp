@@ -49,11 +49,10 @@ std::string gauge(double share) {
 
 }  // namespace
 
-std::string progress_line(std::uint64_t done, std::uint64_t planned, double elapsed_s, int width,
-                          const ProgressWords& words) {
+std::string progress_line(std::uint64_t done, std::uint64_t planned, double elapsed_s, int width, Work work) {
   const auto trials = static_cast<double>(done);
   const double rate = elapsed_s > 0 ? trials / elapsed_s : 0;
-  std::string text = fmt::format("{} {}, {}/s", short_count(trials), words.units, short_count(rate));
+  std::string text = fmt::format("{} {}, {}/s", short_count(trials), work.units, short_count(rate));
   if (planned > 0 && rate > 0) {
     const double share = std::min(1.0, trials / static_cast<double>(planned));
     const double left_s = std::max(0.0, static_cast<double>(planned) - trials) / rate;
@@ -61,7 +60,7 @@ std::string progress_line(std::uint64_t done, std::uint64_t planned, double elap
     text = fmt::format("{:3.0f}%  {}{}, {} left", std::floor(100 * share), bar, text, duration(left_s));
   }
   // The last column stays free: some terminals wrap when it is written.
-  return report::clip(fmt::format("{}  {}", words.work, text), static_cast<std::size_t>(std::max(width - 1, 0)));
+  return report::clip(std::string(work.doing) + "  " + text, static_cast<std::size_t>(std::max(width - 1, 0)));
 }
 
 void Progress::start() {
@@ -78,7 +77,7 @@ void Progress::tell(std::uint64_t done, std::uint64_t planned) {
   next_ = now + kBetween;
   drawn_ = true;
   const double elapsed_s = std::chrono::duration<double>(now - start_).count();
-  fmt::print(stderr, "\r{}\x1b[K", progress_line(done, planned, elapsed_s, terminal_width(Stream::Error), words_));
+  fmt::print(stderr, "\r{}\x1b[K", progress_line(done, planned, elapsed_s, terminal_width(Stream::Error), work_));
   std::fflush(stderr);
 }
 

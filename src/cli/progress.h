@@ -9,21 +9,20 @@
 
 namespace salvo::cli {
 
-/// What is counted.
-struct ProgressWords {
-  const char* work = "sampling";
+/// What is done and counted: "sampling" "trials".
+struct Work {
+  const char* doing = "sampling";
   const char* units = "trials";
 };
 
 /// The text of the bar, at most `width` columns. `planned` 0: unknown.
-std::string progress_line(std::uint64_t done, std::uint64_t planned, double elapsed_s, int width,
-                          const ProgressWords& words = {});
+std::string progress_line(std::uint64_t done, std::uint64_t planned, double elapsed_s, int width, Work work = {});
 
 /// Shows the bar when the work has taken half a second. May be told from several threads.
 class Progress {
  public:
   /// `shown`: false keeps it silent.
-  explicit Progress(bool shown, ProgressWords words = {}) : shown_(shown), words_(words) {}
+  explicit Progress(bool shown, Work work = {}) : shown_(shown), work_(work) {}
   ~Progress() { erase(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -36,7 +35,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
   const bool shown_;
-  const ProgressWords words_;
+  const Work work_;
   std::mutex mutex_;
   Clock::time_point start_ = Clock::now(), next_ = start_;
   bool drawn_ = false;

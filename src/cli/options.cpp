@@ -1,0 +1,70 @@
+// Options: see options.h.
+#include "cli/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/arguments.h"
+#include "report/text.h"
+#include "salvo/load.h"
+
+namespace salvo::cli {
+namespace {
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+}  // namespace
+
+void add_value(CLI::App& command, const char* group, const char* name, const char* value, std::string& target,
+               const char* help) {
+  command.add_option(name, target, help)
+      ->type_name(value)
+      ->group(group)
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+}
+
+std::string help_text(const CLI::App& command, const std::string& parent) {
+  std::string text = command.help(parent);
+  for (std::size_t at; (at = text.find("\n\n\n")) != std::string::npos;) text.erase(at, 1);
+  return text;
+}
+
+std::string in_quotes(std::string_view word) { return "\"" + report::clip(report::clean(word), 60) + "\""; }
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
+  const std::string near = nearest(word, known);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
+}
+
+void fail_unknown_option(const std::string& word, const CLI::App& command, const std::string& help) {
+  const std::string option = word.substr(0, word.find('='));
+  const std::string near = did_you_mean(option, option_names(command));
+  throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), near.empty() ? "; see " + help : near));
+}
+
+std::string reworded(const CLI::ParseError& error) {
+  const std::string message = error.what();
+  const std::string option = message.substr(0, message.find_first_of(": "));
+  if (message.find("flag override") != std::string::npos) return "--" + option + " takes no value";
+  if (message.find("missing") != std::string::npos) return option + ": a value is missing";
+  if (message.find("received") != std::string::npos) return option + ": given more than once";
+  return message.substr(0, message.find('\n'));
+}
+
+std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known) {
+  const auto found = std::find(known.begin(), known.end(), text);
+  if (found == known.end()) {
+    throw UsageError(fmt::format("{}: {} is not one of {}{}", option, in_quotes(text), fmt::join(known, ", "),
+                                 did_you_mean(text, known)));
+  }
+  return static_cast<std::size_t>(found - known.begin());
+}
+
+}  // namespace salvo::cli
