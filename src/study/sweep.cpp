@@ -74,9 +74,9 @@ const PilotSpec* pilot_of(const ShipSpec* ship, const ScenarioShip& given) {
   return at == ship->pilots.end() ? nullptr : &*at;
 }
 
-/// A card's effect on the other side's dice must come from all cells alike; simplest is that no card has an effect that
-/// does not keep to its own ship, and that a card that brings a side in brings no condition on the other.
-/// The ids of its cards that have no file go into `unmodelled`, as compile lists them.
+/// True when the ship has no card that does anything and no ordnance: cards differ from cell to cell, and what one of
+/// them does to another ship is more than a look at its operations tells. The ids of its cards that have no file go
+/// into `unmodelled`, as compile lists them.
 bool separate(const Catalogue& catalogue, const Scenario& scenario, const ScenarioShip& given,
               std::vector<std::string>& unmodelled) {
   std::vector<const CardSpec*> cards;
@@ -106,22 +106,8 @@ bool separate(const Catalogue& catalogue, const Scenario& scenario, const Scenar
   };
   if (ship != nullptr && !plain(ship->weapons)) return false;
   if (pilot != nullptr && !plain(pilot->weapons)) return false;
-  return std::all_of(cards.begin(), cards.end(), [](const CardSpec* card) {
-    if (card == nullptr) return true;
-    // A card's effect on the other ship is one whether it has a condition or not: the cards differ from cell to cell.
-    const bool crosses = std::any_of(card->effects.begin(), card->effects.end(), [](const EffectSpec& effect) {
-      return effect.side == "any" ||
-             std::any_of(effect.operations.begin(), effect.operations.end(), [&](const OperationSpec& op) {
-               const char* own = effect.side == "attacker" ? "attack" : "defense";
-               return op.who != "self" || (!op.dice.empty() && op.dice != "own" && op.dice != own);
-             });
-    });
-    const bool only_stats = std::all_of(card->effects.begin(), card->effects.end(), [](const EffectSpec& effect) {
-      return std::all_of(effect.operations.begin(), effect.operations.end(),
-                         [](const OperationSpec& op) { return op.verb == Verb::Stat && op.who == "self"; });
-    });
-    return only_stats || (!crosses && all_own_business(card->effects));
-  });
+  return std::none_of(cards.begin(), cards.end(),
+                      [](const CardSpec* card) { return card != nullptr && !card->effects.empty(); });
 }
 
 /// One side of a cell, where it is one that can be shared.
