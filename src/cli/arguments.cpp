@@ -10,10 +10,9 @@
 #include <cstdlib>
 #include <limits>
 #include <string_view>
-#include <tuple>
 
 #include "cli/cards_arguments.h"
-#include "cli/options.h"
+#include "cli/command_options.h"
 #include "report/text.h"
 #include "salvo/load.h"
 #include "salvo/sample.h"
@@ -24,14 +23,6 @@ namespace {
 constexpr std::uint64_t kMostTrials = 1'000'000'000'000'000;
 constexpr std::uint64_t kMostThreads = 1024;
 constexpr double kLeastSharp = 0.5;  ///< largest --precision: the half-width of knowing nothing
-
-/// Options as typed; checked once all are there.
-struct RunTexts {
-  std::string file, defend, rules, cards, objective, attacker_policy, defender_policy;
-  std::string engine, trials, precision, seed, threads, budget, format, generator, target;
-  std::vector<std::string> attacks, card_files;
-  bool no_progress = false, no_tokens = false;
-};
 
 // ---------------------------------------------------------------- what there is
 
@@ -47,42 +38,87 @@ constexpr const char* kRunFooter =
     "hull=3, range=1, obstructed, ship=ID, pilot=ID, weapon=ID, upgrades, facts.\n"
     "Options win over what the scenario file says.";
 
+}  // namespace
+
+void add_specs(CLI::App& command, const char* name, std::vector<std::string>& target, const char* help) {
+  command.add_option(name, target, help)
+      ->type_name("SPEC")
+      ->group("Scenario")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void add_rules_options(CLI::App& command, RunTexts& texts) {
+  add_value(command, "Scenario", "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
+  add_value(command, "Scenario", "--cards", "SET", texts.cards, "card set: 2025 (default) or legacy");
+}
+
+void add_card_option(CLI::App& command, RunTexts& texts) {
+  command.add_option("--card", texts.card_files, "a home-made card; repeatable")
+      ->type_name("FILE")
+      ->group("Scenario")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void add_policy_options(CLI::App& command, RunTexts& texts) {
+  const char* group = "Scenario";
+  add_value(command, group, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
+  add_value(command, group, "--attacker-policy", "NAME", texts.attacker_policy, "optimal (default), greedy, hold");
+  add_value(command, group, "--defender-policy", "NAME", texts.defender_policy, "optimal (default), greedy, hold");
+}
+
+void add_engine_options(CLI::App& command, RunTexts& texts) {
+  const char* group = "Engines";
+  add_value(command, group, "--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
+  add_value(command, group, "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
+  add_value(command, group, "--trials", "N", texts.trials, "sampling: number of trials (default 1e6)");
+  add_value(command, group, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
+  add_value(command, group, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
+}
+
+void add_sampling_options(CLI::App& command, RunTexts& texts) {
+  const char* group = "Engines";
+  add_value(command, group, "--generator", "NAME", texts.generator, "philox4x32-10 (default), ars-7, xoshiro256++");
+  add_value(command, group, "--target", "NAME", texts.target, "sampling: instruction set, see salvo --version");
+  command.add_flag("--no-tokens", texts.no_tokens, "sampling: do not count tokens left; faster")
+      ->group(group)
+      ->disable_flag_override();
+}
+
+void add_threads_option(CLI::App& command, RunTexts& texts, const char* help) {
+  add_value(command, "Engines", "--threads", "N", texts.threads, help);
+}
+
+void add_output_options(CLI::App& command, RunTexts& texts, const char* formats) {
+  add_value(command, "Output", "--format", "NAME", texts.format, formats);
+}
+
+void add_plot_option(CLI::App& command, RunTexts& texts, const char* help) {
+  add_value(command, "Output", "--plot", "FILE.svg", texts.plot, help);
+}
+
+void add_progress_option(CLI::App& command, RunTexts& texts) {
+  command.add_flag("--no-progress", texts.no_progress, "no progress bar")->group("Output")->disable_flag_override();
+}
+
+namespace {
+
 void add_run_options(CLI::App& run, RunTexts& texts) {
   run.add_option("FILE", texts.file, "scenario file, TOML or JSON; - reads standard input")->type_name("");
-  const char* question = "Scenario";
-  run.add_option("--attack", texts.attacks, "one attacker and its attack; repeatable, in order")
-      ->type_name("SPEC")
-      ->group(question)
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  add_value(run, question, "--defend", "SPEC", texts.defend, "the ship that all --attack shoot at");
-  add_value(run, question, "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
-  add_value(run, question, "--cards", "SET", texts.cards, "card set: 2025 (default) or legacy");
-  run.add_option("--card", texts.card_files, "a home-made card; repeatable")
-      ->type_name("FILE")
-      ->group(question)
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  add_value(run, question, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
-  add_value(run, question, "--attacker-policy", "NAME", texts.attacker_policy, "optimal (default), greedy, hold");
-  add_value(run, question, "--defender-policy", "NAME", texts.defender_policy, "optimal (default), greedy, hold");
-  const char* engines = "Engines";
-  add_value(run, engines, "--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
-  add_value(run, engines, "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
-  add_value(run, engines, "--trials", "N", texts.trials, "sampling: number of trials (default 1e6)");
-  add_value(run, engines, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
-  add_value(run, engines, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
-  add_value(run, engines, "--threads", "N", texts.threads, "sampling: threads (default 0: all cores)");
-  add_value(run, engines, "--generator", "NAME", texts.generator, "philox4x32-10 (default), ars-7, xoshiro256++");
-  add_value(run, engines, "--target", "NAME", texts.target, "sampling: instruction set, see salvo --version");
-  run.add_flag("--no-tokens", texts.no_tokens, "sampling: do not count tokens left; faster")
-      ->group(engines)
-      ->disable_flag_override();
-  const char* output = "Output";
-  add_value(run, output, "--format", "NAME", texts.format, "table, json or csv (default: table on a terminal)");
-  run.add_flag("--no-progress", texts.no_progress, "no progress bar")->group(output)->disable_flag_override();
+  add_specs(run, "--attack", texts.attacks, "one attacker and its attack; repeatable, in order");
+  add_value(run, "Scenario", "--defend", "SPEC", texts.defend, "the ship that all --attack shoot at");
+  add_rules_options(run, texts);
+  add_card_option(run, texts);
+  add_policy_options(run, texts);
+  add_engine_options(run, texts);
+  add_threads_option(run, texts, "sampling: threads (default 0: all cores)");
+  add_sampling_options(run, texts);
+  add_output_options(run, texts, "table, json or csv (default: table on a terminal)");
+  add_plot_option(run, texts, "also draw the distribution of damage");
+  add_progress_option(run, texts);
 }
 
 // ---------------------------------------------------------------- what is wrong
@@ -98,22 +134,36 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
 }
 
 /// Words that were left over, if any.
-void check_nothing_left(const CLI::App& app, const CLI::App& run) {
-  const std::vector<std::string> of_run = run.remaining(), of_app = app.remaining();
+void check_nothing_left(const CLI::App& app) {
+  const std::vector<std::string> of_app = app.remaining();
   const auto is_option = [](const std::string& word) { return word.size() > 1 && word.starts_with('-'); };
-  for (const auto& [words, command, help] :
-       {std::tuple(&of_run, &run, "salvo run --help"), std::tuple(&of_app, &app, "salvo --help")}) {
-    const auto option = std::find_if(words->begin(), words->end(), is_option);
-    if (option != words->end()) fail_unknown_option(*option, *command, help);
+  const auto refuse_options = [&](const CLI::App& command, const std::vector<std::string>& words,
+                                  const std::string& help) {
+    const auto option = std::find_if(words.begin(), words.end(), is_option);
+    if (option != words.end()) fail_unknown_option(*option, command, help);
+  };
+  for (const CLI::App* command : app.get_subcommands()) {
+    const std::vector<std::string> words = command->remaining();
+    refuse_options(*command, words, "salvo " + command->get_name() + " --help");
+    if (words.empty()) continue;
+    throw UsageError(fmt::format("{} is one word too many; {} takes {}, and texts with spaces need quotes",
+                                 in_quotes(words.front()), command->get_name(),
+                                 command->get_option_no_throw("FILE") != nullptr ? "one FILE" : "only options"));
   }
-  if (!of_run.empty()) {
-    throw UsageError(fmt::format("{} is one word too many; run takes one FILE, and texts with spaces need quotes",
-                                 in_quotes(of_run.front())));
-  }
+  refuse_options(app, of_app, "salvo --help");
   if (!of_app.empty()) fail_unknown_command(of_app.front(), app);
 }
 
 // ---------------------------------------------------------------- values
+
+}  // namespace
+
+bool given(const CLI::App& command, const char* option) {
+  const CLI::Option* known = command.get_option_no_throw(option);
+  return known != nullptr && known->count() > 0;
+}
+
+namespace {
 
 double parse_precision(const std::string& text) {
   double value = 0;
@@ -128,7 +178,7 @@ double parse_precision(const std::string& text) {
 
 /// Names that do not depend on files.
 void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
-  const auto given = [&](const char* option) { return run.count(option) > 0; };
+  const auto given = [&](const char* option) { return cli::given(run, option); };
   const std::vector<std::string> policies = {"optimal", "greedy", "hold"};
   if (given("--rules")) out.rules = texts.rules;
   if (given("--cards")) {
@@ -153,16 +203,23 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   if (given("--format")) {
     out.format = static_cast<Format>(parse_name("--format", texts.format, {"table", "json", "csv"}));
   }
+  if (given("--plot")) {
+    if (!texts.plot.ends_with(".svg")) {
+      throw UsageError(
+          fmt::format("--plot: {} does not end in .svg; pictures are written as SVG", in_quotes(texts.plot)));
+    }
+    out.plot = texts.plot;
+  }
 }
 
 /// Names that the sampling engine knows. The option wins over the environment.
 void check_sampling(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
-  if (run.count("--generator") > 0) {
+  if (given(run, "--generator")) {
     parse_name("--generator", texts.generator, sample::generator_names());
     out.generator = texts.generator;
   }
   const char* environment = std::getenv("SALVO_TARGET");
-  if (run.count("--target") > 0) {
+  if (given(run, "--target")) {
     out.target = texts.target;
     parse_name("--target", texts.target, sample::targets());
   } else if (environment != nullptr && *environment != '\0') {
@@ -173,7 +230,7 @@ void check_sampling(const RunTexts& texts, const CLI::App& run, RunOptions& out)
 }
 
 void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
-  const auto given = [&](const char* option) { return run.count(option) > 0; };
+  const auto given = [&](const char* option) { return cli::given(run, option); };
   if (given("--trials")) out.trials = parse_count("--trials", texts.trials, 1, kMostTrials);
   if (given("--precision")) out.precision = parse_precision(texts.precision);
   if (given("--seed")) {
@@ -184,7 +241,7 @@ void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) 
 }
 
 /// Either a file or flags ask the question.
-void check_question(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
+void check_question(const RunTexts& texts, const CLI::App& run) {
   const bool file = run.count("FILE") > 0, attack = !texts.attacks.empty(), defend = run.count("--defend") > 0;
   if (file && (attack || defend)) {
     throw UsageError(fmt::format("both the scenario {} and {}; give one of them", in_quotes(texts.file),
@@ -197,23 +254,22 @@ void check_question(const RunTexts& texts, const CLI::App& run, RunOptions& out)
     throw UsageError("no scenario; name a file, - for standard input, or give --attack and --defend");
   }
   if (file && texts.file.empty()) throw UsageError("the name of the scenario file is empty");
-  out.file = texts.file;
-  out.attacks = texts.attacks;
-  out.card_files = texts.card_files;
-  if (defend) out.defend = texts.defend;
-}
-
-RunOptions run_options(const RunTexts& texts, const CLI::App& run) {
-  RunOptions out;
-  out.progress = !texts.no_progress;
-  check_names(texts, run, out);
-  check_sampling(texts, run, out);
-  check_numbers(texts, run, out);
-  check_question(texts, run, out);
-  return out;
 }
 
 }  // namespace
+
+RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
+  RunOptions out;
+  out.progress = !texts.no_progress;
+  out.file = texts.file;
+  out.attacks = texts.attacks;
+  out.card_files = texts.card_files;
+  if (given(command, "--defend")) out.defend = texts.defend;
+  check_names(texts, command, out);
+  check_sampling(texts, command, out);
+  check_numbers(texts, command, out);
+  return out;
+}
 
 Arguments parse_arguments(int argc, const char* const* argv) {
   CLI::App app(kIntroduction, "salvo");
@@ -228,21 +284,28 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   run.footer(kRunFooter);
   run.allow_extras();
   add_run_options(run, texts);
+  const std::vector<OtherCommand> others = add_other_commands(app);
   CLI::App& cards = *app.add_subcommand(kCardsCommand, kCardsIntroduction);  // read by parse_cards_arguments
-  if (argc < 2) return {Command::Usage, help_text(app, ""), {}, {}};
+  if (argc < 2) return {Command::Usage, help_text(app, ""), {}};
   if (std::string_view(argv[1]) == kCardsCommand) return parse_cards_arguments(argc - 1, argv + 1);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return {Command::Help, run.parsed() ? help_text(run, "salvo") : help_text(app, ""), {}, {}};
+    for (const CLI::App* command : app.get_subcommands()) return {Command::Help, help_text(*command, "salvo"), {}};
+    return {Command::Help, help_text(app, ""), {}};
   } catch (const CLI::ParseError& error) {
     throw UsageError(reworded(error));
   }
-  check_nothing_left(app, run);
+  check_nothing_left(app);
   if (cards.parsed()) throw UsageError("cards comes first: salvo cards list");
-  if (version) return {Command::Version, "", {}, {}};
-  if (!run.parsed()) return {Command::Usage, help_text(app, ""), {}, {}};
-  return {Command::Run, "", run_options(texts, run), {}};
+  if (version) return {Command::Version, "", {}};
+  for (const OtherCommand& other : others) {
+    if (other.app->parsed()) return {.command = Command::Other, .action = other.read()};
+  }
+  if (!run.parsed()) return {Command::Usage, help_text(app, ""), {}};
+  RunOptions options = common_options(texts, run);
+  check_question(texts, run);
+  return {.command = Command::Run, .run = options};
 }
 
 }  // namespace salvo::cli

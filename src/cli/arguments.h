@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -35,6 +36,7 @@ struct RunOptions {
   std::optional<double> budget;  ///< transitions of the exact engine
   std::optional<Format> format;
   bool progress = true;
+  std::optional<std::string> plot;  ///< file for a picture
 };
 
 /// The options of `salvo cards`.
@@ -54,13 +56,15 @@ struct CardsOptions {
   bool progress = true;
 };
 
-enum class Command { Help, Usage, Version, Run, Cards };  ///< Usage: no arguments at all
+/// Usage: no arguments at all. Other: a command with options of its own, in `action`.
+enum class Command { Help, Usage, Version, Run, Cards, Other };
 
 struct Arguments {
   Command command = Command::Help;
   std::string text;  ///< for Help and Usage
   RunOptions run;
-  CardsOptions cards;
+  CardsOptions cards = {};
+  std::function<int()> action = {};  ///< for Other: does it and returns the exit status
 };
 
 /// Throws UsageError.

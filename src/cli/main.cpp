@@ -33,6 +33,8 @@ int run(const Arguments& arguments) {
       return run_command(arguments.run);
     case Command::Cards:
       return cards_command(arguments.cards);
+    case Command::Other:
+      return arguments.action();
   }
   return kOurFault;
 }

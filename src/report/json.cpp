@@ -1,13 +1,13 @@
 // The result as one JSON object, as docs and contract describe it.
-// In: a Report. Out: text. The only file of this room that includes the JSON library.
+// In: a Report. Out: a JSON value, or text.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "report/figures.h"
+#include "report/json_layout.h"
+#include "report/report_json.h"
 #include "salvo/report.h"
 
 namespace salvo {
@@ -18,91 +18,6 @@ using report::AttackFigures;
 using report::Figure;
 using report::Figures;
 using report::ShipFigures;
-
-constexpr std::size_t kColumns = 110;  ///< longer values are broken into lines
-constexpr std::size_t kIndent = 2;
-
-// ---------------------------------------------------------------- layout
-
-/// The shortest digits that read back as the same double, always with a point or exponent; null where JSON has no word.
-std::string number_text(double x) {
-  if (!std::isfinite(x)) return "null";
-  std::string text = fmt::format("{}", x == 0 ? 0.0 : x);  // no negative zero
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
-}
-
-std::string compact(const ordered_json& value);
-
-std::string json_string(const std::string& text) {
-  return ordered_json(text).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
-
-/// The members of an array or object as text, each with its key.
-std::vector<std::string> compact_members(const ordered_json& value) {
-  std::vector<std::string> out;
-  for (const auto& [key, member] : value.items()) {
-    out.push_back(value.is_object() ? json_string(key) + ": " + compact(member) : compact(member));
-  }
-  return out;
-}
-
-/// The value on one line.
-std::string compact(const ordered_json& value) {
-  if (value.is_number_float()) return number_text(value.get<double>());
-  if (value.is_string()) return json_string(value.get<std::string>());
-  if (!value.is_structured()) return value.dump();
-  const auto members = compact_members(value);
-  return fmt::format("{}{}{}", value.is_object() ? '{' : '[', fmt::join(members, ", "), value.is_object() ? '}' : ']');
-}
-
-void write(std::string& out, const ordered_json& value, std::size_t indent, std::size_t column);
-
-void write_object(std::string& out, const ordered_json& object, std::size_t indent) {
-  const std::string margin(indent + kIndent, ' ');
-  std::string_view separator = "{\n";
-  for (const auto& [key, member] : object.items()) {
-    const std::string name = json_string(key) + ": ";
-    out += separator;
-    out += margin + name;
-    write(out, member, indent + kIndent, indent + kIndent + name.size());
-    separator = ",\n";
-  }
-  out += "\n" + std::string(indent, ' ') + "}";
-}
-
-/// Objects get a line each; numbers and short arrays fill lines.
-void write_array(std::string& out, const ordered_json& array, std::size_t indent) {
-  const std::string margin = "\n" + std::string(indent + kIndent, ' ');
-  std::size_t column = kColumns;
-  out += "[";
-  for (std::size_t i = 0; i < array.size(); ++i) {
-    const std::string text = compact(array[i]);
-    if (i > 0) out += ",";
-    if (array[i].is_object() || column + text.size() + 2 > kColumns) {
-      out += margin;
-      column = indent + kIndent;
-    } else {
-      out += " ";
-      ++column;
-    }
-    write(out, array[i], indent + kIndent, column);
-    column += text.size() + 1;
-  }
-  out += "\n" + std::string(indent, ' ') + "]";
-}
-
-/// `column`: where the value starts; what fits into the line stays on it.
-void write(std::string& out, const ordered_json& value, std::size_t indent, std::size_t column) {
-  const std::string line = compact(value);
-  if (!value.is_structured() || value.empty() || column + line.size() + 1 <= kColumns) {
-    out += line;
-  } else if (value.is_object()) {
-    write_object(out, value, indent);
-  } else {
-    write_array(out, value, indent);
-  }
-}
 
 // ---------------------------------------------------------------- content
 
@@ -199,7 +114,9 @@ void put_cross_check(ordered_json& out, const CrossCheck& check) {
                         {"largest_difference_of", check.largest_name}};
 }
 
-ordered_json report_json(const Report& report) {
+}  // namespace
+
+nlohmann::ordered_json report::report_json(const Report& report) {
   const Figures figures = report::make_figures(report.labels, report.main());
   const bool sampled = figures.trials > 0;
   ordered_json out = {{"format", 1}, {"rules", report.labels.rules}, {"engine", report.engine}};
@@ -217,12 +134,8 @@ ordered_json report_json(const Report& report) {
   return out;
 }
 
-}  // namespace
+std::string to_json(const Report& report) { return report::json_page(report::report_json(report)); }
 
-std::string to_json(const Report& report) {
-  std::string out;
-  write(out, report_json(report), 0, 0);
-  return out + "\n";
-}
+std::string to_json_line(const Report& report) { return report::json_line(report::report_json(report)); }
 
 }  // namespace salvo
