@@ -6,6 +6,8 @@
 // ship reads or changes the other's (own_business); where it is not, the cell is answered as any scenario is.
 #include "study/sweep.h"
 
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -22,6 +24,7 @@ namespace salvo::study {
 namespace {
 
 constexpr std::size_t kMostSides = 4'000;      ///< of one kind kept at a time, some 20 MB at most
+constexpr std::size_t kMostUsed = 8'000;       ///< meetings that a thread remembers
 constexpr std::size_t kMostMeetings = 40'000;  ///< the same, some 50 MB at most
 
 /// Whose keys an axis sets: the number of an attacker, of the defender (one more), or kOthers.
@@ -177,6 +180,9 @@ struct Sweep::Shared {
   Store<Half<exact::DefenseSide>> defenders;
   std::vector<Store<Half<exact::Rest>>> rests;  ///< by attack
   Store<Half<Meeting>> meetings{kMostMeetings};
+  /// The meetings that a thread has used, so that threads do not wait for each other in every cell.
+  using Used = std::unordered_map<std::uint64_t, std::shared_ptr<const Half<Meeting>>>;
+  mutable oneapi::tbb::enumerable_thread_specific<Used> used;
 
   int defender() const { return static_cast<int>(ships.size()) - 1; }
 
@@ -378,7 +384,8 @@ void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& 
   constexpr std::uint64_t kNone = ~std::uint64_t{0};
   std::uint64_t attacker_key = kNone, meeting_key = kNone, shared = 0;
   std::shared_ptr<const Half<exact::AttackSide>> attacker;
-  std::shared_ptr<const Half<Meeting>> meeting;
+  const Half<Meeting>* meeting = nullptr;  // in `used`
+  Shared::Used& used = shared_->used.local();
   std::vector<std::size_t> at = grid_.coordinates(first), other;
   const auto find = [&] {
     other = at;
@@ -388,7 +395,13 @@ void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& 
     }
     other = at;
     if (const auto key = finder.meeting_key(other); key != meeting_key) {
-      meeting = finder.meeting(other, key);
+      meeting_key = kNone;  // what it named may be forgotten now
+      auto known = used.find(key);
+      if (known == used.end()) {
+        if (used.size() >= kMostUsed) used.clear();
+        known = used.emplace(key, finder.meeting(other, key)).first;
+      }
+      meeting = known->second.get();
       meeting_key = key;
     }
     return attacker->side && meeting->side && attacker->side->dice <= shared_->most_dice;
