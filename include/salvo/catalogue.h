@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace salvo {
@@ -18,6 +19,10 @@ namespace salvo {
 /// `file:line: key: why; remedy`.
 struct LoadError : std::runtime_error {
   using std::runtime_error::runtime_error;
+  LoadError(const std::string& message, std::string path_, std::string why_)
+      : std::runtime_error(message), path(std::move(path_)), why(std::move(why_)) {}
+  std::string path;  ///< the key, where it is known
+  std::string why;   ///< the message without its place; empty: what() is all there is
 };
 
 /// One distinct face of a die and on how many of its sides it stands.
@@ -213,6 +218,14 @@ struct CardSpec {
   std::vector<std::string> partly;    ///< what is left out although it matters: then it is only partly modelled
 };
 
+/// What an upgrade costs; in some card sets by size ("small"), agility or initiative of the ship that carries it.
+struct UpgradeCost {
+  std::vector<std::string> slots;
+  std::optional<int> fixed;  ///< empty: by `by`, or without a cost of its own
+  std::string by;            ///< "size", "agility", "initiative" or empty
+  std::map<std::string, int> table;
+};
+
 /// Read-only access to the profiles: files are opened when an id is first asked for.
 class Catalogue {
  public:
@@ -243,11 +256,16 @@ class Catalogue {
   /// True when the card set has an upgrade of that id, modelled or not.
   bool upgrade_exists(std::string_view id, std::string_view card_set) const;
 
+  /// Slots and cost of an upgrade of the card set; empty when it is not one.
+  std::optional<UpgradeCost> upgrade_cost(std::string_view id, std::string_view card_set) const;
+  /// Other ids for the same `kind` ("ship", "pilot" or "upgrade") of thing, as card sets and builders spell it
+  /// (profiles/aliases.tsv).
+  std::vector<std::string> aliases(std::string_view kind, std::string_view id) const;
+  /// The folder of the profiles.
+  const std::filesystem::path& root() const { return root_; }
+
   /// Board facts that cards and rules may ask about (rules/facts.toml), by name with a short meaning.
   const std::map<std::string, std::string>& facts() const;
-
-  /// The folder with rules/, ships/ and cards/.
-  const std::filesystem::path& root() const { return root_; }
 
   /// All ids, for near names in errors and for listings (slow: reads folders and indexes).
   std::vector<std::string> edition_ids() const;

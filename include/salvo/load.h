@@ -29,6 +29,12 @@ void load_policies(Scenario& scenario, bool attacker_given, bool defender_given)
 Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                              const std::vector<std::string>& attack_specs, const std::string& defend_spec);
 
+/// The question of `salvo durability`, as JSON: {"defender": {...}, "attacker": {...}, "attack": {...}}, each with the
+/// keys of a scenario and, for short, "dice" for the value that counts and the kinds of tokens beside them; or a
+/// scenario with a single attack. The ships are then called attacker and defender.
+Scenario parse_durability(std::string_view text, const std::string& source);
+Scenario load_durability(const std::string& path);
+
 /// The candidate nearest to `word` by edit distance, or empty when none is near.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 

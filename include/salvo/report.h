@@ -64,6 +64,8 @@ struct Report {
 /// `format` of the contract: one JSON object, doubles with enough digits to read back the same value, ending in a
 /// newline.
 std::string to_json(const Report& report);
+/// The same object on one line, without a newline.
+std::string to_json_line(const Report& report);
 /// Long-format CSV: ship,figure,key,value,se.
 std::string to_csv(const Report& report);
 /// A table for a terminal. `width` in columns; `colour`: ANSI colours allowed.

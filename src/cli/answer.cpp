@@ -6,6 +6,7 @@
 #include "report/cross_check.h"
 #include "report/digits.h"
 #include "salvo/certificate.h"
+#include "salvo/scenario.h"
 
 namespace salvo::cli {
 namespace {
@@ -106,6 +107,34 @@ bool both_sides_shoot(const Plan& plan) {
 }
 
 }  // namespace
+
+AnswerOptions answer_options(const RunOptions& options, const Scenario& scenario) {
+  AnswerOptions out;
+  out.engine = options.engine;
+  out.attacker_policy_named = scenario.attacker_policy.has_value();
+  out.defender_policy_named = scenario.defender_policy.has_value();
+  out.certify = options.certify;
+  if (options.budget) out.budget.edges = *options.budget;
+  if (options.precision) {
+    out.sampling.precision = *options.precision;
+    out.sampling.trials = kTrialsForPrecision;
+  }
+  if (options.trials) out.sampling.trials = *options.trials;
+  out.sampling.seed = options.seed;
+  out.sampling.threads = options.threads;
+  if (options.generator) out.sampling.generator = *sample::generator_of(*options.generator);
+  out.sampling.target = options.target.value_or("");
+  out.sampling.tokens = options.count_tokens;
+  return out;
+}
+
+Question compile_question(const Catalogue& catalogue, const Scenario& scenario) {
+  try {
+    return compile(catalogue, scenario);
+  } catch (const ScenarioError& error) {
+    throw LoadError(describe(scenario, error), error.path, error.what());
+  }
+}
 
 Report answer(Question question, const AnswerOptions& options) {
   Report report;

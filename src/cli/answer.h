@@ -24,6 +24,15 @@ struct AnswerOptions {
   std::function<void()> sampling_begins;  ///< called before the first trial; may be empty
 };
 
+/// With --precision alone nothing else limits the number of trials.
+inline constexpr std::uint64_t kTrialsForPrecision = 1'000'000'000'000'000;
+
+/// What the options of a command say about the answer to a scenario.
+AnswerOptions answer_options(const RunOptions& options, const Scenario& scenario);
+
+/// compile() with its errors told as LoadError, in the words of the scenario's source.
+Question compile_question(const Catalogue& catalogue, const Scenario& scenario);
+
 /// Throws PlanTooLarge when the exact engine was asked for and does not fit, or a policy that was asked for does not.
 Report answer(Question question, const AnswerOptions& options);
 

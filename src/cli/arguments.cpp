@@ -10,11 +10,9 @@
 #include <cstdlib>
 #include <limits>
 #include <string_view>
-#include <tuple>
 
-#include "cli/arguments_parts.h"
 #include "cli/cards_arguments.h"
-#include "cli/options.h"
+#include "cli/command_options.h"
 #include "report/text.h"
 #include "salvo/load.h"
 #include "salvo/sample.h"
@@ -42,54 +40,90 @@ constexpr const char* kRunFooter =
 
 }  // namespace
 
-void add_scenario_options(CLI::App& command, RunTexts& texts) {
-  const char* group = "Scenario";
-  add_value(command, group, "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
-  add_value(command, group, "--cards", "SET", texts.cards, "card set: 2025 (default) or legacy");
-  command.add_option("--card", texts.card_files, "a home-made card; repeatable")
-      ->type_name("FILE")
-      ->group(group)
+void add_specs(CLI::App& command, const char* name, std::vector<std::string>& target, const char* help) {
+  command.add_option(name, target, help)
+      ->type_name("SPEC")
+      ->group("Scenario")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
+}
+
+void add_rules_options(CLI::App& command, RunTexts& texts) {
+  add_value(command, "Scenario", "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
+  add_value(command, "Scenario", "--cards", "SET", texts.cards, "card set: 2025 (default) or legacy");
+}
+
+void add_card_option(CLI::App& command, RunTexts& texts) {
+  command.add_option("--card", texts.card_files, "a home-made card; repeatable")
+      ->type_name("FILE")
+      ->group("Scenario")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void add_policy_options(CLI::App& command, RunTexts& texts, bool files) {
+  const char* group = "Scenario";
+  const char* policies = files ? "optimal (default), greedy, hold or a file" : "optimal (default), greedy, hold";
+  texts.policy_files = files;
   add_value(command, group, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
-  add_value(command, group, "--attacker-policy", "NAME", texts.attacker_policy,
-            "optimal (default), greedy, hold or a file");
-  add_value(command, group, "--defender-policy", "NAME", texts.defender_policy,
-            "optimal (default), greedy, hold or a file");
+  add_value(command, group, "--attacker-policy", "NAME", texts.attacker_policy, policies);
+  add_value(command, group, "--defender-policy", "NAME", texts.defender_policy, policies);
+}
+
+void add_engine_options(CLI::App& command, RunTexts& texts) {
+  const char* group = "Engines";
+  add_value(command, group, "--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
+  add_value(command, group, "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
+  add_value(command, group, "--trials", "N", texts.trials, "sampling: number of trials (default 1e6)");
+  add_value(command, group, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
+  add_value(command, group, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
+}
+
+void add_sampling_options(CLI::App& command, RunTexts& texts) {
+  const char* group = "Engines";
+  add_value(command, group, "--generator", "NAME", texts.generator, "philox4x32-10 (default), ars-7, xoshiro256++");
+  add_value(command, group, "--target", "NAME", texts.target, "sampling: instruction set, see salvo --version");
+  command.add_flag("--no-tokens", texts.no_tokens, "sampling: do not count tokens left; faster")
+      ->group(group)
+      ->disable_flag_override();
+}
+
+void add_threads_option(CLI::App& command, RunTexts& texts, const char* help) {
+  add_value(command, "Engines", "--threads", "N", texts.threads, help);
+}
+
+void add_output_options(CLI::App& command, RunTexts& texts, const char* formats) {
+  add_value(command, "Output", "--format", "NAME", texts.format, formats);
+}
+
+void add_plot_option(CLI::App& command, RunTexts& texts, const char* help) {
+  add_value(command, "Output", "--plot", "FILE.svg", texts.plot, help);
+}
+
+void add_progress_option(CLI::App& command, RunTexts& texts) {
+  command.add_flag("--no-progress", texts.no_progress, "no progress bar")->group("Output")->disable_flag_override();
 }
 
 namespace {
 
 void add_run_options(CLI::App& run, RunTexts& texts) {
   run.add_option("FILE", texts.file, "scenario file, TOML or JSON; - reads standard input")->type_name("");
-  const char* question = "Scenario";
-  run.add_option("--attack", texts.attacks, "one attacker and its attack; repeatable, in order")
-      ->type_name("SPEC")
-      ->group(question)
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  add_value(run, question, "--defend", "SPEC", texts.defend, "the ship that all --attack shoot at");
-  add_scenario_options(run, texts);
-  const char* engines = "Engines";
-  add_value(run, engines, "--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
-  add_value(run, engines, "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
-  add_value(run, engines, "--trials", "N", texts.trials, "sampling: number of trials (default 1e6)");
-  add_value(run, engines, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
-  add_value(run, engines, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
-  add_value(run, engines, "--threads", "N", texts.threads, "sampling: threads (default 0: all cores)");
-  add_value(run, engines, "--generator", "NAME", texts.generator, "philox4x32-10 (default), ars-7, xoshiro256++");
-  add_value(run, engines, "--target", "NAME", texts.target, "sampling: instruction set, see salvo --version");
-  run.add_flag("--no-tokens", texts.no_tokens, "sampling: do not count tokens left; faster")
-      ->group(engines)
-      ->disable_flag_override();
+  add_specs(run, "--attack", texts.attacks, "one attacker and its attack; repeatable, in order");
+  add_value(run, "Scenario", "--defend", "SPEC", texts.defend, "the ship that all --attack shoot at");
+  add_rules_options(run, texts);
+  add_card_option(run, texts);
+  add_policy_options(run, texts, true);
+  add_engine_options(run, texts);
+  add_threads_option(run, texts, "sampling: threads (default 0: all cores)");
+  add_sampling_options(run, texts);
   run.add_flag("--certify", texts.certify, "recompute the exact value as a fraction")
-      ->group(engines)
+      ->group("Engines")
       ->disable_flag_override();
-  const char* output = "Output";
-  add_value(run, output, "--format", "NAME", texts.format, "table, json or csv (default: table on a terminal)");
-  run.add_flag("--no-progress", texts.no_progress, "no progress bar")->group(output)->disable_flag_override();
+  add_output_options(run, texts, "table, json or csv (default: table on a terminal)");
+  add_plot_option(run, texts, "also draw the distribution of damage");
+  add_progress_option(run, texts);
 }
 
 // ---------------------------------------------------------------- what is wrong
@@ -105,29 +139,36 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
 }
 
 /// Words that were left over, if any.
-void check_nothing_left(const CLI::App& app, const CLI::App& command) {
-  const std::vector<std::string> of_command = command.remaining(), of_app = app.remaining();
+void check_nothing_left(const CLI::App& app) {
+  const std::vector<std::string> of_app = app.remaining();
   const auto is_option = [](const std::string& word) { return word.size() > 1 && word.starts_with('-'); };
-  const std::string help = &command == &app ? "salvo --help" : "salvo " + command.get_name() + " --help";
-  for (const auto& [words, from, see] :
-       {std::tuple(&of_command, &command, help), std::tuple(&of_app, &app, std::string("salvo --help"))}) {
-    const auto option = std::find_if(words->begin(), words->end(), is_option);
-    if (option != words->end()) fail_unknown_option(*option, *from, see);
+  const auto refuse_options = [&](const CLI::App& command, const std::vector<std::string>& words,
+                                  const std::string& help) {
+    const auto option = std::find_if(words.begin(), words.end(), is_option);
+    if (option != words.end()) fail_unknown_option(*option, command, help);
+  };
+  for (const CLI::App* command : app.get_subcommands()) {
+    const std::vector<std::string> words = command->remaining();
+    refuse_options(*command, words, "salvo " + command->get_name() + " --help");
+    if (words.empty()) continue;
+    throw UsageError(fmt::format("{} is one word too many; {} takes {}, and texts with spaces need quotes",
+                                 in_quotes(words.front()), command->get_name(),
+                                 command->get_option_no_throw("FILE") != nullptr ? "one FILE" : "only options"));
   }
-  if (&command != &app && !of_command.empty()) {
-    throw UsageError(fmt::format("{} is one word too many; {} takes one FILE, and texts with spaces need quotes",
-                                 in_quotes(of_command.front()), command.get_name()));
-  }
+  refuse_options(app, of_app, "salvo --help");
   if (!of_app.empty()) fail_unknown_command(of_app.front(), app);
 }
 
 // ---------------------------------------------------------------- values
 
-/// A policy by its name; a word that looks like a file is one.
-std::string parse_policy(const std::string& option, const std::string& text) {
-  if (!is_policy_file(text)) parse_name(option, text, {"optimal", "greedy", "hold"});
-  return text;
+}  // namespace
+
+bool given(const CLI::App& command, const char* option) {
+  const CLI::Option* known = command.get_option_no_throw(option);
+  return known != nullptr && known->count() > 0;
 }
+
+namespace {
 
 double parse_precision(const std::string& text) {
   double value = 0;
@@ -140,15 +181,15 @@ double parse_precision(const std::string& text) {
   return value;
 }
 
-/// Whether an option that not every command has was given.
-bool is_given(const CLI::App& command, const char* option) {
-  const CLI::Option* found = command.get_option_no_throw(option);
-  return found != nullptr && found->count() > 0;
+/// A policy by its name; where policy files are played, a word that looks like a file is one.
+std::string parse_policy(const RunTexts& texts, const std::string& option, const std::string& text) {
+  if (!texts.policy_files || !is_policy_file(text)) parse_name(option, text, {"optimal", "greedy", "hold"});
+  return text;
 }
 
 /// Names that do not depend on files.
 void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
-  const auto given = [&](const char* option) { return is_given(run, option); };
+  const auto given = [&](const char* option) { return cli::given(run, option); };
   if (given("--rules")) out.rules = texts.rules;
   if (given("--cards")) {
     parse_name("--cards", texts.cards, {"2025", "legacy"});
@@ -158,24 +199,31 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
     parse_name("--objective", texts.objective, {"damage", "kill", "health", "exchange"});
     out.objective = texts.objective;
   }
-  if (given("--attacker-policy")) out.attacker_policy = parse_policy("--attacker-policy", texts.attacker_policy);
-  if (given("--defender-policy")) out.defender_policy = parse_policy("--defender-policy", texts.defender_policy);
+  if (given("--attacker-policy")) out.attacker_policy = parse_policy(texts, "--attacker-policy", texts.attacker_policy);
+  if (given("--defender-policy")) out.defender_policy = parse_policy(texts, "--defender-policy", texts.defender_policy);
   if (given("--engine")) {
     out.engine = static_cast<EngineChoice>(parse_name("--engine", texts.engine, {"exact", "sample", "both"}));
   }
   if (given("--format")) {
     out.format = static_cast<Format>(parse_name("--format", texts.format, {"table", "json", "csv"}));
   }
+  if (given("--plot")) {
+    if (!texts.plot.ends_with(".svg")) {
+      throw UsageError(
+          fmt::format("--plot: {} does not end in .svg; pictures are written as SVG", in_quotes(texts.plot)));
+    }
+    out.plot = texts.plot;
+  }
 }
 
 /// Names that the sampling engine knows. The option wins over the environment.
 void check_sampling(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
-  if (run.count("--generator") > 0) {
+  if (given(run, "--generator")) {
     parse_name("--generator", texts.generator, sample::generator_names());
     out.generator = texts.generator;
   }
   const char* environment = std::getenv("SALVO_TARGET");
-  if (run.count("--target") > 0) {
+  if (given(run, "--target")) {
     out.target = texts.target;
     parse_name("--target", texts.target, sample::targets());
   } else if (environment != nullptr && *environment != '\0') {
@@ -186,7 +234,7 @@ void check_sampling(const RunTexts& texts, const CLI::App& run, RunOptions& out)
 }
 
 void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
-  const auto given = [&](const char* option) { return is_given(run, option); };
+  const auto given = [&](const char* option) { return cli::given(run, option); };
   if (given("--trials")) out.trials = parse_count("--trials", texts.trials, 1, kMostTrials);
   if (given("--precision")) out.precision = parse_precision(texts.precision);
   if (given("--seed")) {
@@ -197,7 +245,7 @@ void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) 
 }
 
 /// Either a file or flags ask the question.
-void check_question(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
+void check_question(const RunTexts& texts, const CLI::App& run) {
   const bool file = run.count("FILE") > 0, attack = !texts.attacks.empty(), defend = run.count("--defend") > 0;
   if (file && (attack || defend)) {
     throw UsageError(fmt::format("both the scenario {} and {}; give one of them", in_quotes(texts.file),
@@ -210,9 +258,6 @@ void check_question(const RunTexts& texts, const CLI::App& run, RunOptions& out)
     throw UsageError("no scenario; name a file, - for standard input, or give --attack and --defend");
   }
   if (file && texts.file.empty()) throw UsageError("the name of the scenario file is empty");
-  out.file = texts.file;
-  out.attacks = texts.attacks;
-  if (defend) out.defend = texts.defend;
 }
 
 }  // namespace
@@ -220,25 +265,18 @@ void check_question(const RunTexts& texts, const CLI::App& run, RunOptions& out)
 RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
   RunOptions out;
   out.progress = !texts.no_progress;
-  check_names(texts, command, out);
-  check_numbers(texts, command, out);
+  out.file = texts.file;
+  out.attacks = texts.attacks;
   out.card_files = texts.card_files;
-  return out;
-}
-
-namespace {
-
-RunOptions run_options(const RunTexts& texts, const CLI::App& run) {
-  RunOptions out = common_options(texts, run);
+  if (given(command, "--defend")) out.defend = texts.defend;
+  check_names(texts, command, out);
+  check_sampling(texts, command, out);
+  check_numbers(texts, command, out);
   out.certify = texts.certify;
   if (out.certify && out.engine == EngineChoice::Sample)
     throw UsageError("--certify is for exact values; leave out --engine sample");
-  check_sampling(texts, run, out);
-  check_question(texts, run, out);
   return out;
 }
-
-}  // namespace
 
 Arguments parse_arguments(int argc, const char* const* argv) {
   CLI::App app(kIntroduction, "salvo");
@@ -253,25 +291,29 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   run.footer(kRunFooter);
   run.allow_extras();
   add_run_options(run, texts);
+  std::vector<OtherCommand> others = add_decision_commands(app);
+  for (OtherCommand& other : add_other_commands(app)) others.push_back(std::move(other));
   CLI::App& cards = *app.add_subcommand(kCardsCommand, kCardsIntroduction);  // read by parse_cards_arguments
-  const DecisionCommands decisions(app);
-  if (argc < 2) return {Command::Usage, help_text(app, ""), {}, {}, {}};
+  if (argc < 2) return {Command::Usage, help_text(app, ""), {}};
   if (std::string_view(argv[1]) == kCardsCommand) return parse_cards_arguments(argc - 1, argv + 1);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    const auto parsed = app.get_subcommands();
-    return {Command::Help, parsed.empty() ? help_text(app, "") : help_text(*parsed.front(), "salvo"), {}, {}, {}};
+    for (const CLI::App* command : app.get_subcommands()) return {Command::Help, help_text(*command, "salvo"), {}};
+    return {Command::Help, help_text(app, ""), {}};
   } catch (const CLI::ParseError& error) {
     throw UsageError(reworded(error));
   }
-  const auto parsed = app.get_subcommands();
-  check_nothing_left(app, parsed.empty() ? app : *parsed.front());
+  check_nothing_left(app);
   if (cards.parsed()) throw UsageError("cards comes first: salvo cards list");
-  if (version) return {Command::Version, "", {}, {}, {}};
-  if (parsed.empty()) return {Command::Usage, help_text(app, ""), {}, {}, {}};
-  if (run.parsed()) return {Command::Run, "", run_options(texts, run), {}, {}};
-  return decisions.arguments(*parsed.front());
+  if (version) return {Command::Version, "", {}};
+  for (const OtherCommand& other : others) {
+    if (other.app->parsed()) return {.command = Command::Other, .action = other.read()};
+  }
+  if (!run.parsed()) return {Command::Usage, help_text(app, ""), {}};
+  RunOptions options = common_options(texts, run);
+  check_question(texts, run);
+  return {.command = Command::Run, .run = options};
 }
 
 }  // namespace salvo::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -35,7 +36,8 @@ struct RunOptions {
   std::optional<double> budget;  ///< transitions of the exact engine
   std::optional<Format> format;
   bool progress = true;
-  bool certify = false;  ///< recompute the exact value in rational arithmetic
+  bool certify = false;             ///< recompute the exact value in rational arithmetic
+  std::optional<std::string> plot;  ///< file for a picture
 };
 
 /// The options of `salvo cards`.
@@ -55,35 +57,15 @@ struct CardsOptions {
   bool progress = true;
 };
 
-/// Where a scenario stands, for `salvo advise`; texts as typed. Empty: not given.
-struct AdviseOptions {
-  std::uint64_t attack = 1;
-  std::optional<std::string> rolled, rerolled, spent, defense_rolled, defense_rerolled, defense_spent;
-  std::optional<bool> attacker_moves;
-  std::vector<std::string> tokens;  ///< "NAME TOKEN=N ..."
-  std::optional<std::string> damage;
-};
-
-/// The options of the commands about decisions. `run` has those that they share with `salvo run`.
-struct DecisionOptions {
-  RunOptions run;
-  std::vector<std::string> files;  ///< scenarios; all commands but card have one
-  AdviseOptions advise;
-  std::optional<bool> mine;                         ///< order, card: whose; empty: order mine, card who has the role
-  std::optional<bool> attacker_role;                ///< card: whose decisions; empty: the role that gains more
-  std::uint64_t most_rules = 3;                     ///< card
-  std::optional<std::string> write_file, measured;  ///< card
-};
-
-/// Usage: no arguments at all.
-enum class Command { Help, Usage, Version, Run, Cards, Advise, Worth, Order, Card };
+/// Usage: no arguments at all. Other: a command with options of its own, in `action`.
+enum class Command { Help, Usage, Version, Run, Cards, Other };
 
 struct Arguments {
   Command command = Command::Help;
   std::string text;  ///< for Help and Usage
   RunOptions run;
-  CardsOptions cards;
-  DecisionOptions decision;
+  CardsOptions cards = {};
+  std::function<int()> action = {};  ///< for Other: does it and returns the exit status
 };
 
 /// Throws UsageError.

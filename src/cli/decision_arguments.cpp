@@ -1,20 +1,21 @@
 // The command line of the commands about decisions: advise, worth, order, card.
-// In: their options as typed. Out: Arguments, or a UsageError in one sentence.
+// In: CLI11's App. Out: what each command needs, or a UsageError in one sentence.
 #include <fmt/format.h>
 
-#include "cli/arguments_parts.h"
-#include "cli/options.h"
+#include <memory>
+
+#include "cli/command_options.h"
+#include "cli/decision_commands.h"
 
 namespace salvo::cli {
 
-struct DecisionCommands::Texts {
-  RunTexts run;
+namespace {
+
+struct DecisionTexts : RunTexts {
   std::vector<std::string> files, tokens;
   std::string attack, rolled, rerolled, spent, defense_rolled, defense_rerolled, defense_spent, to_move, damage;
   std::string side, role, most, write_file, measured;
 };
-
-namespace {
 
 constexpr const char* kAdviseFooter =
     "\nTokens and damage are those before attack N: as in the scenario, or as --tokens\n"
@@ -24,12 +25,14 @@ constexpr const char* kAdviseFooter =
     "  salvo advise joust.toml --rolled 'hit hit focus blank' --spent lock \\\n"
     "               --rerolled 'blank=hit' --defense-rolled 'evade focus blank'";
 
-CLI::App& add_command(CLI::App& app, const char* name, const char* what, RunTexts& texts) {
-  CLI::App& command = *app.add_subcommand(name, what);
+CLI::App& add_command(CLI::App& top, const char* name, const char* what, RunTexts& texts) {
+  CLI::App& command = *top.add_subcommand(name, what);
   command.allow_extras();
-  add_scenario_options(command, texts);
+  add_rules_options(command, texts);
+  add_card_option(command, texts);
+  add_policy_options(command, texts, true);
   add_value(command, "Engine", "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
-  add_value(command, "Output", "--format", "NAME", texts.format, "table or json (default: table on a terminal)");
+  add_output_options(command, texts, "table or json (default: table on a terminal)");
   return command;
 }
 
@@ -38,16 +41,50 @@ void add_file(CLI::App& command, std::string& file) {
 }
 
 std::optional<std::string> if_given(const CLI::App& command, const char* option, const std::string& text) {
-  return command.count(option) > 0 ? std::optional(text) : std::nullopt;
+  return given(command, option) ? std::optional(text) : std::nullopt;
 }
 
-}  // namespace
+/// What all of these commands have.
+DecisionOptions decision_options(const DecisionTexts& texts, const CLI::App& command) {
+  DecisionOptions out;
+  out.run = common_options(texts, command);
+  if (out.run.format == Format::Csv)
+    throw UsageError(fmt::format("--format: {} prints table or json", command.get_name()));
+  out.files = texts.files;
+  if (out.files.empty() && given(command, "FILE")) out.files = {texts.file};
+  if (out.files.empty()) throw UsageError("no scenario; name a file, or - for standard input");
+  for (const std::string& file : out.files) {
+    if (file.empty()) throw UsageError("the name of the scenario file is empty");
+  }
+  out.run.file = out.files.front();
+  if (given(command, "--side")) out.mine = parse_name("--side", texts.side, {"mine", "theirs"}) == 0;
+  return out;
+}
 
-DecisionCommands::DecisionCommands(CLI::App& app) : texts_(std::make_unique<Texts>()) {
-  Texts& t = *texts_;
-  CLI::App& advise = add_command(app, "advise", "What to do with this roll: what each play is worth.", t.run);
+// ---------------------------------------------------------------- advise
+
+AdviseOptions point_of(const DecisionTexts& texts, const CLI::App& command) {
+  AdviseOptions out;
+  if (given(command, "--attack")) out.attack = parse_count("--attack", texts.attack, 1, 1'000'000);
+  if (given(command, "--to-move"))
+    out.attacker_moves = parse_name("--to-move", texts.to_move, {"attacker", "defender"}) == 0;
+  out.rolled = if_given(command, "--rolled", texts.rolled);
+  out.rerolled = if_given(command, "--rerolled", texts.rerolled);
+  out.spent = if_given(command, "--spent", texts.spent);
+  out.defense_rolled = if_given(command, "--defense-rolled", texts.defense_rolled);
+  out.defense_rerolled = if_given(command, "--defense-rerolled", texts.defense_rerolled);
+  out.defense_spent = if_given(command, "--defense-spent", texts.defense_spent);
+  out.damage = if_given(command, "--damage", texts.damage);
+  out.tokens = texts.tokens;
+  return out;
+}
+
+OtherCommand add_advise(CLI::App& top) {
+  const auto texts = std::make_shared<DecisionTexts>();
+  DecisionTexts& t = *texts;
+  CLI::App& advise = add_command(top, "advise", "What to do with this roll: what each play is worth.", t);
   advise.footer(kAdviseFooter);
-  add_file(advise, t.run.file);
+  add_file(advise, t.file);
   const char* point = "Where it stands";
   add_value(advise, point, "--attack", "N", t.attack, "number of the attack at hand, from 1 (default 1)");
   add_value(advise, point, "--rolled", "DICE", t.rolled, "attack dice as rolled: 'hit focus blank'");
@@ -64,75 +101,62 @@ DecisionCommands::DecisionCommands(CLI::App& app) : texts_(std::make_unique<Text
       ->take_all()
       ->allow_extra_args(false);
   add_value(advise, point, "--damage", "TEXT", t.damage, "damage before this attack: 'black=2 red=1'");
+  return {&advise, [&advise, texts] {
+            DecisionOptions options = decision_options(*texts, advise);
+            options.advise = point_of(*texts, advise);
+            return [options] { return advise_command(options); };
+          }};
+}
 
-  CLI::App& worth = add_command(app, "worth", "What one more token, shield or die would change.", t.run);
-  add_file(worth, t.run.file);
+// ---------------------------------------------------------------- worth, order, card
 
-  CLI::App& order = add_command(app, "order", "In which order ships of one initiative should shoot.", t.run);
-  add_file(order, t.run.file);
-  add_value(order, "Question", "--side", "SIDE", t.side, "whose attackers: mine (default) or theirs");
+OtherCommand add_worth(CLI::App& top) {
+  const auto texts = std::make_shared<DecisionTexts>();
+  CLI::App& worth = add_command(top, "worth", "What one more token, shield or die would change.", *texts);
+  add_file(worth, texts->file);
+  return {&worth, [&worth, texts] {
+            const DecisionOptions options = decision_options(*texts, worth);
+            return [options] { return worth_command(options); };
+          }};
+}
 
-  CLI::App& card = add_command(app, "card", "A short list of rules that plays nearly best.", t.run);
+OtherCommand add_order(CLI::App& top) {
+  const auto texts = std::make_shared<DecisionTexts>();
+  CLI::App& order = add_command(top, "order", "In which order ships of one initiative should shoot.", *texts);
+  add_file(order, texts->file);
+  add_value(order, "Question", "--side", "SIDE", texts->side, "whose attackers: mine (default) or theirs");
+  return {&order, [&order, texts] {
+            const DecisionOptions options = decision_options(*texts, order);
+            return [options] { return order_command(options); };
+          }};
+}
+
+OtherCommand add_card(CLI::App& top) {
+  const auto texts = std::make_shared<DecisionTexts>();
+  DecisionTexts& t = *texts;
+  CLI::App& card = add_command(top, "card", "A short list of rules that plays nearly best.", t);
   card.add_option("FILE", t.files, "scenario files, TOML or JSON")->type_name("");
   add_value(card, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more)");
   add_value(card, "Question", "--side", "SIDE", t.side, "mine or theirs (default: who has the role first)");
   add_value(card, "Question", "--most", "N", t.most, "rules at most, 1 to 5 (default 3)");
   add_value(card, "Question", "--measure", "FILE", t.measured, "measure this policy file instead of finding one");
   add_value(card, "Output", "--write", "FILE", t.write_file, "write the card as a policy file");
-  card.add_flag("--no-progress", t.run.no_progress, "no progress bar")->group("Output")->disable_flag_override();
-}
-
-DecisionCommands::~DecisionCommands() = default;
-
-namespace {
-
-void read_point(const CLI::App& command, const std::string& attack, const std::string& to_move, AdviseOptions& out) {
-  if (command.count("--attack") > 0) out.attack = parse_count("--attack", attack, 1, 1'000'000);
-  if (command.count("--to-move") > 0)
-    out.attacker_moves = parse_name("--to-move", to_move, {"attacker", "defender"}) == 0;
+  add_progress_option(card, t);
+  return {&card, [&card, texts] {
+            DecisionOptions options = decision_options(*texts, card);
+            if (given(card, "--role"))
+              options.attacker_role = parse_name("--role", texts->role, {"attacker", "defender"}) == 0;
+            if (given(card, "--most")) options.most_rules = parse_count("--most", texts->most, 1, 5);
+            options.write_file = if_given(card, "--write", texts->write_file);
+            options.measured = if_given(card, "--measure", texts->measured);
+            return [options] { return card_command(options); };
+          }};
 }
 
 }  // namespace
 
-Arguments DecisionCommands::arguments(const CLI::App& parsed) const {
-  const Texts& t = *texts_;
-  const std::string name = parsed.get_name();
-  Arguments out;
-  DecisionOptions& options = out.decision;
-  options.run = common_options(t.run, parsed);
-  if (options.run.format == Format::Csv) throw UsageError(fmt::format("--format: {} prints table or json", name));
-  options.files = name == "card" ? t.files : std::vector<std::string>(parsed.count("FILE"), t.run.file);
-  if (options.files.empty()) throw UsageError("no scenario; name a file, or - for standard input");
-  for (const std::string& file : options.files) {
-    if (file.empty()) throw UsageError("the name of the scenario file is empty");
-  }
-  options.run.file = options.files.front();
-  if ((name == "order" || name == "card") && parsed.count("--side") > 0)
-    options.mine = parse_name("--side", t.side, {"mine", "theirs"}) == 0;
-  if (name == "advise") {
-    out.command = Command::Advise;
-    read_point(parsed, t.attack, t.to_move, options.advise);
-    AdviseOptions& point = options.advise;
-    point.rolled = if_given(parsed, "--rolled", t.rolled);
-    point.rerolled = if_given(parsed, "--rerolled", t.rerolled);
-    point.spent = if_given(parsed, "--spent", t.spent);
-    point.defense_rolled = if_given(parsed, "--defense-rolled", t.defense_rolled);
-    point.defense_rerolled = if_given(parsed, "--defense-rerolled", t.defense_rerolled);
-    point.defense_spent = if_given(parsed, "--defense-spent", t.defense_spent);
-    point.damage = if_given(parsed, "--damage", t.damage);
-    point.tokens = t.tokens;
-  } else if (name == "worth") {
-    out.command = Command::Worth;
-  } else if (name == "order") {
-    out.command = Command::Order;
-  } else {
-    out.command = Command::Card;
-    if (parsed.count("--role") > 0) options.attacker_role = parse_name("--role", t.role, {"attacker", "defender"}) == 0;
-    if (parsed.count("--most") > 0) options.most_rules = parse_count("--most", t.most, 1, 5);
-    options.write_file = if_given(parsed, "--write", t.write_file);
-    options.measured = if_given(parsed, "--measure", t.measured);
-  }
-  return out;
+std::vector<OtherCommand> add_decision_commands(CLI::App& top) {
+  return {add_advise(top), add_worth(top), add_order(top), add_card(top)};
 }
 
 }  // namespace salvo::cli

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
+#include "cli/output.h"
 #include "cli/question.h"
 #include "cli/terminal.h"
 #include "report/text.h"
@@ -28,9 +28,7 @@ exact::Budget budget_of(const RunOptions& options) {
 
 template <typename Answer>
 void print(const Answer& answer, const RunOptions& options) {
-  const bool terminal = is_terminal(Stream::Output);
-  const Format format = options.format.value_or(terminal ? Format::Table : Format::Json);
-  write_output(format == Format::Json
+  write_output(chosen_format(options) == Format::Json
                    ? to_json(answer)
                    : to_table(answer, terminal_width(Stream::Output), colour_wanted(Stream::Output)));
 }
@@ -164,13 +162,6 @@ std::vector<Scenario> read_family(const Catalogue& catalogue, const DecisionOpti
   return out;
 }
 
-void write_policy(const std::string& path, const PolicySpec& policy) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << to_toml(policy);
-  file.close();
-  if (!file) throw UsageError(fmt::format("--write: {} cannot be written; choose another file", quoted(path)));
-}
-
 }  // namespace
 
 int card_command(const DecisionOptions& options) {
@@ -195,7 +186,7 @@ int card_command(const DecisionOptions& options) {
   if (shown) fmt::print(stderr, "\r\x1b[K");
   if (options.write_file) {
     card.policy.name = fmt::format("card for the {}", card.attacker ? "attacker" : "defender");
-    write_policy(*options.write_file, card.policy);
+    write_file("--write", *options.write_file, to_toml(card.policy));
   }
   print(card, options.run);
   return kAnswered;

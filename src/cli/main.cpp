@@ -6,7 +6,6 @@
 
 #include "cli/arguments.h"
 #include "cli/cards_command.h"
-#include "cli/decision_commands.h"
 #include "cli/exit_status.h"
 #include "cli/run_command.h"
 #include "cli/terminal.h"
@@ -34,14 +33,8 @@ int run(const Arguments& arguments) {
       return run_command(arguments.run);
     case Command::Cards:
       return cards_command(arguments.cards);
-    case Command::Advise:
-      return advise_command(arguments.decision);
-    case Command::Worth:
-      return worth_command(arguments.decision);
-    case Command::Order:
-      return order_command(arguments.decision);
-    case Command::Card:
-      return card_command(arguments.decision);
+    case Command::Other:
+      return arguments.action();
   }
   return kOurFault;
 }

@@ -9,9 +9,11 @@
 #include "cli/answer.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/question.h"
 #include "cli/terminal.h"
+#include "report/plots.h"
 #include "report/text.h"
 #include "salvo/catalogue.h"
 #include "salvo/compile.h"
@@ -19,26 +21,8 @@
 namespace salvo::cli {
 namespace {
 
-/// With --precision alone nothing else limits the number of trials.
-constexpr std::uint64_t kTrialsForPrecision = 1'000'000'000'000'000;
-
-AnswerOptions answer_options(const RunOptions& options, const Scenario& scenario, Progress& progress) {
-  AnswerOptions out;
-  out.engine = options.engine;
-  out.attacker_policy_named = scenario.attacker_policy.has_value();
-  out.defender_policy_named = scenario.defender_policy.has_value();
-  out.certify = options.certify;
-  if (options.budget) out.budget.edges = *options.budget;
-  if (options.precision) {
-    out.sampling.precision = *options.precision;
-    out.sampling.trials = kTrialsForPrecision;
-  }
-  if (options.trials) out.sampling.trials = *options.trials;
-  out.sampling.seed = options.seed;
-  out.sampling.threads = options.threads;
-  if (options.generator) out.sampling.generator = *sample::generator_of(*options.generator);
-  out.sampling.target = options.target.value_or("");
-  out.sampling.tokens = options.count_tokens;
+AnswerOptions with_progress(const RunOptions& options, const Scenario& scenario, Progress& progress) {
+  AnswerOptions out = answer_options(options, scenario);
   out.sampling_begins = [&progress] {
     progress.start();
     collect_interrupts();
@@ -87,12 +71,13 @@ int run_command(const RunOptions& options) {
   const Scenario scenario = read_scenario(catalogue, options);
   Question question = compile_scenario(catalogue, scenario, options);
   Progress progress(options.progress && is_terminal(Stream::Error));
-  const Report report = answer(std::move(question), answer_options(options, scenario, progress));
+  const Report report = answer(std::move(question), with_progress(options, scenario, progress));
   progress.erase();
   if (report.sample && report.sample->trials == 0) {
     note("interrupted before the first trials were done");
     return kInterrupted;
   }
+  if (options.plot) write_file("--plot", *options.plot, report::plot_damage(report));
   write_output(rendered(report, options));
   print_notes(options, report);
   if (report.sample && report.sample->interrupted) return kInterrupted;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <mutex>
 #include <tuple>
 #include <utility>
@@ -238,6 +239,75 @@ bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) c
     if (row != index.end() && row->first == id) return true;
   }
   return card("upgrade", id, card_set) != nullptr;  // a home-made card
+}
+
+namespace {
+
+/// "slot,slot<tab>cost", where the cost is empty, "3", or "size:small=2,large=5".
+UpgradeCost read_upgrade_row(const std::string& row, const std::string& place) {
+  UpgradeCost out;
+  const std::size_t tab = std::min(row.find('\t'), row.size());
+  const auto split = [](std::string_view text, auto each) {
+    while (!text.empty()) {
+      const std::size_t comma = std::min(text.find(','), text.size());
+      each(text.substr(0, comma));
+      text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+  };
+  const auto number = [&](std::string_view text) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) {
+      load::fail(place, "", 0, load::in_quotes(row) + " has no cost that can be read; run scripts/import_xwing_data");
+    }
+    return value;
+  };
+  split(std::string_view(row).substr(0, tab), [&](std::string_view slot) { out.slots.emplace_back(slot); });
+  const std::string_view cost = std::string_view(row).substr(std::min(tab + 1, row.size()));
+  const std::size_t colon = cost.find(':');
+  if (colon != std::string_view::npos) {
+    out.by = cost.substr(0, colon);
+    split(cost.substr(colon + 1), [&](std::string_view entry) {
+      const std::size_t equals = std::min(entry.find('='), entry.size());
+      out.table[std::string(entry.substr(0, equals))] = number(entry.substr(std::min(equals + 1, entry.size())));
+    });
+  } else if (!cost.empty()) {
+    out.fixed = number(cost);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::string_view card_set) const {
+  if (!known_set(card_set)) return std::nullopt;
+  const std::lock_guard lock(cache_->mutex);
+  const fs::path path = upgrade_index(root_, card_set);
+  const Index& index = cache_->index(path);
+  const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
+  const auto row = std::lower_bound(index.begin(), index.end(), id, before);
+  if (row == index.end() || row->first != id) return std::nullopt;
+  return read_upgrade_row(row->second, path.string());
+}
+
+std::vector<std::string> Catalogue::aliases(std::string_view kind, std::string_view id) const {
+  const std::lock_guard lock(cache_->mutex);
+  const fs::path path = root_ / "aliases.tsv";
+  if (!load::is_file(path.string())) return {};
+  for (const auto& [row_kind, ids] : cache_->index(path)) {
+    if (row_kind != kind) continue;
+    std::vector<std::string> group;
+    for (std::string_view rest = ids; !rest.empty();) {
+      const std::size_t tab = std::min(rest.find('\t'), rest.size());
+      group.emplace_back(rest.substr(0, tab));
+      rest.remove_prefix(std::min(tab + 1, rest.size()));
+    }
+    const auto at = std::find(group.begin(), group.end(), id);
+    if (at == group.end()) continue;
+    group.erase(at);
+    return group;
+  }
+  return {};
 }
 
 const std::map<std::string, std::string>& Catalogue::facts() const {

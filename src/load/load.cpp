@@ -33,15 +33,28 @@ bool is_json(std::string_view text, const std::string& source) {
 
 }  // namespace load
 
-Scenario parse_scenario(std::string_view text, const std::string& source) {
+namespace {
+
+load::Value parse_any(std::string_view text, const std::string& source) {
   load::check_text(text, source);
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     load::fail(source, "", 0, "is empty; a scenario has ships and attacks");
   }
-  const load::Value root = load::is_json(text, source) ? load::parse_json(text, source) : load::parse_toml(text, source);
-  return load::read_scenario(root, source);
+  return load::is_json(text, source) ? load::parse_json(text, source) : load::parse_toml(text, source);
 }
+
+}  // namespace
+
+Scenario parse_scenario(std::string_view text, const std::string& source) {
+  return load::read_scenario(parse_any(text, source), source);
+}
+
+Scenario parse_durability(std::string_view text, const std::string& source) {
+  return load::read_durability(parse_any(text, source), source);
+}
+
+Scenario load_durability(const std::string& path) { return parse_durability(load::read_file(path), path); }
 
 Scenario load_scenario(const std::string& path) { return parse_scenario(load::read_file(path), path); }
 

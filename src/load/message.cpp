@@ -158,7 +158,7 @@ std::string place(const std::string& source, const std::string& path, int line) 
 }
 
 void fail(const std::string& source, const std::string& path, int line, const std::string& why) {
-  throw LoadError(place(source, path, line) + why);
+  throw LoadError(place(source, path, line) + why, path, why);
 }
 
 }  // namespace load

@@ -144,6 +144,8 @@ void collect_lines(const Node& node, std::map<std::string, int>& lines) {
 
 }  // namespace
 
+ScenarioShip read_scenario_ship(const Node& node) { return read_ship(node, "another"); }
+
 Scenario read_scenario(const Value& value, const std::string& source) {
   const Node root(value, source);
   root.need_table("a scenario: an object with ships and attacks");

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "load/node.h"
 #include "load/value.h"
 #include "salvo/scenario.h"
 
@@ -11,5 +12,11 @@ namespace salvo::load {
 /// Checks the form of a scenario (keys, types, ranges) and returns it with its source and lines. Whether its ships,
 /// tokens and cards exist is for compile to say. Throws LoadError.
 Scenario read_scenario(const Value& root, const std::string& source);
+
+/// A ship with the keys of a scenario's. Throws LoadError.
+ScenarioShip read_scenario_ship(const Node& node);
+
+/// The same for a question of `salvo durability`, which may be written in short form.
+Scenario read_durability(Value root, const std::string& source);
 
 }  // namespace salvo::load

@@ -171,7 +171,7 @@ void write_rolls(Page& page, const Advice& advice) {
 
 }  // namespace
 
-std::string to_json(const Advice& advice) { return laid_out(advice_json(advice)); }
+std::string to_json(const Advice& advice) { return json_page(advice_json(advice)); }
 
 std::string to_table(const Advice& advice, int width, bool colour) {
   Page page = make_page(width, colour);

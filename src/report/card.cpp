@@ -92,7 +92,7 @@ std::string to_json(const Card& card) {
                                  {"loss", situation.loss}});
   }
   json_notes(out, card.labels);
-  return laid_out(out);
+  return json_page(out);
 }
 
 std::string to_table(const Card& card, int width, bool colour) {

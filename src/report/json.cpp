@@ -1,14 +1,13 @@
 // The result as one JSON object, as docs and contract describe it.
-// In: a Report. Out: text.
+// In: a Report. Out: a JSON value, or text.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "report/figures.h"
 #include "report/json_layout.h"
+#include "report/report_json.h"
 #include "salvo/report.h"
 
 namespace salvo {
@@ -115,7 +114,9 @@ void put_cross_check(ordered_json& out, const CrossCheck& check) {
                         {"largest_difference_of", check.largest_name}};
 }
 
-ordered_json report_json(const Report& report) {
+}  // namespace
+
+nlohmann::ordered_json report::report_json(const Report& report) {
   const Figures figures = report::make_figures(report.labels, report.main());
   const bool sampled = figures.trials > 0;
   ordered_json out = {{"format", 1}, {"rules", report.labels.rules}, {"engine", report.engine}};
@@ -138,10 +139,8 @@ ordered_json report_json(const Report& report) {
   return out;
 }
 
-}  // namespace
+std::string to_json(const Report& report) { return report::json_page(report::report_json(report)); }
 
-std::string to_json(const Report& report) {
-  return report::laid_out(report_json(report));
-}
+std::string to_json_line(const Report& report) { return report::json_line(report::report_json(report)); }
 
 }  // namespace salvo

@@ -1,10 +1,10 @@
+// The layout of JSON: numbers that read back as the same double, lines that people can read.
 #include "report/json_layout.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <vector>
 
 namespace salvo::report {
 namespace {
@@ -96,7 +96,9 @@ void write(std::string& out, const ordered_json& value, std::size_t indent, std:
 
 }  // namespace
 
-std::string laid_out(const ordered_json& value) {
+std::string json_line(const ordered_json& value) { return compact(value); }
+
+std::string json_page(const ordered_json& value) {
   std::string out;
   write(out, value, 0, 0);
   return out + "\n";

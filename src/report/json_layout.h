@@ -1,5 +1,5 @@
-// Layout of JSON: short values on one line, longer ones broken, doubles with enough digits to read back the same.
-// In: a JSON value. Out: text that ends in a newline.
+// JSON as text. Doubles have the shortest digits that read back as the same number.
+// In: a JSON value. Out: one line, or a page for people.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,6 +7,10 @@
 
 namespace salvo::report {
 
-std::string laid_out(const nlohmann::ordered_json& value);
+/// The value on one line, without a newline at its end.
+std::string json_line(const nlohmann::ordered_json& value);
+
+/// The value in lines of at most about 110 columns, ending in a newline.
+std::string json_page(const nlohmann::ordered_json& value);
 
 }  // namespace salvo::report

@@ -67,7 +67,7 @@ std::string to_json(const Worth& worth) {
   for (const WorthSkipped& entry : worth.skipped)
     out["skipped"].push_back({{"ship", entry.ship}, {"what", entry.what}, {"why", entry.why}});
   json_notes(out, worth.labels);
-  return laid_out(out);
+  return json_page(out);
 }
 
 std::string to_table(const Worth& worth, int width, bool colour) {
@@ -111,7 +111,7 @@ std::string to_json(const Order& order) {
     out["orders"].push_back(std::move(one));
   }
   json_notes(out, order.labels);
-  return laid_out(out);
+  return json_page(out);
 }
 
 std::string to_table(const Order& order, int width, bool colour) {

@@ -38,8 +38,9 @@ PolicyKind policy_of(const char* key, const std::string& name, const PolicySpec*
   if (name == "optimal") return PolicyKind::Optimal;
   if (name == "greedy") return PolicyKind::Greedy;
   if (name == "hold") return PolicyKind::Hold;
-  throw ScenarioError(key, salvo::rules::unknown("policy", name, {"optimal", "greedy", "hold"}) +
-                               "; a policy file has a name that ends in .toml or .json");
+  throw ScenarioError(
+      key, salvo::rules::unknown("policy", name, {"optimal", "greedy", "hold"}) +
+               "; policy files, whose names end in .toml or .json, are for run, advise, worth, order and card");
 }
 
 }  // namespace

@@ -477,11 +477,25 @@ Bit Recorder::marks_matter(bool attack_dice) {
       const Effect& effect = attack_->effects[static_cast<std::size_t>(e)];
       for (const Operation& operation : effect.operations) {
         if (operation.kind != Operation::Kind::Reroll || operation.attack_dice != attack_dice) continue;
-        any = logic_.either(any, logic_.both(unused(effect), payable(effect.cost)));
+        any = logic_.either(any, logic_.both(unused(effect), may_be_payable(effect)));
       }
     }
   }
   return any;
+}
+
+/// The price is there, or an effect of the attack can still gain it.
+Bit Recorder::may_be_payable(const Effect& effect) {
+  Bit out = true;
+  for (const Cost& cost : effect.cost) {
+    const bool gained = std::any_of(attack_->effects.begin(), attack_->effects.end(), [&](const Effect& other) {
+      return std::any_of(other.operations.begin(), other.operations.end(), [&](const Operation& operation) {
+        return operation.kind == Operation::Kind::Gain && operation.resource == cost.resource;
+      });
+    });
+    if (!gained) out = logic_.both(out, payable({cost}));
+  }
+  return out;
 }
 
 void Recorder::forget_marks(Bit condition) {

@@ -67,6 +67,7 @@ class Recorder {
   Bit has_options(const Step& step);
   Bit does_something(const Effect& effect);
   Bit marks_matter(bool attack_dice);
+  Bit may_be_payable(const Effect& effect);
   void forget_marks(Bit condition);
   bool reroll_follows(std::size_t step, bool attack_dice) const;
   Number results_left();

@@ -1,0 +1,26 @@
+// batch: one line of `salvo batch`: a scenario with the options of its run beside it.
+// In: a line of JSON. Out: the scenario and the options.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "salvo/scenario.h"
+
+namespace salvo {
+
+/// A scenario as a line of JSON: the keys of a scenario, and those of `salvo run`'s options that choose the answer.
+struct BatchLine {
+  Scenario scenario;
+  std::optional<std::string> engine;  ///< "exact", "sample" or "both"
+  std::optional<std::uint64_t> trials, seed;
+  std::optional<double> precision, budget;
+  std::optional<std::string> id;  ///< a text of the user's, for the answer to repeat
+};
+
+/// Throws LoadError as parse_scenario does.
+BatchLine parse_batch_line(std::string_view text, const std::string& source);
+
+}  // namespace salvo

@@ -1,0 +1,39 @@
+// durability: how many shots of one kind a ship survives.
+// In: a plan with one attack. Out: the distribution of the number of shots until it is destroyed.
+#pragma once
+
+#include <vector>
+
+#include "salvo/exact.h"
+#include "salvo/plan.h"
+
+namespace salvo::exact {
+
+/// How long the defender's tokens, charges and uses per round last. The attacker is a fresh one in each shot.
+struct DurabilityOptions {
+  int round = 1;               ///< shots after which they are as at the start again; 0: never
+  double tail = 1e-9;          ///< the distribution is cut where the chance to be still there is at most this
+  int most_listed = 1000;      ///< entries of the distribution at most
+  int most_shots = 1'000'000;  ///< shots that are played for the mean at most
+  Budget budget;
+};
+
+/// The number of shots N until a ship is destroyed.
+struct Durability {
+  std::vector<double> cdf;    ///< cdf[n] = P(N <= n); the first entry is 0
+  double beyond = 1;          ///< P(N > last n of cdf)
+  bool destructible = false;  ///< false: no shot can destroy it, and the mean is infinite
+  double mean = 0;  ///< E[N]: in closed form for round == 1, else a lower bound: the sum of P(N > n) over all n played
+  /// E[N] <= mean + mean_bound; 0 for round == 1. If from every state that can occur the ship survives m more shots
+  /// with probability at most r < 1, then E[N - n | N > n] <= m / (1 - r), since surviving k m shots has probability at
+  /// most r^k.
+  double mean_bound = 0;
+  /// Smallest n with P(N <= n) >= share; -1 when it is beyond the cut.
+  int quantile(double share) const;
+};
+
+/// Each shot is the plan's attack, played greedily by both roles (contract: greedy; a role whose policy is Hold holds).
+/// The defender must have hull. Throws PlanTooLarge, and std::logic_error for a plan with more than one attack.
+Durability durability(const Plan& plan, const DurabilityOptions& options);
+
+}  // namespace salvo::exact

@@ -1,0 +1,26 @@
+// References: typical ships to shoot at and to be shot by, as data that users may replace.
+// In: a TOML file such as profiles/reference/typical.toml. Out: ships of scenarios with names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "salvo/scenario.h"
+
+namespace salvo {
+
+struct ReferenceShip {
+  std::string id, name;
+  ScenarioShip ship;
+  bool lock = false;  ///< of an attacker: a lock on whom it shoots at
+  int range = 2;      ///< of an attacker
+};
+
+struct References {
+  std::vector<ReferenceShip> defenders, attackers;
+};
+
+/// Throws LoadError.
+References load_references(const std::string& path);
+
+}  // namespace salvo

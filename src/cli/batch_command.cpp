@@ -1,0 +1,174 @@
+// `salvo batch`: see batch_command.h.
+#include "cli/batch_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "cli/answer.h"
+#include "cli/failure.h"
+#include "cli/interrupt.h"
+#include "cli/ordered.h"
+#include "cli/terminal.h"
+#include "report/json_layout.h"
+#include "report/report_json.h"
+#include "salvo/batch.h"
+
+namespace salvo::cli {
+namespace {
+
+constexpr std::size_t kMostLineBytes = std::size_t{8} << 20;
+constexpr std::size_t kMostLines = 64;  ///< that one thread takes at once
+
+struct InputLine {
+  std::uint64_t number = 0;
+  std::string text;
+  bool too_long = false;  ///< then text is empty
+};
+
+struct Answers {
+  std::string text;  ///< a line each
+  std::uint64_t lines = 0, failures = 0;
+};
+
+/// Lines of standard input. Whole lines are handed on as soon as they are there, so that a program may wait for an
+/// answer before it sends the next question.
+class Lines {
+ public:
+  /// At least one line; empty at the end of the input.
+  std::optional<std::vector<InputLine>> next() {
+    std::vector<InputLine> out;
+    while (out.empty()) {
+      take_lines(out);
+      if (out.empty() && !read_more()) {
+        if (ended_ && (!buffer_.empty() || too_long_)) finish_line(buffer_.size(), out);
+        if (out.empty()) return std::nullopt;
+      }
+    }
+    return out;
+  }
+
+ private:
+  void take_lines(std::vector<InputLine>& out) {
+    while (out.size() < kMostLines) {
+      const std::size_t end = buffer_.find('\n', searched_);
+      if (end == std::string::npos) {
+        searched_ = buffer_.size();
+        break;
+      }
+      finish_line(end, out);
+    }
+    if (buffer_.size() > kMostLineBytes && searched_ == buffer_.size()) {
+      too_long_ = true;
+      buffer_.clear();
+      searched_ = 0;
+    }
+  }
+
+  void finish_line(std::size_t end, std::vector<InputLine>& out) {
+    ++number_;
+    std::string text = buffer_.substr(0, end);
+    buffer_.erase(0, std::min(end + 1, buffer_.size()));
+    searched_ = 0;
+    if (too_long_) {
+      out.push_back({number_, "", true});
+    } else if (text.find_first_not_of(" \t\r") != std::string::npos) {
+      out.push_back({number_, std::move(text), false});
+    }
+    too_long_ = false;
+  }
+
+  bool read_more() {
+    if (ended_) return false;
+    std::array<char, 1 << 16> bytes;
+    ssize_t n = 0;
+    do n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+    while (n < 0 && errno == EINTR);
+    if (n < 0) throw std::system_error(errno, std::generic_category(), "standard input cannot be read");
+    ended_ = n == 0;
+    buffer_.append(bytes.data(), static_cast<std::size_t>(n));
+    return !ended_;
+  }
+
+  std::string buffer_;
+  std::size_t searched_ = 0;  ///< no newline before
+  std::uint64_t number_ = 0;
+  bool too_long_ = false, ended_ = false;
+};
+
+RunOptions options_of(const BatchLine& line, const RunOptions& common) {
+  RunOptions out = common;
+  if (line.engine)
+    out.engine = *line.engine == "exact"    ? EngineChoice::Exact
+                 : *line.engine == "sample" ? EngineChoice::Sample
+                                            : EngineChoice::Both;
+  if (line.trials) out.trials = line.trials;
+  if (line.precision) out.precision = line.precision;
+  if (line.seed) out.seed = *line.seed;
+  if (line.budget) out.budget = line.budget;
+  out.threads = 1;  // the lines share the cores
+  return out;
+}
+
+nlohmann::ordered_json answer_json(const Catalogue& catalogue, const InputLine& line, const RunOptions& common) {
+  if (line.too_long) throw LoadError("the line is longer than 8 MiB; no scenario is that large");
+  BatchLine question = parse_batch_line(line.text, "-");
+  Scenario& scenario = question.scenario;
+  if (common.objective) scenario.objective = *common.objective;
+  if (common.attacker_policy) scenario.attacker_policy = common.attacker_policy;
+  if (common.defender_policy) scenario.defender_policy = common.defender_policy;
+  const AnswerOptions options = answer_options(options_of(question, common), scenario);
+  nlohmann::ordered_json out = report::report_json(answer(compile_question(catalogue, scenario), options));
+  if (question.id) out["id"] = *question.id;
+  return out;
+}
+
+nlohmann::ordered_json error_json(const InputLine& line, const Failure& failure) {
+  return {
+      {"error",
+       {{"line", line.number}, {"place", failure.place}, {"message", failure.message}, {"status", failure.status}}}};
+}
+
+Answers answer_all(const Catalogue& catalogue, const std::vector<InputLine>& lines, const RunOptions& common) {
+  Answers out;
+  for (const InputLine& line : lines) {
+    nlohmann::ordered_json result;
+    try {
+      result = answer_json(catalogue, line, common);
+    } catch (...) {
+      result = error_json(line, current_failure());
+      ++out.failures;
+    }
+    out.text += report::json_line(result) + "\n";
+    ++out.lines;
+  }
+  return out;
+}
+
+}  // namespace
+
+int batch_command(const RunOptions& options) {
+  end_on_interrupt();
+  const Catalogue catalogue(Catalogue::find_profiles());
+  Lines lines;
+  std::uint64_t answered = 0, failures = 0;
+  in_order(
+      options.threads, [&] { return lines.next(); },
+      [&](const std::vector<InputLine>& item) { return answer_all(catalogue, item, options); },
+      [&](const Answers& answers) {
+        write_output(answers.text);
+        answered += answers.lines;
+        failures += answers.failures;
+      });
+  if (failures > 0) fmt::print(stderr, "salvo: note: {} of {} lines could not be answered\n", failures, answered);
+  return kAnswered;
+}
+
+}  // namespace salvo::cli

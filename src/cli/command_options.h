@@ -1,0 +1,58 @@
+// What the readers of command lines share: options as typed, and how they are declared and checked.
+// In: CLI11's App. Out: RunOptions, or a UsageError in one sentence.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/arguments.h"
+#include "cli/options.h"
+
+namespace salvo::cli {
+
+/// Options as typed; checked once all are there.
+struct RunTexts {
+  std::string file, defend, rules, cards, objective, attacker_policy, defender_policy;
+  std::string engine, trials, precision, seed, threads, budget, format, plot, generator, target;
+  std::vector<std::string> attacks, card_files;
+  bool no_progress = false, no_tokens = false, certify = false;
+  bool policy_files = false;  ///< the command plays policies from files
+};
+
+/// A SPEC that may be given several times.
+void add_specs(CLI::App& command, const char* name, std::vector<std::string>& target, const char* help);
+
+/// Groups of options that several commands have.
+void add_rules_options(CLI::App& command, RunTexts& texts);
+void add_card_option(CLI::App& command, RunTexts& texts);
+/// `files`: the command plays policies from files, too.
+void add_policy_options(CLI::App& command, RunTexts& texts, bool files = false);
+void add_engine_options(CLI::App& command, RunTexts& texts);
+/// How sampling is done: generator, instruction set, what is counted.
+void add_sampling_options(CLI::App& command, RunTexts& texts);
+void add_threads_option(CLI::App& command, RunTexts& texts, const char* help);
+void add_output_options(CLI::App& command, RunTexts& texts, const char* formats);
+void add_plot_option(CLI::App& command, RunTexts& texts, const char* help);
+void add_progress_option(CLI::App& command, RunTexts& texts);
+
+/// Whether the command has the option and the user gave it.
+bool given(const CLI::App& command, const char* option);
+
+/// The options above, checked as far as that goes without reading a file.
+RunOptions common_options(const RunTexts& texts, const CLI::App& command);
+
+/// A command with options of its own.
+struct OtherCommand {
+  CLI::App* app = nullptr;
+  std::function<std::function<int()>()> read;  ///< checks the options; what it returns does the command
+};
+
+/// Declares advise, worth, order and card.
+std::vector<OtherCommand> add_decision_commands(CLI::App& top);
+
+/// Declares batch, durability, squad, compare and sweep.
+std::vector<OtherCommand> add_other_commands(CLI::App& top);
+
+}  // namespace salvo::cli

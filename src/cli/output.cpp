@@ -1,0 +1,24 @@
+// Output: see output.h.
+#include "cli/output.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "report/text.h"
+
+namespace salvo::cli {
+
+void write_file(const std::string& option, const std::string& path, std::string_view text) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  if (!file) {
+    throw UsageError(fmt::format("{}: {} cannot be written ({}); choose another file", option,
+                                 report::clip(report::clean(path), 200), std::strerror(errno)));
+  }
+}
+
+}  // namespace salvo::cli

@@ -1,0 +1,56 @@
+// `salvo squad`: see squad_command.h.
+#include "cli/squad_command.h"
+
+#include <fmt/format.h>
+
+#include "cli/answer.h"
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/terminal.h"
+#include "report/squad_report.h"
+#include "salvo/references.h"
+#include "salvo/squad.h"
+#include "study/squad_study.h"
+
+namespace salvo::cli {
+namespace {
+
+/// Tells what could not be used. Throws UsageError when nothing could.
+void warn(const Squad& squad) {
+  for (const UnknownId& id : squad.unknown) {
+    fmt::print(stderr, "salvo: warning: {}: {}: unknown {} \"{}\"; {}\n", squad.source, id.path, id.kind, id.id,
+               id.reason);
+  }
+  if (squad.pilots.empty()) {
+    throw UsageError(fmt::format("{}: none of its pilots is known, so there is nothing to report", squad.source));
+  }
+}
+
+}  // namespace
+
+int squad_command(const SquadRequest& request) {
+  end_on_interrupt();
+  const RunOptions& options = request.run;
+  const Catalogue catalogue(Catalogue::find_profiles());
+  const References references = load_references(
+      request.reference.empty() ? (catalogue.root() / "reference" / "typical.toml").string() : request.reference);
+  const Squad squad = load_squad(catalogue, options.file, options.cards);
+  warn(squad);
+  std::optional<Squad> other;
+  if (!request.against.empty()) {
+    other = load_squad(catalogue, request.against, squad.cards);
+    warn(*other);
+  }
+  RunOptions each = options;
+  each.threads = 1;  // the duels share the cores
+  const study::Answer one = [&](const Scenario& scenario) {
+    return answer(compile_question(catalogue, scenario), answer_options(each, scenario));
+  };
+  const study::SquadStudy study = study::study_squad(catalogue, squad, references, other,
+                                                     {.threads = options.threads, .matrix_range = request.range}, one);
+  write_output(render(study, options));
+  return kAnswered;
+}
+
+}  // namespace salvo::cli

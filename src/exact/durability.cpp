@@ -1,0 +1,259 @@
+// Durability: a Markov chain over the defender's tokens and health. A step is one attack, solved as a game of its own.
+#include "salvo/durability.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "exact/policy_table.h"
+
+namespace salvo::exact {
+namespace {
+
+/// What one shot does: the defender's tokens afterwards (number of the state) and its damage.
+struct Step {
+  int state = 0;
+  int damage = 0;
+  double probability = 0;
+};
+
+using Steps = std::vector<Step>;
+using Health = std::vector<double>;  ///< by health that is left, 0 to full
+using Table = std::vector<Health>;   ///< by state of the tokens
+
+/// The states of the defender's tokens and the steps between them, found as they are reached.
+class Chain {
+ public:
+  Chain(const Plan& plan, const Budget& budget) : plan_(plan), budget_(budget) {
+    if (plan.attacks.size() != 1) throw std::logic_error("durability needs a plan with one attack");
+    const ShipPlan& ship = plan.ships[static_cast<std::size_t>(plan.attacks[0].defender)];
+    if (!ship.destructible) throw std::logic_error("durability needs a defender with hull");
+    full_ = ship.hull + ship.shields;
+    health_ = ship.health;
+    // The states at the end are read, so nothing of them may be merged.
+    for (std::uint64_t& word : plan_.attacks[0].readable.words) word = ~std::uint64_t{0};
+    number(plan.start);
+    for (std::size_t s = 0; s < states_.size(); ++s) explore(s);
+  }
+
+  int full() const { return full_; }
+  std::size_t size() const { return states_.size(); }
+  /// Steps from a state with so much health left.
+  const Steps& steps(std::size_t state, int health) const {
+    return steps_[state][health_ < 0 ? 0 : static_cast<std::size_t>(health)];
+  }
+
+ private:
+  /// Tokens of the defender as after the attack, everything else as at the start.
+  Resources kept(const Resources& after) const {
+    Resources out = plan_.start;
+    for (const Resource& r : plan_.resources) {
+      if (r.ship == plan_.attacks[0].defender && r.dynamic && r.kind != Resource::Kind::Health)
+        out.set(r, after.get(r));
+    }
+    return out;
+  }
+
+  int number(const Resources& resources) {
+    const auto [at, added] = numbers_.try_emplace(resources.words, static_cast<int>(states_.size()));
+    if (added) states_.push_back(resources);
+    return at->second;
+  }
+
+  void explore(std::size_t state) {
+    std::vector<Steps> by_health;
+    if (health_ < 0) {
+      by_health.push_back(play(states_[state]));
+    } else {  // something of the plan reads the defender's health
+      by_health.emplace_back();
+      for (int h = 1; h <= full_; ++h) {
+        Resources start = states_[state];
+        start.set(plan_.resources[static_cast<std::size_t>(health_)], kHealthZero + h);
+        by_health.push_back(play(start));
+      }
+    }
+    steps_.push_back(std::move(by_health));
+  }
+
+  /// One attack from `start`, both roles playing it greedily unless they hold.
+  Steps play(const Resources& start) {
+    Plan plan = plan_;
+    plan.start = start;
+    for (Resource& r : plan.resources) r.initial = start.get(r);
+    States first, last;
+    first.number(start);
+    const Graph graph = build_graph(plan, 0, first, last, budget_.edges);
+    if (graph.start[0] < 0) return {{number(kept(start)), 0, 1.0}};
+    std::vector<int> choice = greedy_choices(plan, 0, graph);
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+      const PolicyKind kind = graph.nodes[n].attacker_decides ? plan.attacker_policy : plan.defender_policy;
+      if (graph.nodes[n].kind == Node::Kind::Decision && kind == PolicyKind::Hold) choice[n] = 0;
+    }
+    return ends(graph, choice);
+  }
+
+  /// Lets probability flow through the graph; children have smaller numbers than their parents.
+  Steps ends(const Graph& graph, const std::vector<int>& choice) {
+    std::vector<double> mass(graph.nodes.size(), 0.0);
+    mass[static_cast<std::size_t>(graph.start[0])] = 1.0;
+    std::map<std::pair<int, int>, double> sums;
+    for (std::size_t n = graph.nodes.size(); n-- > 0;) {
+      const double p = mass[n];
+      if (p == 0) continue;
+      const Node& node = graph.nodes[n];
+      if (node.kind == Node::Kind::Chance) {
+        for (int e = node.first; e < node.first + node.count; ++e) {
+          const ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
+          mass[static_cast<std::size_t>(edge.target)] += p * edge.probability;
+        }
+      } else if (node.kind == Node::Kind::Decision) {
+        const auto edge = static_cast<std::size_t>(node.first + choice[n]);
+        mass[static_cast<std::size_t>(graph.decision_edges[edge].target)] += p;
+      } else {
+        const Position& end = graph.positions[static_cast<int>(n)];
+        sums[{number(kept(end.resources)), end.hits + end.crits + end.extra[kDefender]}] += p;
+      }
+    }
+    Steps out;
+    for (const auto& [key, probability] : sums) out.push_back({key.first, key.second, probability});
+    return out;
+  }
+
+  Plan plan_;
+  Budget budget_;
+  int full_ = 0, health_ = -1;
+  std::map<std::array<std::uint64_t, 2>, int> numbers_;
+  std::vector<Resources> states_;
+  std::vector<std::vector<Steps>> steps_;  ///< by state, and by health where something reads it
+};
+
+/// The distribution of tokens and health after one more shot; health 0 is left out: destroyed.
+Table shoot(const Chain& chain, const Table& now) {
+  Table next(chain.size(), Health(static_cast<std::size_t>(chain.full()) + 1, 0.0));
+  for (std::size_t s = 0; s < chain.size(); ++s) {
+    for (int h = 1; h <= chain.full(); ++h) {
+      const double p = now[s][static_cast<std::size_t>(h)];
+      if (p == 0) continue;
+      for (const Step& step : chain.steps(s, h)) {
+        if (step.damage >= h) continue;
+        next[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(h - step.damage)] += p * step.probability;
+      }
+    }
+  }
+  return next;
+}
+
+void refresh(Table& table) {
+  for (std::size_t s = 1; s < table.size(); ++s) {
+    for (std::size_t h = 0; h < table[s].size(); ++h) table[0][h] += std::exchange(table[s][h], 0.0);
+  }
+}
+
+double surviving(const Table& table) {
+  double sum = 0;
+  for (const Health& health : table) {
+    for (std::size_t h = 1; h < health.size(); ++h) sum += health[h];
+  }
+  return sum;
+}
+
+/// m / (1 - r) of Durability::mean_bound, from the first m with r at most a half, or infinity.
+double expected_rest(const Chain& chain, const DurabilityOptions& options) {
+  // survives[s][h]: probability to survive the shots counted so far. Backwards, a round ends where the first one
+  // begins.
+  constexpr int kLongEnough = 1000;
+  constexpr double kNoChance = 1e-9;
+  Table survives(chain.size(), Health(static_cast<std::size_t>(chain.full()) + 1, 1.0));
+  double rest = std::numeric_limits<double>::infinity();
+  for (int m = 1; m <= options.most_shots; ++m) {
+    if (options.round > 0 && (m - 1) % options.round == 0) {
+      for (Health& health : survives) health = survives[0];
+    }
+    Table before = survives;
+    double worst = 0;
+    for (std::size_t s = 0; s < chain.size(); ++s) {
+      for (int h = 1; h <= chain.full(); ++h) {
+        double sum = 0;
+        for (const Step& step : chain.steps(s, h)) {
+          if (step.damage >= h) continue;
+          sum += step.probability *
+                 survives[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(h - step.damage)];
+        }
+        before[s][static_cast<std::size_t>(h)] = sum;
+        if (s == 0 || options.round == 0) worst = std::max(worst, sum);
+      }
+    }
+    survives = std::move(before);
+    const bool at_boundary = options.round == 0 || m % options.round == 0;
+    if (at_boundary) rest = m / (1 - worst);
+    if (at_boundary && worst <= 0.5) return rest;
+    // Nothing is destroyed as far as rounding can tell.
+    if (m >= kLongEnough && worst > 1 - kNoChance) return std::numeric_limits<double>::infinity();
+  }
+  return rest;
+}
+
+/// E[N] where every shot finds the defender's tokens as at the start: E[h] = (1 + sum over d of p(d) E[h - d]) / p(d >
+/// 0).
+double mean_refreshed(const Chain& chain) {
+  Health expected(static_cast<std::size_t>(chain.full()) + 1, 0.0);
+  for (int h = 1; h <= chain.full(); ++h) {
+    double sum = 1, hit = 0;
+    for (const Step& step : chain.steps(0, h)) {
+      if (step.damage == 0) continue;
+      hit += step.probability;
+      sum += step.probability * expected[static_cast<std::size_t>(std::max(0, h - step.damage))];
+    }
+    expected[static_cast<std::size_t>(h)] = hit > 0 ? sum / hit : std::numeric_limits<double>::infinity();
+  }
+  return expected.back();
+}
+
+}  // namespace
+
+int Durability::quantile(double share) const {
+  for (std::size_t n = 0; n < cdf.size(); ++n) {
+    if (cdf[n] >= share) return static_cast<int>(n);
+  }
+  return -1;
+}
+
+Durability durability(const Plan& plan, const DurabilityOptions& options) {
+  constexpr double kRelativeError = 1e-13;  // of the mean: no more is worth playing for
+  const Chain chain(plan, options.budget);
+  const bool closed_form = options.round == 1;
+  const double rest = closed_form ? 0 : expected_rest(chain, options);
+  Table now(chain.size(), Health(static_cast<std::size_t>(chain.full()) + 1, 0.0));
+  now[0][static_cast<std::size_t>(chain.full())] = 1.0;
+  Durability out;
+  out.cdf.push_back(0.0);
+  out.mean = 1;  // the first shot is always needed
+  for (int n = 1; n <= options.most_shots; ++n) {
+    now = shoot(chain, now);
+    const bool round_ends = options.round > 0 && n % options.round == 0;
+    if (round_ends) refresh(now);
+    const double alive = surviving(now);
+    const bool listed = out.beyond > options.tail && static_cast<int>(out.cdf.size()) <= options.most_listed;
+    if (listed) {
+      out.cdf.push_back(std::clamp(1 - alive, 0.0, 1.0));
+      out.beyond = alive;
+    }
+    // The bound speaks about states at the end of a round.
+    const bool at_boundary = options.round == 0 || round_ends;
+    if (at_boundary) {
+      out.mean_bound = closed_form ? 0 : alive * rest;
+      const bool enough = std::isinf(rest) || !(out.mean_bound > kRelativeError * out.mean);
+      if (enough && !listed) break;
+    }
+    out.mean += alive;
+  }
+  if (closed_form) out.mean = mean_refreshed(chain);
+  out.destructible = !std::isinf(rest) && !std::isinf(out.mean);
+  if (!out.destructible) out.mean = out.mean_bound = std::numeric_limits<double>::infinity();
+  return out;
+}
+
+}  // namespace salvo::exact

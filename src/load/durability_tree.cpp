@@ -1,0 +1,93 @@
+// The question of `salvo durability`: a defender and an attacker in short form become a scenario with one attack.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "load/message.h"
+#include "load/node.h"
+#include "load/scenario_tree.h"
+
+namespace salvo::load {
+namespace {
+
+constexpr const char* kAttacker = "attacker";
+constexpr const char* kDefender = "defender";
+
+bool is_ship_key(const std::string& key) {
+  static const std::vector<std::string> keys{"side",    "ship", "pilot",   "upgrades", "attack",
+                                             "agility", "hull", "shields", "size",     "tokens"};
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+/// lock = 1 is a lock on the defender.
+Value locks_of(const Node& lock) {
+  Value out = Value::array();
+  if (lock.is(Value::Kind::Array)) return lock.value();
+  if (lock.integer(0, 1) == 1) out.items.push_back(Value::of(std::string(kDefender)));
+  return out;
+}
+
+/// A ship in short form: "dice" is its `own_dice`, and other keys that a ship does not have are tokens.
+Value long_form(const Node& ship, const char* own_dice, bool attacks) {
+  ship.need_table("a table with dice, hull, shields and tokens");
+  Value out = Value::table(), tokens = Value::table();
+  if (const auto given = ship.get("tokens")) {
+    given->need_table("a table of kinds and numbers");
+    tokens = given->value();
+  }
+  for (const Node& member : ship.children()) {
+    if (member.key() == "tokens") continue;
+    if (member.key() == "dice") {
+      if (ship.get(own_dice)) member.fail(fmt::format("dice is the same as {}; give one of them", own_dice));
+      out.add(own_dice, member.value());
+    } else if (is_ship_key(member.key())) {
+      out.add(member.key(), member.value());
+    } else if (!attacks && member.key() == "lock") {
+      member.fail("only an attacker spends its lock; leave it out");
+    } else {
+      tokens.add(member.key(), member.value());
+    }
+  }
+  for (Value& token : tokens.items) {
+    if (token.key == "lock") {
+      Value locks = locks_of(Node(token, ship.source()));
+      token.items = std::move(locks.items);
+      token.kind = Value::Kind::Array;
+    }
+  }
+  if (!tokens.items.empty()) out.add("tokens", std::move(tokens));
+  return out;
+}
+
+}  // namespace
+
+Scenario read_durability(Value root, const std::string& source) {
+  const Node node(root, source);
+  node.need_table("an object with defender and attacker, or a scenario");
+  if (!node.get(kDefender) && !node.get(kAttacker)) {
+    Scenario scenario = read_scenario(root, source);
+    if (scenario.attacks.size() != 1) {
+      fail(source, "attacks", 0,
+           fmt::format("{} attacks; durability asks about one kind of attack, so leave one", scenario.attacks.size()));
+    }
+    return scenario;
+  }
+  Value ships = Value::table(), attack = Value::table(), attacks = Value::array(), out = Value::table();
+  ships.add(kDefender, long_form(node.need(kDefender, "describe who is shot at"), "agility", false));
+  ships.add(kAttacker, long_form(node.need(kAttacker, "describe who shoots"), "attack", true));
+  if (const auto given = node.get("attack")) {
+    given->need_table("a table with range, weapon, facts");
+    attack = given->value();
+  }
+  attack.add("by", Value::of(std::string(kAttacker)));
+  attack.add("on", Value::of(std::string(kDefender)));
+  attacks.items.push_back(std::move(attack));
+  for (const Value& member : root.items) {
+    if (member.key != kDefender && member.key != kAttacker && member.key != "attack") out.items.push_back(member);
+  }
+  out.add("ships", std::move(ships));
+  out.add("attacks", std::move(attacks));
+  return read_scenario(out, source);
+}
+
+}  // namespace salvo::load

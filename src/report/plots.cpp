@@ -1,0 +1,141 @@
+// Plots: see plots.h.
+#include "report/plots.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/digits.h"
+#include "report/figures.h"
+#include "report/svg.h"
+#include "report/text.h"
+
+namespace salvo::report {
+namespace {
+
+constexpr double kChartWidth = 330, kChartHeight = 240, kLeft = 58, kTop = 70, kGap = 80, kBottom = 60;
+constexpr double kNothing = 5e-5;  ///< probabilities below are not drawn
+
+/// Largest k that is worth drawing.
+std::size_t last_drawn(const ShipFigures& ship) {
+  std::size_t last = ship.at_least.size() - 1;
+  while (last > 1 && ship.at_least[last].value < kNothing) --last;
+  return std::max<std::size_t>(last, 1);
+}
+
+double round_up(double most) {
+  const double step = tick_step(most, 5);
+  return std::min(1.0, std::ceil(most / step - 1e-9) * step);
+}
+
+void bars(Svg& svg, const ShipFigures& ship, double top) {
+  const std::size_t last = last_drawn(ship);
+  double most = 0;
+  for (std::size_t k = 0; k <= last && k < ship.pmf.size(); ++k) most = std::max(most, ship.pmf[k].value);
+  const Axes axes{kLeft, top, kChartWidth, kChartHeight, -0.6, static_cast<double>(last) + 0.6, round_up(most)};
+  draw_axes(svg, axes, true, std::max(1.0, tick_step(static_cast<double>(last), 12)), "damage", "exactly");
+  const double width = 0.76 * (axes.x(1) - axes.x(0));
+  for (std::size_t k = 0; k <= last && k < ship.pmf.size(); ++k) {
+    const double p = ship.pmf[k].value, y = axes.y(p), x = axes.x(static_cast<double>(k));
+    svg.rect(x - width / 2, y, width, axes.top + axes.height - y, series_colour(0));
+    if (last <= 9 && p >= kNothing) svg.text(x, y - 4, fmt::format("{:.1f}", 100 * p), 10, Anchor::Middle);
+  }
+}
+
+void curve(Svg& svg, const ShipFigures& ship, double top) {
+  const std::size_t last = last_drawn(ship);
+  const Axes axes{kLeft + kChartWidth + kGap, top, kChartWidth, kChartHeight, 0, static_cast<double>(last) + 0.3, 1};
+  draw_axes(svg, axes, true, std::max(1.0, tick_step(static_cast<double>(last), 12)), "damage", "at least");
+  std::vector<std::pair<double, double>> points;
+  for (std::size_t k = 0; k <= last; ++k)
+    points.emplace_back(axes.x(static_cast<double>(k)), axes.y(ship.at_least[k].value));
+  svg.polyline(points, series_colour(1), "");
+  for (std::size_t k = 0; k <= last; ++k) {
+    svg.circle(points[k].first, points[k].second, 3.5, series_colour(1));
+    if (k > 0 && last <= 9)
+      svg.text(points[k].first + 6, points[k].second - 6, fmt::format("{:.1f}", 100 * ship.at_least[k].value), 10);
+  }
+}
+
+std::string attackers_of(const Figures& figures, const std::string& ship) {
+  std::string out;
+  for (const AttackFigures& attack : figures.attacks) {
+    if (attack.on == ship) out += (out.empty() ? "" : ", ") + attack.by;
+  }
+  return out;
+}
+
+std::string survival(const DurabilityReport& report) {
+  const DurabilityRow& row = report.rows[0];
+  std::size_t last = 1;
+  while (last + 1 < row.shots.cdf.size() && 1 - row.shots.cdf[last] >= 1e-3 && last < 60) ++last;
+  constexpr double kWidth = 640, kHeight = 300;
+  Svg svg(kLeft + kWidth + 40, kTop + kHeight + kBottom);
+  svg.text(kLeft, 28, fmt::format("{} under {}", row.title, report.attacker), 16, Anchor::Start, "#222222", true);
+  svg.text(kLeft, 46, fmt::format("mean {} shots", shots_text(row.shots.mean)), 12);
+  const Axes axes{kLeft, kTop + 14, kWidth, kHeight - 14, 0, static_cast<double>(last), 1};
+  draw_axes(svg, axes, true, std::max(1.0, tick_step(static_cast<double>(last), 16)), "shots", "");
+  for (const bool alive : {true, false}) {
+    std::vector<std::pair<double, double>> points;
+    for (std::size_t n = 0; n <= last; ++n) {
+      const double p = alive ? 1 - row.shots.cdf[n] : row.shots.cdf[n];
+      points.emplace_back(axes.x(static_cast<double>(n)), axes.y(p));
+    }
+    const std::size_t series = alive ? 0 : 1;
+    svg.polyline(points, series_colour(series), series_dash(series));
+    for (const auto& [x, y] : points) svg.circle(x, y, 2.5, series_colour(series));
+  }
+  const double x = axes.left + axes.width;
+  svg.text(x, kTop, "still there", 12, Anchor::End, series_colour(0), true);
+  svg.text(x - 90, kTop, "destroyed (dashed)", 12, Anchor::End, series_colour(1), true);
+  return svg.take();
+}
+
+std::string mean_bars(const DurabilityReport& report) {
+  constexpr double kNames = 240, kWidth = 460, kRow = 17;
+  double most = 1;
+  for (const DurabilityRow& row : report.rows) {
+    if (row.shots.destructible) most = std::max(most, row.shots.mean);
+  }
+  Svg svg(kNames + kWidth + 80, kTop + kRow * static_cast<double>(report.rows.size()) + 20);
+  svg.text(12, 28, fmt::format("mean shots of {} survived", report.attacker), 16, Anchor::Start, "#222222", true);
+  double y = kTop - 14;
+  for (const DurabilityRow& row : report.rows) {
+    svg.text(kNames - 8, y + 12, row.title, 12, Anchor::End);
+    const double width = row.shots.destructible ? kWidth * row.shots.mean / most : kWidth;
+    svg.rect(kNames, y + 2, width, kRow - 5, series_colour(0));
+    svg.text(kNames + width + 5, y + 12, row.shots.destructible ? fmt::format("{:.2f}", row.shots.mean) : "never", 11);
+    y += kRow;
+  }
+  return svg.take();
+}
+
+}  // namespace
+
+std::string plot_damage(const Report& report) {
+  const Figures figures = make_figures(report.labels, report.main());
+  std::vector<const ShipFigures*> attacked;
+  for (const ShipFigures& ship : figures.ships) {
+    if (ship.attacked) attacked.push_back(&ship);
+  }
+  constexpr double kPanel = kTop + kChartHeight + kBottom;
+  Svg svg(kLeft + 2 * kChartWidth + kGap + 40, kPanel * static_cast<double>(std::max<std::size_t>(attacked.size(), 1)));
+  double top = 0;
+  for (const ShipFigures* ship : attacked) {
+    svg.text(kLeft, top + 26,
+             fmt::format("damage to {} from {}: mean {}", ship->title, attackers_of(figures, ship->name),
+                         mean_with_half_width(ship->mean_damage, 3)),
+             16, Anchor::Start, "#222222", true);
+    bars(svg, *ship, top + kTop);
+    curve(svg, *ship, top + kTop);
+    top += kPanel;
+  }
+  return svg.take();
+}
+
+std::string plot_durability(const DurabilityReport& report) {
+  return report.all ? mean_bars(report) : survival(report);
+}
+
+}  // namespace salvo::report

@@ -1,0 +1,152 @@
+// Rows of a sweep: see sweep_report.h. Written by hand, since a sweep has millions of them.
+#include "report/sweep_report.h"
+
+#include <fmt/compile.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "report/json_layout.h"
+#include "report/text.h"
+
+namespace salvo::study {
+namespace {
+
+/// Shortest digits that read back as the same double.
+void add_number(double x, std::string& out) {
+  const std::size_t start = out.size();
+  fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), x == 0 ? 0.0 : x);
+  if (out.find_first_of(".en", start) == std::string::npos) out += ".0";
+}
+
+std::string quoted(const std::string& text) {
+  const auto plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+  if (std::all_of(text.begin(), text.end(), plain)) return '"' + text + '"';
+  return report::json_line(nlohmann::ordered_json(text));
+}
+
+void add_ship(const SweepShip& ship, bool sampled, std::string& out) {
+  out += quoted(ship.name);
+  out += ": {\"mean\": ";
+  add_number(ship.mean, out);
+  if (sampled) {
+    out += ", \"mean_se\": ";
+    add_number(ship.mean_se, out);
+  }
+  out += ", \"at_least\": [";
+  for (std::size_t k = 0; k < ship.at_least.size(); ++k) {
+    if (k > 0) out += ", ";
+    add_number(ship.at_least[k], out);
+  }
+  out += "], \"destroyed\": ";
+  if (ship.destructible) {
+    add_number(ship.destroyed, out);
+  } else {
+    out += "null";
+  }
+  out += '}';
+}
+
+/// The label of an axis without JSON's quotes, for CSV.
+std::string plain_label(const std::string& label) {
+  if (!label.starts_with('"')) return label;
+  return nlohmann::json::parse(label).get<std::string>();
+}
+
+}  // namespace
+
+RowWriter::RowWriter(const Grid& grid, std::vector<std::string> ships) : grid_(grid), ships_(std::move(ships)) {
+  for (const Grid::Axis& axis : grid.axes()) {
+    names_.push_back(quoted(axis.name) + ": ");
+    fields_.emplace_back();
+    for (const std::string& label : axis.labels) fields_.back().push_back(report::csv_field(plain_label(label)));
+  }
+}
+
+void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
+  fmt::format_to(std::back_inserter(out), FMT_COMPILE("{{\"cell\": {}, \"set\": {{"), row.cell);
+  const std::vector<std::size_t> at = grid_.coordinates(row.cell);
+  for (std::size_t a = 0; a < at.size(); ++a) {
+    if (a > 0) out += ", ";
+    out += names_[a];
+    out += grid_.axes()[a].labels[at[a]];
+  }
+  out += '}';
+  if (row.error.status != 0) {
+    fmt::format_to(std::back_inserter(out), ", \"error\": {{\"place\": {}, \"message\": {}, \"status\": {}}}}}\n",
+                   quoted(row.error.place), quoted(row.error.message), row.error.status);
+    return;
+  }
+  const bool sampled = row.engine == std::string_view("sample");
+  out += ", \"engine\": \"";
+  out += row.engine;
+  out += "\", \"value\": ";
+  add_number(row.value, out);
+  if (sampled) {
+    out += ", \"value_se\": ";
+    add_number(row.value_se, out);
+  }
+  out += ", \"ships\": {";
+  for (std::size_t s = 0; s < row.ships.size(); ++s) {
+    if (s > 0) out += ", ";
+    add_ship(row.ships[s], sampled, out);
+  }
+  out += '}';
+  if (!row.unmodelled.empty()) out += ", \"unmodelled\": " + report::json_line(nlohmann::ordered_json(row.unmodelled));
+  out += "}\n";
+}
+
+std::string RowWriter::csv_head() const {
+  std::string out = "cell";
+  for (const Grid::Axis& axis : grid_.axes()) out += "," + report::csv_field(axis.name);
+  out += ",engine,value,value_se";
+  for (const std::string& ship : ships_) {
+    for (const char* figure : {"mean", "mean_se", "destroyed"}) out += "," + report::csv_field(ship + "." + figure);
+    for (std::size_t k = 1; k <= kCsvTails; ++k) out += "," + report::csv_field(fmt::format("{}.at_least_{}", ship, k));
+  }
+  return out + ",error\n";
+}
+
+void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
+  const auto number = [&out](double x) {
+    fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), x == 0 ? 0.0 : x);
+  };
+  const bool sampled = row.engine == std::string_view("sample"), failed = row.error.status != 0;
+  fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), row.cell);
+  const std::vector<std::size_t> at = grid_.coordinates(row.cell);
+  for (std::size_t a = 0; a < at.size(); ++a) {
+    out += ',';
+    out += fields_[a][at[a]];
+  }
+  out += ',';
+  if (!failed) out += row.engine;
+  out += ',';
+  if (!failed) number(row.value);
+  out += ',';
+  if (sampled) number(row.value_se);
+  for (const std::string& name : ships_) {
+    const auto ship =
+        std::find_if(row.ships.begin(), row.ships.end(), [&](const SweepShip& x) { return x.name == name; });
+    const bool known = ship != row.ships.end();
+    out += ',';
+    if (known) number(ship->mean);
+    out += ',';
+    if (known && sampled) number(ship->mean_se);
+    out += ',';
+    if (known && ship->destructible) number(ship->destroyed);
+    for (std::size_t k = 1; k <= kCsvTails; ++k) {
+      out += ',';
+      if (known) number(k < ship->at_least.size() ? ship->at_least[k] : 0.0);
+    }
+  }
+  out += ',';
+  if (failed) {
+    out += report::csv_field(row.error.place.empty() ? row.error.message
+                                                     : fmt::format("{}: {}", row.error.place, row.error.message));
+  }
+  out += '\n';
+}
+
+}  // namespace salvo::study

@@ -1,0 +1,120 @@
+// Duel: see duel.h.
+#include "study/duel.h"
+
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+
+#include "report/figures.h"
+#include "salvo/compile.h"
+#include "salvo/durability.h"
+
+namespace salvo::study {
+
+const std::vector<TokenSet>& token_sets() {
+  static const std::vector<TokenSet> sets{
+      {"none", 0, false}, {"focus", 1, false}, {"lock", 0, true}, {"focus+lock", 1, true}};
+  return sets;
+}
+
+Scenario duel(const Game& game, const ScenarioShip& attacker, bool lock, const ScenarioShip& defender,
+              const std::string& weapon, int range) {
+  Scenario out;
+  out.rules = game.rules;
+  out.cards = game.cards;
+  ScenarioShip& by = out.ships[kAttacker] = attacker;
+  if (lock) by.locks = {kDefender};
+  out.ships[kDefender] = defender;
+  ScenarioAttack attack;
+  attack.by = kAttacker;
+  attack.on = kDefender;
+  attack.weapon = weapon;
+  attack.range = range;
+  out.attacks.push_back(attack);
+  return out;
+}
+
+ScenarioShip with_tokens(ScenarioShip ship, const TokenSet& tokens) {
+  if (tokens.focus > 0) ship.tokens["focus"] += tokens.focus;
+  return ship;
+}
+
+DuelResult result_of(const Report& report) {
+  const report::Figures figures = report::make_figures(report.labels, report.main());
+  DuelResult out;
+  out.engine = report.engine;
+  for (const report::ShipFigures& ship : figures.ships) {
+    if (ship.name != kDefender) continue;
+    out.mean = ship.mean_damage.value;
+    out.mean_se = ship.mean_damage.se;
+    for (const report::Figure& p : ship.at_least) out.at_least.push_back(p.value);
+    out.destroyed = ship.destroyed.value;
+    out.destructible = !ship.hull.empty();
+  }
+  out.possible = figures.attacks[0].happens.value > 0;
+  out.hit = figures.attacks[0].hit_probability.value;
+  return out;
+}
+
+DuelResult play_duel(const Answer& answer, const Scenario& duel, Labels* labels) {
+  try {
+    const Report report = answer(duel);
+    if (labels != nullptr) *labels = report.labels;
+    DuelResult out = result_of(report);
+    if (!out.possible) out.why_not = "the attack does not happen";
+    return out;
+  } catch (const LoadError& error) {
+    if (!error.path.starts_with("attacks[")) throw;
+    DuelResult out;
+    out.possible = false;
+    out.engine = "exact";
+    out.why_not = error.why;
+    return out;
+  }
+}
+
+std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship) {
+  std::vector<WeaponChoice> out;
+  const ShipSpec* spec = ship.ship ? catalogue.ship(*ship.ship, game.cards) : nullptr;
+  const PilotSpec* pilot = nullptr;
+  if (spec != nullptr && ship.pilot) {
+    for (const PilotSpec& candidate : spec->pilots) {
+      if (candidate.id == *ship.pilot) pilot = &candidate;
+    }
+  }
+  constexpr int kFarthest = 3;
+  if (spec != nullptr) {
+    for (const WeaponSpec& weapon : pilot != nullptr && pilot->own_weapons ? pilot->weapons : spec->weapons) {
+      const std::string id = "primary:" + weapon.arc;
+      const bool known = std::any_of(out.begin(), out.end(), [&](const WeaponChoice& w) { return w.id == id; });
+      if (!known) out.push_back({id, weapon.arc, weapon.min_range, std::min(kFarthest, weapon.max_range)});
+    }
+  } else if (ship.attack) {
+    out.push_back({"primary", "primary", 0, kFarthest});
+  }
+  for (const std::string& id : ship.upgrades) {
+    const CardSpec* card = catalogue.card("upgrade", id, game.cards);
+    if (card == nullptr || !card->weapon || card->weapon->min_range > kFarthest) continue;
+    out.push_back({id, id, card->weapon->min_range, std::min(kFarthest, card->weapon->max_range)});
+  }
+  return out;
+}
+
+Shots shots_of(const Catalogue& catalogue, Scenario duel) {
+  duel.attacker_policy = duel.defender_policy = "greedy";
+  const exact::Durability shots = exact::durability(compile(catalogue, duel).plan, {});
+  return {shots.mean, shots.mean_bound, shots.cdf};
+}
+
+Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const ReferenceShip& attacker,
+                            const ScenarioShip& defender) {
+  return shots_of(catalogue, duel(game, attacker.ship, attacker.lock, defender, "primary", attacker.range));
+}
+
+void for_each(int threads, std::size_t n, const std::function<void(std::size_t)>& work) {
+  oneapi::tbb::task_arena arena(threads > 0 ? threads : oneapi::tbb::task_arena::automatic);
+  arena.execute([&] { oneapi::tbb::parallel_for(std::size_t{0}, n, work); });
+}
+
+}  // namespace salvo::study

@@ -1,0 +1,79 @@
+// Duel: one ship shoots at another, as a scenario; the unit that studies of squads and loadouts are made of.
+// In: two ships. Out: a scenario, and what it does.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "salvo/catalogue.h"
+#include "salvo/references.h"
+#include "salvo/report.h"
+#include "salvo/scenario.h"
+
+namespace salvo::study {
+
+/// How a scenario is answered: the engines and their options are the caller's.
+using Answer = std::function<Report(const Scenario&)>;
+
+/// Tokens that a ship spends: "none", "focus", "lock", "focus+lock".
+struct TokenSet {
+  std::string name;
+  int focus = 0;
+  bool lock = false;
+};
+const std::vector<TokenSet>& token_sets();
+
+/// Edition and card set of both ships.
+struct Game {
+  std::string rules = "second-edition", cards = "2025";
+};
+
+inline constexpr const char* kAttacker = "attacker";
+inline constexpr const char* kDefender = "defender";
+
+/// The attack of `attacker` on `defender` with a weapon at a range. A lock is on the defender.
+Scenario duel(const Game& game, const ScenarioShip& attacker, bool lock, const ScenarioShip& defender,
+              const std::string& weapon, int range);
+
+/// `ship` with the tokens of the set added to its own.
+ScenarioShip with_tokens(ScenarioShip ship, const TokenSet& tokens);
+
+/// What a duel does to the defender.
+struct DuelResult {
+  bool possible = true;  ///< false: the attack cannot be made, such as a weapon without its lock
+  std::string why_not;   ///< where it is not possible
+  std::string engine;
+  double mean = 0, mean_se = 0, hit = 0;
+  std::vector<double> at_least;  ///< k damage or more
+  double destroyed = 0;
+  bool destructible = false;
+};
+DuelResult result_of(const Report& report);
+
+/// Plays a duel. An attack that cannot be made (a torpedo without its lock) is a result, not an error.
+DuelResult play_duel(const Answer& answer, const Scenario& duel, Labels* labels = nullptr);
+
+/// A weapon and the ranges from 0 to 3 at which it shoots.
+struct WeaponChoice {
+  std::string id;  ///< "primary:front", or the id of the upgrade
+  std::string name;
+  int min_range = 0, max_range = 3;
+};
+/// All weapons of a ship with its upgrades; the primaries first.
+std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship);
+
+/// Mean number of shots until `defender` is destroyed by a fresh attacker each time; infinite when never.
+/// Throws PlanTooLarge.
+struct Shots {
+  double mean = 0, mean_bound = 0;
+  std::vector<double> cdf;
+};
+Shots shots_of(const Catalogue& catalogue, Scenario duel);
+Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const ReferenceShip& attacker,
+                            const ScenarioShip& defender);
+
+/// Runs `work(i)` for i below n on `threads` threads (0: all cores). Each call must write to a place of its own.
+void for_each(int threads, std::size_t n, const std::function<void(std::size_t)>& work);
+
+}  // namespace salvo::study

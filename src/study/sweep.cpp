@@ -1,0 +1,433 @@
+// Sweep: see sweep.h.
+//
+// A grid over single attacks falls into axes of the attacker, axes of the defender, and others. The attacker's side of
+// a cell then depends on the attacker's and the other axes only, the defender's likewise, so each is compiled once
+// (exact::sides_of) and every pair of them is only matched (exact::match). That is so as long as no rule or card of one
+// ship reads or changes the other's (own_business); where it is not, the cell is answered as any scenario is.
+#include "study/sweep.h"
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <iterator>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <unordered_map>
+
+#include "exact/match_up.h"
+#include "salvo/compile.h"
+
+namespace salvo::study {
+namespace {
+
+constexpr std::size_t kMostSides = 4'000;      ///< of one kind kept at a time, some 20 MB at most
+constexpr std::size_t kMostUsed = 8'000;       ///< meetings that a thread remembers
+constexpr std::size_t kMostMeetings = 40'000;  ///< the same, some 50 MB at most
+
+/// Whose keys an axis sets: the number of an attacker, of the defender (one more), or kOthers.
+constexpr int kOthers = -1;
+
+/// The number of the ship of "ships.NAME.key" in `ships`, when only the ship itself feels the key.
+int owner_of(const std::string& path, const std::vector<std::string>& ships) {
+  for (std::size_t i = 0; i < ships.size(); ++i) {
+    const std::string prefix = "ships." + ships[i] + ".";
+    if (path.starts_with(prefix) && path.find('[') == std::string::npos && path.substr(prefix.size()) != "side")
+      return static_cast<int>(i);
+  }
+  return kOthers;
+}
+
+// ---------------------------------------------------------------- whether the sides are separate
+
+bool mentions_other(const std::string& expression) {
+  // Facts of the other ship; "hit", "remaining" and faces of dice make a card no token play, so they need no care here.
+  return expression.find("foe") != std::string::npos;
+}
+
+/// True when the effect reads and changes only its owner's side, or is the same for all ships.
+bool own_business(const EffectSpec& effect) {
+  if (mentions_other(effect.when) || mentions_other(effect.times)) return false;
+  const bool about_owner = effect.when.find("self") != std::string::npos || effect.may || !effect.cost.empty();
+  for (const CostSpec& cost : effect.cost) {
+    if (cost.who != "self") return false;
+  }
+  for (const OperationSpec& operation : effect.operations) {
+    if (mentions_other(operation.amount)) return false;
+    const std::string own_dice = effect.side == "attacker" ? "attack" : effect.side == "defender" ? "defense" : "own";
+    // The defender's reinforcement cancels attack dice after both sides have rolled.
+    const bool cancels = operation.verb == Verb::Cancel && effect.side == "defender" && effect.at == Window::Neutralize;
+    const bool crosses = operation.who != "self" ||
+                         (!operation.dice.empty() && operation.dice != "own" && operation.dice != own_dice && !cancels);
+    if (crosses && about_owner) return false;
+  }
+  return true;
+}
+
+bool all_own_business(const std::vector<EffectSpec>& effects) {
+  return std::all_of(effects.begin(), effects.end(), own_business);
+}
+
+const PilotSpec* pilot_of(const ShipSpec* ship, const ScenarioShip& given) {
+  if (ship == nullptr || !given.pilot) return nullptr;
+  const auto at =
+      std::find_if(ship->pilots.begin(), ship->pilots.end(), [&](const PilotSpec& p) { return p.id == *given.pilot; });
+  return at == ship->pilots.end() ? nullptr : &*at;
+}
+
+/// True when the ship has no card that does anything and no ordnance: cards differ from cell to cell, and what one of
+/// them does to another ship is more than a look at its operations tells. The ids of its cards that have no file go
+/// into `unmodelled`, as compile lists them.
+bool separate(const Catalogue& catalogue, const Scenario& scenario, const ScenarioShip& given,
+              std::vector<std::string>& unmodelled) {
+  std::vector<const CardSpec*> cards;
+  const auto add = [&](const char* kind, const std::string& id) {
+    cards.push_back(catalogue.card(kind, id, scenario.cards));
+    if (cards.back() == nullptr) unmodelled.push_back(id);
+  };
+  for (const std::string& id : given.upgrades) add("upgrade", id);
+  const ShipSpec* ship = nullptr;
+  if (given.ship) {
+    ship = catalogue.ship(*given.ship, scenario.cards);
+  } else if (given.pilot) {
+    const auto ships = catalogue.ships_of_pilot(*given.pilot, scenario.cards);
+    if (ships.size() != 1) return false;
+    ship = catalogue.ship(ships[0], scenario.cards);
+  }
+  if ((given.ship || given.pilot) && ship == nullptr) return false;
+  const PilotSpec* pilot = pilot_of(ship, given);
+  if (given.pilot && pilot == nullptr) return false;
+  if (pilot != nullptr) {
+    if (pilot->limited > 0) add("pilot", pilot->id);
+    if (!pilot->ship_ability.empty()) add("ship", pilot->ship_ability);
+  }
+  // Ordnance changes the other ship's dice.
+  const auto plain = [](const std::vector<WeaponSpec>& weapons) {
+    return std::none_of(weapons.begin(), weapons.end(), [](const WeaponSpec& weapon) { return weapon.ordnance; });
+  };
+  if (ship != nullptr && !plain(ship->weapons)) return false;
+  if (pilot != nullptr && !plain(pilot->weapons)) return false;
+  return std::none_of(cards.begin(), cards.end(),
+                      [](const CardSpec* card) { return card != nullptr && !card->effects.empty(); });
+}
+
+/// One side of a cell, where it is one that can be shared.
+template <typename Side>
+struct Half {
+  std::optional<Side> side;
+  std::vector<std::string> unmodelled;
+};
+
+/// What a cell's first attack meets: the defender, and everything that follows.
+struct Meeting {
+  exact::Worths worths;
+  bool destructible = false;
+  int health = 0;
+  std::vector<std::string> unmodelled;
+};
+
+/// Values by the number of a cell. When there are too many it begins anew.
+template <typename T>
+class Store {
+ public:
+  explicit Store(std::size_t most = kMostSides) : most_(most) {}
+
+  template <typename Make>
+  std::shared_ptr<const T> get(std::uint64_t key, Make make) const {
+    {
+      const std::shared_lock lock(mutex_);
+      if (const auto at = known_.find(key); at != known_.end()) return at->second;
+    }
+    std::shared_ptr<const T> made = make();
+    const std::unique_lock lock(mutex_);
+    if (known_.size() >= most_) known_.clear();
+    return known_.emplace(key, std::move(made)).first->second;
+  }
+
+ private:
+  std::size_t most_;
+  mutable std::shared_mutex mutex_;
+  mutable std::unordered_map<std::uint64_t, std::shared_ptr<const T>> known_;
+};
+
+// ---------------------------------------------------------------- rows
+
+void tails(const double* pmf, std::size_t size, std::vector<double>& at_least, double& mean) {
+  while (size > 1 && pmf[size - 1] <= 0) --size;
+  at_least.resize(size);
+  double tail = 0;
+  mean = 0;
+  for (std::size_t k = size; k-- > 0;) {
+    tail += pmf[k];
+    at_least[k] = tail;
+    mean += static_cast<double>(k) * pmf[k];
+  }
+  at_least[0] = 1;
+}
+
+}  // namespace
+
+/// What cells share: how the axes fall to the ships, and what is known.
+struct Sweep::Shared {
+  bool factored = false;
+  std::vector<std::string> ships;  ///< the attackers in order, then the defender
+  std::vector<int> owners;         ///< by axis
+  int most_dice = 0;
+  std::atomic<std::uint64_t> cells{0};
+  std::vector<Store<Half<exact::AttackSide>>> attackers;
+  Store<Half<exact::DefenseSide>> defenders;
+  std::vector<Store<Half<exact::Rest>>> rests;  ///< by attack
+  Store<Half<Meeting>> meetings{kMostMeetings};
+  /// The meetings that a thread has used, so that threads do not wait for each other in every cell.
+  using Used = std::unordered_map<std::uint64_t, std::shared_ptr<const Half<Meeting>>>;
+  mutable oneapi::tbb::enumerable_thread_specific<Used> used;
+
+  int defender() const { return static_cast<int>(ships.size()) - 1; }
+
+  /// The number of the cell `at` with the first value on each axis of a ship that is not from `first` to `last`.
+  std::uint64_t key(const Grid& grid, std::vector<std::size_t>& at, int first, int last) const {
+    std::uint64_t out = 0;
+    for (std::size_t a = 0; a < owners.size(); ++a) {
+      if (owners[a] != kOthers && (owners[a] < first || owners[a] > last)) at[a] = 0;
+      out = out * grid.axes()[a].labels.size() + at[a];
+    }
+    return out;
+  }
+};
+
+Sweep::Sweep(const Catalogue& catalogue, const Grid& grid, CellAnswer answer)
+    : catalogue_(catalogue), grid_(grid), answer_(std::move(answer)), shared_(std::make_unique<Shared>()) {
+  if (!answer_.exact) return;
+  Scenario first;
+  try {
+    first = grid.scenario(std::vector<std::size_t>(grid.axes().size(), 0));
+  } catch (const LoadError&) {
+    return;  // the rows say what is wrong
+  }
+  const Edition* edition = catalogue.edition(first.rules);
+  if (edition == nullptr || !all_own_business(edition->effects)) return;
+  for (const ScenarioAttack& attack : first.attacks) {
+    if (attack.on != first.attacks[0].on || attack.initiative) return;
+    shared_->ships.push_back(attack.by);
+  }
+  shared_->ships.push_back(first.attacks[0].on);
+  if (first.ships.size() != shared_->ships.size()) return;  // one that attacks twice, or takes no part
+  for (const Grid::Axis& axis : grid.axes()) {
+    std::optional<int> owner;
+    for (const auto& paths : axis.paths) {
+      for (const std::string& path : paths) {
+        const int one = owner_of(path, shared_->ships);
+        // Another edition, other ships or attacks would change what is shared.
+        if (one == kOthers && (path == "rules" || path == "attacks" || path == "ships" || path.ends_with(".by") ||
+                               path.ends_with(".on") || path.ends_with(".initiative")))
+          return;
+        owner = owner && *owner != one ? kOthers : one;
+      }
+    }
+    shared_->owners.push_back(owner.value_or(kOthers));
+  }
+  shared_->most_dice = std::min(edition->max_dice, exact::kMostMatchDice);
+  shared_->attackers = std::vector<Store<Half<exact::AttackSide>>>(first.attacks.size());
+  shared_->rests = std::vector<Store<Half<exact::Rest>>>(first.attacks.size());
+  shared_->factored = true;
+}
+
+Sweep::~Sweep() = default;
+
+std::uint64_t Sweep::shared() const { return shared_->cells; }
+
+namespace {
+
+/// The sides of a scenario, when nothing of one ship touches the other's. `unmodelled`: cards of the ship `name`.
+std::optional<exact::Sides> separate_sides(const Catalogue& catalogue, const Scenario& scenario,
+                                           const std::string& name, std::vector<std::string>& unmodelled) {
+  for (const auto& [id, ship] : scenario.ships) {
+    std::vector<std::string> missing;
+    if (!separate(catalogue, scenario, ship, missing)) return std::nullopt;
+    if (id == name) unmodelled.insert(unmodelled.end(), missing.begin(), missing.end());
+  }
+  std::sort(unmodelled.begin(), unmodelled.end());
+  unmodelled.erase(std::unique(unmodelled.begin(), unmodelled.end()), unmodelled.end());
+  return exact::sides_of(compile(catalogue, scenario).plan);
+}
+
+std::vector<std::string> both(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  std::vector<std::string> out;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
+  return out;
+}
+
+/// Finds what a cell shares with others. What is wrong with a cell is not looked for here: then there is nothing to
+/// share, and the cell is answered for itself.
+template <typename SharedPart>
+class Finder {
+ public:
+  Finder(const Catalogue& catalogue, const Grid& grid, const SharedPart& shared)
+      : catalogue_(catalogue), grid_(grid), shared_(shared) {}
+
+  std::shared_ptr<const Half<exact::AttackSide>> attacker(const std::vector<std::size_t>& cell, int i) const {
+    std::vector<std::size_t> at = cell;
+    const std::uint64_t key = shared_.key(grid_, at, i, i);
+    return shared_.attackers[static_cast<std::size_t>(i)].get(key, [&] {
+      return half<exact::AttackSide>(
+          at, i, [&](exact::Sides& sides) { return std::move(sides.attackers[static_cast<std::size_t>(i)]); });
+    });
+  }
+
+  std::shared_ptr<const Half<exact::DefenseSide>> defender(const std::vector<std::size_t>& cell) const {
+    std::vector<std::size_t> at = cell;
+    const std::uint64_t key = shared_.key(grid_, at, shared_.defender(), shared_.defender());
+    return shared_.defenders.get(key, [&] {
+      return half<exact::DefenseSide>(at, shared_.defender(),
+                                      [](exact::Sides& sides) { return std::move(sides.defender); });
+    });
+  }
+
+  /// What attack k and those after it do.
+  std::shared_ptr<const Half<exact::Rest>> rest(const std::vector<std::size_t>& cell, int k) const {
+    std::vector<std::size_t> at = cell;
+    const std::uint64_t key = shared_.key(grid_, at, k, shared_.defender());
+    return shared_.rests[static_cast<std::size_t>(k)].get(key, [&] {
+      auto out = std::make_shared<Half<exact::Rest>>();
+      const auto by = attacker(at, k);
+      const auto on = defender(at);
+      const auto next = k + 1 < shared_.defender() ? rest(at, k + 1) : nullptr;
+      if (!by->side || !on->side || (next && !next->side)) return out;
+      out->side = exact::rest_from(*by->side, *on->side, static_cast<std::size_t>(k), next ? &*next->side : nullptr);
+      out->unmodelled = both(by->unmodelled, next ? next->unmodelled : std::vector<std::string>());
+      return out;
+    });
+  }
+
+  std::uint64_t meeting_key(std::vector<std::size_t>& at) const {
+    return shared_.key(grid_, at, 1, shared_.defender());
+  }
+
+  std::shared_ptr<const Half<Meeting>> meeting(const std::vector<std::size_t>& at, std::uint64_t key) const {
+    return shared_.meetings.get(key, [&] {
+      auto out = std::make_shared<Half<Meeting>>();
+      const auto on = defender(at);
+      const auto next = shared_.defender() > 1 ? rest(at, 1) : nullptr;
+      if (!on->side || (next && !next->side)) return out;
+      const exact::DefenseSide& side = *on->side;
+      Meeting& meeting = out->side.emplace();
+      meeting.worths = exact::defend(side, 0, side.start, shared_.most_dice, next ? &*next->side : nullptr);
+      meeting.destructible = side.destructible;
+      meeting.health = side.hull + side.shields;
+      meeting.unmodelled = both(on->unmodelled, next ? next->unmodelled : std::vector<std::string>());
+      return out;
+    });
+  }
+
+ private:
+  template <typename Side, typename Pick>
+  std::shared_ptr<const Half<Side>> half(const std::vector<std::size_t>& at, int ship, Pick pick) const {
+    auto out = std::make_shared<Half<Side>>();
+    try {
+      const std::string& name = shared_.ships[static_cast<std::size_t>(ship)];
+      if (auto sides = separate_sides(catalogue_, grid_.scenario(at), name, out->unmodelled)) out->side = pick(*sides);
+    } catch (const std::exception&) {
+      out->side.reset();
+    }
+    return out;
+  }
+
+  const Catalogue& catalogue_;
+  const Grid& grid_;
+  const SharedPart& shared_;
+};
+
+void fill(const exact::AttackSide& attacker, const Meeting& meeting, const std::string& name, SweepRow& row) {
+  const std::vector<double> pmf = exact::attack(attacker, meeting.worths, nullptr);
+  SweepShip& ship = row.ships.emplace_back();
+  ship.name = name;
+  tails(pmf.data(), pmf.size(), ship.at_least, ship.mean);
+  ship.destructible = meeting.destructible;
+  const auto health = static_cast<std::size_t>(meeting.health);
+  if (ship.destructible) ship.destroyed = health < ship.at_least.size() ? ship.at_least[health] : 0.0;
+  row.value = attacker.mine ? ship.mean : -ship.mean;
+}
+
+/// Answers a cell as any scenario is.
+void fill(const Report& report, SweepRow& row) {
+  const Distribution& d = report.main();
+  row.engine = report.engine == "exact" ? "exact" : report.engine == "sample" ? "sample" : "both";
+  row.value = d.value;
+  row.value_se = d.value_se;
+  row.unmodelled = report.labels.unmodelled;
+  std::vector<bool> attacked(d.ships.size(), false);
+  for (const auto& [by, on] : report.labels.attacks) attacked[static_cast<std::size_t>(on)] = true;
+  for (std::size_t s = 0; s < d.ships.size(); ++s) {
+    if (!attacked[s]) continue;
+    SweepShip& ship = row.ships.emplace_back();
+    ship.name = report.labels.ships[s];
+    const Eigen::ArrayXd& damage = d.ships[s].damage;
+    tails(damage.data(), static_cast<std::size_t>(damage.size()), ship.at_least, ship.mean);
+    if (d.trials > 0) {
+      double second = 0;
+      for (Eigen::Index k = 0; k < damage.size(); ++k) second += static_cast<double>(k * k) * damage(k);
+      ship.mean_se = std::sqrt(std::max(0.0, second - ship.mean * ship.mean) / static_cast<double>(d.trials));
+    }
+    ship.destructible = d.ships[s].hull.size() > 0;
+    ship.destroyed = d.ships[s].destroyed;
+  }
+}
+
+}  // namespace
+
+void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& rows) const {
+  rows.clear();
+  rows.resize(count);
+  const Finder<Shared> finder(catalogue_, grid_, *shared_);
+  constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  std::uint64_t attacker_key = kNone, meeting_key = kNone, shared = 0;
+  std::shared_ptr<const Half<exact::AttackSide>> attacker;
+  const Half<Meeting>* meeting = nullptr;  // in `used`
+  Shared::Used& used = shared_->used.local();
+  std::vector<std::size_t> at = grid_.coordinates(first), other;
+  const auto find = [&] {
+    other = at;
+    if (const auto key = shared_->key(grid_, other, 0, 0); key != attacker_key) {
+      attacker = finder.attacker(at, 0);
+      attacker_key = key;
+    }
+    other = at;
+    if (const auto key = finder.meeting_key(other); key != meeting_key) {
+      meeting_key = kNone;  // what it named may be forgotten now
+      auto known = used.find(key);
+      if (known == used.end()) {
+        if (used.size() >= kMostUsed) used.clear();
+        known = used.emplace(key, finder.meeting(other, key)).first;
+      }
+      meeting = known->second.get();
+      meeting_key = key;
+    }
+    return attacker->side && meeting->side && attacker->side->dice <= shared_->most_dice;
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    SweepRow& row = rows[i];
+    row.cell = first + i;
+    try {
+      if (shared_->factored && find()) {
+        fill(*attacker->side, *meeting->side, shared_->ships.back(), row);
+        if (!attacker->unmodelled.empty() || !meeting->side->unmodelled.empty())
+          row.unmodelled = both(attacker->unmodelled, meeting->side->unmodelled);
+        ++shared;
+      } else {
+        fill(answer_.report(grid_.scenario(at)), row);
+      }
+    } catch (...) {
+      row.ships.clear();
+      row.error = answer_.failure();
+    }
+    for (std::size_t a = at.size(); a-- > 0;) {  // the next cell
+      if (++at[a] < grid_.axes()[a].labels.size()) break;
+      at[a] = 0;
+    }
+  }
+  shared_->cells += shared;
+}
+
+}  // namespace salvo::study

@@ -1,0 +1,439 @@
+#!/usr/bin/env python3
+"""test_commands.py SALVO [unittest options]: batch, durability, squad, compare, sweep, plots, schemas, and the README.
+
+Each test starts SALVO as a user would, from a folder of its own.
+"""
+
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.dom.minidom
+from pathlib import Path
+
+from check_schema import check
+
+ROOT = Path(__file__).resolve().parent.parent
+SQUADS = ROOT / "tests" / "data" / "squads"
+RED, BLACK = ROOT / "profiles" / "squads" / "rebels.json", ROOT / "profiles" / "squads" / "empire.json"
+GRID = ROOT / "profiles" / "scenarios" / "range-and-tokens.grid.toml"
+DUEL = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2, "hull": 3, "tokens": {"evade": 1}}},
+        "attacks": [{"by": "a", "on": "d"}]}
+salvo = "salvo"
+
+
+def run(*arguments, stdin="", cwd=None):
+    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=300, cwd=cwd)
+
+
+def schema(name):
+    return json.loads((ROOT / "docs" / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def answered(self, *arguments, stdin=""):
+        result = run(*arguments, stdin=stdin, cwd=self.folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def refused(self, arguments, *words, stdin="", status=2):
+        result = run(*arguments, stdin=stdin, cwd=self.folder)
+        self.assertEqual(result.returncode, status, result.stderr)
+        self.assertEqual(result.stdout, "")
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+    def fits(self, value, name):
+        self.assertEqual(check(value, schema(name)), [])
+
+
+class Batch(Case):
+    def test_same_as_run(self):
+        kill = {**DUEL, "objective": "kill", "defender_policy": "greedy"}
+        sampled = {**DUEL, "engine": "sample", "trials": 1000, "seed": 18446744073709551615, "id": "x"}
+        both = {**DUEL, "engine": "both", "trials": 20000}
+        lines = [json.dumps(line) for line in (DUEL, kill, sampled, both)]
+        out = [json.loads(line) for line in self.answered("batch", stdin="\n".join(lines) + "\n\n").splitlines()]
+        self.assertEqual(len(out), 4)
+        for answer in out:
+            self.fits(answer, "batch")
+        plain = lambda question, *options: json.loads(self.answered("run", "-", *options, stdin=json.dumps(question)))
+        self.assertEqual(out[0], plain(DUEL))
+        self.assertEqual(out[1], plain(kill))
+        self.assertEqual(out[2].pop("id"), "x")
+        self.assertEqual(out[2], plain(DUEL, "--engine", "sample", "--trials", "1000", "--seed", str(2**64 - 1)))
+        self.assertEqual(out[3], plain(DUEL, "--engine", "both", "--trials", "20000"))
+        for answer in (plain(DUEL), plain(DUEL, "--engine", "both", "--trials", "20000")):
+            self.fits(answer, "run")
+
+    def test_bad_lines_do_not_stop_it(self):
+        bad = {"not json": ("", 2), json.dumps({**DUEL, "ships": {**DUEL["ships"], "a": {"attack": 21}}}): ("ships.a.attack", 2),
+               json.dumps({**DUEL, "engine": "fast"}): ("engine", 2), json.dumps({**DUEL, "colour": 1}): ("colour", 2),
+               json.dumps({**DUEL, "trials": 0}): ("trials", 2), "[]": ("", 2), "\"\\ud800\"": ("", 2),
+               json.dumps({**DUEL, "ships": {**DUEL["ships"], "a": {"attack": 3, "tokens": {"fokus": 1}}}}): ("ships.a.tokens.fokus", 2),
+               json.dumps({**DUEL, "engine": "exact", "budget": 1}): ("", 3)}
+        lines = [line for text in bad for line in (text, json.dumps(DUEL))]
+        result = run("batch", stdin="\n".join(lines))
+        self.assertEqual(result.returncode, 0)
+        out = [json.loads(line) for line in result.stdout.splitlines()]
+        self.assertEqual(len(out), len(lines))
+        for number, (place, status) in enumerate(bad.values()):
+            error = out[2 * number]["error"]
+            self.fits(out[2 * number], "batch")
+            self.assertEqual((error["line"], error["place"], error["status"]), (2 * number + 1, place, status), error)
+            self.assertEqual(out[2 * number + 1]["value"], out[1]["value"])
+        self.assertIn(f"{len(bad)} of {len(lines)}", result.stderr)
+
+    def test_order_and_threads(self):
+        lines = [json.dumps({**DUEL, "id": str(n), "ships": {"a": {"attack": n % 5 + 1}, "d": {"agility": n % 4}}})
+                 for n in range(3000)]
+        outputs = [self.answered("batch", "--threads", threads, stdin="\n".join(lines)) for threads in (1, 2, 8)]
+        self.assertEqual([json.loads(line)["id"] for line in outputs[0].splitlines()], [str(n) for n in range(3000)])
+        self.assertEqual(len(set(outputs)), 1)
+
+    def test_answers_before_the_input_ends(self):
+        for threads in (1, 2):
+            process = subprocess.Popen([salvo, "batch", "--threads", str(threads)], stdin=subprocess.PIPE,
+                                       stdout=subprocess.PIPE, text=True)
+            for _ in range(3):
+                process.stdin.write(json.dumps(DUEL) + "\n")
+                process.stdin.flush()
+                self.assertIn("value", json.loads(process.stdout.readline()))
+            process.stdin.close()
+            self.assertEqual(process.stdout.read(), "")
+            process.stdout.close()
+            self.assertEqual(process.wait(timeout=60), 0)
+
+    def test_long_line(self):
+        lines = json.dumps(DUEL) + "\n" + "x" * (9 << 20) + "\n" + json.dumps(DUEL) + "\n"
+        out = [json.loads(line) for line in self.answered("batch", stdin=lines).splitlines()]
+        self.assertEqual(["error" in line for line in out], [False, True, False])
+
+
+class Durability(Case):
+    def test_contract(self):
+        for line in (ROOT / "tests" / "data" / "durability.jsonl").read_text().splitlines():
+            case = json.loads(line)
+            question = json.dumps({"defender": case["defender"], "attacker": case["attacker"]})
+            answer = json.loads(self.answered("durability", "-", "--format", "json", stdin=question))
+            self.assertAlmostEqual(answer["mean_shots"], case["expect"]["mean_shots"], delta=1e-9 * answer["mean_shots"])
+            for mine, theirs in zip(answer["cdf"], case["expect"]["cdf"]):
+                self.assertAlmostEqual(mine, theirs, delta=1e-9)
+            self.fits(answer, "durability")
+
+    def test_forms_of_the_question(self):
+        flags = json.loads(self.answered("durability", "--attack", "3 focus lock range=1", "--defend", "2 focus hull=4"))
+        short = {"defender": {"dice": 2, "hull": 4, "focus": 1}, "attacker": {"dice": 3, "focus": 1, "lock": 1},
+                 "attack": {"range": 1}}
+        scenario = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1, "lock": ["d"]}},
+                              "d": {"agility": 2, "hull": 4, "tokens": {"focus": 1}}},
+                    "attacks": [{"by": "a", "on": "d", "range": 1}]}
+        for question in (short, scenario):
+            answer = json.loads(self.answered("durability", "-", stdin=json.dumps(question)))
+            self.assertEqual(answer["cdf"], flags["cdf"])
+
+    def test_refresh_and_lists(self):
+        flags = ["durability", "--attack", "3 focus", "--defend", "ship=t65xwing focus evade"]
+        means = []
+        for options in ([], ["--refresh", "round", "--round", "2"], ["--refresh", "round", "--round", "5"], ["--refresh", "never"]):
+            answer = json.loads(self.answered(*flags, *options))
+            self.fits(answer, "durability")
+            self.assertLess(answer["mean_bound"], 1e-9)
+            self.assertLess(answer["beyond"], 1e-9)
+            means.append(answer["mean_shots"])
+        self.assertEqual(means, sorted(means, reverse=True))
+        every = json.loads(self.answered("durability", "--attack", "3 focus", "--all", "--defend", "focus"))
+        self.fits(every, "durability")
+        self.assertGreater(len(every["ships"]), 80)
+        never = json.loads(self.answered("durability", "--attack", "0", "--defend", "1 hull=2"))
+        self.fits(never, "durability")
+        self.assertEqual((never["mean_shots"], never["destructible"]), (None, False))
+        rows = list(csv.DictReader(io.StringIO(self.answered(*flags, "--format", "csv"))))
+        self.assertEqual({row["figure"] for row in rows}, {"health", "mean_shots", "mean_bound", "cdf", "beyond"})
+        self.assertIn("mean shots", self.answered(*flags, "--format", "table"))
+
+    def test_wrong_questions(self):
+        for arguments, stdin, *words in [
+                (["durability"], "", "no question"), (["durability", "--attack", "3"], "", "--defend"),
+                (["durability", "--attack", "3", "--defend", "2"], "", "hull"),
+                (["durability", "--attack", "3", "--attack", "2", "--defend", "2 hull=1"], "", "more than once"),
+                (["durability", "-"], json.dumps({"defender": {"dice": 1, "hull": 1}}), "attacker"),
+                (["durability", "-"], json.dumps({"defender": {"dice": 1, "hull": 1, "lock": 1}, "attacker": {"dice": 1}}), "lock"),
+                (["durability", "-"], json.dumps({**DUEL, "attacks": DUEL["attacks"] * 2}), "2 attacks"),
+                (["durability", "--refresh", "round", "--attack", "3", "--defend", "2 hull=1"], "", "--round"),
+                (["durability", "--refresh", "never", "--attacker-policy", "optimal", "--attack", "3", "--defend", "2 hull=1"],
+                 "", "optimal")]:
+            with self.subTest(arguments=arguments):
+                self.refused(arguments, *words, stdin=stdin)
+
+
+class Squad(Case):
+    def test_real_forms(self):
+        for name, known in [("empty-lists", 2), ("standard-loadouts", 3), ("partly-unknown", 2)]:
+            result = run("squad", SQUADS / f"{name}.json", "--format", "json")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            answer = json.loads(result.stdout)
+            self.fits(answer, "squad")
+            self.assertEqual(len(answer["pilots"]), known)
+            self.assertEqual(result.stderr.count("warning"), len(answer["unknown"]), result.stderr)
+
+    def test_figures_are_those_of_run(self):
+        answer = json.loads(self.answered("squad", RED, "--format", "json"))
+        wedge = answer["pilots"][0]
+        entry = next(x for x in wedge["offense"] if x["weapon"] == "primary:front" and x["range"] == 1
+                     and x["tokens"] == "focus+lock" and x["against"] == "d2f")
+        single = json.loads(self.answered(
+            "run", "--attack", "ship=t65xwing pilot=wedgeantilles predator protontorpedoes focus lock range=1",
+            "--defend", "2 focus hull=4 shields=2"))["ships"]["d"]
+        self.assertAlmostEqual(entry["mean"], single["damage"]["mean"], delta=1e-12)
+        self.assertEqual(len(entry["at_least"]), len(single["damage"]["at_least"]))
+        self.assertAlmostEqual(entry["destroyed"], single["destroyed"], delta=1e-12)
+        predator = next(x for x in wedge["worth"] if x["id"] == "predator")
+        self.assertGreaterEqual(predator["damage"], 0)
+        shield = next(x for x in answer["pilots"][1]["worth"] if x["id"] == "shieldupgrade")
+        self.assertGreater(shield["shots"], 0.5)
+        self.assertEqual(shield["damage"], 0)
+
+    def test_against(self):
+        answer = json.loads(self.answered("squad", RED, "--against", BLACK, "--format", "json"))
+        self.fits(answer, "squad")
+        self.assertEqual((len(answer["matrix"]["forth"]["cells"]), len(answer["matrix"]["forth"]["cells"][0])), (3, 4))
+        self.assertEqual((len(answer["matrix"]["back"]["cells"]), len(answer["matrix"]["back"]["cells"][0])), (4, 3))
+        for text in (self.answered("squad", RED, "--against", BLACK, "--format", "table"),
+                     self.answered("squad", RED, "--format", "csv")):
+            self.assertIn("Wedge" if "Red flight" in text else "wedgeantilles", text)
+
+    def test_same_bytes_on_any_number_of_threads(self):
+        outputs = {self.answered("squad", RED, "--format", "json", "--threads", n) for n in (1, 2, 5)}
+        self.assertEqual(len(outputs), 1)
+
+    def test_references_can_be_replaced(self):
+        mine = self.folder / "mine.toml"
+        mine.write_text('[[defender]]\nid = "x"\nagility = 1\nhull = 2\n[[attacker]]\nid = "y"\nattack = 2\ntokens = { lock = 1 }\n')
+        answer = json.loads(self.answered("squad", RED, "--reference", mine))
+        self.assertEqual([x["id"] for x in answer["references"]["defenders"]], ["x"])
+        self.assertEqual({x["from"] for x in answer["pilots"][0]["durability"]}, {"y"})
+        mine.write_text('[[defender]]\nid = "x"\nagilty = 1\n[[attacker]]\nid = "y"\nattack = 2\n')
+        self.refused(["squad", RED, "--reference", mine], "agilty", "agility")
+
+    def test_nothing_known(self):
+        self.refused(["squad", "-"], "pilots[0]", "none of its pilots",
+                     stdin='{"pilots": [{"id": "nobody", "ship": "nothing"}]}')
+        self.refused(["squad", "-"], "standard input", stdin="[]")
+        self.refused(["squad", "no-such-file.json"], "no-such-file.json")
+
+
+class Compare(Case):
+    def test_ranked(self):
+        answer = json.loads(self.answered("compare", "3 focus", "3 lock focus", "3", "--by", "at_least:2"))
+        self.fits(answer, "compare")
+        self.assertEqual(answer["common"], ["3"])
+        self.assertEqual([x["label"] for x in answer["loadouts"]], ["lock focus", "focus", "(nothing else)"])
+        averages = [x["average"] for x in answer["loadouts"]]
+        self.assertEqual(averages, sorted(averages, reverse=True))
+        for row in answer["loadouts"]:
+            for cell in row["cells"]:
+                self.assertEqual(cell["figure"], cell["at_least"][2])
+
+    def test_sampled_pairs(self):
+        options = ["compare", "3 focus", "3 lock", "--engine", "sample", "--trials", "10000"]
+        answer = json.loads(self.answered(*options))
+        self.fits(answer, "compare")
+        self.assertEqual(answer["loadouts"][0]["behind_se"], 0)
+        self.assertGreater(answer["loadouts"][1]["behind_se"], 0)
+        self.assertEqual(self.answered(*options, "--threads", 1), self.answered(*options, "--threads", 3))
+
+    def test_squads_and_formats(self):
+        for form in ("table", "csv", "json"):
+            self.assertIn("Wedge", self.answered("compare", RED, BLACK, "--by", "per_point", "--format", form))
+        answer = json.loads(self.answered("compare", RED, "--defend", "3 evade hull=3", "--by", "destroyed"))
+        self.assertEqual([x["id"] for x in answer["against"]], ["3 evade hull=3"])
+
+    def test_wrong_questions(self):
+        for arguments, *words in [(["compare"], "nothing to compare"), (["compare", "3", "--by", "mena"], "did you mean mean"),
+                                  (["compare", "3", "--by", "at_least"], "at_least:2"),
+                                  (["compare", "3", "--by", "per_point"], "cost"), (["compare", "3 fokus"], "fokus"),
+                                  (["compare", "none.json"], "none.json"), (["compare", "3", "--tokens", "all"], "--tokens")]:
+            with self.subTest(arguments=arguments):
+                self.refused(arguments, *words)
+
+
+class Sweep(Case):
+    def grid(self, keys, base=DUEL):
+        path = self.folder / "grid.json"
+        path.write_text(json.dumps({**base, "grid": keys}))
+        return path
+
+    def test_rows(self):
+        grid = self.grid({"ships.a.attack": [2, 3], "ships.d.agility": {"from": 0, "to": 2}})
+        rows = [json.loads(line) for line in self.answered("sweep", grid).splitlines()]
+        self.assertEqual([tuple(row["set"].values()) for row in rows], [(a, d) for a in (2, 3) for d in (0, 1, 2)])
+        for row in rows:
+            self.fits(row, "sweep")
+            question = json.loads(json.dumps(DUEL))
+            question["ships"]["a"]["attack"], question["ships"]["d"]["agility"] = row["set"].values()
+            answer = json.loads(self.answered("run", "-", stdin=json.dumps(question)))
+            self.assertAlmostEqual(row["value"], answer["value"], delta=1e-12)
+            self.assertEqual(len(row["ships"]["d"]["at_least"]), len(answer["ships"]["d"]["damage"]["at_least"]))
+        table = list(csv.DictReader(io.StringIO(self.answered("sweep", grid, "--format", "csv"))))
+        self.assertEqual([float(row["value"]) for row in table], [row["value"] for row in rows])
+
+    def test_wrong_cells_are_rows_too(self):
+        grid = self.grid({"ships.a.attack": [3, 99], "objective": ["damage", "kill", "joy"]})
+        result = run("sweep", grid)
+        self.assertEqual(result.returncode, 0)
+        rows = [json.loads(line) for line in result.stdout.splitlines()]
+        for row in rows:
+            self.fits(row, "sweep")
+        self.assertEqual(["error" in row for row in rows], [False, False, True, True, True, True])
+        self.assertEqual(rows[2]["error"]["place"], "objective")
+        self.assertIn("4 cells", result.stderr)
+
+    def test_many_attacks_cards_and_sampling(self):
+        base = {"ships": {**DUEL["ships"], "b": {"ship": "t65xwing", "tokens": {"focus": 1}}},
+                "attacks": [{"by": "a", "on": "d"}, {"by": "b", "on": "d"}]}
+        grid = self.grid({"attacks[*].range": [1, 3], "ships.b.upgrades": [[], ["predator"], ["afterburners"]]}, base)
+        rows = [json.loads(line) for line in self.answered("sweep", grid).splitlines()]
+        self.assertEqual([row.get("unmodelled") for row in rows], [None, None, ["afterburners"]] * 2)
+        sampled = ["sweep", grid, "--engine", "sample", "--trials", "1000"]
+        rows = [json.loads(line) for line in self.answered(*sampled).splitlines()]
+        for row in rows:
+            self.fits(row, "sweep")
+            self.assertEqual(row["engine"], "sample")
+        self.assertEqual(self.answered(*sampled, "--threads", 1), self.answered(*sampled, "--threads", 4))
+
+    def test_killed_at_any_moment_it_goes_on(self):
+        keys = {"ships.a.attack": {"from": 1, "to": 6}, "ships.a.tokens.focus": [0, 1], "ships.a.tokens.calculate": [0, 1, 2],
+                "ships.a.tokens.lock": [[], ["d"]], "ships.d.agility": {"from": 0, "to": 5}, "ships.d.tokens.focus": [0, 1],
+                "ships.d.tokens.evade": {"from": 0, "to": 3}, "ships.d.tokens.reinforce": [0, 1],
+                "ships.d.tokens.strain": [0, 1], "attacks[0].range": [1, 2, 3], "attacks[0].obstructed": [False, True]}
+        grid = self.grid(keys)
+        for form in ("json", "csv"):
+            whole, broken = self.folder / f"whole.{form}", self.folder / f"broken.{form}"
+            self.answered("sweep", grid, "--out", whole, "--format", form)
+            kills = 0
+            for attempt in range(200):
+                process = subprocess.Popen([salvo, "sweep", grid, "--out", broken, "--format", form],
+                                           stderr=subprocess.DEVNULL)
+                # Later and later, so that it comes to an end on the slowest machine as well.
+                try:
+                    process.wait(timeout=0.02 + 0.01 * attempt)
+                    break
+                except subprocess.TimeoutExpired:
+                    process.send_signal(signal.SIGKILL)
+                    process.wait()
+                    kills += 1
+            self.assertEqual(process.returncode, 0)
+            self.assertGreater(kills, 0)
+            self.assertEqual(broken.read_bytes(), whole.read_bytes())
+
+    def test_cut_anywhere_it_goes_on(self):
+        grid = self.grid({"ships.a.attack": {"from": 1, "to": 4}, "ships.d.agility": [0, 1, 2]})
+        for form in ("json", "csv"):
+            whole, cut = self.folder / f"whole.{form}", self.folder / f"cut.{form}"
+            self.answered("sweep", grid, "--out", whole, "--format", form)
+            data = whole.read_bytes()
+            self.answered("sweep", grid, "--out", cut, "--format", form)
+            for size in [0, 1, *range(2, len(data), 97), len(data) - 1, len(data)]:
+                cut.write_bytes(data[:size])
+                self.answered("sweep", grid, "--out", cut, "--format", form)
+                self.assertEqual(cut.read_bytes(), data, f"cut at {size}")
+
+    def test_files_of_others_are_left_alone(self):
+        grid, out = self.grid({"ships.a.attack": [1, 2]}), self.folder / "out"
+        out.write_text("mine")
+        self.refused(["sweep", grid, "--out", out], "--restart")
+        self.assertEqual(out.read_text(), "mine")
+        self.answered("sweep", grid, "--out", out, "--restart")
+        self.refused(["sweep", grid, "--out", out, "--objective", "kill"], "another grid")
+        grid = self.grid({"ships.a.attack": [1, 3]})
+        self.refused(["sweep", grid, "--out", out], "another grid")
+
+    def test_wrong_grids(self):
+        for text, *words in [("{}", "no axis"), ('{"grid": {}}', "no axis"), ('{"grid": {"ships..a": [1]}}', "ships..a"),
+                             ('{"grid": {"attacks[9].range": [1]}, "attacks": []}', "attacks[9]")]:
+            self.refused(["sweep", "-"], *words, stdin=text)
+        self.refused(["sweep"], "no grid")
+
+    def test_memory_does_not_grow_with_the_grid(self):
+        keys = {"ships.a.attack": {"from": 1, "to": 5}, "ships.d.agility": {"from": 0, "to": 5},
+                "ships.d.hull": {"from": 1, "to": 99}, "ships.d.shields": {"from": 0, "to": 33}}
+        grid = self.grid(keys)  # 100,980 cells, of which 20,196 defenders
+        out = self.folder / "out"
+        pid = os.posix_spawn(salvo, [salvo, "sweep", str(grid), "--out", str(out)], os.environ)
+        _, status, usage = os.wait4(pid, 0)
+        self.assertEqual(status, 0)
+        self.assertLess(usage.ru_maxrss, 200_000)  # KiB
+
+
+class Plots(Case):
+    def test_pictures_are_svg(self):
+        for name, arguments in [
+                ("run", ["run", "--attack", "3 focus", "--attack", "4", "--defend", "2 hull=3"]),
+                ("compare", ["compare", "3 focus", "4 lock"]),
+                ("durability", ["durability", "--attack", "3", "--defend", "2 hull=3"]),
+                ("every", ["durability", "--attack", "3", "--all"])]:
+            self.answered(*arguments, "--plot", f"{name}.svg")
+            picture = xml.dom.minidom.parse(str(self.folder / f"{name}.svg"))
+            self.assertEqual(picture.documentElement.tagName, "svg")
+            self.assertGreater(len(picture.getElementsByTagName("text")), 8)
+            text = (self.folder / f"{name}.svg").read_text()
+            self.assertNotRegex(text, r"\b(nan|inf)\b")
+            self.answered(*arguments, "--plot", "again.svg")
+            self.assertEqual((self.folder / "again.svg").read_text(), text)
+
+    def test_names_are_escaped(self):
+        odd = json.loads(json.dumps(DUEL).replace('"d"', '"<d&\\""'))
+        self.answered("run", "-", "--plot", "odd.svg", stdin=json.dumps(odd))
+        xml.dom.minidom.parse(str(self.folder / "odd.svg"))
+
+    def test_wrong_names(self):
+        self.refused(["run", "--attack", "3", "--defend", "2", "--plot", "x.png"], ".svg")
+        self.refused(["run", "--attack", "3", "--defend", "2", "--plot", "no/such/folder.svg"], "no/such/folder.svg")
+
+
+class Schemas(unittest.TestCase):
+    def test_the_checker_finds_what_is_wrong(self):
+        row = {"cell": 0, "set": {}, "engine": "exact", "value": 1.0, "ships": {}}
+        self.assertEqual(check(row, schema("sweep")), [])
+        for wrong in ({**row, "cell": "0"}, {**row, "extra": 1}, {**row, "engine": "fast"}, {"cell": 0}, 3,
+                      {**row, "ships": {"d": {"mean": 1, "at_least": [2.0], "destroyed": None}}}):
+            self.assertNotEqual(check(wrong, schema("sweep")), [], wrong)
+
+
+class Readme(Case):
+    def test_every_command_works(self):
+        """Runs each `salvo ...` line of the README's shell blocks, from a folder with the profiles."""
+        text = (ROOT / "README.md").read_text(encoding="utf-8")
+        blocks = re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S)
+        lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+        commands = [line for line in lines if re.match(r"(\w+ .*\| )?salvo ", line)]
+        self.assertGreater(len(commands), 12)
+        (self.folder / "bin").mkdir()
+        (self.folder / "bin" / "salvo").symlink_to(salvo)
+        (self.folder / "profiles").symlink_to(ROOT / "profiles")
+        environment = {**os.environ, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"}
+        for command in commands:
+            with self.subTest(command=command):
+                result = subprocess.run(["sh", "-c", command], cwd=self.folder, env=environment, capture_output=True,
+                                        text=True, timeout=300)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertNotIn("warning", result.stderr)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    salvo = str(Path(sys.argv.pop(1)).resolve())
+    unittest.main()
