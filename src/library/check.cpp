@@ -69,7 +69,7 @@ Names check_expressions(const load::CardFile& card) {
 Trial try_at(const Catalogue& catalogue, const load::CardFile& card, const Names& names, const std::string& rules,
              const std::string& card_set) {
   try {
-    return try_card(catalogue.root(), card, rules, card_set);
+    return try_card(catalogue, card, rules, card_set);
   } catch (const UnknownName& error) {
     const auto at = names.find(error.name);
     if (at == names.end()) throw;

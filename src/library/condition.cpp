@@ -100,7 +100,8 @@ std::string quantity(const std::string& name) {
     const std::size_t dot = inside.find('.');
     const std::string pool = inside.substr(0, dot), face = dot == std::string::npos ? "all" : inside.substr(dot + 1);
     const std::string dice = pool == "own" ? "your dice" : fmt::format("the {} dice", pool);
-    return face == "all" ? fmt::format("the number of {}", dice) : fmt::format("the number of {} of {}", face, dice);
+    return face == "all" ? fmt::format("the number of {}", dice)
+                         : fmt::format("the number of {} results of {}", face, dice);
   }
   if (name == "range") return "the attack range";
   if (name == "rolling") return "the number of dice about to be rolled";

@@ -248,6 +248,11 @@ Dimension helper_dimension(const CardSpec& card, const Mentions& mentions, const
   return out;
 }
 
+bool reads_initiative(const Mentions& mentions) {
+  return std::any_of(mentions.names.begin(), mentions.names.end(),
+                     [](const std::string& name) { return name.ends_with(".initiative"); });
+}
+
 /// Pilots of the ship with the card.
 Dimension pilot_dimension(const Mentions& mentions, const Props& props) {
   Dimension out;
@@ -257,8 +262,7 @@ Dimension pilot_dimension(const Mentions& mentions, const Props& props) {
       setting.own = {{"force", 0}};
     });
   }
-  if (std::any_of(mentions.names.begin(), mentions.names.end(),
-                  [](const std::string& name) { return name.ends_with(".initiative"); })) {
+  if (reads_initiative(mentions)) {
     for (const std::string& pilot : props.plain_pilots) {
       out.push_back([pilot](Setting& setting) { setting.pilot = pilot; });
     }
@@ -477,6 +481,10 @@ Mentions mentions_of(const CardSpec& card) {
     mention_costs(card.weapon->cost, out);
   }
   return out;
+}
+
+bool wants_pilots(const Mentions& mentions) {
+  return mentions.own_gains.contains("force") || reads_initiative(mentions);
 }
 
 std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions, const Props& props) {

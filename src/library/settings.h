@@ -74,6 +74,9 @@ struct Props {
   std::vector<std::string> plain_pilots;  ///< without abilities, of the highest and the lowest initiative
 };
 
+/// Whether a pilot of its ship could matter to the card.
+bool wants_pilots(const Mentions& mentions);
+
 /// All settings to try for the card, the plainest first.
 std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions, const Props& props);
 

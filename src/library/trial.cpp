@@ -155,14 +155,15 @@ std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_se
   return {};
 }
 
-/// Upgrades of the library, and pilots of the card set for the ship with the card.
-Props props_of(const Catalogue& catalogue, const std::string& card_set) {
+/// Upgrades of the library, and pilots of the card set for the ship with the card, if wanted.
+Props props_of(const Catalogue& catalogue, const std::string& card_set, bool pilots) {
   Props out;
   for (const load::CardPlace& place : load::library_cards(catalogue.root(), card_set)) {
     if (place.kind != "upgrade") continue;
     const CardSpec* card = catalogue.card(place.kind, place.id, card_set);
     if (card != nullptr) out.upgrades.push_back(card);
   }
+  if (!pilots) return out;
   const PilotSpec *highest = nullptr, *lowest = nullptr;
   for (const std::string& id : catalogue.ship_ids(card_set)) {
     const ShipSpec* ship = catalogue.ship(id, card_set);
@@ -216,9 +217,9 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
 
 }  // namespace
 
-Trial try_card(const std::filesystem::path& profiles, const load::CardFile& card, const std::string& rules,
+Trial try_card(const Catalogue& library, const load::CardFile& card, const std::string& rules,
                const std::string& card_set) {
-  Catalogue catalogue(profiles);
+  Catalogue catalogue(library.root());
   load::CardFile carried = card;
   carried.spec.kind = "upgrade";
   catalogue.add_card(carried.spec);
@@ -227,7 +228,7 @@ Trial try_card(const std::filesystem::path& profiles, const load::CardFile& card
   Trial out;
   std::map<std::pair<std::string, bool>, std::string> ships;
   double edges_left = kMostEdges;
-  const Props props = props_of(catalogue, card_set);
+  const Props props = props_of(library, card_set, wants_pilots(mentions));
   for (const Setting& setting : settings_for(card.spec, mentions, props)) {
     if (edges_left < 0) break;
     const std::pair<std::string, bool> key{setting.arc, setting.first_weapon};

@@ -254,7 +254,9 @@ std::string operation_words(const Value& operation, bool player) {
     out = limit_words(keys);
   } else if (verb == "forbid") {
     out = forbid_words(keys, player);
-    const std::vector<std::string> source = texts(keys.get("source")), except = texts(keys.get("except"));
+    std::vector<std::string> source = texts(keys.get("source"));
+    if (player) std::replace(source.begin(), source.end(), std::string("green"), std::string("green tokens"));
+    const std::vector<std::string> except = texts(keys.get("except"));
     if (!source.empty()) out += (out.ends_with("spend") ? " " : " by spending ") + joined(source, " or ");
     if (!except.empty()) out += " except with " + joined(except, " or ");
   } else if (verb == "spend") {
