@@ -82,7 +82,8 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   std::vector<std::string> out;
   const CardSpec& spec = card.spec;
   for (const auto& [name, node] : names) {
-    if (catalogue.facts().contains(name) && !spec.facts.contains(name)) {
+    const bool told_by_scenario = name == "bonus-attack";  // the attacks that a scenario lists say it
+    if (catalogue.facts().contains(name) && !spec.facts.contains(name) && !told_by_scenario) {
       out.push_back(
           fmt::format("it reads the board fact {0} but does not say what is usual, so that it is taken as "
                       "not so; add facts = {{ {0} = false }} or true",
