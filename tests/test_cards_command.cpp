@@ -101,10 +101,10 @@ TEST_CASE("conditions in a player's words", "[cards][library]") {
   CHECK(count_words("self.stress + self.strain + self.lock") == "the number of your stress, strain and lock tokens");
   CHECK(count_words("min(remaining, self.shields) + 1") ==
         "the smaller of the number of uncancelled results and your shields plus 1");
-  CHECK(
-      count_words("count(roll.hit) - (self.focus + foe.focus)") ==
-      "the number of hit results of the roll dice minus (the number of your focus tokens plus the number of the other "
-      "ship's focus tokens)");
+  CHECK(count_words("count(roll.hit) - (self.focus + foe.focus)") ==
+        "the number of hit results of the dice rolled outside the attack minus (the number of your focus tokens plus "
+        "the number of the other "
+        "ship's focus tokens)");
   CHECK(count_words("not used.other") == "1 if other was not used in this attack");
   CHECK_THAT(count_words(std::string(5000, '(')), !Contains("x"));
   // What nobody can read must not hang or crash the words: a card file may hold anything.
@@ -276,6 +276,62 @@ TEST_CASE("a home-made card that is right", "[cards][library]") {
   CHECK(out.trial->with > out.trial->without);
   CHECK(out.trial->scenario.attacks.at(0).facts == std::vector<std::string>{"bullseye"});  // against the usual case
   CHECK(out.words.charges == 2);
+}
+
+TEST_CASE("a mandatory reroll is right: its owner must, and chooses the dice", "[cards][library]") {
+  const CheckedCard out =
+      check(card("side = \"attacker\"\nat = \"attack-mod\"\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]\n"));
+  CHECK(out.error.empty());
+  CHECK(out.good());
+  CHECK_THAT(out.words.effects.at(0).text, Contains(": reroll 1 attack die."));
+}
+
+TEST_CASE("dry runs have what the card speaks of", "[cards][library]") {
+  const Catalogue catalogue(kProfiles);
+  const auto trial = [&](const std::string& place) {
+    const CheckedCard out = check_card(catalogue, kProfiles + "/cards/" + place + ".toml", "second-edition", "2025");
+    REQUIRE(out.good());
+    return *out.trial;
+  };
+  SECTION("the card on another ship of its side") {
+    const Trial gideon = trial("pilot/moffgideon");
+    CHECK(gideon.scenario.ships.at("b").upgrades == std::vector<std::string>{"moffgideon"});
+    CHECK(gideon.scenario.ships.at("a1").upgrades.empty());
+    CHECK(gideon.with > gideon.without);
+    CHECK(gideon.command.empty());  // flags know two ships
+  }
+  SECTION("another ship with tokens") {
+    const Trial lehuse = trial("pilot/lieutenantlehuse");
+    CHECK(lehuse.scenario.ships.at("b").locks == std::vector<std::string>{"d"});
+    CHECK_THAT(lehuse.words, Contains("another ship of the attacker's side, lock"));
+  }
+  SECTION("another ship that attacks afterwards") {
+    const Trial kyle = trial("pilot/kylekatarn");
+    REQUIRE(kyle.scenario.attacks.size() == 2);
+    CHECK(kyle.scenario.attacks.at(1).by == "b");
+    CHECK(kyle.with > kyle.without);
+  }
+  SECTION("a bonus attack that is listed") {
+    const Trial bistan = trial("upgrade/bistan");
+    REQUIRE(bistan.scenario.attacks.size() == 2);
+    CHECK(bistan.scenario.attacks.at(1).bonus == "bistan");
+    CHECK(bistan.scenario.attacks.at(1).weapon == "primary:single-turret");
+  }
+  SECTION("shields, and ships that can be destroyed") {
+    const Trial miranda = trial("pilot/mirandadoni");
+    CHECK(miranda.scenario.objective == "kill");
+    CHECK(miranda.scenario.ships.at("a1").shields == 1);
+  }
+  SECTION("tokens that another card reads, and the choice of the other player") {
+    const Trial droid = trial("upgrade/000");
+    CHECK(droid.scenario.ships.at("a1").upgrades.size() == 2);
+    CHECK(droid.with > droid.without);
+  }
+  SECTION("a weapon without what it requires") {
+    const Trial aim = trial("upgrade/instinctiveaim");
+    CHECK(aim.without > 0);  // with the primary weapon
+    CHECK(aim.with > aim.without);
+  }
 }
 
 TEST_CASE("a home-made card that changes nothing is told so", "[cards][library]") {

@@ -99,7 +99,9 @@ std::string quantity(const std::string& name) {
     const std::string inside = name.substr(6, name.size() - 7);
     const std::size_t dot = inside.find('.');
     const std::string pool = inside.substr(0, dot), face = dot == std::string::npos ? "all" : inside.substr(dot + 1);
-    const std::string dice = pool == "own" ? "your dice" : fmt::format("the {} dice", pool);
+    const std::string dice = pool == "own"    ? "your dice"
+                             : pool == "roll" ? "the dice rolled outside the attack"
+                                              : fmt::format("the {} dice", pool);
     return face == "all" ? fmt::format("the number of {}", dice)
                          : fmt::format("the number of {} results of {}", face, dice);
   }

@@ -283,6 +283,24 @@ Change shoot_with(const CardSpec& weapon) {
   };
 }
 
+/// Weapons without the tokens that they require, the strongest first.
+void add_weapons_without_tokens(std::vector<const CardSpec*> weapons, Dimension& out) {
+  std::stable_sort(weapons.begin(), weapons.end(),
+                   [](const CardSpec* a, const CardSpec* b) { return a->weapon->attack > b->weapon->attack; });
+  for (const CardSpec* other : weapons) {
+    if (other->weapon->requires_tokens.empty()) continue;
+    const Change shoot = shoot_with(*other);
+    out.push_back([other, shoot](Setting& setting) {
+      const auto tokens = setting.own;
+      shoot(setting);
+      setting.own = tokens;
+      setting.own["force"] = 1;
+      setting.weapon_by_card = true;
+      for (const std::string& token : other->weapon->requires_tokens) setting.own.erase(token);
+    });
+  }
+}
+
 /// Weapons that a condition may ask for: by arc, by name, one that is ordnance and one that is not.
 Dimension weapon_dimension(const CardSpec& card, const Mentions& mentions,
                            const std::vector<const CardSpec*>& weapons) {
@@ -302,17 +320,9 @@ Dimension weapon_dimension(const CardSpec& card, const Mentions& mentions,
   }
   const bool special = has(mentions.names, "special") || has(mentions.names, "primary") ||
                        has(mentions.names, "ordnance") || has(mentions.names, "weapon");
+  if (mentions.waive) add_weapons_without_tokens(weapons, out);
   bool ordnance_added = false, plain_added = false;
   for (const CardSpec* other : weapons) {
-    if (mentions.waive && !other->weapon->requires_tokens.empty()) {
-      out.push_back([other](Setting& setting) {  // without what it requires
-        const auto tokens = setting.own;
-        shoot_with (*other)(setting);
-        setting.own = tokens;
-        setting.own["force"] = 1;
-        for (const std::string& token : other->weapon->requires_tokens) setting.own.erase(token);
-      });
-    }
     if (!special || other->id == card.id) continue;
     bool& added = other->weapon->ordnance ? ordnance_added : plain_added;
     if (added && !mentions.texts.contains(other->id)) continue;
@@ -627,7 +637,7 @@ Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, co
   main.range = setting.range;
   main.obstructed = setting.obstructed;
   if (!setting.arc.empty() && !setting.first_weapon) main.weapon = "primary:" + setting.arc;
-  if (!setting.weapon.empty()) {
+  if (!setting.weapon.empty() && (with || !setting.weapon_by_card)) {
     main.weapon = setting.weapon;
   } else if (with && setting.own_weapon) {
     main.weapon = card.id;

@@ -37,7 +37,8 @@ struct Setting {
   std::string helper;                 ///< the ship with the card has this upgrade as well
   std::string bonus_card;             ///< that grants the bonus attacks
   std::string bonus_weapon;
-  std::string weapon;  ///< the attacker shoots with this upgrade of the library
+  std::string weapon;           ///< the attacker shoots with this upgrade of the library
+  bool weapon_by_card = false;  ///< but only the card lets it; without the card it shoots with the primary one
   int attack_dice = 3, agility = 2;
   bool real_ships = false;               ///< with a stat line that cards can change, in place of the two numbers
   std::optional<int> hull, shields;      ///< of every ship

@@ -116,7 +116,9 @@ HowMany how_many(Keys& keys, bool up_to, bool player) {
   keys.get("n");
   const std::string most = up_to && !keys.flag("exact") ? "up to " : "";
   if (!player) return {fmt::format("{}({})", most, expression), ""};
-  return {most + "as many", " as " + count_words(expression)};
+  const std::string count = count_words(expression);
+  if (count.starts_with("1 if ")) return {"1", count.substr(1)};
+  return {most + "as many", " as " + count};
 }
 
 std::string faces(Keys& keys, const char* key) {
@@ -355,9 +357,11 @@ std::vector<std::string> offers(const Value* unless, const Facts& facts) {
   return out;
 }
 
-/// Who decides: "you may ", "you must ", or nobody.
-std::string decision(bool may, bool must, bool foe) {
+/// Who decides: "you may ", "you must ", or nobody. What another ship does is chosen, not done.
+std::string decision(bool may, bool must, bool foe, const std::string& what) {
   if (!may) return "";
+  const bool others = what.starts_with("the ") || what.starts_with("another ") || what.starts_with("critical ");
+  if (others && !must && !foe) return "you may choose that ";
   const std::string player = foe ? "the other player " : "you ";
   return player + (must ? "must choose this or another effect of the kind: " : foe ? "may choose: " : "may ");
 }
@@ -387,7 +391,8 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
   if (whose != "self") out.summary += ", for " + whose;
   out.text = moment(out.window, out.side, whose);
   if (!when.empty()) out.text += fmt::format(", if {}", condition_words(when, facts));
-  out.text += fmt::format(": {}{}.", decision(out.may, must, by == "foe"), joined(long_parts, ", and "));
+  out.text += fmt::format(": {}{}.", decision(out.may, must, by == "foe", long_parts.empty() ? "" : long_parts.front()),
+                          joined(long_parts, ", and "));
   if (const std::string price = cost_words(cost, true); !price.empty()) out.text += fmt::format(" Costs {}.", price);
   if (!times.empty()) out.text += fmt::format(" As often as {}.", count_words(times));
   if (keys.flag("once_per_attack")) out.text += " Once per attack.";
