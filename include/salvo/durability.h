@@ -1,5 +1,5 @@
 // durability: how many shots of one kind a ship survives.
-// In: a plan with one attack. Out: the distribution of the number of shots until it is destroyed.
+// In: the plan of one shot. Out: the distribution of the number of shots until it is destroyed.
 #pragma once
 
 #include <vector>
@@ -32,8 +32,9 @@ struct Durability {
   int quantile(double share) const;
 };
 
-/// Each shot is the plan's attack, played greedily by both roles (contract: greedy; a role whose policy is Hold holds).
-/// The defender must have hull. Throws PlanTooLarge, and std::logic_error for a plan with more than one attack.
+/// A shot is the whole plan: an attack, effects before it and bonus attacks after it, each played greedily by both roles
+/// (contract: greedy; a role whose policy is Hold holds).
+/// The defender must have hull. Throws PlanTooLarge.
 Durability durability(const Plan& plan, const DurabilityOptions& options);
 
 }  // namespace salvo::exact

@@ -41,7 +41,7 @@ void settle(const RunOptions& options, int round, Scenario& scenario) {
 
 report::DurabilityRow play(const Question& question, const DurabilityRequest& request, const std::string& id) {
   const Plan& plan = question.plan;
-  const auto defender = static_cast<std::size_t>(plan.attacks[0].defender);
+  const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
   const ShipPlan& ship = plan.ships[defender];
   if (!ship.destructible) {
     throw LoadError("the defender has no hull, so nothing destroys it; add hull=n or ship=ID");
@@ -54,7 +54,7 @@ report::DurabilityRow play(const Question& question, const DurabilityRequest& re
 }
 
 std::string attacker_title(const Question& question, const RunOptions& options) {
-  const std::string& title = question.labels.ship_titles[static_cast<std::size_t>(question.plan.attacks[0].attacker)];
+  const std::string& title = question.labels.ship_titles[static_cast<std::size_t>(question.labels.attacks[0].first)];
   return options.attacks.empty() || title != "a1" ? title : options.attacks[0];
 }
 

@@ -1,4 +1,5 @@
-// Durability: a Markov chain over the defender's tokens and health. A step is one attack, solved as a game of its own.
+// Durability: a Markov chain over the defender's tokens and health. A step is one shot: an attack, solved as a game of its
+// own, with what cards add before it (tokens) and after it (bonus attacks).
 #include "salvo/durability.h"
 
 #include <algorithm>
@@ -28,13 +29,16 @@ using Table = std::vector<Health>;   ///< by state of the tokens
 class Chain {
  public:
   Chain(const Plan& plan, const Budget& budget) : plan_(plan), budget_(budget) {
-    if (plan.attacks.size() != 1) throw std::logic_error("durability needs a plan with one attack");
-    const ShipPlan& ship = plan.ships[static_cast<std::size_t>(plan.attacks[0].defender)];
+    const auto shot = std::find_if(plan.attacks.begin(), plan.attacks.end(),
+                                   [](const AttackPlan& attack) { return !attack.engagement; });
+    if (shot == plan.attacks.end()) throw std::logic_error("durability needs a plan with an attack");
+    defender_ = shot->defender;
+    const ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_)];
     if (!ship.destructible) throw std::logic_error("durability needs a defender with hull");
     full_ = ship.hull + ship.shields;
     health_ = ship.health;
     // The states at the end are read, so nothing of them may be merged.
-    for (std::uint64_t& word : plan_.attacks[0].readable.words) word = ~std::uint64_t{0};
+    for (AttackPlan& attack : plan_.attacks) attack.readable.words.fill(~std::uint64_t{0});
     number(plan.start);
     for (std::size_t s = 0; s < states_.size(); ++s) explore(s);
   }
@@ -51,7 +55,7 @@ class Chain {
   Resources kept(const Resources& after) const {
     Resources out = plan_.start;
     for (const Resource& r : plan_.resources) {
-      if (r.ship == plan_.attacks[0].defender && r.dynamic && r.kind != Resource::Kind::Health)
+      if (r.ship == defender_ && r.dynamic && r.kind != Resource::Kind::Health)
         out.set(r, after.get(r));
     }
     return out;
@@ -78,28 +82,56 @@ class Chain {
     steps_.push_back(std::move(by_health));
   }
 
-  /// One attack from `start`, both roles playing it greedily unless they hold.
+  /// Where a shot can stand: resources, and the defender's damage so far; with probabilities.
+  using Mass = std::map<std::pair<std::array<std::uint64_t, 2>, int>, double>;
+
+  /// One shot from `start`, both roles playing each of its attacks greedily unless they hold.
   Steps play(const Resources& start) {
+    Mass now{{{start.words, 0}, 1.0}};
+    for (std::size_t k = 0; k < plan_.attacks.size(); ++k) {
+      Mass next;
+      for (const auto& [at, p] : now) play_attack(k, Resources{at.first}, at.second, p, next);
+      now = std::move(next);
+    }
+    std::map<std::pair<int, int>, double> sums;
+    for (const auto& [at, p] : now) sums[{number(kept(Resources{at.first})), at.second}] += p;
+    Steps out;
+    for (const auto& [key, p] : sums) out.push_back({key.first, key.second, p});
+    return out;
+  }
+
+  void play_attack(std::size_t k, const Resources& start, int damage, double weight, Mass& out) {
     Plan plan = plan_;
     plan.start = start;
     for (Resource& r : plan.resources) r.initial = start.get(r);
     States first, last;
     first.number(start);
-    const Graph graph = build_graph(plan, 0, first, last, budget_.edges);
-    if (graph.start[0] < 0) return {{number(kept(start)), 0, 1.0}};
-    std::vector<int> choice = greedy_choices(plan, 0, graph);
+    const Graph graph = build_graph(plan, k, first, last, budget_.edges);
+    if (graph.start[0] < 0) {
+      out[{start.words, damage}] += weight;
+      return;
+    }
+    std::vector<int> choice = greedy_choices(plan, k, graph);
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
       const PolicyKind kind = graph.nodes[n].attacker_decides ? plan.attacker_policy : plan.defender_policy;
       if (graph.nodes[n].kind == Node::Kind::Decision && kind == PolicyKind::Hold) choice[n] = 0;
     }
-    return ends(graph, choice);
+    ends(k, graph, choice, damage, weight, out);
+  }
+
+  /// Damage of the defender of the shot at the end of attack k.
+  int damage_at(std::size_t k, const Position& end) const {
+    int out = 0;
+    for (std::size_t v = 0; v < kVictims; ++v) {
+      if (plan_.attacks[k].victim(v) == defender_) out += end.extra[v] + (v == kDefender ? end.hits + end.crits : 0);
+    }
+    return out;
   }
 
   /// Lets probability flow through the graph; children have smaller numbers than their parents.
-  Steps ends(const Graph& graph, const std::vector<int>& choice) {
+  void ends(std::size_t k, const Graph& graph, const std::vector<int>& choice, int damage, double weight, Mass& out) {
     std::vector<double> mass(graph.nodes.size(), 0.0);
-    mass[static_cast<std::size_t>(graph.start[0])] = 1.0;
-    std::map<std::pair<int, int>, double> sums;
+    mass[static_cast<std::size_t>(graph.start[0])] = weight;
     for (std::size_t n = graph.nodes.size(); n-- > 0;) {
       const double p = mass[n];
       if (p == 0) continue;
@@ -114,16 +146,14 @@ class Chain {
         mass[static_cast<std::size_t>(graph.decision_edges[edge].target)] += p;
       } else {
         const Position& end = graph.positions[static_cast<int>(n)];
-        sums[{number(kept(end.resources)), end.hits + end.crits + end.extra[kDefender]}] += p;
+        out[{end.resources.words, damage + damage_at(k, end)}] += p;
       }
     }
-    Steps out;
-    for (const auto& [key, probability] : sums) out.push_back({key.first, key.second, probability});
-    return out;
   }
 
   Plan plan_;
   Budget budget_;
+  int defender_ = 0;
   int full_ = 0, health_ = -1;
   std::map<std::array<std::uint64_t, 2>, int> numbers_;
   std::vector<Resources> states_;

@@ -69,7 +69,7 @@ Names check_expressions(const load::CardFile& card) {
 Trial try_at(const Catalogue& catalogue, const load::CardFile& card, const Names& names, const std::string& rules,
              const std::string& card_set) {
   try {
-    return try_card(catalogue.root(), card, rules, card_set);
+    return try_card(catalogue, card, rules, card_set);
   } catch (const UnknownName& error) {
     const auto at = names.find(error.name);
     if (at == names.end()) throw;
@@ -82,7 +82,8 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   std::vector<std::string> out;
   const CardSpec& spec = card.spec;
   for (const auto& [name, node] : names) {
-    if (catalogue.facts().contains(name) && !spec.facts.contains(name)) {
+    const bool told_by_scenario = name == "bonus-attack";  // the attacks that a scenario lists say it
+    if (catalogue.facts().contains(name) && !spec.facts.contains(name) && !told_by_scenario) {
       out.push_back(
           fmt::format("it reads the board fact {0} but does not say what is usual, so that it is taken as "
                       "not so; add facts = {{ {0} = false }} or true",
@@ -98,8 +99,10 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   }
   const CardSpec* known = catalogue.card(spec.kind, spec.id, card_set);
   std::error_code ignored;
-  const auto own = catalogue.root() / "cards" / spec.kind / (spec.id + ".toml");
-  if (known != nullptr && !std::filesystem::equivalent(own, card.path, ignored)) {
+  const auto cards = catalogue.root() / "cards", place = std::filesystem::path(spec.kind) / (spec.id + ".toml");
+  const bool of_library = std::filesystem::equivalent(cards / place, card.path, ignored) ||
+                          std::filesystem::equivalent(cards / "legacy" / place, card.path, ignored);
+  if (known != nullptr && !of_library) {
     out.push_back(fmt::format("with --card it takes the place of the {} {} of the library", spec.kind, spec.id));
   }
   return out;

@@ -99,8 +99,11 @@ std::string quantity(const std::string& name) {
     const std::string inside = name.substr(6, name.size() - 7);
     const std::size_t dot = inside.find('.');
     const std::string pool = inside.substr(0, dot), face = dot == std::string::npos ? "all" : inside.substr(dot + 1);
-    const std::string dice = pool == "own" ? "your dice" : fmt::format("the {} dice", pool);
-    return face == "all" ? fmt::format("the number of {}", dice) : fmt::format("the number of {} of {}", face, dice);
+    const std::string dice = pool == "own"    ? "your dice"
+                             : pool == "roll" ? "the dice rolled outside the attack"
+                                              : fmt::format("the {} dice", pool);
+    return face == "all" ? fmt::format("the number of {}", dice)
+                         : fmt::format("the number of {} results of {}", face, dice);
   }
   if (name == "range") return "the attack range";
   if (name == "rolling") return "the number of dice about to be rolled";
@@ -195,11 +198,12 @@ class Speaker {
     return out;
   }
 
-  std::string sum() {
-    std::string out = quantity(take());
+  std::string sum(int depth = 0) {
+    if (const std::string tokens = tokens_together(); !tokens.empty()) return tokens;
+    std::string out = term(depth);
     while (is_symbol("+") || is_symbol("-")) {
       const bool plus = take() == "+";
-      out += (plus ? " plus " : " minus ") + quantity(take());
+      out += (plus ? " plus " : " minus ") + term(depth);
     }
     return out;
   }
@@ -209,6 +213,44 @@ class Speaker {
     return at_ < pieces_.size() && pieces_[at_].symbol && pieces_[at_].text == text;
   }
   std::string take() { return at_ < pieces_.size() ? pieces_[at_++].text : std::string(); }
+
+  bool is_symbol_at(std::size_t at, std::string_view text) const {
+    return at < pieces_.size() && pieces_[at].symbol && pieces_[at].text == text;
+  }
+
+  /// "the number of your focus and evade tokens" where nothing but tokens of one ship is added up; empty otherwise.
+  std::string tokens_together() {
+    std::vector<std::string> tokens;
+    std::size_t at = at_;
+    for (; at < pieces_.size(); at += 2) {
+      const auto [who, what] = ship_name(pieces_[at].text);
+      if (pieces_[at].symbol || who.empty() || !is_token(what) || who != ship_name(pieces_[at_].text).who) return {};
+      tokens.push_back(what);
+      if (!is_symbol_at(at + 1, "+")) break;
+    }
+    if (tokens.size() < 2 || at >= pieces_.size() || is_symbol_at(at + 1, "-")) return {};
+    const std::string who = ship_name(pieces_[at_].text).who, last = tokens.back();
+    tokens.pop_back();
+    at_ = at + 1;
+    return fmt::format("the number of {} {} and {} tokens", who == "self" ? "your" : subject_of(who) + "'s",
+                       fmt::join(tokens, ", "), last);
+  }
+
+  /// A name, a sum in brackets, or the smaller or larger of several sums.
+  std::string term(int depth) {
+    constexpr int kDeepest = 20;
+    const std::string word = take();
+    const bool choice = (word == "min" || word == "max") && is_symbol("(");
+    if (choice) take();
+    if ((!choice && word != "(") || depth >= kDeepest) return quantity(word);
+    std::string out = sum(depth + 1);
+    while (is_symbol(",")) {
+      take();
+      out += " and " + sum(depth + 1);
+    }
+    if (is_symbol(")")) take();
+    return choice ? fmt::format("the {} of {}", word == "min" ? "smaller" : "larger", out) : fmt::format("({})", out);
+  }
 
   std::string next() {
     const Piece& piece = pieces_[at_];
@@ -267,7 +309,13 @@ std::string condition_words(std::string_view text, const Facts& facts) {
 
 std::string count_words(std::string_view text) {
   const Facts none;
-  return Speaker(pieces_of(text), none).sum();
+  const std::vector<Piece> pieces = pieces_of(text);
+  static constexpr std::array<std::string_view, 9> kTrueOrFalse{"not", "and", "or", "==", "!=", "<", "<=", ">", ">="};
+  const bool condition = std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) {
+    return piece.symbol && std::find(kTrueOrFalse.begin(), kTrueOrFalse.end(), piece.text) != kTrueOrFalse.end();
+  });
+  if (condition) return "1 if " + Speaker(pieces, none).whole();
+  return Speaker(pieces, none).sum();
 }
 
 std::vector<std::string> names_read(std::string_view text) {

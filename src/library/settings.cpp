@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "library/condition.h"
@@ -13,7 +14,8 @@ namespace salvo::library {
 namespace {
 
 constexpr std::size_t kMostDeviations = 3;
-constexpr std::size_t kMostSettings = 3000;
+constexpr std::size_t kMostSettings = 700;  ///< of one kind with the same number of deviations
+constexpr std::size_t kMostHelpers = 3;
 
 using Change = std::function<void(Setting&)>;
 /// Ways to differ from the plainest setting that exclude each other.
@@ -24,7 +26,13 @@ void mention_expression(const std::string& text, Mentions& out) {
   for (const std::string& name : names_read(text)) {
     out.names.insert(name);
     if (name.starts_with("self.")) out.own_tokens.insert(name.substr(5));
+    if (name.starts_with("spent.")) out.own_tokens.insert(name.substr(6));
     if (name.starts_with("foe.")) out.foe_tokens.insert(name.substr(4));
+    if (name.starts_with("ally.")) out.ally_tokens.insert(name.substr(5));
+    if (name.starts_with("friend.")) out.own_tokens.insert(name.substr(7));
+    if (name == "friends.lock") out.ally_tokens.insert("lock");
+    out.beside = out.beside || name.starts_with("ally.") || name == "friends.lock";
+    out.health = out.health || name.ends_with(".shields") || name.ends_with(".hull") || name.ends_with(".suffered");
   }
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '\'') {
@@ -44,16 +52,24 @@ std::string token_of_state(const std::string& name) {
   return name;
 }
 
-bool is_token_name(const std::string& name) { return name != "size" && name != "agility" && name != "initiative"; }
+/// What a condition may ask of a ship beside tokens.
+bool is_token_name(const std::string& name) {
+  static constexpr std::array<std::string_view, 9> kOther{"size", "agility", "initiative", "ship",  "limited",
+                                                          "hull", "shields", "suffered",   "shield"};
+  return std::find(kOther.begin(), kOther.end(), name) == kOther.end();
+}
 
-/// Tokens given to one of the two ships.
-Change give(bool own, std::map<std::string, int> tokens) {
-  return [own, tokens](Setting& setting) {
-    for (const auto& [token, n] : tokens) (own ? setting.own : setting.foe)[token] = n;
+using Tokens = std::map<std::string, int> Setting::*;
+
+/// Tokens given to one of the ships.
+Change give(Tokens ship, std::map<std::string, int> tokens) {
+  return [ship, tokens](Setting& setting) {
+    for (const auto& [token, n] : tokens) (setting.*ship)[token] = n;
   };
 }
 
-Dimension token_dimension(bool own, const std::set<std::string>& mentioned) {
+/// Tokens that the card speaks of: all of them, each, none.
+Dimension token_dimension(Tokens ship, const std::set<std::string>& mentioned, const std::set<int>& numbers) {
   Dimension out;
   std::map<std::string, int> all;
   for (const std::string& name : mentioned) {
@@ -61,18 +77,34 @@ Dimension token_dimension(bool own, const std::set<std::string>& mentioned) {
     const std::string token = token_of_state(name);
     all[token] = token == "tractor" || token == "ion" || token == "lock" || token == "cloak" ? 1 : 2;
   }
-  // The attack of a disarmed or cloaked ship is not allowed; compile refuses those settings.
-  if (!all.empty()) out.push_back(give(own, all));
-  if (all.size() > 1) {
-    for (const auto& [token, n] : all) out.push_back(give(own, {{token, n}}));
+  std::map<std::string, int> many;  // as many as the card asks for
+  for (const auto& [token, n] : all) {
+    if (!numbers.empty() && n > 1 && *numbers.rbegin() > n) many[token] = *numbers.rbegin();
   }
-  out.push_back([own](Setting& setting) { (own ? setting.own : setting.foe).clear(); });
-  for (const auto& [token, n] : all) out.push_back(give(own, {{token, 1}}));
-  out.push_back(give(own, {{"focus", 2}, {"evade", 1}}));
-  out.push_back(give(own, {{"lock", 1}}));
-  out.push_back(give(own, {{"calculate", 1}, {"force", 1}}));
-  out.push_back(give(own, {{"stress", 1}}));
-  for (const char* token : {"reinforce", "strain", "deplete", "tractor", "ion"}) out.push_back(give(own, {{token, 1}}));
+  // The attack of a disarmed or cloaked ship is not allowed; compile refuses those settings.
+  if (!all.empty()) out.push_back(give(ship, all));
+  if (all.size() > 1) {
+    for (const auto& [token, n] : all) out.push_back(give(ship, {{token, n}}));
+  }
+  if (!all.empty()) out.push_back([ship](Setting& setting) { (setting.*ship).clear(); });
+  for (const auto& [token, n] : all) out.push_back(give(ship, {{token, 1}}));
+  if (!many.empty()) out.push_back(give(ship, many));
+  for (const auto& [token, n] : all) {
+    if (all.contains("lock") && token != "lock") out.push_back(give(ship, {{"lock", 1}, {token, 1}}));
+  }
+  return out;
+}
+
+/// Tokens that any card may need.
+Dimension usual_tokens(Tokens ship) {
+  Dimension out;
+  out.push_back([ship](Setting& setting) { (setting.*ship).clear(); });
+  out.push_back(give(ship, {{"focus", 2}, {"evade", 1}}));
+  out.push_back(give(ship, {{"lock", 1}}));
+  out.push_back(give(ship, {{"calculate", 1}, {"force", 1}}));
+  out.push_back(give(ship, {{"stress", 1}}));
+  for (const char* token : {"reinforce", "strain", "deplete", "tractor", "ion"})
+    out.push_back(give(ship, {{token, 1}}));
   return out;
 }
 
@@ -98,11 +130,142 @@ Dimension fact_dimension(const CardSpec& card) {
 
 bool has(const std::set<std::string>& names, const std::string& name) { return names.contains(name); }
 
-Dimension size_dimension(bool own, const Mentions& mentions) {
+using Text = std::string Setting::*;
+
+/// Sizes of a ship, if the card reads the size under this name.
+Dimension size_dimension(Text ship, const Mentions& mentions, const std::string& name) {
   Dimension out;
-  if (!has(mentions.names, own ? "self.size" : "foe.size")) return out;
+  if (!has(mentions.names, name)) return out;
   for (const char* size : {"medium", "large", "huge"}) {
-    out.push_back([own, size](Setting& setting) { (own ? setting.own_size : setting.foe_size) = size; });
+    out.push_back([ship, size](Setting& setting) { setting.*ship = size; });
+  }
+  return out;
+}
+
+/// Types of ships that the card asks for.
+Dimension ship_dimension(Text ship, const Mentions& mentions, const std::string& name) {
+  Dimension out;
+  if (!has(mentions.names, name)) return out;
+  for (const std::string& type : mentions.texts) {
+    out.push_back([ship, type](Setting& setting) { setting.*ship = type; });
+  }
+  return out;
+}
+
+/// Ships that can be destroyed.
+Dimension health_dimension(const Mentions& mentions) {
+  Dimension out;
+  if (!mentions.health || mentions.stat) return out;
+  const auto add = [&](int hull, int shields, const char* objective) {
+    out.push_back([=](Setting& setting) {
+      setting.hull = hull;
+      setting.shields = shields;
+      setting.objective = objective;
+    });
+  };
+  for (const char* objective : {"damage", "kill"}) {
+    for (const auto& [hull, shields] : {std::pair{1, 0}, {1, 1}, {2, 0}, {3, 2}}) add(hull, shields, objective);
+  }
+  return out;
+}
+
+/// A bonus attack that the card grants and the scenario has to list.
+void add_bonus(const CardSpec& card, Dimension& out) {
+  for (const EffectSpec& effect : card.effects) {
+    for (const OperationSpec& operation : effect.operations) {
+      if (operation.verb != Verb::Bonus) continue;
+      for (const char* turret : {"single-turret", "double-turret"}) {
+        const bool primary_arc = operation.weapon.starts_with("primary:");
+        const std::string arc = primary_arc ? operation.weapon.substr(8) : operation.weapon == "turret" ? turret : "";
+        for (const Move move : {Move::BonusOther, Move::BonusSame}) {
+          out.push_back([&card, arc, move](Setting& setting) {
+            setting.bonus_card = card.id;
+            setting.course = {Move::Main, move};
+            setting.bonus_weapon = arc.empty() ? "primary" : "primary:" + arc;
+            if (!arc.empty()) setting.arc = arc;
+            setting.first_weapon = !arc.empty();
+          });
+        }
+        if (operation.weapon != "turret") break;
+      }
+    }
+  }
+}
+
+/// Attacks before or after the one of the setting.
+Dimension course_dimension(const CardSpec& card, const Mentions& mentions) {
+  Dimension out;
+  const auto add = [&](std::vector<Move> course) {
+    out.push_back([course](Setting& setting) { setting.course = course; });
+  };
+  if (mentions.bonus) add_bonus(card, out);
+  add({Move::Main, Move::Main});
+  add({Move::Main, Move::Back});
+  add({Move::Back, Move::Main});
+  if (!mentions.beside && !mentions.ally) return out;
+  for (const int dice : {4, 1}) {
+    for (const bool first : {false, true}) {
+      out.push_back([=](Setting& setting) {
+        setting.beside = true;
+        setting.ally_dice = dice;
+        setting.course = first ? std::vector{Move::Beside, Move::Main} : std::vector{Move::Main, Move::Beside};
+      });
+    }
+  }
+  return out;
+}
+
+/// Another upgrade that makes use of what this card gives: it reads the tokens that the card hands out, or grants the
+/// bonus attack that the card is for.
+Dimension helper_dimension(const CardSpec& card, const Mentions& mentions, const Props& props) {
+  Dimension out;
+  const bool for_bonus = has(mentions.names, "bonus-attack") && !mentions.bonus;
+  std::size_t readers = 0, granters = 0;
+  for (const CardSpec* other : props.upgrades) {
+    if (other->id == card.id || other->weapon) continue;
+    const Mentions its = mentions_of(*other);
+    const auto reads = [&](const std::set<std::string>& gains) {
+      return std::any_of(its.names.begin(), its.names.end(), [&](const std::string& name) {
+        return name.starts_with("foe.") && gains.contains(token_of_state(name.substr(4)));
+      });
+    };
+    if (for_bonus && its.bonus && granters < kMostHelpers) {
+      Dimension ways;
+      add_bonus(*other, ways);
+      if (!ways.empty()) ++granters;
+      for (const Change& way : ways) {
+        out.push_back([way, other](Setting& setting) {
+          way(setting);
+          setting.helper = other->id;
+        });
+      }
+    }
+    if (readers >= kMostHelpers || !its.self || its.beside || its.bonus || !its.sides.contains("attacker")) continue;
+    if (!reads(mentions.foe_gains)) continue;
+    ++readers;
+    out.push_back([other](Setting& setting) { setting.helper = other->id; });
+  }
+  return out;
+}
+
+bool reads_initiative(const Mentions& mentions) {
+  return std::any_of(mentions.names.begin(), mentions.names.end(),
+                     [](const std::string& name) { return name.ends_with(".initiative"); });
+}
+
+/// Pilots of the ship with the card.
+Dimension pilot_dimension(const Mentions& mentions, const Props& props) {
+  Dimension out;
+  if (mentions.own_gains.contains("force") && !props.force_pilot.empty()) {
+    out.push_back([&props](Setting& setting) {
+      setting.pilot = props.force_pilot;
+      setting.own = {{"force", 0}};
+    });
+  }
+  if (reads_initiative(mentions)) {
+    for (const std::string& pilot : props.plain_pilots) {
+      out.push_back([pilot](Setting& setting) { setting.pilot = pilot; });
+    }
   }
   return out;
 }
@@ -118,6 +281,24 @@ Change shoot_with(const CardSpec& weapon) {
       if (cost.token != "charge") tokens[cost.token] = std::max(tokens[cost.token], cost.n);
     }
   };
+}
+
+/// Weapons without the tokens that they require, the strongest first.
+void add_weapons_without_tokens(std::vector<const CardSpec*> weapons, Dimension& out) {
+  std::stable_sort(weapons.begin(), weapons.end(),
+                   [](const CardSpec* a, const CardSpec* b) { return a->weapon->attack > b->weapon->attack; });
+  for (const CardSpec* other : weapons) {
+    if (other->weapon->requires_tokens.empty()) continue;
+    const Change shoot = shoot_with(*other);
+    out.push_back([other, shoot](Setting& setting) {
+      const auto tokens = setting.own;
+      shoot(setting);
+      setting.own = tokens;
+      setting.own["force"] = 1;
+      setting.weapon_by_card = true;
+      for (const std::string& token : other->weapon->requires_tokens) setting.own.erase(token);
+    });
+  }
 }
 
 /// Weapons that a condition may ask for: by arc, by name, one that is ordnance and one that is not.
@@ -139,6 +320,7 @@ Dimension weapon_dimension(const CardSpec& card, const Mentions& mentions,
   }
   const bool special = has(mentions.names, "special") || has(mentions.names, "primary") ||
                        has(mentions.names, "ordnance") || has(mentions.names, "weapon");
+  if (mentions.waive) add_weapons_without_tokens(weapons, out);
   bool ordnance_added = false, plain_added = false;
   for (const CardSpec* other : weapons) {
     if (!special || other->id == card.id) continue;
@@ -150,20 +332,30 @@ Dimension weapon_dimension(const CardSpec& card, const Mentions& mentions,
   return out;
 }
 
-std::vector<Dimension> dimensions(const CardSpec& card, const Mentions& mentions,
-                                  const std::vector<const CardSpec*>& weapons) {
+/// What the card speaks of.
+std::vector<Dimension> own_dimensions(const CardSpec& card, const Mentions& mentions, const Props& props,
+                                      const std::vector<const CardSpec*>& weapons) {
   std::vector<Dimension> out;
   out.push_back(fact_dimension(card));
-  out.push_back(token_dimension(true, mentions.own_tokens));
-  out.push_back(token_dimension(false, mentions.foe_tokens));
+  out.push_back(token_dimension(&Setting::own, mentions.own_tokens, mentions.numbers));
+  out.push_back(token_dimension(&Setting::foe, mentions.foe_tokens, mentions.numbers));
+  out.push_back(token_dimension(&Setting::ally, mentions.ally_tokens, mentions.numbers));
+  out.push_back(health_dimension(mentions));
+  out.push_back(course_dimension(card, mentions));
+  out.push_back(pilot_dimension(mentions, props));
+  out.push_back(helper_dimension(card, mentions, props));
   out.push_back(weapon_dimension(card, mentions, weapons));
-  Dimension ranges;
-  for (const int range : {1, 3, 0, 4}) ranges.push_back([range](Setting& setting) { setting.range = range; });
-  out.push_back(ranges);
-  out.push_back({[](Setting& setting) { setting.obstructed = true; }});
-  out.push_back(size_dimension(true, mentions));
-  out.push_back(size_dimension(false, mentions));
-  out.push_back({[](Setting& setting) { setting.times = 2; }});
+  out.push_back(ship_dimension(&Setting::own_ship, mentions, mentions.ally ? "friend.ship" : "self.ship"));
+  out.push_back(ship_dimension(&Setting::foe_ship, mentions, "foe.ship"));
+  out.push_back(size_dimension(&Setting::own_size, mentions, mentions.ally ? "friend.size" : "self.size"));
+  if (mentions.ally) out.push_back(size_dimension(&Setting::ally_size, mentions, "self.size"));
+  out.push_back(size_dimension(&Setting::foe_size, mentions, "foe.size"));
+  if (has(mentions.names, "range")) {
+    Dimension ranges;
+    for (const int range : {1, 3, 0, 4}) ranges.push_back([range](Setting& setting) { setting.range = range; });
+    out.push_back(ranges);
+  }
+  if (has(mentions.names, "obstructed")) out.push_back({[](Setting& setting) { setting.obstructed = true; }});
   if (has(mentions.names, "self.agility") || has(mentions.names, "foe.agility")) {
     Dimension agility;
     for (const int n : {0, 1, 3, 4}) agility.push_back([n](Setting& setting) { setting.agility = n; });
@@ -174,6 +366,18 @@ std::vector<Dimension> dimensions(const CardSpec& card, const Mentions& mentions
     for (const int n : {6, 1, 3}) initiative.push_back([n](Setting& setting) { setting.own_initiative = n; });
     out.push_back(initiative);
   }
+  return out;
+}
+
+/// What any card may need.
+std::vector<Dimension> usual_dimensions(const CardSpec& card, const std::vector<const CardSpec*>& weapons) {
+  std::vector<Dimension> out;
+  out.push_back(usual_tokens(&Setting::own));
+  out.push_back(usual_tokens(&Setting::foe));
+  Dimension ranges;
+  for (const int range : {1, 3, 0, 4}) ranges.push_back([range](Setting& setting) { setting.range = range; });
+  out.push_back(ranges);
+  out.push_back({[](Setting& setting) { setting.obstructed = true; }});
   Dimension any_weapon;  // for cards that only some weapons make use of
   for (const CardSpec* weapon : weapons) {
     if (weapon->id != card.id) any_weapon.push_back(shoot_with(*weapon));
@@ -194,18 +398,22 @@ std::vector<Dimension> dimensions(const CardSpec& card, const Mentions& mentions
   return out;
 }
 
+/// All combinations of `left` more deviations from `base`, at most until `out` has `most` settings. The last `usual`
+/// dimensions are not the card's; at least one of them has to take part unless `usual` is 0.
 void add_settings(const Setting& base, const std::vector<Dimension>& all, std::size_t from, std::size_t left,
-                  std::vector<Setting>& out) {
+                  std::size_t usual, std::size_t most, std::vector<Setting>& out) {
   if (left == 0) {
-    if (out.size() < kMostSettings) out.push_back(base);
+    if (out.size() < most) out.push_back(base);
     return;
   }
-  for (std::size_t d = from; d < all.size() && out.size() < kMostSettings; ++d) {
+  const std::size_t first = left == 1 && usual > 0 ? std::max(from, all.size() - usual) : from;
+  for (std::size_t d = first; d < all.size() && out.size() < most; ++d) {
+    const std::size_t still = d >= all.size() - usual ? 0 : usual;
     for (const Change& change : all[d]) {
       Setting setting = base;
       change(setting);
       ++setting.deviations;
-      add_settings(setting, all, d + 1, left - 1, out);
+      add_settings(setting, all, d + 1, left - 1, still, most, out);
     }
   }
 }
@@ -220,42 +428,89 @@ std::string tokens_words(const std::map<std::string, int>& tokens) {
 
 }  // namespace
 
+namespace {
+
+/// The tokens of a ship that the card names.
+std::set<std::string>& tokens_of(const std::string& who, Mentions& out) {
+  return who == "foe" ? out.foe_tokens : who == "ally" ? out.ally_tokens : out.own_tokens;
+}
+
+void mention_costs(const std::vector<CostSpec>& costs, Mentions& out) {
+  for (const CostSpec& cost : costs) {
+    tokens_of(cost.who, out).insert(cost.token);
+    out.beside = out.beside || cost.who == "ally";
+    out.health = out.health || cost.token == "shield";
+  }
+}
+
+void mention_operations(const std::vector<OperationSpec>& operations, Mentions& out) {
+  for (const OperationSpec& operation : operations) {
+    mention_expression(operation.amount, out);
+    out.beside = out.beside || operation.who == "ally";
+    if (operation.verb == Verb::Lose) tokens_of(operation.who, out).insert(operation.token);
+    if (operation.verb == Verb::Gain) (operation.who == "foe" ? out.foe_gains : out.own_gains).insert(operation.token);
+    out.bonus = out.bonus || operation.verb == Verb::Bonus;
+    out.waive = out.waive || operation.verb == Verb::Waive;
+    out.health = out.health || operation.verb == Verb::Damage;
+    out.stat = out.stat || operation.verb == Verb::Stat;
+    out.defense_stat = out.defense_stat || (operation.verb == Verb::Stat && operation.stat != "attack");
+  }
+}
+
+/// The card's own weapon with what it needs.
+void shoot_with_own(const CardSpec& card, Setting& setting) {
+  setting.own_weapon = true;
+  setting.range = std::clamp(setting.range, card.weapon->min_range, card.weapon->max_range);
+  for (const std::string& token : card.weapon->requires_tokens) setting.own[token] = 1;
+  for (const CostSpec& cost : card.weapon->cost) {
+    if (cost.token != "charge") setting.own[cost.token] = std::max(setting.own[cost.token], cost.n);
+  }
+}
+
+}  // namespace
+
 Mentions mentions_of(const CardSpec& card) {
   Mentions out;
-  const auto tokens = [&out](const std::string& who) -> std::set<std::string>& {
-    return who == "foe" ? out.foe_tokens : out.own_tokens;
-  };
   for (const EffectSpec& effect : card.effects) {
     out.sides.insert(effect.side);
     mention_expression(effect.when, out);
     mention_expression(effect.times, out);
-    for (const CostSpec& cost : effect.cost) tokens(cost.who).insert(cost.token);
-    out.ally = out.ally || effect.whose == "ally";
-    out.bonus = out.bonus || std::any_of(effect.operations.begin(), effect.operations.end(),
-                                         [](const OperationSpec& operation) { return operation.verb == Verb::Bonus; });
+    mention_costs(effect.cost, out);
+    mention_operations(effect.operations, out);
+    out.self = out.self || effect.whose != "ally";
+    out.ally = out.ally || effect.whose != "self";
     for (const OfferSpec& offer : effect.offers) {
       mention_expression(offer.when, out);
-      for (const CostSpec& cost : offer.cost) tokens(cost.who).insert(cost.token);
-    }
-    for (const OperationSpec& operation : effect.operations) {
-      mention_expression(operation.amount, out);
-      if (operation.verb == Verb::Lose) tokens(operation.who).insert(operation.token);
-      out.stat = out.stat || operation.verb == Verb::Stat;
-      out.defense_stat = out.defense_stat || (operation.verb == Verb::Stat && operation.stat != "attack");
+      mention_costs(offer.cost, out);
+      mention_operations(offer.operations, out);
     }
   }
   if (card.weapon) {
     out.sides.insert("attacker");
     for (const std::string& token : card.weapon->requires_tokens) out.own_tokens.insert(token);
-    for (const CostSpec& cost : card.weapon->cost) tokens(cost.who).insert(cost.token);
+    mention_costs(card.weapon->cost, out);
   }
   return out;
 }
 
-std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions,
-                                  const std::vector<const CardSpec*>& weapons) {
-  const std::vector<Dimension> all = dimensions(card, mentions, weapons);
+bool wants_pilots(const Mentions& mentions) {
+  return mentions.own_gains.contains("force") || reads_initiative(mentions);
+}
+
+std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions, const Props& props) {
+  std::vector<const CardSpec*> weapons;
+  for (const CardSpec* upgrade : props.upgrades) {
+    if (upgrade->weapon && upgrade->weapon->attack > 0) weapons.push_back(upgrade);
+  }
+  const std::vector<Dimension> own = own_dimensions(card, mentions, props, weapons);
+  const std::vector<Dimension> usual = usual_dimensions(card, weapons);
+  std::vector<Dimension> all = own;
+  all.insert(all.end(), usual.begin(), usual.end());
   std::vector<Setting> out;
+  const auto add = [&](const Setting& base, std::size_t deviations) {
+    add_settings(base, own, 0, deviations, 0, out.size() + kMostSettings, out);
+    if (deviations > 0) add_settings(base, all, 0, deviations, usual.size(), out.size() + kMostSettings, out);
+  };
   for (std::size_t deviations = 0; deviations <= kMostDeviations; ++deviations) {
     for (const bool attacks : {!mentions.defense_stat, mentions.defense_stat}) {
       const bool wanted = mentions.sides.contains("any") || mentions.sides.contains(attacks ? "attacker" : "defender");
@@ -263,25 +518,67 @@ std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions
       Setting base;
       base.attacks = attacks;
       base.real_ships = mentions.stat;
-      base.by_ally = mentions.ally && !card.weapon;
+      base.beside = mentions.beside;
       if (mentions.stat) base.objective = "kill";
-      if (attacks && card.weapon) {
-        base.own_weapon = true;
-        base.range = std::clamp(base.range, card.weapon->min_range, card.weapon->max_range);
-        for (const std::string& token : card.weapon->requires_tokens) base.own[token] = 1;
-        for (const CostSpec& cost : card.weapon->cost) {
-          if (cost.token != "charge") base.own[cost.token] = std::max(base.own[cost.token], cost.n);
-        }
+      if (mentions.ally && !card.weapon) {
+        Setting carried = base;
+        carried.by_ally = true;
+        add(carried, deviations);
+        if (!mentions.self) continue;
       }
-      add_settings(base, all, 0, deviations, out);
+      if (attacks && card.weapon) shoot_with_own(card, base);
+      add(base, deviations);
       if (base.own_weapon && deviations > 0) {  // other effects of the card may need the primary weapon
         base.own_weapon = false;
-        add_settings(base, all, 0, deviations - 1, out);
+        add(base, deviations - 1);
       }
     }
   }
   return out;
 }
+
+namespace {
+
+void fill(ScenarioShip& ship, const std::map<std::string, int>& tokens, const char* other) {
+  for (const auto& [token, n] : tokens) {
+    if (token == "lock" && n > 0) ship.locks.emplace_back(other);
+    if (token != "lock" && token != "shield" && (n > 0 || token == "force")) ship.tokens[token] = n;
+  }
+}
+
+/// The other ship of the side of the ship with the card.
+ScenarioShip other_ship(const Setting& setting) {
+  ScenarioShip ally;
+  ally.side = setting.attacks ? "mine" : "theirs";
+  ally.attack = setting.ally_dice;
+  ally.agility = 2;
+  if (setting.ally_size != "small") ally.size = setting.ally_size;
+  const char* foe = setting.attacks ? "d" : "a1";
+  if (setting.by_ally) fill(ally, setting.own, foe);
+  for (const auto& [token, n] : setting.ally) ally.tokens.erase(token);
+  if (setting.ally.contains("lock")) ally.locks.clear();
+  fill(ally, setting.ally, foe);
+  return ally;
+}
+
+/// One attack of the course; `main` is the attack of the setting.
+ScenarioAttack attack_of(const Setting& setting, Move move, const ScenarioAttack& main) {
+  ScenarioAttack out = main;
+  if (move == Move::Main) return out;
+  if (move == Move::Back || move == Move::Beside) {
+    out = ScenarioAttack{};
+    out.range = setting.weapon.empty() && !setting.own_weapon ? main.range : 2;
+    out.by = move == Move::Back ? "d" : setting.attacks ? "b" : "a1";
+    out.on = move == Move::Back ? "a1" : setting.attacks ? "d" : "b";
+    return out;
+  }
+  out.bonus = setting.bonus_card;
+  out.weapon = setting.bonus_weapon;
+  if (move == Move::BonusOther) out.on = "e";
+  return out;
+}
+
+}  // namespace
 
 Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, const std::string& rules,
                      const std::string& card_set, const std::string& ship_of_arc) {
@@ -304,55 +601,94 @@ Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, co
   } else {
     defender.agility = setting.agility;
   }
+  const auto takes_part = [&](Move move) {
+    return std::find(setting.course.begin(), setting.course.end(), move) != setting.course.end();
+  };
+  if (takes_part(Move::Back) && !setting.real_ships) defender.attack = 3;
   ScenarioShip& own = setting.attacks ? attacker : defender;
   ScenarioShip& foe = setting.attacks ? defender : attacker;
   if (setting.own_size != "small") own.size = setting.own_size;
   if (setting.foe_size != "small") foe.size = setting.foe_size;
-  const auto fill = [](ScenarioShip& ship, const std::map<std::string, int>& tokens, const char* other) {
-    for (const auto& [token, n] : tokens) {
-      if (token == "lock" && n > 0) ship.locks.emplace_back(other);
-      if (token != "lock" && n > 0) ship.tokens[token] = n;
-    }
-  };
+  if (!setting.own_ship.empty()) own.ship = setting.own_ship;
+  if (!setting.foe_ship.empty()) foe.ship = setting.foe_ship;
   fill(own, setting.own, setting.attacks ? "d" : "a1");
   fill(foe, setting.foe, setting.attacks ? "a1" : "d");
-  if (setting.by_ally) {
-    ScenarioShip ally;
-    ally.side = setting.attacks ? "mine" : "theirs";
-    ally.attack = 2;
-    ally.agility = 2;
-    for (const auto& [token, n] : setting.own) {
-      if (token != "lock" && n > 0) ally.tokens[token] = n;
-      if (token == "lock" && n > 0) ally.locks.emplace_back(setting.attacks ? "d" : "a1");
-    }
-    if (with) ally.upgrades.push_back(card.id);
-    out.ships["b"] = std::move(ally);
-  } else if (with) {
-    own.upgrades.push_back(card.id);
+  if (!setting.weapon.empty()) attacker.upgrades.push_back(setting.weapon);
+  const bool beside = setting.by_ally || setting.beside || takes_part(Move::Beside);
+  ScenarioShip ally = other_ship(setting);
+  ScenarioShip& carrier = setting.by_ally ? ally : own;
+  if (!setting.pilot.empty()) carrier.pilot = setting.pilot;
+  if (!setting.helper.empty()) carrier.upgrades.push_back(setting.helper);
+  if (with) carrier.upgrades.push_back(card.id);
+  std::vector<std::pair<const char*, ScenarioShip*>> ships{{"a1", &attacker}, {"d", &defender}};
+  if (beside) ships.emplace_back("b", &ally);
+  ScenarioShip second;  // for a bonus attack
+  second.side = "theirs";
+  second.agility = 1;
+  if (takes_part(Move::BonusOther)) ships.emplace_back("e", &second);
+  for (const auto& [name, ship] : ships) {
+    if (setting.hull) ship->hull = setting.hull;
+    if (setting.shields) ship->shields = setting.shields;
+    out.ships[name] = std::move(*ship);
   }
-  ScenarioAttack attack;
-  attack.by = "a1";
-  attack.on = "d";
-  attack.range = setting.range;
-  attack.obstructed = setting.obstructed;
-  if (!setting.arc.empty() && !setting.first_weapon) attack.weapon = "primary:" + setting.arc;
-  if (!setting.weapon.empty()) {
-    attack.weapon = setting.weapon;
-    attacker.upgrades.push_back(setting.weapon);
+  ScenarioAttack main;
+  main.by = "a1";
+  main.on = "d";
+  main.range = setting.range;
+  main.obstructed = setting.obstructed;
+  if (!setting.arc.empty() && !setting.first_weapon) main.weapon = "primary:" + setting.arc;
+  if (!setting.weapon.empty() && (with || !setting.weapon_by_card)) {
+    main.weapon = setting.weapon;
   } else if (with && setting.own_weapon) {
-    attack.weapon = card.id;
+    main.weapon = card.id;
   }
-  for (const auto& [fact, holds] : setting.facts) attack.facts.push_back(holds ? fact : "not " + fact);
-  attack.initiative = setting.own_initiative;
-  out.ships["a1"] = std::move(attacker);
-  out.ships["d"] = std::move(defender);
-  out.attacks.assign(static_cast<std::size_t>(setting.times), attack);
+  for (const auto& [fact, holds] : setting.facts) main.facts.push_back(holds ? fact : "not " + fact);
+  main.initiative = setting.own_initiative;
+  for (const Move move : setting.course) {
+    const bool without_grant = !with && setting.bonus_card == card.id;
+    if (without_grant && (move == Move::BonusSame || move == Move::BonusOther)) continue;
+    out.attacks.push_back(attack_of(setting, move, main));
+  }
   return out;
 }
+
+namespace {
+
+/// The attacks of the setting in words; empty for a single one.
+std::string course_words(const Setting& setting) {
+  if (setting.course.size() == 1) return {};
+  std::vector<std::string> parts;
+  for (const Move move : setting.course) {
+    switch (move) {
+      case Move::Main:
+        parts.push_back(parts.empty() ? "this attack" : "then this attack");
+        break;
+      case Move::Back:
+        parts.emplace_back("the defender attacks the attacker");
+        break;
+      case Move::Beside:
+        parts.push_back(setting.attacks
+                            ? fmt::format("the attacker's other ship attacks with {} dice", setting.ally_dice)
+                            : std::string("the attacker attacks the defender's other ship"));
+        break;
+      case Move::BonusSame:
+        parts.push_back(fmt::format("the bonus attack of {}", setting.bonus_card));
+        break;
+      case Move::BonusOther:
+        parts.push_back(fmt::format("the bonus attack of {} on another ship of agility 1", setting.bonus_card));
+        break;
+    }
+  }
+  if (setting.course == std::vector{Move::Main, Move::Main}) return "; 2 attacks";
+  return fmt::format("; in order: {}", fmt::join(parts, ", "));
+}
+
+}  // namespace
 
 std::string words_of(const Setting& setting, const CardSpec& card) {
   const auto ship = [&](bool own) {
     const bool attacks = own == setting.attacks;
+    const std::string& type = own ? setting.own_ship : setting.foe_ship;
     std::string out;
     if (attacks) {
       out = !setting.arc.empty()
@@ -362,23 +698,37 @@ std::string words_of(const Setting& setting, const CardSpec& card) {
     } else {
       out = setting.real_ships ? "a TIE/ln fighter" : fmt::format("agility {}", setting.agility);
     }
+    if (!type.empty()) out += ", ship " + type;
     const std::string tokens = tokens_words(own ? setting.own : setting.foe);
     if (!tokens.empty()) out += ", " + tokens;
     const std::string& size = own ? setting.own_size : setting.foe_size;
     if (size != "small") out += ", " + size;
     if (attacks && !setting.weapon.empty()) out += ", shooting with " + setting.weapon;
     if (own && setting.by_ally) return out;
+    if (own && !setting.pilot.empty()) out += ", pilot " + setting.pilot;
+    if (own && !setting.helper.empty()) out += ", with " + setting.helper;
     if (own) out += fmt::format(", {}", setting.own_weapon ? "shooting with " + card.id : "with " + card.id);
     return out;
   };
   std::string out =
       fmt::format("attacker: {}; defender: {}; range {}", ship(setting.attacks), ship(!setting.attacks), setting.range);
-  if (setting.by_ally)
-    out += fmt::format("; another ship of the {}'s side with {}", setting.attacks ? "attacker" : "defender", card.id);
   if (setting.obstructed) out += ", obstructed";
   for (const auto& [fact, holds] : setting.facts) out += fmt::format(", {}{}", holds ? "" : "not ", fact);
   if (setting.own_initiative) out += fmt::format(", initiative {}", *setting.own_initiative);
-  if (setting.times > 1) out += fmt::format("; {} attacks", setting.times);
+  const bool joins = std::find(setting.course.begin(), setting.course.end(), Move::Beside) != setting.course.end();
+  if (setting.by_ally || setting.beside || joins) {
+    std::map<std::string, int> held = setting.by_ally ? setting.own : std::map<std::string, int>();
+    for (const auto& [token, n] : setting.ally) held[token] = n;
+    const std::string tokens = tokens_words(held);
+    out += fmt::format("; another ship of the {}'s side", setting.attacks ? "attacker" : "defender");
+    if (setting.ally_size != "small") out += ", " + setting.ally_size;
+    if (!tokens.empty()) out += fmt::format(", {}", tokens);
+    if (setting.by_ally && !setting.pilot.empty()) out += ", pilot " + setting.pilot;
+    if (setting.by_ally && !setting.helper.empty()) out += ", with " + setting.helper;
+    if (setting.by_ally) out += fmt::format(", with {}", card.id);
+  }
+  out += course_words(setting);
+  if (setting.hull) out += fmt::format("; every ship has hull {}, shields {}", *setting.hull, *setting.shields);
   if (setting.objective != "damage") out += "; objective " + setting.objective;
   return out;
 }

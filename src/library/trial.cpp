@@ -108,6 +108,7 @@ std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttac
   std::string out = ship.ship ? "ship=" + *ship.ship
                               : std::to_string(attack != nullptr ? ship.attack.value_or(0) : ship.agility.value_or(0));
   for (const auto& [token, n] : ship.tokens) out += n == 1 ? " " + token : fmt::format(" {}={}", token, n);
+  if (ship.pilot || ship.hull || ship.shields || (ship.ship && (ship.attack || ship.agility))) return std::nullopt;
   if (!ship.locks.empty()) {
     if (attack == nullptr) return std::nullopt;
     out += " lock";
@@ -154,14 +155,28 @@ std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_se
   return {};
 }
 
-/// Upgrades of the library that grant a weapon.
-std::vector<const CardSpec*> weapons_of(const Catalogue& catalogue, const std::string& card_set) {
-  std::vector<const CardSpec*> out;
+/// Upgrades of the library, and pilots of the card set for the ship with the card, if wanted.
+Props props_of(const Catalogue& catalogue, const std::string& card_set, bool pilots) {
+  Props out;
   for (const load::CardPlace& place : load::library_cards(catalogue.root(), card_set)) {
     if (place.kind != "upgrade") continue;
     const CardSpec* card = catalogue.card(place.kind, place.id, card_set);
-    if (card != nullptr && card->weapon && card->weapon->attack > 0) out.push_back(card);
+    if (card != nullptr) out.upgrades.push_back(card);
   }
+  if (!pilots) return out;
+  const PilotSpec *highest = nullptr, *lowest = nullptr;
+  for (const std::string& id : catalogue.ship_ids(card_set)) {
+    const ShipSpec* ship = catalogue.ship(id, card_set);
+    if (ship == nullptr || ship->size != "small") continue;
+    for (const PilotSpec& pilot : ship->pilots) {
+      const bool plain = pilot.limited == 0 && pilot.ship_ability.empty();
+      if (pilot.limited == 0 && pilot.force > 0 && out.force_pilot.empty()) out.force_pilot = pilot.id;
+      if (!plain) continue;
+      if (highest == nullptr || pilot.initiative > highest->initiative) highest = &pilot;
+      if (lowest == nullptr || pilot.initiative < lowest->initiative) lowest = &pilot;
+    }
+  }
+  if (highest != nullptr) out.plain_pilots = {highest->id, lowest->id};
   return out;
 }
 
@@ -202,9 +217,9 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
 
 }  // namespace
 
-Trial try_card(const std::filesystem::path& profiles, const load::CardFile& card, const std::string& rules,
+Trial try_card(const Catalogue& library, const load::CardFile& card, const std::string& rules,
                const std::string& card_set) {
-  Catalogue catalogue(profiles);
+  Catalogue catalogue(library.root());
   load::CardFile carried = card;
   carried.spec.kind = "upgrade";
   catalogue.add_card(carried.spec);
@@ -213,7 +228,8 @@ Trial try_card(const std::filesystem::path& profiles, const load::CardFile& card
   Trial out;
   std::map<std::pair<std::string, bool>, std::string> ships;
   double edges_left = kMostEdges;
-  for (const Setting& setting : settings_for(card.spec, mentions, weapons_of(catalogue, card_set))) {
+  const Props props = props_of(library, card_set, wants_pilots(mentions));
+  for (const Setting& setting : settings_for(card.spec, mentions, props)) {
     if (edges_left < 0) break;
     const std::pair<std::string, bool> key{setting.arc, setting.first_weapon};
     if (!ships.contains(key)) ships[key] = ship_with_arc(catalogue, card_set, setting.arc, setting.first_weapon);

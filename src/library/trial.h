@@ -38,8 +38,9 @@ struct UnknownName : LoadError {
 };
 
 /// Throws UnknownName, and LoadError for what else compile finds wrong.
-/// The card is carried by a plain ship as if it were an upgrade, whatever its kind. `profiles`: the profiles folder.
-Trial try_card(const std::filesystem::path& profiles, const load::CardFile& card, const std::string& rules,
+/// The card is carried by a plain ship as if it were an upgrade, whatever its kind. `library`: the other cards,
+/// and ships.
+Trial try_card(const Catalogue& library, const load::CardFile& card, const std::string& rules,
                const std::string& card_set);
 
 }  // namespace salvo::library

@@ -105,25 +105,40 @@ std::string number(Keys& keys, bool up_to) {
   return up_to && digits != "1" ? "up to " + digits : digits;
 }
 
+/// How many dice or results, and what follows them: "up to as many" ... " as the number of your stress tokens".
+struct HowMany {
+  std::string n, as;
+};
+
+HowMany how_many(Keys& keys, bool up_to, bool player) {
+  const std::string expression = keys.text("amount");
+  if (expression.empty()) return {number(keys, up_to), ""};
+  keys.get("n");
+  const std::string most = up_to && !keys.flag("exact") ? "up to " : "";
+  if (!player) return {fmt::format("{}({})", most, expression), ""};
+  const std::string count = count_words(expression);
+  if (count.starts_with("1 if ")) return {"1", count.substr(1)};
+  return {most + "as many", " as " + count};
+}
+
 std::string faces(Keys& keys, const char* key) {
   const std::vector<std::string> names = texts(keys.get(key));
   if (names.empty() || names.front() == "any") return "";
   return joined(names, " or ");
 }
 
-/// How many tokens or damage: the expression where there is one.
-std::string amount(Keys& keys, bool player) {
-  const std::string expression = keys.text("amount");
-  if (expression.empty()) return number(keys, false);
-  return player ? fmt::format("({})", count_words(expression)) : fmt::format("({})", expression);
-}
-
 std::string subject(const std::string& who, bool player) {
   if (who == "self" || who.empty()) return "";
   if (who == "foe") return player ? "the other ship " : "foe ";
   if (who == "friend") return player ? "the friend that attacks or defends " : "friend ";
-  if (who == "ally") return player ? "the ally " : "ally ";
+  if (who == "ally") return player ? "another friendly ship " : "ally ";
   return who + " ";
+}
+
+/// "1 hit or crit result".
+std::string results_of(const HowMany& count, const std::string& faces) {
+  const std::string what = faces.empty() ? "" : faces + " ";
+  return counted(count.n, what + "result", what + "results");
 }
 
 std::string stat_words(Keys& keys) {
@@ -169,16 +184,20 @@ std::string bonus_words(Keys& keys, bool player) {
   const std::string weapon = keys.text("weapon"), target = keys.text("target"), who = keys.text("who", "self");
   std::string out = (subject(who, player).empty() ? "make" : subject(who, player) + "makes") + " a bonus attack";
   if (!weapon.empty()) out += " with " + weapon;
-  return target == "foe" ? out + (player ? " against the same ship" : " on foe") : out;
+  if (target == "foe") out += player ? " against the same ship" : " on foe";
+  if (target == "other") out += player ? " against another ship" : " on another ship";
+  return out;
 }
 
-std::string pool_words(Keys& keys) {
-  if (const std::string count = keys.text("amount"); !count.empty()) {
-    return fmt::format("roll ({}) more {} dice", count_words(count), keys.text("dice"));
-  }
-  const Value* n = keys.get("n");
-  const std::int64_t count = n == nullptr ? 1 : n->integer;
+std::string pool_words(Keys& keys, bool player) {
   const std::string dice = keys.text("dice");
+  const Value* n = keys.get("n");
+  if (keys.text("amount") == "0") return "prepare a later effect";
+  if (keys.get("amount") != nullptr) {
+    const HowMany count = how_many(keys, false, player);
+    return fmt::format("roll {} more {} dice{}", count.n, dice, count.as);
+  }
+  const std::int64_t count = n == nullptr ? 1 : n->integer;
   const std::string more = count < 0 ? "fewer" : "more";
   return "roll " +
          counted(std::to_string(count < 0 ? -count : count), more + " " + dice + " die", more + " " + dice + " dice");
@@ -194,9 +213,9 @@ std::string tokens_words(Keys& keys, const char* own, const char* other, bool pl
   const std::string who = keys.text("who", "self"), token = keys.text("token");
   const std::string verb = subject(who, player).empty() ? own : subject(who, player) + other;
   const bool of_weapon = keys.text("of", "card") == "weapon";
-  const std::string n = amount(keys, player);
-  return fmt::format("{} {} {}{}", verb, n, token_word(token, n, player && !of_weapon),
-                     of_weapon ? " of the weapon" : "");
+  const HowMany count = how_many(keys, false, player);
+  return fmt::format("{} {} {}{}{}", verb, count.n, token_word(token, count.n, player && !of_weapon),
+                     of_weapon ? " of the weapon" : "", count.as);
 }
 
 std::string operation_words(const Value& operation, bool player) {
@@ -204,20 +223,22 @@ std::string operation_words(const Value& operation, bool player) {
   const std::string verb = keys.text("verb");
   std::string out;
   if (verb == "pool") {
-    out = pool_words(keys);
+    out = pool_words(keys, player);
   } else if (verb == "change") {
-    const std::string n = number(keys, false), from = faces(keys, "from"), dice = keys.text("dice");
-    out = fmt::format("change {} to {}", dice_of(n, from, dice), keys.text("to"));
+    const HowMany count = how_many(keys, false, player);
+    const std::string from = faces(keys, "from"), dice = keys.text("dice");
+    out = fmt::format("change {} to {}{}", dice_of(count.n, from, dice), keys.text("to"), count.as);
   } else if (verb == "reroll") {
-    const std::string n = number(keys, true), from = faces(keys, "from");
-    out = "reroll " + dice_of(n, from, keys.text("dice"));
+    const HowMany count = how_many(keys, true, player);
+    out = "reroll " + dice_of(count.n, faces(keys, "from"), keys.text("dice")) + count.as;
   } else if (verb == "add") {
-    const std::string n = number(keys, false), to = keys.text("to");
-    out = fmt::format("add {} to the {} dice", counted(n, to + " result", to + " results"), keys.text("dice"));
+    const HowMany count = how_many(keys, false, player);
+    out = fmt::format("add {} to the {} dice{}", results_of(count, keys.text("to")), keys.text("dice"), count.as);
   } else if (verb == "cancel") {
-    const std::string n = number(keys, false), from = faces(keys, "from");
-    const std::string what = from.empty() ? "" : from + " ";
-    out = fmt::format("cancel {} of the {} dice", counted(n, what + "result", what + "results"), keys.text("dice"));
+    const HowMany count = how_many(keys, false, player);
+    out =
+        fmt::format("cancel {} of the {} dice{}", results_of(count, faces(keys, "from")), keys.text("dice"), count.as);
+    if (keys.flag("as_evade")) out += " as an evade result would";
   } else if (verb == "gain") {
     out = tokens_words(keys, "gain", "gains", player);
   } else if (verb == "lose") {
@@ -225,7 +246,8 @@ std::string operation_words(const Value& operation, bool player) {
   } else if (verb == "damage") {
     const std::string who = keys.text("who", "self");
     const std::string suffers = subject(who, player).empty() ? "suffer" : subject(who, player) + "suffers";
-    out = fmt::format("{} {} damage", suffers, amount(keys, player));
+    const HowMany count = how_many(keys, false, player);
+    out = fmt::format("{} {} damage{}", suffers, count.n == "as many" ? "as much" : count.n, count.as);
   } else if (verb == "neutralize") {
     out = neutralize_words(keys);
   } else if (verb == "stat") {
@@ -234,16 +256,17 @@ std::string operation_words(const Value& operation, bool player) {
     out = limit_words(keys);
   } else if (verb == "forbid") {
     out = forbid_words(keys, player);
-    const std::vector<std::string> source = texts(keys.get("source")), except = texts(keys.get("except"));
+    std::vector<std::string> source = texts(keys.get("source"));
+    if (player) std::replace(source.begin(), source.end(), std::string("green"), std::string("green tokens"));
+    const std::vector<std::string> except = texts(keys.get("except"));
     if (!source.empty()) out += (out.ends_with("spend") ? " " : " by spending ") + joined(source, " or ");
     if (!except.empty()) out += " except with " + joined(except, " or ");
   } else if (verb == "spend") {
-    const std::string n = number(keys, false), from = faces(keys, "from"), what = from.empty() ? "" : from + " ";
-    out = fmt::format("spend {} of the {} dice", counted(n, what + "result", what + "results"), keys.text("dice"));
+    const HowMany count = how_many(keys, false, player);
+    out = fmt::format("spend {} of the {} dice{}", results_of(count, faces(keys, "from")), keys.text("dice"), count.as);
   } else if (verb == "roll") {
-    const std::string n =
-        keys.get("n") == nullptr && keys.get("amount") != nullptr ? amount(keys, player) : number(keys, false);
-    out = fmt::format("roll {} outside the attack", dice_of(n, "", keys.text("dice")));
+    const HowMany count = how_many(keys, false, player);
+    out = fmt::format("roll {} outside the attack{}", dice_of(count.n, "", keys.text("dice")), count.as);
   } else if (verb == "hit") {
     out = keys.flag("skip") ? "the attack hits without dice" : "the attack counts as hitting";
   } else if (verb == "waive") {
@@ -270,7 +293,7 @@ std::string cost_words(const Value* list, bool player) {
     const bool of_weapon = keys.text("of", "card") == "weapon";
     std::string part =
         number + " " + token_word(token, number, player && !of_weapon) + (of_weapon ? " of the weapon" : "");
-    if (who != "self") part += who == "foe" ? (player ? " of the other ship" : " of foe") : " of " + who;
+    if (who != "self") part += " of " + subject(who, player).substr(0, subject(who, player).size() - 1);
     for (const std::string& rest : keys.rest()) part += " (" + rest + ")";
     parts.push_back(std::move(part));
   }
@@ -279,7 +302,7 @@ std::string cost_words(const Value* list, bool player) {
 
 /// When a window is, for whom: "While you attack, as the attack dice are modified".
 std::string moment(const std::string& window, const std::string& side, const std::string& whose) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kMoments{{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kMoments{{
       {"engagement-start", "before the first attack"},
       {"engage", "before your first attack"},
       {"always", "at all times"},
@@ -296,6 +319,7 @@ std::string moment(const std::string& window, const std::string& side, const std
       {"outcome", "once it is known whether the attack hits"},
       {"damage", "before damage is dealt"},
       {"aftermath", "after the attack"},
+      {"attack-end", "at the very end of the attack"},
       {"own-mod", "as your own dice are modified"},
   }};
   std::string when = "at the window " + window;
@@ -309,7 +333,8 @@ std::string moment(const std::string& window, const std::string& side, const std
   return fmt::format("While {0} attack{1} or defend{1}, {2}", ship, s, when);
 }
 
-/// What the other player may do in place of an effect: one offer, or a list of them.
+/// What the other player may choose in place of an effect: one offer, or a list of them. The data tell it from the
+/// card's side.
 std::vector<std::string> offers(const Value* unless, const Facts& facts) {
   std::vector<std::string> out;
   if (unless == nullptr) return out;
@@ -318,11 +343,11 @@ std::vector<std::string> offers(const Value* unless, const Facts& facts) {
   for (const Value& offer : list) {
     Keys keys(offer);
     std::vector<std::string> parts;
-    // The data tell the offer from the card's side; the other player does it.
-    if (const std::string price = cost_words(keys.get("cost"), true); !price.empty()) parts.push_back("pay " + price);
+    if (const std::string price = cost_words(keys.get("cost"), true); !price.empty()) {
+      parts.push_back(fmt::format("pay {}", price));
+    }
     if (const Value* operations = keys.get("do")) {
-      for (const Value& operation : operations->items)
-        parts.push_back("have it that: " + operation_words(operation, true));
+      for (const Value& operation : operations->items) parts.push_back(operation_words(operation, true));
     }
     std::string text = joined(parts, ", and ");
     if (const std::string when = keys.text("when"); !when.empty()) text += ", if " + condition_words(when, facts);
@@ -330,6 +355,15 @@ std::vector<std::string> offers(const Value* unless, const Facts& facts) {
     out.push_back(std::move(text));
   }
   return out;
+}
+
+/// Who decides: "you may ", "you must ", or nobody. What another ship does is chosen, not done.
+std::string decision(bool may, bool must, bool foe, const std::string& what) {
+  if (!may) return "";
+  const bool others = what.starts_with("the ") || what.starts_with("another ") || what.starts_with("critical ");
+  if (others && !must && !foe) return "you may choose that ";
+  const std::string player = foe ? "the other player " : "you ";
+  return player + (must ? "must choose this or another effect of the kind: " : foe ? "may choose: " : "may ");
 }
 
 EffectWords describe_effect(const Value& effect, const Facts& facts) {
@@ -352,20 +386,21 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
   const std::string when = keys.text("when"), times = keys.text("times");
   out.summary = fmt::format("{}: {}", out.window, joined(short_parts, " and "));
   if (const std::string price = cost_words(cost, false); !price.empty()) out.summary += ", for " + price;
-  if (out.may) out.summary += by == "foe" ? ", foe may" : ", may";
+  const bool must = keys.flag("must");
+  if (out.may) out.summary += fmt::format(", {}{}", by == "foe" ? "foe " : "", must ? "must" : "may");
   if (whose != "self") out.summary += ", for " + whose;
   out.text = moment(out.window, out.side, whose);
   if (!when.empty()) out.text += fmt::format(", if {}", condition_words(when, facts));
-  out.text += fmt::format(": {}{}.", out.may ? (by == "foe" ? "the other player may choose: " : "you may ") : "",
+  out.text += fmt::format(": {}{}.", decision(out.may, must, by == "foe", long_parts.empty() ? "" : long_parts.front()),
                           joined(long_parts, ", and "));
   if (const std::string price = cost_words(cost, true); !price.empty()) out.text += fmt::format(" Costs {}.", price);
   if (!times.empty()) out.text += fmt::format(" As often as {}.", count_words(times));
   if (keys.flag("once_per_attack")) out.text += " Once per attack.";
   if (keys.flag("once_per_round")) out.text += " Once per round.";
   if (keys.flag("repeats")) out.text += " May be used several times in an attack.";
-  for (const std::string& offer : offers(keys.get("unless"), facts)) {
+  if (const std::vector<std::string> instead = offers(keys.get("unless"), facts); !instead.empty()) {
     out.summary += ", unless foe chooses otherwise";
-    out.text += fmt::format(" The other player may instead {}.", offer);
+    out.text += fmt::format(" The other player may choose instead: {}.", fmt::join(instead, "; or: "));
   }
   if (const Value* declare = keys.get("declare")) {
     out.summary += ", after a number is declared";

@@ -191,7 +191,9 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
     operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend"});
   if (const auto source = node.get("source")) {
     operation.source = source->texts();
-    for (const Node& token : source->children()) read_token(token, edition);
+    for (const Node& token : source->children()) {
+      if (token.text() != "green") read_token(token, edition);
+    }
   }
   node.read("except", operation.except);
   node.read("weapon", operation.weapon);

@@ -380,19 +380,38 @@ void write_cards(Page& page, const std::string& title, const std::vector<Covered
   }
 }
 
+/// What the columns mean.
+void write_legend(Page& page, const library::Coverage& coverage, const std::optional<std::string>& state) {
+  page.blank();
+  page.entry("modelled", "all that can change an attack is played; share: of modelled, partly and not together");
+  page.entry("partly", "something that can matter is left out");
+  page.entry("not", "it can change dice, tokens or damage, but has no file in the library");
+  page.entry("irrelevant", "it cannot change any of them");
+  if (coverage.count("", State::Unclassified) > 0) {
+    page.entry("unclassified",
+               "not in cards/relevant.tsv of the profiles; if these are many, --set may name another card set");
+  }
+  if (!state) page.entry("cards", "--list partly, not, irrelevant or all names them");
+}
+
 std::string coverage_table(const library::Coverage& coverage, const std::optional<std::string>& state,
                            const CardsFormat& format) {
   Page page = page_for(format);
-  page.line({{fmt::format("card set {}: {} of {} cards that can change an attack are modelled", coverage.card_set,
-                          coverage.count("", State::Modelled), coverage.relevant("")),
+  page.line(
+      {{fmt::format("card set {}: of {} cards that can change an attack", coverage.card_set, coverage.relevant("")),
+        Style::Strong}});
+  page.line({{fmt::format("{} are modelled, {} partly, {} not", coverage.count("", State::Modelled),
+                          coverage.count("", State::Partly), coverage.count("", State::Missing)),
               Style::Strong}});
-  page.line({{coverage_row("", {"modelled", "partly", "not", "", "irrelevant", "unclassified"}), Style::Faint}});
+  page.blank();
+  page.line({{coverage_row("", {"modelled", "partly", "not", "share", "irrelevant", "unclassified"}), Style::Faint}});
   for (const auto& [kind, words] : data_kinds()) {
     const bool any = std::any_of(coverage.cards.begin(), coverage.cards.end(),
                                  [&, kind = kind](const CoveredCard& card) { return card.kind == kind; });
     if (any) coverage_line(page, words, coverage, kind, Style::Plain);
   }
   coverage_line(page, "all", coverage, "", Style::Strong);
+  write_legend(page, coverage, state);
   const auto add = [&](State one) { write_cards(page, name_of(one), listed(coverage, name_of(one))); };
   for (std::size_t s = 0; s < library::kStates; ++s) {
     const auto one = static_cast<State>(s);

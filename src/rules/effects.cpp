@@ -244,7 +244,7 @@ void visit_effects(const AttackDraft& attack, const Visit& visit) {
   }
 }
 
-/// Effects that a condition asks about (used.<id>, spent.<token>) note that they were used.
+/// Effects that a condition asks about (used.<id>, spent.<token>, gained.<token>) note that they were used.
 void note_uses(AttackDraft& attack) {
   const auto& resources = attack.draft.out.plan.resources;
   for (std::size_t e = 0; e < attack.plan.effects.size(); ++e) {
@@ -259,6 +259,13 @@ void note_uses(AttackDraft& attack) {
       if (r.kind == Resource::Kind::Lock) set({r.ship, -1, "spent.lock"});
       if (r.kind == Resource::Kind::Token)
         set({r.ship, -1, "spent." + attack.draft.edition.tokens[static_cast<std::size_t>(r.token)].id});
+    }
+    for (const Operation& operation : effect.operations) {
+      if (operation.kind != Operation::Kind::Gain) continue;
+      const Resource& r = resources[static_cast<std::size_t>(operation.resource)];
+      if (r.kind == Resource::Kind::Lock) set({r.ship, -1, "gained.lock"});
+      if (r.kind == Resource::Kind::Token)
+        set({r.ship, -1, "gained." + attack.draft.edition.tokens[static_cast<std::size_t>(r.token)].id});
     }
   }
 }

@@ -182,6 +182,17 @@ Expression spent(const AttackDraft& attack, std::string_view token, const Owner&
   return {{ExpressionOp::Code::Used, attack.bit({owner.ship, -1, fmt::format("spent.{}", token)}, "")}};
 }
 
+/// Whether a ship gained a token of a kind in this attack; never where no effect of the scenario can give it one.
+Expression gained(const AttackDraft& attack, std::string_view token, const Owner& owner) {
+  if (token != "lock" && attack.draft.token_index(token) < 0)
+    throw ExpressionError(fmt::format("unknown token '{}'", token));
+  const int index = resource_of(attack, token, owner.ship, owner);
+  if (index < 0) return constant(0);
+  const Resource& r = attack.draft.out.plan.resources[static_cast<std::size_t>(index)];
+  if (r.max <= r.initial) return constant(0);
+  return {{ExpressionOp::Code::Used, attack.bit({owner.ship, -1, fmt::format("gained.{}", token)}, "")}};
+}
+
 /// Facts with a dot: of a ship, of an effect, of a token.
 std::optional<Expression> dotted_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
   const std::size_t dot = name.find('.');
@@ -193,6 +204,7 @@ std::optional<Expression> dotted_fact(const AttackDraft& attack, std::string_vie
   }
   if (whose == "used") return used_before(attack, fact, owner);
   if (whose == "spent") return spent(attack, fact, owner);
+  if (whose == "gained") return gained(attack, fact, owner);
   if (whose == "declared") return declared(attack, fact, owner);
   if (name == "friends.lock") return friendly_locks(attack, owner);
   if (name == "card.charge" || name == "weapon.charge") {
