@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "exact/policy_table.h"
+#include "exact/attack_solver.h"
 
 namespace salvo::exact {
 namespace {
@@ -104,6 +104,9 @@ class Chain {
     Plan plan = plan_;
     plan.start = start;
     for (Resource& r : plan.resources) r.initial = start.get(r);
+    for (PolicyKind* policy : {&plan.attacker_policy, &plan.defender_policy}) {
+      if (*policy == PolicyKind::Optimal) *policy = PolicyKind::Greedy;
+    }
     States first, last;
     first.number(start);
     const Graph graph = build_graph(plan, k, first, last, budget_.edges);
@@ -111,12 +114,7 @@ class Chain {
       out[{start.words, damage}] += weight;
       return;
     }
-    std::vector<int> choice = greedy_choices(plan, k, graph);
-    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-      const PolicyKind kind = graph.nodes[n].attacker_decides ? plan.attacker_policy : plan.defender_policy;
-      if (graph.nodes[n].kind == Node::Kind::Decision && kind == PolicyKind::Hold) choice[n] = 0;
-    }
-    ends(k, graph, choice, damage, weight, out);
+    ends(k, graph, fixed_choices(plan, k, graph), damage, weight, out);
   }
 
   /// Damage of the defender of the shot at the end of attack k.

@@ -81,8 +81,7 @@ void Policy::decide(const Plan& plan, std::size_t attack, const Resources& start
   int node = graph.positions.find(key);
   if (node < 0) throw std::logic_error("a position outside the solved game was reached");
   const exact::Node& decision = graph.nodes[static_cast<std::size_t>(node)];
-  const auto taken =
-      static_cast<std::size_t>(decision.first + table_->choices[attack][static_cast<std::size_t>(node)]);
+  const auto taken = static_cast<std::size_t>(decision.first + table_->choices[attack][static_cast<std::size_t>(node)]);
   graph.options_of(graph.decision_edges[taken], options);
 }
 

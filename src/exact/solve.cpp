@@ -113,10 +113,6 @@ std::vector<Graph> build_graphs(const Plan& plan, std::vector<States>& states, c
   return graphs;
 }
 
-}  // namespace
-
-namespace {
-
 /// The attack alone, solved: what greedy play and rules are measured by.
 Backward solve_alone(const Plan& plan, std::size_t k, const Graph& graph, PolicyKind attacker, PolicyKind defender,
                      std::vector<int>& choices) {
@@ -177,8 +173,8 @@ std::vector<int> fixed_choices(const Plan& plan, std::size_t k, const Graph& gra
 std::vector<std::vector<int>> greedy_preferences(const Plan& plan, std::size_t k, const Graph& graph, bool attacker,
                                                  PolicyKind foe) {
   std::vector<int> ignored;
-  const Backward alone = solve_alone(plan, k, graph, attacker ? PolicyKind::Optimal : foe,
-                                     attacker ? foe : PolicyKind::Optimal, ignored);
+  const Backward alone =
+      solve_alone(plan, k, graph, attacker ? PolicyKind::Optimal : foe, attacker ? foe : PolicyKind::Optimal, ignored);
   std::vector<std::vector<int>> out(graph.nodes.size());
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];

@@ -31,8 +31,8 @@ std::string change(double x, int decimals = 4);
 std::string share(double p);
 std::string share_change(double p);
 
-/// A table whose first column takes the room that is left; its other columns are right-aligned, and the last of them are
-/// left out where the page is too narrow.
+/// A table whose first column takes the room that is left; its other columns are right-aligned, and the last of them
+/// are left out where the page is too narrow.
 class Columns {
  public:
   Columns(std::string title, std::vector<std::string> headers)
