@@ -9,6 +9,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from check_schema import check
+
 ROOT = Path(__file__).resolve().parent.parent
 SCENARIOS = ROOT / "profiles" / "scenarios"
 JOUST, DUEL, FOUR = (SCENARIOS / name for name in ("joust.toml", "duel.toml", "four-on-one.toml"))
@@ -21,35 +23,8 @@ def run(*arguments, stdin="", folder=None):
                           cwd=folder)
 
 
-def faults(value, schema, path="$"):
-    """What breaks the schema; it knows the few words that ours use, and fails on others."""
-    known = {"$schema", "title", "description", "type", "properties", "required", "additionalProperties", "items", "enum",
-             "minimum", "maximum"}
-    assert set(schema) <= known, set(schema) - known
-    if "enum" in schema:
-        return [] if value in schema["enum"] else [f"{path}: {value!r} is not one of {schema['enum']}"]
-    types = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "number": (int, float)}
-    wanted = schema["type"]
-    if not isinstance(value, types[wanted]) or (wanted in ("integer", "number") and isinstance(value, bool)):
-        return [f"{path}: {value!r} is not of type {wanted}"]
-    out = []
-    if wanted in ("integer", "number"):
-        if value < schema.get("minimum", value) or value > schema.get("maximum", value):
-            out.append(f"{path}: {value} is out of range")
-    if wanted == "array":
-        for i, item in enumerate(value):
-            out += faults(item, schema["items"], f"{path}[{i}]")
-    if wanted == "object":
-        properties, extra = schema.get("properties", {}), schema.get("additionalProperties", True)
-        out += [f"{path}: {key} is missing" for key in schema.get("required", []) if key not in value]
-        for key, member in value.items():
-            if key in properties:
-                out += faults(member, properties[key], f"{path}.{key}")
-            elif extra is False:
-                out.append(f"{path}: {key} is unknown")
-            elif isinstance(extra, dict):
-                out += faults(member, extra, f"{path}.{key}")
-    return out
+def schema(name):
+    return json.loads((ROOT / "docs" / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
 
 
 class Decisions(unittest.TestCase):
@@ -57,8 +32,7 @@ class Decisions(unittest.TestCase):
         result = run(command, *arguments, stdin=stdin)
         self.assertEqual(result.returncode, 0, result.stderr)
         answer = json.loads(result.stdout)
-        schema = json.loads((ROOT / "docs" / "schemas" / f"{command}.json").read_text(encoding="utf-8"))
-        self.assertEqual(faults(answer, schema), [])
+        self.assertEqual(check(answer, schema(command)), [])
         return answer
 
     def refused(self, *arguments, words=(), status=2):
@@ -70,13 +44,12 @@ class Decisions(unittest.TestCase):
             self.assertIn(word, result.stderr)
 
     def test_schemas_can_fail(self):
-        schema = json.loads((ROOT / "docs" / "schemas" / "advise.json").read_text(encoding="utf-8"))
         answer = self.answer("advise", JOUST, "--rolled", "hit focus focus blank")
         for spoil in (lambda a: a.pop("best"), lambda a: a["options"][0].update(loss=-1), lambda a: a.update(to_move="x"),
                       lambda a: a["options"][0].update(new=1), lambda a: a.update(value="1")):
             wrong = json.loads(json.dumps(answer))
             spoil(wrong)
-            self.assertNotEqual(faults(wrong, schema), [])
+            self.assertNotEqual(check(wrong, schema("advise")), [])
 
     def test_advise(self):
         answer = self.answer("advise", JOUST, "--attack", 1, "--rolled", "hit focus focus blank")
@@ -172,6 +145,7 @@ class Decisions(unittest.TestCase):
         answer = json.loads(run("run", "--attack", "1", "--defend", "0", "--certify").stdout)
         self.assertEqual((answer["certificate"]["fraction"], answer["certificate"]["error"]), ("1/2", 0))
         answer = json.loads(run("run", DUEL, "--certify").stdout)
+        self.assertEqual(check(answer, schema("run")), [])
         above, below = map(int, answer["certificate"]["fraction"].split("/"))
         self.assertAlmostEqual(above / below, answer["value"], delta=1e-15)
         self.refused("run", JOUST, "--certify", "--engine", "sample", words=["--certify"])
