@@ -423,7 +423,12 @@ class Readme(Case):
         (self.folder / "bin").mkdir()
         (self.folder / "bin" / "salvo").symlink_to(salvo)
         (self.folder / "profiles").symlink_to(ROOT / "profiles")
-        environment = {**os.environ, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"}
+        # What the README's reader has: a card of his own, and a checkout of the card data at home.
+        (self.folder / "mycard.toml").write_text(
+            'id = "mycard"\nkind = "upgrade"\n\n[[effect]]\nside = "attacker"\nat = "attack-mod"\nmay = true\n'
+            'do = [{ verb = "reroll", dice = "attack", n = 1 }]\n', encoding="utf-8")
+        (self.folder / "xwing-data2").symlink_to(ROOT / "tests" / "data" / "card-data" / "second")
+        environment = {**os.environ, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}", "HOME": str(self.folder)}
         for command in commands:
             with self.subTest(command=command):
                 result = subprocess.run(["sh", "-c", command], cwd=self.folder, env=environment, capture_output=True,

@@ -274,7 +274,8 @@ bool first_side(const Plan& plan, bool attacker) {
 Question compile_plain(const Catalogue& catalogue, const Scenario& scenario) {
   Scenario plain = scenario;
   plain.attacker_rules = plain.defender_rules = nullptr;
-  plain.attacker_policy = plain.defender_policy = std::nullopt;
+  plain.attacker_policy.reset();
+  plain.defender_policy.reset();
   return compile(catalogue, plain);
 }
 
