@@ -1,5 +1,5 @@
-// Durability: a Markov chain over the defender's tokens and health. A step is one shot: an attack, solved as a game of its
-// own, with what cards add before it (tokens) and after it (bonus attacks).
+// Durability: a Markov chain over the defender's tokens and health. A step is one shot: an attack, solved as a game of
+// its own, with what cards add before it (tokens) and after it (bonus attacks).
 #include "salvo/durability.h"
 
 #include <algorithm>
@@ -55,8 +55,7 @@ class Chain {
   Resources kept(const Resources& after) const {
     Resources out = plan_.start;
     for (const Resource& r : plan_.resources) {
-      if (r.ship == defender_ && r.dynamic && r.kind != Resource::Kind::Health)
-        out.set(r, after.get(r));
+      if (r.ship == defender_ && r.dynamic && r.kind != Resource::Kind::Health) out.set(r, after.get(r));
     }
     return out;
   }

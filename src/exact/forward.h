@@ -29,7 +29,8 @@ class Forward {
   std::vector<Mass> states(std::size_t size) const;
   /// Moves probability p of `from` to `to` by an attack in which its defender takes h hits and c crits, and the two
   /// its ships the damage `extra` (by victim) from other effects.
-  void move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to, const std::array<std::uint8_t, kVictims>& extra = {});
+  void move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to,
+            const std::array<std::uint8_t, kVictims>& extra = {});
   /// Adds the tokens of a state that no attack after `attack` can read; `owned` picks resources (empty: all).
   void retire(std::size_t attack, const Resources& resources, double probability, const std::vector<bool>& owned = {});
   /// True when a resource gets its final number with `attack`.

@@ -533,10 +533,13 @@ void legal_options(const Plan& plan, const AttackPlan& attack, const Position& p
   for (const int index : step_of(attack, position).effects) {
     add_options(plan, effect_of(attack, index), index, position, options);
   }
-  const auto forced = [&](const Option& option) { return option.effect >= 0 && effect_of(attack, option.effect).forced; };
+  const auto forced = [&](const Option& option) {
+    return option.effect >= 0 && effect_of(attack, option.effect).forced;
+  };
   if (std::none_of(options.begin(), options.end(), forced)) return;
   options.erase(options.begin());
-  std::stable_partition(options.begin(), options.end(), forced);  // a player who does no more than he must takes the first
+  std::stable_partition(options.begin(), options.end(),
+                        forced);  // a player who does no more than he must takes the first
 }
 
 Position take(const Plan& plan, const AttackPlan& attack, const Position& position, const Option& option) {

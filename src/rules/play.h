@@ -47,8 +47,8 @@ Position after_reroll(const Position& position, int face);
 /// True when the role that decides in the current window has an option besides "no more".
 bool has_options(const Plan& plan, const AttackPlan& attack, const Position& position);
 
-/// All legal options of the role that decides, "no more" first; where something has to be done, that first. `options` is
-/// cleared.
+/// All legal options of the role that decides, "no more" first; where something has to be done, that first. `options`
+/// is cleared.
 void legal_options(const Plan& plan, const AttackPlan& attack, const Position& position, std::vector<Option>& options);
 
 /// The position after `option` was taken. Dice picked up for a reroll are pending.
