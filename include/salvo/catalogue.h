@@ -139,6 +139,7 @@ struct EffectSpec {
   bool once_per_attack = false;
   bool once_per_round = false;
   bool repeats = false;  ///< an optional effect of a card may be used several times in an attack
+  std::string source;    ///< of the rule: "000: Reinforce" (document and page)
   std::string place;     ///< file:line, for messages
 };
 

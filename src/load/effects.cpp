@@ -244,11 +244,12 @@ void read_offers(const Node& node, const Edition* edition, EffectSpec& effect) {
 EffectSpec read_effect(const Node& node, const Edition* edition, const std::string& id) {
   node.need_table("an [[effect]] table");
   node.allow_only({"id", "side", "for", "at", "when", "may", "must", "by", "cost", "do", "unless", "times",
-                   "once_per_attack", "once_per_round", "repeats", "declare"});
+                   "once_per_attack", "once_per_round", "repeats", "declare", "source"});
   EffectSpec effect;
   effect.id = id;
   effect.place = fmt::format("{}:{}", node.source(), node.line());
   node.read("id", effect.id);
+  node.read("source", effect.source);
   if (effect.id.empty()) node.need("id", "name the effect");
   if (const auto side = node.get("side")) effect.side = side->one_of({"attacker", "defender", "any"});
   if (const auto whose = node.get("for")) effect.whose = whose->one_of({"self", "ally", "friend"});
