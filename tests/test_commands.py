@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_commands.py SALVO [unittest options]: batch, durability, squad, compare, sweep, plots, schemas, and the README.
+"""test_commands.py SALVO [unittest options]: batch, durability, squad, compare, sweep, hazard, plots, schemas, and the README.
 
 Each test starts SALVO as a user would, from a folder of its own.
 """
@@ -410,6 +410,52 @@ class Schemas(unittest.TestCase):
         for wrong in ({**row, "cell": "0"}, {**row, "extra": 1}, {**row, "engine": "fast"}, {"cell": 0}, 3,
                       {**row, "ships": {"d": {"mean": 1, "at_least": [2.0], "destroyed": None}}}):
             self.assertNotEqual(check(wrong, schema("sweep")), [], wrong)
+
+
+class Hazard(Case):
+    def test_forms(self):
+        for options in ([], ["--engine", "sample", "--trials", "1000"], ["--engine", "both", "--trials", "20000"]):
+            ships = ["--ship", "ship=t65xwing", "--ships", "hull=3 size=large ion=1"]
+            self.fits(json.loads(self.answered("hazard", "gas-cloud", *ships, "--times", "2", *options)), "hazard")
+            self.fits(json.loads(self.answered("hazard", "player-order", *options)), "hazard")
+            self.assertIn("s2,ionized,", self.answered("hazard", "gas-cloud", *ships, "--format", "csv", *options))
+            self.assertIn("ionized", self.answered("hazard", "gas-cloud", *ships, "--format", "table", *options))
+        self.fits(json.loads(self.answered("hazard", "huge-ship-overlap", "--set", "speed=3")), "hazard")
+        every = json.loads(self.answered("hazard", "list"))
+        self.fits(every, "hazard")
+        files = (ROOT / "profiles" / "hazards" / "second-edition").glob("*.toml")
+        self.assertEqual([one["id"] for one in every["hazards"]], sorted(path.stem for path in files))
+        for one in every["hazards"]:
+            self.answered("hazard", one["id"], "--format", "table")
+        self.assertIn("asteroid", self.answered("hazard", "list", "--format", "table"))
+        self.assertIn("asteroid,", self.answered("hazard", "list", "--format", "csv"))
+
+    def test_upgrades_count_by_their_stat_line(self):
+        plain = json.loads(self.answered("hazard", "asteroid", "--ship", "ship=t65xwing"))
+        upgraded = json.loads(self.answered("hazard", "asteroid", "--ship", "ship=t65xwing hullupgrade"))
+        self.assertEqual(len(upgraded["ships"]["s1"]["hull"]), len(plain["ships"]["s1"]["hull"]) + 1)
+        self.assertEqual(plain["notes"], [])
+        self.assertIn("hullupgrade", upgraded["notes"][0])
+
+    def test_the_same_bytes(self):
+        sampled = ["hazard", "thermal-detonator", "--ship", "hull=3", "--engine", "sample", "--trials", "1000"]
+        self.assertEqual(self.answered(*sampled), self.answered(*sampled, "--seed", "1"))
+        self.assertNotEqual(self.answered(*sampled), self.answered(*sampled, "--seed", "2"))
+
+    def test_wrong(self):
+        self.refused(["hazard"], "no hazard")
+        self.refused(["hazard", "asteriod"], "asteroid")
+        self.refused(["hazard", "asteroid", "mine"], "one word too many")
+        self.refused(["hazard", "asteroid", "--ship", "hull=0"], "--ship 1: hull")
+        self.refused(["hazard", "asteroid", "--ship", "hul=3"], "hull")
+        self.refused(["hazard", "asteroid", "--ship", "size=tiny"], "small")
+        self.refused(["hazard", "asteroid", "--times", "0"], "--times")
+        self.refused(["hazard", "asteroid", "--set", "speed"], "NAME=N")
+        self.refused(["hazard", "asteroid", "--set", "speed=1"], "it has none")
+        self.refused(["hazard", "huge-ship-overlap", "--set", "speed=1", "--set", "speed=2"], "twice")
+        self.refused(["hazard", "asteroid", "--situation", "hug"], "did you mean huge?")
+        self.refused(["hazard", "asteroid", "--rules", "second"], "second-edition")
+        self.refused(["hazard", "player-order", "--ship", "hull=1"], "takes no ships")
 
 
 class Readme(Case):

@@ -95,7 +95,7 @@ TEST_CASE("the second edition is read as written", "[load][catalogue]") {
   CHECK(edition->min_range == 0);
   CHECK(edition->max_range == 5);
   CHECK(edition->destroyed_stays == DestroyedStays::Initiative);
-  CHECK(edition->sizes == std::vector<std::string>{"small", "medium", "large", "huge"});
+  CHECK(edition->sizes == std::vector<std::string>{"small", "medium", "large", "huge", "remote"});
   // 000: Dice. The faces are in the order of the file.
   std::vector<std::pair<std::string, int>> attack, defense;
   for (const FaceSpec& face : edition->attack_die.faces) attack.emplace_back(face.name, face.sides);

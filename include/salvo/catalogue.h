@@ -169,6 +169,7 @@ struct Edition {
   int max_range = 5;
   DestroyedStays destroyed_stays = DestroyedStays::Initiative;
   std::vector<std::string> sizes;
+  std::vector<std::string> remotes;  ///< those of `sizes` that are remotes: they have no tokens (000: Remotes)
   std::vector<TokenSpec> tokens;
   std::vector<EffectSpec> effects;
 };

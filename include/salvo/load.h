@@ -28,6 +28,9 @@ void load_policies(Scenario& scenario, bool attacker_given, bool defender_given)
 /// The catalogue tells tokens, facts and upgrade ids apart.
 Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                              const std::vector<std::string>& attack_specs, const std::string& defend_spec);
+/// Ships without an attack, from the flags of `salvo hazard`, in order: SPECs in which every word may be left out.
+std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std::string& rules,
+                                           const std::string& cards, const std::vector<std::string>& specs);
 
 /// The question of `salvo durability`, as JSON: {"defender": {...}, "attacker": {...}, "attack": {...}}, each with the
 /// keys of a scenario and, for short, "dice" for the value that counts and the kinds of tokens beside them; or a

@@ -151,9 +151,10 @@ void check_nothing_left(const CLI::App& app) {
     const std::vector<std::string> words = command->remaining();
     refuse_options(*command, words, "salvo " + command->get_name() + " --help");
     if (words.empty()) continue;
+    const auto positional = command->get_options([](const CLI::Option* option) { return option->get_positional(); });
     throw UsageError(fmt::format("{} is one word too many; {} takes {}, and texts with spaces need quotes",
                                  in_quotes(words.front()), command->get_name(),
-                                 command->get_option_no_throw("FILE") != nullptr ? "one FILE" : "only options"));
+                                 positional.empty() ? "only options" : "one " + positional.front()->get_single_name()));
   }
   refuse_options(app, of_app, "salvo --help");
   if (!of_app.empty()) fail_unknown_command(of_app.front(), app);

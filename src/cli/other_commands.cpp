@@ -1,4 +1,4 @@
-// The command lines of batch, durability, squad, compare and sweep.
+// The command lines of batch, durability, squad, compare, sweep and hazard.
 // In: CLI11's App. Out: what each command needs, or a UsageError.
 #include <fmt/format.h>
 
@@ -9,6 +9,7 @@
 #include "cli/command_options.h"
 #include "cli/compare_command.h"
 #include "cli/durability_command.h"
+#include "cli/hazard_command.h"
 #include "cli/squad_command.h"
 #include "cli/sweep_command.h"
 #include "report/text.h"
@@ -247,10 +248,70 @@ OtherCommand add_compare(CLI::App& top) {
           }};
 }
 
+// ---------------------------------------------------------------- hazard
+
+struct HazardTexts : RunTexts {
+  std::string name, situation, times;
+  std::vector<std::string> ships, numbers;
+};
+
+/// "speed=3" for each --set.
+std::map<std::string, int> numbers_of(const HazardTexts& texts) {
+  std::map<std::string, int> out;
+  for (const std::string& word : texts.numbers) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw UsageError(fmt::format("--set: {} is not NAME=N, as in speed=3", in_quotes(word)));
+    }
+    const std::string name = word.substr(0, equals);
+    const auto value = static_cast<int>(parse_count("--set " + name, word.substr(equals + 1), 0, 99));
+    if (!out.emplace(name, value).second) throw UsageError(fmt::format("--set: {} is given twice", in_quotes(name)));
+  }
+  return out;
+}
+
+OtherCommand add_hazard(CLI::App& top) {
+  CLI::App& app = add_command(top, "hazard", "Dice outside attacks: bombs, mines, obstacles.",
+                              "\nNAME is a hazard of profiles/hazards, or list. A SPEC is that of salvo run --defend,\n"
+                              "and every word may be left out. Several ships roll on their own.\n\n"
+                              "  salvo hazard list\n"
+                              "  salvo hazard proximity-mine --ship 'ship=t65xwing'\n"
+                              "  salvo hazard thermal-detonator --ship 'hull=3' --ship 'hull=3' --engine both\n"
+                              "  salvo hazard debris-cloud --times 2 --ship 'hull=4 shields=2'\n"
+                              "  salvo hazard player-order");
+  const auto texts = std::make_shared<HazardTexts>();
+  app.add_option("NAME", texts->name, "the hazard, or list")->type_name("");
+  add_specs(app, "--ship,--ships", texts->ships, "a ship it happens to; repeatable");
+  add_value(app, "Scenario", "--situation", "ID", texts->situation, "which of its situations (default: the usual one)");
+  app.add_option("--set", texts->numbers, "a number that it asks for, as speed=3; repeatable")
+      ->type_name("NAME=N")
+      ->group("Scenario")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  add_value(app, "Scenario", "--times", "N", texts->times, "so often, one after the other (default 1)");
+  add_rules_options(app, *texts);
+  add_value(app, "Engines", "--engine", "NAME", texts->engine, "exact (default), sample or both");
+  add_value(app, "Engines", "--trials", "N", texts->trials, "sampling: number of trials (default 1e6)");
+  add_value(app, "Engines", "--seed", "N", texts->seed, "sampling: seed of the random numbers (default 1)");
+  add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
+  return {&app, [&app, texts] {
+            HazardRequest request;
+            request.run = common_options(*texts, app);
+            if (!given(app, "NAME")) throw UsageError("no hazard; name one, or write salvo hazard list");
+            request.name = texts->name;
+            request.ships = texts->ships;
+            request.situation = texts->situation;
+            request.numbers = numbers_of(*texts);
+            if (given(app, "--times")) request.times = static_cast<int>(parse_count("--times", texts->times, 1, 100));
+            return [request] { return hazard_command(request); };
+          }};
+}
+
 }  // namespace
 
 std::vector<OtherCommand> add_other_commands(CLI::App& top) {
-  return {add_batch(top), add_durability(top), add_squad(top), add_compare(top), add_sweep(top)};
+  return {add_batch(top), add_durability(top), add_squad(top), add_compare(top), add_sweep(top), add_hazard(top)};
 }
 
 }  // namespace salvo::cli

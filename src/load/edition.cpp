@@ -84,12 +84,19 @@ TokenSpec read_token_kind(const Node& node, const std::vector<std::string>& size
 
 Edition read_edition(const Node& root, const std::string& id) {
   root.need_table();
-  root.allow_only({"format", "id", "name", "sizes", "destroyed_stays", "dice", "range", "tokens", "effect"});
+  root.allow_only({"format", "id", "name", "sizes", "remotes", "destroyed_stays", "dice", "range", "tokens", "effect"});
   root.need("format", "write format = 1").integer(kFormat, kFormat);
   Edition edition;
   edition.id = read_id(root, id);
   edition.name = root.need("name", "name the edition").text();
   edition.sizes = root.need("sizes", "list the sizes of ships").texts();
+  if (const auto remotes = root.get("remotes")) {
+    edition.remotes = remotes->texts();
+    for (const Node& size : remotes->children()) {
+      const bool known = std::find(edition.sizes.begin(), edition.sizes.end(), size.text()) != edition.sizes.end();
+      if (!known) size.fail_choice(edition.sizes, "one of the sizes");
+    }
+  }
   if (const auto stays = root.get("destroyed_stays")) {
     const bool attack = stays->one_of({"initiative", "own-attack"}) == "own-attack";
     edition.destroyed_stays = attack ? DestroyedStays::OwnAttack : DestroyedStays::Initiative;

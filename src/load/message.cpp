@@ -80,6 +80,9 @@ std::string flag_path(std::string_view path) {
   if (path.starts_with("ships.a") && !number(7).empty()) {
     return fmt::format("--attack {}{}", number(7), tail(path.substr(7 + number(7).size())));
   }
+  if (path.starts_with("ships.s") && !number(7).empty()) {
+    return fmt::format("--ship {}{}", number(7), tail(path.substr(7 + number(7).size())));
+  }
   if (path.starts_with("attacks[") && !number(8).empty() && number(8).size() < 9) {
     const std::size_t index = std::stoul(std::string(number(8)));
     return fmt::format("--attack {}{}", index + 1, tail(path.substr(std::min(path.size(), 9 + number(8).size()))));

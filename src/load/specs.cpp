@@ -68,11 +68,14 @@ struct Vocabulary {
   }
 };
 
+/// What a ship is there for: to attack, to be attacked, or for something that is no attack.
+enum class Role { Attacker, Defender, Bystander };
+
 /// Reads one SPEC into the tree of a ship and, for an attacker, of an attack.
 class SpecReader {
  public:
-  SpecReader(const Vocabulary& words, std::string flag, bool attacks)
-      : words_(words), flag_(std::move(flag)), attacks_(attacks) {}
+  SpecReader(const Vocabulary& words, std::string flag, Role role)
+      : words_(words), flag_(std::move(flag)), role_(role), attacks_(role == Role::Attacker) {}
 
   Value ship = Value::table();
   Value attack = Value::table();
@@ -153,12 +156,14 @@ class SpecReader {
 
   /// For words that belong to an attack.
   void need_attack(std::string_view word) const {
+    if (role_ == Role::Bystander) fail_word(word, "belongs to an attack, and there is none; leave it out");
     if (!attacks_) fail_word(word, "belongs to an attack; write it in the --attack it is meant for");
   }
 
   void add_token(const std::string& kind, Value number) { tokens_.add(kind, std::move(number)); }
 
   void add_lock(std::string_view word, const Value& number) {
+    if (role_ == Role::Bystander) fail_word(word, "names a ship that is not there; leave it out");
     if (!attacks_)
       fail_word(word, "is of no use: the defender does not attack, and only an attacker spends its lock; leave it out");
     const bool counts =
@@ -180,10 +185,10 @@ class SpecReader {
 
   void finish() {
     const bool named = contains(seen_, "ship") || contains(seen_, "pilot");
-    if (!named && !override_.empty()) {
+    if (!named && !override_.empty() && role_ != Role::Bystander) {
       fail_word(override_, fmt::format("overrides a stat line; without ship= write the {} alone, as 3", own_value()));
     }
-    if (!named && !contains(seen_, own_key())) {
+    if (!named && !contains(seen_, own_key()) && role_ != Role::Bystander) {
       fail("flags", flag_, 0,
            fmt::format("no {}; write it as a number without a key, or name the ship with ship=ID", own_value()));
     }
@@ -198,6 +203,7 @@ class SpecReader {
 
   const Vocabulary& words_;
   std::string flag_;
+  Role role_;
   bool attacks_;
   Names seen_;
   std::string override_;  ///< attack= or agility=, which only make sense beside a stat line
@@ -232,7 +238,7 @@ Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rule
   if (attack_specs.empty()) fail("flags", "--attack", 0, "no attack; give --attack 'SPEC' at least once");
   Value ships = Value::table(), attacks = Value::array();
   for (std::size_t i = 0; i < attack_specs.size(); ++i) {
-    SpecReader reader(words, fmt::format("--attack {}", i + 1), true);
+    SpecReader reader(words, fmt::format("--attack {}", i + 1), Role::Attacker);
     reader.read(attack_specs[i]);
     const std::string name = fmt::format("a{}", i + 1);
     reader.attack.add("by", Value::of(name));
@@ -240,7 +246,7 @@ Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rule
     ships.add(name, std::move(reader.ship));
     attacks.items.push_back(std::move(reader.attack));
   }
-  SpecReader defender(words, "--defend", false);
+  SpecReader defender(words, "--defend", Role::Defender);
   defender.read(defend_spec);
   ships.add("d", std::move(defender.ship));
 
@@ -250,6 +256,23 @@ Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rule
   root.add("ships", std::move(ships));
   root.add("attacks", std::move(attacks));
   return load::read_scenario(root, "flags");
+}
+
+std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std::string& rules,
+                                           const std::string& cards, const std::vector<std::string>& specs) {
+  static const std::string source = "flags";
+  const Vocabulary words = vocabulary(catalogue, rules, cards);
+  Value root = Value::table(), ships = Value::table();
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    SpecReader reader(words, fmt::format("--ship {}", i + 1), Role::Bystander);
+    reader.read(specs[i]);
+    ships.add(fmt::format("s{}", i + 1), std::move(reader.ship));
+  }
+  root.add("ships", std::move(ships));
+  std::vector<ScenarioShip> out;
+  const load::Node node(root, source);
+  for (const load::Node& ship : node.get("ships")->children()) out.push_back(load::read_scenario_ship(ship));
+  return out;
 }
 
 }  // namespace salvo

@@ -133,6 +133,13 @@ AttackFigures attack_figures(const Labels& labels, const Distribution& distribut
 
 }  // namespace
 
+CountFigures count_figures(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
+  const Eigen::ArrayXd values = trimmed(pmf);
+  return {mean_of(values, trials), probabilities(values, trials), tails(values, trials)};
+}
+
+Figure probability_figure(double p, std::uint64_t trials) { return probability(p, trials); }
+
 std::string ship_name(const Labels& labels, std::size_t ship) {
   return ship < labels.ships.size() ? labels.ships[ship] : fmt::format("ship {}", ship);
 }

@@ -53,6 +53,18 @@ struct Figures {
 /// The figures of one engine's answer. Names that `labels` lacks become "ship 0", "resource 0" and so on.
 Figures make_figures(const Labels& labels, const Distribution& distribution);
 
+/// A count, of damage or tokens.
+struct CountFigures {
+  Figure mean;
+  std::vector<Figure> pmf;       ///< exactly k; no zeros at the end, at least one entry
+  std::vector<Figure> at_least;  ///< k or more, as long as pmf
+};
+
+/// The figures of a count with these probabilities; `trials`: 0 when they are exact.
+CountFigures count_figures(const Eigen::ArrayXd& pmf, std::uint64_t trials);
+/// A probability; sampled, its standard error is that of a binomial share.
+Figure probability_figure(double p, std::uint64_t trials);
+
 /// Ship `ship` as messages name it.
 std::string ship_name(const Labels& labels, std::size_t ship);
 

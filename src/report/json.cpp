@@ -2,10 +2,10 @@
 // In: a Report. Out: a JSON value, or text.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "report/figures.h"
+#include "report/json_figures.h"
 #include "report/json_layout.h"
 #include "report/report_json.h"
 #include "salvo/report.h"
@@ -17,43 +17,10 @@ using nlohmann::ordered_json;
 using report::AttackFigures;
 using report::Figure;
 using report::Figures;
+using report::put;
 using report::ShipFigures;
 
 // ---------------------------------------------------------------- content
-
-/// Rounded to 6 significant digits.
-double six_digits(double x) {
-  const std::string text = fmt::format("{:.6g}", x);
-  double rounded = 0;
-  const auto end = text.data() + text.size();
-  return std::from_chars(text.data(), end, rounded).ec == std::errc() ? rounded : x;
-}
-
-/// Puts a figure, and beside it its standard error when sampled.
-void put(ordered_json& object, const std::string& key, const Figure& figure, bool sampled) {
-  object[key] = figure.value;
-  if (sampled) object[key + "_se"] = figure.se;
-}
-
-void put(ordered_json& object, const std::string& key, const std::vector<Figure>& figures, bool sampled) {
-  ordered_json values = ordered_json::array(), errors = ordered_json::array();
-  for (const Figure& figure : figures) {
-    values.push_back(figure.value);
-    errors.push_back(figure.se);
-  }
-  object[key] = std::move(values);
-  if (sampled) object[key + "_se"] = std::move(errors);
-}
-
-void put_joint(ordered_json& object, const ShipFigures& ship, bool sampled) {
-  ordered_json values = ordered_json::array(), errors = ordered_json::array();
-  for (const auto& [hits, crits, probability] : ship.joint) {
-    values.push_back(ordered_json::array({hits, crits, probability.value}));
-    errors.push_back(ordered_json::array({hits, crits, probability.se}));
-  }
-  object["joint"] = std::move(values);
-  if (sampled) object["joint_se"] = std::move(errors);
-}
 
 void put_tokens(ordered_json& object, const ShipFigures& ship, bool sampled) {
   ordered_json values = ordered_json::object(), errors = ordered_json::object();
@@ -66,12 +33,9 @@ void put_tokens(ordered_json& object, const ShipFigures& ship, bool sampled) {
 }
 
 ordered_json ship_json(const ShipFigures& ship, bool sampled) {
-  ordered_json damage = ordered_json::object(), out = ordered_json::object();
-  put(damage, "mean", ship.mean_damage, sampled);
-  put(damage, "pmf", ship.pmf, sampled);
-  put(damage, "at_least", ship.at_least, sampled);
-  out["damage"] = std::move(damage);
-  put_joint(out, ship, sampled);
+  ordered_json out = ordered_json::object();
+  out["damage"] = report::count_json({ship.mean_damage, ship.pmf, ship.at_least}, sampled);
+  report::put_joint(out, ship.joint, sampled);
   put(out, "destroyed", ship.destroyed, sampled);
   put_tokens(out, ship, sampled);
   put(out, "hull", ship.hull, sampled);
@@ -98,22 +62,6 @@ void put_notes(ordered_json& out, const Labels& labels) {
   if (!labels.notes.empty()) out["notes"] = labels.notes;
 }
 
-void put_sample(ordered_json& out, const Distribution& sample) {
-  out["sample"] = {{"trials", sample.trials}, {"seed", sample.seed}, {"generator", sample.generator}};
-  // Only where the user chose it: otherwise the same question gives the same bytes on every machine.
-  if (sample.target_forced) out["sample"]["target"] = sample.target;
-  if (sample.interrupted) out["interrupted"] = true;
-}
-
-void put_cross_check(ordered_json& out, const CrossCheck& check) {
-  out["cross_check"] = {{"g", six_digits(check.g)},
-                        {"df", check.df},
-                        {"p", six_digits(check.p)},
-                        {"agree", check.agree},
-                        {"largest_difference", six_digits(check.largest_difference)},
-                        {"largest_difference_of", check.largest_name}};
-}
-
 }  // namespace
 
 nlohmann::ordered_json report::report_json(const Report& report) {
@@ -129,8 +77,8 @@ nlohmann::ordered_json report::report_json(const Report& report) {
   out["attacks"] = ordered_json::array();
   for (const AttackFigures& attack : figures.attacks) out["attacks"].push_back(attack_json(attack, sampled));
   put_notes(out, report.labels);
-  if (report.sample) put_sample(out, *report.sample);
-  if (report.cross_check) put_cross_check(out, *report.cross_check);
+  if (report.sample) report::put_sample(out, *report.sample);
+  if (report.cross_check) report::put_cross_check(out, *report.cross_check);
   if (report.certificate) {
     out["certificate"] = {{"fraction", report.certificate->fraction()},
                           {"error", report.certificate->error},

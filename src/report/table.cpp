@@ -10,6 +10,7 @@
 #include "report/digits.h"
 #include "report/figures.h"
 #include "report/page.h"
+#include "report/tails.h"
 #include "report/text.h"
 #include "salvo/report.h"
 
@@ -20,9 +21,7 @@ using namespace report;
 
 constexpr std::size_t kNarrowest = 60;
 constexpr std::size_t kWidest = 120;  ///< longer lines are hard to read
-constexpr std::size_t kLongestBar = 60;
 constexpr std::size_t kNarrowestDescription = 18;
-constexpr double kSmallestShown = 5e-5;  ///< tails below are not shown: less than 0.01 %
 constexpr int kMeanDecimals = 3, kTokenDecimals = 2;
 
 // ---------------------------------------------------------------- who shoots at whom
@@ -68,41 +67,6 @@ void write_title(Page& page, const Report& report, const Figures& figures) {
 
 // ---------------------------------------------------------------- ships
 
-/// One row: "2 or more   42.13%  42.0–42.3  ██████".
-struct TailRow {
-  std::string label, percent, interval;
-  double share = 0;
-};
-
-std::vector<TailRow> tail_rows(const ShipFigures& ship, std::uint64_t trials) {
-  std::vector<TailRow> rows;
-  for (std::size_t k = 1; k < ship.at_least.size() && ship.at_least[k].value >= kSmallestShown; ++k) {
-    const Figure& p = ship.at_least[k];
-    rows.push_back(
-        {fmt::format("{} or more", k), percent(p, trials), trials > 0 ? percent_interval(p, trials) : "", p.value});
-  }
-  return rows;
-}
-
-void write_tails(Page& page, const ShipFigures& ship, std::uint64_t trials) {
-  const std::vector<TailRow> rows = tail_rows(ship, trials);
-  std::size_t percent_width = 0, interval_width = 0;
-  for (const TailRow& row : rows) {
-    percent_width = std::max(percent_width, length(row.percent));
-    interval_width = std::max(interval_width, length(row.interval));
-  }
-  for (const TailRow& row : rows) {
-    std::string left = std::string(Page::kMargin, ' ') + pad_right(row.label, Page::kKeyWidth);
-    std::string interval = interval_width > 0 ? "  " + pad_right(row.interval, interval_width) : "";
-    const std::size_t used = length(left) + percent_width + length(interval) + 2;
-    const std::size_t cells = std::min(kLongestBar, page.width() - std::min(page.width(), used));
-    page.line({{left, Style::Faint},
-               {pad_left(row.percent, percent_width)},
-               {interval, Style::Faint},
-               {"  " + bar(row.share, cells), Style::Accent}});
-  }
-}
-
 /// "1.76 of 3": the mean of what remains.
 std::string remaining(const Figure& mean_left, std::size_t levels) {
   return fmt::format("{} of {}", mean_with_half_width(mean_left, kTokenDecimals), levels - 1);
@@ -127,7 +91,7 @@ void write_ship(Page& page, const ShipFigures& ship, std::uint64_t trials) {
                          mean_with_half_width(ship.mean_hits, kMeanDecimals),
                          mean_with_half_width(ship.mean_crits, kMeanDecimals)));
   write_health(page, ship, trials);
-  write_tails(page, ship, trials);
+  write_tails(page, ship.at_least, trials);
 }
 
 // ---------------------------------------------------------------- attacks

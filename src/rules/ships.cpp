@@ -103,6 +103,11 @@ void check_tokens(const Draft& draft, ShipDraft& out) {
       known.emplace_back("lock");
       throw ScenarioError(ship_path(out, "tokens." + id), unknown("token", id, known));
     }
+    const auto& remotes = draft.edition.remotes;
+    if (n > 0 && std::find(remotes.begin(), remotes.end(), out.size) != remotes.end()) {
+      throw ScenarioError(ship_path(out, "tokens." + id),
+                          "a remote can have no tokens but locks (000: Remotes); leave it out");
+    }
     const int most = draft.edition.tokens[static_cast<std::size_t>(token)].max;
     if (n < 0 || n > most) {
       throw ScenarioError(ship_path(out, "tokens." + id),

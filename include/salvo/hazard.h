@@ -1,0 +1,161 @@
+// Hazard: dice that are rolled outside attacks: devices, obstacles, overlaps, the roll for player order.
+// In: files of profiles/hazards, an edition's dice and tokens, ships. Out: what happens to each ship, and to all of
+// them.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "salvo/catalogue.h"
+#include "salvo/distribution.h"
+#include "salvo/scenario.h"
+
+namespace salvo::hazard {
+
+/// What one die, or the hazard itself, does to a ship. It happens in the order of the members.
+struct Outcome {
+  int shields = 0;          ///< active shields that are lost; this is no damage
+  int hits = 0, crits = 0;  ///< damage: a shield each, else a damage card, facedown or faceup
+  int facedown_cards = 0;   ///< damage cards that are dealt although shields are left
+  int faceup_cards = 0;
+  int exposed = 0;  ///< facedown cards that are turned faceup, as far as there are any
+  std::map<std::string, int> tokens;
+  bool operator==(const Outcome&) const = default;
+};
+
+/// A number of the table that the user gives: the speed of a maneuver, how many ships were overlapped.
+struct Number {
+  std::string name, meaning;
+  int least = 0, most = 99, usual = 1;
+};
+
+/// One case in which a hazard acts.
+struct Situation {
+  std::string id;
+  std::string when;                      ///< in a few words
+  std::vector<std::string> sizes;        ///< of the ships that it happens to
+  int first_dice = 0;                    ///< rolled once for all ships: nothing happens unless a die shows one of
+  std::vector<std::string> first_faces;  ///< these faces
+  int dice = 0;                          ///< attack dice that each ship rolls
+  std::map<std::string, int> dice_per;   ///< more of them, for each of a number
+  Outcome fixed;                         ///< without a roll, and before it
+  std::map<std::string, Outcome> fixed_per;
+  std::map<std::string, Outcome> on;  ///< by face, for each die that shows it
+  std::vector<std::string> also;      ///< what no figure counts
+};
+
+/// A roll of players against each other, or of one player.
+struct Contest {
+  int dice = 0;
+  std::vector<std::string> most;  ///< more of the first face wins, then of the second, ...; a tie is rolled again
+  std::vector<std::string> wins;  ///< for a roll of one player: he wins if a die shows one of these faces
+};
+
+struct Hazard {
+  std::string id, name, kind, source;
+  std::vector<std::string> also_called;
+  std::vector<Number> numbers;
+  std::vector<Situation> situations;  ///< in order; the first that happens to ships of the size is the usual one
+  std::optional<Contest> contest;     ///< then there are no situations
+  std::vector<std::string> omits;     ///< what is left out
+};
+
+/// All hazards of an edition (profiles/hazards/<edition>/), by id. Throws LoadError for a broken file.
+std::vector<Hazard> load_hazards(const std::filesystem::path& profiles, const Edition& edition);
+/// The hazard of that id or other name. Throws LoadError that names the nearest when there is none.
+Hazard load_hazard(const std::filesystem::path& profiles, const Edition& edition, const std::string& id);
+/// A hazard from text; `source` names it in messages, `id` is what it has to be called.
+Hazard parse_hazard(std::string_view text, const std::string& source, const Edition& edition, const std::string& id);
+
+/// A ship as a hazard finds it.
+struct Target {
+  std::string name, title, size;
+  bool remote = false;  ///< all its damage cards are facedown, and it has no tokens (000: Remotes)
+  int hull = 0;         ///< 0: it cannot be destroyed
+  int shields = 0;
+  std::map<std::string, int> tokens;
+  std::vector<std::string> upgrades;  ///< of which only the stat line counts
+};
+
+/// The ships with their stat lines looked up. Throws ScenarioError.
+std::vector<Target> find_targets(const Catalogue& catalogue, const Edition& edition, const std::string& cards,
+                                 const std::map<std::string, ScenarioShip>& ships,
+                                 const std::vector<std::string>& order);
+
+/// A hazard, the ships it happens to, and how often.
+struct Question {
+  const Edition* edition = nullptr;
+  const Hazard* hazard = nullptr;
+  std::vector<Target> targets;
+  std::vector<const Situation*> situations;  ///< by target; null: nothing happens to it
+  std::map<std::string, int> numbers;        ///< all that the hazard has
+  int times = 1;                             ///< one after the other, each ship every time
+};
+
+/// Finds the situation of each ship: `situation` where it is not empty, else the first for ships of its size.
+/// Throws LoadError: no such situation or number, out of range, a situation that does not happen to a ship of that
+/// size.
+Question ask(const Edition& edition, const Hazard& hazard, std::vector<Target> targets, const std::string& situation,
+             const std::map<std::string, int>& numbers, int times);
+
+/// Dice and fixed outcomes of a situation once the numbers are known.
+struct Roll {
+  int dice = 0;
+  std::vector<Outcome> fixed;
+  std::vector<Outcome> on;  ///< by face of the attack die
+};
+Roll roll_of(const Question& question, const Situation& situation);
+
+/// A kind of token of one ship.
+struct TokenAnswer {
+  std::string token, state;  ///< state: empty where the kind has none
+  Eigen::ArrayXd number;     ///< number(k): probability to have k in the end
+  double reached = 0;        ///< probability that the ship is in the state
+};
+
+struct ShipAnswer {
+  ShipDistribution ship;            ///< joint, damage, destroyed, hull and shields; no tokens
+  Eigen::ArrayXd faceup;            ///< faceup(k): probability of k faceup damage cards
+  std::vector<TokenAnswer> tokens;  ///< those that the hazard gives or the ship had
+};
+
+/// Probabilities, exact or sampled.
+struct Answer {
+  std::vector<ShipAnswer> ships;
+  Eigen::ArrayXd damage;     ///< of all ships together
+  Eigen::ArrayXd destroyed;  ///< destroyed(k): probability that k ships are destroyed
+  std::uint64_t trials = 0;  ///< 0: exact
+  std::uint64_t seed = 0;
+};
+
+/// Most transitions between states of one ship that the exact engine makes: about ten seconds.
+inline constexpr double kMostTransitions = 5e7;
+
+/// The exact answer: distributions of the counts of faces, folded. Damage beyond the hull is still counted, and a ship
+/// that is destroyed still suffers what comes after. Throws PlanTooLarge.
+Answer enumerate(const Question& question);
+/// The same from trials, rolled die by die and suffered one after the other.
+Answer sample(const Question& question, std::uint64_t trials, std::uint64_t seed);
+
+/// Who wins a contest. Of two players by the same rules, or of one player and the luck of his dice.
+struct ContestAnswer {
+  std::vector<double> decided_by;  ///< by entry of Contest::most: probability that it decides in the end
+  double tie = 0;                  ///< probability that one roll decides nothing
+  double win = 0;                  ///< probability that the first player wins in the end
+  double mean_rolls = 1;
+  Eigen::ArrayXd rolls;  ///< rolls(n): probability that n + 1 rolls are needed; cut where less than kRollsTail is left
+  std::uint64_t trials = 0;
+  std::uint64_t seed = 0;
+};
+inline constexpr double kRollsTail = 1e-12;
+
+ContestAnswer enumerate(const Edition& edition, const Contest& contest);
+ContestAnswer sample(const Edition& edition, const Contest& contest, std::uint64_t trials, std::uint64_t seed);
+
+}  // namespace salvo::hazard

@@ -1,0 +1,255 @@
+// Hazards from profiles/hazards/<edition>/<id>.toml (docs/hazards.md).
+// In: files. Out: hazard::Hazard, or LoadError with file, line, key and remedy.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "load/file.h"
+#include "load/message.h"
+#include "load/profile.h"
+#include "salvo/hazard.h"
+
+namespace salvo::hazard {
+namespace {
+
+namespace fs = std::filesystem;
+using load::Node;
+using Names = std::vector<std::string>;
+
+constexpr int kMostDice = 20;
+constexpr int kMostEach = 99;
+
+const Names& kinds() {
+  static const Names all{"bomb", "mine", "remote", "obstacle", "overlap", "card", "contest"};
+  return all;
+}
+
+bool contains(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// What names in the file may refer to.
+struct Vocabulary {
+  Names faces, tokens, sizes, numbers;
+};
+
+Vocabulary vocabulary(const Edition& edition) {
+  Vocabulary out;
+  for (const FaceSpec& face : edition.attack_die.faces) out.faces.push_back(face.name);
+  for (const TokenSpec& token : edition.tokens) out.tokens.push_back(token.id);
+  out.sizes = edition.sizes;
+  return out;
+}
+
+std::string read_own_id(const Node& node) {
+  std::string id = node.need("id", "give it an id of lower-case letters, digits and hyphens").text();
+  if (!load::is_id(id)) node.get("id")->fail("not an id; use lower-case letters, digits and hyphens");
+  return id;
+}
+
+Outcome read_outcome(const Node& node, const Vocabulary& words) {
+  node.need_table("what happens, as { hit = 1, ion = 2 }");
+  Names keys{"shield", "hit", "crit", "facedown-card", "faceup-card", "expose"};
+  keys.insert(keys.end(), words.tokens.begin(), words.tokens.end());
+  node.allow_only(keys);
+  Outcome out;
+  node.read("shield", 1, kMostEach, out.shields);
+  node.read("hit", 1, kMostEach, out.hits);
+  node.read("crit", 1, kMostEach, out.crits);
+  node.read("facedown-card", 1, kMostEach, out.facedown_cards);
+  node.read("faceup-card", 1, kMostEach, out.faceup_cards);
+  node.read("expose", 1, kMostEach, out.exposed);
+  for (const std::string& token : words.tokens) {
+    if (const auto member = node.get(token)) out.tokens[token] = member->integer(1, kMostEach);
+  }
+  return out;
+}
+
+/// Names of `node`, all of them among `known`.
+Names read_names(const Node& node, const Names& known, const std::string& what) {
+  Names out = node.texts_once("give each once");
+  for (const Node& item : node.children()) {
+    if (!contains(known, item.text())) item.fail_choice(known, what);
+  }
+  if (out.empty()) node.fail("the list is empty; leave the key out");
+  return out;
+}
+
+void read_first(const Node& node, const Vocabulary& words, Situation& out) {
+  node.need_table("the roll that decides, as { dice = 1, on = [\"hit\"] }");
+  node.allow_only({"dice", "on"});
+  out.first_dice = node.need("dice", "give the number of dice").integer(1, kMostDice);
+  out.first_faces = read_names(node.need("on", "list the faces"), words.faces, "a face of the attack die");
+}
+
+std::vector<std::string> default_sizes(const Edition& edition) {
+  Names out;
+  for (const std::string& size : edition.sizes) {
+    if (!contains(edition.remotes, size)) out.push_back(size);
+  }
+  return out;
+}
+
+Situation read_situation(const Node& node, const Edition& edition, const Vocabulary& words) {
+  node.need_table("a [[situation]] table");
+  node.allow_only({"id", "when", "sizes", "remotes", "first", "dice", "dice_per", "fixed", "fixed_per", "on", "also"});
+  Situation out;
+  out.id = read_own_id(node);
+  out.when = node.need("when", "say in a few words when it happens").text();
+  const auto sizes = node.get("sizes");
+  out.sizes = sizes ? read_names(*sizes, words.sizes, "a size of the edition") : default_sizes(edition);
+  bool remotes = false;
+  node.read("remotes", remotes);
+  if (remotes && sizes) node.get("remotes")->fail("sizes says already to whom it happens; leave one of the two out");
+  if (remotes) out.sizes = edition.sizes;
+  if (const auto first = node.get("first")) read_first(*first, words, out);
+  node.read("dice", 0, kMostDice, out.dice);
+  if (const auto per = node.get("dice_per")) {
+    per->need_table("dice for each of a number, as { small = 1 }");
+    per->allow_only(words.numbers);
+    for (const Node& one : per->children()) out.dice_per[one.key()] = one.integer(1, kMostDice);
+  }
+  if (const auto fixed = node.get("fixed")) out.fixed = read_outcome(*fixed, words);
+  if (const auto per = node.get("fixed_per")) {
+    per->need_table("what happens for each of a number, as { speed = { crit = 1 } }");
+    per->allow_only(words.numbers);
+    for (const Node& one : per->children()) out.fixed_per[one.key()] = read_outcome(one, words);
+  }
+  if (const auto on = node.get("on")) {
+    on->need_table("what each face does, as { hit = { hit = 1 } }");
+    on->allow_only(words.faces);
+    for (const Node& face : on->children()) out.on[face.key()] = read_outcome(face, words);
+    if (out.dice == 0 && out.dice_per.empty()) on->fail("no dice are rolled; add dice = 1, or leave it out");
+  } else if (out.dice > 0 || !out.dice_per.empty()) {
+    node.fail("dice are rolled, but no face does anything; add on = { hit = { hit = 1 } }");
+  }
+  node.read("also", out.also);
+  return out;
+}
+
+std::vector<Number> read_numbers(const Node& root) {
+  std::vector<Number> out;
+  const auto list = root.get("number");
+  if (!list) return out;
+  list->need_array("[[number]] tables, with two brackets");
+  for (const Node& node : list->children()) {
+    node.need_table("a [[number]] table");
+    node.allow_only({"id", "meaning", "least", "most", "usual"});
+    Number number;
+    number.name = read_own_id(node);
+    number.meaning = node.need("meaning", "say what it counts").text();
+    node.read("least", 0, kMostEach, number.least);
+    node.read("most", 0, kMostEach, number.most);
+    node.read("usual", 0, kMostEach, number.usual);
+    if (number.least > number.usual || number.usual > number.most) {
+      node.fail("usual is not from least to most; change one of the three");
+    }
+    out.push_back(number);
+  }
+  return out;
+}
+
+Contest read_contest(const Node& node, const Vocabulary& words) {
+  node.need_table("a [contest] table");
+  node.allow_only({"dice", "most", "wins"});
+  Contest out;
+  out.dice = node.need("dice", "give the number of dice").integer(1, kMostDice);
+  const auto most = node.get("most"), wins = node.get("wins");
+  if (most.has_value() == wins.has_value()) node.fail("needs either most or wins; give one of the two");
+  if (most) out.most = read_names(*most, words.faces, "a face of the attack die");
+  if (wins) out.wins = read_names(*wins, words.faces, "a face of the attack die");
+  return out;
+}
+
+void need_each_once(const Node& root, const Hazard& hazard) {
+  std::set<std::string> seen;
+  for (const Situation& situation : hazard.situations) {
+    if (!seen.insert(situation.id).second) {
+      root.get("situation")->fail(fmt::format("the situation {} is there twice; rename one", situation.id));
+    }
+  }
+  seen.clear();
+  for (const Number& number : hazard.numbers) {
+    if (!seen.insert(number.name).second) {
+      root.get("number")->fail(fmt::format("the number {} is there twice; rename one", number.name));
+    }
+  }
+}
+
+Hazard read_hazard(const Node& root, const Edition& edition, const std::string& id) {
+  root.need_table();
+  root.allow_only({"id", "name", "kind", "source", "also_called", "omits", "number", "situation", "contest"});
+  Hazard out;
+  out.id = load::read_id(root, id);
+  out.name = root.need("name", "name the hazard").text();
+  out.kind = root.need("kind", "say what it is, as kind = \"bomb\"").one_of(kinds());
+  out.source = root.need("source", "name document and page, as source = \"000: Obstacles\"").text();
+  root.read("also_called", out.also_called);
+  root.read("omits", out.omits);
+  out.numbers = read_numbers(root);
+  Vocabulary words = vocabulary(edition);
+  for (const Number& number : out.numbers) words.numbers.push_back(number.name);
+  const auto situations = root.get("situation"), contest = root.get("contest");
+  if (situations.has_value() == contest.has_value()) {
+    root.fail("needs either [[situation]] tables or a [contest] table; give one of the two");
+  }
+  if ((out.kind == "contest") != contest.has_value()) {
+    root.get("kind")->fail("a contest has a [contest] table, and nothing else has; change one of the two");
+  }
+  if (contest) {
+    out.contest = read_contest(*contest, words);
+    return out;
+  }
+  situations->need_array("[[situation]] tables, with two brackets");
+  for (const Node& node : situations->children()) out.situations.push_back(read_situation(node, edition, words));
+  if (out.situations.empty()) situations->fail("the list is empty; describe at least one situation");
+  need_each_once(root, out);
+  return out;
+}
+
+fs::path folder_of(const fs::path& profiles, const Edition& edition) { return profiles / "hazards" / edition.id; }
+
+}  // namespace
+
+Hazard parse_hazard(std::string_view text, const std::string& source, const Edition& edition, const std::string& id) {
+  load::check_text(text, source);
+  const load::Value tree = load::parse_toml(text, source);
+  return read_hazard(Node(tree, source), edition, id);
+}
+
+std::vector<Hazard> load_hazards(const fs::path& profiles, const Edition& edition) {
+  Names ids;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder_of(profiles, edition), error)) {
+    const std::string id = entry.path().stem().string();
+    if (entry.path().extension() == ".toml" && load::is_id(id)) ids.push_back(id);
+  }
+  std::sort(ids.begin(), ids.end());
+  std::vector<Hazard> out;
+  for (const std::string& id : ids) {
+    const std::string path = (folder_of(profiles, edition) / (id + ".toml")).string();
+    out.push_back(parse_hazard(load::read_file(path), path, edition, id));
+  }
+  return out;
+}
+
+Hazard load_hazard(const fs::path& profiles, const Edition& edition, const std::string& id) {
+  const std::string path = (folder_of(profiles, edition) / (id + ".toml")).string();
+  if (load::is_id(id) && load::is_file(path)) return parse_hazard(load::read_file(path), path, edition, id);
+  Names known;
+  for (Hazard& hazard : load_hazards(profiles, edition)) {
+    if (contains(hazard.also_called, id)) return hazard;
+    known.push_back(hazard.id);
+    known.insert(known.end(), hazard.also_called.begin(), hazard.also_called.end());
+  }
+  if (known.empty()) {
+    throw LoadError(
+        fmt::format("the edition {} has no hazards; put them into profiles/hazards/{}", edition.id, edition.id));
+  }
+  const std::string near = load::did_you_mean(id, known);
+  throw LoadError(fmt::format("no hazard {} in the edition {};{}", load::in_quotes(id), edition.id,
+                              near.empty() ? " salvo hazard list tells what there is" : near));
+}
+
+}  // namespace salvo::hazard

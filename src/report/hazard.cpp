@@ -1,0 +1,454 @@
+// The answers of `salvo hazard`: see hazard.h.
+#include "report/hazard.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "report/digits.h"
+#include "report/figures.h"
+#include "report/json_figures.h"
+#include "report/json_layout.h"
+#include "report/page.h"
+#include "report/tails.h"
+#include "report/text.h"
+
+namespace salvo::report {
+namespace {
+
+using hazard::Hazard;
+using hazard::Outcome;
+using hazard::Situation;
+using nlohmann::ordered_json;
+
+constexpr int kNarrowest = 60, kWidest = 120;
+
+// ---------------------------------------------------------------- words
+
+std::string outcome_words(const Outcome& outcome) {
+  std::vector<std::string> words;
+  const auto add = [&](int n, const char* one, const char* many) {
+    if (n > 0) words.push_back(fmt::format("{} {}", n, n == 1 ? one : many));
+  };
+  add(outcome.shields, "shield lost", "shields lost");
+  add(outcome.hits, "hit", "hits");
+  add(outcome.crits, "crit", "crits");
+  add(outcome.facedown_cards, "facedown card", "facedown cards");
+  add(outcome.faceup_cards, "faceup card", "faceup cards");
+  add(outcome.exposed, "card exposed", "cards exposed");
+  for (const auto& [token, n] : outcome.tokens) words.push_back(fmt::format("{} {}", n, token));
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string dice_words(int dice) { return fmt::format("{} attack {}", dice, dice == 1 ? "die" : "dice"); }
+
+// ---------------------------------------------------------------- figures
+
+/// What a ship's answer prints, computed in one place for all formats.
+struct TokenFigures {
+  std::string token, state;
+  CountFigures number;
+  Figure reached;
+};
+
+struct ShipPage {
+  const hazard::Target* target;
+  const Situation* situation;
+  int dice;
+  ShipFigures figures;
+  CountFigures faceup;
+  std::vector<TokenFigures> tokens;
+};
+
+struct Answered {
+  std::vector<ShipPage> ships;
+  CountFigures damage, destroyed;
+  std::uint64_t trials;
+};
+
+Answered answered(const HazardReport& report) {
+  const hazard::Question& question = *report.question;
+  const hazard::Answer& answer = report.exact ? *report.exact : *report.sample;
+  Distribution distribution;
+  Labels labels;
+  distribution.trials = answer.trials;
+  for (std::size_t s = 0; s < answer.ships.size(); ++s) {
+    distribution.ships.push_back(answer.ships[s].ship);
+    labels.ships.push_back(question.targets[s].name);
+    labels.ship_titles.push_back(question.targets[s].title);
+  }
+  const Figures figures = make_figures(labels, distribution);
+  Answered out{
+      {}, count_figures(answer.damage, answer.trials), count_figures(answer.destroyed, answer.trials), answer.trials};
+  for (std::size_t s = 0; s < answer.ships.size(); ++s) {
+    const Situation* situation = question.situations[s];
+    ShipPage page{&question.targets[s],
+                  situation,
+                  situation == nullptr ? 0 : roll_of(question, *situation).dice,
+                  figures.ships[s],
+                  count_figures(answer.ships[s].faceup, answer.trials),
+                  {}};
+    for (const hazard::TokenAnswer& token : answer.ships[s].tokens) {
+      page.tokens.push_back({token.token, token.state, count_figures(token.number, answer.trials),
+                             probability_figure(token.reached, answer.trials)});
+    }
+    out.ships.push_back(std::move(page));
+  }
+  return out;
+}
+
+Distribution sample_note(std::uint64_t trials, std::uint64_t seed) {
+  Distribution out;
+  out.trials = trials;
+  out.seed = seed;
+  out.generator = "philox4x32-10";
+  return out;
+}
+
+// ---------------------------------------------------------------- JSON
+
+ordered_json hazard_json(const Hazard& hazard) {
+  ordered_json out = {{"id", hazard.id}, {"name", hazard.name}, {"kind", hazard.kind}, {"source", hazard.source}};
+  out["also_called"] = hazard.also_called;
+  out["omits"] = hazard.omits;
+  return out;
+}
+
+ordered_json ship_json(const ShipPage& ship, bool sampled) {
+  ordered_json out;
+  out["name"] = ship.figures.title;
+  out["size"] = ship.target->size;
+  out["situation"] = ship.situation == nullptr ? ordered_json(nullptr) : ordered_json(ship.situation->id);
+  out["dice"] = ship.dice;
+  out["damage"] = count_json({ship.figures.mean_damage, ship.figures.pmf, ship.figures.at_least}, sampled);
+  put_joint(out, ship.figures.joint, sampled);
+  put(out, "destroyed", ship.figures.destroyed, sampled);
+  put(out, "hull", ship.figures.hull, sampled);
+  put(out, "shields", ship.figures.shields, sampled);
+  out["faceup"] = count_json(ship.faceup, sampled);
+  out["tokens"] = ordered_json::object();
+  for (const TokenFigures& token : ship.tokens) {
+    ordered_json one = count_json(token.number, sampled);
+    if (!token.state.empty()) {
+      one["state"] = token.state;
+      put(one, "reached", token.reached, sampled);
+    }
+    out["tokens"][token.token] = std::move(one);
+  }
+  return out;
+}
+
+ordered_json situation_json(const Situation& situation) {
+  ordered_json out = {{"id", situation.id},
+                      {"when", situation.when},
+                      {"sizes", situation.sizes},
+                      {"effect", effect_words(situation)},
+                      {"also", situation.also}};
+  return out;
+}
+
+std::string csv_line(const std::vector<std::string>& fields) {
+  std::string out;
+  for (const std::string& field : fields) out += (out.empty() ? "" : ",") + csv_field(field);
+  return out + "\n";
+}
+
+/// Lines of ship,figure,key,value,se.
+class CsvLines {
+ public:
+  explicit CsvLines(bool sampled) : sampled_(sampled) {}
+  void add(const std::string& ship, const std::string& figure, const std::string& key, const Figure& value) {
+    out_ += fmt::format("{},{},{},{},", csv_field(ship), csv_field(figure), csv_field(key), value.value);
+    if (sampled_) out_ += fmt::format("{}", value.se);
+    out_ += '\n';
+  }
+  void add(const std::string& ship, const std::string& figure, const std::vector<Figure>& values) {
+    for (std::size_t k = 0; k < values.size(); ++k) add(ship, figure, std::to_string(k), values[k]);
+  }
+  void add(const std::string& ship, const std::string& figure, const CountFigures& count) {
+    add(ship, "mean_" + figure, "", count.mean);
+    add(ship, figure, count.pmf);
+  }
+  std::string take() { return std::move(out_); }
+
+ private:
+  bool sampled_;
+  std::string out_ = "ship,figure,key,value,se\n";
+};
+
+// ---------------------------------------------------------------- tables
+
+Page page_for(int width, bool colour) {
+  return {static_cast<std::size_t>(std::clamp(width, kNarrowest, kWidest)), colour};
+}
+
+std::string share(const Figure& p, std::uint64_t trials) {
+  std::string out = percent(p, trials);
+  if (trials > 0) out += fmt::format("  ({}%)", percent_interval(p, trials));
+  return out;
+}
+
+void write_tokens(Page& page, const ShipPage& ship, std::uint64_t trials) {
+  for (const TokenFigures& token : ship.tokens) {
+    std::string text = fmt::format("{} on average", mean_with_half_width(token.number.mean, 2));
+    if (!token.state.empty()) text += fmt::format("; {} {}", token.state, share(token.reached, trials));
+    page.entry(token.token, text);
+  }
+}
+
+void write_ship(Page& page, const ShipPage& ship, std::uint64_t trials) {
+  const bool titled = !ship.figures.title.empty() && ship.figures.title != ship.figures.name;
+  page.blank();
+  page.line({{ship.figures.name, Style::Strong}, {titled ? "  " + ship.figures.title : "", Style::Faint}});
+  if (ship.situation == nullptr) {
+    page.entry("situation", fmt::format("nothing happens to a {} ship", ship.target->size));
+  } else {
+    page.entry("situation", fmt::format("{}: {}", ship.situation->id, ship.situation->when));
+    const std::string words = effect_words(*ship.situation);
+    page.entry("does", words.empty() ? "no damage and no tokens" : words);
+    for (const std::string& also : ship.situation->also) page.entry("also", also);
+  }
+  page.entry("mean damage", fmt::format("{}  ({} hits, {} crits)", mean_with_half_width(ship.figures.mean_damage, 3),
+                                        mean_with_half_width(ship.figures.mean_hits, 3),
+                                        mean_with_half_width(ship.figures.mean_crits, 3)));
+  if (!ship.figures.hull.empty()) {
+    page.entry("destroyed", share(ship.figures.destroyed, trials));
+    page.entry("mean left", fmt::format("hull {} of {}, shields {} of {}",
+                                        mean_with_half_width(ship.figures.mean_hull, 2), ship.target->hull,
+                                        mean_with_half_width(ship.figures.mean_shields, 2), ship.target->shields));
+  }
+  if (ship.faceup.pmf.size() > 1) page.entry("faceup cards", mean_with_half_width(ship.faceup.mean, 3) + " on average");
+  write_tokens(page, ship, trials);
+  write_tails(page, ship.figures.at_least, trials);
+}
+
+void write_engines(Page& page, const std::string& engine, const std::optional<CrossCheck>& check,
+                   std::uint64_t trials) {
+  page.blank();
+  page.entry("engine",
+             trials > 0 && engine == "sample" ? fmt::format("sample, {} trials", with_separators(trials)) : engine);
+  if (!check) return;
+  page.entry("cross-check",
+             fmt::format("{}: G {:.4g} with {} degrees of freedom, p {:.3g}; largest difference {:.2f} standard errors",
+                         check->agree ? "the engines agree" : "THE ENGINES DISAGREE", check->g, check->df, check->p,
+                         check->largest_difference),
+             check->agree ? Style::Good : Style::Bad);
+}
+
+std::string kind_title(const Hazard& hazard) { return fmt::format("{} ({})", hazard.name, hazard.kind); }
+
+}  // namespace
+
+std::string effect_words(const Situation& situation) {
+  std::vector<std::string> parts;
+  const auto add = [&](const std::string& part) {
+    if (!part.empty()) parts.push_back(part);
+  };
+  if (situation.first_dice > 0) {
+    add(fmt::format("only if {} {} {}", dice_words(situation.first_dice), situation.first_dice == 1 ? "shows" : "show",
+                    fmt::join(situation.first_faces, " or ")));
+  }
+  add(outcome_words(situation.fixed));
+  for (const auto& [name, outcome] : situation.fixed_per) {
+    add(fmt::format("{} for each of {}", outcome_words(outcome), name));
+  }
+  if (situation.dice > 0) add(dice_words(situation.dice));
+  for (const auto& [name, dice] : situation.dice_per) add(fmt::format("{} for each of {}", dice_words(dice), name));
+  for (const auto& [face, outcome] : situation.on) add(fmt::format("{}: {}", face, outcome_words(outcome)));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+// ---------------------------------------------------------------- one hazard
+
+std::string to_json(const HazardReport& report) {
+  const hazard::Question& question = *report.question;
+  const Answered answer = answered(report);
+  const bool sampled = answer.trials > 0;
+  ordered_json out = {{"format", 1}, {"rules", question.edition->id}, {"engine", report.engine}};
+  out["hazard"] = hazard_json(*question.hazard);
+  out["situations"] = ordered_json::array();
+  for (const Situation& situation : question.hazard->situations) {
+    const bool used =
+        std::find(question.situations.begin(), question.situations.end(), &situation) != question.situations.end();
+    if (used) out["situations"].push_back(situation_json(situation));
+  }
+  out["numbers"] = ordered_json::object();
+  for (const auto& [name, value] : question.numbers) out["numbers"][name] = value;
+  out["times"] = question.times;
+  out["ships"] = ordered_json::object();
+  for (const ShipPage& ship : answer.ships) out["ships"][ship.figures.name] = ship_json(ship, sampled);
+  out["together"] = {{"damage", count_json(answer.damage, sampled)},
+                     {"destroyed", count_json(answer.destroyed, sampled)}};
+  out["notes"] = report.notes;
+  if (report.sample) put_sample(out, sample_note(report.sample->trials, report.sample->seed));
+  if (report.cross_check) put_cross_check(out, *report.cross_check);
+  return json_page(out);
+}
+
+std::string to_csv(const HazardReport& report) {
+  const Answered answer = answered(report);
+  CsvLines lines(answer.trials > 0);
+  for (const ShipPage& ship : answer.ships) {
+    const std::string& name = ship.figures.name;
+    lines.add(name, "mean_damage", "", ship.figures.mean_damage);
+    lines.add(name, "damage", ship.figures.pmf);
+    for (const JointCell& cell : ship.figures.joint) {
+      lines.add(name, "joint", fmt::format("{}:{}", cell.hits, cell.crits), cell.probability);
+    }
+    lines.add(name, "destroyed", "", ship.figures.destroyed);
+    lines.add(name, "hull", ship.figures.hull);
+    lines.add(name, "shields", ship.figures.shields);
+    lines.add(name, "faceup", ship.faceup);
+    for (const TokenFigures& token : ship.tokens) {
+      lines.add(name, token.token, token.number);
+      if (!token.state.empty()) lines.add(name, token.state, "", token.reached);
+    }
+  }
+  lines.add("", "damage", answer.damage);
+  lines.add("", "destroyed", answer.destroyed);
+  return lines.take();
+}
+
+std::string to_table(const HazardReport& report, int width, bool colour) {
+  const hazard::Question& question = *report.question;
+  const Answered answer = answered(report);
+  Page page = page_for(width, colour);
+  page.paragraph(kind_title(*question.hazard) + (question.times > 1 ? fmt::format(", {} times", question.times) : ""),
+                 Style::Strong);
+  page.entry("source", question.hazard->source, Style::Faint);
+  for (const auto& [name, value] : question.numbers) page.entry(name, std::to_string(value));
+  for (const ShipPage& ship : answer.ships) write_ship(page, ship, answer.trials);
+  if (answer.ships.size() > 1) {
+    page.blank();
+    page.line({{"all ships together", Style::Strong}});
+    page.entry("mean damage", mean_with_half_width(answer.damage.mean, 3));
+    if (answer.destroyed.pmf.size() > 1) page.entry("destroyed", mean_with_half_width(answer.destroyed.mean, 3));
+    write_tails(page, answer.damage.at_least, answer.trials);
+  }
+  write_engines(page, report.engine, report.cross_check, answer.trials);
+  for (const std::string& note : report.notes) page.entry("note", note, Style::Bad);
+  for (const std::string& omitted : question.hazard->omits) page.entry("left out", omitted, Style::Bad);
+  return page.take();
+}
+
+// ---------------------------------------------------------------- contests
+
+std::string to_json(const ContestReport& report) {
+  const hazard::ContestAnswer& answer = report.exact ? *report.exact : *report.sample;
+  const hazard::Contest& contest = *report.hazard->contest;
+  const bool sampled = answer.trials > 0;
+  const auto figure = [&](double p) { return probability_figure(p, answer.trials); };
+  ordered_json out = {{"format", 1}, {"rules", report.rules}, {"engine", report.engine}};
+  out["hazard"] = hazard_json(*report.hazard);
+  out["dice"] = contest.dice;
+  put(out, "win", figure(answer.win), sampled);
+  out["tie"] = answer.tie;
+  out["decided_by"] = ordered_json::object();
+  for (std::size_t i = 0; i < contest.most.size(); ++i) {
+    put(out["decided_by"], contest.most[i], figure(answer.decided_by[i]), sampled);
+  }
+  out["mean_rolls"] = answer.mean_rolls;
+  std::vector<Figure> rolls;
+  for (const double p : answer.rolls) rolls.push_back(figure(p));
+  put(out, "rolls", rolls, sampled);
+  if (report.sample) put_sample(out, sample_note(report.sample->trials, report.sample->seed));
+  if (report.cross_check) put_cross_check(out, *report.cross_check);
+  return json_page(out);
+}
+
+std::string to_csv(const ContestReport& report) {
+  const hazard::ContestAnswer& answer = report.exact ? *report.exact : *report.sample;
+  CsvLines lines(answer.trials > 0);
+  const auto figure = [&](double p) { return probability_figure(p, answer.trials); };
+  lines.add("", "win", "", figure(answer.win));
+  lines.add("", "tie", "", {answer.tie, 0});
+  for (std::size_t i = 0; i < answer.decided_by.size(); ++i) {
+    lines.add("", "decided_by", report.hazard->contest->most[i], figure(answer.decided_by[i]));
+  }
+  lines.add("", "mean_rolls", "", {answer.mean_rolls, 0});
+  for (Eigen::Index n = 0; n < answer.rolls.size(); ++n) {
+    lines.add("", "rolls", std::to_string(n + 1), figure(answer.rolls(n)));
+  }
+  return lines.take();
+}
+
+std::string to_table(const ContestReport& report, int width, bool colour) {
+  const hazard::ContestAnswer& answer = report.exact ? *report.exact : *report.sample;
+  const hazard::Contest& contest = *report.hazard->contest;
+  Page page = page_for(width, colour);
+  page.paragraph(kind_title(*report.hazard), Style::Strong);
+  page.entry("source", report.hazard->source, Style::Faint);
+  page.blank();
+  const auto figure = [&](double p) { return probability_figure(p, answer.trials); };
+  if (contest.most.empty()) {
+    page.entry("wins", fmt::format("{}, with {} that shows {}", share(figure(answer.win), answer.trials),
+                                   dice_words(contest.dice), fmt::join(contest.wins, " or ")));
+  } else {
+    page.entry("each player", fmt::format("rolls {}; the most {} wins, a tie is rolled again", dice_words(contest.dice),
+                                          fmt::join(contest.most, ", then the most ")));
+    page.entry("wins", share(figure(answer.win), answer.trials));
+    for (std::size_t i = 0; i < contest.most.size(); ++i) {
+      page.entry("by " + contest.most[i], share(figure(answer.decided_by[i]), answer.trials));
+    }
+    page.entry("rolls", fmt::format("{:.4f} on average; a roll is tied with {}", answer.mean_rolls,
+                                    percent({answer.tie, 0}, 0)));
+    for (Eigen::Index n = 0; n < answer.rolls.size() && answer.rolls(n) >= 5e-5; ++n) {
+      page.entry(fmt::format("in roll {}", n + 1), share(figure(answer.rolls(n)), answer.trials));
+    }
+  }
+  write_engines(page, report.engine, report.cross_check, answer.trials);
+  for (const std::string& omitted : report.hazard->omits) page.entry("left out", omitted, Style::Bad);
+  return page.take();
+}
+
+// ---------------------------------------------------------------- the list
+
+std::string to_json(const HazardList& list) {
+  ordered_json out = {{"format", 1}, {"rules", list.rules}, {"hazards", ordered_json::array()}};
+  for (const Hazard& hazard : list.hazards) {
+    ordered_json one = hazard_json(hazard);
+    one["situations"] = ordered_json::array();
+    for (const Situation& situation : hazard.situations) one["situations"].push_back(situation_json(situation));
+    one["numbers"] = ordered_json::array();
+    for (const hazard::Number& number : hazard.numbers) {
+      one["numbers"].push_back({{"id", number.name},
+                                {"meaning", number.meaning},
+                                {"least", number.least},
+                                {"most", number.most},
+                                {"usual", number.usual}});
+    }
+    out["hazards"].push_back(std::move(one));
+  }
+  return json_page(out);
+}
+
+std::string to_csv(const HazardList& list) {
+  std::string out = "id,name,kind,source,situation,sizes,effect\n";
+  for (const Hazard& hazard : list.hazards) {
+    if (hazard.situations.empty()) out += csv_line({hazard.id, hazard.name, hazard.kind, hazard.source, "", "", ""});
+    for (const Situation& situation : hazard.situations) {
+      out += csv_line({hazard.id, hazard.name, hazard.kind, hazard.source, situation.id,
+                       fmt::format("{}", fmt::join(situation.sizes, " ")), effect_words(situation)});
+    }
+  }
+  return out;
+}
+
+std::string to_table(const HazardList& list, int width, bool colour) {
+  Page page = page_for(width, colour);
+  page.paragraph(fmt::format("{} hazards of {}", list.hazards.size(), list.rules), Style::Strong);
+  for (const Hazard& hazard : list.hazards) {
+    page.blank();
+    page.line({{hazard.id, Style::Strong}, {"  " + kind_title(hazard) + ", " + hazard.source, Style::Faint}});
+    for (const Situation& situation : hazard.situations) {
+      const std::string words = effect_words(situation);
+      page.entry(situation.id, words.empty() ? "no damage and no tokens" : words);
+    }
+    if (hazard.contest) page.entry("contest", dice_words(hazard.contest->dice) + " for each player");
+    for (const hazard::Number& number : hazard.numbers) page.entry(number.name, number.meaning, Style::Faint);
+  }
+  return page.take();
+}
+
+}  // namespace salvo::report

@@ -1,0 +1,54 @@
+// The answers of `salvo hazard` in every format: one hazard, the list of them, a roll of the players.
+// In: what src/hazard finds. Out: text.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "salvo/hazard.h"
+#include "salvo/report.h"
+
+namespace salvo::report {
+
+struct HazardReport {
+  const hazard::Question* question = nullptr;
+  std::string engine;  ///< "exact", "sample" or "both"
+  std::optional<hazard::Answer> exact, sample;
+  std::optional<CrossCheck> cross_check;
+  std::vector<std::string> notes;
+};
+
+struct ContestReport {
+  const hazard::Hazard* hazard = nullptr;
+  std::string rules, engine;
+  std::optional<hazard::ContestAnswer> exact, sample;
+  std::optional<CrossCheck> cross_check;
+};
+
+struct HazardList {
+  std::string rules;
+  std::vector<hazard::Hazard> hazards;
+};
+
+/// Whether the sampled answer agrees with the exact one: each ship, its faceup cards and tokens, and all ships
+/// together.
+CrossCheck cross_check(const hazard::Question& question, const hazard::Answer& exact, const hazard::Answer& sample);
+CrossCheck cross_check(const hazard::ContestAnswer& exact, const hazard::ContestAnswer& sample);
+
+std::string to_json(const HazardReport& report);
+std::string to_csv(const HazardReport& report);
+std::string to_table(const HazardReport& report, int width, bool colour);
+
+std::string to_json(const ContestReport& report);
+std::string to_csv(const ContestReport& report);
+std::string to_table(const ContestReport& report, int width, bool colour);
+
+std::string to_json(const HazardList& list);
+std::string to_csv(const HazardList& list);
+std::string to_table(const HazardList& list, int width, bool colour);
+
+/// "2 attack dice; hit: 1 hit; crit: 1 crit": what a situation does, in words.
+std::string effect_words(const hazard::Situation& situation);
+
+}  // namespace salvo::report

@@ -1,0 +1,16 @@
+// Tails: the chance of k or more as rows of a table, with bars.
+// In: figures. Out: lines on a page.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "report/figures.h"
+#include "report/page.h"
+
+namespace salvo::report {
+
+/// A row for each k from 1 on that is not too rare: "2 or more   42.13%  42.0-42.3  ######". `trials`: 0 when exact.
+void write_tails(Page& page, const std::vector<Figure>& at_least, std::uint64_t trials);
+
+}  // namespace salvo::report
