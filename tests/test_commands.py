@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_commands.py SALVO [unittest options]: batch, durability, squad, compare, sweep, hazard, plots, schemas, and the README.
+"""test_commands.py SALVO [unittest options]: batch, durability, squad, compare, sweep, hazard, rules, plots, schemas, and the README.
 
 Each test starts SALVO as a user would, from a folder of its own.
 """
@@ -456,6 +456,37 @@ class Hazard(Case):
         self.refused(["hazard", "asteroid", "--situation", "hug"], "did you mean huge?")
         self.refused(["hazard", "asteroid", "--rules", "second"], "second-edition")
         self.refused(["hazard", "player-order", "--ship", "hull=1"], "takes no ships")
+
+
+class Rules(Case):
+    def test_forms(self):
+        summary = json.loads(self.answered("rules"))
+        self.fits(summary, "rules")
+        for edition in summary["editions"]:
+            listed = json.loads(self.answered("rules", edition["id"]))
+            self.fits(listed, "rules")
+            self.assertEqual(listed["edition"], edition)
+            states = [rule["state"] for rule in listed["rules"]]
+            self.assertEqual([states.count("modelled"), states.count("partly"), states.count("left out")],
+                             [edition["modelled"], edition["partly"], edition["left_out"]])
+            for rule in listed["rules"]:
+                self.assertEqual(bool(rule["why"]), rule["state"] != "modelled", rule)
+                self.assertEqual(bool(rule["proof"]), rule["state"] != "left out", rule)
+            left_out = json.loads(self.answered("rules", edition["id"], "--left-out"))["rules"]
+            self.assertEqual(left_out, [rule for rule in listed["rules"] if rule["state"] != "modelled"])
+        found = json.loads(self.answered("rules", "second-edition", "--search", "Reinforce"))["rules"]
+        self.assertIn("reinforce", [rule["id"] for rule in found])
+        self.assertLess(len(found), 20)
+        self.assertIn("reinforce  partly", self.answered("rules", "second-edition", "--format", "table"))
+        self.assertIn("second-edition", self.answered("rules", "--format", "table"))
+        self.assertIn("second-edition,000,", self.answered("rules", "--format", "csv"))
+        rows = list(csv.reader(io.StringIO(self.answered("rules", "second-edition", "--format", "csv"))))
+        self.assertEqual({len(row) for row in rows}, {6})
+
+    def test_wrong(self):
+        self.refused(["rules", "second"], "second-edition")
+        self.refused(["rules", "--left-out"], "need an edition")
+        self.refused(["rules", "second-edition", "more"], "one word too many")
 
 
 class Readme(Case):

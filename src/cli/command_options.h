@@ -52,7 +52,7 @@ struct OtherCommand {
 /// Declares advise, worth, order and card.
 std::vector<OtherCommand> add_decision_commands(CLI::App& top);
 
-/// Declares batch, durability, squad, compare, sweep and hazard.
+/// Declares batch, durability, squad, compare, sweep, hazard and rules.
 std::vector<OtherCommand> add_other_commands(CLI::App& top);
 
 }  // namespace salvo::cli

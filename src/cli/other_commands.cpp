@@ -1,4 +1,4 @@
-// The command lines of batch, durability, squad, compare, sweep and hazard.
+// The command lines of batch, durability, squad, compare, sweep, hazard and rules.
 // In: CLI11's App. Out: what each command needs, or a UsageError.
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include "cli/compare_command.h"
 #include "cli/durability_command.h"
 #include "cli/hazard_command.h"
+#include "cli/rules_command.h"
 #include "cli/squad_command.h"
 #include "cli/sweep_command.h"
 #include "report/text.h"
@@ -308,10 +309,46 @@ OtherCommand add_hazard(CLI::App& top) {
           }};
 }
 
+// ---------------------------------------------------------------- rules
+
+struct RulesTexts : RunTexts {
+  std::string edition;
+  std::vector<std::string> search;
+  bool left_out = false;
+};
+
+OtherCommand add_rules(CLI::App& top) {
+  CLI::App& app = add_command(top, "rules", "Which rules are modelled, and which are left out.",
+                              "\nWithout EDITION: the editions and their documents. Each rule says where it stands\n"
+                              "and what shows that it is modelled.\n\n"
+                              "  salvo rules second-edition --left-out\n"
+                              "  salvo rules second-edition --search reinforce");
+  const auto texts = std::make_shared<RulesTexts>();
+  app.add_option("EDITION", texts->edition, "list its rules")->type_name("");
+  app.add_flag("--left-out", texts->left_out, "only rules that are not, or not wholly, modelled")
+      ->group("Scenario")
+      ->disable_flag_override();
+  app.add_option("--search", texts->search, "only rules with this word; repeatable")
+      ->type_name("WORD")
+      ->group("Scenario")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
+  return {&app, [&app, texts] {
+            const RulesRequest request{common_options(*texts, app), texts->edition, texts->left_out, texts->search};
+            if (request.edition.empty() && (request.left_out || !request.search.empty())) {
+              throw UsageError("--left-out and --search need an edition, as in salvo rules second-edition --left-out");
+            }
+            return [request] { return rules_command(request); };
+          }};
+}
+
 }  // namespace
 
 std::vector<OtherCommand> add_other_commands(CLI::App& top) {
-  return {add_batch(top), add_durability(top), add_squad(top), add_compare(top), add_sweep(top), add_hazard(top)};
+  return {add_batch(top), add_durability(top), add_squad(top), add_compare(top),
+          add_sweep(top), add_hazard(top),     add_rules(top)};
 }
 
 }  // namespace salvo::cli

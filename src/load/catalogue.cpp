@@ -151,7 +151,7 @@ Catalogue::Catalogue(fs::path profiles) : root_(std::move(profiles)), cache_(std
 Catalogue::~Catalogue() = default;
 
 const Edition* Catalogue::edition(std::string_view id) const {
-  if (!load::is_id(id) || id == "facts") return nullptr;
+  if (!load::is_id(id) || id == "facts" || id == "documents") return nullptr;
   const std::lock_guard lock(cache_->mutex);
   const std::string name(id);
   const auto found = cache_->editions.find(name);
@@ -320,7 +320,8 @@ std::vector<std::string> Catalogue::edition_ids() const {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(root_ / "rules", error)) {
     const fs::path& path = entry.path();
-    if (path.extension() == ".toml" && path.stem() != "facts" && load::is_id(path.stem().string())) {
+    if (path.extension() == ".toml" && path.stem() != "facts" && path.stem() != "documents" &&
+        load::is_id(path.stem().string())) {
       ids.push_back(path.stem().string());
     }
   }

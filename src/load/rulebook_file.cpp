@@ -1,0 +1,289 @@
+// The rulebook from profiles/rules/documents.toml and profiles/rules/<edition>.rules.toml (docs/rules.md).
+// In: files, an edition with its effects and hazards. Out: a Book, or LoadError with file, line, key and remedy.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "load/file.h"
+#include "load/message.h"
+#include "load/profile.h"
+#include "salvo/hazard.h"
+#include "salvo/rulebook.h"
+
+namespace salvo::rulebook {
+namespace {
+
+namespace fs = std::filesystem;
+using load::Node;
+using Names = std::vector<std::string>;
+
+bool contains(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return out;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+bool is_document(std::string_view word) {
+  return word.size() == 3 && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Reads the file at `path` with `read(root)`.
+template <typename Read>
+auto read_file(const std::string& path, Read read) {
+  const std::string text = load::read_file(path);
+  load::check_text(text, path);
+  const load::Value tree = load::parse_toml(text, path);
+  return read(Node(tree, path));
+}
+
+Document read_document(const Node& node) {
+  node.need_table("a [[document]] table");
+  node.allow_only({"id", "title", "version", "edition", "pages"});
+  Document out;
+  out.id = node.need("id", "give the number that sources begin with, as id = \"000\"").text();
+  if (!is_document(out.id)) node.get("id")->fail("not a number of three digits; write id = \"000\"");
+  out.title = node.need("title", "give the title").text();
+  out.version = node.need("version", "give the version").text();
+  out.edition = node.need("edition", "name the edition it belongs to").text();
+  const Node pages = node.need("pages", "list its pages");
+  out.pages = pages.texts_once("list each page once");
+  return out;
+}
+
+/// Everything that a proof may name.
+struct Known {
+  const Catalogue& catalogue;
+  Names effects, tokens, hazards;
+  Names partial_hazards;  ///< those that leave something out
+  Names settings{"dice.attack",   "dice.defense", "dice.minimum", "dice.maximum",   "range.minimum",
+                 "range.maximum", "sizes",        "remotes",      "destroyed_stays"};
+};
+
+Known known_of(const Catalogue& catalogue, const Edition& edition, const std::vector<hazard::Hazard>& hazards) {
+  Known out{catalogue, {}, {}, {}, {}};
+  for (const EffectSpec& effect : edition.effects) out.effects.push_back(effect.id);
+  for (const TokenSpec& token : edition.tokens) out.tokens.push_back(token.id);
+  for (const hazard::Hazard& one : hazards) {
+    out.hazards.push_back(one.id);
+    if (!one.omits.empty()) out.partial_hazards.push_back("hazard:" + one.id);
+  }
+  return out;
+}
+
+bool card_exists(const Catalogue& catalogue, const std::string& name) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos) return false;
+  const std::string kind = name.substr(0, slash), id = name.substr(slash + 1);
+  return catalogue.card(kind, id, "2025") != nullptr || catalogue.card(kind, id, "legacy") != nullptr;
+}
+
+bool has_page(const Document& document, const std::string& page) {
+  return std::any_of(document.pages.begin(), document.pages.end(),
+                     [&](const std::string& one) { return lower(one) == lower(page); });
+}
+
+/// "000 Reinforce": a page whose cases prove something.
+bool is_page(const std::vector<Document>& documents, const std::string& name) {
+  return std::any_of(documents.begin(), documents.end(), [&](const Document& document) {
+    return name.size() > 4 && name.substr(0, 4) == document.id + " " && has_page(document, name.substr(4));
+  });
+}
+
+void check_proof(const Node& node, const Known& known, const std::vector<Document>& documents) {
+  const std::string proof = node.text();
+  const std::size_t colon = proof.find(':');
+  const std::string kind = proof.substr(0, colon), name = colon == std::string::npos ? "" : proof.substr(colon + 1);
+  const auto need = [&](const Names& names, const char* what) {
+    if (contains(names, name)) return;
+    const std::string near = load::did_you_mean(name, names);
+    node.fail(fmt::format("there is no {} {};{}", what, load::in_quotes(name),
+                          near.empty() ? " name one that there is" : near));
+  };
+  if (kind == "effect") return need(known.effects, "effect");
+  if (kind == "token") return need(known.tokens, "token");
+  if (kind == "hazard") return need(known.hazards, "hazard");
+  if (kind == "setting") return need(known.settings, "setting");
+  if (kind == "card") {
+    if (!card_exists(known.catalogue, name)) node.fail("there is no such card; write card:upgrade/juke");
+  } else if (kind == "rulings") {
+    if (!is_page(documents, name)) node.fail("no document has this page; write \"rulings:000 Reinforce\"");
+  } else if (kind != "test" || name.empty()) {
+    node.fail("not a proof; write effect:, token:, setting:, hazard:, card:, rulings: or test: and a name");
+  }
+}
+
+void check_references(const Node& source, const std::vector<Reference>& references,
+                      const std::vector<Document>& documents) {
+  if (references.empty()) source.fail("names no document; write source = \"000: Attack\"");
+  for (const Reference& one : references) {
+    const auto document = std::find_if(documents.begin(), documents.end(),
+                                       [&](const Document& other) { return other.id == one.document; });
+    if (document == documents.end()) {
+      source.fail(fmt::format("there is no document {}; add it to documents.toml", load::in_quotes(one.document)));
+    }
+    if (!has_page(*document, one.page)) {
+      source.fail(fmt::format("document {} has no page {};{}", one.document, load::in_quotes(one.page),
+                              load::did_you_mean(one.page, document->pages)));
+    }
+  }
+}
+
+State read_state(const Node& node) {
+  if (node.is(load::Value::Kind::Text)) {
+    if (node.text() != "partly") node.fail("write true, false or \"partly\"");
+    return State::Partly;
+  }
+  return node.boolean() ? State::Modelled : State::LeftOut;
+}
+
+Rule read_rule(const Node& node, const Known& known, const std::vector<Document>& documents) {
+  node.need_table("a [[rule]] table");
+  node.allow_only({"id", "source", "says", "modelled", "why", "proof"});
+  Rule out;
+  const Node id = node.need("id", "give it an id of lower-case letters, digits and hyphens");
+  out.id = id.text();
+  if (!load::is_id(out.id)) id.fail("not an id; use lower-case letters, digits and hyphens");
+  const Node source = node.need("source", "name document and page, as source = \"000: Attack\"");
+  out.source = source.text();
+  out.references = references_of(out.source);
+  check_references(source, out.references, documents);
+  out.says = node.need("says", "say in a few words what the rule is").text();
+  out.state = read_state(node.need("modelled", "write true, false or \"partly\""));
+  node.read("why", out.why);
+  if (const auto proof = node.get("proof")) {
+    out.proof = proof->texts_once("name each proof once");
+    for (const Node& one : proof->children()) check_proof(one, known, documents);
+  }
+  for (const std::string& proof : out.proof) {
+    if (out.state == State::Modelled && contains(known.partial_hazards, proof)) {
+      node.fail(fmt::format("{} leaves something out; write modelled = \"partly\" and why", proof));
+    }
+  }
+  if ((out.state == State::Modelled) != out.why.empty()) {
+    node.fail(out.why.empty() ? "is not wholly modelled, but does not say why; add why"
+                              : "is modelled, so there is nothing to excuse; leave why out");
+  }
+  if ((out.state == State::LeftOut) != out.proof.empty()) {
+    node.fail(out.proof.empty() ? "is modelled, but nothing shows it; add proof"
+                                : "is left out, so nothing can prove it; leave proof out");
+  }
+  return out;
+}
+
+std::vector<Rule> read_rules(const Node& root, const Known& known, const std::vector<Document>& documents) {
+  root.need_table();
+  root.allow_only({"rule"});
+  const Node list = root.need("rule", "list the rules as [[rule]] tables");
+  list.need_array("[[rule]] tables, with two brackets");
+  std::vector<Rule> out;
+  std::set<std::string> seen;
+  for (const Node& node : list.children()) {
+    out.push_back(read_rule(node, known, documents));
+    if (!seen.insert(out.back().id).second) {
+      node.fail(fmt::format("the rule {} is there twice; rename one", out.back().id));
+    }
+  }
+  return out;
+}
+
+/// What the edition has and no rule of the file names is a rule of its own.
+void add_unnamed(const Edition& edition, const std::vector<hazard::Hazard>& hazards, std::vector<Rule>& rules) {
+  std::set<std::string> named;
+  for (const Rule& rule : rules) named.insert(rule.proof.begin(), rule.proof.end());
+  const auto add = [&](const std::string& kind, const std::string& id, const std::string& says,
+                       const std::string& source, const std::string& omits) {
+    const std::string proof = kind + ":" + id;
+    if (named.contains(proof)) return;
+    const State state = omits.empty() ? State::Modelled : State::Partly;
+    rules.push_back({kind + "-" + id, says, source, references_of(source), state, omits, {proof}});
+  };
+  for (const EffectSpec& effect : edition.effects) add("effect", effect.id, "effect " + effect.id, effect.source, "");
+  for (const hazard::Hazard& one : hazards) {
+    add("hazard", one.id, one.name, one.source, fmt::format("{}", fmt::join(one.omits, "; ")));
+  }
+}
+
+}  // namespace
+
+int Book::count(State state) const {
+  return static_cast<int>(
+      std::count_if(rules.begin(), rules.end(), [state](const Rule& rule) { return rule.state == state; }));
+}
+
+std::vector<std::string> Book::unclassified(const Document& document) const {
+  std::set<std::string> named;
+  for (const Rule& rule : rules) {
+    for (const Reference& one : rule.references) {
+      if (one.document == document.id) named.insert(lower(one.page));
+    }
+  }
+  Names out;
+  for (const std::string& page : document.pages) {
+    if (!named.contains(lower(page))) out.push_back(page);
+  }
+  return out;
+}
+
+std::string_view name_of(State state) {
+  if (state == State::Modelled) return "modelled";
+  return state == State::Partly ? "partly" : "left out";
+}
+
+std::vector<Reference> references_of(std::string_view source) {
+  std::vector<Reference> out;
+  std::string document;
+  while (!source.empty()) {
+    const std::size_t end = std::min(source.find(';'), source.size());
+    std::string_view part = trimmed(source.substr(0, end));
+    source.remove_prefix(std::min(end + 1, source.size()));
+    if (const std::size_t colon = part.find(':'); colon == 3 && is_document(part.substr(0, colon))) {
+      document = part.substr(0, colon);
+      part = trimmed(part.substr(colon + 1));
+    }
+    const std::string_view page = trimmed(part.substr(0, part.find_first_of(",:")));
+    if (!document.empty() && !page.empty()) out.push_back({document, std::string(page)});
+  }
+  return out;
+}
+
+std::vector<Document> load_documents(const fs::path& profiles) {
+  return read_file((profiles / "rules" / "documents.toml").string(), [](const Node& root) {
+    root.need_table();
+    root.allow_only({"document"});
+    const Node list = root.need("document", "list the documents as [[document]] tables");
+    list.need_array("[[document]] tables, with two brackets");
+    std::vector<Document> out;
+    for (const Node& node : list.children()) out.push_back(read_document(node));
+    return out;
+  });
+}
+
+Book load_book(const Catalogue& catalogue, const Edition& edition) {
+  Book out;
+  out.edition = &edition;
+  const std::vector<hazard::Hazard> hazards = hazard::load_hazards(catalogue.root(), edition);
+  const std::vector<Document> documents = load_documents(catalogue.root());
+  for (const Document& document : documents) {
+    if (document.edition == edition.id) out.documents.push_back(document);
+  }
+  const std::string path = (catalogue.root() / "rules" / (edition.id + ".rules.toml")).string();
+  if (load::is_file(path)) {
+    const Known known = known_of(catalogue, edition, hazards);
+    out.rules = read_file(path, [&](const Node& root) { return read_rules(root, known, documents); });
+  }
+  add_unnamed(edition, hazards, out.rules);
+  return out;
+}
+
+}  // namespace salvo::rulebook

@@ -1,0 +1,141 @@
+// `salvo rules` in print: see rulebook.h.
+#include "report/rulebook.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "report/json_layout.h"
+#include "report/page.h"
+#include "report/text.h"
+
+namespace salvo::report {
+namespace {
+
+using nlohmann::ordered_json;
+using rulebook::Book;
+using rulebook::Document;
+using rulebook::Rule;
+using rulebook::State;
+
+constexpr int kNarrowest = 60, kWidest = 120;
+
+Style style_of(State state) {
+  if (state == State::Modelled) return Style::Good;
+  return state == State::Partly ? Style::Accent : Style::Bad;
+}
+
+ordered_json book_json(const Book& book) {
+  ordered_json out = {{"id", book.edition->id}, {"name", book.edition->name}};
+  out["modelled"] = book.count(State::Modelled);
+  out["partly"] = book.count(State::Partly);
+  out["left_out"] = book.count(State::LeftOut);
+  out["documents"] = ordered_json::array();
+  for (const Document& document : book.documents) {
+    const std::vector<std::string> open = book.unclassified(document);
+    out["documents"].push_back({{"id", document.id},
+                                {"title", document.title},
+                                {"version", document.version},
+                                {"pages", document.pages.size()},
+                                {"unclassified", open}});
+  }
+  return out;
+}
+
+ordered_json rule_json(const Rule& rule) {
+  ordered_json out = {{"id", rule.id},     {"state", rulebook::name_of(rule.state)},
+                      {"says", rule.says}, {"source", rule.source},
+                      {"why", rule.why},   {"proof", rule.proof}};
+  return out;
+}
+
+std::string counts(const Book& book) {
+  return fmt::format("{} modelled, {} partly, {} left out", book.count(State::Modelled), book.count(State::Partly),
+                     book.count(State::LeftOut));
+}
+
+void write_documents(Page& page, const Book& book) {
+  for (const Document& document : book.documents) {
+    const std::size_t open = book.unclassified(document).size();
+    std::string text = fmt::format("{}, {}", document.title, document.version);
+    if (!document.pages.empty()) {
+      text += fmt::format("; {} of {} pages classified", document.pages.size() - open, document.pages.size());
+    }
+    page.entry(document.id, text);
+  }
+}
+
+Page page_for(int width, bool colour) {
+  return {static_cast<std::size_t>(std::clamp(width, kNarrowest, kWidest)), colour};
+}
+
+}  // namespace
+
+std::string to_json(const RuleSummary& summary) {
+  ordered_json out = {{"format", 1}, {"editions", ordered_json::array()}};
+  for (const Book& book : summary.books) out["editions"].push_back(book_json(book));
+  return json_page(out);
+}
+
+std::string to_csv(const RuleSummary& summary) {
+  std::string out = "edition,document,title,version,pages,unclassified,modelled,partly,left_out\n";
+  for (const Book& book : summary.books) {
+    for (const Document& document : book.documents) {
+      out += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_field(book.edition->id), csv_field(document.id),
+                         csv_field(document.title), csv_field(document.version), document.pages.size(),
+                         book.unclassified(document).size(), book.count(State::Modelled), book.count(State::Partly),
+                         book.count(State::LeftOut));
+    }
+  }
+  return out;
+}
+
+std::string to_table(const RuleSummary& summary, int width, bool colour) {
+  Page page = page_for(width, colour);
+  for (const Book& book : summary.books) {
+    if (&book != &summary.books.front()) page.blank();
+    page.line({{book.edition->id, Style::Strong}, {"  " + book.edition->name, Style::Faint}});
+    page.entry("rules", counts(book));
+    write_documents(page, book);
+  }
+  page.blank();
+  page.paragraph("salvo rules EDITION lists them; --left-out those that are not modelled, or not wholly.",
+                 Style::Faint);
+  return page.take();
+}
+
+std::string to_json(const RuleList& list) {
+  ordered_json out = {{"format", 1}, {"edition", book_json(list.book)}, {"rules", ordered_json::array()}};
+  for (const Rule& rule : list.rules) out["rules"].push_back(rule_json(rule));
+  return json_page(out);
+}
+
+std::string to_csv(const RuleList& list) {
+  std::string out = "id,state,says,source,why,proof\n";
+  for (const Rule& rule : list.rules) {
+    out += fmt::format("{},{},{},{},{},{}\n", csv_field(rule.id), rulebook::name_of(rule.state), csv_field(rule.says),
+                       csv_field(rule.source), csv_field(rule.why),
+                       csv_field(fmt::format("{}", fmt::join(rule.proof, " | "))));
+  }
+  return out;
+}
+
+std::string to_table(const RuleList& list, int width, bool colour) {
+  Page page = page_for(width, colour);
+  page.paragraph(fmt::format("{}: {}", list.book.edition->name, counts(list.book)), Style::Strong);
+  write_documents(page, list.book);
+  for (const Rule& rule : list.rules) {
+    page.blank();
+    page.line({{rule.id, Style::Strong},
+               {"  " + std::string(rulebook::name_of(rule.state)), style_of(rule.state)},
+               {"  " + rule.source, Style::Faint}});
+    page.entry("rule", rule.says);
+    if (!rule.why.empty()) page.entry(rule.state == State::Partly ? "without" : "why", rule.why);
+    if (!rule.proof.empty()) page.entry("proof", fmt::format("{}", fmt::join(rule.proof, ", ")), Style::Faint);
+  }
+  if (list.rules.empty()) page.paragraph("No rule matches.", Style::Faint);
+  return page.take();
+}
+
+}  // namespace salvo::report
