@@ -234,6 +234,7 @@ struct Step {
     StartAttackDice,
     RollAttack,
     StartDefenseDice,
+    Floor,  ///< the dice so far are at least 0: the end of changes of a value
     RollDefense,
     Neutralize,
     Outcome,  ///< notes whether the attack hit

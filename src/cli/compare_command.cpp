@@ -53,8 +53,8 @@ void add_squad(const Catalogue& catalogue, const std::string& file, const Compar
 /// A SPEC as `salvo run --attack` takes it.
 void add_spec(const Catalogue& catalogue, const std::string& spec, const RunOptions& options,
               std::vector<study::Loadout>& out) {
-  Scenario read = scenario_from_specs(catalogue, options.rules.value_or("second-edition"),
-                                      options.cards.value_or("2025"), {spec}, "0");
+  Scenario read =
+      scenario_from_specs(catalogue, options.rules.value_or("second-edition"), options.cards.value_or(""), {spec}, "0");
   study::Loadout loadout;
   loadout.name = spec;
   loadout.words = words_of(spec);
@@ -73,7 +73,7 @@ std::vector<study::Opponent> opponents(const Catalogue& catalogue, const Compare
   std::vector<study::Opponent> out;
   for (const std::string& spec : request.defenders) {
     const Scenario read = scenario_from_specs(catalogue, request.run.rules.value_or("second-edition"),
-                                              request.run.cards.value_or("2025"), {"1"}, spec);
+                                              request.run.cards.value_or(""), {"1"}, spec);
     out.push_back({spec, spec, read.ships.at("d")});
   }
   if (!out.empty()) return out;

@@ -122,6 +122,7 @@ AttackFigures attack_figures(const Labels& labels, const Distribution& distribut
   if (index < labels.weapons.size()) out.weapon = labels.weapons[index];
   if (index < labels.ranges.size()) out.range = labels.ranges[index];
   if (index < labels.bonus.size()) out.bonus = labels.bonus[index];
+  if (index < labels.second.size()) out.second = labels.second[index];
   out.happens = probability(attack.happens, distribution.trials);
   out.attack_dice = {attack.attack_dice, attack.attack_dice_se};
   out.defense_dice = {attack.defense_dice, attack.defense_dice_se};

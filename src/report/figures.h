@@ -38,7 +38,8 @@ struct ShipFigures {
 
 struct AttackFigures {
   std::string by, on, weapon;
-  std::string bonus;  ///< the card that granted it as a bonus attack, or empty
+  std::string bonus;    ///< the card that granted it as a bonus attack, or empty
+  bool second = false;  ///< the second of an attack that is performed twice
   int range = 0;
   Figure happens, attack_dice, defense_dice, hit_probability, mean_hits, mean_crits;
 };

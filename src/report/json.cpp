@@ -82,6 +82,7 @@ ordered_json ship_json(const ShipFigures& ship, bool sampled) {
 ordered_json attack_json(const AttackFigures& attack, bool sampled) {
   ordered_json out = {{"by", attack.by}, {"on", attack.on}};
   if (!attack.bonus.empty()) out["bonus"] = attack.bonus;
+  if (attack.second) out["second"] = true;
   put(out, "happens", attack.happens, sampled);
   put(out, "attack_dice", attack.attack_dice, sampled);
   put(out, "defense_dice", attack.defense_dice, sampled);

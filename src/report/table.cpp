@@ -167,7 +167,8 @@ std::string names(const AttackFigures& attack) { return attack.by + " → " + at
 std::string weapon_and_range(const AttackFigures& attack) {
   if (attack.weapon.empty()) return "";
   const std::string bonus = attack.bonus.empty() ? "" : fmt::format(", bonus\u00A0attack ({})", attack.bonus);
-  return fmt::format("{}, range\u00A0{}{}", attack.weapon, attack.range, bonus);
+  const char* second = attack.second ? ", second\u00A0attack" : "";
+  return fmt::format("{}, range\u00A0{}{}{}", attack.weapon, attack.range, second, bonus);
 }
 
 std::string description(const AttackFigures& attack) {

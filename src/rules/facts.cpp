@@ -214,7 +214,16 @@ std::optional<Expression> dotted_fact(const AttackDraft& attack, std::string_vie
   return std::nullopt;
 }
 
-Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool counted, const Owner& owner) {
+/// Whether the attack hit; after the second of two attacks, whether one of them did (003: Gunner).
+Expression hit_fact(const AttackDraft& attack, Window at) {
+  using Code = ExpressionOp::Code;
+  if (attack.listed.twice != ListedAttack::Twice::Second || at != Window::Aftermath) return {{Code::Hit, 0}};
+  const int flag =
+      attack.draft.find_resource(Resource::Kind::Flag, attack.plan.attacker, kSecond + static_cast<int>(attack.number));
+  return {{Code::Hit, 0}, {Code::Resource, flag}, {Code::Or, 0}};
+}
+
+Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool counted, const Owner& owner, Window at) {
   if (counted) return count_fact(attack, name, owner);
   if (auto dotted = dotted_fact(attack, name, owner)) return *dotted;
   if (name == "range") return constant(attack.given.range);
@@ -227,7 +236,7 @@ Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool c
   if (name == "remaining") return {{ExpressionOp::Code::Remaining, 0}};
   if (name == "rolling") return {{ExpressionOp::Code::Rolling, 0}};
   if (name == "attacking") return constant(owner.attacks);
-  if (name == "hit") return {{ExpressionOp::Code::Hit, 0}};
+  if (name == "hit") return hit_fact(attack, at);
   if (name == "special") return constant(!attack.primary);
   if (name == "bonus-attack" && (!attack.given.bonus.empty() || !states(attack, name)))
     return constant(!attack.given.bonus.empty());
@@ -258,7 +267,7 @@ Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec,
   if (text.empty()) return {};
   try {
     return parse_expression(
-        text, [&](std::string_view name, bool counted) { return resolve_fact(attack, name, counted, owner); });
+        text, [&](std::string_view name, bool counted) { return resolve_fact(attack, name, counted, owner, spec.at); });
   } catch (const ExpressionError& error) {
     throw LoadError(fmt::format("{}: {}", spec.place, error.what()));
   }

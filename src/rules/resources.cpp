@@ -179,13 +179,18 @@ void add_health(Draft& draft, int index) {
                "health");
 }
 
-/// Flags of bonus attacks: one a round for each ship (000: Bonus Attack), and which of them were granted.
-void add_bonus_flags(Draft& draft) {
+/// Flags of attacks that follow others: bonus attacks, one a round for each ship (000: Bonus Attack) and which of them
+/// were granted, and the second of two attacks.
+void add_attack_flags(Draft& draft) {
   for (std::size_t k = 0; k < draft.attacks.size(); ++k) {
     const ScenarioAttack& attack = draft.attacks[k].given;
-    if (attack.bonus.empty()) continue;
     const int ship = draft.ship_index(attack.by, draft.attacks[k].path + ".by");
-    if (draft.find_resource(Resource::Kind::Flag, ship, kBonusUse) < 0)
+    if (draft.attacks[k].twice == ListedAttack::Twice::Second)
+      add_resource(draft,
+                   {.kind = Resource::Kind::Flag, .ship = ship, .token = kSecond + static_cast<int>(k), .max = 2},
+                   "second:" + attack.weapon);
+    if (attack.bonus.empty() || draft.attacks[k].twice == ListedAttack::Twice::Second) continue;
+    if (draft.edition.one_bonus_attack && draft.find_resource(Resource::Kind::Flag, ship, kBonusUse) < 0)
       add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kBonusUse, .initial = 1, .max = 1},
                    "bonus");
     add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kGrant + static_cast<int>(k), .max = 1},
@@ -219,7 +224,7 @@ void create_resources(Draft& draft) {
     add_ship_resources(draft, static_cast<int>(s));
     add_health(draft, static_cast<int>(s));
   }
-  add_bonus_flags(draft);
+  add_attack_flags(draft);
 }
 
 /// Gives every dynamic resource its field in a position.

@@ -123,6 +123,9 @@ class SequencePlayer {
         position_.min_dice = static_cast<std::int8_t>(step.min);
         position_.max_dice = static_cast<std::int8_t>(step.max);
         break;
+      case Step::Kind::Floor:
+        position_.dice = std::max<std::int8_t>(position_.dice, 0);
+        break;
       case Step::Kind::RollAttack:
         roll(attack_dice_, setup_.attack_code, address_->attack, counts_->attack_dice);
         break;
