@@ -138,11 +138,12 @@ TEST_CASE("squad: every alias is known to some card set", "[squad]") {
 }
 
 TEST_CASE("references: the file that comes along, and wrong ones", "[squad]") {
-  const References references = load_references(SALVO_SOURCE_DIR "/profiles/reference/typical.toml");
+  const References references = load_references(catalogue(), "", "second-edition");
   CHECK(references.defenders.size() >= 5);
   CHECK(references.attackers.size() >= 4);
   const auto lock = std::count_if(references.attackers.begin(), references.attackers.end(),
                                   [](const ReferenceShip& ship) { return ship.lock; });
   CHECK(lock >= 1);
-  CHECK_THROWS_AS(load_references(SALVO_SOURCE_DIR "/profiles/scenarios/joust.toml"), LoadError);
+  CHECK_THROWS_AS(load_references(catalogue(), SALVO_SOURCE_DIR "/profiles/scenarios/joust.toml", "second-edition"),
+                  LoadError);
 }
