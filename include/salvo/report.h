@@ -18,6 +18,8 @@ struct Labels {
   std::vector<std::string> ship_titles;      ///< for people: "Wedge Antilles (T-65 X-wing)" or the bare name
   std::vector<std::string> resources;        ///< by resource: token id, "lock", "charge:<card>"
   std::vector<int> resource_ship;            ///< by resource
+  std::vector<std::string> resource_state;   ///< by resource: the state that its ship is in from a number on, or empty
+  std::vector<int> resource_threshold;       ///< by resource: that number
   std::vector<bool> resource_is_token;       ///< false for health: not part of tokens_left
   std::vector<std::pair<int, int>> attacks;  ///< by attack: attacker, defender
   std::vector<std::string> weapons;          ///< by attack, for people: "primary (front)"

@@ -33,7 +33,10 @@ struct ShipFigures {
   std::vector<Figure> hull, shields;  ///< k remain; empty for a ship without hull
   Figure mean_hull, mean_shields;     ///< of what remains; 0 for a ship without hull
   std::vector<std::pair<std::string, Figure>> tokens_left;  ///< by kind, in order of name; locks summed
-  bool attacked = false;                                    ///< target of an attack of the scenario
+  /// Tokens that effects of the scenario give: by kind, exactly k left; and the chance of each state that they bring.
+  std::vector<std::pair<std::string, std::vector<Figure>>> tokens_pmf;
+  std::vector<std::pair<std::string, Figure>> states;
+  bool attacked = false;  ///< target of an attack of the scenario
 };
 
 struct AttackFigures {

@@ -255,6 +255,8 @@ void write_tokens(Page& page, const Figures& figures) {
     for (const auto& [kind, figure] : ship.tokens_left) {
       parts.push_back(fmt::format("{} {}", kind, mean_with_half_width(figure, kTokenDecimals)));
     }
+    for (const auto& [state, figure] : ship.states)
+      parts.push_back(fmt::format("{} {}", state, percent(figure, figures.trials)));
     if (!parts.empty()) page.entry(ship.name, fmt::format("{}", fmt::join(parts, ", ")));
   }
 }

@@ -27,6 +27,8 @@ void add_resource(Draft& draft, Resource resource, std::string label) {
   draft.out.plan.resources.push_back(resource);
   draft.out.labels.resources.push_back(std::move(label));
   draft.out.labels.resource_ship.push_back(resource.ship);
+  draft.out.labels.resource_state.emplace_back();
+  draft.out.labels.resource_threshold.push_back(0);
   draft.out.labels.resource_is_token.push_back(resource.kind != Resource::Kind::Health &&
                                                resource.kind != Resource::Kind::Flag);
 }
@@ -155,6 +157,10 @@ void add_ship_resources(Draft& draft, int index) {
                   .max = max,
                   .rank = rank_of(token.id)},
                  token.id);
+    const auto threshold = token.threshold.find(ship.size);
+    if (threshold == token.threshold.end()) continue;
+    draft.out.labels.resource_state.back() = token.state;
+    draft.out.labels.resource_threshold.back() = threshold->second;
   }
   for (const std::string& target : ship.given->locks) {
     const int on = draft.ship_index(target, "");
