@@ -170,8 +170,8 @@ struct Edition {
   int min_range = 0;  ///< smallest attack range at all
   int max_range = 5;
   DestroyedStays destroyed_stays = DestroyedStays::Initiative;
-  bool one_bonus_attack = true;        ///< a ship performs at most one bonus attack a round (000: Bonus Attack)
-  std::vector<std::string> card_sets;  ///< that belong to these rules, the usual one first; empty: any
+  std::map<std::string, int> bonus_attacks;  ///< by ship size: most bonus attacks a round; a size without: any number
+  std::vector<std::string> card_sets;        ///< that belong to these rules, the usual one first; empty: any
   std::vector<std::string> sizes;
   std::vector<TokenSpec> tokens;
   std::vector<EffectSpec> effects;
@@ -210,6 +210,7 @@ struct PilotSpec {
 struct ShipSpec {
   std::string id, name, size;
   int agility = 0, hull = 0, shields = 0;
+  int energy = 0;  ///< of a huge ship
   std::vector<WeaponSpec> weapons;
   std::vector<PilotSpec> pilots;
 };

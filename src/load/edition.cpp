@@ -95,8 +95,11 @@ Edition read_edition(const Node& root, const std::string& id) {
     const bool attack = stays->one_of({"initiative", "own-attack"}) == "own-attack";
     edition.destroyed_stays = attack ? DestroyedStays::OwnAttack : DestroyedStays::Initiative;
   }
-  if (const auto bonus = root.get("bonus_attacks"))
-    edition.one_bonus_attack = bonus->one_of({"one-a-round", "unlimited"}) == "one-a-round";
+  if (const auto bonus = root.get("bonus_attacks")) {
+    bonus->need_table("the most bonus attacks of a ship in a round by size, as { small = 1 }");
+    bonus->allow_only(edition.sizes);
+    for (const Node& size : bonus->children()) edition.bonus_attacks[size.key()] = size.integer(1, kMaxTokenCount);
+  }
   if (const auto sets = root.get("card_sets")) {
     edition.card_sets = sets->texts();
     for (const Node& set : sets->children()) set.one_of(Catalogue::card_sets());

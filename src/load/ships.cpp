@@ -89,6 +89,7 @@ ShipSpec read_ship_profile(const Node& root, const std::string& id) {
   ship.agility = root.need("agility", "give the agility").integer(0, kMaxStat);
   ship.hull = root.need("hull", "give the hull").integer(1, kMaxStat);
   root.read("shields", 0, kMaxStat, ship.shields);
+  root.read("energy", 0, kMaxStat, ship.energy);
   ship.weapons = read_weapons(root);
   if (const auto pilots = root.get("pilot")) {
     pilots->need_array("[[pilot]] tables, with two brackets");

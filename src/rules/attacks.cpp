@@ -125,7 +125,10 @@ void check_initiatives(const Scenario& scenario) {
 
 /// Ships that leave play after attack i of those that happen, if they are destroyed (contract: Destruction).
 std::vector<int> removed_after(const Draft& draft, const std::vector<const ListedAttack*>& listed, std::size_t i) {
-  if (listed[i]->twice == ListedAttack::Twice::First) return {};  // 003: Timing Chart: ships are removed after both
+  // 003: Timing Chart: in the first edition ships are removed after both attacks of two, and after granted attacks.
+  const bool granted_next = i + 1 < listed.size() && !listed[i + 1]->given.bonus.empty();
+  const bool first_edition = draft.edition.destroyed_stays == DestroyedStays::OwnAttack;
+  if (listed[i]->twice == ListedAttack::Twice::First || (first_edition && granted_next)) return {};
   std::vector<const ScenarioAttack*> attacks;
   for (const ListedAttack* attack : listed) attacks.push_back(&attack->given);
   const bool step_ends =

@@ -88,8 +88,8 @@ void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
   for (const OperationSpec& operation : spec.operations) {
     if (operation.verb != Verb::Bonus) continue;
     const int ship = attack.ship_of(operation.who, owner);
-    if (draft.edition.one_bonus_attack)
-      effect.cost.push_back({draft.find_resource(Resource::Kind::Flag, ship, kBonusUse), 1});
+    const int left = draft.find_resource(Resource::Kind::Flag, ship, kBonusUse);
+    if (left >= 0) effect.cost.push_back({left, 1});
   }
   if (spec.once_per_attack || !spec.offers.empty() || (owner.card != nullptr && spec.may && !spec.repeats))
     effect.used_bit = attack.new_bit(spec.place);

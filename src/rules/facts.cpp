@@ -70,6 +70,13 @@ Expression suffered(const AttackDraft& attack, int ship) {
   return constant(0);
 }
 
+/// The primary weapon value of a ship: of the strongest where it has several, 0 without any.
+int primary_value(const ShipDraft& ship) {
+  int most = 0;
+  for (const WeaponSpec& weapon : ship.weapons) most = std::max(most, weapon.attack);
+  return ship.attack.value_or(most);
+}
+
 /// "self.focus", "foe.tractored", "friend.size": facts of a ship.
 Expression ship_fact(const AttackDraft& attack, std::string_view fact, int index, std::string_view whole,
                      const Owner& owner) {
@@ -81,6 +88,7 @@ Expression ship_fact(const AttackDraft& attack, std::string_view fact, int index
   if (fact == "ship") return constant(ship.ship == nullptr ? 0 : text_value(ship.ship->id));
   if (fact == "limited") return constant(ship.pilot != nullptr && ship.pilot->limited > 0);
   if (fact == "agility") return constant(ship.agility);
+  if (fact == "attack") return constant(primary_value(ship));
   if (fact == "shields" || fact == "hull") return health_part(attack, index, fact == "shields");
   if (fact == "suffered") return suffered(attack, index);
   if (fact == "initiative") {
@@ -137,14 +145,11 @@ bool board_fact(const AttackDraft& attack, std::string_view name, const Owner& o
   attack.draft.facts_read[attack.listed.path].emplace(attack.listed.mirrored ? mirrored(name) : name);
   if (states(attack, name)) return true;
   if (states(attack, fmt::format("not {}", name))) return false;
-  bool usual = false;
-  if (owner.card != nullptr) {
-    const auto at = owner.card->facts.find(std::string(name));
-    usual = at != owner.card->facts.end() && at->second;
-  }
+  if (owner.card == nullptr) return false;  // what a rule asks about is the exception
+  const auto at = owner.card->facts.find(std::string(name));
+  const bool usual = at != owner.card->facts.end() && at->second;
   auto& assumed = attack.draft.out.labels.assumed_facts;
-  const std::string note =
-      fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card != nullptr ? owner.card->id : "rules");
+  const std::string note = fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card->id);
   if (std::find(assumed.begin(), assumed.end(), note) == assumed.end()) assumed.push_back(note);
   return usual;
 }

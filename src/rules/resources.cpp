@@ -185,7 +185,7 @@ void add_health(Draft& draft, int index) {
                "health");
 }
 
-/// Flags of attacks that follow others: bonus attacks, one a round for each ship (000: Bonus Attack) and which of them
+/// Flags of attacks that follow others: bonus attacks, as many a round as the edition allows, and which of them
 /// were granted, and the second of two attacks.
 void add_attack_flags(Draft& draft) {
   for (std::size_t k = 0; k < draft.attacks.size(); ++k) {
@@ -196,8 +196,14 @@ void add_attack_flags(Draft& draft) {
                    {.kind = Resource::Kind::Flag, .ship = ship, .token = kSecond + static_cast<int>(k), .max = 2},
                    "second:" + attack.weapon);
     if (attack.bonus.empty() || draft.attacks[k].twice == ListedAttack::Twice::Second) continue;
-    if (draft.edition.one_bonus_attack && draft.find_resource(Resource::Kind::Flag, ship, kBonusUse) < 0)
-      add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kBonusUse, .initial = 1, .max = 1},
+    const auto most = draft.edition.bonus_attacks.find(draft.ships[static_cast<std::size_t>(ship)].size);
+    if (most != draft.edition.bonus_attacks.end() && draft.find_resource(Resource::Kind::Flag, ship, kBonusUse) < 0)
+      add_resource(draft,
+                   {.kind = Resource::Kind::Flag,
+                    .ship = ship,
+                    .token = kBonusUse,
+                    .initial = most->second,
+                    .max = most->second},
                    "bonus");
     add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kGrant + static_cast<int>(k), .max = 1},
                  "bonus:" + attack.bonus);

@@ -114,6 +114,8 @@ void check_tokens(const Draft& draft, ShipDraft& out) {
       draft.token_index("force") >= 0) {
     out.tokens["force"] = out.pilot->force;
   }
+  if (out.ship != nullptr && out.ship->energy > 0 && !out.tokens.contains("energy") && draft.token_index("energy") >= 0)
+    out.tokens["energy"] = out.ship->energy;
 }
 
 void note_cards(Draft& draft, const ShipDraft& out) {
