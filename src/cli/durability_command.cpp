@@ -80,7 +80,7 @@ struct ShipAnswer {
 report::DurabilityReport all_ships(const Catalogue& catalogue, const DurabilityRequest& request) {
   const RunOptions& options = request.run;
   const std::string rules = options.rules.value_or("second-edition"), cards = options.cards.value_or("");
-  const std::vector<std::string> ids = catalogue.ship_ids(cards);
+  const std::vector<std::string> ids = catalogue.ship_ids(catalogue.card_set(cards, rules));
   report::DurabilityReport out;
   out.all = true;
   std::set<std::string> assumed, unmodelled, partly;

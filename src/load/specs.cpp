@@ -247,7 +247,7 @@ Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rule
 
   Value root = Value::table();
   root.add("rules", Value::of(rules));
-  root.add("cards", Value::of(words.cards));
+  if (!cards.empty()) root.add("cards", Value::of(cards));
   root.add("ships", std::move(ships));
   root.add("attacks", std::move(attacks));
   return load::read_scenario(root, "flags");
