@@ -66,6 +66,17 @@ bool differ(const Answer& a, const Answer& b) {
   return false;
 }
 
+/// The cases of both editions.
+std::vector<nlohmann::json> cases() {
+  std::vector<nlohmann::json> out;
+  for (const char* name : {"cards.jsonl", "cards-first-edition.jsonl"}) {
+    std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
+    REQUIRE(file);
+    for (std::string line; std::getline(file, line);) out.push_back(nlohmann::json::parse(line));
+  }
+  return out;
+}
+
 /// Both engines play the same cards: the sampled value lies within six standard errors (false alarm 2e-9 a case).
 void check_sampled(const Answer& exact) {
   sample::Options options;
@@ -79,12 +90,9 @@ void check_sampled(const Answer& exact) {
 
 TEST_CASE("every card does something in its scenario and has its independently derived value", "[cards]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
-  REQUIRE(file);
   int expected = 0;
   std::set<std::string> idle, at_work;  // some cases show that a card is rather not used
-  for (std::string line; std::getline(file, line);) {
-    const nlohmann::json entry = nlohmann::json::parse(line);
+  for (const nlohmann::json& entry : cases()) {
     INFO(entry["card"].get<std::string>() << ": " << entry["with"].dump());
     const Answer with = answer(catalogue, entry["with"]);
     (differ(with, answer(catalogue, entry["without"])) ? at_work : idle).insert(entry["card"]);
@@ -102,11 +110,9 @@ TEST_CASE("every card does something in its scenario and has its independently d
 
 TEST_CASE("every card file has a case", "[cards]") {
   std::set<std::string> tried;
-  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
-  for (std::string line; std::getline(file, line);) {
-    tried.insert(nlohmann::json::parse(line)["card"].get<std::string>());
-  }
-  for (const std::string kind : {"upgrade", "pilot", "ship", "legacy/upgrade", "legacy/pilot", "legacy/ship"}) {
+  for (const nlohmann::json& entry : cases()) tried.insert(entry["card"].get<std::string>());
+  for (const std::string kind : {"upgrade", "pilot", "ship", "legacy/upgrade", "legacy/pilot", "legacy/ship",
+                                 "first-edition/upgrade", "first-edition/pilot", "first-edition/faq-4.2.3/upgrade"}) {
     for (const auto& entry : std::filesystem::directory_iterator(SALVO_SOURCE_DIR "/profiles/cards/" + kind)) {
       INFO(entry.path().stem().string());
       CHECK(tried.contains(kind + "/" + entry.path().stem().string()));

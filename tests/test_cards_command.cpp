@@ -551,7 +551,7 @@ TEST_CASE("the command line of salvo cards", "[cards][cli]") {
   refused({"coverage"}, "no folder");
   refused({"show", "a", "b"}, "one word too many");
   refused({"list", "--kind", "piolt"}, "did you mean pilot");
-  refused({"list", "--set", "first-edition"}, "2025, legacy");
+  refused({"list", "--set", "firstedition"}, "did you mean first-edition");
   refused({"list", "--serch", "x"}, "did you mean --search");
   refused({"list", "--format", "xml"}, "table, json, csv");
   refused({"coverage", "d", "--list", "nothing"}, "--list");

@@ -32,10 +32,13 @@ void compare(const literal::Scenario& scenario, int number, Tally& tally) {
   }
 }
 
-Tally compare_random(std::uint32_t seed, int number, twins::Size size) {
+Tally compare_random(std::uint32_t seed, int number, twins::Size size, bool first_edition = false) {
   twins::Pick pick(seed);
   Tally tally;
-  for (int i = 0; i < number && tally.wrong < 3; ++i) compare(twins::random_scenario(pick, size), i, tally);
+  for (int i = 0; i < number && tally.wrong < 3; ++i) {
+    const literal::Scenario scenario = twins::random_scenario(pick, size);
+    compare(first_edition ? twins::in_first_edition(scenario) : scenario, i, tally);
+  }
   return tally;
 }
 
@@ -46,6 +49,12 @@ TEST_CASE("the exact engine answers as the literal reference does", "[exact][lit
   const Tally large = compare_random(20241, 20, twins::Size::OneLargeAttack);
   CHECK(small.wrong + large.wrong == 0);
   CHECK(small.undecided + large.undecided == 0);
+}
+
+TEST_CASE("the exact engine answers as the literal reference does in the first edition", "[exact][literal]") {
+  const Tally small = compare_random(20250, 2000, twins::Size::Small, true);
+  CHECK(small.wrong == 0);
+  CHECK(small.undecided == 0);
 }
 
 TEST_CASE("the exact engine answers as the literal reference does, at length", "[.long][exact][literal]") {

@@ -174,8 +174,9 @@ literal::Scenario random_scenario(Pick& pick, Size size) {
 }
 
 std::string text_of(const literal::Scenario& scenario) {
-  std::string out = fmt::format("objective = \"{}\"\nattacker_policy = \"{}\"\ndefender_policy = \"{}\"\n",
-                                scenario.objective, scenario.attacker_policy, scenario.defender_policy);
+  std::string out = scenario.first_edition ? "rules = \"first-edition\"\n" : "";
+  out += fmt::format("objective = \"{}\"\nattacker_policy = \"{}\"\ndefender_policy = \"{}\"\n", scenario.objective,
+                     scenario.attacker_policy, scenario.defender_policy);
   for (const literal::Ship& ship : scenario.ships) {
     out += fmt::format("[ships.{}]\n", ship.name);
     if (ship.side != 0) out += fmt::format("side = \"{}\"\n", ship.side > 0 ? "mine" : "theirs");
@@ -193,6 +194,19 @@ std::string text_of(const literal::Scenario& scenario) {
     if (attack.initiative) out += fmt::format("initiative = {}\n", *attack.initiative);
   }
   return out;
+}
+
+literal::Scenario in_first_edition(literal::Scenario scenario) {
+  scenario.first_edition = true;
+  for (literal::Ship& ship : scenario.ships) {
+    for (const char* token : {"calculate", "force", "reinforce", "strain", "deplete"}) ship.tokens.erase(token);
+    if (ship.size == "medium") ship.size = "large";
+  }
+  for (literal::Attack& attack : scenario.attacks) {
+    constexpr int kRange[] = {1, 1, 2, 3, 2, 3};
+    attack.range = kRange[attack.range];
+  }
+  return scenario;
 }
 
 std::vector<std::string> differences(const salvo::Question& question, const salvo::Distribution& got,

@@ -31,6 +31,7 @@ inline const salvo::Catalogue& test_catalogue() {
 /// The same question in the words of the engines.
 inline salvo::Scenario to_salvo(const literal::Scenario& from) {
   salvo::Scenario to;
+  if (from.first_edition) to.rules = "first-edition";
   to.objective = from.objective;
   to.attacker_policy = from.attacker_policy;
   to.defender_policy = from.defender_policy;
@@ -83,6 +84,9 @@ enum class Size {
 
 /// A scenario between two to four ships, with every kind of token, range, size, objective and policy.
 literal::Scenario random_scenario(Pick& pick, Size size = Size::Small);
+
+/// The same with the tokens, sizes and ranges that the first edition has.
+literal::Scenario in_first_edition(literal::Scenario scenario);
 
 /// All that differs between an answer and the literal one, beyond 1e-12; empty when they agree. `only_value`: the rest
 /// is not looked at.

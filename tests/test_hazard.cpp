@@ -24,14 +24,14 @@ const Catalogue& catalogue() {
 const Edition& second() { return *catalogue().edition("second-edition"); }
 
 std::vector<hazard::Target> targets(const Edition& edition, const std::vector<std::string>& specs) {
-  const auto ships = ships_from_specs(catalogue(), edition.id, "2025", specs);
+  const auto ships = ships_from_specs(catalogue(), edition.id, "", specs);
   std::map<std::string, ScenarioShip> by_name;
   std::vector<std::string> order;
   for (std::size_t i = 0; i < ships.size(); ++i) {
     order.push_back("s" + std::to_string(i + 1));
     by_name[order.back()] = ships[i];
   }
-  return hazard::find_targets(catalogue(), edition, "2025", by_name, order);
+  return hazard::find_targets(catalogue(), edition, "", by_name, order);
 }
 
 /// The number at a path such as "ships.s1.damage.pmf.0"; nothing there: 0, as beyond the end of a list.

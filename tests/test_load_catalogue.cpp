@@ -107,13 +107,13 @@ TEST_CASE("the second edition is read as written", "[load][catalogue]") {
 TEST_CASE("tokens of the second edition", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
   const Edition& edition = *catalogue.edition("second-edition");
-  REQUIRE(edition.tokens.size() == 13);
+  REQUIRE(edition.tokens.size() == 14);
   CHECK(edition.tokens.front().id == "focus");  // in the order of the file
   CHECK(edition.tokens.front().green);
   CHECK_FALSE(edition.tokens.front().charge);
   for (const TokenSpec& token : edition.tokens) {
     CAPTURE(token.id);
-    CHECK(token.charge == (token.id == "force"));
+    CHECK(token.charge == (token.id == "force" || token.id == "energy"));
     CHECK(token.prevents_attack == (token.id == "cloak" || token.id == "disarm"));
     CHECK(token.max == (token.id == "cloak" ? 1 : 99));
     CHECK(token.state == (token.id == "tractor" ? "tractored" : token.id == "ion" ? "ionized" : ""));

@@ -18,7 +18,7 @@ const Catalogue& catalogue() {
 }
 
 Scenario scenario_of(const Specs& attacks, const std::string& defend) {
-  return scenario_from_specs(catalogue(), "second-edition", "2025", attacks, defend);
+  return scenario_from_specs(catalogue(), "second-edition", "", attacks, defend);
 }
 
 std::string error_of(const Specs& attacks, const std::string& defend, const std::string& rules = "second-edition",

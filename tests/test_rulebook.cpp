@@ -65,7 +65,7 @@ void add_cited(const std::string& source, std::set<std::string>& out) {
 /// All pages that a case names.
 std::set<std::string> cited() {
   std::set<std::string> out;
-  for (const char* name : {"rulings.jsonl", "editions.jsonl"}) {
+  for (const char* name : {"rulings.jsonl", "rulings-first-edition.jsonl", "editions.jsonl"}) {
     const fs::path path = kSource / "tests" / "data" / name;
     if (!fs::exists(path)) continue;
     std::stringstream lines(text_of(path));

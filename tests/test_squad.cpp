@@ -70,11 +70,14 @@ TEST_CASE("squad: unknown ids are listed by path and the rest is kept", "[squad]
   CHECK(squad.unknown[0].reason.find("predator") != std::string::npos);
 }
 
-TEST_CASE("squad: first edition ids are told apart", "[squad]") {
+TEST_CASE("squad: the first edition is told by its ids", "[squad]") {
   const Squad squad = load("first-edition.json");
   CHECK(squad.ruleset == "first-edition");
   CHECK(squad.rules == "first-edition");
-  CHECK(squad.pilots.size() + squad.unknown.size() > 0);
+  CHECK(squad.cards == "first-edition");
+  REQUIRE(squad.pilots.size() == 2);
+  CHECK(squad.unknown.empty());
+  CHECK(squad.pilots[0].upgrades.at(0).id == "protontorpedoes");
 }
 
 TEST_CASE("squad: what is no squad at all is an error", "[squad]") {
@@ -135,11 +138,12 @@ TEST_CASE("squad: every alias is known to some card set", "[squad]") {
 }
 
 TEST_CASE("references: the file that comes along, and wrong ones", "[squad]") {
-  const References references = load_references(SALVO_SOURCE_DIR "/profiles/reference/typical.toml");
+  const References references = load_references(catalogue(), "", "second-edition");
   CHECK(references.defenders.size() >= 5);
   CHECK(references.attackers.size() >= 4);
   const auto lock = std::count_if(references.attackers.begin(), references.attackers.end(),
                                   [](const ReferenceShip& ship) { return ship.lock; });
   CHECK(lock >= 1);
-  CHECK_THROWS_AS(load_references(SALVO_SOURCE_DIR "/profiles/scenarios/joust.toml"), LoadError);
+  CHECK_THROWS_AS(load_references(catalogue(), SALVO_SOURCE_DIR "/profiles/scenarios/joust.toml", "second-edition"),
+                  LoadError);
 }

@@ -42,10 +42,12 @@ enum class Window {
   EngagementStart,  ///< before the first attack of the scenario
   Engage,           ///< before the ship's first attack
   Declare,
+  AttackValue,  ///< changes of the weapon's value, which is at least 0 afterwards
   AttackPool,
   AttackRolled,
   AttackMod,
   AttackSet,
+  DefenseValue,  ///< changes of the agility, which is at least 0 afterwards
   DefensePool,
   DefenseRolled,
   DefenseMod,
@@ -164,10 +166,12 @@ struct Edition {
   DieSpec attack_die;
   DieSpec defense_die;
   int min_dice = 0;
-  int max_dice = 31;
+  int max_dice = 31;  ///< without a limit of the edition: kMaxPool
   int min_range = 0;  ///< smallest attack range at all
   int max_range = 5;
   DestroyedStays destroyed_stays = DestroyedStays::Initiative;
+  std::map<std::string, int> bonus_attacks;  ///< by ship size: most bonus attacks a round; a size without: any number
+  std::vector<std::string> card_sets;        ///< that belong to these rules, the usual one first; empty: any
   std::vector<std::string> sizes;
   std::vector<std::string> remotes;  ///< those of `sizes` that are remotes: they have no tokens (000: Remotes)
   std::vector<TokenSpec> tokens;
@@ -183,6 +187,7 @@ struct WeaponSpec {
   bool ordnance = false;
   std::vector<std::string> requires_tokens;
   std::vector<CostSpec> cost;
+  bool twice = false;  ///< "perform this attack twice" (003: Timing Chart)
 };
 
 /// A pilot: what differs from the ship's stat line.
@@ -199,12 +204,14 @@ struct PilotSpec {
   std::vector<WeaponSpec> weapons;  ///< replaces the ship's weapons where not empty
   bool own_weapons = false;         ///< `weapons` replaces the ship's even where it is empty: a pilot without weapons
   std::vector<std::string> standard_loadout;
+  std::string card;  ///< the id of the pilot's card file: `id`, but where two pilots share an id
 };
 
 /// A ship type with its stat line, weapons and pilots.
 struct ShipSpec {
   std::string id, name, size;
   int agility = 0, hull = 0, shields = 0;
+  int energy = 0;  ///< of a huge ship
   std::vector<WeaponSpec> weapons;
   std::vector<PilotSpec> pilots;
 };
@@ -243,7 +250,11 @@ class Catalogue {
 
   /// The edition `id` (rules/<id>.toml), or nullptr. Throws LoadError for a broken file.
   const Edition* edition(std::string_view id) const;
-  /// Ship `id` of a card set ("2025" or "legacy"), or nullptr.
+  /// The names of all card sets.
+  static const std::vector<std::string>& card_sets();
+  /// The card set that `cards` of a scenario means: itself or, where it is empty, the usual one of the rules.
+  std::string card_set(std::string_view cards, std::string_view rules) const;
+  /// Ship `id` of a card set, or nullptr.
   const ShipSpec* ship(std::string_view id, std::string_view card_set) const;
   /// The ship ids that have a pilot `id`; empty when unknown.
   std::vector<std::string> ships_of_pilot(std::string_view id, std::string_view card_set) const;

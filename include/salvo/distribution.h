@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct ShipDistribution {
   Eigen::ArrayXd hull, shields;   ///< hull(k): probability that k remain; empty for a ship without hull
   Eigen::ArrayXd tokens_left;     ///< mean number by resource index of the plan; 0 for resources of other ships
   Eigen::ArrayXd tokens_left_se;  ///< standard errors when sampled, else empty
+  /// By resource index: the probability of each number that is left, for the ship's resources with has_distribution().
+  std::map<std::size_t, Eigen::ArrayXd> tokens_pmf;
 };
 
 /// Distribution of hits plus crits of a joint distribution.

@@ -83,7 +83,7 @@ struct Target {
   std::vector<std::string> upgrades;  ///< of which only the stat line counts
 };
 
-/// The ships with their stat lines looked up. Throws ScenarioError.
+/// The ships with their stat lines looked up; `cards`: the card set, empty for the usual one. Throws ScenarioError.
 std::vector<Target> find_targets(const Catalogue& catalogue, const Edition& edition, const std::string& cards,
                                  const std::map<std::string, ScenarioShip>& ships,
                                  const std::vector<std::string>& order);

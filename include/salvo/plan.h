@@ -87,6 +87,13 @@ struct Resource {
   std::uint64_t mask = 0;  ///< of its field, before shifting; 0 where not dynamic
 };
 
+/// Whether answers tell how likely each number of a resource is, not only its mean: tokens that effects of the scenario
+/// can give a ship, such as those of ion and tractor weapons.
+inline bool has_distribution(const Resource& r) {
+  constexpr int kMost = 31;
+  return r.kind == Resource::Kind::Token && r.dynamic && r.max > r.initial && r.max <= kMost;
+}
+
 /// Values of all dynamic resources of a plan, packed.
 struct Resources {
   std::array<std::uint64_t, 2> words{};
@@ -234,6 +241,7 @@ struct Step {
     StartAttackDice,
     RollAttack,
     StartDefenseDice,
+    Floor,  ///< the dice so far are at least 0: the end of changes of a value
     RollDefense,
     Neutralize,
     Outcome,  ///< notes whether the attack hit

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "salvo/catalogue.h"
 #include "salvo/scenario.h"
 
 namespace salvo {
@@ -20,7 +21,8 @@ struct References {
   std::vector<ReferenceShip> defenders, attackers;
 };
 
-/// Throws LoadError.
-References load_references(const std::string& path);
+/// The reference ships in the file at `path`; empty: the typical ones of these rules (profiles/reference). Throws
+/// LoadError.
+References load_references(const Catalogue& catalogue, const std::string& path, const std::string& rules);
 
 }  // namespace salvo

@@ -18,11 +18,14 @@ struct Labels {
   std::vector<std::string> ship_titles;      ///< for people: "Wedge Antilles (T-65 X-wing)" or the bare name
   std::vector<std::string> resources;        ///< by resource: token id, "lock", "charge:<card>"
   std::vector<int> resource_ship;            ///< by resource
+  std::vector<std::string> resource_state;   ///< by resource: the state that its ship is in from a number on, or empty
+  std::vector<int> resource_threshold;       ///< by resource: that number
   std::vector<bool> resource_is_token;       ///< false for health: not part of tokens_left
   std::vector<std::pair<int, int>> attacks;  ///< by attack: attacker, defender
   std::vector<std::string> weapons;          ///< by attack, for people: "primary (front)"
   std::vector<int> ranges;
   std::vector<std::string> bonus;  ///< by attack: the card that granted it as a bonus attack, or empty
+  std::vector<bool> second;        ///< by attack: the second of an attack that is performed twice
   std::vector<std::string> attack_faces, defense_faces;  ///< by face of the die
   /// By attack of the plan (also those that are not reported, AttackPlan::engagement) and effect: the id of the
   /// edition's rule or of the card, with ":" and what tells it from the card's other effects where there are several.

@@ -67,7 +67,7 @@ struct PolicySpec {
 /// The question. Plain data: `load` checks its form, `compile` its meaning.
 struct Scenario {
   std::string rules = "second-edition";
-  std::string cards = "2025";
+  std::string cards;  ///< card set; empty: the usual one of the rules
   std::string objective = "damage";
   std::optional<std::string> attacker_policy, defender_policy;       ///< optimal, greedy, hold, or the name of a file
   std::shared_ptr<const PolicySpec> attacker_rules, defender_rules;  ///< of a policy that is a file, once it is read

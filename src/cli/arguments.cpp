@@ -51,7 +51,8 @@ void add_specs(CLI::App& command, const char* name, std::vector<std::string>& ta
 
 void add_rules_options(CLI::App& command, RunTexts& texts) {
   add_value(command, "Scenario", "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
-  add_value(command, "Scenario", "--cards", "SET", texts.cards, "card set: 2025 (default) or legacy");
+  add_value(command, "Scenario", "--cards", "SET", texts.cards,
+            "card set: 2025, legacy, first-edition, first-edition-4.2.3 (default: the usual one of the rules)");
 }
 
 void add_card_option(CLI::App& command, RunTexts& texts) {
@@ -193,7 +194,7 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   const auto given = [&](const char* option) { return cli::given(run, option); };
   if (given("--rules")) out.rules = texts.rules;
   if (given("--cards")) {
-    parse_name("--cards", texts.cards, {"2025", "legacy"});
+    parse_name("--cards", texts.cards, Catalogue::card_sets());
     out.cards = texts.cards;
   }
   if (given("--objective")) {

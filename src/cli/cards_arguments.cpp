@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "cli/options.h"
+#include "salvo/catalogue.h"
 
 namespace salvo::cli {
 namespace {
@@ -21,8 +22,6 @@ struct CardsTexts {
 };
 
 const std::vector<std::string> kKinds = {"upgrade", "pilot", "ship"};
-const std::vector<std::string> kSets = {"2025", "legacy"};
-const std::vector<std::string> kDataSets = {"2025", "legacy", "first-edition"};
 const std::vector<std::string> kStates = {"modelled", "partly", "not", "irrelevant", "unclassified", "all"};
 
 constexpr const char* kFooter =
@@ -57,7 +56,7 @@ void add_output(CLI::App& command, CardsTexts& texts) {
 
 /// The four commands, in the order of Action.
 std::vector<CLI::App*> add_commands(CLI::App& cards, CardsTexts& texts) {
-  constexpr const char* kSetHelp = "card set: 2025 (default) or legacy";
+  constexpr const char* kSetHelp = "card set: 2025 (default), legacy, first-edition, first-edition-4.2.3";
   CLI::App& list = *cards.add_subcommand("list", "The library as a table.");
   add_kind(list, texts);
   add_set(list, texts, kSetHelp);
@@ -145,7 +144,7 @@ CardsOptions options_of(const CardsTexts& texts, const CLI::App& command, Action
   out.kind =
       name("--kind", texts.kind,
            action == Action::Coverage ? std::vector<std::string>{"upgrade", "pilot", "ship", "condition"} : kKinds);
-  out.set = name("--set", texts.set, action == Action::Coverage ? kDataSets : kSets);
+  out.set = name("--set", texts.set, Catalogue::card_sets());
   out.state = name("--list", texts.state, kStates);
   if (given(command, "--rules")) out.rules = texts.rules;
   if (given(command, "--format")) {

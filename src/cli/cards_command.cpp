@@ -34,7 +34,9 @@ report::CardsFormat format_of(const CardsOptions& options) {
   return out;
 }
 
-std::string set_of(const CardsOptions& options) { return options.set.value_or("2025"); }
+std::string set_of(const Catalogue& catalogue, const CardsOptions& options) {
+  return catalogue.card_set(options.set.value_or(""), options.rules);
+}
 
 /// The card of the library in words; its file is told from the profiles folder on.
 CardWords words_of(const Catalogue& catalogue, const load::CardPlace& place) {
@@ -61,20 +63,20 @@ bool matches(const CardWords& card, const std::vector<std::string>& words) {
 
 int list(const Catalogue& catalogue, const CardsOptions& options) {
   std::vector<CardWords> cards;
-  for (const load::CardPlace& place : load::library_cards(catalogue.root(), set_of(options))) {
+  for (const load::CardPlace& place : load::library_cards(catalogue.root(), set_of(catalogue, options))) {
     if (options.kind && place.kind != *options.kind) continue;
     CardWords words = words_of(catalogue, place);
     if (options.partly && words.partly.empty()) continue;
     if (matches(words, options.search)) cards.push_back(std::move(words));
   }
-  write_output(report::card_list(cards, set_of(options), format_of(options)));
+  write_output(report::card_list(cards, set_of(catalogue, options), format_of(options)));
   return kAnswered;
 }
 
 /// Why there is no card to show: it has no file, or it is not known at all.
 [[noreturn]] void fail_unknown_card(const Catalogue& catalogue, const CardsOptions& options,
                                     const std::vector<load::CardPlace>& places) {
-  const std::string set = set_of(options);
+  const std::string set = set_of(catalogue, options);
   const auto wanted = [&](const char* kind) { return !options.kind || *options.kind == kind; };
   for (const auto& [kind, exists] : {std::pair("upgrade", catalogue.upgrade_exists(options.id, set)),
                                      std::pair("pilot", !catalogue.ships_of_pilot(options.id, set).empty())}) {
@@ -101,14 +103,14 @@ int list(const Catalogue& catalogue, const CardsOptions& options) {
 }
 
 int show(const Catalogue& catalogue, const CardsOptions& options) {
-  const std::vector<load::CardPlace> places = load::library_cards(catalogue.root(), set_of(options));
+  const std::vector<load::CardPlace> places = load::library_cards(catalogue.root(), set_of(catalogue, options));
   std::vector<CardWords> cards;
   for (const load::CardPlace& place : places) {
     if (place.id != options.id || (options.kind && place.kind != *options.kind)) continue;
     cards.push_back(words_of(catalogue, place));
   }
   if (cards.empty()) fail_unknown_card(catalogue, options, places);
-  write_output(report::card_pages(cards, set_of(options), format_of(options)));
+  write_output(report::card_pages(cards, set_of(catalogue, options), format_of(options)));
   return kAnswered;
 }
 
@@ -119,7 +121,7 @@ int check(const Catalogue& catalogue, const CardsOptions& options) {
   progress.start();
   std::vector<library::CheckedCard> checked;
   for (const std::string& file : options.files) {
-    checked.push_back(library::check_card(catalogue, file, options.rules, set_of(options)));
+    checked.push_back(library::check_card(catalogue, file, options.rules, set_of(catalogue, options)));
     progress.tell(checked.size(), options.files.size());
   }
   progress.erase();

@@ -53,8 +53,8 @@ void add_squad(const Catalogue& catalogue, const std::string& file, const Compar
 /// A SPEC as `salvo run --attack` takes it.
 void add_spec(const Catalogue& catalogue, const std::string& spec, const RunOptions& options,
               std::vector<study::Loadout>& out) {
-  Scenario read = scenario_from_specs(catalogue, options.rules.value_or("second-edition"),
-                                      options.cards.value_or("2025"), {spec}, "0");
+  Scenario read =
+      scenario_from_specs(catalogue, options.rules.value_or("second-edition"), options.cards.value_or(""), {spec}, "0");
   study::Loadout loadout;
   loadout.name = spec;
   loadout.words = words_of(spec);
@@ -69,16 +69,15 @@ void add_spec(const Catalogue& catalogue, const std::string& spec, const RunOpti
   out.push_back(std::move(loadout));
 }
 
-std::vector<study::Opponent> opponents(const Catalogue& catalogue, const CompareRequest& request) {
+std::vector<study::Opponent> opponents(const Catalogue& catalogue, const CompareRequest& request,
+                                       const std::string& rules) {
   std::vector<study::Opponent> out;
   for (const std::string& spec : request.defenders) {
-    const Scenario read = scenario_from_specs(catalogue, request.run.rules.value_or("second-edition"),
-                                              request.run.cards.value_or("2025"), {"1"}, spec);
+    const Scenario read = scenario_from_specs(catalogue, rules, request.run.cards.value_or(""), {"1"}, spec);
     out.push_back({spec, spec, read.ships.at("d")});
   }
   if (!out.empty()) return out;
-  const References references = load_references(
-      request.reference.empty() ? (catalogue.root() / "reference" / "typical.toml").string() : request.reference);
+  const References references = load_references(catalogue, request.reference, rules);
   for (const ReferenceShip& ship : references.defenders) out.push_back({ship.id, ship.name, ship.ship});
   return out;
 }
@@ -119,7 +118,8 @@ int compare_command(const CompareRequest& request) {
   if (options.trials) how.trials = *options.trials;
   how.seed = options.seed;
   how.threads = options.threads;
-  const study::Comparison comparison = study::compare(std::move(loadouts), opponents(catalogue, request), how, one);
+  auto against = opponents(catalogue, request, loadouts.front().scenario.rules);
+  const study::Comparison comparison = study::compare(std::move(loadouts), std::move(against), how, one);
   if (options.plot) write_file("--plot", *options.plot, study::plot(comparison));
   write_output(render(comparison, options));
   return kAnswered;

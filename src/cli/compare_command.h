@@ -13,7 +13,7 @@ struct CompareRequest {
   RunOptions run;
   std::vector<std::string> items;      ///< XWS files, or SPECs of attacks
   std::vector<std::string> defenders;  ///< SPECs; empty: the reference defenders
-  std::string reference;               ///< file of reference ships; empty: profiles/reference/typical.toml
+  std::string reference;               ///< file of reference ships; empty: the typical ones of the rules
   std::string tokens = "focus";        ///< of the ships of squads: a name of study::token_sets
   int range = 2;                       ///< of the ships of squads
   study::FigureChoice by;

@@ -60,7 +60,7 @@ std::string attacker_title(const Question& question, const RunOptions& options) 
 
 report::DurabilityReport one_ship(const Catalogue& catalogue, const DurabilityRequest& request) {
   const RunOptions& options = request.run;
-  const std::string rules = options.rules.value_or("second-edition"), cards = options.cards.value_or("2025");
+  const std::string rules = options.rules.value_or("second-edition"), cards = options.cards.value_or("");
   Scenario scenario = options.attacks.empty()
                           ? load_durability(options.file)
                           : scenario_from_specs(catalogue, rules, cards, options.attacks, options.defend.value_or(""));
@@ -79,8 +79,8 @@ struct ShipAnswer {
 
 report::DurabilityReport all_ships(const Catalogue& catalogue, const DurabilityRequest& request) {
   const RunOptions& options = request.run;
-  const std::string rules = options.rules.value_or("second-edition"), cards = options.cards.value_or("2025");
-  const std::vector<std::string> ids = catalogue.ship_ids(cards);
+  const std::string rules = options.rules.value_or("second-edition"), cards = options.cards.value_or("");
+  const std::vector<std::string> ids = catalogue.ship_ids(catalogue.card_set(cards, rules));
   report::DurabilityReport out;
   out.all = true;
   std::set<std::string> assumed, unmodelled, partly;

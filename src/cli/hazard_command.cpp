@@ -62,7 +62,7 @@ int ships(const Catalogue& catalogue, const Edition& edition, const hazard::Haza
           const HazardRequest& request) {
   const std::vector<std::string> specs = request.ships.empty() ? std::vector<std::string>{""} : request.ships;
   const hazard::Question question =
-      hazard::ask(edition, hazard, targets(catalogue, edition, request.run.cards.value_or("2025"), specs),
+      hazard::ask(edition, hazard, targets(catalogue, edition, request.run.cards.value_or(""), specs),
                   request.situation, request.numbers, request.times);
   report::HazardReport report{&question, "", std::nullopt, std::nullopt, std::nullopt, {}};
   for (const hazard::Target& target : question.targets) {

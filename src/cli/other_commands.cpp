@@ -128,7 +128,7 @@ struct SquadTexts : RunTexts {
 OtherCommand add_squad(CLI::App& top) {
   CLI::App& app = add_command(top, "squad", "Report on every ship of a squad builder's export.",
                               "\nFILE is XWS as squad builders export it. Ids that are not known are listed and\n"
-                              "left out. Reference ships: profiles/reference/typical.toml, or a file like it.\n\n"
+                              "left out. Reference ships: those of profiles/reference, or a file like them.\n\n"
                               "  salvo squad mine.json\n"
                               "  salvo squad mine.json --against theirs.json --format table");
   const auto texts = std::make_shared<SquadTexts>();
@@ -136,7 +136,7 @@ OtherCommand add_squad(CLI::App& top) {
   add_value(app, "Scenario", "--against", "FILE", texts->against, "another squad: every ship against every ship");
   add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
-  add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set: 2025, legacy (default: the squad's)");
+  add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squad's)");
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed of those (default 1)");

@@ -33,9 +33,8 @@ int squad_command(const SquadRequest& request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
   const Catalogue catalogue(Catalogue::find_profiles());
-  const References references = load_references(
-      request.reference.empty() ? (catalogue.root() / "reference" / "typical.toml").string() : request.reference);
   const Squad squad = load_squad(catalogue, options.file, options.cards);
+  const References references = load_references(catalogue, request.reference, squad.rules);
   warn(squad);
   std::optional<Squad> other;
   if (!request.against.empty()) {

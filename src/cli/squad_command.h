@@ -8,7 +8,7 @@ namespace salvo::cli {
 struct SquadRequest {
   RunOptions run;
   std::string against;    ///< another squad; empty: none
-  std::string reference;  ///< file of reference ships; empty: profiles/reference/typical.toml
+  std::string reference;  ///< file of reference ships; empty: the typical ones of the rules
   int range = 2;          ///< of the matrix
 };
 

@@ -45,7 +45,10 @@ Forward::Forward(const Plan& plan)
   for (std::size_t i = 0; i < plan.resources.size(); ++i) {
     const Resource& r = plan.resources[i];
     retired_by_.push_back(r.dynamic ? last_reader(plan, r) : -1);
-    if (retired_by_.back() < 0) tokens_[i] = r.initial;
+    numbers_.emplace_back(Eigen::ArrayXd::Zero(has_distribution(r) ? r.max + 1 : 0));
+    if (retired_by_.back() >= 0) continue;
+    tokens_[i] = r.initial;
+    if (has_distribution(r)) numbers_[i](r.initial) = 1;
   }
   for (std::size_t s = 0; s < plan.ships.size(); ++s) {
     if (last_attack_[s] < 0) out_.ships[s].joint = Eigen::ArrayXXd::Ones(1, 1);
@@ -97,7 +100,9 @@ void Forward::retire(std::size_t attack, const Resources& resources, double prob
                      const std::vector<bool>& owned) {
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
     if (!retires(attack, i) || (!owned.empty() && !owned[i])) continue;
-    tokens_[i] += probability * resources.get(plan_.resources[i]);
+    const int left = resources.get(plan_.resources[i]);
+    tokens_[i] += probability * left;
+    if (numbers_[i].size() > 0) numbers_[i](left) += probability;
   }
 }
 
@@ -122,7 +127,9 @@ void Forward::finish_ship(std::size_t s) {
   fill_health(plan_.ships[s], ship);
   ship.tokens_left = Eigen::ArrayXd::Zero(static_cast<Eigen::Index>(plan_.resources.size()));
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
-    if (plan_.resources[i].ship == static_cast<int>(s)) ship.tokens_left(static_cast<Eigen::Index>(i)) = tokens_[i];
+    if (plan_.resources[i].ship != static_cast<int>(s)) continue;
+    ship.tokens_left(static_cast<Eigen::Index>(i)) = tokens_[i];
+    if (numbers_[i].size() > 0 && numbers_[i].maxCoeff() > 0) ship.tokens_pmf.emplace(i, numbers_[i]);
   }
 }
 

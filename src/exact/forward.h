@@ -48,6 +48,7 @@ class Forward {
   Distribution out_;
   std::vector<Eigen::ArrayXXd> damage_;  ///< by ship: final table of damage, where it is kept
   std::vector<double> tokens_;
+  std::vector<Eigen::ArrayXd> numbers_;  ///< by resource with has_distribution(): the probability of each number left
   std::vector<int> retired_by_;   ///< by resource: the attack after which nothing can read it; -1: before the first
   std::vector<int> last_attack_;  ///< by ship: the last attack that can damage it, or -1
 };

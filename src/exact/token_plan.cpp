@@ -236,6 +236,7 @@ std::optional<TokenAttack> token_attack(const Plan& plan, const AttackPlan& atta
   bool neutralized = false;
   bool rolled[2] = {false, false};
   for (const Step& step : attack.steps) {
+    if (step.kind == Step::Kind::Floor) return std::nullopt;
     if (step.kind == Step::Kind::RollAttack) rolled[1] = true;
     if (step.kind == Step::Kind::RollDefense) rolled[0] = true;
     if (step.kind == Step::Kind::Neutralize) neutralized = true;

@@ -12,9 +12,17 @@ std::vector<Target> find_targets(const Catalogue& catalogue, const Edition& edit
                                  const std::vector<std::string>& order) {
   Scenario scenario;
   scenario.rules = edition.id;
-  scenario.cards = cards;
+  scenario.cards = catalogue.card_set(cards, edition.id);
   scenario.ships = ships;
-  rules::Draft draft{catalogue, scenario, edition, {}, {}, {}, {}, {}};
+  rules::Draft draft{.catalogue = catalogue,
+                     .scenario = scenario,
+                     .edition = edition,
+                     .cards = scenario.cards,
+                     .ships = {},
+                     .attacks = {},
+                     .compiled = {},
+                     .facts_read = {},
+                     .out = {}};
   rules::draft_ships(draft);
   std::vector<Target> out;
   for (const std::string& name : order) {

@@ -71,8 +71,8 @@ std::vector<CardPlace> library_cards(const fs::path& profiles, std::string_view 
   std::vector<CardPlace> out;
   for (const std::string& kind : card_kinds()) {
     std::vector<CardPlace> places;
-    if (card_set == "legacy") add_folder(profiles / "cards" / "legacy" / kind, kind, places);
-    add_folder(profiles / "cards" / kind, kind, places);
+    for (const CardSet* set = load::card_set(card_set); set != nullptr; set = load::card_set(set->base))
+      add_folder(profiles / "cards" / set->cards / kind, kind, places);
     std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     std::move(places.begin(), places.end(), std::back_inserter(out));
   }

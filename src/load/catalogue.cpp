@@ -26,11 +26,6 @@ using load::Value;
 /// Ids of an index file with what stands behind the tab, in order of id.
 using Index = std::vector<std::pair<std::string, std::string>>;
 
-bool known_set(std::string_view card_set) {
-  const auto& sets = load::card_sets();
-  return std::find(sets.begin(), sets.end(), card_set) != sets.end();
-}
-
 /// Reads the file at `path` with `read(root)`; nullptr when there is no such file.
 template <typename Spec, typename Read>
 std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) {
@@ -85,11 +80,6 @@ std::vector<std::string> first_column(const Index& index) {
 }  // namespace
 
 namespace load {
-
-const std::vector<std::string>& card_sets() {
-  static const std::vector<std::string> sets{"2025", "legacy"};
-  return sets;
-}
 
 bool is_id(std::string_view id) {
   constexpr std::size_t kLongestId = 100;
@@ -163,21 +153,18 @@ const Edition* Catalogue::edition(std::string_view id) const {
 
 namespace {
 
-fs::path ship_folder(const fs::path& root, std::string_view card_set) {
-  return card_set == "legacy" ? root / "ships" / "legacy" : root / "ships";
-}
+fs::path ship_folder(const fs::path& root, const load::CardSet& set) { return root / "ships" / set.ships; }
 
-fs::path upgrade_index(const fs::path& root, std::string_view card_set) {
-  return root / "cards" / (card_set == "legacy" ? "legacy-known-upgrades.tsv" : "known-upgrades.tsv");
-}
+fs::path upgrade_index(const fs::path& root, const load::CardSet& set) { return root / "cards" / set.known_upgrades; }
 
 }  // namespace
 
 const ShipSpec* Catalogue::ship(std::string_view id, std::string_view card_set) const {
-  if (!load::is_id(id) || !known_set(card_set)) return nullptr;
+  const load::CardSet* set = load::card_set(card_set);
+  if (!load::is_id(id) || set == nullptr) return nullptr;
   const std::lock_guard lock(cache_->mutex);
   const std::string name(id);
-  const fs::path path = ship_folder(root_, card_set) / (name + ".toml");
+  const fs::path path = ship_folder(root_, *set) / (name + ".toml");
   const auto found = cache_->ships.find(path.string());
   if (found != cache_->ships.end()) return found->second.get();
   auto read = read_profile<ShipSpec>(path, [&name](const Node& node) { return load::read_ship_profile(node, name); });
@@ -186,9 +173,10 @@ const ShipSpec* Catalogue::ship(std::string_view id, std::string_view card_set) 
 
 std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::string_view card_set) const {
   std::vector<std::string> ships;
-  if (!known_set(card_set)) return ships;
+  const load::CardSet* set = load::card_set(card_set);
+  if (set == nullptr) return ships;
   const std::lock_guard lock(cache_->mutex);
-  const Index& index = cache_->index(ship_folder(root_, card_set) / "pilots.tsv");
+  const Index& index = cache_->index(ship_folder(root_, *set) / "pilots.tsv");
   const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
   for (auto row = std::lower_bound(index.begin(), index.end(), id, before); row != index.end() && row->first == id;
        ++row) {
@@ -199,16 +187,18 @@ std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::str
 
 const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std::string_view card_set) const {
   const bool known_kind = kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "aid";
-  if (!known_kind || !load::is_id(id) || !known_set(card_set)) return nullptr;
+  const load::CardSet* set = load::card_set(card_set);
+  if (!known_kind || !load::is_id(id) || set == nullptr) return nullptr;
   const std::lock_guard lock(cache_->mutex);
   const std::string folder(kind), name(id), file = name + ".toml";
   const auto own_card = cache_->own_cards.find({folder, name});
   if (own_card != cache_->own_cards.end()) return own_card->second.get();
-  if (card_set == "legacy") {  // a file of its own where the card differs there
-    const fs::path own = root_ / "cards" / "legacy" / folder / file;
-    if (const CardSpec* card = cache_->card(root_, own, folder, name)) return card;
+  if (kind == "aid") return cache_->card(root_, root_ / "cards" / folder / file, folder, name);
+  for (; set != nullptr; set = load::card_set(set->base)) {  // a file of its own where the card differs from the base's
+    if (const CardSpec* card = cache_->card(root_, root_ / "cards" / set->cards / folder / file, folder, name))
+      return card;
   }
-  return cache_->card(root_, root_ / "cards" / folder / file, folder, name);
+  return nullptr;
 }
 
 const CardSpec& Catalogue::add_card(const std::string& path) {
@@ -230,10 +220,11 @@ const CardSpec& Catalogue::add_card(CardSpec card) {
 }
 
 bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) const {
-  if (!load::is_id(id) || !known_set(card_set)) return false;
+  const load::CardSet* set = load::card_set(card_set);
+  if (!load::is_id(id) || set == nullptr) return false;
   {
     const std::lock_guard lock(cache_->mutex);
-    const Index& index = cache_->index(upgrade_index(root_, card_set));
+    const Index& index = cache_->index(upgrade_index(root_, *set));
     const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
     const auto row = std::lower_bound(index.begin(), index.end(), id, before);
     if (row != index.end() && row->first == id) return true;
@@ -280,9 +271,10 @@ UpgradeCost read_upgrade_row(const std::string& row, const std::string& place) {
 }  // namespace
 
 std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::string_view card_set) const {
-  if (!known_set(card_set)) return std::nullopt;
+  const load::CardSet* set = load::card_set(card_set);
+  if (set == nullptr) return std::nullopt;
   const std::lock_guard lock(cache_->mutex);
-  const fs::path path = upgrade_index(root_, card_set);
+  const fs::path path = upgrade_index(root_, *set);
   const Index& index = cache_->index(path);
   const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
   const auto row = std::lower_bound(index.begin(), index.end(), id, before);
@@ -330,21 +322,24 @@ std::vector<std::string> Catalogue::edition_ids() const {
 }
 
 std::vector<std::string> Catalogue::ship_ids(std::string_view card_set) const {
-  if (!known_set(card_set)) return {};
+  const load::CardSet* set = load::card_set(card_set);
+  if (set == nullptr) return {};
   const std::lock_guard lock(cache_->mutex);
-  return first_column(cache_->index(ship_folder(root_, card_set) / "ships.tsv"));
+  return first_column(cache_->index(ship_folder(root_, *set) / "ships.tsv"));
 }
 
 std::vector<std::string> Catalogue::pilot_ids(std::string_view card_set) const {
-  if (!known_set(card_set)) return {};
+  const load::CardSet* set = load::card_set(card_set);
+  if (set == nullptr) return {};
   const std::lock_guard lock(cache_->mutex);
-  return first_column(cache_->index(ship_folder(root_, card_set) / "pilots.tsv"));
+  return first_column(cache_->index(ship_folder(root_, *set) / "pilots.tsv"));
 }
 
 std::vector<std::string> Catalogue::upgrade_ids(std::string_view card_set) const {
-  if (!known_set(card_set)) return {};
+  const load::CardSet* set = load::card_set(card_set);
+  if (set == nullptr) return {};
   const std::lock_guard lock(cache_->mutex);
-  std::vector<std::string> ids = first_column(cache_->index(upgrade_index(root_, card_set)));
+  std::vector<std::string> ids = first_column(cache_->index(upgrade_index(root_, *set)));
   for (const auto& [key, card] : cache_->own_cards) {
     if (key.first == "upgrade") ids.push_back(key.second);
   }

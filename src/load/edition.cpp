@@ -84,7 +84,8 @@ TokenSpec read_token_kind(const Node& node, const std::vector<std::string>& size
 
 Edition read_edition(const Node& root, const std::string& id) {
   root.need_table();
-  root.allow_only({"format", "id", "name", "sizes", "remotes", "destroyed_stays", "dice", "range", "tokens", "effect"});
+  root.allow_only({"format", "id", "name", "sizes", "remotes", "destroyed_stays", "card_sets", "bonus_attacks", "dice",
+                   "range", "tokens", "effect"});
   root.need("format", "write format = 1").integer(kFormat, kFormat);
   Edition edition;
   edition.id = read_id(root, id);
@@ -100,6 +101,15 @@ Edition read_edition(const Node& root, const std::string& id) {
   if (const auto stays = root.get("destroyed_stays")) {
     const bool attack = stays->one_of({"initiative", "own-attack"}) == "own-attack";
     edition.destroyed_stays = attack ? DestroyedStays::OwnAttack : DestroyedStays::Initiative;
+  }
+  if (const auto bonus = root.get("bonus_attacks")) {
+    bonus->need_table("the most bonus attacks of a ship in a round by size, as { small = 1 }");
+    bonus->allow_only(edition.sizes);
+    for (const Node& size : bonus->children()) edition.bonus_attacks[size.key()] = size.integer(1, kMaxTokenCount);
+  }
+  if (const auto sets = root.get("card_sets")) {
+    edition.card_sets = sets->texts();
+    for (const Node& set : sets->children()) set.one_of(Catalogue::card_sets());
   }
   read_dice(root, edition);
   read_range(root, edition);

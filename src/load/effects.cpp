@@ -19,15 +19,17 @@ constexpr int kMaxCount = 99;
 const Names kWho{"self", "foe", "friend", "ally"};
 constexpr int kMaxDiceChange = 31;
 
-constexpr std::array<std::pair<std::string_view, Window>, 18> kWindows{{
+constexpr std::array<std::pair<std::string_view, Window>, 20> kWindows{{
     {"always", Window::Always},
     {"engagement-start", Window::EngagementStart},
     {"engage", Window::Engage},
     {"declare", Window::Declare},
+    {"attack-value", Window::AttackValue},
     {"attack-pool", Window::AttackPool},
     {"attack-rolled", Window::AttackRolled},
     {"attack-mod", Window::AttackMod},
     {"attack-set", Window::AttackSet},
+    {"defense-value", Window::DefenseValue},
     {"defense-pool", Window::DefensePool},
     {"defense-rolled", Window::DefenseRolled},
     {"defense-mod", Window::DefenseMod},
@@ -49,8 +51,8 @@ struct VerbForm {
 
 constexpr std::array<VerbForm, 17> kVerbs{{
     {"pool", Verb::Pool, "dice n amount", "dice"},
-    {"change", Verb::Change, "dice from to n amount exact", "dice from to"},
-    {"reroll", Verb::Reroll, "dice from n amount exact", "dice"},
+    {"change", Verb::Change, "dice from to n amount exact if_none", "dice from to"},
+    {"reroll", Verb::Reroll, "dice from n amount exact if_none", "dice"},
     {"add", Verb::Add, "dice to n amount", "dice to"},
     {"cancel", Verb::Cancel, "dice from n amount exact as_evade", "dice from"},
     {"spend", Verb::Spend, "dice from n", "dice from"},
@@ -199,6 +201,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   node.read("weapon", operation.weapon);
   if (const auto target = node.get("target")) operation.target = target->one_of({"foe", "other"});
   node.read("skip", operation.skip);
+  node.read("if_none", operation.if_none);
   node.read("as_evade", operation.as_evade);
   node.read("exact", operation.exact);
   node.read("amount", operation.amount);

@@ -14,8 +14,16 @@ namespace salvo::load {
 
 inline constexpr int kMaxDieSides = 64;
 
-/// The card sets there are; the first is the default.
-const std::vector<std::string>& card_sets();
+/// Where the profiles hold a card set.
+struct CardSet {
+  std::string_view ships;           ///< folder below ships/; empty: ships/ itself
+  std::string_view cards;           ///< folder below cards/; empty: cards/ itself
+  std::string_view known_upgrades;  ///< file below cards/
+  std::string_view base;            ///< the set that has the cards which are the same; empty: none
+};
+
+/// The card set of that name, or nullptr.
+const CardSet* card_set(std::string_view name);
 
 /// True for lower-case letters, digits and hyphens: only such an id may become the name of a file.
 bool is_id(std::string_view id);

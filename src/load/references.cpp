@@ -8,6 +8,7 @@
 
 #include "load/file.h"
 #include "load/node.h"
+#include "load/profile.h"
 #include "load/scenario_tree.h"
 
 namespace salvo {
@@ -60,7 +61,11 @@ std::vector<ReferenceShip> read_list(const Node& root, const char* key, bool att
 
 }  // namespace
 
-References load_references(const std::string& path) {
+References load_references(const Catalogue& catalogue, const std::string& given, const std::string& rules) {
+  const std::filesystem::path folder = catalogue.root() / "reference";
+  const std::string own = (folder / (rules + ".toml")).string();
+  const std::string usual = load::is_id(rules) && load::is_file(own) ? own : (folder / "typical.toml").string();
+  const std::string& path = given.empty() ? usual : given;
   const std::string text = load::read_file(path);
   load::check_text(text, path);
   const Value value = load::parse_toml(text, path);

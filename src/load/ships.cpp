@@ -25,7 +25,7 @@ std::vector<WeaponSpec> read_weapons(const Node& node) {
 const std::vector<std::string>& pilot_keys() {
   // clang-format off
   static const std::vector<std::string> keys{
-      "id", "name", "faction", "initiative", "limited", "cost", "loadout", "charges", "charges_recover", "force",
+      "id", "card", "name", "faction", "initiative", "limited", "cost", "loadout", "charges", "charges_recover", "force",
       "force_recover", "force_side", "engagement", "ship_ability", "conditions", "keywords", "slots",
       "standard_loadout", "size", "agility", "hull", "shields", "shields_recover", "energy", "energy_recover", "weapon"};
   // clang-format on
@@ -37,7 +37,8 @@ PilotSpec read_pilot(const Node& node) {
   node.allow_only(pilot_keys());
   PilotSpec pilot;
   pilot.id = node.need("id", "give the pilot's xws id").text();
-  pilot.name = pilot.id;
+  pilot.name = pilot.card = pilot.id;
+  node.read("card", pilot.card);
   node.read("name", pilot.name);
   node.read("faction", pilot.faction);
   node.read("ship_ability", pilot.ship_ability);
@@ -63,7 +64,7 @@ PilotSpec read_pilot(const Node& node) {
 
 WeaponSpec read_weapon(const Node& node, const Edition* edition) {
   node.need_table("a table with the keys of a weapon, as { arc = \"front\", attack = 3 }");
-  node.allow_only({"arc", "attack", "min_range", "max_range", "ordnance", "requires", "cost"});
+  node.allow_only({"arc", "attack", "min_range", "max_range", "ordnance", "requires", "cost", "twice"});
   WeaponSpec weapon;
   weapon.arc = node.need("arc", "name the arc, as front").text();
   weapon.attack = node.need("attack", "give the attack value").integer(0, kMaxStat);
@@ -71,6 +72,7 @@ WeaponSpec read_weapon(const Node& node, const Edition* edition) {
   node.read("max_range", 0, 5, weapon.max_range);
   if (weapon.min_range > weapon.max_range) node.fail("min_range is above max_range; exchange the two");
   node.read("ordnance", weapon.ordnance);
+  node.read("twice", weapon.twice);
   node.read("requires", weapon.requires_tokens);
   if (const auto cost = node.get("cost")) weapon.cost = read_costs(*cost, edition);
   return weapon;
@@ -87,6 +89,7 @@ ShipSpec read_ship_profile(const Node& root, const std::string& id) {
   ship.agility = root.need("agility", "give the agility").integer(0, kMaxStat);
   ship.hull = root.need("hull", "give the hull").integer(1, kMaxStat);
   root.read("shields", 0, kMaxStat, ship.shields);
+  root.read("energy", 0, kMaxStat, ship.energy);
   ship.weapons = read_weapons(root);
   if (const auto pilots = root.get("pilot")) {
     pilots->need_array("[[pilot]] tables, with two brackets");

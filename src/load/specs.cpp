@@ -219,13 +219,14 @@ Vocabulary vocabulary(const Catalogue& catalogue, const std::string& rules, cons
          fmt::format("no edition {};{} the editions are {}", in_quotes(rules), load::did_you_mean(rules, known),
                      load::listed(known)));
   }
-  const Names& sets = load::card_sets();
-  if (!contains(sets, cards)) {
+  const std::string set = catalogue.card_set(cards, rules);
+  const Names& sets = Catalogue::card_sets();
+  if (!contains(sets, set)) {
     fail("flags", "cards", 0,
-         fmt::format("no card set {};{} the card sets are {}", in_quotes(cards), load::did_you_mean(cards, sets),
+         fmt::format("no card set {};{} the card sets are {}", in_quotes(set), load::did_you_mean(set, sets),
                      load::listed(sets)));
   }
-  Vocabulary words{catalogue, cards, {}};
+  Vocabulary words{catalogue, set, {}};
   for (const TokenSpec& token : edition->tokens) words.tokens.push_back(token.id);
   return words;
 }
@@ -252,7 +253,7 @@ Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rule
 
   Value root = Value::table();
   root.add("rules", Value::of(rules));
-  root.add("cards", Value::of(cards));
+  if (!cards.empty()) root.add("cards", Value::of(cards));
   root.add("ships", std::move(ships));
   root.add("attacks", std::move(attacks));
   return load::read_scenario(root, "flags");

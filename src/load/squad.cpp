@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "load/file.h"
@@ -58,15 +57,10 @@ bool contains(const std::string& text, std::string_view part) { return text.find
 
 // ---------------------------------------------------------------- which game
 
-/// Ids of ships that only the first edition spells so, for files that say nothing else.
-bool first_edition_ship(const std::string& id) {
-  static const std::array<std::string_view, 26> ids = {
-      "xwing",          "ywing",       "awing",           "yt1300",    "tiefighter", "tieadvanced",
-      "tieinterceptor", "firespray31", "hwk290",          "bwing",     "tiebomber",  "z95headhunter",
-      "tiedefender",    "tiephantom",  "yt2400",          "starviper", "yv666",      "kwing",
-      "tiepunisher",    "vcx100",      "tieadvprototype", "arc170",    "quadjumper", "protectoratestarfighter",
-      "tiestriker",     "uwing"};
-  return std::find(ids.begin(), ids.end(), id) != ids.end();
+/// An id of a ship that only the first edition spells so, for files that say nothing else.
+bool first_edition_ship(const Catalogue& catalogue, const std::string& id) {
+  return catalogue.ship(id, kFirstEdition) != nullptr && catalogue.ship(id, "2025") == nullptr &&
+         catalogue.ship(id, "legacy") == nullptr;
 }
 
 std::string vendor_words(const Node& root) {
@@ -87,7 +81,7 @@ bool is_date(const std::string& version) {
 }
 
 /// The points by which it was built, as far as the file tells.
-std::string find_ruleset(const Node& root, const std::vector<Node>& pilots) {
+std::string find_ruleset(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots) {
   const std::string said = loose_text(root.get("ruleset")), version = loose_text(root.get("version"));
   const std::string words = vendor_words(root);
   if (contains(said, "XWA") || contains(said, "xwa")) return "XWA";
@@ -95,7 +89,7 @@ std::string find_ruleset(const Node& root, const std::vector<Node>& pilots) {
   if (contains(said, "2.0") || contains(said, "egacy")) return "2.0";
   std::size_t first = 0;
   for (const Node& pilot : pilots) {
-    if (pilot.is(Value::Kind::Table) && first_edition_ship(id_form(loose_text(pilot.get("ship"))))) ++first;
+    if (pilot.is(Value::Kind::Table) && first_edition_ship(catalogue, id_form(loose_text(pilot.get("ship"))))) ++first;
   }
   const bool early = version.starts_with("0.") || version.starts_with("1.");
   if ((early && first > 0) || 2 * first > pilots.size()) return kFirstEdition;
@@ -145,7 +139,7 @@ class Reader {
         loose_text(node.get("id")).empty() ? loose_text(node.get("name")) : loose_text(node.get("id"));
     const std::string given_ship = loose_text(node.get("ship"));
     const std::string id_key = loose_text(node.get("id")).empty() ? ".name" : ".id";
-    const auto id = find_pilot(given);
+    const auto id = of_faction(find_pilot(given));
     const auto ship = find_ship(given_ship, id);
     if (!id) unknown(node.path() + id_key, "pilot", given, reason(given, catalogue_.pilot_ids(out_.cards)));
     if (!ship) unknown(node.path() + ".ship", "ship", given_ship, reason(given_ship, catalogue_.ship_ids(out_.cards)));
@@ -166,6 +160,17 @@ class Reader {
         catalogue_, "pilot", given,
         [&](const std::string& x) { return !catalogue_.ships_of_pilot(x, out_.cards).empty(); },
         [&] { return catalogue_.pilot_ids(out_.cards); });
+  }
+
+  /// Where two factions have a pilot of the same id on the same ship, the second's has its name behind it.
+  std::optional<std::string> of_faction(std::optional<std::string> id) const {
+    std::string faction = id_form(out_.faction);
+    if (faction.ends_with('s')) faction.pop_back();  // "rebels" for "rebelalliance"
+    if (!id || faction.empty()) return id;
+    for (const std::string& other : catalogue_.pilot_ids(out_.cards)) {
+      if (other.starts_with(fmt::format("{}-{}", *id, faction))) return other;
+    }
+    return id;
   }
 
   /// The ship as given, else the only one that the pilot flies.
@@ -253,9 +258,6 @@ class Reader {
   }
 
   std::string reason(const std::string& given, const std::vector<std::string>& known) const {
-    if (out_.rules == kFirstEdition && known.empty()) {
-      return "the profiles hold no ships and cards of the first edition yet";
-    }
     if (given.empty()) return "no id is given";
     return fmt::format("not in the card set {};{}", out_.cards, load::did_you_mean(id_form(given), known));
   }
@@ -278,10 +280,10 @@ class Reader {
 Squad read_with(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots, Squad head,
                 const std::string& cards) {
   head.cards = cards;
+  head.faction = loose_text(root.get("faction"));
   Reader reader(catalogue, head);
   for (const Node& pilot : pilots) reader.pilot(pilot);
   head.name = loose_text(root.get("name"));
-  head.faction = loose_text(root.get("faction"));
   head.points = loose_number(root.get("points"));
   return head;
 }
@@ -302,7 +304,7 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
   if (pilots.empty()) list.fail("has no pilot; add one");
   Squad head;
   head.source = source;
-  head.ruleset = find_ruleset(root, pilots);
+  head.ruleset = find_ruleset(catalogue, root, pilots);
   head.rules = head.ruleset == kFirstEdition ? kFirstEdition : "second-edition";
   if (cards) return read_with(catalogue, root, pilots, head, *cards);
   if (head.rules == kFirstEdition) return read_with(catalogue, root, pilots, head, kFirstEdition);

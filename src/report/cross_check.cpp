@@ -157,6 +157,10 @@ class Largest {
 void compare_ship(Largest& largest, const ShipFigures& exact, const ShipFigures& sample) {
   largest.compare("mean damage of " + exact.name, exact.mean_damage, sample.mean_damage);
   largest.compare("destroyed of " + exact.name, exact.destroyed, sample.destroyed);
+  for (std::size_t t = 0; t < std::min(exact.states.size(), sample.states.size()); ++t) {
+    const auto& [state, figure] = exact.states[t];
+    largest.compare(fmt::format("{} of {}", state, exact.name), figure, sample.states[t].second);
+  }
   for (std::size_t t = 0; t < std::min(exact.tokens_left.size(), sample.tokens_left.size()); ++t) {
     const auto& [kind, figure] = exact.tokens_left[t];
     largest.compare(fmt::format("{} left of {}", kind, exact.name), figure, sample.tokens_left[t].second);

@@ -51,6 +51,7 @@ void ship_rows(Rows& rows, const ShipFigures& ship) {
   }
   rows.figure(ship.name, "destroyed", "", ship.destroyed);
   for (const auto& [kind, figure] : ship.tokens_left) rows.figure(ship.name, "tokens_left", kind, figure);
+  for (const auto& [state, figure] : ship.states) rows.figure(ship.name, "state", state, figure);
   rows.figures(ship.name, "hull", ship.hull);
   rows.figures(ship.name, "shields", ship.shields);
 }

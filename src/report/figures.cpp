@@ -86,6 +86,18 @@ std::vector<std::pair<std::string, Figure>> tokens_left(const Labels& labels, co
   return {by_kind.begin(), by_kind.end()};
 }
 
+/// How likely each number of gained tokens is, and each state that begins at some number.
+void add_token_distributions(const Labels& labels, const ShipDistribution& ship, std::uint64_t trials,
+                             ShipFigures& out) {
+  for (const auto& [r, pmf] : ship.tokens_pmf) {
+    if (r >= labels.resources.size()) continue;
+    out.tokens_pmf.emplace_back(labels.resources[r], probabilities(trimmed(pmf), trials));
+    if (r >= labels.resource_state.size() || labels.resource_state[r].empty()) continue;
+    const Index threshold = std::min<Index>(labels.resource_threshold[r], pmf.size());
+    out.states.emplace_back(labels.resource_state[r], probability(pmf.tail(pmf.size() - threshold).sum(), trials));
+  }
+}
+
 ShipFigures ship_figures(const Labels& labels, const Distribution& distribution, std::size_t index) {
   const ShipDistribution& ship = distribution.ships[index];
   const std::uint64_t n = distribution.trials;
@@ -106,6 +118,7 @@ ShipFigures ship_figures(const Labels& labels, const Distribution& distribution,
   out.mean_hull = mean_of(ship.hull, n);
   out.mean_shields = mean_of(ship.shields, n);
   out.tokens_left = tokens_left(labels, ship, index);
+  add_token_distributions(labels, ship, n, out);
   out.attacked = std::any_of(labels.attacks.begin(), labels.attacks.end(), [&](const std::pair<int, int>& attack) {
     return static_cast<std::size_t>(attack.second) == index;
   });
@@ -122,6 +135,7 @@ AttackFigures attack_figures(const Labels& labels, const Distribution& distribut
   if (index < labels.weapons.size()) out.weapon = labels.weapons[index];
   if (index < labels.ranges.size()) out.range = labels.ranges[index];
   if (index < labels.bonus.size()) out.bonus = labels.bonus[index];
+  if (index < labels.second.size()) out.second = labels.second[index];
   out.happens = probability(attack.happens, distribution.trials);
   out.attack_dice = {attack.attack_dice, attack.attack_dice_se};
   out.defense_dice = {attack.defense_dice, attack.defense_dice_se};

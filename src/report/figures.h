@@ -33,12 +33,16 @@ struct ShipFigures {
   std::vector<Figure> hull, shields;  ///< k remain; empty for a ship without hull
   Figure mean_hull, mean_shields;     ///< of what remains; 0 for a ship without hull
   std::vector<std::pair<std::string, Figure>> tokens_left;  ///< by kind, in order of name; locks summed
-  bool attacked = false;                                    ///< target of an attack of the scenario
+  /// Tokens that effects of the scenario give: by kind, exactly k left; and the chance of each state that they bring.
+  std::vector<std::pair<std::string, std::vector<Figure>>> tokens_pmf;
+  std::vector<std::pair<std::string, Figure>> states;
+  bool attacked = false;  ///< target of an attack of the scenario
 };
 
 struct AttackFigures {
   std::string by, on, weapon;
-  std::string bonus;  ///< the card that granted it as a bonus attack, or empty
+  std::string bonus;    ///< the card that granted it as a bonus attack, or empty
+  bool second = false;  ///< the second of an attack that is performed twice
   int range = 0;
   Figure happens, attack_dice, defense_dice, hit_probability, mean_hits, mean_crits;
 };

@@ -32,12 +32,23 @@ void put_tokens(ordered_json& object, const ShipFigures& ship, bool sampled) {
   if (sampled) object["tokens_left_se"] = std::move(errors);
 }
 
+/// Only where effects give tokens.
+void put_token_distributions(ordered_json& object, const ShipFigures& ship, bool sampled) {
+  if (ship.tokens_pmf.empty()) return;
+  ordered_json numbers = ordered_json::object(), states = ordered_json::object();
+  for (const auto& [kind, pmf] : ship.tokens_pmf) put(numbers, kind.c_str(), pmf, sampled);
+  for (const auto& [state, figure] : ship.states) put(states, state.c_str(), figure, sampled);
+  object["tokens_pmf"] = std::move(numbers);
+  if (!ship.states.empty()) object["states"] = std::move(states);
+}
+
 ordered_json ship_json(const ShipFigures& ship, bool sampled) {
   ordered_json out = ordered_json::object();
   out["damage"] = report::count_json({ship.mean_damage, ship.pmf, ship.at_least}, sampled);
   report::put_joint(out, ship.joint, sampled);
   put(out, "destroyed", ship.destroyed, sampled);
   put_tokens(out, ship, sampled);
+  put_token_distributions(out, ship, sampled);
   put(out, "hull", ship.hull, sampled);
   put(out, "shields", ship.shields, sampled);
   return out;
@@ -46,6 +57,7 @@ ordered_json ship_json(const ShipFigures& ship, bool sampled) {
 ordered_json attack_json(const AttackFigures& attack, bool sampled) {
   ordered_json out = {{"by", attack.by}, {"on", attack.on}};
   if (!attack.bonus.empty()) out["bonus"] = attack.bonus;
+  if (attack.second) out["second"] = true;
   put(out, "happens", attack.happens, sampled);
   put(out, "attack_dice", attack.attack_dice, sampled);
   put(out, "defense_dice", attack.defense_dice, sampled);

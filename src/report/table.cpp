@@ -131,7 +131,8 @@ std::string names(const AttackFigures& attack) { return attack.by + " → " + at
 std::string weapon_and_range(const AttackFigures& attack) {
   if (attack.weapon.empty()) return "";
   const std::string bonus = attack.bonus.empty() ? "" : fmt::format(", bonus\u00A0attack ({})", attack.bonus);
-  return fmt::format("{}, range\u00A0{}{}", attack.weapon, attack.range, bonus);
+  const char* second = attack.second ? ", second\u00A0attack" : "";
+  return fmt::format("{}, range\u00A0{}{}{}", attack.weapon, attack.range, second, bonus);
 }
 
 std::string description(const AttackFigures& attack) {
@@ -218,6 +219,8 @@ void write_tokens(Page& page, const Figures& figures) {
     for (const auto& [kind, figure] : ship.tokens_left) {
       parts.push_back(fmt::format("{} {}", kind, mean_with_half_width(figure, kTokenDecimals)));
     }
+    for (const auto& [state, figure] : ship.states)
+      parts.push_back(fmt::format("{} {}", state, percent(figure, figures.trials)));
     if (!parts.empty()) page.entry(ship.name, fmt::format("{}", fmt::join(parts, ", ")));
   }
 }

@@ -33,6 +33,7 @@ void label_attack(const AttackDraft& attack) {
                                : attack.given.weapon);
   labels.ranges.push_back(attack.given.range);
   labels.bonus.push_back(attack.given.bonus);
+  labels.second.push_back(attack.listed.twice == ListedAttack::Twice::Second);
 }
 
 /// True when an earlier attack can grant this one.
@@ -47,8 +48,15 @@ bool is_granted(const Draft& draft, int flag) {
   });
 }
 
-/// A bonus attack costs the flag that it was granted. False when it never is: a listed one is then a wrong question.
+/// A bonus attack costs the flag that it was granted, the second of two attacks the one that the first happened. False
+/// when it never is: a listed one is then a wrong question.
 bool pay_grant(AttackDraft& attack) {
+  if (attack.listed.twice == ListedAttack::Twice::Second) {
+    const int flag = attack.draft.find_resource(Resource::Kind::Flag, attack.plan.attacker,
+                                                kSecond + static_cast<int>(attack.number));
+    attack.plan.cost.push_back({flag, 1});
+    return true;
+  }
   if (attack.given.bonus.empty()) return true;
   const Draft& draft = attack.draft;
   const int flag =
@@ -66,6 +74,7 @@ bool pay_grant(AttackDraft& attack) {
 
 /// The weapon of the attack with its price and requirement.
 void use_weapon(AttackDraft& attack) {
+  if (attack.listed.twice == ListedAttack::Twice::Second) return;  // paid for both
   require_tokens(attack);
   const Owner owner{.attacks = true, .ship = attack.plan.attacker, .card_number = attack.weapon_card};
   if (!compile_costs(attack, attack.weapon.cost, owner, attack.plan.cost)) {
@@ -115,7 +124,13 @@ void check_initiatives(const Scenario& scenario) {
 }
 
 /// Ships that leave play after attack i of those that happen, if they are destroyed (contract: Destruction).
-std::vector<int> removed_after(const Draft& draft, const std::vector<const ScenarioAttack*>& attacks, std::size_t i) {
+std::vector<int> removed_after(const Draft& draft, const std::vector<const ListedAttack*>& listed, std::size_t i) {
+  // 003: Timing Chart: in the first edition ships are removed after both attacks of two, and after granted attacks.
+  const bool granted_next = i + 1 < listed.size() && !listed[i + 1]->given.bonus.empty();
+  const bool first_edition = draft.edition.destroyed_stays == DestroyedStays::OwnAttack;
+  if (listed[i]->twice == ListedAttack::Twice::First || (first_edition && granted_next)) return {};
+  std::vector<const ScenarioAttack*> attacks;
+  for (const ListedAttack* attack : listed) attacks.push_back(&attack->given);
   const bool step_ends =
       i + 1 == attacks.size() || !attacks[i]->initiative || attacks[i + 1]->initiative != attacks[i]->initiative;
   std::vector<int> out;
@@ -141,13 +156,13 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Scena
 void compile_attacks(Draft& draft) {
   check_initiatives(draft.scenario);
   Plan& plan = draft.out.plan;
-  std::vector<const ScenarioAttack*> happening;
+  std::vector<const ListedAttack*> happening;
   std::vector<std::size_t> places;  // of these in the plan
   for (std::size_t i = 0; i < draft.attacks.size(); ++i) {
     auto attack = compile_attack(draft, i);
     if (!attack) continue;
     if (!attack->engagement) {
-      happening.push_back(&draft.attacks[i].given);
+      happening.push_back(&draft.attacks[i]);
       places.push_back(plan.attacks.size());
     }
     plan.attacks.push_back(std::move(*attack));

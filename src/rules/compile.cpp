@@ -49,12 +49,18 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   const Edition* edition = catalogue.edition(scenario.rules);
   if (edition == nullptr)
     throw ScenarioError("rules", rules::unknown("rules", scenario.rules, catalogue.edition_ids()));
-  if (scenario.cards != "2025" && scenario.cards != "legacy") {
-    throw ScenarioError("cards", rules::unknown("card set", scenario.cards, {"2025", "legacy"}));
-  }
+  const std::string cards = catalogue.card_set(scenario.cards, scenario.rules);
+  const auto& sets = edition->card_sets.empty() ? Catalogue::card_sets() : edition->card_sets;
+  if (std::find(sets.begin(), sets.end(), cards) == sets.end())
+    throw ScenarioError("cards", rules::unknown("card set", cards, sets) + " with rules " + edition->id);
   if (scenario.attacks.empty()) throw ScenarioError("attacks", "no attack; add [[attacks]] with by and on");
-  rules::Draft draft{
-      .catalogue = catalogue, .scenario = scenario, .edition = *edition, .ships = {}, .attacks = {}, .out = {}};
+  rules::Draft draft{.catalogue = catalogue,
+                     .scenario = scenario,
+                     .edition = *edition,
+                     .cards = cards,
+                     .ships = {},
+                     .attacks = {},
+                     .out = {}};
   Plan& plan = draft.out.plan;
   Labels& labels = draft.out.labels;
   plan.attack_die = compile_die(edition->attack_die);

@@ -34,7 +34,10 @@ struct ListedAttack {
   std::string path;                  ///< in the scenario; of a bonus attack the attack it follows
   bool inserted = false;             ///< not listed in the scenario
   std::optional<Window> engagement;  ///< no attack, but effects of this window
-  bool mirrored = false;             ///< attacker and defender have changed places, and the facts with them
+  /// Of an attack that is performed twice (003: Timing Chart): the first and the second of the two. What follows an
+  /// attack follows the second.
+  enum class Twice { No, First, Second } twice = Twice::No;
+  bool mirrored = false;  ///< attacker and defender have changed places, and the facts with them
 };
 
 /// What compile collects before the plan is complete.
@@ -42,6 +45,7 @@ struct Draft {
   const Catalogue& catalogue;
   const Scenario& scenario;
   const Edition& edition;
+  std::string cards;             ///< the card set
   std::vector<ShipDraft> ships;  ///< in the order of their names
   std::vector<ListedAttack> attacks;
   std::vector<std::size_t> compiled;                        ///< by attack of the plan: its number among `attacks`
@@ -70,6 +74,7 @@ void list_attacks(Draft& draft);
 /// Token numbers of flags (Resource::Kind::Flag): uses per round have the number of the card.
 inline constexpr int kBonusUse = 1000;  ///< the ship's one bonus attack of the round is still to be had
 inline constexpr int kGrant = 2000;     ///< + number of the attack: it was granted
+inline constexpr int kSecond = 3000;    ///< + number of the second of two attacks: 1 the first happened, 2 and hit
 /// Creates ShipPlans and Resources.
 void create_resources(Draft& draft);
 /// Creates AttackPlans with steps and effects; marks the resources that they change as dynamic.

@@ -88,7 +88,8 @@ void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
   for (const OperationSpec& operation : spec.operations) {
     if (operation.verb != Verb::Bonus) continue;
     const int ship = attack.ship_of(operation.who, owner);
-    effect.cost.push_back({draft.find_resource(Resource::Kind::Flag, ship, kBonusUse), 1});
+    const int left = draft.find_resource(Resource::Kind::Flag, ship, kBonusUse);
+    if (left >= 0) effect.cost.push_back({left, 1});
   }
   if (spec.once_per_attack || !spec.offers.empty() || (owner.card != nullptr && spec.may && !spec.repeats))
     effect.used_bit = attack.new_bit(spec.place);
@@ -143,9 +144,12 @@ void add_offers(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
   attack.offers.emplace(index, std::move(answers));
 }
 
-/// Effects before an engagement apply there and nowhere else.
+/// Effects before an engagement apply there and nowhere else. Of an attack that is performed twice, the target is
+/// declared once, and what follows an attack follows the second.
 bool in_this_part(const AttackDraft& attack, const EffectSpec& spec, const Owner& owner) {
   const bool before = spec.at == Window::EngagementStart || spec.at == Window::Engage;
+  if (attack.listed.twice == ListedAttack::Twice::First && spec.at == Window::Aftermath) return false;
+  if (attack.listed.twice == ListedAttack::Twice::Second && spec.at == Window::Declare) return false;
   if (!attack.listed.engagement) return !before;
   return spec.at == *attack.listed.engagement && owner.attacks;
 }
@@ -301,9 +305,29 @@ std::vector<std::string> effect_labels(const AttackDraft& attack) {
   return out;
 }
 
+namespace {
+
+/// The first of two attacks notes that it happened, and whether it hit.
+void note_first_of_two(AttackDraft& attack) {
+  if (attack.listed.twice != ListedAttack::Twice::First) return;
+  const int flag = attack.draft.find_resource(Resource::Kind::Flag, attack.plan.attacker,
+                                              kSecond + static_cast<int>(attack.number) + 1);
+  const auto note = [&](Expression when) {
+    Effect effect{.when = std::move(when)};
+    effect.operations.push_back({.kind = Operation::Kind::Gain, .n = 1, .resource = flag});
+    const int index = store(attack, std::move(effect), {}, {.id = "second-attack", .detail = ""});
+    attack.by_window[{Window::AttackEnd, false}][1].push_back(index);
+  };
+  note({});
+  note({{ExpressionOp::Code::Hit, 0}});
+}
+
+}  // namespace
+
 void add_effects(AttackDraft& attack) {
   visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { collect_standing(attack, effect, owner); });
   visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { add_effect(attack, effect, owner); });
+  note_first_of_two(attack);
   note_uses(attack);
 }
 

@@ -70,6 +70,13 @@ Expression suffered(const AttackDraft& attack, int ship) {
   return constant(0);
 }
 
+/// The primary weapon value of a ship: of the strongest where it has several, 0 without any.
+int primary_value(const ShipDraft& ship) {
+  int most = 0;
+  for (const WeaponSpec& weapon : ship.weapons) most = std::max(most, weapon.attack);
+  return ship.attack.value_or(most);
+}
+
 /// "self.focus", "foe.tractored", "friend.size": facts of a ship.
 Expression ship_fact(const AttackDraft& attack, std::string_view fact, int index, std::string_view whole,
                      const Owner& owner) {
@@ -81,6 +88,7 @@ Expression ship_fact(const AttackDraft& attack, std::string_view fact, int index
   if (fact == "ship") return constant(ship.ship == nullptr ? 0 : text_value(ship.ship->id));
   if (fact == "limited") return constant(ship.pilot != nullptr && ship.pilot->limited > 0);
   if (fact == "agility") return constant(ship.agility);
+  if (fact == "attack") return constant(primary_value(ship));
   if (fact == "shields" || fact == "hull") return health_part(attack, index, fact == "shields");
   if (fact == "suffered") return suffered(attack, index);
   if (fact == "initiative") {
@@ -137,14 +145,11 @@ bool board_fact(const AttackDraft& attack, std::string_view name, const Owner& o
   attack.draft.facts_read[attack.listed.path].emplace(attack.listed.mirrored ? mirrored(name) : name);
   if (states(attack, name)) return true;
   if (states(attack, fmt::format("not {}", name))) return false;
-  bool usual = false;
-  if (owner.card != nullptr) {
-    const auto at = owner.card->facts.find(std::string(name));
-    usual = at != owner.card->facts.end() && at->second;
-  }
+  if (owner.card == nullptr) return false;  // what a rule asks about is the exception
+  const auto at = owner.card->facts.find(std::string(name));
+  const bool usual = at != owner.card->facts.end() && at->second;
   auto& assumed = attack.draft.out.labels.assumed_facts;
-  const std::string note =
-      fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card != nullptr ? owner.card->id : "rules");
+  const std::string note = fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card->id);
   if (std::find(assumed.begin(), assumed.end(), note) == assumed.end()) assumed.push_back(note);
   return usual;
 }
@@ -214,7 +219,16 @@ std::optional<Expression> dotted_fact(const AttackDraft& attack, std::string_vie
   return std::nullopt;
 }
 
-Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool counted, const Owner& owner) {
+/// Whether the attack hit; after the second of two attacks, whether one of them did (003: Gunner).
+Expression hit_fact(const AttackDraft& attack, Window at) {
+  using Code = ExpressionOp::Code;
+  if (attack.listed.twice != ListedAttack::Twice::Second || at != Window::Aftermath) return {{Code::Hit, 0}};
+  const int flag =
+      attack.draft.find_resource(Resource::Kind::Flag, attack.plan.attacker, kSecond + static_cast<int>(attack.number));
+  return {{Code::Hit, 0}, {Code::Resource, flag}, {Code::Or, 0}};
+}
+
+Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool counted, const Owner& owner, Window at) {
   if (counted) return count_fact(attack, name, owner);
   if (auto dotted = dotted_fact(attack, name, owner)) return *dotted;
   if (name == "range") return constant(attack.given.range);
@@ -227,7 +241,7 @@ Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool c
   if (name == "remaining") return {{ExpressionOp::Code::Remaining, 0}};
   if (name == "rolling") return {{ExpressionOp::Code::Rolling, 0}};
   if (name == "attacking") return constant(owner.attacks);
-  if (name == "hit") return {{ExpressionOp::Code::Hit, 0}};
+  if (name == "hit") return hit_fact(attack, at);
   if (name == "special") return constant(!attack.primary);
   if (name == "bonus-attack" && (!attack.given.bonus.empty() || !states(attack, name)))
     return constant(!attack.given.bonus.empty());
@@ -258,7 +272,7 @@ Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec,
   if (text.empty()) return {};
   try {
     return parse_expression(
-        text, [&](std::string_view name, bool counted) { return resolve_fact(attack, name, counted, owner); });
+        text, [&](std::string_view name, bool counted) { return resolve_fact(attack, name, counted, owner, spec.at); });
   } catch (const ExpressionError& error) {
     throw LoadError(fmt::format("{}: {}", spec.place, error.what()));
   }

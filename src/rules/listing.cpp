@@ -60,6 +60,17 @@ std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string
   return std::nullopt;
 }
 
+/// Lists an attack, twice where its weapon says so.
+void add_attack(Draft& draft, ListedAttack attack) {
+  const CardSpec* card = draft.catalogue.card("upgrade", attack.given.weapon, draft.cards);
+  if (card != nullptr && card->weapon && card->weapon->twice) {
+    attack.twice = ListedAttack::Twice::First;
+    draft.attacks.push_back(attack);
+    attack.twice = ListedAttack::Twice::Second;
+  }
+  draft.attacks.push_back(std::move(attack));
+}
+
 /// Bonus attacks after attack `index` of the scenario that are not listed there.
 void add_bonus_attacks(Draft& draft, std::size_t index) {
   const auto& attacks = draft.scenario.attacks;
@@ -92,7 +103,7 @@ void add_bonus_attacks(Draft& draft, std::size_t index) {
           bonus.given.weapon = *weapon;
           bonus.given.initiative = base.initiative;
           bonus.given.bonus = card->id;
-          draft.attacks.push_back(std::move(bonus));
+          add_attack(draft, std::move(bonus));
         }
       }
     }
@@ -128,7 +139,7 @@ void list_attacks(Draft& draft) {
                                     [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
     if (first && attacks[i].bonus.empty() && has_effects_at(by, Window::Engage))
       add_engagement(draft, i, by.name, Window::Engage);
-    draft.attacks.push_back({.given = attacks[i], .path = path, .inserted = false, .engagement = std::nullopt});
+    add_attack(draft, {.given = attacks[i], .path = path, .inserted = false, .engagement = std::nullopt});
     if (attacks[i].bonus.empty()) add_bonus_attacks(draft, i);
   }
 }

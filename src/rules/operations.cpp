@@ -78,15 +78,18 @@ std::optional<Operation> compile_bonus(AttackDraft& attack, const OperationSpec&
                                        Operation out) {
   const Draft& draft = attack.draft;
   const int ship = attack.ship_of(spec.who, owner);
+  bool listed = false;
   for (std::size_t k = attack.number + 1; k < draft.attacks.size() && !draft.attacks[k].given.bonus.empty(); ++k) {
     const ScenarioAttack& bonus = draft.attacks[k].given;
     if (bonus.bonus != owner.card->id || bonus.by != draft.ships[static_cast<std::size_t>(ship)].name) continue;
+    listed = true;
     const bool same = bonus.on == attack.ship(attack.ship_of("foe", owner)).name;
     if ((spec.target == "foe" && !same) || (spec.target == "other" && same)) continue;
     out.kind = Operation::Kind::Gain;
     out.resource = draft.find_resource(Resource::Kind::Flag, ship, kGrant + static_cast<int>(k));
     return out;
   }
+  if (listed) return std::nullopt;  // the card has another effect that grants it
   const std::string note =
       fmt::format("{}: its bonus attack is not part of the scenario; list it after the attack, with bonus = \"{}\"",
                   owner.card->id, owner.card->id);

@@ -477,6 +477,9 @@ Need advance(const Plan& plan, const AttackPlan& attack, Position& position) {
         position.min_dice = static_cast<std::int8_t>(step.min);
         position.max_dice = static_cast<std::int8_t>(step.max);
         break;
+      case Step::Kind::Floor:
+        position.dice = std::max<std::int8_t>(position.dice, 0);
+        break;
       case Step::Kind::RollAttack:
         return Need::AttackRoll;
       case Step::Kind::RollDefense:

@@ -27,6 +27,8 @@ void add_resource(Draft& draft, Resource resource, std::string label) {
   draft.out.plan.resources.push_back(resource);
   draft.out.labels.resources.push_back(std::move(label));
   draft.out.labels.resource_ship.push_back(resource.ship);
+  draft.out.labels.resource_state.emplace_back();
+  draft.out.labels.resource_threshold.push_back(0);
   draft.out.labels.resource_is_token.push_back(resource.kind != Resource::Kind::Health &&
                                                resource.kind != Resource::Kind::Flag);
 }
@@ -155,6 +157,10 @@ void add_ship_resources(Draft& draft, int index) {
                   .max = max,
                   .rank = rank_of(token.id)},
                  token.id);
+    const auto threshold = token.threshold.find(ship.size);
+    if (threshold == token.threshold.end()) continue;
+    draft.out.labels.resource_state.back() = token.state;
+    draft.out.labels.resource_threshold.back() = threshold->second;
   }
   for (const std::string& target : ship.given->locks) {
     const int on = draft.ship_index(target, "");
@@ -179,14 +185,25 @@ void add_health(Draft& draft, int index) {
                "health");
 }
 
-/// Flags of bonus attacks: one a round for each ship (000: Bonus Attack), and which of them were granted.
-void add_bonus_flags(Draft& draft) {
+/// Flags of attacks that follow others: bonus attacks, as many a round as the edition allows, and which of them
+/// were granted, and the second of two attacks.
+void add_attack_flags(Draft& draft) {
   for (std::size_t k = 0; k < draft.attacks.size(); ++k) {
     const ScenarioAttack& attack = draft.attacks[k].given;
-    if (attack.bonus.empty()) continue;
     const int ship = draft.ship_index(attack.by, draft.attacks[k].path + ".by");
-    if (draft.find_resource(Resource::Kind::Flag, ship, kBonusUse) < 0)
-      add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kBonusUse, .initial = 1, .max = 1},
+    if (draft.attacks[k].twice == ListedAttack::Twice::Second)
+      add_resource(draft,
+                   {.kind = Resource::Kind::Flag, .ship = ship, .token = kSecond + static_cast<int>(k), .max = 2},
+                   "second:" + attack.weapon);
+    if (attack.bonus.empty() || draft.attacks[k].twice == ListedAttack::Twice::Second) continue;
+    const auto most = draft.edition.bonus_attacks.find(draft.ships[static_cast<std::size_t>(ship)].size);
+    if (most != draft.edition.bonus_attacks.end() && draft.find_resource(Resource::Kind::Flag, ship, kBonusUse) < 0)
+      add_resource(draft,
+                   {.kind = Resource::Kind::Flag,
+                    .ship = ship,
+                    .token = kBonusUse,
+                    .initial = most->second,
+                    .max = most->second},
                    "bonus");
     add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kGrant + static_cast<int>(k), .max = 1},
                  "bonus:" + attack.bonus);
@@ -219,7 +236,7 @@ void create_resources(Draft& draft) {
     add_ship_resources(draft, static_cast<int>(s));
     add_health(draft, static_cast<int>(s));
   }
-  add_bonus_flags(draft);
+  add_attack_flags(draft);
 }
 
 /// Gives every dynamic resource its field in a position.

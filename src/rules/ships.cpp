@@ -14,11 +14,10 @@ std::string ship_path(const ShipDraft& ship, const std::string& key) {
 }
 
 void look_up_pilot(const Draft& draft, ShipDraft& out) {
-  const Scenario& scenario = draft.scenario;
   const std::string& id = *out.given->pilot;
-  const auto ships = draft.catalogue.ships_of_pilot(id, scenario.cards);
+  const auto ships = draft.catalogue.ships_of_pilot(id, draft.cards);
   if (ships.empty()) {
-    throw ScenarioError(ship_path(out, "pilot"), unknown("pilot", id, draft.catalogue.pilot_ids(scenario.cards)));
+    throw ScenarioError(ship_path(out, "pilot"), unknown("pilot", id, draft.catalogue.pilot_ids(draft.cards)));
   }
   if (out.ship == nullptr) {
     if (ships.size() > 1) {
@@ -26,7 +25,7 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
           ship_path(out, "pilot"),
           fmt::format("pilot '{}' flies several ships ({}); add ship = \"...\"", id, fmt::join(ships, ", ")));
     }
-    out.ship = draft.catalogue.ship(ships.front(), scenario.cards);
+    out.ship = draft.catalogue.ship(ships.front(), draft.cards);
   }
   if (out.ship == nullptr)
     throw ScenarioError(ship_path(out, "pilot"), fmt::format("the ship of pilot '{}' has no profile", id));
@@ -42,10 +41,10 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
 /// Cards with a file, in the order ship ability, pilot, upgrades.
 void look_up_cards(const Draft& draft, ShipDraft& out) {
   const auto add = [&](const char* kind, const std::string& id) {
-    if (const CardSpec* card = draft.catalogue.card(kind, id, draft.scenario.cards)) out.cards.push_back(card);
+    if (const CardSpec* card = draft.catalogue.card(kind, id, draft.cards)) out.cards.push_back(card);
   };
   if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) add("ship", out.pilot->ship_ability);
-  if (out.pilot != nullptr) add("pilot", out.pilot->id);
+  if (out.pilot != nullptr) add("pilot", out.pilot->card);
   for (const std::string& id : out.given->upgrades) add("upgrade", id);
   for (const std::string& id : out.given->aids) add("aid", id);
 }
@@ -120,10 +119,12 @@ void check_tokens(const Draft& draft, ShipDraft& out) {
       draft.token_index("force") >= 0) {
     out.tokens["force"] = out.pilot->force;
   }
+  if (out.ship != nullptr && out.ship->energy > 0 && !out.tokens.contains("energy") && draft.token_index("energy") >= 0)
+    out.tokens["energy"] = out.ship->energy;
 }
 
 void note_cards(Draft& draft, const ShipDraft& out) {
-  const std::string& set = draft.scenario.cards;
+  const std::string& set = draft.cards;
   Labels& labels = draft.out.labels;
   const auto note = [&](const char* kind, const std::string& id) {
     const CardSpec* card = draft.catalogue.card(kind, id, set);
@@ -141,7 +142,7 @@ void note_cards(Draft& draft, const ShipDraft& out) {
     }
     note("upgrade", id);
   }
-  if (out.pilot != nullptr && out.pilot->limited > 0) note("pilot", out.pilot->id);
+  if (out.pilot != nullptr && out.pilot->limited > 0) note("pilot", out.pilot->card);
   if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) note("ship", out.pilot->ship_ability);
 }
 
@@ -155,10 +156,9 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   out.name = name;
   out.given = &given;
   if (given.ship) {
-    out.ship = draft.catalogue.ship(*given.ship, draft.scenario.cards);
+    out.ship = draft.catalogue.ship(*given.ship, draft.cards);
     if (out.ship == nullptr) {
-      throw ScenarioError(ship_path(out, "ship"),
-                          unknown("ship", *given.ship, draft.catalogue.ship_ids(draft.scenario.cards)));
+      throw ScenarioError(ship_path(out, "ship"), unknown("ship", *given.ship, draft.catalogue.ship_ids(draft.cards)));
     }
   }
   if (given.pilot) look_up_pilot(draft, out);

@@ -111,6 +111,13 @@ void add_window(AttackDraft& attack, Window window, bool attacker_first) {
   }
 }
 
+/// Changes of a value: afterwards it is at least 0 (002: Agility, Primary weapon), before dice are added.
+void add_value_window(AttackDraft& attack, Window window, bool attacker_first) {
+  const std::size_t before = attack.plan.steps.size();
+  add_window(attack, window, attacker_first);
+  if (attack.plan.steps.size() > before) attack.plan.steps.push_back({.kind = Step::Kind::Floor});
+}
+
 /// The order of an attack (000: Attack). In each modify step the other player's effects come first.
 void add_attack_steps(AttackDraft& attack) {
   const Edition& edition = attack.draft.edition;
@@ -120,12 +127,14 @@ void add_attack_steps(AttackDraft& attack) {
   add_window(attack, Window::Declare, true);
   steps.push_back(
       {.kind = Kind::StartAttackDice, .base = attack.weapon.attack, .min = edition.min_dice, .max = edition.max_dice});
+  add_value_window(attack, Window::AttackValue, false);
   add_window(attack, Window::AttackPool, false);
   steps.push_back({.kind = Kind::RollAttack});
   add_window(attack, Window::AttackRolled, false);
   add_window(attack, Window::AttackMod, false);
   add_window(attack, Window::AttackSet, false);
   steps.push_back({.kind = Kind::StartDefenseDice, .base = agility, .min = edition.min_dice, .max = edition.max_dice});
+  add_value_window(attack, Window::DefenseValue, true);
   add_window(attack, Window::DefensePool, true);
   steps.push_back({.kind = Kind::RollDefense});
   add_window(attack, Window::DefenseRolled, true);

@@ -71,7 +71,7 @@ void choose_weapon(AttackDraft& attack) {
     known.insert(known.end(), upgrades.begin(), upgrades.end());
     throw ScenarioError(attack.path + ".weapon", unknown("weapon", name, known));
   }
-  const CardSpec* card = attack.draft.catalogue.card("upgrade", name, attack.draft.scenario.cards);
+  const CardSpec* card = attack.draft.catalogue.card("upgrade", name, attack.draft.cards);
   if (card == nullptr || !card->weapon) {
     throw ScenarioError(
         attack.path + ".weapon",

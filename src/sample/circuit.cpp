@@ -40,7 +40,11 @@ class Reader {
     }
     if (wanted_.tokens) {
       for (std::size_t r = 0; r < plan_.resources.size(); ++r) {
-        moments(recorder_.state().resources[r], [r](Tally& tally) -> Moments& { return tally.resources[r]; });
+        const Number& left = recorder_.state().resources[r];
+        moments(left, [r](Tally& tally) -> Moments& { return tally.resources[r]; });
+        if (!has_distribution(plan_.resources[r])) continue;
+        distribution(left, 0, left.most,
+                     [r](Tally& tally, std::size_t n, std::size_t) -> std::uint64_t& { return tally.numbers[r][n]; });
       }
     }
   }

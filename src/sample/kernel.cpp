@@ -123,6 +123,9 @@ class SequencePlayer {
         position_.min_dice = static_cast<std::int8_t>(step.min);
         position_.max_dice = static_cast<std::int8_t>(step.max);
         break;
+      case Step::Kind::Floor:
+        position_.dice = std::max<std::int8_t>(position_.dice, 0);
+        break;
       case Step::Kind::RollAttack:
         roll(attack_dice_, setup_.attack_code, address_->attack, counts_->attack_dice);
         break;
@@ -430,7 +433,9 @@ class SequencePlayer {
       if (!ship.damage.empty()) ++ship.damage[std::min(static_cast<std::size_t>(damage_[s]), ship.damage.size() - 1)];
     }
     for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
-      tally_.resources[i].add(static_cast<std::uint64_t>(resources.get(plan_.resources[i])));
+      const int left = resources.get(plan_.resources[i]);
+      tally_.resources[i].add(static_cast<std::uint64_t>(left));
+      if (!tally_.numbers[i].empty()) ++tally_.numbers[i][static_cast<std::size_t>(left)];
     }
     tally_.mine.add(mine_);
     tally_.theirs.add(theirs_);

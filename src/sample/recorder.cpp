@@ -135,6 +135,9 @@ void Recorder::play_step(const Step& step) {
       min_dice_ = step.min;
       max_dice_ = step.max;
       return;
+    case Step::Kind::Floor:
+      dice_ = larger(logic_, dice_, 0);
+      return;
     case Step::Kind::RollAttack:
       return roll(true);
     case Step::Kind::RollDefense:

@@ -129,7 +129,10 @@ Distribution run(const Plan& plan, const Policy& policy, const Options& options)
   tally.forget(!options.tokens, !options.attacks);
   Distribution out = tally.distribution(plan);
   if (!options.tokens) {
-    for (ShipDistribution& ship : out.ships) ship.tokens_left = ship.tokens_left_se = Eigen::ArrayXd();
+    for (ShipDistribution& ship : out.ships) {
+      ship.tokens_left = ship.tokens_left_se = Eigen::ArrayXd();
+      ship.tokens_pmf.clear();
+    }
   }
   out.seed = options.seed;
   out.generator = name_of(options.generator);

@@ -97,6 +97,7 @@ AttackDistribution attack_of(const AttackTally& tally, std::uint64_t trials) {
 
 Tally::Tally(const Plan& plan)
     : ships(plan.ships.size()), attacks(plan.attacks.size()), resources(plan.resources.size()) {
+  for (const Resource& r : plan.resources) numbers.emplace_back(has_distribution(r) ? r.max + 1 : 0, 0);
   for (std::size_t s = 0; s < ships.size(); ++s) {
     const int most = most_results(plan, static_cast<int>(s));
     ships[s].width = most + 1;
@@ -119,14 +120,20 @@ void Tally::merge(const Tally& other) {
     attacks[k].hits.merge(other.attacks[k].hits);
     attacks[k].crits.merge(other.attacks[k].crits);
   }
-  for (std::size_t i = 0; i < resources.size(); ++i) resources[i].merge(other.resources[i]);
+  for (std::size_t i = 0; i < resources.size(); ++i) {
+    resources[i].merge(other.resources[i]);
+    for (std::size_t n = 0; n < numbers[i].size(); ++n) numbers[i][n] += other.numbers[i][n];
+  }
   mine.merge(other.mine);
   theirs.merge(other.theirs);
   mixed += other.mixed;
 }
 
 void Tally::forget(bool tokens, bool of_attacks) {
-  if (tokens) std::fill(resources.begin(), resources.end(), Moments{});
+  if (tokens) {
+    std::fill(resources.begin(), resources.end(), Moments{});
+    for (auto& counts : numbers) std::fill(counts.begin(), counts.end(), 0);
+  }
   if (of_attacks) std::fill(attacks.begin(), attacks.end(), AttackTally{});
 }
 
@@ -150,6 +157,8 @@ Distribution Tally::distribution(const Plan& plan) const {
       if (plan.resources[static_cast<std::size_t>(i)].ship != static_cast<int>(s)) continue;
       ship.tokens_left(i) = mean_of(left, trials);
       ship.tokens_left_se(i) = error_of(left, trials);
+      const auto& counts = numbers[static_cast<std::size_t>(i)];
+      if (!counts.empty()) ship.tokens_pmf.emplace(static_cast<std::size_t>(i), probabilities(counts, trials));
     }
     out.ships.push_back(std::move(ship));
   }

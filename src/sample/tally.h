@@ -47,9 +47,10 @@ struct Tally {
   std::uint64_t trials = 0;
   std::vector<ShipTally> ships;
   std::vector<AttackTally> attacks;
-  std::vector<Moments> resources;  ///< left at the end, by resource
-  Moments mine, theirs;            ///< gain of each side: damage, kills or health removed
-  Wide mixed = 0;                  ///< sum of mine times theirs
+  std::vector<Moments> resources;                   ///< left at the end, by resource
+  std::vector<std::vector<std::uint64_t>> numbers;  ///< sequences by number left, by resource with has_distribution()
+  Moments mine, theirs;                             ///< gain of each side: damage, kills or health removed
+  Wide mixed = 0;                                   ///< sum of mine times theirs
 
   Tally() = default;
   explicit Tally(const Plan& plan);

@@ -26,7 +26,7 @@ const std::vector<TokenSet>& token_sets();
 
 /// Edition and card set of both ships.
 struct Game {
-  std::string rules = "second-edition", cards = "2025";
+  std::string rules = "second-edition", cards;
 };
 
 inline constexpr const char* kAttacker = "attacker";

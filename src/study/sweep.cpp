@@ -82,19 +82,20 @@ const PilotSpec* pilot_of(const ShipSpec* ship, const ScenarioShip& given) {
 /// into `unmodelled`, as compile lists them.
 bool separate(const Catalogue& catalogue, const Scenario& scenario, const ScenarioShip& given,
               std::vector<std::string>& unmodelled) {
+  const std::string set = catalogue.card_set(scenario.cards, scenario.rules);
   std::vector<const CardSpec*> cards;
   const auto add = [&](const char* kind, const std::string& id) {
-    cards.push_back(catalogue.card(kind, id, scenario.cards));
+    cards.push_back(catalogue.card(kind, id, set));
     if (cards.back() == nullptr) unmodelled.push_back(id);
   };
   for (const std::string& id : given.upgrades) add("upgrade", id);
   const ShipSpec* ship = nullptr;
   if (given.ship) {
-    ship = catalogue.ship(*given.ship, scenario.cards);
+    ship = catalogue.ship(*given.ship, set);
   } else if (given.pilot) {
-    const auto ships = catalogue.ships_of_pilot(*given.pilot, scenario.cards);
+    const auto ships = catalogue.ships_of_pilot(*given.pilot, set);
     if (ships.size() != 1) return false;
-    ship = catalogue.ship(ships[0], scenario.cards);
+    ship = catalogue.ship(ships[0], set);
   }
   if ((given.ship || given.pilot) && ship == nullptr) return false;
   const PilotSpec* pilot = pilot_of(ship, given);

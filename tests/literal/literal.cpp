@@ -118,6 +118,7 @@ struct ShipState {
   std::vector<std::size_t> locks;  // the ships it has locked, in increasing order
   int damage = 0;                  // suffered so far; not counted under the objective damage, where nothing reads it
   bool gone = false;               // removed from the game
+  std::array<bool, 3> spent{};     // first edition: focus, evade, lock were spent in this attack
   auto operator<=>(const ShipState&) const = default;
 };
 
@@ -222,6 +223,7 @@ void read_attack(Game& game, std::size_t i) {
   const std::size_t by = ship_index(game.scenario, attack.by), on = ship_index(game.scenario, attack.on);
   if (by == on) wrong(attack.by + " attacks itself");
   if (attack.range < 0 || attack.range > 5) wrong("the range is 0..5");
+  if (game.scenario.first_edition && attack.range == 0) wrong("ships that touch cannot attack");  // 002: Overlapping
   const ShipState& attacker = game.start[by];
   if (attacker.tokens[kCloak] > 0) wrong(attack.by + " is cloaked and cannot attack");    // 000: Cloak
   if (attacker.tokens[kDisarm] > 0) wrong(attack.by + " is disarmed and cannot attack");  // 000: Disarmed
@@ -276,6 +278,39 @@ Decision changed_die(const Decision& from, std::size_t die, Face face, Token cos
   return to;
 }
 
+enum Spent { kFocusSpent, kEvadeSpent, kLockSpent };
+
+// The first edition's tokens. 003: Spending Tokens: each kind once in a modify step for its normal effect; a focus
+// token also without a focus result, a target lock also to reroll no die. 002: Evade: it adds a result.
+std::vector<Decision> first_edition_plays(const Decision& from, Role role, std::size_t defender) {
+  std::vector<Decision> plays;
+  if (from.ship.tokens[kFocus] > 0 && !from.ship.spent[kFocusSpent]) {
+    Decision to = from;
+    to.ship.tokens[kFocus] -= 1;
+    to.ship.spent[kFocusSpent] = true;
+    for (Die& die : to.kept)
+      if (die.face == Face::kFocusResult) die.face = role == Role::kAttacker ? Face::kHit : Face::kEvadeResult;
+    std::sort(to.kept.begin(), to.kept.end());
+    plays.push_back(to);
+  }
+  if (role == Role::kDefender && from.ship.tokens[kEvade] > 0 && !from.ship.spent[kEvadeSpent]) {
+    Decision to = from;
+    to.ship.tokens[kEvade] -= 1;
+    to.ship.spent[kEvadeSpent] = true;
+    to.kept.push_back({Face::kEvadeResult, false});
+    std::sort(to.kept.begin(), to.kept.end());
+    plays.push_back(to);
+  }
+  const auto& locks = from.ship.locks;
+  if (role == Role::kAttacker && std::count(locks.begin(), locks.end(), defender) > 0) {
+    Decision to = from;
+    std::erase(to.ship.locks, defender);
+    to.ship.spent[kLockSpent] = true;
+    plays.push_back(to);
+  }
+  return plays;
+}
+
 // Each single use of a token, from the dice and tokens in `from`.
 std::vector<Decision> token_plays(const Decision& from, Role role) {
   const Face success = role == Role::kAttacker ? Face::kHit : Face::kEvadeResult;
@@ -322,14 +357,16 @@ void add_lock_plays(const Decision& from, std::size_t defender, std::set<Decisio
 }
 
 // Every decision, found by trying the single plays in every order.
-std::vector<Decision> all_decisions(const ShipState& ship, const Dice& dice, Role role, std::size_t defender) {
+std::vector<Decision> all_decisions(const ShipState& ship, const Dice& dice, Role role, std::size_t defender,
+                                    bool first_edition) {
   std::set<Decision> seen;
   std::vector<Decision> to_try = {{ship, dice, 0}};
   while (!to_try.empty()) {
     const Decision from = to_try.back();
     to_try.pop_back();
     if (!seen.insert(from).second) continue;
-    for (const Decision& to : token_plays(from, role)) to_try.push_back(to);
+    const auto plays = first_edition ? first_edition_plays(from, role, defender) : token_plays(from, role);
+    for (const Decision& to : plays) to_try.push_back(to);
   }
   std::set<Decision> decisions = seen;
   if (role == Role::kAttacker)
@@ -418,6 +455,7 @@ class Solver {
   Results neutralize(std::size_t i, const Position& at, Results attack, int evades) const;
   Position after_damage(std::size_t i, Position at, Results results) const;
   Position after_initiative(std::size_t i, Position at) const;
+  bool has_still_to_attack(std::size_t i, std::size_t ship) const;
   bool happens(std::size_t i, const Position& at) const;
   int health(std::size_t ship) const;
   bool destroyed(std::size_t ship, int damage) const;
@@ -461,6 +499,7 @@ void append(std::string& key, const ShipState& ship) {
   for (const std::size_t locked : ship.locks) append(key, static_cast<int>(locked));
   append(key, ship.damage);
   append(key, ship.gone ? 1 : 0);
+  for (const bool spent : ship.spent) append(key, spent ? 1 : 0);
 }
 
 void append(std::string& key, const Dice& dice) {
@@ -481,6 +520,8 @@ std::string key_of(Horizon horizon, std::size_t i, const Position& at) {
 int Solver::attack_dice(std::size_t i, const Position& at) const {
   const Attack& attack = game_.scenario.attacks[i];
   int dice = game_.scenario.ships[game_.attacker[i]].attack;
+  if (game_.scenario.first_edition)  // 002: Attack, Range combat bonus: for primary weapons, and no maximum
+    return dice + (attack.range == 1 && !attack.ordnance ? 1 : 0);
   if (attack.range == 1 && !attack.ordnance) dice += 1;
   if (at[game_.attacker[i]].tokens[kDeplete] > 0) dice -= 1;
   return clamp_dice(dice);
@@ -493,6 +534,12 @@ int Solver::defense_dice(std::size_t i, const Position& at) const {
   const Ship& ship = game_.scenario.ships[game_.defender[i]];
   const ShipState& defender = at[game_.defender[i]];
   int dice = ship.agility;
+  if (game_.scenario.first_edition) {
+    // 002: Agility, Tractor beam token, Cloak: the agility value itself changes and is at least 0; 002: Range combat
+    // bonus, Obstructed: then dice are added.
+    dice = std::max(0, dice - defender.tokens[kTractor] + 2 * defender.tokens[kCloak]);
+    return dice + (attack.range == 3 && !attack.ordnance ? 1 : 0) + (attack.obstructed ? 1 : 0);
+  }
   if (defender.tokens[kCloak] > 0) dice += 2;
   if (attack.range == 3 && !attack.ordnance) dice += 1;
   if (attack.range >= 4 && !attack.ordnance) dice += 2;
@@ -521,6 +568,7 @@ Results Solver::neutralize(std::size_t i, const Position& at, Results attack, in
 // 000: Damage: shields then hull, hits before crits; each result is one damage, and excess damage is still dealt.
 Position Solver::after_damage(std::size_t i, Position at, Results results) const {
   if (game_.objective != Objective::kDamage) at[game_.defender[i]].damage += results.hits + results.crits;
+  for (ShipState& ship : at) ship.spent = {};
   return at;
 }
 
@@ -530,10 +578,24 @@ Position Solver::after_initiative(std::size_t i, Position at) const {
   const auto& attacks = game_.scenario.attacks;
   const bool same_initiative =
       i + 1 < attacks.size() && attacks[i].initiative && attacks[i].initiative == attacks[i + 1].initiative;
-  if (game_.objective == Objective::kDamage || same_initiative) return at;
-  for (std::size_t s = 0; s < at.size(); ++s)
-    if (destroyed(s, at[s].damage)) at[s].gone = true;
+  if (game_.objective == Objective::kDamage) return at;
+  for (std::size_t s = 0; s < at.size(); ++s) {
+    const bool stays = same_initiative && (!game_.scenario.first_edition || has_still_to_attack(i, s));
+    if (destroyed(s, at[s].damage) && !stays) at[s].gone = true;
+  }
   return at;
+}
+
+// 002: Simultaneous attack rule, 003: errata of it: a ship of the active pilot skill that has not attacked yet.
+bool Solver::has_still_to_attack(std::size_t i, std::size_t ship) const {
+  const auto& attacks = game_.scenario.attacks;
+  bool later = false;
+  for (std::size_t k = 0; k < attacks.size(); ++k) {
+    if (attacks[k].initiative != attacks[i].initiative || game_.attacker[k] != ship) continue;
+    if (k <= i) return false;
+    later = true;
+  }
+  return later;
 }
 
 bool Solver::happens(std::size_t i, const Position& at) const {
@@ -684,7 +746,7 @@ const std::vector<Decision>& Solver::decisions(Role role, std::size_t i, const S
   append(key, ship);
   append(key, dice);
   std::vector<Decision>& found = decisions_[key];
-  if (found.empty()) found = all_decisions(ship, dice, role, game_.defender[i]);
+  if (found.empty()) found = all_decisions(ship, dice, role, game_.defender[i], game_.scenario.first_edition);
   return found;
 }
 

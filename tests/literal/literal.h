@@ -1,4 +1,4 @@
-// The literal reference: attacks of the second edition played die by die, straight from the rules text.
+// The literal reference: attacks of both editions played die by die, straight from the rules text.
 // In: ships, attacks in order, an objective and a policy for each role. Out: exact distributions and means.
 // It is plain and slow on purpose, shares no code with the engines it judges, and is meant for small scenarios.
 // Rules are cited by document number and page, e.g. "000: Reinforce".
@@ -38,6 +38,8 @@ struct Attack {
 
 /// A whole question. Objectives: damage, kill, health, exchange. Policies: optimal, greedy, hold.
 struct Scenario {
+  bool first_edition = false;  ///< the rules of the first edition: no attack range 0, tokens focus evade stress ion
+                               ///< tractor cloak disarm; Attack::ordnance then means any secondary weapon
   std::string objective = "damage", attacker_policy = "optimal", defender_policy = "optimal";
   std::vector<Ship> ships;
   std::vector<Attack> attacks;

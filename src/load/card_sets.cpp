@@ -1,0 +1,44 @@
+// Card sets: their names, and where the profiles hold each.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "load/profile.h"
+
+namespace salvo {
+
+namespace {
+
+using load::CardSet;
+
+constexpr std::array<std::pair<std::string_view, CardSet>, 4> kSets{{
+    {"2025", {"", "", "known-upgrades.tsv", ""}},
+    {"legacy", {"legacy", "legacy", "legacy-known-upgrades.tsv", "2025"}},
+    {"first-edition", {"first-edition", "first-edition", "first-edition-known-upgrades.tsv", ""}},
+    {"first-edition-4.2.3",
+     {"first-edition", "first-edition/faq-4.2.3", "first-edition-known-upgrades.tsv", "first-edition"}},
+}};
+
+}  // namespace
+
+const CardSet* load::card_set(std::string_view name) {
+  const auto at = std::find_if(kSets.begin(), kSets.end(), [&](const auto& set) { return set.first == name; });
+  return at == kSets.end() ? nullptr : &at->second;
+}
+
+const std::vector<std::string>& Catalogue::card_sets() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> out;
+    for (const auto& set : kSets) out.emplace_back(set.first);
+    return out;
+  }();
+  return names;
+}
+
+std::string Catalogue::card_set(std::string_view cards, std::string_view rules) const {
+  if (!cards.empty()) return std::string(cards);
+  const Edition* of = edition(rules);
+  return of == nullptr || of->card_sets.empty() ? card_sets().front() : of->card_sets.front();
+}
+
+}  // namespace salvo
