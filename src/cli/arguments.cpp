@@ -52,7 +52,7 @@ void add_specs(CLI::App& command, const char* name, std::vector<std::string>& ta
 void add_rules_options(CLI::App& command, RunTexts& texts) {
   add_value(command, "Scenario", "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
   add_value(command, "Scenario", "--cards", "SET", texts.cards,
-            "card set: 2025, legacy, first-edition, first-edition-4.2.3 (default: the usual one of the rules)");
+            "card set, as 2025 or legacy (default: by the rules)");
 }
 
 void add_card_option(CLI::App& command, RunTexts& texts) {
