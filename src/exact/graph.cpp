@@ -12,7 +12,7 @@ namespace {
 /// Builds a graph depth first, so that children get smaller numbers than their parents.
 class Builder {
  public:
-  Builder(const Plan& plan, std::size_t index, States& next, double edges_left, bool whole_plays)
+  Builder(const Plan& plan, std::size_t index, States* next, double edges_left, bool whole_plays)
       : plan_(plan),
         attack_(plan.attacks[index]),
         next_(next),
@@ -31,6 +31,13 @@ class Builder {
     return std::move(graph_);
   }
 
+  Graph build_part(const std::vector<Position>& starts, int until, const std::function<void(Position&)>& forget) {
+    until_ = until;
+    forget_ = &forget;
+    for (const Position& position : starts) graph_.start.push_back(visit(position));
+    return std::move(graph_);
+  }
+
   Graph build_from(const Position& position) {
     graph_.start.push_back(visit(position));
     graph_.skipped_to.push_back(-1);
@@ -39,12 +46,13 @@ class Builder {
 
  private:
   int next_state(const Resources& resources) {
-    return next_.number(rules::end_attack(plan_, attack_, resources).masked(next_mask_));
+    return next_->number(rules::end_attack(plan_, attack_, resources).masked(next_mask_));
   }
 
   int visit(Position position) {
-    const rules::Need need = rules::advance(plan_, attack_, position);
+    const rules::Need need = rules::advance(plan_, attack_, position, until_);
     rules::merge_unread(plan_, attack_, position);
+    if (need == rules::Need::Finished && forget_ != nullptr) (*forget_)(position);
     const int known = graph_.positions.find(position);
     if (known != PositionTable::kNone) return known;
     Node node;
@@ -62,7 +70,7 @@ class Builder {
         node = reroll(position);
         break;
       case rules::Need::Finished:
-        node.first = next_state(position.resources);
+        node.first = next_ == nullptr ? ends_++ : next_state(position.resources);
         break;
     }
     graph_.nodes.push_back(node);
@@ -206,7 +214,9 @@ class Builder {
 
   const Plan& plan_;
   const AttackPlan& attack_;
-  States& next_;
+  States* next_;  ///< nullptr: a part of an attack, whose ends are numbered
+  int ends_ = 0, until_ = 256;
+  const std::function<void(Position&)>* forget_ = nullptr;
   Resources next_mask_;
   double edges_left_;
   bool whole_[2];  ///< by role, 0 defender, 1 attacker
@@ -272,15 +282,20 @@ std::uint64_t tie_key(const Plan& plan, const AttackPlan& attack, bool attacks, 
 }
 
 Graph build_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left) {
-  return Builder(plan, index, next, edges_left, false).build(states);
+  return Builder(plan, index, &next, edges_left, false).build(states);
 }
 
 Graph build_graph_from(const Plan& plan, std::size_t index, const Position& position, States& next, double edges_left) {
-  return Builder(plan, index, next, edges_left, true).build_from(position);
+  return Builder(plan, index, &next, edges_left, true).build_from(position);
 }
 
 Graph build_whole_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left) {
-  return Builder(plan, index, next, edges_left, true).build(states);
+  return Builder(plan, index, &next, edges_left, true).build(states);
+}
+
+Graph build_part(const Plan& plan, std::size_t index, const std::vector<Position>& starts, int until,
+                 const std::function<void(Position&)>& forget, double edges_left) {
+  return Builder(plan, index, nullptr, edges_left, false).build_part(starts, until, forget);
 }
 
 void Graph::options_of(const DecisionEdge& edge, std::vector<Option>& out) const {

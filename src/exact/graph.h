@@ -2,6 +2,7 @@
 // In: a Plan, an attack, its starting states. Out: nodes (decisions, rolls, ends) with edges, children before parents.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -39,7 +40,7 @@ struct Node {
   bool attacker_decides = false;
   std::uint8_t roll = 0;  ///< 1: an attack roll, 2: a defense roll, of `dice` dice; 0: other
   std::uint8_t dice = 0;
-  int first = 0;  ///< first edge; for an end the state of the next attack
+  int first = 0;  ///< first edge; for an end the state of the next attack (build_part: number of the end)
   int count = 0;
 };
 
@@ -86,5 +87,11 @@ Graph build_graph(const Plan& plan, std::size_t index, const States& states, Sta
 Graph build_graph_from(const Plan& plan, std::size_t index, const Position& position, States& next, double edges_left);
 /// The same from all states, with whole plays of both roles.
 Graph build_whole_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left);
+
+/// The graph of the steps before `until` from the positions `starts`, options as in build_graph; start[i] is the node
+/// of starts[i]. Ends are where step `until` begins, or the attack ends; they are merged when `forget` makes them
+/// equal.
+Graph build_part(const Plan& plan, std::size_t index, const std::vector<Position>& starts, int until,
+                 const std::function<void(Position&)>& forget, double edges_left);
 
 }  // namespace salvo::exact

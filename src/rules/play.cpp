@@ -455,14 +455,14 @@ Resources end_attack(const Plan& plan, const AttackPlan& attack, const Resources
   return out;
 }
 
-Need advance(const Plan& plan, const AttackPlan& attack, Position& position) {
+Need advance(const Plan& plan, const AttackPlan& attack, Position& position, int until) {
   if (position.pending > 0) return Need::Reroll;
   if (position.resume > 0) {
     const auto at = position.step;
     go_on(plan, attack, position);
     if (position.step == at && step_of(attack, position).kind == Step::Kind::Apply) ++position.step;
   }
-  for (;; ++position.step) {
+  for (; position.step < until; ++position.step) {
     const Step& step = step_of(attack, position);
     const auto at = position.step;
     switch (step.kind) {
@@ -497,6 +497,7 @@ Need advance(const Plan& plan, const AttackPlan& attack, Position& position) {
         break;
     }
   }
+  return Need::Finished;
 }
 
 int roll_size(const Position& position) {
