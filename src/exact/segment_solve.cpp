@@ -9,11 +9,6 @@
 namespace salvo::exact {
 namespace {
 
-int number(PositionTable& table, const Position& position) {
-  const int known = table.find(position);
-  return known != PositionTable::kNone ? known : table.insert(position);
-}
-
 Pool only(Pool pool, std::initializer_list<int> faces) {
   Pool out;
   for (const int face : faces) {
@@ -90,7 +85,7 @@ class SegmentBuilder {
     for (std::size_t s = 0; s < out.states.size(); ++s) {
       const Resources& state = out.states[static_cast<int>(s)].resources;
       if (rules::attack_happens(plan_, attack, state)) {
-        begins[s] = number(begin, rules::begin_attack(plan_, attack, state));
+        begins[s] = begin.number(rules::begin_attack(plan_, attack, state));
       } else {
         out.skipped_to[s] = next_attack(k, state);
       }
@@ -115,7 +110,7 @@ class SegmentBuilder {
     Position state;
     state.resources = rules::end_attack(plan_, plan_.attacks[k], resources)
                           .masked(more ? plan_.attacks[k + 1].readable : Resources());
-    return number(more ? out_.attacks[k + 1].states : out_.ends, state);
+    return (more ? out_.attacks[k + 1].states : out_.ends).number(state);
   }
 
   SegmentTable add_segment(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
@@ -133,14 +128,14 @@ class SegmentBuilder {
         start = known.insert(active);
         starts.push_back(active);
       }
-      out.start.emplace_back(start, number(out.lanes, out.passive(state)));
+      out.start.emplace_back(start, out.lanes.number(out.passive(state)));
     }
     const double left = budget_.edges - static_cast<double>(out_.edges);
     try {
       const auto forget = [&](Position& position) {
         if (next != nullptr) forget_dice(plan_, *next, position);
       };
-      out.graph = build_part(plan_, k, starts, out.segment.end, forget, left);
+      out.graph = build_part(plan_, k, starts, out.segment.end, forget, known_graph(k, segments, i), left);
     } catch (const PlanTooLarge&) {
       refuse(k);
     }
@@ -151,6 +146,21 @@ class SegmentBuilder {
     out_.nodes += out.graph.nodes.size();
     out_.edges += out.graph.edges();
     return out;
+  }
+
+  /// The graph of the last attack before k that has the same segment, or nullptr.
+  const Graph* known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
+    const auto after = [](const auto& all, std::size_t at) { return at + 1 < all.size() ? &all[at + 1] : nullptr; };
+    for (std::size_t j = k; j-- > 0;) {
+      const std::vector<SegmentTable>& others = out_.attacks[j].segments;
+      if (i >= others.size()) continue;
+      const SegmentTable* other_next = after(others, i);
+      if (same_play(plan_, plan_.attacks[k], segments[i], after(segments, i), plan_.attacks[j], others[i].segment,
+                    other_next == nullptr ? nullptr : &other_next->segment)) {
+        return &others[i].graph;
+      }
+    }
+    return nullptr;
   }
 
   void add_ends(std::size_t k, const Segment* next, SegmentTable& table, PositionTable& end) {
@@ -167,7 +177,7 @@ class SegmentBuilder {
           } else {
             position.resources = position.resources.masked(next->readable);
             forget_evades(plan_, *next, position);
-            state = number(end, position);
+            state = end.number(position);
           }
         }
         table.next.push_back(state);
@@ -248,9 +258,9 @@ class SegmentBackward {
 
   void decide(int n, const Node& node, bool optimal, double sign) {
     const DecisionEdge* edges = &table_.graph.decision_edges[static_cast<std::size_t>(node.first)];
+    if (optimal) choose(n, node, edges, sign);
     for (std::size_t lane = 0; lane < width_; ++lane) {
       const std::size_t here = table_.at(n, lane);
-      if (optimal) table_.choices[here] = best(edges, node.count, lane, sign);
       const DecisionEdge& taken = edges[table_.choices[here]];
       const std::size_t there = table_.at(taken.target, lane);
       first_[here] = first_[there];
@@ -259,24 +269,47 @@ class SegmentBackward {
     }
   }
 
-  int best(const DecisionEdge* edges, int count, std::size_t lane, double sign) const {
-    double most = -HUGE_VAL, other = -HUGE_VAL;
-    int out = 0;
-    for (int e = 0; e < count; ++e) {
-      const double here = sign * first_[table_.at(edges[e].target, lane)];
-      if (here > most) {
-        other = most;
-        most = here;
-        out = e;
-      } else {
-        other = std::max(other, here);
+  /// The best choice in every lane.
+  void choose(int n, const Node& node, const DecisionEdge* edges, double sign) {
+    most_.assign(width_, -HUGE_VAL);
+    other_.assign(width_, -HUGE_VAL);
+    int* choice = &table_.choices[table_.at(n, 0)];
+    for (int e = 0; e < node.count; ++e) {
+      const double* values = &first_[table_.at(edges[e].target, 0)];
+      for (std::size_t lane = 0; lane < width_; ++lane) {
+        const double here = sign * values[lane];
+        const bool better = here > most_[lane];
+        other_[lane] = std::max(other_[lane], better ? most_[lane] : here);
+        most_[lane] = better ? here : most_[lane];
+        choice[lane] = better ? e : choice[lane];
       }
     }
-    if (!equal(other, most)) return out;
-    return best_of(
-        count, sign, [&](int e) { return value(table_.at(edges[e].target, lane)); },
-        [&](int e) { return edges[e].same_decision ? ties_[table_.at(edges[e].target, lane)] : edges[e].tie; },
-        [](int) { return true; });
+    for (std::size_t lane = 0; lane < width_ && node.count > 1; ++lane) {
+      if (equal(other_[lane], most_[lane])) choice[lane] = best(edges, node.count, lane, sign);
+    }
+  }
+
+  /// The best choice where values tie.
+  int best(const DecisionEdge* edges, int count, std::size_t lane, double sign) const {
+    const auto tie = [&](int e) {
+      return edges[e].same_decision ? ties_[table_.at(edges[e].target, lane)] : edges[e].tie;
+    };
+    const auto any = [](int) { return true; };
+    if (two_) {
+      return best_of(
+          count, sign, [&](int e) { return value(table_.at(edges[e].target, lane)); }, tie, any);
+    }
+    int out = -1;
+    std::uint64_t most = 0;
+    for (int e = 0; e < count; ++e) {
+      if (!equal(sign * first_[table_.at(edges[e].target, lane)], most_[lane])) continue;
+      const std::uint64_t here = tie(e);
+      if (out < 0 || here > most) {
+        out = e;
+        most = here;
+      }
+    }
+    return out;
   }
 
   const Plan& plan_;
@@ -286,6 +319,7 @@ class SegmentBackward {
   bool two_;
   std::vector<double> first_, second_;
   std::vector<std::uint64_t> ties_;
+  std::vector<double> most_, other_;  ///< by lane: the best and the second best value of a decision
 };
 
 /// All segments of attack k; values by state in which it begins where it happens.

@@ -20,6 +20,7 @@ struct Segment {
   bool last = false;              ///< of its attack
   bool reads_attack_dice = true;  ///< the pool of attack dice is part of its positions; false: it passes through
   bool results_only = false;      ///< when it begins, hits and critical hits are all that is still read of attack dice
+  bool has_defense_dice = false;  ///< they are rolled in it or before it
   bool neutralizes = false;       ///< its first step compares the dice
   Resources active;               ///< mask: resources that it can read or change
   Resources readable;             ///< mask: resources that it or something later can read
@@ -27,6 +28,11 @@ struct Segment {
 
 /// The segments of attack `attack`; a single one where no cut is safe.
 std::vector<Segment> cut(const Plan& plan, std::size_t attack);
+
+/// Whether what happens in the segments is the same, number by number, so that they can share a graph. Each comes with
+/// the one after it, or nullptr.
+bool same_play(const Plan& plan, const AttackPlan& attack, const Segment& segment, const Segment* next,
+               const AttackPlan& other, const Segment& other_segment, const Segment* other_next);
 
 /// A solved segment. Positions of its graph hold what is active, lanes what passes through.
 struct SegmentTable {

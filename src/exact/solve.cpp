@@ -11,14 +11,6 @@
 #include "salvo/exact.h"
 
 namespace salvo::exact {
-namespace {
-
-constexpr double kTie = 1e-11;  // contract: Ties
-
-}  // namespace
-
-bool equal(double a, double b) { return std::abs(a - b) <= kTie * std::max({1.0, std::abs(a), std::abs(b)}); }
-
 std::string too_large(const Plan& plan, const Budget& budget, std::size_t k, std::size_t states) {
   return fmt::format(
       "the exact engine needs more than {:.3g} transitions (attack {} of {} begins in {} states); "
