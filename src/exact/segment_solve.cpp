@@ -269,23 +269,30 @@ class SegmentBackward {
     }
   }
 
-  /// The best choice in every lane.
+  /// The best choice in every lane. Numbers of edges are kept as doubles beside the values, so that lanes can be
+  /// compared several at a time.
   void choose(int n, const Node& node, const DecisionEdge* edges, double sign) {
     most_.assign(width_, -HUGE_VAL);
     other_.assign(width_, -HUGE_VAL);
-    int* choice = &table_.choices[table_.at(n, 0)];
+    taken_.assign(width_, 0.0);
     for (int e = 0; e < node.count; ++e) {
-      const double* values = &first_[table_.at(edges[e].target, 0)];
-      for (std::size_t lane = 0; lane < width_; ++lane) {
-        const double here = sign * values[lane];
-        const bool better = here > most_[lane];
-        other_[lane] = std::max(other_[lane], better ? most_[lane] : here);
-        most_[lane] = better ? here : most_[lane];
-        choice[lane] = better ? e : choice[lane];
-      }
+      compare(&first_[table_.at(edges[e].target, 0)], sign, e, width_, most_.data(), other_.data(), taken_.data());
     }
-    for (std::size_t lane = 0; lane < width_ && node.count > 1; ++lane) {
-      if (equal(other_[lane], most_[lane])) choice[lane] = best(edges, node.count, lane, sign);
+    int* choice = &table_.choices[table_.at(n, 0)];
+    for (std::size_t lane = 0; lane < width_; ++lane) {
+      const bool tie = node.count > 1 && equal(other_[lane], most_[lane]);
+      choice[lane] = tie ? best(edges, node.count, lane, sign) : static_cast<int>(taken_[lane]);
+    }
+  }
+
+  static void compare(const double* values, double sign, double edge, std::size_t width, double* __restrict__ most,
+                      double* __restrict__ other, double* __restrict__ taken) {
+    for (std::size_t lane = 0; lane < width; ++lane) {
+      const double here = sign * values[lane], best = most[lane];
+      const double worse = here > best ? best : here;
+      taken[lane] = here > best ? edge : taken[lane];
+      most[lane] = here > best ? here : best;
+      other[lane] = worse > other[lane] ? worse : other[lane];
     }
   }
 
@@ -319,7 +326,7 @@ class SegmentBackward {
   bool two_;
   std::vector<double> first_, second_;
   std::vector<std::uint64_t> ties_;
-  std::vector<double> most_, other_;  ///< by lane: the best and the second best value of a decision
+  std::vector<double> most_, other_, taken_;  ///< by lane: best and second best value of a decision; edge of the best
 };
 
 /// All segments of attack k; values by state in which it begins where it happens.
