@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "exact/graph.h"
@@ -12,7 +13,13 @@
 namespace salvo::exact {
 
 /// Equal by the contract's tolerance for ties.
-bool equal(double a, double b);
+inline bool equal(double a, double b) {
+  constexpr double kTie = 1e-11;  // contract: Ties
+  return std::abs(a - b) <= kTie * std::max(1.0, std::max(std::abs(a), std::abs(b)));
+}
+
+/// What is said when attack k, which begins in `states` states, does not fit the budget.
+std::string too_large(const Plan& plan, const Budget& budget, std::size_t k, std::size_t states);
 
 /// The option among 0 .. count - 1 that a player takes who maximises sign times the value: the best by the objective,
 /// then by expected damage, then by the tie key (contract: Ties); -1 when none is `allowed`.

@@ -7,6 +7,7 @@
 
 #include "exact/forward.h"
 #include "exact/policy_table.h"
+#include "exact/segments.h"
 #include "exact/token_tables.h"
 #include "salvo/exact.h"
 
@@ -126,7 +127,9 @@ class GraphForward {
 
 Distribution enumerate(const Plan& plan, const Solution& solution) {
   const Policy::Table& table = *solution.policy.table();
-  Distribution out = table.tokens ? enumerate_tokens(plan, *table.tokens) : GraphForward(plan, table).run();
+  Distribution out = table.tokens     ? enumerate_tokens(plan, *table.tokens)
+                     : table.segments ? enumerate_segments(plan, *table.segments)
+                                      : GraphForward(plan, table).run();
   out.value = solution.value;
   return out;
 }

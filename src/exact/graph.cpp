@@ -12,13 +12,14 @@ namespace {
 /// Builds a graph depth first, so that children get smaller numbers than their parents.
 class Builder {
  public:
-  Builder(const Plan& plan, std::size_t index, States& next, double edges_left, bool whole_plays)
+  Builder(const Plan& plan, std::size_t index, States* next, double edges_left, bool whole_plays)
       : plan_(plan),
         attack_(plan.attacks[index]),
         next_(next),
         edges_left_(edges_left),
         whole_{whole_plays || plan.defender_policy == PolicyKind::Rules,
-               whole_plays || plan.attacker_policy == PolicyKind::Rules} {
+               whole_plays || plan.attacker_policy == PolicyKind::Rules},
+        tie_{{plan, attack_, false}, {plan, attack_, true}} {
     if (index + 1 < plan.attacks.size()) next_mask_ = plan.attacks[index + 1].readable;
   }
 
@@ -31,6 +32,20 @@ class Builder {
     return std::move(graph_);
   }
 
+  Graph build_part(const std::vector<Position>& starts, int until, const std::function<void(Position&)>& forget,
+                   const Graph* known) {
+    until_ = until;
+    forget_ = &forget;
+    if (known != nullptr) {
+      graph_ = *known;
+      graph_.start.clear();
+      ends_ = static_cast<int>(std::count_if(graph_.nodes.begin(), graph_.nodes.end(),
+                                             [](const Node& node) { return node.kind == Node::Kind::End; }));
+    }
+    for (const Position& position : starts) graph_.start.push_back(visit(position));
+    return std::move(graph_);
+  }
+
   Graph build_from(const Position& position) {
     graph_.start.push_back(visit(position));
     graph_.skipped_to.push_back(-1);
@@ -39,13 +54,15 @@ class Builder {
 
  private:
   int next_state(const Resources& resources) {
-    return next_.number(rules::end_attack(plan_, attack_, resources).masked(next_mask_));
+    return next_->number(rules::end_attack(plan_, attack_, resources).masked(next_mask_));
   }
 
   int visit(Position position) {
-    const rules::Need need = rules::advance(plan_, attack_, position);
+    const rules::Need need = rules::advance(plan_, attack_, position, until_);
     rules::merge_unread(plan_, attack_, position);
-    const int known = graph_.positions.find(position);
+    if (need == rules::Need::Finished && forget_ != nullptr) (*forget_)(position);
+    const std::uint64_t hashed = hash(position);
+    const int known = graph_.positions.find(position, hashed);
     if (known != PositionTable::kNone) return known;
     Node node;
     switch (need) {
@@ -62,11 +79,11 @@ class Builder {
         node = reroll(position);
         break;
       case rules::Need::Finished:
-        node.first = next_state(position.resources);
+        node.first = next_ == nullptr ? ends_++ : next_state(position.resources);
         break;
     }
     graph_.nodes.push_back(node);
-    return graph_.positions.insert(position);
+    return graph_.positions.insert(position, hashed);
   }
 
   Node decide(const Position& position) {
@@ -74,17 +91,19 @@ class Builder {
     if (whole_[step.attacker_decides]) return decide_whole(position, step.attacker_decides);
     std::vector<Option> options = spare_options();
     rules::legal_options(plan_, attack_, position, options);
-    std::vector<DecisionEdge> edges;
-    edges.reserve(options.size());
+    std::vector<DecisionEdge> edges = spare_edges();
     for (const Option& option : options) {
       const Position after = rules::take(plan_, attack_, position, option);
       const int target = visit(after);
       const bool same = graph_.nodes[static_cast<std::size_t>(target)].kind == Node::Kind::Decision &&
                         graph_.positions[target].step == position.step && after.pending == 0;
-      edges.push_back({target, option, tie_key(plan_, attack_, step.attacker_decides, after), same, -1});
+      edges.push_back({target, option, tie_[step.attacker_decides](after), same, -1});
     }
     free_options_.push_back(std::move(options));
-    return decision(edges, step.attacker_decides);
+    const Node node = decision(edges, step.attacker_decides);
+    edges.clear();
+    free_edges_.push_back(std::move(edges));
+    return node;
   }
 
   Node decision(const std::vector<DecisionEdge>& edges, bool attacker_decides) {
@@ -142,7 +161,7 @@ class Builder {
     std::vector<DecisionEdge> edges;
     for (const Play& play : whole_plays(position)) {
       const int target = visit(play.after);
-      const std::uint64_t tie = tie_key(plan_, attack_, attacker_decides, play.after);
+      const std::uint64_t tie = tie_[attacker_decides](play.after);
       const bool known = std::any_of(edges.begin(), edges.end(), [&](const DecisionEdge& edge) {
         return edge.target == target && edge.tie == tie;  // the same dice picked up in another order
       });
@@ -204,15 +223,26 @@ class Builder {
     return out;
   }
 
+  std::vector<DecisionEdge> spare_edges() {
+    if (free_edges_.empty()) return {};
+    std::vector<DecisionEdge> out = std::move(free_edges_.back());
+    free_edges_.pop_back();
+    return out;
+  }
+
   const Plan& plan_;
   const AttackPlan& attack_;
-  States& next_;
+  States* next_;  ///< nullptr: a part of an attack, whose ends are numbered
+  int ends_ = 0, until_ = 256;
+  const std::function<void(Position&)>* forget_ = nullptr;
   Resources next_mask_;
   double edges_left_;
   bool whole_[2];  ///< by role, 0 defender, 1 attacker
+  TieKey tie_[2];
   Graph graph_;
   std::map<std::pair<int, int>, std::vector<RollOutcome>> outcomes_;
   std::vector<std::vector<Option>> free_options_;
+  std::vector<std::vector<DecisionEdge>> free_edges_;
 };
 
 void add_outcomes(const Die& die, int face, int left, Pool pool, double weight, double total,
@@ -239,10 +269,9 @@ void add_outcomes(const Die& die, int face, int left, Pool pool, double weight, 
 int States::number(const Resources& resources) {
   Position key;
   key.resources = resources;
-  const int known = table_.find(key);
-  if (known != PositionTable::kNone) return known;
-  list_.push_back(resources);
-  return table_.insert(key);
+  const int out = table_.number(key);
+  if (table_.size() > list_.size()) list_.push_back(resources);
+  return out;
 }
 
 std::vector<RollOutcome> roll_outcomes(const Die& die, int n) {
@@ -252,13 +281,20 @@ std::vector<RollOutcome> roll_outcomes(const Die& die, int n) {
   return out;
 }
 
-std::uint64_t tie_key(const Plan& plan, const AttackPlan& attack, bool attacks, const Position& position) {
+TieKey::TieKey(const Plan& plan, const AttackPlan& attack, bool attacks)
+    : attacks_(attacks), crit_(plan.attack_die.crit) {
   const bool side = plan.ships[static_cast<std::size_t>(attacks ? attack.attacker : attack.defender)].mine;
-  std::array<int, kSpendRanks> left{};
-  int kept = 0;
   for (const Resource& r : plan.resources) {
     if (r.rank == SpendRank::None || !r.dynamic || plan.ships[static_cast<std::size_t>(r.ship)].mine != side) continue;
     if ((attack.reads.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) == 0) continue;
+    tokens_.push_back(r);
+  }
+}
+
+std::uint64_t TieKey::operator()(const Position& position) const {
+  std::array<int, kSpendRanks> left{};
+  int kept = 0;
+  for (const Resource& r : tokens_) {
     const int n = position.resources.get(r);
     left[static_cast<std::size_t>(r.rank)] += n;
     kept += n;
@@ -267,20 +303,25 @@ std::uint64_t tie_key(const Plan& plan, const AttackPlan& attack, bool attacks, 
   auto key = static_cast<std::uint64_t>(std::min(kept, 1023));
   for (const int n : left) key = key << 7 | static_cast<std::uint64_t>(127 - std::min(n, 127));
   key = key << 6 | static_cast<std::uint64_t>(63 - position.pending);
-  const int crits = plan.attack_die.crit < 0 ? 0 : position.attack_pool.count(plan.attack_die.crit);
-  return key << 5 | static_cast<std::uint64_t>(attacks ? crits : kMaxPool - crits);
+  const int crits = crit_ < 0 ? 0 : position.attack_pool.count(crit_);
+  return key << 5 | static_cast<std::uint64_t>(attacks_ ? crits : kMaxPool - crits);
 }
 
 Graph build_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left) {
-  return Builder(plan, index, next, edges_left, false).build(states);
+  return Builder(plan, index, &next, edges_left, false).build(states);
 }
 
 Graph build_graph_from(const Plan& plan, std::size_t index, const Position& position, States& next, double edges_left) {
-  return Builder(plan, index, next, edges_left, true).build_from(position);
+  return Builder(plan, index, &next, edges_left, true).build_from(position);
 }
 
 Graph build_whole_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left) {
-  return Builder(plan, index, next, edges_left, true).build(states);
+  return Builder(plan, index, &next, edges_left, true).build(states);
+}
+
+Graph build_part(const Plan& plan, std::size_t index, const std::vector<Position>& starts, int until,
+                 const std::function<void(Position&)>& forget, const Graph* known, double edges_left) {
+  return Builder(plan, index, nullptr, edges_left, false).build_part(starts, until, forget, known);
 }
 
 void Graph::options_of(const DecisionEdge& edge, std::vector<Option>& out) const {

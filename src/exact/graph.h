@@ -2,6 +2,7 @@
 // In: a Plan, an attack, its starting states. Out: nodes (decisions, rolls, ends) with edges, children before parents.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -39,7 +40,7 @@ struct Node {
   bool attacker_decides = false;
   std::uint8_t roll = 0;  ///< 1: an attack roll, 2: a defense roll, of `dice` dice; 0: other
   std::uint8_t dice = 0;
-  int first = 0;  ///< first edge; for an end the state of the next attack
+  int first = 0;  ///< first edge; for an end the state of the next attack (build_part: number of the end)
   int count = 0;
 };
 
@@ -75,7 +76,16 @@ struct Graph {
 /// Preference among decisions of equal value of the attacker's or the defender's player: tokens kept, then kinds rather
 /// spent, then fewest rerolls (contract: Ties); then, for the attacker, most critical hits among the dice, for the
 /// defender fewest, so that a free change of a hit to a critical hit is taken.
-std::uint64_t tie_key(const Plan& plan, const AttackPlan& attack, bool attacks, const Position& position);
+class TieKey {
+ public:
+  TieKey(const Plan& plan, const AttackPlan& attack, bool attacks);
+  std::uint64_t operator()(const Position& position) const;
+
+ private:
+  bool attacks_;
+  int crit_;
+  std::vector<Resource> tokens_;
+};
 
 /// Builds the graph of attack `index` from all `states`; states in which the next attack can begin go into `next`.
 /// The edges of a decision are single options, but for a role that plays by rules whole plays: all that is spent up to
@@ -86,5 +96,13 @@ Graph build_graph(const Plan& plan, std::size_t index, const States& states, Sta
 Graph build_graph_from(const Plan& plan, std::size_t index, const Position& position, States& next, double edges_left);
 /// The same from all states, with whole plays of both roles.
 Graph build_whole_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left);
+
+/// The graph of the steps before `until` from the positions `starts`, options as in build_graph; start[i] is the node
+/// of starts[i]. Ends are where step `until` begins, or the attack ends; they are merged when `forget` makes them
+/// equal.
+/// `known`: such a graph of the same steps from other starts, maybe in another attack, that it goes on from; or
+/// nullptr.
+Graph build_part(const Plan& plan, std::size_t index, const std::vector<Position>& starts, int until,
+                 const std::function<void(Position&)>& forget, const Graph* known, double edges_left);
 
 }  // namespace salvo::exact

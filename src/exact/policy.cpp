@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "exact/policy_table.h"
+#include "exact/segments.h"
 
 namespace salvo {
 namespace exact {
@@ -74,6 +75,7 @@ void Policy::decide(const Plan& plan, std::size_t attack, const Resources& start
     exact::decide_tokens(plan, *table_->tokens, attack, start, position, options);
     return;
   }
+  if (table_->segments) return exact::decide_segments(plan, *table_->segments, attack, position, options);
   Position key = position;
   rules::merge_unread(plan, plan.attacks[attack], key);
   key.resources = key.resources.masked(plan.attacks[attack].readable);

@@ -13,6 +13,8 @@
 namespace salvo {
 namespace exact {
 
+struct SegmentTables;
+
 /// Value of a state: the objective, and expected damage, which decides between equal values of Objective::Kill.
 struct Value {
   double first = 0, second = 0;
@@ -47,7 +49,8 @@ class Policy::Table {
   std::vector<exact::Graph> graphs;            ///< by attack
   std::vector<std::vector<int>> choices;       ///< by attack and node: number of the edge taken
   std::unique_ptr<exact::TokenTables> tokens;  ///< instead of the above: a plan in which players only spend tokens
-  std::unique_ptr<exact::LazyPolicy> lazy;     ///< instead of the above: attacks are solved when first met
+  std::shared_ptr<const exact::SegmentTables> segments;  ///< instead of the above: attacks cut into parts
+  std::unique_ptr<exact::LazyPolicy> lazy;               ///< instead of the above: attacks are solved when first met
 };
 
 }  // namespace salvo

@@ -1,8 +1,10 @@
 // PositionTable: positions and their numbers, by hashing. In: positions of one attack. Out: node numbers 0, 1, 2, ...
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "salvo/plan.h"
@@ -34,42 +36,58 @@ class PositionTable {
  public:
   static constexpr int kNone = -1;
 
-  PositionTable() : slots_(kFirstSlots, kNone) {}
-
-  int find(const Position& position) const {
-    for (std::size_t i = hash(position);; ++i) {
-      const int node = slots_[i & (slots_.size() - 1)];
-      if (node == kNone || positions_[static_cast<std::size_t>(node)] == position) return node;
+  int find(const Position& position) const { return find(position, hash(position)); }
+  int find(const Position& position, std::uint64_t hashed) const {
+    if (slots_.empty()) return kNone;
+    for (std::size_t i = hashed;; ++i) {
+      const Slot& slot = slots_[i & (slots_.size() - 1)];
+      if (slot.node == kNone) return kNone;
+      if (slot.hashed == hashed && positions_[static_cast<std::size_t>(slot.node)] == position) return slot.node;
     }
   }
 
   /// Adds a position that is not in the table.
-  int insert(const Position& position) {
+  int insert(const Position& position) { return insert(position, hash(position)); }
+  int insert(const Position& position, std::uint64_t hashed) {
     const int node = static_cast<int>(positions_.size());
     positions_.push_back(position);
-    if (2 * positions_.size() > slots_.size()) {
-      slots_.assign(2 * slots_.size(), kNone);
-      for (std::size_t n = 0; n < positions_.size(); ++n) place(static_cast<int>(n));
-    } else {
-      place(node);
-    }
+    if (2 * positions_.size() > slots_.size()) grow();
+    place({hashed, node});
     return node;
+  }
+
+  /// The number of a position, which is added if it is new.
+  int number(const Position& position) {
+    const std::uint64_t hashed = hash(position);
+    const int known = find(position, hashed);
+    return known != kNone ? known : insert(position, hashed);
   }
 
   std::size_t size() const { return positions_.size(); }
   const Position& operator[](int node) const { return positions_[static_cast<std::size_t>(node)]; }
 
  private:
-  static constexpr std::size_t kFirstSlots = 256;
+  struct Slot {
+    std::uint64_t hashed = 0;
+    int node = kNone;
+  };
+  static constexpr std::size_t kFirstSlots = 16;
 
-  void place(int node) {
-    std::size_t i = hash(positions_[static_cast<std::size_t>(node)]);
-    while (slots_[i & (slots_.size() - 1)] != kNone) ++i;
-    slots_[i & (slots_.size() - 1)] = node;
+  void place(Slot slot) {
+    std::size_t i = slot.hashed;
+    while (slots_[i & (slots_.size() - 1)].node != kNone) ++i;
+    slots_[i & (slots_.size() - 1)] = slot;
+  }
+
+  void grow() {
+    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::max(4 * slots_.size(), kFirstSlots)));
+    for (const Slot& slot : old) {
+      if (slot.node != kNone) place(slot);
+    }
   }
 
   std::vector<Position> positions_;
-  std::vector<int> slots_;
+  std::vector<Slot> slots_;
 };
 
 }  // namespace salvo::exact

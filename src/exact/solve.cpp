@@ -7,16 +7,16 @@
 
 #include "exact/attack_solver.h"
 #include "exact/policy_table.h"
+#include "exact/segments.h"
 #include "salvo/exact.h"
 
 namespace salvo::exact {
-namespace {
-
-constexpr double kTie = 1e-11;  // contract: Ties
-
-}  // namespace
-
-bool equal(double a, double b) { return std::abs(a - b) <= kTie * std::max({1.0, std::abs(a), std::abs(b)}); }
+std::string too_large(const Plan& plan, const Budget& budget, std::size_t k, std::size_t states) {
+  return fmt::format(
+      "the exact engine needs more than {:.3g} transitions (attack {} of {} begins in {} states); "
+      "raise the budget, shorten the scenario, or sample it",
+      budget.edges, k + 1, plan.attacks.size(), states);
+}
 
 namespace {
 
@@ -102,11 +102,7 @@ std::vector<Graph> build_graphs(const Plan& plan, std::vector<States>& states, c
     try {
       graphs.push_back(build_graph(plan, k, states[k], states[k + 1], budget.edges - edges));
     } catch (const PlanTooLarge&) {
-      throw PlanTooLarge(
-          fmt::format("the exact engine needs more than {:.3g} transitions (attack {} of {} begins in {} states); "
-                      "raise the budget, shorten the scenario, or sample it",
-                      budget.edges, k + 1, plan.attacks.size(), states[k].size()),
-          budget.edges, budget.edges);
+      throw PlanTooLarge(too_large(plan, budget, k, states[k].size()), budget.edges, budget.edges);
     }
     edges += static_cast<double>(graphs.back().edges());
   }
@@ -214,11 +210,25 @@ std::optional<Solution> solve_dense(const Plan& plan, const Budget& budget) {
   return out;
 }
 
+Solution solve_by_segments(const Plan& plan, const Budget& budget) {
+  auto tables = std::make_shared<SegmentTables>(solve_segments(plan, budget));
+  Solution out;
+  out.value = tables->value;
+  out.second_value = tables->second_value;
+  out.states = tables->nodes;
+  out.edges = tables->edges;
+  auto table = std::make_shared<Policy::Table>();
+  table->segments = std::move(tables);
+  out.policy = Policy(std::move(table));
+  return out;
+}
+
 }  // namespace
 
 Solution solve(const Plan& plan, const Budget& budget) {
   if (budget.tables) {
     if (auto dense = solve_dense(plan, budget)) return std::move(*dense);
+    if (has_segments(plan)) return solve_by_segments(plan, budget);
   }
   auto table = std::make_shared<Policy::Table>();
   table->graphs = build_graphs(plan, table->states, budget);

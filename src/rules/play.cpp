@@ -1,6 +1,7 @@
 #include "rules/play.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 
 namespace salvo::rules {
@@ -317,10 +318,12 @@ void deal_damage(const Plan& plan, const AttackPlan& attack, Position& position)
 
 /// All sub-multisets of `from` with `least` to `most` dice, field by field from `field` on.
 void subsets(Pool from, int field, Pool chosen, int least, int most, std::int16_t effect, std::vector<Option>& out) {
-  if (field == 2 * kMaxFaces) {
+  const std::uint64_t rest = field == 2 * kMaxFaces ? 0 : from.bits() >> kCountBits * field;
+  if (rest == 0 || most == 0) {
     if (least <= 0) out.push_back({effect, chosen});
     return;
   }
+  field += std::countr_zero(rest) / kCountBits;  // the next one with dice
   const int face = field % kMaxFaces;
   const bool mark = field >= kMaxFaces;
   for (int k = 0; k <= std::min(most, from.count(face, mark)); ++k) {
@@ -455,14 +458,14 @@ Resources end_attack(const Plan& plan, const AttackPlan& attack, const Resources
   return out;
 }
 
-Need advance(const Plan& plan, const AttackPlan& attack, Position& position) {
+Need advance(const Plan& plan, const AttackPlan& attack, Position& position, int until) {
   if (position.pending > 0) return Need::Reroll;
   if (position.resume > 0) {
     const auto at = position.step;
     go_on(plan, attack, position);
     if (position.step == at && step_of(attack, position).kind == Step::Kind::Apply) ++position.step;
   }
-  for (;; ++position.step) {
+  for (; position.step < until; ++position.step) {
     const Step& step = step_of(attack, position);
     const auto at = position.step;
     switch (step.kind) {
@@ -500,6 +503,7 @@ Need advance(const Plan& plan, const AttackPlan& attack, Position& position) {
         break;
     }
   }
+  return Need::Finished;
 }
 
 int roll_size(const Position& position) {
@@ -536,6 +540,8 @@ void legal_options(const Plan& plan, const AttackPlan& attack, const Position& p
   for (const int index : step_of(attack, position).effects) {
     add_options(plan, effect_of(attack, index), index, position, options);
   }
+  const auto& effects = step_of(attack, position).effects;
+  if (std::none_of(effects.begin(), effects.end(), [&](int index) { return effect_of(attack, index).forced; })) return;
   const auto forced = [&](const Option& option) {
     return option.effect >= 0 && effect_of(attack, option.effect).forced;
   };
@@ -576,10 +582,11 @@ bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& po
     if (attack.steps[s].kind != Step::Kind::Window) continue;
     for (const int index : attack.steps[s].effects) {
       const Effect& effect = effect_of(attack, index);
-      if (used(effect, position) || !may_be_payable(plan, attack, effect, position)) continue;
-      for (const Operation& operation : effect.operations) {
-        if (operation.kind == Operation::Kind::Reroll && operation.attack_dice == attack_dice) return true;
-      }
+      const bool rerolls =
+          std::any_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& operation) {
+            return operation.kind == Operation::Kind::Reroll && operation.attack_dice == attack_dice;
+          });
+      if (rerolls && !used(effect, position) && may_be_payable(plan, attack, effect, position)) return true;
     }
   }
   return false;

@@ -32,8 +32,8 @@ Position begin_attack(const Plan& plan, const AttackPlan& attack, const Resource
 /// What remains when the attack is over: destroyed ships that must leave play do.
 Resources end_attack(const Plan& plan, const AttackPlan& attack, const Resources& resources);
 
-/// Plays on without dice or decisions as far as possible.
-Need advance(const Plan& plan, const AttackPlan& attack, Position& position);
+/// Plays on without dice or decisions as far as possible, at most to the beginning of step `until` (Finished).
+Need advance(const Plan& plan, const AttackPlan& attack, Position& position, int until = 256);
 
 /// Dice of the roll that is needed at an AttackRoll or DefenseRoll.
 int roll_size(const Position& position);

@@ -1,0 +1,237 @@
+// enumerate by segments: probability flows through the segments of each attack along the choices of the policy.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <utility>
+
+#include "exact/forward.h"
+#include "exact/segments.h"
+
+namespace salvo::exact {
+namespace {
+
+/// Results that remain at an end of an attack, and where play goes on.
+struct Arrival {
+  int next = 0;
+  int hits = 0, crits = 0;
+  std::array<std::uint8_t, kVictims> extra{};
+  double probability = 0;
+
+  bool same_end(const Arrival& other) const {
+    return next == other.next && hits == other.hits && crits == other.crits && extra == other.extra;
+  }
+};
+
+/// Probability that flows through one segment.
+class Flow {
+ public:
+  explicit Flow(const SegmentTable& table)
+      : table_(table),
+        mass_(table.graph.nodes.size() * table.width()),
+        active_(mass_.size() / 64 + 1),
+        ends_(table.next.size()),
+        total_(table.next.size()) {}
+
+  void add(std::size_t at, double p) {
+    mass_[at] += p;
+    active_[at / 64] |= std::uint64_t{1} << at % 64;
+    highest_ = std::max(highest_, at / 64);
+  }
+  void begin(int state, double p) {
+    const auto [node, lane] = table_.start[static_cast<std::size_t>(state)];
+    add(table_.at(node, static_cast<std::size_t>(lane)), p);
+  }
+
+  /// Lets flow what was added; leaves it at the ends. `weight`: of it in the figures of the attack.
+  void run(double weight, AttackDistribution& figures) {
+    for (std::size_t word = highest_ + 1; word-- > 0;) {  // children have smaller numbers
+      while (active_[word] != 0) {
+        const int bit = 63 - std::countl_zero(active_[word]);
+        active_[word] &= ~(std::uint64_t{1} << bit);
+        pass_on(word * 64 + static_cast<std::size_t>(bit), weight, figures);
+      }
+    }
+    highest_ = 0;
+  }
+
+  /// Calls visit(end and lane, probability) for what has arrived, and forgets it.
+  template <typename Visit>
+  void empty(Visit visit) {
+    for (const std::size_t at : arrived_) visit(at, std::exchange(ends_[at], 0.0));
+    arrived_.clear();
+  }
+
+  /// All that ever arrived, weighted, by end and lane.
+  const std::vector<double>& total() const { return total_; }
+
+ private:
+  void pass_on(std::size_t at, double weight, AttackDistribution& figures) {
+    const double p = std::exchange(mass_[at], 0.0);
+    const std::size_t n = at / table_.width(), lane = at % table_.width();
+    const Node& node = table_.graph.nodes[n];
+    if (node.kind == Node::Kind::Chance) {
+      if (node.roll == 1) figures.attack_dice += weight * p * node.dice;
+      if (node.roll == 2) figures.defense_dice += weight * p * node.dice;
+      for (int e = node.first; e < node.first + node.count; ++e) {
+        const ChanceEdge& edge = table_.graph.chance_edges[static_cast<std::size_t>(e)];
+        add(table_.at(edge.target, lane), p * edge.probability);
+      }
+    } else if (node.kind == Node::Kind::Decision) {
+      const int edge = node.first + table_.choices[at];
+      add(table_.at(table_.graph.decision_edges[static_cast<std::size_t>(edge)].target, lane), p);
+    } else {
+      const std::size_t end = table_.at(node.first, lane);
+      if (ends_[end] == 0) arrived_.push_back(end);
+      ends_[end] += p;
+      total_[end] += weight * p;
+    }
+  }
+
+  const SegmentTable& table_;
+  std::vector<double> mass_;
+  std::vector<std::uint64_t> active_;  ///< a bit for every node and lane with mass
+  std::vector<double> ends_, total_;   ///< by end and lane
+  std::vector<std::size_t> arrived_;   ///< ends and lanes with mass
+  std::size_t highest_ = 0;            ///< no word after this one is active
+};
+
+/// No ship has been hit or damaged yet, so that the tables are one number, the probability.
+bool untouched(const Mass& mass) {
+  const auto small = [](const Eigen::ArrayXXd& table) { return table.size() <= 1; };
+  return std::all_of(mass.joint.begin(), mass.joint.end(), small) &&
+         std::all_of(mass.damage.begin(), mass.damage.end(), small);
+}
+
+/// An untouched state with probability 1.
+Mass unit(Mass mass) {
+  mass.probability = 1;
+  for (auto* tables : {&mass.joint, &mass.damage}) {
+    for (Eigen::ArrayXXd& table : *tables) table.setOnes();
+  }
+  return mass;
+}
+
+class SegmentForward {
+ public:
+  SegmentForward(const Plan& plan, const SegmentTables& tables) : plan_(plan), tables_(tables), forward_(plan) {}
+
+  Distribution run() {
+    std::vector<Mass> now{forward_.first()};
+    for (std::size_t k = 0; k < plan_.attacks.size(); ++k) now = play(k, now);
+    return forward_.finish();
+  }
+
+ private:
+  std::vector<Mass> play(std::size_t k, const std::vector<Mass>& now) {
+    const SegmentAttack& attack = tables_.attacks[k];
+    std::vector<Mass> next = forward_.states(tables_.states(k + 1).size());
+    std::vector<Flow> flows(attack.segments.begin(), attack.segments.end());
+    const Mass* together = nullptr;  // untouched states flow together
+    for (std::size_t s = 0; s < now.size(); ++s) {
+      const Mass& mass = now[s];
+      if (mass.probability <= 0) continue;
+      const auto state = static_cast<int>(s);
+      if (attack.skipped_to[s] >= 0) {
+        forward_.move(k, mass, 1.0, 0, 0, next[static_cast<std::size_t>(attack.skipped_to[s])]);
+        forward_.retire(k, attack.states[state].resources, mass.probability);
+        continue;
+      }
+      forward_.attack(k).happens += mass.probability;
+      if (untouched(mass)) {
+        together = &mass;
+        flows.front().begin(state, mass.probability);
+      }
+    }
+    if (together != nullptr) flow(k, flows, 1.0, unit(*together), next);
+    for (std::size_t s = 0; s < now.size(); ++s) {
+      if (now[s].probability <= 0 || attack.skipped_to[s] >= 0 || untouched(now[s])) continue;
+      flows.front().begin(static_cast<int>(s), 1.0);
+      flow(k, flows, now[s].probability, now[s], next);
+    }
+    add_figures(k, flows.back());
+    for (std::size_t i = 0; i < flows.size(); ++i) retire(k, i, flows[i]);
+    forward_.finish_attack(k);
+    return next;
+  }
+
+  /// Through all segments and on to the next attack.
+  void flow(std::size_t k, std::vector<Flow>& flows, double weight, const Mass& from, std::vector<Mass>& next) {
+    arrivals_.clear();
+    for (std::size_t i = 0; i < flows.size(); ++i) {
+      const SegmentTable& table = tables_.attacks[k].segments[i];
+      flows[i].run(weight, forward_.attack(k));
+      flows[i].empty([&](std::size_t at, double p) {
+        if (table.segment.last) {
+          arrive(table, at, p);
+        } else {
+          flows[i + 1].begin(table.next[at], p);
+        }
+      });
+    }
+    for (const Arrival& arrival : arrivals_) {
+      forward_.move(k, from, arrival.probability, arrival.hits, arrival.crits,
+                    next[static_cast<std::size_t>(arrival.next)], arrival.extra);
+    }
+  }
+
+  void arrive(const SegmentTable& table, std::size_t at, double p) {
+    const Position& end = table.graph.positions[table.end_node[at / table.width()]];
+    const Arrival here{table.next[at], end.hits, end.crits, end.extra, p};
+    for (Arrival& arrival : arrivals_) {
+      if (!arrival.same_end(here)) continue;
+      arrival.probability += p;
+      return;
+    }
+    arrivals_.push_back(here);
+  }
+
+  void add_figures(std::size_t k, const Flow& flow) {
+    const SegmentTable& table = tables_.attacks[k].segments.back();
+    AttackDistribution& attack = forward_.attack(k);
+    for (std::size_t at = 0; at < flow.total().size(); ++at) {
+      const double p = flow.total()[at];
+      const Position& end = table.graph.positions[table.end_node[at / table.width()]];
+      // An attack that inflicts tokens instead of damage hits without results being left.
+      if (end.hit || end.hits + end.crits > 0) attack.hit_probability += p;
+      attack.mean_hits += p * end.hits;
+      attack.mean_crits += p * end.crits;
+    }
+  }
+
+  /// Tokens that nothing after segment i can read have their final number at its ends.
+  void retire(std::size_t k, std::size_t i, const Flow& flow) {
+    const auto& segments = tables_.attacks[k].segments;
+    const SegmentTable& table = segments[i];
+    const auto within = [](const Resource& r, const Resources& mask) {
+      return (mask.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
+    };
+    for (std::size_t index = 0; index < plan_.resources.size(); ++index) {
+      const Resource& r = plan_.resources[index];
+      if (!forward_.retires(k, index) || !within(r, table.segment.readable)) continue;
+      if (!table.segment.last && within(r, segments[i + 1].segment.readable)) continue;
+      const bool active = within(r, table.segment.active);
+      double mean = 0;
+      for (std::size_t at = 0; at < flow.total().size(); ++at) {
+        if (flow.total()[at] == 0) continue;
+        const int lane = static_cast<int>(at % table.width());
+        const Position& from = active ? table.graph.positions[table.end_node[at / table.width()]] : table.lanes[lane];
+        mean += flow.total()[at] * from.resources.get(r);
+      }
+      forward_.add_tokens(index, mean);
+    }
+  }
+
+  const Plan& plan_;
+  const SegmentTables& tables_;
+  Forward forward_;
+  std::vector<Arrival> arrivals_;
+};
+
+}  // namespace
+
+Distribution enumerate_segments(const Plan& plan, const SegmentTables& tables) {
+  return SegmentForward(plan, tables).run();
+}
+
+}  // namespace salvo::exact

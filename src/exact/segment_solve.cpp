@@ -1,0 +1,397 @@
+// solve by segments: the graphs of all segments forward, then values of all lanes backward.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "exact/attack_solver.h"
+#include "exact/segments.h"
+
+namespace salvo::exact {
+namespace {
+
+Pool only(Pool pool, std::initializer_list<int> faces) {
+  Pool out;
+  for (const int face : faces) {
+    if (face >= 0) out.add(face, false, pool.count(face));
+  }
+  return out;
+}
+
+/// Drops the dice that nothing can read any more when `segment` begins.
+void forget_dice(const Plan& plan, const Segment& segment, Position& position) {
+  if (segment.results_only)
+    position.attack_pool = only(position.attack_pool, {plan.attack_die.hit, plan.attack_die.crit});
+  if (segment.neutralizes) position.defense_pool = only(position.defense_pool, {plan.defense_die.evade});
+}
+
+/// Evade results beyond the results that they can cancel change nothing.
+void forget_evades(const Plan& plan, const Segment& segment, Position& position) {
+  if (!segment.neutralizes || plan.defense_die.evade < 0) return;
+  const int evades = position.defense_pool.count(plan.defense_die.evade);
+  position.defense_pool.add(plan.defense_die.evade, false, std::min(0, position.attack_pool.size() - evades));
+}
+
+/// Which lanes reach which nodes of a graph.
+class Reached {
+ public:
+  Reached(const SegmentTable& table) : words_((table.width() + 63) / 64), bits_(table.graph.nodes.size() * words_) {
+    for (const auto& [node, lane] : table.start) {
+      if (node >= 0) row(node)[lane / 64] |= std::uint64_t{1} << lane % 64;
+    }
+    const Graph& graph = table.graph;
+    for (int n = static_cast<int>(graph.nodes.size()); n-- > 0;) {
+      const Node& node = graph.nodes[static_cast<std::size_t>(n)];
+      if (node.kind == Node::Kind::End) continue;
+      for (int e = node.first; e < node.first + node.count; ++e) {
+        const auto edge = static_cast<std::size_t>(e);
+        const int target =
+            node.kind == Node::Kind::Chance ? graph.chance_edges[edge].target : graph.decision_edges[edge].target;
+        for (std::size_t w = 0; w < words_; ++w) row(target)[w] |= row(n)[w];
+      }
+    }
+  }
+  bool operator()(int node, std::size_t lane) const {
+    return (bits_[static_cast<std::size_t>(node) * words_ + lane / 64] >> lane % 64 & 1u) != 0;
+  }
+
+ private:
+  std::uint64_t* row(int node) { return &bits_[static_cast<std::size_t>(node) * words_]; }
+
+  std::size_t words_;
+  std::vector<std::uint64_t> bits_;
+};
+
+/// Builds the graphs of all attacks, forward.
+class SegmentBuilder {
+ public:
+  SegmentBuilder(const Plan& plan, const Budget& budget, SegmentTables& out)
+      : plan_(plan), budget_(budget), out_(out) {}
+
+  void run() {
+    out_.attacks.resize(plan_.attacks.size());
+    Position first;
+    first.resources = plan_.start.masked(plan_.attacks[0].readable);
+    out_.attacks[0].states.insert(first);
+    for (std::size_t k = 0; k < plan_.attacks.size(); ++k) add_attack(k);
+  }
+
+ private:
+  void add_attack(std::size_t k) {
+    const AttackPlan& attack = plan_.attacks[k];
+    SegmentAttack& out = out_.attacks[k];
+    PositionTable begin;
+    std::vector<int> begins(out.states.size(), -1);
+    out.skipped_to.assign(out.states.size(), -1);
+    for (std::size_t s = 0; s < out.states.size(); ++s) {
+      const Resources& state = out.states[static_cast<int>(s)].resources;
+      if (rules::attack_happens(plan_, attack, state)) {
+        begins[s] = begin.number(rules::begin_attack(plan_, attack, state));
+      } else {
+        out.skipped_to[s] = next_attack(k, state);
+      }
+    }
+    const std::vector<Segment> segments = cut(plan_, k);
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      PositionTable end;
+      out.segments.push_back(add_segment(k, segments, i, begin, end));
+      begin = std::move(end);
+    }
+    // The first segment's states are those of the attack.
+    auto& start = out.segments.front().start;
+    std::vector<std::pair<int, int>> by_state(out.states.size(), {-1, -1});
+    for (std::size_t s = 0; s < begins.size(); ++s) {
+      if (begins[s] >= 0) by_state[s] = start[static_cast<std::size_t>(begins[s])];
+    }
+    start = std::move(by_state);
+  }
+
+  int next_attack(std::size_t k, const Resources& resources) {
+    const bool more = k + 1 < plan_.attacks.size();
+    Position state;
+    state.resources = rules::end_attack(plan_, plan_.attacks[k], resources)
+                          .masked(more ? plan_.attacks[k + 1].readable : Resources());
+    return (more ? out_.attacks[k + 1].states : out_.ends).number(state);
+  }
+
+  SegmentTable add_segment(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
+                           const PositionTable& begin, PositionTable& end) {
+    SegmentTable out;
+    out.segment = segments[i];
+    const Segment* next = out.segment.last ? nullptr : &segments[i + 1];
+    std::vector<Position> starts;
+    PositionTable known;
+    for (std::size_t s = 0; s < begin.size(); ++s) {
+      const Position& state = begin[static_cast<int>(s)];
+      const Position active = out.active(state);
+      int start = known.find(active);
+      if (start == PositionTable::kNone) {
+        start = known.insert(active);
+        starts.push_back(active);
+      }
+      out.start.emplace_back(start, out.lanes.number(out.passive(state)));
+    }
+    const double left = budget_.edges - static_cast<double>(out_.edges);
+    try {
+      const auto forget = [&](Position& position) {
+        if (next != nullptr) forget_dice(plan_, *next, position);
+      };
+      out.graph = build_part(plan_, k, starts, out.segment.end, forget, known_graph(k, segments, i), left);
+    } catch (const PlanTooLarge&) {
+      refuse(k);
+    }
+    choices_ += static_cast<double>(out.graph.edges()) * static_cast<double>(out.width());
+    if (choices_ > budget_.edges * kChoicesPerEdge) refuse(k);
+    for (auto& [node, lane] : out.start) node = out.graph.start[static_cast<std::size_t>(node)];
+    add_ends(k, next, out, end);
+    out_.nodes += out.graph.nodes.size();
+    out_.edges += out.graph.edges();
+    return out;
+  }
+
+  /// The graph of the last attack before k that has the same segment, or nullptr.
+  const Graph* known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
+    const auto after = [](const auto& all, std::size_t at) { return at + 1 < all.size() ? &all[at + 1] : nullptr; };
+    for (std::size_t j = k; j-- > 0;) {
+      const std::vector<SegmentTable>& others = out_.attacks[j].segments;
+      if (i >= others.size()) continue;
+      const SegmentTable* other_next = after(others, i);
+      if (same_play(plan_, plan_.attacks[k], segments[i], after(segments, i), plan_.attacks[j], others[i].segment,
+                    other_next == nullptr ? nullptr : &other_next->segment)) {
+        return &others[i].graph;
+      }
+    }
+    return nullptr;
+  }
+
+  void add_ends(std::size_t k, const Segment* next, SegmentTable& table, PositionTable& end) {
+    const Reached reached(table);
+    for (int n = 0; n < static_cast<int>(table.graph.nodes.size()); ++n) {
+      if (table.graph.nodes[static_cast<std::size_t>(n)].kind != Node::Kind::End) continue;
+      table.end_node.push_back(n);
+      for (std::size_t lane = 0; lane < table.width(); ++lane) {
+        int state = -1;
+        if (reached(n, lane)) {
+          Position position = table.joined(table.graph.positions[n], static_cast<int>(lane));
+          if (next == nullptr) {
+            state = next_attack(k, position.resources);
+          } else {
+            position.resources = position.resources.masked(next->readable);
+            forget_evades(plan_, *next, position);
+            state = end.number(position);
+          }
+        }
+        table.next.push_back(state);
+      }
+    }
+  }
+
+  [[noreturn]] void refuse(std::size_t k) const {
+    throw PlanTooLarge(exact::too_large(plan_, budget_, k, out_.attacks[k].states.size()), budget_.edges,
+                       budget_.edges);
+  }
+
+  const Plan& plan_;
+  const Budget& budget_;
+  SegmentTables& out_;
+  double choices_ = 0;
+};
+
+/// Values of all lanes of one segment, backward.
+class SegmentBackward {
+ public:
+  SegmentBackward(const Plan& plan, std::size_t k, SegmentTable& table)
+      : plan_(plan),
+        attack_(plan.attacks[k]),
+        table_(table),
+        width_(table.width()),
+        two_(plan.objective == Objective::Kill),
+        first_(table.graph.nodes.size() * width_),
+        second_(two_ ? first_.size() : 0),
+        ties_(first_.size()) {}
+
+  /// `next` by state after the segment, empty: nothing is still to come. Choices of roles that do not play Optimal are
+  /// read, the others written. Returns values by state in which the segment begins.
+  std::vector<Value> run(const std::vector<Value>& next, PolicyKind attacker, PolicyKind defender) {
+    const double sign = plan_.ships[static_cast<std::size_t>(attack_.attacker)].mine ? 1.0 : -1.0;
+    for (int n = 0; n < static_cast<int>(table_.graph.nodes.size()); ++n) {
+      const Node& node = table_.graph.nodes[static_cast<std::size_t>(n)];
+      if (node.kind == Node::Kind::End) {
+        end(n, node, sign, next);
+      } else if (node.kind == Node::Kind::Chance) {
+        mean(n, node, first_);
+        if (two_) mean(n, node, second_);
+      } else {
+        const PolicyKind kind = node.attacker_decides ? attacker : defender;
+        decide(n, node, kind == PolicyKind::Optimal, (sign > 0) == node.attacker_decides ? 1.0 : -1.0);
+      }
+    }
+    std::vector<Value> out(table_.start.size());
+    for (std::size_t s = 0; s < out.size(); ++s) {
+      const auto [node, lane] = table_.start[s];
+      if (node >= 0) out[s] = value(table_.at(node, static_cast<std::size_t>(lane)));
+    }
+    return out;
+  }
+
+ private:
+  Value value(std::size_t at) const { return {first_[at], two_ ? second_[at] : 0}; }
+
+  void end(int n, const Node& node, double sign, const std::vector<Value>& next) {
+    rules::Gain gain;
+    if (table_.segment.last) gain = rules::gain(plan_, attack_, table_.graph.positions[n]);
+    for (std::size_t lane = 0; lane < width_; ++lane) {
+      const int state = table_.next[table_.at(node.first, lane)];
+      const Value later = next.empty() || state < 0 ? Value{} : next[static_cast<std::size_t>(state)];
+      first_[table_.at(n, lane)] = sign * gain.value + later.first;
+      if (two_) second_[table_.at(n, lane)] = sign * gain.damage + later.second;
+    }
+  }
+
+  void mean(int n, const Node& node, std::vector<double>& values) const {
+    double* out = &values[table_.at(n, 0)];
+    for (int e = node.first; e < node.first + node.count; ++e) {
+      const ChanceEdge& edge = table_.graph.chance_edges[static_cast<std::size_t>(e)];
+      const double* in = &values[table_.at(edge.target, 0)];
+      for (std::size_t lane = 0; lane < width_; ++lane) out[lane] += edge.probability * in[lane];
+    }
+  }
+
+  void decide(int n, const Node& node, bool optimal, double sign) {
+    const DecisionEdge* edges = &table_.graph.decision_edges[static_cast<std::size_t>(node.first)];
+    if (optimal) choose(n, node, edges, sign);
+    for (std::size_t lane = 0; lane < width_; ++lane) {
+      const std::size_t here = table_.at(n, lane);
+      const DecisionEdge& taken = edges[table_.choices[here]];
+      const std::size_t there = table_.at(taken.target, lane);
+      first_[here] = first_[there];
+      if (two_) second_[here] = second_[there];
+      ties_[here] = taken.same_decision ? ties_[there] : taken.tie;
+    }
+  }
+
+  /// The best choice in every lane. Numbers of edges are kept as doubles beside the values, so that lanes can be
+  /// compared several at a time.
+  void choose(int n, const Node& node, const DecisionEdge* edges, double sign) {
+    most_.assign(width_, -HUGE_VAL);
+    other_.assign(width_, -HUGE_VAL);
+    taken_.assign(width_, 0.0);
+    for (int e = 0; e < node.count; ++e) {
+      compare(&first_[table_.at(edges[e].target, 0)], sign, e, width_, most_.data(), other_.data(), taken_.data());
+    }
+    int* choice = &table_.choices[table_.at(n, 0)];
+    for (std::size_t lane = 0; lane < width_; ++lane) {
+      const bool tie = node.count > 1 && equal(other_[lane], most_[lane]);
+      choice[lane] = tie ? best(edges, node.count, lane, sign) : static_cast<int>(taken_[lane]);
+    }
+  }
+
+  static void compare(const double* values, double sign, double edge, std::size_t width, double* __restrict__ most,
+                      double* __restrict__ other, double* __restrict__ taken) {
+    for (std::size_t lane = 0; lane < width; ++lane) {
+      const double here = sign * values[lane], best = most[lane];
+      const double worse = here > best ? best : here;
+      taken[lane] = here > best ? edge : taken[lane];
+      most[lane] = here > best ? here : best;
+      other[lane] = worse > other[lane] ? worse : other[lane];
+    }
+  }
+
+  /// The best choice where values tie.
+  int best(const DecisionEdge* edges, int count, std::size_t lane, double sign) const {
+    const auto tie = [&](int e) {
+      return edges[e].same_decision ? ties_[table_.at(edges[e].target, lane)] : edges[e].tie;
+    };
+    const auto any = [](int) { return true; };
+    if (two_) {
+      return best_of(
+          count, sign, [&](int e) { return value(table_.at(edges[e].target, lane)); }, tie, any);
+    }
+    int out = -1;
+    std::uint64_t most = 0;
+    for (int e = 0; e < count; ++e) {
+      if (!equal(sign * first_[table_.at(edges[e].target, lane)], most_[lane])) continue;
+      const std::uint64_t here = tie(e);
+      if (out < 0 || here > most) {
+        out = e;
+        most = here;
+      }
+    }
+    return out;
+  }
+
+  const Plan& plan_;
+  const AttackPlan& attack_;
+  SegmentTable& table_;
+  std::size_t width_;
+  bool two_;
+  std::vector<double> first_, second_;
+  std::vector<std::uint64_t> ties_;
+  std::vector<double> most_, other_, taken_;  ///< by lane: best and second best value of a decision; edge of the best
+};
+
+/// All segments of attack k; values by state in which it begins where it happens.
+std::vector<Value> solve_attack(const Plan& plan, std::size_t k, SegmentAttack& attack, std::vector<Value> next,
+                                PolicyKind attacker, PolicyKind defender) {
+  for (auto table = attack.segments.rbegin(); table != attack.segments.rend(); ++table) {
+    next = SegmentBackward(plan, k, *table).run(next, attacker, defender);
+  }
+  return next;
+}
+
+/// Choices of greedy roles: those of the attack alone, played as well as can be by both.
+void choose_greedily(const Plan& plan, std::size_t k, SegmentAttack& attack) {
+  static_cast<void>(solve_attack(plan, k, attack, {}, PolicyKind::Optimal, PolicyKind::Optimal));
+  const auto keeps = [&](const Node& node) {
+    return (node.attacker_decides ? plan.attacker_policy : plan.defender_policy) == PolicyKind::Greedy;
+  };
+  for (SegmentTable& table : attack.segments) {
+    for (int n = 0; n < static_cast<int>(table.graph.nodes.size()); ++n) {
+      if (keeps(table.graph.nodes[static_cast<std::size_t>(n)])) continue;
+      std::fill_n(table.choices.begin() + static_cast<std::ptrdiff_t>(table.at(n, 0)), table.width(), 0);
+    }
+  }
+}
+
+}  // namespace
+
+bool has_segments(const Plan& plan) {
+  return plan.attacker_policy != PolicyKind::Rules && plan.defender_policy != PolicyKind::Rules;
+}
+
+SegmentTables solve_segments(const Plan& plan, const Budget& budget) {
+  SegmentTables out;
+  SegmentBuilder(plan, budget, out).run();
+  std::vector<Value> next(out.ends.size());
+  for (std::size_t k = plan.attacks.size(); k-- > 0;) {
+    SegmentAttack& attack = out.attacks[k];
+    for (SegmentTable& table : attack.segments) table.choices.assign(table.graph.nodes.size() * table.width(), 0);
+    if (plan.attacker_policy == PolicyKind::Greedy || plan.defender_policy == PolicyKind::Greedy) {
+      choose_greedily(plan, k, attack);
+    }
+    std::vector<Value> here = solve_attack(plan, k, attack, next, plan.attacker_policy, plan.defender_policy);
+    for (std::size_t s = 0; s < here.size(); ++s) {
+      if (attack.skipped_to[s] >= 0) here[s] = next[static_cast<std::size_t>(attack.skipped_to[s])];
+    }
+    next = std::move(here);
+  }
+  out.value = next[0].first;
+  out.second_value = next[0].second;
+  return out;
+}
+
+void decide_segments(const Plan& plan, const SegmentTables& tables, std::size_t attack, const Position& position,
+                     std::vector<Option>& options) {
+  const SegmentTable& table = tables.attacks[attack].at_step(position.step);
+  Position key = position;
+  rules::merge_unread(plan, plan.attacks[attack], key);
+  Position passing = table.passive(key);
+  if (table.segment.results_only) forget_dice(plan, table.segment, passing);
+  const int node = table.graph.positions.find(table.active(key));
+  const int lane = table.lanes.find(passing);
+  if (node < 0 || lane < 0) throw std::logic_error("a position outside the solved game was reached");
+  const Node& decision = table.graph.nodes[static_cast<std::size_t>(node)];
+  const int taken = table.choices[table.at(node, static_cast<std::size_t>(lane))];
+  table.graph.options_of(table.graph.decision_edges[static_cast<std::size_t>(decision.first + taken)], options);
+}
+
+}  // namespace salvo::exact
