@@ -32,6 +32,7 @@ inline const salvo::Catalogue& test_catalogue() {
 inline salvo::Scenario to_salvo(const literal::Scenario& from) {
   salvo::Scenario to;
   to.objective = from.objective;
+  if (from.deck) to.damage_deck = "core";
   to.attacker_policy = from.attacker_policy;
   to.defender_policy = from.defender_policy;
   for (const literal::Ship& ship : from.ships) {

@@ -53,8 +53,13 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
     throw ScenarioError("cards", rules::unknown("card set", scenario.cards, {"2025", "legacy"}));
   }
   if (scenario.attacks.empty()) throw ScenarioError("attacks", "no attack; add [[attacks]] with by and on");
-  rules::Draft draft{
-      .catalogue = catalogue, .scenario = scenario, .edition = *edition, .ships = {}, .attacks = {}, .out = {}};
+  rules::Draft draft{.catalogue = catalogue,
+                     .scenario = scenario,
+                     .edition = *edition,
+                     .ships = {},
+                     .attacks = {},
+                     .deck = nullptr,
+                     .out = {}};
   Plan& plan = draft.out.plan;
   Labels& labels = draft.out.labels;
   plan.attack_die = compile_die(edition->attack_die);
@@ -71,9 +76,11 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   rules::draft_ships(draft);
   rules::refuse_endless(draft);
   rules::assign_sides(draft);
+  rules::use_deck(draft);
   rules::list_attacks(draft);
   rules::create_resources(draft);
   rules::compile_attacks(draft);
+  rules::settle_deck(draft);
   rules::pack_resources(draft);
   rules::add_policy_rules(draft);
   rules::find_readable(plan);
