@@ -33,7 +33,8 @@ struct ShipFigures {
   std::vector<Figure> hull, shields;  ///< k remain; empty for a ship without hull
   Figure mean_hull, mean_shields;     ///< of what remains; 0 for a ship without hull
   std::vector<std::pair<std::string, Figure>> tokens_left;  ///< by kind, in order of name; locks summed
-  bool attacked = false;                                    ///< target of an attack of the scenario
+  Figure faceup, added;   ///< damage cards dealt faceup; damage beyond the attacks' results
+  bool attacked = false;  ///< target of an attack of the scenario
 };
 
 struct AttackFigures {
