@@ -138,6 +138,15 @@ void compare_ship(Differences& out, const salvo::Question& question, std::size_t
   const std::string& name = labels.ships[s];
   compare_joint(out, name, got.joint, want.joint);
   out.compare(name + ".destroyed", got.destroyed, want.destroyed);
+  if (question.plan.damage_deck) {
+    out.compare(name + ".faceup", got.faceup, want.faceup);
+    std::map<int, double> left = want.damage;
+    for (Eigen::Index k = 0; k < got.damage.size(); ++k) {
+      const auto at = left.extract(static_cast<int>(k));
+      out.compare(fmt::format("{}.damage[{}]", name, k), got.damage(k), at.empty() ? 0.0 : at.mapped());
+    }
+    for (const auto& [k, p] : left) out.compare(fmt::format("{}.damage[{}]", name, k), 0, p);
+  }
   std::map<std::string, double> tokens;
   for (std::size_t r = 0; r < labels.resources.size(); ++r) {
     if (labels.resource_ship[r] == static_cast<int>(s) && labels.resource_is_token[r])
@@ -175,6 +184,7 @@ literal::Scenario random_scenario(Pick& pick, Size size) {
 
 std::string text_of(const literal::Scenario& scenario) {
   std::string out = scenario.first_edition ? "rules = \"first-edition\"\n" : "";
+  if (scenario.deck) out += "damage_deck = \"core\"\n";
   out += fmt::format("objective = \"{}\"\nattacker_policy = \"{}\"\ndefender_policy = \"{}\"\n", scenario.objective,
                      scenario.attacker_policy, scenario.defender_policy);
   for (const literal::Ship& ship : scenario.ships) {

@@ -33,6 +33,7 @@ inline salvo::Scenario to_salvo(const literal::Scenario& from) {
   salvo::Scenario to;
   if (from.first_edition) to.rules = "first-edition";
   to.objective = from.objective;
+  if (from.deck) to.damage_deck = "core";
   to.attacker_policy = from.attacker_policy;
   to.defender_policy = from.defender_policy;
   for (const literal::Ship& ship : from.ships) {

@@ -56,8 +56,11 @@ enum class Window {
   Outcome,
   Damage,
   Aftermath,
-  AttackEnd,  ///< after everybody's abilities: what the rules do with tokens gained
-  OwnMod,     ///< shorthand in data: AttackMod when attacking, DefenseMod when defending
+  AttackEnd,     ///< after everybody's abilities: what the rules do with tokens gained
+  Dealt,         ///< of a damage card: when it is dealt faceup
+  CritSuffered,  ///< of a damage card: after the ship suffered one critical damage, with the card faceup before
+  Opportunity,   ///< of a damage card: after the ship attacked or could have attacked
+  OwnMod,        ///< shorthand in data: AttackMod when attacking, DefenseMod when defending
 };
 
 /// What an effect does. One implementation per verb and engine.
@@ -75,26 +78,29 @@ enum class Verb {
   Damage,
   Neutralize,
   Stat,
-  Bonus,  ///< grants a bonus attack
-  Roll,   ///< dice outside both pools; later operations count them
-  Hit,    ///< the attack counts as hitting
-  Waive   ///< the weapon's required tokens need not be there
+  Bonus,   ///< grants a bonus attack
+  Roll,    ///< dice outside both pools; later operations count them
+  Hit,     ///< the attack counts as hitting
+  Waive,   ///< the weapon's required tokens need not be there
+  Flip,    ///< damage cards of this kind are turned facedown
+  Convert  ///< hit damage that the ship would suffer is critical damage
 };
 
 /// One operation of an effect, in the words of its file.
 struct OperationSpec {
   Verb verb = Verb::Change;
-  std::string dice;                 ///< "attack", "defense" or "own"
-  std::vector<std::string> from;    ///< faces it applies to, in order of preference where the player has no choice
-  std::string to;                   ///< face that results; "success" is hit for attack dice, evade for defense dice
-  int n = 1;                        ///< how many dice, tokens or results
-  bool all = false;                 ///< n = "all"
-  bool exact = false;               ///< exactly n (as many as possible), not up to n
-  bool if_none = false;             ///< may be used although no die is changed (data key if_none)
-  std::string token;                ///< for gain and lose
-  std::string who = "self";         ///< "self", "foe", "friend" (the ship that attacks or defends), "ally"
-  std::string of = "card";          ///< whose charges: "card" or "weapon"
-  std::string what;                 ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend"
+  std::string dice;               ///< "attack", "defense" or "own"
+  std::vector<std::string> from;  ///< faces it applies to, in order of preference where the player has no choice
+  std::string to;                 ///< face that results; "success" is hit for attack dice, evade for defense dice
+  int n = 1;                      ///< how many dice, tokens or results
+  bool all = false;               ///< n = "all"
+  bool exact = false;             ///< exactly n (as many as possible), not up to n
+  bool if_none = false;           ///< may be used although no die is changed (data key if_none)
+  bool crit = false;              ///< for damage: critical damage
+  std::string token;              ///< for gain and lose
+  std::string who = "self";       ///< "self", "foe", "friend" (the ship that attacks or defends), "ally"
+  std::string of = "card";        ///< whose charges: "card" or "weapon"
+  std::string what;  ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"
   std::vector<std::string> source;  ///< for forbid: only effects paid with one of these tokens
   std::vector<std::string> except;  ///< for forbid: effects of the edition, or "card" for this card's own
   std::string weapon;               ///< for bonus: "primary", "primary:<arc>", "turret", or an upgrade's id
@@ -227,6 +233,26 @@ struct CardSpec {
   std::vector<std::string> partly;    ///< what is left out although it matters: then it is only partly modelled
 };
 
+/// A damage card and how many of it are in the deck.
+struct DamageCardSpec {
+  CardSpec card;  ///< of kind "damage"
+  int copies = 1;
+};
+
+/// A damage deck: profiles/decks/<edition>/<id>.toml.
+struct DeckSpec {
+  std::string id, name;
+  std::vector<std::string> also;   ///< other names for it
+  std::vector<std::string> sizes;  ///< of ships that use it; empty: all
+  std::vector<DamageCardSpec> cards;
+  std::vector<std::string> partly;  ///< what is left out of its cards although it matters
+  int size() const {
+    int n = 0;
+    for (const DamageCardSpec& card : cards) n += card.copies;
+    return n;
+  }
+};
+
 /// What an upgrade costs; in some card sets by size ("small"), agility or initiative of the ship that carries it.
 struct UpgradeCost {
   std::vector<std::string> slots;
@@ -250,6 +276,9 @@ class Catalogue {
 
   /// The edition `id` (rules/<id>.toml), or nullptr. Throws LoadError for a broken file.
   const Edition* edition(std::string_view id) const;
+  /// The damage deck `id` of an edition (decks/<edition>/<id>.toml, or a file there that also has the name `id`), or
+  /// nullptr. Throws LoadError for a broken file.
+  const DeckSpec* deck(std::string_view id, std::string_view edition) const;
   /// The names of all card sets.
   static const std::vector<std::string>& card_sets();
   /// The card set that `cards` of a scenario means: itself or, where it is empty, the usual one of the rules.
@@ -282,6 +311,7 @@ class Catalogue {
 
   /// All ids, for near names in errors and for listings (slow: reads folders and indexes).
   std::vector<std::string> edition_ids() const;
+  std::vector<std::string> deck_ids(std::string_view edition) const;
   std::vector<std::string> ship_ids(std::string_view card_set) const;
   std::vector<std::string> pilot_ids(std::string_view card_set) const;
   std::vector<std::string> upgrade_ids(std::string_view card_set) const;

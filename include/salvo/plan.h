@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace salvo {
@@ -74,7 +75,9 @@ struct Resource {
     Lock,
     Charge,  ///< of a card: `token` numbers the ship's cards
     Health,
-    Flag  ///< something that can happen once: a use per round, a bonus attack; not a token
+    Flag,  ///< something that can happen once: a use per round, a bonus attack; not a token
+    Card,  ///< faceup damage cards of the kind `token` that the ship has
+    Seen   ///< cards of the kind `token` that were dealt faceup to the side of `ship`; kind -1: of all kinds merged
   };
   Kind kind = Kind::Token;
   int ship = 0;
@@ -111,27 +114,32 @@ struct Resources {
 /// Ships that can suffer damage in one attack: its defender, its attacker, and up to two others.
 inline constexpr std::size_t kVictims = 4;
 enum Victim : std::uint8_t { kDefender, kAttacker, kFirstOther };
+inline constexpr int kDueBits = 6;                    ///< of Position::due, for each victim
+inline constexpr int kMostDue = (1 << kDueBits) - 1;  ///< damage cards that can be due to one victim at once
+inline constexpr int kMostCards = kMostDue;           ///< in one damage deck
 
 /// A point of play inside an attack (or between attacks: no dice, step 0).
 struct Position {
   Resources resources;
   Pool attack_pool, defense_pool;
-  std::uint32_t used = 0;       ///< what happened in this attack and matters later: effects used, tokens spent
-  std::int8_t dice = 0;         ///< attack- and defense-pool windows: dice to roll so far, before limits
-  std::uint8_t pending = 0;     ///< dice picked up for a reroll and not yet rolled
-  bool pending_attack = false;  ///< whether they are attack dice
-  bool pending_side = false;    ///< they go into the side pool
+  std::uint32_t used = 0;    ///< what happened in this attack and matters later: effects used, tokens spent
+  std::int8_t dice = 0;      ///< attack- and defense-pool windows: dice to roll so far, before limits
+  std::uint8_t pending = 0;  ///< dice picked up for a reroll and not yet rolled
   std::uint8_t step = 0;
   std::int8_t min_dice = 0;  ///< limits on the next roll, of the edition and of effects
   std::int8_t max_dice = 0;
   std::uint8_t hits = 0, crits = 0;              ///< after Damage: uncancelled results
-  bool hit = false;                              ///< after Outcome: the attack hit
   std::uint8_t resume = 0;                       ///< 1 + the effect that goes on when the pending dice are rolled
+  std::uint32_t due : 24 = 0;                    ///< critical damage still to be suffered, kDueBits for each victim
+  bool hit : 1 = false;                          ///< after Outcome: the attack hit
+  bool pending_attack : 1 = false;               ///< whether the pending dice are attack dice
+  bool pending_side : 1 = false;                 ///< they go into the side pool
   Pool side_pool;                                ///< dice rolled for an effect, outside both pools
   std::array<std::uint8_t, kVictims> extra{};    ///< damage from other effects in this attack, by victim
   std::array<std::uint8_t, kVictims> removed{};  ///< health that this attack removed, by victim
   bool operator==(const Position&) const = default;
 };
+static_assert(sizeof(Position) == 64);
 
 /// One instruction of a condition or count; a program is postfix and leaves one integer.
 struct ExpressionOp {
@@ -190,6 +198,7 @@ struct Operation {
   bool exact = false;               ///< reroll: exactly n dice, not up to n; cancel: not without n dice
   bool choose = false;              ///< cancel: the player chooses the dice
   bool if_none = false;             ///< may be used although no die is changed (first-edition focus, lock)
+  bool crit = false;                ///< for damage: critical damage
   int resource = -1;                ///< for gain and lose
   std::vector<int> displaces;       ///< for gain of a lock: the ship's other locks, which it loses
   std::uint8_t victim = kDefender;  ///< for damage: who suffers it
@@ -256,6 +265,25 @@ struct Step {
   std::uint32_t read_later = ~0u;  ///< bits of Position::used that this step or a later one reads
 };
 
+/// Cards of a damage deck that a draw tells from the others: those that something in this attack or a later one reads.
+struct DrawKind {
+  int cards = 0;             ///< in the whole deck
+  int seen = -1;             ///< resource: how many of them were dealt faceup before; -1: nothing counts them
+  int faceup = -1;           ///< resource: those that the ship has, where something reads it later; else -1
+  std::vector<int> effects;  ///< what is resolved when it is dealt: indices into AttackPlan::effects
+  int kind = -1;             ///< number among the cards of the deck; -1: all the others together
+};
+
+inline constexpr std::size_t kMostAfterCrit = 8;  ///< effects after a critical damage, of one victim
+
+/// How damage to one victim of an attack is dealt as damage cards. Facedown cards are unknown, and what is left of the
+/// deck is in random order, so only cards that were dealt faceup change what the next one can be.
+struct DealPlan {
+  std::vector<DrawKind> kinds;  ///< the last: all others; empty: the ship is dealt no cards
+  std::vector<int> after_crit;  ///< effects after each critical damage
+  Expression hits_are_crits;    ///< while it holds, damage is critical damage; empty: never
+};
+
 /// One attack of the scenario.
 struct AttackPlan {
   int attacker = 0, defender = 0;
@@ -272,6 +300,11 @@ struct AttackPlan {
   std::vector<int> removed_after;  ///< ships that leave play after this attack if they are destroyed
   Resources readable;              ///< mask: resources that this attack or a later one can still read
   Resources reads;                 ///< mask: resources that this attack itself can read or change
+  std::vector<DealPlan> deals;     ///< by victim; empty: without damage deck
+  Expression prevented;            ///< while it holds there is no attack; empty: never
+  std::vector<int> lost_after;     ///< resources that are 0 after this attack, or after the chance to make it
+  /// Counts of dealt cards that nothing tells apart after this attack: added to the second and set to 0.
+  std::vector<std::pair<int, int>> merged_after;
   /// Decision lists of roles that play by rules (PolicyKind::Rules): the first rule that holds limits the play.
   std::vector<PolicyRule> attacker_rules, defender_rules;
 
@@ -286,7 +319,8 @@ struct ShipPlan {
   bool mine = true;
   bool destructible = false;
   int hull = 0, shields = 0;
-  int health = -1;  ///< resource index of its remaining health, or -1 when nothing reads it
+  int health = -1;       ///< resource index of its remaining health, or -1 when nothing reads it
+  int counted_hull = 0;  ///< hull that `health` counts: `hull`, or 0 where only the shields matter
   bool attacked = false;
   bool effect_damage = false;  ///< other effects than attacks can damage it, so that damage is more than hits and crits
 };
@@ -321,6 +355,7 @@ struct Plan {
     }
     return attacks.size();
   }
+  bool damage_deck = false;                 ///< damage is dealt as cards of a damage deck
   double mine_total = 0, theirs_total = 0;  ///< starting hull plus shields of each side, for Objective::Exchange
 };
 

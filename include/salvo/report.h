@@ -13,6 +13,7 @@ namespace salvo {
 /// Names and notes of a scenario, which a Plan does not hold. Indices are those of the Plan, or of a Distribution.
 struct Labels {
   std::string rules, objective;
+  std::string damage_deck = "none";  ///< its id
   std::string attacker_policy, defender_policy;
   std::vector<std::string> ships;            ///< by ship
   std::vector<std::string> ship_titles;      ///< for people: "Wedge Antilles (T-65 X-wing)" or the bare name
@@ -51,6 +52,12 @@ struct Certificate {
   std::string fraction() const { return numerator + "/" + denominator; }
 };
 
+/// What a damage deck would add to a scenario that is played without one.
+struct DeckWouldAdd {
+  std::string deck;                                  ///< its id
+  std::vector<std::pair<std::string, double>> mean;  ///< by ship: mean damage with the deck minus without
+};
+
 /// Everything one answer needs.
 struct Report {
   Labels labels;
@@ -60,6 +67,7 @@ struct Report {
   std::optional<Distribution> exact, sample;
   std::optional<CrossCheck> cross_check;
   std::optional<Certificate> certificate;  ///< of the exact value, when it was asked for
+  std::optional<DeckWouldAdd> would_add;   ///< `salvo run` without damage deck
   /// The answer to print: exact where there is one.
   const Distribution& main() const { return exact ? *exact : *sample; }
 };

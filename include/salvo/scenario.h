@@ -69,6 +69,7 @@ struct Scenario {
   std::string rules = "second-edition";
   std::string cards;  ///< card set; empty: the usual one of the rules
   std::string objective = "damage";
+  std::string damage_deck = "none";                                  ///< "none", or a damage deck of the edition
   std::optional<std::string> attacker_policy, defender_policy;       ///< optimal, greedy, hold, or the name of a file
   std::shared_ptr<const PolicySpec> attacker_rules, defender_rules;  ///< of a policy that is a file, once it is read
   std::map<std::string, ScenarioShip> ships;

@@ -136,6 +136,42 @@ Question compile_question(const Catalogue& catalogue, const Scenario& scenario) 
   }
 }
 
+namespace {
+
+constexpr double kWouldAddBudget = 20'000;  // transitions: some ten milliseconds
+
+double mean_of(const Eigen::ArrayXd& pmf) {
+  double mean = 0;
+  for (Eigen::Index k = 0; k < pmf.size(); ++k) mean += static_cast<double>(k) * pmf(k);
+  return mean;
+}
+
+}  // namespace
+
+std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario& scenario, const Report& report) {
+  if (!report.exact || scenario.damage_deck != "none") return std::nullopt;
+  Scenario with = scenario;
+  with.damage_deck = "core";
+  if (catalogue.deck(with.damage_deck, scenario.rules) == nullptr) return std::nullopt;
+  try {
+    const Question question = compile(catalogue, with);
+    const exact::Budget budget{.edges = kWouldAddBudget};
+    const exact::Solution solution = exact::solve(question.plan, budget);
+    const Distribution dealt = exact::enumerate(question.plan, solution);
+    DeckWouldAdd out{.deck = question.labels.damage_deck, .mean = {}};
+    bool any = false;
+    for (std::size_t s = 0; s < dealt.ships.size(); ++s) {
+      if (!question.plan.ships[s].attacked) continue;
+      any = any || dealt.ships[s].faceup > 0;
+      out.mean.emplace_back(question.labels.ships[s],
+                            mean_of(dealt.ships[s].damage) - mean_of(report.exact->ships[s].damage));
+    }
+    return any ? std::optional(out) : std::nullopt;
+  } catch (const std::runtime_error&) {
+    return std::nullopt;  // a ship without hull, or too large: the sentence is left out
+  }
+}
+
 Report answer(Question question, const AnswerOptions& options) {
   Report report;
   report.both_sides_shoot = both_sides_shoot(question.plan);

@@ -33,6 +33,11 @@ AnswerOptions answer_options(const RunOptions& options, const Scenario& scenario
 /// compile() with its errors told as LoadError, in the words of the scenario's source.
 Question compile_question(const Catalogue& catalogue, const Scenario& scenario);
 
+/// What the usual damage deck of the edition (its deck "core") would change about an exact answer without one. Empty
+/// where the scenario has a deck, ships without hull, no critical hit that reaches a hull, or is too large to tell
+/// fast.
+std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario& scenario, const Report& report);
+
 /// Throws PlanTooLarge when the exact engine was asked for and does not fit, or a policy that was asked for does not.
 Report answer(Question question, const AnswerOptions& options);
 

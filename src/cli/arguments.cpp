@@ -51,8 +51,7 @@ void add_specs(CLI::App& command, const char* name, std::vector<std::string>& ta
 
 void add_rules_options(CLI::App& command, RunTexts& texts) {
   add_value(command, "Scenario", "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
-  add_value(command, "Scenario", "--cards", "SET", texts.cards,
-            "card set, as 2025 or legacy (default: by the rules)");
+  add_value(command, "Scenario", "--cards", "SET", texts.cards, "card set, as 2025 or legacy (default: by the rules)");
 }
 
 void add_card_option(CLI::App& command, RunTexts& texts) {
@@ -69,6 +68,7 @@ void add_policy_options(CLI::App& command, RunTexts& texts, bool files) {
   const char* policies = files ? "optimal (default), greedy, hold or a file" : "optimal (default), greedy, hold";
   texts.policy_files = files;
   add_value(command, group, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
+  add_value(command, group, "--damage-deck", "NAME", texts.damage_deck, "damage cards: none (default), core, ...");
   add_value(command, group, "--attacker-policy", "NAME", texts.attacker_policy, policies);
   add_value(command, group, "--defender-policy", "NAME", texts.defender_policy, policies);
 }
@@ -201,6 +201,7 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
     parse_name("--objective", texts.objective, {"damage", "kill", "health", "exchange"});
     out.objective = texts.objective;
   }
+  if (given("--damage-deck")) out.damage_deck = texts.damage_deck;
   if (given("--attacker-policy")) out.attacker_policy = parse_policy(texts, "--attacker-policy", texts.attacker_policy);
   if (given("--defender-policy")) out.defender_policy = parse_policy(texts, "--defender-policy", texts.defender_policy);
   if (given("--engine")) {

@@ -25,7 +25,7 @@ struct RunOptions {
   std::vector<std::string> attacks;     ///< one SPEC each
   std::vector<std::string> card_files;  ///< home-made cards
   std::optional<std::string> defend;
-  std::optional<std::string> rules, cards, objective, attacker_policy, defender_policy;
+  std::optional<std::string> rules, cards, objective, damage_deck, attacker_policy, defender_policy;
   std::optional<EngineChoice> engine;
   std::optional<std::uint64_t> trials;
   std::optional<double> precision;

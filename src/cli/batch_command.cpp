@@ -122,6 +122,7 @@ nlohmann::ordered_json answer_json(const Catalogue& catalogue, const InputLine& 
   BatchLine question = parse_batch_line(line.text, "-");
   Scenario& scenario = question.scenario;
   if (common.objective) scenario.objective = *common.objective;
+  if (common.damage_deck) scenario.damage_deck = *common.damage_deck;
   if (common.attacker_policy) scenario.attacker_policy = common.attacker_policy;
   if (common.defender_policy) scenario.defender_policy = common.defender_policy;
   const AnswerOptions options = answer_options(options_of(question, common), scenario);

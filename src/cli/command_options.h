@@ -14,7 +14,7 @@ namespace salvo::cli {
 
 /// Options as typed; checked once all are there.
 struct RunTexts {
-  std::string file, defend, rules, cards, objective, attacker_policy, defender_policy;
+  std::string file, defend, rules, cards, objective, damage_deck, attacker_policy, defender_policy;
   std::string engine, trials, precision, seed, threads, budget, format, plot, generator, target;
   std::vector<std::string> attacks, card_files;
   bool no_progress = false, no_tokens = false, certify = false;

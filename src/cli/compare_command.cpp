@@ -102,6 +102,7 @@ int compare_command(const CompareRequest& request) {
   }
   for (study::Loadout& loadout : loadouts) {
     if (options.objective) loadout.scenario.objective = *options.objective;
+    if (options.damage_deck) loadout.scenario.damage_deck = *options.damage_deck;
     if (options.attacker_policy) loadout.scenario.attacker_policy = options.attacker_policy;
     if (options.defender_policy) loadout.scenario.defender_policy = options.defender_policy;
   }

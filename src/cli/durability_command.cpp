@@ -27,6 +27,9 @@ void settle(const RunOptions& options, int round, Scenario& scenario) {
   if (options.rules) scenario.rules = *options.rules;
   if (options.cards) scenario.cards = *options.cards;
   if (options.objective) scenario.objective = *options.objective;
+  if (options.damage_deck) scenario.damage_deck = *options.damage_deck;
+  if (scenario.damage_deck != "none")
+    throw UsageError("durability counts damage without damage cards; leave out the damage deck");
   if (options.attacker_policy) scenario.attacker_policy = options.attacker_policy;
   if (options.defender_policy) scenario.defender_policy = options.defender_policy;
   for (auto* policy : {&scenario.attacker_policy, &scenario.defender_policy}) {

@@ -16,10 +16,11 @@ struct Override {
   const std::optional<std::string>& value;
 };
 
-std::array<Override, 5> overrides(const RunOptions& options) {
+std::array<Override, 6> overrides(const RunOptions& options) {
   return {{{"--rules", "rules", options.rules},
            {"--cards", "cards", options.cards},
            {"--objective", "objective", options.objective},
+           {"--damage-deck", "damage_deck", options.damage_deck},
            {"--attacker-policy", "attacker_policy", options.attacker_policy},
            {"--defender-policy", "defender_policy", options.defender_policy}}};
 }
@@ -42,6 +43,7 @@ Scenario read_scenario(const Catalogue& catalogue, const RunOptions& options) {
   if (options.rules) scenario.rules = *options.rules;
   if (options.cards) scenario.cards = *options.cards;
   if (options.objective) scenario.objective = *options.objective;
+  if (options.damage_deck) scenario.damage_deck = *options.damage_deck;
   if (options.attacker_policy) scenario.attacker_policy = options.attacker_policy;
   if (options.defender_policy) scenario.defender_policy = options.defender_policy;
   load_policies(scenario, options.attacker_policy.has_value(), options.defender_policy.has_value());

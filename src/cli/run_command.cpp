@@ -71,7 +71,8 @@ int run_command(const RunOptions& options) {
   const Scenario scenario = read_scenario(catalogue, options);
   Question question = compile_scenario(catalogue, scenario, options);
   Progress progress(options.progress && is_terminal(Stream::Error));
-  const Report report = answer(std::move(question), with_progress(options, scenario, progress));
+  Report report = answer(std::move(question), with_progress(options, scenario, progress));
+  report.would_add = would_add(catalogue, scenario, report);
   progress.erase();
   if (report.sample && report.sample->trials == 0) {
     note("interrupted before the first trials were done");

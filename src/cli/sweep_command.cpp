@@ -45,10 +45,10 @@ std::uint64_t fingerprint(std::string_view text) {
 std::string identity(const std::string& grid_text, std::uint64_t cells, const RunOptions& options, Format format) {
   const auto text = [](const auto& value) { return value ? fmt::format("{}", *value) : std::string("-"); };
   const int engine = options.engine ? static_cast<int>(*options.engine) : -1;
-  const std::string all =
-      fmt::format("{}\n{} {} {} {} {} {} {} {} {} {}", grid_text, text(options.rules), text(options.cards),
-                  text(options.objective), text(options.attacker_policy), text(options.defender_policy), engine,
-                  text(options.trials), text(options.precision), options.seed, text(options.budget));
+  const std::string all = fmt::format(
+      "{}\n{} {} {} {} {} {} {} {} {} {} {}", grid_text, text(options.rules), text(options.cards),
+      text(options.objective), text(options.damage_deck), text(options.attacker_policy), text(options.defender_policy),
+      engine, text(options.trials), text(options.precision), options.seed, text(options.budget));
   return fmt::format("salvo sweep 1\ngrid {:016x}\ncells {}\nformat {}\n", fingerprint(all), cells,
                      format == Format::Csv ? "csv" : "ndjson");
 }
@@ -184,6 +184,7 @@ Scenario with_options(Scenario scenario, const RunOptions& options) {
   if (options.rules) scenario.rules = *options.rules;
   if (options.cards) scenario.cards = *options.cards;
   if (options.objective) scenario.objective = *options.objective;
+  if (options.damage_deck) scenario.damage_deck = *options.damage_deck;
   if (options.attacker_policy) scenario.attacker_policy = options.attacker_policy;
   if (options.defender_policy) scenario.defender_policy = options.defender_policy;
   return scenario;
@@ -191,7 +192,8 @@ Scenario with_options(Scenario scenario, const RunOptions& options) {
 
 /// Whether options replace keys of the grid's scenarios; such sweeps answer each cell for itself.
 bool replaces_keys(const RunOptions& options) {
-  return options.rules || options.cards || options.objective || options.attacker_policy || options.defender_policy;
+  return options.rules || options.cards || options.objective || options.damage_deck || options.attacker_policy ||
+         options.defender_policy;
 }
 
 study::CellAnswer cell_answer(const Catalogue& catalogue, const RunOptions& options) {

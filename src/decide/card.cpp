@@ -226,8 +226,12 @@ class FactFinder {
       const int self = facts_.attacker ? attack.attacker : attack.defender;
       const int foe = facts_.attacker ? attack.defender : attack.attacker;
       if (plan.ships[static_cast<std::size_t>(self)].mine != mine_) continue;
-      own_known = own_known && plan.ships[static_cast<std::size_t>(self)].health >= 0;
-      foe_known = foe_known && plan.ships[static_cast<std::size_t>(foe)].health >= 0;
+      const auto knows = [&](int index) {
+        const ShipPlan& ship = plan.ships[static_cast<std::size_t>(index)];
+        return ship.health >= 0 && ship.counted_hull == ship.hull;
+      };
+      own_known = own_known && knows(self);
+      foe_known = foe_known && knows(foe);
       int shots = 0, attacks = 0;
       for (std::size_t later = k + 1; later < plan.attacks.size(); ++later) {
         if (plan.attacks[later].engagement) continue;

@@ -176,6 +176,10 @@ class Search {
         if (left.nothing()) return add(position, need);
         return blame(1, kSpent[position.pending_attack ? 1 : 0],
                      "an effect rolls dice of its own before this, which cannot be told; ask before they are rolled");
+      case rules::Need::Draw:
+        if (left.nothing()) return add(position, need);
+        return blame(1, kSpent[1],
+                     "a damage card is dealt before this, which cannot be told; ask before damage is suffered");
       case rules::Need::Finished:
         if (left.nothing()) return add(position, need);
         note_left(left);
@@ -326,7 +330,8 @@ void take_damage(const Question& question, const PointSpec& spec, Resources& res
     }
     if (ship.health < 0) continue;
     const Resource& health = question.plan.resources[static_cast<std::size_t>(ship.health)];
-    resources.set(health, kHealthZero + ship.hull + ship.shields - damage);
+    const int counted = ship.counted_hull + ship.shields;
+    resources.set(health, kHealthZero + std::max(0, counted - damage));
   }
 }
 

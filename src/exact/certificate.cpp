@@ -80,6 +80,9 @@ class Certifier {
       case Need::Reroll:
         out = rerolled(k, start, position, memo);
         break;
+      case Need::Draw:
+        out = drawn(k, start, position, memo);
+        break;
       case Need::Finished:
         out = gain(attack, position) + after(k, position.resources);
         break;
@@ -131,6 +134,19 @@ class Certifier {
           die.sides_of_face[static_cast<std::size_t>(face)] * play(k, start, rules::after_reroll(position, face), memo);
     }
     return sum / die.sides;
+  }
+
+  cpp_rational drawn(std::size_t k, const Resources& start, const Position& position, Memo& memo) {
+    const AttackPlan& attack = plan_.attacks[k];
+    std::vector<int> left;
+    rules::cards_left(plan_, attack.deals[rules::drawing_victim(position)], position.resources, left);
+    cpp_rational sum = 0;
+    int all = 0;
+    for (std::size_t kind = 0; kind < left.size(); ++kind) {
+      all += left[kind];
+      if (left[kind] > 0) sum += left[kind] * play(k, start, rules::after_draw(plan_, attack, position, kind), memo);
+    }
+    return sum / all;
   }
 
   /// What the attack gains, mine minus theirs (contract: Objectives).

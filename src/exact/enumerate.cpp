@@ -87,6 +87,7 @@ class GraphForward {
     if (node.kind == Node::Kind::Chance) {
       if (node.roll == 1) attack.attack_dice += weight * p * node.dice;
       if (node.roll == 2) attack.defense_dice += weight * p * node.dice;
+      if (node.roll == kDraw) forward_.deal(k, node.dice, weight * p);
       for (int e = node.first; e < node.first + node.count; ++e) {
         const ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
         add(edge.target, p * edge.probability);

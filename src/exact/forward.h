@@ -33,6 +33,10 @@ class Forward {
             const std::array<std::uint8_t, kVictims>& extra = {});
   /// Adds the tokens of a state that no attack after `attack` can read; `owned` picks resources (empty: all).
   void retire(std::size_t attack, const Resources& resources, double probability, const std::vector<bool>& owned = {});
+  /// A damage card is dealt faceup to a victim of the attack.
+  void deal(std::size_t attack, std::size_t victim, double probability) {
+    out_.ships[static_cast<std::size_t>(plan_.attacks[attack].victim(victim))].faceup += probability;
+  }
   /// True when a resource gets its final number with `attack`.
   bool retires(std::size_t attack, std::size_t resource) const;
   void add_tokens(std::size_t resource, double mean) { tokens_[resource] += mean; }

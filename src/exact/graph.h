@@ -33,12 +33,15 @@ struct RollOutcome {
 /// All multisets of n dice with their multinomial probabilities.
 std::vector<RollOutcome> roll_outcomes(const Die& die, int n);
 
+inline constexpr std::uint8_t kDraw = 3;  ///< Node::roll
+
 /// One node. Decisions use decision edges, rolls chance edges, ends have `next` in `first`.
 struct Node {
   enum class Kind : std::uint8_t { Decision, Chance, End };
   Kind kind = Kind::End;
   bool attacker_decides = false;
-  std::uint8_t roll = 0;  ///< 1: an attack roll, 2: a defense roll, of `dice` dice; 0: other
+  /// 1: an attack roll, 2: a defense roll, of `dice` dice; kDraw: a damage card for victim `dice`; 0: other
+  std::uint8_t roll = 0;
   std::uint8_t dice = 0;
   int first = 0;  ///< first edge; for an end the state of the next attack (build_part: number of the end)
   int count = 0;

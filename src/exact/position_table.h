@@ -28,7 +28,7 @@ inline std::uint64_t hash(const Position& p) {
                  byte(p.pending_side, 5) | byte(p.resume, 6));
   std::uint64_t damage = 0;
   for (std::size_t v = 0; v < kVictims; ++v) damage = damage << 16 ^ (p.extra[v] | byte(p.removed[v], 1));
-  return mix(h, damage ^ p.side_pool.bits());
+  return mix(h, damage ^ p.side_pool.bits() ^ static_cast<std::uint64_t>(p.due) << 37);
 }
 
 /// Open addressing with linear probing; numbers are given in the order of insertion.

@@ -355,7 +355,7 @@ void choose_greedily(const Plan& plan, std::size_t k, SegmentAttack& attack) {
 }  // namespace
 
 bool has_segments(const Plan& plan) {
-  return plan.attacker_policy != PolicyKind::Rules && plan.defender_policy != PolicyKind::Rules;
+  return plan.attacker_policy != PolicyKind::Rules && plan.defender_policy != PolicyKind::Rules && !plan.damage_deck;
 }
 
 SegmentTables solve_segments(const Plan& plan, const Budget& budget) {

@@ -71,7 +71,8 @@ struct SegmentTables {
   }
 };
 
-/// Whether the plan can be solved by segments: nobody plays by rules.
+/// Whether the plan can be solved by segments: nobody plays by rules, and there is no damage deck, whose cards have
+/// effects outside the steps.
 bool has_segments(const Plan& plan);
 /// Throws PlanTooLarge.
 SegmentTables solve_segments(const Plan& plan, const Budget& budget);

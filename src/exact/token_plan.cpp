@@ -220,6 +220,7 @@ bool only_own_tokens(const Plan& plan, const AttackPlan& attack) {
 }
 
 std::optional<TokenAttack> token_attack(const Plan& plan, const AttackPlan& attack) {
+  if (!attack.deals.empty() || !attack.prevented.empty() || !attack.lost_after.empty()) return std::nullopt;
   TokenAttack out{.attacker = attack.attacker, .defender = attack.defender};
   out.attacker_mine = plan.ships[static_cast<std::size_t>(attack.attacker)].mine;
   out.health = plan.ships[static_cast<std::size_t>(attack.defender)].health;

@@ -247,7 +247,8 @@ std::string operation_words(const Value& operation, bool player) {
     const std::string who = keys.text("who", "self");
     const std::string suffers = subject(who, player).empty() ? "suffer" : subject(who, player) + "suffers";
     const HowMany count = how_many(keys, false, player);
-    out = fmt::format("{} {} damage{}", suffers, count.n == "as many" ? "as much" : count.n, count.as);
+    out = fmt::format("{} {} {}damage{}", suffers, count.n == "as many" ? "as much" : count.n,
+                      keys.flag("crit") ? "critical " : "", count.as);
   } else if (verb == "neutralize") {
     out = neutralize_words(keys);
   } else if (verb == "stat") {
@@ -269,6 +270,10 @@ std::string operation_words(const Value& operation, bool player) {
     out = fmt::format("roll {} outside the attack{}", dice_of(count.n, "", keys.text("dice")), count.as);
   } else if (verb == "hit") {
     out = keys.flag("skip") ? "the attack hits without dice" : "the attack counts as hitting";
+  } else if (verb == "flip") {
+    out = fmt::format("turn {} of these cards facedown", how_many(keys, false, player).n);
+  } else if (verb == "convert") {
+    out = fmt::format("{} damage becomes {} damage", faces(keys, "from"), keys.text("to"));
   } else if (verb == "waive") {
     out = fmt::format("the weapon needs no {}", keys.text("token"));
   } else if (verb == "bonus") {
@@ -302,7 +307,7 @@ std::string cost_words(const Value* list, bool player) {
 
 /// When a window is, for whom: "While you attack, as the attack dice are modified".
 std::string moment(const std::string& window, const std::string& side, const std::string& whose) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kMoments{{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 21> kMoments{{
       {"engagement-start", "before the first attack"},
       {"engage", "before your first attack"},
       {"always", "at all times"},
@@ -320,6 +325,9 @@ std::string moment(const std::string& window, const std::string& side, const std
       {"damage", "before damage is dealt"},
       {"aftermath", "after the attack"},
       {"attack-end", "at the very end of the attack"},
+      {"dealt", "when the card is dealt faceup"},
+      {"crit-suffered", "after one critical damage was suffered"},
+      {"opportunity", "after the chance to attack"},
       {"own-mod", "as your own dice are modified"},
   }};
   std::string when = "at the window " + window;

@@ -101,6 +101,7 @@ std::string read_id(const Node& root, const std::string& expected) {
 struct Catalogue::Cache {
   std::mutex mutex;
   std::map<std::string, std::unique_ptr<const Edition>> editions;
+  std::map<std::string, std::unique_ptr<const DeckSpec>> decks;  ///< by path
   std::map<std::string, std::unique_ptr<const ShipSpec>> ships;  ///< by path
   std::map<std::string, std::unique_ptr<const CardSpec>> cards;  ///< by path
   /// Home-made cards by kind and id.
@@ -149,6 +150,52 @@ const Edition* Catalogue::edition(std::string_view id) const {
   auto read = read_profile<Edition>(root_ / "rules" / (name + ".toml"),
                                     [&name](const Node& node) { return load::read_edition(node, name); });
   return cache_->editions.emplace(name, std::move(read)).first->second.get();
+}
+
+namespace {
+
+/// Names of the TOML files of a folder that can be ids, in order.
+std::vector<std::string> ids_in(const fs::path& folder) {
+  std::vector<std::string> ids;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string stem = entry.path().stem().string();
+    if (entry.path().extension() == ".toml" && load::is_id(stem)) ids.push_back(stem);
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+}  // namespace
+
+const DeckSpec* Catalogue::deck(std::string_view id, std::string_view edition) const {
+  const Edition* rules = this->edition(edition);
+  if (!load::is_id(id) || rules == nullptr) return nullptr;
+  const fs::path folder = root_ / "decks" / rules->id;
+  const auto read = [&](const std::string& name) -> const DeckSpec* {
+    const fs::path path = folder / (name + ".toml");
+    const std::lock_guard lock(cache_->mutex);
+    const auto found = cache_->decks.find(path.string());
+    if (found != cache_->decks.end()) return found->second.get();
+    auto deck = read_profile<DeckSpec>(path, [&](const Node& node) { return load::read_deck(node, *rules, name); });
+    return cache_->decks.emplace(path.string(), std::move(deck)).first->second.get();
+  };
+  if (const DeckSpec* deck = read(std::string(id))) return deck;
+  for (const std::string& name : ids_in(folder)) {
+    const DeckSpec* deck = read(name);
+    if (deck != nullptr && std::find(deck->also.begin(), deck->also.end(), id) != deck->also.end()) return deck;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> Catalogue::deck_ids(std::string_view edition) const {
+  std::vector<std::string> out;
+  if (!load::is_id(edition)) return out;
+  for (const std::string& id : ids_in(root_ / "decks" / edition)) {
+    out.push_back(id);
+    if (const DeckSpec* deck = this->deck(id, edition)) out.insert(out.end(), deck->also.begin(), deck->also.end());
+  }
+  return out;
 }
 
 namespace {
@@ -308,16 +355,8 @@ const std::map<std::string, std::string>& Catalogue::facts() const {
 }
 
 std::vector<std::string> Catalogue::edition_ids() const {
-  std::vector<std::string> ids;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(root_ / "rules", error)) {
-    const fs::path& path = entry.path();
-    if (path.extension() == ".toml" && path.stem() != "facts" && path.stem() != "documents" &&
-        load::is_id(path.stem().string())) {
-      ids.push_back(path.stem().string());
-    }
-  }
-  std::sort(ids.begin(), ids.end());
+  std::vector<std::string> ids = ids_in(root_ / "rules");
+  for (const char* other : {"facts", "documents"}) std::erase(ids, other);
   return ids;
 }
 

@@ -19,7 +19,7 @@ constexpr int kMaxCount = 99;
 const Names kWho{"self", "foe", "friend", "ally"};
 constexpr int kMaxDiceChange = 31;
 
-constexpr std::array<std::pair<std::string_view, Window>, 20> kWindows{{
+constexpr std::array<std::pair<std::string_view, Window>, 23> kWindows{{
     {"always", Window::Always},
     {"engagement-start", Window::EngagementStart},
     {"engage", Window::Engage},
@@ -39,6 +39,9 @@ constexpr std::array<std::pair<std::string_view, Window>, 20> kWindows{{
     {"damage", Window::Damage},
     {"aftermath", Window::Aftermath},
     {"attack-end", Window::AttackEnd},
+    {"dealt", Window::Dealt},
+    {"crit-suffered", Window::CritSuffered},
+    {"opportunity", Window::Opportunity},
     {"own-mod", Window::OwnMod},
 }};
 
@@ -49,7 +52,7 @@ struct VerbForm {
   std::string_view keys, needed;  ///< separated by spaces
 };
 
-constexpr std::array<VerbForm, 17> kVerbs{{
+constexpr std::array<VerbForm, 19> kVerbs{{
     {"pool", Verb::Pool, "dice n amount", "dice"},
     {"change", Verb::Change, "dice from to n amount exact if_none", "dice from to"},
     {"reroll", Verb::Reroll, "dice from n amount exact if_none", "dice"},
@@ -58,7 +61,7 @@ constexpr std::array<VerbForm, 17> kVerbs{{
     {"spend", Verb::Spend, "dice from n", "dice from"},
     {"gain", Verb::Gain, "token n amount who of", "token"},
     {"lose", Verb::Lose, "token n amount who of", "token"},
-    {"damage", Verb::Damage, "n amount who", ""},
+    {"damage", Verb::Damage, "n amount who crit", ""},
     {"neutralize", Verb::Neutralize, "order uncancellable", ""},
     {"stat", Verb::Stat, "stat n", "stat n"},
     {"limit", Verb::Limit, "dice min max", "dice"},
@@ -67,6 +70,8 @@ constexpr std::array<VerbForm, 17> kVerbs{{
     {"roll", Verb::Roll, "dice n amount", "dice"},
     {"hit", Verb::Hit, "skip", ""},
     {"waive", Verb::Waive, "token", ""},
+    {"flip", Verb::Flip, "n", ""},
+    {"convert", Verb::Convert, "from to", "from to"},
 }};
 
 Names split(std::string_view words) {
@@ -176,12 +181,12 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   if (const auto from = node.get("from")) {
     operation.from = from->texts();
     if (operation.from.empty()) from->fail("the list is empty; name at least one face, or \"any\"");
-    for (const Node& face : from->children())
+    for (const Node& face : form.verb == Verb::Convert ? std::vector<Node>() : from->children())
       check_face(face, face.value().text, "any", edition, operation.dice, effect);
   }
   if (const auto to = node.get("to")) {
     operation.to = to->text();
-    check_face(*to, operation.to, "success", edition, operation.dice, effect);
+    if (form.verb != Verb::Convert) check_face(*to, operation.to, "success", edition, operation.dice, effect);
   }
   if (const auto token = node.get("token")) {
     operation.token = read_token(*token, edition);
@@ -190,7 +195,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   if (const auto who = node.get("who")) operation.who = who->one_of(kWho);
   if (const auto of = node.get("of")) operation.of = of->one_of({"card", "weapon"});
   if (const auto what = node.get("what"))
-    operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend"});
+    operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"});
   if (const auto source = node.get("source")) {
     operation.source = source->texts();
     for (const Node& token : source->children()) {
@@ -202,6 +207,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   if (const auto target = node.get("target")) operation.target = target->one_of({"foe", "other"});
   node.read("skip", operation.skip);
   node.read("if_none", operation.if_none);
+  node.read("crit", operation.crit);
   node.read("as_evade", operation.as_evade);
   node.read("exact", operation.exact);
   node.read("amount", operation.amount);
@@ -218,6 +224,8 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   } else {
     node.read("max", 0, kMaxDiceChange, operation.max);
   }
+  const bool hits_to_crits = operation.from == Names{"hit"} && operation.to == "crit";
+  if (form.verb == Verb::Convert && !hits_to_crits) node.fail("damage is converted from [\"hit\"] to \"crit\" only");
   const bool limits = operation.min || operation.max || !operation.amount.empty();
   if (form.verb == Verb::Limit && !limits) node.fail("sets no limit; give min or max");
   const bool counted = form.verb == Verb::Pool || form.verb == Verb::Reroll;

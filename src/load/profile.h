@@ -37,6 +37,9 @@ ShipSpec read_ship_profile(const Node& root, const std::string& id);
 CardSpec read_card(const Node& root, const std::string& kind, const std::string& id,
                    const std::map<std::string, std::string>& facts);
 
+/// A damage deck of an edition. `id`: the name of the file.
+DeckSpec read_deck(const Node& root, const Edition& edition, const std::string& id);
+
 /// The [[effect]] tables of `root`. With an edition, faces and tokens must exist in it; a card may serve several
 /// editions, so without one they are left to compile. `id` names effects that have no id; empty: each must have one.
 std::vector<EffectSpec> read_effects(const Node& root, const Edition* edition, const std::string& id);

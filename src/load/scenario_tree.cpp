@@ -22,7 +22,8 @@ constexpr int kMaxInitiative = 99;  // an order, not a value of the game
 using Names = std::vector<std::string>;
 
 const Names& top_keys() {
-  static const Names keys{"rules", "cards", "objective", "attacker_policy", "defender_policy", "ships", "attacks"};
+  static const Names keys{"rules",           "cards",           "objective", "damage_deck",
+                          "attacker_policy", "defender_policy", "ships",     "attacks"};
   return keys;
 }
 
@@ -155,6 +156,7 @@ Scenario read_scenario(const Value& value, const std::string& source) {
   root.read("rules", scenario.rules);
   root.read("cards", scenario.cards);
   root.read("objective", scenario.objective);
+  root.read("damage_deck", scenario.damage_deck);
   root.read("attacker_policy", scenario.attacker_policy);
   root.read("defender_policy", scenario.defender_policy);
   read_ships(root, scenario);

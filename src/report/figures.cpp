@@ -110,6 +110,10 @@ ShipFigures ship_figures(const Labels& labels, const Distribution& distribution,
   out.mean_hits = mean_of(joint.rowwise().sum(), n);
   out.mean_crits = mean_of(joint.colwise().sum().transpose(), n);
   out.destroyed = probability(ship.destroyed, n);
+  out.faceup = {ship.faceup, ship.faceup_se};
+  // The standard error of a sum of figures that depend on each other: the most it can be.
+  out.added = {std::max(0.0, out.mean_damage.value - out.mean_hits.value - out.mean_crits.value),
+               out.mean_damage.se + out.mean_hits.se + out.mean_crits.se};
   out.pmf = probabilities(pmf, n);
   out.at_least = tails(pmf, n);
   out.joint = joint_cells(joint, n);

@@ -36,6 +36,7 @@ struct ShipFigures {
   /// Tokens that effects of the scenario give: by kind, exactly k left; and the chance of each state that they bring.
   std::vector<std::pair<std::string, std::vector<Figure>>> tokens_pmf;
   std::vector<std::pair<std::string, Figure>> states;
+  Figure faceup, added;   ///< damage cards dealt faceup; damage beyond the attacks' results
   bool attacked = false;  ///< target of an attack of the scenario
 };
 

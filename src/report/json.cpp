@@ -74,6 +74,30 @@ void put_notes(ordered_json& out, const Labels& labels) {
   if (!labels.notes.empty()) out["notes"] = labels.notes;
 }
 
+/// What damage cards did, or would do.
+void put_damage_deck(ordered_json& out, const Report& report, const Figures& figures) {
+  const bool sampled = figures.trials > 0;
+  if (report.labels.damage_deck != "none") {
+    ordered_json deck = {{"deck", report.labels.damage_deck}};
+    const auto put_ships = [&](const std::string& key, Figure ShipFigures::*figure) {
+      ordered_json means = ordered_json::object(), errors = ordered_json::object();
+      for (const ShipFigures& ship : figures.ships) {
+        means[ship.name] = (ship.*figure).value;
+        errors[ship.name] = (ship.*figure).se;
+      }
+      deck[key] = std::move(means);
+      if (sampled) deck[key + "_se"] = std::move(errors);
+    };
+    put_ships("faceup", &ShipFigures::faceup);
+    put_ships("added", &ShipFigures::added);
+    out["damage_deck"] = std::move(deck);
+  } else if (report.would_add) {
+    ordered_json means = ordered_json::object();
+    for (const auto& [ship, mean] : report.would_add->mean) means[ship] = mean;
+    out["damage_deck"] = {{"deck", "none"}, {report.would_add->deck + "_would_add", std::move(means)}};
+  }
+}
+
 }  // namespace
 
 nlohmann::ordered_json report::report_json(const Report& report) {
@@ -88,6 +112,7 @@ nlohmann::ordered_json report::report_json(const Report& report) {
   for (const ShipFigures& ship : figures.ships) out["ships"][ship.name] = ship_json(ship, sampled);
   out["attacks"] = ordered_json::array();
   for (const AttackFigures& attack : figures.attacks) out["attacks"].push_back(attack_json(attack, sampled));
+  put_damage_deck(out, report, figures);
   put_notes(out, report.labels);
   if (report.sample) report::put_sample(out, *report.sample);
   if (report.cross_check) report::put_cross_check(out, *report.cross_check);

@@ -225,6 +225,28 @@ void write_tokens(Page& page, const Figures& figures) {
   }
 }
 
+// ---------------------------------------------------------------- damage cards
+
+void write_damage_deck(Page& page, const Report& report, const Figures& figures) {
+  std::vector<std::string> parts;
+  if (report.labels.damage_deck != "none") {
+    for (const ShipFigures& ship : figures.ships) {
+      if (!ship.attacked && !(ship.faceup.value > 0)) continue;
+      parts.push_back(fmt::format("{} {} faceup, {} damage added", ship.name,
+                                  mean_with_half_width(ship.faceup, kMeanDecimals),
+                                  mean_with_half_width(ship.added, kMeanDecimals)));
+    }
+    page.blank();
+    page.entry("damage deck", fmt::format("{}: {}", report.labels.damage_deck, fmt::join(parts, "; ")));
+  } else if (report.would_add) {
+    for (const auto& [ship, mean] : report.would_add->mean)
+      parts.push_back(fmt::format("{} {:+.{}f}", clean(ship), mean, kMeanDecimals));
+    page.blank();
+    page.entry("damage deck", fmt::format("none; the deck '{}' would change mean damage: {}", report.would_add->deck,
+                                          fmt::join(parts, ", ")));
+  }
+}
+
 // ---------------------------------------------------------------- how it was found
 
 void write_sample(Page& page, const Distribution& sample, bool intervals) {
@@ -287,6 +309,7 @@ std::string to_table(const Report& report, int width, bool colour) {
   }
   write_attacks(page, figures);
   write_tokens(page, figures);
+  write_damage_deck(page, report, figures);
   write_provenance(page, report);
   return page.take();
 }

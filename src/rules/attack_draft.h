@@ -4,11 +4,14 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "rules/compile_parts.h"
 #include "rules/expression.h"
 
 namespace salvo::rules {
+
+inline constexpr int kDeckCard = 5000;  ///< Owner::card_number of a damage card: this + its number in the deck
 
 /// Whose effect it is: a ship's card (number among the ship's cards) or the edition's rule for a ship.
 struct Owner {
@@ -66,10 +69,14 @@ struct AttackDraft {
   std::vector<Forbidden> forbidden;
   /// Effects by window, role that decides (0 defender, 1 attacker) and whether they are optional.
   std::map<std::pair<Window, bool>, std::array<std::vector<int>, 2>> by_window;
-  std::map<int, OfferDraft> offers;      ///< by effect
-  std::vector<UsedName> effect_names;    ///< by effect
-  std::vector<EffectLabel> labels;       ///< by effect
-  mutable std::map<UsedName, int> bits;  ///< of Position::used
+  std::map<int, OfferDraft> offers;  ///< by effect
+  /// Effects of damage cards by window (dealt, crit-suffered), ship and number of the card.
+  std::map<std::tuple<Window, int, int>, std::vector<int>> of_damage;
+  std::set<int> deck_effects;
+  std::map<int, Expression> hits_are_crits;  ///< by ship: while it holds, damage is critical damage
+  std::vector<UsedName> effect_names;        ///< by effect
+  std::vector<EffectLabel> labels;           ///< by effect
+  mutable std::map<UsedName, int> bits;      ///< of Position::used
   mutable int next_bit = 0;
 
   int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
@@ -98,6 +105,10 @@ int face_of(const DieSpec& die, std::string_view name);
 /// The condition or count `text` of an effect; empty for an empty text. Throws LoadError.
 Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec, const std::string& text,
                               const Owner& owner);
+/// How many copies of the owner's damage card its ship has faceup.
+Expression copies_of(const AttackDraft& attack, const Owner& owner);
+/// At least one; empty when the owner is no damage card.
+Expression has_card(const AttackDraft& attack, const Owner& owner);
 /// The ship has not left play; empty when it cannot have.
 Expression in_play(const AttackDraft& attack, int ship);
 /// At least one active shield.
@@ -117,6 +128,13 @@ bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs
 void add_effects(AttackDraft& attack);
 /// The labels of the compiled effects. Those that one player chooses differ, where they are not the edition's.
 std::vector<std::string> effect_labels(const AttackDraft& attack);
+
+/// Compiles one effect, where it applies in this attack.
+void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner);
+/// The damage cards of the ships of the scenario as owners of effects.
+std::vector<Owner> damage_cards(const AttackDraft& attack);
+/// How damage to each victim of the attack is dealt as cards (AttackPlan::deals), with what the cards do.
+void add_deals(AttackDraft& attack);
 
 /// Puts the compiled effects in their order (AttackPlan::steps).
 void add_steps(AttackDraft& attack);

@@ -104,6 +104,7 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
   draft.out.labels.effects.push_back(effect_labels(attack));
   add_steps(attack);
   mark_dynamic(draft, attack.plan);
+  draft.deck_effects.push_back(attack.deck_effects);
   return std::move(attack.plan);
 }
 
@@ -200,6 +201,14 @@ void find_readable(Plan& plan) {
         if (operation.resource >= 0) read(operation.resource);
         for (const int lock : operation.displaces) read(lock);
         read_expression(operation.amount);
+      }
+    }
+    read_expression(attack->prevented);
+    for (const DealPlan& deal : attack->deals) {
+      read_expression(deal.hits_are_crits);
+      for (const DrawKind& kind : deal.kinds) {
+        if (kind.seen >= 0) read(kind.seen);
+        if (kind.faceup >= 0) read(kind.faceup);
       }
     }
     for (const auto* rules : {&attack->attacker_rules, &attack->defender_rules}) {

@@ -60,6 +60,7 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
                      .cards = cards,
                      .ships = {},
                      .attacks = {},
+                     .deck = nullptr,
                      .out = {}};
   Plan& plan = draft.out.plan;
   Labels& labels = draft.out.labels;
@@ -77,9 +78,11 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   rules::draft_ships(draft);
   rules::refuse_endless(draft);
   rules::assign_sides(draft);
+  rules::use_deck(draft);
   rules::list_attacks(draft);
   rules::create_resources(draft);
   rules::compile_attacks(draft);
+  rules::settle_deck(draft);
   rules::pack_resources(draft);
   rules::add_policy_rules(draft);
   rules::find_readable(plan);

@@ -25,6 +25,7 @@ struct ShipDraft {
   std::map<std::string, int> tokens;
   std::optional<bool> mine;
   std::vector<const CardSpec*> cards;  ///< modelled cards: ship ability, pilot, upgrades in order
+  bool dealt_cards = false;            ///< its damage is dealt as cards of the damage deck
 };
 
 /// An attack in the order of play: one of the scenario's, a bonus attack that a card grants without being listed, or
@@ -48,7 +49,9 @@ struct Draft {
   std::string cards;             ///< the card set
   std::vector<ShipDraft> ships;  ///< in the order of their names
   std::vector<ListedAttack> attacks;
+  const DeckSpec* deck = nullptr;                           ///< damage deck; nullptr: none
   std::vector<std::size_t> compiled;                        ///< by attack of the plan: its number among `attacks`
+  std::vector<std::set<int>> deck_effects;                  ///< by attack of the plan: effects of damage cards
   std::map<std::string, std::set<std::string>> facts_read;  ///< board facts that effects asked about, by attack
   Question out;
 
@@ -67,6 +70,8 @@ void draft_ships(Draft& draft);
 void refuse_endless(const Draft& draft);
 /// Finds the side of every ship from `side` keys and who attacks whom (contract: Sides).
 void assign_sides(Draft& draft);
+/// Finds the damage deck and the ships that use it.
+void use_deck(Draft& draft);
 /// A fact as it is told when attacker and defender change places.
 std::string mirrored(std::string_view fact);
 /// Fills Draft::attacks: the scenario's attacks, bonus attacks that cards grant, effects before engagements.
@@ -75,10 +80,21 @@ void list_attacks(Draft& draft);
 inline constexpr int kBonusUse = 1000;  ///< the ship's one bonus attack of the round is still to be had
 inline constexpr int kGrant = 2000;     ///< + number of the attack: it was granted
 inline constexpr int kSecond = 3000;    ///< + number of the second of two attacks: 1 the first happened, 2 and hit
+/// Adds a resource with its name for labels; returns its index.
+int add_resource(Draft& draft, Resource resource, std::string label);
+/// Faceup damage cards that ship `index` can have while something reads them.
+void add_damage_cards(Draft& draft, int index);
+/// True when an effect of a damage card is resolved when damage is suffered, whatever the ship does in the attack.
+bool at_damage(const EffectSpec& effect);
+/// True when the ship can have faceup damage cards in attack `number` of Draft::attacks.
+bool may_have_cards(const Draft& draft, int ship, std::size_t number);
 /// Creates ShipPlans and Resources.
 void create_resources(Draft& draft);
 /// Creates AttackPlans with steps and effects; marks the resources that they change as dynamic.
 void compile_attacks(Draft& draft);
+/// Finds which damage cards each draw has to tell apart, and creates their counts. Throws ScenarioError when more cards
+/// could be dealt than a deck has.
+void settle_deck(Draft& draft);
 /// Gives every dynamic resource its field in a position.
 void pack_resources(Draft& draft);
 /// Compiles the decision lists of roles that play by rules into every attack.

@@ -144,50 +144,23 @@ void add_offers(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
   attack.offers.emplace(index, std::move(answers));
 }
 
-/// Effects before an engagement apply there and nowhere else. Of an attack that is performed twice, the target is
-/// declared once, and what follows an attack follows the second.
+/// Damage cards that the attacker has until it had the chance to make an attack other than a bonus attack.
+void lose_after(AttackDraft& attack, const Owner& owner) {
+  const int card = attack.draft.find_resource(Resource::Kind::Card, owner.ship, owner.card_number - kDeckCard);
+  const bool own = owner.attacks && owner.ship == attack.plan.attacker;
+  if (card >= 0 && own && !attack.listed.engagement && attack.given.bonus.empty())
+    attack.plan.lost_after.push_back(card);
+}
+
+/// Effects before an engagement apply there and nowhere else; damage cards are resolved wherever damage is suffered. Of
+/// an attack that is performed twice, the target is declared once, and what follows an attack follows the second.
 bool in_this_part(const AttackDraft& attack, const EffectSpec& spec, const Owner& owner) {
+  if (at_damage(spec)) return true;
   const bool before = spec.at == Window::EngagementStart || spec.at == Window::Engage;
   if (attack.listed.twice == ListedAttack::Twice::First && spec.at == Window::Aftermath) return false;
   if (attack.listed.twice == ListedAttack::Twice::Second && spec.at == Window::Declare) return false;
   if (!attack.listed.engagement) return !before;
   return spec.at == *attack.listed.engagement && owner.attacks;
-}
-
-void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner) {
-  if (spec.at == Window::Always || !in_this_part(attack, spec, owner)) return;
-  Effect effect{.may = spec.may};
-  effect.when = both(in_play(attack, owner.ship), compile_expression(attack, spec, spec.when, owner));
-  if (owner.ally >= 0) effect.when = both(in_play(attack, owner.ally), effect.when);
-  effect.times = compile_expression(attack, spec, spec.times, owner);
-  int times = 0;
-  if (!settle_condition(effect) || (is_constant(effect.times, times) && times <= 0)) return;
-  if (!compile_costs(attack, spec.cost, owner, effect.cost)) return;
-  const Allowed may = allowed(attack, spec, nullptr, owner);
-  if (may.never) return;
-  effect.when = both(effect.when, may.when);
-  pay_shields(attack, spec, spec.cost, owner, effect);
-  compile_operations(attack, spec, spec.operations, owner, effect);
-  if (!settle_condition(effect) || (effect.operations.empty() && spec.offers.empty())) return;
-  if (is_bonus(spec) && std::none_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& o) {
-        return o.resource >= 0 &&
-               attack.draft.out.plan.resources[static_cast<std::size_t>(o.resource)].kind == Resource::Kind::Flag;
-      })) {
-    return;  // no such bonus attack follows: nothing to pay for
-  }
-  limit_uses(attack, spec, owner, effect);
-  effect.forced = spec.must;
-  if (!spec.may && chooses_how(effect, actual_window(spec, owner))) {
-    effect.forced = true;
-    if (effect.used_bit < 0) effect.used_bit = attack.new_bit(spec.place);
-  }
-  const bool decider = spec.foe_decides ? !owner.attacks : owner.attacks;
-  const int index =
-      store(attack, {}, {owner.ship, owner.card_number, spec.id},
-            {label_id(spec, owner), label_detail(attack, spec, owner), decider, spec.may || effect.forced});
-  if (!spec.offers.empty()) add_offers(attack, spec, owner, effect, index);
-  attack.by_window[{actual_window(spec, owner), spec.may || effect.forced}][decider].push_back(index);
-  attack.plan.effects[static_cast<std::size_t>(index)] = std::move(effect);
 }
 
 /// Whether the texts or prices of an effect speak of another friendly ship.
@@ -246,6 +219,7 @@ void visit_effects(const AttackDraft& attack, const Visit& visit) {
       }
     }
   }
+  for (const Owner& owner : damage_cards(attack)) visit_owner(attack, owner.card->effects, owner, visit);
 }
 
 /// Effects that a condition asks about (used.<id>, spent.<token>, gained.<token>) note that they were used.
@@ -275,6 +249,54 @@ void note_uses(AttackDraft& attack) {
 }
 
 }  // namespace
+
+void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner) {
+  const bool damage_card = owner.card_number >= kDeckCard;
+  if ((at_damage(spec) || spec.at == Window::Opportunity) && !damage_card)
+    throw LoadError(fmt::format("{}: this window is for damage cards", spec.place));
+  if (spec.at == Window::Always || !in_this_part(attack, spec, owner)) return;
+  if (spec.at == Window::Opportunity) return lose_after(attack, owner);
+  Effect effect{.may = spec.may};
+  effect.when = both(in_play(attack, owner.ship), compile_expression(attack, spec, spec.when, owner));
+  if (damage_card && spec.at != Window::Dealt) effect.when = both(has_card(attack, owner), effect.when);
+  if (owner.ally >= 0) effect.when = both(in_play(attack, owner.ally), effect.when);
+  effect.times = compile_expression(attack, spec, spec.times, owner);
+  int times = 0;
+  if (!settle_condition(effect) || (is_constant(effect.times, times) && times <= 0)) return;
+  if (!compile_costs(attack, spec.cost, owner, effect.cost)) return;
+  const Allowed may = allowed(attack, spec, nullptr, owner);
+  if (may.never) return;
+  effect.when = both(effect.when, may.when);
+  pay_shields(attack, spec, spec.cost, owner, effect);
+  compile_operations(attack, spec, spec.operations, owner, effect);
+  if (!settle_condition(effect) || (effect.operations.empty() && spec.offers.empty())) return;
+  if (is_bonus(spec) && std::none_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& o) {
+        return o.resource >= 0 &&
+               attack.draft.out.plan.resources[static_cast<std::size_t>(o.resource)].kind == Resource::Kind::Flag;
+      })) {
+    return;  // no such bonus attack follows: nothing to pay for
+  }
+  limit_uses(attack, spec, owner, effect);
+  effect.forced = spec.must;
+  if (!spec.may && chooses_how(effect, actual_window(spec, owner))) {
+    effect.forced = true;
+    if (effect.used_bit < 0) effect.used_bit = attack.new_bit(spec.place);
+  }
+  if (at_damage(spec)) {
+    const int index = store(attack, std::move(effect), {}, {.id = label_id(spec, owner), .detail = ""});
+    attack.of_damage[{spec.at, owner.ship, owner.card_number - kDeckCard}].push_back(index);
+    attack.deck_effects.insert(index);
+    return;
+  }
+  const bool decider = spec.foe_decides ? !owner.attacks : owner.attacks;
+  const int index =
+      store(attack, {}, {owner.ship, owner.card_number, spec.id},
+            {label_id(spec, owner), label_detail(attack, spec, owner), decider, spec.may || effect.forced});
+  if (!spec.offers.empty()) add_offers(attack, spec, owner, effect, index);
+  attack.by_window[{actual_window(spec, owner), spec.may || effect.forced}][decider].push_back(index);
+  if (damage_card) attack.deck_effects.insert(index);
+  attack.plan.effects[static_cast<std::size_t>(index)] = std::move(effect);
+}
 
 bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,
                    std::vector<Cost>& out) {
@@ -326,7 +348,10 @@ void note_first_of_two(AttackDraft& attack) {
 
 void add_effects(AttackDraft& attack) {
   visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { collect_standing(attack, effect, owner); });
-  visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { add_effect(attack, effect, owner); });
+  visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) {
+    if (owner.card_number < kDeckCard || !at_damage(effect)) add_effect(attack, effect, owner);
+  });
+  add_deals(attack);
   note_first_of_two(attack);
   note_uses(attack);
 }

@@ -38,7 +38,7 @@ Expression resource_value(const AttackDraft& attack, std::string_view token, int
 Expression health_part(const AttackDraft& attack, int ship, bool shields) {
   using Code = ExpressionOp::Code;
   const ShipPlan& plan = attack.draft.out.plan.ships[static_cast<std::size_t>(ship)];
-  if (plan.health < 0) return constant(shields ? plan.shields : plan.hull);
+  if (plan.health < 0 || plan.counted_hull < plan.hull) return constant(shields ? plan.shields : plan.hull);
   const Expression health{{Code::Resource, plan.health}, {Code::Constant, kHealthZero}, {Code::Subtract, 0}};
   Expression out = health;
   out.push_back({Code::Constant, plan.hull});
@@ -231,6 +231,8 @@ Expression hit_fact(const AttackDraft& attack, Window at) {
 Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool counted, const Owner& owner, Window at) {
   if (counted) return count_fact(attack, name, owner);
   if (auto dotted = dotted_fact(attack, name, owner)) return *dotted;
+  if (name == "copies" && owner.card_number >= kDeckCard) return copies_of(attack, owner);
+  if (name == "weapon.attack") return constant(attack.weapon.attack);
   if (name == "range") return constant(attack.given.range);
   if (name == "obstructed") return constant(attack.given.obstructed);
   if (name == "reinforced") return constant(attack.given.reinforced);
@@ -249,6 +251,22 @@ Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool c
 }
 
 }  // namespace
+
+Expression copies_of(const AttackDraft& attack, const Owner& owner) {
+  const int index = attack.draft.find_resource(Resource::Kind::Card, owner.ship, owner.card_number - kDeckCard);
+  if (index < 0 || !may_have_cards(attack.draft, owner.ship, attack.number)) return constant(0);
+  return {{ExpressionOp::Code::Resource, index}};
+}
+
+Expression has_card(const AttackDraft& attack, const Owner& owner) {
+  if (owner.card_number < kDeckCard) return {};
+  Expression out = copies_of(attack, owner);
+  int value = 0;
+  if (is_constant(out, value)) return constant(value >= 1);
+  out.insert(out.begin(), {ExpressionOp::Code::Constant, 1});
+  out.push_back({ExpressionOp::Code::LessEqual, 0});
+  return out;
+}
 
 Expression in_play(const AttackDraft& attack, int ship) {
   const int health = attack.draft.out.plan.ships[static_cast<std::size_t>(ship)].health;

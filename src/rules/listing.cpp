@@ -17,6 +17,19 @@ bool has_effects_at(const ShipDraft& ship, Window window) {
   });
 }
 
+/// Whether the ship, attacked before attack `index`, can have a damage card with an effect before it engages.
+bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, Window window, std::size_t index) {
+  if (!ship.dealt_cards) return false;
+  const auto& attacks = draft.scenario.attacks;
+  const auto& cards = draft.deck->cards;
+  return std::any_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(index),
+                     [&](const ScenarioAttack& attack) { return attack.on == ship.name; }) &&
+         std::any_of(cards.begin(), cards.end(), [&](const DamageCardSpec& card) {
+           return std::any_of(card.card.effects.begin(), card.card.effects.end(),
+                              [&](const EffectSpec& effect) { return effect.at == window; });
+         });
+}
+
 /// The effects of a ship before an engagement, as part of one of its attacks. An attack on it is seen from the ship.
 void add_engagement(Draft& draft, std::size_t index, const std::string& ship, Window window) {
   ListedAttack out{.given = draft.scenario.attacks[index],
@@ -137,7 +150,8 @@ void list_attacks(Draft& draft) {
     const ShipDraft& by = draft.ships[static_cast<std::size_t>(draft.ship_index(attacks[i].by, path + ".by"))];
     const bool first = std::none_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(i),
                                     [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
-    if (first && attacks[i].bonus.empty() && has_effects_at(by, Window::Engage))
+    if (first && attacks[i].bonus.empty() &&
+        (has_effects_at(by, Window::Engage) || has_damage_cards_at(draft, by, Window::Engage, i)))
       add_engagement(draft, i, by.name, Window::Engage);
     add_attack(draft, {.given = attacks[i], .path = path, .inserted = false, .engagement = std::nullopt});
     if (attacks[i].bonus.empty()) add_bonus_attacks(draft, i);

@@ -146,6 +146,7 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
       return compile_tokens(attack, spec, owner, out);
     case Verb::Damage:
       out.kind = Operation::Kind::Damage;
+      out.crit = spec.crit;
       out.victim = victim_of(attack, attack.ship_of(spec.who, owner), effect.place);
       return out;
     case Verb::Roll:
@@ -157,6 +158,13 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
       return out;
     case Verb::Bonus:
       return compile_bonus(attack, spec, owner, out);
+    case Verb::Flip:
+      if (owner.card_number < kDeckCard)
+        throw LoadError(fmt::format("{}: the verb flip is for damage cards", effect.place));
+      out.kind = Operation::Kind::Lose;
+      out.resource = attack.draft.find_resource(Resource::Kind::Card, owner.ship, owner.card_number - kDeckCard);
+      return out.resource < 0 ? std::nullopt : std::optional(out);
+    case Verb::Convert:
     case Verb::Forbid:
     case Verb::Waive:
     case Verb::Stat:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <utility>
 
 namespace salvo::rules {
 namespace {
@@ -137,9 +138,19 @@ void change(Pool& pool, const Operation& operation, int left) {
   }
 }
 
-/// Damage to a ship, one at a time: shields and hull are one number, since hits before crits and shields before hull do
-/// not change how much is left (000: Damage).
-void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n) {
+int due(const Position& position, std::size_t victim) {
+  return static_cast<int>(position.due >> kDueBits * victim & kMostDue);
+}
+
+void add_due(Position& position, std::size_t victim, int n) {
+  assert(due(position, victim) + n >= 0 && due(position, victim) + n <= kMostDue);
+  constexpr std::uint32_t kAll = (std::uint32_t{1} << kDueBits * kVictims) - 1;
+  position.due = (position.due + (static_cast<std::uint32_t>(n) << kDueBits * victim)) & kAll;
+}
+
+/// Removes health from a ship: shields and hull are one number, since hits before crits and shields before hull do not
+/// change how much is left (000: Damage).
+void remove_health(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n) {
   const int health = plan.ships[static_cast<std::size_t>(attack.victim(victim))].health;
   if (health < 0) return;
   const Resource& r = resource(plan, health);
@@ -149,10 +160,22 @@ void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std:
   position.removed[victim] = static_cast<std::uint8_t>(position.removed[victim] + removed);
 }
 
+/// Damage to a ship. With a damage deck critical damage becomes due: it is suffered one at a time.
+void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int hits, int crits) {
+  if (attack.deals.empty() || attack.deals[victim].kinds.empty()) {
+    remove_health(plan, attack, position, victim, hits + crits);
+    return;
+  }
+  if (hits > 0 && evaluate(plan, attack.deals[victim].hits_are_crits, position, 0) != 0)
+    crits += std::exchange(hits, 0);
+  remove_health(plan, attack, position, victim, hits);
+  add_due(position, victim, crits);
+}
+
 /// Damage that is not the attack's own results.
-void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n) {
+void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n, bool crit) {
   position.extra[victim] = static_cast<std::uint8_t>(std::min(position.extra[victim] + n, 255));
-  suffer(plan, attack, position, victim, n);
+  suffer(plan, attack, position, victim, crit ? 0 : n, crit ? n : 0);
 }
 
 /// One operation in which nobody has a choice left. `amount`: of tokens or damage.
@@ -185,7 +208,7 @@ void operate(const Plan& plan, const AttackPlan& attack, const Operation& operat
       for (const int other : operation.displaces) change_resource(plan, position, other, -1);
       break;
     case Operation::Kind::Damage:
-      deal_extra(plan, attack, position, operation.victim, amount);
+      deal_extra(plan, attack, position, operation.victim, amount, operation.crit);
       break;
     case Operation::Kind::Roll:
       position.pending = static_cast<std::uint8_t>(amount);
@@ -313,7 +336,45 @@ void deal_damage(const Plan& plan, const AttackPlan& attack, Position& position)
   position.crits = static_cast<std::uint8_t>(count_face(position.attack_pool, plan.attack_die.crit));
   position.attack_pool = Pool();
   position.min_dice = position.max_dice = position.dice = 0;
-  suffer(plan, attack, position, kDefender, position.hits + position.crits);
+  suffer(plan, attack, position, kDefender, position.hits, position.crits);
+}
+
+bool has_shields(const Plan& plan, const ShipPlan& ship, const Position& position) {
+  return ship.health >= 0 && position.resources.get(resource(plan, ship.health)) > kHealthZero + ship.counted_hull;
+}
+
+using Times = std::array<int, kMostAfterCrit>;
+
+/// How often each effect after a critical damage is applied: cards that this damage deals do not count.
+Times times_after_crit(const Plan& plan, const AttackPlan& attack, const DealPlan& deal, const Position& position) {
+  Times out{};
+  for (std::size_t i = 0; i < deal.after_crit.size(); ++i) {
+    const Effect& effect = effect_of(attack, deal.after_crit[i]);
+    out[i] = usable(plan, effect, position) ? evaluate(plan, effect.times, position) : 0;
+  }
+  return out;
+}
+
+void apply_after_crit(const Plan& plan, const AttackPlan& attack, const DealPlan& deal, const Times& times,
+                      Position& position) {
+  for (std::size_t i = 0; i < deal.after_crit.size(); ++i) {
+    for (int n = 0; n < times[i]; ++n) perform(plan, attack, deal.after_crit[i], nullptr, position);
+  }
+}
+
+/// Critical damage that shields take; true when a card has to be drawn.
+bool needs_card(const Plan& plan, const AttackPlan& attack, Position& position) {
+  while (position.due != 0) {
+    const std::size_t victim = drawing_victim(position);
+    const ShipPlan& ship = plan.ships[static_cast<std::size_t>(attack.victim(victim))];
+    if (!has_shields(plan, ship, position)) return true;
+    const DealPlan& deal = attack.deals[victim];
+    const Times times = times_after_crit(plan, attack, deal, position);
+    add_due(position, victim, -1);
+    remove_health(plan, attack, position, victim, 1);
+    apply_after_crit(plan, attack, deal, times, position);
+  }
+  return false;
 }
 
 /// All sub-multisets of `from` with `least` to `most` dice, field by field from `field` on.
@@ -434,8 +495,14 @@ const std::vector<Cost>* waiver(const Plan& plan, const AttackPlan& attack, cons
 }  // namespace
 
 bool attack_happens(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
-  return !is_gone(plan, resources, attack.attacker) && !is_gone(plan, resources, attack.defender) &&
-         has_all(plan, attack.cost, resources) &&
+  if (!attack.prevented.empty()) {
+    Position position;
+    position.resources = resources;
+    if (evaluate(plan, attack.prevented, position) != 0) return false;
+  }
+  // A ship engages even when the ship that it would attack is gone.
+  return !is_gone(plan, resources, attack.attacker) &&
+         (attack.engagement || !is_gone(plan, resources, attack.defender)) && has_all(plan, attack.cost, resources) &&
          (meets(plan, attack, resources) || waiver(plan, attack, resources) != nullptr);
 }
 
@@ -455,6 +522,13 @@ Resources end_attack(const Plan& plan, const AttackPlan& attack, const Resources
     const int health = plan.ships[static_cast<std::size_t>(ship)].health;
     if (health >= 0 && out.get(resource(plan, health)) == kHealthZero) out.set(resource(plan, health), kGone);
   }
+  for (const int lost : attack.lost_after) {
+    if (resource(plan, lost).dynamic) out.set(resource(plan, lost), 0);
+  }
+  for (const auto& [from, into] : attack.merged_after) {
+    out.set(resource(plan, into), out.get(resource(plan, into)) + out.get(resource(plan, from)));
+    out.set(resource(plan, from), 0);
+  }
   return out;
 }
 
@@ -462,10 +536,13 @@ Need advance(const Plan& plan, const AttackPlan& attack, Position& position, int
   if (position.pending > 0) return Need::Reroll;
   if (position.resume > 0) {
     const auto at = position.step;
+    const auto& effects = step_of(attack, position).effects;  // a card that was dealt is in no step
+    const bool in_step = std::find(effects.begin(), effects.end(), position.resume - 1) != effects.end();
     go_on(plan, attack, position);
-    if (position.step == at && step_of(attack, position).kind == Step::Kind::Apply) ++position.step;
+    if (position.step == at && in_step && step_of(attack, position).kind == Step::Kind::Apply) ++position.step;
   }
   for (; position.step < until; ++position.step) {
+    if (position.due != 0 && needs_card(plan, attack, position)) return Need::Draw;
     const Step& step = step_of(attack, position);
     const auto at = position.step;
     switch (step.kind) {
@@ -527,6 +604,40 @@ Position after_reroll(const Position& position, int face) {
   return out;
 }
 
+std::size_t drawing_victim(const Position& position) {
+  assert(position.due != 0);
+  std::size_t victim = 0;
+  while (due(position, victim) == 0) ++victim;
+  return victim;
+}
+
+void cards_left(const Plan& plan, const DealPlan& deal, const Resources& resources, std::vector<int>& left) {
+  left.clear();
+  for (const DrawKind& kind : deal.kinds) {
+    left.push_back(kind.cards - (kind.seen < 0 ? 0 : resources.get(resource(plan, kind.seen))));
+  }
+}
+
+Position after_draw(const Plan& plan, const AttackPlan& attack, const Position& position, std::size_t kind) {
+  Position out = position;
+  const std::size_t victim = drawing_victim(position);
+  const DealPlan& deal = attack.deals[victim];
+  const DrawKind& card = deal.kinds[kind];
+  const Times times = times_after_crit(plan, attack, deal, out);
+  add_due(out, victim, -1);
+  remove_health(plan, attack, out, victim, 1);
+  for (const int counted : {card.seen, card.faceup}) {
+    if (counted >= 0) change_resource(plan, out, counted, 1);
+  }
+  apply_after_crit(plan, attack, deal, times, out);
+  for (const int index : card.effects) {
+    const Effect& effect = effect_of(attack, index);
+    const int n = evaluate(plan, effect.times, out);
+    for (int i = 0; i < n && usable(plan, effect, out); ++i) perform(plan, attack, index, nullptr, out);
+  }
+  return out;
+}
+
 bool has_options(const Plan& plan, const AttackPlan& attack, const Position& position) {
   for (const int index : step_of(attack, position).effects) {
     const Effect& effect = effect_of(attack, index);
@@ -575,7 +686,30 @@ bool may_be_payable(const Plan& plan, const AttackPlan& attack, const Effect& ef
   });
 }
 
+constexpr int kMostByCount = 6;  // dice that an expression can add at once
+
 }  // namespace
+
+int most_dice(const AttackPlan& attack, bool attack_dice) {
+  int base = 0;
+  int limit = kMaxPool;
+  int added = 0;
+  for (const Step& step : attack.steps) {
+    if (step.kind != (attack_dice ? Step::Kind::StartAttackDice : Step::Kind::StartDefenseDice)) continue;
+    base = step.base;
+    limit = step.max;
+  }
+  for (const Effect& effect : attack.effects) {
+    for (const Operation& operation : effect.operations) {
+      if (operation.attack_dice != attack_dice) continue;
+      const int most = operation.amount.empty() ? operation.n : kMostByCount;
+      if (operation.kind == Operation::Kind::Pool) base += std::max(0, most);
+      if (operation.kind == Operation::Kind::Add) added += most;
+      if (operation.kind == Operation::Kind::Limit) base = std::max(base, operation.min);
+    }
+  }
+  return std::min(kMaxPool, std::clamp(base, 0, limit) + added);
+}
 
 bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& position, bool attack_dice) {
   for (std::size_t s = position.step; s < attack.steps.size(); ++s) {

@@ -14,6 +14,7 @@ enum class Need : std::uint8_t {
   AttackRoll,  ///< `roll_size` attack dice are rolled
   DefenseRoll,
   Reroll,    ///< position.pending dice that were picked up are rolled
+  Draw,      ///< a damage card is dealt faceup to the ship that draws
   Finished,  ///< the attack is over
 };
 
@@ -43,6 +44,20 @@ Position after_roll(const AttackPlan& attack, const Position& position, Pool rol
 
 /// The position after one of the pending dice came up as `face`.
 Position after_reroll(const Position& position, int face);
+
+/// Number of the victim that is dealt a card at a Draw.
+std::size_t drawing_victim(const Position& position);
+
+/// How many of each of the victim's DealPlan::kinds may be the next card; the card is one of them with equal
+/// probability. `left` is cleared.
+void cards_left(const Plan& plan, const DealPlan& deal, const Resources& resources, std::vector<int>& left);
+
+/// The position after the victim was dealt a faceup card of kind `kind` (of DealPlan::kinds).
+Position after_draw(const Plan& plan, const AttackPlan& attack, const Position& position, std::size_t kind);
+
+/// Most dice that a pool of the attack can have: all positive modifiers at once, within the limits, and all dice that
+/// are added.
+int most_dice(const AttackPlan& attack, bool attack_dice);
 
 /// True when the role that decides in the current window has an option besides "no more".
 bool has_options(const Plan& plan, const AttackPlan& attack, const Position& position);

@@ -156,7 +156,7 @@ class RoleCompiler {
   Expression health(int ship) const {
     const ShipPlan& of = plan_.ships[static_cast<std::size_t>(ship)];
     if (!of.destructible) throw ExpressionError("the health of a ship without a hull is not known");
-    if (of.health < 0) return constant(of.hull + of.shields);
+    if (of.health < 0 || of.counted_hull < of.hull) return constant(of.hull + of.shields);
     return sum({{Code::Resource, of.health}}, constant(kHealthZero), Code::Subtract);
   }
 

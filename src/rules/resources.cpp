@@ -7,6 +7,19 @@
 #include "rules/compile_parts.h"
 
 namespace salvo::rules {
+
+int add_resource(Draft& draft, Resource resource, std::string label) {
+  using Kind = Resource::Kind;
+  draft.out.plan.resources.push_back(resource);
+  draft.out.labels.resources.push_back(std::move(label));
+  draft.out.labels.resource_ship.push_back(resource.ship);
+  draft.out.labels.resource_state.emplace_back();
+  draft.out.labels.resource_threshold.push_back(0);
+  draft.out.labels.resource_is_token.push_back(resource.kind == Kind::Token || resource.kind == Kind::Lock ||
+                                               resource.kind == Kind::Charge);
+  return static_cast<int>(draft.out.plan.resources.size()) - 1;
+}
+
 namespace {
 
 int bits_for(int max) {
@@ -21,16 +34,6 @@ SpendRank rank_of(std::string_view token) {
   if (token == "evade") return SpendRank::Evade;
   if (token == "force") return SpendRank::Force;
   return SpendRank::None;
-}
-
-void add_resource(Draft& draft, Resource resource, std::string label) {
-  draft.out.plan.resources.push_back(resource);
-  draft.out.labels.resources.push_back(std::move(label));
-  draft.out.labels.resource_ship.push_back(resource.ship);
-  draft.out.labels.resource_state.emplace_back();
-  draft.out.labels.resource_threshold.push_back(0);
-  draft.out.labels.resource_is_token.push_back(resource.kind != Resource::Kind::Health &&
-                                               resource.kind != Resource::Kind::Flag);
 }
 
 using VisitOperation = std::function<void(std::size_t ship, const OperationSpec&)>;
@@ -56,11 +59,32 @@ bool concerns(const Draft& draft, std::size_t owner, const OperationSpec& operat
   return operation.who == "self" ? owner == index : !opposed;
 }
 
+constexpr int kMostAtOnce = 6;  // where an expression says how many
+
+/// The most of a token that damage cards can give ship `index`: each once when it is dealt or before the ship engages.
+int gainable_from_deck(const Draft& draft, std::size_t index, const std::string& token) {
+  int most = 0;
+  if (draft.deck == nullptr) return most;
+  for (const DamageCardSpec& card : draft.deck->cards) {
+    for (const EffectSpec& effect : card.card.effects) {
+      const bool once = effect.at == Window::Dealt || effect.at == Window::Engage;
+      const int times = once ? card.copies : card.copies * static_cast<int>(draft.attacks.size());
+      for (const OperationSpec& operation : effect.operations) {
+        if (operation.verb != Verb::Gain || operation.token != token) continue;
+        for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+          if (draft.ships[s].dealt_cards && concerns(draft, s, operation, index))
+            most += times * (operation.amount.empty() ? operation.n : kMostAtOnce);
+        }
+      }
+    }
+  }
+  return most;
+}
+
 /// The most of a token that effects can give a ship in the whole scenario, beyond what it starts with.
 int gainable(const Draft& draft, std::size_t index, const std::string& token) {
-  constexpr int kMostAtOnce = 6;  // where an expression says how many
   const auto attacks = static_cast<int>(draft.attacks.size());
-  int most = 0;
+  int most = gainable_from_deck(draft, index, token);
   each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
     if (operation.verb != Verb::Gain || operation.token != token || !concerns(draft, s, operation, index)) return;
     most += attacks * (operation.amount.empty() ? operation.n : kMostAtOnce);
@@ -173,14 +197,19 @@ void add_ship_resources(Draft& draft, int index) {
   add_card_resources(draft, index);
 }
 
-/// Health is part of a position when an objective or a destroyed ship's removal reads it.
+/// Health is part of a position when an objective or a destroyed ship's removal reads it. With a damage deck it tells
+/// how many shields are left before cards are dealt.
 void add_health(Draft& draft, int index) {
   Plan& plan = draft.out.plan;
   ShipPlan& ship = plan.ships[static_cast<std::size_t>(index)];
   if (!ship.destructible || !(ship.attacked || ship.effect_damage)) return;
-  if (plan.objective == Objective::Damage && !reads_health(draft)) return;
+  ship.counted_hull = ship.hull;
+  if (plan.objective == Objective::Damage && !reads_health(draft)) {
+    if (!draft.ships[static_cast<std::size_t>(index)].dealt_cards || ship.shields == 0) return;
+    ship.counted_hull = 0;
+  }
   ship.health = static_cast<int>(plan.resources.size());
-  const int full = ship.hull + ship.shields + kHealthZero;
+  const int full = ship.counted_hull + ship.shields + kHealthZero;
   add_resource(draft, {.kind = Resource::Kind::Health, .ship = index, .initial = full, .max = full, .dynamic = true},
                "health");
 }
@@ -225,16 +254,24 @@ void create_resources(Draft& draft) {
     const int on = draft.ship_index(attack.on, "");
     ShipPlan& defender = plan.ships[static_cast<std::size_t>(on)];
     defender.attacked = true;
+    if (draft.deck != nullptr && !defender.destructible) {
+      throw ScenarioError(
+          fmt::format("ships.{}.hull", attack.on),
+          fmt::format("the damage deck needs the hull of '{}'; add hull = n or ship = \"...\"", attack.on));
+    }
     if (plan.objective != Objective::Damage && !defender.destructible) {
       throw ScenarioError(fmt::format("ships.{}.hull", attack.on),
                           fmt::format("objective '{}' needs the hull of '{}'; add hull = n or ship = \"...\"",
                                       draft.scenario.objective, attack.on));
     }
   }
-  for (std::size_t s = 0; s < draft.ships.size(); ++s) plan.ships[s].effect_damage = effect_damage(draft, s);
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    plan.ships[s].effect_damage = effect_damage(draft, s) || (plan.ships[s].attacked && draft.ships[s].dealt_cards);
+  }
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     add_ship_resources(draft, static_cast<int>(s));
     add_health(draft, static_cast<int>(s));
+    add_damage_cards(draft, static_cast<int>(s));
   }
   add_attack_flags(draft);
 }

@@ -37,10 +37,25 @@ bool covers(const Forbidden& rule, const OperationSpec* operation, bool attack_d
          (verb == Verb::Change || verb == Verb::Reroll || verb == Verb::Add || verb == Verb::Spend);
 }
 
+/// One of two conditions; an empty one never holds.
+Expression either(const Expression& a, const Expression& b) {
+  if (a.empty() || b.empty()) return a.empty() ? b : a;
+  Expression out = a;
+  out.insert(out.end(), b.begin(), b.end());
+  out.push_back({ExpressionOp::Code::Or, 0});
+  return out;
+}
+
 void forbid(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec, const Owner& owner,
             const Expression& when) {
   if (spec.what == "spend" && spec.source.empty())
     throw LoadError(fmt::format("{}: forbid \"spend\" needs source = [tokens]", effect.place));
+  if (spec.what == "attack") {
+    if (!owner.attacks || owner.ship != attack.plan.attacker || attack.listed.engagement) return;
+    Expression& prevented = attack.plan.prevented;
+    prevented = either(prevented, when.empty() ? constant(1) : when);
+    return;
+  }
   if (spec.what != "spend" && spec.dice.empty())
     throw LoadError(fmt::format("{}: forbid \"{}\" needs dice = \"attack\" or \"defense\"", effect.place, spec.what));
   Forbidden rule{.what = spec.what,
@@ -75,13 +90,17 @@ void collect_standing(AttackDraft& attack, const EffectSpec& effect, const Owner
   const bool neutralizes = std::any_of(effect.operations.begin(), effect.operations.end(),
                                        [](const OperationSpec& spec) { return spec.verb == Verb::Neutralize; });
   if (effect.at != Window::Always && !neutralizes) return;
-  const Expression when = both(in_play(attack, owner.ship), compile_expression(attack, effect, effect.when, owner));
+  const Expression when = both(both(in_play(attack, owner.ship), has_card(attack, owner)),
+                               compile_expression(attack, effect, effect.when, owner));
   int value = 1;
   const bool fixed = when.empty() || is_constant(when, value);
   if (fixed && value == 0) return;
   for (const OperationSpec& spec : effect.operations) {
     if (spec.verb == Verb::Forbid) {
       forbid(attack, effect, spec, owner, fixed ? Expression() : when);
+    } else if (spec.verb == Verb::Convert) {
+      Expression& converts = attack.hits_are_crits[owner.ship];
+      converts = either(converts, fixed ? constant(1) : when);
     } else if (spec.verb == Verb::Neutralize || spec.verb == Verb::Waive) {
       if (!fixed)
         throw LoadError(fmt::format("{}: a condition of the verb {} may not depend on dice or tokens", effect.place,

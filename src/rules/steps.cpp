@@ -42,9 +42,16 @@ std::uint32_t bits_read(const Effect& effect) {
 /// Finds for every step which bits it or a later one reads; a step can be followed by an earlier one (Effect::jump).
 void find_read_later(AttackPlan& attack) {
   for (Step& step : attack.steps) step.read_later = 0;
+  std::uint32_t cards = 0;  // damage cards are in no step
+  for (const DealPlan& deal : attack.deals) {
+    for (const int e : deal.after_crit) cards |= bits_read(attack.effects[static_cast<std::size_t>(e)]);
+    for (const DrawKind& kind : deal.kinds) {
+      for (const int e : kind.effects) cards |= bits_read(attack.effects[static_cast<std::size_t>(e)]);
+    }
+  }
   for (bool changed = true; changed;) {
     changed = false;
-    std::uint32_t later = 0;
+    std::uint32_t later = cards;
     for (auto step = attack.steps.rbegin(); step != attack.steps.rend(); ++step) {
       for (const int e : step->effects) {
         const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
@@ -57,12 +64,13 @@ void find_read_later(AttackPlan& attack) {
   }
 }
 
-/// Whether an effect has to wait in the middle: for dice, or for the other player's answer.
+/// Whether an effect has to wait in the middle or at its end: for dice, damage cards, or the other player's answer.
 bool interrupts(const AttackDraft& attack, int effect) {
   const auto& operations = attack.plan.effects[static_cast<std::size_t>(effect)].operations;
   return attack.offers.contains(effect) ||
-         std::any_of(operations.begin(), operations.end(), [](const Operation& operation) {
-           return operation.kind == Operation::Kind::Roll || operation.kind == Operation::Kind::Hit;
+         std::any_of(operations.begin(), operations.end(), [&](const Operation& operation) {
+           const bool deals = operation.kind == Operation::Kind::Damage && !attack.plan.deals.empty();
+           return deals || operation.kind == Operation::Kind::Roll || operation.kind == Operation::Kind::Hit;
          });
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rules/play.h"
+
 namespace salvo::sample {
 namespace {
 
@@ -17,30 +19,6 @@ std::vector<int> encoding_order(const Die& die) {
   }
   if (last >= 0) order.push_back(last);
   return order;
-}
-
-constexpr int kMostByCount = 6;  // dice that an expression can add at once
-
-/// Most dice that a pool can have: all positive modifiers at once, within the limits, and all dice that are added.
-int most_dice(const AttackPlan& attack, bool attack_dice) {
-  int base = 0;
-  int limit = kMaxPool;
-  int added = 0;
-  for (const Step& step : attack.steps) {
-    if (step.kind != (attack_dice ? Step::Kind::StartAttackDice : Step::Kind::StartDefenseDice)) continue;
-    base = step.base;
-    limit = step.max;
-  }
-  for (const Effect& effect : attack.effects) {
-    for (const Operation& operation : effect.operations) {
-      if (operation.attack_dice != attack_dice) continue;
-      const int most = operation.amount.empty() ? operation.n : kMostByCount;
-      if (operation.kind == Operation::Kind::Pool) base += std::max(0, most);
-      if (operation.kind == Operation::Kind::Add) added += most;
-      if (operation.kind == Operation::Kind::Limit) base = std::max(base, operation.min);
-    }
-  }
-  return std::min(kMaxPool, std::clamp(base, 0, limit) + added);
 }
 
 bool can_reroll(const AttackPlan& attack, bool attack_dice) {
@@ -83,7 +61,7 @@ Addresses assign_addresses(const Plan& plan, const DieCode& attack_code, const D
     for (const bool attack_dice : {true, false}) {
       const int bits = (attack_dice ? attack_code : defense_code).bits;
       PoolAddress& pool = attack_dice ? address.attack : address.defense;
-      pool.slots = most_dice(attack, attack_dice);
+      pool.slots = rules::most_dice(attack, attack_dice);
       pool.first = out.planes;
       const bool rerolls = can_reroll(attack, attack_dice) && bits > 0;
       pool.stride = rerolls ? 2 * bits - 1 : bits;

@@ -7,7 +7,9 @@
 // bit; otherwise that bit is still unread and is used again. A die whose number of sides is no power of two rejects
 // values that are too large and draws from philox({s low, s high, plane, 2^31 + try}, seed), words in order, modulo
 // bias rejected. Dice that an effect rolls outside both pools, numbered in the order in which sequence s rolls them,
-// draw from philox({s low, s high, number, 2^30 + try}, seed) in the same way.
+// draw from philox({s low, s high, number, 2^30 + try}, seed) in the same way. Damage cards, numbered in the order in
+// which sequence s draws them, draw from philox({s low, s high, number, 2^29 + try}, seed) a place among the cards that
+// are left, in the order of DealPlan::kinds.
 #pragma once
 
 #include <array>

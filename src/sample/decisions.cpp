@@ -75,6 +75,8 @@ class Explorer {
       case rules::Need::Reroll:
         reroll(position, asked);
         break;
+      case rules::Need::Draw:
+        throw NotBitSliced("damage cards are dealt");
       case rules::Need::Decision:
         decide(position, asked);
         break;

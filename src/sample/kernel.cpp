@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "rules/play.h"
 #include "sample/random_words.h"
@@ -71,7 +72,8 @@ class SequencePlayer {
         bits_(setup.generator, setup.addresses, setup.seed),
         hits_(plan_.ships.size()),
         crits_(plan_.ships.size()),
-        damage_(plan_.ships.size()) {}
+        damage_(plan_.ships.size()),
+        faceup_(plan_.ships.size()) {}
 
   void play_sequence(std::uint64_t s) {
     bits_.begin_sequence(s);
@@ -79,7 +81,8 @@ class SequencePlayer {
     std::fill(crits_.begin(), crits_.end(), 0);
     std::fill(damage_.begin(), damage_.end(), 0);
     mine_ = theirs_ = 0;
-    side_dice_ = 0;
+    std::fill(faceup_.begin(), faceup_.end(), 0);
+    side_dice_ = drawn_ = 0;
     Resources resources = plan_.start;
     for (std::size_t k = 0; k < plan_.attacks.size(); ++k) {
       if (rules::attack_happens(plan_, plan_.attacks[k], resources)) resources = play_attack(k, resources);
@@ -235,8 +238,67 @@ class SequencePlayer {
     return attack_dice_.count(plan_.attack_die.hit) + attack_dice_.count(plan_.attack_die.crit);
   }
 
-  /// Damage to a ship: what it removes counts for the other side.
-  void suffer(std::size_t victim, int damage) {
+  /// Damage to a ship. With a damage deck critical damage becomes due: it is suffered one at a time (deal_cards).
+  void suffer(std::size_t victim, int hits, int crits) {
+    if (attack_->deals.empty() || attack_->deals[victim].kinds.empty()) return remove(victim, hits + crits);
+    if (rules::evaluate(plan_, attack_->deals[victim].hits_are_crits, counted_position(), 0) != 0)
+      crits += std::exchange(hits, 0);
+    remove(victim, hits);
+    due_[victim] += crits;
+  }
+
+  /// Suffers the critical damage that is due: a shield is lost, or a card drawn and resolved.
+  void deal_cards() {
+    if (attack_->deals.empty()) return;
+    for (std::size_t v = 0; v < kVictims; ++v) {
+      if (due_[v] == 0) continue;
+      suffer_crit(v);
+      v = static_cast<std::size_t>(-1);  // the card may have damaged an earlier victim
+    }
+  }
+
+  void suffer_crit(std::size_t victim) {
+    const DealPlan& deal = attack_->deals[victim];
+    const int index = attack_->victim(victim);
+    const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
+    std::vector<int> times;  // cards that this damage deals do not count
+    for (const int e : deal.after_crit) {
+      const Effect& effect = attack_->effects[static_cast<std::size_t>(e)];
+      times.push_back(usable(effect) ? rules::evaluate(plan_, effect.times, counted_position()) : 0);
+    }
+    const bool shielded = ship.health >= 0 && value_of(ship.health) > kHealthZero + ship.counted_hull;
+    const DrawKind* card = shielded ? nullptr : &draw(deal);
+    --due_[victim];
+    remove(victim, 1);
+    if (card != nullptr) {
+      ++faceup_[static_cast<std::size_t>(index)];
+      for (const int counted : {card->seen, card->faceup}) {
+        if (counted >= 0) change_resource(counted, 1);
+      }
+    }
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      const Effect& effect = attack_->effects[static_cast<std::size_t>(deal.after_crit[i])];
+      for (int n = 0; n < times[i]; ++n) act(effect, nullptr);
+    }
+    if (card == nullptr) return;
+    for (const int e : card->effects) repeat(attack_->effects[static_cast<std::size_t>(e)]);
+  }
+
+  int value_of(int index) const { return position_.resources.get(plan_.resources[static_cast<std::size_t>(index)]); }
+
+  /// The kind of the next card: each card that was not dealt faceup before is equally likely.
+  const DrawKind& draw(const DealPlan& deal) {
+    const auto left = [&](const DrawKind& kind) { return kind.cards - (kind.seen < 0 ? 0 : value_of(kind.seen)); };
+    int all = 0;
+    for (const DrawKind& kind : deal.kinds) all += left(kind);
+    auto place = static_cast<int>(bits_.card(drawn_++, all));
+    std::size_t kind = 0;
+    while (place >= left(deal.kinds[kind])) place -= left(deal.kinds[kind++]);
+    return deal.kinds[kind];
+  }
+
+  /// Removes health; what it removes counts for the other side.
+  void remove(std::size_t victim, int damage) {
     const int index = attack_->victim(victim);
     const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
     damage_[static_cast<std::size_t>(index)] += damage;
@@ -254,15 +316,20 @@ class SequencePlayer {
   }
 
   void apply(const Effect& effect) {
+    repeat(effect);
+    deal_cards();
+  }
+
+  void repeat(const Effect& effect) {
     const int times = rules::evaluate(plan_, effect.times, counted_position());
-    for (int i = 0; i < times && !jumped_; ++i) {
-      if (effect.used_bit >= 0 && (position_.used >> effect.used_bit & 1u) != 0) return;
-      if (rules::evaluate(plan_, effect.when, counted_position()) == 0) return;
-      for (const Cost& cost : effect.cost) {
-        if (position_.resources.get(plan_.resources[static_cast<std::size_t>(cost.resource)]) < cost.n) return;
-      }
-      act(effect, nullptr);
-    }
+    for (int i = 0; i < times && !jumped_ && usable(effect); ++i) act(effect, nullptr);
+  }
+
+  bool usable(const Effect& effect) const {
+    if (effect.used_bit >= 0 && (position_.used >> effect.used_bit & 1u) != 0) return false;
+    if (rules::evaluate(plan_, effect.when, counted_position()) == 0) return false;
+    return std::all_of(effect.cost.begin(), effect.cost.end(),
+                       [&](const Cost& cost) { return value_of(cost.resource) >= cost.n; });
   }
 
   void decide(int k) {
@@ -275,6 +342,7 @@ class SequencePlayer {
       for (const Option& option : options_) {
         if (option.effect < 0) return;
         act(attack_->effects[static_cast<std::size_t>(option.effect)], &option.dice);
+        deal_cards();
         if (jumped_) return;
       }
     }
@@ -309,7 +377,7 @@ class SequencePlayer {
         for (const int lock : operation.displaces) change_resource(lock, -1);
         break;
       case Operation::Kind::Damage:
-        suffer(operation.victim, amount);
+        suffer(operation.victim, operation.crit ? 0 : amount, operation.crit ? amount : 0);
         position_.extra[operation.victim] =
             static_cast<std::uint8_t>(std::min(position_.extra[operation.victim] + amount, 255));
         break;
@@ -422,7 +490,8 @@ class SequencePlayer {
     counts_->crits.add(static_cast<std::uint64_t>(c));
     position_.hits = static_cast<std::uint8_t>(h);
     position_.crits = static_cast<std::uint8_t>(c);
-    suffer(kDefender, h + c);
+    suffer(kDefender, h, c);
+    deal_cards();
   }
 
   void finish(const Resources& resources) {
@@ -430,6 +499,7 @@ class SequencePlayer {
     for (std::size_t s = 0; s < hits_.size(); ++s) {
       ShipTally& ship = tally_.ships[s];
       ++ship.joint[static_cast<std::size_t>(hits_[s] * ship.width + crits_[s])];
+      ship.faceup.add(static_cast<std::uint64_t>(faceup_[s]));
       if (!ship.damage.empty()) ++ship.damage[std::min(static_cast<std::size_t>(damage_[s]), ship.damage.size() - 1)];
     }
     for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
@@ -454,8 +524,11 @@ class SequencePlayer {
   Position position_;  ///< resources and step; its pools stay empty
   Dice attack_dice_, defense_dice_;
   std::vector<int> hits_, crits_, damage_;
+  std::vector<int> faceup_;          ///< damage cards dealt faceup, by ship
+  std::array<int, kVictims> due_{};  ///< critical damage still to be suffered
   std::uint64_t mine_ = 0, theirs_ = 0;
   int side_dice_ = 0;    ///< rolled for effects in this sequence
+  int drawn_ = 0;        ///< damage cards in this sequence
   bool jumped_ = false;  ///< an effect sent play to another step
 };
 

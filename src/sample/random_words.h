@@ -36,6 +36,8 @@ class RandomWords {
   unsigned overflow(int plane, int sides) const { return drawn(plane, sides, 0x80000000u); }
   /// A value of the die number `number` of a sequence that is rolled for an effect, outside both pools.
   unsigned side(int number, int sides) const { return drawn(number, sides, 0x40000000u); }
+  /// A value below `cards` for the damage card number `number` that a sequence draws.
+  unsigned card(int number, int cards) const { return drawn(number, cards, 0x20000000u); }
 
  private:
   void fill_philox(std::uint64_t group);

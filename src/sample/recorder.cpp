@@ -38,6 +38,8 @@ void check_known(const Operation& operation) {
 void check_known(const Plan& plan) {
   for (const AttackPlan& attack : plan.attacks) {
     if (attack.engagement) throw NotBitSliced("effects take place outside attacks");
+    if (!attack.deals.empty()) throw NotBitSliced("damage cards are dealt");
+    if (!attack.prevented.empty() || !attack.lost_after.empty()) throw NotBitSliced("a card prevents an attack");
     if (!attack.waivers.empty()) throw NotBitSliced("a requirement of an attack can be waived");
     for (const Effect& effect : attack.effects) {
       if (effect.jump >= 0) throw NotBitSliced("an effect makes play go on at another step");

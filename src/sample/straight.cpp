@@ -63,6 +63,8 @@ class Observer {
           return roll(position, false, attack);
         case rules::Need::Reroll:
           return reroll(position, first, rerolled);
+        case rules::Need::Draw:
+          return fail();
         case rules::Need::Finished:
           return finish(position, attack, defense);
         case rules::Need::Decision:

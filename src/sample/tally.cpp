@@ -111,6 +111,7 @@ void Tally::merge(const Tally& other) {
   for (std::size_t s = 0; s < ships.size(); ++s) {
     for (std::size_t i = 0; i < ships[s].joint.size(); ++i) ships[s].joint[i] += other.ships[s].joint[i];
     for (std::size_t i = 0; i < ships[s].damage.size(); ++i) ships[s].damage[i] += other.ships[s].damage[i];
+    ships[s].faceup.merge(other.ships[s].faceup);
   }
   for (std::size_t k = 0; k < attacks.size(); ++k) {
     attacks[k].happens += other.attacks[k].happens;
@@ -149,6 +150,8 @@ Distribution Tally::distribution(const Plan& plan) const {
     ship.joint = joint_of(ships[s], trials);
     ship.damage = ships[s].damage.empty() ? damage_of(ship.joint) : probabilities(ships[s].damage, trials);
     fill_health(plan.ships[s], ship);
+    ship.faceup = mean_of(ships[s].faceup, trials);
+    ship.faceup_se = error_of(ships[s].faceup, trials);
     const auto n = static_cast<Eigen::Index>(resources.size());
     ship.tokens_left = Eigen::ArrayXd::Zero(n);
     ship.tokens_left_se = Eigen::ArrayXd::Zero(n);

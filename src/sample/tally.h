@@ -32,7 +32,8 @@ struct ShipTally {
   int width = 1;  ///< crits run from 0 to width - 1
   std::vector<std::uint64_t> joint;
   std::vector<std::uint64_t>
-      damage;  ///< sequences by damage, where other effects than attacks damage the ship; else empty
+      damage;      ///< sequences by damage, where other effects than attacks damage the ship; else empty
+  Moments faceup;  ///< damage cards dealt faceup
   bool operator==(const ShipTally&) const = default;
 };
 

@@ -42,6 +42,26 @@ const std::array<std::string, kTokenKinds>& token_names() {
   return names;
 }
 
+// The damage deck: what each card says, as far as a round of attacks without maneuvers and actions can tell.
+enum Card {
+  kDirectHit,          // suffer 1 hit damage, then repair it
+  kFuelLeak,           // after suffering 1 crit damage, suffer 1 hit damage and repair it
+  kHullBreach,         // hit damage is suffered as crit damage
+  kStructuralDamage,   // one defense die fewer
+  kWeaponsFailure,     // one attack die fewer
+  kBlindedPilot,       // attack dice modified only by spending force
+  kConsoleFire,        // before engaging roll an attack die: on a hit result suffer 1 hit damage
+  kDisabledRegulator,  // before engaging gain an ion token
+  kPanickedPilot,      // gain 2 stress tokens, then repair it
+  kOtherCard,          // Wounded, Stunned; Engine, Sensor Array, Stabilizer: about maneuvers and actions
+  kCardKinds
+};
+
+const std::array<int, kCardKinds>& cards_in_deck() {
+  static const std::array<int, kCardKinds> cards = {5, 4, 2, 2, 2, 2, 2, 2, 2, 10};
+  return cards;
+}
+
 enum class Face { kBlank, kFocusResult, kHit, kCrit, kEvadeResult };
 
 // A die is rerolled at most once in an attack (000: Introduction), so it remembers whether it was.
@@ -116,9 +136,10 @@ enum class Role { kAttacker, kDefender };
 struct ShipState {
   std::array<int, kTokenKinds> tokens{};
   std::vector<std::size_t> locks;  // the ships it has locked, in increasing order
-  int damage = 0;                  // suffered so far; not counted under the objective damage, where nothing reads it
-  bool gone = false;               // removed from the game
-  std::array<bool, 3> spent{};     // first edition: focus, evade, lock were spent in this attack
+  int damage = 0;     // suffered so far; not counted under the objective damage without a deck, where nothing reads it
+  bool gone = false;  // removed from the game
+  std::array<int, kCardKinds> drawn{}, faceup{};  // damage cards dealt faceup, and those that still are
+  std::array<bool, 3> spent{};                    // first edition: focus, evade, lock were spent in this attack
   auto operator<=>(const ShipState&) const = default;
 };
 
@@ -314,9 +335,10 @@ std::vector<Decision> first_edition_plays(const Decision& from, Role role, std::
 // Each single use of a token, from the dice and tokens in `from`.
 std::vector<Decision> token_plays(const Decision& from, Role role) {
   const Face success = role == Role::kAttacker ? Face::kHit : Face::kEvadeResult;
+  const bool blinded = role == Role::kAttacker && from.ship.faceup[kBlindedPilot] > 0;
   std::vector<Decision> plays;
   // 000: Focus: all focus results change; not without a focus result.
-  if (from.ship.tokens[kFocus] > 0 && count(from.kept, Face::kFocusResult) > 0) {
+  if (!blinded && from.ship.tokens[kFocus] > 0 && count(from.kept, Face::kFocusResult) > 0) {
     Decision to = from;
     to.ship.tokens[kFocus] -= 1;
     for (Die& die : to.kept)
@@ -328,7 +350,7 @@ std::vector<Decision> token_plays(const Decision& from, Role role) {
     const Face face = from.kept[die].face;
     // 000: Calculate; 000: Charges (Force Charge): one focus result for each token or charge.
     for (const Token cost : {kCalculate, kForce})
-      if (from.ship.tokens[cost] > 0 && face == Face::kFocusResult)
+      if (from.ship.tokens[cost] > 0 && face == Face::kFocusResult && !(blinded && cost == kCalculate))
         plays.push_back(changed_die(from, die, success, cost));
     // 000: Evade: while defending, one blank or focus result for each token.
     if (role == Role::kDefender && from.ship.tokens[kEvade] > 0 && (face == Face::kFocusResult || face == Face::kBlank))
@@ -369,7 +391,7 @@ std::vector<Decision> all_decisions(const ShipState& ship, const Dice& dice, Rol
     for (const Decision& to : plays) to_try.push_back(to);
   }
   std::set<Decision> decisions = seen;
-  if (role == Role::kAttacker)
+  if (role == Role::kAttacker && ship.faceup[kBlindedPilot] == 0)
     for (const Decision& from : seen) add_lock_plays(from, defender, decisions);
   return {decisions.begin(), decisions.end()};
 }
@@ -446,6 +468,7 @@ class Solver {
 
  private:
   using Ends = std::map<std::pair<Position, Results>, double>;                    // how an attack can end
+  using Chances = std::map<Position, double>;                                     // how damage can be suffered
   using Histories = std::map<std::pair<Position, std::vector<Results>>, double>;  // position, results each ship took
 
   // The rules of one attack.
@@ -454,6 +477,12 @@ class Solver {
   static Position without_one(Position at, std::size_t ship, Token token);
   Results neutralize(std::size_t i, const Position& at, Results attack, int evades) const;
   Position after_damage(std::size_t i, Position at, Results results) const;
+  const Chances& suffer(const Position& at, std::size_t ship, int hits, int crits);
+  Chances suffer_crit(const Position& at, std::size_t ship);
+  Chances then_suffer(const Chances& before, std::size_t ship, int hits, int crits);
+  Chances after_results(std::size_t i, const Position& at, Results results);
+  Chances before_attack(std::size_t i, const Position& at);
+  Value gain(const Position& before, const Position& after) const;
   Position after_initiative(std::size_t i, Position at) const;
   bool has_still_to_attack(std::size_t i, std::size_t ship) const;
   bool happens(std::size_t i, const Position& at) const;
@@ -482,6 +511,8 @@ class Solver {
 
   const Game& game_;
   std::unordered_map<std::string, Value> attack_values_, reroll_values_, defense_values_;
+  std::unordered_map<std::string, Chances> suffered_;
+  std::unordered_map<std::string, Value> later_values_;
   std::unordered_map<std::string, Choice> attacker_choices_;
   std::map<std::pair<int, int>, std::vector<Roll>> rolls_;
   std::unordered_map<std::string, std::vector<Decision>> decisions_;
@@ -500,6 +531,8 @@ void append(std::string& key, const ShipState& ship) {
   append(key, ship.damage);
   append(key, ship.gone ? 1 : 0);
   for (const bool spent : ship.spent) append(key, spent ? 1 : 0);
+  for (const int number : ship.drawn) append(key, number);
+  for (const int number : ship.faceup) append(key, number);
 }
 
 void append(std::string& key, const Dice& dice) {
@@ -524,6 +557,7 @@ int Solver::attack_dice(std::size_t i, const Position& at) const {
     return dice + (attack.range == 1 && !attack.ordnance ? 1 : 0);
   if (attack.range == 1 && !attack.ordnance) dice += 1;
   if (at[game_.attacker[i]].tokens[kDeplete] > 0) dice -= 1;
+  dice -= at[game_.attacker[i]].faceup[kWeaponsFailure];
   return clamp_dice(dice);
 }
 
@@ -546,6 +580,7 @@ int Solver::defense_dice(std::size_t i, const Position& at) const {
   if (attack.obstructed) dice += 1;
   if (defender.tokens[kStrain] > 0) dice -= 1;
   if (defender.tokens[kTractor] >= tractor_threshold(ship.size)) dice -= 1;
+  dice -= defender.faceup[kStructuralDamage];
   return clamp_dice(dice);
 }
 
@@ -570,6 +605,122 @@ Position Solver::after_damage(std::size_t i, Position at, Results results) const
   if (game_.objective != Objective::kDamage) at[game_.defender[i]].damage += results.hits + results.crits;
   for (ShipState& ship : at) ship.spent = {};
   return at;
+}
+
+// 000: Damage: one damage at a time, hits before crits; a shield is lost, or else a card is dealt, facedown for a hit.
+// Remembered.
+const Solver::Chances& Solver::suffer(const Position& at, std::size_t ship, int hits, int crits) {
+  if (hits > 0 && at[ship].faceup[kHullBreach] > 0) return suffer(at, ship, 0, hits + crits);
+  std::string key = key_of(Horizon::kScenario, ship, at);
+  append(key, hits);
+  append(key, crits);
+  if (const auto found = suffered_.find(key); found != suffered_.end()) return found->second;
+  Position after = at;
+  after[ship].damage += hits;
+  Chances chances = {{after, 1.0}};
+  for (int c = 0; c < crits; ++c) {
+    Chances next;
+    for (const auto& [position, probability] : chances)
+      for (const auto& [then, chance] : suffer_crit(position, ship)) next[then] += probability * chance;
+    chances = next;
+  }
+  return suffered_[key] = chances;
+}
+
+Solver::Chances Solver::then_suffer(const Chances& before, std::size_t ship, int hits, int crits) {
+  Chances after;
+  for (const auto& [position, probability] : before)
+    for (const auto& [then, chance] : suffer(position, ship, hits, crits)) after[then] += probability * chance;
+  return after;
+}
+
+// 000: Damage, Damage_Cards: a faceup card is resolved at once. Each player draws from his own deck; every card that
+// was not seen is as likely as any other. A Fuel Leak is not set off by the damage that deals it.
+Solver::Chances Solver::suffer_crit(const Position& at, std::size_t ship) {
+  if (at[ship].damage < game_.scenario.ships[ship].shields) {
+    Position after = at;
+    after[ship].damage += 1;
+    return {{after, 1.0}};
+  }
+  std::array<int, kCardKinds> left = cards_in_deck();
+  int cards = 33;
+  for (std::size_t s = 0; s < at.size(); ++s)
+    for (std::size_t card = 0; card < kCardKinds && game_.side[s] == game_.side[ship]; ++card) {
+      left[card] -= at[s].drawn[card];
+      cards -= at[s].drawn[card];
+    }
+  Chances all;
+  for (std::size_t card = 0; card < kCardKinds; ++card) {
+    if (left[card] == 0) continue;
+    Position dealt = at;
+    dealt[ship].damage += 1;
+    dealt[ship].drawn[card] += 1;
+    if (card == kPanickedPilot) dealt[ship].tokens[kStress] += 2;
+    if (card != kDirectHit && card != kPanickedPilot && card != kOtherCard) dealt[ship].faceup[card] += 1;
+    Chances chances = {{dealt, 1.0}};
+    if (card == kDirectHit) chances = then_suffer(chances, ship, 1, 0);
+    // A crit damage by the Direct Hit has set off all leaks already.
+    const int leaks = card == kDirectHit && at[ship].faceup[kHullBreach] > 0 ? 0 : at[ship].faceup[kFuelLeak];
+    for (int leak = 0; leak < leaks; ++leak) {
+      Chances repaired;
+      for (const auto& [position, probability] : chances) {
+        Position flipped = position;
+        flipped[ship].faceup[kFuelLeak] -= 1;
+        repaired[flipped] += probability;
+      }
+      chances = repaired;
+    }
+    chances = then_suffer(chances, ship, leaks, 0);
+    for (const auto& [position, chance] : chances) all[position] += chance * left[card] / cards;
+  }
+  return all;
+}
+
+Solver::Chances Solver::after_results(std::size_t i, const Position& at, Results results) {
+  if (game_.scenario.deck) return suffer(at, game_.defender[i], results.hits, results.crits);
+  return {{after_damage(i, at, results), 1.0}};
+}
+
+// Before its first attack a ship engages: cards that are faceup by then are resolved. 000: Ion: an ionized ship breaks
+// its locks.
+Solver::Chances Solver::before_attack(std::size_t i, const Position& at) {
+  const std::size_t ship = game_.attacker[i];
+  const bool first =
+      std::count(game_.attacker.begin(), game_.attacker.begin() + static_cast<std::ptrdiff_t>(i), ship) == 0;
+  if (!game_.scenario.deck || !first || at[ship].gone) return {{at, 1.0}};
+  Position ready = at;
+  ShipState& state = ready[ship];
+  state.tokens[kIon] += state.faceup[kDisabledRegulator];
+  if (state.faceup[kDisabledRegulator] > 0 && state.tokens[kIon] >= tractor_threshold(game_.scenario.ships[ship].size))
+    state.locks.clear();
+  Chances all;
+  const int dice = state.faceup[kConsoleFire];
+  for (const Roll& roll : all_rolls(attack_die(), dice, false))
+    for (const auto& [position, chance] : suffer(ready, ship, count(roll.dice, Face::kHit), 0))
+      all[position] += chance * roll.probability;
+  return all;
+}
+
+// What the damage between two positions is worth by the objective, positive for mine.
+Value Solver::gain(const Position& before, const Position& after) const {
+  Value sum;
+  for (std::size_t s = 0; s < before.size(); ++s) {
+    const double sign = -game_.side[s];
+    const int from = before[s].damage, to = after[s].damage;
+    const int removed = std::min(to, health(s)) - std::min(from, health(s));
+    double primary = to - from;
+    if (game_.objective == Objective::kKill) primary = !destroyed(s, from) && destroyed(s, to) ? 1.0 : 0.0;
+    if (game_.objective == Objective::kHealth || game_.objective == Objective::kExchange) primary = removed;
+    if (game_.objective == Objective::kExchange && removed > 0) {
+      int total = 0;
+      for (std::size_t t = 0; t < before.size(); ++t)
+        if (game_.side[t] == game_.side[s]) total += health(t);
+      primary /= total;
+    }
+    sum.primary += sign * primary;
+    if (game_.objective == Objective::kKill) sum.secondary += sign * (to - from);
+  }
+  return sum;
 }
 
 // 000: Simultaneous_Fire, Destroying_Ships: destroyed ships are removed when their initiative is over, or at once when
@@ -632,8 +783,17 @@ Value Solver::gain(std::size_t i, const Position& at, Results results) const {
 // Value of everything from attack i on.
 Value Solver::value_from(std::size_t i, const Position& at) {
   if (i == game_.scenario.attacks.size()) return {};
-  if (!happens(i, at)) return value_from(i + 1, after_initiative(i, at));
-  return value_of_attack(Horizon::kScenario, i, at);
+  const std::string key = key_of(Horizon::kScenario, i, at);
+  if (const auto found = later_values_.find(key); found != later_values_.end()) return found->second;
+  Value sum;
+  for (const auto& [ready, probability] : before_attack(i, at)) {
+    Value value = game_.scenario.deck ? gain(at, ready) : Value();
+    add(value, 1.0,
+        happens(i, ready) ? value_of_attack(Horizon::kScenario, i, ready)
+                          : value_from(i + 1, after_initiative(i, ready)));
+    add(sum, probability, value);
+  }
+  return later_values_[key] = sum;
 }
 
 // Roll Attack Dice, then the attacker modifies.
@@ -675,10 +835,18 @@ Value Solver::value_of_defense(Horizon horizon, std::size_t i, const Position& a
 // Neutralize Results, Deal Damage, and everything after this attack.
 Value Solver::value_of_results(Horizon horizon, std::size_t i, const Position& at, Results attack, int evades) {
   const Results results = neutralize(i, at, attack, evades);
-  Value value = gain(i, at, results);
-  if (horizon == Horizon::kScenario)
-    add(value, 1.0, value_from(i + 1, after_initiative(i, after_damage(i, at, results))));
-  return value;
+  if (!game_.scenario.deck) {
+    Value value = gain(i, at, results);
+    if (horizon == Horizon::kScenario)
+      add(value, 1.0, value_from(i + 1, after_initiative(i, after_damage(i, at, results))));
+    return value;
+  }
+  Value sum;
+  for (const auto& [after, probability] : after_results(i, at, results)) {
+    add(sum, probability, gain(at, after));
+    if (horizon == Horizon::kScenario) add(sum, probability, value_from(i + 1, after_initiative(i, after)));
+  }
+  return sum;
 }
 
 // Follows the policy of the role: hold does nothing, greedy takes what it would do if this attack were the last one,
@@ -788,7 +956,13 @@ Solver::Ends Solver::play_attack(std::size_t i, const Position& at) {
 Solver::Histories Solver::play_histories(std::size_t i, const Histories& before, AttackResult& figures, double& value) {
   std::map<Position, Ends> played;
   Histories after;
-  for (const auto& [history, probability] : before) {
+  Histories engaged;
+  for (const auto& [history, probability] : before)
+    for (const auto& [ready, chance] : before_attack(i, history.first)) {
+      engaged[{ready, history.second}] += probability * chance;
+      if (game_.scenario.deck) value += probability * chance * gain(history.first, ready).primary;
+    }
+  for (const auto& [history, probability] : engaged) {
     const auto& [at, taken] = history;
     if (!happens(i, at)) {
       after[{after_initiative(i, at), taken}] += probability;
@@ -804,11 +978,14 @@ Solver::Histories Solver::play_histories(std::size_t i, const Histories& before,
       figures.hit_probability += results.hits + results.crits > 0 ? p : 0.0;
       figures.mean_hits += p * results.hits;
       figures.mean_crits += p * results.crits;
-      value += p * gain(i, position, results).primary;
+      if (!game_.scenario.deck) value += p * gain(i, position, results).primary;
       std::vector<Results> now = taken;
       now[game_.defender[i]].hits += results.hits;
       now[game_.defender[i]].crits += results.crits;
-      after[{after_initiative(i, after_damage(i, position, results)), now}] += p;
+      for (const auto& [then, part] : after_results(i, position, results)) {
+        if (game_.scenario.deck) value += p * part * gain(position, then).primary;
+        after[{after_initiative(i, then), now}] += p * part;
+      }
     }
   }
   if (figures.happens > 0.0) figures.attack_dice /= figures.happens;
@@ -823,8 +1000,11 @@ void Solver::add_ship(std::size_t ship, const Histories& histories, Result& resu
   for (const auto& [history, probability] : histories) {
     const Results taken = history.second[ship];
     sum.joint[{taken.hits, taken.crits}] += probability;
-    if (destroyed(ship, taken.hits + taken.crits)) sum.destroyed += probability;
     const ShipState& state = history.first[ship];
+    const int damage = game_.scenario.deck ? state.damage : taken.hits + taken.crits;
+    if (destroyed(ship, damage)) sum.destroyed += probability;
+    sum.damage[damage] += probability;
+    for (const int cards : state.drawn) sum.faceup += probability * cards;
     for (std::size_t t = 0; t < kTokenKinds; ++t) sum.tokens_left[token_names()[t]] += probability * state.tokens[t];
     sum.tokens_left["lock"] += probability * static_cast<double>(state.locks.size());
   }

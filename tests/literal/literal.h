@@ -40,6 +40,7 @@ struct Attack {
 struct Scenario {
   bool first_edition = false;  ///< the rules of the first edition: no attack range 0, tokens focus evade stress ion
                                ///< tractor cloak disarm; Attack::ordnance then means any secondary weapon
+  bool deck = false;           ///< each side deals damage cards from a second-edition damage deck of its own
   std::string objective = "damage", attacker_policy = "optimal", defender_policy = "optimal";
   std::vector<Ship> ships;
   std::vector<Attack> attacks;
@@ -50,6 +51,8 @@ struct ShipResult {
   std::map<std::pair<int, int>, double> joint;  ///< (uncancelled hits, uncancelled crits) taken -> probability
   double destroyed = 0.0;                       ///< probability that the damage reaches shields plus hull
   std::map<std::string, double> tokens_left;    ///< mean number of every kind of token, and "lock"
+  std::map<int, double> damage;                 ///< with a deck: damage in all -> probability
+  double faceup = 0.0;                          ///< mean number of damage cards dealt faceup
 };
 
 /// One attack's figures. The dice are means given that the attack happens (0 if it never does); the others are

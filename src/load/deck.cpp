@@ -1,0 +1,93 @@
+// A damage deck from profiles/decks/<edition>/<id>.toml: its cards, how many there are of each, and what they do.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "load/message.h"
+#include "load/profile.h"
+#include "salvo/plan.h"
+
+namespace salvo::load {
+
+namespace {
+
+/// What is left out of a card: a text or several, each told with the card's name.
+void read_partly(const Node& node, const std::string& id, DeckSpec& deck) {
+  const auto partly = node.get("partly");
+  if (!partly) return;
+  for (const std::string& text : partly->texts()) deck.partly.push_back(fmt::format("{}: {}", id, text));
+}
+
+/// Effects of damage cards are mandatory. A roll waits for dice, so that whatever follows it has to be the same effect.
+void check_effect(const EffectSpec& effect, bool last) {
+  const auto refuse = [&](const char* why) { throw LoadError(fmt::format("{}: {}", effect.place, why)); };
+  if (effect.may || !effect.offers.empty() || !effect.cost.empty())
+    refuse("an effect of a damage card is mandatory and has no price; leave out may, cost and unless");
+  if (effect.whose != "self") refuse("an effect of a damage card is for the ship that has it; leave out for");
+  if (effect.once_per_round || effect.once_per_attack || effect.repeats)
+    refuse("an effect of a damage card has no limit of uses; leave it out");
+  const bool flips_all = effect.operations.size() == 1 && effect.operations[0].verb == Verb::Flip &&
+                         effect.operations[0].all && effect.when.empty() && effect.times.empty();
+  if (effect.at == Window::Opportunity && !flips_all)
+    refuse("the window opportunity is for do = [{ verb = \"flip\", n = \"all\" }] alone");
+  const bool rolls = std::any_of(effect.operations.begin(), effect.operations.end(),
+                                 [](const OperationSpec& operation) { return operation.verb == Verb::Roll; });
+  if (!rolls) return;
+  if (!effect.times.empty()) refuse("an effect that rolls happens once; count the dice with amount in place of times");
+  if (effect.at == Window::CritSuffered) refuse("nothing is rolled at crit-suffered; use the window dealt");
+  if (effect.at == Window::Dealt && !last) refuse("of the effects at dealt the one that rolls has to be the last");
+}
+
+DamageCardSpec read_damage_card(const Node& node, const Edition& edition, DeckSpec& deck) {
+  node.need_table("a [[card]] table with id, copies and what it does");
+  node.allow_only({"id", "name", "copies", "omits", "partly", "effect"});
+  DamageCardSpec out;
+  const Node id = node.need("id", "name the card, as id = \"direct-hit\"");
+  out.card.id = id.text();
+  if (!is_id(out.card.id)) id.fail("not an id; use lower-case letters, digits and hyphens");
+  for (const DamageCardSpec& other : deck.cards) {
+    if (other.card.id == out.card.id) id.fail("the card is given twice; write its number in copies");
+  }
+  out.card.kind = "damage";
+  out.card.name = out.card.id;
+  node.read("name", out.card.name);
+  out.copies = node.need("copies", "say how many of it are in the deck").integer(1, kMostCards);
+  node.read("omits", out.card.omits);
+  read_partly(node, out.card.id, deck);
+  out.card.effects = read_effects(node, &edition, out.card.id);
+  const auto& effects = out.card.effects;
+  for (std::size_t e = 0; e < effects.size(); ++e) {
+    const bool last = std::none_of(effects.begin() + static_cast<std::ptrdiff_t>(e) + 1, effects.end(),
+                                   [](const EffectSpec& effect) { return effect.at == Window::Dealt; });
+    check_effect(effects[e], last);
+  }
+  return out;
+}
+
+}  // namespace
+
+DeckSpec read_deck(const Node& root, const Edition& edition, const std::string& id) {
+  root.need_table();
+  root.allow_only({"format", "id", "rules", "name", "also", "sizes", "card"});
+  root.need("format", "write format = 1").integer(1, 1);
+  DeckSpec deck;
+  deck.id = read_id(root, id);
+  if (id == "none") root.fail("\"none\" means no deck; give the file another name");
+  root.need("rules", fmt::format("write rules = \"{}\"", edition.id)).one_of({edition.id});
+  deck.name = id;
+  root.read("name", deck.name);
+  root.read("also", deck.also);
+  if (const auto sizes = root.get("sizes")) {
+    deck.sizes = sizes->texts();
+    for (const Node& size : sizes->children()) size.one_of(edition.sizes);
+  }
+  const Node cards = root.need("card", "list the cards in [[card]] tables");
+  cards.need_array("[[card]] tables, with two brackets");
+  for (const Node& card : cards.children()) deck.cards.push_back(read_damage_card(card, edition, deck));
+  if (deck.cards.empty()) cards.fail("the list is empty; a deck has at least one card");
+  if (deck.size() > kMostCards)
+    cards.fail(fmt::format("{} cards; a damage deck has at most {}", deck.size(), kMostCards));
+  return deck;
+}
+
+}  // namespace salvo::load
