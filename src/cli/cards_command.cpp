@@ -8,6 +8,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "library/check.h"
@@ -24,7 +25,7 @@ using library::CardWords;
 
 /// Which form the output has, and for a table how wide and whether in colour.
 report::CardsFormat format_of(const CardsOptions& options) {
-  const Format chosen = options.format.value_or(is_terminal(Stream::Output) ? Format::Table : Format::Json);
+  const Format chosen = chosen_format(options.format);
   report::CardsFormat out;
   out.kind = chosen == Format::Table  ? report::CardsFormat::Kind::Table
              : chosen == Format::Json ? report::CardsFormat::Kind::Json

@@ -28,7 +28,7 @@ exact::Budget budget_of(const RunOptions& options) {
 
 template <typename Answer>
 void print(const Answer& answer, const RunOptions& options) {
-  write_output(chosen_format(options) == Format::Json
+  write_output(chosen_format(options.format) == Format::Json
                    ? to_json(answer)
                    : to_table(answer, terminal_width(Stream::Output), colour_wanted(Stream::Output)));
 }

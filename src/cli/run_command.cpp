@@ -49,19 +49,6 @@ void print_notes(const RunOptions& options, const Report& report) {
   }
 }
 
-std::string rendered(const Report& report, const RunOptions& options) {
-  const bool terminal = is_terminal(Stream::Output);
-  switch (options.format.value_or(terminal ? Format::Table : Format::Json)) {
-    case Format::Json:
-      return to_json(report);
-    case Format::Csv:
-      return to_csv(report);
-    case Format::Table:
-      break;
-  }
-  return to_table(report, terminal_width(Stream::Output), colour_wanted(Stream::Output));
-}
-
 }  // namespace
 
 int run_command(const RunOptions& options) {
@@ -79,7 +66,7 @@ int run_command(const RunOptions& options) {
     return kInterrupted;
   }
   if (options.plot) write_file("--plot", *options.plot, report::plot_damage(report));
-  write_output(rendered(report, options));
+  write_output(render(report, options));
   print_notes(options, report);
   if (report.sample && report.sample->interrupted) return kInterrupted;
   return report.cross_check && !report.cross_check->agree ? kEnginesDisagree : kAnswered;

@@ -20,22 +20,12 @@ using load::Value;
 
 constexpr std::int64_t kMostTrials = 1'000'000'000'000'000;
 
-/// Takes the member `name` out of a table.
-std::optional<Value> take(Value& table, std::string_view name) {
-  const auto at =
-      std::find_if(table.items.begin(), table.items.end(), [&](const Value& item) { return item.key == name; });
-  if (at == table.items.end()) return std::nullopt;
-  Value out = std::move(*at);
-  table.items.erase(at);
-  return out;
-}
-
 [[noreturn]] void refuse(const std::string& source, const Value& value, const std::string& why) {
   load::fail(source, value.key, value.line, why);
 }
 
 std::optional<std::uint64_t> take_count(Value& root, const char* name, std::int64_t least, const std::string& source) {
-  const auto value = take(root, name);
+  const auto value = root.take(name);
   if (!value) return std::nullopt;
   if (value->kind == Value::Kind::Integer && value->huge && least == 0) {  // a seed has 64 bits
     std::uint64_t out = 0;
@@ -51,7 +41,7 @@ std::optional<std::uint64_t> take_count(Value& root, const char* name, std::int6
 }
 
 std::optional<double> take_precision(Value& root, const std::string& source) {
-  const auto value = take(root, "precision");
+  const auto value = root.take("precision");
   if (!value) return std::nullopt;
   double out = 0;
   if (value->kind == Value::Kind::Real) {
@@ -69,7 +59,7 @@ BatchLine parse_batch_line(std::string_view text, const std::string& source) {
   Value root = load::parse_json(text, source);
   if (root.kind != Value::Kind::Table) Node(root, source).fail_kind("a scenario: an object with ships and attacks");
   BatchLine out;
-  if (const auto engine = take(root, "engine")) {
+  if (const auto engine = root.take("engine")) {
     const Value holder = *engine;
     if (holder.kind != Value::Kind::Text ||
         (holder.text != "exact" && holder.text != "sample" && holder.text != "both")) {
@@ -81,7 +71,7 @@ BatchLine parse_batch_line(std::string_view text, const std::string& source) {
   out.seed = take_count(root, "seed", 0, source);
   out.precision = take_precision(root, source);
   if (const auto budget = take_count(root, "budget", 1, source)) out.budget = static_cast<double>(*budget);
-  if (const auto id = take(root, "id")) {
+  if (const auto id = root.take("id")) {
     if (id->kind != Value::Kind::Text) refuse(source, *id, "write a text in quotes; the answer repeats it");
     out.id = id->text;
   }

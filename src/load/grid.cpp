@@ -237,16 +237,6 @@ void read_short_axis(const Node& node, Grid::Content& out) {
   add_axis(node, std::move(axis), std::move(settings), out);
 }
 
-/// Takes the member `name` out of a table.
-std::optional<Value> take(Value& table, std::string_view name) {
-  const auto at =
-      std::find_if(table.items.begin(), table.items.end(), [&](const Value& item) { return item.key == name; });
-  if (at == table.items.end()) return std::nullopt;
-  Value out = std::move(*at);
-  table.items.erase(at);
-  return out;
-}
-
 }  // namespace
 
 Grid::Grid(std::unique_ptr<const Content> content) : content_(std::move(content)) {}
@@ -285,7 +275,7 @@ Grid parse_grid(std::string_view text, const std::string& source) {
   out->source = source;
   out->base = json ? load::parse_json(text, source) : load::parse_toml(text, source);
   if (out->base.kind != Value::Kind::Table) Node(out->base, source).fail_kind("a scenario with [[axis]] tables");
-  const std::optional<Value> grid = take(out->base, "grid"), axes = take(out->base, "axis");
+  const std::optional<Value> grid = out->base.take("grid"), axes = out->base.take("axis");
   if (!grid && !axes) {
     load::fail(source, "grid", 0, "the grid has no axis; add a table [grid] with keys and values, or [[axis]] tables");
   }

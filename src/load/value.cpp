@@ -1,6 +1,7 @@
 // Making values of the generic tree.
 #include "load/value.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace salvo::load {
@@ -33,6 +34,14 @@ Value& Value::add(std::string name, Value value) {
   items.push_back(std::move(value));
   items.back().key = std::move(name);
   return items.back();
+}
+
+std::optional<Value> Value::take(std::string_view name) {
+  const auto at = std::find_if(items.begin(), items.end(), [&](const Value& item) { return item.key == name; });
+  if (at == items.end()) return std::nullopt;
+  Value out = std::move(*at);
+  items.erase(at);
+  return out;
 }
 
 }  // namespace salvo::load

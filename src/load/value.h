@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,8 @@ struct Value {
 
   /// Appends a member to a table and returns it.
   Value& add(std::string name, Value value);
+  /// Takes the member `name` out of a table; nothing when it has none.
+  std::optional<Value> take(std::string_view name);
 };
 
 /// The tree of a TOML text. Throws LoadError with `source`, line and reason.

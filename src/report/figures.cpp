@@ -112,7 +112,8 @@ ShipFigures ship_figures(const Labels& labels, const Distribution& distribution,
   out.destroyed = probability(ship.destroyed, n);
   out.faceup = {ship.faceup, ship.faceup_se};
   // The standard error of a sum of figures that depend on each other: the most it can be.
-  out.added = {std::max(0.0, out.mean_damage.value - out.mean_hits.value - out.mean_crits.value),
+  const double added = out.mean_damage.value - out.mean_hits.value - out.mean_crits.value;
+  out.added = {added < 1e-12 ? 0.0 : added,  // what is less is rounding
                out.mean_damage.se + out.mean_hits.se + out.mean_crits.se};
   out.pmf = probabilities(pmf, n);
   out.at_least = tails(pmf, n);

@@ -5,41 +5,11 @@
 #include <cassert>
 #include <utility>
 
+#include "rules/position_parts.h"
+
 namespace salvo::rules {
 namespace {
 
-using Code = ExpressionOp::Code;
-
-int apply_binary(Code code, int a, int b) {
-  switch (code) {
-    case Code::Add:
-      return a + b;
-    case Code::Subtract:
-      return a - b;
-    case Code::Minimum:
-      return std::min(a, b);
-    case Code::Maximum:
-      return std::max(a, b);
-    case Code::Less:
-      return a < b;
-    case Code::LessEqual:
-      return a <= b;
-    case Code::Equal:
-      return a == b;
-    case Code::NotEqual:
-      return a != b;
-    case Code::And:
-      return a != 0 && b != 0;
-    case Code::Or:
-      return a != 0 || b != 0;
-    default:
-      break;
-  }
-  assert(false && "not a binary operator");
-  return 0;
-}
-
-const Resource& resource(const Plan& plan, int index) { return plan.resources[static_cast<std::size_t>(index)]; }
 const Effect& effect_of(const AttackPlan& attack, int index) { return attack.effects[static_cast<std::size_t>(index)]; }
 const Step& step_of(const AttackPlan& attack, const Position& position) { return attack.steps[position.step]; }
 
@@ -49,8 +19,6 @@ Pool& pool_of(Position& position, bool attack_dice) {
 Pool pool_of(const Position& position, bool attack_dice) {
   return attack_dice ? position.attack_pool : position.defense_pool;
 }
-
-int count_face(Pool pool, int face) { return face < 0 ? 0 : pool.count(face); }
 
 void change_resource(const Plan& plan, Position& position, int index, int delta) {
   const Resource& r = resource(plan, index);
@@ -327,10 +295,6 @@ void neutralize(const Plan& plan, const AttackPlan& attack, Position& position) 
   position.defense_pool = Pool();
 }
 
-int results_left(const Plan& plan, const Position& position) {
-  return count_face(position.attack_pool, plan.attack_die.hit) + count_face(position.attack_pool, plan.attack_die.crit);
-}
-
 void deal_damage(const Plan& plan, const AttackPlan& attack, Position& position) {
   position.hits = static_cast<std::uint8_t>(count_face(position.attack_pool, plan.attack_die.hit));
   position.crits = static_cast<std::uint8_t>(count_face(position.attack_pool, plan.attack_die.crit));
@@ -412,60 +376,6 @@ void add_options(const Plan& plan, const Effect& effect, int index, const Positi
 }
 
 }  // namespace
-
-int evaluate(const Plan& plan, const Expression& expression, const Position& position, int if_empty) {
-  if (expression.empty()) return if_empty;
-  std::array<int, kExpressionStack> stack{};
-  std::size_t top = 0;
-  for (const ExpressionOp& op : expression) {
-    switch (op.code) {
-      case Code::Constant:
-        stack[top++] = op.value;
-        break;
-      case Code::Resource:
-        stack[top++] = position.resources.get(resource(plan, op.value));
-        break;
-      case Code::AttackFace:
-        stack[top++] = count_face(position.attack_pool, op.value);
-        break;
-      case Code::DefenseFace:
-        stack[top++] = count_face(position.defense_pool, op.value);
-        break;
-      case Code::AttackDice:
-        stack[top++] = position.attack_pool.size();
-        break;
-      case Code::DefenseDice:
-        stack[top++] = position.defense_pool.size();
-        break;
-      case Code::Remaining:
-        stack[top++] = results_left(plan, position) + position.hits + position.crits;
-        break;
-      case Code::Hit:
-        stack[top++] = position.hit;
-        break;
-      case Code::Rolling:
-        stack[top++] = roll_size(position);
-        break;
-      case Code::Suffered:
-        stack[top++] = position.extra[static_cast<std::size_t>(op.value)] +
-                       (op.value == kDefender ? position.hits + position.crits : 0);
-        break;
-      case Code::Used:
-        stack[top++] = static_cast<int>(position.used >> op.value & 1u);
-        break;
-      case Code::SideFace:
-        stack[top++] = count_face(position.side_pool, op.value);
-        break;
-      case Code::Not:
-        stack[top - 1] = stack[top - 1] == 0;
-        break;
-      default:
-        --top;
-        stack[top - 1] = apply_binary(op.code, stack[top - 1], stack[top]);
-    }
-  }
-  return stack[0];
-}
 
 bool is_gone(const Plan& plan, const Resources& resources, int ship) {
   const int health = plan.ships[static_cast<std::size_t>(ship)].health;
@@ -735,38 +645,6 @@ void merge_unread(const Plan& plan, const AttackPlan& attack, Position& position
     position.defense_pool = position.defense_pool.unmarked();
   }
   position.used &= step_of(attack, position).read_later;
-}
-
-Gain gain_from_damage(const Plan& plan, const ShipPlan& ship, int damage, int removed, bool destroyed) {
-  switch (plan.objective) {
-    case Objective::Damage:
-      return {static_cast<double>(damage), 0};
-    case Objective::Kill:
-      return {destroyed ? 1.0 : 0.0, static_cast<double>(damage)};
-    case Objective::Health:
-      return {static_cast<double>(removed), 0};
-    case Objective::Exchange:
-      break;
-  }
-  const double total = ship.mine ? plan.mine_total : plan.theirs_total;
-  return {total > 0 ? removed / total : 0.0, 0};
-}
-
-Gain gain(const Plan& plan, const AttackPlan& attack, const Position& position) {
-  const bool side = plan.ships[static_cast<std::size_t>(attack.defender)].mine;
-  Gain out;
-  for (std::size_t v = 0; v < kVictims; ++v) {
-    const int damage = position.extra[v] + (v == kDefender ? position.hits + position.crits : 0);
-    if (damage == 0) continue;
-    const ShipPlan& ship = plan.ships[static_cast<std::size_t>(attack.victim(v))];
-    const int removed = position.removed[v];
-    const bool destroyed = removed > 0 && position.resources.get(resource(plan, ship.health)) == kHealthZero;
-    const Gain part = gain_from_damage(plan, ship, damage, removed, destroyed);
-    const double sign = ship.mine == side ? 1.0 : -1.0;
-    out.value += sign * part.value;
-    out.damage += sign * part.damage;
-  }
-  return out;
 }
 
 }  // namespace salvo::rules

@@ -1,1 +1,1 @@
-[{"xws": "predator", "text": "-"}]
+[{"xws": "greedo", "text": "-"}]

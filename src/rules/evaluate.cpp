@@ -1,0 +1,98 @@
+// Conditions and counts at a position: the postfix programs that compile made of them.
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "rules/position_parts.h"
+
+namespace salvo::rules {
+namespace {
+
+using Code = ExpressionOp::Code;
+
+int apply_binary(Code code, int a, int b) {
+  switch (code) {
+    case Code::Add:
+      return a + b;
+    case Code::Subtract:
+      return a - b;
+    case Code::Minimum:
+      return std::min(a, b);
+    case Code::Maximum:
+      return std::max(a, b);
+    case Code::Less:
+      return a < b;
+    case Code::LessEqual:
+      return a <= b;
+    case Code::Equal:
+      return a == b;
+    case Code::NotEqual:
+      return a != b;
+    case Code::And:
+      return a != 0 && b != 0;
+    case Code::Or:
+      return a != 0 || b != 0;
+    default:
+      break;
+  }
+  assert(false && "not a binary operator");
+  return 0;
+}
+
+}  // namespace
+
+int evaluate(const Plan& plan, const Expression& expression, const Position& position, int if_empty) {
+  if (expression.empty()) return if_empty;
+  std::array<int, kExpressionStack> stack{};
+  std::size_t top = 0;
+  for (const ExpressionOp& op : expression) {
+    switch (op.code) {
+      case Code::Constant:
+        stack[top++] = op.value;
+        break;
+      case Code::Resource:
+        stack[top++] = position.resources.get(resource(plan, op.value));
+        break;
+      case Code::AttackFace:
+        stack[top++] = count_face(position.attack_pool, op.value);
+        break;
+      case Code::DefenseFace:
+        stack[top++] = count_face(position.defense_pool, op.value);
+        break;
+      case Code::AttackDice:
+        stack[top++] = position.attack_pool.size();
+        break;
+      case Code::DefenseDice:
+        stack[top++] = position.defense_pool.size();
+        break;
+      case Code::Remaining:
+        stack[top++] = results_left(plan, position) + position.hits + position.crits;
+        break;
+      case Code::Hit:
+        stack[top++] = position.hit;
+        break;
+      case Code::Rolling:
+        stack[top++] = roll_size(position);
+        break;
+      case Code::Suffered:
+        stack[top++] = position.extra[static_cast<std::size_t>(op.value)] +
+                       (op.value == kDefender ? position.hits + position.crits : 0);
+        break;
+      case Code::Used:
+        stack[top++] = static_cast<int>(position.used >> op.value & 1u);
+        break;
+      case Code::SideFace:
+        stack[top++] = count_face(position.side_pool, op.value);
+        break;
+      case Code::Not:
+        stack[top - 1] = stack[top - 1] == 0;
+        break;
+      default:
+        --top;
+        stack[top - 1] = apply_binary(op.code, stack[top - 1], stack[top]);
+    }
+  }
+  return stack[0];
+}
+
+}  // namespace salvo::rules

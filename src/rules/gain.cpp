@@ -1,0 +1,38 @@
+// What an attack was worth by the objective (contract: Objectives).
+#include "rules/position_parts.h"
+
+namespace salvo::rules {
+
+Gain gain_from_damage(const Plan& plan, const ShipPlan& ship, int damage, int removed, bool destroyed) {
+  switch (plan.objective) {
+    case Objective::Damage:
+      return {static_cast<double>(damage), 0};
+    case Objective::Kill:
+      return {destroyed ? 1.0 : 0.0, static_cast<double>(damage)};
+    case Objective::Health:
+      return {static_cast<double>(removed), 0};
+    case Objective::Exchange:
+      break;
+  }
+  const double total = ship.mine ? plan.mine_total : plan.theirs_total;
+  return {total > 0 ? removed / total : 0.0, 0};
+}
+
+Gain gain(const Plan& plan, const AttackPlan& attack, const Position& position) {
+  const bool side = plan.ships[static_cast<std::size_t>(attack.defender)].mine;
+  Gain out;
+  for (std::size_t v = 0; v < kVictims; ++v) {
+    const int damage = position.extra[v] + (v == kDefender ? position.hits + position.crits : 0);
+    if (damage == 0) continue;
+    const ShipPlan& ship = plan.ships[static_cast<std::size_t>(attack.victim(v))];
+    const int removed = position.removed[v];
+    const bool destroyed = removed > 0 && position.resources.get(resource(plan, ship.health)) == kHealthZero;
+    const Gain part = gain_from_damage(plan, ship, damage, removed, destroyed);
+    const double sign = ship.mine == side ? 1.0 : -1.0;
+    out.value += sign * part.value;
+    out.damage += sign * part.damage;
+  }
+  return out;
+}
+
+}  // namespace salvo::rules
