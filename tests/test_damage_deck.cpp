@@ -466,9 +466,9 @@ void compare(const literal::Scenario& scenario, int number, int& wrong) {
 TEST_CASE("the exact engine deals damage cards as the literal reference does", "[deck][exact][literal]") {
   twins::Pick pick(77);
   int wrong = 0;
-  for (int i = 0; i < 60 && wrong < 3; ++i) {
+  for (int i = 0; i < 120 && wrong < 3; ++i) {
     const literal::Scenario scenario = random_with_deck(pick);
-    if (scenario.attacks.size() <= 2) compare(scenario, i, wrong);  // the reference takes long for three
+    if (scenario.attacks.size() == 1) compare(scenario, i, wrong);  // the reference takes long for more
   }
   CHECK(wrong == 0);
 }
