@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "exact/graph.h"
@@ -20,6 +21,11 @@ bool same(const Eigen::ArrayXXd& a, const Eigen::ArrayXXd& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() && (a.size() == 0 || (a - b).abs().maxCoeff() < 1e-12);
 }
 
+bool same_numbers(const std::map<std::size_t, Eigen::ArrayXd>& a, const std::map<std::size_t, Eigen::ArrayXd>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const auto& x, const auto& y) { return x.first == y.first && same(x.second, y.second); });
+}
+
 bool same(double a, double b) { return std::abs(a - b) < 1e-12; }
 
 bool same(const Distribution& a, const Distribution& b) {
@@ -27,7 +33,8 @@ bool same(const Distribution& a, const Distribution& b) {
          std::equal(a.ships.begin(), a.ships.end(), b.ships.begin(), b.ships.end(),
                     [](const ShipDistribution& x, const ShipDistribution& y) {
                       return same(x.joint, y.joint) && same(x.damage, y.damage) && same(x.tokens_left, y.tokens_left) &&
-                             same(x.hull, y.hull) && same(x.shields, y.shields);
+                             same_numbers(x.tokens_pmf, y.tokens_pmf) && same(x.hull, y.hull) &&
+                             same(x.shields, y.shields);
                     }) &&
          std::equal(a.attacks.begin(), a.attacks.end(), b.attacks.begin(), b.attacks.end(),
                     [](const AttackDistribution& x, const AttackDistribution& y) {

@@ -100,9 +100,7 @@ void Forward::retire(std::size_t attack, const Resources& resources, double prob
                      const std::vector<bool>& owned) {
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
     if (!retires(attack, i) || (!owned.empty() && !owned[i])) continue;
-    const int left = resources.get(plan_.resources[i]);
-    tokens_[i] += probability * left;
-    if (numbers_[i].size() > 0) numbers_[i](left) += probability;
+    leave(i, resources.get(plan_.resources[i]), probability);
   }
 }
 

@@ -39,7 +39,11 @@ class Forward {
   }
   /// True when a resource gets its final number with `attack`.
   bool retires(std::size_t attack, std::size_t resource) const;
-  void add_tokens(std::size_t resource, double mean) { tokens_[resource] += mean; }
+  /// Notes with which probability so many of a resource are left at the end.
+  void leave(std::size_t resource, int left, double probability) {
+    tokens_[resource] += probability * left;
+    if (numbers_[resource].size() > 0) numbers_[resource](left) += probability;
+  }
   /// All states of the attack have been played.
   void finish_attack(std::size_t attack);
   AttackDistribution& attack(std::size_t k) { return out_.attacks[k]; }

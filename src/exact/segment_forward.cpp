@@ -211,14 +211,12 @@ class SegmentForward {
       if (!forward_.retires(k, index) || !within(r, table.segment.readable)) continue;
       if (!table.segment.last && within(r, segments[i + 1].segment.readable)) continue;
       const bool active = within(r, table.segment.active);
-      double mean = 0;
       for (std::size_t at = 0; at < flow.total().size(); ++at) {
         if (flow.total()[at] == 0) continue;
         const int lane = static_cast<int>(at % table.width());
         const Position& from = active ? table.graph.positions[table.end_node[at / table.width()]] : table.lanes[lane];
-        mean += flow.total()[at] * from.resources.get(r);
+        forward_.leave(index, from.resources.get(r), flow.total()[at]);
       }
-      forward_.add_tokens(index, mean);
     }
   }
 

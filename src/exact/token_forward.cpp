@@ -71,7 +71,7 @@ class TokenForward {
   void retire_box(const Box& box, int number, double probability) {
     for (std::size_t i = 0; i < box.digits.size(); ++i) {
       const auto resource = static_cast<std::size_t>(box.digits[i].resource);
-      if (forward_.retires(k_, resource)) forward_.add_tokens(resource, probability * box.value(number, i));
+      if (forward_.retires(k_, resource)) forward_.leave(resource, box.value(number, i), probability);
     }
   }
 
