@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
+#include <stdexcept>
 #include <tuple>
 
 #include "exact/graph.h"
@@ -87,6 +88,8 @@ class Walk {
         ++counts.rerolls;
         for (int face = 0; face < plan_.attack_die.faces; ++face) visit(rules::after_reroll(p, face));
         return;
+      case Need::Draw:
+        throw std::logic_error("these plans have no damage deck");
       case Need::Finished:
         ++counts.ends;
     }
