@@ -14,18 +14,6 @@
 namespace salvo::exact {
 namespace {
 
-/// An end of an attack as seen from one starting state.
-struct Arrival {
-  int next = 0;  ///< state of the next attack
-  int hits = 0, crits = 0;
-  std::array<std::uint8_t, kVictims> extra{};
-  double probability = 0;
-
-  bool same_end(const Arrival& other) const {
-    return next == other.next && hits == other.hits && crits == other.crits && extra == other.extra;
-  }
-};
-
 class GraphForward {
  public:
   GraphForward(const Plan& plan, const Policy::Table& table) : plan_(plan), table_(table), forward_(plan) {}

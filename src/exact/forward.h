@@ -2,6 +2,8 @@
 // attacks, and tokens that no later attack can read have their final number.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include "salvo/distribution.h"
@@ -16,6 +18,18 @@ struct Mass {
   std::vector<Eigen::ArrayXXd> joint;  ///< by ship; empty for ships that are not attacked or finished
   /// By ship: damage so far, as a table of one column; empty where damage is hits plus crits.
   std::vector<Eigen::ArrayXXd> damage;
+};
+
+/// An end of an attack: the results that remain, and where play goes on.
+struct Arrival {
+  int next = 0;  ///< state of the next attack
+  int hits = 0, crits = 0;
+  std::array<std::uint8_t, kVictims> extra{};
+  double probability = 0;
+
+  bool same_end(const Arrival& other) const {
+    return next == other.next && hits == other.hits && crits == other.crits && extra == other.extra;
+  }
 };
 
 /// Sums of a forward pass and the distribution they make.

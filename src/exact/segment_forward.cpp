@@ -11,18 +11,6 @@
 namespace salvo::exact {
 namespace {
 
-/// Results that remain at an end of an attack, and where play goes on.
-struct Arrival {
-  int next = 0;
-  int hits = 0, crits = 0;
-  std::array<std::uint8_t, kVictims> extra{};
-  double probability = 0;
-
-  bool same_end(const Arrival& other) const {
-    return next == other.next && hits == other.hits && crits == other.crits && extra == other.extra;
-  }
-};
-
 /// Probability that flows through one segment.
 class Flow {
  public:

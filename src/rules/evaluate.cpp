@@ -1,47 +1,13 @@
 // Conditions and counts at a position: the postfix programs that compile made of them.
-#include <algorithm>
 #include <array>
-#include <cassert>
 
+#include "rules/expression.h"
 #include "rules/position_parts.h"
 
 namespace salvo::rules {
-namespace {
-
-using Code = ExpressionOp::Code;
-
-int apply_binary(Code code, int a, int b) {
-  switch (code) {
-    case Code::Add:
-      return a + b;
-    case Code::Subtract:
-      return a - b;
-    case Code::Minimum:
-      return std::min(a, b);
-    case Code::Maximum:
-      return std::max(a, b);
-    case Code::Less:
-      return a < b;
-    case Code::LessEqual:
-      return a <= b;
-    case Code::Equal:
-      return a == b;
-    case Code::NotEqual:
-      return a != b;
-    case Code::And:
-      return a != 0 && b != 0;
-    case Code::Or:
-      return a != 0 || b != 0;
-    default:
-      break;
-  }
-  assert(false && "not a binary operator");
-  return 0;
-}
-
-}  // namespace
 
 int evaluate(const Plan& plan, const Expression& expression, const Position& position, int if_empty) {
+  using Code = ExpressionOp::Code;
   if (expression.empty()) return if_empty;
   std::array<int, kExpressionStack> stack{};
   std::size_t top = 0;

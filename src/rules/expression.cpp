@@ -14,31 +14,6 @@ using Code = ExpressionOp::Code;
 constexpr int kMaxDepth = 32;    // nesting of parentheses
 constexpr int kMaxLength = 200;  // operations; keeps the evaluation stack small
 
-int fold(Code code, int a, int b) {
-  switch (code) {
-    case Code::Add:
-      return a + b;
-    case Code::Subtract:
-      return a - b;
-    case Code::Minimum:
-      return std::min(a, b);
-    case Code::Maximum:
-      return std::max(a, b);
-    case Code::Less:
-      return a < b;
-    case Code::LessEqual:
-      return a <= b;
-    case Code::Equal:
-      return a == b;
-    case Code::NotEqual:
-      return a != b;
-    case Code::And:
-      return a != 0 && b != 0;
-    default:
-      return a != 0 || b != 0;
-  }
-}
-
 /// 1 where the expression is not 0.
 Expression truth(Expression expression) {
   const Code last = expression.back().code;
@@ -55,7 +30,7 @@ Expression combine(Code code, const Expression& left, const Expression& right) {
   int b = 0;
   const bool left_known = is_constant(left, a);
   const bool right_known = is_constant(right, b);
-  if (left_known && right_known) return constant(fold(code, a, b));
+  if (left_known && right_known) return constant(apply_binary(code, a, b));
   if (code == Code::And || code == Code::Or) {  // x and 0 = 0, x or 1 = 1, whatever x is
     const int absorbing = code == Code::Or;
     if ((left_known && (a != 0) == (absorbing != 0)) || (right_known && (b != 0) == (absorbing != 0))) {
