@@ -250,7 +250,7 @@ TEST_CASE("broken effects are refused with line and the nearest right name", "[l
        "effect[0].cost[0].token: \"fcous\" is not a token of this edition; did you mean \"focus\"?");
   part(error_of_effect("id = \"e\"\nat = \"always\"\ncost = [{ token = \"focus\", n = 0 }]\n" + act),
        "cost[0].n: 0 is out of range");
-  part(error_of_effect("id = \"e\"\nat = \"always\"\n" + act + "[[effect]]\nid = \"e\"\nat = \"always\"\n" + act),
+  part(error_of_effect("id = \"e\"\nat = \"engage\"\n" + act + "[[effect]]\nid = \"e\"\nat = \"engage\"\n" + act),
        "effect[1]: the id \"e\" is given twice");
   part(error_of_edition(kHead + kDice + kTokens + "[effect]\nid = \"e\"\n"), "[[effect]] tables, with two brackets");
 }

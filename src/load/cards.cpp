@@ -40,6 +40,31 @@ void check_rerolls(const CardSpec& card) {
   }
 }
 
+/// A price in charges of the card needs charges on it.
+void check_prices(const std::optional<Node>& costs, const CardSpec& card) {
+  if (!costs || card.charges > 0) return;
+  for (const Node& cost : costs->children()) {
+    const auto of = cost.get("of");
+    if (cost.need("token", "name the token that is paid").text() != "charge" || (of && of->text() == "weapon"))
+      continue;
+    cost.fail("is paid with a charge of the card, which has none; add charges = n to the card, or of = \"weapon\"");
+  }
+}
+
+void check_charges(const Node& root, const CardSpec& card) {
+  if (const auto weapon = root.get("weapon")) check_prices(weapon->get("cost"), card);
+  const auto effects = root.get("effect");
+  if (!effects) return;
+  for (const Node& effect : effects->children()) {
+    check_prices(effect.get("cost"), card);
+    const auto unless = effect.get("unless");
+    if (!unless) continue;
+    const bool one = !unless->is(Value::Kind::Array);
+    for (const Node& offer : one ? std::vector<Node>{*unless} : unless->children())
+      check_prices(offer.get("cost"), card);
+  }
+}
+
 }  // namespace
 
 CardSpec read_card(const Node& root, const std::string& kind, const std::string& id,
@@ -59,6 +84,7 @@ CardSpec read_card(const Node& root, const std::string& kind, const std::string&
   root.read("partly", card.partly);
   card.effects = read_effects(root, nullptr, id);
   check_rerolls(card);
+  check_charges(root, card);
   refuse_endless(effects_of(card));
   return card;
 }

@@ -6,8 +6,10 @@
 #include <array>
 #include <utility>
 
+#include "load/arcs.h"
 #include "load/message.h"
 #include "load/profile.h"
+#include "load/verb_windows.h"
 
 namespace salvo::load {
 
@@ -162,6 +164,16 @@ void read_count(const Node& node, OperationSpec& operation) {
   operation.exact = reroll && word == "all";
 }
 
+/// The weapon of a bonus attack: an arc has to be one. Whether an upgrade exists is not known here.
+void check_bonus_weapon(const Node& weapon) {
+  constexpr std::string_view kPrimary = "primary:";
+  const std::string name = weapon.text();
+  if (!name.starts_with(kPrimary)) return;
+  std::vector<std::string> known;
+  for (const std::string& arc : arc_names()) known.push_back(std::string(kPrimary) + arc);
+  weapon.one_of(known);
+}
+
 /// The operation's own keys: only those of its verb, and all that the verb needs.
 void check_keys(const Node& node, const VerbForm& form) {
   Names keys = split(form.keys);
@@ -203,6 +215,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
     }
   }
   node.read("except", operation.except);
+  if (const auto weapon = node.get("weapon")) check_bonus_weapon(*weapon);
   node.read("weapon", operation.weapon);
   if (const auto target = node.get("target")) operation.target = target->one_of({"foe", "other"});
   node.read("skip", operation.skip);
@@ -217,7 +230,10 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
     operation.from = faces->texts();
     for (const Node& face : faces->children()) face.one_of({"hit", "crit"});
   }
-  if (const auto n = node.get("n")) read_count(*n, operation);
+  if (const auto n = node.get("n")) {
+    if (!operation.amount.empty()) n->fail("n and amount both say how many; leave one of them out");
+    read_count(*n, operation);
+  }
   node.read("min", 0, kMaxDiceChange, operation.min);
   if (const auto max = node.get("max"); max && max->is(Value::Kind::Text)) {
     operation.amount = max->text();
@@ -230,6 +246,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   if (form.verb == Verb::Limit && !limits) node.fail("sets no limit; give min or max");
   const bool counted = form.verb == Verb::Pool || form.verb == Verb::Reroll;
   if (counted && operation.amount.empty()) node.need("n", fmt::format("the verb {} needs it, or amount", form.name));
+  check_window(node, form.name, operation, effect);
   return operation;
 }
 
@@ -306,6 +323,11 @@ std::vector<EffectSpec> read_declared(const Node& node, const Edition* edition, 
 }
 
 }  // namespace
+
+std::string_view window_name(Window window) {
+  const auto known = std::find_if(kWindows.begin(), kWindows.end(), [&](const auto& w) { return w.second == window; });
+  return known == kWindows.end() ? std::string_view() : known->first;
+}
 
 std::vector<CostSpec> read_costs(const Node& node, const Edition* edition) {
   node.need_array("a list of prices, as [{ token = \"focus\", n = 1 }]");

@@ -1,6 +1,7 @@
 // A ship from profiles/ships/<id>.toml: stat line, weapons, pilots.
 #include <fmt/format.h>
 
+#include "load/arcs.h"
 #include "load/message.h"
 #include "load/profile.h"
 
@@ -62,11 +63,18 @@ PilotSpec read_pilot(const Node& node) {
 
 }  // namespace
 
+const std::vector<std::string>& arc_names() {
+  static const std::vector<std::string> names{"front",     "rear",          "bullseye",      "full-front",
+                                              "full-rear", "single-turret", "double-turret", "left",
+                                              "right",     "turret",        "mobile"};
+  return names;
+}
+
 WeaponSpec read_weapon(const Node& node, const Edition* edition) {
   node.need_table("a table with the keys of a weapon, as { arc = \"front\", attack = 3 }");
   node.allow_only({"arc", "attack", "min_range", "max_range", "ordnance", "requires", "cost", "twice"});
   WeaponSpec weapon;
-  weapon.arc = node.need("arc", "name the arc, as front").text();
+  weapon.arc = node.need("arc", "name the arc, as front").one_of(arc_names());
   weapon.attack = node.need("attack", "give the attack value").integer(0, kMaxStat);
   node.read("min_range", 0, 5, weapon.min_range);
   node.read("max_range", 0, 5, weapon.max_range);

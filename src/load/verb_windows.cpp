@@ -1,0 +1,79 @@
+// Windows of verbs: see verb_windows.h.
+#include "load/verb_windows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "load/message.h"
+
+namespace salvo::load {
+
+namespace {
+
+constexpr std::array kPlayed{
+    Window::Always,       Window::EngagementStart, Window::Engage,     Window::Declare,          Window::AttackValue,
+    Window::AttackPool,   Window::AttackRolled,    Window::AttackMod,  Window::AttackSet,        Window::DefenseValue,
+    Window::DefensePool,  Window::DefenseRolled,   Window::DefenseMod, Window::BeforeNeutralize, Window::Neutralize,
+    Window::Outcome,      Window::Damage,          Window::Aftermath,  Window::AttackEnd,        Window::Dealt,
+    Window::CritSuffered, Window::Opportunity};
+
+bool between(Window at, Window first, Window last) { return at >= first && at <= last; }
+
+bool is_dice_verb(Verb verb) {
+  return verb == Verb::Change || verb == Verb::Reroll || verb == Verb::Add || verb == Verb::Cancel ||
+         verb == Verb::Spend;
+}
+
+/// Whether the verb can do something at the window, to attack or defense dice where it is about dice.
+bool can_act(Verb verb, bool attack_dice, Window at) {
+  if (verb == Verb::Neutralize || verb == Verb::Stat) return true;  // read wherever they stand
+  if (verb == Verb::Forbid || verb == Verb::Waive || verb == Verb::Convert) return at == Window::Always;
+  if (verb == Verb::Bonus) return at == Window::Aftermath || at == Window::AttackEnd;
+  if (verb == Verb::Pool && attack_dice) return at == Window::AttackValue || at == Window::AttackPool;
+  if (verb == Verb::Pool) return at == Window::DefenseValue || at == Window::DefensePool;
+  // The dice lie there from their roll until they are compared, the attack's uncancelled ones until damage is dealt.
+  if (is_dice_verb(verb) && attack_dice) return between(at, Window::AttackRolled, Window::Damage);
+  if (is_dice_verb(verb)) return between(at, Window::DefenseRolled, Window::BeforeNeutralize);
+  return at != Window::Always;
+}
+
+/// Whether the operation needs faces that nothing shows after the dice were compared: only hits and critical hits are
+/// left then.
+bool needs_lost_faces(const OperationSpec& operation, bool attack_dice, Window at) {
+  if (!is_dice_verb(operation.verb) || !attack_dice || at < Window::Neutralize || operation.from.empty()) return false;
+  return std::none_of(operation.from.begin(), operation.from.end(),
+                      [](const std::string& face) { return face == "hit" || face == "crit" || face == "any"; });
+}
+
+/// Whether it can in one of the roles that the effect is for.
+bool can_act(const OperationSpec& operation, const EffectSpec& effect, Window at) {
+  for (const bool attacks : {true, false}) {
+    if (effect.side == (attacks ? "defender" : "attacker")) continue;
+    const Window window = at != Window::OwnMod ? at : attacks ? Window::AttackMod : Window::DefenseMod;
+    const bool attack_dice = operation.dice == "own" ? attacks : operation.dice == "attack";
+    if (can_act(operation.verb, attack_dice, window) && !needs_lost_faces(operation, attack_dice, window)) return true;
+  }
+  return false;
+}
+
+/// A change of 0 dice: something for an option to do whose use only later effects ask about.
+bool is_mark(const OperationSpec& operation) { return operation.verb == Verb::Pool && operation.amount == "0"; }
+
+}  // namespace
+
+void check_window(const Node& node, std::string_view verb, const OperationSpec& operation, const EffectSpec& effect) {
+  if (is_mark(operation) || can_act(operation, effect, effect.at)) return;
+  std::vector<std::string> windows;
+  for (const Window at : kPlayed) {
+    if (can_act(operation, effect, at)) windows.emplace_back(window_name(at));
+  }
+  const std::string dice = operation.dice.empty() ? "" : fmt::format(" with dice = \"{}\"", operation.dice);
+  node.fail(fmt::format("the verb {}{} can do nothing at {}; it belongs to {}", verb, dice, window_name(effect.at),
+                        listed(windows, kPlayed.size())));
+}
+
+}  // namespace salvo::load
