@@ -358,6 +358,64 @@ TEST_CASE("engage and engagement-start: tokens before the first attack", "[cards
   check_value(lock, duel(1, 0), 0.75);
 }
 
+TEST_CASE("engagement-start: a friend that stands by gives away its token", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"engagement-start\"\nmay = true\n"
+      "do = [{ verb = \"gain\", token = \"focus\", who = \"ally\" }]");
+  json scenario = duel(1, 0);
+  scenario["ships"]["red"].erase("upgrades");
+  scenario["ships"]["gold"] = {{"side", "mine"}, {"agility", 1}, {"upgrades", {"card"}}};
+  check_value(card, scenario, 0.75);
+  scenario["ships"]["gold"]["side"] = "theirs";
+  scenario["ships"]["black"]["agility"] = 1;
+  check_value(card, scenario, 0.5 * 3 / 8);
+}
+
+TEST_CASE("engage: a card of a friend, for its friends", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nfor = \"ally\"\nat = \"engage\"\nmay = true\n"
+      "do = [{ verb = \"gain\", token = \"focus\", who = \"friend\" }]");
+  json scenario = duel(1, 0);
+  check_value(card, scenario, 0.5);
+  scenario["ships"]["red"].erase("upgrades");
+  scenario["ships"]["gold"] = {{"side", "mine"}, {"agility", 1}, {"upgrades", {"card"}}};
+  check_value(card, scenario, 0.75);
+}
+
+TEST_CASE("a disarm token gained before or in an attack stops the attacks that follow", "[cards][verbs]") {
+  // 000: Disarmed. Feedback Array: one damage in place of 2 dice against 3 with a focus at range 0.
+  const std::string before = effect(
+      "side = \"attacker\"\nat = \"engage\"\nmay = true\n"
+      "do = [{ verb = \"gain\", token = \"disarm\" }, { verb = \"damage\", who = \"foe\" }]");
+  json scenario = duel(2, 3);
+  scenario["ships"]["black"]["tokens"] = {{"focus", 1}};
+  scenario["attacks"][0]["range"] = 0;
+  const Answer answer = play({{"card", before}}, scenario);
+  CHECK(answer.value() == Approx(1).margin(1e-12));
+  CHECK(answer.exact.attacks.at(0).happens == 0);
+  const std::string after =
+      effect("side = \"attacker\"\nat = \"aftermath\"\ndo = [{ verb = \"gain\", token = \"disarm\" }]");
+  json twice = duel(2, 0);
+  twice["attacks"].push_back(twice["attacks"][0]);
+  check_value(after, twice, 1);
+  const std::string foe =
+      effect("side = \"attacker\"\nat = \"aftermath\"\ndo = [{ verb = \"gain\", token = \"cloak\", who = \"foe\" }]");
+  json back = duel(2, 0);
+  back["attacks"].push_back({{"by", "black"}, {"on", "red"}});
+  check_value(foe, back, 1);  // a cloaked ship does not attack either
+}
+
+TEST_CASE("stat: numbers that the scenario states itself are told", "[cards][verbs]") {
+  const std::string card = effect("at = \"always\"\ndo = [{ verb = \"stat\", stat = \"hull\", n = 1 }]");
+  json scenario = duel(1, 0);
+  scenario["ships"]["red"]["hull"] = 3;
+  const auto notes = play({{"card", card}}, scenario).question.labels.notes;
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0] == "red: card does not change the hull 3 that the scenario states; state the changed number");
+  scenario["ships"]["red"].erase("hull");
+  CHECK(play({{"card", card}}, scenario).question.labels.notes.empty());
+}
+
 TEST_CASE("cost: a shield is paid for a die", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"attacker\"\nat = \"attack-pool\"\nmay = true\ncost = [{ token = \"shield\" }]\ndo = [{ verb = "

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "rules/attack_draft.h"
 
@@ -176,7 +177,12 @@ Expression declared(const AttackDraft& attack, std::string_view id, const Owner&
 Expression used_before(const AttackDraft& attack, std::string_view id, const Owner& owner) {
   const auto& effects = owner.card == nullptr ? attack.draft.edition.effects : owner.card->effects;
   const auto known = std::find_if(effects.begin(), effects.end(), [&](const EffectSpec& e) { return e.id == id; });
-  if (known == effects.end()) throw ExpressionError(fmt::format("no effect of this card has the id '{}'", id));
+  if (known == effects.end()) {
+    std::set<std::string> ids;
+    for (const EffectSpec& effect : effects) ids.insert(effect.id);
+    throw ExpressionError(
+        fmt::format("no effect of this card has the id '{}'; its effects are {}", id, fmt::join(ids, ", ")));
+  }
   return {{ExpressionOp::Code::Used, attack.bit({owner.ship, owner.card_number, std::string(id)}, known->place)}};
 }
 
@@ -304,7 +310,10 @@ int AttackDraft::ship_of(std::string_view who, const Owner& owner) const {
 
 int AttackDraft::new_bit(const std::string& place) const {
   if (next_bit > 31)
-    throw LoadError(fmt::format("{}: more than 32 effects of one attack are limited to once or asked about", place));
+    throw LoadError(
+        fmt::format("{}: more than 32 effects of one attack are limited to once or asked about; leave out cards of the "
+                    "scenario, or make fewer effects optional, limited or read by used, spent and gained",
+                    place));
   return next_bit++;
 }
 

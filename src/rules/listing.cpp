@@ -9,11 +9,15 @@
 namespace salvo::rules {
 namespace {
 
-/// Whether a card of the ship has an effect at the window.
-bool has_effects_at(const ShipDraft& ship, Window window) {
-  return std::any_of(ship.cards.begin(), ship.cards.end(), [&](const CardSpec* card) {
-    return std::any_of(card->effects.begin(), card->effects.end(),
-                       [&](const EffectSpec& effect) { return effect.at == window; });
+/// Whether a card of the ship, or one of a friend for its friends, has an effect at the window before an engagement.
+bool has_effects_at(const Draft& draft, const ShipDraft& ship, Window window) {
+  return std::any_of(draft.ships.begin(), draft.ships.end(), [&](const ShipDraft& owner) {
+    if (owner.mine != ship.mine) return false;
+    const char* other = &owner == &ship ? "ally" : "self";
+    return std::any_of(owner.cards.begin(), owner.cards.end(), [&](const CardSpec* card) {
+      return std::any_of(card->effects.begin(), card->effects.end(),
+                         [&](const EffectSpec& effect) { return effect.at == window && effect.whose != other; });
+    });
   });
 }
 
@@ -45,13 +49,26 @@ void add_engagement(Draft& draft, std::size_t index, const std::string& ship, Wi
   draft.attacks.push_back(std::move(out));
 }
 
+/// The effects before the first attack of a ship that takes part in none: as if it were to attack the other ship of the
+/// first attack. What the scenario says of that attack is not said of this ship.
+void add_idle_start(Draft& draft, const ShipDraft& ship) {
+  const ScenarioAttack& first = draft.scenario.attacks.front();
+  const bool with_attacker = draft.ships[static_cast<std::size_t>(draft.ship_index(first.by, ""))].mine == ship.mine;
+  ListedAttack out{.given = {.by = ship.name, .on = with_attacker ? first.on : first.by},
+                   .path = fmt::format("ships.{}", ship.name),
+                   .inserted = true,
+                   .engagement = Window::EngagementStart};
+  draft.attacks.push_back(std::move(out));
+}
+
 /// The effects of a ship before the first attack of the scenario.
-void add_start(Draft& draft, const std::string& ship) {
+void add_start(Draft& draft, const ShipDraft& idle) {
+  const std::string& ship = idle.name;
   const auto& attacks = draft.scenario.attacks;
   const auto first = [&](auto has) { return std::find_if(attacks.begin(), attacks.end(), has); };
   auto at = first([&](const ScenarioAttack& attack) { return attack.by == ship; });
   if (at == attacks.end()) at = first([&](const ScenarioAttack& attack) { return attack.on == ship; });
-  if (at == attacks.end()) return;
+  if (at == attacks.end()) return add_idle_start(draft, idle);
   add_engagement(draft, static_cast<std::size_t>(at - attacks.begin()), ship, Window::EngagementStart);
 }
 
@@ -140,7 +157,7 @@ std::string mirrored(std::string_view fact) {
 void list_attacks(Draft& draft) {
   const auto& attacks = draft.scenario.attacks;
   for (const ShipDraft& ship : draft.ships) {
-    if (has_effects_at(ship, Window::EngagementStart)) add_start(draft, ship.name);
+    if (has_effects_at(draft, ship, Window::EngagementStart)) add_start(draft, ship);
   }
   for (std::size_t i = 0; i < attacks.size(); ++i) {
     const std::string path = fmt::format("attacks[{}]", i);
@@ -151,7 +168,7 @@ void list_attacks(Draft& draft) {
     const bool first = std::none_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(i),
                                     [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
     if (first && attacks[i].bonus.empty() &&
-        (has_effects_at(by, Window::Engage) || has_damage_cards_at(draft, by, Window::Engage, i)))
+        (has_effects_at(draft, by, Window::Engage) || has_damage_cards_at(draft, by, Window::Engage, i)))
       add_engagement(draft, i, by.name, Window::Engage);
     add_attack(draft, {.given = attacks[i], .path = path, .inserted = false, .engagement = std::nullopt});
     if (attacks[i].bonus.empty()) add_bonus_attacks(draft, i);

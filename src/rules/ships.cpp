@@ -64,6 +64,25 @@ void apply_stat_cards(ShipDraft& out) {
   }
 }
 
+/// Numbers that the scenario states itself stay as they are: a card that would change them is told.
+void note_stat_cards(Draft& draft, const ShipDraft& out) {
+  const ScenarioShip& given = *out.given;
+  const std::map<std::string, std::optional<int>> stated{
+      {"hull", given.hull}, {"shields", given.shields}, {"agility", given.agility}, {"attack", given.attack}};
+  for (const CardSpec* card : out.cards) {
+    for (const EffectSpec& effect : card->effects) {
+      for (const OperationSpec& operation : effect.operations) {
+        if (operation.verb != Verb::Stat) continue;
+        const auto n = stated.at(operation.stat);
+        if (!n) continue;
+        draft.out.labels.notes.push_back(fmt::format(
+            "{}: {} does not change the {} {} that the scenario states; {}", out.name, card->id, operation.stat, *n,
+            out.ship == nullptr ? "state the changed number" : "leave it out, or state the changed number"));
+      }
+    }
+  }
+}
+
 void apply_stat_line(ShipDraft& out) {
   if (out.ship != nullptr) {
     out.size = out.ship->size;
@@ -164,6 +183,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   if (given.pilot) look_up_pilot(draft, out);
   look_up_cards(draft, out);
   apply_stat_line(out);
+  note_stat_cards(draft, out);
   const auto& sizes = draft.edition.sizes;
   if (std::find(sizes.begin(), sizes.end(), out.size) == sizes.end()) {
     throw ScenarioError(ship_path(out, "size"),
