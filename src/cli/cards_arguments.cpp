@@ -84,7 +84,7 @@ std::vector<CLI::App*> add_commands(CLI::App& cards, CardsTexts& texts) {
 
   CLI::App& coverage = *cards.add_subcommand("coverage", "How much of a card data set is modelled.");
   coverage.add_option("DIR", texts.folder, "checkout of the card data")->type_name("");
-  add_set(coverage, texts, "2025 (default), legacy or first-edition");
+  add_set(coverage, texts, "2025, legacy or first-edition (default: the one whose cards these are)");
   add_value(coverage, "Options", "--list", "STATE", texts.state,
             "list cards: modelled, partly, not, irrelevant, unclassified, all");
   add_kind(coverage, texts);

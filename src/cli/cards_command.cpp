@@ -136,7 +136,7 @@ int check(const Catalogue& catalogue, const CardsOptions& options) {
 
 int coverage(const Catalogue& catalogue, const CardsOptions& options) {
   const load::CardData data = load::read_card_data(options.folder);
-  const std::string set = options.set.value_or(data.first_edition ? "first-edition" : "2025");
+  const std::string set = options.set.value_or(library::set_of_data(catalogue, data));
   if (data.first_edition != (set == "first-edition")) {
     throw UsageError(fmt::format("--set: {} is not the set of {}, which has the layout of {}-edition data", set,
                                  in_quotes(options.folder), data.first_edition ? "first" : "second"));

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
+#include "library/notes.h"
 #include "load/message.h"
 #include "load/node.h"
 #include "rules/expression.h"
@@ -118,8 +120,12 @@ CheckedCard check_card(const Catalogue& catalogue, const std::string& file, cons
   try {
     const load::CardFile card = load::check_card_file(file, catalogue.facts(), *edition);
     const Names names = check_expressions(card);
+    check_bonus_weapons(catalogue, card, card_set);
     out.words = describe_card(card, catalogue.facts());
     out.notes = notes_on(catalogue, card, names, card_set);
+    std::set<std::string> read;
+    for (const auto& [name, node] : names) read.insert(name);
+    for (std::string& note : notes_on_effects(catalogue, card, read, *edition)) out.notes.push_back(std::move(note));
     out.trial = try_at(catalogue, card, names, rules, card_set);
   } catch (const LoadError& error) {
     out.error = error.what();

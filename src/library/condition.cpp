@@ -318,6 +318,27 @@ std::string count_words(std::string_view text) {
   return Speaker(pieces, none).sum();
 }
 
+std::vector<Comparison> comparisons(std::string_view text) {
+  const std::vector<Piece> pieces = pieces_of(text);
+  std::vector<Comparison> out;
+  const auto add = [&](const Piece& name, const Piece& value) {
+    const bool is_text = value.text.starts_with('\'');
+    const bool is_name = !name.symbol && !name.text.starts_with('\'') && !is_number(name.text);
+    if (is_name && !value.symbol && (is_text || is_number(value.text)))
+      out.push_back({name.text, unquoted(value.text), is_text});
+  };
+  for (std::size_t i = 1; i + 1 < pieces.size(); ++i) {
+    const std::string& symbol = pieces[i].text;
+    if (symbol == "==" || symbol == "!=") {
+      add(pieces[i - 1], pieces[i + 1]);
+      add(pieces[i + 1], pieces[i - 1]);
+    }
+    if (symbol != "in") continue;
+    for (std::size_t k = i + 1; k < pieces.size() && pieces[k].text != "]"; ++k) add(pieces[i - 1], pieces[k]);
+  }
+  return out;
+}
+
 std::vector<std::string> names_read(std::string_view text) {
   std::vector<std::string> out;
   rules::parse_expression(text, [&](std::string_view name, bool counted) {

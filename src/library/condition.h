@@ -22,6 +22,15 @@ std::string count_words(std::string_view text);
 /// Throws rules::ExpressionError when the text is not well-formed.
 std::vector<std::string> names_read(std::string_view text);
 
+/// A name that an expression compares with a number or text by ==, != or `in`.
+struct Comparison {
+  std::string name, value;  ///< a text without its quotes
+  bool is_text = false;
+};
+
+/// All of them, in order; comparisons of two names, and by size, are left out.
+std::vector<Comparison> comparisons(std::string_view text);
+
 /// Names beside board facts and tokens that a condition may read, for messages.
 const std::vector<std::string>& common_names();
 

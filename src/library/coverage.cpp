@@ -63,6 +63,19 @@ std::size_t Coverage::relevant(const std::string& kind) const {
   return count(kind, State::Modelled) + count(kind, State::Partly) + count(kind, State::Missing);
 }
 
+std::string set_of_data(const Catalogue& catalogue, const load::CardData& data) {
+  if (data.first_edition) return "first-edition";
+  std::string out;
+  std::size_t least = 0;
+  for (const char* set : {"2025", "legacy"}) {
+    const std::size_t unknown = cover(catalogue, data, set).count("", State::Unclassified);
+    if (!out.empty() && unknown >= least) continue;
+    out = set;
+    least = unknown;
+  }
+  return out;
+}
+
 Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std::string& card_set) {
   const Relevance relevance = read_relevance(catalogue.root() / "cards" / "relevant.tsv", card_set);
   Coverage out{card_set, {}};

@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kMostDeviations = 3;
 constexpr std::size_t kMostSettings = 700;  ///< of one kind with the same number of deviations
 constexpr std::size_t kMostHelpers = 3;
+constexpr int kManyDice = 6;    ///< attack dice that make a lock worth more than a damage
+constexpr int kSturdyHull = 8;  ///< of ships that have hull but are seldom destroyed
 
 using Change = std::function<void(Setting&)>;
 /// Ways to differ from the plainest setting that exclude each other.
@@ -192,6 +194,29 @@ void add_bonus(const CardSpec& card, Dimension& out) {
   }
 }
 
+/// The other ship has a lock and shoots afterwards, a defender with many dice: what the card hands out can be worth
+/// more than damage.
+Change locked_foe() {
+  return [](Setting& setting) {
+    setting.course = {Move::Main, setting.attacks ? Move::Back : Move::Main};
+    setting.foe["lock"] = 1;
+    setting.back_dice = kManyDice;
+  };
+}
+
+/// Another ship of the card's side, with tokens that the card speaks of, is attacked afterwards.
+Change attacked_friend(const std::set<std::string>& tokens) {
+  return [tokens](Setting& setting) {
+    setting.beside = true;
+    setting.course = {Move::Main, setting.attacks ? Move::BackBeside : Move::Beside};
+    setting.hull = kSturdyHull;
+    setting.shields = 0;
+    for (const std::string& token : tokens) {
+      if (is_token_name(token)) setting.ally[token_of_state(token)] = 1;
+    }
+  };
+}
+
 /// Attacks before or after the one of the setting.
 Dimension course_dimension(const CardSpec& card, const Mentions& mentions) {
   Dimension out;
@@ -202,6 +227,8 @@ Dimension course_dimension(const CardSpec& card, const Mentions& mentions) {
   add({Move::Main, Move::Main});
   add({Move::Main, Move::Back});
   add({Move::Back, Move::Main});
+  if (!mentions.foe_gains.empty()) out.push_back(locked_foe());
+  if (mentions.beside) out.push_back(attacked_friend(mentions.ally_tokens));
   if (!mentions.beside && !mentions.ally) return out;
   for (const int dice : {4, 1}) {
     for (const bool first : {false, true}) {
@@ -215,12 +242,12 @@ Dimension course_dimension(const CardSpec& card, const Mentions& mentions) {
   return out;
 }
 
-/// Another upgrade that makes use of what this card gives: it reads the tokens that the card hands out, or grants the
-/// bonus attack that the card is for.
+/// Another upgrade that makes use of what this card gives: it reads the tokens that the card hands out, grants the
+/// bonus attack that the card is for, or gives its own ship a token that the card waits for.
 Dimension helper_dimension(const CardSpec& card, const Mentions& mentions, const Props& props) {
   Dimension out;
   const bool for_bonus = has(mentions.names, "bonus-attack") && !mentions.bonus;
-  std::size_t readers = 0, granters = 0;
+  std::size_t readers = 0, granters = 0, givers = 0;
   for (const CardSpec* other : props.upgrades) {
     if (other->id == card.id || other->weapon) continue;
     const Mentions its = mentions_of(*other);
@@ -239,6 +266,13 @@ Dimension helper_dimension(const CardSpec& card, const Mentions& mentions, const
           setting.helper = other->id;
         });
       }
+    }
+    const bool gives = std::any_of(its.own_gains.begin(), its.own_gains.end(), [&](const std::string& token) {
+      return mentions.names.contains("gained." + token);
+    });
+    if (gives && its.self && givers < kMostHelpers) {
+      ++givers;
+      out.push_back([other](Setting& setting) { setting.helper = other->id; });
     }
     if (readers >= kMostHelpers || !its.self || its.beside || its.bonus || !its.sides.contains("attacker")) continue;
     if (!reads(mentions.foe_gains)) continue;
@@ -332,6 +366,14 @@ Dimension weapon_dimension(const CardSpec& card, const Mentions& mentions,
   return out;
 }
 
+/// A damage deck, in which a critical hit can do more than a hit.
+void deal_cards(Setting& setting) {
+  setting.damage_deck = "core";
+  setting.hull = 2;
+  setting.shields = 0;
+  setting.objective = "kill";
+}
+
 /// What the card speaks of.
 std::vector<Dimension> own_dimensions(const CardSpec& card, const Mentions& mentions, const Props& props,
                                       const std::vector<const CardSpec*>& weapons) {
@@ -341,6 +383,7 @@ std::vector<Dimension> own_dimensions(const CardSpec& card, const Mentions& ment
   out.push_back(token_dimension(&Setting::foe, mentions.foe_tokens, mentions.numbers));
   out.push_back(token_dimension(&Setting::ally, mentions.ally_tokens, mentions.numbers));
   out.push_back(health_dimension(mentions));
+  if (mentions.crits) out.push_back({deal_cards});
   out.push_back(course_dimension(card, mentions));
   out.push_back(pilot_dimension(mentions, props));
   out.push_back(helper_dimension(card, mentions, props));
@@ -395,6 +438,7 @@ std::vector<Dimension> usual_dimensions(const CardSpec& card, const std::vector<
                    setting.attack_dice = 4;
                    setting.agility = 0;
                  }});
+  out.push_back({deal_cards});
   return out;
 }
 
@@ -450,6 +494,7 @@ void mention_operations(const std::vector<OperationSpec>& operations, Mentions& 
     if (operation.verb == Verb::Lose) tokens_of(operation.who, out).insert(operation.token);
     if (operation.verb == Verb::Gain) (operation.who == "foe" ? out.foe_gains : out.own_gains).insert(operation.token);
     out.bonus = out.bonus || operation.verb == Verb::Bonus;
+    out.crits = out.crits || operation.to == "crit";
     out.waive = out.waive || operation.verb == Verb::Waive;
     out.health = out.health || operation.verb == Verb::Damage;
     out.stat = out.stat || operation.verb == Verb::Stat;
@@ -565,11 +610,11 @@ ScenarioShip other_ship(const Setting& setting) {
 ScenarioAttack attack_of(const Setting& setting, Move move, const ScenarioAttack& main) {
   ScenarioAttack out = main;
   if (move == Move::Main) return out;
-  if (move == Move::Back || move == Move::Beside) {
+  if (move == Move::Back || move == Move::Beside || move == Move::BackBeside) {
     out = ScenarioAttack{};
     out.range = setting.weapon.empty() && !setting.own_weapon ? main.range : 2;
-    out.by = move == Move::Back ? "d" : setting.attacks ? "b" : "a1";
-    out.on = move == Move::Back ? "a1" : setting.attacks ? "d" : "b";
+    out.by = move != Move::Beside ? "d" : setting.attacks ? "b" : "a1";
+    out.on = move == Move::Back ? "a1" : move == Move::BackBeside || !setting.attacks ? "b" : "d";
     return out;
   }
   out.bonus = setting.bonus_card;
@@ -586,6 +631,7 @@ Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, co
   out.rules = rules;
   out.cards = card_set;
   out.objective = setting.objective;
+  out.damage_deck = setting.damage_deck;
   out.source = "dry run";
   ScenarioShip attacker, defender;
   if (!ship_of_arc.empty()) {
@@ -604,7 +650,8 @@ Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, co
   const auto takes_part = [&](Move move) {
     return std::find(setting.course.begin(), setting.course.end(), move) != setting.course.end();
   };
-  if (takes_part(Move::Back) && !setting.real_ships) defender.attack = 3;
+  const bool shoots_back = takes_part(Move::Back) || takes_part(Move::BackBeside);
+  if (shoots_back && !setting.real_ships) defender.attack = setting.back_dice;
   ScenarioShip& own = setting.attacks ? attacker : defender;
   ScenarioShip& foe = setting.attacks ? defender : attacker;
   if (setting.own_size != "small") own.size = setting.own_size;
@@ -614,7 +661,7 @@ Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, co
   fill(own, setting.own, setting.attacks ? "d" : "a1");
   fill(foe, setting.foe, setting.attacks ? "a1" : "d");
   if (!setting.weapon.empty()) attacker.upgrades.push_back(setting.weapon);
-  const bool beside = setting.by_ally || setting.beside || takes_part(Move::Beside);
+  const bool beside = setting.by_ally || setting.beside || takes_part(Move::Beside) || takes_part(Move::BackBeside);
   ScenarioShip ally = other_ship(setting);
   ScenarioShip& carrier = setting.by_ally ? ally : own;
   if (!setting.pilot.empty()) carrier.pilot = setting.pilot;
@@ -664,7 +711,12 @@ std::string course_words(const Setting& setting) {
         parts.push_back(parts.empty() ? "this attack" : "then this attack");
         break;
       case Move::Back:
-        parts.emplace_back("the defender attacks the attacker");
+        parts.push_back(setting.back_dice == 3
+                            ? std::string("the defender attacks the attacker")
+                            : fmt::format("the defender attacks the attacker with {} dice", setting.back_dice));
+        break;
+      case Move::BackBeside:
+        parts.emplace_back("the defender attacks the attacker's other ship");
         break;
       case Move::Beside:
         parts.push_back(setting.attacks
@@ -729,6 +781,7 @@ std::string words_of(const Setting& setting, const CardSpec& card) {
   }
   out += course_words(setting);
   if (setting.hull) out += fmt::format("; every ship has hull {}, shields {}", *setting.hull, *setting.shields);
+  if (setting.damage_deck != "none") out += "; damage deck " + setting.damage_deck;
   if (setting.objective != "damage") out += "; objective " + setting.objective;
   return out;
 }

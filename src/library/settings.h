@@ -13,9 +13,10 @@
 
 namespace salvo::library {
 
-/// One of the attacks of a setting. Others: the defender shoots back; another ship of the card's side takes part; the
-/// ship with the card uses a bonus attack on the same ship or on another one.
-enum class Move { Main, Back, Beside, BonusSame, BonusOther };
+/// One of the attacks of a setting. Others: the defender shoots back, or at another ship of the attacker's side;
+/// another ship of the card's side takes part; the ship with the card uses a bonus attack on the same ship or on
+/// another one.
+enum class Move { Main, Back, BackBeside, Beside, BonusSame, BonusOther };
 
 /// Attacks between the ship with the card and another one.
 struct Setting {
@@ -40,10 +41,12 @@ struct Setting {
   std::string weapon;           ///< the attacker shoots with this upgrade of the library
   bool weapon_by_card = false;  ///< but only the card lets it; without the card it shoots with the primary one
   int attack_dice = 3, agility = 2;
+  int back_dice = 3;                     ///< attack dice of a defender that shoots back
   bool real_ships = false;               ///< with a stat line that cards can change, in place of the two numbers
   std::optional<int> hull, shields;      ///< of every ship
   std::vector<Move> course{Move::Main};  ///< the attacks, in order
   std::string objective = "damage";
+  std::string damage_deck = "none";
 
   int deviations = 0;
 };
@@ -60,6 +63,7 @@ struct Mentions {
   bool ally = false;          ///< has effects in the attacks of other friendly ships
   bool beside = false;        ///< speaks of another friendly ship
   bool health = false;        ///< shields, or damage other than the attack's, matter
+  bool crits = false;         ///< makes critical hits of other results
   bool waive = false;         ///< waives what a weapon requires
   bool bonus = false;         ///< grants bonus attacks
   bool stat = false;          ///< changes the stat line

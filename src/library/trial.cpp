@@ -73,6 +73,19 @@ void compare_tokens(const TrialAnswer& with, const TrialAnswer& without, std::ve
   }
 }
 
+/// Dice of each attack. A bonus attack that only the card grants has none without it.
+void compare_dice(const TrialAnswer& with, const TrialAnswer& without, std::vector<std::string>& out) {
+  const auto &after = with.distribution.attacks, &before = without.distribution.attacks;
+  const auto &bonus = with.question.labels.bonus, &bonus_before = without.question.labels.bonus;
+  std::size_t same = 0;  // the attack without the card that corresponds to the next one with it
+  for (std::size_t k = 0; k < after.size(); ++k) {
+    const bool both = same < before.size() && bonus_before[same] == bonus[k];
+    const AttackDistribution other = both ? before[same++] : AttackDistribution{};
+    compare(fmt::format("attack {}: attack dice", k + 1), other.attack_dice, after[k].attack_dice, out);
+    compare(fmt::format("attack {}: defense dice", k + 1), other.defense_dice, after[k].defense_dice, out);
+  }
+}
+
 /// Everything that a user could see of the two answers and that differs.
 std::vector<std::string> differences(const TrialAnswer& with, const TrialAnswer& without) {
   std::vector<std::string> out;
@@ -95,46 +108,85 @@ std::vector<std::string> differences(const TrialAnswer& with, const TrialAnswer&
       out.push_back(name + ": the distribution of hits and critical hits");
     }
   }
-  for (std::size_t k = 0; k < a.attacks.size(); ++k) {
-    compare(fmt::format("attack {}: attack dice", k + 1), b.attacks[k].attack_dice, a.attacks[k].attack_dice, out);
-    compare(fmt::format("attack {}: defense dice", k + 1), b.attacks[k].defense_dice, a.attacks[k].defense_dice, out);
-  }
+  compare_dice(with, without, out);
   compare_tokens(with, without, out);
   return out;
 }
 
 /// The SPEC of a ship for the flags of `salvo run`, or nothing where flags cannot say it.
 std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttack* attack) {
-  std::string out = ship.ship ? "ship=" + *ship.ship
-                              : std::to_string(attack != nullptr ? ship.attack.value_or(0) : ship.agility.value_or(0));
-  for (const auto& [token, n] : ship.tokens) out += n == 1 ? " " + token : fmt::format(" {}={}", token, n);
-  if (ship.pilot || ship.hull || ship.shields || (ship.ship && (ship.attack || ship.agility))) return std::nullopt;
+  std::vector<std::string> out;
+  const bool stat_line = ship.ship || ship.pilot;
+  const auto add = [&](const char* key, const auto& value) {
+    if (value) out.push_back(fmt::format("{}={}", key, *value));
+  };
+  if (!stat_line) out.push_back(std::to_string(attack != nullptr ? ship.attack.value_or(0) : ship.agility.value_or(0)));
+  add("ship", ship.ship);
+  add("pilot", ship.pilot);
+  if (stat_line) add("attack", ship.attack);
+  if (stat_line) add("agility", ship.agility);
+  add("hull", ship.hull);
+  add("shields", ship.shields);
+  for (const auto& [token, n] : ship.tokens) out.push_back(n == 1 ? token : fmt::format("{}={}", token, n));
   if (!ship.locks.empty()) {
     if (attack == nullptr) return std::nullopt;
-    out += " lock";
+    out.emplace_back("lock");
   }
-  if (ship.size && *ship.size != "small") out += " size=" + *ship.size;
-  for (const std::string& upgrade : ship.upgrades) out += " " + upgrade;
-  if (attack == nullptr) return out;
-  if (attack->weapon != "primary") out += " weapon=" + attack->weapon;
-  if (attack->range != 2) out += fmt::format(" range={}", attack->range);
-  if (attack->obstructed) out += " obstructed";
-  if (attack->initiative) out += fmt::format(" initiative={}", *attack->initiative);
-  for (const std::string& fact : attack->facts) {
-    if (fact.starts_with("not ")) return std::nullopt;
-    out += " " + fact;
+  if (ship.size && *ship.size != "small") add("size", ship.size);
+  for (const std::string& upgrade : ship.upgrades) out.push_back(upgrade);
+  if (attack != nullptr) {
+    if (attack->weapon != "primary") out.push_back("weapon=" + attack->weapon);
+    if (attack->range != 2) out.push_back(fmt::format("range={}", attack->range));
+    if (attack->obstructed) out.emplace_back("obstructed");
+    add("initiative", attack->initiative);
+    for (const std::string& fact : attack->facts) {
+      if (fact.starts_with("not ")) return std::nullopt;
+      out.push_back(fact);
+    }
   }
-  return out;
+  return fmt::format("{}", fmt::join(out, " "));
 }
 
-/// Arguments that ask the same question.
-std::vector<std::string> command_of(const Scenario& scenario, const load::CardFile& card) {
-  if (card.spec.kind != "upgrade" || scenario.attacks.size() != 1 || scenario.ships.size() != 2) return {};
-  const auto attacker = spec_of(scenario.ships.at("a1"), &scenario.attacks.front());
-  const auto defender = spec_of(scenario.ships.at("d"), nullptr);
+/// The ship that carries a pilot's ability as if it were an upgrade, flown by the pilot, with the numbers of the trial.
+ScenarioShip flown_by(const Catalogue& catalogue, ScenarioShip ship, const CardSpec& card, const std::string& cards) {
+  if (card.kind != "pilot" || std::erase(ship.upgrades, card.id) == 0) return ship;
+  ship.pilot = card.id;
+  const auto ships = catalogue.ships_of_pilot(card.id, cards);
+  if (!ship.ship && ships.size() > 1) ship.ship = ships.front();
+  return ship;
+}
+
+/// The value of the question that the flags ask, if they ask one.
+std::optional<double> value_of_flags(const Catalogue& catalogue, const Scenario& scenario, const std::string& attacker,
+                                     const std::string& defender, double& edges_left) {
+  try {
+    Scenario asked = scenario_from_specs(catalogue, scenario.rules, scenario.cards, {attacker}, defender);
+    asked.objective = scenario.objective;
+    asked.damage_deck = scenario.damage_deck;
+    const auto answer = solve(catalogue, asked, edges_left);
+    return answer ? std::optional(answer->distribution.value) : std::nullopt;
+  } catch (const LoadError&) {
+    return std::nullopt;
+  }
+}
+
+/// Arguments that ask the same question and get the same value; empty where flags cannot say it.
+std::vector<std::string> command_of(const Catalogue& library, const Scenario& scenario, const load::CardFile& card,
+                                    double value, double& edges_left) {
+  if (card.spec.kind == "ship" || scenario.attacks.size() != 1 || scenario.ships.size() != 2) return {};
+  Catalogue catalogue(library.root());
+  catalogue.add_card(card.spec);
+  const auto spec = [&](const char* name, const ScenarioAttack* attack) {
+    return spec_of(flown_by(catalogue, scenario.ships.at(name), card.spec, scenario.cards), attack);
+  };
+  const auto attacker = spec("a1", &scenario.attacks.front());
+  const auto defender = spec("d", nullptr);
   if (!attacker || !defender) return {};
+  const auto same = value_of_flags(catalogue, scenario, *attacker, *defender, edges_left);
+  if (!same || std::abs(*same - value) > kSame) return {};
   std::vector<std::string> out{"run", "--card", card.path, "--attack", *attacker, "--defend", *defender};
   if (scenario.objective != "damage") out.insert(out.end(), {"--objective", scenario.objective});
+  if (scenario.damage_deck != "none") out.insert(out.end(), {"--damage-deck", scenario.damage_deck});
   if (scenario.rules != "second-edition") out.insert(out.end(), {"--rules", scenario.rules});
   if (scenario.cards != "2025") out.insert(out.end(), {"--cards", scenario.cards});
   return out;
@@ -251,7 +303,7 @@ Trial try_card(const Catalogue& library, const load::CardFile& card, const std::
     out.changes = std::move(changes);
     if (!out.changes.empty()) break;
   }
-  out.command = out.tried > 0 ? command_of(out.scenario, card) : std::vector<std::string>();
+  if (out.tried > 0) out.command = command_of(library, out.scenario, card, out.with, edges_left);
   return out;
 }
 

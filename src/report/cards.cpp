@@ -152,12 +152,16 @@ std::string pages_csv(const std::vector<CardWords>& cards) {
 
 ordered_json to_json(const Scenario& scenario) {
   ordered_json out{{"rules", scenario.rules}, {"cards", scenario.cards}, {"objective", scenario.objective}};
+  if (scenario.damage_deck != "none") out["damage_deck"] = scenario.damage_deck;
   for (const auto& [name, ship] : scenario.ships) {
     ordered_json& to = out["ships"][name] = ordered_json::object();
     if (ship.side) to["side"] = *ship.side;
     if (ship.ship) to["ship"] = *ship.ship;
+    if (ship.pilot) to["pilot"] = *ship.pilot;
     if (ship.attack) to["attack"] = *ship.attack;
     if (ship.agility) to["agility"] = *ship.agility;
+    if (ship.hull) to["hull"] = *ship.hull;
+    if (ship.shields) to["shields"] = *ship.shields;
     if (ship.size) to["size"] = *ship.size;
     if (!ship.upgrades.empty()) to["upgrades"] = ship.upgrades;
     for (const auto& [token, n] : ship.tokens) to["tokens"][token] = n;
@@ -168,6 +172,7 @@ ordered_json to_json(const Scenario& scenario) {
     if (attack.obstructed) to["obstructed"] = true;
     if (!attack.facts.empty()) to["facts"] = attack.facts;
     if (attack.initiative) to["initiative"] = *attack.initiative;
+    if (!attack.bonus.empty()) to["bonus"] = attack.bonus;
     out["attacks"].push_back(std::move(to));
   }
   return out;
