@@ -58,6 +58,7 @@ bool differ(const Answer& a, const Answer& b) {
       return true;
     }
   }
+  if (a.distribution.attacks.size() != b.distribution.attacks.size()) return true;
   for (std::size_t k = 0; k < a.distribution.attacks.size(); ++k) {
     const AttackDistribution& x = a.distribution.attacks[k];
     const AttackDistribution& y = b.distribution.attacks[k];
