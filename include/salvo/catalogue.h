@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -82,6 +83,7 @@ enum class Verb {
   Roll,    ///< dice outside both pools; later operations count them
   Hit,     ///< the attack counts as hitting
   Waive,   ///< the weapon's required tokens need not be there
+  Treat,   ///< a fact of the attack is taken to be another than it is
   Flip,    ///< damage cards of this kind are turned facedown
   Convert  ///< hit damage that the ship would suffer is critical damage
 };
@@ -98,13 +100,17 @@ struct OperationSpec {
   bool if_none = false;           ///< may be used although no die is changed (data key if_none)
   bool crit = false;              ///< for damage: critical damage
   std::string token;              ///< for gain and lose
-  std::string who = "self";       ///< "self", "foe", "friend" (the ship that attacks or defends), "ally"
+  /// "self", "foe", "friend" (the ship that attacks or defends), "ally"; for forbid also "foes", "friends" and "all":
+  /// the ships of a side, or of both.
+  std::string who = "self";
   std::string of = "card";        ///< whose charges: "card" or "weapon"
   std::string what;  ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"
   std::vector<std::string> source;  ///< for forbid: only effects paid with one of these tokens
   std::vector<std::string> except;  ///< for forbid: effects of the edition, or "card" for this card's own
   std::string weapon;               ///< for bonus: "primary", "primary:<arc>", "turret", or an upgrade's id
   std::string target;           ///< for bonus: "foe" (the other ship of this attack), "other" (another), or empty: any
+  bool last = false;            ///< for bonus: the ship gets no other bonus attack in this round
+  std::string fact;             ///< for treat: "range", "initiative", "obstructed" or a board fact; `amount` is its value
   bool as_evade = false;        ///< for cancel at neutralize: like an evade result would
   bool skip = false;            ///< for hit: the dice are skipped
   std::string amount;           ///< an expression in place of n
@@ -147,6 +153,9 @@ struct EffectSpec {
   bool once_per_attack = false;
   bool once_per_round = false;
   bool repeats = false;  ///< an optional effect of a card may be used several times in an attack
+  /// In the attack or defense of another friendly ship: the ship with the card acts, not that ship (data:
+  /// acts = "self"). What is forbidden to the one is not forbidden to the other.
+  bool card_acts = false;
   std::string source;    ///< of the rule: "000: Reinforce" (document and page)
   std::string place;     ///< file:line, for messages
 };
@@ -194,6 +203,9 @@ struct WeaponSpec {
   std::vector<std::string> requires_tokens;
   std::vector<CostSpec> cost;
   bool twice = false;  ///< "perform this attack twice" (003: Timing Chart)
+  /// A primary weapon that the ship has while it carries a docked ship, with the attack value of that ship's front
+  /// primary weapon (data: attack = "docked").
+  bool of_docked = false;
 };
 
 /// A pilot: what differs from the ship's stat line.
@@ -228,6 +240,7 @@ struct CardSpec {
   int charges = 0;
   std::optional<WeaponSpec> weapon;
   std::vector<EffectSpec> effects;
+  std::map<std::string, int> tokens;  ///< that it adds to those the ship starts with (000: Charges)
   std::map<std::string, bool> facts;  ///< board facts it reads, with the usual case
   std::vector<std::string> omits;     ///< what is left out because no dice, tokens or damage depend on it
   std::vector<std::string> partly;    ///< what is left out although it matters: then it is only partly modelled
@@ -308,6 +321,8 @@ class Catalogue {
 
   /// Board facts that cards and rules may ask about (rules/facts.toml), by name with a short meaning.
   const std::map<std::string, std::string>& facts() const;
+  /// Those of them that can be stated with a number ("enemy-near-attacker = 2"): what there can be several of.
+  const std::set<std::string>& counted_facts() const;
 
   /// All ids, for near names in errors and for listings (slow: reads folders and indexes).
   std::vector<std::string> edition_ids() const;

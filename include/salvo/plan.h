@@ -154,6 +154,7 @@ struct ExpressionOp {
     Hit,
     Rolling,   ///< dice about to be rolled so far, in the windows before a roll
     Suffered,  ///< damage that victim `value` suffered in this attack
+    Removed,   ///< health that this attack removed from victim `value`
     Used,      ///< bit `value` of Position::used
     SideFace,  ///< results of face `value` among the dice rolled for the effect
     Add,
@@ -227,6 +228,12 @@ struct Effect {
   int jump = -1;                       ///< the step at which play goes on afterwards
 };
 
+/// A way to do without the tokens that a weapon requires: while `when` holds, at a price.
+struct Waiver {
+  std::vector<Cost> price;
+  Expression when;  ///< empty: always
+};
+
 /// A limit of a policy rule: at most so many of these resources are spent in one play.
 struct SpendLimit {
   std::vector<int> resources;
@@ -291,7 +298,7 @@ struct AttackPlan {
   std::vector<Cost> required;  ///< one of these the attacker must have, but does not pay; else there is no attack
   bool crits_first = false;    ///< evades cancel critical hits before hits
   bool uncancellable_hits = false, uncancellable_crits = false;
-  std::vector<std::vector<Cost>> waivers;  ///< prices, the first affordable one of which replaces `required`
+  std::vector<Waiver> waivers;  ///< the first that holds and whose price can be paid replaces `required`
   std::array<int, kVictims - kFirstOther> others{-1, -1};  ///< further ships that effects of this attack can damage
   bool engagement = false;                                 ///< no attack, but effects before one: no dice, not reported
   int after_dice = -1;  ///< the step after the dice were compared, for Operation::Kind::Hit

@@ -78,7 +78,7 @@ ShipName ship_name(const std::string& name) {
 
 bool is_token(const std::string& what) {
   return what != "size" && what != "agility" && what != "initiative" && what != "ship" && what != "hull" &&
-         what != "shields" && !what.ends_with("ed");
+         what != "shields" && what != "carrier" && !what.ends_with("ed") && what.find('.') == std::string::npos;
 }
 
 /// "you", "the other ship", "the friend that attacks or defends", "the ally".
@@ -114,7 +114,9 @@ std::string quantity(const std::string& name) {
   if (name == "remaining") return "the number of uncancelled results";
   if (name == "card.charge") return "the number of charges of this card";
   if (name == "weapon") return "the weapon";
+  if (name == "granted-by") return "the card that grants this bonus attack";
   if (name == "arc") return "the weapon's arc";
+  if (name.find('-') != std::string::npos) return fmt::format("the number stated by the fact {}", name);
   return unquoted(name);
 }
 
@@ -128,6 +130,12 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
   const auto [who, what] = ship_name(name);
   if (!who.empty()) {
     const std::string subject = subject_of(who) + " ";
+    for (const char* did : {"spent", "gained"}) {
+      if (what.starts_with(did))
+        return fmt::format("{}{} {} {} in this attack", subject, did, negated ? "no" : "a",
+                           what.substr(what.find('.') + 1));
+    }
+    if (what == "carrier") return fmt::format("{}{} you docked", subject, negated ? "does not have" : "has");
     if (is_token(what)) {
       return subject + (who == "self" ? "have " : "has ") + (negated ? "no " : article(what)) + what +
              (what == "lock" ? "" : " token");
@@ -314,6 +322,8 @@ std::string count_words(std::string_view text) {
   const bool condition = std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) {
     return piece.symbol && std::find(kTrueOrFalse.begin(), kTrueOrFalse.end(), piece.text) != kTrueOrFalse.end();
   });
+  const bool computed = text.find("min(") != text.npos || text.find("max(") != text.npos;
+  if (condition && computed) return fmt::format("the number {}", text);
   if (condition) return "1 if " + Speaker(pieces, none).whole();
   return Speaker(pieces, none).sum();
 }

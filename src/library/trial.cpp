@@ -95,7 +95,7 @@ std::vector<std::string> differences(const TrialAnswer& with, const TrialAnswer&
       out.push_back(name + ": the distribution of hits and critical hits");
     }
   }
-  for (std::size_t k = 0; k < a.attacks.size(); ++k) {
+  for (std::size_t k = 0; k < std::min(a.attacks.size(), b.attacks.size()); ++k) {
     compare(fmt::format("attack {}: attack dice", k + 1), b.attacks[k].attack_dice, a.attacks[k].attack_dice, out);
     compare(fmt::format("attack {}: defense dice", k + 1), b.attacks[k].defense_dice, a.attacks[k].defense_dice, out);
   }
@@ -108,7 +108,8 @@ std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttac
   std::string out = ship.ship ? "ship=" + *ship.ship
                               : std::to_string(attack != nullptr ? ship.attack.value_or(0) : ship.agility.value_or(0));
   for (const auto& [token, n] : ship.tokens) out += n == 1 ? " " + token : fmt::format(" {}={}", token, n);
-  if (ship.pilot || ship.hull || ship.shields || (ship.ship && (ship.attack || ship.agility))) return std::nullopt;
+  if (ship.pilot || ship.docked || ship.hull || ship.shields || (ship.ship && (ship.attack || ship.agility)))
+    return std::nullopt;
   if (!ship.locks.empty()) {
     if (attack == nullptr) return std::nullopt;
     out += " lock";

@@ -17,6 +17,7 @@ using Names = std::vector<std::string>;
 
 constexpr int kMaxCount = 99;
 const Names kWho{"self", "foe", "friend", "ally"};
+const Names kForbidden{"self", "foe", "friend", "ally", "foes", "friends", "all"};
 constexpr int kMaxDiceChange = 31;
 
 constexpr std::array<std::pair<std::string_view, Window>, 23> kWindows{{
@@ -52,7 +53,7 @@ struct VerbForm {
   std::string_view keys, needed;  ///< separated by spaces
 };
 
-constexpr std::array<VerbForm, 19> kVerbs{{
+constexpr std::array<VerbForm, 20> kVerbs{{
     {"pool", Verb::Pool, "dice n amount", "dice"},
     {"change", Verb::Change, "dice from to n amount exact if_none", "dice from to"},
     {"reroll", Verb::Reroll, "dice from n amount exact if_none", "dice"},
@@ -66,7 +67,8 @@ constexpr std::array<VerbForm, 19> kVerbs{{
     {"stat", Verb::Stat, "stat n", "stat n"},
     {"limit", Verb::Limit, "dice min max", "dice"},
     {"forbid", Verb::Forbid, "what who dice source except", "what"},
-    {"bonus", Verb::Bonus, "weapon target who", ""},
+    {"bonus", Verb::Bonus, "weapon target who last", ""},
+    {"treat", Verb::Treat, "fact amount", "fact amount"},
     {"roll", Verb::Roll, "dice n amount", "dice"},
     {"hit", Verb::Hit, "skip", ""},
     {"waive", Verb::Waive, "token", ""},
@@ -192,7 +194,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
     operation.token = read_token(*token, edition);
     if (operation.token == "shield") token->fail("a shield can only be a price; write damage for one that is lost");
   }
-  if (const auto who = node.get("who")) operation.who = who->one_of(kWho);
+  if (const auto who = node.get("who")) operation.who = who->one_of(form.verb == Verb::Forbid ? kForbidden : kWho);
   if (const auto of = node.get("of")) operation.of = of->one_of({"card", "weapon"});
   if (const auto what = node.get("what"))
     operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"});
@@ -205,6 +207,8 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   node.read("except", operation.except);
   node.read("weapon", operation.weapon);
   if (const auto target = node.get("target")) operation.target = target->one_of({"foe", "other"});
+  node.read("last", operation.last);
+  node.read("fact", operation.fact);
   node.read("skip", operation.skip);
   node.read("if_none", operation.if_none);
   node.read("crit", operation.crit);
@@ -252,10 +256,18 @@ void read_offers(const Node& node, const Edition* edition, EffectSpec& effect) {
   }
 }
 
+/// What an attack is treated as is settled before it begins.
+void check_treat(const Node& node, const EffectSpec& effect) {
+  const auto treats = [](const OperationSpec& operation) { return operation.verb == Verb::Treat; };
+  if (std::none_of(effect.operations.begin(), effect.operations.end(), treats)) return;
+  if (effect.at != Window::Always || effect.may || !effect.cost.empty())
+    node.fail("the verb treat holds throughout an attack: write at = \"always\", without may and cost");
+}
+
 EffectSpec read_effect(const Node& node, const Edition* edition, const std::string& id) {
   node.need_table("an [[effect]] table");
   node.allow_only({"id", "side", "for", "at", "when", "may", "must", "by", "cost", "do", "unless", "times",
-                   "once_per_attack", "once_per_round", "repeats", "declare", "source"});
+                   "once_per_attack", "once_per_round", "repeats", "declare", "acts", "source"});
   EffectSpec effect;
   effect.id = id;
   effect.place = fmt::format("{}:{}", node.source(), node.line());
@@ -270,6 +282,7 @@ EffectSpec read_effect(const Node& node, const Edition* edition, const std::stri
   node.read("must", effect.must);
   if (effect.must && !effect.may) node.fail("must = true is for options, of which one has to be used: add may = true");
   if (const auto by = node.get("by")) effect.foe_decides = by->one_of({"self", "foe"}) == "foe";
+  if (const auto acts = node.get("acts")) effect.card_acts = acts->one_of({"self", "friend"}) == "self";
   if (effect.foe_decides && !effect.may) node.fail("by = \"foe\" is a choice of the other player: add may = true");
   node.read("times", effect.times);
   node.read("once_per_attack", effect.once_per_attack);
@@ -281,6 +294,7 @@ EffectSpec read_effect(const Node& node, const Edition* edition, const std::stri
   for (const Node& operation : operations.children()) {
     effect.operations.push_back(read_operation(operation, edition, effect));
   }
+  check_treat(node, effect);
   if (effect.operations.empty()) operations.fail("the list is empty; an effect does at least one thing");
   if (const auto unless = node.get("unless")) read_offers(*unless, edition, effect);
   return effect;

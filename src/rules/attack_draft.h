@@ -25,7 +25,8 @@ struct Owner {
 /// Something that is forbidden in an attack (verb forbid), while `when` holds.
 struct Forbidden {
   std::string what;
-  bool attackers = false;           ///< whose effects: the attacker's side's or the defender's
+  int ship = -1;                    ///< whose effects: this ship's; -1: those of a side
+  std::optional<bool> attackers;    ///< the attacker's side or the defender's; nothing: both
   std::optional<bool> attack_dice;  ///< to which dice; nothing: any
   std::vector<std::string> source;  ///< only effects paid with one of these tokens
   std::vector<std::string> except;
@@ -73,10 +74,11 @@ struct AttackDraft {
   /// Effects of damage cards by window (dealt, crit-suffered), ship and number of the card.
   std::map<std::tuple<Window, int, int>, std::vector<int>> of_damage;
   std::set<int> deck_effects;
-  std::map<int, Expression> hits_are_crits;  ///< by ship: while it holds, damage is critical damage
-  std::vector<UsedName> effect_names;        ///< by effect
-  std::vector<EffectLabel> labels;           ///< by effect
-  mutable std::map<UsedName, int> bits;      ///< of Position::used
+  std::map<std::string, int, std::less<>> treated;  ///< facts that are taken to be another than they are
+  std::map<int, Expression> hits_are_crits;         ///< by ship: while it holds, damage is critical damage
+  std::vector<UsedName> effect_names;               ///< by effect
+  std::vector<EffectLabel> labels;                  ///< by effect
+  mutable std::map<UsedName, int> bits;             ///< of Position::used
   mutable int next_bit = 0;
 
   int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
@@ -111,6 +113,8 @@ Expression copies_of(const AttackDraft& attack, const Owner& owner);
 Expression has_card(const AttackDraft& attack, const Owner& owner);
 /// The ship has not left play; empty when it cannot have.
 Expression in_play(const AttackDraft& attack, int ship);
+/// The same for any ship.
+Expression not_gone(const AttackDraft& attack, int ship);
 /// At least one active shield.
 Expression has_shields(const AttackDraft& attack, int ship, int n);
 /// Every stated fact has to be one that is known.
@@ -139,6 +143,9 @@ void add_deals(AttackDraft& attack);
 /// Puts the compiled effects in their order (AttackPlan::steps).
 void add_steps(AttackDraft& attack);
 
+/// Notes the facts that an effect takes to be another than they are (verb treat). Throws LoadError where that would
+/// depend on dice or tokens.
+void collect_treated(AttackDraft& attack, const EffectSpec& effect, const Owner& owner);
 /// Collects what an effect forbids or waives in this attack, and how it changes neutralizing.
 void collect_standing(AttackDraft& attack, const EffectSpec& effect, const Owner& owner);
 /// What forbids an operation (nullptr: the effect as a whole): `never` when it always does, else the condition under

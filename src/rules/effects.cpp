@@ -90,6 +90,10 @@ void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
     const int ship = attack.ship_of(operation.who, owner);
     const int left = draft.find_resource(Resource::Kind::Flag, ship, kBonusUse);
     if (left >= 0) effect.cost.push_back({left, 1});
+    const int more = draft.find_resource(Resource::Kind::Flag, ship, kMore);
+    if (more < 0) continue;
+    if (operation.last) effect.cost.push_back({more, 1});
+    if (!operation.last) effect.when = both(effect.when, {{ExpressionOp::Code::Resource, more}});
   }
   if (spec.once_per_attack || !spec.offers.empty() || (owner.card != nullptr && spec.may && !spec.repeats))
     effect.used_bit = attack.new_bit(spec.place);
@@ -160,7 +164,8 @@ bool in_this_part(const AttackDraft& attack, const EffectSpec& spec, const Owner
   if (attack.listed.twice == ListedAttack::Twice::First && spec.at == Window::Aftermath) return false;
   if (attack.listed.twice == ListedAttack::Twice::Second && spec.at == Window::Declare) return false;
   if (!attack.listed.engagement) return !before;
-  return spec.at == *attack.listed.engagement && owner.attacks;
+  const bool now = !attack.listed.again || (spec.once_per_round && owner.ship == attack.plan.attacker);
+  return spec.at == *attack.listed.engagement && owner.attacks && now;
 }
 
 /// Whether the texts or prices of an effect speak of another friendly ship.
@@ -180,6 +185,9 @@ bool mentions_ally(const EffectSpec& spec) {
          });
 }
 
+/// A docked ship is in reserve: only effects that say so work from there (000: Dock).
+bool works_docked(const EffectSpec& spec) { return spec.when.find(".carrier") != std::string::npos; }
+
 using Visit = std::function<void(const EffectSpec&, const Owner&)>;
 
 /// Visits the effects of one owner that apply in this attack, once for each ally where they speak of one.
@@ -188,12 +196,15 @@ void visit_owner(const AttackDraft& attack, const std::vector<EffectSpec>& effec
   for (const EffectSpec& spec : effects) {
     if (spec.side != "any" && (spec.side == "attacker") != owner.attacks) continue;
     if (spec.whose == (own ? "ally" : "self")) continue;
+    if (attack.ship(owner.ship).carrier >= 0 && !works_docked(spec)) continue;
     if (!mentions_ally(spec)) {
       visit(spec, owner);
       continue;
     }
     for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
-      if (static_cast<int>(s) == owner.ship || attack.draft.ships[s].mine != attack.ship(owner.ship).mine) continue;
+      const ShipDraft& other = attack.draft.ships[s];
+      if (static_cast<int>(s) == owner.ship || other.mine != attack.ship(owner.ship).mine || other.carrier >= 0)
+        continue;
       Owner with = owner;
       with.ally = static_cast<int>(s);
       visit(spec, with);
@@ -260,6 +271,8 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
   effect.when = both(in_play(attack, owner.ship), compile_expression(attack, spec, spec.when, owner));
   if (damage_card && spec.at != Window::Dealt) effect.when = both(has_card(attack, owner), effect.when);
   if (owner.ally >= 0) effect.when = both(in_play(attack, owner.ally), effect.when);
+  if (attack.listed.engagement && spec.once_per_round)
+    effect.when = both(not_gone(attack, attack.plan.defender), effect.when);
   effect.times = compile_expression(attack, spec, spec.times, owner);
   int times = 0;
   if (!settle_condition(effect) || (is_constant(effect.times, times) && times <= 0)) return;
@@ -347,6 +360,7 @@ void note_first_of_two(AttackDraft& attack) {
 }  // namespace
 
 void add_effects(AttackDraft& attack) {
+  visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { collect_treated(attack, effect, owner); });
   visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { collect_standing(attack, effect, owner); });
   visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) {
     if (owner.card_number < kDeckCard || !at_damage(effect)) add_effect(attack, effect, owner);

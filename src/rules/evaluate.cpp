@@ -44,6 +44,9 @@ int evaluate(const Plan& plan, const Expression& expression, const Position& pos
         stack[top++] = position.extra[static_cast<std::size_t>(op.value)] +
                        (op.value == kDefender ? position.hits + position.crits : 0);
         break;
+      case Code::Removed:
+        stack[top++] = position.removed[static_cast<std::size_t>(op.value)];
+        break;
       case Code::Used:
         stack[top++] = static_cast<int>(position.used >> op.value & 1u);
         break;

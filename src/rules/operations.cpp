@@ -132,6 +132,11 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
                 .exact = spec.exact,
                 .if_none = spec.if_none};
   out.amount = compile_expression(attack, effect, spec.amount, owner);
+  if (int n = 0; spec.verb == Verb::Reroll && is_constant(out.amount, n)) {
+    if (n <= 0) return std::nullopt;
+    out.n = n;
+    out.amount.clear();
+  }
   switch (spec.verb) {
     case Verb::Pool:
       out.kind = Operation::Kind::Pool;
@@ -167,6 +172,7 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
     case Verb::Convert:
     case Verb::Forbid:
     case Verb::Waive:
+    case Verb::Treat:
     case Verb::Stat:
     case Verb::Neutralize:
       return std::nullopt;

@@ -395,21 +395,26 @@ bool meets(const Plan& plan, const AttackPlan& attack, const Resources& resource
   return attack.required.empty() || std::any_of(attack.required.begin(), attack.required.end(), has);
 }
 
+/// Whether a condition over tokens holds before the attack.
+bool holds(const Plan& plan, const Expression& condition, const Resources& resources, bool if_empty) {
+  if (condition.empty()) return if_empty;
+  Position position;
+  position.resources = resources;
+  return evaluate(plan, condition, position) != 0;
+}
+
 /// What is paid in place of a requirement that is not met; nullptr when nothing can be.
 const std::vector<Cost>* waiver(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
-  const auto at = std::find_if(attack.waivers.begin(), attack.waivers.end(),
-                               [&](const std::vector<Cost>& price) { return has_all(plan, price, resources); });
-  return at == attack.waivers.end() ? nullptr : &*at;
+  const auto at = std::find_if(attack.waivers.begin(), attack.waivers.end(), [&](const Waiver& waiver) {
+    return holds(plan, waiver.when, resources, true) && has_all(plan, waiver.price, resources);
+  });
+  return at == attack.waivers.end() ? nullptr : &at->price;
 }
 
 }  // namespace
 
 bool attack_happens(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
-  if (!attack.prevented.empty()) {
-    Position position;
-    position.resources = resources;
-    if (evaluate(plan, attack.prevented, position) != 0) return false;
-  }
+  if (holds(plan, attack.prevented, resources, false)) return false;
   // A ship engages even when the ship that it would attack is gone.
   return !is_gone(plan, resources, attack.attacker) &&
          (attack.engagement || !is_gone(plan, resources, attack.defender)) && has_all(plan, attack.cost, resources) &&

@@ -112,7 +112,8 @@ bool effect_damage(const Draft& draft, std::size_t index) {
 /// True when an effect asks how many shields or how much hull a ship has left.
 bool reads_health(const Draft& draft) {
   const auto reads = [](const std::string& text) {
-    return text.find(".shields") != std::string::npos || text.find(".hull") != std::string::npos;
+    return text.find(".shields") != std::string::npos || text.find(".hull") != std::string::npos ||
+           text.find(".destroyed") != std::string::npos;
   };
   for (const ShipDraft& ship : draft.ships) {
     for (const CardSpec* card : ship.cards) {
@@ -171,7 +172,8 @@ void add_ship_resources(Draft& draft, int index) {
     const int initial = given == ship.tokens.end() ? 0 : given->second;
     int max = std::min(token.max, initial + gainable(draft, static_cast<std::size_t>(index), token.id));
     // 000: Charges: a ship cannot have more Force charges than its capacity.
-    if (token.charge) max = std::min(max, std::max(initial, ship.pilot == nullptr ? 0 : ship.pilot->force));
+    const auto capacity = ship.own_tokens.find(token.id);
+    if (token.charge) max = std::min(max, std::max(initial, capacity == ship.own_tokens.end() ? 0 : capacity->second));
     if (max == 0) continue;
     add_resource(draft,
                  {.kind = Resource::Kind::Token,
@@ -217,6 +219,9 @@ void add_health(Draft& draft, int index) {
 /// Flags of attacks that follow others: bonus attacks, as many a round as the edition allows, and which of them
 /// were granted, and the second of two attacks.
 void add_attack_flags(Draft& draft) {
+  bool last_bonus = false;
+  each_operation(draft,
+                 [&](std::size_t, const OperationSpec& operation) { last_bonus = last_bonus || operation.last; });
   for (std::size_t k = 0; k < draft.attacks.size(); ++k) {
     const ScenarioAttack& attack = draft.attacks[k].given;
     const int ship = draft.ship_index(attack.by, draft.attacks[k].path + ".by");
@@ -234,6 +239,8 @@ void add_attack_flags(Draft& draft) {
                     .initial = most->second,
                     .max = most->second},
                    "bonus");
+    if (last_bonus && draft.find_resource(Resource::Kind::Flag, ship, kMore) < 0)
+      add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kMore, .initial = 1, .max = 1}, "more");
     add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kGrant + static_cast<int>(k), .max = 1},
                  "bonus:" + attack.bonus);
   }

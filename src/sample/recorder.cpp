@@ -13,8 +13,8 @@ constexpr std::size_t kUsedBits = 32;
 
 void check_known(const Expression& expression) {
   for (const ExpressionOp& op : expression) {
-    if (op.code == Code::Suffered || op.code == Code::SideFace) {
-      throw NotBitSliced("a condition asks for damage from effects or for dice rolled for an effect");
+    if (op.code == Code::Suffered || op.code == Code::Removed || op.code == Code::SideFace) {
+      throw NotBitSliced("a condition asks for damage suffered or for dice rolled for an effect");
     }
   }
 }
@@ -385,6 +385,7 @@ Number Recorder::evaluate(const Expression& expression, int if_empty) {
         stack.push_back(truth(used_.at(static_cast<std::size_t>(op.value))));
         continue;
       case Code::Suffered:
+      case Code::Removed:
       case Code::SideFace:
         break;
       case Code::Minimum:
