@@ -14,6 +14,7 @@
 #include "salvo/exact.h"
 #include "salvo/load.h"
 #include "salvo/sample.h"
+#include "sample/lanes.h"
 #include "sample/player.h"
 
 namespace {
@@ -95,6 +96,75 @@ void times_hobby(benchmark::State& state, sample::Generator generator, bool toke
   state.SetLabel(sample::targets().front());
 }
 
+/// Three attackers with three cards each on a defender with two, everybody playing as well as can be.
+Game game_with_cards() {
+  static const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  Scenario scenario;
+  scenario.source = "bench";
+  ScenarioShip& defender = scenario.ships["d"];
+  defender.agility = 3;
+  defender.tokens = {{"focus", 1}, {"evade", 1}};
+  defender.upgrades = {"elusive", "lonewolf"};
+  for (const char* name : {"a1", "a2", "a3"}) {
+    ScenarioShip& attacker = scenario.ships[name];
+    attacker.attack = 3;
+    attacker.tokens = {{"focus", 1}};
+    attacker.locks = {"d"};
+    attacker.upgrades = {"predator", "marksmanship", "outmaneuver"};
+    ScenarioAttack attack;
+    attack.by = name;
+    attack.on = "d";
+    scenario.attacks.push_back(attack);
+  }
+  Game out{compile(catalogue, scenario), {}};
+  out.solution = exact::solve(out.question.plan);
+  return out;
+}
+
+void five_cards(benchmark::State& state, sample::Generator generator, bool tokens) {
+  const Game game = game_with_cards();
+  const double hobby_value = hobby::three_attacks_with_cards(1'000'000, 1);
+  if (std::abs(hobby_value - game.solution.value) > 0.5)
+    throw std::runtime_error("the hobby program plays another game");
+  for (auto _ : state) {
+    const auto [rate, hobby_rate] = rates(game, generator, {tokens, true}, static_cast<double>(kHobbyTrials), [&] {
+      benchmark::DoNotOptimize(hobby::three_attacks_with_cards(kHobbyTrials, 1));
+    });
+    state.counters["sequences/s"] = rate;
+    state.counters["times"] = rate / hobby_rate;
+  }
+  state.SetLabel(sample::targets().front());
+}
+
+/// The lane kernel beside the bit-sliced and the plain one, on plans that all three play.
+void lanes(benchmark::State& state, bool cards) {
+  const Game game = cards ? game_with_cards() : game_of({"3 focus lock"}, "3 focus evade");
+  const sample::Setup setup = sample::prepare(game.question.plan, game.solution.policy, 1);
+  sample::LanePlayer player(setup, sample::vector_targets().front().play, {});
+  sample::Player bit_sliced(game.question.plan, game.solution.policy, 1, sample::Generator::Philox4x32_10, {},
+                            sample::targets().front(), kTrials);
+  constexpr std::uint64_t kPlain = 10'000;
+  sample::Tally all(game.question.plan);
+  player.play(0, kTrials, all);
+  const Distribution answer = all.distribution(game.question.plan);
+  require_near(answer.value, game.solution.value, answer.value_se);
+  for (auto _ : state) {
+    double best = HUGE_VAL;
+    double best_bit_sliced = HUGE_VAL;
+    double best_plain = HUGE_VAL;
+    for (int round = 0; round < kRounds / 3; ++round) {
+      sample::Tally tally(game.question.plan);
+      best = std::min(best, seconds([&] { player.play(0, kTrials / 4, tally); }) * 4);
+      best_bit_sliced = std::min(best_bit_sliced, seconds([&] { bit_sliced.play(0, kTrials, tally); }));
+      best_plain = std::min(best_plain, seconds([&] { sample::play(setup, 0, kPlain, tally); }));
+    }
+    state.counters["sequences/s"] = static_cast<double>(kTrials) / best;
+    state.counters["of_bit_sliced"] = best_bit_sliced / best;
+    state.counters["times_plain"] = best_plain / kPlain * static_cast<double>(kTrials) / best;
+  }
+  state.SetLabel(sample::targets().front());
+}
+
 void two_threads(benchmark::State& state) {
   const Game game = game_of({"3 focus lock"}, "3 focus evade");
   const auto run = [&](int threads) {
@@ -133,6 +203,11 @@ BENCHMARK_CAPTURE(times_hobby, xoshiro, Generator::Xoshiro256pp, false, false)->
 BENCHMARK_CAPTURE(times_hobby, philox_with_tokens, Generator::Philox4x32_10, true, false)->Iterations(1);
 BENCHMARK_CAPTURE(times_hobby, three_attacks_philox, Generator::Philox4x32_10, false, true)->Iterations(1);
 BENCHMARK_CAPTURE(times_hobby, three_attacks_xoshiro, Generator::Xoshiro256pp, false, true)->Iterations(1);
+BENCHMARK_CAPTURE(five_cards, philox, Generator::Philox4x32_10, false)->Iterations(1);
+BENCHMARK_CAPTURE(five_cards, philox_with_tokens, Generator::Philox4x32_10, true)->Iterations(1);
+BENCHMARK_CAPTURE(five_cards, xoshiro, Generator::Xoshiro256pp, false)->Iterations(1);
+BENCHMARK_CAPTURE(lanes, one_attack, false)->Iterations(1);
+BENCHMARK_CAPTURE(lanes, three_attacks_with_cards, true)->Iterations(1);
 BENCHMARK(two_threads)->Iterations(1);
 BENCHMARK_CAPTURE(precision, mean_to_1e_4, 1e-4)->Unit(benchmark::kMillisecond)->Iterations(1);
 BENCHMARK_CAPTURE(precision, mean_to_1e_5, 1e-5)->Unit(benchmark::kMillisecond)->Iterations(1);

@@ -51,6 +51,7 @@ struct Distribution {
   bool interrupted = false;  ///< stopped by the user before the trials were done
   std::string generator;
   std::string target;          ///< instruction set of the kernel that ran, "reference" for the plain one
+  std::string kernel;          ///< "bit-sliced", "lanes" or "plain"
   bool target_forced = false;  ///< whether the user chose it
 };
 

@@ -58,7 +58,10 @@ ordered_json count_json(const CountFigures& figures, bool sampled) {
 void put_sample(ordered_json& out, const Distribution& sample) {
   out["sample"] = {{"trials", sample.trials}, {"seed", sample.seed}, {"generator", sample.generator}};
   // Only where the user chose it: otherwise the same question gives the same bytes on every machine.
-  if (sample.target_forced) out["sample"]["target"] = sample.target;
+  if (sample.target_forced) {
+    out["sample"]["target"] = sample.target;
+    out["sample"]["kernel"] = sample.kernel;
+  }
   if (sample.interrupted) out["interrupted"] = true;
 }
 

@@ -249,10 +249,15 @@ void write_damage_deck(Page& page, const Report& report, const Figures& figures)
 
 // ---------------------------------------------------------------- how it was found
 
+/// The generator and what played: "philox4x32-10 on avx2, in lanes".
+std::string played_by(const Distribution& sample) {
+  if (sample.target.empty()) return sample.generator;
+  return fmt::format("{} on {}{}", sample.generator, sample.target, sample.kernel == "lanes" ? ", in lanes" : "");
+}
+
 void write_sample(Page& page, const Distribution& sample, bool intervals) {
   page.entry("sample", fmt::format("{} trials{}, seed {}, {}{}", with_separators(sample.trials),
-                                   sample.interrupted ? " (interrupted)" : "", sample.seed,
-                                   sample.target.empty() ? sample.generator : sample.generator + " on " + sample.target,
+                                   sample.interrupted ? " (interrupted)" : "", sample.seed, played_by(sample),
                                    intervals ? "; ± and ranges hold with 95% confidence" : ""));
 }
 

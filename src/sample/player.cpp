@@ -8,9 +8,10 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::uint64_t kFewTrials = 20'000;        // played before the policy is tabulated
-constexpr std::size_t kMostPositions = 300'000;     // of a policy that is tabulated
-constexpr std::uint64_t kTrialsOfPosition = 4;      // that pay for tabulating one
+constexpr std::uint64_t kFewTrials = 20'000;     // played before the policy is tabulated
+constexpr std::size_t kMostPositions = 300'000;  // of a policy that is tabulated
+constexpr std::uint64_t kTrialsOfPosition = 4;   // that pay for tabulating one
+constexpr const char* kDisagree = "the kernels disagree on this plan";
 constexpr std::uint64_t kCheckedSequences = 2'048;  // played by both kernels before one is trusted
 
 const Target* find_target(const std::string& name) {
@@ -26,50 +27,70 @@ const Target* find_target(const std::string& name) {
 
 Player::Player(const Plan& plan, const Policy& policy, std::uint64_t seed, Generator generator, const Wanted& wanted,
                const std::string& target, std::uint64_t trials)
-    : setup_(prepare(plan, policy, seed, generator)) {
+    : setup_(prepare(plan, policy, seed, generator)), wanted_(wanted) {
   const Target* chosen = find_target(target);
   if (chosen == nullptr) return;
   if (target.empty() && trials < kFewTrials) {
     reason_ = "the trials are few";
     return;
   }
+  kernel_ = chosen->play;
   const std::size_t budget =
       target.empty() ? static_cast<std::size_t>(std::min<std::uint64_t>(kMostPositions, trials / kTrialsOfPosition))
                      : kMostPositions;
   try {
-    compile(*chosen, wanted, budget);
+    compile(budget);
   } catch (const NotBitSliced& error) {
     reason_ = error.what();
   }
-  if (program_ && !agrees(wanted)) {
-    reason_ = "the kernels disagree on this plan";
+  if (program_ && !agrees()) {
+    reason_ = kDisagree;
     program_.reset();
   }
-  if (program_) target_ = chosen->name;
+  if (!program_) {
+    try {
+      lanes_.local() = std::make_unique<LanePlayer>(setup_, kernel_, wanted_);
+      in_lanes_ = true;
+    } catch (const NotBitSliced& error) {
+      reason_ += std::string("; ") + error.what();
+    }
+    if (in_lanes_ && !agrees()) {
+      reason_ = kDisagree;
+      in_lanes_ = false;
+    }
+  }
+  if (program_ || in_lanes_) target_ = chosen->name;
 }
 
-void Player::compile(const Target& target, const Wanted& wanted, std::size_t budget) {
-  circuit_ = record(setup_, wanted, budget);
+void Player::compile(std::size_t budget) {
+  circuit_ = record(setup_, wanted_, budget);
   program_ = assemble(circuit_, setup_);
-  kernel_ = target.play;
 }
 
-/// Plans grow new verbs: before a program is trusted it plays some sequences beside the plain kernel.
-bool Player::agrees(const Wanted& wanted) {
+/// Plans grow new verbs: before a kernel is trusted it plays some sequences beside the plain one.
+bool Player::agrees() {
   Tally plain(setup_.plan);
   Tally fast(setup_.plan);
   sample::play(setup_, 0, kCheckedSequences, plain);
-  play_bit_sliced(0, kCheckedSequences, fast);
-  plain.forget(!wanted.tokens, !wanted.attacks);
+  play(0, kCheckedSequences, fast);
+  for (Tally* tally : {&plain, &fast}) tally->forget(!wanted_.tokens, !wanted_.attacks);
   return plain == fast;
 }
 
 void Player::play(std::uint64_t first, std::uint64_t last, Tally& tally) {
   if (program_) {
     play_bit_sliced(first, last, tally);
+  } else if (in_lanes_) {
+    play_in_lanes(first, last, tally);
   } else {
     sample::play(setup_, first, last, tally);
   }
+}
+
+void Player::play_in_lanes(std::uint64_t first, std::uint64_t last, Tally& tally) {
+  std::unique_ptr<LanePlayer>& lanes = lanes_.local();
+  if (!lanes) lanes = std::make_unique<LanePlayer>(setup_, kernel_, wanted_);
+  lanes->play(first, last, tally);
 }
 
 void Player::play_bit_sliced(std::uint64_t first, std::uint64_t last, Tally& tally) {

@@ -4,10 +4,12 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "sample/circuit.h"
+#include "sample/lanes.h"
 #include "sample/vector_kernel.h"
 
 namespace salvo::sample {
@@ -25,21 +27,27 @@ class Player {
   void play(std::uint64_t first, std::uint64_t last, Tally& tally);
 
   const std::string& target() const { return target_; }
-  /// Why the plain kernel plays although another was possible; may be empty.
+  /// Why the sequences are not bit-sliced, or not even played in lanes; may be empty.
   const std::string& reason() const { return reason_; }
+  /// "bit-sliced", "lanes" or "plain".
+  const char* kernel() const { return program_ ? "bit-sliced" : in_lanes_ ? "lanes" : "plain"; }
   const std::optional<Program>& program() const { return program_; }
 
  private:
-  void compile(const Target& target, const Wanted& wanted, std::size_t budget);
+  void compile(std::size_t budget);
   void play_bit_sliced(std::uint64_t first, std::uint64_t last, Tally& tally);
-  bool agrees(const Wanted& wanted);
+  void play_in_lanes(std::uint64_t first, std::uint64_t last, Tally& tally);
+  bool agrees();
 
   Setup setup_;
+  Wanted wanted_;
   std::string target_ = kReference, reason_;
   Circuit circuit_;
   std::optional<Program> program_;
   VectorKernel kernel_ = nullptr;
+  bool in_lanes_ = false;
   oneapi::tbb::enumerable_thread_specific<std::optional<Workspace>> workspaces_;
+  oneapi::tbb::enumerable_thread_specific<std::unique_ptr<LanePlayer>> lanes_;
 };
 
 }  // namespace salvo::sample

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "sample/decisions.h"
 
@@ -9,7 +11,7 @@ namespace salvo::sample {
 namespace {
 
 constexpr std::size_t kMostGates = 100'000;
-constexpr std::uint32_t kCacheBytes = 28'000;  ///< of rows that should stay in the first-level cache
+constexpr std::uint32_t kCacheBytes = 64'000;  // of rows: going to the second-level cache costs less than short rows
 constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
 
 class Assembler {
@@ -23,6 +25,7 @@ class Assembler {
 
   Program assemble() {
     find_uses();
+    find_selects();
     find_merged();
     out_.counts = counters_.size();
     out_.inverted.resize(counters_.size());
@@ -60,16 +63,57 @@ class Assembler {
     }
   }
 
+  /// no ^ (condition & (yes ^ no)), whose inner gates nothing else reads: Logic::choose.
+  struct Choosing {
+    Bit condition, yes, no;
+  };
+
+  bool only_inside(std::uint32_t g) const { return uses_[g] == 1 && counter_[g] < 0 && !merged_[g]; }
+
+  std::optional<Choosing> choosing(std::uint32_t g) const {
+    if (gates_[g].kind != Gate::Kind::Xor) return std::nullopt;
+    for (const auto& [no, masked] : {std::pair(gates_[g].a, gates_[g].b), std::pair(gates_[g].b, gates_[g].a)}) {
+      const std::uint32_t m = masked.gate();
+      if (gates_[m].kind != Gate::Kind::And || !only_inside(m) || masked.complemented()) continue;
+      for (const auto& [condition, changed] :
+           {std::pair(gates_[m].a, gates_[m].b), std::pair(gates_[m].b, gates_[m].a)}) {
+        const std::uint32_t x = changed.gate();
+        if (gates_[x].kind != Gate::Kind::Xor || !only_inside(x)) continue;
+        for (const auto& [same, yes] : {std::pair(gates_[x].a, gates_[x].b), std::pair(gates_[x].b, gates_[x].a)}) {
+          // Inputs of Xor are not complemented (Logic::differ).
+          if (same == no) return Choosing{condition, changed.complemented() ? !yes : yes, no};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  void find_selects() {
+    merged_.assign(gates_.size(), false);
+    selects_.assign(gates_.size(), std::nullopt);
+    for (auto g = static_cast<std::uint32_t>(gates_.size()); g-- > 0;) {
+      if (uses_[g] == 0 || merged_[g]) continue;
+      selects_[g] = choosing(g);
+      if (!selects_[g]) continue;
+      const Gate& gate = gates_[g];
+      const Bit masked = gate.a == selects_[g]->no ? gate.b : gate.a;
+      const Gate& inner = gates_[masked.gate()];
+      merged_[masked.gate()] = true;
+      merged_[(inner.a == selects_[g]->condition ? inner.b : inner.a).gate()] = true;
+      // The inner gates read `no` and do not any more.
+      --uses_[selects_[g]->no.gate()];
+    }
+  }
+
   /// A gate that only one other reads is computed with it; of two such inputs the later one.
   void find_merged() {
-    merged_.assign(gates_.size(), false);
     input_.assign(gates_.size(), kNoRow);
     for (std::uint32_t g = 0; g < gates_.size(); ++g) {
-      if (uses_[g] == 0 || !logical(gates_[g])) continue;
+      if (uses_[g] == 0 || !logical(gates_[g]) || merged_[g] || selects_[g]) continue;
       std::uint32_t best = kNoRow;
       for (const Bit in : {gates_[g].a, gates_[g].b}) {
         const std::uint32_t i = in.gate();
-        const bool can = logical(gates_[i]) && uses_[i] == 1 && counter_[i] < 0 && input_[i] == kNoRow;
+        const bool can = logical(gates_[i]) && only_inside(i) && input_[i] == kNoRow && !selects_[i];
         if (can && (best == kNoRow || i > best)) best = i;
       }
       if (best == kNoRow) continue;
@@ -81,6 +125,10 @@ class Assembler {
   template <typename Act>
   void each_input(std::uint32_t g, Act&& act) const {
     if (!logical(gates_[g])) return;
+    if (selects_[g]) {
+      for (const Bit in : {selects_[g]->condition, selects_[g]->yes, selects_[g]->no}) act(in.gate());
+      return;
+    }
     for (const Bit in : {gates_[g].a, gates_[g].b}) {
       if (in.gate() != input_[g]) {
         act(in.gate());
@@ -209,7 +257,16 @@ class Assembler {
   void emit_logic(std::uint32_t g) {
     const Gate& gate = gates_[g];
     Instruction out;
-    if (input_[g] == kNoRow) {
+    if (selects_[g]) {
+      auto [condition, yes, no] = *selects_[g];
+      if (stored_inverted(condition)) std::swap(yes, no);
+      out.kind = Instruction::Kind::Select;
+      out.a = row_[condition.gate()];
+      out.b = row_[yes.gate()];
+      out.c = row_[no.gate()];
+      inverted_[g] = stored_inverted(no);
+      out.swapped = stored_inverted(yes) != inverted_[g];
+    } else if (input_[g] == kNoRow) {
       const Choice first = choice(gate.kind, stored_inverted(gate.a), stored_inverted(gate.b));
       out.kind = Instruction::Kind::Single;
       out.first = first.op;
@@ -250,6 +307,7 @@ class Assembler {
   std::vector<std::uint32_t> uses_, last_use_, input_;
   std::vector<int> counter_;
   std::vector<bool> merged_, inverted_;
+  std::vector<std::optional<Choosing>> selects_;
   std::vector<std::uint32_t> row_, free_;
 };
 

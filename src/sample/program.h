@@ -19,6 +19,7 @@ struct Instruction {
     Fill,    ///< random bits of fill `a`
     Single,  ///< d = first(a, b)
     Double,  ///< d = second(first(a, b), c), or with a and c swapped in the second when `swapped`
+    Select,  ///< d = b where a is set, else c; the complement of b when `swapped`
     Count,   ///< adds the number of set bits of row a to count d
     Attack,  ///< the whole straight attack: planes are rows 0, 1, ..., hits and crits rows d to d+5
   };

@@ -24,6 +24,19 @@ std::size_t words_at_once(Generator generator) {
 }
 
 constexpr std::uint64_t kRowsOfBlock = kXoshiroBlock / kXoshiroRow;
+constexpr std::uint32_t kOverflowStream = 0x80000000u, kUnplacedStream = 0x40000000u, kCardStream = 0x20000000u;
+
+/// A value below n of Philox words, in order; those that would favour some values are left out.
+unsigned drawn(std::uint64_t seed, std::uint64_t s, int number, int sides, std::uint32_t stream) {
+  const auto n = static_cast<std::uint32_t>(sides);
+  const std::uint32_t limit = ~std::uint32_t{0} / n * n;
+  for (std::uint32_t attempt = 0;; ++attempt) {
+    for (const std::uint32_t word :
+         philox4x32({low(s), high(s), static_cast<std::uint32_t>(number), stream + attempt}, key_of(seed))) {
+      if (word < limit) return word % n;
+    }
+  }
+}
 
 }  // namespace
 
@@ -94,15 +107,16 @@ void RandomWords::next_row() {
   ++rows_drawn_;
 }
 
-unsigned RandomWords::drawn(int number, int sides, std::uint32_t stream) const {
-  const auto n = static_cast<std::uint32_t>(sides);
-  const std::uint32_t limit = ~std::uint32_t{0} / n * n;
-  for (std::uint32_t attempt = 0;; ++attempt) {
-    for (const std::uint32_t word : philox4x32(
-             {low(sequence_), high(sequence_), static_cast<std::uint32_t>(number), stream + attempt}, key_of(seed_))) {
-      if (word < limit) return word % n;
-    }
-  }
+unsigned RandomWords::overflow(int plane, int sides) const {
+  return drawn(seed_, sequence_, plane, sides, kOverflowStream);
+}
+
+unsigned unplaced_value(std::uint64_t seed, std::uint64_t s, int number, int sides) {
+  return drawn(seed, s, number, sides, kUnplacedStream);
+}
+
+unsigned card_value(std::uint64_t seed, std::uint64_t s, int number, int cards) {
+  return drawn(seed, s, number, cards, kCardStream);
 }
 
 }  // namespace salvo::sample

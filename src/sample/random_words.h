@@ -19,6 +19,11 @@
 
 namespace salvo::sample {
 
+/// A value of the die number `number` of sequence s among those rolled outside both pools that have no planes.
+unsigned unplaced_value(std::uint64_t seed, std::uint64_t s, int number, int sides);
+/// A value below `cards` for the damage card number `number` that sequence s draws.
+unsigned card_value(std::uint64_t seed, std::uint64_t s, int number, int cards);
+
 class RandomWords {
  public:
   RandomWords(Generator generator, const Addresses& addresses, std::uint64_t seed);
@@ -33,18 +38,17 @@ class RandomWords {
     return value;
   }
   /// A value below `sides` for a die whose bits gave one that is too large.
-  unsigned overflow(int plane, int sides) const { return drawn(plane, sides, 0x80000000u); }
-  /// A value of the die number `number` of a sequence that is rolled for an effect, outside both pools.
-  unsigned side(int number, int sides) const { return drawn(number, sides, 0x40000000u); }
+  unsigned overflow(int plane, int sides) const;
+  /// A value of the die number `number` of a sequence among those rolled outside both pools that have no planes.
+  unsigned side(int number, int sides) const { return unplaced_value(seed_, sequence_, number, sides); }
   /// A value below `cards` for the damage card number `number` that a sequence draws.
-  unsigned card(int number, int cards) const { return drawn(number, cards, 0x20000000u); }
+  unsigned card(int number, int cards) const { return card_value(seed_, sequence_, number, cards); }
 
  private:
   void fill_philox(std::uint64_t group);
   void fill_ars(std::uint64_t group);
   void fill_xoshiro(std::uint64_t row);
   void next_row();
-  unsigned drawn(int number, int sides, std::uint32_t stream) const;
 
   Generator generator_;
   std::size_t planes_, main_planes_;

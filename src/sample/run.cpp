@@ -137,6 +137,7 @@ Distribution run(const Plan& plan, const Policy& policy, const Options& options)
   out.seed = options.seed;
   out.generator = name_of(options.generator);
   out.target = player.target();
+  out.kernel = player.kernel();
   out.target_forced = !options.target.empty();
   out.interrupted = !finished;
   return out;

@@ -74,9 +74,27 @@ HWY_INLINE void twice(const Instruction& instruction, const Rows& rows) {
   }
 }
 
+template <bool kComplement>
+HWY_INLINE void select(const Rows& rows) {
+  const D64 d;
+  const auto at = [&](std::size_t i) HWY_ATTR {
+    const V condition = hn::Load(d, rows.a + i);
+    const V yes = hn::Load(d, rows.b + i);
+    const V chosen = kComplement ? hn::AndNot(yes, condition) : hn::And(condition, yes);
+    hn::Store(hn::Or(chosen, hn::AndNot(condition, hn::Load(d, rows.c + i))), d, rows.d + i);
+  };
+  for (std::size_t i = 0; i < rows.words; i += 2 * kLanes) {
+    at(i);
+    at(i + kLanes);
+  }
+}
+
 void logic(const Instruction& instruction, Workspace& workspace, std::size_t words) {
   const Rows rows{workspace.row(instruction.a), workspace.row(instruction.b), workspace.row(instruction.c),
                   workspace.row(instruction.d), words};
+  if (instruction.kind == Instruction::Kind::Select) {
+    return instruction.swapped ? select<true>(rows) : select<false>(rows);
+  }
   const bool one = instruction.kind == Instruction::Kind::Single;
   switch (instruction.first) {
     case Op::And:

@@ -1,0 +1,164 @@
+// The lane kernel against the plain one: the same tallies, number by number, for damage decks, cards, every generator
+// and instruction set, odd ranges of sequences, and policies that are not solved in advance.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "salvo/exact.h"
+#include "salvo/load.h"
+#include "salvo/sample.h"
+#include "sample/decisions.h"
+#include "sample/lanes.h"
+#include "sample/player.h"
+#include "signature/signature_cases.h"
+#include "test_exact_twins.h"
+#include "test_sample_fit.h"
+
+using namespace salvo;
+
+namespace {
+
+constexpr std::uint64_t kSeed = 0x0123456789abcdefu;
+
+struct Play {
+  sample::Generator generator = sample::Generator::Philox4x32_10;
+  sample::Wanted wanted;
+  std::uint64_t first = 0, last = 3'001;
+};
+
+/// Both kernels; false where the lane kernel does not play the plan.
+bool check_lanes(const Question& question, const Policy& policy, const Play& play = {}) {
+  const sample::Setup setup = sample::prepare(question.plan, policy, kSeed, play.generator);
+  sample::Tally plain(question.plan);
+  sample::play(setup, play.first, play.last, plain);
+  plain.forget(!play.wanted.tokens, !play.wanted.attacks);
+  for (const sample::Target& target : sample::vector_targets()) {
+    CAPTURE(target.name, name_of(play.generator), play.first, play.last);
+    try {
+      sample::LanePlayer lanes(setup, target.play, play.wanted);
+      sample::Tally fast(question.plan);
+      const std::uint64_t half = play.first + (play.last - play.first) / 3;
+      lanes.play(play.first, half, fast);
+      lanes.play(half, play.last, fast);
+      fast.forget(!play.wanted.tokens, !play.wanted.attacks);
+      CHECK(fast == plain);
+    } catch (const sample::NotBitSliced&) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// A fighter with hull and shields of its own is shot at by n others; `policy` for both sides.
+Question with_deck(int n, const std::string& policy, const std::string& objective) {
+  std::string attacks;
+  std::string ships =
+      R"("black": {"agility": 2, "hull": 4, "shields": 1, "attack": 3, "tokens": {"focus": 1, "evade": 1}})";
+  for (int i = 1; i <= n; ++i) {
+    ships += fmt::format(
+        R"(, "red{}": {{"attack": 3, "agility": 2, "hull": 3, "tokens": {{"focus": 1, "lock": ["black"]}}}})", i);
+    attacks += fmt::format(R"({}{{"by": "red{}", "on": "black"}})", i == 1 ? "" : ", ", i);
+  }
+  attacks += R"(, {"by": "black", "on": "red1"})";
+  Scenario scenario =
+      parse_scenario(fmt::format(R"({{"damage_deck": "core", "objective": "{}", "ships": {{{}}}, "attacks": [{}]}})",
+                                 objective, ships, attacks),
+                     "deck");
+  scenario.attacker_policy = scenario.defender_policy = policy;
+  return compile(twins::catalogue(), scenario);
+}
+
+}  // namespace
+
+TEST_CASE("lanes count what the plain kernel counts: a case of every card", "[sample][lanes]") {
+  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
+  REQUIRE(file);
+  int cases = 0;
+  int played = 0;
+  for (std::string line; std::getline(file, line); ++cases) {
+    const nlohmann::json entry = nlohmann::json::parse(line);
+    const Question question = compile(twins::catalogue(), parse_scenario(entry["with"].dump(), "card"));
+    INFO(entry["with"].dump());
+    played += check_lanes(question, exact::solve(question.plan).policy) ? 1 : 0;
+  }
+  CAPTURE(cases, played);
+  CHECK(played * 100 >= cases * 95);
+}
+
+TEST_CASE("lanes count what the plain kernel counts: damage decks", "[sample][lanes]") {
+  for (const char* objective : {"damage", "kill", "health", "exchange"}) {
+    const Question question = with_deck(1, "optimal", objective);
+    CAPTURE(objective);
+    CHECK(check_lanes(question, exact::solve(question.plan).policy));
+  }
+  for (const char* policy : {"greedy", "hold"}) {
+    const Question question = with_deck(3, policy, "damage");
+    CAPTURE(policy);
+    CHECK(check_lanes(question, exact::greedy_policy(question.plan)));
+  }
+}
+
+TEST_CASE("lanes count what the plain kernel counts: generators and ranges of sequences", "[sample][lanes]") {
+  const Question question = with_deck(1, "optimal", "kill");
+  const Policy policy = exact::solve(question.plan).policy;
+  for (const sample::Generator generator :
+       {sample::Generator::Philox4x32_10, sample::Generator::Ars7, sample::Generator::Xoshiro256pp}) {
+    for (const auto& [first, last] : {std::pair<std::uint64_t, std::uint64_t>{0, 1},
+                                      {63, 64},
+                                      {1'000, 3'077},
+                                      {65'000, 66'500},
+                                      {(1ull << 40) - 5, (1ull << 40) + 1'030}}) {
+      CHECK(check_lanes(question, policy, {generator, {}, first, last}));
+    }
+    CHECK(check_lanes(question, policy, {generator, {false, true}}));
+    CHECK(check_lanes(question, policy, {generator, {true, false}}));
+  }
+}
+
+TEST_CASE("lanes count what the plain kernel counts: the signature's scenarios", "[sample][lanes]") {
+  for (std::size_t i = 0; i < signature::kScenarios.size(); ++i) {
+    const Question question = compile(twins::catalogue(), parse_scenario(signature::kScenarios[i], "lanes"));
+    CAPTURE(i + 1);
+    check_lanes(question, exact::solve(question.plan).policy);
+  }
+}
+
+TEST_CASE("a damage deck is played in lanes, by any number of threads", "[sample][lanes]") {
+  const Question question = with_deck(1, "optimal", "kill");
+  const exact::Solution solution = exact::solve(question.plan);
+  const auto run = [&](int threads, const std::string& target) {
+    return sample::run(question.plan, solution.policy, {.trials = 200'001, .target = target, .threads = threads});
+  };
+  const Distribution one = run(1, "");
+  CHECK(one.kernel == "lanes");
+  CHECK(one.target == sample::targets().front());
+  CHECK(run(2, "").value == one.value);
+  const Distribution plain = run(2, "reference");
+  CHECK(plain.kernel == "plain");
+  CHECK(plain.value == one.value);
+  CHECK((plain.ships[0].joint == one.ships[0].joint).all());
+  CHECK(std::abs(one.value - solution.value) < 5 * one.value_se);
+}
+
+TEST_CASE("partner: a lane kernel with one wrong face fails", "[sample][lanes]") {
+  const Question question = with_deck(1, "optimal", "damage");
+  Question wrong = question;
+  --wrong.plan.attack_die.sides_of_face[static_cast<std::size_t>(wrong.plan.attack_die.hit)];
+  ++wrong.plan.attack_die.sides_of_face[static_cast<std::size_t>(wrong.plan.attack_die.blank)];
+  const Policy policy = exact::solve(question.plan).policy;
+  sample::Tally right_tally(question.plan);
+  sample::Tally wrong_tally(question.plan);
+  const sample::Setup setup = sample::prepare(question.plan, policy, kSeed);
+  const sample::Setup wrong_setup = sample::prepare(wrong.plan, policy, kSeed);
+  sample::LanePlayer(setup, sample::vector_targets().front().play, {}).play(0, 20'000, right_tally);
+  sample::LanePlayer(wrong_setup, sample::vector_targets().front().play, {}).play(0, 20'000, wrong_tally);
+  const double exact_value = exact::solve(question.plan).value;
+  const auto far = [&](const sample::Tally& tally) {
+    const Distribution answer = tally.distribution(question.plan);
+    return std::abs(answer.value - exact_value) / answer.value_se;
+  };
+  CHECK(far(right_tally) < 5);
+  CHECK(far(wrong_tally) > 8);
+}
