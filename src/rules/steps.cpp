@@ -105,7 +105,7 @@ void add_answers(AttackDraft& attack, int effect, std::optional<int> back, bool 
   for (const int taken : offer->second.taken) jump(taken, *back);
 }
 
-/// Steps of one window: mandatory effects first, then each role's options, the first role first.
+/// Steps of one window: the first role, then the other; of each its mandatory effects, then its options.
 void add_window(AttackDraft& attack, Window window, bool attacker_first) {
   for (const bool attacker : {attacker_first, !attacker_first}) {
     for (const bool may : {false, true}) {

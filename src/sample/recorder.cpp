@@ -191,7 +191,7 @@ void Recorder::play_step(const Step& step) {
       for (const bool attack_dice : {true, false}) {
         if (!reroll_follows(step_ + 1, attack_dice)) dice_of(attack_dice).count_up();
       }
-      return;
+      return make_up();
     case Step::Kind::StartAttackDice:
     case Step::Kind::StartDefenseDice:
       dice_ = choose(logic_, active_, step.base, dice_);
@@ -391,6 +391,10 @@ void Recorder::roll_side(const Operation& operation, const Number& amount, Bit c
 void Recorder::operate(const Operation& operation, const Number& amount, Bit condition,
                        const std::vector<ChosenDice>* chosen) {
   SymbolicDice& dice = dice_of(operation.attack_dice);
+  const bool changes = operation.kind == Operation::Kind::Change || operation.kind == Operation::Kind::Cancel;
+  if (waits_ && changes && dice.one_by_one()) {
+    return wait(operation, condition, *chosen);
+  }
   switch (operation.kind) {
     case Operation::Kind::Pool:
       dice_ = add(logic_, dice_, only_if(logic_, condition, amount));
@@ -616,13 +620,14 @@ Bit Recorder::does_something(const Effect& effect) {
       any = true;
       continue;
     }
-    SymbolicDice& dice = dice_of(operation.attack_dice);
+    const SymbolicDice& dice = dice_of(operation.attack_dice);
     Number eligible = 0;
     for (const int face : operation.from) {
       if (face == operation.to) continue;
-      eligible = add(logic_, eligible, rerolls ? dice.count(face, false) : dice.count(face));
+      any = logic_.either(any, rerolls ? dice.any(face, false) : dice.any(face));
+      if (operation.kind == Operation::Kind::Cancel && operation.exact)
+        eligible = add(logic_, eligible, dice.count(face));
     }
-    any = logic_.either(any, nonzero(logic_, eligible));
     if (operation.kind == Operation::Kind::Cancel && operation.exact)
       all_there = logic_.both(all_there, !less(logic_, eligible, operation.n));
   }
@@ -679,6 +684,47 @@ void Recorder::record_window(const Step& step) {
   }
 }
 
+/// Whether changes of dice by players who do no more in this window can wait for its end, when dice are only counted.
+bool Recorder::can_wait(const Step& step) const {
+  return std::all_of(step.effects.begin(), step.effects.end(), [&](int e) {
+    const Effect& effect = attack_->effects[static_cast<std::size_t>(e)];
+    return effect.jump < 0 &&
+           std::all_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& operation) {
+             using Kind = Operation::Kind;
+             const bool changes = operation.kind == Kind::Change || operation.kind == Kind::Cancel;
+             return operation.amount.empty() && operation.kind != Kind::Roll && operation.kind != Kind::Add &&
+                    operation.kind != Kind::Hit && !(changes && reroll_follows(step_ + 1, operation.attack_dice));
+           });
+  });
+}
+
+/// A change of dice waits. Players who stop after having been asked a different number of times never change the same
+/// dice, so their changes at the same place of a decision are one.
+void Recorder::wait(const Operation& operation, Bit condition, const std::vector<ChosenDice>& chosen) {
+  const auto same = [&](const Waiting& waiting) {
+    return waiting.operation == &operation && waiting.slot == slot_ &&
+           std::equal(chosen.begin(), chosen.end(), waiting.chosen.begin(), waiting.chosen.end(),
+                      [](const ChosenDice& a, const ChosenDice& b) { return a.face == b.face && a.all == b.all; });
+  };
+  const auto at = std::find_if(waiting_.begin(), waiting_.end(), same);
+  if (at == waiting_.end()) {
+    waiting_.push_back({&operation, slot_, condition, chosen});
+    return;
+  }
+  for (std::size_t c = 0; c < chosen.size(); ++c)
+    at->chosen[c].n = choose(logic_, condition, chosen[c].n, at->chosen[c].n);
+  at->condition = logic_.either(at->condition, condition);
+}
+
+/// Does what waited.
+void Recorder::make_up() {
+  std::vector<Waiting> all = std::exchange(waiting_, {});
+  std::stable_sort(all.begin(), all.end(), [](const Waiting& a, const Waiting& b) { return a.slot < b.slot; });
+  for (const Waiting& waiting : all) {
+    operate(*waiting.operation, waiting.operation->n, waiting.condition, &waiting.chosen);
+  }
+}
+
 /// Plays one table of decisions; returns where the player is asked again.
 Bit Recorder::act_on(const std::vector<Decision>& table, Bit active) {
   DecisionLogic learner(logic_, table.size());
@@ -702,48 +748,65 @@ Bit Recorder::act_on(const std::vector<Decision>& table, Bit active) {
     }
     if (asked_again && asked_once) throw NotBitSliced("players are asked again at different times");
     if (asked_again) forget_marks(active);
-    for (auto& [effect, uses] : used) {
-      uses = learn([slot, e = effect](const Decision& decision) {
-        return decision.acts.size() > slot && decision.acts[slot].option.effect == e;
-      });
+    const bool waits = can_wait(attack_->steps[step_]);
+    struct Use {
+      const Effect* effect = nullptr;
+      Bit condition;
+      bool last = false;  ///< the player does no more in this window
+      std::vector<ChosenDice> chosen;
+    };
+    std::vector<Use> uses;
+    for (const auto& entry : used) {
+      const int number = entry.first;
+      const auto uses_it = [slot, number](const Decision& decision) {
+        return decision.acts.size() > slot && decision.acts[slot].option.effect == number;
+      };
+      for (const bool last : {false, true}) {
+        if (last && !waits) continue;
+        const Bit condition =
+            learn([&](const Decision& decision) { return uses_it(decision) && (!waits || decision.again != last); });
+        if (condition.is(false)) continue;
+        const Effect& effect = attack_->effects[static_cast<std::size_t>(number)];
+        uses.push_back({&effect, condition, last, {}});
+        // All operations that a player chooses dice for get the same ones.
+        for (const Operation& operation : effect.operations) {
+          if (uses.back().chosen.empty())
+            uses.back().chosen = chosen_dice(learner, table, {slot, number, &operation, last});
+        }
+      }
     }
-    std::map<int, std::vector<std::vector<ChosenDice>>> chosen;
-    for (const auto& [effect, uses] : used) {
-      const Effect& e = attack_->effects[static_cast<std::size_t>(effect)];
-      for (const Operation& operation : e.operations)
-        chosen[effect].push_back(chosen_dice(learner, table, slot, effect, operation));
-    }
-    for (const auto& [effect, uses] : used) {
-      const Effect& e = attack_->effects[static_cast<std::size_t>(effect)];
-      // All operations that a player chooses dice for get the same ones.
-      const auto with_dice =
-          std::find_if(chosen[effect].begin(), chosen[effect].end(), [](const auto& dice) { return !dice.empty(); });
-      const std::vector<ChosenDice> none;
-      act(e, uses, with_dice == chosen[effect].end() ? &none : &*with_dice);
+    slot_ = slot;
+    for (const Use& use : uses) {
+      waits_ = use.last;
+      act(*use.effect, use.condition, &use.chosen);
+      waits_ = false;
     }
   }
   return again;
 }
 
-/// Which dice the effect at place `slot` is applied to, wherever the table uses it.
+/// Which dice an effect is applied to, wherever the table uses it.
 std::vector<ChosenDice> Recorder::chosen_dice(const DecisionLogic& learner, const std::vector<Decision>& table,
-                                              std::size_t slot, int effect, const Operation& operation) {
+                                              const Chosen& use) {
   std::vector<ChosenDice> out;
+  const Operation& operation = *use.operation;
   const bool chooses = operation.kind == Operation::Kind::Reroll ||
                        (operation.kind == Operation::Kind::Change && !operation.all) ||
                        (operation.kind == Operation::Kind::Cancel && operation.choose);
   if (!chooses) return out;
   for (int face = 0; face < kMaxFaces; ++face) {
     for (const bool mark : {false, true}) {
+      if (mark && use.unmarked) continue;
+      const auto count = [&](const Pool& pool) { return use.unmarked ? pool.count(face) : pool.count(face, mark); };
       std::vector<int> n(table.size(), -1);  // -1: not used there
       bool all = true;
       int most = 0;
       for (std::size_t i = 0; i < table.size(); ++i) {
-        if (table[i].acts.size() <= slot || table[i].acts[slot].option.effect != effect) continue;
-        const Act& act = table[i].acts[slot];
-        n[i] = act.option.dice.count(face, mark);
+        if (table[i].acts.size() <= use.slot || table[i].acts[use.slot].option.effect != use.effect) continue;
+        const Act& act = table[i].acts[use.slot];
+        n[i] = count(act.option.dice);
         most = std::max(most, n[i]);
-        all = all && n[i] == (operation.attack_dice ? act.attack_pool : act.defense_pool).count(face, mark);
+        all = all && n[i] == count(operation.attack_dice ? act.attack_pool : act.defense_pool);
       }
       if (most == 0) continue;
       ChosenDice dice{face, mark, all, 0};

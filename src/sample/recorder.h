@@ -87,8 +87,18 @@ class Recorder {
   Number& value(int index) { return state_.resources[static_cast<std::size_t>(index)]; }
 
   void add_features(DecisionLogic& learner, const std::vector<Decision>& table);
+  /// An operation of an effect that players use at place `slot` of their decisions.
+  struct Chosen {
+    std::size_t slot = 0;
+    int effect = 0;
+    const Operation* operation = nullptr;
+    bool unmarked = false;  ///< marks of rerolls do not count
+  };
   std::vector<ChosenDice> chosen_dice(const DecisionLogic& learner, const std::vector<Decision>& table,
-                                      std::size_t slot, int effect, const Operation& operation);
+                                      const Chosen& use);
+  bool can_wait(const Step& step) const;
+  void wait(const Operation& operation, Bit condition, const std::vector<ChosenDice>& chosen);
+  void make_up();
 
   const Setup& setup_;
   const Plan& plan_;
@@ -108,6 +118,16 @@ class Recorder {
   std::array<Number, kVictims> extra_;           ///< damage from other effects, by victim
   Number side_rolled_;                           ///< dice rolled for effects so far
   std::array<Number, kMaxFaces> side_counts_{};  ///< those of the effect at hand, by face
+  /// A change of dice that waits until they are only counted.
+  struct Waiting {
+    const Operation* operation = nullptr;
+    std::size_t slot = 0;  ///< place of the effect in its player's decision
+    Bit condition;
+    std::vector<ChosenDice> chosen;
+  };
+  std::vector<Waiting> waiting_;
+  bool waits_ = false;  ///< changes of dice wait
+  std::size_t slot_ = 0;
   Bit hit_;
   Bit active_;                          ///< play is at this step: no effect made it go on at another one
   std::vector<Bit> arriving_;           ///< by step: an effect made play go on there

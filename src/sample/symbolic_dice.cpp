@@ -102,6 +102,24 @@ Number SymbolicDice::size() const {
   return sample::count(*logic_, bits);
 }
 
+Bit SymbolicDice::any(int face) const {
+  if (face < 0) return false;
+  if (counted_) return nonzero(*logic_, counts_[static_cast<std::size_t>(face)]);
+  Bit out = false;
+  for (const SymbolicDie& die : dice_) out = logic_->either(out, die.face[static_cast<std::size_t>(face)]);
+  return out;
+}
+
+Bit SymbolicDice::any(int face, bool marked) const {
+  if (counted_) return marked ? Bit(false) : any(face);
+  Bit out = false;
+  for (const SymbolicDie& die : dice_) {
+    const Bit shows = logic_->both(die.face[static_cast<std::size_t>(face)], marked ? die.marked : !die.marked);
+    out = logic_->either(out, shows);
+  }
+  return out;
+}
+
 SymbolicDice::Unary SymbolicDice::unary(const Number& n) const {
   Unary out;
   for (int j = 0; j < std::min(n.most, most_); ++j) out.push_back(less(*logic_, j, n));

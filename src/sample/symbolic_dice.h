@@ -36,6 +36,9 @@ class SymbolicDice {
   Number count(int face) const;
   Number count(int face, bool marked) const;
   Number size() const;
+  /// Whether a die shows the face.
+  Bit any(int face) const;
+  Bit any(int face, bool marked) const;
 
   /// Takes the lowest slots that show the face and mark.
   void reroll(Bit condition, const std::vector<ChosenDice>& chosen);
