@@ -34,12 +34,12 @@ void forget_evades(const Plan& plan, const Segment& segment, Position& position)
 /// Which lanes reach which nodes of a graph.
 class Reached {
  public:
-  Reached(const SegmentTable& table) : words_((table.width() + 63) / 64), bits_(table.graph.nodes.size() * words_) {
+  Reached(const SegmentTable& table) : words_((table.width() + 63) / 64), bits_(table.nodes * words_) {
     for (const auto& [node, lane] : table.start) {
       if (node >= 0) row(node)[lane / 64] |= std::uint64_t{1} << lane % 64;
     }
-    const Graph& graph = table.graph;
-    for (int n = static_cast<int>(graph.nodes.size()); n-- > 0;) {
+    const Graph& graph = *table.graph;
+    for (int n = static_cast<int>(table.nodes); n-- > 0;) {
       const Node& node = graph.nodes[static_cast<std::size_t>(n)];
       if (node.kind == Node::Kind::End) continue;
       for (int e = node.first; e < node.first + node.count; ++e) {
@@ -61,6 +61,53 @@ class Reached {
   std::vector<std::uint64_t> bits_;
 };
 
+/// Where a segment begins: what is active and what passes through, each numbered on its own.
+struct Entrances {
+  PositionTable starts, lanes;
+  std::vector<std::pair<int, int>> states;  ///< start and lane; {-1, -1}: never
+
+  std::pair<int, int> add(const Segment& segment, const Position& position) {
+    return {starts.number(segment.active_part(position)), lanes.number(segment.passive_part(position))};
+  }
+};
+
+/// Ends and lanes by what they have in common for what comes next, so that this is found once for all of them.
+class Classes {
+ public:
+  template <typename Key>
+  void add(const Key& key) {
+    number_.push_back(keys_.number(key));
+  }
+  std::size_t of(std::size_t at) const { return static_cast<std::size_t>(number_[at]); }
+  std::size_t size() const { return keys_.size(); }
+  const Position& operator[](std::size_t number) const { return keys_[static_cast<int>(number)]; }
+
+ private:
+  PositionTable keys_;
+  std::vector<int> number_;
+};
+
+/// What is found once for each pair of classes.
+template <typename Find>
+class PairMemo {
+ public:
+  PairMemo(const Classes& ends, const Classes& lanes, Find find)
+      : ends_(ends), lanes_(lanes), find_(std::move(find)), found_(ends.size() * lanes.size(), kUnknown) {}
+  int operator()(std::size_t end, std::size_t lane) {
+    const std::size_t a = ends_.of(end), b = lanes_.of(lane);
+    int& found = found_[a * lanes_.size() + b];
+    if (found == kUnknown) found = find_(joined(ends_[a], lanes_[b]));
+    return found;
+  }
+
+ private:
+  static constexpr int kUnknown = -1;
+  const Classes& ends_;
+  const Classes& lanes_;
+  Find find_;
+  std::vector<int> found_;
+};
+
 /// Builds the graphs of all attacks, forward.
 class SegmentBuilder {
  public:
@@ -79,30 +126,26 @@ class SegmentBuilder {
   void add_attack(std::size_t k) {
     const AttackPlan& attack = plan_.attacks[k];
     SegmentAttack& out = out_.attacks[k];
-    PositionTable begin;
-    std::vector<int> begins(out.states.size(), -1);
+    const std::vector<Segment> segments = cut(plan_, k);
+    Entrances entrances;
     out.skipped_to.assign(out.states.size(), -1);
     for (std::size_t s = 0; s < out.states.size(); ++s) {
       const Resources& state = out.states[static_cast<int>(s)].resources;
       if (rules::attack_happens(plan_, attack, state)) {
-        begins[s] = begin.number(rules::begin_attack(plan_, attack, state));
+        entrances.states.push_back(entrances.add(segments.front(), rules::begin_attack(plan_, attack, state)));
       } else {
+        entrances.states.emplace_back(-1, -1);
         out.skipped_to[s] = next_attack(k, state);
       }
     }
-    const std::vector<Segment> segments = cut(plan_, k);
+    out.segments.reserve(segments.size());
     for (std::size_t i = 0; i < segments.size(); ++i) {
-      PositionTable end;
-      out.segments.push_back(add_segment(k, segments, i, begin, end));
-      begin = std::move(end);
+      const Segment* next = i + 1 < segments.size() ? &segments[i + 1] : nullptr;
+      SegmentTable& table = out.segments.emplace_back(segments[i], Merger(plan_, attack, segments[i], next));
+      build(k, segments, i, std::move(entrances), table);
+      entrances = Entrances();
+      add_ends(k, next, table, entrances);
     }
-    // The first segment's states are those of the attack.
-    auto& start = out.segments.front().start;
-    std::vector<std::pair<int, int>> by_state(out.states.size(), {-1, -1});
-    for (std::size_t s = 0; s < begins.size(); ++s) {
-      if (begins[s] >= 0) by_state[s] = start[static_cast<std::size_t>(begins[s])];
-    }
-    start = std::move(by_state);
   }
 
   int next_attack(std::size_t k, const Resources& resources) {
@@ -113,43 +156,33 @@ class SegmentBuilder {
     return (more ? out_.attacks[k + 1].states : out_.ends).number(state);
   }
 
-  SegmentTable add_segment(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
-                           const PositionTable& begin, PositionTable& end) {
-    SegmentTable out;
-    out.segment = segments[i];
+  void build(std::size_t k, const std::vector<Segment>& segments, std::size_t i, Entrances entrances,
+             SegmentTable& out) {
     const Segment* next = out.segment.last ? nullptr : &segments[i + 1];
-    std::vector<Position> starts;
-    PositionTable known;
-    for (std::size_t s = 0; s < begin.size(); ++s) {
-      const Position& state = begin[static_cast<int>(s)];
-      const Position active = out.active(state);
-      int start = known.find(active);
-      if (start == PositionTable::kNone) {
-        start = known.insert(active);
-        starts.push_back(active);
-      }
-      out.start.emplace_back(start, out.lanes.number(out.passive(state)));
-    }
-    const double left = budget_.edges - static_cast<double>(out_.edges);
+    out.start = std::move(entrances.states);
+    out.lanes = std::move(entrances.lanes);
+    if (auto known = known_graph(k, segments, i)) out.graph = std::move(known);
+    Part part{out.segment.end, &out.merger, [&](Position& position) {
+                if (next != nullptr) forget_dice(plan_, *next, position);
+              }};
     try {
-      const auto forget = [&](Position& position) {
-        if (next != nullptr) forget_dice(plan_, *next, position);
-      };
-      out.graph = build_part(plan_, k, starts, out.segment.end, forget, known_graph(k, segments, i), left);
+      const double left = budget_.edges - static_cast<double>(out_.edges);
+      *out.graph = build_part(plan_, k, entrances.starts, part, std::move(*out.graph), left);
     } catch (const PlanTooLarge&) {
       refuse(k);
     }
-    choices_ += static_cast<double>(out.graph.edges()) * static_cast<double>(out.width());
+    out.nodes = out.graph->nodes.size();
+    choices_ += static_cast<double>(out.graph->edges()) * static_cast<double>(out.width());
     if (choices_ > budget_.edges * kChoicesPerEdge) refuse(k);
-    for (auto& [node, lane] : out.start) node = out.graph.start[static_cast<std::size_t>(node)];
-    add_ends(k, next, out, end);
-    out_.nodes += out.graph.nodes.size();
-    out_.edges += out.graph.edges();
-    return out;
+    for (auto& [node, lane] : out.start) {
+      if (node >= 0) node = out.graph->start[static_cast<std::size_t>(node)];
+    }
+    out_.nodes += out.nodes;
+    out_.edges += out.graph->edges();
   }
 
   /// The graph of the last attack before k that has the same segment, or nullptr.
-  const Graph* known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
+  std::shared_ptr<Graph> known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
     const auto after = [](const auto& all, std::size_t at) { return at + 1 < all.size() ? &all[at + 1] : nullptr; };
     for (std::size_t j = k; j-- > 0;) {
       const std::vector<SegmentTable>& others = out_.attacks[j].segments;
@@ -157,30 +190,80 @@ class SegmentBuilder {
       const SegmentTable* other_next = after(others, i);
       if (same_play(plan_, plan_.attacks[k], segments[i], after(segments, i), plan_.attacks[j], others[i].segment,
                     other_next == nullptr ? nullptr : &other_next->segment)) {
-        return &others[i].graph;
+        return others[i].graph;
       }
     }
     return nullptr;
   }
 
-  void add_ends(std::size_t k, const Segment* next, SegmentTable& table, PositionTable& end) {
+  /// Where each end leads in each lane: to the next attack, or to what is collected in `entrances`.
+  void add_ends(std::size_t k, const Segment* next, SegmentTable& table, Entrances& entrances) {
+    for (std::size_t n = 0; n < table.nodes; ++n) {
+      if (table.node(n).kind == Node::Kind::End) table.end_node.push_back(static_cast<int>(n));
+    }
+    table.next.assign(table.end_node.size() * table.width(), -1);
+    if (next == nullptr) {
+      lead_on(k, table);
+    } else {
+      lead_into(*next, table, entrances);
+    }
+  }
+
+  void lead_on(std::size_t k, SegmentTable& table) {
+    Classes ends, lanes;
+    const auto resources_of = [](const Position& position) {
+      Position out;
+      out.resources = position.resources;
+      return out;
+    };
+    for (const int n : table.end_node) ends.add(resources_of(table.position(n)));
+    for (std::size_t lane = 0; lane < table.width(); ++lane) lanes.add(table.lanes[static_cast<int>(lane)]);
+    PairMemo state(ends, lanes, [&](const Position& position) { return next_attack(k, position.resources); });
+    each_reached(table,
+                 [&](std::size_t end, std::size_t lane) { table.next[end * table.width() + lane] = state(end, lane); });
+  }
+
+  void lead_into(const Segment& next, SegmentTable& table, Entrances& entrances) {
+    Classes starting_ends, starting_lanes, passing_ends, passing_lanes;
+    for (const int n : table.end_node) {
+      starting_ends.add(next.active_part(table.position(n)));
+      passing_ends.add(next.passive_part(table.position(n)));
+    }
+    for (std::size_t lane = 0; lane < table.width(); ++lane) {
+      const Position& position = table.lanes[static_cast<int>(lane)];
+      Position starting;
+      starting.resources = position.resources.masked(next.active);
+      if (next.reads_attack_dice) starting.attack_pool = position.attack_pool;
+      starting_lanes.add(starting);
+      passing_lanes.add(next.passive_part(position));
+    }
+    PairMemo start(starting_ends, starting_lanes, [&](Position position) {
+      forget_evades(plan_, next, position);
+      return entrances.starts.number(next.active_part(position));
+    });
+    PairMemo lane_of(passing_ends, passing_lanes,
+                     [&](const Position& position) { return entrances.lanes.number(position); });
+    const auto pair_of = [&](std::size_t end, std::size_t lane) {
+      return std::pair(start(end, lane), lane_of(end, lane));
+    };
+    each_reached(table, [&](std::size_t end, std::size_t lane) { static_cast<void>(pair_of(end, lane)); });
+    const std::size_t width = entrances.lanes.size();
+    entrances.states.assign(entrances.starts.size() * width, {-1, -1});
+    each_reached(table, [&](std::size_t end, std::size_t lane) {
+      const auto pair = pair_of(end, lane);
+      const std::size_t state = static_cast<std::size_t>(pair.first) * width + static_cast<std::size_t>(pair.second);
+      entrances.states[state] = pair;
+      table.next[end * table.width() + lane] = static_cast<int>(state);
+    });
+  }
+
+  /// Calls visit(number of the end, lane) for the ends that a lane reaches.
+  template <typename Visit>
+  static void each_reached(const SegmentTable& table, Visit visit) {
     const Reached reached(table);
-    for (int n = 0; n < static_cast<int>(table.graph.nodes.size()); ++n) {
-      if (table.graph.nodes[static_cast<std::size_t>(n)].kind != Node::Kind::End) continue;
-      table.end_node.push_back(n);
+    for (std::size_t end = 0; end < table.end_node.size(); ++end) {
       for (std::size_t lane = 0; lane < table.width(); ++lane) {
-        int state = -1;
-        if (reached(n, lane)) {
-          Position position = table.joined(table.graph.positions[n], static_cast<int>(lane));
-          if (next == nullptr) {
-            state = next_attack(k, position.resources);
-          } else {
-            position.resources = position.resources.masked(next->readable);
-            forget_evades(plan_, *next, position);
-            state = end.number(position);
-          }
-        }
-        table.next.push_back(state);
+        if (reached(table.end_node[end], lane)) visit(end, lane);
       }
     }
   }
@@ -205,7 +288,7 @@ class SegmentBackward {
         table_(table),
         width_(table.width()),
         two_(plan.objective == Objective::Kill),
-        first_(table.graph.nodes.size() * width_),
+        first_(table.nodes * width_),
         second_(two_ ? first_.size() : 0),
         ties_(first_.size()) {}
 
@@ -213,8 +296,8 @@ class SegmentBackward {
   /// read, the others written. Returns values by state in which the segment begins.
   std::vector<Value> run(const std::vector<Value>& next, PolicyKind attacker, PolicyKind defender) {
     const double sign = plan_.ships[static_cast<std::size_t>(attack_.attacker)].mine ? 1.0 : -1.0;
-    for (int n = 0; n < static_cast<int>(table_.graph.nodes.size()); ++n) {
-      const Node& node = table_.graph.nodes[static_cast<std::size_t>(n)];
+    for (int n = 0; n < static_cast<int>(table_.nodes); ++n) {
+      const Node& node = table_.graph->nodes[static_cast<std::size_t>(n)];
       if (node.kind == Node::Kind::End) {
         end(n, node, sign, next);
       } else if (node.kind == Node::Kind::Chance) {
@@ -238,7 +321,7 @@ class SegmentBackward {
 
   void end(int n, const Node& node, double sign, const std::vector<Value>& next) {
     rules::Gain gain;
-    if (table_.segment.last) gain = rules::gain(plan_, attack_, table_.graph.positions[n]);
+    if (table_.segment.last) gain = rules::gain(plan_, attack_, table_.graph->positions[n]);
     for (std::size_t lane = 0; lane < width_; ++lane) {
       const int state = table_.next[table_.at(node.first, lane)];
       const Value later = next.empty() || state < 0 ? Value{} : next[static_cast<std::size_t>(state)];
@@ -250,14 +333,14 @@ class SegmentBackward {
   void mean(int n, const Node& node, std::vector<double>& values) const {
     double* out = &values[table_.at(n, 0)];
     for (int e = node.first; e < node.first + node.count; ++e) {
-      const ChanceEdge& edge = table_.graph.chance_edges[static_cast<std::size_t>(e)];
+      const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
       const double* in = &values[table_.at(edge.target, 0)];
       for (std::size_t lane = 0; lane < width_; ++lane) out[lane] += edge.probability * in[lane];
     }
   }
 
   void decide(int n, const Node& node, bool optimal, double sign) {
-    const DecisionEdge* edges = &table_.graph.decision_edges[static_cast<std::size_t>(node.first)];
+    const DecisionEdge* edges = &table_.graph->decision_edges[static_cast<std::size_t>(node.first)];
     if (optimal) choose(n, node, edges, sign);
     for (std::size_t lane = 0; lane < width_; ++lane) {
       const std::size_t here = table_.at(n, lane);
@@ -345,8 +428,8 @@ void choose_greedily(const Plan& plan, std::size_t k, SegmentAttack& attack) {
     return (node.attacker_decides ? plan.attacker_policy : plan.defender_policy) == PolicyKind::Greedy;
   };
   for (SegmentTable& table : attack.segments) {
-    for (int n = 0; n < static_cast<int>(table.graph.nodes.size()); ++n) {
-      if (keeps(table.graph.nodes[static_cast<std::size_t>(n)])) continue;
+    for (int n = 0; n < static_cast<int>(table.nodes); ++n) {
+      if (keeps(table.graph->nodes[static_cast<std::size_t>(n)])) continue;
       std::fill_n(table.choices.begin() + static_cast<std::ptrdiff_t>(table.at(n, 0)), table.width(), 0);
     }
   }
@@ -364,7 +447,7 @@ SegmentTables solve_segments(const Plan& plan, const Budget& budget) {
   std::vector<Value> next(out.ends.size());
   for (std::size_t k = plan.attacks.size(); k-- > 0;) {
     SegmentAttack& attack = out.attacks[k];
-    for (SegmentTable& table : attack.segments) table.choices.assign(table.graph.nodes.size() * table.width(), 0);
+    for (SegmentTable& table : attack.segments) table.choices.assign(table.nodes * table.width(), 0);
     if (plan.attacker_policy == PolicyKind::Greedy || plan.defender_policy == PolicyKind::Greedy) {
       choose_greedily(plan, k, attack);
     }
@@ -381,17 +464,22 @@ SegmentTables solve_segments(const Plan& plan, const Budget& budget) {
 
 void decide_segments(const Plan& plan, const SegmentTables& tables, std::size_t attack, const Position& position,
                      std::vector<Option>& options) {
+  const AttackPlan& attack_plan = plan.attacks[attack];
   const SegmentTable& table = tables.attacks[attack].at_step(position.step);
   Position key = position;
-  rules::merge_unread(plan, plan.attacks[attack], key);
-  Position passing = table.passive(key);
+  rules::merge_unread(plan, attack_plan, key);
+  Position passing = table.segment.passive_part(key);
   if (table.segment.results_only) forget_dice(plan, table.segment, passing);
-  const int node = table.graph.positions.find(table.active(key));
+  const Position here = table.segment.active_part(key);
+  key = here;
+  table.merger.merge(plan, attack_plan, key);
+  const int node = table.graph->positions.find(key);
   const int lane = table.lanes.find(passing);
   if (node < 0 || lane < 0) throw std::logic_error("a position outside the solved game was reached");
-  const Node& decision = table.graph.nodes[static_cast<std::size_t>(node)];
+  const Node& decision = table.graph->nodes[static_cast<std::size_t>(node)];
   const int taken = table.choices[table.at(node, static_cast<std::size_t>(lane))];
-  table.graph.options_of(table.graph.decision_edges[static_cast<std::size_t>(decision.first + taken)], options);
+  const DecisionEdge& edge = table.graph->decision_edges[static_cast<std::size_t>(decision.first + taken)];
+  options.assign(1, table.merger.unmerged(attack_plan, here, edge.option));
 }
 
 }  // namespace salvo::exact

@@ -8,6 +8,16 @@
 #include "rules/position_parts.h"
 
 namespace salvo::rules {
+
+const Operation* choosing(const Effect& effect) {
+  for (const Operation& operation : effect.operations) {
+    if (operation.kind == Operation::Kind::Reroll) return &operation;
+    if (operation.kind == Operation::Kind::Change && !operation.all) return &operation;
+    if (operation.kind == Operation::Kind::Cancel && operation.choose) return &operation;
+  }
+  return nullptr;
+}
+
 namespace {
 
 const Effect& effect_of(const AttackPlan& attack, int index) { return attack.effects[static_cast<std::size_t>(index)]; }
@@ -33,16 +43,6 @@ bool used(const Effect& effect, const Position& position) {
 bool payable(const Plan& plan, const Effect& effect, const Position& position) {
   return std::all_of(effect.cost.begin(), effect.cost.end(),
                      [&](const Cost& cost) { return position.resources.get(resource(plan, cost.resource)) >= cost.n; });
-}
-
-/// The operation of an effect for which the player chooses dice, or nullptr.
-const Operation* choosing(const Effect& effect) {
-  for (const Operation& operation : effect.operations) {
-    if (operation.kind == Operation::Kind::Reroll) return &operation;
-    if (operation.kind == Operation::Kind::Change && !operation.all) return &operation;
-    if (operation.kind == Operation::Kind::Cancel && operation.choose) return &operation;
-  }
-  return nullptr;
 }
 
 /// The dice of a pool that an operation may be applied to.
