@@ -75,7 +75,7 @@ class Builder {
     }
     const Position before = position;
     const rules::Need need = over ? rules::Need::Finished : rules::advance(plan_, attack_, position, until_);
-    if (over || need == rules::Need::Finished || !(position == before)) {
+    if (over || need == rules::Need::Finished || !same(position, before)) {
       merge(position);
       if (need == rules::Need::Finished && part_ != nullptr) part_->forget(position);
       hashed = hash(position);

@@ -55,6 +55,8 @@ std::uint32_t ruled_out_by(const Expression& when) {
   return top == 0 ? 0 : stack[0].zero;
 }
 
+constexpr std::uint64_t kCount = (std::uint64_t{1} << kCountBits) - 1;  // of dice with one face and mark
+
 constexpr std::uint32_t bit(int face) { return face < 0 ? 0u : 1u << face; }
 
 template <typename Visit>
@@ -88,6 +90,13 @@ Merger::Merger(const Plan& plan, const AttackPlan& attack, const Segment& segmen
       begin_(segment.begin) {
   dice_[false].merges = next == nullptr || next->neutralizes;
   dice_[true].merges = next == nullptr || next->results_only;
+  for (Dice& dice : dice_) {
+    if (!dice.merges) continue;
+    for (int face = 0; face < kMaxFaces; ++face) {
+      dice.merged |= kCount << kCountBits * (face + kMaxFaces);
+      if ((dice.others >> face & 1u) != 0) dice.merged |= kCount << kCountBits * face;
+    }
+  }
   first_.assign(static_cast<std::size_t>(segment.end - segment.begin), 0);
   if (!dice_[false].merges && !dice_[true].merges) return;
   std::uint32_t lasting = ~std::uint32_t{0};
@@ -191,7 +200,6 @@ std::array<Merger::Kept, 2> Merger::kept(const Position& position) const {
 }
 
 Pool Merger::merged(Pool pool, const Dice& dice, Kept kept) {
-  constexpr std::uint64_t kCount = (std::uint64_t{1} << kCountBits) - 1;
   constexpr std::uint64_t kCounts = kCount | kCount << kCountBits * kMaxFaces;  // of dice with and without mark
   if ((kept & kMarks) == 0) pool = pool.unmarked();
   std::uint64_t bits = pool.bits();
@@ -208,7 +216,11 @@ void Merger::merge(const Plan& plan, const AttackPlan& attack, Position& positio
                      (dice_[true].merges || position.attack_pool == Pool());
   if (!whole || position.resume > 0) rules::merge_unread(plan, attack, position);
   position.used &= attack.steps[position.step].read_later;
-  if (position.resume > 0 || (position.defense_pool == Pool() && position.attack_pool == Pool())) return;
+  if (position.resume > 0) return;
+  if (((position.defense_pool.bits() & dice_[false].merged) | (position.attack_pool.bits() & dice_[true].merged)) ==
+      0) {
+    return;
+  }
   const std::array<Kept, 2> kept = this->kept(position);
   if (dice_[false].merges) position.defense_pool = merged(position.defense_pool, dice_[false], kept[false]);
   if (dice_[true].merges) position.attack_pool = merged(position.attack_pool, dice_[true], kept[true]);

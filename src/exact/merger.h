@@ -31,9 +31,10 @@ class Merger {
   static constexpr Kept kMarks = 1u << kMaxFaces;
 
   struct Dice {
-    bool merges = false;  ///< no later segment reads more of the pool than its results
-    int plain = -1;       ///< the first face that is no result, into which others are merged
-    Kept others = 0;      ///< the other faces that are no results
+    bool merges = false;       ///< no later segment reads more of the pool than its results
+    int plain = -1;            ///< the first face that is no result, into which others are merged
+    Kept others = 0;           ///< the other faces that are no results
+    std::uint64_t merged = 0;  ///< counts in the pool without which there is nothing to merge
   };
 
   /// The reader is ruled out while a resource is below `least`, since nothing gains it.

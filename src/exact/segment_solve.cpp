@@ -46,6 +46,10 @@ class Reached {
         const auto edge = static_cast<std::size_t>(e);
         const int target =
             node.kind == Node::Kind::Chance ? graph.chance_edges[edge].target : graph.decision_edges[edge].target;
+        if (words_ == 1) {
+          bits_[static_cast<std::size_t>(target)] |= bits_[static_cast<std::size_t>(n)];
+          continue;
+        }
         for (std::size_t w = 0; w < words_; ++w) row(target)[w] |= row(n)[w];
       }
     }
@@ -243,18 +247,18 @@ class SegmentBuilder {
     });
     PairMemo lane_of(passing_ends, passing_lanes,
                      [&](const Position& position) { return entrances.lanes.number(position); });
-    const auto pair_of = [&](std::size_t end, std::size_t lane) {
-      return std::pair(start(end, lane), lane_of(end, lane));
-    };
-    each_reached(table, [&](std::size_t end, std::size_t lane) { static_cast<void>(pair_of(end, lane)); });
-    const std::size_t width = entrances.lanes.size();
-    entrances.states.assign(entrances.starts.size() * width, {-1, -1});
+    constexpr std::pair<int, int> kNever{-1, -1};
+    std::vector<std::pair<int, int>> begins(table.next.size(), kNever);  // by end and lane: start and lane
     each_reached(table, [&](std::size_t end, std::size_t lane) {
-      const auto pair = pair_of(end, lane);
-      const std::size_t state = static_cast<std::size_t>(pair.first) * width + static_cast<std::size_t>(pair.second);
-      entrances.states[state] = pair;
-      table.next[end * table.width() + lane] = static_cast<int>(state);
+      begins[end * table.width() + lane] = {start(end, lane), lane_of(end, lane)};
     });
+    const auto width = static_cast<int>(entrances.lanes.size());
+    entrances.states.assign(entrances.starts.size() * entrances.lanes.size(), kNever);
+    for (std::size_t at = 0; at < begins.size(); ++at) {
+      if (begins[at] == kNever) continue;
+      table.next[at] = begins[at].first * width + begins[at].second;
+      entrances.states[static_cast<std::size_t>(table.next[at])] = begins[at];
+    }
   }
 
   /// Calls visit(number of the end, lane) for the ends that a lane reaches.
@@ -290,7 +294,20 @@ class SegmentBackward {
         two_(plan.objective == Objective::Kill),
         first_(table.nodes * width_),
         second_(two_ ? first_.size() : 0),
-        ties_(first_.size()) {}
+        ties_(first_.size()),
+        asked_(table.nodes),
+        most_(width_),
+        other_(width_),
+        taken_(width_) {
+    for (std::size_t n = 0; n < table.nodes; ++n) {
+      const Node& node = table.node(n);
+      if (node.kind != Node::Kind::Decision) continue;
+      for (int e = node.first; e < node.first + node.count; ++e) {
+        const DecisionEdge& edge = table.graph->decision_edges[static_cast<std::size_t>(e)];
+        if (edge.same_decision) asked_[static_cast<std::size_t>(edge.target)] = true;
+      }
+    }
+  }
 
   /// `next` by state after the segment, empty: nothing is still to come. Choices of roles that do not play Optimal are
   /// read, the others written. Returns values by state in which the segment begins.
@@ -331,43 +348,58 @@ class SegmentBackward {
   }
 
   void mean(int n, const Node& node, std::vector<double>& values) const {
-    double* out = &values[table_.at(n, 0)];
     for (int e = node.first; e < node.first + node.count; ++e) {
       const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
-      const double* in = &values[table_.at(edge.target, 0)];
-      for (std::size_t lane = 0; lane < width_; ++lane) out[lane] += edge.probability * in[lane];
+      add(&values[table_.at(edge.target, 0)], edge.probability, width_, &values[table_.at(n, 0)]);
     }
+  }
+
+  static void add(const double* in, double factor, std::size_t width, double* __restrict__ out) {
+    for (std::size_t lane = 0; lane < width; ++lane) out[lane] += factor * in[lane];
   }
 
   void decide(int n, const Node& node, bool optimal, double sign) {
     const DecisionEdge* edges = &table_.graph->decision_edges[static_cast<std::size_t>(node.first)];
-    if (optimal) choose(n, node, edges, sign);
+    if (optimal) {
+      choose(n, node, edges, sign);
+    } else {
+      follow(n, edges);
+    }
+    if (!asked_[static_cast<std::size_t>(n)]) return;
     for (std::size_t lane = 0; lane < width_; ++lane) {
       const std::size_t here = table_.at(n, lane);
       const DecisionEdge& taken = edges[table_.choices[here]];
-      const std::size_t there = table_.at(taken.target, lane);
+      ties_[here] = taken.same_decision ? ties_[table_.at(taken.target, lane)] : taken.tie;
+    }
+  }
+
+  /// The values of the choices that were made.
+  void follow(int n, const DecisionEdge* edges) {
+    for (std::size_t lane = 0; lane < width_; ++lane) {
+      const std::size_t here = table_.at(n, lane);
+      const std::size_t there = table_.at(edges[table_.choices[here]].target, lane);
       first_[here] = first_[there];
       if (two_) second_[here] = second_[there];
-      ties_[here] = taken.same_decision ? ties_[there] : taken.tie;
     }
   }
 
-  /// The best choice in every lane. Numbers of edges are kept as doubles beside the values, so that lanes can be
-  /// compared several at a time.
+  /// The best choice in every lane.
   void choose(int n, const Node& node, const DecisionEdge* edges, double sign) {
-    most_.assign(width_, -HUGE_VAL);
-    other_.assign(width_, -HUGE_VAL);
-    taken_.assign(width_, 0.0);
-    for (int e = 0; e < node.count; ++e) {
+    for (std::size_t lane = 0; lane < width_; ++lane) {
+      most_[lane] = sign * first_[table_.at(edges[0].target, lane)];
+      other_[lane] = -HUGE_VAL;
+      taken_[lane] = 0;
+    }
+    for (int e = 1; e < node.count; ++e) {
       compare(&first_[table_.at(edges[e].target, 0)], sign, e, width_, most_.data(), other_.data(), taken_.data());
     }
-    int* choice = &table_.choices[table_.at(n, 0)];
-    for (std::size_t lane = 0; lane < width_; ++lane) {
-      const bool tie = node.count > 1 && equal(other_[lane], most_[lane]);
-      choice[lane] = tie ? best(edges, node.count, lane, sign) : static_cast<int>(taken_[lane]);
-    }
+    settle(n, sign);
+    const bool tied = node.count > 1 && break_ties(n, node, edges, sign);
+    if (tied || two_) follow(n, edges);
   }
 
+  /// Best and second best value so far. Numbers of edges are kept as doubles beside the values, so that lanes can be
+  /// compared several at a time.
   static void compare(const double* values, double sign, double edge, std::size_t width, double* __restrict__ most,
                       double* __restrict__ other, double* __restrict__ taken) {
     for (std::size_t lane = 0; lane < width; ++lane) {
@@ -379,27 +411,45 @@ class SegmentBackward {
     }
   }
 
-  /// The best choice where values tie.
-  int best(const DecisionEdge* edges, int count, std::size_t lane, double sign) const {
-    const auto tie = [&](int e) {
-      return edges[e].same_decision ? ties_[table_.at(edges[e].target, lane)] : edges[e].tie;
-    };
-    const auto any = [](int) { return true; };
-    if (two_) {
-      return best_of(
-          count, sign, [&](int e) { return value(table_.at(edges[e].target, lane)); }, tie, any);
+  /// Notes best choices and their values.
+  void settle(int n, double sign) {
+    int* __restrict__ choice = &table_.choices[table_.at(n, 0)];
+    double* __restrict__ value = &first_[table_.at(n, 0)];
+    for (std::size_t lane = 0; lane < width_; ++lane) {
+      choice[lane] = static_cast<int>(taken_[lane]);
+      value[lane] = sign * most_[lane];
     }
-    int out = -1;
-    std::uint64_t most = 0;
-    for (int e = 0; e < count; ++e) {
-      if (!equal(sign * first_[table_.at(edges[e].target, lane)], most_[lane])) continue;
-      const std::uint64_t here = tie(e);
-      if (out < 0 || here > most) {
-        out = e;
-        most = here;
+  }
+
+  /// Where another choice is as good the tie rule decides; returns whether there is such a lane.
+  bool break_ties(int n, const Node& node, const DecisionEdge* edges, double sign) {
+    tied_.clear();
+    for (std::size_t lane = 0; lane < width_; ++lane) {
+      if (equal(other_[lane], most_[lane])) tied_.push_back(lane);
+    }
+    int* choice = &table_.choices[table_.at(n, 0)];
+    for (const std::size_t lane : tied_) choice[lane] = two_ ? best(edges, node.count, lane, sign) : -1;
+    if (two_ || tied_.empty()) return !tied_.empty();
+    keys_.resize(width_);
+    for (int e = 0; e < node.count; ++e) {
+      const std::size_t there = table_.at(edges[e].target, 0);
+      for (const std::size_t lane : tied_) {
+        if (!equal(sign * first_[there + lane], most_[lane])) continue;
+        const std::uint64_t key = edges[e].same_decision ? ties_[there + lane] : edges[e].tie;
+        if (choice[lane] >= 0 && key <= keys_[lane]) continue;
+        choice[lane] = e;
+        keys_[lane] = key;
       }
     }
-    return out;
+    return true;
+  }
+
+  /// The best choice where values tie, and damage is compared before the tie rule.
+  int best(const DecisionEdge* edges, int count, std::size_t lane, double sign) const {
+    return best_of(
+        count, sign, [&](int e) { return value(table_.at(edges[e].target, lane)); },
+        [&](int e) { return edges[e].same_decision ? ties_[table_.at(edges[e].target, lane)] : edges[e].tie; },
+        [](int) { return true; });
   }
 
   const Plan& plan_;
@@ -409,7 +459,10 @@ class SegmentBackward {
   bool two_;
   std::vector<double> first_, second_;
   std::vector<std::uint64_t> ties_;
+  std::vector<char> asked_;                   ///< by node: whether a decision compares its tie key
   std::vector<double> most_, other_, taken_;  ///< by lane: best and second best value of a decision; edge of the best
+  std::vector<std::size_t> tied_;             ///< lanes in which several choices are best
+  std::vector<std::uint64_t> keys_;           ///< by lane: tie key of the best choice so far
 };
 
 /// All segments of attack k; values by state in which it begins where it happens.
