@@ -69,12 +69,26 @@ void each_op(const Effect& effect, Visit visit) {
   }
 }
 
-template <typename Visit>
-void each_effect(const AttackPlan& attack, const Segment& segment, Visit visit) {
+/// What the effects of a segment undo.
+struct Undone {
+  std::uint32_t cleared = 0;  ///< bits of Position::used
+  Resources gained;           ///< mask
+};
+
+Undone undone(const Plan& plan, const AttackPlan& attack, const Segment& segment) {
+  Undone out;
   for (int s = segment.begin; s < segment.end; ++s) {
-    const Step& step = attack.steps[static_cast<std::size_t>(s)];
-    for (const int e : step.effects) visit(s, step, attack.effects[static_cast<std::size_t>(e)]);
+    for (const int e : attack.steps[static_cast<std::size_t>(s)].effects) {
+      const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+      out.cleared |= effect.clears;
+      for (const Operation& operation : effect.operations) {
+        if (operation.kind != Kind::Gain) continue;
+        const Resource& r = plan.resources[static_cast<std::size_t>(operation.resource)];
+        if (r.dynamic) out.gained.set(r, static_cast<int>(r.mask));
+      }
+    }
   }
+  return out;
 }
 
 /// Dice are changed or cancelled in the order of their faces, not by choice.
@@ -97,30 +111,16 @@ Merger::Merger(const Plan& plan, const AttackPlan& attack, const Segment& segmen
       if ((dice.others >> face & 1u) != 0) dice.merged |= kCount << kCountBits * face;
     }
   }
-  first_.assign(static_cast<std::size_t>(segment.end - segment.begin), 0);
-  if (!dice_[false].merges && !dice_[true].merges) return;
-  std::uint32_t lasting = ~std::uint32_t{0};
-  Resources gained;
-  each_effect(attack, segment, [&](int, const Step&, const Effect& effect) {
-    lasting &= ~effect.clears;
-    for (const Operation& operation : effect.operations) {
-      if (operation.kind != Kind::Gain) continue;
-      const Resource& r = plan.resources[static_cast<std::size_t>(operation.resource)];
-      if (r.dynamic) gained.words[static_cast<std::size_t>(r.word)] |= r.mask << r.shift;
+  const Undone undone = exact::undone(plan, attack, segment);
+  std::vector<std::size_t> readers_before;
+  for (int s = segment.begin; s < segment.end; ++s) {
+    const Step& step = attack.steps[static_cast<std::size_t>(s)];
+    readers_before.push_back(readers_.size());
+    for (const int e : step.effects) {
+      add_reader(plan, step, attack.effects[static_cast<std::size_t>(e)], ~undone.cleared, undone.gained);
     }
-  });
-  int last = segment.begin - 1;
-  const auto reach = [&](int step) {
-    while (last < step) first_[static_cast<std::size_t>(++last - begin_)] = readers_.size();
-  };
-  each_effect(attack, segment, [&](int s, const Step& step, const Effect& effect) {
-    reach(s);
-    add_reader(plan, step, effect, lasting, gained);
-    if (effect.jump < segment.begin || effect.jump > s) return;
-    const std::size_t again = first_[static_cast<std::size_t>(effect.jump - segment.begin)];
-    for (std::size_t& first : first_) first = std::min(first, again);
-  });
-  reach(segment.end - 1);
+    first_.push_back(readers_before[static_cast<std::size_t>(std::max(step.earliest, segment.begin) - segment.begin)]);
+  }
 }
 
 Merger::Dice Merger::plain_dice(const Die& die, Kept results) {
