@@ -328,29 +328,30 @@ class SegmentBackward {
     std::vector<Value> out(table_.start.size());
     for (std::size_t s = 0; s < out.size(); ++s) {
       const auto [node, lane] = table_.start[s];
-      if (node >= 0) out[s] = value(table_.at(node, static_cast<std::size_t>(lane)));
+      if (node >= 0) out[s] = value(at(node, static_cast<std::size_t>(lane)));
     }
     return out;
   }
 
  private:
-  Value value(std::size_t at) const { return {first_[at], two_ ? second_[at] : 0}; }
+  std::size_t at(int row, std::size_t lane) const { return static_cast<std::size_t>(row) * width_ + lane; }
+  Value value(std::size_t n) const { return {first_[n], two_ ? second_[n] : 0}; }
 
   void end(int n, const Node& node, double sign, const std::vector<Value>& next) {
     rules::Gain gain;
     if (table_.segment.last) gain = rules::gain(plan_, attack_, table_.graph->positions[n]);
     for (std::size_t lane = 0; lane < width_; ++lane) {
-      const int state = table_.next[table_.at(node.first, lane)];
+      const int state = table_.next[at(node.first, lane)];
       const Value later = next.empty() || state < 0 ? Value{} : next[static_cast<std::size_t>(state)];
-      first_[table_.at(n, lane)] = sign * gain.value + later.first;
-      if (two_) second_[table_.at(n, lane)] = sign * gain.damage + later.second;
+      first_[at(n, lane)] = sign * gain.value + later.first;
+      if (two_) second_[at(n, lane)] = sign * gain.damage + later.second;
     }
   }
 
   void mean(int n, const Node& node, std::vector<double>& values) const {
     for (int e = node.first; e < node.first + node.count; ++e) {
       const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
-      add(&values[table_.at(edge.target, 0)], edge.probability, width_, &values[table_.at(n, 0)]);
+      add(&values[at(edge.target, 0)], edge.probability, width_, &values[at(n, 0)]);
     }
   }
 
@@ -367,17 +368,17 @@ class SegmentBackward {
     }
     if (!asked_[static_cast<std::size_t>(n)]) return;
     for (std::size_t lane = 0; lane < width_; ++lane) {
-      const std::size_t here = table_.at(n, lane);
+      const std::size_t here = at(n, lane);
       const DecisionEdge& taken = edges[table_.choices[here]];
-      ties_[here] = taken.same_decision ? ties_[table_.at(taken.target, lane)] : taken.tie;
+      ties_[here] = taken.same_decision ? ties_[at(taken.target, lane)] : taken.tie;
     }
   }
 
   /// The values of the choices that were made.
   void follow(int n, const DecisionEdge* edges) {
     for (std::size_t lane = 0; lane < width_; ++lane) {
-      const std::size_t here = table_.at(n, lane);
-      const std::size_t there = table_.at(edges[table_.choices[here]].target, lane);
+      const std::size_t here = at(n, lane);
+      const std::size_t there = at(edges[table_.choices[here]].target, lane);
       first_[here] = first_[there];
       if (two_) second_[here] = second_[there];
     }
@@ -386,12 +387,12 @@ class SegmentBackward {
   /// The best choice in every lane.
   void choose(int n, const Node& node, const DecisionEdge* edges, double sign) {
     for (std::size_t lane = 0; lane < width_; ++lane) {
-      most_[lane] = sign * first_[table_.at(edges[0].target, lane)];
+      most_[lane] = sign * first_[at(edges[0].target, lane)];
       other_[lane] = -HUGE_VAL;
       taken_[lane] = 0;
     }
     for (int e = 1; e < node.count; ++e) {
-      compare(&first_[table_.at(edges[e].target, 0)], sign, e, width_, most_.data(), other_.data(), taken_.data());
+      compare(&first_[at(edges[e].target, 0)], sign, e, width_, most_.data(), other_.data(), taken_.data());
     }
     settle(n, sign);
     const bool tied = node.count > 1 && break_ties(n, node, edges, sign);
@@ -413,8 +414,8 @@ class SegmentBackward {
 
   /// Notes best choices and their values.
   void settle(int n, double sign) {
-    int* __restrict__ choice = &table_.choices[table_.at(n, 0)];
-    double* __restrict__ value = &first_[table_.at(n, 0)];
+    int* __restrict__ choice = &table_.choices[at(n, 0)];
+    double* __restrict__ value = &first_[at(n, 0)];
     for (std::size_t lane = 0; lane < width_; ++lane) {
       choice[lane] = static_cast<int>(taken_[lane]);
       value[lane] = sign * most_[lane];
@@ -427,12 +428,12 @@ class SegmentBackward {
     for (std::size_t lane = 0; lane < width_; ++lane) {
       if (equal(other_[lane], most_[lane])) tied_.push_back(lane);
     }
-    int* choice = &table_.choices[table_.at(n, 0)];
+    int* choice = &table_.choices[at(n, 0)];
     for (const std::size_t lane : tied_) choice[lane] = two_ ? best(edges, node.count, lane, sign) : -1;
     if (two_ || tied_.empty()) return !tied_.empty();
     keys_.resize(width_);
     for (int e = 0; e < node.count; ++e) {
-      const std::size_t there = table_.at(edges[e].target, 0);
+      const std::size_t there = at(edges[e].target, 0);
       for (const std::size_t lane : tied_) {
         if (!equal(sign * first_[there + lane], most_[lane])) continue;
         const std::uint64_t key = edges[e].same_decision ? ties_[there + lane] : edges[e].tie;
@@ -447,8 +448,8 @@ class SegmentBackward {
   /// The best choice where values tie, and damage is compared before the tie rule.
   int best(const DecisionEdge* edges, int count, std::size_t lane, double sign) const {
     return best_of(
-        count, sign, [&](int e) { return value(table_.at(edges[e].target, lane)); },
-        [&](int e) { return edges[e].same_decision ? ties_[table_.at(edges[e].target, lane)] : edges[e].tie; },
+        count, sign, [&](int e) { return value(at(edges[e].target, lane)); },
+        [&](int e) { return edges[e].same_decision ? ties_[at(edges[e].target, lane)] : edges[e].tie; },
         [](int) { return true; });
   }
 
