@@ -8,6 +8,16 @@
 #include "rules/position_parts.h"
 
 namespace salvo::rules {
+
+const Operation* choosing(const Effect& effect) {
+  for (const Operation& operation : effect.operations) {
+    if (operation.kind == Operation::Kind::Reroll) return &operation;
+    if (operation.kind == Operation::Kind::Change && !operation.all) return &operation;
+    if (operation.kind == Operation::Kind::Cancel && operation.choose) return &operation;
+  }
+  return nullptr;
+}
+
 namespace {
 
 const Effect& effect_of(const AttackPlan& attack, int index) { return attack.effects[static_cast<std::size_t>(index)]; }
@@ -35,16 +45,6 @@ bool payable(const Plan& plan, const Effect& effect, const Position& position) {
                      [&](const Cost& cost) { return position.resources.get(resource(plan, cost.resource)) >= cost.n; });
 }
 
-/// The operation of an effect for which the player chooses dice, or nullptr.
-const Operation* choosing(const Effect& effect) {
-  for (const Operation& operation : effect.operations) {
-    if (operation.kind == Operation::Kind::Reroll) return &operation;
-    if (operation.kind == Operation::Kind::Change && !operation.all) return &operation;
-    if (operation.kind == Operation::Kind::Cancel && operation.choose) return &operation;
-  }
-  return nullptr;
-}
-
 /// The dice of a pool that an operation may be applied to.
 Pool eligible(const Operation& operation, Pool pool) {
   Pool out;
@@ -67,7 +67,7 @@ bool does_something(const Effect& effect, const Position& position) {
       out = true;
       continue;
     }
-    const int dice = eligible(operation, pool_of(position, operation.attack_dice)).size();
+    const int dice = dice_in(eligible(operation, pool_of(position, operation.attack_dice)));
     if (operation.kind == Operation::Kind::Cancel && operation.exact && dice < operation.n) return false;
     out = out || dice > 0;
   }
@@ -76,7 +76,8 @@ bool does_something(const Effect& effect, const Position& position) {
 
 /// True when the effect may be used now, as far as its price, condition and limit go.
 bool usable(const Plan& plan, const Effect& effect, const Position& position) {
-  return !used(effect, position) && payable(plan, effect, position) && evaluate(plan, effect.when, position) != 0;
+  return !used(effect, position) && payable(plan, effect, position) &&
+         (effect.when.empty() || evaluate(plan, effect.when, position) != 0);
 }
 
 /// The most dice that a limit of `amount` allows.
@@ -161,7 +162,7 @@ void operate(const Plan& plan, const AttackPlan& attack, const Operation& operat
       change(pool, operation, operation.all ? kMaxPool : amount);
       break;
     case Operation::Kind::Add:
-      pool.add(operation.to, false, std::min(amount, kMaxPool - pool.size()));
+      pool.add(operation.to, false, std::min(amount, kMaxPool - dice_in(pool)));
       break;
     case Operation::Kind::Cancel:
       cancel(pool, operation.from, operation.all ? kMaxPool : amount);
@@ -198,7 +199,8 @@ using Amounts = std::array<int, kMostOperations>;
 Amounts amounts_of(const Plan& plan, const Effect& effect, const Position& position) {
   Amounts out{};
   for (std::size_t i = 0; i < effect.operations.size(); ++i) {
-    out[i] = std::max(0, evaluate(plan, effect.operations[i].amount, position, effect.operations[i].n));
+    const Operation& operation = effect.operations[i];
+    out[i] = std::max(0, operation.amount.empty() ? operation.n : evaluate(plan, operation.amount, position));
   }
   return out;
 }
@@ -208,13 +210,13 @@ void use_chosen(const Operation& operation, Pool dice, Position& position) {
   Pool& pool = pool_of(position, operation.attack_dice);
   pool = pool.minus(dice);
   if (operation.kind == Operation::Kind::Reroll) {
-    position.pending = static_cast<std::uint8_t>(dice.size());
+    position.pending = static_cast<std::uint8_t>(dice_in(dice));
     position.pending_attack = position.pending > 0 && operation.attack_dice;
   } else if (operation.kind == Operation::Kind::Change) {
     for (const bool mark : {false, true}) {
-      int n = 0;
-      for (int face = 0; face < kMaxFaces; ++face) n += dice.count(face, mark);
-      pool.add(operation.to, mark, n);
+      constexpr int kShift = kCountBits * kMaxFaces;
+      const Pool half(mark ? dice.bits() >> kShift : dice.bits() & ((std::uint64_t{1} << kShift) - 1));
+      pool.add(operation.to, mark, dice_in(half));
     }
   }
 }
@@ -368,8 +370,8 @@ void add_options(const Plan& plan, const Effect& effect, int index, const Positi
     return;
   }
   const Pool from = eligible(*operation, pool_of(position, operation->attack_dice));
-  const int n = evaluate(plan, operation->amount, position, operation->n);
-  const int most = std::min(from.size(), operation->all ? kMaxPool : n);
+  const int n = operation->amount.empty() ? operation->n : evaluate(plan, operation->amount, position);
+  const int most = std::min(dice_in(from), operation->all ? kMaxPool : n);
   if (most <= 0 && !operation->if_none) return;
   const bool whole = operation->exact || operation->kind != Operation::Kind::Reroll;
   subsets(from, 0, Pool(), whole ? most : (operation->if_none ? 0 : 1), most, id, out);

@@ -66,6 +66,9 @@ bool has_options(const Plan& plan, const AttackPlan& attack, const Position& pos
 /// is cleared.
 void legal_options(const Plan& plan, const AttackPlan& attack, const Position& position, std::vector<Option>& options);
 
+/// The operation of an effect for which the player chooses dice, or nullptr.
+const Operation* choosing(const Effect& effect);
+
 /// The position after `option` was taken. Dice picked up for a reroll are pending.
 Position take(const Plan& plan, const AttackPlan& attack, const Position& position, const Option& option);
 
