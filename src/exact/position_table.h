@@ -27,8 +27,10 @@ inline std::uint64_t hash(const Position& p) {
   h = mix(h, byte(p.min_dice, 0) | byte(p.max_dice, 1) | byte(p.hits, 2) | byte(p.crits, 3) | byte(p.hit, 4) |
                  byte(p.pending_side, 5) | byte(p.resume, 6));
   std::uint64_t damage = 0;
-  for (std::size_t v = 0; v < kVictims; ++v) damage = damage << 16 ^ (p.extra[v] | byte(p.removed[v], 1));
-  return mix(h, damage ^ p.side_pool.bits() ^ static_cast<std::uint64_t>(p.due) << 37);
+  for (std::size_t v = 0; v < kVictims; ++v) damage = damage << 16 ^ (byte(p.extra[v], 0) | byte(p.removed[v], 1));
+  const std::uint64_t cards =
+      p.side_pool.bits() | byte(p.exposures, 4) | byte(p.drawn, 5) | byte(p.back, 6) | byte(p.asked, 7);
+  return mix(h, damage ^ cards << 5 ^ static_cast<std::uint64_t>(p.due) << 37);
 }
 
 /// Open addressing with linear probing; numbers are given in the order of insertion.

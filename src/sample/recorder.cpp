@@ -13,7 +13,7 @@ constexpr std::size_t kUsedBits = 32;
 
 void check_known(const Expression& expression) {
   for (const ExpressionOp& op : expression) {
-    if (op.code == Code::Suffered || op.code == Code::SideFace) {
+    if (op.code == Code::Suffered || op.code == Code::SideFace || op.code == Code::Trait) {
       throw NotBitSliced("a condition asks for damage from effects or for dice rolled for an effect");
     }
   }
@@ -151,6 +151,8 @@ void Recorder::play_step(const Step& step) {
       return;
     case Step::Kind::Damage:
       return deal_damage();
+    case Step::Kind::Deal:
+      break;
     case Step::Kind::End:
       return;
   }
@@ -298,6 +300,9 @@ void Recorder::operate(const Operation& operation, const Number& amount, Bit con
       return dice.cancel(condition, operation.from, operation.n, operation.all);
     case Operation::Kind::Roll:
     case Operation::Kind::Hit:
+    case Operation::Kind::Expose:
+    case Operation::Kind::Flip:
+    case Operation::Kind::Deal:
       break;
     case Operation::Kind::Reroll:
       if (chosen == nullptr) throw NotBitSliced("a reroll that nobody chooses");
@@ -385,6 +390,7 @@ Number Recorder::evaluate(const Expression& expression, int if_empty) {
         stack.push_back(truth(used_.at(static_cast<std::size_t>(op.value))));
         continue;
       case Code::Suffered:
+      case Code::Trait:
       case Code::SideFace:
         break;
       case Code::Minimum:
