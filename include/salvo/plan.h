@@ -303,6 +303,7 @@ struct Step {
   int base = 0;                    ///< Start*: dice before modifiers
   int min = 0, max = kMaxPool;     ///< Start*: the edition's limits
   std::uint32_t read_later = ~0u;  ///< bits of Position::used that this step or a later one reads
+  int earliest = 0;                ///< the first step that can still be played: this one, or one that play goes back to
 };
 
 /// Cards of a damage deck that a draw tells from the others: those that something in this attack or a later one reads.

@@ -534,7 +534,8 @@ int most_dice(const AttackPlan& attack, bool attack_dice) {
 }
 
 bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& position, bool attack_dice) {
-  for (std::size_t s = position.back > 0 ? position.back - 1u : position.step; s < attack.steps.size(); ++s) {
+  const Step& step = position.back > 0 ? attack.steps[position.back - 1u] : step_of(attack, position);
+  for (auto s = static_cast<std::size_t>(step.earliest); s < attack.steps.size(); ++s) {
     if (attack.steps[s].kind != Step::Kind::Window) continue;
     for (const int index : attack.steps[s].effects) {
       const Effect& effect = effect_of(attack, index);

@@ -68,6 +68,18 @@ void find_read_later(AttackPlan& attack) {
   }
 }
 
+/// Finds for every step the first one that can follow it.
+void find_earliest(AttackPlan& attack) {
+  auto earliest = static_cast<int>(attack.steps.size());
+  for (std::size_t s = attack.steps.size(); s-- > 0;) {
+    for (const int e : attack.steps[s].effects) {
+      const int jump = attack.effects[static_cast<std::size_t>(e)].jump;
+      if (jump >= 0) earliest = std::min(earliest, jump);
+    }
+    attack.steps[s].earliest = std::min(earliest, static_cast<int>(s));
+  }
+}
+
 /// Whether an effect has to wait in the middle or at its end: for dice, damage cards, or the other player's answer.
 bool interrupts(const AttackDraft& attack, int effect) {
   const auto& operations = attack.plan.effects[static_cast<std::size_t>(effect)].operations;
@@ -193,6 +205,7 @@ void add_steps(AttackDraft& attack) {
     add_attack_steps(attack);
   }
   find_read_later(attack.plan);
+  find_earliest(attack.plan);
 }
 
 }  // namespace salvo::rules

@@ -29,6 +29,23 @@ bool can_reroll(const AttackPlan& attack, bool attack_dice) {
   });
 }
 
+constexpr int kMostByCount = 6;  // dice that a count can roll at once
+constexpr int kMostTimes = 4;    // that an effect without a limit is expected in one attack
+constexpr int kMostSideDice = 32;
+
+/// Places for the dice that effects of an attack roll outside both pools.
+int side_dice(const AttackPlan& attack) {
+  int out = 0;
+  for (const Effect& effect : attack.effects) {
+    const bool once = effect.used_bit >= 0 || (!effect.may && effect.times.empty());
+    for (const Operation& operation : effect.operations) {
+      if (operation.kind != Operation::Kind::Roll) continue;
+      out += (operation.amount.empty() ? operation.n : kMostByCount) * (once ? 1 : kMostTimes);
+    }
+  }
+  return std::min(out, kMostSideDice);
+}
+
 }  // namespace
 
 DieCode encode(const Die& die) {
@@ -68,6 +85,10 @@ Addresses assign_addresses(const Plan& plan, const DieCode& attack_code, const D
       if (rerolls) pool.low = 0;
       out.planes += pool.slots * pool.stride;
     }
+    address.side.slots = side_dice(attack);
+    address.side.first = out.planes;
+    address.side.stride = std::max(attack_code.bits, defense_code.bits);
+    out.planes += address.side.slots * address.side.stride;
     out.attacks.push_back(address);
   }
   out.main_planes = out.planes;

@@ -93,15 +93,14 @@ class Explorer {
   }
 
   void reroll(const Position& position, std::size_t asked) {
-    const bool attack = position.pending_attack;
     std::vector<Pool> pools;
-    multisets(attack ? plan_.attack_die : plan_.defense_die, 0, position.pending, true, Pool(), pools);
+    multisets(position.pending_attack ? plan_.attack_die : plan_.defense_die, 0, position.pending, false, Pool(),
+              pools);
     for (const Pool& pool : pools) {
       Position after = position;
-      Pool& target = attack ? after.attack_pool : after.defense_pool;
-      target = target.plus(pool);
-      after.pending = 0;
-      after.pending_attack = false;
+      for (int face = 0; face < kMaxFaces; ++face) {
+        for (int i = 0; i < pool.count(face); ++i) after = rules::after_reroll(after, face);
+      }
       visit(after, asked);
     }
   }
@@ -120,7 +119,7 @@ class Explorer {
         if (option.effect >= 0)
           out.acts.push_back({option, position.attack_pool, position.defense_pool, again && first});
         position = rules::take(plan_, attack_, position, option);
-        done = option.effect < 0 || position.pending > 0;
+        done = option.effect < 0 || position.pending > 0 || position.step != step;
         first = false;
         if (done) break;
       }

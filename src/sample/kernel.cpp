@@ -82,7 +82,7 @@ class SequencePlayer {
     std::fill(damage_.begin(), damage_.end(), 0);
     mine_ = theirs_ = 0;
     std::fill(faceup_.begin(), faceup_.end(), 0);
-    side_dice_ = drawn_ = 0;
+    unplaced_dice_ = drawn_ = 0;
     Resources resources = plan_.start;
     for (std::size_t k = 0; k < plan_.attacks.size(); ++k) {
       if (rules::attack_happens(plan_, plan_.attacks[k], resources)) resources = play_attack(k, resources);
@@ -100,7 +100,7 @@ class SequencePlayer {
     ++counts_->happens;
     start_ = resources;
     position_ = rules::begin_attack(plan_, *attack_, resources);
-    attack_dice_.n = defense_dice_.n = 0;
+    attack_dice_.n = defense_dice_.n = side_dice_ = 0;
     while (attack_->steps[position_.step].kind != Step::Kind::End) {
       jumped_ = false;
       play_step(static_cast<int>(k));
@@ -234,7 +234,15 @@ class SequencePlayer {
 
   void roll_side(const Operation& operation, int n) {
     const DieCode& code = operation.attack_dice ? setup_.attack_code : setup_.defense_code;
-    for (int i = 0; i < n; ++i) position_.side_pool.add(code.face[bits_.side(side_dice_++, code.sides)], 1);
+    for (int i = 0; i < n; ++i) position_.side_pool.add(code.face[side_value(code)], 1);
+  }
+
+  unsigned side_value(const DieCode& code) {
+    const PoolAddress& address = address_->side;
+    if (side_dice_ >= address.slots) return bits_.side(unplaced_dice_++, code.sides);
+    const int plane = address.first + side_dice_++ * address.stride;
+    const unsigned value = bits_.bits(plane, code.bits);
+    return value < static_cast<unsigned>(code.sides) ? value : bits_.overflow(plane, code.sides);
   }
 
   int results_left() const {
@@ -663,9 +671,10 @@ class SequencePlayer {
   const Operation* otherwise_ = nullptr;  ///< how the card that would be dealt faceup is dealt
   std::size_t attack_number_ = 0;
   std::uint64_t mine_ = 0, theirs_ = 0;
-  int side_dice_ = 0;    ///< rolled for effects in this sequence
-  int drawn_ = 0;        ///< damage cards in this sequence
-  bool jumped_ = false;  ///< an effect sent play to another step
+  int side_dice_ = 0;      ///< rolled for effects in this attack
+  int unplaced_dice_ = 0;  ///< of those in this sequence that have no place among the planes
+  int drawn_ = 0;          ///< damage cards in this sequence
+  bool jumped_ = false;    ///< an effect sent play to another step
 };
 
 }  // namespace

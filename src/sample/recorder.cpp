@@ -1,7 +1,11 @@
 #include "sample/recorder.h"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
+#include <limits>
 #include <map>
+#include <utility>
 
 namespace salvo::sample {
 
@@ -11,42 +15,11 @@ namespace {
 
 constexpr std::size_t kUsedBits = 32;
 
-void check_known(const Expression& expression) {
-  for (const ExpressionOp& op : expression) {
-    if (op.code == Code::Suffered || op.code == Code::SideFace || op.code == Code::Trait) {
-      throw NotBitSliced("a condition asks for damage from effects or for dice rolled for an effect");
-    }
-  }
-}
-
-void check_known(const Operation& operation) {
-  using Kind = Operation::Kind;
-  if (operation.kind == Kind::Roll || operation.kind == Kind::Hit) {
-    throw NotBitSliced("an effect rolls dice of its own or makes an attack hit");
-  }
-  if (operation.kind == Kind::Cancel && (operation.choose || operation.exact)) {
-    throw NotBitSliced("a player chooses which results are cancelled");
-  }
-  if (!operation.displaces.empty()) throw NotBitSliced("a lock displaces another");
-  const bool counts = operation.kind == Kind::Gain || operation.kind == Kind::Lose || operation.kind == Kind::Damage;
-  if (!counts && !operation.amount.empty()) throw NotBitSliced("an effect counts how many dice it applies to");
-  check_known(operation.amount);
-}
-
 }  // namespace
 
 void check_known(const Plan& plan) {
   for (const AttackPlan& attack : plan.attacks) {
-    if (attack.engagement) throw NotBitSliced("effects take place outside attacks");
-    if (!attack.deals.empty()) throw NotBitSliced("damage cards are dealt");
-    if (!attack.prevented.empty() || !attack.lost_after.empty()) throw NotBitSliced("a card prevents an attack");
-    if (!attack.waivers.empty()) throw NotBitSliced("a requirement of an attack can be waived");
-    for (const Effect& effect : attack.effects) {
-      if (effect.jump >= 0) throw NotBitSliced("an effect makes play go on at another step");
-      check_known(effect.when);
-      check_known(effect.times);
-      for (const Operation& operation : effect.operations) check_known(operation);
-    }
+    if (!attack.deals.empty() || !attack.merged_after.empty()) throw NotBitSliced("damage cards are dealt");
   }
 }
 
@@ -75,6 +48,7 @@ void Recorder::record(const Straight& straight, const Number& hits, const Number
   index_ = 0;
   attack_ = &plan_.attacks[0];
   hit_ = false;
+  active_ = true;
   RecordedAttack& out = attacks_[0];
   out.happens = true;
   out.attack_dice = straight.attack_dice;
@@ -93,13 +67,22 @@ void Recorder::record_attack(std::size_t k) {
   if (!takes_place.is(false)) {
     const State before = state_;
     start_ = state_.resources;
-    for (const Cost& cost : attack_->cost) change_resource(cost.resource, -cost.n, true);
+    pay_for_attack();
     used_.assign(kUsedBits, false);
     attack_dice_.clear();
     defense_dice_.clear();
-    dice_ = min_dice_ = max_dice_ = hits_ = crits_ = 0;
+    dice_ = min_dice_ = max_dice_ = hits_ = crits_ = side_rolled_ = 0;
+    side_counts_.fill(0);
+    extra_.fill(0);
     hit_ = false;
-    for (step_ = 0; attack_->steps[step_].kind != Step::Kind::End; ++step_) play_step(attack_->steps[step_]);
+    active_ = true;
+    arriving_.assign(attack_->steps.size(), false);
+    returns_.clear();
+    for (step_ = 0; attack_->steps[step_].kind != Step::Kind::End; ++step_) {
+      arrive();
+      play_step(attack_->steps[step_]);
+      go_back();
+    }
     if (!takes_place.is(true)) {
       const auto keep_if_not = [&](std::vector<Number>& now, const std::vector<Number>& then) {
         for (std::size_t i = 0; i < now.size(); ++i) now[i] = choose(logic_, takes_place, now[i], then[i]);
@@ -120,6 +103,84 @@ void Recorder::record_attack(std::size_t k) {
   end_attack();
 }
 
+/// The price of the weapon, and that of the first waiver that can be paid where its requirement is not met.
+void Recorder::pay_for_attack() {
+  Bit unmet = !requirement_met();
+  std::vector<std::pair<const std::vector<Cost>*, Bit>> waivers;
+  for (const std::vector<Cost>& price : attack_->waivers) {
+    const Bit can = payable(price);
+    waivers.emplace_back(&price, logic_.both(unmet, can));
+    unmet = logic_.both(unmet, !can);
+  }
+  for (const auto& [price, condition] : waivers) {
+    for (const Cost& cost : *price) change_resource(cost.resource, -cost.n, condition);
+  }
+  for (const Cost& cost : attack_->cost) change_resource(cost.resource, -cost.n, true);
+}
+
+/// Play that left another step goes on here. Once nothing is on its way any more, everything is here.
+void Recorder::arrive() {
+  active_ = logic_.either(active_, std::exchange(arriving_[step_], false));
+  if (std::all_of(arriving_.begin(), arriving_.end(), [](Bit bit) { return bit.is(false); })) active_ = true;
+}
+
+/// Play goes on at another step where the condition holds.
+void Recorder::leave(Bit condition, int step) {
+  const auto to = static_cast<std::size_t>(step);
+  arriving_[to] = logic_.either(arriving_[to], condition);
+  active_ = logic_.both(active_, !condition);
+}
+
+/// Behind the last step from which play goes on at an earlier one, that part is played again; whatever does not go
+/// back waits for it.
+void Recorder::go_back() {
+  for (std::size_t to = 0; to <= step_; ++to) {
+    if (arriving_[to].is(false) || last_return(to) > static_cast<std::ptrdiff_t>(step_)) continue;
+    // Each time another effect of the window was used, for which the other player was asked.
+    if (++returns_[to] > std::popcount(leaving(to))) {
+      arriving_[to] = false;
+      continue;
+    }
+    arriving_[step_ + 1] = logic_.either(arriving_[step_ + 1], active_);
+    active_ = false;
+    step_ = to - 1;
+    return;
+  }
+}
+
+/// The last step with an effect after which play goes back to step `to`; -1: there is none.
+std::ptrdiff_t Recorder::last_return(std::size_t to) const {
+  std::ptrdiff_t last = -1;
+  for (std::size_t s = to; s < attack_->steps.size(); ++s) {
+    for (const int e : attack_->steps[s].effects) {
+      if (attack_->effects[static_cast<std::size_t>(e)].jump == static_cast<int>(to))
+        last = static_cast<std::ptrdiff_t>(s);
+    }
+  }
+  return last;
+}
+
+/// The effects of a step that make play go on elsewhere, as bits of Position::used.
+std::uint32_t Recorder::leaving(std::size_t step) const {
+  std::uint32_t out = 0;
+  for (const int e : attack_->steps[step].effects) {
+    const Effect& effect = attack_->effects[static_cast<std::size_t>(e)];
+    if (effect.jump >= 0 && effect.used_bit >= 0) out |= 1u << effect.used_bit;
+  }
+  return out;
+}
+
+/// Whether a decision can come up now: each time that play went back to a step, another of its effects was used.
+bool Recorder::can_come_up(const Decision& decision) const {
+  for (std::size_t to = 0; to <= step_; ++to) {
+    if (last_return(to) < static_cast<std::ptrdiff_t>(step_)) continue;
+    const auto at = returns_.find(to);
+    const int returned = at == returns_.end() ? 0 : at->second;
+    if (std::popcount(decision.position.used & leaving(to)) != returned + (to < step_ ? 1 : 0)) return false;
+  }
+  return true;
+}
+
 void Recorder::play_step(const Step& step) {
   switch (step.kind) {
     case Step::Kind::Apply:
@@ -133,12 +194,12 @@ void Recorder::play_step(const Step& step) {
       return;
     case Step::Kind::StartAttackDice:
     case Step::Kind::StartDefenseDice:
-      dice_ = step.base;
-      min_dice_ = step.min;
-      max_dice_ = step.max;
+      dice_ = choose(logic_, active_, step.base, dice_);
+      min_dice_ = choose(logic_, active_, step.min, min_dice_);
+      max_dice_ = choose(logic_, active_, step.max, max_dice_);
       return;
     case Step::Kind::Floor:
-      dice_ = larger(logic_, dice_, 0);
+      dice_ = choose(logic_, active_, larger(logic_, dice_, 0), dice_);
       return;
     case Step::Kind::RollAttack:
       return roll(true);
@@ -147,9 +208,10 @@ void Recorder::play_step(const Step& step) {
     case Step::Kind::Neutralize:
       return neutralize();
     case Step::Kind::Outcome:
-      hit_ = logic_.either(hit_, nonzero(logic_, results_left()));
+      hit_ = logic_.either(hit_, logic_.both(active_, nonzero(logic_, results_left())));
       return;
     case Step::Kind::Damage:
+      if (!active_.is(true)) throw NotBitSliced("play goes on behind the damage");
       return deal_damage();
     case Step::Kind::Deal:
       break;
@@ -160,7 +222,7 @@ void Recorder::play_step(const Step& step) {
 }
 
 void Recorder::roll(bool attack_dice) {
-  const Number n = roll_size();
+  const Number n = only_if(logic_, active_, roll_size());
   if (n.least < 0) throw NotBitSliced("a number of dice can be negative");
   RecordedAttack& out = attacks_[index_];
   (attack_dice ? out.attack_dice : out.defense_dice) = n;
@@ -168,12 +230,13 @@ void Recorder::roll(bool attack_dice) {
   dice_of(attack_dice)
       .roll(attack_dice ? setup_.attack_code : setup_.defense_code, attack_dice ? address.attack : address.defense,
             (attack_dice ? plan_.attack_die : plan_.defense_die).faces, n, reroll_follows(step_ + 1, attack_dice));
-  dice_ = min_dice_ = max_dice_ = 0;
+  for (Number* limit : {&dice_, &min_dice_, &max_dice_}) *limit = only_if(logic_, !active_, *limit);
 }
 
 Number Recorder::roll_size() { return smaller(logic_, larger(logic_, dice_, min_dice_), max_dice_); }
 
 bool Recorder::reroll_follows(std::size_t step, bool attack_dice) const {
+  if (step < attack_->steps.size()) step = static_cast<std::size_t>(attack_->steps[step].earliest);
   for (; step < attack_->steps.size(); ++step) {
     for (const int e : attack_->steps[step].effects) {
       for (const Operation& operation : attack_->effects[static_cast<std::size_t>(e)].operations) {
@@ -189,6 +252,7 @@ Number Recorder::results_left() {
 }
 
 void Recorder::neutralize() {
+  if (active_.is(false)) return;
   Number evades = defense_dice_.count(plan_.defense_die.evade);
   std::array<Number, kMaxFaces> left{};
   for (int turn = 0; turn < 2; ++turn) {  // 000: Attack, Neutralize Results
@@ -207,8 +271,20 @@ void Recorder::neutralize() {
     left[static_cast<std::size_t>(face)] = Number(rest.bits, 0, results.most);
     evades = Number(unspent.bits, 0, evades.most);
   }
+  if (active_.is(true)) {
+    attack_dice_.keep(left);
+    defense_dice_.clear();
+    return;
+  }
+  for (int face = 0; face < plan_.attack_die.faces; ++face) {
+    const auto f = static_cast<std::size_t>(face);
+    left[f] = choose(logic_, active_, left[f], attack_dice_.count(face));
+  }
+  std::array<Number, kMaxFaces> kept{};
+  for (int face = 0; face < plan_.defense_die.faces; ++face)
+    kept[static_cast<std::size_t>(face)] = only_if(logic_, !active_, defense_dice_.count(face));
   attack_dice_.keep(left);
-  defense_dice_.clear();
+  defense_dice_.keep(kept);
 }
 
 void Recorder::deal_damage() {
@@ -233,14 +309,16 @@ void Recorder::end_attack() {
     const int health = plan_.ships[static_cast<std::size_t>(ship)].health;
     if (health >= 0) set_resource(health, kGone, equal(logic_, value(health), kHealthZero));
   }
+  for (const int lost : attack_->lost_after) set_resource(lost, 0, true);
 }
 
 // ---------------------------------------------------------------- what effects do
 
 void Recorder::apply_mandatory(const Effect& effect) {
   const Number times = evaluate(effect.times, 1);
-  Bit going_on = true;
+  Bit going_on = active_;
   for (int i = 0; i < times.most; ++i) {
+    going_on = logic_.both(going_on, active_);
     going_on = logic_.both(going_on, less(logic_, i, times));
     going_on =
         logic_.both(going_on, logic_.both(unused(effect), logic_.both(holds(effect.when), payable(effect.cost))));
@@ -249,12 +327,17 @@ void Recorder::apply_mandatory(const Effect& effect) {
   }
 }
 
-void Recorder::act(const Effect& effect, Bit condition, const std::vector<ChosenDice>* chosen) {
-  std::vector<Number> amounts;
+std::vector<Number> Recorder::amounts_of(const Effect& effect) {
+  std::vector<Number> out;
   for (const Operation& operation : effect.operations) {
-    const Number amount = operation.amount.empty() ? Number(operation.n) : evaluate(operation.amount, 0);
-    amounts.push_back(larger(logic_, amount, 0));
+    out.push_back(operation.amount.empty() ? Number(operation.n) : larger(logic_, evaluate(operation.amount, 0), 0));
   }
+  return out;
+}
+
+/// Pays for an effect and does it; how much is read before, but after a roll of its own.
+void Recorder::act(const Effect& effect, Bit condition, const std::vector<ChosenDice>* chosen) {
+  std::vector<Number> amounts = amounts_of(effect);
   const std::uint32_t sets = effect.sets | (effect.used_bit >= 0 ? 1u << effect.used_bit : 0);
   for (std::size_t bit = 0; bit < kUsedBits; ++bit) {
     if ((effect.clears >> bit & 1u) != 0) {
@@ -272,7 +355,39 @@ void Recorder::act(const Effect& effect, Bit condition, const std::vector<Chosen
   }
   for (std::size_t i = 0; i < effect.operations.size(); ++i) {
     operate(effect.operations[i], amounts[i], condition, chosen);
+    if (effect.operations[i].kind == Operation::Kind::Roll) {
+      amounts = amounts_of(effect);
+      side_counts_.fill(0);
+    }
   }
+  if (effect.jump >= 0) leave(condition, effect.jump);
+}
+
+/// Rolls dice outside both pools. Their places go on from those that the attack rolled before.
+void Recorder::roll_side(const Operation& operation, const Number& amount, Bit condition) {
+  const DieCode& code = operation.attack_dice ? setup_.attack_code : setup_.defense_code;
+  const Die& die = operation.attack_dice ? plan_.attack_die : plan_.defense_die;
+  const PoolAddress& address = setup_.addresses.attacks[index_].side;
+  if (side_rolled_.most + amount.most > address.slots)
+    throw NotBitSliced("effects may roll more dice than have places");
+  std::array<std::vector<Bit>, kMaxFaces> shown;
+  for (int i = 0; i < amount.most; ++i) {
+    const Bit rolled = logic_.both(condition, less(logic_, i, amount));
+    std::vector<Bit> value(static_cast<std::size_t>(code.bits), false);
+    for (int before = side_rolled_.least; before <= side_rolled_.most; ++before) {
+      const Bit here = equal(logic_, side_rolled_, before);
+      const int first = address.first + (before + i) * address.stride;
+      for (int b = 0; b < code.bits; ++b) {
+        Bit& bit = value[static_cast<std::size_t>(b)];
+        bit = logic_.either(bit, logic_.both(here, logic_.plane(first + b)));
+      }
+    }
+    for (int face = 0; face < die.faces; ++face) {
+      shown[static_cast<std::size_t>(face)].push_back(logic_.both(rolled, face_of_value(logic_, code, face, value)));
+    }
+  }
+  for (std::size_t face = 0; face < kMaxFaces; ++face) side_counts_[face] = count(logic_, shown[face]);
+  side_rolled_ = add(logic_, side_rolled_, only_if(logic_, condition, amount));
 }
 
 void Recorder::operate(const Operation& operation, const Number& amount, Bit condition,
@@ -280,26 +395,38 @@ void Recorder::operate(const Operation& operation, const Number& amount, Bit con
   SymbolicDice& dice = dice_of(operation.attack_dice);
   switch (operation.kind) {
     case Operation::Kind::Pool:
-      dice_ = add(logic_, dice_, only_if(logic_, condition, operation.n));
+      dice_ = add(logic_, dice_, only_if(logic_, condition, amount));
       return;
     case Operation::Kind::Limit:
       min_dice_ = choose(logic_, condition, larger(logic_, min_dice_, operation.min), min_dice_);
-      max_dice_ = choose(logic_, condition, smaller(logic_, max_dice_, operation.max), max_dice_);
+      max_dice_ =
+          choose(logic_, condition,
+                 smaller(logic_, max_dice_, operation.amount.empty() ? Number(operation.max) : amount), max_dice_);
       return;
     case Operation::Kind::Gain:
-      return change_resource(operation.resource, amount, condition);
+      change_resource(operation.resource, amount, condition);
+      break;
     case Operation::Kind::Lose:
-      return change_resource(operation.resource,
-                             operation.all ? Number(-resource(operation.resource).max) : subtract(logic_, 0, amount),
-                             condition);
+      change_resource(operation.resource,
+                      operation.all ? Number(-resource(operation.resource).max) : subtract(logic_, 0, amount),
+                      condition);
+      break;
     case Operation::Kind::Damage:
+      extra_[operation.victim] =
+          smaller(logic_, add(logic_, extra_[operation.victim], only_if(logic_, condition, amount)),
+                  std::numeric_limits<std::int8_t>::max());
       return suffer(attack_->victim(operation.victim), amount, condition);
     case Operation::Kind::Add:
-      return dice.add(condition, operation.to, operation.n);
+      return dice.add(condition, operation.to, amount);
     case Operation::Kind::Cancel:
-      return dice.cancel(condition, operation.from, operation.n, operation.all);
+      if (operation.choose && chosen != nullptr) return dice.cancel(condition, *chosen);
+      return dice.cancel_in_order(condition, operation.from, amount, operation.all);
     case Operation::Kind::Roll:
+      return roll_side(operation, amount, condition);
     case Operation::Kind::Hit:
+      hit_ = logic_.either(hit_, condition);
+      if (operation.all) leave(condition, attack_->after_dice);
+      return;
     case Operation::Kind::Expose:
     case Operation::Kind::Flip:
     case Operation::Kind::Deal:
@@ -309,11 +436,11 @@ void Recorder::operate(const Operation& operation, const Number& amount, Bit con
       return dice.reroll(condition, *chosen);
     case Operation::Kind::Change:
       if (operation.all || chosen == nullptr) {
-        return dice.change_in_order(condition, operation.from, operation.to, operation.n, operation.all);
+        return dice.change_in_order(condition, operation.from, operation.to, amount, operation.all);
       }
       return dice.change(condition, *chosen, operation.to);
   }
-  throw NotBitSliced("an operation of a kind that the bit-sliced kernels do not know");
+  for (const int lock : operation.displaces) change_resource(lock, -1, condition);
 }
 
 void Recorder::suffer(int index, const Number& damage, Bit condition) {
@@ -389,10 +516,16 @@ Number Recorder::evaluate(const Expression& expression, int if_empty) {
       case Code::Used:
         stack.push_back(truth(used_.at(static_cast<std::size_t>(op.value))));
         continue;
-      case Code::Suffered:
+      case Code::Suffered: {
+        const Number& extra = extra_[static_cast<std::size_t>(op.value)];
+        stack.push_back(op.value == kDefender ? add(logic_, extra, add(logic_, hits_, crits_)) : extra);
+        continue;
+      }
       case Code::Trait:
-      case Code::SideFace:
         break;
+      case Code::SideFace:
+        stack.push_back(side_counts_[static_cast<std::size_t>(op.value)]);
+        continue;
       case Code::Minimum:
         binary([&](const Number& a, const Number& b) { return smaller(logic_, a, b); });
         continue;
@@ -447,11 +580,19 @@ Bit Recorder::payable(const std::vector<Cost>& costs) {
   return out;
 }
 
+Bit Recorder::requirement_met() {
+  Bit out = attack_->required.empty();
+  for (const Cost& cost : attack_->required) out = logic_.either(out, payable({cost}));
+  return out;
+}
+
 Bit Recorder::happens() {
-  const Bit in_play = logic_.both(!gone(attack_->attacker), !gone(attack_->defender));
-  Bit required = attack_->required.empty();
-  for (const Cost& cost : attack_->required) required = logic_.either(required, payable({cost}));
-  return logic_.both(in_play, logic_.both(payable(attack_->cost), required));
+  const Bit target = attack_->engagement ? Bit(true) : !gone(attack_->defender);
+  Bit required = requirement_met();
+  for (const std::vector<Cost>& price : attack_->waivers) required = logic_.either(required, payable(price));
+  const Bit prevented = nonzero(logic_, evaluate(attack_->prevented, 0));
+  const Bit can = logic_.both(payable(attack_->cost), required);
+  return logic_.both(logic_.both(!gone(attack_->attacker), target), logic_.both(can, !prevented));
 }
 
 Bit Recorder::has_options(const Step& step) {
@@ -466,23 +607,31 @@ Bit Recorder::has_options(const Step& step) {
 
 Bit Recorder::does_something(const Effect& effect) {
   Bit any = effect.operations.empty();
+  Bit all_there = true;
   for (const Operation& operation : effect.operations) {
     const bool rerolls = operation.kind == Operation::Kind::Reroll;
     const bool needs_dice =
         rerolls || operation.kind == Operation::Kind::Change || operation.kind == Operation::Kind::Cancel;
-    if (!needs_dice || operation.if_none) return true;
+    if (!needs_dice || operation.if_none) {
+      any = true;
+      continue;
+    }
     SymbolicDice& dice = dice_of(operation.attack_dice);
+    Number eligible = 0;
     for (const int face : operation.from) {
       if (face == operation.to) continue;
-      any = logic_.either(any, nonzero(logic_, rerolls ? dice.count(face, false) : dice.count(face)));
+      eligible = add(logic_, eligible, rerolls ? dice.count(face, false) : dice.count(face));
     }
+    any = logic_.either(any, nonzero(logic_, eligible));
+    if (operation.kind == Operation::Kind::Cancel && operation.exact)
+      all_there = logic_.both(all_there, !less(logic_, eligible, operation.n));
   }
-  return any;
+  return logic_.both(any, all_there);
 }
 
 Bit Recorder::marks_matter(bool attack_dice) {
   Bit any = false;
-  for (std::size_t s = step_; s < attack_->steps.size(); ++s) {
+  for (auto s = static_cast<std::size_t>(attack_->steps[step_].earliest); s < attack_->steps.size(); ++s) {
     if (attack_->steps[s].kind != Step::Kind::Window) continue;
     for (const int e : attack_->steps[s].effects) {
       const Effect& effect = attack_->effects[static_cast<std::size_t>(e)];
@@ -520,10 +669,12 @@ void Recorder::forget_marks(Bit condition) {
 
 void Recorder::record_window(const Step& step) {
   const auto& window = decisions_[index_].windows[step_];
-  Bit asked = true;
-  for (const std::vector<Decision>& table : window) {
+  Bit asked = active_;
+  for (const std::vector<Decision>& all : window) {
     if (asked.is(false)) return;
     forget_marks(asked);
+    std::vector<Decision> table;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(table), [&](const Decision& d) { return can_come_up(d); });
     asked = table.empty() ? Bit(false) : act_on(table, logic_.both(asked, has_options(step)));
   }
 }
@@ -578,8 +729,9 @@ Bit Recorder::act_on(const std::vector<Decision>& table, Bit active) {
 std::vector<ChosenDice> Recorder::chosen_dice(const DecisionLogic& learner, const std::vector<Decision>& table,
                                               std::size_t slot, int effect, const Operation& operation) {
   std::vector<ChosenDice> out;
-  const bool chooses =
-      operation.kind == Operation::Kind::Reroll || (operation.kind == Operation::Kind::Change && !operation.all);
+  const bool chooses = operation.kind == Operation::Kind::Reroll ||
+                       (operation.kind == Operation::Kind::Change && !operation.all) ||
+                       (operation.kind == Operation::Kind::Cancel && operation.choose);
   if (!chooses) return out;
   for (int face = 0; face < kMaxFaces; ++face) {
     for (const bool mark : {false, true}) {
@@ -702,6 +854,9 @@ void Recorder::add_features(DecisionLogic& learner, const std::vector<Decision>&
   features.add(Number::of_bit(hit_), [](const Decision& d) { return d.position.hit ? 1 : 0; });
   features.add(hits_, [](const Decision& d) { return d.position.hits; });
   features.add(crits_, [](const Decision& d) { return d.position.crits; });
+  for (std::size_t v = 0; v < kVictims; ++v) {
+    features.add(extra_[v], [v](const Decision& d) { return d.position.extra[v]; });
+  }
   features.add(dice_, [](const Decision& d) { return d.position.dice; });
   features.add(min_dice_, [](const Decision& d) { return d.position.min_dice; });
   features.add(max_dice_, [](const Decision& d) { return d.position.max_dice; });

@@ -2,6 +2,7 @@
 // In: a Setup and the tables of its policy. Out: after record(), the state at the end as functions of the random bits.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "sample/circuit.h"
@@ -40,8 +41,16 @@ class Recorder {
 
  private:
   void record_attack(std::size_t k);
+  void pay_for_attack();
+  void arrive();
+  void leave(Bit condition, int step);
+  void go_back();
+  std::ptrdiff_t last_return(std::size_t to) const;
+  std::uint32_t leaving(std::size_t step) const;
+  bool can_come_up(const Decision& decision) const;
   void play_step(const Step& step);
   void roll(bool attack_dice);
+  void roll_side(const Operation& operation, const Number& amount, Bit condition);
   void neutralize();
   void deal_damage();
   void end_attack();
@@ -50,6 +59,7 @@ class Recorder {
   Bit act_on(const std::vector<Decision>& table, Bit active);
   Number roll_size();
   void apply_mandatory(const Effect& effect);
+  std::vector<Number> amounts_of(const Effect& effect);
   void act(const Effect& effect, Bit condition, const std::vector<ChosenDice>* chosen);
   void operate(const Operation& operation, const Number& amount, Bit condition, const std::vector<ChosenDice>* chosen);
   void suffer(int ship, const Number& damage, Bit condition);
@@ -58,6 +68,7 @@ class Recorder {
 
   Number evaluate(const Expression& expression, int if_empty);
   Bit holds(const Expression& expression) { return nonzero(logic_, evaluate(expression, 1)); }
+  Bit requirement_met();
   Bit happens();
   Bit gone(int ship);
   Bit payable(const std::vector<Cost>& costs);
@@ -94,7 +105,13 @@ class Recorder {
   std::vector<Bit> used_;  ///< by bit of Position::used
   Number dice_, min_dice_, max_dice_;
   Number hits_, crits_;
+  std::array<Number, kVictims> extra_;           ///< damage from other effects, by victim
+  Number side_rolled_;                           ///< dice rolled for effects so far
+  std::array<Number, kMaxFaces> side_counts_{};  ///< those of the effect at hand, by face
   Bit hit_;
+  Bit active_;                          ///< play is at this step: no effect made it go on at another one
+  std::vector<Bit> arriving_;           ///< by step: an effect made play go on there
+  std::map<std::size_t, int> returns_;  ///< how often play went back to a step
 };
 
 }  // namespace salvo::sample

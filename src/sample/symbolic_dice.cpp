@@ -6,19 +6,25 @@
 
 namespace salvo::sample {
 
+namespace {
+
+/// A function of the value of some bits, highest first, from bit `at` on; `first`: the value if all those are 0.
 template <typename Truth>
-Bit SymbolicDice::truth(const std::vector<Bit>& value, std::size_t at, std::size_t first, const Truth& is) const {
+Bit truth(Logic& logic, const std::vector<Bit>& value, std::size_t at, std::size_t first, const Truth& is) {
   if (at == value.size()) return is(first);
   const std::size_t half = std::size_t{1} << (value.size() - at - 1);
-  return logic_->choose(value[at], truth(value, at + 1, first + half, is), truth(value, at + 1, first, is));
+  return logic.choose(value[at], truth(logic, value, at + 1, first + half, is), truth(logic, value, at + 1, first, is));
 }
 
-Bit SymbolicDice::face_of_value(int face, const std::vector<Bit>& value) const {
-  return truth(value, 0, 0, [&](std::size_t v) { return Bit(code_->face[v] == face); });
+}  // namespace
+
+Bit face_of_value(Logic& logic, const DieCode& code, int face, const std::vector<Bit>& value) {
+  if (code.bits < 1 || code.sides != 1 << code.bits) throw NotBitSliced("the sides of a die are no power of two");
+  return truth(logic, value, 0, 0, [&](std::size_t v) { return Bit(code.face[v] == face); });
 }
 
 Bit SymbolicDice::low_bit_read(const std::vector<Bit>& value) const {
-  return truth(value, 0, 0, [&](std::size_t v) { return Bit(code_->low_bit_read[v]); });
+  return truth(*logic_, value, 0, 0, [&](std::size_t v) { return Bit(code_->low_bit_read[v]); });
 }
 
 Number SymbolicDice::within(Number n, int most) const {
@@ -27,7 +33,6 @@ Number SymbolicDice::within(Number n, int most) const {
 }
 
 void SymbolicDice::roll(const DieCode& code, const PoolAddress& address, int faces, const Number& n, bool one_by_one) {
-  if (code.bits < 1 || code.sides != 1 << code.bits) throw NotBitSliced("the sides of a die are no power of two");
   code_ = &code;
   address_ = &address;
   faces_ = faces;
@@ -41,7 +46,7 @@ void SymbolicDice::roll(const DieCode& code, const PoolAddress& address, int fac
     for (int i = 0; i < code.bits; ++i) die.value.push_back(logic_->plane(address.first + slot * address.stride + i));
     const Bit rolled = less(*logic_, slot, n);
     for (int face = 0; face < faces; ++face) {
-      die.face[static_cast<std::size_t>(face)] = logic_->both(rolled, face_of_value(face, die.value));
+      die.face[static_cast<std::size_t>(face)] = logic_->both(rolled, face_of_value(*logic_, *code_, face, die.value));
     }
     dice_.push_back(std::move(die));
   }
@@ -144,7 +149,7 @@ void SymbolicDice::reroll_die(SymbolicDie& die, const std::array<Bit, kMaxFaces>
   for (int face = 0; face < faces_; ++face) {
     const auto f = static_cast<std::size_t>(face);
     const Bit kept = logic_->both(die.face[f], !taken[f]);
-    die.face[f] = logic_->either(kept, logic_->both(any, face_of_value(face, value)));
+    die.face[f] = logic_->either(kept, logic_->both(any, face_of_value(*logic_, *code_, face, value)));
   }
   die.marked = logic_->either(die.marked, any);
 }
@@ -184,7 +189,7 @@ void SymbolicDice::change(Bit condition, const std::vector<ChosenDice>& chosen, 
   changed_ = true;
 }
 
-void SymbolicDice::change_in_order(Bit condition, const std::vector<int>& from, int to, int n, bool all) {
+void SymbolicDice::change_in_order(Bit condition, const std::vector<int>& from, int to, const Number& n, bool all) {
   const auto t = static_cast<std::size_t>(to);
   Number left = n;
   Unary remaining = all || counted_ ? Unary() : unary(n);
@@ -210,7 +215,22 @@ void SymbolicDice::change_in_order(Bit condition, const std::vector<int>& from, 
   changed_ = true;
 }
 
-void SymbolicDice::cancel(Bit condition, const std::vector<int>& faces, int n, bool all) {
+void SymbolicDice::cancel(Bit condition, const std::vector<ChosenDice>& chosen) {
+  if (counted_) {
+    for (const ChosenDice& c : chosen) {
+      const auto f = static_cast<std::size_t>(c.face);
+      const Number gone = only_if(*logic_, condition, c.all ? counts_[f] : c.n);
+      counts_[f] = within(subtract(*logic_, counts_[f], gone), counts_[f].most);
+    }
+  } else {
+    each_chosen(condition, chosen, [&](SymbolicDie& die, const auto& taken) {
+      for (std::size_t f = 0; f < taken.size(); ++f) die.face[f] = logic_->both(die.face[f], !taken[f]);
+    });
+  }
+  fixed_ = false;
+}
+
+void SymbolicDice::cancel_in_order(Bit condition, const std::vector<int>& faces, const Number& n, bool all) {
   Number left = n;
   Unary remaining = all || counted_ ? Unary() : unary(n);
   for (const int face : faces) {
@@ -229,22 +249,23 @@ void SymbolicDice::cancel(Bit condition, const std::vector<int>& faces, int n, b
   fixed_ = false;
 }
 
-void SymbolicDice::add(Bit condition, int face, int n) {
-  if (most_ + n > kMaxPool) throw NotBitSliced("more dice may be added than a pool can hold");
+void SymbolicDice::add(Bit condition, int face, const Number& n) {
+  if (most_ + n.most > kMaxPool) throw NotBitSliced("more dice may be added than a pool can hold");
   const auto f = static_cast<std::size_t>(face);
-  most_ += n;
+  most_ += n.most;
   if (counted_) {
     counts_[f] = within(sample::add(*logic_, counts_[f], only_if(*logic_, condition, n)), most_);
     return;
   }
-  if (!fixed_ && n > 0) throw NotBitSliced("dice are added to a pool of dice that are not always there");
-  for (int i = 0; i < n; ++i) {
+  if (!fixed_ && n.most > 0) throw NotBitSliced("dice are added to a pool of dice that are not always there");
+  if (most_ > address_->slots) throw NotBitSliced("more dice may be added than have places");
+  for (int i = 0; i < n.most; ++i) {
     SymbolicDie die;
     die.slot = static_cast<int>(dice_.size());
-    die.face[f] = condition;
+    die.face[f] = logic_->both(condition, less(*logic_, i, n));
     dice_.push_back(std::move(die));
   }
-  fixed_ = condition.is(true);
+  fixed_ = condition.is(true) && n.constant();
 }
 
 void SymbolicDice::forget_marks(Bit condition) {

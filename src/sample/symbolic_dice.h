@@ -19,6 +19,10 @@ struct ChosenDice {
   Number n;          ///< otherwise
 };
 
+/// Whether a die whose bits are `value`, highest first, shows the face. Throws NotBitSliced for a die whose number of
+/// sides is no power of two.
+Bit face_of_value(Logic& logic, const DieCode& code, int face, const std::vector<Bit>& value);
+
 class SymbolicDice {
  public:
   explicit SymbolicDice(Logic& logic) : logic_(&logic) {}
@@ -37,9 +41,10 @@ class SymbolicDice {
   void reroll(Bit condition, const std::vector<ChosenDice>& chosen);
   void change(Bit condition, const std::vector<ChosenDice>& chosen, int to);
   /// The first n dice, or all, of the faces in order; those without a mark first.
-  void change_in_order(Bit condition, const std::vector<int>& from, int to, int n, bool all);
-  void cancel(Bit condition, const std::vector<int>& faces, int n, bool all);
-  void add(Bit condition, int face, int n);
+  void change_in_order(Bit condition, const std::vector<int>& from, int to, const Number& n, bool all);
+  void cancel(Bit condition, const std::vector<ChosenDice>& chosen);
+  void cancel_in_order(Bit condition, const std::vector<int>& faces, const Number& n, bool all);
+  void add(Bit condition, int face, const Number& n);
   void forget_marks(Bit condition);
   bool one_by_one() const { return !counted_; }
   /// Leaves only `left` dice of each face; all others go. They are not told apart any more.
@@ -61,10 +66,7 @@ class SymbolicDice {
   template <typename Act>
   void each_chosen(Bit condition, const std::vector<ChosenDice>& chosen, Act&& act);
   void reroll_die(SymbolicDie& die, const std::array<Bit, kMaxFaces>& taken, bool low_unread);
-  Bit face_of_value(int face, const std::vector<Bit>& value) const;
   Bit low_bit_read(const std::vector<Bit>& value) const;
-  template <typename Truth>
-  Bit truth(const std::vector<Bit>& value, std::size_t at, std::size_t first, const Truth& is) const;
   Number within(Number n, int most) const;
 
   Logic* logic_;
