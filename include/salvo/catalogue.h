@@ -57,6 +57,8 @@ enum class Window {
   Damage,
   Aftermath,
   AttackEnd,     ///< after everybody's abilities: what the rules do with tokens gained
+  CardDue,       ///< before a damage card is drawn that the ship would be dealt faceup
+  CardSeen,      ///< when that card is drawn and everybody knows it, before it is dealt
   Dealt,         ///< of a damage card: when it is dealt faceup
   CritSuffered,  ///< of a damage card: after the ship suffered one critical damage, with the card faceup before
   Opportunity,   ///< of a damage card: after the ship attacked or could have attacked
@@ -78,12 +80,14 @@ enum class Verb {
   Damage,
   Neutralize,
   Stat,
-  Bonus,   ///< grants a bonus attack
-  Roll,    ///< dice outside both pools; later operations count them
-  Hit,     ///< the attack counts as hitting
-  Waive,   ///< the weapon's required tokens need not be there
-  Flip,    ///< damage cards of this kind are turned facedown
-  Convert  ///< hit damage that the ship would suffer is critical damage
+  Bonus,    ///< grants a bonus attack
+  Roll,     ///< dice outside both pools; later operations count them
+  Hit,      ///< the attack counts as hitting
+  Waive,    ///< the weapon's required tokens need not be there
+  Flip,     ///< damage cards of this kind are turned facedown
+  Convert,  ///< hit damage that the ship would suffer is critical damage
+  Expose,   ///< facedown damage cards are turned faceup, chosen at random, and resolved
+  Deal      ///< the damage card that would be dealt faceup is dealt facedown or discarded
 };
 
 /// One operation of an effect, in the words of its file.
@@ -110,6 +114,7 @@ struct OperationSpec {
   std::string amount;           ///< an expression in place of n
   std::string stat;             ///< for stat: "hull", "shields", "agility" or "attack"
   std::string order;            ///< for neutralize: "crit-first"
+  bool discard = false;         ///< for deal: the card is discarded (data: as = "discarded"), not dealt facedown
   std::optional<int> min, max;  ///< for limit; a max may be an expression (amount)
 };
 
@@ -237,6 +242,7 @@ struct CardSpec {
 struct DamageCardSpec {
   CardSpec card;  ///< of kind "damage"
   int copies = 1;
+  std::string trait;  ///< "ship", "pilot", "crew"; empty: not said
 };
 
 /// A damage deck: profiles/decks/<edition>/<id>.toml.
@@ -246,6 +252,7 @@ struct DeckSpec {
   std::vector<std::string> sizes;  ///< of ships that use it; empty: all
   std::vector<DamageCardSpec> cards;
   std::vector<std::string> partly;  ///< what is left out of its cards although it matters
+  std::vector<std::string> traits;  ///< of its cards, at most kMostTraits; their numbers in a plan begin with 1
   int size() const {
     int n = 0;
     for (const DamageCardSpec& card : cards) n += card.copies;

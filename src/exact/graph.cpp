@@ -117,7 +117,7 @@ class Builder {
       const Position after = rules::take(plan_, attack_, position, option);
       const int target = visit(after);
       const bool same = graph_.nodes[static_cast<std::size_t>(target)].kind == Node::Kind::Decision &&
-                        graph_.positions[target].step == position.step && !interrupted(after);
+                        graph_.positions[target].step == position.step && !rules::interrupted(after);
       edges.push_back({target, option, tie_[step.attacker_decides](after), same, -1});
     }
     free_options_.push_back(std::move(options));
@@ -143,10 +143,7 @@ class Builder {
   };
 
   /// Play goes on in the middle of an effect.
-  static bool waits(const Position& position) { return interrupted(position) || position.resume > 0; }
-
-  /// Dice have to be rolled, or damage cards dealt, before the player can go on.
-  static bool interrupted(const Position& position) { return position.pending > 0 || position.due != 0; }
+  static bool waits(const Position& position) { return rules::interrupted(position) || position.resume > 0; }
 
   /// Every whole play, each position once. A play ends where dice are rolled or cards are dealt, the other player
   /// answers, or play goes on at another step.
@@ -161,7 +158,7 @@ class Builder {
       for (const Option& option : options) {
         Play play{rules::take(plan_, attack_, open[i].after, option), open[i].options};
         play.options.push_back(option);
-        const bool ends = option.effect < 0 || interrupted(play.after) || play.after.step != position.step;
+        const bool ends = option.effect < 0 || rules::interrupted(play.after) || play.after.step != position.step;
         if (!ends && seen.find(play.after) != PositionTable::kNone) continue;
         if (!ends) seen.insert(play.after);
         const bool more = !ends && rules::has_options(plan_, attack_, play.after);
@@ -179,7 +176,7 @@ class Builder {
     do {
       rules::legal_options(plan_, attack_, after, options);
       after = rules::take(plan_, attack_, after, options.front());
-    } while (options.front().effect >= 0 && !interrupted(after) && after.step == position.step &&
+    } while (options.front().effect >= 0 && !rules::interrupted(after) && after.step == position.step &&
              rules::has_options(plan_, attack_, after));
     std::stable_partition(plays.begin(), plays.end(), [&](const Play& play) { return play.after == after; });
   }
@@ -220,17 +217,15 @@ class Builder {
     return chance({edges.data(), static_cast<std::size_t>(die.faces)}, 0, 0);
   }
 
-  /// Each card that is left in the deck is the next one with equal probability.
   Node draw(const Position& position) {
-    const std::size_t victim = rules::drawing_victim(position);
     std::vector<int> left;
-    rules::cards_left(plan_, attack_.deals[victim], position.resources, left);
+    rules::cards_left(plan_, attack_, position, left);
     const double all = std::accumulate(left.begin(), left.end(), 0);
     std::vector<ChanceEdge> edges;
     for (std::size_t kind = 0; kind < left.size(); ++kind) {
       if (left[kind] > 0) edges.push_back({visit(rules::after_draw(plan_, attack_, position, kind)), left[kind] / all});
     }
-    return chance(edges, kDraw, static_cast<int>(victim));
+    return chance(edges, kDraw, static_cast<int>(rules::drawing_victim(position)));
   }
 
   Node chance(std::span<const ChanceEdge> edges, std::uint8_t which, int dice) {

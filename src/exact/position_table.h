@@ -18,11 +18,14 @@ namespace salvo::exact {
 /// All fields of a position.
 inline std::array<std::uint64_t, sizeof(Position) / 8> words_of(const Position& position) {
   static_assert(std::is_trivially_copyable_v<Position> && std::endian::native == std::endian::little);
-  constexpr std::uint64_t kUnused = std::uint64_t{0x1f} << 59;  // after due, hit, pending_attack and pending_side
+  constexpr std::uint64_t kAfterAsked = std::uint64_t{0xf} << 60;
+  constexpr std::uint64_t kAfterRemoved = std::uint64_t{0xff} << 56;
   static_assert(offsetof(Position, resume) == 43 && offsetof(Position, side_pool) == 48);
+  static_assert(offsetof(Position, removed) == 59);
   std::array<std::uint64_t, sizeof(Position) / 8> out;
   std::memcpy(out.data(), &position, sizeof(Position));
-  out[5] &= ~kUnused;
+  out[5] &= ~kAfterAsked;
+  out[7] &= ~kAfterRemoved;
   return out;
 }
 
