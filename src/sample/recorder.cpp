@@ -309,7 +309,7 @@ void Recorder::end_attack() {
     const int health = plan_.ships[static_cast<std::size_t>(ship)].health;
     if (health >= 0) set_resource(health, kGone, equal(logic_, value(health), kHealthZero));
   }
-  for (const int lost : attack_->lost_after) set_resource(lost, 0, true);
+  for (const CardCounts& lost : attack_->lost_after) set_resource(lost.kind, 0, true);
 }
 
 // ---------------------------------------------------------------- what effects do
