@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "salvo/certificate.h"
+#include "salvo/compile.h"
 #include "salvo/exact.h"
 #include "salvo/load.h"
 #include "salvo/sample.h"

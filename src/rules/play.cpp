@@ -30,6 +30,11 @@ namespace {
 const Effect& effect_of(const AttackPlan& attack, int index) { return attack.effects[static_cast<std::size_t>(index)]; }
 const Step& step_of(const AttackPlan& attack, const Position& position) { return attack.steps[position.step]; }
 
+/// The step of the position; while a player decides about a damage card the one that goes on afterwards.
+const Step& going_on(const AttackPlan& attack, const Position& position) {
+  return attack.steps[position.back > 0 ? position.back - 1u : position.step];
+}
+
 Pool& pool_of(Position& position, bool attack_dice) {
   return attack_dice ? position.attack_pool : position.defense_pool;
 }
@@ -535,7 +540,7 @@ int most_dice(const AttackPlan& attack, bool attack_dice) {
 }
 
 bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& position, bool attack_dice) {
-  const Step& step = position.back > 0 ? attack.steps[position.back - 1u] : step_of(attack, position);
+  const Step& step = going_on(attack, position);
   for (auto s = static_cast<std::size_t>(step.earliest); s < attack.steps.size(); ++s) {
     if (attack.steps[s].kind != Step::Kind::Window) continue;
     for (const int index : attack.steps[s].effects) {
@@ -558,7 +563,7 @@ void merge_unread(const Plan& plan, const AttackPlan& attack, Position& position
   if ((position.defense_pool.bits() & kMarked) != 0 && !marks_matter(plan, attack, position, false)) {
     position.defense_pool = position.defense_pool.unmarked();
   }
-  position.used &= step_of(attack, position).read_later;
+  position.used &= going_on(attack, position).read_later;
 }
 
 }  // namespace salvo::rules
