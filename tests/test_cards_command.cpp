@@ -464,7 +464,7 @@ TEST_CASE("coverage counts each card of a data set once", "[cards][library]") {
   CHECK(state_of(coverage, "upgrade", "concussionmissiles") == State::Partly);
   CHECK(state_of(coverage, "upgrade", "thermaldetonators") == State::Irrelevant);
   CHECK(state_of(coverage, "upgrade", "madeupgadget") == State::Unclassified);
-  CHECK(state_of(coverage, "upgrade", "deadeyeshot") == State::Missing);
+  CHECK(state_of(coverage, "upgrade", "compassion") == State::Missing);
   CHECK(state_of(coverage, "pilot", "darthvader-battleofyavin") == State::Modelled);
   CHECK(state_of(coverage, "pilot", "madeuprookie") == State::Irrelevant);  // it has no ability
   CHECK(state_of(coverage, "pilot", "madeupace") == State::Unclassified);

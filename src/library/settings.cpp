@@ -465,12 +465,30 @@ void mention_operations(const std::vector<OperationSpec>& operations, Mentions& 
     if (operation.verb == Verb::Lose) tokens_of(operation.who, out).insert(operation.token);
     if (operation.verb == Verb::Gain) (operation.who == "foe" ? out.foe_gains : out.own_gains).insert(operation.token);
     out.bonus = out.bonus || operation.verb == Verb::Bonus;
+    out.cards = out.cards || operation.verb == Verb::Expose || operation.verb == Verb::Deal;
     out.waive = out.waive || operation.verb == Verb::Waive;
     out.health = out.health || operation.verb == Verb::Damage;
     out.stat = out.stat || operation.verb == Verb::Stat;
     out.order = out.order || (operation.verb == Verb::Treat && operation.fact == "initiative");
     out.defense_stat = out.defense_stat || (operation.verb == Verb::Stat && operation.stat != "attack");
   }
+}
+
+/// Conditions that ask for damage cards.
+bool asks_for_cards(const std::set<std::string>& names) {
+  return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return name.starts_with("drawn.") || name.find(".dealt.") != std::string::npos || name.ends_with(".faceup") ||
+           name.ends_with(".facedown");
+  });
+}
+
+/// Attacks that deal damage cards: the second finds the cards of the first, and the ship shoots back with them.
+void with_damage_cards(Setting& setting) {
+  setting.damage_deck = "core";
+  setting.hull = 6;
+  setting.shields = 0;
+  setting.agility = 1;
+  setting.course = {Move::Main, Move::Main, Move::Back};
 }
 
 /// The card's own weapon with what it needs.
@@ -507,6 +525,7 @@ Mentions mentions_of(const CardSpec& card) {
     out.self = true;
   }
   out.docked = out.docked || (card.weapon && card.weapon->of_docked);
+  out.cards = out.cards || asks_for_cards(out.names);
   if (card.weapon) {
     out.sides.insert("attacker");
     for (const std::string& token : card.weapon->requires_tokens) out.own_tokens.insert(token);
@@ -543,6 +562,7 @@ std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions
       base.beside = mentions.beside;
       base.docked = mentions.docked;
       if (mentions.stat) base.objective = "kill";
+      if (mentions.cards) with_damage_cards(base);
       if (mentions.ally && !card.weapon) {
         Setting carried = base;
         carried.by_ally = true;
@@ -610,6 +630,7 @@ Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, co
   out.rules = rules;
   out.cards = card_set;
   out.objective = setting.objective;
+  out.damage_deck = setting.damage_deck;
   out.source = "dry run";
   ScenarioShip attacker, defender;
   if (!ship_of_arc.empty()) {
@@ -757,6 +778,9 @@ std::string words_of(const Setting& setting, const CardSpec& card) {
   out += course_words(setting);
   if (setting.hull) out += fmt::format("; every ship has hull {}, shields {}", *setting.hull, *setting.shields);
   if (setting.objective != "damage") out += "; objective " + setting.objective;
+  if (setting.damage_deck != "none")
+    out += fmt::format("; damage deck {}, without which what it says about damage cards does nothing",
+                       setting.damage_deck);
   return out;
 }
 

@@ -46,6 +46,7 @@ struct Setting {
   std::optional<int> hull, shields;      ///< of every ship
   std::vector<Move> course{Move::Main};  ///< the attacks, in order
   std::string objective = "damage";
+  std::string damage_deck = "none";
 
   int deviations = 0;
 };
@@ -62,6 +63,7 @@ struct Mentions {
   bool ally = false;          ///< has effects in the attacks of other friendly ships
   bool beside = false;        ///< speaks of another friendly ship
   bool health = false;        ///< shields, or damage other than the attack's, matter
+  bool cards = false;         ///< damage cards matter: it needs a damage deck to show
   bool waive = false;         ///< waives what a weapon requires
   bool bonus = false;         ///< grants bonus attacks
   bool order = false;         ///< changes the initiative of an attack

@@ -285,6 +285,12 @@ std::string operation_words(const Value& operation, bool player) {
     out = keys.flag("skip") ? "the attack hits without dice" : "the attack counts as hitting";
   } else if (verb == "flip") {
     out = fmt::format("turn {} of these cards facedown", how_many(keys, false, player).n);
+  } else if (verb == "expose") {
+    const std::string who = keys.text("who", "self"), n = number(keys, false);
+    const std::string exposes = subject(who, player).empty() ? "expose" : subject(who, player) + "exposes";
+    out = fmt::format("{} {}", exposes, counted(n, "damage card", "damage cards"));
+  } else if (verb == "deal") {
+    out = keys.text("as") == "discarded" ? "discard that card" : "be dealt that card facedown";
   } else if (verb == "convert") {
     out = fmt::format("{} damage becomes {} damage", faces(keys, "from"), keys.text("to"));
   } else if (verb == "treat") {
@@ -324,7 +330,7 @@ std::string cost_words(const Value* list, bool player) {
 
 /// When a window is, for whom: "While you attack, as the attack dice are modified".
 std::string moment(const std::string& window, const std::string& side, const std::string& whose) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 21> kMoments{{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 23> kMoments{{
       {"engagement-start", "before the first attack"},
       {"engage", "before your first attack"},
       {"always", "at all times"},
@@ -342,6 +348,8 @@ std::string moment(const std::string& window, const std::string& side, const std
       {"damage", "before damage is dealt"},
       {"aftermath", "after the attack"},
       {"attack-end", "at the very end of the attack"},
+      {"card-due", "before you are dealt a faceup damage card, which nobody has seen"},
+      {"card-seen", "when a damage card is drawn that you would be dealt faceup"},
       {"dealt", "when the card is dealt faceup"},
       {"crit-suffered", "after one critical damage was suffered"},
       {"opportunity", "after the chance to attack"},

@@ -8,6 +8,7 @@
 
 #include "load/message.h"
 #include "load/profile.h"
+#include "salvo/plan.h"
 
 namespace salvo::load {
 
@@ -20,7 +21,7 @@ const Names kWho{"self", "foe", "friend", "ally"};
 const Names kForbidden{"self", "foe", "friend", "ally", "foes", "friends", "all"};
 constexpr int kMaxDiceChange = 31;
 
-constexpr std::array<std::pair<std::string_view, Window>, 23> kWindows{{
+constexpr std::array<std::pair<std::string_view, Window>, 25> kWindows{{
     {"always", Window::Always},
     {"engagement-start", Window::EngagementStart},
     {"engage", Window::Engage},
@@ -40,6 +41,8 @@ constexpr std::array<std::pair<std::string_view, Window>, 23> kWindows{{
     {"damage", Window::Damage},
     {"aftermath", Window::Aftermath},
     {"attack-end", Window::AttackEnd},
+    {"card-due", Window::CardDue},
+    {"card-seen", Window::CardSeen},
     {"dealt", Window::Dealt},
     {"crit-suffered", Window::CritSuffered},
     {"opportunity", Window::Opportunity},
@@ -53,7 +56,7 @@ struct VerbForm {
   std::string_view keys, needed;  ///< separated by spaces
 };
 
-constexpr std::array<VerbForm, 20> kVerbs{{
+constexpr std::array<VerbForm, 22> kVerbs{{
     {"pool", Verb::Pool, "dice n amount", "dice"},
     {"change", Verb::Change, "dice from to n amount exact if_none", "dice from to"},
     {"reroll", Verb::Reroll, "dice from n amount exact if_none", "dice"},
@@ -74,6 +77,8 @@ constexpr std::array<VerbForm, 20> kVerbs{{
     {"waive", Verb::Waive, "token", ""},
     {"flip", Verb::Flip, "n", ""},
     {"convert", Verb::Convert, "from to", "from to"},
+    {"expose", Verb::Expose, "n who", ""},
+    {"deal", Verb::Deal, "as", "as"},
 }};
 
 Names split(std::string_view words) {
@@ -149,14 +154,15 @@ std::string read_token(const Node& node, const Edition* edition) {
 void read_count(const Node& node, OperationSpec& operation) {
   if (!node.is(Value::Kind::Text)) {
     const bool pool = operation.verb == Verb::Pool || operation.verb == Verb::Stat;
-    operation.n = node.integer(pool ? -kMaxDiceChange : 1, pool ? kMaxDiceChange : kMaxCount);
+    const int most = operation.verb == Verb::Expose ? kMostExposures : kMaxCount;
+    operation.n = node.integer(pool ? -kMaxDiceChange : 1, pool ? kMaxDiceChange : most);
     if (operation.n == 0) node.fail("0 dice change nothing; write another number");
     return;
   }
   const bool reroll = operation.verb == Verb::Reroll;
   if (operation.verb == Verb::Pool || operation.verb == Verb::Add || operation.verb == Verb::Gain ||
       operation.verb == Verb::Damage || operation.verb == Verb::Stat || operation.verb == Verb::Spend ||
-      operation.verb == Verb::Roll) {
+      operation.verb == Verb::Roll || operation.verb == Verb::Expose) {
     node.fail_kind("a whole number");
   }
   const std::string word = node.one_of(reroll ? Names{"all", "any"} : Names{"all"});
@@ -217,6 +223,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   node.read("amount", operation.amount);
   if (const auto stat = node.get("stat")) operation.stat = stat->one_of({"hull", "shields", "agility", "attack"});
   if (const auto order = node.get("order")) operation.order = order->one_of({"crit-first"});
+  if (const auto as = node.get("as")) operation.discard = as->one_of({"facedown", "discarded"}) == "discarded";
   if (const auto faces = node.get("uncancellable")) {
     operation.from = faces->texts();
     for (const Node& face : faces->children()) face.one_of({"hit", "crit"});
@@ -264,6 +271,28 @@ void check_treat(const Node& node, const EffectSpec& effect) {
     node.fail("the verb treat holds throughout an attack: write at = \"always\", without may and cost");
 }
 
+bool is_deal(const OperationSpec& operation) { return operation.verb == Verb::Deal; }
+
+/// Before a damage card is dealt faceup nothing happens but that it is dealt otherwise, at a price.
+void check_card_window(const Node& node, const EffectSpec& effect) {
+  const auto& operations = effect.operations;
+  const auto deals = std::count_if(operations.begin(), operations.end(), is_deal);
+  if (effect.at != Window::CardDue && effect.at != Window::CardSeen) {
+    if (deals > 0) node.fail("the verb deal is for the windows card-due and card-seen");
+    return;
+  }
+  const bool simple = std::all_of(operations.begin(), operations.end(), [](const OperationSpec& operation) {
+    return is_deal(operation) || operation.verb == Verb::Gain || operation.verb == Verb::Lose;
+  });
+  if (deals != 1 || !simple)
+    node.fail("at card-due and card-seen an effect has the verb deal once, and besides only gain and lose");
+  if (effect.foe_decides || !effect.offers.empty() || !effect.times.empty() || effect.whose != "self")
+    node.fail("at card-due and card-seen an effect is for its own ship alone; leave out for, by, unless and times");
+  const bool shield =
+      std::any_of(effect.cost.begin(), effect.cost.end(), [](const CostSpec& cost) { return cost.token == "shield"; });
+  if (shield) node.fail("a ship that is dealt a damage card has no shields to pay with");
+}
+
 EffectSpec read_effect(const Node& node, const Edition* edition, const std::string& id) {
   node.need_table("an [[effect]] table");
   node.allow_only({"id", "side", "for", "at", "when", "may", "must", "by", "cost", "do", "unless", "times",
@@ -297,6 +326,7 @@ EffectSpec read_effect(const Node& node, const Edition* edition, const std::stri
   check_treat(node, effect);
   if (effect.operations.empty()) operations.fail("the list is empty; an effect does at least one thing");
   if (const auto unless = node.get("unless")) read_offers(*unless, edition, effect);
+  check_card_window(node, effect);
   return effect;
 }
 

@@ -155,6 +155,7 @@ std::string pages_csv(const std::vector<CardWords>& cards) {
 
 ordered_json to_json(const Scenario& scenario) {
   ordered_json out{{"rules", scenario.rules}, {"cards", scenario.cards}, {"objective", scenario.objective}};
+  if (scenario.damage_deck != "none") out["damage_deck"] = scenario.damage_deck;
   for (const auto& [name, ship] : scenario.ships) {
     ordered_json& to = out["ships"][name] = ordered_json::object();
     if (ship.side) to["side"] = *ship.side;

@@ -73,6 +73,7 @@ struct AttackDraft {
   std::map<int, OfferDraft> offers;  ///< by effect
   /// Effects of damage cards by window (dealt, crit-suffered), ship and number of the card.
   std::map<std::tuple<Window, int, int>, std::vector<int>> of_damage;
+  std::map<std::pair<Window, int>, std::vector<int>> of_cards;  ///< effects at card-due and card-seen, by ship
   std::set<int> deck_effects;
   std::map<std::string, int, std::less<>> treated;  ///< facts that are taken to be another than they are
   std::map<int, Expression> hits_are_crits;         ///< by ship: while it holds, damage is critical damage
@@ -111,6 +112,8 @@ Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec,
 Expression copies_of(const AttackDraft& attack, const Owner& owner);
 /// At least one; empty when the owner is no damage card.
 Expression has_card(const AttackDraft& attack, const Owner& owner);
+/// The number of facedown damage cards of a ship; 0 without a damage deck.
+Expression facedown_cards(const AttackDraft& attack, int ship);
 /// The ship has not left play; empty when it cannot have.
 Expression in_play(const AttackDraft& attack, int ship);
 /// The same for any ship.
@@ -133,6 +136,10 @@ void add_effects(AttackDraft& attack);
 /// The labels of the compiled effects. Those that one player chooses differ, where they are not the edition's.
 std::vector<std::string> effect_labels(const AttackDraft& attack);
 
+/// The resources that count damage cards of a kind of a ship.
+CardCounts card_counts(const Draft& draft, int ship, int card);
+/// Notes with each damage card what conditions ask about it (dealt.faceup, dealt.<trait>).
+void note_dealt(AttackDraft& attack);
 /// Compiles one effect, where it applies in this attack.
 void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner);
 /// The damage cards of the ships of the scenario as owners of effects.

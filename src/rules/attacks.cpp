@@ -206,6 +206,11 @@ void find_readable(Plan& plan) {
         if (op.code == ExpressionOp::Code::Resource) read(op.value);
       }
     };
+    const auto read_cards = [&](const CardCounts& cards) {
+      for (const int index : {cards.kind, cards.faceup, cards.facedown}) {
+        if (index >= 0) read(index);
+      }
+    };
     for (const Cost& cost : attack->cost) read(cost.resource);
     for (const Cost& cost : attack->required) read(cost.resource);
     for (const Waiver& waiver : attack->waivers) {
@@ -218,6 +223,7 @@ void find_readable(Plan& plan) {
       for (const Cost& cost : effect.cost) read(cost.resource);
       for (const Operation& operation : effect.operations) {
         if (operation.resource >= 0) read(operation.resource);
+        read_cards(operation.cards);
         for (const int lock : operation.displaces) read(lock);
         read_expression(operation.amount);
       }
@@ -225,9 +231,10 @@ void find_readable(Plan& plan) {
     read_expression(attack->prevented);
     for (const DealPlan& deal : attack->deals) {
       read_expression(deal.hits_are_crits);
+      read_cards({.kind = deal.facedown, .faceup = deal.faceup, .facedown = deal.others});
       for (const DrawKind& kind : deal.kinds) {
         if (kind.seen >= 0) read(kind.seen);
-        if (kind.faceup >= 0) read(kind.faceup);
+        read_cards({.kind = kind.faceup, .facedown = kind.facedown});
       }
     }
     for (const auto* rules : {&attack->attacker_rules, &attack->defender_rules}) {

@@ -28,6 +28,7 @@ struct ShipDraft {
   int docked = -1, carrier = -1;       ///< the ship that is docked with it, and the one it is docked with
   std::vector<const CardSpec*> cards;  ///< modelled cards: ship ability, pilot, upgrades in order
   bool dealt_cards = false;            ///< its damage is dealt as cards of the damage deck
+  int lost_hull = 0;                   ///< damage cards from before the scenario: hull that the stat line has more
 };
 
 /// An attack in the order of play: one of the scenario's, a bonus attack that a card grants without being listed, or
@@ -88,6 +89,12 @@ inline constexpr int kGrant = 2000;     ///< + number of the attack: it was gran
 inline constexpr int kSecond = 3000;    ///< + number of the second of two attacks: 1 the first happened, 2 and hit
 /// Adds a resource with its name for labels; returns its index.
 int add_resource(Draft& draft, Resource resource, std::string label);
+/// How many facedown damage cards of ship `index` the cards of the scenario can expose.
+int most_exposures(const Draft& draft, std::size_t index);
+/// True when a condition or count of a card of the scenario has the word.
+bool mentions(const Draft& draft, std::string_view word);
+/// Counts of the damage cards of ship `index` that something reads.
+void add_card_counts(Draft& draft, int index);
 /// Faceup damage cards that ship `index` can have while something reads them.
 void add_damage_cards(Draft& draft, int index);
 /// True when an effect of a damage card is resolved when damage is suffered, whatever the ship does in the attack.

@@ -38,6 +38,8 @@ void compile_operations(AttackDraft& attack, const EffectSpec& spec, const std::
     const Allowed may = allowed(attack, spec, &operation, owner);
     if (may.never) continue;
     auto compiled = compile_operation(attack, spec, operation, owner);
+    if (operation.verb == Verb::Expose && spec.may)  // a price is paid only for something that happens
+      effect.when = both(effect.when, facedown_cards(attack, attack.ship_of(operation.who, owner)));
     if (!compiled) continue;
     effect.when = both(effect.when, may.when);
     effect.operations.push_back(std::move(*compiled));
@@ -150,16 +152,19 @@ void add_offers(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
 
 /// Damage cards that the attacker has until it had the chance to make an attack other than a bonus attack.
 void lose_after(AttackDraft& attack, const Owner& owner) {
-  const int card = attack.draft.find_resource(Resource::Kind::Card, owner.ship, owner.card_number - kDeckCard);
+  const CardCounts cards = card_counts(attack.draft, owner.ship, owner.card_number - kDeckCard);
   const bool own = owner.attacks && owner.ship == attack.plan.attacker;
-  if (card >= 0 && own && !attack.listed.engagement && attack.given.bonus.empty())
-    attack.plan.lost_after.push_back(card);
+  if (cards.kind >= 0 && own && !attack.listed.engagement && attack.given.bonus.empty())
+    attack.plan.lost_after.push_back(cards);
 }
+
+/// An option about a damage card that the ship would be dealt faceup, whoever attacks whom.
+bool at_card(const EffectSpec& spec) { return spec.at == Window::CardDue || spec.at == Window::CardSeen; }
 
 /// Effects before an engagement apply there and nowhere else; damage cards are resolved wherever damage is suffered. Of
 /// an attack that is performed twice, the target is declared once, and what follows an attack follows the second.
 bool in_this_part(const AttackDraft& attack, const EffectSpec& spec, const Owner& owner) {
-  if (at_damage(spec)) return true;
+  if (at_damage(spec) || at_card(spec)) return true;
   const bool before = spec.at == Window::EngagementStart || spec.at == Window::Engage;
   if (attack.listed.twice == ListedAttack::Twice::First && spec.at == Window::Aftermath) return false;
   if (attack.listed.twice == ListedAttack::Twice::Second && spec.at == Window::Declare) return false;
@@ -195,7 +200,8 @@ void visit_owner(const AttackDraft& attack, const std::vector<EffectSpec>& effec
   const bool own = owner.ship == attack.ship_of_role(owner.attacks);
   for (const EffectSpec& spec : effects) {
     if (spec.side != "any" && (spec.side == "attacker") != owner.attacks) continue;
-    if (spec.whose == (own ? "ally" : "self")) continue;
+    const bool anywhere = at_card(spec) && spec.side == "any";
+    if (!anywhere && spec.whose == (own ? "ally" : "self")) continue;
     if (attack.ship(owner.ship).carrier >= 0 && !works_docked(spec)) continue;
     if (!mentions_ally(spec)) {
       visit(spec, owner);
@@ -257,6 +263,7 @@ void note_uses(AttackDraft& attack) {
         set({r.ship, -1, "gained." + attack.draft.edition.tokens[static_cast<std::size_t>(r.token)].id});
     }
   }
+  note_dealt(attack);
 }
 
 }  // namespace
@@ -267,6 +274,7 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
     throw LoadError(fmt::format("{}: this window is for damage cards", spec.place));
   if (spec.at == Window::Always || !in_this_part(attack, spec, owner)) return;
   if (spec.at == Window::Opportunity) return lose_after(attack, owner);
+  if (at_card(spec) && !attack.ship(owner.ship).dealt_cards) return;
   Effect effect{.may = spec.may};
   effect.when = both(in_play(attack, owner.ship), compile_expression(attack, spec, spec.when, owner));
   if (damage_card && spec.at != Window::Dealt) effect.when = both(has_card(attack, owner), effect.when);
@@ -290,7 +298,7 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
     return;  // no such bonus attack follows: nothing to pay for
   }
   limit_uses(attack, spec, owner, effect);
-  effect.forced = spec.must;
+  effect.forced = spec.must || (at_card(spec) && !spec.may);
   if (!spec.may && chooses_how(effect, actual_window(spec, owner))) {
     effect.forced = true;
     if (effect.used_bit < 0) effect.used_bit = attack.new_bit(spec.place);
@@ -306,7 +314,11 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
       store(attack, {}, {owner.ship, owner.card_number, spec.id},
             {label_id(spec, owner), label_detail(attack, spec, owner), decider, spec.may || effect.forced});
   if (!spec.offers.empty()) add_offers(attack, spec, owner, effect, index);
-  attack.by_window[{actual_window(spec, owner), spec.may || effect.forced}][decider].push_back(index);
+  if (at_card(spec)) {
+    attack.of_cards[{spec.at, owner.ship}].push_back(index);
+  } else {
+    attack.by_window[{actual_window(spec, owner), spec.may || effect.forced}][decider].push_back(index);
+  }
   if (damage_card) attack.deck_effects.insert(index);
   attack.plan.effects[static_cast<std::size_t>(index)] = std::move(effect);
 }

@@ -125,6 +125,41 @@ int initiative_of(const AttackDraft& attack, int index) {
   return out.value_or(ship.pilot != nullptr ? ship.pilot->initiative : 0);
 }
 
+/// The number of a trait in the damage deck, from 1; 0 when none of its cards has it.
+int trait_number(const AttackDraft& attack, std::string_view trait) {
+  static const std::vector<std::string> usual{"ship", "pilot", "crew"};
+  if (attack.draft.deck != nullptr) {
+    const auto& traits = attack.draft.deck->traits;
+    const auto at = std::find(traits.begin(), traits.end(), trait);
+    if (at != traits.end()) return static_cast<int>(at - traits.begin()) + 1;
+  }
+  if (std::find(usual.begin(), usual.end(), trait) == usual.end())
+    throw ExpressionError(unknown("trait of damage cards", std::string(trait), usual));
+  return 0;
+}
+
+/// Whether the ship was dealt a faceup damage card in this attack, or one with the trait.
+Expression dealt(const AttackDraft& attack, std::string_view what, int ship) {
+  if (what != "faceup" && trait_number(attack, what) == 0) return constant(0);
+  if (!attack.ship(ship).dealt_cards) return constant(0);
+  return {{ExpressionOp::Code::Used, attack.bit({ship, -1, fmt::format("dealt.{}", what)}, "")}};
+}
+
+/// Whether the damage card that is drawn and not yet dealt has the trait.
+Expression drawn(const AttackDraft& attack, std::string_view trait) {
+  const int number = trait_number(attack, trait);
+  if (number == 0) return constant(0);
+  using Code = ExpressionOp::Code;
+  return {{Code::Trait, 0}, {Code::Constant, number}, {Code::Equal, 0}};
+}
+
+/// All faceup damage cards of a ship.
+Expression faceup_cards(const AttackDraft& attack, int ship) {
+  const int index = attack.draft.find_resource(Resource::Kind::Faceup, ship, -1);
+  if (index < 0 || !may_have_cards(attack.draft, ship, attack.number)) return constant(0);
+  return {{ExpressionOp::Code::Resource, index}};
+}
+
 /// The primary weapon value of a ship: of the strongest where it has several, 0 without any.
 int primary_value(const ShipDraft& ship) {
   int most = 0;
@@ -170,6 +205,9 @@ Expression ship_fact(const AttackDraft& attack, std::string_view fact, int index
   if (fact == "initiative") return constant(initiative_of(attack, index));
   if (fact == "docked") return constant(ship.carrier >= 0);
   if (fact == "carrier") return constant(ship.docked == owner.ship);
+  if (fact == "facedown") return facedown_cards(attack, index);
+  if (fact == "faceup") return faceup_cards(attack, index);
+  if (fact.starts_with("dealt.")) return dealt(attack, fact.substr(6), index);
   for (const TokenSpec& token : draft.edition.tokens) {
     if (token.state != fact) continue;
     const auto threshold = token.threshold.find(ship.size);
@@ -273,6 +311,7 @@ std::optional<Expression> dotted_fact(const AttackDraft& attack, std::string_vie
   if (whose == "spent") return spent(attack, fact, owner.ship);
   if (whose == "gained") return gained(attack, fact, owner.ship, owner);
   if (whose == "declared") return declared(attack, fact, owner);
+  if (whose == "drawn") return drawn(attack, fact);
   if (name == "friends.lock") return friendly_locks(attack, owner);
   if (name == "card.charge" || name == "weapon.charge") {
     const int index = resource_of(attack, "charge", owner.ship, owner, whose);
@@ -294,6 +333,7 @@ Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool c
   if (counted) return count_fact(attack, name, owner);
   if (auto dotted = dotted_fact(attack, name, owner)) return *dotted;
   if (name == "copies" && owner.card_number >= kDeckCard) return copies_of(attack, owner);
+  if (name == "damage-deck") return constant(attack.draft.deck != nullptr);
   if (name == "weapon.attack") return constant(attack.weapon.attack);
   if (name == "range") return constant(treated(attack, name).value_or(attack.given.range));
   if (name == "obstructed") return constant(treated(attack, name).value_or(attack.given.obstructed));
@@ -319,6 +359,17 @@ Expression copies_of(const AttackDraft& attack, const Owner& owner) {
   const int index = attack.draft.find_resource(Resource::Kind::Card, owner.ship, owner.card_number - kDeckCard);
   if (index < 0 || !may_have_cards(attack.draft, owner.ship, attack.number)) return constant(0);
   return {{ExpressionOp::Code::Resource, index}};
+}
+
+Expression facedown_cards(const AttackDraft& attack, int ship) {
+  Expression out;
+  const auto& resources = attack.draft.out.plan.resources;
+  for (std::size_t r = 0; r < resources.size(); ++r) {
+    if (resources[r].kind != Resource::Kind::Facedown || resources[r].ship != ship) continue;
+    out.push_back({ExpressionOp::Code::Resource, static_cast<int>(r)});
+    if (out.size() > 1) out.push_back({ExpressionOp::Code::Add, 0});
+  }
+  return out.empty() ? constant(0) : out;
 }
 
 Expression has_card(const AttackDraft& attack, const Owner& owner) {

@@ -166,9 +166,21 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
     case Verb::Flip:
       if (owner.card_number < kDeckCard)
         throw LoadError(fmt::format("{}: the verb flip is for damage cards", effect.place));
-      out.kind = Operation::Kind::Lose;
-      out.resource = attack.draft.find_resource(Resource::Kind::Card, owner.ship, owner.card_number - kDeckCard);
-      return out.resource < 0 ? std::nullopt : std::optional(out);
+      out.kind = Operation::Kind::Flip;
+      out.cards = card_counts(attack.draft, owner.ship, owner.card_number - kDeckCard);
+      if (out.cards.kind < 0 && out.cards.faceup < 0 && out.cards.facedown < 0) return std::nullopt;
+      return out;
+    case Verb::Expose: {
+      const int ship = attack.ship_of(spec.who, owner);
+      if (ship < 0 || !attack.ship(ship).dealt_cards) return std::nullopt;
+      out.kind = Operation::Kind::Expose;
+      out.victim = victim_of(attack, ship, effect.place);
+      return out;
+    }
+    case Verb::Deal:
+      out.kind = Operation::Kind::Deal;
+      out.all = spec.discard;
+      return out;
     case Verb::Convert:
     case Verb::Forbid:
     case Verb::Waive:

@@ -87,6 +87,7 @@ void apply_stat_line(ShipDraft& out) {
   const ScenarioShip& given = *out.given;
   out.size = given.size.value_or(out.size);
   out.agility = given.agility.value_or(out.agility);
+  out.lost_hull = std::max(0, out.hull - given.hull.value_or(out.hull));
   out.hull = given.hull.value_or(out.hull);
   out.shields = given.shields.value_or(out.shields);
   out.attack = given.attack;
