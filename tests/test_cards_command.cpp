@@ -148,6 +148,12 @@ TEST_CASE("each verb has words, and what has none is told as key and value", "[c
         "attack-mod: roll at least 2 and at most 4 attack dice");
   CHECK(summary("{ verb = \"forbid\", what = \"modify\", who = \"foe\", dice = \"attack\" }", "", "always") ==
         "always: foe cannot modify attack dice");
+  CHECK(summary("{ verb = \"forbid\", what = \"reroll\", who = \"foes\", dice = \"attack\" }", "", "always") ==
+        "always: foes cannot reroll attack dice");
+  CHECK(summary("{ verb = \"treat\", fact = \"range\", amount = \"1\" }", "", "always") ==
+        "always: treat range as (1)");
+  CHECK(summary("{ verb = \"bonus\", weapon = \"primary\", last = true }", "", "aftermath") ==
+        "aftermath: make a bonus attack with primary, last");
   CHECK(words("charges = 2\n" + card("at = \"attack-mod\"\ndo = [{ verb = \"lose\", token = \"focus\" }]\n"
                                      "cost = [{ token = \"charge\", n = 2 }, { token = \"evade\" }]\n"))
             .summary() == "attack-mod: lose 1 focus, for 2 charges and 1 evade");
@@ -171,6 +177,16 @@ TEST_CASE("each verb has words, and what has none is told as key and value", "[c
              "do = [{ verb = \"reroll\", dice = \"attack\", amount = \"friends.lock\" }]\n") ==
         "While you attack, as the attack dice are modified: you may reroll up to as many attack dice as the number of "
         "locks of your side on the other ship.");
+    CHECK(
+        text("at = \"always\"\ndo = [{ verb = \"forbid\", what = \"modify\", who = \"all\", dice = \"attack\" }]\n") ==
+        "While you attack or defend, at all times: nobody can modify attack dice.");
+    CHECK(
+        text("for = \"ally\"\nacts = \"self\"\nat = \"aftermath\"\nwhen = \"foe.destroyed and friend.spent.focus and "
+             "not friend.carrier\"\ndo = [{ verb = \"gain\", token = \"focus\" }]\n") ==
+        "While another friendly ship attacks or defends, after the attack, if the other ship is destroyed and the "
+        "friend "
+        "that attacks or defends spent a focus in this attack and the friend that attacks or defends does not have you "
+        "docked: gain 1 focus. You act, not the friend.");
     CHECK_THAT(text("at = \"attack-end\"\nside = \"attacker\"\nmay = true\n"
                     "cost = [{ token = \"focus\", who = \"ally\" }]\ndo = [{ verb = \"lose\", token = \"stress\" }]\n"),
                Contains("at the very end of the attack") && Contains("Costs 1 focus of another friendly ship."));
@@ -524,7 +540,7 @@ TEST_CASE("coverage counts each card of a data set once", "[cards][library]") {
   CHECK(state_of(coverage, "upgrade", "concussionmissiles") == State::Partly);
   CHECK(state_of(coverage, "upgrade", "thermaldetonators") == State::Irrelevant);
   CHECK(state_of(coverage, "upgrade", "madeupgadget") == State::Unclassified);
-  CHECK(state_of(coverage, "upgrade", "deadeyeshot") == State::Missing);
+  CHECK(state_of(coverage, "upgrade", "compassion") == State::Missing);
   CHECK(state_of(coverage, "pilot", "darthvader-battleofyavin") == State::Modelled);
   CHECK(state_of(coverage, "pilot", "madeuprookie") == State::Irrelevant);  // it has no ability
   CHECK(state_of(coverage, "pilot", "madeupace") == State::Unclassified);

@@ -1,138 +1,16 @@
 // Damage decks: draws against the hypergeometric distribution, each card against closed forms, the second edition's
 // deck against the literal reference, sampling against the exact engine, and what is refused.
-#include <unistd.h>
-
-#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
-#include "salvo/certificate.h"
-#include "salvo/exact.h"
-#include "salvo/load.h"
-#include "salvo/sample.h"
+#include "test_damage_deck.h"
 #include "test_exact_twins.h"
-#include "test_sample_fit.h"
 
 using namespace salvo;
-namespace fs = std::filesystem;
+using namespace salvo::decks;
 
 namespace {
-
-double choose(int n, int k) {
-  double out = k < 0 || k > n ? 0.0 : 1.0;
-  for (int i = 0; i < k && out > 0; ++i) out = out * (n - i) / (i + 1);
-  return out;
-}
-
-/// Probability of k special cards among `drawn` from a deck of 33 with `special` of them.
-double hypergeometric(int k, int special, int drawn) {
-  return choose(special, k) * choose(33 - special, drawn - k) / choose(33, drawn);
-}
-
-/// An edition whose attack dice show nothing but critical hits, so that each die deals one card.
-constexpr const char* kSure = R"(
-format = 1
-id = "sure"
-name = "Sure"
-sizes = ["small"]
-[dice]
-minimum = 0
-maximum = 20
-attack = { crit = 1 }
-defense = { blank = 1 }
-[tokens]
-stress = {}
-)";
-
-/// One side of the attack die is a hit, one a critical hit.
-constexpr const char* kCoin = R"(
-format = 1
-id = "coin"
-name = "Coin"
-sizes = ["small"]
-[dice]
-minimum = 0
-maximum = 20
-attack = { hit = 1, crit = 1 }
-defense = { blank = 1 }
-[tokens]
-stress = {}
-)";
-
-/// The dice of the second edition, and nothing else of it.
-constexpr const char* kFirst = R"(
-format = 1
-id = "first-edition"
-name = "First edition, for these tests"
-sizes = ["small", "large"]
-destroyed_stays = "own-attack"
-[dice]
-minimum = 0
-maximum = 31
-attack = { hit = 3, crit = 1, focus = 2, blank = 2 }
-defense = { evade = 3, focus = 2, blank = 3 }
-[tokens]
-focus = {}
-stress = {}
-)";
-
-/// A folder of profiles with editions and decks of its own.
-class Home {
- public:
-  explicit Home(const std::map<std::string, std::string>& decks)
-      : root_(fs::temp_directory_path() / ("salvo_decks_" + std::to_string(::getpid()) + "_" + decks.begin()->first)) {
-    fs::remove_all(root_);
-    const fs::path source(SALVO_SOURCE_DIR "/profiles");
-    fs::create_directories(root_ / "rules");
-    for (const auto& [id, text] : {std::pair{"sure", kSure}, {"coin", kCoin}, {"first-edition", kFirst}})
-      std::ofstream(root_ / "rules" / (std::string(id) + ".toml")) << text;
-    fs::copy(source / "rules" / "facts.toml", root_ / "rules" / "facts.toml");
-    fs::create_directory_symlink(source / "ships", root_ / "ships");
-    fs::create_directory_symlink(source / "cards", root_ / "cards");
-    for (const char* rules : {"sure", "coin"}) {
-      fs::create_directories(root_ / "decks" / rules);
-      for (const auto& [id, cards] : decks)
-        std::ofstream(root_ / "decks" / rules / (id + ".toml"))
-            << "format = 1\nid = \"" << id << "\"\nrules = \"" << rules << "\"\n"
-            << cards;
-    }
-    fs::create_directory_symlink(source / "decks" / "first-edition", root_ / "decks" / "first-edition");
-    catalogue_.emplace(root_);
-  }
-  ~Home() { fs::remove_all(root_); }
-  Home(const Home&) = delete;
-  Home& operator=(const Home&) = delete;
-  const Catalogue& catalogue() const { return *catalogue_; }
-
- private:
-  fs::path root_;
-  std::optional<Catalogue> catalogue_;
-};
-
-constexpr const char* kOthers = "[[card]]\nid = \"nothing\"\ncopies = ";
-
-/// `copies` of a card that does `what`, and cards that do nothing up to 33.
-std::string deck_of(int copies, const std::string& what) {
-  return fmt::format("[[card]]\nid = \"card\"\ncopies = {}\n{}\n{}{}\n", copies, what, kOthers, 33 - copies);
-}
-
-const std::string kBang = "[[card.effect]]\nat = \"dealt\"\ndo = [{ verb = \"damage\", n = 1 }, { verb = \"flip\" }]";
-const std::string kLeak =
-    "[[card.effect]]\nat = \"crit-suffered\"\ntimes = \"copies\"\n"
-    "do = [{ verb = \"damage\", n = 1 }, { verb = \"flip\" }]";
-const std::string kFail =
-    "[[card.effect]]\nside = \"attacker\"\nat = \"attack-pool\"\ntimes = \"copies\"\n"
-    "do = [{ verb = \"pool\", dice = \"attack\", n = -1 }]";
-const std::string kShock = "[[card.effect]]\nat = \"dealt\"\ndo = [{ verb = \"gain\", token = \"stress\", n = 2 }]";
-const std::string kFire =
-    "[[card.effect]]\nat = \"engage\"\n"
-    "do = [{ verb = \"roll\", dice = \"attack\", amount = \"copies\" },\n"
-    "      { verb = \"damage\", amount = \"count(roll.hit)\" }]";
-const std::string kBreach =
-    "[[card.effect]]\nat = \"always\"\ndo = [{ verb = \"convert\", from = [\"hit\"], to = \"crit\" }]";
 
 const Home& home() {
   static const Home profiles({{"bang", deck_of(5, kBang)},
@@ -145,89 +23,10 @@ const Home& home() {
   return profiles;
 }
 
-Scenario scenario(const std::string& rules, const std::string& deck, const std::string& ships,
-                  const std::vector<std::pair<std::string, std::string>>& attacks) {
-  std::string text = fmt::format("rules = \"{}\"\ndamage_deck = \"{}\"\n{}\n", rules, deck, ships);
-  for (const auto& [by, on] : attacks) text += fmt::format("[[attacks]]\nby = \"{}\"\non = \"{}\"\n", by, on);
-  return parse_scenario(text, "test");
-}
-
-struct Answer {
-  Question question;
-  exact::Solution solution;
-  Distribution exact;
-  const ShipDistribution& ship(const std::string& name) const {
-    for (std::size_t s = 0; s < question.labels.ships.size(); ++s) {
-      if (question.labels.ships[s] == name) return exact.ships[s];
-    }
-    throw std::logic_error("no ship " + name);
-  }
-  double left(const std::string& name, const std::string& token) const {
-    for (std::size_t r = 0; r < question.labels.resources.size(); ++r) {
-      if (question.labels.resources[r] == token &&
-          question.labels.ships[static_cast<std::size_t>(question.labels.resource_ship[r])] == name)
-        return ship(name).tokens_left(static_cast<Eigen::Index>(r));
-    }
-    return 0;
-  }
-};
-
-double mean(const Eigen::ArrayXd& pmf) {
-  double out = 0;
-  for (Eigen::Index k = 0; k < pmf.size(); ++k) out += static_cast<double>(k) * pmf(k);
-  return out;
-}
-
-/// The sampled answer within six standard errors of the exact one; whole distributions by their G-test.
-void check_sampled(const Answer& answer, std::uint64_t trials, std::uint64_t seed) {
-  const Distribution sampled =
-      sample::run(answer.question.plan, answer.solution.policy, {.trials = trials, .seed = seed});
-  // What happens a few times in so many trials, or not at all, says little about its error.
-  const double rare = 40.0 / static_cast<double>(trials);
-  const auto near = [rare](double got, double error, double want) {
-    return std::abs(got - want) <= 6 * error + 1e-12 + (error < rare ? rare : 0.0);
-  };
-  CHECK(near(sampled.value, sampled.value_se, answer.exact.value));
-  for (std::size_t s = 0; s < sampled.ships.size(); ++s) {
-    const ShipDistribution &got = sampled.ships[s], &want = answer.exact.ships[s];
-    CHECK(fit::test(got.joint, want.joint, trials).p >= fit::kFalseAlarm);
-    CHECK(fit::test(got.damage, want.damage, trials).p >= fit::kFalseAlarm);
-    CHECK(near(got.faceup, got.faceup_se, want.faceup));
-    for (Eigen::Index r = 0; r < want.tokens_left.size(); ++r) {
-      if (answer.question.labels.resource_is_token[static_cast<std::size_t>(r)])
-        CHECK(near(got.tokens_left(r), got.tokens_left_se(r), want.tokens_left(r)));
-    }
-  }
-  for (std::size_t k = 0; k < sampled.attacks.size(); ++k) {
-    CHECK(near(sampled.attacks[k].attack_dice, sampled.attacks[k].attack_dice_se, answer.exact.attacks[k].attack_dice));
-    const double p = answer.exact.attacks[k].happens;
-    CHECK(near(sampled.attacks[k].happens, std::sqrt(std::max(0.0, p * (1 - p)) / static_cast<double>(trials)), p));
-  }
-}
-
-Answer answer(const Catalogue& catalogue, const Scenario& from) {
-  Answer out{compile(catalogue, from), {}, {}};
-  out.solution = exact::solve(out.question.plan);
-  out.exact = exact::enumerate(out.question.plan, out.solution);
-  CHECK(std::abs(exact::certify(out.question.plan, out.solution, 1'000'000).error) < 1e-12);
-  check_sampled(out, 20'000, 5);
-  return out;
-}
-
 Answer home_answer(const std::string& rules, const std::string& deck, const std::string& ships,
                    const std::vector<std::pair<std::string, std::string>>& attacks) {
   return answer(home().catalogue(), scenario(rules, deck, ships, attacks));
 }
-
-void check_pmf(const Eigen::ArrayXd& got, int first, const std::vector<double>& want) {
-  for (std::size_t k = 0; k < want.size(); ++k) {
-    const auto at = static_cast<Eigen::Index>(k) + first;
-    CAPTURE(at);
-    CHECK((at < got.size() ? got(at) : 0.0) == Approx(want[k]).margin(1e-14));
-  }
-}
-
-const std::string kRedBlack = "[ships.red]\nattack = 3\nhull = 20\n[ships.black]\nattack = 2\nhull = 20\n";
 
 }  // namespace
 

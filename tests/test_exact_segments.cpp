@@ -155,3 +155,57 @@ TEST_CASE("An attack is cut where the defense dice begin and where they are comp
   CHECK(segments[2].neutralizes);
   for (std::size_t i = 1; i < segments.size(); ++i) CHECK(segments[i].begin == segments[i - 1].end);
 }
+
+TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact][segments]") {
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  Scenario scenario;
+  scenario.source = "test";
+  scenario.ships["d"].agility = 2;
+  scenario.ships["a"].attack = 3;
+  scenario.ships["a"].tokens = {{"focus", 1}};
+  scenario.ships["a"].upgrades = {"predator"};
+  ScenarioAttack attack_listed;
+  attack_listed.by = "a";
+  attack_listed.on = "d";
+  attack_listed.facts = {"bullseye"};
+  scenario.attacks.push_back(attack_listed);
+  const Plan plan = compile(catalogue, scenario).plan;
+  const AttackPlan& attack = plan.attacks[0];
+  const std::vector<exact::Segment> segments = exact::cut(plan, 0);
+  const exact::Merger merger(plan, attack, segments[0], &segments[1]);
+  const Die& die = plan.attack_die;
+
+  Position position;
+  position.resources = plan.start;
+  while (attack.steps[position.step].kind != Step::Kind::Window) ++position.step;
+  for (const int face : {die.hit, die.focus, die.blank}) position.attack_pool.add(face, false, 1);
+  const auto merged = [&] {
+    Position out = position;
+    merger.merge(plan, attack, out);
+    return out.attack_pool;
+  };
+  CHECK(merged() == position.attack_pool);  // the focus token tells focus and blank apart
+
+  position.resources = Resources();
+  const Pool without_token = merged();
+  const int plain = std::min(die.focus, die.blank), other = std::max(die.focus, die.blank);
+  CHECK(without_token.count(plain) == 2);
+  CHECK(without_token.count(die.hit) == 1);
+  std::vector<Option> options;
+  rules::legal_options(plan, attack, position, options);
+  const auto rerolls = std::find_if(options.begin(), options.end(), [](const Option& o) { return o.effect >= 0; });
+  REQUIRE(rerolls != options.end());
+  Option option{rerolls->effect, Pool()};
+  option.dice.add(plain, false, 1);
+  const Option real = merger.unmerged(attack, position, option);
+  CHECK(real.effect == option.effect);
+  CHECK(real.dice.size() == 1);
+  CHECK(real.dice.count(other) == 1);  // the first that legal_options names
+
+  for (const Effect& effect : attack.effects) {
+    if (effect.used_bit >= 0) position.used |= 1u << effect.used_bit;
+  }
+  position.attack_pool = Pool();
+  position.attack_pool.add(die.hit, true, 2);
+  CHECK(merged() == position.attack_pool.unmarked());  // no reroll is left
+}

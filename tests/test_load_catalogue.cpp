@@ -250,6 +250,9 @@ TEST_CASE("broken effects are refused with line and the nearest right name", "[l
        "effect[0].cost[0].token: \"fcous\" is not a token of this edition; did you mean \"focus\"?");
   part(error_of_effect("id = \"e\"\nat = \"always\"\ncost = [{ token = \"focus\", n = 0 }]\n" + act),
        "cost[0].n: 0 is out of range");
+  part(error_of_effect(
+           "id = \"e\"\nat = \"attack-mod\"\ndo = [{ verb = \"treat\", fact = \"range\", amount = \"1\" }]\n"),
+       "effect[0]: the verb treat holds throughout an attack");
   part(error_of_effect("id = \"e\"\nat = \"engage\"\n" + act + "[[effect]]\nid = \"e\"\nat = \"engage\"\n" + act),
        "effect[1]: the id \"e\" is given twice");
   part(error_of_edition(kHead + kDice + kTokens + "[effect]\nid = \"e\"\n"), "[[effect]] tables, with two brackets");
@@ -285,6 +288,8 @@ TEST_CASE("broken operations are refused", "[load][catalogue]") {
   part(R"(verb = "gain", token = "fcous")", "did you mean \"focus\"?");
   part(R"(verb = "lose", token = "focus", who = "me")", "who: \"me\" is not known here");
   part(R"(verb = "limit", dice = "attack")", "sets no limit; give min or max");
+  part(R"(verb = "gain", token = "focus", who = "foes")", "who: \"foes\" is not known here");
+  part(R"(verb = "treat", fact = "range")", "amount");
   part(R"(verb = "forbid", what = "modfy")", "what: \"modfy\" is not known here; did you mean \"modify\"?");
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -57,6 +58,8 @@ enum class Window {
   Damage,
   Aftermath,
   AttackEnd,     ///< after everybody's abilities: what the rules do with tokens gained
+  CardDue,       ///< before a damage card is drawn that the ship would be dealt faceup
+  CardSeen,      ///< when that card is drawn and everybody knows it, before it is dealt
   Dealt,         ///< of a damage card: when it is dealt faceup
   CritSuffered,  ///< of a damage card: after the ship suffered one critical damage, with the card faceup before
   Opportunity,   ///< of a damage card: after the ship attacked or could have attacked
@@ -78,12 +81,15 @@ enum class Verb {
   Damage,
   Neutralize,
   Stat,
-  Bonus,   ///< grants a bonus attack
-  Roll,    ///< dice outside both pools; later operations count them
-  Hit,     ///< the attack counts as hitting
-  Waive,   ///< the weapon's required tokens need not be there
-  Flip,    ///< damage cards of this kind are turned facedown
-  Convert  ///< hit damage that the ship would suffer is critical damage
+  Bonus,    ///< grants a bonus attack
+  Roll,     ///< dice outside both pools; later operations count them
+  Hit,      ///< the attack counts as hitting
+  Waive,    ///< the weapon's required tokens need not be there
+  Treat,    ///< a fact of the attack is taken to be another than it is
+  Flip,     ///< damage cards of this kind are turned facedown
+  Convert,  ///< hit damage that the ship would suffer is critical damage
+  Expose,   ///< facedown damage cards are turned faceup, chosen at random, and resolved
+  Deal      ///< the damage card that would be dealt faceup is dealt facedown or discarded
 };
 
 /// One operation of an effect, in the words of its file.
@@ -98,18 +104,23 @@ struct OperationSpec {
   bool if_none = false;           ///< may be used although no die is changed (data key if_none)
   bool crit = false;              ///< for damage: critical damage
   std::string token;              ///< for gain and lose
-  std::string who = "self";       ///< "self", "foe", "friend" (the ship that attacks or defends), "ally"
-  std::string of = "card";        ///< whose charges: "card" or "weapon"
-  std::string what;  ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"
+  /// "self", "foe", "friend" (the ship that attacks or defends), "ally"; for forbid also "foes", "friends" and "all":
+  /// the ships of a side, or of both.
+  std::string who = "self";
+  std::string of = "card";  ///< whose charges: "card" or "weapon"
+  std::string what;         ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"
   std::vector<std::string> source;  ///< for forbid: only effects paid with one of these tokens
   std::vector<std::string> except;  ///< for forbid: effects of the edition, or "card" for this card's own
   std::string weapon;               ///< for bonus: "primary", "primary:<arc>", "turret", or an upgrade's id
-  std::string target;           ///< for bonus: "foe" (the other ship of this attack), "other" (another), or empty: any
-  bool as_evade = false;        ///< for cancel at neutralize: like an evade result would
-  bool skip = false;            ///< for hit: the dice are skipped
-  std::string amount;           ///< an expression in place of n
-  std::string stat;             ///< for stat: "hull", "shields", "agility" or "attack"
-  std::string order;            ///< for neutralize: "crit-first"
+  std::string target;     ///< for bonus: "foe" (the other ship of this attack), "other" (another), or empty: any
+  bool last = false;      ///< for bonus: the ship gets no other bonus attack in this round
+  std::string fact;       ///< for treat: "range", "initiative", "obstructed" or a board fact; `amount` is its value
+  bool as_evade = false;  ///< for cancel at neutralize: like an evade result would
+  bool skip = false;      ///< for hit: the dice are skipped
+  std::string amount;     ///< an expression in place of n
+  std::string stat;       ///< for stat: "hull", "shields", "agility" or "attack"
+  std::string order;      ///< for neutralize: "crit-first"
+  bool discard = false;   ///< for deal: the card is discarded (data: as = "discarded"), not dealt facedown
   std::optional<int> min, max;  ///< for limit; a max may be an expression (amount)
 };
 
@@ -147,8 +158,11 @@ struct EffectSpec {
   bool once_per_attack = false;
   bool once_per_round = false;
   bool repeats = false;  ///< an optional effect of a card may be used several times in an attack
-  std::string source;    ///< of the rule: "000: Reinforce" (document and page)
-  std::string place;     ///< file:line, for messages
+  /// In the attack or defense of another friendly ship: the ship with the card acts, not that ship (data:
+  /// acts = "self"). What is forbidden to the one is not forbidden to the other.
+  bool card_acts = false;
+  std::string source;  ///< of the rule: "000: Reinforce" (document and page)
+  std::string place;   ///< file:line, for messages
 };
 
 /// A kind of token of an edition.
@@ -194,6 +208,9 @@ struct WeaponSpec {
   std::vector<std::string> requires_tokens;
   std::vector<CostSpec> cost;
   bool twice = false;  ///< "perform this attack twice" (003: Timing Chart)
+  /// A primary weapon that the ship has while it carries a docked ship, with the attack value of that ship's front
+  /// primary weapon (data: attack = "docked").
+  bool of_docked = false;
 };
 
 /// A pilot: what differs from the ship's stat line.
@@ -228,6 +245,7 @@ struct CardSpec {
   int charges = 0;
   std::optional<WeaponSpec> weapon;
   std::vector<EffectSpec> effects;
+  std::map<std::string, int> tokens;  ///< that it adds to those the ship starts with (000: Charges)
   std::map<std::string, bool> facts;  ///< board facts it reads, with the usual case
   std::vector<std::string> omits;     ///< what is left out because no dice, tokens or damage depend on it
   std::vector<std::string> partly;    ///< what is left out although it matters: then it is only partly modelled
@@ -237,6 +255,7 @@ struct CardSpec {
 struct DamageCardSpec {
   CardSpec card;  ///< of kind "damage"
   int copies = 1;
+  std::string trait;  ///< "ship", "pilot", "crew"; empty: not said
 };
 
 /// A damage deck: profiles/decks/<edition>/<id>.toml.
@@ -246,6 +265,7 @@ struct DeckSpec {
   std::vector<std::string> sizes;  ///< of ships that use it; empty: all
   std::vector<DamageCardSpec> cards;
   std::vector<std::string> partly;  ///< what is left out of its cards although it matters
+  std::vector<std::string> traits;  ///< of its cards, at most kMostTraits; their numbers in a plan begin with 1
   int size() const {
     int n = 0;
     for (const DamageCardSpec& card : cards) n += card.copies;
@@ -308,6 +328,8 @@ class Catalogue {
 
   /// Board facts that cards and rules may ask about (rules/facts.toml), by name with a short meaning.
   const std::map<std::string, std::string>& facts() const;
+  /// Those of them that can be stated with a number ("enemy-near-attacker = 2"): what there can be several of.
+  const std::set<std::string>& counted_facts() const;
 
   /// All ids, for near names in errors and for listings (slow: reads folders and indexes).
   std::vector<std::string> edition_ids() const;

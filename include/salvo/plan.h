@@ -64,6 +64,20 @@ class Pool {
   std::uint64_t bits_ = 0;
 };
 
+/// Dice rolled for an effect, outside both pools: counted by face, without marks of rerolls.
+class SidePool {
+ public:
+  constexpr SidePool() = default;
+  constexpr std::uint32_t bits() const { return bits_; }
+  constexpr int count(int face) const { return static_cast<int>(bits_ >> kCountBits * face & kMask); }
+  constexpr void add(int face, int n) { bits_ += static_cast<std::uint32_t>(n) << kCountBits * face; }
+  constexpr bool operator==(const SidePool&) const = default;
+
+ private:
+  static constexpr std::uint32_t kMask = (std::uint32_t{1} << kCountBits) - 1;
+  std::uint32_t bits_ = 0;
+};
+
 /// Token kinds that the tie rule knows, in the order in which they are rather spent (contract: Ties).
 enum class SpendRank : std::uint8_t { Calculate, Focus, Evade, Force, Charge, Lock, None };
 inline constexpr int kSpendRanks = 6;
@@ -75,12 +89,16 @@ struct Resource {
     Lock,
     Charge,  ///< of a card: `token` numbers the ship's cards
     Health,
-    Flag,  ///< something that can happen once: a use per round, a bonus attack; not a token
-    Card,  ///< faceup damage cards of the kind `token` that the ship has
-    Seen   ///< cards of the kind `token` that were dealt faceup to the side of `ship`; kind -1: of all kinds merged
+    Flag,     ///< something that can happen once: a use per round, a bonus attack; not a token
+    Card,     ///< faceup damage cards of the kind `token` that the ship has
+    Seen,     ///< cards of the kind `token` that the side of `ship` has seen; negative: of several kinds merged
+    Faceup,   ///< faceup damage cards of the ship, of all kinds
+    Facedown  ///< facedown damage cards of the ship: of the kind `token` (kUnseen: nobody knows which; kOthers)
   };
   Kind kind = Kind::Token;
   int ship = 0;
+  /// Facedown: cards that nobody has seen, and cards that were faceup before, of kinds that nothing tells apart.
+  static constexpr int kUnseen = -1, kOthers = -2;
   int token = -1;  ///< index into the edition's tokens; for a lock the ship it is on
   int initial = 0;
   int max = 0;  ///< largest value it can reach
@@ -117,6 +135,10 @@ enum Victim : std::uint8_t { kDefender, kAttacker, kFirstOther };
 inline constexpr int kDueBits = 6;                    ///< of Position::due, for each victim
 inline constexpr int kMostDue = (1 << kDueBits) - 1;  ///< damage cards that can be due to one victim at once
 inline constexpr int kMostCards = kMostDue;           ///< in one damage deck
+inline constexpr int kExposureBits = 2;               ///< of Position::exposures, for each victim
+inline constexpr int kMostExposures = (1 << kExposureBits) - 1;
+inline constexpr int kCardBits = 6;    ///< of Position::drawn: 1 + the kind of the card; above them its trait
+inline constexpr int kMostTraits = 3;  ///< of the cards of a damage deck
 
 /// A point of play inside an attack (or between attacks: no dice, step 0).
 struct Position {
@@ -128,14 +150,19 @@ struct Position {
   std::uint8_t step = 0;
   std::int8_t min_dice = 0;  ///< limits on the next roll, of the edition and of effects
   std::int8_t max_dice = 0;
-  std::uint8_t hits = 0, crits = 0;              ///< after Damage: uncancelled results
-  std::uint8_t resume = 0;                       ///< 1 + the effect that goes on when the pending dice are rolled
-  std::uint32_t due : 24 = 0;                    ///< critical damage still to be suffered, kDueBits for each victim
-  bool hit : 1 = false;                          ///< after Outcome: the attack hit
-  bool pending_attack : 1 = false;               ///< whether the pending dice are attack dice
-  bool pending_side : 1 = false;                 ///< they go into the side pool
-  Pool side_pool;                                ///< dice rolled for an effect, outside both pools
-  std::array<std::uint8_t, kVictims> extra{};    ///< damage from other effects in this attack, by victim
+  std::uint8_t hits = 0, crits = 0;  ///< after Damage: uncancelled results
+  std::uint8_t resume = 0;           ///< 1 + the effect that goes on when the pending dice are rolled
+  std::uint32_t due : 24 = 0;        ///< critical damage still to be suffered, kDueBits for each victim
+  bool hit : 1 = false;              ///< after Outcome: the attack hit
+  bool pending_attack : 1 = false;   ///< whether the pending dice are attack dice
+  bool pending_side : 1 = false;     ///< they go into the side pool
+  bool asked : 1 = false;            ///< the owner has decided about the faceup card that is due
+  SidePool side_pool;                ///< dice rolled for an effect, outside both pools
+  std::uint8_t exposures = 0;        ///< facedown damage cards still to be exposed, kExposureBits for each victim
+  std::uint8_t drawn = 0;            ///< a damage card that is seen and not yet dealt: kind and trait (kCardBits), or 0
+  std::uint8_t back = 0;  ///< while a player decides about a damage card: 1 + the step that goes on afterwards
+  /// Damage from other effects in this attack, by victim, less the damage that was prevented.
+  std::array<std::int8_t, kVictims> extra{};
   std::array<std::uint8_t, kVictims> removed{};  ///< health that this attack removed, by victim
   bool operator==(const Position&) const = default;
 };
@@ -154,6 +181,8 @@ struct ExpressionOp {
     Hit,
     Rolling,   ///< dice about to be rolled so far, in the windows before a roll
     Suffered,  ///< damage that victim `value` suffered in this attack
+    Removed,   ///< health that this attack removed from victim `value`
+    Trait,     ///< trait of the damage card that is drawn and not yet dealt; 0: none
     Used,      ///< bit `value` of Position::used
     SideFace,  ///< results of face `value` among the dice rolled for the effect
     Add,
@@ -174,6 +203,13 @@ struct ExpressionOp {
 using Expression = std::vector<ExpressionOp>;
 inline constexpr std::size_t kExpressionStack = 16;  ///< most values an expression may hold at once
 
+/// Resources that change when damage cards of one kind of a ship are turned; -1: nothing counts them.
+struct CardCounts {
+  int kind = -1;      ///< those of the kind that are faceup
+  int faceup = -1;    ///< all that are faceup
+  int facedown = -1;  ///< those of the kind that were faceup before and are facedown now
+};
+
 /// What an effect of the plan does, with everything that does not depend on the position resolved.
 struct Operation {
   enum class Kind : std::uint8_t {
@@ -186,8 +222,11 @@ struct Operation {
     Lose,
     Limit,
     Damage,
-    Roll,  ///< dice for the effect itself; the operations after it wait for them
-    Hit    ///< the attack counts as hitting; with `all` the dice are skipped
+    Roll,    ///< dice for the effect itself; the operations after it wait for them
+    Hit,     ///< the attack counts as hitting; with `all` the dice are skipped
+    Expose,  ///< facedown damage cards of the victim are turned faceup, each chosen at random
+    Flip,    ///< faceup damage cards of the kind `cards` are turned facedown
+    Deal     ///< the damage card that would be dealt faceup is dealt facedown; with `all` it is discarded
   };
   Kind kind = Kind::Change;
   bool attack_dice = true;
@@ -204,6 +243,7 @@ struct Operation {
   std::uint8_t victim = kDefender;  ///< for damage: who suffers it
   Expression amount;                ///< how much, in place of n (limit: of max); read before the effect does anything
   int min = 0, max = 0;             ///< for limit
+  CardCounts cards;                 ///< for flip
 };
 
 inline constexpr std::size_t kMostOperations = 8;  ///< of one effect
@@ -227,6 +267,12 @@ struct Effect {
   int jump = -1;                       ///< the step at which play goes on afterwards
 };
 
+/// A way to do without the tokens that a weapon requires: while `when` holds, at a price.
+struct Waiver {
+  std::vector<Cost> price;
+  Expression when;  ///< empty: always
+};
+
 /// A limit of a policy rule: at most so many of these resources are spent in one play.
 struct SpendLimit {
   std::vector<int> resources;
@@ -247,6 +293,7 @@ struct Step {
   enum class Kind : std::uint8_t {
     Apply,   ///< mandatory effects, in order
     Window,  ///< optional effects of one role, until it wants no more
+    Deal,    ///< optional effects before a damage card is dealt faceup: play comes here only from DealPlan
     StartAttackDice,
     RollAttack,
     StartDefenseDice,
@@ -269,10 +316,13 @@ struct Step {
 /// Cards of a damage deck that a draw tells from the others: those that something in this attack or a later one reads.
 struct DrawKind {
   int cards = 0;             ///< in the whole deck
-  int seen = -1;             ///< resource: how many of them were dealt faceup before; -1: nothing counts them
+  int seen = -1;             ///< resource: how many of them are known, dealt or drawn; -1: nothing counts them
   int faceup = -1;           ///< resource: those that the ship has, where something reads it later; else -1
   std::vector<int> effects;  ///< what is resolved when it is dealt: indices into AttackPlan::effects
-  int kind = -1;             ///< number among the cards of the deck; -1: all the others together
+  int kind = -1;             ///< number among the cards of the deck; negative: all the others (of the trait) together
+  int facedown = -1;         ///< resource: those that the ship has facedown after they were faceup; -1: not counted
+  int trait = 0;             ///< of all its cards, where something asks; else 0
+  std::uint32_t sets = 0;    ///< bits of Position::used that are set when it is dealt faceup
 };
 
 inline constexpr std::size_t kMostAfterCrit = 8;  ///< effects after a critical damage, of one victim
@@ -283,6 +333,11 @@ struct DealPlan {
   std::vector<DrawKind> kinds;  ///< the last: all others; empty: the ship is dealt no cards
   std::vector<int> after_crit;  ///< effects after each critical damage
   Expression hits_are_crits;    ///< while it holds, damage is critical damage; empty: never
+  int faceup = -1;              ///< resource: all faceup cards of the ship, where something reads it later; else -1
+  int facedown = -1;  ///< resource: its facedown cards that nobody has seen, where something reads it later; else -1
+  int others = -1;    ///< resource: its facedown cards that were faceup, of kinds that nothing tells apart
+  int before = -1;    ///< the step of options before a card is drawn that would be dealt faceup
+  int seen = -1;      ///< the step of options when it is drawn, and seen
 };
 
 /// One attack of the scenario.
@@ -292,18 +347,18 @@ struct AttackPlan {
   std::vector<Cost> required;  ///< one of these the attacker must have, but does not pay; else there is no attack
   bool crits_first = false;    ///< evades cancel critical hits before hits
   bool uncancellable_hits = false, uncancellable_crits = false;
-  std::vector<std::vector<Cost>> waivers;  ///< prices, the first affordable one of which replaces `required`
+  std::vector<Waiver> waivers;  ///< the first that holds and whose price can be paid replaces `required`
   std::array<int, kVictims - kFirstOther> others{-1, -1};  ///< further ships that effects of this attack can damage
   bool engagement = false;                                 ///< no attack, but effects before one: no dice, not reported
   int after_dice = -1;  ///< the step after the dice were compared, for Operation::Kind::Hit
   std::vector<Effect> effects;
   std::vector<Step> steps;
-  std::vector<int> removed_after;  ///< ships that leave play after this attack if they are destroyed
-  Resources readable;              ///< mask: resources that this attack or a later one can still read
-  Resources reads;                 ///< mask: resources that this attack itself can read or change
-  std::vector<DealPlan> deals;     ///< by victim; empty: without damage deck
-  Expression prevented;            ///< while it holds there is no attack; empty: never
-  std::vector<int> lost_after;     ///< resources that are 0 after this attack, or after the chance to make it
+  std::vector<int> removed_after;      ///< ships that leave play after this attack if they are destroyed
+  Resources readable;                  ///< mask: resources that this attack or a later one can still read
+  Resources reads;                     ///< mask: resources that this attack itself can read or change
+  std::vector<DealPlan> deals;         ///< by victim; empty: without damage deck
+  Expression prevented;                ///< while it holds there is no attack; empty: never
+  std::vector<CardCounts> lost_after;  ///< damage cards that are turned facedown after this attack, or the chance to
   /// Counts of dealt cards that nothing tells apart after this attack: added to the second and set to 0.
   std::vector<std::pair<int, int>> merged_after;
   /// Decision lists of roles that play by rules (PolicyKind::Rules): the first rule that holds limits the play.

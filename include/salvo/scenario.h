@@ -28,6 +28,7 @@ struct ScenarioShip {
   std::optional<std::string> size;
   std::map<std::string, int> tokens;  ///< every kind but lock
   std::vector<std::string> locks;     ///< names of the ships it has locked
+  std::optional<std::string> docked;  ///< the ship of the scenario that is docked with it
   std::vector<std::string> aids;      ///< effects that are no cards (profiles/cards/aid); not a key of scenario files
   bool operator==(const ScenarioShip&) const = default;
 };

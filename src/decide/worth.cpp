@@ -30,9 +30,11 @@ bool is_used(const Plan& plan, int resource) {
            });
   };
   return std::any_of(plan.attacks.begin(), plan.attacks.end(), [&](const AttackPlan& attack) {
-    const auto in_price = [resource](const std::vector<Cost>& price) { return in(price, resource); };
+    const auto in_waiver = [resource](const Waiver& waiver) {
+      return in(waiver.price, resource) || in(waiver.when, resource);
+    };
     return in(attack.cost, resource) || in(attack.required, resource) ||
-           std::any_of(attack.waivers.begin(), attack.waivers.end(), in_price) ||
+           std::any_of(attack.waivers.begin(), attack.waivers.end(), in_waiver) ||
            std::any_of(attack.effects.begin(), attack.effects.end(), by_effect);
   });
 }

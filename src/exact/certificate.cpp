@@ -139,7 +139,7 @@ class Certifier {
   cpp_rational drawn(std::size_t k, const Resources& start, const Position& position, Memo& memo) {
     const AttackPlan& attack = plan_.attacks[k];
     std::vector<int> left;
-    rules::cards_left(plan_, attack.deals[rules::drawing_victim(position)], position.resources, left);
+    rules::cards_left(plan_, attack, position, left);
     cpp_rational sum = 0;
     int all = 0;
     for (std::size_t kind = 0; kind < left.size(); ++kind) {

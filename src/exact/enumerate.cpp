@@ -82,7 +82,11 @@ class GraphForward {
       }
     } else if (node.kind == Node::Kind::Decision) {
       const int taken = table_.choices[k][static_cast<std::size_t>(n)];
-      add(graph.decision_edges[static_cast<std::size_t>(node.first + taken)].target, p);
+      const DecisionEdge& edge = graph.decision_edges[static_cast<std::size_t>(node.first + taken)];
+      const Position& here = graph.positions[n];
+      if (here.drawn != 0 && edge.option.effect >= 0)  // the card that was drawn is not dealt faceup
+        forward_.deal(k, rules::drawing_victim(here), -weight * p);
+      add(edge.target, p);
     } else {
       arrive(k, graph.positions[n], node.first, p, weight);
     }

@@ -76,7 +76,7 @@ std::vector<Mass> Forward::states(std::size_t size) const {
 }
 
 void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to,
-                   const std::array<std::uint8_t, kVictims>& extra) {
+                   const std::array<std::int8_t, kVictims>& extra) {
   to.probability += from.probability * p;
   for (std::size_t ship = 0; ship < plan_.ships.size(); ++ship) {
     if (from.joint[ship].size() == 0) continue;

@@ -24,7 +24,7 @@ struct Mass {
 struct Arrival {
   int next = 0;  ///< state of the next attack
   int hits = 0, crits = 0;
-  std::array<std::uint8_t, kVictims> extra{};
+  std::array<std::int8_t, kVictims> extra{};
   double probability = 0;
 
   bool same_end(const Arrival& other) const {
@@ -44,10 +44,10 @@ class Forward {
   /// Moves probability p of `from` to `to` by an attack in which its defender takes h hits and c crits, and the two
   /// its ships the damage `extra` (by victim) from other effects.
   void move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to,
-            const std::array<std::uint8_t, kVictims>& extra = {});
+            const std::array<std::int8_t, kVictims>& extra = {});
   /// Adds the tokens of a state that no attack after `attack` can read; `owned` picks resources (empty: all).
   void retire(std::size_t attack, const Resources& resources, double probability, const std::vector<bool>& owned = {});
-  /// A damage card is dealt faceup to a victim of the attack.
+  /// A damage card of a victim of the attack is turned faceup.
   void deal(std::size_t attack, std::size_t victim, double probability) {
     out_.ships[static_cast<std::size_t>(plan_.attacks[attack].victim(victim))].faceup += probability;
   }

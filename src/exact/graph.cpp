@@ -6,6 +6,9 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <span>
+
+#include "exact/merger.h"
 
 namespace salvo::exact {
 namespace {
@@ -33,17 +36,14 @@ class Builder {
     return std::move(graph_);
   }
 
-  Graph build_part(const std::vector<Position>& starts, int until, const std::function<void(Position&)>& forget,
-                   const Graph* known) {
-    until_ = until;
-    forget_ = &forget;
-    if (known != nullptr) {
-      graph_ = *known;
-      graph_.start.clear();
-      ends_ = static_cast<int>(std::count_if(graph_.nodes.begin(), graph_.nodes.end(),
-                                             [](const Node& node) { return node.kind == Node::Kind::End; }));
-    }
-    for (const Position& position : starts) graph_.start.push_back(visit(position));
+  Graph build_part(const PositionTable& starts, const Part& part, Graph known) {
+    until_ = part.until;
+    part_ = &part;
+    graph_ = std::move(known);
+    graph_.start.clear();
+    ends_ = static_cast<int>(std::count_if(graph_.nodes.begin(), graph_.nodes.end(),
+                                           [](const Node& node) { return node.kind == Node::Kind::End; }));
+    for (int s = 0; s < static_cast<int>(starts.size()); ++s) graph_.start.push_back(visit(starts[s]));
     return std::move(graph_);
   }
 
@@ -58,13 +58,30 @@ class Builder {
     return next_->number(rules::end_attack(plan_, attack_, resources).masked(next_mask_));
   }
 
+  void merge(Position& position) const {
+    if (part_ == nullptr) return rules::merge_unread(plan_, attack_, position);
+    part_->merger->merge(plan_, attack_, position);
+  }
+
   int visit(Position position) {
-    const rules::Need need = rules::advance(plan_, attack_, position, until_);
-    rules::merge_unread(plan_, attack_, position);
-    if (need == rules::Need::Finished && forget_ != nullptr) (*forget_)(position);
-    const std::uint64_t hashed = hash(position);
-    const int known = graph_.positions.find(position, hashed);
-    if (known != PositionTable::kNone) return known;
+    // Most positions are met again: those in which play cannot go on by itself are found as they are.
+    const bool over = position.step >= until_ && !waits(position);
+    std::uint64_t hashed = 0;
+    if (!over) {
+      merge(position);
+      hashed = hash(position);
+      const int known = graph_.positions.find(position, hashed);
+      if (known != PositionTable::kNone) return known;
+    }
+    const Position before = position;
+    const rules::Need need = over ? rules::Need::Finished : rules::advance(plan_, attack_, position, until_);
+    if (over || need == rules::Need::Finished || !same(position, before)) {
+      merge(position);
+      if (need == rules::Need::Finished && part_ != nullptr) part_->forget(position);
+      hashed = hash(position);
+      const int known = graph_.positions.find(position, hashed);
+      if (known != PositionTable::kNone) return known;
+    }
     Node node;
     switch (need) {
       case rules::Need::Decision:
@@ -100,7 +117,7 @@ class Builder {
       const Position after = rules::take(plan_, attack_, position, option);
       const int target = visit(after);
       const bool same = graph_.nodes[static_cast<std::size_t>(target)].kind == Node::Kind::Decision &&
-                        graph_.positions[target].step == position.step && !interrupted(after);
+                        graph_.positions[target].step == position.step && !rules::interrupted(after);
       edges.push_back({target, option, tie_[step.attacker_decides](after), same, -1});
     }
     free_options_.push_back(std::move(options));
@@ -125,8 +142,8 @@ class Builder {
     std::vector<Option> options;
   };
 
-  /// Dice have to be rolled, or damage cards dealt, before the player can go on.
-  static bool interrupted(const Position& position) { return position.pending > 0 || position.due != 0; }
+  /// Play goes on in the middle of an effect.
+  static bool waits(const Position& position) { return rules::interrupted(position) || position.resume > 0; }
 
   /// Every whole play, each position once. A play ends where dice are rolled or cards are dealt, the other player
   /// answers, or play goes on at another step.
@@ -141,7 +158,7 @@ class Builder {
       for (const Option& option : options) {
         Play play{rules::take(plan_, attack_, open[i].after, option), open[i].options};
         play.options.push_back(option);
-        const bool ends = option.effect < 0 || interrupted(play.after) || play.after.step != position.step;
+        const bool ends = option.effect < 0 || rules::interrupted(play.after) || play.after.step != position.step;
         if (!ends && seen.find(play.after) != PositionTable::kNone) continue;
         if (!ends) seen.insert(play.after);
         const bool more = !ends && rules::has_options(plan_, attack_, play.after);
@@ -159,7 +176,7 @@ class Builder {
     do {
       rules::legal_options(plan_, attack_, after, options);
       after = rules::take(plan_, attack_, after, options.front());
-    } while (options.front().effect >= 0 && !interrupted(after) && after.step == position.step &&
+    } while (options.front().effect >= 0 && !rules::interrupted(after) && after.step == position.step &&
              rules::has_options(plan_, attack_, after));
     std::stable_partition(plays.begin(), plays.end(), [&](const Play& play) { return play.after == after; });
   }
@@ -197,23 +214,21 @@ class Builder {
           visit(rules::after_reroll(position, face)),
           static_cast<double>(die.sides_of_face[static_cast<std::size_t>(face)]) / die.sides};
     }
-    return chance({edges.begin(), edges.begin() + die.faces}, 0, 0);
+    return chance({edges.data(), static_cast<std::size_t>(die.faces)}, 0, 0);
   }
 
-  /// Each card that is left in the deck is the next one with equal probability.
   Node draw(const Position& position) {
-    const std::size_t victim = rules::drawing_victim(position);
     std::vector<int> left;
-    rules::cards_left(plan_, attack_.deals[victim], position.resources, left);
+    rules::cards_left(plan_, attack_, position, left);
     const double all = std::accumulate(left.begin(), left.end(), 0);
     std::vector<ChanceEdge> edges;
     for (std::size_t kind = 0; kind < left.size(); ++kind) {
       if (left[kind] > 0) edges.push_back({visit(rules::after_draw(plan_, attack_, position, kind)), left[kind] / all});
     }
-    return chance(edges, kDraw, static_cast<int>(victim));
+    return chance(edges, kDraw, static_cast<int>(rules::drawing_victim(position)));
   }
 
-  Node chance(const std::vector<ChanceEdge>& edges, std::uint8_t which, int dice) {
+  Node chance(std::span<const ChanceEdge> edges, std::uint8_t which, int dice) {
     count_edges(edges.size());
     const Node node{Node::Kind::Chance,
                     false,
@@ -254,7 +269,7 @@ class Builder {
   const AttackPlan& attack_;
   States* next_;  ///< nullptr: a part of an attack, whose ends are numbered
   int ends_ = 0, until_ = 256;
-  const std::function<void(Position&)>* forget_ = nullptr;
+  const Part* part_ = nullptr;
   Resources next_mask_;
   double edges_left_;
   bool whole_[2];  ///< by role, 0 defender, 1 attacker
@@ -301,30 +316,62 @@ std::vector<RollOutcome> roll_outcomes(const Die& die, int n) {
   return out;
 }
 
+namespace {
+
+// 10 bits for all tokens, 7 for each kind, 6 for dice, 5 for critical hits.
+constexpr int kAllBits = 10, kRankBits = 7, kDiceBits = 6, kCritBits = 5;
+constexpr int kMostKept = (1 << kAllBits) - 1, kMostOfRank = (1 << kRankBits) - 1, kMostDice = (1 << kDiceBits) - 1;
+constexpr int kTokensShift = kDiceBits + kCritBits;
+constexpr int kAllShift = kTokensShift + kRankBits * kSpendRanks;
+
+int rank_shift(std::size_t rank) { return kTokensShift + kRankBits * (kSpendRanks - 1 - static_cast<int>(rank)); }
+
+/// The key without any token and with all dice.
+constexpr std::uint64_t kNoTokens = ((std::uint64_t{1} << kRankBits * kSpendRanks) - 1) << kTokensShift;
+
+}  // namespace
+
 TieKey::TieKey(const Plan& plan, const AttackPlan& attack, bool attacks)
     : attacks_(attacks), crit_(plan.attack_die.crit) {
   const bool side = plan.ships[static_cast<std::size_t>(attacks ? attack.attacker : attack.defender)].mine;
+  std::array<int, kSpendRanks> most{};
   for (const Resource& r : plan.resources) {
     if (r.rank == SpendRank::None || !r.dynamic || plan.ships[static_cast<std::size_t>(r.ship)].mine != side) continue;
     if ((attack.reads.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) == 0) continue;
-    tokens_.push_back(r);
+    const auto rank = static_cast<std::size_t>(r.rank);
+    const std::uint64_t weight = (std::uint64_t{1} << kAllShift) - (std::uint64_t{1} << rank_shift(rank));
+    tokens_.push_back({static_cast<std::size_t>(r.word), r.shift, r.mask, weight, rank});
+    most[rank] += r.max;
   }
+  overflows_ = std::any_of(most.begin(), most.end(), [](int n) { return n > kMostOfRank; });
+}
+
+std::uint64_t TieKey::dice_key(const Position& position) const {
+  const int crits = crit_ < 0 ? 0 : position.attack_pool.count(crit_);
+  return static_cast<std::uint64_t>(kMostDice - position.pending) << kCritBits |
+         static_cast<std::uint64_t>(attacks_ ? crits : kMaxPool - crits);
 }
 
 std::uint64_t TieKey::operator()(const Position& position) const {
+  const auto number = [&](const Token& token) {
+    return position.resources.words[token.word] >> token.shift & token.mask;
+  };
+  std::uint64_t key = kNoTokens | dice_key(position);
+  if (!overflows_) {
+    for (const Token& token : tokens_) key += number(token) * token.weight;
+    return key;
+  }
   std::array<int, kSpendRanks> left{};
   int kept = 0;
-  for (const Resource& r : tokens_) {
-    const int n = position.resources.get(r);
-    left[static_cast<std::size_t>(r.rank)] += n;
-    kept += n;
+  for (const Token& token : tokens_) {
+    left[token.rank] += static_cast<int>(number(token));
+    kept += static_cast<int>(number(token));
   }
-  // 10 bits for all tokens, 7 for each kind, 6 for dice, 5 for critical hits.
-  auto key = static_cast<std::uint64_t>(std::min(kept, 1023));
-  for (const int n : left) key = key << 7 | static_cast<std::uint64_t>(127 - std::min(n, 127));
-  key = key << 6 | static_cast<std::uint64_t>(63 - position.pending);
-  const int crits = crit_ < 0 ? 0 : position.attack_pool.count(crit_);
-  return key << 5 | static_cast<std::uint64_t>(attacks_ ? crits : kMaxPool - crits);
+  key += static_cast<std::uint64_t>(std::min(kept, kMostKept)) << kAllShift;
+  for (std::size_t rank = 0; rank < left.size(); ++rank) {
+    key -= static_cast<std::uint64_t>(std::min(left[rank], kMostOfRank)) << rank_shift(rank);
+  }
+  return key;
 }
 
 Graph build_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left) {
@@ -339,9 +386,9 @@ Graph build_whole_graph(const Plan& plan, std::size_t index, const States& state
   return Builder(plan, index, &next, edges_left, true).build(states);
 }
 
-Graph build_part(const Plan& plan, std::size_t index, const std::vector<Position>& starts, int until,
-                 const std::function<void(Position&)>& forget, const Graph* known, double edges_left) {
-  return Builder(plan, index, nullptr, edges_left, false).build_part(starts, until, forget, known);
+Graph build_part(const Plan& plan, std::size_t index, const PositionTable& starts, const Part& part, Graph known,
+                 double edges_left) {
+  return Builder(plan, index, nullptr, edges_left, false).build_part(starts, part, std::move(known));
 }
 
 void Graph::options_of(const DecisionEdge& edge, std::vector<Option>& out) const {

@@ -85,9 +85,19 @@ class TieKey {
   std::uint64_t operator()(const Position& position) const;
 
  private:
+  struct Token {
+    std::size_t word = 0;
+    int shift = 0;
+    std::uint64_t mask = 0;
+    std::uint64_t weight = 0;  ///< of one token in the key, as long as no field of the key overflows
+    std::size_t rank = 0;
+  };
+  std::uint64_t dice_key(const Position& position) const;
+
   bool attacks_;
   int crit_;
-  std::vector<Resource> tokens_;
+  std::vector<Token> tokens_;
+  bool overflows_ = false;  ///< there can be more tokens than a field of the key holds
 };
 
 /// Builds the graph of attack `index` from all `states`; states in which the next attack can begin go into `next`.
@@ -100,12 +110,18 @@ Graph build_graph_from(const Plan& plan, std::size_t index, const Position& posi
 /// The same from all states, with whole plays of both roles.
 Graph build_whole_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left);
 
-/// The graph of the steps before `until` from the positions `starts`, options as in build_graph; start[i] is the node
-/// of starts[i]. Ends are where step `until` begins, or the attack ends; they are merged when `forget` makes them
-/// equal.
-/// `known`: such a graph of the same steps from other starts, maybe in another attack, that it goes on from; or
-/// nullptr.
-Graph build_part(const Plan& plan, std::size_t index, const std::vector<Position>& starts, int until,
-                 const std::function<void(Position&)>& forget, const Graph* known, double edges_left);
+class Merger;
+
+/// The steps of an attack before `until`. Ends are where step `until` begins, or the attack ends.
+struct Part {
+  int until = 0;
+  const Merger* merger = nullptr;         ///< positions that it merges are one node
+  std::function<void(Position&)> forget;  ///< ends are merged when it makes them equal
+};
+
+/// The graph of a part from the positions `starts`, options as in build_graph; start[i] is the node of starts[i].
+/// `known`: such a graph of the same steps from other starts, maybe in another attack, that it goes on from.
+Graph build_part(const Plan& plan, std::size_t index, const PositionTable& starts, const Part& part, Graph known,
+                 double edges_left);
 
 }  // namespace salvo::exact

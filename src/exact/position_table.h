@@ -2,8 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -11,24 +15,38 @@
 
 namespace salvo::exact {
 
-/// A hash of every field of a position.
-inline std::uint64_t hash(const Position& p) {
-  const auto mix = [](std::uint64_t h, std::uint64_t word) {
-    h = (h ^ word) * 0x9e3779b97f4a7c15u;
-    return h ^ h >> 32;
-  };
-  const auto byte = [](auto value, int at) {
-    return static_cast<std::uint64_t>(static_cast<std::uint8_t>(value)) << 8 * at;
-  };
-  std::uint64_t h = mix(p.resources.words[0], p.resources.words[1]);
-  h = mix(h, p.attack_pool.bits());
-  h = mix(h, p.defense_pool.bits());
-  h = mix(h, p.used + (byte(p.step, 4) | byte(p.dice, 5) | byte(p.pending, 6) | byte(p.pending_attack, 7)));
-  h = mix(h, byte(p.min_dice, 0) | byte(p.max_dice, 1) | byte(p.hits, 2) | byte(p.crits, 3) | byte(p.hit, 4) |
-                 byte(p.pending_side, 5) | byte(p.resume, 6));
-  std::uint64_t damage = 0;
-  for (std::size_t v = 0; v < kVictims; ++v) damage = damage << 16 ^ (p.extra[v] | byte(p.removed[v], 1));
-  return mix(h, damage ^ p.side_pool.bits() ^ static_cast<std::uint64_t>(p.due) << 37);
+/// All fields of a position.
+inline std::array<std::uint64_t, sizeof(Position) / 8> words_of(const Position& position) {
+  static_assert(std::is_trivially_copyable_v<Position> && std::endian::native == std::endian::little);
+  constexpr std::uint64_t kAfterAsked = std::uint64_t{0xf} << 60;
+  constexpr std::uint64_t kAfterRemoved = std::uint64_t{0xff} << 56;
+  static_assert(offsetof(Position, resume) == 43 && offsetof(Position, side_pool) == 48);
+  static_assert(offsetof(Position, removed) == 59);
+  std::array<std::uint64_t, sizeof(Position) / 8> out;
+  std::memcpy(out.data(), &position, sizeof(Position));
+  out[5] &= ~kAfterAsked;
+  out[7] &= ~kAfterRemoved;
+  return out;
+}
+
+/// A sum of products, which do not wait for one another.
+inline std::uint64_t hash(const Position& position) {
+  constexpr std::array<std::uint64_t, sizeof(Position) / 8> kFactors{
+      0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u,
+      0xd6e8feb86659fd93u, 0xa0761d6478bd642fu, 0x87c37b91114253d5u, 0xe7037ed1a0b428dbu};
+  const auto words = words_of(position);
+  std::uint64_t h = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) h += words[i] * kFactors[i];
+  h = (h ^ h >> 32) * 0x9e3779b97f4a7c15u;
+  return h ^ h >> 32;
+}
+
+/// The same as ==, without branches.
+inline bool same(const Position& a, const Position& b) {
+  const auto left = words_of(a), right = words_of(b);
+  std::uint64_t differ = 0;
+  for (std::size_t i = 0; i < left.size(); ++i) differ |= left[i] ^ right[i];
+  return differ == 0;
 }
 
 /// Open addressing with linear probing; numbers are given in the order of insertion.
@@ -42,7 +60,7 @@ class PositionTable {
     for (std::size_t i = hashed;; ++i) {
       const Slot& slot = slots_[i & (slots_.size() - 1)];
       if (slot.node == kNone) return kNone;
-      if (slot.hashed == hashed && positions_[static_cast<std::size_t>(slot.node)] == position) return slot.node;
+      if (slot.hashed == hashed && same(positions_[static_cast<std::size_t>(slot.node)], position)) return slot.node;
     }
   }
 

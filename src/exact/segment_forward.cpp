@@ -16,7 +16,7 @@ class Flow {
  public:
   explicit Flow(const SegmentTable& table)
       : table_(table),
-        mass_(table.graph.nodes.size() * table.width()),
+        mass_(table.nodes * table.width()),
         active_(mass_.size() / 64 + 1),
         ends_(table.next.size()),
         total_(table.next.size()) {}
@@ -57,17 +57,17 @@ class Flow {
   void pass_on(std::size_t at, double weight, AttackDistribution& figures) {
     const double p = std::exchange(mass_[at], 0.0);
     const std::size_t n = at / table_.width(), lane = at % table_.width();
-    const Node& node = table_.graph.nodes[n];
+    const Node& node = table_.graph->nodes[n];
     if (node.kind == Node::Kind::Chance) {
       if (node.roll == 1) figures.attack_dice += weight * p * node.dice;
       if (node.roll == 2) figures.defense_dice += weight * p * node.dice;
       for (int e = node.first; e < node.first + node.count; ++e) {
-        const ChanceEdge& edge = table_.graph.chance_edges[static_cast<std::size_t>(e)];
+        const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
         add(table_.at(edge.target, lane), p * edge.probability);
       }
     } else if (node.kind == Node::Kind::Decision) {
       const int edge = node.first + table_.choices[at];
-      add(table_.at(table_.graph.decision_edges[static_cast<std::size_t>(edge)].target, lane), p);
+      add(table_.at(table_.graph->decision_edges[static_cast<std::size_t>(edge)].target, lane), p);
     } else {
       const std::size_t end = table_.at(node.first, lane);
       if (ends_[end] == 0) arrived_.push_back(end);
@@ -164,7 +164,7 @@ class SegmentForward {
   }
 
   void arrive(const SegmentTable& table, std::size_t at, double p) {
-    const Position& end = table.graph.positions[table.end_node[at / table.width()]];
+    const Position& end = table.graph->positions[table.end_node[at / table.width()]];
     const Arrival here{table.next[at], end.hits, end.crits, end.extra, p};
     for (Arrival& arrival : arrivals_) {
       if (!arrival.same_end(here)) continue;
@@ -179,7 +179,7 @@ class SegmentForward {
     AttackDistribution& attack = forward_.attack(k);
     for (std::size_t at = 0; at < flow.total().size(); ++at) {
       const double p = flow.total()[at];
-      const Position& end = table.graph.positions[table.end_node[at / table.width()]];
+      const Position& end = table.graph->positions[table.end_node[at / table.width()]];
       // An attack that inflicts tokens instead of damage hits without results being left.
       if (end.hit || end.hits + end.crits > 0) attack.hit_probability += p;
       attack.mean_hits += p * end.hits;
@@ -202,7 +202,7 @@ class SegmentForward {
       for (std::size_t at = 0; at < flow.total().size(); ++at) {
         if (flow.total()[at] == 0) continue;
         const int lane = static_cast<int>(at % table.width());
-        const Position& from = active ? table.graph.positions[table.end_node[at / table.width()]] : table.lanes[lane];
+        const Position& from = active ? table.graph->positions[table.end_node[at / table.width()]] : table.lanes[lane];
         forward_.leave(index, from.resources.get(r), flow.total()[at]);
       }
     }

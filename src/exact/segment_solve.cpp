@@ -34,18 +34,22 @@ void forget_evades(const Plan& plan, const Segment& segment, Position& position)
 /// Which lanes reach which nodes of a graph.
 class Reached {
  public:
-  Reached(const SegmentTable& table) : words_((table.width() + 63) / 64), bits_(table.graph.nodes.size() * words_) {
+  Reached(const SegmentTable& table) : words_((table.width() + 63) / 64), bits_(table.nodes * words_) {
     for (const auto& [node, lane] : table.start) {
       if (node >= 0) row(node)[lane / 64] |= std::uint64_t{1} << lane % 64;
     }
-    const Graph& graph = table.graph;
-    for (int n = static_cast<int>(graph.nodes.size()); n-- > 0;) {
+    const Graph& graph = *table.graph;
+    for (int n = static_cast<int>(table.nodes); n-- > 0;) {
       const Node& node = graph.nodes[static_cast<std::size_t>(n)];
       if (node.kind == Node::Kind::End) continue;
       for (int e = node.first; e < node.first + node.count; ++e) {
         const auto edge = static_cast<std::size_t>(e);
         const int target =
             node.kind == Node::Kind::Chance ? graph.chance_edges[edge].target : graph.decision_edges[edge].target;
+        if (words_ == 1) {
+          bits_[static_cast<std::size_t>(target)] |= bits_[static_cast<std::size_t>(n)];
+          continue;
+        }
         for (std::size_t w = 0; w < words_; ++w) row(target)[w] |= row(n)[w];
       }
     }
@@ -59,6 +63,53 @@ class Reached {
 
   std::size_t words_;
   std::vector<std::uint64_t> bits_;
+};
+
+/// Where a segment begins: what is active and what passes through, each numbered on its own.
+struct Entrances {
+  PositionTable starts, lanes;
+  std::vector<std::pair<int, int>> states;  ///< start and lane; {-1, -1}: never
+
+  std::pair<int, int> add(const Segment& segment, const Position& position) {
+    return {starts.number(segment.active_part(position)), lanes.number(segment.passive_part(position))};
+  }
+};
+
+/// Ends and lanes by what they have in common for what comes next, so that this is found once for all of them.
+class Classes {
+ public:
+  template <typename Key>
+  void add(const Key& key) {
+    number_.push_back(keys_.number(key));
+  }
+  std::size_t of(std::size_t at) const { return static_cast<std::size_t>(number_[at]); }
+  std::size_t size() const { return keys_.size(); }
+  const Position& operator[](std::size_t number) const { return keys_[static_cast<int>(number)]; }
+
+ private:
+  PositionTable keys_;
+  std::vector<int> number_;
+};
+
+/// What is found once for each pair of classes.
+template <typename Find>
+class PairMemo {
+ public:
+  PairMemo(const Classes& ends, const Classes& lanes, Find find)
+      : ends_(ends), lanes_(lanes), find_(std::move(find)), found_(ends.size() * lanes.size(), kUnknown) {}
+  int operator()(std::size_t end, std::size_t lane) {
+    const std::size_t a = ends_.of(end), b = lanes_.of(lane);
+    int& found = found_[a * lanes_.size() + b];
+    if (found == kUnknown) found = find_(joined(ends_[a], lanes_[b]));
+    return found;
+  }
+
+ private:
+  static constexpr int kUnknown = -1;
+  const Classes& ends_;
+  const Classes& lanes_;
+  Find find_;
+  std::vector<int> found_;
 };
 
 /// Builds the graphs of all attacks, forward.
@@ -79,30 +130,26 @@ class SegmentBuilder {
   void add_attack(std::size_t k) {
     const AttackPlan& attack = plan_.attacks[k];
     SegmentAttack& out = out_.attacks[k];
-    PositionTable begin;
-    std::vector<int> begins(out.states.size(), -1);
+    const std::vector<Segment> segments = cut(plan_, k);
+    Entrances entrances;
     out.skipped_to.assign(out.states.size(), -1);
     for (std::size_t s = 0; s < out.states.size(); ++s) {
       const Resources& state = out.states[static_cast<int>(s)].resources;
       if (rules::attack_happens(plan_, attack, state)) {
-        begins[s] = begin.number(rules::begin_attack(plan_, attack, state));
+        entrances.states.push_back(entrances.add(segments.front(), rules::begin_attack(plan_, attack, state)));
       } else {
+        entrances.states.emplace_back(-1, -1);
         out.skipped_to[s] = next_attack(k, state);
       }
     }
-    const std::vector<Segment> segments = cut(plan_, k);
+    out.segments.reserve(segments.size());
     for (std::size_t i = 0; i < segments.size(); ++i) {
-      PositionTable end;
-      out.segments.push_back(add_segment(k, segments, i, begin, end));
-      begin = std::move(end);
+      const Segment* next = i + 1 < segments.size() ? &segments[i + 1] : nullptr;
+      SegmentTable& table = out.segments.emplace_back(segments[i], Merger(plan_, attack, segments[i], next));
+      build(k, segments, i, std::move(entrances), table);
+      entrances = Entrances();
+      add_ends(k, next, table, entrances);
     }
-    // The first segment's states are those of the attack.
-    auto& start = out.segments.front().start;
-    std::vector<std::pair<int, int>> by_state(out.states.size(), {-1, -1});
-    for (std::size_t s = 0; s < begins.size(); ++s) {
-      if (begins[s] >= 0) by_state[s] = start[static_cast<std::size_t>(begins[s])];
-    }
-    start = std::move(by_state);
   }
 
   int next_attack(std::size_t k, const Resources& resources) {
@@ -113,43 +160,33 @@ class SegmentBuilder {
     return (more ? out_.attacks[k + 1].states : out_.ends).number(state);
   }
 
-  SegmentTable add_segment(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
-                           const PositionTable& begin, PositionTable& end) {
-    SegmentTable out;
-    out.segment = segments[i];
+  void build(std::size_t k, const std::vector<Segment>& segments, std::size_t i, Entrances entrances,
+             SegmentTable& out) {
     const Segment* next = out.segment.last ? nullptr : &segments[i + 1];
-    std::vector<Position> starts;
-    PositionTable known;
-    for (std::size_t s = 0; s < begin.size(); ++s) {
-      const Position& state = begin[static_cast<int>(s)];
-      const Position active = out.active(state);
-      int start = known.find(active);
-      if (start == PositionTable::kNone) {
-        start = known.insert(active);
-        starts.push_back(active);
-      }
-      out.start.emplace_back(start, out.lanes.number(out.passive(state)));
-    }
-    const double left = budget_.edges - static_cast<double>(out_.edges);
+    out.start = std::move(entrances.states);
+    out.lanes = std::move(entrances.lanes);
+    if (auto known = known_graph(k, segments, i)) out.graph = std::move(known);
+    Part part{out.segment.end, &out.merger, [&](Position& position) {
+                if (next != nullptr) forget_dice(plan_, *next, position);
+              }};
     try {
-      const auto forget = [&](Position& position) {
-        if (next != nullptr) forget_dice(plan_, *next, position);
-      };
-      out.graph = build_part(plan_, k, starts, out.segment.end, forget, known_graph(k, segments, i), left);
+      const double left = budget_.edges - static_cast<double>(out_.edges);
+      *out.graph = build_part(plan_, k, entrances.starts, part, std::move(*out.graph), left);
     } catch (const PlanTooLarge&) {
       refuse(k);
     }
-    choices_ += static_cast<double>(out.graph.edges()) * static_cast<double>(out.width());
+    out.nodes = out.graph->nodes.size();
+    choices_ += static_cast<double>(out.graph->edges()) * static_cast<double>(out.width());
     if (choices_ > budget_.edges * kChoicesPerEdge) refuse(k);
-    for (auto& [node, lane] : out.start) node = out.graph.start[static_cast<std::size_t>(node)];
-    add_ends(k, next, out, end);
-    out_.nodes += out.graph.nodes.size();
-    out_.edges += out.graph.edges();
-    return out;
+    for (auto& [node, lane] : out.start) {
+      if (node >= 0) node = out.graph->start[static_cast<std::size_t>(node)];
+    }
+    out_.nodes += out.nodes;
+    out_.edges += out.graph->edges();
   }
 
   /// The graph of the last attack before k that has the same segment, or nullptr.
-  const Graph* known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
+  std::shared_ptr<Graph> known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
     const auto after = [](const auto& all, std::size_t at) { return at + 1 < all.size() ? &all[at + 1] : nullptr; };
     for (std::size_t j = k; j-- > 0;) {
       const std::vector<SegmentTable>& others = out_.attacks[j].segments;
@@ -157,30 +194,80 @@ class SegmentBuilder {
       const SegmentTable* other_next = after(others, i);
       if (same_play(plan_, plan_.attacks[k], segments[i], after(segments, i), plan_.attacks[j], others[i].segment,
                     other_next == nullptr ? nullptr : &other_next->segment)) {
-        return &others[i].graph;
+        return others[i].graph;
       }
     }
     return nullptr;
   }
 
-  void add_ends(std::size_t k, const Segment* next, SegmentTable& table, PositionTable& end) {
+  /// Where each end leads in each lane: to the next attack, or to what is collected in `entrances`.
+  void add_ends(std::size_t k, const Segment* next, SegmentTable& table, Entrances& entrances) {
+    for (std::size_t n = 0; n < table.nodes; ++n) {
+      if (table.node(n).kind == Node::Kind::End) table.end_node.push_back(static_cast<int>(n));
+    }
+    table.next.assign(table.end_node.size() * table.width(), -1);
+    if (next == nullptr) {
+      lead_on(k, table);
+    } else {
+      lead_into(*next, table, entrances);
+    }
+  }
+
+  void lead_on(std::size_t k, SegmentTable& table) {
+    Classes ends, lanes;
+    const auto resources_of = [](const Position& position) {
+      Position out;
+      out.resources = position.resources;
+      return out;
+    };
+    for (const int n : table.end_node) ends.add(resources_of(table.position(n)));
+    for (std::size_t lane = 0; lane < table.width(); ++lane) lanes.add(table.lanes[static_cast<int>(lane)]);
+    PairMemo state(ends, lanes, [&](const Position& position) { return next_attack(k, position.resources); });
+    each_reached(table,
+                 [&](std::size_t end, std::size_t lane) { table.next[end * table.width() + lane] = state(end, lane); });
+  }
+
+  void lead_into(const Segment& next, SegmentTable& table, Entrances& entrances) {
+    Classes starting_ends, starting_lanes, passing_ends, passing_lanes;
+    for (const int n : table.end_node) {
+      starting_ends.add(next.active_part(table.position(n)));
+      passing_ends.add(next.passive_part(table.position(n)));
+    }
+    for (std::size_t lane = 0; lane < table.width(); ++lane) {
+      const Position& position = table.lanes[static_cast<int>(lane)];
+      Position starting;
+      starting.resources = position.resources.masked(next.active);
+      if (next.reads_attack_dice) starting.attack_pool = position.attack_pool;
+      starting_lanes.add(starting);
+      passing_lanes.add(next.passive_part(position));
+    }
+    PairMemo start(starting_ends, starting_lanes, [&](Position position) {
+      forget_evades(plan_, next, position);
+      return entrances.starts.number(next.active_part(position));
+    });
+    PairMemo lane_of(passing_ends, passing_lanes,
+                     [&](const Position& position) { return entrances.lanes.number(position); });
+    constexpr std::pair<int, int> kNever{-1, -1};
+    std::vector<std::pair<int, int>> begins(table.next.size(), kNever);  // by end and lane: start and lane
+    each_reached(table, [&](std::size_t end, std::size_t lane) {
+      begins[end * table.width() + lane] = {start(end, lane), lane_of(end, lane)};
+    });
+    const auto width = static_cast<int>(entrances.lanes.size());
+    entrances.states.assign(entrances.starts.size() * entrances.lanes.size(), kNever);
+    for (std::size_t at = 0; at < begins.size(); ++at) {
+      if (begins[at] == kNever) continue;
+      table.next[at] = begins[at].first * width + begins[at].second;
+      entrances.states[static_cast<std::size_t>(table.next[at])] = begins[at];
+    }
+  }
+
+  /// Calls visit(number of the end, lane) for the ends that a lane reaches.
+  template <typename Visit>
+  static void each_reached(const SegmentTable& table, Visit visit) {
     const Reached reached(table);
-    for (int n = 0; n < static_cast<int>(table.graph.nodes.size()); ++n) {
-      if (table.graph.nodes[static_cast<std::size_t>(n)].kind != Node::Kind::End) continue;
-      table.end_node.push_back(n);
+    for (std::size_t end = 0; end < table.end_node.size(); ++end) {
       for (std::size_t lane = 0; lane < table.width(); ++lane) {
-        int state = -1;
-        if (reached(n, lane)) {
-          Position position = table.joined(table.graph.positions[n], static_cast<int>(lane));
-          if (next == nullptr) {
-            state = next_attack(k, position.resources);
-          } else {
-            position.resources = position.resources.masked(next->readable);
-            forget_evades(plan_, *next, position);
-            state = end.number(position);
-          }
-        }
-        table.next.push_back(state);
+        if (reached(table.end_node[end], lane)) visit(end, lane);
       }
     }
   }
@@ -205,16 +292,29 @@ class SegmentBackward {
         table_(table),
         width_(table.width()),
         two_(plan.objective == Objective::Kill),
-        first_(table.graph.nodes.size() * width_),
+        first_(table.nodes * width_),
         second_(two_ ? first_.size() : 0),
-        ties_(first_.size()) {}
+        ties_(first_.size()),
+        asked_(table.nodes),
+        most_(width_),
+        other_(width_),
+        taken_(width_) {
+    for (std::size_t n = 0; n < table.nodes; ++n) {
+      const Node& node = table.node(n);
+      if (node.kind != Node::Kind::Decision) continue;
+      for (int e = node.first; e < node.first + node.count; ++e) {
+        const DecisionEdge& edge = table.graph->decision_edges[static_cast<std::size_t>(e)];
+        if (edge.same_decision) asked_[static_cast<std::size_t>(edge.target)] = true;
+      }
+    }
+  }
 
   /// `next` by state after the segment, empty: nothing is still to come. Choices of roles that do not play Optimal are
   /// read, the others written. Returns values by state in which the segment begins.
   std::vector<Value> run(const std::vector<Value>& next, PolicyKind attacker, PolicyKind defender) {
     const double sign = plan_.ships[static_cast<std::size_t>(attack_.attacker)].mine ? 1.0 : -1.0;
-    for (int n = 0; n < static_cast<int>(table_.graph.nodes.size()); ++n) {
-      const Node& node = table_.graph.nodes[static_cast<std::size_t>(n)];
+    for (int n = 0; n < static_cast<int>(table_.nodes); ++n) {
+      const Node& node = table_.graph->nodes[static_cast<std::size_t>(n)];
       if (node.kind == Node::Kind::End) {
         end(n, node, sign, next);
       } else if (node.kind == Node::Kind::Chance) {
@@ -228,63 +328,79 @@ class SegmentBackward {
     std::vector<Value> out(table_.start.size());
     for (std::size_t s = 0; s < out.size(); ++s) {
       const auto [node, lane] = table_.start[s];
-      if (node >= 0) out[s] = value(table_.at(node, static_cast<std::size_t>(lane)));
+      if (node >= 0) out[s] = value(at(node, static_cast<std::size_t>(lane)));
     }
     return out;
   }
 
  private:
-  Value value(std::size_t at) const { return {first_[at], two_ ? second_[at] : 0}; }
+  std::size_t at(int row, std::size_t lane) const { return static_cast<std::size_t>(row) * width_ + lane; }
+  Value value(std::size_t n) const { return {first_[n], two_ ? second_[n] : 0}; }
 
   void end(int n, const Node& node, double sign, const std::vector<Value>& next) {
     rules::Gain gain;
-    if (table_.segment.last) gain = rules::gain(plan_, attack_, table_.graph.positions[n]);
+    if (table_.segment.last) gain = rules::gain(plan_, attack_, table_.graph->positions[n]);
     for (std::size_t lane = 0; lane < width_; ++lane) {
-      const int state = table_.next[table_.at(node.first, lane)];
+      const int state = table_.next[at(node.first, lane)];
       const Value later = next.empty() || state < 0 ? Value{} : next[static_cast<std::size_t>(state)];
-      first_[table_.at(n, lane)] = sign * gain.value + later.first;
-      if (two_) second_[table_.at(n, lane)] = sign * gain.damage + later.second;
+      first_[at(n, lane)] = sign * gain.value + later.first;
+      if (two_) second_[at(n, lane)] = sign * gain.damage + later.second;
     }
   }
 
   void mean(int n, const Node& node, std::vector<double>& values) const {
-    double* out = &values[table_.at(n, 0)];
     for (int e = node.first; e < node.first + node.count; ++e) {
-      const ChanceEdge& edge = table_.graph.chance_edges[static_cast<std::size_t>(e)];
-      const double* in = &values[table_.at(edge.target, 0)];
-      for (std::size_t lane = 0; lane < width_; ++lane) out[lane] += edge.probability * in[lane];
+      const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
+      add(&values[at(edge.target, 0)], edge.probability, width_, &values[at(n, 0)]);
     }
+  }
+
+  static void add(const double* in, double factor, std::size_t width, double* __restrict__ out) {
+    for (std::size_t lane = 0; lane < width; ++lane) out[lane] += factor * in[lane];
   }
 
   void decide(int n, const Node& node, bool optimal, double sign) {
-    const DecisionEdge* edges = &table_.graph.decision_edges[static_cast<std::size_t>(node.first)];
-    if (optimal) choose(n, node, edges, sign);
+    const DecisionEdge* edges = &table_.graph->decision_edges[static_cast<std::size_t>(node.first)];
+    if (optimal) {
+      choose(n, node, edges, sign);
+    } else {
+      follow(n, edges);
+    }
+    if (!asked_[static_cast<std::size_t>(n)]) return;
     for (std::size_t lane = 0; lane < width_; ++lane) {
-      const std::size_t here = table_.at(n, lane);
+      const std::size_t here = at(n, lane);
       const DecisionEdge& taken = edges[table_.choices[here]];
-      const std::size_t there = table_.at(taken.target, lane);
+      ties_[here] = taken.same_decision ? ties_[at(taken.target, lane)] : taken.tie;
+    }
+  }
+
+  /// The values of the choices that were made.
+  void follow(int n, const DecisionEdge* edges) {
+    for (std::size_t lane = 0; lane < width_; ++lane) {
+      const std::size_t here = at(n, lane);
+      const std::size_t there = at(edges[table_.choices[here]].target, lane);
       first_[here] = first_[there];
       if (two_) second_[here] = second_[there];
-      ties_[here] = taken.same_decision ? ties_[there] : taken.tie;
     }
   }
 
-  /// The best choice in every lane. Numbers of edges are kept as doubles beside the values, so that lanes can be
-  /// compared several at a time.
+  /// The best choice in every lane.
   void choose(int n, const Node& node, const DecisionEdge* edges, double sign) {
-    most_.assign(width_, -HUGE_VAL);
-    other_.assign(width_, -HUGE_VAL);
-    taken_.assign(width_, 0.0);
-    for (int e = 0; e < node.count; ++e) {
-      compare(&first_[table_.at(edges[e].target, 0)], sign, e, width_, most_.data(), other_.data(), taken_.data());
-    }
-    int* choice = &table_.choices[table_.at(n, 0)];
     for (std::size_t lane = 0; lane < width_; ++lane) {
-      const bool tie = node.count > 1 && equal(other_[lane], most_[lane]);
-      choice[lane] = tie ? best(edges, node.count, lane, sign) : static_cast<int>(taken_[lane]);
+      most_[lane] = sign * first_[at(edges[0].target, lane)];
+      other_[lane] = -HUGE_VAL;
+      taken_[lane] = 0;
     }
+    for (int e = 1; e < node.count; ++e) {
+      compare(&first_[at(edges[e].target, 0)], sign, e, width_, most_.data(), other_.data(), taken_.data());
+    }
+    settle(n, sign);
+    const bool tied = node.count > 1 && break_ties(n, node, edges, sign);
+    if (tied || two_) follow(n, edges);
   }
 
+  /// Best and second best value so far. Numbers of edges are kept as doubles beside the values, so that lanes can be
+  /// compared several at a time.
   static void compare(const double* values, double sign, double edge, std::size_t width, double* __restrict__ most,
                       double* __restrict__ other, double* __restrict__ taken) {
     for (std::size_t lane = 0; lane < width; ++lane) {
@@ -296,27 +412,45 @@ class SegmentBackward {
     }
   }
 
-  /// The best choice where values tie.
-  int best(const DecisionEdge* edges, int count, std::size_t lane, double sign) const {
-    const auto tie = [&](int e) {
-      return edges[e].same_decision ? ties_[table_.at(edges[e].target, lane)] : edges[e].tie;
-    };
-    const auto any = [](int) { return true; };
-    if (two_) {
-      return best_of(
-          count, sign, [&](int e) { return value(table_.at(edges[e].target, lane)); }, tie, any);
+  /// Notes best choices and their values.
+  void settle(int n, double sign) {
+    int* __restrict__ choice = &table_.choices[at(n, 0)];
+    double* __restrict__ value = &first_[at(n, 0)];
+    for (std::size_t lane = 0; lane < width_; ++lane) {
+      choice[lane] = static_cast<int>(taken_[lane]);
+      value[lane] = sign * most_[lane];
     }
-    int out = -1;
-    std::uint64_t most = 0;
-    for (int e = 0; e < count; ++e) {
-      if (!equal(sign * first_[table_.at(edges[e].target, lane)], most_[lane])) continue;
-      const std::uint64_t here = tie(e);
-      if (out < 0 || here > most) {
-        out = e;
-        most = here;
+  }
+
+  /// Where another choice is as good the tie rule decides; returns whether there is such a lane.
+  bool break_ties(int n, const Node& node, const DecisionEdge* edges, double sign) {
+    tied_.clear();
+    for (std::size_t lane = 0; lane < width_; ++lane) {
+      if (equal(other_[lane], most_[lane])) tied_.push_back(lane);
+    }
+    int* choice = &table_.choices[at(n, 0)];
+    for (const std::size_t lane : tied_) choice[lane] = two_ ? best(edges, node.count, lane, sign) : -1;
+    if (two_ || tied_.empty()) return !tied_.empty();
+    keys_.resize(width_);
+    for (int e = 0; e < node.count; ++e) {
+      const std::size_t there = at(edges[e].target, 0);
+      for (const std::size_t lane : tied_) {
+        if (!equal(sign * first_[there + lane], most_[lane])) continue;
+        const std::uint64_t key = edges[e].same_decision ? ties_[there + lane] : edges[e].tie;
+        if (choice[lane] >= 0 && key <= keys_[lane]) continue;
+        choice[lane] = e;
+        keys_[lane] = key;
       }
     }
-    return out;
+    return true;
+  }
+
+  /// The best choice where values tie, and damage is compared before the tie rule.
+  int best(const DecisionEdge* edges, int count, std::size_t lane, double sign) const {
+    return best_of(
+        count, sign, [&](int e) { return value(at(edges[e].target, lane)); },
+        [&](int e) { return edges[e].same_decision ? ties_[at(edges[e].target, lane)] : edges[e].tie; },
+        [](int) { return true; });
   }
 
   const Plan& plan_;
@@ -326,7 +460,10 @@ class SegmentBackward {
   bool two_;
   std::vector<double> first_, second_;
   std::vector<std::uint64_t> ties_;
+  std::vector<char> asked_;                   ///< by node: whether a decision compares its tie key
   std::vector<double> most_, other_, taken_;  ///< by lane: best and second best value of a decision; edge of the best
+  std::vector<std::size_t> tied_;             ///< lanes in which several choices are best
+  std::vector<std::uint64_t> keys_;           ///< by lane: tie key of the best choice so far
 };
 
 /// All segments of attack k; values by state in which it begins where it happens.
@@ -345,8 +482,8 @@ void choose_greedily(const Plan& plan, std::size_t k, SegmentAttack& attack) {
     return (node.attacker_decides ? plan.attacker_policy : plan.defender_policy) == PolicyKind::Greedy;
   };
   for (SegmentTable& table : attack.segments) {
-    for (int n = 0; n < static_cast<int>(table.graph.nodes.size()); ++n) {
-      if (keeps(table.graph.nodes[static_cast<std::size_t>(n)])) continue;
+    for (int n = 0; n < static_cast<int>(table.nodes); ++n) {
+      if (keeps(table.graph->nodes[static_cast<std::size_t>(n)])) continue;
       std::fill_n(table.choices.begin() + static_cast<std::ptrdiff_t>(table.at(n, 0)), table.width(), 0);
     }
   }
@@ -364,7 +501,7 @@ SegmentTables solve_segments(const Plan& plan, const Budget& budget) {
   std::vector<Value> next(out.ends.size());
   for (std::size_t k = plan.attacks.size(); k-- > 0;) {
     SegmentAttack& attack = out.attacks[k];
-    for (SegmentTable& table : attack.segments) table.choices.assign(table.graph.nodes.size() * table.width(), 0);
+    for (SegmentTable& table : attack.segments) table.choices.assign(table.nodes * table.width(), 0);
     if (plan.attacker_policy == PolicyKind::Greedy || plan.defender_policy == PolicyKind::Greedy) {
       choose_greedily(plan, k, attack);
     }
@@ -381,17 +518,22 @@ SegmentTables solve_segments(const Plan& plan, const Budget& budget) {
 
 void decide_segments(const Plan& plan, const SegmentTables& tables, std::size_t attack, const Position& position,
                      std::vector<Option>& options) {
+  const AttackPlan& attack_plan = plan.attacks[attack];
   const SegmentTable& table = tables.attacks[attack].at_step(position.step);
   Position key = position;
-  rules::merge_unread(plan, plan.attacks[attack], key);
-  Position passing = table.passive(key);
+  rules::merge_unread(plan, attack_plan, key);
+  Position passing = table.segment.passive_part(key);
   if (table.segment.results_only) forget_dice(plan, table.segment, passing);
-  const int node = table.graph.positions.find(table.active(key));
+  const Position here = table.segment.active_part(key);
+  key = here;
+  table.merger.merge(plan, attack_plan, key);
+  const int node = table.graph->positions.find(key);
   const int lane = table.lanes.find(passing);
   if (node < 0 || lane < 0) throw std::logic_error("a position outside the solved game was reached");
-  const Node& decision = table.graph.nodes[static_cast<std::size_t>(node)];
+  const Node& decision = table.graph->nodes[static_cast<std::size_t>(node)];
   const int taken = table.choices[table.at(node, static_cast<std::size_t>(lane))];
-  table.graph.options_of(table.graph.decision_edges[static_cast<std::size_t>(decision.first + taken)], options);
+  const DecisionEdge& edge = table.graph->decision_edges[static_cast<std::size_t>(decision.first + taken)];
+  options.assign(1, table.merger.unmerged(attack_plan, here, edge.option));
 }
 
 }  // namespace salvo::exact

@@ -237,24 +237,24 @@ std::vector<Segment> cut(const Plan& plan, std::size_t attack) {
   return out;
 }
 
-Position SegmentTable::active(const Position& position) const {
+Position Segment::active_part(const Position& position) const {
   Position out = position;
-  out.resources = position.resources.masked(segment.active);
-  if (!segment.reads_attack_dice) out.attack_pool = Pool();
+  out.resources = position.resources.masked(active);
+  if (!reads_attack_dice) out.attack_pool = Pool();
   return out;
 }
 
-Position SegmentTable::passive(const Position& position) const {
+Position Segment::passive_part(const Position& position) const {
   Position out;
-  out.resources = without(position.resources.masked(segment.readable), segment.active);
-  if (!segment.reads_attack_dice) out.attack_pool = position.attack_pool;
+  out.resources = without(position.resources.masked(readable), active);
+  if (!reads_attack_dice) out.attack_pool = position.attack_pool;
   return out;
 }
 
-Position SegmentTable::joined(const Position& active, int lane) const {
+Position joined(const Position& active, const Position& passive) {
   Position out = active;
-  out.resources = either(active.resources, lanes[lane].resources);
-  if (!segment.reads_attack_dice) out.attack_pool = lanes[lane].attack_pool;
+  out.resources = either(active.resources, passive.resources);
+  out.attack_pool = active.attack_pool.plus(passive.attack_pool);  // one of them has none
   return out;
 }
 

@@ -3,11 +3,13 @@
 // In: a Plan. Out: the cuts of each attack, and the solved segments that policy and enumeration look things up in.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "exact/graph.h"
+#include "exact/merger.h"
 #include "exact/policy_table.h"
 #include "salvo/distribution.h"
 #include "salvo/exact.h"
@@ -24,7 +26,14 @@ struct Segment {
   bool neutralizes = false;       ///< its first step compares the dice
   Resources active;               ///< mask: resources that it can read or change
   Resources readable;             ///< mask: resources that it or something later can read
+
+  /// What of a position it can read or change, and what passes through.
+  Position active_part(const Position& position) const;
+  Position passive_part(const Position& position) const;
 };
+
+/// A position from its two parts.
+Position joined(const Position& active, const Position& passive);
 
 /// The segments of attack `attack`; a single one where no cut is safe.
 std::vector<Segment> cut(const Plan& plan, std::size_t attack);
@@ -36,21 +45,24 @@ bool same_play(const Plan& plan, const AttackPlan& attack, const Segment& segmen
 
 /// A solved segment. Positions of its graph hold what is active, lanes what passes through.
 struct SegmentTable {
+  SegmentTable(const Segment& segment_, Merger merger_) : segment(segment_), merger(std::move(merger_)) {}
+
   Segment segment;
-  Graph graph;                ///< Node::first of an end is its number
+  Merger merger;
+  /// Node::first of an end is its number. Segments with the same play share a graph, and each has as many of its first
+  /// nodes as there were when it was built.
+  std::shared_ptr<Graph> graph = std::make_shared<Graph>();
+  std::size_t nodes = 0;
   std::vector<int> end_node;  ///< by number of the end
   PositionTable lanes;
-  std::vector<std::pair<int, int>> start;  ///< by state in which it begins: node and lane
+  std::vector<std::pair<int, int>> start;  ///< by state in which it begins: node, or -1 if it never does, and lane
   std::vector<int> next;     ///< by end and lane: state in which the next segment or attack begins; -1: never reached
   std::vector<int> choices;  ///< by node and lane: number of the edge taken
 
   std::size_t width() const { return lanes.size(); }
   std::size_t at(int row, std::size_t lane) const { return static_cast<std::size_t>(row) * width() + lane; }
-  /// What is active of a position in the segment, and what passes through.
-  Position active(const Position& position) const;
-  Position passive(const Position& position) const;
-  /// A position as it is without its lane, in a lane.
-  Position joined(const Position& active, int lane) const;
+  const Node& node(std::size_t n) const { return graph->nodes[n]; }
+  const Position& position(int n) const { return graph->positions[n]; }
 };
 
 struct SegmentAttack {

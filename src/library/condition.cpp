@@ -76,9 +76,13 @@ ShipName ship_name(const std::string& name) {
   return {};
 }
 
+/// Facts about the damage cards of a ship.
+bool is_cards(const std::string& what) { return what == "faceup" || what == "facedown" || what.starts_with("dealt."); }
+
 bool is_token(const std::string& what) {
-  return what != "size" && what != "agility" && what != "initiative" && what != "ship" && what != "hull" &&
-         what != "shields" && !what.ends_with("ed");
+  return !is_cards(what) && what != "size" && what != "agility" && what != "initiative" && what != "ship" &&
+         what != "hull" && what != "shields" && what != "carrier" && !what.ends_with("ed") &&
+         what.find('.') == std::string::npos;
 }
 
 /// "you", "the other ship", "the friend that attacks or defends", "the ally".
@@ -93,6 +97,7 @@ std::string quantity(const std::string& name) {
   const auto [who, what] = ship_name(name);
   if (!who.empty()) {
     const std::string owner = who == "self" ? "your" : subject_of(who) + "'s";
+    if (is_cards(what)) return fmt::format("the number of {} {} damage cards", owner, what);
     return is_token(what) ? fmt::format("the number of {} {} tokens", owner, what) : fmt::format("{} {}", owner, what);
   }
   if (name.starts_with("count(") && name.ends_with(")")) {
@@ -114,7 +119,9 @@ std::string quantity(const std::string& name) {
   if (name == "remaining") return "the number of uncancelled results";
   if (name == "card.charge") return "the number of charges of this card";
   if (name == "weapon") return "the weapon";
+  if (name == "granted-by") return "the card that grants this bonus attack";
   if (name == "arc") return "the weapon's arc";
+  if (name.find('-') != std::string::npos) return fmt::format("the number stated by the fact {}", name);
   return unquoted(name);
 }
 
@@ -128,6 +135,20 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
   const auto [who, what] = ship_name(name);
   if (!who.empty()) {
     const std::string subject = subject_of(who) + " ";
+    for (const char* did : {"spent", "gained"}) {
+      if (what.starts_with(did))
+        return fmt::format("{}{} {} {} in this attack", subject, did, negated ? "no" : "a",
+                           what.substr(what.find('.') + 1));
+    }
+    if (what == "carrier") return fmt::format("{}{} you docked", subject, negated ? "does not have" : "has");
+    if (what.starts_with("dealt.")) {
+      const std::string trait = what == "dealt.faceup" ? "" : " " + what.substr(6);
+      return fmt::format("{}{} {}dealt a faceup{} damage card in this attack", subject, who == "self" ? "were" : "was",
+                         negated ? "not " : "", trait);
+    }
+    if (is_cards(what))
+      return fmt::format("{}{} {}{} damage card", subject, who == "self" ? "have" : "has", negated ? "no " : "a ",
+                         what);
     if (is_token(what)) {
       return subject + (who == "self" ? "have " : "has ") + (negated ? "no " : article(what)) + what +
              (what == "lock" ? "" : " token");
@@ -153,6 +174,10 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
   }
   if (name.starts_with("used.")) {
     return fmt::format("{} was {}used in this attack", name.substr(5), negated ? "not " : "");
+  }
+  if (name == "damage-deck") return negated ? "damage is counted without cards" : "damage is dealt as damage cards";
+  if (name.starts_with("drawn.")) {
+    return fmt::format("the card drawn is {}a {} damage card", negated ? "not " : "", name.substr(6));
   }
   if (name.starts_with("spent.")) {
     return fmt::format("{} {} was spent in this attack", negated ? "no" : "a", name.substr(6));
@@ -314,6 +339,8 @@ std::string count_words(std::string_view text) {
   const bool condition = std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) {
     return piece.symbol && std::find(kTrueOrFalse.begin(), kTrueOrFalse.end(), piece.text) != kTrueOrFalse.end();
   });
+  const bool computed = text.find("min(") != text.npos || text.find("max(") != text.npos;
+  if (condition && computed) return fmt::format("the number {}", text);
   if (condition) return "1 if " + Speaker(pieces, none).whole();
   return Speaker(pieces, none).sum();
 }
@@ -354,7 +381,9 @@ const std::vector<std::string>& common_names() {
                                               "primary",         "special",        "weapon",       "arc",
                                               "remaining",       "attacking",      "hit",          "card.charge",
                                               "self.size",       "foe.size",       "self.agility", "foe.agility",
-                                              "self.initiative", "foe.initiative", "self.lock",    "foe.lock"};
+                                              "self.initiative", "foe.initiative", "self.lock",    "foe.lock",
+                                              "self.facedown",   "foe.facedown",   "self.faceup",  "foe.faceup",
+                                              "damage-deck"};
   return names;
 }
 

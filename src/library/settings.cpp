@@ -27,14 +27,17 @@ void mention_expression(const std::string& text, Mentions& out) {
   if (text.empty()) return;
   for (const std::string& name : names_read(text)) {
     out.names.insert(name);
-    if (name.starts_with("self.")) out.own_tokens.insert(name.substr(5));
-    if (name.starts_with("spent.")) out.own_tokens.insert(name.substr(6));
-    if (name.starts_with("foe.")) out.foe_tokens.insert(name.substr(4));
-    if (name.starts_with("ally.")) out.ally_tokens.insert(name.substr(5));
-    if (name.starts_with("friend.")) out.own_tokens.insert(name.substr(7));
+    const std::string last = name.substr(name.rfind('.') + 1);
+    if (name.starts_with("self.")) out.own_tokens.insert(last);
+    if (name.starts_with("spent.")) out.own_tokens.insert(last);
+    if (name.starts_with("foe.")) out.foe_tokens.insert(last);
+    if (name.starts_with("ally.")) out.ally_tokens.insert(last);
+    if (name.starts_with("friend.")) out.own_tokens.insert(last);
     if (name == "friends.lock") out.ally_tokens.insert("lock");
     out.beside = out.beside || name.starts_with("ally.") || name == "friends.lock";
-    out.health = out.health || name.ends_with(".shields") || name.ends_with(".hull") || name.ends_with(".suffered");
+    out.docked = out.docked || name.ends_with(".carrier");
+    out.health = out.health || name.ends_with(".shields") || name.ends_with(".hull") || name.ends_with(".suffered") ||
+                 name.ends_with(".destroyed");
   }
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '\'') {
@@ -56,8 +59,9 @@ std::string token_of_state(const std::string& name) {
 
 /// What a condition may ask of a ship beside tokens.
 bool is_token_name(const std::string& name) {
-  static constexpr std::array<std::string_view, 9> kOther{"size", "agility", "initiative", "ship",  "limited",
-                                                          "hull", "shields", "suffered",   "shield"};
+  static constexpr std::array<std::string_view, 12> kOther{"size",    "agility",   "initiative", "ship",
+                                                           "limited", "hull",      "shields",    "suffered",
+                                                           "shield",  "destroyed", "carrier",    "docked"};
   return std::find(kOther.begin(), kOther.end(), name) == kOther.end();
 }
 
@@ -224,6 +228,16 @@ Dimension course_dimension(const CardSpec& card, const Mentions& mentions) {
     out.push_back([course](Setting& setting) { setting.course = course; });
   };
   if (mentions.bonus) add_bonus(card, out);
+  if (mentions.order) {  // the friend with the card and the defender shoot before the attacker
+    out.push_back([](Setting& setting) {
+      setting.own_initiative = 3;
+      setting.back_initiative = 5;
+      setting.course = {Move::Beside, Move::Back, Move::Main};
+      setting.hull = 2;
+      setting.shields = 0;
+      setting.objective = "kill";
+    });
+  }
   add({Move::Main, Move::Main});
   add({Move::Main, Move::Back});
   add({Move::Back, Move::Main});
@@ -329,6 +343,7 @@ void add_weapons_without_tokens(std::vector<const CardSpec*> weapons, Dimension&
       shoot(setting);
       setting.own = tokens;
       setting.own["force"] = 1;
+      if (setting.by_ally) setting.ally["lock"] = 1;
       setting.weapon_by_card = true;
       for (const std::string& token : other->weapon->requires_tokens) setting.own.erase(token);
     });
@@ -495,15 +510,35 @@ void mention_operations(const std::vector<OperationSpec>& operations, Mentions& 
     if (operation.verb == Verb::Gain) (operation.who == "foe" ? out.foe_gains : out.own_gains).insert(operation.token);
     out.bonus = out.bonus || operation.verb == Verb::Bonus;
     out.crits = out.crits || operation.to == "crit";
+    out.cards = out.cards || operation.verb == Verb::Expose || operation.verb == Verb::Deal;
     out.waive = out.waive || operation.verb == Verb::Waive;
     out.health = out.health || operation.verb == Verb::Damage;
     out.stat = out.stat || operation.verb == Verb::Stat;
+    out.order = out.order || (operation.verb == Verb::Treat && operation.fact == "initiative");
     out.defense_stat = out.defense_stat || (operation.verb == Verb::Stat && operation.stat != "attack");
   }
 }
 
+/// Conditions that ask for damage cards.
+bool asks_for_cards(const std::set<std::string>& names) {
+  return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return name.starts_with("drawn.") || name.find(".dealt.") != std::string::npos || name.ends_with(".faceup") ||
+           name.ends_with(".facedown");
+  });
+}
+
+/// Attacks that deal damage cards: the second finds the cards of the first, and the ship shoots back with them.
+void with_damage_cards(Setting& setting) {
+  setting.damage_deck = "core";
+  setting.hull = 6;
+  setting.shields = 0;
+  setting.agility = 1;
+  setting.course = {Move::Main, Move::Main, Move::Back};
+}
+
 /// The card's own weapon with what it needs.
 void shoot_with_own(const CardSpec& card, Setting& setting) {
+  setting.docked = card.weapon->of_docked;
   setting.own_weapon = true;
   setting.range = std::clamp(setting.range, card.weapon->min_range, card.weapon->max_range);
   for (const std::string& token : card.weapon->requires_tokens) setting.own[token] = 1;
@@ -530,6 +565,12 @@ Mentions mentions_of(const CardSpec& card) {
       mention_operations(offer.operations, out);
     }
   }
+  if (!card.tokens.empty()) {
+    out.sides.insert("any");
+    out.self = true;
+  }
+  out.docked = out.docked || (card.weapon && card.weapon->of_docked);
+  out.cards = out.cards || asks_for_cards(out.names);
   if (card.weapon) {
     out.sides.insert("attacker");
     for (const std::string& token : card.weapon->requires_tokens) out.own_tokens.insert(token);
@@ -564,7 +605,9 @@ std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions
       base.attacks = attacks;
       base.real_ships = mentions.stat;
       base.beside = mentions.beside;
+      base.docked = mentions.docked;
       if (mentions.stat) base.objective = "kill";
+      if (mentions.cards) with_damage_cards(base);
       if (mentions.ally && !card.weapon) {
         Setting carried = base;
         carried.by_ally = true;
@@ -615,6 +658,7 @@ ScenarioAttack attack_of(const Setting& setting, Move move, const ScenarioAttack
     out.range = setting.weapon.empty() && !setting.own_weapon ? main.range : 2;
     out.by = move != Move::Beside ? "d" : setting.attacks ? "b" : "a1";
     out.on = move == Move::Back ? "a1" : move == Move::BackBeside || !setting.attacks ? "b" : "d";
+    out.initiative = setting.back_initiative ? setting.back_initiative : setting.own_initiative;
     return out;
   }
   out.bonus = setting.bonus_card;
@@ -661,7 +705,9 @@ Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, co
   fill(own, setting.own, setting.attacks ? "d" : "a1");
   fill(foe, setting.foe, setting.attacks ? "a1" : "d");
   if (!setting.weapon.empty()) attacker.upgrades.push_back(setting.weapon);
-  const bool beside = setting.by_ally || setting.beside || takes_part(Move::Beside) || takes_part(Move::BackBeside);
+  const bool beside =
+      setting.by_ally || setting.beside || setting.docked || takes_part(Move::Beside) || takes_part(Move::BackBeside);
+  if (setting.docked) attacker.docked = "b";
   ScenarioShip ally = other_ship(setting);
   ScenarioShip& carrier = setting.by_ally ? ally : own;
   if (!setting.pilot.empty()) carrier.pilot = setting.pilot;
@@ -687,7 +733,7 @@ Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, co
   if (!setting.weapon.empty() && (with || !setting.weapon_by_card)) {
     main.weapon = setting.weapon;
   } else if (with && setting.own_weapon) {
-    main.weapon = card.id;
+    main.weapon = card.weapon->of_docked ? "primary:" + card.weapon->arc : card.id;
   }
   for (const auto& [fact, holds] : setting.facts) main.facts.push_back(holds ? fact : "not " + fact);
   main.initiative = setting.own_initiative;
@@ -767,8 +813,9 @@ std::string words_of(const Setting& setting, const CardSpec& card) {
   if (setting.obstructed) out += ", obstructed";
   for (const auto& [fact, holds] : setting.facts) out += fmt::format(", {}{}", holds ? "" : "not ", fact);
   if (setting.own_initiative) out += fmt::format(", initiative {}", *setting.own_initiative);
+  if (setting.back_initiative) out += fmt::format(", other attacks {}", *setting.back_initiative);
   const bool joins = std::find(setting.course.begin(), setting.course.end(), Move::Beside) != setting.course.end();
-  if (setting.by_ally || setting.beside || joins) {
+  if (setting.by_ally || setting.beside || setting.docked || joins) {
     std::map<std::string, int> held = setting.by_ally ? setting.own : std::map<std::string, int>();
     for (const auto& [token, n] : setting.ally) held[token] = n;
     const std::string tokens = tokens_words(held);
@@ -778,11 +825,14 @@ std::string words_of(const Setting& setting, const CardSpec& card) {
     if (setting.by_ally && !setting.pilot.empty()) out += ", pilot " + setting.pilot;
     if (setting.by_ally && !setting.helper.empty()) out += ", with " + setting.helper;
     if (setting.by_ally) out += fmt::format(", with {}", card.id);
+    if (setting.docked) out += ", docked with the attacker";
   }
   out += course_words(setting);
   if (setting.hull) out += fmt::format("; every ship has hull {}, shields {}", *setting.hull, *setting.shields);
-  if (setting.damage_deck != "none") out += "; damage deck " + setting.damage_deck;
   if (setting.objective != "damage") out += "; objective " + setting.objective;
+  if (setting.damage_deck != "none")
+    out += fmt::format("; damage deck {}, without which what it says about damage cards does nothing",
+                       setting.damage_deck);
   return out;
 }
 

@@ -27,16 +27,18 @@ struct Setting {
   std::map<std::string, int> own{{"focus", 1}}, foe{{"focus", 1}}, ally;  ///< tokens; lock is 0 or 1
   std::map<std::string, bool> facts;                                      ///< stated against the usual case
   std::string own_size = "small", foe_size = "small", ally_size = "small";
-  std::string own_ship, foe_ship;     ///< types of ships that a condition asks for
-  std::string pilot;                  ///< the ship with the card has this pilot
-  std::optional<int> own_initiative;  ///< of the attack; a defender has none
-  std::string arc;                    ///< the attacker is a ship with a weapon of this arc
-  bool first_weapon = false;          ///< which has another weapon as well, and shoots with that
-  bool by_ally = false;               ///< another ship of the same side has the card
-  bool beside = false;                ///< there is another ship of the same side
-  int ally_dice = 2;                  ///< attack dice of the other ship of the same side
-  std::string helper;                 ///< the ship with the card has this upgrade as well
-  std::string bonus_card;             ///< that grants the bonus attacks
+  std::string own_ship, foe_ship;      ///< types of ships that a condition asks for
+  std::string pilot;                   ///< the ship with the card has this pilot
+  std::optional<int> own_initiative;   ///< of the attack; a defender has none
+  std::optional<int> back_initiative;  ///< of the other attacks, where it is another
+  bool docked = false;                 ///< the other ship of the same side is docked with the attacker
+  std::string arc;                     ///< the attacker is a ship with a weapon of this arc
+  bool first_weapon = false;           ///< which has another weapon as well, and shoots with that
+  bool by_ally = false;                ///< another ship of the same side has the card
+  bool beside = false;                 ///< there is another ship of the same side
+  int ally_dice = 2;                   ///< attack dice of the other ship of the same side
+  std::string helper;                  ///< the ship with the card has this upgrade as well
+  std::string bonus_card;              ///< that grants the bonus attacks
   std::string bonus_weapon;
   std::string weapon;           ///< the attacker shoots with this upgrade of the library
   bool weapon_by_card = false;  ///< but only the card lets it; without the card it shoots with the primary one
@@ -64,8 +66,11 @@ struct Mentions {
   bool beside = false;        ///< speaks of another friendly ship
   bool health = false;        ///< shields, or damage other than the attack's, matter
   bool crits = false;         ///< makes critical hits of other results
+  bool cards = false;         ///< damage cards matter: it needs a damage deck to show
   bool waive = false;         ///< waives what a weapon requires
   bool bonus = false;         ///< grants bonus attacks
+  bool order = false;         ///< changes the initiative of an attack
+  bool docked = false;        ///< needs a docked ship
   bool stat = false;          ///< changes the stat line
   bool defense_stat = false;  ///< and it matters to a defender
 };

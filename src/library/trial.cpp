@@ -115,6 +115,7 @@ std::vector<std::string> differences(const TrialAnswer& with, const TrialAnswer&
 
 /// The SPEC of a ship for the flags of `salvo run`, or nothing where flags cannot say it.
 std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttack* attack) {
+  if (ship.docked) return std::nullopt;
   std::vector<std::string> out;
   const bool stat_line = ship.ship || ship.pilot;
   const auto add = [&](const char* key, const auto& value) {

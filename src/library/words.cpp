@@ -166,16 +166,28 @@ std::string limit_words(Keys& keys) {
   return fmt::format("roll {} {} dice", joined(parts, " and "), keys.text("dice"));
 }
 
+/// The ship or ships to which something is forbidden.
+std::string forbidden_to(const std::string& who, bool player) {
+  if (who == "foe") return player ? "the other ship" : "foe";
+  if (who == "foes") return player ? "ships of the other side" : "foes";
+  if (who == "friends") return player ? "you and your friends" : "friends";
+  if (who == "all") return player ? "nobody" : "all";
+  if (who == "friend" || who == "ally")
+    return player ? subject(who, true).substr(0, subject(who, true).size() - 1) : who;
+  return player ? "you" : "self";
+}
+
 std::string forbid_words(Keys& keys, bool player) {
   const std::string who = keys.text("who", "self"), what = keys.text("what");
   const std::string dice = keys.text("dice", "own");
-  const std::string ship = who == "foe" ? (player ? "the other ship" : "foe") : (player ? "you" : "self");
+  const std::string ship = forbidden_to(who, player);
+  const char* cannot = ship == "nobody" ? "can" : "cannot";
   if (what == "add-dice") return fmt::format("{} dice cannot be added", dice);
-  if (what == "reduce-dice") return fmt::format("{} cannot reduce the number of {} dice", ship, dice);
-  if (what == "modify") return fmt::format("{} cannot modify {} dice", ship, dice);
-  if (what == "cancel") return fmt::format("{} cannot cancel {} dice", ship, dice);
-  if (what == "reroll") return fmt::format("{} cannot reroll {} dice", ship, dice);
-  if (what == "spend") return fmt::format("{} cannot spend", ship);
+  if (what == "reduce-dice") return fmt::format("{} {} reduce the number of {} dice", ship, cannot, dice);
+  if (what == "modify") return fmt::format("{} {} modify {} dice", ship, cannot, dice);
+  if (what == "cancel") return fmt::format("{} {} cancel {} dice", ship, cannot, dice);
+  if (what == "reroll") return fmt::format("{} {} reroll {} dice", ship, cannot, dice);
+  if (what == "spend") return fmt::format("{} {} spend", ship, cannot);
   return fmt::format("{} cannot {} ({} dice)", ship, what, dice);
 }
 
@@ -186,6 +198,7 @@ std::string bonus_words(Keys& keys, bool player) {
   if (!weapon.empty()) out += " with " + weapon;
   if (target == "foe") out += player ? " against the same ship" : " on foe";
   if (target == "other") out += player ? " against another ship" : " on another ship";
+  if (keys.flag("last")) out += player ? ", the last of the round" : ", last";
   return out;
 }
 
@@ -272,8 +285,18 @@ std::string operation_words(const Value& operation, bool player) {
     out = keys.flag("skip") ? "the attack hits without dice" : "the attack counts as hitting";
   } else if (verb == "flip") {
     out = fmt::format("turn {} of these cards facedown", how_many(keys, false, player).n);
+  } else if (verb == "expose") {
+    const std::string who = keys.text("who", "self"), n = number(keys, false);
+    const std::string exposes = subject(who, player).empty() ? "expose" : subject(who, player) + "exposes";
+    out = fmt::format("{} {}", exposes, counted(n, "damage card", "damage cards"));
+  } else if (verb == "deal") {
+    out = keys.text("as") == "discarded" ? "discard that card" : "be dealt that card facedown";
   } else if (verb == "convert") {
     out = fmt::format("{} damage becomes {} damage", faces(keys, "from"), keys.text("to"));
+  } else if (verb == "treat") {
+    const std::string amount = keys.text("amount"), fact = keys.text("fact");
+    out = fmt::format("treat {} as {}", player && fact == "range" ? "the attack range" : fact,
+                      player ? count_words(amount) : fmt::format("({})", amount));
   } else if (verb == "waive") {
     out = fmt::format("the weapon needs no {}", keys.text("token"));
   } else if (verb == "bonus") {
@@ -307,7 +330,7 @@ std::string cost_words(const Value* list, bool player) {
 
 /// When a window is, for whom: "While you attack, as the attack dice are modified".
 std::string moment(const std::string& window, const std::string& side, const std::string& whose) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 21> kMoments{{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 23> kMoments{{
       {"engagement-start", "before the first attack"},
       {"engage", "before your first attack"},
       {"always", "at all times"},
@@ -325,6 +348,8 @@ std::string moment(const std::string& window, const std::string& side, const std
       {"damage", "before damage is dealt"},
       {"aftermath", "after the attack"},
       {"attack-end", "at the very end of the attack"},
+      {"card-due", "before you are dealt a faceup damage card, which nobody has seen"},
+      {"card-seen", "when a damage card is drawn that you would be dealt faceup"},
       {"dealt", "when the card is dealt faceup"},
       {"crit-suffered", "after one critical damage was suffered"},
       {"opportunity", "after the chance to attack"},
@@ -403,6 +428,7 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
                           joined(long_parts, ", and "));
   if (const std::string price = cost_words(cost, true); !price.empty()) out.text += fmt::format(" Costs {}.", price);
   if (!times.empty()) out.text += fmt::format(" As often as {}.", count_words(times));
+  if (keys.text("acts") == "self") out.text += " You act, not the friend.";
   if (keys.flag("once_per_attack")) out.text += " Once per attack.";
   if (keys.flag("once_per_round")) out.text += " Once per round.";
   if (keys.flag("repeats")) out.text += " May be used several times in an attack.";
@@ -426,8 +452,10 @@ std::string weapon_words(const Value& weapon) {
   const Value *attack = keys.get("attack"), *least = keys.get("min_range"), *most = keys.get("max_range");
   const std::int64_t from = least == nullptr ? 0 : least->integer, to = most == nullptr ? 5 : most->integer;
   const std::string range = from == to ? std::to_string(from) : fmt::format("{} to {}", from, to);
-  std::string out =
-      fmt::format("attack {}, {} arc, range {}", attack == nullptr ? 0 : attack->integer, keys.text("arc"), range);
+  std::string value = "as the front weapon of the docked ship";
+  if (attack == nullptr || attack->kind != Value::Kind::Text)
+    value = std::to_string(attack == nullptr ? 0 : attack->integer);
+  std::string out = fmt::format("attack {}, {} arc, range {}", value, keys.text("arc"), range);
   if (keys.flag("ordnance")) out += ", ordnance";
   const std::vector<std::string> needs = texts(keys.get("requires"));
   if (!needs.empty()) out += ", needs " + joined(needs, " and ");
@@ -440,6 +468,7 @@ std::string weapon_words(const Value& weapon) {
 
 std::string CardWords::summary() const {
   std::vector<std::string> parts;
+  if (!tokens.empty()) parts.push_back("starts with " + tokens);
   if (!weapon.empty()) parts.push_back("weapon: " + weapon);
   for (const EffectWords& effect : effects) parts.push_back(effect.summary);
   return fmt::format("{}", fmt::join(parts, "; "));
@@ -458,7 +487,11 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts) {
     out.facts.push_back({name, usual, meaning == facts.end() ? "" : meaning->second});
   }
   Keys keys(card.tree);
-  for (const char* told : {"format", "id", "kind", "name", "charges", "facts", "omits", "partly"}) keys.get(told);
+  for (const char* told : {"format", "id", "kind", "name", "charges", "tokens", "facts", "omits", "partly"})
+    keys.get(told);
+  std::vector<std::string> tokens;
+  for (const auto& [token, n] : card.spec.tokens) tokens.push_back(fmt::format("{} {}", n, token));
+  out.tokens = joined(tokens, " and ");
   if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon);
   if (const Value* effects = keys.get("effect")) {
     for (const Value& effect : effects->items) out.effects.push_back(describe_effect(effect, facts));

@@ -32,6 +32,7 @@ struct FactWords {
 struct CardWords {
   std::string id, kind, file;
   int charges = 0;
+  std::string tokens;  ///< that it adds to those the ship starts with, in words; empty without any
   std::string weapon;  ///< in words; empty without one
   std::vector<EffectWords> effects;
   std::vector<FactWords> facts;

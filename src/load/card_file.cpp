@@ -64,6 +64,7 @@ CardFile check_card_file(const std::string& path, const std::map<std::string, st
   const Node root(file.tree, file.path);
   read_effects(root, &edition, file.spec.id);
   if (const auto weapon = root.get("weapon")) read_weapon(*weapon, &edition);
+  if (const auto tokens = root.get("tokens")) read_tokens(*tokens, &edition);
   return file;
 }
 

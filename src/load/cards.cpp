@@ -67,10 +67,25 @@ void check_charges(const Node& root, const CardSpec& card) {
 
 }  // namespace
 
+std::map<std::string, int> read_tokens(const Node& node, const Edition* edition) {
+  node.need_table("a table of tokens and numbers, as { force = 1 }");
+  std::map<std::string, int> tokens;
+  for (const Node& token : node.children()) {
+    std::vector<std::string> names;
+    for (const TokenSpec& spec : edition == nullptr ? std::vector<TokenSpec>() : edition->tokens)
+      names.push_back(spec.id);
+    if (edition != nullptr && std::find(names.begin(), names.end(), token.key()) == names.end())
+      token.fail("not a token of this edition;" + did_you_mean(token.key(), names) + " those are " + listed(names));
+    tokens[token.key()] = token.integer(1, kMaxCharges);
+  }
+  return tokens;
+}
+
 CardSpec read_card(const Node& root, const std::string& kind, const std::string& id,
                    const std::map<std::string, std::string>& facts) {
   root.need_table();
-  root.allow_only({"format", "id", "kind", "name", "charges", "weapon", "facts", "omits", "partly", "effect"});
+  root.allow_only(
+      {"format", "id", "kind", "name", "charges", "tokens", "weapon", "facts", "omits", "partly", "effect"});
   if (const auto format = root.get("format")) format->integer(1, 1);
   CardSpec card;
   card.id = read_id(root, id);
@@ -78,6 +93,7 @@ CardSpec read_card(const Node& root, const std::string& kind, const std::string&
   card.name = id;
   root.read("name", card.name);
   root.read("charges", 0, kMaxCharges, card.charges);
+  if (const auto tokens = root.get("tokens")) card.tokens = read_tokens(*tokens, nullptr);
   if (const auto weapon = root.get("weapon")) card.weapon = read_weapon(*weapon, nullptr);
   if (const auto named = root.get("facts")) card.facts = read_facts(*named, facts);
   root.read("omits", card.omits);

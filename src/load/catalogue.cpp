@@ -57,14 +57,26 @@ Index read_index(const fs::path& path) {
   return index;
 }
 
-std::map<std::string, std::string> read_fact_names(const Node& root) {
-  root.allow_only({"facts"});
+/// Board facts with their meaning, and those of them that can be stated with a number.
+struct FactNames {
+  std::map<std::string, std::string> meanings;
+  std::set<std::string> counted;
+};
+
+FactNames read_fact_names(const Node& root) {
+  root.allow_only({"facts", "counted"});
   const Node facts = root.need("facts", "list the board facts in a [facts] table");
   facts.need_table("a [facts] table");
-  std::map<std::string, std::string> out;
+  FactNames out;
   for (const Node& fact : facts.children()) {
     if (!load::is_id(fact.key())) fact.fail("not the name of a fact; use lower-case letters, digits and hyphens");
-    out[fact.key()] = fact.text();
+    out.meanings[fact.key()] = fact.text();
+  }
+  std::vector<std::string> counted;
+  root.read("counted", counted);
+  for (const std::string& name : counted) {
+    if (!out.meanings.contains(name)) root.need("counted", "").fail(load::in_quotes(name) + " is not one of the facts");
+    out.counted.insert(name);
   }
   return out;
 }
@@ -107,18 +119,17 @@ struct Catalogue::Cache {
   /// Home-made cards by kind and id.
   std::map<std::pair<std::string, std::string>, std::unique_ptr<const CardSpec>, std::less<>> own_cards;
   std::map<std::string, Index> indexes;  ///< by path
-  std::optional<std::map<std::string, std::string>> facts;
+  std::optional<FactNames> facts;
 
   const Index& index(const fs::path& path) {
     const auto found = indexes.find(path.string());
     return found != indexes.end() ? found->second : indexes.emplace(path.string(), read_index(path)).first->second;
   }
 
-  const std::map<std::string, std::string>& all_facts(const fs::path& root) {
+  const FactNames& fact_names(const fs::path& root) {
     if (!facts) {
-      const auto read =
-          read_profile<std::map<std::string, std::string>>(root / "rules" / "facts.toml", read_fact_names);
-      facts = read ? *read : std::map<std::string, std::string>();
+      const auto read = read_profile<FactNames>(root / "rules" / "facts.toml", read_fact_names);
+      facts = read ? *read : FactNames();
     }
     return *facts;
   }
@@ -127,7 +138,7 @@ struct Catalogue::Cache {
     const auto found = cards.find(path.string());
     if (found != cards.end()) return found->second.get();
     auto read = read_profile<CardSpec>(
-        path, [&](const Node& node) { return load::read_card(node, kind, id, all_facts(root)); });
+        path, [&](const Node& node) { return load::read_card(node, kind, id, fact_names(root).meanings); });
     return cards.emplace(path.string(), std::move(read)).first->second.get();
   }
 };
@@ -351,7 +362,12 @@ std::vector<std::string> Catalogue::aliases(std::string_view kind, std::string_v
 
 const std::map<std::string, std::string>& Catalogue::facts() const {
   const std::lock_guard lock(cache_->mutex);
-  return cache_->all_facts(root_);
+  return cache_->fact_names(root_).meanings;
+}
+
+const std::set<std::string>& Catalogue::counted_facts() const {
+  const std::lock_guard lock(cache_->mutex);
+  return cache_->fact_names(root_).counted;
 }
 
 std::vector<std::string> Catalogue::edition_ids() const {

@@ -24,6 +24,8 @@ void check_effect(const EffectSpec& effect, bool last) {
   if (effect.may || !effect.offers.empty() || !effect.cost.empty())
     refuse("an effect of a damage card is mandatory and has no price; leave out may, cost and unless");
   if (effect.whose != "self") refuse("an effect of a damage card is for the ship that has it; leave out for");
+  if (effect.at == Window::CardDue || effect.at == Window::CardSeen)
+    refuse("this window is for cards that change how a damage card is dealt; use dealt");
   if (effect.once_per_round || effect.once_per_attack || effect.repeats)
     refuse("an effect of a damage card has no limit of uses; leave it out");
   const bool flips_all = effect.operations.size() == 1 && effect.operations[0].verb == Verb::Flip &&
@@ -38,9 +40,20 @@ void check_effect(const EffectSpec& effect, bool last) {
   if (effect.at == Window::Dealt && !last) refuse("of the effects at dealt the one that rolls has to be the last");
 }
 
+/// The trait of a card, which becomes one of the deck's.
+std::string read_trait(const Node& node, DeckSpec& deck) {
+  const std::string trait = node.text();
+  if (!is_id(trait) || trait == "faceup") node.fail("not a trait; use one word such as \"pilot\" or \"ship\"");
+  auto& traits = deck.traits;
+  if (std::find(traits.begin(), traits.end(), trait) != traits.end()) return trait;
+  if (traits.size() == kMostTraits) node.fail(fmt::format("the deck has more than {} traits", kMostTraits));
+  traits.push_back(trait);
+  return trait;
+}
+
 DamageCardSpec read_damage_card(const Node& node, const Edition& edition, DeckSpec& deck) {
   node.need_table("a [[card]] table with id, copies and what it does");
-  node.allow_only({"id", "name", "copies", "omits", "partly", "effect"});
+  node.allow_only({"id", "name", "copies", "trait", "omits", "partly", "effect"});
   DamageCardSpec out;
   const Node id = node.need("id", "name the card, as id = \"direct-hit\"");
   out.card.id = id.text();
@@ -52,6 +65,7 @@ DamageCardSpec read_damage_card(const Node& node, const Edition& edition, DeckSp
   out.card.name = out.card.id;
   node.read("name", out.card.name);
   out.copies = node.need("copies", "say how many of it are in the deck").integer(1, kMostCards);
+  if (const auto trait = node.get("trait")) out.trait = read_trait(*trait, deck);
   node.read("omits", out.card.omits);
   read_partly(node, out.card.id, deck);
   out.card.effects = read_effects(node, &edition, out.card.id);

@@ -10,6 +10,7 @@
 #include "load/message.h"
 #include "load/profile.h"
 #include "load/verb_windows.h"
+#include "salvo/plan.h"
 
 namespace salvo::load {
 
@@ -19,9 +20,10 @@ using Names = std::vector<std::string>;
 
 constexpr int kMaxCount = 99;
 const Names kWho{"self", "foe", "friend", "ally"};
+const Names kForbidden{"self", "foe", "friend", "ally", "foes", "friends", "all"};
 constexpr int kMaxDiceChange = 31;
 
-constexpr std::array<std::pair<std::string_view, Window>, 23> kWindows{{
+constexpr std::array<std::pair<std::string_view, Window>, 25> kWindows{{
     {"always", Window::Always},
     {"engagement-start", Window::EngagementStart},
     {"engage", Window::Engage},
@@ -41,6 +43,8 @@ constexpr std::array<std::pair<std::string_view, Window>, 23> kWindows{{
     {"damage", Window::Damage},
     {"aftermath", Window::Aftermath},
     {"attack-end", Window::AttackEnd},
+    {"card-due", Window::CardDue},
+    {"card-seen", Window::CardSeen},
     {"dealt", Window::Dealt},
     {"crit-suffered", Window::CritSuffered},
     {"opportunity", Window::Opportunity},
@@ -54,7 +58,7 @@ struct VerbForm {
   std::string_view keys, needed;  ///< separated by spaces
 };
 
-constexpr std::array<VerbForm, 19> kVerbs{{
+constexpr std::array<VerbForm, 22> kVerbs{{
     {"pool", Verb::Pool, "dice n amount", "dice"},
     {"change", Verb::Change, "dice from to n amount exact if_none", "dice from to"},
     {"reroll", Verb::Reroll, "dice from n amount exact if_none", "dice"},
@@ -68,12 +72,15 @@ constexpr std::array<VerbForm, 19> kVerbs{{
     {"stat", Verb::Stat, "stat n", "stat n"},
     {"limit", Verb::Limit, "dice min max", "dice"},
     {"forbid", Verb::Forbid, "what who dice source except", "what"},
-    {"bonus", Verb::Bonus, "weapon target who", ""},
+    {"bonus", Verb::Bonus, "weapon target who last", ""},
+    {"treat", Verb::Treat, "fact amount", "fact amount"},
     {"roll", Verb::Roll, "dice n amount", "dice"},
     {"hit", Verb::Hit, "skip", ""},
     {"waive", Verb::Waive, "token", ""},
     {"flip", Verb::Flip, "n", ""},
     {"convert", Verb::Convert, "from to", "from to"},
+    {"expose", Verb::Expose, "n who", ""},
+    {"deal", Verb::Deal, "as", "as"},
 }};
 
 Names split(std::string_view words) {
@@ -149,14 +156,15 @@ std::string read_token(const Node& node, const Edition* edition) {
 void read_count(const Node& node, OperationSpec& operation) {
   if (!node.is(Value::Kind::Text)) {
     const bool pool = operation.verb == Verb::Pool || operation.verb == Verb::Stat;
-    operation.n = node.integer(pool ? -kMaxDiceChange : 1, pool ? kMaxDiceChange : kMaxCount);
+    const int most = operation.verb == Verb::Expose ? kMostExposures : kMaxCount;
+    operation.n = node.integer(pool ? -kMaxDiceChange : 1, pool ? kMaxDiceChange : most);
     if (operation.n == 0) node.fail("0 dice change nothing; write another number");
     return;
   }
   const bool reroll = operation.verb == Verb::Reroll;
   if (operation.verb == Verb::Pool || operation.verb == Verb::Add || operation.verb == Verb::Gain ||
       operation.verb == Verb::Damage || operation.verb == Verb::Stat || operation.verb == Verb::Spend ||
-      operation.verb == Verb::Roll) {
+      operation.verb == Verb::Roll || operation.verb == Verb::Expose) {
     node.fail_kind("a whole number");
   }
   const std::string word = node.one_of(reroll ? Names{"all", "any"} : Names{"all"});
@@ -204,7 +212,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
     operation.token = read_token(*token, edition);
     if (operation.token == "shield") token->fail("a shield can only be a price; write damage for one that is lost");
   }
-  if (const auto who = node.get("who")) operation.who = who->one_of(kWho);
+  if (const auto who = node.get("who")) operation.who = who->one_of(form.verb == Verb::Forbid ? kForbidden : kWho);
   if (const auto of = node.get("of")) operation.of = of->one_of({"card", "weapon"});
   if (const auto what = node.get("what"))
     operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"});
@@ -218,6 +226,8 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   if (const auto weapon = node.get("weapon")) check_bonus_weapon(*weapon);
   node.read("weapon", operation.weapon);
   if (const auto target = node.get("target")) operation.target = target->one_of({"foe", "other"});
+  node.read("last", operation.last);
+  node.read("fact", operation.fact);
   node.read("skip", operation.skip);
   node.read("if_none", operation.if_none);
   node.read("crit", operation.crit);
@@ -226,6 +236,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   node.read("amount", operation.amount);
   if (const auto stat = node.get("stat")) operation.stat = stat->one_of({"hull", "shields", "agility", "attack"});
   if (const auto order = node.get("order")) operation.order = order->one_of({"crit-first"});
+  if (const auto as = node.get("as")) operation.discard = as->one_of({"facedown", "discarded"}) == "discarded";
   if (const auto faces = node.get("uncancellable")) {
     operation.from = faces->texts();
     for (const Node& face : faces->children()) face.one_of({"hit", "crit"});
@@ -269,10 +280,40 @@ void read_offers(const Node& node, const Edition* edition, EffectSpec& effect) {
   }
 }
 
+/// What an attack is treated as is settled before it begins.
+void check_treat(const Node& node, const EffectSpec& effect) {
+  const auto treats = [](const OperationSpec& operation) { return operation.verb == Verb::Treat; };
+  if (std::none_of(effect.operations.begin(), effect.operations.end(), treats)) return;
+  if (effect.at != Window::Always || effect.may || !effect.cost.empty())
+    node.fail("the verb treat holds throughout an attack: write at = \"always\", without may and cost");
+}
+
+bool is_deal(const OperationSpec& operation) { return operation.verb == Verb::Deal; }
+
+/// Before a damage card is dealt faceup nothing happens but that it is dealt otherwise, at a price.
+void check_card_window(const Node& node, const EffectSpec& effect) {
+  const auto& operations = effect.operations;
+  const auto deals = std::count_if(operations.begin(), operations.end(), is_deal);
+  if (effect.at != Window::CardDue && effect.at != Window::CardSeen) {
+    if (deals > 0) node.fail("the verb deal is for the windows card-due and card-seen");
+    return;
+  }
+  const bool simple = std::all_of(operations.begin(), operations.end(), [](const OperationSpec& operation) {
+    return is_deal(operation) || operation.verb == Verb::Gain || operation.verb == Verb::Lose;
+  });
+  if (deals != 1 || !simple)
+    node.fail("at card-due and card-seen an effect has the verb deal once, and besides only gain and lose");
+  if (effect.foe_decides || !effect.offers.empty() || !effect.times.empty() || effect.whose != "self")
+    node.fail("at card-due and card-seen an effect is for its own ship alone; leave out for, by, unless and times");
+  const bool shield =
+      std::any_of(effect.cost.begin(), effect.cost.end(), [](const CostSpec& cost) { return cost.token == "shield"; });
+  if (shield) node.fail("a ship that is dealt a damage card has no shields to pay with");
+}
+
 EffectSpec read_effect(const Node& node, const Edition* edition, const std::string& id) {
   node.need_table("an [[effect]] table");
   node.allow_only({"id", "side", "for", "at", "when", "may", "must", "by", "cost", "do", "unless", "times",
-                   "once_per_attack", "once_per_round", "repeats", "declare", "source"});
+                   "once_per_attack", "once_per_round", "repeats", "declare", "acts", "source"});
   EffectSpec effect;
   effect.id = id;
   effect.place = fmt::format("{}:{}", node.source(), node.line());
@@ -287,6 +328,7 @@ EffectSpec read_effect(const Node& node, const Edition* edition, const std::stri
   node.read("must", effect.must);
   if (effect.must && !effect.may) node.fail("must = true is for options, of which one has to be used: add may = true");
   if (const auto by = node.get("by")) effect.foe_decides = by->one_of({"self", "foe"}) == "foe";
+  if (const auto acts = node.get("acts")) effect.card_acts = acts->one_of({"self", "friend"}) == "self";
   if (effect.foe_decides && !effect.may) node.fail("by = \"foe\" is a choice of the other player: add may = true");
   node.read("times", effect.times);
   node.read("once_per_attack", effect.once_per_attack);
@@ -298,8 +340,10 @@ EffectSpec read_effect(const Node& node, const Edition* edition, const std::stri
   for (const Node& operation : operations.children()) {
     effect.operations.push_back(read_operation(operation, edition, effect));
   }
+  check_treat(node, effect);
   if (effect.operations.empty()) operations.fail("the list is empty; an effect does at least one thing");
   if (const auto unless = node.get("unless")) read_offers(*unless, edition, effect);
+  check_card_window(node, effect);
   return effect;
 }
 

@@ -44,6 +44,8 @@ DeckSpec read_deck(const Node& root, const Edition& edition, const std::string& 
 /// editions, so without one they are left to compile. `id` names effects that have no id; empty: each must have one.
 std::vector<EffectSpec> read_effects(const Node& root, const Edition* edition, const std::string& id);
 
+/// Numbers of tokens. With an edition, they must exist in it.
+std::map<std::string, int> read_tokens(const Node& node, const Edition* edition);
 WeaponSpec read_weapon(const Node& node, const Edition* edition);
 std::vector<CostSpec> read_costs(const Node& node, const Edition* edition);
 

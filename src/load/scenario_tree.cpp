@@ -28,8 +28,8 @@ const Names& top_keys() {
 }
 
 const Names& ship_keys() {
-  static const Names keys{"side",    "ship", "pilot",   "upgrades", "attack",
-                          "agility", "hull", "shields", "size",     "tokens"};
+  static const Names keys{"side", "ship",    "pilot", "upgrades", "attack", "agility",
+                          "hull", "shields", "size",  "tokens",   "docked"};
   return keys;
 }
 
@@ -90,6 +90,7 @@ ScenarioShip read_ship(const Node& node, const std::string& example) {
   node.read("hull", 1, kMaxHealth, ship.hull);
   node.read("shields", 0, kMaxHealth, ship.shields);
   node.read("size", ship.size);
+  node.read("docked", ship.docked);
   if (const auto tokens = node.get("tokens")) read_tokens(*tokens, example, ship);
   return ship;
 }

@@ -75,7 +75,9 @@ WeaponSpec read_weapon(const Node& node, const Edition* edition) {
   node.allow_only({"arc", "attack", "min_range", "max_range", "ordnance", "requires", "cost", "twice"});
   WeaponSpec weapon;
   weapon.arc = node.need("arc", "name the arc, as front").one_of(arc_names());
-  weapon.attack = node.need("attack", "give the attack value").integer(0, kMaxStat);
+  const Node attack = node.need("attack", "give the attack value");
+  weapon.of_docked = attack.is(Value::Kind::Text) && attack.one_of({"docked"}) == "docked";
+  if (!weapon.of_docked) weapon.attack = attack.integer(0, kMaxStat);
   node.read("min_range", 0, 5, weapon.min_range);
   node.read("max_range", 0, 5, weapon.max_range);
   if (weapon.min_range > weapon.max_range) node.fail("min_range is above max_range; exchange the two");

@@ -147,6 +147,9 @@ class SpecReader {
     } else if (contains(words_.attack_texts, key) || contains(words_.attack_values, key)) {
       need_attack(word);
       attack.add(key, contains(words_.attack_texts, key) ? Value::of(std::string(value)) : value_of(value));
+    } else if (words_.catalogue.counted_facts().contains(key)) {
+      need_attack(word);
+      facts_.items.push_back(Value::of(fmt::format("{} = {}", key, value)));
     } else if (words_.is_fact(key) || words_.catalogue.upgrade_exists(key, words_.cards)) {
       fail_word(word, fmt::format("takes no value; write {} alone", in_quotes(key)));
     } else {

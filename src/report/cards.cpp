@@ -96,6 +96,7 @@ std::string list_table(const std::vector<CardWords>& cards, const std::string& c
 
 ordered_json to_json(const CardWords& card) {
   ordered_json out{{"id", card.id}, {"kind", card.kind}, {"summary", card.summary()}, {"charges", card.charges}};
+  if (!card.tokens.empty()) out["tokens"] = card.tokens;
   out["weapon"] = card.weapon.empty() ? ordered_json() : ordered_json(card.weapon);
   out["effects"] = ordered_json::array();
   for (const auto& effect : card.effects) {
@@ -119,6 +120,7 @@ ordered_json to_json(const CardWords& card) {
 void write_page(Page& page, const CardWords& card) {
   page.line({{card.id, Style::Strong}, {fmt::format("  {}", card.kind), Style::Faint}});
   if (card.charges > 0) page.entry("charges", std::to_string(card.charges));
+  if (!card.tokens.empty()) page.entry("tokens", "the ship starts with " + card.tokens + " more");
   if (!card.weapon.empty()) page.entry("weapon", card.weapon);
   for (const auto& effect : card.effects) page.entry("effect", effect.text);
   for (const auto& fact : card.facts) {
@@ -138,6 +140,7 @@ std::string pages_csv(const std::vector<CardWords>& cards) {
       out += csv_line({card.id, card.kind, field, key, text});
     };
     line("charges", "", std::to_string(card.charges));
+    if (!card.tokens.empty()) line("tokens", "", card.tokens);
     if (!card.weapon.empty()) line("weapon", "", card.weapon);
     for (const auto& effect : card.effects) line("effect", effect.summary, effect.text);
     for (const auto& fact : card.facts) line("fact", fact.name + (fact.usual ? " = true" : " = false"), fact.meaning);
@@ -166,6 +169,7 @@ ordered_json to_json(const Scenario& scenario) {
     if (!ship.upgrades.empty()) to["upgrades"] = ship.upgrades;
     for (const auto& [token, n] : ship.tokens) to["tokens"][token] = n;
     if (!ship.locks.empty()) to["tokens"]["lock"] = ship.locks;
+    if (ship.docked) to["docked"] = *ship.docked;
   }
   for (const ScenarioAttack& attack : scenario.attacks) {
     ordered_json to{{"by", attack.by}, {"on", attack.on}, {"weapon", attack.weapon}, {"range", attack.range}};

@@ -25,7 +25,8 @@ struct Owner {
 /// Something that is forbidden in an attack (verb forbid), while `when` holds.
 struct Forbidden {
   std::string what;
-  bool attackers = false;           ///< whose effects: the attacker's side's or the defender's
+  int ship = -1;                    ///< whose effects: this ship's; -1: those of a side
+  std::optional<bool> attackers;    ///< the attacker's side or the defender's; nothing: both
   std::optional<bool> attack_dice;  ///< to which dice; nothing: any
   std::vector<std::string> source;  ///< only effects paid with one of these tokens
   std::vector<std::string> except;
@@ -72,11 +73,13 @@ struct AttackDraft {
   std::map<int, OfferDraft> offers;  ///< by effect
   /// Effects of damage cards by window (dealt, crit-suffered), ship and number of the card.
   std::map<std::tuple<Window, int, int>, std::vector<int>> of_damage;
+  std::map<std::pair<Window, int>, std::vector<int>> of_cards;  ///< effects at card-due and card-seen, by ship
   std::set<int> deck_effects;
-  std::map<int, Expression> hits_are_crits;  ///< by ship: while it holds, damage is critical damage
-  std::vector<UsedName> effect_names;        ///< by effect
-  std::vector<EffectLabel> labels;           ///< by effect
-  mutable std::map<UsedName, int> bits;      ///< of Position::used
+  std::map<std::string, int, std::less<>> treated;  ///< facts that are taken to be another than they are
+  std::map<int, Expression> hits_are_crits;         ///< by ship: while it holds, damage is critical damage
+  std::vector<UsedName> effect_names;               ///< by effect
+  std::vector<EffectLabel> labels;                  ///< by effect
+  mutable std::map<UsedName, int> bits;             ///< of Position::used
   mutable int next_bit = 0;
 
   int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
@@ -109,8 +112,12 @@ Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec,
 Expression copies_of(const AttackDraft& attack, const Owner& owner);
 /// At least one; empty when the owner is no damage card.
 Expression has_card(const AttackDraft& attack, const Owner& owner);
+/// The number of facedown damage cards of a ship; 0 without a damage deck.
+Expression facedown_cards(const AttackDraft& attack, int ship);
 /// The ship has not left play; empty when it cannot have.
 Expression in_play(const AttackDraft& attack, int ship);
+/// The same for any ship.
+Expression not_gone(const AttackDraft& attack, int ship);
 /// At least one active shield.
 Expression has_shields(const AttackDraft& attack, int ship, int n);
 /// Every stated fact has to be one that is known.
@@ -129,6 +136,10 @@ void add_effects(AttackDraft& attack);
 /// The labels of the compiled effects. Those that one player chooses differ, where they are not the edition's.
 std::vector<std::string> effect_labels(const AttackDraft& attack);
 
+/// The resources that count damage cards of a kind of a ship.
+CardCounts card_counts(const Draft& draft, int ship, int card);
+/// Notes with each damage card what conditions ask about it (dealt.faceup, dealt.<trait>).
+void note_dealt(AttackDraft& attack);
 /// Compiles one effect, where it applies in this attack.
 void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner);
 /// The damage cards of the ships of the scenario as owners of effects.
@@ -139,6 +150,9 @@ void add_deals(AttackDraft& attack);
 /// Puts the compiled effects in their order (AttackPlan::steps).
 void add_steps(AttackDraft& attack);
 
+/// Notes the facts that an effect takes to be another than they are (verb treat). Throws LoadError where that would
+/// depend on dice or tokens.
+void collect_treated(AttackDraft& attack, const EffectSpec& effect, const Owner& owner);
 /// Collects what an effect forbids or waives in this attack, and how it changes neutralizing.
 void collect_standing(AttackDraft& attack, const EffectSpec& effect, const Owner& owner);
 /// What forbids an operation (nullptr: the effect as a whole): `never` when it always does, else the condition under

@@ -13,8 +13,8 @@ void mark_dynamic(Draft& draft, const AttackPlan& attack) {
   auto& resources = draft.out.plan.resources;
   const auto mark = [&](int index) { resources[static_cast<std::size_t>(index)].dynamic = true; };
   for (const Cost& cost : attack.cost) mark(cost.resource);
-  for (const auto& price : attack.waivers) {
-    for (const Cost& cost : price) mark(cost.resource);
+  for (const Waiver& waiver : attack.waivers) {
+    for (const Cost& cost : waiver.price) mark(cost.resource);
   }
   for (const Effect& effect : attack.effects) {
     for (const Cost& cost : effect.cost) mark(cost.resource);
@@ -83,6 +83,38 @@ void use_weapon(AttackDraft& attack) {
   }
 }
 
+void check_all_or_none(const Scenario& scenario) {
+  const auto& attacks = scenario.attacks;
+  for (std::size_t i = 1; i < attacks.size(); ++i) {
+    if (attacks[i].initiative.has_value() != attacks[0].initiative.has_value()) {
+      throw ScenarioError(fmt::format("attacks[{}].initiative", i),
+                          "either all attacks have an initiative or none; add or remove it");
+    }
+  }
+}
+
+/// Initiatives never rise, as stated or as cards change them.
+void check_order(const std::vector<const ListedAttack*>& attacks) {
+  for (std::size_t i = 1; i < attacks.size(); ++i) {
+    const std::optional<int>&now = attacks[i]->given.initiative, &before = attacks[i - 1]->given.initiative;
+    if (now <= before) continue;
+    throw ScenarioError(
+        attacks[i]->path + ".initiative",
+        fmt::format("initiative {} follows {}; ships engage from the highest initiative down, so reorder the attacks",
+                    *now, *before));
+  }
+}
+
+/// An attack whose initiative a card changes happens at that one, with the bonus attacks that follow it unlisted.
+void settle_initiative(AttackDraft& attack) {
+  const auto treated = attack.treated.find("initiative");
+  auto& attacks = attack.draft.attacks;
+  if (treated == attack.treated.end() || attack.listed.engagement || !attack.given.initiative) return;
+  attacks[attack.number].given.initiative = treated->second;
+  for (std::size_t k = attack.number + 1; k < attacks.size() && attacks[k].inserted && !attacks[k].engagement; ++k)
+    attacks[k].given.initiative = treated->second;
+}
+
 /// The attack, or nothing for a bonus attack that is never granted.
 std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
   const ListedAttack& listed = draft.attacks[index];
@@ -97,6 +129,7 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
     if (!pay_grant(attack)) return std::nullopt;
   }
   add_effects(attack);
+  settle_initiative(attack);
   if (!attack.plan.engagement) {
     use_weapon(attack);
     label_attack(attack);
@@ -106,22 +139,6 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
   mark_dynamic(draft, attack.plan);
   draft.deck_effects.push_back(attack.deck_effects);
   return std::move(attack.plan);
-}
-
-void check_initiatives(const Scenario& scenario) {
-  const auto& attacks = scenario.attacks;
-  for (std::size_t i = 1; i < attacks.size(); ++i) {
-    const std::string path = fmt::format("attacks[{}].initiative", i);
-    if (attacks[i].initiative.has_value() != attacks[0].initiative.has_value()) {
-      throw ScenarioError(path, "either all attacks have an initiative or none; add or remove it");
-    }
-    if (attacks[i].initiative > attacks[i - 1].initiative) {
-      throw ScenarioError(
-          path,
-          fmt::format("initiative {} follows {}; ships engage from the highest initiative down, so reorder the attacks",
-                      *attacks[i].initiative, *attacks[i - 1].initiative));
-    }
-  }
 }
 
 /// Ships that leave play after attack i of those that happen, if they are destroyed (contract: Destruction).
@@ -155,7 +172,7 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Liste
 }  // namespace
 
 void compile_attacks(Draft& draft) {
-  check_initiatives(draft.scenario);
+  check_all_or_none(draft.scenario);
   Plan& plan = draft.out.plan;
   std::vector<const ListedAttack*> happening;
   std::vector<std::size_t> places;  // of these in the plan
@@ -170,6 +187,7 @@ void compile_attacks(Draft& draft) {
     draft.compiled.push_back(i);
   }
   note_facts(draft);
+  check_order(happening);
   if (plan.objective == Objective::Damage) return;  // nothing is ever gone
   for (std::size_t i = 0; i < places.size(); ++i)
     plan.attacks[places[i]].removed_after = removed_after(draft, happening, i);
@@ -188,10 +206,16 @@ void find_readable(Plan& plan) {
         if (op.code == ExpressionOp::Code::Resource) read(op.value);
       }
     };
+    const auto read_cards = [&](const CardCounts& cards) {
+      for (const int index : {cards.kind, cards.faceup, cards.facedown}) {
+        if (index >= 0) read(index);
+      }
+    };
     for (const Cost& cost : attack->cost) read(cost.resource);
     for (const Cost& cost : attack->required) read(cost.resource);
-    for (const auto& price : attack->waivers) {
-      for (const Cost& cost : price) read(cost.resource);
+    for (const Waiver& waiver : attack->waivers) {
+      read_expression(waiver.when);
+      for (const Cost& cost : waiver.price) read(cost.resource);
     }
     for (const Effect& effect : attack->effects) {
       read_expression(effect.when);
@@ -199,6 +223,7 @@ void find_readable(Plan& plan) {
       for (const Cost& cost : effect.cost) read(cost.resource);
       for (const Operation& operation : effect.operations) {
         if (operation.resource >= 0) read(operation.resource);
+        read_cards(operation.cards);
         for (const int lock : operation.displaces) read(lock);
         read_expression(operation.amount);
       }
@@ -206,9 +231,10 @@ void find_readable(Plan& plan) {
     read_expression(attack->prevented);
     for (const DealPlan& deal : attack->deals) {
       read_expression(deal.hits_are_crits);
+      read_cards({.kind = deal.facedown, .faceup = deal.faceup, .facedown = deal.others});
       for (const DrawKind& kind : deal.kinds) {
         if (kind.seen >= 0) read(kind.seen);
-        if (kind.faceup >= 0) read(kind.faceup);
+        read_cards({.kind = kind.faceup, .facedown = kind.facedown});
       }
     }
     for (const auto* rules : {&attack->attacker_rules, &attack->defender_rules}) {

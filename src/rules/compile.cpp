@@ -77,6 +77,7 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   plan.defender_policy = policy_of("defender_policy", labels.defender_policy, scenario.defender_rules.get());
   rules::draft_ships(draft);
   rules::refuse_endless(draft);
+  rules::dock_ships(draft);
   rules::assign_sides(draft);
   rules::use_deck(draft);
   rules::list_attacks(draft);

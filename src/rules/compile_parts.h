@@ -23,9 +23,12 @@ struct ShipDraft {
   std::optional<int> attack;        ///< overrides the primary weapon's value
   std::vector<WeaponSpec> weapons;  ///< primaries
   std::map<std::string, int> tokens;
+  std::map<std::string, int> own_tokens;  ///< that stat line and cards bring: also the capacity of charges
   std::optional<bool> mine;
+  int docked = -1, carrier = -1;       ///< the ship that is docked with it, and the one it is docked with
   std::vector<const CardSpec*> cards;  ///< modelled cards: ship ability, pilot, upgrades in order
   bool dealt_cards = false;            ///< its damage is dealt as cards of the damage deck
+  int lost_hull = 0;                   ///< damage cards from before the scenario: hull that the stat line has more
 };
 
 /// An attack in the order of play: one of the scenario's, a bonus attack that a card grants without being listed, or
@@ -38,6 +41,7 @@ struct ListedAttack {
   /// Of an attack that is performed twice (003: Timing Chart): the first and the second of the two. What follows an
   /// attack follows the second.
   enum class Twice { No, First, Second } twice = Twice::No;
+  bool again = false;     ///< effects before an engagement once more, against another ship: those used once a round
   bool mirrored = false;  ///< attacker and defender have changed places, and the facts with them
 };
 
@@ -68,6 +72,8 @@ std::string unknown(std::string_view what, const std::string& name, const std::v
 void draft_ships(Draft& draft);
 /// Throws LoadError when a ship's cards and the edition's effects would let a player go on for ever.
 void refuse_endless(const Draft& draft);
+/// Finds the ships that are docked, and the weapons that their carriers have from them (000: Dock).
+void dock_ships(Draft& draft);
 /// Finds the side of every ship from `side` keys and who attacks whom (contract: Sides).
 void assign_sides(Draft& draft);
 /// Finds the damage deck and the ships that use it.
@@ -78,10 +84,17 @@ std::string mirrored(std::string_view fact);
 void list_attacks(Draft& draft);
 /// Token numbers of flags (Resource::Kind::Flag): uses per round have the number of the card.
 inline constexpr int kBonusUse = 1000;  ///< the ship's one bonus attack of the round is still to be had
+inline constexpr int kMore = 1500;      ///< no bonus attack of the round was its last (OperationSpec::last)
 inline constexpr int kGrant = 2000;     ///< + number of the attack: it was granted
 inline constexpr int kSecond = 3000;    ///< + number of the second of two attacks: 1 the first happened, 2 and hit
 /// Adds a resource with its name for labels; returns its index.
 int add_resource(Draft& draft, Resource resource, std::string label);
+/// How many facedown damage cards of ship `index` the cards of the scenario can expose.
+int most_exposures(const Draft& draft, std::size_t index);
+/// True when a condition or count of a card of the scenario has the word.
+bool mentions(const Draft& draft, std::string_view word);
+/// Counts of the damage cards of ship `index` that something reads.
+void add_card_counts(Draft& draft, int index);
 /// Faceup damage cards that ship `index` can have while something reads them.
 void add_damage_cards(Draft& draft, int index);
 /// True when an effect of a damage card is resolved when damage is suffered, whatever the ship does in the attack.

@@ -38,6 +38,8 @@ void compile_operations(AttackDraft& attack, const EffectSpec& spec, const std::
     const Allowed may = allowed(attack, spec, &operation, owner);
     if (may.never) continue;
     auto compiled = compile_operation(attack, spec, operation, owner);
+    if (operation.verb == Verb::Expose && spec.may)  // a price is paid only for something that happens
+      effect.when = both(effect.when, facedown_cards(attack, attack.ship_of(operation.who, owner)));
     if (!compiled) continue;
     effect.when = both(effect.when, may.when);
     effect.operations.push_back(std::move(*compiled));
@@ -90,6 +92,10 @@ void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
     const int ship = attack.ship_of(operation.who, owner);
     const int left = draft.find_resource(Resource::Kind::Flag, ship, kBonusUse);
     if (left >= 0) effect.cost.push_back({left, 1});
+    const int more = draft.find_resource(Resource::Kind::Flag, ship, kMore);
+    if (more < 0) continue;
+    if (operation.last) effect.cost.push_back({more, 1});
+    if (!operation.last) effect.when = both(effect.when, {{ExpressionOp::Code::Resource, more}});
   }
   if (spec.once_per_attack || !spec.offers.empty() || (owner.card != nullptr && spec.may && !spec.repeats))
     effect.used_bit = attack.new_bit(spec.place);
@@ -146,21 +152,25 @@ void add_offers(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
 
 /// Damage cards that the attacker has until it had the chance to make an attack other than a bonus attack.
 void lose_after(AttackDraft& attack, const Owner& owner) {
-  const int card = attack.draft.find_resource(Resource::Kind::Card, owner.ship, owner.card_number - kDeckCard);
+  const CardCounts cards = card_counts(attack.draft, owner.ship, owner.card_number - kDeckCard);
   const bool own = owner.attacks && owner.ship == attack.plan.attacker;
-  if (card >= 0 && own && !attack.listed.engagement && attack.given.bonus.empty())
-    attack.plan.lost_after.push_back(card);
+  if (cards.kind >= 0 && own && !attack.listed.engagement && attack.given.bonus.empty())
+    attack.plan.lost_after.push_back(cards);
 }
+
+/// An option about a damage card that the ship would be dealt faceup, whoever attacks whom.
+bool at_card(const EffectSpec& spec) { return spec.at == Window::CardDue || spec.at == Window::CardSeen; }
 
 /// Effects before an engagement apply there and nowhere else; damage cards are resolved wherever damage is suffered. Of
 /// an attack that is performed twice, the target is declared once, and what follows an attack follows the second.
 bool in_this_part(const AttackDraft& attack, const EffectSpec& spec, const Owner& owner) {
-  if (at_damage(spec)) return true;
+  if (at_damage(spec) || at_card(spec)) return true;
   const bool before = spec.at == Window::EngagementStart || spec.at == Window::Engage;
   if (attack.listed.twice == ListedAttack::Twice::First && spec.at == Window::Aftermath) return false;
   if (attack.listed.twice == ListedAttack::Twice::Second && spec.at == Window::Declare) return false;
   if (!attack.listed.engagement) return !before;
-  return spec.at == *attack.listed.engagement && owner.attacks;
+  const bool now = !attack.listed.again || (spec.once_per_round && owner.ship == attack.plan.attacker);
+  return spec.at == *attack.listed.engagement && owner.attacks && now;
 }
 
 /// Whether the texts or prices of an effect speak of another friendly ship.
@@ -180,6 +190,9 @@ bool mentions_ally(const EffectSpec& spec) {
          });
 }
 
+/// A docked ship is in reserve: only effects that say so work from there (000: Dock).
+bool works_docked(const EffectSpec& spec) { return spec.when.find(".carrier") != std::string::npos; }
+
 using Visit = std::function<void(const EffectSpec&, const Owner&)>;
 
 /// Visits the effects of one owner that apply in this attack, once for each ally where they speak of one.
@@ -187,13 +200,17 @@ void visit_owner(const AttackDraft& attack, const std::vector<EffectSpec>& effec
   const bool own = owner.ship == attack.ship_of_role(owner.attacks);
   for (const EffectSpec& spec : effects) {
     if (spec.side != "any" && (spec.side == "attacker") != owner.attacks) continue;
-    if (spec.whose == (own ? "ally" : "self")) continue;
+    const bool anywhere = at_card(spec) && spec.side == "any";
+    if (!anywhere && spec.whose == (own ? "ally" : "self")) continue;
+    if (attack.ship(owner.ship).carrier >= 0 && !works_docked(spec)) continue;
     if (!mentions_ally(spec)) {
       visit(spec, owner);
       continue;
     }
     for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
-      if (static_cast<int>(s) == owner.ship || attack.draft.ships[s].mine != attack.ship(owner.ship).mine) continue;
+      const ShipDraft& other = attack.draft.ships[s];
+      if (static_cast<int>(s) == owner.ship || other.mine != attack.ship(owner.ship).mine || other.carrier >= 0)
+        continue;
       Owner with = owner;
       with.ally = static_cast<int>(s);
       visit(spec, with);
@@ -246,6 +263,7 @@ void note_uses(AttackDraft& attack) {
         set({r.ship, -1, "gained." + attack.draft.edition.tokens[static_cast<std::size_t>(r.token)].id});
     }
   }
+  note_dealt(attack);
 }
 
 }  // namespace
@@ -256,10 +274,13 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
     throw LoadError(fmt::format("{}: this window is for damage cards", spec.place));
   if (spec.at == Window::Always || !in_this_part(attack, spec, owner)) return;
   if (spec.at == Window::Opportunity) return lose_after(attack, owner);
+  if (at_card(spec) && !attack.ship(owner.ship).dealt_cards) return;
   Effect effect{.may = spec.may};
   effect.when = both(in_play(attack, owner.ship), compile_expression(attack, spec, spec.when, owner));
   if (damage_card && spec.at != Window::Dealt) effect.when = both(has_card(attack, owner), effect.when);
   if (owner.ally >= 0) effect.when = both(in_play(attack, owner.ally), effect.when);
+  if (attack.listed.engagement && spec.once_per_round)
+    effect.when = both(not_gone(attack, attack.plan.defender), effect.when);
   effect.times = compile_expression(attack, spec, spec.times, owner);
   int times = 0;
   if (!settle_condition(effect) || (is_constant(effect.times, times) && times <= 0)) return;
@@ -277,7 +298,7 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
     return;  // no such bonus attack follows: nothing to pay for
   }
   limit_uses(attack, spec, owner, effect);
-  effect.forced = spec.must;
+  effect.forced = spec.must || (at_card(spec) && !spec.may);
   if (!spec.may && chooses_how(effect, actual_window(spec, owner))) {
     effect.forced = true;
     if (effect.used_bit < 0) effect.used_bit = attack.new_bit(spec.place);
@@ -293,7 +314,11 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
       store(attack, {}, {owner.ship, owner.card_number, spec.id},
             {label_id(spec, owner), label_detail(attack, spec, owner), decider, spec.may || effect.forced});
   if (!spec.offers.empty()) add_offers(attack, spec, owner, effect, index);
-  attack.by_window[{actual_window(spec, owner), spec.may || effect.forced}][decider].push_back(index);
+  if (at_card(spec)) {
+    attack.of_cards[{spec.at, owner.ship}].push_back(index);
+  } else {
+    attack.by_window[{actual_window(spec, owner), spec.may || effect.forced}][decider].push_back(index);
+  }
   if (damage_card) attack.deck_effects.insert(index);
   attack.plan.effects[static_cast<std::size_t>(index)] = std::move(effect);
 }
@@ -347,6 +372,7 @@ void note_first_of_two(AttackDraft& attack) {
 }  // namespace
 
 void add_effects(AttackDraft& attack) {
+  visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { collect_treated(attack, effect, owner); });
   visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { collect_standing(attack, effect, owner); });
   visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) {
     if (owner.card_number < kDeckCard || !at_damage(effect)) add_effect(attack, effect, owner);

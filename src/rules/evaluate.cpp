@@ -44,11 +44,17 @@ int evaluate(const Plan& plan, const Expression& expression, const Position& pos
         stack[top++] = position.extra[static_cast<std::size_t>(op.value)] +
                        (op.value == kDefender ? position.hits + position.crits : 0);
         break;
+      case Code::Removed:
+        stack[top++] = position.removed[static_cast<std::size_t>(op.value)];
+        break;
       case Code::Used:
         stack[top++] = static_cast<int>(position.used >> op.value & 1u);
         break;
+      case Code::Trait:
+        stack[top++] = position.drawn >> kCardBits;
+        break;
       case Code::SideFace:
-        stack[top++] = count_face(position.side_pool, op.value);
+        stack[top++] = op.value < 0 ? 0 : position.side_pool.count(op.value);
         break;
       case Code::Not:
         stack[top - 1] = stack[top - 1] == 0;

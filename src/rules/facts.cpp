@@ -2,11 +2,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
+namespace {
+
+constexpr int kMostCounted = 20;  // ships or obstacles that a fact counts
+
+/// A fact as the scenario states it.
+struct StatedFact {
+  std::string name;
+  int value = 0;          ///< 0 where it does not hold; -1: not a number
+  bool numbered = false;  ///< stated with a number
+};
+
+StatedFact stated_fact(std::string_view text);
+
+}  // namespace
 
 int resource_of(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner, std::string_view of) {
   const Draft& draft = attack.draft;
@@ -54,7 +69,7 @@ Expression friendly_locks(const AttackDraft& attack, const Owner& owner) {
   const bool side = *attack.ship(owner.ship).mine;
   Expression out;
   for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
-    if (*attack.draft.ships[s].mine != side) continue;
+    if (*attack.draft.ships[s].mine != side || attack.draft.ships[s].carrier >= 0) continue;
     const int index = resource_of(attack, "lock", static_cast<int>(s), owner);
     if (index < 0) continue;
     out.push_back({ExpressionOp::Code::Resource, index});
@@ -71,11 +86,104 @@ Expression suffered(const AttackDraft& attack, int ship) {
   return constant(0);
 }
 
+/// Whether this attack destroyed a ship: it removed the last of its health.
+Expression destroyed(const AttackDraft& attack, int ship) {
+  using Code = ExpressionOp::Code;
+  const int health = attack.draft.out.plan.ships[static_cast<std::size_t>(ship)].health;
+  for (std::size_t v = 0; v < kVictims && health >= 0; ++v) {
+    if (attack.plan.victim(v) != ship) continue;
+    return {{Code::Resource, health},
+            {Code::Constant, kHealthZero},
+            {Code::Equal, 0},
+            {Code::Constant, 0},
+            {Code::Removed, static_cast<int>(v)},
+            {Code::Less, 0},
+            {Code::And, 0}};
+  }
+  return constant(0);
+}
+
+/// The number that an effect treats a fact as, where one does.
+std::optional<int> treated(const AttackDraft& attack, std::string_view fact) {
+  const auto at = attack.treated.find(fact);
+  return at == attack.treated.end() ? std::nullopt : std::optional(at->second);
+}
+
+/// The initiative of the attack for its attacker, for other ships that of their first attack, where it is stated; else
+/// the pilot's.
+int initiative_of(const AttackDraft& attack, int index) {
+  const ShipDraft& ship = attack.ship(index);
+  std::optional<int> out;
+  if (index == attack.plan.attacker) {
+    out = treated(attack, "initiative");
+    if (!out) out = attack.given.initiative;
+  } else {
+    const auto& attacks = attack.draft.scenario.attacks;
+    const auto at = std::find_if(attacks.begin(), attacks.end(),
+                                 [&](const ScenarioAttack& a) { return a.by == ship.name && a.bonus.empty(); });
+    if (at != attacks.end()) out = at->initiative;
+  }
+  return out.value_or(ship.pilot != nullptr ? ship.pilot->initiative : 0);
+}
+
+/// The number of a trait in the damage deck, from 1; 0 when none of its cards has it.
+int trait_number(const AttackDraft& attack, std::string_view trait) {
+  static const std::vector<std::string> usual{"ship", "pilot", "crew"};
+  if (attack.draft.deck != nullptr) {
+    const auto& traits = attack.draft.deck->traits;
+    const auto at = std::find(traits.begin(), traits.end(), trait);
+    if (at != traits.end()) return static_cast<int>(at - traits.begin()) + 1;
+  }
+  if (std::find(usual.begin(), usual.end(), trait) == usual.end())
+    throw ExpressionError(unknown("trait of damage cards", std::string(trait), usual));
+  return 0;
+}
+
+/// Whether the ship was dealt a faceup damage card in this attack, or one with the trait.
+Expression dealt(const AttackDraft& attack, std::string_view what, int ship) {
+  if (what != "faceup" && trait_number(attack, what) == 0) return constant(0);
+  if (!attack.ship(ship).dealt_cards) return constant(0);
+  return {{ExpressionOp::Code::Used, attack.bit({ship, -1, fmt::format("dealt.{}", what)}, "")}};
+}
+
+/// Whether the damage card that is drawn and not yet dealt has the trait.
+Expression drawn(const AttackDraft& attack, std::string_view trait) {
+  const int number = trait_number(attack, trait);
+  if (number == 0) return constant(0);
+  using Code = ExpressionOp::Code;
+  return {{Code::Trait, 0}, {Code::Constant, number}, {Code::Equal, 0}};
+}
+
+/// All faceup damage cards of a ship.
+Expression faceup_cards(const AttackDraft& attack, int ship) {
+  const int index = attack.draft.find_resource(Resource::Kind::Faceup, ship, -1);
+  if (index < 0 || !may_have_cards(attack.draft, ship, attack.number)) return constant(0);
+  return {{ExpressionOp::Code::Resource, index}};
+}
+
 /// The primary weapon value of a ship: of the strongest where it has several, 0 without any.
 int primary_value(const ShipDraft& ship) {
   int most = 0;
   for (const WeaponSpec& weapon : ship.weapons) most = std::max(most, weapon.attack);
   return ship.attack.value_or(most);
+}
+
+/// Whether a ship spent a token of a kind in this attack.
+Expression spent(const AttackDraft& attack, std::string_view token, int ship) {
+  if (token != "lock" && attack.draft.token_index(token) < 0)
+    throw ExpressionError(fmt::format("unknown token '{}'", token));
+  return {{ExpressionOp::Code::Used, attack.bit({ship, -1, fmt::format("spent.{}", token)}, "")}};
+}
+
+/// Whether a ship gained a token of a kind in this attack; never where no effect of the scenario can give it one.
+Expression gained(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner) {
+  if (token != "lock" && attack.draft.token_index(token) < 0)
+    throw ExpressionError(fmt::format("unknown token '{}'", token));
+  const int index = resource_of(attack, token, ship, owner);
+  if (index < 0) return constant(0);
+  const Resource& r = attack.draft.out.plan.resources[static_cast<std::size_t>(index)];
+  if (r.max <= r.initial) return constant(0);
+  return {{ExpressionOp::Code::Used, attack.bit({ship, -1, fmt::format("gained.{}", token)}, "")}};
 }
 
 /// "self.focus", "foe.tractored", "friend.size": facts of a ship.
@@ -92,10 +200,15 @@ Expression ship_fact(const AttackDraft& attack, std::string_view fact, int index
   if (fact == "attack") return constant(primary_value(ship));
   if (fact == "shields" || fact == "hull") return health_part(attack, index, fact == "shields");
   if (fact == "suffered") return suffered(attack, index);
-  if (fact == "initiative") {
-    const int own = ship.pilot != nullptr ? ship.pilot->initiative : 0;
-    return constant(index == attack.plan.attacker ? attack.given.initiative.value_or(own) : own);
-  }
+  if (fact.starts_with("spent.")) return spent(attack, fact.substr(6), index);
+  if (fact.starts_with("gained.")) return gained(attack, fact.substr(7), index, owner);
+  if (fact == "destroyed") return destroyed(attack, index);
+  if (fact == "initiative") return constant(initiative_of(attack, index));
+  if (fact == "docked") return constant(ship.carrier >= 0);
+  if (fact == "carrier") return constant(ship.docked == owner.ship);
+  if (fact == "facedown") return facedown_cards(attack, index);
+  if (fact == "faceup") return faceup_cards(attack, index);
+  if (fact.starts_with("dealt.")) return dealt(attack, fact.substr(6), index);
   for (const TokenSpec& token : draft.edition.tokens) {
     if (token.state != fact) continue;
     const auto threshold = token.threshold.find(ship.size);
@@ -134,19 +247,24 @@ Expression count_fact(const AttackDraft& attack, std::string_view name, const Ow
   return {{attack_dice ? ExpressionOp::Code::AttackFace : ExpressionOp::Code::DefenseFace, index}};
 }
 
-bool states(const AttackDraft& attack, std::string_view fact) {
-  const auto& given = attack.given.facts;
-  return std::find(given.begin(), given.end(), fact) != given.end();
+/// What the attack says about a fact, if anything.
+std::optional<int> stated(const AttackDraft& attack, std::string_view name) {
+  for (const std::string& text : attack.given.facts) {
+    const StatedFact fact = stated_fact(text);
+    if (fact.name == name) return fact.value;
+  }
+  return std::nullopt;
 }
 
-/// A board fact: as the scenario states it ("bullseye", "not bullseye"), else the card's usual case, which is noted.
-bool board_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
+/// A board fact: as an effect treats it, as the scenario states it ("bullseye", "not bullseye",
+/// "enemy-near-attacker = 2"), else the card's usual case, which is noted.
+int board_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
   if (!attack.draft.catalogue.facts().contains(std::string(name)))
     throw ExpressionError(fmt::format("unknown fact '{}'", name));
+  if (const auto value = treated(attack, name)) return *value;
   attack.draft.facts_read[attack.listed.path].emplace(attack.listed.mirrored ? mirrored(name) : name);
-  if (states(attack, name)) return true;
-  if (states(attack, fmt::format("not {}", name))) return false;
-  if (owner.card == nullptr) return false;  // what a rule asks about is the exception
+  if (const auto value = stated(attack, name)) return *value;
+  if (owner.card == nullptr) return 0;  // what a rule asks about is the exception
   const auto at = owner.card->facts.find(std::string(name));
   const bool usual = at != owner.card->facts.end() && at->second;
   auto& assumed = attack.draft.out.labels.assumed_facts;
@@ -186,24 +304,6 @@ Expression used_before(const AttackDraft& attack, std::string_view id, const Own
   return {{ExpressionOp::Code::Used, attack.bit({owner.ship, owner.card_number, std::string(id)}, known->place)}};
 }
 
-/// Whether a ship spent a token of a kind in this attack.
-Expression spent(const AttackDraft& attack, std::string_view token, const Owner& owner) {
-  if (token != "lock" && attack.draft.token_index(token) < 0)
-    throw ExpressionError(fmt::format("unknown token '{}'", token));
-  return {{ExpressionOp::Code::Used, attack.bit({owner.ship, -1, fmt::format("spent.{}", token)}, "")}};
-}
-
-/// Whether a ship gained a token of a kind in this attack; never where no effect of the scenario can give it one.
-Expression gained(const AttackDraft& attack, std::string_view token, const Owner& owner) {
-  if (token != "lock" && attack.draft.token_index(token) < 0)
-    throw ExpressionError(fmt::format("unknown token '{}'", token));
-  const int index = resource_of(attack, token, owner.ship, owner);
-  if (index < 0) return constant(0);
-  const Resource& r = attack.draft.out.plan.resources[static_cast<std::size_t>(index)];
-  if (r.max <= r.initial) return constant(0);
-  return {{ExpressionOp::Code::Used, attack.bit({owner.ship, -1, fmt::format("gained.{}", token)}, "")}};
-}
-
 /// Facts with a dot: of a ship, of an effect, of a token.
 std::optional<Expression> dotted_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
   const std::size_t dot = name.find('.');
@@ -214,9 +314,10 @@ std::optional<Expression> dotted_fact(const AttackDraft& attack, std::string_vie
     if (whose == who) return ship_fact(attack, fact, attack.ship_of(who, owner), name, owner);
   }
   if (whose == "used") return used_before(attack, fact, owner);
-  if (whose == "spent") return spent(attack, fact, owner);
-  if (whose == "gained") return gained(attack, fact, owner);
+  if (whose == "spent") return spent(attack, fact, owner.ship);
+  if (whose == "gained") return gained(attack, fact, owner.ship, owner);
   if (whose == "declared") return declared(attack, fact, owner);
+  if (whose == "drawn") return drawn(attack, fact);
   if (name == "friends.lock") return friendly_locks(attack, owner);
   if (name == "card.charge" || name == "weapon.charge") {
     const int index = resource_of(attack, "charge", owner.ship, owner, whose);
@@ -238,9 +339,10 @@ Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool c
   if (counted) return count_fact(attack, name, owner);
   if (auto dotted = dotted_fact(attack, name, owner)) return *dotted;
   if (name == "copies" && owner.card_number >= kDeckCard) return copies_of(attack, owner);
+  if (name == "damage-deck") return constant(attack.draft.deck != nullptr);
   if (name == "weapon.attack") return constant(attack.weapon.attack);
-  if (name == "range") return constant(attack.given.range);
-  if (name == "obstructed") return constant(attack.given.obstructed);
+  if (name == "range") return constant(treated(attack, name).value_or(attack.given.range));
+  if (name == "obstructed") return constant(treated(attack, name).value_or(attack.given.obstructed));
   if (name == "reinforced") return constant(attack.given.reinforced);
   if (name == "ordnance") return constant(attack.weapon.ordnance);
   if (name == "primary") return constant(attack.primary);
@@ -251,7 +353,8 @@ Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool c
   if (name == "attacking") return constant(owner.attacks);
   if (name == "hit") return hit_fact(attack, at);
   if (name == "special") return constant(!attack.primary);
-  if (name == "bonus-attack" && (!attack.given.bonus.empty() || !states(attack, name)))
+  if (name == "granted-by") return constant(text_value(attack.given.bonus));
+  if (name == "bonus-attack" && (!attack.given.bonus.empty() || stated(attack, name).value_or(0) == 0))
     return constant(!attack.given.bonus.empty());
   return constant(board_fact(attack, name, owner));
 }
@@ -262,6 +365,17 @@ Expression copies_of(const AttackDraft& attack, const Owner& owner) {
   const int index = attack.draft.find_resource(Resource::Kind::Card, owner.ship, owner.card_number - kDeckCard);
   if (index < 0 || !may_have_cards(attack.draft, owner.ship, attack.number)) return constant(0);
   return {{ExpressionOp::Code::Resource, index}};
+}
+
+Expression facedown_cards(const AttackDraft& attack, int ship) {
+  Expression out;
+  const auto& resources = attack.draft.out.plan.resources;
+  for (std::size_t r = 0; r < resources.size(); ++r) {
+    if (resources[r].kind != Resource::Kind::Facedown || resources[r].ship != ship) continue;
+    out.push_back({ExpressionOp::Code::Resource, static_cast<int>(r)});
+    if (out.size() > 1) out.push_back({ExpressionOp::Code::Add, 0});
+  }
+  return out.empty() ? constant(0) : out;
 }
 
 Expression has_card(const AttackDraft& attack, const Owner& owner) {
@@ -275,8 +389,12 @@ Expression has_card(const AttackDraft& attack, const Owner& owner) {
 }
 
 Expression in_play(const AttackDraft& attack, int ship) {
+  return ship == attack.plan.attacker || ship == attack.plan.defender ? Expression() : not_gone(attack, ship);
+}
+
+Expression not_gone(const AttackDraft& attack, int ship) {
   const int health = attack.draft.out.plan.ships[static_cast<std::size_t>(ship)].health;
-  if (health < 0 || ship == attack.plan.attacker || ship == attack.plan.defender) return {};
+  if (health < 0) return {};
   using Code = ExpressionOp::Code;
   return {{Code::Resource, health}, {Code::Constant, kGone}, {Code::NotEqual, 0}};
 }
@@ -322,15 +440,39 @@ int AttackDraft::bit(const UsedName& name, const std::string& place) const {
   return known != bits.end() ? known->second : bits.emplace(name, new_bit(place)).first->second;
 }
 
+namespace {
+
+StatedFact stated_fact(std::string_view text) {
+  if (text.starts_with("not ")) return {std::string(text.substr(4)), 0, false};
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) return {std::string(text), 1, false};
+  const std::string_view name = text.substr(0, equals);
+  const std::string_view number = text.substr(std::min(text.find_first_not_of(' ', equals + 1), text.size()));
+  int value = -1;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  const bool whole = error == std::errc() && end == number.data() + number.size();
+  return {std::string(name.substr(0, name.find_last_not_of(' ') + 1)), whole ? value : -1, true};
+}
+
+}  // namespace
+
 void check_facts(const AttackDraft& attack) {
   const auto& known = attack.draft.catalogue.facts();
+  const auto& counted = attack.draft.catalogue.counted_facts();
   for (std::size_t i = 0; i < attack.given.facts.size(); ++i) {
-    std::string fact = attack.given.facts[i];
-    if (fact.starts_with("not ")) fact.erase(0, 4);
-    if (known.contains(fact)) continue;
-    std::vector<std::string> names;
-    for (const auto& [name, meaning] : known) names.push_back(name);
-    throw ScenarioError(fmt::format("{}.facts[{}]", attack.path, i), unknown("fact", fact, names));
+    const StatedFact fact = stated_fact(attack.given.facts[i]);
+    const std::string path = fmt::format("{}.facts[{}]", attack.path, i);
+    if (!known.contains(fact.name)) {
+      std::vector<std::string> names;
+      for (const auto& [name, meaning] : known) names.push_back(name);
+      throw ScenarioError(path, unknown("fact", fact.name, names));
+    }
+    if (!fact.numbered) continue;
+    if (!counted.contains(fact.name))
+      throw ScenarioError(path, fmt::format("the fact '{}' holds or not; write it without a number", fact.name));
+    if (fact.value < 0 || fact.value > kMostCounted)
+      throw ScenarioError(path, fmt::format("'{}' needs a number from 0 to {}; write \"{} = 2\"", attack.given.facts[i],
+                                            kMostCounted, fact.name));
   }
 }
 
@@ -338,7 +480,7 @@ void note_facts(Draft& draft) {
   for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
     const std::string path = fmt::format("attacks[{}]", i);
     for (const std::string& given : draft.scenario.attacks[i].facts) {
-      const std::string fact = given.starts_with("not ") ? given.substr(4) : given;
+      const std::string fact = stated_fact(given).name;
       if (!draft.facts_read[path].contains(fact))
         draft.out.labels.notes.push_back(fmt::format("{}: nothing reads the fact '{}'", path, fact));
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "rules/compile_parts.h"
 
@@ -35,11 +36,12 @@ bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, Window windo
 }
 
 /// The effects of a ship before an engagement, as part of one of its attacks. An attack on it is seen from the ship.
-void add_engagement(Draft& draft, std::size_t index, const std::string& ship, Window window) {
+void add_engagement(Draft& draft, std::size_t index, const std::string& ship, Window window, bool again) {
   ListedAttack out{.given = draft.scenario.attacks[index],
                    .path = fmt::format("attacks[{}]", index),
                    .inserted = true,
                    .engagement = window,
+                   .again = again,
                    .mirrored = draft.scenario.attacks[index].by != ship};
   out.given.bonus.clear();
   if (out.mirrored) {
@@ -61,15 +63,32 @@ void add_idle_start(Draft& draft, const ShipDraft& ship) {
   draft.attacks.push_back(std::move(out));
 }
 
+/// The effects of a ship before an engagement: with the attack `index`, and those used once a round also with each
+/// other ship that it meets in the scenario, so that its player chooses one of them.
+void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, Window window) {
+  add_engagement(draft, index, ship.name, window, false);
+  const bool chooses = std::any_of(ship.cards.begin(), ship.cards.end(), [&](const CardSpec* card) {
+    return std::any_of(card->effects.begin(), card->effects.end(),
+                       [&](const EffectSpec& effect) { return effect.at == window && effect.once_per_round; });
+  });
+  if (!chooses) return;
+  std::set<std::string> met{draft.attacks.back().given.on};
+  for (std::size_t k = 0; k < draft.scenario.attacks.size(); ++k) {
+    const ScenarioAttack& attack = draft.scenario.attacks[k];
+    if (attack.by != ship.name && attack.on != ship.name) continue;
+    if (met.insert(attack.by == ship.name ? attack.on : attack.by).second)
+      add_engagement(draft, k, ship.name, window, true);
+  }
+}
+
 /// The effects of a ship before the first attack of the scenario.
-void add_start(Draft& draft, const ShipDraft& idle) {
-  const std::string& ship = idle.name;
+void add_start(Draft& draft, const ShipDraft& ship) {
   const auto& attacks = draft.scenario.attacks;
   const auto first = [&](auto has) { return std::find_if(attacks.begin(), attacks.end(), has); };
-  auto at = first([&](const ScenarioAttack& attack) { return attack.by == ship; });
-  if (at == attacks.end()) at = first([&](const ScenarioAttack& attack) { return attack.on == ship; });
-  if (at == attacks.end()) return add_idle_start(draft, idle);
-  add_engagement(draft, static_cast<std::size_t>(at - attacks.begin()), ship, Window::EngagementStart);
+  auto at = first([&](const ScenarioAttack& attack) { return attack.by == ship.name; });
+  if (at == attacks.end()) at = first([&](const ScenarioAttack& attack) { return attack.on == ship.name; });
+  if (at == attacks.end()) return add_idle_start(draft, ship);
+  add_engagements(draft, static_cast<std::size_t>(at - attacks.begin()), ship, Window::EngagementStart);
 }
 
 /// The weapon of the ship that the words of a card mean, or nothing when it has none.
@@ -169,7 +188,7 @@ void list_attacks(Draft& draft) {
                                     [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
     if (first && attacks[i].bonus.empty() &&
         (has_effects_at(draft, by, Window::Engage) || has_damage_cards_at(draft, by, Window::Engage, i)))
-      add_engagement(draft, i, by.name, Window::Engage);
+      add_engagements(draft, i, by, Window::Engage);
     add_attack(draft, {.given = attacks[i], .path = path, .inserted = false, .engagement = std::nullopt});
     if (attacks[i].bonus.empty()) add_bonus_attacks(draft, i);
   }

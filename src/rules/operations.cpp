@@ -132,6 +132,11 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
                 .exact = spec.exact,
                 .if_none = spec.if_none};
   out.amount = compile_expression(attack, effect, spec.amount, owner);
+  if (int n = 0; spec.verb == Verb::Reroll && is_constant(out.amount, n)) {
+    if (n <= 0) return std::nullopt;
+    out.n = n;
+    out.amount.clear();
+  }
   switch (spec.verb) {
     case Verb::Pool:
       out.kind = Operation::Kind::Pool;
@@ -161,12 +166,25 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
     case Verb::Flip:
       if (owner.card_number < kDeckCard)
         throw LoadError(fmt::format("{}: the verb flip is for damage cards", effect.place));
-      out.kind = Operation::Kind::Lose;
-      out.resource = attack.draft.find_resource(Resource::Kind::Card, owner.ship, owner.card_number - kDeckCard);
-      return out.resource < 0 ? std::nullopt : std::optional(out);
+      out.kind = Operation::Kind::Flip;
+      out.cards = card_counts(attack.draft, owner.ship, owner.card_number - kDeckCard);
+      if (out.cards.kind < 0 && out.cards.faceup < 0 && out.cards.facedown < 0) return std::nullopt;
+      return out;
+    case Verb::Expose: {
+      const int ship = attack.ship_of(spec.who, owner);
+      if (ship < 0 || !attack.ship(ship).dealt_cards) return std::nullopt;
+      out.kind = Operation::Kind::Expose;
+      out.victim = victim_of(attack, ship, effect.place);
+      return out;
+    }
+    case Verb::Deal:
+      out.kind = Operation::Kind::Deal;
+      out.all = spec.discard;
+      return out;
     case Verb::Convert:
     case Verb::Forbid:
     case Verb::Waive:
+    case Verb::Treat:
     case Verb::Stat:
     case Verb::Neutralize:
       return std::nullopt;

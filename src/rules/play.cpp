@@ -5,25 +5,41 @@
 #include <cassert>
 #include <utility>
 
+#include "rules/damage.h"
 #include "rules/position_parts.h"
 
 namespace salvo::rules {
-namespace {
 
-const Effect& effect_of(const AttackPlan& attack, int index) { return attack.effects[static_cast<std::size_t>(index)]; }
-const Step& step_of(const AttackPlan& attack, const Position& position) { return attack.steps[position.step]; }
-
-Pool& pool_of(Position& position, bool attack_dice) {
-  return attack_dice ? position.attack_pool : position.defense_pool;
-}
-Pool pool_of(const Position& position, bool attack_dice) {
-  return attack_dice ? position.attack_pool : position.defense_pool;
+const Operation* choosing(const Effect& effect) {
+  for (const Operation& operation : effect.operations) {
+    if (operation.kind == Operation::Kind::Reroll) return &operation;
+    if (operation.kind == Operation::Kind::Change && !operation.all) return &operation;
+    if (operation.kind == Operation::Kind::Cancel && operation.choose) return &operation;
+  }
+  return nullptr;
 }
 
 void change_resource(const Plan& plan, Position& position, int index, int delta) {
   const Resource& r = resource(plan, index);
   const int value = std::clamp(position.resources.get(r) + delta, 0, r.max);
   if (r.dynamic) position.resources.set(r, value);
+}
+
+namespace {
+
+const Effect& effect_of(const AttackPlan& attack, int index) { return attack.effects[static_cast<std::size_t>(index)]; }
+const Step& step_of(const AttackPlan& attack, const Position& position) { return attack.steps[position.step]; }
+
+/// The step of the position; while a player decides about a damage card the one that goes on afterwards.
+const Step& going_on(const AttackPlan& attack, const Position& position) {
+  return attack.steps[position.back > 0 ? position.back - 1u : position.step];
+}
+
+Pool& pool_of(Position& position, bool attack_dice) {
+  return attack_dice ? position.attack_pool : position.defense_pool;
+}
+Pool pool_of(const Position& position, bool attack_dice) {
+  return attack_dice ? position.attack_pool : position.defense_pool;
 }
 
 bool used(const Effect& effect, const Position& position) {
@@ -33,16 +49,6 @@ bool used(const Effect& effect, const Position& position) {
 bool payable(const Plan& plan, const Effect& effect, const Position& position) {
   return std::all_of(effect.cost.begin(), effect.cost.end(),
                      [&](const Cost& cost) { return position.resources.get(resource(plan, cost.resource)) >= cost.n; });
-}
-
-/// The operation of an effect for which the player chooses dice, or nullptr.
-const Operation* choosing(const Effect& effect) {
-  for (const Operation& operation : effect.operations) {
-    if (operation.kind == Operation::Kind::Reroll) return &operation;
-    if (operation.kind == Operation::Kind::Change && !operation.all) return &operation;
-    if (operation.kind == Operation::Kind::Cancel && operation.choose) return &operation;
-  }
-  return nullptr;
 }
 
 /// The dice of a pool that an operation may be applied to.
@@ -67,17 +73,21 @@ bool does_something(const Effect& effect, const Position& position) {
       out = true;
       continue;
     }
-    const int dice = eligible(operation, pool_of(position, operation.attack_dice)).size();
+    const int dice = dice_in(eligible(operation, pool_of(position, operation.attack_dice)));
     if (operation.kind == Operation::Kind::Cancel && operation.exact && dice < operation.n) return false;
     out = out || dice > 0;
   }
   return out;
 }
 
-/// True when the effect may be used now, as far as its price, condition and limit go.
+}  // namespace
+
 bool usable(const Plan& plan, const Effect& effect, const Position& position) {
-  return !used(effect, position) && payable(plan, effect, position) && evaluate(plan, effect.when, position) != 0;
+  return !used(effect, position) && payable(plan, effect, position) &&
+         (effect.when.empty() || evaluate(plan, effect.when, position) != 0);
 }
+
+namespace {
 
 /// The most dice that a limit of `amount` allows.
 int limit_of(const Operation& operation, int amount) { return operation.amount.empty() ? operation.max : amount; }
@@ -106,46 +116,6 @@ void change(Pool& pool, const Operation& operation, int left) {
   }
 }
 
-int due(const Position& position, std::size_t victim) {
-  return static_cast<int>(position.due >> kDueBits * victim & kMostDue);
-}
-
-void add_due(Position& position, std::size_t victim, int n) {
-  assert(due(position, victim) + n >= 0 && due(position, victim) + n <= kMostDue);
-  constexpr std::uint32_t kAll = (std::uint32_t{1} << kDueBits * kVictims) - 1;
-  position.due = (position.due + (static_cast<std::uint32_t>(n) << kDueBits * victim)) & kAll;
-}
-
-/// Removes health from a ship: shields and hull are one number, since hits before crits and shields before hull do not
-/// change how much is left (000: Damage).
-void remove_health(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n) {
-  const int health = plan.ships[static_cast<std::size_t>(attack.victim(victim))].health;
-  if (health < 0) return;
-  const Resource& r = resource(plan, health);
-  const int before = position.resources.get(r);
-  const int removed = std::min(n, std::max(0, before - kHealthZero));
-  position.resources.set(r, before - removed);
-  position.removed[victim] = static_cast<std::uint8_t>(position.removed[victim] + removed);
-}
-
-/// Damage to a ship. With a damage deck critical damage becomes due: it is suffered one at a time.
-void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int hits, int crits) {
-  if (attack.deals.empty() || attack.deals[victim].kinds.empty()) {
-    remove_health(plan, attack, position, victim, hits + crits);
-    return;
-  }
-  if (hits > 0 && evaluate(plan, attack.deals[victim].hits_are_crits, position, 0) != 0)
-    crits += std::exchange(hits, 0);
-  remove_health(plan, attack, position, victim, hits);
-  add_due(position, victim, crits);
-}
-
-/// Damage that is not the attack's own results.
-void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n, bool crit) {
-  position.extra[victim] = static_cast<std::uint8_t>(std::min(position.extra[victim] + n, 255));
-  suffer(plan, attack, position, victim, crit ? 0 : n, crit ? n : 0);
-}
-
 /// One operation in which nobody has a choice left. `amount`: of tokens or damage.
 void operate(const Plan& plan, const AttackPlan& attack, const Operation& operation, int amount, Position& position) {
   Pool& pool = pool_of(position, operation.attack_dice);
@@ -161,7 +131,7 @@ void operate(const Plan& plan, const AttackPlan& attack, const Operation& operat
       change(pool, operation, operation.all ? kMaxPool : amount);
       break;
     case Operation::Kind::Add:
-      pool.add(operation.to, false, std::min(amount, kMaxPool - pool.size()));
+      pool.add(operation.to, false, std::min(amount, kMaxPool - dice_in(pool)));
       break;
     case Operation::Kind::Cancel:
       cancel(pool, operation.from, operation.all ? kMaxPool : amount);
@@ -187,6 +157,15 @@ void operate(const Plan& plan, const AttackPlan& attack, const Operation& operat
       position.hit = true;
       if (operation.all) position.step = static_cast<std::uint8_t>(attack.after_dice);
       break;
+    case Operation::Kind::Expose:
+      add_exposures(position, operation.victim, amount);
+      break;
+    case Operation::Kind::Flip:
+      flip(plan, operation, amount, position);
+      break;
+    case Operation::Kind::Deal:
+      deal_otherwise(plan, attack, operation.all, position);
+      break;
     case Operation::Kind::Reroll:
       assert(false && "a reroll needs chosen dice");
       break;
@@ -198,7 +177,8 @@ using Amounts = std::array<int, kMostOperations>;
 Amounts amounts_of(const Plan& plan, const Effect& effect, const Position& position) {
   Amounts out{};
   for (std::size_t i = 0; i < effect.operations.size(); ++i) {
-    out[i] = std::max(0, evaluate(plan, effect.operations[i].amount, position, effect.operations[i].n));
+    const Operation& operation = effect.operations[i];
+    out[i] = std::max(0, operation.amount.empty() ? operation.n : evaluate(plan, operation.amount, position));
   }
   return out;
 }
@@ -208,13 +188,13 @@ void use_chosen(const Operation& operation, Pool dice, Position& position) {
   Pool& pool = pool_of(position, operation.attack_dice);
   pool = pool.minus(dice);
   if (operation.kind == Operation::Kind::Reroll) {
-    position.pending = static_cast<std::uint8_t>(dice.size());
+    position.pending = static_cast<std::uint8_t>(dice_in(dice));
     position.pending_attack = position.pending > 0 && operation.attack_dice;
   } else if (operation.kind == Operation::Kind::Change) {
     for (const bool mark : {false, true}) {
-      int n = 0;
-      for (int face = 0; face < kMaxFaces; ++face) n += dice.count(face, mark);
-      pool.add(operation.to, mark, n);
+      constexpr int kShift = kCountBits * kMaxFaces;
+      const Pool half(mark ? dice.bits() >> kShift : dice.bits() & ((std::uint64_t{1} << kShift) - 1));
+      pool.add(operation.to, mark, dice_in(half));
     }
   }
 }
@@ -240,7 +220,8 @@ void operate_from(const Plan& plan, const AttackPlan& attack, int index, std::si
   if (effect.jump >= 0) position.step = static_cast<std::uint8_t>(effect.jump);
 }
 
-/// Pays for an effect and does it. How much it gains, loses or damages is read before it is paid for.
+}  // namespace
+
 void perform(const Plan& plan, const AttackPlan& attack, int index, const Pool* chosen, Position& position) {
   const Effect& effect = effect_of(attack, index);
   const Amounts amounts = amounts_of(plan, effect, position);
@@ -250,6 +231,8 @@ void perform(const Plan& plan, const AttackPlan& attack, int index, const Pool* 
   operate_from(plan, attack, index, 0, amounts, chosen, position);
 }
 
+namespace {
+
 /// What remains of an effect whose dice have been rolled.
 void go_on(const Plan& plan, const AttackPlan& attack, Position& position) {
   const int index = position.resume - 1;
@@ -258,7 +241,7 @@ void go_on(const Plan& plan, const AttackPlan& attack, Position& position) {
                                  [](const Operation& o) { return o.kind == Operation::Kind::Roll; });
   const Amounts amounts = amounts_of(plan, effect, position);
   position.resume = 0;
-  position.side_pool = Pool();
+  position.side_pool = SidePool();
   operate_from(plan, attack, index, static_cast<std::size_t>(roll - effect.operations.begin()) + 1, amounts, nullptr,
                position);
 }
@@ -303,44 +286,6 @@ void deal_damage(const Plan& plan, const AttackPlan& attack, Position& position)
   suffer(plan, attack, position, kDefender, position.hits, position.crits);
 }
 
-bool has_shields(const Plan& plan, const ShipPlan& ship, const Position& position) {
-  return ship.health >= 0 && position.resources.get(resource(plan, ship.health)) > kHealthZero + ship.counted_hull;
-}
-
-using Times = std::array<int, kMostAfterCrit>;
-
-/// How often each effect after a critical damage is applied: cards that this damage deals do not count.
-Times times_after_crit(const Plan& plan, const AttackPlan& attack, const DealPlan& deal, const Position& position) {
-  Times out{};
-  for (std::size_t i = 0; i < deal.after_crit.size(); ++i) {
-    const Effect& effect = effect_of(attack, deal.after_crit[i]);
-    out[i] = usable(plan, effect, position) ? evaluate(plan, effect.times, position) : 0;
-  }
-  return out;
-}
-
-void apply_after_crit(const Plan& plan, const AttackPlan& attack, const DealPlan& deal, const Times& times,
-                      Position& position) {
-  for (std::size_t i = 0; i < deal.after_crit.size(); ++i) {
-    for (int n = 0; n < times[i]; ++n) perform(plan, attack, deal.after_crit[i], nullptr, position);
-  }
-}
-
-/// Critical damage that shields take; true when a card has to be drawn.
-bool needs_card(const Plan& plan, const AttackPlan& attack, Position& position) {
-  while (position.due != 0) {
-    const std::size_t victim = drawing_victim(position);
-    const ShipPlan& ship = plan.ships[static_cast<std::size_t>(attack.victim(victim))];
-    if (!has_shields(plan, ship, position)) return true;
-    const DealPlan& deal = attack.deals[victim];
-    const Times times = times_after_crit(plan, attack, deal, position);
-    add_due(position, victim, -1);
-    remove_health(plan, attack, position, victim, 1);
-    apply_after_crit(plan, attack, deal, times, position);
-  }
-  return false;
-}
-
 /// All sub-multisets of `from` with `least` to `most` dice, field by field from `field` on.
 void subsets(Pool from, int field, Pool chosen, int least, int most, std::int16_t effect, std::vector<Option>& out) {
   const std::uint64_t rest = field == 2 * kMaxFaces ? 0 : from.bits() >> kCountBits * field;
@@ -368,8 +313,8 @@ void add_options(const Plan& plan, const Effect& effect, int index, const Positi
     return;
   }
   const Pool from = eligible(*operation, pool_of(position, operation->attack_dice));
-  const int n = evaluate(plan, operation->amount, position, operation->n);
-  const int most = std::min(from.size(), operation->all ? kMaxPool : n);
+  const int n = operation->amount.empty() ? operation->n : evaluate(plan, operation->amount, position);
+  const int most = std::min(dice_in(from), operation->all ? kMaxPool : n);
   if (most <= 0 && !operation->if_none) return;
   const bool whole = operation->exact || operation->kind != Operation::Kind::Reroll;
   subsets(from, 0, Pool(), whole ? most : (operation->if_none ? 0 : 1), most, id, out);
@@ -395,21 +340,26 @@ bool meets(const Plan& plan, const AttackPlan& attack, const Resources& resource
   return attack.required.empty() || std::any_of(attack.required.begin(), attack.required.end(), has);
 }
 
+/// Whether a condition over tokens holds before the attack.
+bool holds(const Plan& plan, const Expression& condition, const Resources& resources, bool if_empty) {
+  if (condition.empty()) return if_empty;
+  Position position;
+  position.resources = resources;
+  return evaluate(plan, condition, position) != 0;
+}
+
 /// What is paid in place of a requirement that is not met; nullptr when nothing can be.
 const std::vector<Cost>* waiver(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
-  const auto at = std::find_if(attack.waivers.begin(), attack.waivers.end(),
-                               [&](const std::vector<Cost>& price) { return has_all(plan, price, resources); });
-  return at == attack.waivers.end() ? nullptr : &*at;
+  const auto at = std::find_if(attack.waivers.begin(), attack.waivers.end(), [&](const Waiver& waiver) {
+    return holds(plan, waiver.when, resources, true) && has_all(plan, waiver.price, resources);
+  });
+  return at == attack.waivers.end() ? nullptr : &at->price;
 }
 
 }  // namespace
 
 bool attack_happens(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
-  if (!attack.prevented.empty()) {
-    Position position;
-    position.resources = resources;
-    if (evaluate(plan, attack.prevented, position) != 0) return false;
-  }
+  if (holds(plan, attack.prevented, resources, false)) return false;
   // A ship engages even when the ship that it would attack is gone.
   return !is_gone(plan, resources, attack.attacker) &&
          (attack.engagement || !is_gone(plan, resources, attack.defender)) && has_all(plan, attack.cost, resources) &&
@@ -432,9 +382,7 @@ Resources end_attack(const Plan& plan, const AttackPlan& attack, const Resources
     const int health = plan.ships[static_cast<std::size_t>(ship)].health;
     if (health >= 0 && out.get(resource(plan, health)) == kHealthZero) out.set(resource(plan, health), kGone);
   }
-  for (const int lost : attack.lost_after) {
-    if (resource(plan, lost).dynamic) out.set(resource(plan, lost), 0);
-  }
+  for (const CardCounts& lost : attack.lost_after) turn_facedown(plan, lost, kMostCards, out);
   for (const auto& [from, into] : attack.merged_after) {
     out.set(resource(plan, into), out.get(resource(plan, into)) + out.get(resource(plan, from)));
     out.set(resource(plan, from), 0);
@@ -452,7 +400,7 @@ Need advance(const Plan& plan, const AttackPlan& attack, Position& position, int
     if (position.step == at && in_step && step_of(attack, position).kind == Step::Kind::Apply) ++position.step;
   }
   for (; position.step < until; ++position.step) {
-    if (position.due != 0 && needs_card(plan, attack, position)) return Need::Draw;
+    if (const auto need = settle_cards(plan, attack, position)) return *need;
     const Step& step = step_of(attack, position);
     const auto at = position.step;
     switch (step.kind) {
@@ -460,6 +408,8 @@ Need advance(const Plan& plan, const AttackPlan& attack, Position& position, int
         apply_mandatory(plan, attack, position);
         if (position.pending > 0) return Need::Reroll;
         if (position.step != at) --position.step;  // play goes on at another step
+        break;
+      case Step::Kind::Deal:
         break;
       case Step::Kind::StartAttackDice:
       case Step::Kind::StartDefenseDice:
@@ -508,43 +458,12 @@ Position after_roll(const AttackPlan& attack, const Position& position, Pool rol
 
 Position after_reroll(const Position& position, int face) {
   Position out = position;
-  Pool& pool = out.pending_side ? out.side_pool : pool_of(out, position.pending_attack);
-  pool.add(face, !out.pending_side, 1);
+  if (out.pending_side) {
+    out.side_pool.add(face, 1);
+  } else {
+    pool_of(out, position.pending_attack).add(face, true, 1);
+  }
   if (--out.pending == 0) out.pending_attack = out.pending_side = false;
-  return out;
-}
-
-std::size_t drawing_victim(const Position& position) {
-  assert(position.due != 0);
-  std::size_t victim = 0;
-  while (due(position, victim) == 0) ++victim;
-  return victim;
-}
-
-void cards_left(const Plan& plan, const DealPlan& deal, const Resources& resources, std::vector<int>& left) {
-  left.clear();
-  for (const DrawKind& kind : deal.kinds) {
-    left.push_back(kind.cards - (kind.seen < 0 ? 0 : resources.get(resource(plan, kind.seen))));
-  }
-}
-
-Position after_draw(const Plan& plan, const AttackPlan& attack, const Position& position, std::size_t kind) {
-  Position out = position;
-  const std::size_t victim = drawing_victim(position);
-  const DealPlan& deal = attack.deals[victim];
-  const DrawKind& card = deal.kinds[kind];
-  const Times times = times_after_crit(plan, attack, deal, out);
-  add_due(out, victim, -1);
-  remove_health(plan, attack, out, victim, 1);
-  for (const int counted : {card.seen, card.faceup}) {
-    if (counted >= 0) change_resource(plan, out, counted, 1);
-  }
-  apply_after_crit(plan, attack, deal, times, out);
-  for (const int index : card.effects) {
-    const Effect& effect = effect_of(attack, index);
-    const int n = evaluate(plan, effect.times, out);
-    for (int i = 0; i < n && usable(plan, effect, out); ++i) perform(plan, attack, index, nullptr, out);
-  }
   return out;
 }
 
@@ -574,6 +493,10 @@ void legal_options(const Plan& plan, const AttackPlan& attack, const Position& p
 
 Position take(const Plan& plan, const AttackPlan& attack, const Position& position, const Option& option) {
   Position out = position;
+  if (option.effect < 0 && position.back > 0) {
+    let_deal(plan, attack, out);
+    return out;
+  }
   if (option.effect < 0) {
     ++out.step;
     return out;
@@ -622,7 +545,7 @@ int most_dice(const AttackPlan& attack, bool attack_dice) {
 }
 
 bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& position, bool attack_dice) {
-  const Step& step = step_of(attack, position);
+  const Step& step = going_on(attack, position);
   for (auto s = static_cast<std::size_t>(step.earliest); s < attack.steps.size(); ++s) {
     if (attack.steps[s].kind != Step::Kind::Window) continue;
     for (const int index : attack.steps[s].effects) {
@@ -645,7 +568,7 @@ void merge_unread(const Plan& plan, const AttackPlan& attack, Position& position
   if ((position.defense_pool.bits() & kMarked) != 0 && !marks_matter(plan, attack, position, false)) {
     position.defense_pool = position.defense_pool.unmarked();
   }
-  position.used &= step_of(attack, position).read_later;
+  position.used &= going_on(attack, position).read_later;
 }
 
 }  // namespace salvo::rules

@@ -14,7 +14,7 @@ enum class Need : std::uint8_t {
   AttackRoll,  ///< `roll_size` attack dice are rolled
   DefenseRoll,
   Reroll,    ///< position.pending dice that were picked up are rolled
-  Draw,      ///< a damage card is dealt faceup to the ship that draws
+  Draw,      ///< a damage card is turned faceup: the next one of the deck, or one that lies facedown (cards_left)
   Finished,  ///< the attack is over
 };
 
@@ -45,14 +45,19 @@ Position after_roll(const AttackPlan& attack, const Position& position, Pool rol
 /// The position after one of the pending dice came up as `face`.
 Position after_reroll(const Position& position, int face);
 
-/// Number of the victim that is dealt a card at a Draw.
+/// Dice have to be rolled, or damage cards dealt or exposed, before the player who just acted can go on.
+bool interrupted(const Position& position);
+
+/// Number of the victim whose damage card is drawn, decided about, or exposed.
 std::size_t drawing_victim(const Position& position);
 
-/// How many of each of the victim's DealPlan::kinds may be the next card; the card is one of them with equal
-/// probability. `left` is cleared.
-void cards_left(const Plan& plan, const DealPlan& deal, const Resources& resources, std::vector<int>& left);
+/// At a Draw the weight of each kind of card that may be turned faceup: of the next card of the deck by the victim's
+/// DealPlan::kinds; of an exposed card by these for cards that nobody has seen, then by these for cards that were
+/// faceup before, then the others of these. `left` is cleared.
+void cards_left(const Plan& plan, const AttackPlan& attack, const Position& position, std::vector<int>& left);
 
-/// The position after the victim was dealt a faceup card of kind `kind` (of DealPlan::kinds).
+/// The position after a card of kind `kind` (of cards_left) was drawn. It is dealt and resolved, unless its owner has
+/// options about it: then it is drawn only.
 Position after_draw(const Plan& plan, const AttackPlan& attack, const Position& position, std::size_t kind);
 
 /// Most dice that a pool of the attack can have: all positive modifiers at once, within the limits, and all dice that
@@ -65,6 +70,9 @@ bool has_options(const Plan& plan, const AttackPlan& attack, const Position& pos
 /// All legal options of the role that decides, "no more" first; where something has to be done, that first. `options`
 /// is cleared.
 void legal_options(const Plan& plan, const AttackPlan& attack, const Position& position, std::vector<Option>& options);
+
+/// The operation of an effect for which the player chooses dice, or nullptr.
+const Operation* choosing(const Effect& effect);
 
 /// The position after `option` was taken. Dice picked up for a reroll are pending.
 Position take(const Plan& plan, const AttackPlan& attack, const Position& position, const Option& option);

@@ -61,6 +61,13 @@ bool concerns(const Draft& draft, std::size_t owner, const OperationSpec& operat
 
 constexpr int kMostAtOnce = 6;  // where an expression says how many
 
+/// Damage cards are resolved again when they are exposed.
+int resolved_again(const Draft& draft) {
+  int most = 0;
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) most += most_exposures(draft, s);
+  return most;
+}
+
 /// The most of a token that damage cards can give ship `index`: each once when it is dealt or before the ship engages.
 int gainable_from_deck(const Draft& draft, std::size_t index, const std::string& token) {
   int most = 0;
@@ -68,7 +75,8 @@ int gainable_from_deck(const Draft& draft, std::size_t index, const std::string&
   for (const DamageCardSpec& card : draft.deck->cards) {
     for (const EffectSpec& effect : card.card.effects) {
       const bool once = effect.at == Window::Dealt || effect.at == Window::Engage;
-      const int times = once ? card.copies : card.copies * static_cast<int>(draft.attacks.size());
+      const int times =
+          once ? card.copies + resolved_again(draft) : card.copies * static_cast<int>(draft.attacks.size());
       for (const OperationSpec& operation : effect.operations) {
         if (operation.verb != Verb::Gain || operation.token != token) continue;
         for (std::size_t s = 0; s < draft.ships.size(); ++s) {
@@ -101,7 +109,8 @@ bool costs_shield(const std::vector<CostSpec>& costs) {
 bool effect_damage(const Draft& draft, std::size_t index) {
   bool out = false;
   each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
-    out = out || (operation.verb == Verb::Damage && concerns(draft, s, operation, index));
+    const bool damages = operation.verb == Verb::Damage || operation.verb == Verb::Expose;
+    out = out || (damages && concerns(draft, s, operation, index));
   });
   for (const CardSpec* card : draft.ships[index].cards) {
     for (const EffectSpec& effect : card->effects) out = out || costs_shield(effect.cost);
@@ -111,20 +120,13 @@ bool effect_damage(const Draft& draft, std::size_t index) {
 
 /// True when an effect asks how many shields or how much hull a ship has left.
 bool reads_health(const Draft& draft) {
-  const auto reads = [](const std::string& text) {
-    return text.find(".shields") != std::string::npos || text.find(".hull") != std::string::npos;
-  };
-  for (const ShipDraft& ship : draft.ships) {
-    for (const CardSpec* card : ship.cards) {
-      for (const EffectSpec& effect : card->effects) {
-        if (reads(effect.when) || reads(effect.times) || costs_shield(effect.cost)) return true;
-        for (const OperationSpec& operation : effect.operations) {
-          if (reads(operation.amount)) return true;
-        }
-      }
-    }
-  }
-  return false;
+  if (mentions(draft, ".shields") || mentions(draft, ".hull") || mentions(draft, ".destroyed")) return true;
+  return std::any_of(draft.ships.begin(), draft.ships.end(), [](const ShipDraft& ship) {
+    return std::any_of(ship.cards.begin(), ship.cards.end(), [](const CardSpec* card) {
+      return std::any_of(card->effects.begin(), card->effects.end(),
+                         [](const EffectSpec& effect) { return costs_shield(effect.cost); });
+    });
+  });
 }
 
 /// Locks that effects can give a ship: on any ship of the other side.
@@ -171,7 +173,8 @@ void add_ship_resources(Draft& draft, int index) {
     const int initial = given == ship.tokens.end() ? 0 : given->second;
     int max = std::min(token.max, initial + gainable(draft, static_cast<std::size_t>(index), token.id));
     // 000: Charges: a ship cannot have more Force charges than its capacity.
-    if (token.charge) max = std::min(max, std::max(initial, ship.pilot == nullptr ? 0 : ship.pilot->force));
+    const auto capacity = ship.own_tokens.find(token.id);
+    if (token.charge) max = std::min(max, std::max(initial, capacity == ship.own_tokens.end() ? 0 : capacity->second));
     if (max == 0) continue;
     add_resource(draft,
                  {.kind = Resource::Kind::Token,
@@ -217,6 +220,9 @@ void add_health(Draft& draft, int index) {
 /// Flags of attacks that follow others: bonus attacks, as many a round as the edition allows, and which of them
 /// were granted, and the second of two attacks.
 void add_attack_flags(Draft& draft) {
+  bool last_bonus = false;
+  each_operation(draft,
+                 [&](std::size_t, const OperationSpec& operation) { last_bonus = last_bonus || operation.last; });
   for (std::size_t k = 0; k < draft.attacks.size(); ++k) {
     const ScenarioAttack& attack = draft.attacks[k].given;
     const int ship = draft.ship_index(attack.by, draft.attacks[k].path + ".by");
@@ -234,12 +240,42 @@ void add_attack_flags(Draft& draft) {
                     .initial = most->second,
                     .max = most->second},
                    "bonus");
+    if (last_bonus && draft.find_resource(Resource::Kind::Flag, ship, kMore) < 0)
+      add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kMore, .initial = 1, .max = 1}, "more");
     add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kGrant + static_cast<int>(k), .max = 1},
                  "bonus:" + attack.bonus);
   }
 }
 
 }  // namespace
+
+int most_exposures(const Draft& draft, std::size_t index) {
+  int most = 0;
+  each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
+    if (operation.verb == Verb::Expose && concerns(draft, s, operation, index))
+      most += operation.n * static_cast<int>(draft.attacks.size());
+  });
+  return most;
+}
+
+bool mentions(const Draft& draft, std::string_view word) {
+  const auto has = [&](const std::string& text) { return text.find(word) != std::string::npos; };
+  const auto in = [&](const std::vector<OperationSpec>& operations) {
+    return std::any_of(operations.begin(), operations.end(),
+                       [&](const OperationSpec& operation) { return has(operation.amount); });
+  };
+  for (const ShipDraft& ship : draft.ships) {
+    for (const CardSpec* card : ship.cards) {
+      for (const EffectSpec& effect : card->effects) {
+        if (has(effect.when) || has(effect.times) || in(effect.operations)) return true;
+        for (const OfferSpec& offer : effect.offers) {
+          if (has(offer.when) || in(offer.operations)) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
 
 void create_resources(Draft& draft) {
   Plan& plan = draft.out.plan;
@@ -272,6 +308,7 @@ void create_resources(Draft& draft) {
     add_ship_resources(draft, static_cast<int>(s));
     add_health(draft, static_cast<int>(s));
     add_damage_cards(draft, static_cast<int>(s));
+    add_card_counts(draft, static_cast<int>(s));
   }
   add_attack_flags(draft);
 }

@@ -106,10 +106,33 @@ void apply_stat_line(ShipDraft& out) {
   const ScenarioShip& given = *out.given;
   out.size = given.size.value_or(out.size);
   out.agility = given.agility.value_or(out.agility);
+  out.lost_hull = std::max(0, out.hull - given.hull.value_or(out.hull));
   out.hull = given.hull.value_or(out.hull);
   out.shields = given.shields.value_or(out.shields);
   out.attack = given.attack;
   if (out.ship == nullptr) out.weapons = {WeaponSpec{.arc = "front", .attack = given.attack.value_or(0)}};
+}
+
+/// Tokens that stat line and cards bring, as far as the scenario does not state the token. Charges start active, and
+/// what a card has of the Force adds to the capacity of the ship (000: Charges, Force).
+void add_own_tokens(const Draft& draft, ShipDraft& out) {
+  const auto add = [&](const std::string& id, int n) {
+    if (n > 0 && draft.token_index(id) >= 0) out.own_tokens[id] += n;
+  };
+  if (out.pilot != nullptr) add("force", out.pilot->force);
+  if (out.ship != nullptr) add("energy", out.ship->energy);
+  for (const CardSpec* card : out.cards) {
+    for (const auto& [id, n] : card->tokens) {
+      if (draft.token_index(id) < 0)
+        throw LoadError(
+            fmt::format("card {}: tokens.{}: the rules {} have no such token", card->id, id, draft.edition.id));
+      add(id, n);
+    }
+  }
+  for (const auto& [id, n] : out.own_tokens) {
+    const int most = draft.edition.tokens[static_cast<std::size_t>(draft.token_index(id))].max;
+    out.tokens.emplace(id, std::min(n, most));
+  }
 }
 
 void check_tokens(const Draft& draft, ShipDraft& out) {
@@ -133,13 +156,7 @@ void check_tokens(const Draft& draft, ShipDraft& out) {
     }
     out.tokens[id] = n;
   }
-  // A Force capacity is part of the pilot's stat line: its charges start active (000: Charges).
-  if (out.pilot != nullptr && out.pilot->force > 0 && !out.tokens.contains("force") &&
-      draft.token_index("force") >= 0) {
-    out.tokens["force"] = out.pilot->force;
-  }
-  if (out.ship != nullptr && out.ship->energy > 0 && !out.tokens.contains("energy") && draft.token_index("energy") >= 0)
-    out.tokens["energy"] = out.ship->energy;
+  add_own_tokens(draft, out);
 }
 
 void note_cards(Draft& draft, const ShipDraft& out) {
@@ -255,6 +272,54 @@ void draft_ships(Draft& draft) {
   }
 }
 
+namespace {
+
+/// A docked ship is in reserve: it neither attacks nor is attacked (000: Dock).
+void refuse_attacks(const Draft& draft, const ShipDraft& docked) {
+  for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
+    const ScenarioAttack& attack = draft.scenario.attacks[i];
+    for (const auto& [key, name] : {std::pair{"by", &attack.by}, {"on", &attack.on}}) {
+      if (*name == docked.name)
+        throw ScenarioError(fmt::format("attacks[{}].{}", i, key),
+                            fmt::format("'{}' is docked and neither attacks nor is attacked (000: Dock); name its "
+                                        "carrier, or remove docked = \"{}\"",
+                                        docked.name, docked.name));
+    }
+  }
+}
+
+/// Primary weapons that a ship has while another is docked with it.
+void add_docked_weapons(ShipDraft& carrier, const ShipDraft& docked) {
+  const auto front = std::find_if(docked.weapons.begin(), docked.weapons.end(),
+                                  [](const WeaponSpec& weapon) { return weapon.arc == "front"; });
+  if (front == docked.weapons.end()) return;
+  for (const CardSpec* card : carrier.cards) {
+    if (!card->weapon || !card->weapon->of_docked) continue;
+    carrier.weapons.push_back(*card->weapon);
+    carrier.weapons.back().attack = docked.attack.value_or(front->attack);
+  }
+}
+
+}  // namespace
+
+void dock_ships(Draft& draft) {
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    ShipDraft& carrier = draft.ships[s];
+    if (!carrier.given->docked) continue;
+    const std::string path = ship_path(carrier, "docked");
+    carrier.docked = draft.ship_index(*carrier.given->docked, path);
+    ShipDraft& docked = draft.ships[static_cast<std::size_t>(carrier.docked)];
+    if (&docked == &carrier || docked.carrier >= 0 || docked.given->docked)
+      throw ScenarioError(path,
+                          fmt::format("'{}' cannot be docked with '{}': a ship is docked with one other ship, and "
+                                      "none with it; name another ship",
+                                      docked.name, carrier.name));
+    docked.carrier = static_cast<int>(s);
+    refuse_attacks(draft, docked);
+    add_docked_weapons(carrier, docked);
+  }
+}
+
 void assign_sides(Draft& draft) {
   auto& ships = draft.ships;
   const auto& attacks = draft.scenario.attacks;
@@ -294,7 +359,14 @@ void assign_sides(Draft& draft) {
     first = true;
     spread();
   }
-  for (const ShipDraft& ship : ships) {
+  for (ShipDraft& ship : ships) {
+    if (ship.carrier >= 0) {
+      const ShipDraft& carrier = ships[static_cast<std::size_t>(ship.carrier)];
+      if (!ship.mine) ship.mine = carrier.mine;
+      if (ship.mine != carrier.mine)
+        throw ScenarioError(ship_path(carrier, "docked"),
+                            fmt::format("'{}' is on the other side; a ship docks with a friendly one", ship.name));
+    }
     if (!ship.mine)
       throw ScenarioError(fmt::format("ships.{}", ship.name),
                           "neither side can claim this ship; add side = \"mine\" or \"theirs\", or remove it");

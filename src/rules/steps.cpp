@@ -43,6 +43,10 @@ std::uint32_t bits_read(const Effect& effect) {
 void find_read_later(AttackPlan& attack) {
   for (Step& step : attack.steps) step.read_later = 0;
   std::uint32_t cards = 0;  // damage cards are in no step
+  for (const Step& step : attack.steps) {
+    if (step.kind != Step::Kind::Deal) continue;
+    for (const int e : step.effects) cards |= bits_read(attack.effects[static_cast<std::size_t>(e)]);
+  }
   for (const DealPlan& deal : attack.deals) {
     for (const int e : deal.after_crit) cards |= bits_read(attack.effects[static_cast<std::size_t>(e)]);
     for (const DrawKind& kind : deal.kinds) {
@@ -82,7 +86,8 @@ bool interrupts(const AttackDraft& attack, int effect) {
   return attack.offers.contains(effect) ||
          std::any_of(operations.begin(), operations.end(), [&](const Operation& operation) {
            const bool deals = operation.kind == Operation::Kind::Damage && !attack.plan.deals.empty();
-           return deals || operation.kind == Operation::Kind::Roll || operation.kind == Operation::Kind::Hit;
+           return deals || operation.kind == Operation::Kind::Expose || operation.kind == Operation::Kind::Roll ||
+                  operation.kind == Operation::Kind::Hit;
          });
 }
 
@@ -172,9 +177,27 @@ void add_attack_steps(AttackDraft& attack) {
   steps.push_back({.kind = Kind::End});
 }
 
+/// The options about damage cards that would be dealt faceup. Play comes to these steps from everywhere.
+void add_card_windows(AttackDraft& attack) {
+  for (std::size_t v = 0; v < attack.plan.deals.size(); ++v) {
+    DealPlan& deal = attack.plan.deals[v];
+    if (deal.kinds.empty()) continue;
+    const int ship = attack.plan.victim(v);
+    const bool attackers = attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine;
+    for (const Window window : {Window::CardDue, Window::CardSeen}) {
+      const auto effects = attack.of_cards.find({window, ship});
+      if (effects == attack.of_cards.end()) continue;
+      (window == Window::CardDue ? deal.before : deal.seen) = static_cast<int>(attack.plan.steps.size());
+      attack.plan.steps.push_back(
+          {.kind = Step::Kind::Deal, .attacker_decides = attackers, .effects = effects->second});
+    }
+  }
+}
+
 }  // namespace
 
 void add_steps(AttackDraft& attack) {
+  add_card_windows(attack);
   if (attack.listed.engagement) {
     add_window(attack, *attack.listed.engagement, true);
     attack.plan.steps.push_back({.kind = Step::Kind::End});

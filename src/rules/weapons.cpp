@@ -101,9 +101,13 @@ void require_tokens(AttackDraft& attack) {
     if (index >= 0) attack.plan.required.push_back({index, 1});
   }
   if (!attack.plan.required.empty()) return;
-  if (!attack.plan.waivers.empty()) {  // what can never be there is always waived
-    const auto& price = attack.plan.waivers.front();
-    attack.plan.cost.insert(attack.plan.cost.end(), price.begin(), price.end());
+  if (const auto& waivers = attack.plan.waivers; !waivers.empty()) {  // what can never be there is always waived
+    const std::vector<Cost>& price = waivers.front().price;
+    if (waivers.front().when.empty()) {
+      attack.plan.cost.insert(attack.plan.cost.end(), price.begin(), price.end());
+    } else {
+      attack.plan.required.push_back({0, attack.draft.out.plan.resources.front().max + 1});  // nobody has as many
+    }
     return;
   }
   throw ScenarioError(attack.path + ".weapon",

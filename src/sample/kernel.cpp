@@ -94,6 +94,7 @@ class SequencePlayer {
  private:
   Resources play_attack(std::size_t k, const Resources& resources) {
     attack_ = &plan_.attacks[k];
+    attack_number_ = k;
     address_ = &setup_.addresses.attacks[k];
     counts_ = &tally_.attacks[k];
     ++counts_->happens;
@@ -119,6 +120,8 @@ class SequencePlayer {
         break;
       case Step::Kind::Window:
         decide(k);
+        break;
+      case Step::Kind::Deal:
         break;
       case Step::Kind::StartAttackDice:
       case Step::Kind::StartDefenseDice:
@@ -218,7 +221,7 @@ class SequencePlayer {
       operate(effect.operations[i], amounts[i], chosen);
       if (effect.operations[i].kind == Operation::Kind::Roll) {
         amounts = amounts_of(effect);
-        position_.side_pool = Pool();
+        position_.side_pool = SidePool();
       }
     }
     if (effect.jump >= 0) go_to(effect.jump);
@@ -231,7 +234,7 @@ class SequencePlayer {
 
   void roll_side(const Operation& operation, int n) {
     const DieCode& code = operation.attack_dice ? setup_.attack_code : setup_.defense_code;
-    for (int i = 0; i < n; ++i) position_.side_pool.add(code.face[side_value(code)], false, 1);
+    for (int i = 0; i < n; ++i) position_.side_pool.add(code.face[side_value(code)], 1);
   }
 
   unsigned side_value(const DieCode& code) {
@@ -251,45 +254,166 @@ class SequencePlayer {
     if (attack_->deals.empty() || attack_->deals[victim].kinds.empty()) return remove(victim, hits + crits);
     if (rules::evaluate(plan_, attack_->deals[victim].hits_are_crits, counted_position(), 0) != 0)
       crits += std::exchange(hits, 0);
+    count(attack_->deals[victim].facedown, std::max(0, hits - shields(victim)));
     remove(victim, hits);
     due_[victim] += crits;
   }
 
-  /// Suffers the critical damage that is due: a shield is lost, or a card drawn and resolved.
-  void deal_cards() {
+  int shields(std::size_t victim) const {
+    const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(attack_->victim(victim))];
+    return ship.health < 0 ? 0 : std::max(0, value_of(ship.health) - kHealthZero - ship.counted_hull);
+  }
+
+  void count(int index, int delta) {
+    if (index >= 0) change_resource(index, delta);
+  }
+
+  /// Suffers the critical damage that is due, and exposes cards. `back`: whether play goes on at the next step.
+  void deal_cards(int back) {
     if (attack_->deals.empty()) return;
-    for (std::size_t v = 0; v < kVictims; ++v) {
-      if (due_[v] == 0) continue;
-      suffer_crit(v);
-      v = static_cast<std::size_t>(-1);  // the card may have damaged an earlier victim
+    const auto waiting = [](const auto& numbers) {
+      return static_cast<std::size_t>(std::find_if(numbers.begin(), numbers.end(), [](int n) { return n > 0; }) -
+                                      numbers.begin());
+    };
+    for (;;) {
+      if (const std::size_t victim = waiting(due_); victim < kVictims) {
+        suffer_crit(victim, back);
+      } else if (const std::size_t exposed = waiting(exposing_); exposed < kVictims) {
+        expose(exposed);
+      } else {
+        return;
+      }
     }
   }
 
-  void suffer_crit(std::size_t victim) {
-    const DealPlan& deal = attack_->deals[victim];
-    const int index = attack_->victim(victim);
-    const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
-    std::vector<int> times;  // cards that this damage deals do not count
+  /// How often each effect after a critical damage is applied: cards that this damage deals do not count.
+  std::vector<int> times_after_crit(const DealPlan& deal) const {
+    std::vector<int> times;
     for (const int e : deal.after_crit) {
       const Effect& effect = attack_->effects[static_cast<std::size_t>(e)];
       times.push_back(usable(effect) ? rules::evaluate(plan_, effect.times, counted_position()) : 0);
     }
-    const bool shielded = ship.health >= 0 && value_of(ship.health) > kHealthZero + ship.counted_hull;
-    const DrawKind* card = shielded ? nullptr : &draw(deal);
-    --due_[victim];
-    remove(victim, 1);
-    if (card != nullptr) {
-      ++faceup_[static_cast<std::size_t>(index)];
-      for (const int counted : {card->seen, card->faceup}) {
-        if (counted >= 0) change_resource(counted, 1);
-      }
-    }
+    return times;
+  }
+
+  void apply_after_crit(const DealPlan& deal, const std::vector<int>& times) {
     for (std::size_t i = 0; i < times.size(); ++i) {
       const Effect& effect = attack_->effects[static_cast<std::size_t>(deal.after_crit[i])];
       for (int n = 0; n < times[i]; ++n) act(effect, nullptr);
     }
+  }
+
+  /// A shield is lost, or a card drawn and resolved.
+  void suffer_crit(std::size_t victim, int back) {
+    const DealPlan& deal = attack_->deals[victim];
+    const bool shielded = shields(victim) > 0;
+    if (!shielded && asked_otherwise(deal.before, 0, false, back)) return deal_otherwise(victim, nullptr);
+    const DrawKind* card = shielded ? nullptr : &draw(deal);
+    if (!shielded) {
+      const int drawn = static_cast<int>(card - deal.kinds.data()) + 1 + (card->trait << kCardBits);
+      if (asked_otherwise(deal.seen, drawn, deal.before >= 0, back)) return deal_otherwise(victim, card);
+    }
+    const std::vector<int> times = times_after_crit(deal);
+    --due_[victim];
+    remove(victim, 1);
+    if (card != nullptr) {
+      count(card->seen, 1);
+      lie_faceup(victim, *card);
+      position_.used |= card->sets;
+    }
+    apply_after_crit(deal, times);
     if (card == nullptr) return;
     for (const int e : card->effects) repeat(attack_->effects[static_cast<std::size_t>(e)]);
+  }
+
+  void lie_faceup(std::size_t victim, const DrawKind& card) {
+    ++faceup_[static_cast<std::size_t>(attack_->victim(victim))];
+    count(card.faceup, 1);
+    count(attack_->deals[victim].faceup, 1);
+  }
+
+  /// Options about a card that would be dealt faceup, at step `window`; true when it is dealt otherwise.
+  bool asked_otherwise(int window, int drawn, bool asked, int back) {
+    otherwise_ = nullptr;
+    if (window < 0) return false;
+    const Position before = position_;
+    for (std::size_t v = 0; v < kVictims; ++v) {
+      position_.due = (position_.due | static_cast<std::uint32_t>(due_[v]) << kDueBits * v) & ((1u << 24) - 1);
+      position_.exposures = static_cast<std::uint8_t>(position_.exposures | exposing_[v] << kExposureBits * v);
+    }
+    position_.back = static_cast<std::uint8_t>(position_.step + back + 1);
+    position_.step = static_cast<std::uint8_t>(window);
+    position_.drawn = static_cast<std::uint8_t>(drawn);
+    position_.asked = asked;
+    std::vector<Option> options;
+    for (bool more = true; more && otherwise_ == nullptr;) {
+      forget_marks(attack_dice_, true);
+      forget_marks(defense_dice_, false);
+      const Position position = counted_position();
+      if (!rules::has_options(plan_, *attack_, position)) break;
+      setup_.policy.decide(plan_, attack_number_, start_, position, options);
+      more = options.front().effect >= 0;
+      if (more) act(attack_->effects[static_cast<std::size_t>(options.front().effect)], nullptr);
+    }
+    position_.due = before.due;
+    position_.exposures = before.exposures;
+    position_.back = before.back;
+    position_.step = before.step;
+    position_.drawn = before.drawn;
+    position_.asked = before.asked;
+    return otherwise_ != nullptr;
+  }
+
+  /// The card is dealt facedown or discarded. `card`: nullptr when nobody has seen it.
+  void deal_otherwise(std::size_t victim, const DrawKind* card) {
+    const DealPlan& deal = attack_->deals[victim];
+    const std::vector<int> times = times_after_crit(deal);
+    --due_[victim];
+    if (card != nullptr) count(card->seen, 1);
+    if (otherwise_->all) {
+      --position_.extra[victim];
+    } else {
+      remove(victim, 1);
+      count(card == nullptr ? deal.facedown : card->facedown >= 0 ? card->facedown : deal.others, 1);
+    }
+    apply_after_crit(deal, times);
+  }
+
+  /// Turns a facedown card of the victim faceup: each of them is equally likely.
+  void expose(std::size_t victim) {
+    const DealPlan& deal = attack_->deals[victim];
+    const auto number = [&](int index) { return index < 0 ? 0 : value_of(index); };
+    int all = number(deal.facedown) + number(deal.others);
+    for (const DrawKind& kind : deal.kinds) all += number(kind.facedown);
+    --exposing_[victim];
+    if (all == 0) return;
+    auto place = static_cast<int>(bits_.card(drawn_++, all));
+    if (place < number(deal.facedown)) {
+      const DrawKind& card = draw(deal);
+      count(card.seen, 1);
+      return turn_faceup(victim, card, deal.facedown);
+    }
+    place -= number(deal.facedown);
+    for (const DrawKind& kind : deal.kinds) {
+      if (place < number(kind.facedown)) return turn_faceup(victim, kind, kind.facedown);
+      place -= number(kind.facedown);
+    }
+    turn_faceup(victim, DrawKind(), deal.others);
+  }
+
+  void turn_faceup(std::size_t victim, const DrawKind& card, int from) {
+    count(from, -1);
+    lie_faceup(victim, card);
+    for (const int e : card.effects) repeat(attack_->effects[static_cast<std::size_t>(e)]);
+  }
+
+  void turn_facedown(const Operation& operation, int amount) {
+    const CardCounts& cards = operation.cards;
+    const bool counted = cards.kind >= 0 && plan_.resources[static_cast<std::size_t>(cards.kind)].dynamic;
+    const int n = counted ? std::min(operation.all ? kMostCards : amount, value_of(cards.kind)) : amount;
+    count(cards.kind, -n);
+    count(cards.faceup, -n);
+    count(cards.facedown, n);
   }
 
   int value_of(int index) const { return position_.resources.get(plan_.resources[static_cast<std::size_t>(index)]); }
@@ -325,7 +449,7 @@ class SequencePlayer {
 
   void apply(const Effect& effect) {
     repeat(effect);
-    deal_cards();
+    deal_cards(jumped_ ? 0 : 1);
   }
 
   void repeat(const Effect& effect) {
@@ -350,7 +474,7 @@ class SequencePlayer {
       for (const Option& option : options_) {
         if (option.effect < 0) return;
         act(attack_->effects[static_cast<std::size_t>(option.effect)], &option.dice);
-        deal_cards();
+        deal_cards(0);
         if (jumped_) return;
       }
     }
@@ -387,7 +511,16 @@ class SequencePlayer {
       case Operation::Kind::Damage:
         suffer(operation.victim, operation.crit ? 0 : amount, operation.crit ? amount : 0);
         position_.extra[operation.victim] =
-            static_cast<std::uint8_t>(std::min(position_.extra[operation.victim] + amount, 255));
+            static_cast<std::int8_t>(std::min(position_.extra[operation.victim] + amount, 127));
+        break;
+      case Operation::Kind::Expose:
+        exposing_[operation.victim] = std::min(exposing_[operation.victim] + amount, kMostExposures);
+        break;
+      case Operation::Kind::Flip:
+        turn_facedown(operation, amount);
+        break;
+      case Operation::Kind::Deal:
+        otherwise_ = &operation;
         break;
       case Operation::Kind::Roll:
         roll_side(operation, amount);
@@ -499,7 +632,7 @@ class SequencePlayer {
     position_.hits = static_cast<std::uint8_t>(h);
     position_.crits = static_cast<std::uint8_t>(c);
     suffer(kDefender, h, c);
-    deal_cards();
+    deal_cards(1);
   }
 
   void finish(const Resources& resources) {
@@ -532,8 +665,11 @@ class SequencePlayer {
   Position position_;  ///< resources and step; its pools stay empty
   Dice attack_dice_, defense_dice_;
   std::vector<int> hits_, crits_, damage_;
-  std::vector<int> faceup_;          ///< damage cards dealt faceup, by ship
-  std::array<int, kVictims> due_{};  ///< critical damage still to be suffered
+  std::vector<int> faceup_;               ///< damage cards dealt faceup, by ship
+  std::array<int, kVictims> due_{};       ///< critical damage still to be suffered
+  std::array<int, kVictims> exposing_{};  ///< damage cards still to be exposed
+  const Operation* otherwise_ = nullptr;  ///< how the card that would be dealt faceup is dealt
+  std::size_t attack_number_ = 0;
   std::uint64_t mine_ = 0, theirs_ = 0;
   int side_dice_ = 0;      ///< rolled for effects in this attack
   int unplaced_dice_ = 0;  ///< of those in this sequence that have no place among the planes

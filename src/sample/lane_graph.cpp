@@ -72,6 +72,7 @@ LaneGraph::LaneGraph(const Setup& setup, std::size_t attack)
   for (std::size_t w = 0; w < mask_.words.size(); ++w)
     mask_.words[w] = attack_.readable.words[w] | attack_.reads.words[w];
   const auto keep = [&](int index) {
+    if (index < 0) return;
     const Resource& r = plan_.resources[static_cast<std::size_t>(index)];
     if (r.dynamic) mask_.words[static_cast<std::size_t>(r.word)] |= r.mask << r.shift;
   };
@@ -79,7 +80,9 @@ LaneGraph::LaneGraph(const Setup& setup, std::size_t attack)
     const int health = plan_.ships[static_cast<std::size_t>(ship)].health;
     if (health >= 0) keep(health);
   }
-  for (const int lost : attack_.lost_after) keep(lost);
+  for (const CardCounts& lost : attack_.lost_after) {
+    for (const int counted : {lost.kind, lost.faceup, lost.facedown}) keep(counted);
+  }
   for (const auto& [from, into] : attack_.merged_after) {
     keep(from);
     keep(into);
@@ -94,6 +97,13 @@ void LaneGraph::check() const {
       throw NotBitSliced("the sides of a die are not 2, 4, 8 or 16");
   }
   if (std::max(address.attack.slots, address.defense.slots) > kMostSlots) throw NotBitSliced("a pool is too large");
+  for (const Effect& effect : attack_.effects) {
+    for (const Operation& operation : effect.operations) {
+      using Kind = Operation::Kind;
+      if (operation.kind == Kind::Expose || operation.kind == Kind::Deal)
+        throw NotBitSliced("damage cards are exposed, or dealt otherwise");
+    }
+  }
   std::array<bool, 2> rolled{};
   for (std::size_t s = 0; s < attack_.steps.size(); ++s) {
     const Step& step = attack_.steps[s];
@@ -185,7 +195,7 @@ LaneStep LaneGraph::find_next(std::uint32_t number, std::size_t outcome) {
       break;
     case LaneNode::Kind::Draw: {
       const std::size_t victim = rules::drawing_victim(state.position);
-      rules::cards_left(plan_, attack_.deals[victim], state.position.resources, left_);
+      rules::cards_left(plan_, attack_, state.position, left_);
       std::size_t kind = 0;
       auto place = static_cast<int>(outcome);
       while (place >= left_[kind]) place -= left_[kind++];
@@ -236,7 +246,7 @@ void LaneGraph::decide(State& state) {
     for (const Option& option : options_) {
       if (option.effect >= 0) arrange(state, attack_.effects[static_cast<std::size_t>(option.effect)], option.dice);
       state.position = rules::take(plan_, attack_, state.position, option);
-      done = option.effect < 0 || state.position.pending > 0 || state.position.due != 0 || state.position.step != step;
+      done = option.effect < 0 || rules::interrupted(state.position) || state.position.step != step;
       if (done) break;
     }
   }
@@ -301,9 +311,8 @@ LaneNode LaneGraph::describe(const State& state) const {
       out.slots[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(std::countr_zero(slots));
   } else if (position.due != 0) {
     out.kind = LaneNode::Kind::Draw;
-    const DealPlan& deal = attack_.deals[rules::drawing_victim(position)];
     std::vector<int> left;
-    rules::cards_left(plan_, deal, position.resources, left);
+    rules::cards_left(plan_, attack_, position, left);
     for (const int cards : left) out.n = static_cast<std::uint8_t>(out.n + cards);
   } else {
     out.kind = LaneNode::Kind::Roll;

@@ -107,9 +107,9 @@ void Recorder::record_attack(std::size_t k) {
 void Recorder::pay_for_attack() {
   Bit unmet = !requirement_met();
   std::vector<std::pair<const std::vector<Cost>*, Bit>> waivers;
-  for (const std::vector<Cost>& price : attack_->waivers) {
-    const Bit can = payable(price);
-    waivers.emplace_back(&price, logic_.both(unmet, can));
+  for (const Waiver& waiver : attack_->waivers) {
+    const Bit can = logic_.both(holds(waiver.when), payable(waiver.price));
+    waivers.emplace_back(&waiver.price, logic_.both(unmet, can));
     unmet = logic_.both(unmet, !can);
   }
   for (const auto& [price, condition] : waivers) {
@@ -213,6 +213,8 @@ void Recorder::play_step(const Step& step) {
     case Step::Kind::Damage:
       if (!active_.is(true)) throw NotBitSliced("play goes on behind the damage");
       return deal_damage();
+    case Step::Kind::Deal:
+      break;
     case Step::Kind::End:
       return;
   }
@@ -307,7 +309,7 @@ void Recorder::end_attack() {
     const int health = plan_.ships[static_cast<std::size_t>(ship)].health;
     if (health >= 0) set_resource(health, kGone, equal(logic_, value(health), kHealthZero));
   }
-  for (const int lost : attack_->lost_after) set_resource(lost, 0, true);
+  for (const CardCounts& lost : attack_->lost_after) set_resource(lost.kind, 0, true);
 }
 
 // ---------------------------------------------------------------- what effects do
@@ -416,7 +418,7 @@ void Recorder::operate(const Operation& operation, const Number& amount, Bit con
     case Operation::Kind::Damage:
       extra_[operation.victim] =
           smaller(logic_, add(logic_, extra_[operation.victim], only_if(logic_, condition, amount)),
-                  std::numeric_limits<std::uint8_t>::max());
+                  std::numeric_limits<std::int8_t>::max());
       return suffer(attack_->victim(operation.victim), amount, condition);
     case Operation::Kind::Add:
       return dice.add(condition, operation.to, amount);
@@ -429,6 +431,10 @@ void Recorder::operate(const Operation& operation, const Number& amount, Bit con
       hit_ = logic_.either(hit_, condition);
       if (operation.all) leave(condition, attack_->after_dice);
       return;
+    case Operation::Kind::Expose:
+    case Operation::Kind::Flip:
+    case Operation::Kind::Deal:
+      break;
     case Operation::Kind::Reroll:
       if (chosen == nullptr) throw NotBitSliced("a reroll that nobody chooses");
       return dice.reroll(condition, *chosen);
@@ -519,6 +525,15 @@ Number Recorder::evaluate(const Expression& expression, int if_empty) {
         stack.push_back(op.value == kDefender ? add(logic_, extra, add(logic_, hits_, crits_)) : extra);
         continue;
       }
+      case Code::Removed: {
+        const int ship = attack_->victim(static_cast<std::size_t>(op.value));
+        const int health = plan_.ships[static_cast<std::size_t>(ship)].health;
+        stack.push_back(health < 0 ? Number(0)
+                                   : subtract(logic_, start_[static_cast<std::size_t>(health)], value(health)));
+        continue;
+      }
+      case Code::Trait:
+        break;
       case Code::SideFace:
         stack.push_back(side_counts_[static_cast<std::size_t>(op.value)]);
         continue;
@@ -585,7 +600,8 @@ Bit Recorder::requirement_met() {
 Bit Recorder::happens() {
   const Bit target = attack_->engagement ? Bit(true) : !gone(attack_->defender);
   Bit required = requirement_met();
-  for (const std::vector<Cost>& price : attack_->waivers) required = logic_.either(required, payable(price));
+  for (const Waiver& waiver : attack_->waivers)
+    required = logic_.either(required, logic_.both(holds(waiver.when), payable(waiver.price)));
   const Bit prevented = nonzero(logic_, evaluate(attack_->prevented, 0));
   const Bit can = logic_.both(payable(attack_->cost), required);
   return logic_.both(logic_.both(!gone(attack_->attacker), target), logic_.both(can, !prevented));

@@ -1,0 +1,37 @@
+// Damage in play: shields, damage cards, and what a position notes until cards are drawn and dealt. Inside the rules.
+#pragma once
+
+#include <optional>
+
+#include "rules/play.h"
+
+namespace salvo::rules {
+
+// ---------------------------------------------------------------- of play.cpp
+
+/// Adds to a resource, within 0 and its most.
+void change_resource(const Plan& plan, Position& position, int index, int delta);
+/// True when the effect may be used now, as far as its price, condition and limit go.
+bool usable(const Plan& plan, const Effect& effect, const Position& position);
+/// Pays for an effect and does it. How much it gains, loses or damages is read before it is paid for.
+void perform(const Plan& plan, const AttackPlan& attack, int index, const Pool* chosen, Position& position);
+
+// ---------------------------------------------------------------- of damage.cpp
+
+/// Damage to a ship. With a damage deck critical damage becomes due: it is suffered one at a time.
+void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int hits, int crits);
+/// Damage that is not the attack's own results.
+void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n, bool crit);
+/// Facedown cards of a victim that have to be exposed.
+void add_exposures(Position& position, std::size_t victim, int n);
+/// Turns up to n faceup cards of a kind facedown.
+void turn_facedown(const Plan& plan, const CardCounts& cards, int n, Resources& resources);
+void flip(const Plan& plan, const Operation& operation, int n, Position& position);
+/// The card that would be dealt faceup is dealt facedown, or discarded. Play goes on where it was interrupted.
+void deal_otherwise(const Plan& plan, const AttackPlan& attack, bool discard, Position& position);
+/// The owner leaves the card that would be dealt faceup as it is.
+void let_deal(const Plan& plan, const AttackPlan& attack, Position& position);
+/// Damage and exposed cards as far as no card has to be drawn and nobody decides; what is needed to go on, if anything.
+std::optional<Need> settle_cards(const Plan& plan, const AttackPlan& attack, Position& position);
+
+}  // namespace salvo::rules
