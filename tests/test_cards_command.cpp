@@ -278,6 +278,7 @@ TEST_CASE("cards of the library change something in a dry run", "[cards][library
       if (!out.good()) without_effect.push_back(place.kind + "/" + place.id);
     }
   }
+  CAPTURE(without_effect);
   CHECK(without_effect.empty());
 }
 

@@ -369,7 +369,7 @@ class Cards(unittest.TestCase):
         self.assertIn(len(both), (0, 2))
         table = run("cards", "show", "crackshot", "--format", "table").stdout
         self.assertIn("Costs 1 charge of this card.", " ".join(table.split()))
-        for arguments, *words in [(["predatr"], "did you mean predator"), (["deadeyeshot"], "known but not modelled"),
+        for arguments, *words in [(["predatr"], "did you mean predator"), (["jynerso"], "known but not modelled"),
                                   (["predator", "--kind", "pilot"], "no pilot"), (["\x1b[31m"], "no card")]:
             result = run("cards", "show", *arguments)
             self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
@@ -422,7 +422,7 @@ class Cards(unittest.TestCase):
             self.assertEqual(run("cards", "check", path).returncode, 2)
 
     def test_check_of_several(self):
-        idle = self.card(CARD_TOML.replace('at = "attack-mod"', 'at = "aftermath"'), "idle.toml")
+        idle = self.card(CARD_TOML.replace('"bullseye"', '"bullseye and range == 9"'), "idle.toml")
         result = run("cards", "check", self.card(), self.card("?", "broken.toml"), idle, "--format", "csv")
         self.assertEqual(result.returncode, 2)
         lines = result.stdout.splitlines()
@@ -438,7 +438,7 @@ class Cards(unittest.TestCase):
                                            "relevant": 6})
         self.assertEqual(report["kinds"]["condition"]["not"], 1)
         self.assertEqual([card["id"] for card in report["unclassified_cards"]], ["madeupace", "madeupgadget"])
-        self.assertEqual([card["id"] for card in report["cards"]], ["decoyed", "deadeyeshot"])
+        self.assertEqual([card["id"] for card in report["cards"]], ["decoyed", "compassion"])
         self.assertEqual(run("cards", "coverage", CARD_DATA / "second", "--format", "csv").stdout.splitlines()[-1],
                          "total,3,1,2,3,2,6")
         listed = run("cards", "coverage", CARD_DATA / "second", "--list", "partly", "--format", "csv").stdout

@@ -98,10 +98,10 @@ class Home {
     fs::create_directory_symlink(source / "cards", root_ / "cards");
     for (const char* rules : {"sure", "coin"}) {
       fs::create_directories(root_ / "decks" / rules);
-      for (const auto& [id, cards] : decks)
+      for (const auto& [id, text] : decks)
         std::ofstream(root_ / "decks" / rules / (id + ".toml"))
             << "format = 1\nid = \"" << id << "\"\nrules = \"" << rules << "\"\n"
-            << cards;
+            << text;
     }
     fs::create_directory_symlink(source / "decks" / "first-edition", root_ / "decks" / "first-edition");
     catalogue_.emplace(root_);

@@ -163,7 +163,7 @@ TEST_CASE("effects of the second edition", "[load][catalogue]") {
   REQUIRE(range_0.operations.size() == 3);
   CHECK(range_0.operations[2].verb == Verb::Forbid);
   CHECK(range_0.operations[2].what == "cancel");
-  CHECK(range_0.operations[2].who == "foe");
+  CHECK(range_0.operations[2].who == "foes");
   CHECK(effect_of(edition, "reinforce").times == "self.reinforce");
 }
 

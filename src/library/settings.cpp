@@ -527,13 +527,13 @@ bool asks_for_cards(const std::set<std::string>& names) {
   });
 }
 
-/// Attacks that deal damage cards: the second finds the cards of the first, and the ship shoots back with them.
+/// An attack that deals damage cards. Small, since decks make large game graphs; a second attack is a deviation.
 void with_damage_cards(Setting& setting) {
   setting.damage_deck = "core";
-  setting.hull = 6;
+  setting.hull = 3;
   setting.shields = 0;
   setting.agility = 1;
-  setting.course = {Move::Main, Move::Main, Move::Back};
+  setting.course = {Move::Main};
 }
 
 /// The card's own weapon with what it needs.
@@ -616,6 +616,11 @@ std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions
       }
       if (attacks && card.weapon) shoot_with_own(card, base);
       add(base, deviations);
+      if (mentions.cards) {  // the second attack finds the damage cards of the first
+        Setting again = base;
+        again.course = {Move::Main, Move::Main};
+        add(again, deviations);
+      }
       if (base.own_weapon && deviations > 0) {  // other effects of the card may need the primary weapon
         base.own_weapon = false;
         add(base, deviations - 1);

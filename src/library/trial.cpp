@@ -18,14 +18,15 @@ namespace {
 
 constexpr double kSame = 1e-12;     ///< differences below are rounding
 constexpr double kEdges = 1e5;      ///< of one dry run; larger scenarios are skipped
-constexpr double kMostEdges = 3e6;  ///< of all dry runs of a card together: a few seconds, the same on every machine
+constexpr double kDeckEdges = 1e6;  ///< the same with a damage deck
+constexpr double kMostEdges = 6e6;  ///< of all dry runs of a card together: a few seconds, the same on every machine
 
 /// Solves the scenario, or nothing when the setting is not allowed or too large.
 std::optional<TrialAnswer> solve(const Catalogue& catalogue, const Scenario& scenario, double& edges_left) {
   try {
     TrialAnswer out{compile(catalogue, scenario), {}};
     exact::Budget budget;
-    budget.edges = kEdges;
+    budget.edges = scenario.damage_deck == "none" ? kEdges : kDeckEdges;
     const exact::Solution solution = exact::solve(out.question.plan, budget);
     edges_left -= static_cast<double>(solution.edges);
     out.distribution = exact::enumerate(out.question.plan, solution);
