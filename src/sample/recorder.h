@@ -23,6 +23,8 @@ struct RecordedAttack {
 /// at here first: what is not refused must be recorded.
 void check_known(const Plan& plan);
 
+inline constexpr std::size_t kUsedBits = 32;  ///< of Position::used
+
 class Recorder {
  public:
   Recorder(const Setup& setup, const std::vector<AttackDecisions>& decisions, Logic& logic);
