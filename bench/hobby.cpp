@@ -24,22 +24,7 @@ class Table {
       if (die >= 6) continue;
       (die == 0 ? crits : hits) += 1;
     }
-    int evades = 0;
-    int focuses = 0;
-    for (const int die : roll(3)) {
-      if (die < 3) ++evades;
-      if (die == 3 || die == 4) ++focuses;
-    }
-    if (defender.focus && focuses > 0 && evades < hits + crits) {
-      evades += focuses;
-      defender.focus = false;
-    }
-    if (defender.evade && evades < 3 && evades < hits + crits) {
-      ++evades;
-      defender.evade = false;
-    }
-    const int cancelled = std::min(hits, evades);
-    return hits - cancelled + std::max(0, crits - (evades - cancelled));
+    return damage(hits, crits, roll(3), defender);
   }
 
   int attack_with_cards(Defender& defender) {
@@ -62,8 +47,6 @@ class Table {
       --hits;
       ++crits;
     }
-    int evades = 0;
-    int focuses = 0;
     std::vector<int> dice = roll(2);  // one die fewer
     for (int& die : dice) {
       if (die < 5) continue;
@@ -74,6 +57,13 @@ class Table {
         break;
       }
     }
+    return damage(hits, crits, dice, defender);
+  }
+
+ private:
+  static int damage(int hits, int crits, const std::vector<int>& dice, Defender& defender) {
+    int evades = 0;
+    int focuses = 0;
     for (const int die : dice) {
       if (die < 3) ++evades;
       if (die == 3 || die == 4) ++focuses;
@@ -82,7 +72,7 @@ class Table {
       evades += focuses;
       defender.focus = false;
     }
-    if (defender.evade && evades < 2 && evades < hits + crits) {
+    if (defender.evade && evades < static_cast<int>(dice.size()) && evades < hits + crits) {
       ++evades;
       defender.evade = false;
     }
@@ -90,7 +80,6 @@ class Table {
     return hits - cancelled + std::max(0, crits - (evades - cancelled));
   }
 
- private:
   std::vector<int> roll(std::size_t n) {
     std::vector<int> out(n);
     for (int& die : out) die = faces_(random_);

@@ -12,9 +12,7 @@ namespace salvo::rules {
 
 const Operation* choosing(const Effect& effect) {
   for (const Operation& operation : effect.operations) {
-    if (operation.kind == Operation::Kind::Reroll) return &operation;
-    if (operation.kind == Operation::Kind::Change && !operation.all) return &operation;
-    if (operation.kind == Operation::Kind::Cancel && operation.choose) return &operation;
+    if (chooses_dice(operation)) return &operation;
   }
   return nullptr;
 }
@@ -519,8 +517,6 @@ bool may_be_payable(const Plan& plan, const AttackPlan& attack, const Effect& ef
   });
 }
 
-constexpr int kMostByCount = 6;  // dice that an expression can add at once
-
 }  // namespace
 
 int most_dice(const AttackPlan& attack, bool attack_dice) {
@@ -535,7 +531,7 @@ int most_dice(const AttackPlan& attack, bool attack_dice) {
   for (const Effect& effect : attack.effects) {
     for (const Operation& operation : effect.operations) {
       if (operation.attack_dice != attack_dice) continue;
-      const int most = operation.amount.empty() ? operation.n : kMostByCount;
+      const int most = most_dice_of(operation);
       if (operation.kind == Operation::Kind::Pool) base += std::max(0, most);
       if (operation.kind == Operation::Kind::Add) added += most;
       if (operation.kind == Operation::Kind::Limit) base = std::max(base, operation.min);

@@ -25,4 +25,27 @@ inline int results_left(const Plan& plan, const Position& position) {
   return count_face(position.attack_pool, plan.attack_die.hit) + count_face(position.attack_pool, plan.attack_die.crit);
 }
 
+/// Whether the player who uses the operation chooses the dice it is applied to.
+inline bool chooses_dice(const Operation& operation) {
+  return operation.kind == Operation::Kind::Reroll || (operation.kind == Operation::Kind::Change && !operation.all) ||
+         (operation.kind == Operation::Kind::Cancel && operation.choose);
+}
+
+inline constexpr int kMostByCount = 6;  ///< dice that a count can add or roll at once
+
+/// Most dice that an operation can add or roll.
+inline int most_dice_of(const Operation& operation) { return operation.amount.empty() ? operation.n : kMostByCount; }
+
+/// Whether an effect of step `step`, or of one that can be played afterwards, rerolls dice of the pool.
+inline bool reroll_follows(const AttackPlan& attack, std::size_t step, bool attack_dice) {
+  for (auto s = static_cast<std::size_t>(attack.steps[step].earliest); s < attack.steps.size(); ++s) {
+    for (const int e : attack.steps[s].effects) {
+      for (const Operation& operation : attack.effects[static_cast<std::size_t>(e)].operations) {
+        if (operation.kind == Operation::Kind::Reroll && operation.attack_dice == attack_dice) return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace salvo::rules

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rules/play.h"
+#include "rules/position_parts.h"
 
 namespace salvo::sample {
 namespace {
@@ -29,8 +29,7 @@ bool can_reroll(const AttackPlan& attack, bool attack_dice) {
   });
 }
 
-constexpr int kMostByCount = 6;  // dice that a count can roll at once
-constexpr int kMostTimes = 4;    // that an effect without a limit is expected in one attack
+constexpr int kMostTimes = 4;  // that an effect without a limit is expected in one attack
 constexpr int kMostSideDice = 32;
 
 /// Places for the dice that effects of an attack roll outside both pools.
@@ -40,7 +39,7 @@ int side_dice(const AttackPlan& attack) {
     const bool once = effect.used_bit >= 0 || (!effect.may && effect.times.empty());
     for (const Operation& operation : effect.operations) {
       if (operation.kind != Operation::Kind::Roll) continue;
-      out += (operation.amount.empty() ? operation.n : kMostByCount) * (once ? 1 : kMostTimes);
+      out += rules::most_dice_of(operation) * (once ? 1 : kMostTimes);
     }
   }
   return std::min(out, kMostSideDice);

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "exact/position_table.h"
-#include "rules/play.h"
+#include "rules/position_parts.h"
 #include "sample/decisions.h"
 
 namespace salvo::sample {
@@ -54,11 +54,6 @@ std::size_t LaneGraph::Hash::operator()(const State& state) const {
   mix(std::bit_cast<std::uint32_t>(state.drawn) | std::uint64_t{state.attack_dice} << 32 |
       std::uint64_t{state.defense_dice} << 40);
   return h;
-}
-
-std::size_t LaneGraph::Hash::operator()(const Resources& resources) const {
-  const std::uint64_t h = (resources.words[0] ^ std::rotl(resources.words[1], 29)) * 0x9e3779b97f4a7c15u;
-  return h ^ h >> 32;
 }
 
 LaneGraph::LaneGraph(const Setup& setup, std::size_t attack)
@@ -116,22 +111,11 @@ void LaneGraph::check() const {
       for (const Operation& operation : effect.operations) {
         const bool mandatory = step.kind == Step::Kind::Apply || waits || operation.kind == Operation::Kind::Add;
         if (mandatory && changes_dice(operation) && rolled[operation.attack_dice] &&
-            reroll_follows(s, operation.attack_dice))
+            rules::reroll_follows(attack_, s, operation.attack_dice))
           throw NotBitSliced("an effect changes dice that can be rerolled later");
       }
     }
   }
-}
-
-bool LaneGraph::reroll_follows(std::size_t step, bool attack_dice) const {
-  for (auto s = static_cast<std::size_t>(attack_.steps[step].earliest); s < attack_.steps.size(); ++s) {
-    for (const int e : attack_.steps[s].effects) {
-      for (const Operation& operation : attack_.effects[static_cast<std::size_t>(e)].operations) {
-        if (operation.kind == Operation::Kind::Reroll && operation.attack_dice == attack_dice) return true;
-      }
-    }
-  }
-  return false;
 }
 
 LaneStep LaneGraph::entry(const Resources& resources) {
@@ -221,7 +205,7 @@ LaneStep LaneGraph::settle(State state) {
           state.position = rules::after_roll(attack_, state.position, Pool());
           break;
         }
-        order(state, attack_dice) = reroll_follows(state.position.step, attack_dice) ? kNoDice : 0;
+        order(state, attack_dice) = rules::reroll_follows(attack_, state.position.step, attack_dice) ? kNoDice : 0;
         return number(state);
       }
       case rules::Need::Reroll:
@@ -255,6 +239,11 @@ void LaneGraph::decide(State& state) {
 /// Merges what nothing can read any more.
 void LaneGraph::merge(State& state) const {
   rules::merge_unread(plan_, attack_, state.position);
+  forget_order(state);
+}
+
+/// Dice that no reroll can tell apart any more are only counted.
+void LaneGraph::forget_order(State& state) const {
   for (const bool attack_dice : {true, false}) {
     if (!rules::marks_matter(plan_, attack_, state.position, attack_dice)) order(state, attack_dice) = 0;
   }
@@ -266,8 +255,6 @@ void LaneGraph::arrange(State& state, const Effect& effect, const Pool& chosen) 
     std::uint64_t& dice = order(state, operation.attack_dice);
     const bool rerolls = operation.kind == Operation::Kind::Reroll;
     if (dice == 0 || (!rerolls && !changes_dice(operation))) continue;
-    const bool chooses = rerolls || (operation.kind == Operation::Kind::Change && !operation.all) ||
-                         (operation.kind == Operation::Kind::Cancel && operation.choose);
     int left = operation.all ? kMaxPool : rules::evaluate(plan_, operation.amount, state.position, operation.n);
     const std::uint64_t before = dice;
     const auto use = [&](int face, bool mark, int n) {
@@ -278,7 +265,7 @@ void LaneGraph::arrange(State& state, const Effect& effect, const Pool& chosen) 
                    changed ? static_cast<std::uint64_t>(operation.to) | (mark ? kMarked : 0) : nibble(kNoDice, 0));
       });
     };
-    if (chooses) {
+    if (rules::chooses_dice(operation)) {
       for (int face = 0; face < kMaxFaces; ++face) {
         for (const bool mark : {false, true}) use(face, mark, chosen.count(face, mark));
       }
@@ -333,11 +320,7 @@ std::size_t LaneGraph::outcomes(const LaneNode& node) const {
 
 LaneStep LaneGraph::number(State state) {
   const bool rolling = state.rolled > 0 || (state.position.pending == 0 && state.position.due == 0);
-  if (!rolling) {
-    for (const bool attack_dice : {true, false}) {
-      if (!rules::marks_matter(plan_, attack_, state.position, attack_dice)) order(state, attack_dice) = 0;
-    }
-  }
+  if (!rolling) forget_order(state);
   const auto [at, fresh] = known_.try_emplace(state, static_cast<std::uint32_t>(nodes_.size()));
   if (!fresh) return step_to(at->second);
   LaneNode node = describe(state);

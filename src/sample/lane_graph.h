@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -12,6 +13,13 @@
 #include "sample/kernel.h"
 
 namespace salvo::sample {
+
+struct ResourcesHash {
+  std::size_t operator()(const Resources& resources) const {
+    const std::uint64_t h = (resources.words[0] ^ std::rotl(resources.words[1], 29)) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 32;
+  }
+};
 
 /// What a sequence waits for.
 struct LaneNode {
@@ -100,7 +108,6 @@ class LaneGraph {
   };
   struct Hash {
     std::size_t operator()(const State& state) const;
-    std::size_t operator()(const Resources& resources) const;
   };
 
   void check() const;
@@ -109,7 +116,7 @@ class LaneGraph {
   void decide(State& state);
   void merge(State& state) const;
   void arrange(State& state, const Effect& effect, const Pool& chosen) const;
-  bool reroll_follows(std::size_t step, bool attack_dice) const;
+  void forget_order(State& state) const;
   LaneStep number(State state);
   LaneStep step_to(std::uint32_t node) const;
   LaneStep add_end(const LaneEnd& end);
@@ -132,7 +139,7 @@ class LaneGraph {
   std::vector<LaneEnd> ends_;
   std::vector<Resources> starts_;
   std::unordered_map<State, std::uint32_t, Hash> known_;
-  std::unordered_map<Resources, LaneStep, Hash> entries_;
+  std::unordered_map<Resources, LaneStep, ResourcesHash> entries_;
   std::vector<Option> options_;
   std::vector<int> left_;
 };

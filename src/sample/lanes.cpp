@@ -1,7 +1,6 @@
 #include "sample/lanes.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "sample/decisions.h"
@@ -42,11 +41,6 @@ std::size_t sorted(std::size_t digits, std::size_t base, int n) {
   return out;
 }
 
-std::uint64_t hashed(const Resources& resources) {
-  const std::uint64_t h = (resources.words[0] ^ std::rotl(resources.words[1], 29)) * 0x9e3779b97f4a7c15u;
-  return h ^ h >> 32;
-}
-
 bool same(const Resources& a, const Resources& b) {
   return ((a.words[0] ^ b.words[0]) | (a.words[1] ^ b.words[1])) == 0;
 }
@@ -58,8 +52,6 @@ std::uint64_t packed(const LaneEnd::Suffered& suffered) {
 }
 
 }  // namespace
-
-std::size_t LanePlayer::Hash::operator()(const Resources& resources) const { return hashed(resources); }
 
 LanePlayer::LanePlayer(const Setup& setup, VectorKernel kernel, const Wanted& wanted)
     : setup_(setup),
@@ -322,24 +314,20 @@ void LanePlayer::reroll(const Lanes& lanes, bool attack_dice) {
 
 void LanePlayer::roll_sides(const Lanes& lanes, std::uint64_t start) {
   const PoolAddress& address = setup_.addresses.attacks[static_cast<std::size_t>(at_hand_ - fields_.data())].side;
-  for (const std::size_t lane : lanes) {
-    const LaneNode& node = graph_->node(node_[lane]);
+  play_lanes(lanes, [&](const LaneNode& node, std::size_t lane) -> std::size_t {
     const DieTables& die = dice_[node.attack_dice];
     const int number = node.slots[0];
-    std::uint64_t value = 0;
-    if (number < address.slots) {
-      const std::uint64_t bits = field(at_hand_->side, lane) >> number * address.stride;
-      value = bits >> (address.stride - die.bits) & ((std::uint64_t{1} << die.bits) - 1);
-    } else {
-      value = unplaced_value(setup_.seed, start + lane, unplaced_[lane]++, 1 << die.bits);
-    }
-    go_on(lane, die.face[value]);
-  }
+    if (number >= address.slots)
+      return die.face[unplaced_value(setup_.seed, start + lane, unplaced_[lane]++, 1 << die.bits)];
+    const std::uint64_t bits = field(at_hand_->side, lane) >> number * address.stride;
+    return die.face[bits >> (address.stride - die.bits) & ((std::uint64_t{1} << die.bits) - 1)];
+  });
 }
 
 void LanePlayer::draw(const Lanes& lanes, std::uint64_t start) {
-  for (const std::size_t lane : lanes)
-    go_on(lane, card_value(setup_.seed, start + lane, drawn_[lane]++, graph_->node(node_[lane]).n));
+  play_lanes(lanes, [&](const LaneNode& node, std::size_t lane) -> std::size_t {
+    return card_value(setup_.seed, start + lane, drawn_[lane]++, node.n);
+  });
 }
 
 const LanePlayer::Change& LanePlayer::change(std::size_t attack, std::uint32_t number) {
@@ -381,7 +369,7 @@ void LanePlayer::end_attack(std::size_t attack, std::size_t first, std::size_t l
 
 /// The count of sequences that leave these resources.
 std::uint64_t& LanePlayer::left(const Resources& resources) {
-  Counted& counted = counted_[hashed(resources) % kCounted];
+  Counted& counted = counted_[ResourcesHash()(resources) % kCounted];
   if (!same(counted.resources, resources)) {
     if (counted.n > 0) left_[counted.resources] += counted.n;
     counted = {resources, 0};

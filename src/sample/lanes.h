@@ -51,9 +51,6 @@ class LanePlayer {
     std::vector<std::uint8_t> face, low_bit_read;                                    ///< by value
     std::size_t faces = 0;
   };
-  struct Hash {
-    std::size_t operator()(const Resources& resources) const;
-  };
   /// Lanes that wait for the same.
   struct Lanes {
     std::array<std::uint16_t, kLanes> lane;
@@ -94,7 +91,6 @@ class LanePlayer {
   std::uint64_t field(const Field& field, std::size_t lane) const { return words_[field.word][lane] >> field.shift; }
   template <typename Outcome>
   void play_lanes(const Lanes& lanes, Outcome&& outcome);
-  void go_on(std::size_t lane, std::size_t outcome) { sort_in(lane, graph_->next(node_[lane], outcome)); }
   const Change& change(std::size_t attack, std::uint32_t end);
   std::uint64_t& left(const Resources& resources);
 
@@ -123,11 +119,11 @@ class LanePlayer {
   std::array<std::array<std::uint16_t, kLanes>, LaneStep::kBuckets> waiting_;
   Lanes played_;
 
-  std::vector<std::vector<Change>> changes_;                 ///< by attack and end
-  std::vector<std::vector<std::uint64_t>> ended_;            ///< by attack and end: how often
-  std::vector<std::vector<std::uint32_t>> touched_;          ///< by attack: ends with a count
-  std::vector<Counted> counted_;                             ///< sequences by what was left: those met last
-  std::unordered_map<Resources, std::uint64_t, Hash> left_;  ///< the others
+  std::vector<std::vector<Change>> changes_;                          ///< by attack and end
+  std::vector<std::vector<std::uint64_t>> ended_;                     ///< by attack and end: how often
+  std::vector<std::vector<std::uint32_t>> touched_;                   ///< by attack: ends with a count
+  std::vector<Counted> counted_;                                      ///< sequences by what was left: those met last
+  std::unordered_map<Resources, std::uint64_t, ResourcesHash> left_;  ///< the others
 };
 
 }  // namespace salvo::sample

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "rules/position_parts.h"
+
 namespace salvo::sample {
 
 using Code = ExpressionOp::Code;
@@ -181,7 +183,7 @@ void Recorder::play_step(const Step& step) {
     case Step::Kind::Window:
       record_window(step);
       for (const bool attack_dice : {true, false}) {
-        if (!reroll_follows(step_ + 1, attack_dice)) dice_of(attack_dice).count_up();
+        if (!rules::reroll_follows(*attack_, step_ + 1, attack_dice)) dice_of(attack_dice).count_up();
       }
       return make_up();
     case Step::Kind::StartAttackDice:
@@ -221,23 +223,12 @@ void Recorder::roll(bool attack_dice) {
   const AttackAddress& address = setup_.addresses.attacks[index_];
   dice_of(attack_dice)
       .roll(attack_dice ? setup_.attack_code : setup_.defense_code, attack_dice ? address.attack : address.defense,
-            (attack_dice ? plan_.attack_die : plan_.defense_die).faces, n, reroll_follows(step_ + 1, attack_dice));
+            (attack_dice ? plan_.attack_die : plan_.defense_die).faces, n,
+            rules::reroll_follows(*attack_, step_ + 1, attack_dice));
   for (Number* limit : {&dice_, &min_dice_, &max_dice_}) *limit = only_if(logic_, !active_, *limit);
 }
 
 Number Recorder::roll_size() { return smaller(logic_, larger(logic_, dice_, min_dice_), max_dice_); }
-
-bool Recorder::reroll_follows(std::size_t step, bool attack_dice) const {
-  if (step < attack_->steps.size()) step = static_cast<std::size_t>(attack_->steps[step].earliest);
-  for (; step < attack_->steps.size(); ++step) {
-    for (const int e : attack_->steps[step].effects) {
-      for (const Operation& operation : attack_->effects[static_cast<std::size_t>(e)].operations) {
-        if (operation.kind == Operation::Kind::Reroll && operation.attack_dice == attack_dice) return true;
-      }
-    }
-  }
-  return false;
-}
 
 Number Recorder::results_left() {
   return add(logic_, attack_dice_.count(plan_.attack_die.hit), attack_dice_.count(plan_.attack_die.crit));

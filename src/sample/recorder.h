@@ -82,7 +82,6 @@ class Recorder {
   Bit marks_matter(bool attack_dice);
   Bit may_be_payable(const Effect& effect);
   void forget_marks(Bit condition);
-  bool reroll_follows(std::size_t step, bool attack_dice) const;
   Number results_left();
   SymbolicDice& dice_of(bool attack_dice) { return attack_dice ? attack_dice_ : defense_dice_; }
   const Resource& resource(int index) const { return plan_.resources[static_cast<std::size_t>(index)]; }

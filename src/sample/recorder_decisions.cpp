@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "rules/position_parts.h"
 #include "sample/recorder.h"
 
 namespace salvo::sample {
@@ -30,7 +31,8 @@ bool Recorder::can_wait(const Step& step) const {
              using Kind = Operation::Kind;
              const bool changes = operation.kind == Kind::Change || operation.kind == Kind::Cancel;
              return operation.amount.empty() && operation.kind != Kind::Roll && operation.kind != Kind::Add &&
-                    operation.kind != Kind::Hit && !(changes && reroll_follows(step_ + 1, operation.attack_dice));
+                    operation.kind != Kind::Hit &&
+                    !(changes && rules::reroll_follows(*attack_, step_ + 1, operation.attack_dice));
            });
   });
 }
@@ -127,10 +129,7 @@ std::vector<ChosenDice> Recorder::chosen_dice(const DecisionLogic& learner, cons
                                               const Chosen& use) {
   std::vector<ChosenDice> out;
   const Operation& operation = *use.operation;
-  const bool chooses = operation.kind == Operation::Kind::Reroll ||
-                       (operation.kind == Operation::Kind::Change && !operation.all) ||
-                       (operation.kind == Operation::Kind::Cancel && operation.choose);
-  if (!chooses) return out;
+  if (!rules::chooses_dice(operation)) return out;
   for (int face = 0; face < kMaxFaces; ++face) {
     for (const bool mark : {false, true}) {
       if (mark && use.unmarked) continue;
