@@ -10,7 +10,7 @@ namespace salvo::sample {
 namespace {
 
 constexpr std::uint32_t kCacheBytes = 64'000;  // of rows: going to the second-level cache costs less than short rows
-constexpr std::uint32_t kNativeCacheBytes = 50'000;  // native code has nothing but random bits and counted bits there
+constexpr std::uint32_t kNativeCacheBytes = 28'000;  // native code has nothing but random bits and counted bits there
 constexpr std::uint32_t kSmallestNativeChunk = 512;
 
 class Assembler {
@@ -49,9 +49,7 @@ class Assembler {
     for (const std::uint32_t plane : steps.planes) {
       if (row_[plane] == kNoRow) emit_plane(plane);
     }
-    for (const std::uint32_t counted : counters_) {
-      if (row_[counted] == kNoRow) row_[counted] = out_.rows++;
-    }
+    place_counted(steps);
     while (out_.chunk > kSmallestNativeChunk && out_.rows * (out_.chunk / 8) > kNativeCacheBytes) out_.chunk /= 2;
     out_.native = NativeCode::make(steps, {row_, out_.chunk / 8}, native_);
     if (!out_.native) {
@@ -65,6 +63,28 @@ class Assembler {
       out_.code.push_back({Instruction::Kind::Count, Op::And, Op::And, false, row_[counters_[count]], 0, 0, count});
     }
     return true;
+  }
+
+  /// What is counted takes the rows of planes that are not read any more.
+  void place_counted(const LogicSteps& steps) {
+    std::vector<std::size_t> last(gates_.size(), 0);
+    const auto each_plane = [&](const LogicStep& step, auto&& act) {
+      for (int i = 0; i < step.inputs; ++i) {
+        const std::uint32_t in = step.in[static_cast<std::size_t>(i)];
+        if (gates_[in].kind == Gate::Kind::Plane && counter_[in] < 0) act(in);
+      }
+    };
+    for (std::size_t i = 0; i < steps.steps.size(); ++i)
+      each_plane(steps.steps[i], [&](std::uint32_t plane) { last[plane] = i; });
+    for (std::size_t i = 0; i < steps.steps.size(); ++i) {
+      each_plane(steps.steps[i], [&](std::uint32_t plane) {
+        if (last[plane] != i) return;
+        free_.push_back(row_[plane]);
+        last[plane] = steps.steps.size();  // a step may read it twice
+      });
+      const std::uint32_t out = steps.steps[i].out;
+      if (counter_[out] >= 0) row_[out] = new_row();
+    }
   }
 
   void find_uses() {
