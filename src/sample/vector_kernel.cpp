@@ -14,7 +14,6 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // clang-format on
-#include "sample/vector_attack-inl.h"
 #include "sample/vector_logic-inl.h"
 #include "sample/vector_random-inl.h"
 
@@ -202,8 +201,8 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
                        counts[instruction.d]);
           }
           break;
-        case Instruction::Kind::Attack:
-          play_straight(program, instruction.d, workspace);
+        case Instruction::Kind::Native:
+          program.native->run(workspace.rows(), workspace.scratch());
           break;
         default:
           logic(instruction, workspace, words);
@@ -235,26 +234,40 @@ std::string small_letters(std::string name) {
 
 constexpr std::size_t kAlignment = 64;
 
+NativeWidth native_width(std::int64_t target) {
+#if HWY_ARCH_X86_64
+  if ((target & (HWY_AVX3 | HWY_AVX3_DL)) != 0) return NativeWidth::Avx512;
+  if (target == HWY_AVX2) return NativeWidth::Avx2;
+#endif
+  (void)target;
+  return NativeWidth::None;
+}
+
+void add_target(std::int64_t target, VectorKernel play, DrawPlanes draw, std::vector<Target>& out) {
+  const std::string name = small_letters(hwy::TargetName(target));
+  const NativeWidth native = native_width(target);
+  if (native != NativeWidth::None) out.push_back({name, play, native, draw});
+  out.push_back({native != NativeWidth::None ? name + "-interpreted" : name, play, NativeWidth::None, draw});
+}
+
 /// Highway keeps a table of each function's versions: one for the first call, then one per instruction set, best first,
 /// last plain code.
 std::vector<Target> find_targets() {
   std::vector<Target> out;
   const std::int64_t supported = hwy::SupportedTargets();
 #if HWY_IDE || ((HWY_TARGETS & (HWY_TARGETS - 1)) == 0)
-  out.push_back(
-      {small_letters(hwy::TargetName(HWY_STATIC_TARGET)), HWY_DISPATCH_TABLE(play)[0], HWY_DISPATCH_TABLE(draw)[0]});
+  add_target(HWY_STATIC_TARGET, HWY_DISPATCH_TABLE(play)[0], HWY_DISPATCH_TABLE(draw)[0], out);
   (void)supported;
 #else
   for (int i = 0; i < HWY_MAX_DYNAMIC_TARGETS; ++i) {
     const std::int64_t target = std::int64_t{1} << (HWY_HIGHEST_TARGET_BIT + 1 - HWY_MAX_DYNAMIC_TARGETS + i);
     const auto at = static_cast<std::size_t>(i) + 1;
     if ((supported & HWY_TARGETS & target) == 0 || HWY_DISPATCH_TABLE(play)[at] == nullptr) continue;
-    out.push_back({small_letters(hwy::TargetName(target)), HWY_DISPATCH_TABLE(play)[at], HWY_DISPATCH_TABLE(draw)[at]});
+    add_target(target, HWY_DISPATCH_TABLE(play)[at], HWY_DISPATCH_TABLE(draw)[at], out);
   }
   constexpr std::size_t kLast = HWY_MAX_DYNAMIC_TARGETS + 1;
   if ((HWY_TARGETS & (HWY_EMU128 | HWY_SCALAR)) != 0) {
-    out.push_back({small_letters(hwy::TargetName(HWY_STATIC_TARGET)), HWY_DISPATCH_TABLE(play)[kLast],
-                   HWY_DISPATCH_TABLE(draw)[kLast]});
+    add_target(HWY_STATIC_TARGET, HWY_DISPATCH_TABLE(play)[kLast], HWY_DISPATCH_TABLE(draw)[kLast], out);
   }
 #endif
   return out;
@@ -272,9 +285,12 @@ void Workspace::Free::operator()(std::uint64_t* p) const { ::operator delete[](p
 Workspace::Workspace(const Program& program)
     : stride_(program.chunk / 64),
       rows_words_((static_cast<std::size_t>(program.rows) * stride_ + 7) / 8 * 8),
-      memory_(static_cast<std::uint64_t*>(::operator new[](
-          (rows_words_ + program.counts * kCarryWords + 8) * sizeof(std::uint64_t), std::align_val_t(kAlignment)))) {
-  std::fill_n(memory_.get(), rows_words_ + program.counts * kCarryWords + 8, 0);
+      scratch_word_(rows_words_ + (program.counts * kCarryWords + 7) / 8 * 8) {
+  const std::size_t scratch_words = program.native ? program.native->scratch_bytes() / sizeof(std::uint64_t) : 0;
+  const std::size_t words = scratch_word_ + scratch_words + 8;
+  memory_.reset(
+      static_cast<std::uint64_t*>(::operator new[](words * sizeof(std::uint64_t), std::align_val_t(kAlignment))));
+  std::fill_n(memory_.get(), words, 0);
 }
 
 }  // namespace salvo::sample

@@ -51,21 +51,12 @@ struct Twice {
 };
 
 using Xor3 = Twice<Op::Xor, Op::Xor>;
-using Or3 = Twice<Op::Or, Op::Or>;
 
 /// At least two of three.
 struct Majority {
   template <typename T>
   static HWY_INLINE constexpr T of(T a, T b, T c) {
     return combine<Op::Or>(combine<Op::And>(a, b), combine<Op::And>(combine<Op::Xor>(a, b), c));
-  }
-};
-
-/// What a - b - c borrows.
-struct Borrow {
-  template <typename T>
-  static HWY_INLINE constexpr T of(T a, T b, T c) {
-    return combine<Op::Or>(combine<Op::AndNot>(a, b), combine<Op::AndNot>(combine<Op::Xor>(a, b), c));
   }
 };
 
