@@ -14,19 +14,12 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // clang-format on
+#include "sample/vector_logic-inl.h"
 #include "sample/vector_random-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace salvo::sample::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-
-template <Op kOp>
-HWY_INLINE V combine(V a, V b) {
-  if constexpr (kOp == Op::And) return hn::And(a, b);
-  if constexpr (kOp == Op::AndNot) return hn::AndNot(a, b);
-  if constexpr (kOp == Op::Or) return hn::Or(a, b);
-  return hn::Xor(a, b);
-}
 
 /// One row as a function of two or three others.
 struct Rows {
@@ -49,9 +42,8 @@ template <Op kFirst, Op kSecond, bool kSwapped>
 HWY_INLINE void twice(const Rows& rows) {
   const D64 d;
   const auto at = [&](std::size_t i) HWY_ATTR {
-    const V inner = combine<kFirst>(hn::Load(d, rows.a + i), hn::Load(d, rows.b + i));
-    const V other = hn::Load(d, rows.c + i);
-    hn::Store(kSwapped ? combine<kSecond>(other, inner) : combine<kSecond>(inner, other), d, rows.d + i);
+    using F = Twice<kFirst, kSecond, kSwapped>;
+    hn::Store(ternary<F>(hn::Load(d, rows.a + i), hn::Load(d, rows.b + i), hn::Load(d, rows.c + i)), d, rows.d + i);
   };
   for (std::size_t i = 0; i < rows.words; i += 2 * kLanes) {
     at(i);
@@ -77,10 +69,8 @@ template <bool kComplement>
 HWY_INLINE void select(const Rows& rows) {
   const D64 d;
   const auto at = [&](std::size_t i) HWY_ATTR {
-    const V condition = hn::Load(d, rows.a + i);
-    const V yes = hn::Load(d, rows.b + i);
-    const V chosen = kComplement ? hn::AndNot(yes, condition) : hn::And(condition, yes);
-    hn::Store(hn::Or(chosen, hn::AndNot(condition, hn::Load(d, rows.c + i))), d, rows.d + i);
+    using F = Choose<kComplement>;
+    hn::Store(ternary<F>(hn::Load(d, rows.a + i), hn::Load(d, rows.b + i), hn::Load(d, rows.c + i)), d, rows.d + i);
   };
   for (std::size_t i = 0; i < rows.words; i += 2 * kLanes) {
     at(i);
@@ -109,9 +99,8 @@ void logic(const Instruction& instruction, Workspace& workspace, std::size_t wor
 
 /// Carry-save adder: `sum` becomes the sum's lower bit, and the upper is returned.
 HWY_INLINE V add_three(V& sum, V b, V c) {
-  const V differ = hn::Xor(sum, b);
-  const V carry = hn::Or(hn::And(sum, b), hn::And(differ, c));
-  sum = hn::Xor(differ, c);
+  const V carry = ternary<Majority>(sum, b, c);
+  sum = ternary<Xor3>(sum, b, c);
   return carry;
 }
 
@@ -124,23 +113,41 @@ HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* 
   V fours = hn::Load(d, carries + 16);
   V eights = hn::Load(d, carries + 24);
   std::size_t i = 0;
+  const auto at = [&](std::size_t n) HWY_ATTR { return hn::Load(d, row + i + n * kLanes); };
+  const auto add_fours = [&](V more) HWY_ATTR {
+    eights = hn::Add(eights, count_bits(hn::And(fours, more)));
+    fours = hn::Xor(fours, more);
+  };
+  const auto add_twos = [&](V more) HWY_ATTR {
+    add_fours(hn::And(twos, more));
+    twos = hn::Xor(twos, more);
+  };
   for (; i + 8 * kLanes <= words; i += 8 * kLanes) {
-    const auto at = [&](std::size_t n) HWY_ATTR { return hn::Load(d, row + i + n * kLanes); };
+    // Three sums at a time that do not wait for each other.
+    V a = at(0);
+    V b = at(3);
+    V c = at(6);
+    V twos_a = add_three(a, at(1), at(2));
+    const V twos_b = add_three(b, at(4), at(5));
+    const V twos_c = add_three(c, at(7), ones);
+    const V twos_d = add_three(a, b, c);
+    ones = a;
+    const V fours_a = add_three(twos_a, twos_b, twos_c);
+    const V fours_b = add_three(twos, twos_a, twos_d);
+    eights = hn::Add(eights, count_bits(add_three(fours, fours_a, fours_b)));
+  }
+  // The short rows of large programs.
+  if (i + 4 * kLanes <= words) {
     const V twos_a = add_three(ones, at(0), at(1));
     const V twos_b = add_three(ones, at(2), at(3));
-    const V fours_a = add_three(twos, twos_a, twos_b);
-    const V twos_c = add_three(ones, at(4), at(5));
-    const V twos_d = add_three(ones, at(6), at(7));
-    const V fours_b = add_three(twos, twos_c, twos_d);
-    eights = hn::Add(eights, hn::PopulationCount(add_three(fours, fours_a, fours_b)));
+    add_fours(add_three(twos, twos_a, twos_b));
+    i += 4 * kLanes;
   }
-  for (; i < words; i += 2 * kLanes) {
-    V twos_more = add_three(ones, hn::Load(d, row + i), hn::Load(d, row + i + kLanes));
-    const V fours_more = hn::And(twos, twos_more);
-    twos = hn::Xor(twos, twos_more);
-    eights = hn::Add(eights, hn::PopulationCount(hn::And(fours, fours_more)));
-    fours = hn::Xor(fours, fours_more);
+  if (i + 2 * kLanes <= words) {
+    add_twos(add_three(ones, at(0), at(1)));
+    i += 2 * kLanes;
   }
+  if (i < words) add_twos(add_three(ones, at(0), hn::Zero(d)));
   hn::Store(ones, d, carries);
   hn::Store(twos, d, carries + 8);
   hn::Store(fours, d, carries + 16);
