@@ -123,12 +123,17 @@ HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* 
     twos = hn::Xor(twos, more);
   };
   for (; i + 8 * kLanes <= words; i += 8 * kLanes) {
-    const V twos_a = add_three(ones, at(0), at(1));
-    const V twos_b = add_three(ones, at(2), at(3));
-    const V fours_a = add_three(twos, twos_a, twos_b);
-    const V twos_c = add_three(ones, at(4), at(5));
-    const V twos_d = add_three(ones, at(6), at(7));
-    const V fours_b = add_three(twos, twos_c, twos_d);
+    // Three sums at a time that do not wait for each other.
+    V a = at(0);
+    V b = at(3);
+    V c = at(6);
+    V twos_a = add_three(a, at(1), at(2));
+    const V twos_b = add_three(b, at(4), at(5));
+    const V twos_c = add_three(c, at(7), ones);
+    const V twos_d = add_three(a, b, c);
+    ones = a;
+    const V fours_a = add_three(twos_a, twos_b, twos_c);
+    const V fours_b = add_three(twos, twos_a, twos_d);
     eights = hn::Add(eights, count_bits(add_three(fours, fours_a, fours_b)));
   }
   // The short rows of large programs.
