@@ -239,6 +239,16 @@ std::string small_letters(std::string name) {
 
 constexpr std::size_t kAlignment = 64;
 
+/// Where the system saves no registers of AVX at all (Linux: noxsave), Highway 1.0.3 asks the processor alone.
+bool registers_are_saved(std::int64_t target) {
+#if HWY_ARCH_X86
+  if ((target & (HWY_AVX3 | HWY_AVX3_DL)) != 0) return __builtin_cpu_supports("avx512f") != 0;
+  if (target == HWY_AVX2) return __builtin_cpu_supports("avx2") != 0;
+#endif
+  (void)target;
+  return true;
+}
+
 NativeWidth native_width(std::int64_t target) {
 #if HWY_ARCH_X86_64
   if ((target & (HWY_AVX3 | HWY_AVX3_DL)) != 0) return NativeWidth::Avx512;
@@ -268,6 +278,7 @@ std::vector<Target> find_targets() {
     const std::int64_t target = std::int64_t{1} << (HWY_HIGHEST_TARGET_BIT + 1 - HWY_MAX_DYNAMIC_TARGETS + i);
     const auto at = static_cast<std::size_t>(i) + 1;
     if ((supported & HWY_TARGETS & target) == 0 || HWY_DISPATCH_TABLE(play)[at] == nullptr) continue;
+    if (!registers_are_saved(target)) continue;
     add_target(target, HWY_DISPATCH_TABLE(play)[at], HWY_DISPATCH_TABLE(draw)[at], out);
   }
   constexpr std::size_t kLast = HWY_MAX_DYNAMIC_TARGETS + 1;
