@@ -16,6 +16,7 @@
 // clang-format on
 #include "sample/vector_attack-inl.h"
 #include "sample/vector_random-inl.h"
+#include "sample/vector_transpose-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace salvo::sample::HWY_NAMESPACE {
@@ -202,6 +203,9 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
           break;
         case Instruction::Kind::Attack:
           play_straight(program, instruction.d, workspace);
+          break;
+        case Instruction::Kind::Transpose:
+          transpose(workspace.row(instruction.a), workspace.stride(), words);
           break;
         default:
           logic(instruction, workspace, words);
