@@ -50,7 +50,7 @@ LaneTally::LaneTally(const Plan& plan, const Wanted& wanted)
       wanted_(wanted),
       alone_(plan.attacks.size() == 1),
       left_of_(kLanes),
-      suffered_(plan.ships.size(), std::vector<std::uint64_t>(kLanes)),
+      suffered_(plan.ships.size() * kLanes),
       gained_(kLanes),
       stages_(plan.attacks.size()),
       hurt_(plan.ships.size()) {
@@ -83,12 +83,13 @@ std::uint32_t LaneTally::number_of(const Resources& resources) {
 void LaneTally::begin_chunk() {
   if (alone_) return;
   std::fill(left_of_.begin(), left_of_.end(), 0);
-  for (auto& ship : suffered_) std::fill(ship.begin(), ship.end(), 0);
+  for (std::size_t s = 0; s < hurt_.size(); ++s) {
+    if (hurt_[s]) std::fill_n(suffered_.begin() + static_cast<std::ptrdiff_t>(s * kLanes), kLanes, 0);
+  }
   std::fill(gained_.begin(), gained_.end(), 0);
 }
 
 void LaneTally::find_changes(Stage& stage, const LaneGraph& graph) {
-  stage.ended.resize(graph.ends());
   for (auto i = static_cast<std::uint32_t>(stage.changes.size()); i < graph.ends(); ++i) {
     const LaneEnd& end = graph.end(i);
     Change out;
@@ -96,12 +97,13 @@ void LaneTally::find_changes(Stage& stage, const LaneGraph& graph) {
     for (const LaneEnd::Suffered& suffered : end.suffered) {
       if (!suffered.any()) continue;
       hurt_[suffered.ship] = true;
-      out.ship = out.suffered != 0 ? kSeveral : suffered.ship;
+      out.several = out.suffered != 0;
+      out.ship = suffered.ship * static_cast<std::uint32_t>(kLanes);
       out.suffered = packed(suffered);
     }
     const auto [at, fresh] = stage.known.try_emplace(end.resources, static_cast<std::uint32_t>(stage.left.size()));
     if (fresh) stage.left.push_back(end.resources);
-    out.left = at->second;
+    out.left = at->second & 0x7fffffffu;
     stage.changes.push_back(out);
   }
 }
@@ -109,32 +111,36 @@ void LaneTally::find_changes(Stage& stage, const LaneGraph& graph) {
 void LaneTally::end_attack(std::size_t attack, const LaneGraph& graph, LaneGraph* next, LaneStep* at,
                            const Lanes& lanes) {
   Stage& stage = stages_[attack];
-  if (stage.ended.size() < graph.ends()) find_changes(stage, graph);
-  if (alone_ || wanted_.attacks) {
-    Ended* ended = stage.ended.data();
-    std::size_t copy = 0;
-    for (const std::size_t lane : lanes) ++ended[graph.number_of(at[lane])][copy++ % kCopies];
-  }
-  if (!alone_) change(stage, graph, next, at, lanes);
+  if (stage.changes.size() < graph.ends()) find_changes(stage, graph);
+  alone_ ? count(stage, graph, at, lanes) : change(stage, graph, next, at, lanes);
+}
+
+void LaneTally::count(Stage& stage, const LaneGraph& graph, const LaneStep* at, const Lanes& lanes) {
+  const LaneStep* tables = graph.tables();
+  Change* changes = stage.changes.data();
+  for (const std::size_t lane : lanes)
+    ++changes[tables[at[lane].place() + LaneStep::kNumberAt].number()].times[lane % kCopies];
 }
 
 void LaneTally::change(Stage& stage, const LaneGraph& graph, LaneGraph* next, LaneStep* at, const Lanes& lanes) {
-  const Change* changes = stage.changes.data();
   const LaneStep* tables = graph.tables();
+  Change* changes = stage.changes.data();
   Transition* transitions = stage.transitions.data();
   std::uint32_t* left_of = left_of_.data();
   std::uint64_t* gained = gained_.data();
+  std::uint64_t* suffered = suffered_.data();
   for (const std::size_t lane : lanes) {
     const std::uint32_t number = tables[at[lane].place() + LaneStep::kNumberAt].number();
-    const Change& end = changes[number];
+    Change& end = changes[number];
     const std::uint64_t key = std::uint64_t{left_of[lane]} << 32 | end.left;
     Transition& transition = transitions[key * 0x9e3779b97f4a7c15u >> (64 - kTransitionBits)];
     if (transition.key != key) transition = find(stage, key, graph.mask(), next);
     left_of[lane] = transition.left;
     at[lane] = transition.next;
+    ++end.times[lane % kCopies];
     gained[lane] += end.gained;
-    if (end.ship != kSeveral) {
-      suffered_[end.ship][lane] += end.suffered;
+    if (end.several == 0) {
+      suffered[end.ship + lane] += end.suffered;
     } else {
       suffer(graph.end(number), lane);
     }
@@ -142,7 +148,7 @@ void LaneTally::change(Stage& stage, const LaneGraph& graph, LaneGraph* next, La
 }
 
 void LaneTally::suffer(const LaneEnd& end, std::size_t lane) {
-  for (const LaneEnd::Suffered& suffered : end.suffered) suffered_[suffered.ship][lane] += packed(suffered);
+  for (const LaneEnd::Suffered& suffered : end.suffered) suffered_[suffered.ship * kLanes + lane] += packed(suffered);
 }
 
 LaneTally::Transition LaneTally::find(const Stage& stage, std::uint64_t key, const Resources& mask, LaneGraph* next) {
@@ -157,17 +163,23 @@ void LaneTally::end_chunk(const Lanes& lanes, Tally& tally) {
   tally.trials += lanes.n;
   counted_trials_ += lanes.n;
   if (alone_) return;
-  for (std::size_t s = 0; s < suffered_.size(); ++s) {
+  for (std::size_t s = 0; s < hurt_.size(); ++s) {
     if (!hurt_[s]) {
       add_suffered(tally.ships[s], 0, lanes.n);
       continue;
     }
-    for (const std::size_t lane : lanes) add_suffered(tally.ships[s], suffered_[s][lane], 1);
+    for (const std::size_t lane : lanes) add_suffered(tally.ships[s], suffered_[s * kLanes + lane], 1);
   }
+  add_gained(tally);
+  if (!wanted_.tokens) return;
+  for (const std::size_t lane : lanes) ++leaving_[left_of_[lane]];
+}
+
+void LaneTally::add_gained(Tally& tally) const {
   std::uint64_t mine = 0, theirs = 0, mine_squares = 0, theirs_squares = 0, mixed = 0;
-  for (const std::size_t lane : lanes) {
-    const std::uint64_t a = gained_[lane] & 0xffffffffu;
-    const std::uint64_t b = gained_[lane] >> kTheirsShift;
+  for (const std::uint64_t gained : gained_) {
+    const std::uint64_t a = gained & 0xffffffffu;
+    const std::uint64_t b = gained >> kTheirsShift;
     mine += a;
     theirs += b;
     mine_squares += a * a;
@@ -177,9 +189,6 @@ void LaneTally::end_chunk(const Lanes& lanes, Tally& tally) {
   tally.mine.merge({mine, mine_squares});
   tally.theirs.merge({theirs, theirs_squares});
   tally.mixed += mixed;
-  if (wanted_.tokens) {
-    for (const std::size_t lane : lanes) ++leaving_[left_of_[lane]];
-  }
 }
 
 /// What n sequences add that ended an attack like this.
@@ -205,10 +214,10 @@ void LaneTally::add_ended(const LaneEnd& end, std::uint64_t n, AttackTally& atta
 
 void LaneTally::add_ends(std::size_t attack, const LaneGraph& graph, Tally& tally) {
   counted_trials_ = 0;
-  std::vector<Ended>& ended = stages_[attack].ended;
-  for (std::uint32_t number = 0; number < ended.size(); ++number) {
+  std::vector<Change>& changes = stages_[attack].changes;
+  for (std::uint32_t number = 0; number < changes.size(); ++number) {
     std::uint64_t n = 0;
-    for (std::uint32_t& copy : ended[number]) n += std::exchange(copy, 0);
+    for (std::uint32_t& copy : changes[number].times) n += std::exchange(copy, 0);
     if (n == 0) continue;
     const LaneEnd& end = graph.end(number);
     add_ended(end, n, tally.attacks[attack], tally);

@@ -41,36 +41,37 @@ class LaneTally {
 
  private:
   static constexpr std::size_t kLanes = LaneWords::kLanes;
-  static constexpr std::size_t kCopies = 4;  ///< of counts, so that lanes beside each other do not wait for each other
+  static constexpr std::size_t kCopies = 2;  ///< of counts, so that lanes beside each other do not wait for each other
 
-  /// What an end changes, in the form in which lanes keep it.
+  /// What an end changes, in the form in which lanes keep it, and how often it came.
   struct Change {
     std::uint64_t gained = 0, suffered = 0;
-    std::uint32_t ship = 0;  ///< that suffered; kSeveral: see the end
-    std::uint32_t left = 0;  ///< number of what the attack leaves
+    std::uint32_t ship = 0;        ///< that suffered: where its lanes begin in suffered_
+    std::uint32_t left : 31 = 0;   ///< number of what the attack leaves
+    std::uint32_t several : 1 = 0;  ///< more than one ship suffered: see the end
+    std::array<std::uint32_t, kCopies> times{};
   };
-  static constexpr std::uint32_t kSeveral = ~std::uint32_t{0};
   /// After one attack: what is left, by what was left before it and by Change::left; and where the next one begins.
   struct Transition {
     std::uint64_t key = ~std::uint64_t{0};
     std::uint32_t left = 0;
     LaneStep next;
   };
-  using Ended = std::array<std::uint32_t, kCopies>;
   /// Of one attack.
   struct Stage {
     std::vector<Change> changes;  ///< by end
-    std::vector<Ended> ended;     ///< by end: how often
     std::vector<Resources> left;  ///< by Change::left
     std::unordered_map<Resources, std::uint32_t, ResourcesHash> known;
     std::vector<Transition> transitions;  ///< by hash: those met last
   };
 
   void find_changes(Stage& stage, const LaneGraph& graph);
+  void count(Stage& stage, const LaneGraph& graph, const LaneStep* at, const Lanes& lanes);
   void change(Stage& stage, const LaneGraph& graph, LaneGraph* next, LaneStep* at, const Lanes& lanes);
   void suffer(const LaneEnd& end, std::size_t lane);
   Transition find(const Stage& stage, std::uint64_t key, const Resources& mask, LaneGraph* next);
   std::uint32_t number_of(const Resources& resources);
+  void add_gained(Tally& tally) const;
   void add_ended(const LaneEnd& end, std::uint64_t n, AttackTally& attack, Tally& tally);
   void add_resources(const Resources& resources, std::uint64_t n, Tally& tally) const;
 
@@ -79,13 +80,13 @@ class LaneTally {
   bool alone_;  ///< the plan has one attack only
 
   // By lane:
-  std::vector<std::uint32_t> left_of_;                ///< number of its resources
-  std::vector<std::vector<std::uint64_t>> suffered_;  ///< by ship: hits, crits, damage and cards, 16 bits each
-  std::vector<std::uint64_t> gained_;                 ///< mine, and theirs from bit 32 on
+  std::vector<std::uint32_t> left_of_;   ///< number of its resources
+  std::vector<std::uint64_t> suffered_;  ///< by ship, then by lane: hits, crits, damage and cards, 16 bits each
+  std::vector<std::uint64_t> gained_;    ///< mine, and theirs from bit 32 on; 0 where a lane is not played
 
   std::vector<Stage> stages_;
   std::vector<bool> hurt_;              ///< ships that suffered in any sequence
-  std::uint64_t counted_trials_ = 0;    ///< in Stage::ended
+  std::uint64_t counted_trials_ = 0;    ///< in Change::times
   std::vector<Resources> left_;         ///< by number: what sequences have left after any attack
   std::vector<std::uint64_t> leaving_;  ///< how many have it left after the last one
   std::unordered_map<Resources, std::uint32_t, ResourcesHash> numbers_;
