@@ -37,7 +37,7 @@ bool check_lanes(const Question& question, const Policy& policy, const Play& pla
   for (const sample::Target& target : sample::vector_targets()) {
     CAPTURE(target.name, name_of(play.generator), play.first, play.last);
     try {
-      sample::LanePlayer lanes(setup, target.play, play.wanted);
+      sample::LanePlayer lanes(setup, target, play.wanted);
       sample::Tally fast(question.plan);
       const std::uint64_t half = play.first + (play.last - play.first) / 3;
       lanes.play(play.first, half, fast);
@@ -152,8 +152,8 @@ TEST_CASE("partner: a lane kernel with one wrong face fails", "[sample][lanes]")
   sample::Tally wrong_tally(question.plan);
   const sample::Setup setup = sample::prepare(question.plan, policy, kSeed);
   const sample::Setup wrong_setup = sample::prepare(wrong.plan, policy, kSeed);
-  sample::LanePlayer(setup, sample::vector_targets().front().play, {}).play(0, 20'000, right_tally);
-  sample::LanePlayer(wrong_setup, sample::vector_targets().front().play, {}).play(0, 20'000, wrong_tally);
+  sample::LanePlayer(setup, sample::vector_targets().front(), {}).play(0, 20'000, right_tally);
+  sample::LanePlayer(wrong_setup, sample::vector_targets().front(), {}).play(0, 20'000, wrong_tally);
   const double exact_value = exact::solve(question.plan).value;
   const auto far = [&](const sample::Tally& tally) {
     const Distribution answer = tally.distribution(question.plan);

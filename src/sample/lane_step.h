@@ -54,11 +54,13 @@ class LaneStep {
     return (tables + (code_ & kPlace) / (kPlaceUnit / kUnit))[chosen(word)];
   }
 
- private:
-  // From the lowest bit: 6 of the left shift, 22 of the place, 3 of the right shift, and 1.
+  // The code, for those that read it in vectors. From the lowest bit: 6 of the left shift, 22 of the place, 3 of the
+  // right shift, and 1.
   static constexpr std::uint32_t kUnknown = 0x80000000u, kLeft = 63, kPlace = 0x0fffffc0u, kPlaceUnit = 64;
   static constexpr int kRightAt = 28;
   static constexpr std::uint32_t kEnded = kUnknown | 7u << kRightAt | static_cast<std::uint32_t>(Rest::End);
+
+ private:
   LaneStep(std::size_t place, std::uint32_t left, std::uint32_t right)
       : code_(kUnknown | right << kRightAt | static_cast<std::uint32_t>(place / kUnit * kPlaceUnit) | left) {
     if (place >= kMostEntries) throw std::length_error("the lane kernel has too many positions");

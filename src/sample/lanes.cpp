@@ -14,15 +14,16 @@ constexpr int kMostSteps = 6;                             // at once
 
 }  // namespace
 
-LanePlayer::LanePlayer(const Setup& setup, VectorKernel kernel, const Wanted& wanted)
+LanePlayer::LanePlayer(const Setup& setup, const Target& vectors, const Wanted& wanted)
     : setup_(setup),
       plan_(setup.plan),
-      kernel_(kernel),
+      vectors_(vectors),
       layout_(setup),
       workspace_(layout_.program()),
       tally_(plan_, wanted),
       stages_(plan_.attacks.size()),
       at_(kLanes),
+      to_(kLanes),
       drawn_(kLanes),
       side_(kLanes) {
   layout_.prepare(workspace_);
@@ -41,7 +42,7 @@ void LanePlayer::forget() {
 
 void LanePlayer::play(std::uint64_t first, std::uint64_t last, Tally& tally) {
   for (start_ = first / kLanes * kLanes; start_ < last; start_ += kLanes) {
-    kernel_(layout_.program(), setup_.generator, setup_.seed, start_, start_ + kLanes, workspace_, nullptr);
+    vectors_.play(layout_.program(), setup_.generator, setup_.seed, start_, start_ + kLanes, workspace_, nullptr);
     if (played_.n < kLanes || first > start_ || last < start_ + kLanes) choose_lanes(first, last);
     std::fill(drawn_.begin(), drawn_.end(), 0);
     std::fill(side_.begin(), side_.end(), 0);
@@ -108,40 +109,35 @@ void LanePlayer::play_attack(std::size_t attack) {
 /// Moves the lanes by as many steps as most of them need, and keeps those whose attack is not over.
 void LanePlayer::walk(Stage& stage, std::size_t word, Lanes& lanes) {
   const Words at_hand = words(stage, word);
-  switch (stage.steps) {
-    case 1:
-      return walk<1>(stage, at_hand, lanes);
-    case 2:
-      return walk<2>(stage, at_hand, lanes);
-    case 3:
-      return walk<3>(stage, at_hand, lanes);
-    case 4:
-      return walk<4>(stage, at_hand, lanes);
-    case 5:
-      return walk<5>(stage, at_hand, lanes);
-    default:
-      return walk<kMostSteps>(stage, at_hand, lanes);
+  const auto lower = [&](std::size_t lane) { return std::uint64_t{LaneWords::load(at_hand.lower, lane)}; };
+  const auto move = [&](std::size_t lane, std::uint64_t bits) {
+    LaneStep step = at_[lane];
+    for (int i = 0; i < stage.steps; ++i) step = step.next(stage.graph->tables(), bits);
+    return step;
+  };
+  if (at_hand.upper != nullptr) {
+    const auto both = [&](std::size_t lane) {
+      return lower(lane) | std::uint64_t{LaneWords::load(at_hand.upper, lane)} << 32;
+    };
+    return arrive(stage, lanes, both, move);
   }
+  if (lanes.n < kLanes) return arrive(stage, lanes, lower, move);
+  if (vectors_.walk(stage.graph->tables(), at_hand.lower, at_.data(), to_.data(), kLanes, stage.steps)) {
+    std::swap(at_, to_);
+    lanes.n = 0;
+    return;
+  }
+  arrive(stage, lanes, lower, [&](std::size_t lane, std::uint64_t) { return to_[lane]; });
 }
 
-template <int kSteps>
-void LanePlayer::walk(Stage& stage, Words words, Lanes& lanes) {
-  words.upper == nullptr ? walk<kSteps, false>(stage, words, lanes) : walk<kSteps, true>(stage, words, lanes);
-}
-
-template <int kSteps, bool kWide>
-void LanePlayer::walk(Stage& stage, Words words, Lanes& lanes) {
-  const LaneStep* tables = stage.graph->tables();
+/// `word`: of a lane; `move`: a lane with its word, to the step at which it comes, which may be unknown.
+template <typename Word, typename Move>
+void LanePlayer::arrive(Stage& stage, Lanes& lanes, const Word& word, const Move& move) {
   std::size_t n = 0;
   for (const std::size_t lane : lanes) {
-    const std::uint64_t word = words.of<kWide>(lane);
-    const LaneStep from = at_[lane];
-    LaneStep step = from;
-    for (int i = 0; i < kSteps; ++i) step = step.next(tables, word);
-    if (!step.known()) {
-      step = stage.graph->walk(from, word);
-      tables = stage.graph->tables();
-    }
+    const std::uint64_t bits = word(lane);
+    LaneStep step = move(lane, bits);
+    if (!step.known()) step = stage.graph->walk(at_[lane], bits);
     at_[lane] = step;
     lanes.lane[n] = static_cast<std::uint16_t>(lane);
     n += step.ended() ? 0u : 1u;

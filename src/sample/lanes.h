@@ -20,7 +20,7 @@ namespace salvo::sample {
 class LanePlayer {
  public:
   /// Throws NotBitSliced, with the reason, for what the lane kernel does not play.
-  LanePlayer(const Setup& setup, VectorKernel kernel, const Wanted& wanted);
+  LanePlayer(const Setup& setup, const Target& vectors, const Wanted& wanted);
 
   /// Plays the sequences first <= s < last and adds them to `tally`.
   void play(std::uint64_t first, std::uint64_t last, Tally& tally);
@@ -36,21 +36,14 @@ class LanePlayer {
   /// Halves of the words at hand, by lane; `upper` may be null.
   struct Words {
     const std::uint64_t *lower = nullptr, *upper = nullptr;
-    template <bool kWide>
-    std::uint64_t of(std::size_t lane) const {
-      const std::uint64_t low = LaneWords::load(lower, lane);
-      return kWide ? low | std::uint64_t{LaneWords::load(upper, lane)} << 32 : low;
-    }
   };
 
   void choose_lanes(std::uint64_t first, std::uint64_t last);
   void play_attack(std::size_t attack);
   Words words(const Stage& stage, std::size_t word);
   void walk(Stage& stage, std::size_t word, Lanes& lanes);
-  template <int kSteps>
-  void walk(Stage& stage, Words words, Lanes& lanes);
-  template <int kSteps, bool kWide>
-  void walk(Stage& stage, Words words, Lanes& lanes);
+  template <typename Word, typename Move>
+  void arrive(Stage& stage, Lanes& lanes, const Word& word, const Move& move);
   std::size_t sort(Stage& stage, std::size_t word, const Lanes& lanes);
   void serve(Stage& stage);
   std::size_t side_value(const Stage& stage, const LaneNode& node, std::uint64_t s, int number) const;
@@ -59,7 +52,7 @@ class LanePlayer {
 
   const Setup& setup_;
   const Plan& plan_;
-  VectorKernel kernel_;
+  Target vectors_;
   LaneWords layout_;
   Workspace workspace_;
   LaneTally tally_;
@@ -67,7 +60,7 @@ class LanePlayer {
   std::uint64_t start_ = 0;  ///< first sequence of the chunk
   Lanes played_;             ///< lanes whose sequences are asked for
 
-  std::vector<LaneStep> at_;                 ///< by lane
+  std::vector<LaneStep> at_, to_;            ///< by lane; where they go
   std::vector<std::uint16_t> drawn_, side_;  ///< by lane: damage cards; dice without planes
   std::vector<Lanes> waiting_;               ///< by word that is to be read
   Lanes served_;                             ///< those that wait for a card or a die without planes

@@ -17,6 +17,7 @@
 #include "sample/vector_attack-inl.h"
 #include "sample/vector_random-inl.h"
 #include "sample/vector_transpose-inl.h"
+#include "sample/vector_walk-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace salvo::sample::HWY_NAMESPACE {
@@ -215,6 +216,11 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
   flush(program, workspace, counts);
 }
 
+bool walk_lanes(const LaneStep* tables, const std::uint64_t* words, const LaneStep* from, LaneStep* to,
+                std::size_t lanes, int times) {
+  return walk(tables, words, from, to, lanes, times);
+}
+
 std::uint64_t draw(Generator generator, std::uint64_t seed, std::uint64_t planes, std::uint64_t sequences) {
   return draw_planes(generator, seed, planes, sequences);
 }
@@ -227,6 +233,7 @@ namespace salvo::sample {
 namespace {
 
 HWY_EXPORT(play);
+HWY_EXPORT(walk_lanes);
 HWY_EXPORT(draw);
 
 std::string small_letters(std::string name) {
@@ -243,20 +250,21 @@ std::vector<Target> find_targets() {
   std::vector<Target> out;
   const std::int64_t supported = hwy::SupportedTargets();
 #if HWY_IDE || ((HWY_TARGETS & (HWY_TARGETS - 1)) == 0)
-  out.push_back(
-      {small_letters(hwy::TargetName(HWY_STATIC_TARGET)), HWY_DISPATCH_TABLE(play)[0], HWY_DISPATCH_TABLE(draw)[0]});
+  out.push_back({small_letters(hwy::TargetName(HWY_STATIC_TARGET)), HWY_DISPATCH_TABLE(play)[0],
+                 HWY_DISPATCH_TABLE(walk_lanes)[0], HWY_DISPATCH_TABLE(draw)[0]});
   (void)supported;
 #else
   for (int i = 0; i < HWY_MAX_DYNAMIC_TARGETS; ++i) {
     const std::int64_t target = std::int64_t{1} << (HWY_HIGHEST_TARGET_BIT + 1 - HWY_MAX_DYNAMIC_TARGETS + i);
     const auto at = static_cast<std::size_t>(i) + 1;
     if ((supported & HWY_TARGETS & target) == 0 || HWY_DISPATCH_TABLE(play)[at] == nullptr) continue;
-    out.push_back({small_letters(hwy::TargetName(target)), HWY_DISPATCH_TABLE(play)[at], HWY_DISPATCH_TABLE(draw)[at]});
+    out.push_back({small_letters(hwy::TargetName(target)), HWY_DISPATCH_TABLE(play)[at],
+                   HWY_DISPATCH_TABLE(walk_lanes)[at], HWY_DISPATCH_TABLE(draw)[at]});
   }
   constexpr std::size_t kLast = HWY_MAX_DYNAMIC_TARGETS + 1;
   if ((HWY_TARGETS & (HWY_EMU128 | HWY_SCALAR)) != 0) {
     out.push_back({small_letters(hwy::TargetName(HWY_STATIC_TARGET)), HWY_DISPATCH_TABLE(play)[kLast],
-                   HWY_DISPATCH_TABLE(draw)[kLast]});
+                   HWY_DISPATCH_TABLE(walk_lanes)[kLast], HWY_DISPATCH_TABLE(draw)[kLast]});
   }
 #endif
   return out;
