@@ -59,7 +59,7 @@ std::size_t LaneGraph::Hash::operator()(const State& state) const {
   h.mix(state.start | std::uint64_t{state.pending_slots} << 32 | std::uint64_t{state.rolled} << 48 |
         std::uint64_t{state.side_rolled} << 56);
   h.mix(std::bit_cast<std::uint32_t>(state.drawn) | std::uint64_t{state.attack_dice} << 32 |
-        std::uint64_t{state.defense_dice} << 40);
+        std::uint64_t{state.defense_dice} << 40 | std::uint64_t{state.unseen_exposed} << 48);
   return h.hash();
 }
 
@@ -107,13 +107,6 @@ LaneGraph::LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& f
 void LaneGraph::check() const {
   const AttackAddress& address = setup_.addresses.attacks[index_];
   if (std::max(address.attack.slots, address.defense.slots) > kMostSlots) throw NotBitSliced("a pool is too large");
-  for (const Effect& effect : attack_.effects) {
-    for (const Operation& operation : effect.operations) {
-      using Kind = Operation::Kind;
-      if (operation.kind == Kind::Expose || operation.kind == Kind::Deal)
-        throw NotBitSliced("damage cards are exposed, or dealt otherwise");
-    }
-  }
   std::array<bool, 2> rolled{};
   for (std::size_t s = 0; s < attack_.steps.size(); ++s) {
     const Step& step = attack_.steps[s];
@@ -153,7 +146,7 @@ LaneStep LaneGraph::entry(const Resources& resources) {
 }
 
 const LaneField& LaneGraph::field_of(const LaneNode& node) const {
-  if (node.kind == LaneNode::Kind::Side) return fields_.side;
+  if (node.kind == LaneNode::Kind::Side) return fields_.side(node.first);
   const LaneFields::Pool& pool = fields_.pool(node.attack_dice);
   return node.kind == LaneNode::Kind::Reroll ? pool.reroll : pool.first;
 }
@@ -243,27 +236,73 @@ LaneStep LaneGraph::play_on(const LaneNode& node, State state, std::size_t outco
       }
       break;
     case LaneNode::Kind::Side:
-      state.position = rules::after_reroll(state.position, side_face(code(node.attack_dice), fields_.side, outcome));
+      state.position = rules::after_reroll(state.position, side_face(code(node.attack_dice), field_of(node), outcome));
       ++state.side_rolled;
       break;
     case LaneNode::Kind::Draw: {
-      const std::size_t victim = rules::drawing_victim(state.position);
-      rules::cards_left(plan_, attack_, state.position, left_);
+      std::vector<int> cards;
+      count_cards(state, cards);
       std::size_t kind = 0;
       auto place = static_cast<int>(outcome);
-      while (place >= left_[kind]) place -= left_[kind++];
-      state.position = rules::after_draw(plan_, attack_, state.position, kind);
-      ++state.drawn[victim];
-      return settle(state);
+      while (place >= cards[kind]) place -= cards[kind++];
+      return draw(state, kind);
     }
   }
   return state.position.pending > 0 ? number(state) : settle(state);
 }
 
+/// How many cards of each kind may be turned faceup. Of facedown cards first how many nobody has seen, then those of
+/// each kind, then others; where one that nobody has seen is exposed, as of the deck.
+void LaneGraph::count_cards(const State& state, std::vector<int>& cards) const {
+  const Position& position = state.position;
+  if (position.due != 0) return rules::cards_left(plan_, attack_, position, cards);
+  const DealPlan& deal = attack_.deals[rules::drawing_victim(position)];
+  const auto number = [&](int index) {
+    return index < 0 ? 0 : position.resources.get(plan_.resources[static_cast<std::size_t>(index)]);
+  };
+  cards.clear();
+  if (state.unseen_exposed) {
+    for (const DrawKind& kind : deal.kinds) cards.push_back(kind.cards - number(kind.seen));
+    return;
+  }
+  cards.push_back(number(deal.facedown));
+  for (const DrawKind& kind : deal.kinds) cards.push_back(number(kind.facedown));
+  cards.push_back(number(deal.others));
+}
+
+/// `kind`: of count_cards.
+LaneStep LaneGraph::draw(State state, std::size_t kind) {
+  const std::size_t victim = rules::drawing_victim(state.position);
+  if (state.position.due == 0 && !state.unseen_exposed) {
+    if (kind == 0) {
+      state.unseen_exposed = true;
+      return number(state);
+    }
+    kind += attack_.deals[victim].kinds.size() - 1;
+  }
+  state.unseen_exposed = false;
+  state.position = rules::after_draw(plan_, attack_, state.position, kind);
+  const bool undecided = state.position.drawn != 0;
+  if (!undecided) ++state.drawn[victim];
+  return settle(state);
+}
+
+/// Acts on the position, by which a card that its owner was asked about may be dealt faceup.
+template <typename Act>
+auto LaneGraph::let_deal(State& state, Act&& act) {
+  const bool undecided = state.position.drawn != 0;
+  const std::size_t victim = undecided ? rules::drawing_victim(state.position) : 0;
+  const auto out = act(state.position);
+  if (undecided && state.position.drawn == 0) ++state.drawn[victim];
+  return out;
+}
+
 /// Plays on until dice or cards are needed, or the attack is over.
 LaneStep LaneGraph::settle(State state) {
   for (;;) {
-    switch (rules::advance(plan_, attack_, state.position)) {
+    const rules::Need need =
+        let_deal(state, [&](Position& position) { return rules::advance(plan_, attack_, position); });
+    switch (need) {
       case rules::Need::AttackRoll:
       case rules::Need::DefenseRoll: {
         const bool attack_dice = attack_.steps[state.position.step].kind == Step::Kind::RollAttack;
@@ -295,7 +334,8 @@ void LaneGraph::decide(State& state) {
     setup_.policy.decide(plan_, index_, starts_[state.start], state.position, options_);
     for (const Option& option : options_) {
       if (option.effect >= 0) arrange(state, attack_.effects[static_cast<std::size_t>(option.effect)], option.dice);
-      state.position = rules::take(plan_, attack_, state.position, option);
+      const auto take = [&](Position& position) { return position = rules::take(plan_, attack_, position, option); };
+      option.effect < 0 ? let_deal(state, take) : take(state.position);
       done = option.effect < 0 || rules::interrupted(state.position) || state.position.step != step;
       if (done) break;
     }
@@ -347,11 +387,11 @@ void LaneGraph::arrange(State& state, const Effect& effect, const Pool& chosen) 
 LaneNode LaneGraph::describe(const State& state) const {
   LaneNode out;
   const Position& position = state.position;
-  if (position.pending == 0 && position.due != 0) {
+  if (draws(position)) {
     out.kind = LaneNode::Kind::Draw;
-    std::vector<int> left;
-    rules::cards_left(plan_, attack_, position, left);
-    for (const int cards : left) out.n = static_cast<std::uint8_t>(out.n + cards);
+    std::vector<int> cards;
+    count_cards(state, cards);
+    for (const int n : cards) out.n = static_cast<std::uint8_t>(out.n + n);
     return out;
   }
   if (position.pending_side) {
@@ -359,7 +399,7 @@ LaneNode LaneGraph::describe(const State& state) const {
     out.attack_dice = position.pending_attack;
     out.placed = state.side_rolled < fields_.side_dice;
     out.first = state.side_rolled;
-    out.bits = static_cast<std::uint8_t>(fields_.side.bits);
+    out.bits = static_cast<std::uint8_t>(field_of(out).bits);
     return out;
   }
   const bool rerolls = position.pending > 0;
@@ -384,7 +424,7 @@ LaneNode LaneGraph::describe(const State& state) const {
 
 /// The step that waits for what a position needs next.
 LaneStep LaneGraph::number(State state) {
-  const bool rolling = state.rolled > 0 || (state.position.pending == 0 && state.position.due == 0);
+  const bool rolling = state.rolled > 0 || (state.position.pending == 0 && !draws(state.position));
   if (!rolling) forget_order(state);
   const auto number = static_cast<std::uint32_t>(nodes_.size());
   const auto [at, fresh] = known_.try_emplace(state, number);
@@ -399,7 +439,7 @@ LaneStep LaneGraph::number(State state) {
     node.step = add_rest(draw ? LaneStep::Rest::Draw : LaneStep::Rest::Side, number);
   } else {
     const LaneField& field = field_of(node);
-    node.step = LaneStep::dice(place, field.shift + node.first * field.bits, node.bits);
+    node.step = LaneStep::dice(place, field.shift + node.first % LaneFields::kAtMost * field.bits, node.bits);
     node_at_.resize(place / LaneStep::kUnit + 1);
     node_at_.back() = number;
   }

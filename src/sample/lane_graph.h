@@ -100,8 +100,9 @@ class LaneGraph {
     std::uint16_t pending_slots = 0;                    ///< to be rerolled
     std::uint8_t rolled = 0;                            ///< dice of the roll at hand that are on the table
     std::uint8_t side_rolled = 0;
+    bool unseen_exposed = false;  ///< which facedown card is exposed was drawn, and nobody has seen it
     std::uint8_t attack_dice = 0, defense_dice = 0;
-    std::array<std::uint8_t, kVictims> drawn{};
+    std::array<std::uint8_t, kVictims> drawn{};  ///< cards dealt faceup
     bool operator==(const State&) const = default;
   };
   struct Hash {
@@ -114,6 +115,10 @@ class LaneGraph {
   LaneStep play_on(const LaneNode& node, State state, std::size_t outcome);
   std::size_t outcome_like(const LaneNode& node, std::size_t outcome) const;
   LaneStep linked(LaneStep step, std::size_t word);
+  void count_cards(const State& state, std::vector<int>& cards) const;
+  LaneStep draw(State state, std::size_t kind);
+  template <typename Act>
+  auto let_deal(State& state, Act&& act);
   LaneStep settle(State state);
   void decide(State& state);
   void merge(State& state) const;
@@ -126,6 +131,10 @@ class LaneGraph {
   LaneEnd end_of(const State& state) const;
   LaneNode describe(const State& state) const;
   const DieCode& code(bool attack_dice) const { return attack_dice ? setup_.attack_code : setup_.defense_code; }
+  /// A damage card is to be turned faceup.
+  static bool draws(const Position& position) {
+    return position.pending == 0 && (position.due != 0 || position.exposures != 0);
+  }
   static std::uint64_t& order(State& state, bool attack_dice) {
     return attack_dice ? state.attack_order : state.defense_order;
   }
@@ -146,7 +155,6 @@ class LaneGraph {
   std::unordered_map<LaneEnd, LaneStep, Hash> known_ends_;
   std::unordered_map<Resources, LaneStep, ResourcesHash> entries_;
   std::vector<Option> options_;
-  std::vector<int> left_;
 };
 
 }  // namespace salvo::sample

@@ -8,7 +8,7 @@
 namespace salvo::sample {
 namespace {
 
-constexpr int kTransitionBits = 12;
+constexpr int kTransitionBits = 14;
 constexpr std::size_t kMostLeft = 1'000'000;  // distinct resources that are numbered before they are forgotten
 constexpr std::uint64_t kMostTrials = std::uint64_t{1} << 31;  // that counts by ends hold
 constexpr int kMostFigure = 0xffff;                            // of one ship in one sequence

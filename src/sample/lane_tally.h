@@ -46,8 +46,8 @@ class LaneTally {
   /// What an end changes, in the form in which lanes keep it, and how often it came.
   struct Change {
     std::uint64_t gained = 0, suffered = 0;
-    std::uint32_t ship = 0;        ///< that suffered: where its lanes begin in suffered_
-    std::uint32_t left : 31 = 0;   ///< number of what the attack leaves
+    std::uint32_t ship = 0;         ///< that suffered: where its lanes begin in suffered_
+    std::uint32_t left : 31 = 0;    ///< number of what the attack leaves
     std::uint32_t several : 1 = 0;  ///< more than one ship suffered: see the end
     std::array<std::uint32_t, kCopies> times{};
   };

@@ -10,7 +10,7 @@
 namespace salvo::sample {
 namespace {
 
-constexpr int kWordBits = 64, kHalfBits = 32, kMostDieBits = 4;
+constexpr int kHalfBits = 32, kMostDieBits = 4;
 constexpr std::uint32_t kScratchRows = 64;  // between planes and results of one die
 
 /// Writes gates of one die as instructions on rows.
@@ -96,7 +96,7 @@ int side_face(const DieCode& code, const LaneField& field, std::size_t value) {
   return code.face[value >> (field.bits - code.bits)];
 }
 
-LaneWords::LaneWords(const Setup& setup) : setup_(setup) {
+LaneWords::LaneWords(const Setup& setup, int word_bits) : setup_(setup), word_bits_(word_bits) {
   for (const DieCode* code : {&setup.attack_code, &setup.defense_code}) {
     if (code->bits < 1 || code->bits > kMostDieBits || code->sides != 1 << code->bits)
       throw NotBitSliced("the sides of a die are not 2, 4, 8 or 16");
@@ -133,9 +133,9 @@ void LaneWords::prepare(Workspace& workspace) const {
 /// A place for some dice in the words of an attack; `used`: bits of each word.
 LaneField LaneWords::place(std::vector<int>& used, int dice, int bits) const {
   const int size = dice * bits;
-  if (size > kWordBits) throw NotBitSliced("a pool is too large");
+  if (size > word_bits_) throw NotBitSliced("a pool is too large");
   std::size_t word = 0;
-  while (word < used.size() && used[word] + size > kWordBits) ++word;
+  while (word < used.size() && used[word] + size > word_bits_) ++word;
   if (word == used.size()) used.push_back(0);
   const LaneField out{word, used[word], bits};
   used[word] += size;
@@ -153,14 +153,17 @@ void LaneWords::place_attack(std::size_t attack) {
     pool.first = place(used, from.slots, bits);
     if (from.low >= 0) pool.reroll = place(used, from.slots, bits);
   }
-  out.side = place(used, address.side.slots, std::max(LaneStep::kFewestBits, address.side.stride));
+  for (int die = 0; die == 0 || die < address.side.slots; die += LaneFields::kAtMost) {
+    const int dice = std::min(address.side.slots - die, LaneFields::kAtMost);
+    out.sides.push_back(place(used, dice, std::max(LaneStep::kFewestBits, address.side.stride)));
+  }
   out.side_dice = address.side.slots;
   out.words = used.size();
   fields_.push_back(out);
   groups_.emplace_back(2 * used.size());
   make_pool(out.attack, address.attack, setup_.attack_code);
   make_pool(out.defense, address.defense, setup_.defense_code);
-  make_side(out.side, address.side);
+  for (int die = 0; die < address.side.slots; ++die) make_side(out.side(die), die, address.side);
   for (const std::uint32_t group : groups_.back()) {
     if (group != 0) program_.code.push_back({Instruction::Kind::Transpose, Op::And, Op::And, false, group, 0, 0, 0});
   }
@@ -194,15 +197,13 @@ void LaneWords::make_pool(const LaneFields::Pool& fields, const PoolAddress& add
 }
 
 /// Bits as they are drawn, the highest first; where a die has only one, a bit that is always 0 is the lowest.
-void LaneWords::make_side(const LaneField& field, const PoolAddress& address) {
-  for (int die = 0; die < address.slots; ++die) {
-    Logic logic;
-    for (int bit = 0; bit < field.bits; ++bit) {
-      const int from_highest = field.bits - 1 - bit;
-      const Bit value =
-          from_highest < address.stride ? logic.plane(address.first + die * address.stride + from_highest) : Bit(false);
-      Emitter(logic, program_, ones_, free_).emit(value, target_row(field, die, bit));
-    }
+void LaneWords::make_side(const LaneField& field, int die, const PoolAddress& address) {
+  Logic logic;
+  for (int bit = 0; bit < field.bits; ++bit) {
+    const int from_highest = field.bits - 1 - bit;
+    const Bit value =
+        from_highest < address.stride ? logic.plane(address.first + die * address.stride + from_highest) : Bit(false);
+    Emitter(logic, program_, ones_, free_).emit(value, target_row(field, die % LaneFields::kAtMost, bit));
   }
 }
 

@@ -4,6 +4,7 @@
 // In: a Setup. Out: the program, and where in a word each die is.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -27,9 +28,13 @@ struct LaneFields {
     LaneField first, reroll;
   };
   Pool attack, defense;
-  LaneField side;
+  std::vector<LaneField> sides;  ///< kAtMost dice each, in the order in which they are rolled
   int side_dice = 0;
   std::size_t words = 0;
+  static constexpr int kAtMost = 16;  ///< dice of one field
+  const LaneField& side(int die) const {
+    return sides[std::min(static_cast<std::size_t>(die / kAtMost), sides.size() - 1)];
+  }
   const Pool& pool(bool attack_dice) const { return attack_dice ? attack : defense; }
 };
 
@@ -37,8 +42,11 @@ class LaneWords {
  public:
   static constexpr std::size_t kLanes = 1024;
 
-  /// Throws NotBitSliced, with the reason, for dice that it does not know.
-  explicit LaneWords(const Setup& setup);
+  static constexpr int kWordBits = 64;
+
+  /// `word_bits`: of a word that are used at most. Throws NotBitSliced, with the reason, for dice that it does not
+  /// know.
+  explicit LaneWords(const Setup& setup, int word_bits = kWordBits);
 
   const Program& program() const { return program_; }
   const LaneFields& fields(std::size_t attack) const { return fields_[attack]; }
@@ -62,9 +70,10 @@ class LaneWords {
   LaneField place(std::vector<int>& used, int dice, int bits) const;
   std::uint32_t target_row(const LaneField& field, int die, int bit);
   void make_pool(const LaneFields::Pool& fields, const PoolAddress& address, const DieCode& code);
-  void make_side(const LaneField& field, const PoolAddress& address);
+  void make_side(const LaneField& field, int die, const PoolAddress& address);
 
   const Setup& setup_;
+  int word_bits_;
   Program program_;
   std::uint32_t ones_ = 0, free_ = 0;  ///< a row of ones; the first of those that results may use in between
   std::vector<LaneFields> fields_;

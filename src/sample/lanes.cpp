@@ -8,17 +8,17 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 29;  // of the graphs of one thread
 constexpr std::size_t kFewLanes = LaneWords::kLanes / 8;  // that may walk on after the others rest
 constexpr int kMostSteps = 6;                             // at once
 
 }  // namespace
 
-LanePlayer::LanePlayer(const Setup& setup, const Target& vectors, const Wanted& wanted)
+LanePlayer::LanePlayer(const Setup& setup, const Target& vectors, const Wanted& wanted, const LaneLimits& limits)
     : setup_(setup),
       plan_(setup.plan),
       vectors_(vectors),
-      layout_(setup),
+      limits_(limits),
+      layout_(setup, limits.word_bits),
       workspace_(layout_.program()),
       tally_(plan_, wanted),
       stages_(plan_.attacks.size()),
@@ -57,7 +57,7 @@ void LanePlayer::play(std::uint64_t first, std::uint64_t last, Tally& tally) {
       full = full || stages_[k].graph->full();
     }
     tally_.end_chunk(played_, tally);
-    if (bytes <= kMostBytes && !full) continue;
+    if (bytes <= limits_.bytes && !full) continue;
     flush(tally);
     forget();
   }

@@ -16,11 +16,18 @@
 
 namespace salvo::sample {
 
+/// Smaller ones change no answer.
+struct LaneLimits {
+  std::size_t bytes =
+      std::size_t{1} << 29;              ///< of the graphs of one thread: beyond, they are forgotten and found again
+  int word_bits = LaneWords::kWordBits;  ///< of a word that are used
+};
+
 /// The work of one thread.
 class LanePlayer {
  public:
   /// Throws NotBitSliced, with the reason, for what the lane kernel does not play.
-  LanePlayer(const Setup& setup, const Target& vectors, const Wanted& wanted);
+  LanePlayer(const Setup& setup, const Target& vectors, const Wanted& wanted, const LaneLimits& limits = LaneLimits());
 
   /// Plays the sequences first <= s < last and adds them to `tally`.
   void play(std::uint64_t first, std::uint64_t last, Tally& tally);
@@ -53,6 +60,7 @@ class LanePlayer {
   const Setup& setup_;
   const Plan& plan_;
   Target vectors_;
+  LaneLimits limits_;
   LaneWords layout_;
   Workspace workspace_;
   LaneTally tally_;

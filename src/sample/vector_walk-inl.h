@@ -1,5 +1,5 @@
-// Steps of the lane kernel (lane_step.h) in vectors, one sequence in each 32-bit lane. Included once for each instruction
-// set by vector_kernel.cpp, after vector_random-inl.h.
+// Steps of the lane kernel (lane_step.h) in vectors, one sequence in each 32-bit lane. Included once for each
+// instruction set by vector_kernel.cpp, after vector_random-inl.h.
 #if defined(SALVO_SAMPLE_VECTOR_WALK_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SALVO_SAMPLE_VECTOR_WALK_INL_H_
 #undef SALVO_SAMPLE_VECTOR_WALK_INL_H_
