@@ -169,7 +169,7 @@ void two_threads(benchmark::State& state) {
   const Game game = game_of({"3 focus lock"}, "3 focus evade");
   const auto run = [&](int threads) {
     benchmark::DoNotOptimize(
-        sample::run(game.question.plan, game.solution.policy, {.trials = 100 * kTrials, .threads = threads}).value);
+        sample::run(game.question.plan, game.solution.policy, {.trials = 400 * kTrials, .threads = threads}).value);
   };
   for (auto _ : state) {
     double one = HUGE_VAL;

@@ -113,7 +113,7 @@ TEST_CASE("straight attacks have a routine of their own, which counts the same",
       }
       const sample::Player player(question.plan, policy, 1, sample::Generator::Philox4x32_10, {false, true},
                                   sample::targets().front(), 1);
-      straight += player.program() && player.program()->straight ? 1 : 0;
+      straight += player.program() && player.straight() ? 1 : 0;
     }
   }
   CHECK(straight == 49);

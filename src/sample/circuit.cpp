@@ -2,16 +2,20 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "sample/recorder.h"
+#include "sample/straight.h"
 
 namespace salvo::sample {
 namespace {
 
-/// A sum of bits with weights.
+/// A sum of bits with weights, and its bound.
 struct Sum {
   std::vector<std::pair<Bit, std::uint64_t>> terms;
+  std::uint64_t most = 0;
   void add(const Number& number) {
+    most += static_cast<std::uint64_t>(std::max(number.most, 0));
     for (std::size_t i = 0; i < number.bits.size(); ++i) terms.emplace_back(number.bits[i], std::uint64_t{1} << i);
   }
 };
@@ -25,6 +29,7 @@ std::uint64_t total(const Terms& terms, const Counted& counted) {
   return out;
 }
 
+constexpr std::size_t kMostGates = 100'000;
 constexpr std::size_t kMostTerms = 8;  ///< bits whose products are counted pair by pair
 
 class Reader {
@@ -61,12 +66,22 @@ class Reader {
     }
     return out;
   }
+  /// Two bits that together are more than the bound are never both set.
+  Terms square(const Sum& sum) {
+    Terms out;
+    for (const auto& [x, x_weight] : sum.terms) {
+      for (const auto& [y, y_weight] : sum.terms) {
+        if (x == y || x_weight + y_weight <= sum.most) out.emplace_back(count(logic().both(x, y)), x_weight * y_weight);
+      }
+    }
+    return out;
+  }
 
   template <typename Where>
   void moments(const Sum& sum, Where&& where) {
     if (sum.terms.empty()) return;
-    at_end([first = product(Sum{{{Bit(true), 1}}}, sum), second = product(sum, sum), where](const Counted& counted,
-                                                                                            Tally& tally) {
+    at_end([first = product(Sum{{{Bit(true), 1}}, 1}, sum), second = square(sum), where](const Counted& counted,
+                                                                                         Tally& tally) {
       where(tally).sum += total(first, counted);
       where(tally).squares += total(second, counted);
     });
@@ -148,6 +163,7 @@ class Reader {
   /// What one side gained from all ships of the other.
   Sum gains(bool mine) {
     Sum out;
+    std::uint64_t most = 0;
     std::vector<Number> numbers;
     const Recorder::State& state = recorder_.state();
     for (std::size_t s = 0; s < plan_.ships.size(); ++s) {
@@ -157,11 +173,14 @@ class Reader {
         // Hits and crits, whose products the joint distribution counts anyway.
         numbers.push_back(state.hits[s]);
         numbers.push_back(state.crits[s]);
+        most += static_cast<std::uint64_t>(state.results[s]);
       } else {
         numbers.push_back(state.gained[s]);
+        most += static_cast<std::uint64_t>(std::max(state.gained[s].most, 0));
       }
     }
     for (const Number& number : numbers) out.add(number);
+    out.most = most;
     if (out.terms.size() <= kMostTerms) return out;
     Number sum = 0;
     for (const Number& number : numbers) sum = add(logic(), sum, number);
@@ -194,21 +213,33 @@ Counters::Count Counters::of(Bit bit) {
   return {at->second, bit.complemented()};
 }
 
+std::vector<std::uint32_t> uses_of(const Circuit& circuit) {
+  const std::vector<Gate>& gates = circuit.logic.gates();
+  std::vector<std::uint32_t> uses(gates.size(), 0);
+  for (const std::uint32_t counted : circuit.counters.gates()) ++uses[counted];
+  std::size_t live = 0;
+  for (std::size_t g = gates.size(); g-- > 0;) {
+    if (uses[g] == 0) continue;
+    if (++live > kMostGates) throw NotBitSliced("the logic has too many gates");
+    if (!gates[g].logical()) continue;
+    ++uses[gates[g].a.gate()];
+    ++uses[gates[g].b.gate()];
+  }
+  return uses;
+}
+
 Circuit record(const Setup& setup, const Wanted& wanted, std::size_t budget) {
   check_known(setup.plan);
   Circuit out;
-  if (!wanted.tokens) out.straight = find_straight(setup);
+  std::optional<Straight> straight;
+  if (!wanted.tokens) straight = find_straight(setup);
+  out.straight = straight.has_value();
   std::vector<AttackDecisions> decisions;
-  if (!out.straight) decisions = find_decisions(setup.plan, setup.policy, budget);
+  if (!straight) decisions = find_decisions(setup.plan, setup.policy, budget);
   Recorder recorder(setup, decisions, out.logic);
-  if (out.straight) {
-    out.results = setup.addresses.planes;
-    const auto number = [&](int first) {
-      std::vector<Bit> bits;
-      for (int i = 0; i < 3; ++i) bits.push_back(out.logic.plane(first + i));
-      return Number(std::move(bits), 0, out.straight->attack_dice);
-    };
-    recorder.record(*out.straight, number(out.results), number(out.results + 3));
+  if (straight) {
+    const StraightResults results = play_straight(*straight, setup.addresses.attacks[0], out.logic);
+    recorder.record(*straight, results.hits, results.crits);
   } else {
     recorder.record();
   }

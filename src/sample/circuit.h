@@ -3,14 +3,12 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "sample/kernel.h"
 #include "sample/logic.h"
-#include "sample/straight.h"
 
 namespace salvo::sample {
 
@@ -49,9 +47,7 @@ struct Circuit {
   Logic logic;
   Counters counters;
   std::vector<std::function<void(const Counted&, Tally&)>> readouts;
-  /// Where set, bits i of hits and crits are planes results + i and results + 3 + i, from a routine of its own.
-  std::optional<Straight> straight;
-  int results = 0;
+  bool straight = false;  ///< the players do the same whatever is rolled (straight.h)
 
   /// Adds what was counted to a tally.
   void read(const Counted& counted, Tally& tally) const {
@@ -59,6 +55,9 @@ struct Circuit {
     for (const auto& readout : readouts) readout(counted, tally);
   }
 };
+
+/// How many gates and counts read each gate; 0: nobody needs it. Throws NotBitSliced when too many are needed.
+std::vector<std::uint32_t> uses_of(const Circuit& circuit);
 
 /// Plays the plan on logic instead of dice. `budget`: positions that may be visited to tabulate the policy. Throws
 /// NotBitSliced.

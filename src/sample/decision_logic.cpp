@@ -75,11 +75,9 @@ Bit DecisionLogic::learn(const std::vector<Answer>& answers) const {
   Subset all;
   all.size = n;
   if (n == 0) return false;
-  for (const Words& feature : features_) all.features.push_back(packed(feature, relevant, true, examples_, n));
+  for (std::size_t f = 0; f < features_.size(); ++f)
+    all.features.push_back({f, packed(features_[f], relevant, true, examples_, n)});
   all.yes = packed(yes, relevant, true, examples_, n);
-  all.no = all.yes;
-  for (std::size_t w = 0; w < all.no.size(); ++w) all.no[w] = ~all.no[w];
-  if (n % 64 != 0) all.no.back() &= (std::uint64_t{1} << n % 64) - 1;
   return learn(all);
 }
 
@@ -88,34 +86,37 @@ Bit DecisionLogic::learn(const Subset& subset) const {
   const std::size_t yes = total(subset.yes);
   if (yes == 0) return false;
   if (yes == subset.size) return true;
-  std::size_t best = features_.size();
+  std::vector<const Feature*> telling;  // those that differ here; below only they can
+  const Feature* best = nullptr;
   double least = HUGE_VAL;
   std::size_t best_size = 0;
-  for (std::size_t f = 0; f < features_.size(); ++f) {
-    const std::size_t set = total(subset.features[f]);
+  for (const Feature& feature : subset.features) {
+    const std::size_t set = total(feature.value);
     if (set == 0 || set == subset.size) continue;
-    const std::size_t set_yes = common(subset.features[f], subset.yes);
+    telling.push_back(&feature);
+    const std::size_t set_yes = common(feature.value, subset.yes);
     const double mixed = mixture(set - set_yes, set_yes) + mixture(subset.size - set - (yes - set_yes), yes - set_yes);
     if (mixed < least - 1e-9) {
       least = mixed;
-      best = f;
+      best = &feature;
       best_size = set;
     }
   }
-  if (best == features_.size()) throw NotBitSliced("a decision depends on more than the position shows");
+  if (best == nullptr) throw NotBitSliced("a decision depends on more than the position shows");
   const auto part = [&](bool value) {
     Subset out;
     out.size = value ? best_size : subset.size - best_size;
-    const Words& chosen = subset.features[best];
-    for (const Words& feature : subset.features)
-      out.features.push_back(packed(feature, chosen, value, subset.size, out.size));
-    out.no = packed(subset.no, chosen, value, subset.size, out.size);
+    const Words& chosen = best->value;
+    for (const Feature* feature : telling) {
+      if (feature == best) continue;
+      out.features.push_back({feature->index, packed(feature->value, chosen, value, subset.size, out.size)});
+    }
     out.yes = packed(subset.yes, chosen, value, subset.size, out.size);
     return learn(out);
   };
   const Bit if_set = part(true);
   const Bit if_clear = part(false);
-  return logic_.choose(bits_[best], if_set, if_clear);
+  return logic_.choose(bits_[best->index], if_set, if_clear);
 }
 
 }  // namespace salvo::sample

@@ -23,9 +23,13 @@ class DecisionLogic {
 
  private:
   using Words = std::vector<std::uint64_t>;
+  struct Feature {
+    std::size_t index = 0;  ///< into bits_
+    Words value;            ///< by example
+  };
   struct Subset {
-    std::vector<Words> features;
-    Words no, yes;
+    std::vector<Feature> features;
+    Words yes;
     std::size_t size = 0;
   };
   Bit learn(const Subset& subset) const;

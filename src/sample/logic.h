@@ -36,6 +36,7 @@ struct Gate {
   Kind kind = Kind::False;
   int plane = -1;
   Bit a, b;
+  bool logical() const { return kind == Kind::And || kind == Kind::Xor; }
 };
 
 class Logic {

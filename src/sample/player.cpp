@@ -39,13 +39,10 @@ Player::Player(const Plan& plan, const Policy& policy, std::uint64_t seed, Gener
       target.empty() ? static_cast<std::size_t>(std::min<std::uint64_t>(kMostPositions, trials / kTrialsOfPosition))
                      : kMostPositions;
   try {
-    compile(budget);
+    circuit_ = record(setup_, wanted_, budget);
+    bit_slice(chosen->native);
   } catch (const NotBitSliced& error) {
     reason_ = error.what();
-  }
-  if (program_ && !agrees()) {
-    reason_ = kDisagree;
-    program_.reset();
   }
   if (!program_) {
     try {
@@ -62,9 +59,17 @@ Player::Player(const Plan& plan, const Policy& policy, std::uint64_t seed, Gener
   if (program_ || in_lanes_) target_ = chosen->name;
 }
 
-void Player::compile(std::size_t budget) {
-  circuit_ = record(setup_, wanted_, budget);
-  program_ = assemble(circuit_, setup_);
+/// Native code first, where the processor has it; interpreted where that fails.
+void Player::bit_slice(NativeWidth native) {
+  program_ = assemble(circuit_, setup_, native);
+  if (agrees()) return;
+  if (program_->native) {
+    workspaces_.clear();
+    program_ = assemble(circuit_, setup_, NativeWidth::None);
+    if (agrees()) return;
+  }
+  program_.reset();
+  reason_ = kDisagree;
 }
 
 /// Plans grow new verbs: before a kernel is trusted it plays some sequences beside the plain one.

@@ -31,10 +31,11 @@ class Player {
   const std::string& reason() const { return reason_; }
   /// "bit-sliced", "lanes" or "plain".
   const char* kernel() const { return program_ ? "bit-sliced" : in_lanes_ ? "lanes" : "plain"; }
+  bool straight() const { return circuit_.straight; }
   const std::optional<Program>& program() const { return program_; }
 
  private:
-  void compile(std::size_t budget);
+  void bit_slice(NativeWidth native);
   void play_bit_sliced(std::uint64_t first, std::uint64_t last, Tally& tally);
   void play_in_lanes(std::uint64_t first, std::uint64_t last, Tally& tally);
   bool agrees();

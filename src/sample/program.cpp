@@ -1,7 +1,6 @@
 #include "sample/program.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -10,57 +9,88 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::size_t kMostGates = 100'000;
 constexpr std::uint32_t kCacheBytes = 64'000;  // of rows: going to the second-level cache costs less than short rows
-constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNativeCacheBytes = 28'000;  // native code has nothing but random bits and counted bits there
+constexpr std::uint32_t kSmallestNativeChunk = 512;
 
 class Assembler {
  public:
-  Assembler(const Circuit& circuit, const Setup& setup)
+  Assembler(const Circuit& circuit, const Setup& setup, NativeWidth native)
       : circuit_(circuit),
         gates_(circuit.logic.gates()),
         counters_(circuit.counters.gates()),
         setup_(setup),
+        native_(native),
         row_(gates_.size(), kNoRow) {}
 
   Program assemble() {
     find_uses();
-    find_selects();
-    find_merged();
     out_.counts = counters_.size();
     out_.inverted.resize(counters_.size());
     out_.main_planes = static_cast<std::uint32_t>(setup_.addresses.main_planes);
-    if (circuit_.straight) {
-      begin_straight();
-    } else if (setup_.generator == Generator::Xoshiro256pp) {
-      place_planes();
-    }
+    if (native_ != NativeWidth::None && assemble_native()) return std::move(out_);
+    if (setup_.generator == Generator::Xoshiro256pp) place_planes();
+    find_selects();
+    find_merged();
     find_last_uses();
     for (std::uint32_t g = 0; g < gates_.size(); ++g) {
       if (uses_[g] > 0 && !merged_[g]) emit(g);
     }
-    while (!out_.straight && out_.chunk > kSmallestChunk && out_.rows * (out_.chunk / 8) > kCacheBytes) out_.chunk /= 2;
+    while (out_.chunk > kSmallestChunk && out_.rows * (out_.chunk / 8) > kCacheBytes) out_.chunk /= 2;
     return std::move(out_);
   }
 
  private:
-  static bool logical(const Gate& gate) { return gate.kind == Gate::Kind::And || gate.kind == Gate::Kind::Xor; }
+  /// All random bits first, then the logic at once, then the counts. False where no native code can be made.
+  bool assemble_native() {
+    const Program empty = out_;
+    const LogicSteps steps = native_ == NativeWidth::Avx512 ? ternary_steps(circuit_) : binary_steps(circuit_);
+    if (setup_.generator == Generator::Xoshiro256pp) place_planes();
+    for (const std::uint32_t plane : steps.planes) {
+      if (row_[plane] == kNoRow) emit_plane(plane);
+    }
+    place_counted(steps);
+    while (out_.chunk > kSmallestNativeChunk && out_.rows * (out_.chunk / 8) > kNativeCacheBytes) out_.chunk /= 2;
+    out_.native = NativeCode::make(steps, {row_, out_.chunk / 8}, native_);
+    if (!out_.native) {
+      out_ = empty;
+      row_.assign(gates_.size(), kNoRow);
+      return false;
+    }
+    out_.code.push_back({Instruction::Kind::Native});
+    for (std::uint32_t count = 0; count < counters_.size(); ++count) {
+      out_.inverted[count] = steps.inverted[counters_[count]];
+      out_.code.push_back({Instruction::Kind::Count, Op::And, Op::And, false, row_[counters_[count]], 0, 0, count});
+    }
+    return true;
+  }
+
+  /// What is counted takes the rows of planes that are not read any more.
+  void place_counted(const LogicSteps& steps) {
+    std::vector<std::size_t> last(gates_.size(), 0);
+    const auto each_plane = [&](const LogicStep& step, auto&& act) {
+      for (int i = 0; i < step.inputs; ++i) {
+        const std::uint32_t in = step.in[static_cast<std::size_t>(i)];
+        if (gates_[in].kind == Gate::Kind::Plane && counter_[in] < 0) act(in);
+      }
+    };
+    for (std::size_t i = 0; i < steps.steps.size(); ++i)
+      each_plane(steps.steps[i], [&](std::uint32_t plane) { last[plane] = i; });
+    for (std::size_t i = 0; i < steps.steps.size(); ++i) {
+      each_plane(steps.steps[i], [&](std::uint32_t plane) {
+        if (last[plane] != i) return;
+        free_.push_back(row_[plane]);
+        last[plane] = steps.steps.size();  // a step may read it twice
+      });
+      const std::uint32_t out = steps.steps[i].out;
+      if (counter_[out] >= 0) row_[out] = new_row();
+    }
+  }
 
   void find_uses() {
-    uses_.assign(gates_.size(), 0);
+    uses_ = uses_of(circuit_);
     counter_.assign(gates_.size(), -1);
-    for (std::size_t i = 0; i < counters_.size(); ++i) {
-      ++uses_[counters_[i]];
-      counter_[counters_[i]] = static_cast<int>(i);
-    }
-    std::size_t live = 0;
-    for (std::size_t g = gates_.size(); g-- > 0;) {
-      if (uses_[g] == 0) continue;
-      if (++live > kMostGates) throw NotBitSliced("the logic has too many gates");
-      if (!logical(gates_[g])) continue;
-      ++uses_[gates_[g].a.gate()];
-      ++uses_[gates_[g].b.gate()];
-    }
+    for (std::size_t i = 0; i < counters_.size(); ++i) counter_[counters_[i]] = static_cast<int>(i);
   }
 
   /// no ^ (condition & (yes ^ no)), whose inner gates nothing else reads: Logic::choose.
@@ -109,11 +139,11 @@ class Assembler {
   void find_merged() {
     input_.assign(gates_.size(), kNoRow);
     for (std::uint32_t g = 0; g < gates_.size(); ++g) {
-      if (uses_[g] == 0 || !logical(gates_[g]) || merged_[g] || selects_[g]) continue;
+      if (uses_[g] == 0 || !gates_[g].logical() || merged_[g] || selects_[g]) continue;
       std::uint32_t best = kNoRow;
       for (const Bit in : {gates_[g].a, gates_[g].b}) {
         const std::uint32_t i = in.gate();
-        const bool can = logical(gates_[i]) && only_inside(i) && input_[i] == kNoRow && !selects_[i];
+        const bool can = gates_[i].logical() && only_inside(i) && input_[i] == kNoRow && !selects_[i];
         if (can && (best == kNoRow || i > best)) best = i;
       }
       if (best == kNoRow) continue;
@@ -124,7 +154,7 @@ class Assembler {
 
   template <typename Act>
   void each_input(std::uint32_t g, Act&& act) const {
-    if (!logical(gates_[g])) return;
+    if (!gates_[g].logical()) return;
     if (selects_[g]) {
       for (const Bit in : {selects_[g]->condition, selects_[g]->yes, selects_[g]->no}) act(in.gate());
       return;
@@ -164,24 +194,6 @@ class Assembler {
     }
     out_.low_planes = low ? static_cast<std::uint32_t>(setup_.addresses.planes) - out_.main_planes : 0;
     out_.rows = out_.main_planes + out_.low_planes;
-  }
-
-  /// All planes of first rolls and rerolls in order, then the six rows of the result.
-  void begin_straight() {
-    out_.straight = circuit_.straight;
-    out_.defense_row = static_cast<std::uint32_t>(setup_.addresses.attacks[0].defense.first);
-    const std::uint32_t planes = out_.main_planes;
-    const std::uint32_t results = (planes + 3) / 4 * 4;
-    out_.rows = results + 6;
-    for (std::uint32_t p = 0; p < planes; ++p) {
-      if (setup_.generator == Generator::Ars7) push_fill({p, {p, 0, 0, 0}});
-      if (setup_.generator == Generator::Philox4x32_10 && p % 4 == 0) push_fill({p / 4, {p, p + 1, p + 2, p + 3}});
-    }
-    out_.code.push_back({Instruction::Kind::Attack, Op::And, Op::And, false, 0, 0, 0, results});
-    for (std::uint32_t g = 0; g < gates_.size(); ++g) {
-      if (gates_[g].kind != Gate::Kind::Plane) continue;
-      row_[g] = results + static_cast<std::uint32_t>(gates_[g].plane - circuit_.results);
-    }
   }
 
   void push_fill(const Fill& fill) {
@@ -303,6 +315,7 @@ class Assembler {
   const std::vector<Gate>& gates_;
   const std::vector<std::uint32_t>& counters_;
   const Setup& setup_;
+  NativeWidth native_;
   Program out_;
   std::vector<std::uint32_t> uses_, last_use_, input_;
   std::vector<int> counter_;
@@ -313,6 +326,8 @@ class Assembler {
 
 }  // namespace
 
-Program assemble(const Circuit& circuit, const Setup& setup) { return Assembler(circuit, setup).assemble(); }
+Program assemble(const Circuit& circuit, const Setup& setup, NativeWidth native) {
+  return Assembler(circuit, setup, native).assemble();
+}
 
 }  // namespace salvo::sample

@@ -5,10 +5,11 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "sample/circuit.h"
+#include "sample/native_code.h"
 
 namespace salvo::sample {
 
@@ -21,7 +22,7 @@ struct Instruction {
     Double,     ///< d = second(first(a, b), c), or with a and c swapped in the second when `swapped`
     Select,     ///< d = b where a is set, else c; the complement of b when `swapped`
     Count,      ///< adds the number of set bits of row a to count d
-    Attack,     ///< the whole straight attack: planes are rows 0, 1, ..., hits and crits rows d to d+5
+    Native,     ///< all logic at once, by the program's native code
     Transpose,  ///< rows a to a+31 turned over (vector_transpose-inl.h): a word of 32 bits for each sequence
   };
   Kind kind = Kind::Single;
@@ -43,8 +44,7 @@ struct Program {
   std::uint32_t chunk = 4096;  ///< sequences of a row
   std::vector<bool> inverted;  ///< by count: the complement was counted
   std::size_t counts = 0;
-  std::optional<Straight> straight;
-  std::uint32_t defense_row = 0;  ///< of the first defense die of a straight attack
+  std::shared_ptr<const NativeCode> native;  ///< null: the logic is interpreted
   // xoshiro256++ fills rows 0 to planes-1 at the start of each chunk.
   std::uint32_t main_planes = 0, low_planes = 0;  ///< low planes only when they are read
 };
@@ -52,6 +52,7 @@ struct Program {
 inline constexpr std::uint32_t kLargestChunk = 4096;
 inline constexpr std::uint32_t kSmallestChunk = 2048;
 
-Program assemble(const Circuit& circuit, const Setup& setup);
+/// `native`: how wide the processor's registers are, for machine code; None: rows are combined one after the other.
+Program assemble(const Circuit& circuit, const Setup& setup, NativeWidth native);
 
 }  // namespace salvo::sample

@@ -100,20 +100,49 @@ double largest_error(const Distribution& d) {
   return worst;
 }
 
-/// Samples until the half-width is small enough. Look j of the data may err with 0.05/(j(j+1)), which sums to 5 % over
-/// all looks, so that stopping when it suits does not make the intervals too narrow.
+constexpr double kMostGrowth = 64;  // from one look to the next
+
+/// The chance of error of one look: all looks together err with 5 % at most, so that stopping when it suits does not
+/// make the intervals too narrow. Nearly all is left for the first look that was planned to be the last, which it is
+/// nearly always; looks on the way there take what they find.
+class ErrorBudget {
+ public:
+  double take(bool planned_as_last) {
+    if (planned_as_last && first_) {
+      first_ = false;
+      return kFirst;
+    }
+    rest_ /= 2;
+    return rest_;
+  }
+  double next() const { return first_ ? kFirst : rest_ / 2; }
+
+ private:
+  static constexpr double kFirst = 0.04;
+  bool first_ = true;
+  double rest_ = 0.05 - kFirst;
+};
+
+double two_sided_z(double chance) {
+  return boost::math::quantile(boost::math::complement(boost::math::normal(), chance / 2));
+}
+
+/// Samples until the half-width is small enough.
 bool play_to_precision(Runner& runner, const Plan& plan, const Options& options) {
-  const boost::math::normal normal;
+  ErrorBudget budget;
   std::uint64_t target = std::min<std::uint64_t>(kBlock, options.trials);
-  for (int look = 1;; ++look) {
+  bool last = false;
+  for (;;) {
     if (!runner.play_to(target, options.trials)) return false;
-    const double z = boost::math::quantile(boost::math::complement(normal, 0.025 / (look * (look + 1))));
-    const double half_width = z * largest_error(runner.tally().distribution(plan));
-    if (half_width <= options.precision || target >= options.trials) return true;
-    const double needed = 1.1 * static_cast<double>(target) * std::pow(half_width / options.precision, 2);
-    const double most = static_cast<double>(options.trials);
+    const double error = largest_error(runner.tally().distribution(plan));
+    if (two_sided_z(budget.take(last)) * error <= options.precision || target >= options.trials) return true;
+    const double n = static_cast<double>(target);
+    // The error is known to about 1 / sqrt(n) of itself: some more, so that one look is enough.
+    const double margin = 1.01 + 10 / std::sqrt(n);
+    const double needed = margin * n * std::pow(two_sided_z(budget.next()) * error / options.precision, 2);
+    last = needed <= kMostGrowth * n;
     target = static_cast<std::uint64_t>(
-        std::min(most, std::clamp(needed, 1.2 * static_cast<double>(target), 64.0 * static_cast<double>(target))));
+        std::min(static_cast<double>(options.trials), std::clamp(needed, 1.2 * n, kMostGrowth * n)));
   }
 }
 

@@ -166,8 +166,8 @@ bool fits(const Straight& s, const Observed& observed) {
                      [&](const auto& seen) { return seen.second == outcome(s, seen.first.first, seen.first.second); });
 }
 
-/// The routine reads the bits of dice with these faces: blank 0-1, focus 2-3, crit 4, hit or evade 5-7, defense
-/// blank 4.
+/// The bits b2 b1 b0 of a die, of those that play_straight reads: dice with these faces: blank 0-1, focus 2-3, crit 4,
+/// hit or evade 5-7, defense blank 4.
 bool usual_dice(const Setup& setup) {
   const Die& a = setup.plan.attack_die;
   const Die& d = setup.plan.defense_die;
@@ -183,6 +183,100 @@ bool usual_dice(const Setup& setup) {
 }
 
 }  // namespace
+
+namespace {
+
+using Bits = std::vector<Bit>;
+
+/// Bits of die `i`: b2 b1 b0 of the first roll, then r2 r1 of a reroll. The lowest bit of a blank or focus was not
+/// read, so that it serves for the reroll.
+struct StraightDie {
+  Bit b2, b1, b0, r2, r1;
+  StraightDie(Logic& logic, const PoolAddress& pool, int i) {
+    const auto plane = [&](int bit) { return logic.plane(pool.first + i * pool.stride + bit); };
+    b2 = plane(0);
+    b1 = plane(1);
+    b0 = plane(2);
+    if (pool.low < 0) return;
+    r2 = plane(3);
+    r1 = plane(4);
+  }
+};
+
+void reroll(Logic& logic, Straight::Reroll dice, StraightDie& die) {
+  const Bit kept = die.b2;
+  if (dice == Straight::Reroll::Blanks) {
+    die.b2 = logic.either(kept, logic.both(!die.b1, die.r2));
+    die.b1 = logic.either(die.b1, logic.both(!kept, die.r1));
+  }
+  if (dice == Straight::Reroll::BlanksAndFocuses) {
+    die.b1 = logic.choose(kept, die.b1, die.r1);
+    die.b2 = logic.either(kept, die.r2);
+  }
+}
+
+/// Both lose what they have in common: x becomes max(x - y, 0), y becomes max(y - x, 0).
+void cancel(Logic& logic, Number& x, Number& y) {
+  Bits difference;
+  Bit borrow = false;
+  const std::size_t width = std::max(x.bits.size(), y.bits.size());
+  for (std::size_t i = 0; i < width; ++i) {
+    const Bit differ = logic.differ(x.bit(i), y.bit(i));
+    difference.push_back(logic.differ(differ, borrow));
+    borrow = logic.choose(differ, y.bit(i), borrow);
+  }
+  // A negative difference: its complement plus one.
+  Bits left;
+  Bits negated;
+  Bit lower = false;
+  for (const Bit bit : difference) {
+    left.push_back(logic.both(!borrow, bit));
+    negated.push_back(logic.both(borrow, logic.differ(bit, lower)));
+    lower = logic.either(lower, bit);
+  }
+  x = Number(std::move(left), 0, x.most);
+  y = Number(std::move(negated), 0, y.most);
+}
+
+}  // namespace
+
+StraightResults play_straight(const Straight& straight, const AttackAddress& address, Logic& logic) {
+  Bits hit;
+  Bits crit;
+  for (int i = 0; i < straight.attack_dice; ++i) {
+    StraightDie die(logic, address.attack, i);
+    reroll(logic, straight.reroll, die);
+    crit.push_back(logic.both(die.b2, !logic.either(die.b1, die.b0)));
+    hit.push_back(logic.both(!crit.back(), straight.attack_focus ? logic.either(die.b2, die.b1) : die.b2));
+  }
+  Bits evade;
+  Bit all = true;
+  for (int i = 0; i < straight.defense_dice; ++i) {
+    const StraightDie die(logic, address.defense, i);
+    evade.push_back(straight.defense_focus ? logic.either(die.b1, logic.both(die.b2, die.b0))
+                                           : logic.both(die.b2, logic.either(die.b1, die.b0)));
+    all = logic.both(all, evade.back());
+  }
+  StraightResults out{count(logic, hit), count(logic, crit)};
+  Number evades = count(logic, evade);
+  if (straight.evade) {
+    evades = add(logic, evades, Number::of_bit(!all));
+    evades = Number(std::move(evades.bits), 0, straight.defense_dice);
+  }
+  cancel(logic, out.hits, evades);
+  cancel(logic, out.crits, evades);
+  if (straight.reinforce) {
+    const Bit goes = less(logic, 1, add(logic, out.hits, out.crits));
+    const Bit hit_goes = logic.both(goes, nonzero(logic, out.hits));
+    const int hits = out.hits.most;
+    const int crits = out.crits.most;
+    out.hits = subtract(logic, out.hits, Number::of_bit(hit_goes));
+    out.crits = subtract(logic, out.crits, Number::of_bit(logic.both(goes, !hit_goes)));
+    out.hits = Number(std::move(out.hits.bits), 0, hits);
+    out.crits = Number(std::move(out.crits.bits), 0, crits);
+  }
+  return out;
+}
 
 std::optional<Straight> find_straight(const Setup& setup) {
   const Plan& plan = setup.plan;

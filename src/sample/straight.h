@@ -1,10 +1,11 @@
 // Straight attacks: one attack in which the players do the same whatever is rolled, as far as hits and crits go.
-// In: a Setup. Out: the attack in a form for which the vector kernels have a routine of their own.
+// In: a Setup. Out: the attack as logic, with fewer gates than a player needs who looks before each choice.
 #pragma once
 
 #include <optional>
 
 #include "sample/kernel.h"
+#include "sample/logic.h"
 
 namespace salvo::sample {
 
@@ -23,5 +24,12 @@ inline constexpr int kMostStraightDice = 6;
 
 /// The straight attack that gives the same hits and crits as the policy for all dice, if there is one.
 std::optional<Straight> find_straight(const Setup& setup);
+
+struct StraightResults {
+  Number hits, crits;
+};
+
+/// Plays it on logic.
+StraightResults play_straight(const Straight& straight, const AttackAddress& address, Logic& logic);
 
 }  // namespace salvo::sample

@@ -14,7 +14,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // clang-format on
-#include "sample/vector_attack-inl.h"
+#include "sample/vector_logic-inl.h"
 #include "sample/vector_random-inl.h"
 #include "sample/vector_transpose-inl.h"
 #include "sample/vector_walk-inl.h"
@@ -22,14 +22,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace salvo::sample::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-
-template <Op kOp>
-HWY_INLINE V combine(V a, V b) {
-  if constexpr (kOp == Op::And) return hn::And(a, b);
-  if constexpr (kOp == Op::AndNot) return hn::AndNot(a, b);
-  if constexpr (kOp == Op::Or) return hn::Or(a, b);
-  return hn::Xor(a, b);
-}
 
 /// One row as a function of two or three others.
 struct Rows {
@@ -52,9 +44,8 @@ template <Op kFirst, Op kSecond, bool kSwapped>
 HWY_INLINE void twice(const Rows& rows) {
   const D64 d;
   const auto at = [&](std::size_t i) HWY_ATTR {
-    const V inner = combine<kFirst>(hn::Load(d, rows.a + i), hn::Load(d, rows.b + i));
-    const V other = hn::Load(d, rows.c + i);
-    hn::Store(kSwapped ? combine<kSecond>(other, inner) : combine<kSecond>(inner, other), d, rows.d + i);
+    using F = Twice<kFirst, kSecond, kSwapped>;
+    hn::Store(ternary<F>(hn::Load(d, rows.a + i), hn::Load(d, rows.b + i), hn::Load(d, rows.c + i)), d, rows.d + i);
   };
   for (std::size_t i = 0; i < rows.words; i += 2 * kLanes) {
     at(i);
@@ -80,10 +71,8 @@ template <bool kComplement>
 HWY_INLINE void select(const Rows& rows) {
   const D64 d;
   const auto at = [&](std::size_t i) HWY_ATTR {
-    const V condition = hn::Load(d, rows.a + i);
-    const V yes = hn::Load(d, rows.b + i);
-    const V chosen = kComplement ? hn::AndNot(yes, condition) : hn::And(condition, yes);
-    hn::Store(hn::Or(chosen, hn::AndNot(condition, hn::Load(d, rows.c + i))), d, rows.d + i);
+    using F = Choose<kComplement>;
+    hn::Store(ternary<F>(hn::Load(d, rows.a + i), hn::Load(d, rows.b + i), hn::Load(d, rows.c + i)), d, rows.d + i);
   };
   for (std::size_t i = 0; i < rows.words; i += 2 * kLanes) {
     at(i);
@@ -112,9 +101,8 @@ void logic(const Instruction& instruction, Workspace& workspace, std::size_t wor
 
 /// Carry-save adder: `sum` becomes the sum's lower bit, and the upper is returned.
 HWY_INLINE V add_three(V& sum, V b, V c) {
-  const V differ = hn::Xor(sum, b);
-  const V carry = hn::Or(hn::And(sum, b), hn::And(differ, c));
-  sum = hn::Xor(differ, c);
+  const V carry = ternary<Majority>(sum, b, c);
+  sum = ternary<Xor3>(sum, b, c);
   return carry;
 }
 
@@ -127,23 +115,41 @@ HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* 
   V fours = hn::Load(d, carries + 16);
   V eights = hn::Load(d, carries + 24);
   std::size_t i = 0;
+  const auto at = [&](std::size_t n) HWY_ATTR { return hn::Load(d, row + i + n * kLanes); };
+  const auto add_fours = [&](V more) HWY_ATTR {
+    eights = hn::Add(eights, count_bits(hn::And(fours, more)));
+    fours = hn::Xor(fours, more);
+  };
+  const auto add_twos = [&](V more) HWY_ATTR {
+    add_fours(hn::And(twos, more));
+    twos = hn::Xor(twos, more);
+  };
   for (; i + 8 * kLanes <= words; i += 8 * kLanes) {
-    const auto at = [&](std::size_t n) HWY_ATTR { return hn::Load(d, row + i + n * kLanes); };
+    // Three sums at a time that do not wait for each other.
+    V a = at(0);
+    V b = at(3);
+    V c = at(6);
+    V twos_a = add_three(a, at(1), at(2));
+    const V twos_b = add_three(b, at(4), at(5));
+    const V twos_c = add_three(c, at(7), ones);
+    const V twos_d = add_three(a, b, c);
+    ones = a;
+    const V fours_a = add_three(twos_a, twos_b, twos_c);
+    const V fours_b = add_three(twos, twos_a, twos_d);
+    eights = hn::Add(eights, count_bits(add_three(fours, fours_a, fours_b)));
+  }
+  // The short rows of large programs.
+  if (i + 4 * kLanes <= words) {
     const V twos_a = add_three(ones, at(0), at(1));
     const V twos_b = add_three(ones, at(2), at(3));
-    const V fours_a = add_three(twos, twos_a, twos_b);
-    const V twos_c = add_three(ones, at(4), at(5));
-    const V twos_d = add_three(ones, at(6), at(7));
-    const V fours_b = add_three(twos, twos_c, twos_d);
-    eights = hn::Add(eights, hn::PopulationCount(add_three(fours, fours_a, fours_b)));
+    add_fours(add_three(twos, twos_a, twos_b));
+    i += 4 * kLanes;
   }
-  for (; i < words; i += 2 * kLanes) {
-    V twos_more = add_three(ones, hn::Load(d, row + i), hn::Load(d, row + i + kLanes));
-    const V fours_more = hn::And(twos, twos_more);
-    twos = hn::Xor(twos, twos_more);
-    eights = hn::Add(eights, hn::PopulationCount(hn::And(fours, fours_more)));
-    fours = hn::Xor(fours, fours_more);
+  if (i + 2 * kLanes <= words) {
+    add_twos(add_three(ones, at(0), at(1)));
+    i += 2 * kLanes;
   }
+  if (i < words) add_twos(add_three(ones, at(0), hn::Zero(d)));
   hn::Store(ones, d, carries);
   hn::Store(twos, d, carries + 8);
   hn::Store(fours, d, carries + 16);
@@ -202,8 +208,8 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
                        counts[instruction.d]);
           }
           break;
-        case Instruction::Kind::Attack:
-          play_straight(program, instruction.d, workspace);
+        case Instruction::Kind::Native:
+          program.native->run(workspace.rows(), workspace.scratch());
           break;
         case Instruction::Kind::Transpose:
           transpose(workspace.row(instruction.a), workspace.stride(), words);
@@ -244,27 +250,43 @@ std::string small_letters(std::string name) {
 
 constexpr std::size_t kAlignment = 64;
 
+NativeWidth native_width(std::int64_t target) {
+#if HWY_ARCH_X86_64
+  if ((target & (HWY_AVX3 | HWY_AVX3_DL)) != 0) return NativeWidth::Avx512;
+  if (target == HWY_AVX2) return NativeWidth::Avx2;
+#endif
+  (void)target;
+  return NativeWidth::None;
+}
+
+void add_target(std::int64_t target, VectorKernel play, LaneWalk walk, DrawPlanes draw, std::vector<Target>& out) {
+  const std::string name = small_letters(hwy::TargetName(target));
+  const NativeWidth native = native_width(target);
+  if (native != NativeWidth::None) out.push_back({name, play, native, walk, draw});
+  out.push_back({native != NativeWidth::None ? name + "-interpreted" : name, play, NativeWidth::None, walk, draw});
+}
+
 /// Highway keeps a table of each function's versions: one for the first call, then one per instruction set, best first,
 /// last plain code.
 std::vector<Target> find_targets() {
   std::vector<Target> out;
   const std::int64_t supported = hwy::SupportedTargets();
 #if HWY_IDE || ((HWY_TARGETS & (HWY_TARGETS - 1)) == 0)
-  out.push_back({small_letters(hwy::TargetName(HWY_STATIC_TARGET)), HWY_DISPATCH_TABLE(play)[0],
-                 HWY_DISPATCH_TABLE(walk_lanes)[0], HWY_DISPATCH_TABLE(draw)[0]});
+  add_target(HWY_STATIC_TARGET, HWY_DISPATCH_TABLE(play)[0], HWY_DISPATCH_TABLE(walk_lanes)[0],
+             HWY_DISPATCH_TABLE(draw)[0], out);
   (void)supported;
 #else
   for (int i = 0; i < HWY_MAX_DYNAMIC_TARGETS; ++i) {
     const std::int64_t target = std::int64_t{1} << (HWY_HIGHEST_TARGET_BIT + 1 - HWY_MAX_DYNAMIC_TARGETS + i);
     const auto at = static_cast<std::size_t>(i) + 1;
     if ((supported & HWY_TARGETS & target) == 0 || HWY_DISPATCH_TABLE(play)[at] == nullptr) continue;
-    out.push_back({small_letters(hwy::TargetName(target)), HWY_DISPATCH_TABLE(play)[at],
-                   HWY_DISPATCH_TABLE(walk_lanes)[at], HWY_DISPATCH_TABLE(draw)[at]});
+    add_target(target, HWY_DISPATCH_TABLE(play)[at], HWY_DISPATCH_TABLE(walk_lanes)[at], HWY_DISPATCH_TABLE(draw)[at],
+               out);
   }
   constexpr std::size_t kLast = HWY_MAX_DYNAMIC_TARGETS + 1;
   if ((HWY_TARGETS & (HWY_EMU128 | HWY_SCALAR)) != 0) {
-    out.push_back({small_letters(hwy::TargetName(HWY_STATIC_TARGET)), HWY_DISPATCH_TABLE(play)[kLast],
-                   HWY_DISPATCH_TABLE(walk_lanes)[kLast], HWY_DISPATCH_TABLE(draw)[kLast]});
+    add_target(HWY_STATIC_TARGET, HWY_DISPATCH_TABLE(play)[kLast], HWY_DISPATCH_TABLE(walk_lanes)[kLast],
+               HWY_DISPATCH_TABLE(draw)[kLast], out);
   }
 #endif
   return out;
@@ -282,9 +304,12 @@ void Workspace::Free::operator()(std::uint64_t* p) const { ::operator delete[](p
 Workspace::Workspace(const Program& program)
     : stride_(program.chunk / 64),
       rows_words_((static_cast<std::size_t>(program.rows) * stride_ + 7) / 8 * 8),
-      memory_(static_cast<std::uint64_t*>(::operator new[](
-          (rows_words_ + program.counts * kCarryWords + 8) * sizeof(std::uint64_t), std::align_val_t(kAlignment)))) {
-  std::fill_n(memory_.get(), rows_words_ + program.counts * kCarryWords + 8, 0);
+      scratch_word_(rows_words_ + (program.counts * kCarryWords + 7) / 8 * 8) {
+  const std::size_t scratch_words = program.native ? program.native->scratch_bytes() / sizeof(std::uint64_t) : 0;
+  const std::size_t words = scratch_word_ + scratch_words + 8;
+  memory_.reset(
+      static_cast<std::uint64_t*>(::operator new[](words * sizeof(std::uint64_t), std::align_val_t(kAlignment))));
+  std::fill_n(memory_.get(), words, 0);
 }
 
 }  // namespace salvo::sample

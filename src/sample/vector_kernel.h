@@ -23,6 +23,7 @@ class Workspace {
   /// Carry-save state of a count: `kCarryRows` rows of 8 words.
   std::uint64_t* carries(std::size_t count) { return aligned(rows_words_) + count * kCarryWords; }
   static constexpr std::size_t kCarryWords = 4 * 8;
+  std::uint64_t* scratch() { return aligned(scratch_word_); }  ///< of native code
 
   // xoshiro256++: lanes of both sets, word by word, and the row they are at.
   alignas(64) std::uint64_t lanes[2][4][8] = {};
@@ -33,7 +34,7 @@ class Workspace {
   struct Free {
     void operator()(std::uint64_t* p) const;
   };
-  std::size_t stride_, rows_words_;
+  std::size_t stride_, rows_words_, scratch_word_;
   std::unique_ptr<std::uint64_t[], Free> memory_;
 };
 
@@ -46,14 +47,17 @@ using VectorKernel = void (*)(const Program& program, Generator generator, std::
 using LaneWalk = bool (*)(const LaneStep* tables, const std::uint64_t* words, const LaneStep* from, LaneStep* to,
                           std::size_t lanes, int times);
 
+/// Draws `planes` planes of `sequences` sequences in registers and returns their exclusive or: the generator's own
+/// speed, for the benchmark.
+using DrawPlanes = std::uint64_t (*)(Generator generator, std::uint64_t seed, std::uint64_t planes,
+                                     std::uint64_t sequences);
+
 struct Target {
-  std::string name;  ///< in small letters: "avx2"
+  std::string name;  ///< in small letters: "avx2", or "avx2-interpreted" where no native code is to be made
   VectorKernel play = nullptr;
+  NativeWidth native = NativeWidth::None;
   LaneWalk walk = nullptr;
-  /// Draws `planes` planes of `sequences` sequences in registers and returns their exclusive or: the generator's own
-  /// speed, for the benchmark.
-  std::uint64_t (*draw)(Generator generator, std::uint64_t seed, std::uint64_t planes,
-                        std::uint64_t sequences) = nullptr;
+  DrawPlanes draw = nullptr;
 };
 
 /// Those that this processor can run, best first.

@@ -8,19 +8,11 @@
 #endif
 
 #include "hwy/highway.h"
+#include "sample/vector_logic-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace salvo::sample::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-
-// Eight words at most, so that a row of xoshiro's lanes is a whole number of vectors.
-using D64 = hn::CappedTag<std::uint64_t, 8>;
-using V = hn::Vec<D64>;
-constexpr std::size_t kLanes = hn::MaxLanes(D64());
-#if HWY_TARGET != HWY_SCALAR
-using D32 = hn::Repartition<std::uint32_t, D64>;
-using D8 = hn::Repartition<std::uint8_t, D64>;
-#endif
 
 #if HWY_TARGET == HWY_SCALAR
 
@@ -42,24 +34,33 @@ class PhiloxSource {
   PhiloxKey key_;
 };
 
+using DArs = D64;
+
 /// ARS-7 where a vector is one word of 64 sequences: half a block.
 class ArsSource {
  public:
-  struct Keys {
-    ArsWords key;
+  explicit ArsSource(std::uint64_t seed) : key_(ars_key_of(seed)) {}
+
+  class Plane {
+   public:
+    Plane(const ArsSource& source, std::uint64_t word, std::uint32_t plane)
+        : key_(source.key_), word_(word), plane_(plane) {}
+    V next() {
+      const std::uint64_t block = word_ / 2;
+      const ArsWords out =
+          ars4x32({static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32), plane_, 0}, key_);
+      const std::size_t half = word_++ % 2 * 2;
+      return hn::Set(D64(), out[half] | std::uint64_t{out[half + 1]} << 32);
+    }
+
+   private:
+    ArsWords key_;
+    std::uint64_t word_;
+    std::uint32_t plane_;
   };
-  explicit ArsSource(std::uint64_t seed) : keys_{ars_key_of(seed)} {}
-  Keys keys() const { return keys_; }
-  static V one(std::uint64_t word, std::uint32_t plane, const Keys& keys) {
-    const std::uint64_t block = word / 2;
-    const ArsWords out =
-        ars4x32({static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32), plane, 0}, keys.key);
-    const std::size_t half = word % 2 * 2;
-    return hn::Set(D64(), out[half] | std::uint64_t{out[half + 1]} << 32);
-  }
 
  private:
-  Keys keys_;
+  ArsWords key_;
 };
 
 #else
@@ -131,8 +132,16 @@ class PhiloxSource {
   std::uint32_t key_[2 * kRounds];
 };
 
+/// Only AVX3_DL enciphers several blocks of 128 bits at once. Elsewhere a vector is one block: Highway would take a
+/// wider one apart for each round, and put it together again.
+using DArs = hn::CappedTag<std::uint64_t, HWY_TARGET == HWY_AVX3_DL ? 8 : 2>;
+
 /// ARS-7: blocks of 128 bits, each a plane of 128 consecutive sequences.
 class ArsSource {
+  using Words = hn::Vec<DArs>;
+  using DBytes = hn::Repartition<std::uint8_t, DArs>;
+  static constexpr std::size_t kRounds = kArsRounds;
+
  public:
   explicit ArsSource(std::uint64_t seed) {
     std::uint64_t low = seed;
@@ -145,31 +154,32 @@ class ArsSource {
     }
   }
 
-  struct Keys {
-    hn::Vec<D8> round[kArsRounds + 1];
-  };
-  HWY_INLINE Keys keys() const {
-    const D8 d8;
-    const D64 d;
-    Keys out;
-    for (std::size_t round = 0; round <= kRounds; ++round) {
-      out.round[round] = hn::BitCast(d8, hn::OddEven(hn::Set(d, key_[2 * round + 1]), hn::Set(d, key_[2 * round])));
+  /// The words of a plane from word number `word` on, a vector at a time.
+  class Plane {
+   public:
+    HWY_INLINE Plane(const ArsSource& source, std::uint64_t word, std::uint32_t plane) {
+      const DArs d;
+      for (std::size_t round = 0; round <= kRounds; ++round) {
+        keys_[round] = hn::BitCast(
+            DBytes(), hn::OddEven(hn::Set(d, source.key_[2 * round + 1]), hn::Set(d, source.key_[2 * round])));
+      }
+      const Words blocks = hn::Add(hn::Set(d, word / 2), hn::ShiftRight<1>(hn::Iota(d, 0)));
+      counter_ = hn::OddEven(hn::Set(d, plane), blocks);
+      step_ = hn::OddEven(hn::Zero(d), hn::Set(d, hn::MaxLanes(d) / 2));
     }
-    return out;
-  }
 
-  /// The plane of 64 sequences, and as many more as the vector holds, from 64 * word on.
-  static HWY_INLINE V one(std::uint64_t word, std::uint32_t plane, const Keys& keys) {
-    const D64 d;
-    const D8 d8;
-    const V blocks = hn::Add(hn::Set(d, word / 2), hn::ShiftRight<1>(hn::Iota(d, 0)));
-    hn::Vec<D8> state = hn::Xor(hn::BitCast(d8, hn::OddEven(hn::Set(d, plane), blocks)), keys.round[0]);
-    HWY_UNROLL(6)
-    for (std::size_t round = 1; round < kRounds; ++round) state = hn::AESRound(state, keys.round[round]);
-    return hn::BitCast(d, hn::AESLastRound(state, keys.round[kRounds]));
-  }
+    HWY_INLINE Words next() {
+      hn::Vec<DBytes> state = hn::Xor(hn::BitCast(DBytes(), counter_), keys_[0]);
+      counter_ = hn::Add(counter_, step_);
+      HWY_UNROLL(6)
+      for (std::size_t round = 1; round < kRounds; ++round) state = hn::AESRound(state, keys_[round]);
+      return hn::BitCast(DArs(), hn::AESLastRound(state, keys_[kRounds]));
+    }
 
-  static constexpr std::size_t kRounds = kArsRounds;
+   private:
+    hn::Vec<DBytes> keys_[kRounds + 1];
+    Words counter_, step_;
+  };
 
  private:
   std::uint64_t key_[2 * (kArsRounds + 1)];
@@ -191,11 +201,10 @@ inline void fill_philox(const PhiloxSource& source, const Fill& fill, std::uint6
 
 inline void fill_ars(const ArsSource& source, const Fill& fill, std::uint64_t start, std::size_t words,
                      Workspace& workspace) {
-  const D64 d;
+  const DArs d;
   std::uint64_t* row = workspace.row(fill.rows[0]);
-  const ArsSource::Keys keys = source.keys();
-  for (std::size_t word = 0; word < words; word += kLanes)
-    hn::Store(ArsSource::one(start / 64 + word, fill.index, keys), d, row + word);
+  ArsSource::Plane plane(source, start / 64, fill.index);
+  for (std::size_t word = 0; word < words; word += hn::MaxLanes(d)) hn::Store(plane.next(), d, row + word);
 }
 
 /// One vector of xoshiro256++ lanes.
@@ -219,12 +228,11 @@ struct XoshiroLanes {
   HWY_INLINE V next() {
     const V out = hn::Add(hn::RotateRight<41>(hn::Add(s0, s3)), s0);
     const V shifted = hn::ShiftLeft<17>(s1);
-    const V n2 = hn::Xor(s2, s0);
-    const V n3 = hn::Xor(s3, s1);
-    s1 = hn::Xor(s1, n2);
-    s0 = hn::Xor(s0, n3);
-    s2 = hn::Xor(n2, shifted);
-    s3 = hn::RotateRight<19>(n3);
+    const V n1 = ternary<Xor3>(s2, s0, s1);
+    s2 = ternary<Xor3>(s2, s0, shifted);
+    s0 = ternary<Xor3>(s3, s1, s0);
+    s3 = hn::RotateRight<19>(hn::Xor(s3, s1));
+    s1 = n1;
     return out;
   }
 };
@@ -272,6 +280,15 @@ inline void fill_xoshiro(const Program& program, std::uint64_t seed, std::uint64
   workspace.next_sequence = start + program.chunk;
 }
 
+template <class D>
+HWY_INLINE std::uint64_t xor_of_words(D d, hn::Vec<D> v) {
+  alignas(64) std::uint64_t words[8];
+  hn::Store(v, d, words);
+  std::uint64_t out = 0;
+  for (std::size_t lane = 0; lane < hn::MaxLanes(d); ++lane) out ^= words[lane];
+  return out;
+}
+
 /// The exclusive or of `planes` planes of `sequences` sequences, drawn in registers.
 inline std::uint64_t draw_planes(Generator generator, std::uint64_t seed, std::uint64_t planes,
                                  std::uint64_t sequences) {
@@ -291,11 +308,16 @@ inline std::uint64_t draw_planes(Generator generator, std::uint64_t seed, std::u
       break;
     }
     case Generator::Ars7: {
-      const ArsSource::Keys keys = ArsSource(seed).keys();
-      for (std::uint64_t s = 0; s < sequences; s += 64 * kLanes) {
-        for (std::uint32_t plane = 0; plane < planes; ++plane) add(ArsSource::one(s / 64, plane, keys));
+      const DArs d_ars;
+      const ArsSource source(seed);
+      hn::Vec<DArs> ars_sum = hn::Zero(d_ars);
+      for (std::uint32_t plane = 0; plane < planes; ++plane) {
+        ArsSource::Plane words(source, 0, plane);
+        for (std::uint64_t s = 0; s < sequences; s += 64 * hn::MaxLanes(d_ars)) {
+          ars_sum = hn::Xor(ars_sum, words.next());
+        }
       }
-      break;
+      return xor_of_words(d_ars, ars_sum);
     }
     case Generator::Xoshiro256pp: {
       alignas(64) std::uint64_t lanes[4][8];
@@ -312,11 +334,7 @@ inline std::uint64_t draw_planes(Generator generator, std::uint64_t seed, std::u
       break;
     }
   }
-  alignas(64) std::uint64_t words[8];
-  hn::Store(sum, d, words);
-  std::uint64_t out = 0;
-  for (std::size_t lane = 0; lane < kLanes; ++lane) out ^= words[lane];
-  return out;
+  return xor_of_words(d, sum);
 }
 
 }  // namespace salvo::sample::HWY_NAMESPACE
