@@ -47,8 +47,7 @@ void LanePlayer::play(std::uint64_t first, std::uint64_t last, Tally& tally) {
     std::fill(drawn_.begin(), drawn_.end(), 0);
     std::fill(side_.begin(), side_.end(), 0);
     tally_.begin_chunk();
-    const LaneStep begin = stages_.front().graph->entry(plan_.start);
-    std::fill(at_.begin(), at_.end(), begin);
+    if (!stages_.empty()) std::fill(at_.begin(), at_.end(), stages_.front().graph->entry(plan_.start));
     std::size_t bytes = 0;
     bool full = tally_.full();
     for (std::size_t k = 0; k < stages_.size(); ++k) {
