@@ -111,9 +111,9 @@ HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* 
                           std::size_t words) {
   const D64 d;
   V ones = hn::Load(d, carries);
-  V twos = hn::Load(d, carries + 8);
-  V fours = hn::Load(d, carries + 16);
-  V eights = hn::Load(d, carries + 24);
+  V twos = hn::Load(d, carries + kLanes);
+  V fours = hn::Load(d, carries + 2 * kLanes);
+  V eights = hn::Load(d, carries + 3 * kLanes);
   std::size_t i = 0;
   const auto at = [&](std::size_t n) HWY_ATTR { return hn::Load(d, row + i + n * kLanes); };
   const auto add_fours = [&](V more) HWY_ATTR {
@@ -151,9 +151,9 @@ HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* 
   }
   if (i < words) add_twos(add_three(ones, at(0), hn::Zero(d)));
   hn::Store(ones, d, carries);
-  hn::Store(twos, d, carries + 8);
-  hn::Store(fours, d, carries + 16);
-  hn::Store(eights, d, carries + 24);
+  hn::Store(twos, d, carries + kLanes);
+  hn::Store(fours, d, carries + 2 * kLanes);
+  hn::Store(eights, d, carries + 3 * kLanes);
 }
 
 std::uint64_t bits_of(std::uint64_t x) { return static_cast<std::uint64_t>(hwy::PopCount(x)); }
@@ -168,15 +168,19 @@ void count_part(const std::uint64_t* row, std::size_t first, std::size_t last, s
   }
 }
 
+std::uint64_t* carries_of(Workspace& workspace, std::size_t count) {
+  return workspace.carries() + count * Workspace::kCarryVectors * kLanes;
+}
+
 /// Adds the carry-save counts, and clears them.
 void flush(const Program& program, Workspace& workspace, std::uint64_t* counts) {
   for (std::size_t c = 0; c < program.counts; ++c) {
-    std::uint64_t* carries = workspace.carries(c);
+    std::uint64_t* carries = carries_of(workspace, c);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      counts[c] += bits_of(carries[lane]) + 2 * bits_of(carries[8 + lane]) + 4 * bits_of(carries[16 + lane]) +
-                   8 * carries[24 + lane];
+      counts[c] += bits_of(carries[lane]) + 2 * bits_of(carries[kLanes + lane]) +
+                   4 * bits_of(carries[2 * kLanes + lane]) + 8 * carries[3 * kLanes + lane];
     }
-    std::fill_n(carries, Workspace::kCarryWords, 0);
+    std::fill_n(carries, Workspace::kCarryVectors * kLanes, 0);
   }
 }
 
@@ -202,7 +206,7 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
         }
         case Instruction::Kind::Count:
           if (whole) {
-            count_row(workspace.row(instruction.a), workspace.carries(instruction.d), words);
+            count_row(workspace.row(instruction.a), carries_of(workspace, instruction.d), words);
           } else {
             count_part(workspace.row(instruction.a), std::max(first, start) - start, std::min(last - start, chunk),
                        counts[instruction.d]);
@@ -304,7 +308,7 @@ void Workspace::Free::operator()(std::uint64_t* p) const { ::operator delete[](p
 Workspace::Workspace(const Program& program)
     : stride_(program.chunk / 64),
       rows_words_((static_cast<std::size_t>(program.rows) * stride_ + 7) / 8 * 8),
-      scratch_word_(rows_words_ + (program.counts * kCarryWords + 7) / 8 * 8) {
+      scratch_word_(rows_words_ + (program.counts * kCarryVectors * 8 + 7) / 8 * 8) {
   const std::size_t scratch_words = program.native ? program.native->scratch_bytes() / sizeof(std::uint64_t) : 0;
   const std::size_t words = scratch_word_ + scratch_words + 8;
   memory_.reset(

@@ -20,9 +20,9 @@ class Workspace {
   std::uint64_t* rows() { return aligned(0); }
   std::uint64_t* row(std::uint32_t r) { return rows() + r * stride_; }
   std::size_t stride() const { return stride_; }  ///< words from row to row
-  /// Carry-save state of a count: `kCarryRows` rows of 8 words.
-  std::uint64_t* carries(std::size_t count) { return aligned(rows_words_) + count * kCarryWords; }
-  static constexpr std::size_t kCarryWords = 4 * 8;
+  /// Carry-save state of all counts, four vectors each.
+  std::uint64_t* carries() { return aligned(rows_words_); }
+  static constexpr std::size_t kCarryVectors = 4;
   std::uint64_t* scratch() { return aligned(scratch_word_); }  ///< of native code
 
   // xoshiro256++: lanes of both sets, word by word, and the row they are at.
