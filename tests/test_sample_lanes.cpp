@@ -37,7 +37,7 @@ bool check_lanes(const Question& question, const Policy& policy, const Play& pla
   for (const sample::Target& target : sample::vector_targets()) {
     CAPTURE(target.name, name_of(play.generator), play.first, play.last);
     try {
-      sample::LanePlayer lanes(setup, target.play, play.wanted);
+      sample::LanePlayer lanes(setup, target, play.wanted);
       sample::Tally fast(question.plan);
       const std::uint64_t half = play.first + (play.last - play.first) / 3;
       lanes.play(play.first, half, fast);
@@ -84,7 +84,7 @@ TEST_CASE("lanes count what the plain kernel counts: a case of every card", "[sa
     played += check_lanes(question, exact::solve(question.plan).policy) ? 1 : 0;
   }
   CAPTURE(cases, played);
-  CHECK(played * 100 >= cases * 95);
+  CHECK(played * 100 >= cases * 98);
 }
 
 TEST_CASE("lanes count what the plain kernel counts: damage decks", "[sample][lanes]") {
@@ -114,6 +114,30 @@ TEST_CASE("lanes count what the plain kernel counts: generators and ranges of se
     }
     CHECK(check_lanes(question, policy, {generator, {false, true}}));
     CHECK(check_lanes(question, policy, {generator, {true, false}}));
+  }
+}
+
+TEST_CASE("lanes count what the plain kernel counts: large pools, several words, graphs forgotten", "[sample][lanes]") {
+  // Six dice that can be rerolled on each side fill more than half a word.
+  Scenario large = parse_scenario(R"({"ships": {
+        "red": {"attack": 6, "tokens": {"focus": 1, "lock": ["black"]}, "upgrades": ["predator"]},
+        "black": {"agility": 6, "tokens": {"focus": 1, "evade": 1}, "upgrades": ["elusive", "lonewolf"]}},
+        "attacks": [{"by": "red", "on": "black"}, {"by": "red", "on": "black"}]})",
+                                  "large");
+  large.attacker_policy = large.defender_policy = "greedy";
+  for (const Question& question : {compile(twins::catalogue(), large), with_deck(2, "greedy", "exchange")}) {
+    const Policy policy = exact::greedy_policy(question.plan);
+    CHECK(check_lanes(question, policy));
+    const sample::Setup setup = sample::prepare(question.plan, policy, kSeed);
+    if (question.plan.attacks.size() == 2) CHECK(sample::LaneWords(setup, 40).fields(0).words == 2);
+    sample::Tally plain(question.plan);
+    sample::play(setup, 0, 5'000, plain);
+    for (const sample::LaneLimits limits : {sample::LaneLimits{.word_bits = 40}, sample::LaneLimits{.bytes = 0}}) {
+      CAPTURE(limits.word_bits);
+      sample::Tally fast(question.plan);
+      sample::LanePlayer(setup, sample::vector_targets().front(), {}, limits).play(0, 5'000, fast);
+      CHECK(fast == plain);
+    }
   }
 }
 
@@ -152,8 +176,8 @@ TEST_CASE("partner: a lane kernel with one wrong face fails", "[sample][lanes]")
   sample::Tally wrong_tally(question.plan);
   const sample::Setup setup = sample::prepare(question.plan, policy, kSeed);
   const sample::Setup wrong_setup = sample::prepare(wrong.plan, policy, kSeed);
-  sample::LanePlayer(setup, sample::vector_targets().front().play, {}).play(0, 20'000, right_tally);
-  sample::LanePlayer(wrong_setup, sample::vector_targets().front().play, {}).play(0, 20'000, wrong_tally);
+  sample::LanePlayer(setup, sample::vector_targets().front(), {}).play(0, 20'000, right_tally);
+  sample::LanePlayer(wrong_setup, sample::vector_targets().front(), {}).play(0, 20'000, wrong_tally);
   const double exact_value = exact::solve(question.plan).value;
   const auto far = [&](const sample::Tally& tally) {
     const Distribution answer = tally.distribution(question.plan);

@@ -14,8 +14,6 @@ namespace {
 constexpr std::uint64_t kNoDice = 0x7777777777777777u;  // a nibble of 7 is no die
 constexpr std::uint64_t kMarked = 8;
 constexpr int kMostSlots = 15;
-constexpr int kMostBits = 4;
-constexpr std::size_t kFirstNode = 1;
 
 bool changes_dice(const Operation& operation) {
   using Kind = Operation::Kind;
@@ -39,30 +37,51 @@ int each_of(std::uint64_t order, int face, bool mark, int n, Act&& act) {
   return done;
 }
 
+class Mixer {
+ public:
+  explicit Mixer(std::uint64_t start) : hash_(start) {}
+  void mix(std::uint64_t word) {
+    hash_ = (hash_ ^ word) * 0x9e3779b97f4a7c15u;
+    hash_ ^= hash_ >> 32;
+  }
+  std::uint64_t hash() const { return hash_; }
+
+ private:
+  std::uint64_t hash_;
+};
+
 }  // namespace
 
 std::size_t LaneGraph::Hash::operator()(const State& state) const {
-  std::uint64_t h = exact::hash(state.position);
-  const auto mix = [&](std::uint64_t word) {
-    h = (h ^ word) * 0x9e3779b97f4a7c15u;
-    h ^= h >> 32;
-  };
-  mix(state.attack_order);
-  mix(state.defense_order);
-  mix(state.start | std::uint64_t{state.pending_slots} << 32 | std::uint64_t{state.rolled} << 48 |
-      std::uint64_t{state.side_rolled} << 56);
-  mix(std::bit_cast<std::uint32_t>(state.drawn) | std::uint64_t{state.attack_dice} << 32 |
-      std::uint64_t{state.defense_dice} << 40);
-  return h;
+  Mixer h(exact::hash(state.position));
+  h.mix(state.attack_order);
+  h.mix(state.defense_order);
+  h.mix(state.start | std::uint64_t{state.pending_slots} << 32 | std::uint64_t{state.rolled} << 48 |
+        std::uint64_t{state.side_rolled} << 56);
+  h.mix(std::bit_cast<std::uint32_t>(state.drawn) | std::uint64_t{state.attack_dice} << 32 |
+        std::uint64_t{state.defense_dice} << 40 | std::uint64_t{state.unseen_exposed} << 48);
+  return h.hash();
 }
 
-LaneGraph::LaneGraph(const Setup& setup, std::size_t attack)
+std::size_t LaneGraph::Hash::operator()(const LaneEnd& end) const {
+  Mixer h(ResourcesHash()(end.resources));
+  for (const int figure : {end.attack_dice, end.defense_dice, end.hits, end.crits, end.mine, end.theirs,
+                           2 * int{end.happens} + int{end.hits_at_all}})
+    h.mix(static_cast<std::uint64_t>(figure));
+  for (const LaneEnd::Suffered& suffered : end.suffered) {
+    h.mix(suffered.ship | std::uint64_t{suffered.damage} << 32 | std::uint64_t{suffered.faceup} << 48);
+    h.mix(suffered.hits | std::uint64_t{suffered.crits} << 32);
+  }
+  return h.hash();
+}
+
+LaneGraph::LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& fields)
     : setup_(setup),
       plan_(setup.plan),
       index_(attack),
       attack_(setup.plan.attacks[attack]),
-      nodes_(kFirstNode),
-      states_(kFirstNode) {
+      fields_(fields),
+      tables_(LaneStep::kNothing) {
   check();
   for (std::size_t w = 0; w < mask_.words.size(); ++w)
     mask_.words[w] = attack_.readable.words[w] | attack_.reads.words[w];
@@ -87,18 +106,7 @@ LaneGraph::LaneGraph(const Setup& setup, std::size_t attack)
 /// Which die is which is followed through what players do, not through mandatory effects between a roll and a reroll.
 void LaneGraph::check() const {
   const AttackAddress& address = setup_.addresses.attacks[index_];
-  for (const DieCode* code : {&setup_.attack_code, &setup_.defense_code}) {
-    if (code->bits < 1 || code->bits > kMostBits || code->sides != 1 << code->bits)
-      throw NotBitSliced("the sides of a die are not 2, 4, 8 or 16");
-  }
   if (std::max(address.attack.slots, address.defense.slots) > kMostSlots) throw NotBitSliced("a pool is too large");
-  for (const Effect& effect : attack_.effects) {
-    for (const Operation& operation : effect.operations) {
-      using Kind = Operation::Kind;
-      if (operation.kind == Kind::Expose || operation.kind == Kind::Deal)
-        throw NotBitSliced("damage cards are exposed, or dealt otherwise");
-    }
-  }
   std::array<bool, 2> rolled{};
   for (std::size_t s = 0; s < attack_.steps.size(); ++s) {
     const Step& step = attack_.steps[s];
@@ -122,82 +130,179 @@ LaneStep LaneGraph::entry(const Resources& resources) {
   const Resources begin = resources.masked(mask_);
   const auto [at, fresh] = entries_.try_emplace(begin);
   if (!fresh) return at->second;
-  LaneStep node;
+  LaneStep first;
   if (rules::attack_happens(plan_, attack_, begin)) {
     State state;
     state.start = static_cast<std::uint32_t>(starts_.size());
     starts_.push_back(begin);
     state.position = rules::begin_attack(plan_, attack_, begin);
-    node = settle(state);
+    first = linked(settle(state), 0);
   } else {
     LaneEnd end;
     end.resources = rules::end_attack(plan_, attack_, begin).masked(mask_);
-    node = add_end(end);
+    first = add_end(end);
   }
-  return entries_[begin] = node;
+  return entries_[begin] = first;
+}
+
+const LaneField& LaneGraph::field_of(const LaneNode& node) const {
+  if (node.kind == LaneNode::Kind::Side) return fields_.side(node.first);
+  const LaneFields::Pool& pool = fields_.pool(node.attack_dice);
+  return node.kind == LaneNode::Kind::Reroll ? pool.reroll : pool.first;
+}
+
+LaneStep LaneGraph::walk(LaneStep step, std::uint64_t word) {
+  while (!step.rests()) {
+    const LaneStep known = step.next(tables(), word);
+    step = known.known() ? known : find_next(node_at_[step.place() / LaneStep::kUnit], step.chosen(word));
+  }
+  return step;
+}
+
+/// Outcomes that are played on alike have the same: bits of other dice do not count, nor does the order of dice that
+/// nothing tells apart, nor which side shows a face.
+std::size_t LaneGraph::outcome_like(const LaneNode& node, std::size_t outcome) const {
+  if (node.kind == LaneNode::Kind::Draw) return outcome;
+  const LaneField& field = field_of(node);
+  if (node.kind == LaneNode::Kind::Side) {
+    const DieCode& die = code(node.attack_dice);
+    std::size_t first = 0;
+    while (side_face(die, field, first) != side_face(die, field, outcome)) ++first;
+    return first;
+  }
+  std::array<std::size_t, LaneStep::kMostBits> faces{};
+  std::size_t n = 0;
+  for (int i = 0; node.slots >> i != 0; ++i) {
+    if ((node.slots >> i & 1) == 0) continue;
+    const std::size_t face = outcome >> i * field.bits & ((std::size_t{1} << field.bits) - 1);
+    std::size_t at = n++;
+    for (; !node.ordered && at > 0 && faces[at - 1] > face; --at) faces[at] = faces[at - 1];
+    faces[at] = face;
+  }
+  std::size_t out = 0;
+  for (int i = 0, taken = 0; node.slots >> i != 0; ++i) {
+    if ((node.slots >> i & 1) != 0) out |= faces[static_cast<std::size_t>(taken++)] << i * field.bits;
+  }
+  return out;
 }
 
 LaneStep LaneGraph::find_next(std::uint32_t number, std::size_t outcome) {
   const LaneNode node = nodes_[number];
-  State state = states_[number];
-  const std::size_t base = faces(die(node.attack_dice));
+  const std::size_t like = outcome_like(node, outcome);
+  LaneStep found = tables_[node.outcomes + like];
+  if (!found.known()) {
+    const bool in_word = node.kind != LaneNode::Kind::Draw && node.placed;
+    found = linked(play_on(node, states_[number], like), in_word ? field_of(node).word : 0);
+    tables_[node.outcomes + like] = found;
+  }
+  return tables_[node.outcomes + outcome] = found;
+}
+
+/// A sequence that reads `word` and comes to `step`: where the dice are in another word it rests first.
+LaneStep LaneGraph::linked(LaneStep step, std::size_t word) {
+  if (step.rests()) return step;
+  const std::uint32_t number = node_at_[step.place() / LaneStep::kUnit];
+  if (field_of(nodes_[number]).word == word) return step;
+  if (!nodes_[number].gate.known()) nodes_[number].gate = add_rest(LaneStep::Rest::Word, number);
+  return nodes_[number].gate;
+}
+
+LaneStep LaneGraph::play_on(const LaneNode& node, State state, std::size_t outcome) {
   std::uint64_t& dice = order(state, node.attack_dice);
-  LaneStep found;
-  std::size_t digits = outcome;
+  const int bits = field_of(node).bits;
+  const auto face = [&](int i) { return static_cast<int>(outcome >> i * bits & ((std::size_t{1} << bits) - 1)); };
   switch (node.kind) {
     case LaneNode::Kind::Roll: {
       Pool& pool = node.attack_dice ? state.position.attack_pool : state.position.defense_pool;
-      for (int i = 0; i < node.n; ++i, digits /= base) {
-        pool.add(static_cast<int>(digits % base), false, 1);
-        if (dice != 0) set_nibble(dice, state.rolled, digits % base);
+      for (int i = 0; i < node.n; ++i) {
+        pool.add(face(i), false, 1);
+        if (dice != 0) set_nibble(dice, state.rolled, static_cast<std::uint64_t>(face(i)));
         ++state.rolled;
       }
       const int all = rules::roll_size(state.position);
-      if (state.rolled < all) {
-        found = this->number(state);
-        break;
-      }
+      if (state.rolled < all) return number(state);
       (node.attack_dice ? state.attack_dice : state.defense_dice) = static_cast<std::uint8_t>(all);
       state.rolled = 0;
       state.position = rules::after_roll(attack_, state.position, Pool(pool));
-      found = settle(state);
-      break;
+      return settle(state);
     }
     case LaneNode::Kind::Reroll:
-      for (int i = 0; i < node.n; ++i, digits /= base) {
-        const int slot = node.slots[static_cast<std::size_t>(i)];
-        state.position = rules::after_reroll(state.position, static_cast<int>(digits % base));
-        if (dice != 0) set_nibble(dice, slot, digits % base | kMarked);
+      for (int i = 0; node.slots >> i != 0; ++i) {
+        if ((node.slots >> i & 1) == 0) continue;
+        const int slot = node.first + i;
+        state.position = rules::after_reroll(state.position, face(i));
+        if (dice != 0) set_nibble(dice, slot, static_cast<std::uint64_t>(face(i)) | kMarked);
         state.pending_slots = static_cast<std::uint16_t>(state.pending_slots & ~(1u << slot));
       }
-      found = state.position.pending > 0 ? this->number(state) : settle(state);
       break;
     case LaneNode::Kind::Side:
-      state.position = rules::after_reroll(state.position, static_cast<int>(outcome));
+      state.position = rules::after_reroll(state.position, side_face(code(node.attack_dice), field_of(node), outcome));
       ++state.side_rolled;
-      found = state.position.pending > 0 ? this->number(state) : settle(state);
       break;
     case LaneNode::Kind::Draw: {
-      const std::size_t victim = rules::drawing_victim(state.position);
-      rules::cards_left(plan_, attack_, state.position, left_);
+      std::vector<int> cards;
+      count_cards(state, cards);
       std::size_t kind = 0;
       auto place = static_cast<int>(outcome);
-      while (place >= left_[kind]) place -= left_[kind++];
-      state.position = rules::after_draw(plan_, attack_, state.position, kind);
-      ++state.drawn[victim];
-      found = settle(state);
-      break;
+      while (place >= cards[kind]) place -= cards[kind++];
+      return draw(state, kind);
     }
-    case LaneNode::Kind::End:
-      break;
   }
-  return successors_[nodes_[number].next + outcome] = found;
+  return state.position.pending > 0 ? number(state) : settle(state);
+}
+
+/// How many cards of each kind may be turned faceup. Of facedown cards first how many nobody has seen, then those of
+/// each kind, then others; where one that nobody has seen is exposed, as of the deck.
+void LaneGraph::count_cards(const State& state, std::vector<int>& cards) const {
+  const Position& position = state.position;
+  if (position.due != 0) return rules::cards_left(plan_, attack_, position, cards);
+  const DealPlan& deal = attack_.deals[rules::drawing_victim(position)];
+  const auto number = [&](int index) {
+    return index < 0 ? 0 : position.resources.get(plan_.resources[static_cast<std::size_t>(index)]);
+  };
+  cards.clear();
+  if (state.unseen_exposed) {
+    for (const DrawKind& kind : deal.kinds) cards.push_back(kind.cards - number(kind.seen));
+    return;
+  }
+  cards.push_back(number(deal.facedown));
+  for (const DrawKind& kind : deal.kinds) cards.push_back(number(kind.facedown));
+  cards.push_back(number(deal.others));
+}
+
+/// `kind`: of count_cards.
+LaneStep LaneGraph::draw(State state, std::size_t kind) {
+  const std::size_t victim = rules::drawing_victim(state.position);
+  if (state.position.due == 0 && !state.unseen_exposed) {
+    if (kind == 0) {
+      state.unseen_exposed = true;
+      return number(state);
+    }
+    kind += attack_.deals[victim].kinds.size() - 1;
+  }
+  state.unseen_exposed = false;
+  state.position = rules::after_draw(plan_, attack_, state.position, kind);
+  const bool undecided = state.position.drawn != 0;
+  if (!undecided) ++state.drawn[victim];
+  return settle(state);
+}
+
+/// Acts on the position, by which a card that its owner was asked about may be dealt faceup.
+template <typename Act>
+auto LaneGraph::let_deal(State& state, Act&& act) {
+  const bool undecided = state.position.drawn != 0;
+  const std::size_t victim = undecided ? rules::drawing_victim(state.position) : 0;
+  const auto out = act(state.position);
+  if (undecided && state.position.drawn == 0) ++state.drawn[victim];
+  return out;
 }
 
 /// Plays on until dice or cards are needed, or the attack is over.
 LaneStep LaneGraph::settle(State state) {
   for (;;) {
-    switch (rules::advance(plan_, attack_, state.position)) {
+    const rules::Need need =
+        let_deal(state, [&](Position& position) { return rules::advance(plan_, attack_, position); });
+    switch (need) {
       case rules::Need::AttackRoll:
       case rules::Need::DefenseRoll: {
         const bool attack_dice = attack_.steps[state.position.step].kind == Step::Kind::RollAttack;
@@ -229,7 +334,8 @@ void LaneGraph::decide(State& state) {
     setup_.policy.decide(plan_, index_, starts_[state.start], state.position, options_);
     for (const Option& option : options_) {
       if (option.effect >= 0) arrange(state, attack_.effects[static_cast<std::size_t>(option.effect)], option.dice);
-      state.position = rules::take(plan_, attack_, state.position, option);
+      const auto take = [&](Position& position) { return position = rules::take(plan_, attack_, position, option); };
+      option.effect < 0 ? let_deal(state, take) : take(state.position);
       done = option.effect < 0 || rules::interrupted(state.position) || state.position.step != step;
       if (done) break;
     }
@@ -281,72 +387,85 @@ void LaneGraph::arrange(State& state, const Effect& effect, const Pool& chosen) 
 LaneNode LaneGraph::describe(const State& state) const {
   LaneNode out;
   const Position& position = state.position;
-  const auto at_once = [](int n) { return static_cast<std::uint8_t>(std::min(n, kDiceAtOnce)); };
+  if (draws(position)) {
+    out.kind = LaneNode::Kind::Draw;
+    std::vector<int> cards;
+    count_cards(state, cards);
+    for (const int n : cards) out.n = static_cast<std::uint8_t>(out.n + n);
+    return out;
+  }
   if (position.pending_side) {
     out.kind = LaneNode::Kind::Side;
     out.attack_dice = position.pending_attack;
-    out.ordered = true;
-    out.n = 1;
-    out.slots[0] = state.side_rolled;
-  } else if (position.pending > 0) {
-    out.kind = LaneNode::Kind::Reroll;
-    out.attack_dice = position.pending_attack;
-    out.ordered = (out.attack_dice ? state.attack_order : state.defense_order) != 0;
-    out.n = at_once(position.pending);
-    unsigned slots = state.pending_slots;
-    for (int i = 0; i < out.n; ++i, slots &= slots - 1)
-      out.slots[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(std::countr_zero(slots));
-  } else if (position.due != 0) {
-    out.kind = LaneNode::Kind::Draw;
-    std::vector<int> left;
-    rules::cards_left(plan_, attack_, position, left);
-    for (const int cards : left) out.n = static_cast<std::uint8_t>(out.n + cards);
-  } else {
-    out.kind = LaneNode::Kind::Roll;
-    out.attack_dice = attack_.steps[position.step].kind == Step::Kind::RollAttack;
-    out.ordered = (out.attack_dice ? state.attack_order : state.defense_order) != 0;
-    out.n = at_once(rules::roll_size(position) - state.rolled);
-    out.slots[0] = state.rolled;
+    out.placed = state.side_rolled < fields_.side_dice;
+    out.first = state.side_rolled;
+    out.bits = static_cast<std::uint8_t>(field_of(out).bits);
+    return out;
   }
+  const bool rerolls = position.pending > 0;
+  out.kind = rerolls ? LaneNode::Kind::Reroll : LaneNode::Kind::Roll;
+  out.attack_dice = rerolls ? position.pending_attack : attack_.steps[position.step].kind == Step::Kind::RollAttack;
+  out.ordered = (out.attack_dice ? state.attack_order : state.defense_order) != 0;
+  const int bits = field_of(out).bits;
+  const int at_once = LaneStep::kMostBits / bits;
+  if (rerolls) {
+    out.first = static_cast<std::uint8_t>(std::countr_zero(state.pending_slots));
+    out.slots = static_cast<std::uint16_t>(state.pending_slots >> out.first & ((1u << at_once) - 1));
+  } else {
+    const int left = rules::roll_size(position) - state.rolled;
+    const int times = (left + at_once - 1) / at_once;
+    out.first = state.rolled;
+    out.slots = static_cast<std::uint16_t>((1u << (left + times - 1) / times) - 1);
+  }
+  out.n = static_cast<std::uint8_t>(std::popcount(out.slots));
+  out.bits = static_cast<std::uint8_t>(std::bit_width(out.slots) * bits);
   return out;
 }
 
-std::size_t LaneGraph::outcomes(const LaneNode& node) const {
-  if (node.kind == LaneNode::Kind::Draw) return node.n;
-  std::size_t out = 1;
-  for (int i = 0; i < node.n; ++i) out *= faces(die(node.attack_dice));
-  return out;
-}
-
+/// The step that waits for what a position needs next.
 LaneStep LaneGraph::number(State state) {
-  const bool rolling = state.rolled > 0 || (state.position.pending == 0 && state.position.due == 0);
+  const bool rolling = state.rolled > 0 || (state.position.pending == 0 && !draws(state.position));
   if (!rolling) forget_order(state);
-  const auto [at, fresh] = known_.try_emplace(state, static_cast<std::uint32_t>(nodes_.size()));
-  if (!fresh) return step_to(at->second);
+  const auto number = static_cast<std::uint32_t>(nodes_.size());
+  const auto [at, fresh] = known_.try_emplace(state, number);
+  if (!fresh) return nodes_[at->second].step;
   LaneNode node = describe(state);
-  node.next = static_cast<std::uint32_t>(successors_.size());
-  successors_.resize(successors_.size() + outcomes(node));
+  const bool draw = node.kind == LaneNode::Kind::Draw;
+  const std::size_t place = add_table(draw ? node.n : std::size_t{1} << node.bits);
+  node.outcomes = static_cast<std::uint32_t>(place);
   nodes_.push_back(node);
   states_.push_back(state);
-  return step_to(at->second);
+  if (draw || !node.placed) {
+    node.step = add_rest(draw ? LaneStep::Rest::Draw : LaneStep::Rest::Side, number);
+  } else {
+    const LaneField& field = field_of(node);
+    node.step = LaneStep::dice(place, field.shift + node.first % LaneFields::kAtMost * field.bits, node.bits);
+    node_at_.resize(place / LaneStep::kUnit + 1);
+    node_at_.back() = number;
+  }
+  nodes_.back().step = node.step;
+  return node.step;
 }
 
-LaneStep LaneGraph::step_to(std::uint32_t number) const {
-  if (number >= LaneStep::kMostNodes) throw std::length_error("the lane kernel has too many positions");
-  const LaneNode& node = nodes_[number];
-  if (node.kind == LaneNode::Kind::End) return {number, 0};
-  const std::uint32_t kind = 2 * static_cast<std::uint32_t>(node.kind) + (node.attack_dice ? 1 : 0);
-  const bool dice = node.kind == LaneNode::Kind::Roll || node.kind == LaneNode::Kind::Reroll;
-  return {number, 1 + kind * kDiceAtOnce + (dice ? node.n - 1u : 0u)};
+std::size_t LaneGraph::add_table(std::size_t entries) {
+  const std::size_t place = tables_.size();
+  tables_.resize(place + (entries + LaneStep::kUnit - 1) / LaneStep::kUnit * LaneStep::kUnit);
+  return place;
+}
+
+LaneStep LaneGraph::add_rest(LaneStep::Rest kind, std::uint32_t number) {
+  const std::size_t place = add_table(LaneStep::kUnit);
+  const LaneStep out = LaneStep::rest(place, kind);
+  tables_[place] = tables_[place + 1] = out;
+  tables_[place + LaneStep::kNumberAt] = LaneStep::number(number);
+  return out;
 }
 
 LaneStep LaneGraph::add_end(const LaneEnd& end) {
-  LaneNode node;
-  node.next = static_cast<std::uint32_t>(ends_.size());
+  const auto [at, fresh] = known_ends_.try_emplace(end);
+  if (!fresh) return at->second;
   ends_.push_back(end);
-  nodes_.push_back(node);
-  states_.emplace_back();
-  return step_to(static_cast<std::uint32_t>(nodes_.size() - 1));
+  return at->second = add_rest(LaneStep::Rest::End, static_cast<std::uint32_t>(ends_.size() - 1));
 }
 
 LaneEnd LaneGraph::end_of(const State& state) const {
@@ -363,14 +482,18 @@ LaneEnd LaneGraph::end_of(const State& state) const {
     const int index = attack_.victim(v);
     if (index < 0) continue;
     const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
-    LaneEnd::Suffered suffered{static_cast<std::size_t>(index), 0, 0, position.extra[v], state.drawn[v]};
+    const int results = v == kDefender ? out.hits + out.crits : 0;
+    const int damage = position.extra[v] + results;
+    if (results == 0 && damage == 0 && state.drawn[v] == 0) continue;
+    LaneEnd::Suffered& suffered = out.suffered[v];
+    suffered.ship = static_cast<std::uint32_t>(index);
+    suffered.damage = static_cast<std::uint16_t>(damage);
+    suffered.faceup = state.drawn[v];
     if (v == kDefender) {
-      suffered.hits = out.hits;
-      suffered.crits = out.crits;
-      suffered.damage += out.hits + out.crits;
+      suffered.hits = static_cast<std::uint16_t>(out.hits);
+      suffered.crits = static_cast<std::uint16_t>(out.crits);
     }
-    if (suffered.damage == 0 && suffered.faceup == 0) continue;
-    int gained = plan_.objective == Objective::Damage ? suffered.damage : position.removed[v];
+    int gained = plan_.objective == Objective::Damage ? damage : position.removed[v];
     if (plan_.objective == Objective::Kill) {
       const auto health = [&](const Resources& resources) {
         return ship.health < 0 ? 0 : resources.get(plan_.resources[static_cast<std::size_t>(ship.health)]);
@@ -378,15 +501,14 @@ LaneEnd LaneGraph::end_of(const State& state) const {
       gained = health(starts_[state.start]) > kHealthZero && health(position.resources) == kHealthZero;
     }
     (ship.mine ? out.theirs : out.mine) += gained;
-    out.suffered.push_back(suffered);
   }
   return out;
 }
 
 std::size_t LaneGraph::bytes() const {
-  constexpr std::size_t kOfEntry = 2 * sizeof(State) + 64;
-  return nodes_.size() * (sizeof(LaneNode) + kOfEntry) + successors_.size() * sizeof(std::uint32_t) +
-         ends_.size() * (sizeof(LaneEnd) + 128);
+  constexpr std::size_t kOfNode = sizeof(LaneNode) + 2 * sizeof(State) + 64;
+  return nodes_.size() * kOfNode + tables_.size() * sizeof(LaneStep) + node_at_.size() * sizeof(std::uint32_t) +
+         ends_.size() * (2 * sizeof(LaneEnd) + 128);
 }
 
 }  // namespace salvo::sample

@@ -1,7 +1,7 @@
 // LaneGraph: one attack under a policy as nodes that wait for dice or cards, found as play reaches them. The lane
 // kernel walks it for many sequences at once, so that rules and policy are asked once for a position and not once a
-// sequence. In: a Setup and the resources with which the attack begins. Out: nodes, the next for each roll, and how
-// attacks end.
+// sequence. In: a Setup, where the dice are, and the resources with which the attack begins. Out: tables of steps
+// (lane_step.h), and how attacks end.
 #pragma once
 
 #include <array>
@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "sample/kernel.h"
+#include "sample/lane_step.h"
+#include "sample/lane_words.h"
 
 namespace salvo::sample {
 
@@ -24,74 +26,70 @@ struct ResourcesHash {
 /// What a sequence waits for.
 struct LaneNode {
   enum class Kind : std::uint8_t {
-    Roll,    ///< up to kDiceAtOnce dice of the first roll of a pool
-    Reroll,  ///< up to kDiceAtOnce dice of a reroll
+    Roll,    ///< dice of the first roll of a pool
+    Reroll,  ///< dice of a reroll
     Side,    ///< one die outside both pools
-    Draw,    ///< a damage card
-    End      ///< nothing: the attack is over
+    Draw     ///< a damage card
   };
-  Kind kind = Kind::End;
+  Kind kind = Kind::Roll;
   bool attack_dice = false;
-  bool ordered = false;                 ///< which die shows which face still matters
-  std::uint8_t n = 0;                   ///< dice; cards that are left
-  std::array<std::uint8_t, 3> slots{};  ///< Roll: the first; Reroll: of each die; Side: number of the die
-  std::uint32_t next = 0;               ///< place of its first successor; for an end its number
-};
-inline constexpr int kDiceAtOnce = 3;
-
-/// A node's number and the bucket of those that are played together with it, 0 for ends.
-class LaneStep {
- public:
-  LaneStep() = default;
-  LaneStep(std::uint32_t node, std::uint32_t bucket) : code_(node << kBucketBits | bucket) {}
-  bool known() const { return code_ != 0; }
-  std::uint32_t node() const { return code_ >> kBucketBits; }
-  std::uint32_t bucket() const { return code_ & (kBuckets - 1); }
-  static constexpr int kBucketBits = 5;
-  static constexpr std::uint32_t kBuckets = 1u << kBucketBits;
-  static constexpr std::uint32_t kMostNodes = 1u << (32 - kBucketBits);
-
- private:
-  std::uint32_t code_ = 0;
+  bool ordered = false;        ///< which die shows which face still matters
+  bool placed = true;          ///< its bits are in a word
+  std::uint8_t n = 0;          ///< dice of a roll; cards that are left
+  std::uint8_t first = 0;      ///< slot of its first die
+  std::uint16_t slots = 0;     ///< of the dice of a reroll, counted from the first; others may lie between them
+  std::uint8_t bits = 0;       ///< that choose the outcome, from `first` on; of each die field_of().bits
+  std::uint32_t outcomes = 0;  ///< place of the table of its successors
+  LaneStep step;               ///< that waits for it
+  LaneStep gate;               ///< the same for those that come from another word; may be unknown
 };
 
 /// How an attack ended: what it changed.
 struct LaneEnd {
   struct Suffered {
-    std::size_t ship = 0;
-    int hits = 0, crits = 0, damage = 0, faceup = 0;
+    std::uint32_t ship = 0;
+    std::uint16_t hits = 0, crits = 0, damage = 0, faceup = 0;
+    bool operator==(const Suffered&) const = default;
+    bool any() const { return hits + crits + damage + faceup != 0; }
   };
   Resources resources;
   bool happens = false, hits_at_all = false;
   int attack_dice = 0, defense_dice = 0, hits = 0, crits = 0;
-  std::vector<Suffered> suffered;
-  int mine = 0, theirs = 0;  ///< gain of each side
+  std::array<Suffered, kVictims> suffered{};  ///< by Victim
+  int mine = 0, theirs = 0;                   ///< gain of each side
+  bool operator==(const LaneEnd&) const = default;
 };
 
 class LaneGraph {
  public:
-  /// Throws NotBitSliced, with the reason, for what the lane kernel does not play.
-  LaneGraph(const Setup& setup, std::size_t attack);
+  /// `fields` has to outlive the graph. Throws NotBitSliced, with the reason, for what the lane kernel does not play.
+  LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& fields);
 
-  /// The node at which the attack begins with these resources.
+  /// The step at which the attack begins with these resources.
   LaneStep entry(const Resources& resources);
-  /// The node after `outcome` of a node: for dice the faces as digits of base faces(), the first lowest, in ascending
-  /// order unless `ordered`; for a card its place among those that are left.
-  LaneStep next(std::uint32_t node, std::size_t outcome) {
-    const LaneStep known = successors_[nodes_[node].next + outcome];
-    return known.known() ? known : find_next(node, outcome);
+  /// All tables of steps, for LaneStep::next(); valid until the next call that finds a step.
+  const LaneStep* tables() const { return tables_.data(); }
+  /// Follows a word until the sequence rests.
+  LaneStep walk(LaneStep step, std::uint64_t word);
+  /// The node for which the sequence rests at a draw, a die without planes, or for another word.
+  const LaneNode& waits_for(LaneStep step) const { return nodes_[number_of(step)]; }
+  /// The step after such a node: for a die its value, for a card its place among those that are left.
+  LaneStep after(LaneStep step, std::size_t outcome) {
+    const LaneNode& node = waits_for(step);
+    const LaneStep known = tables_[node.outcomes + outcome];
+    return known.known() ? known : find_next(number_of(step), outcome);
   }
-  /// All nodes, and all successors; valid until the next call that finds a new node.
-  const LaneNode* nodes() const { return nodes_.data(); }
-  const LaneStep* successors() const { return successors_.data(); }
-
-  const LaneNode& node(std::uint32_t number) const { return nodes_[number]; }
+  /// Where the dice of a node are.
+  const LaneField& field_of(const LaneNode& node) const;
+  /// Number of the end at which a sequence rests.
+  std::uint32_t number_of(LaneStep rest) const { return tables_[rest.place() + LaneStep::kNumberAt].number(); }
   const LaneEnd& end(std::uint32_t number) const { return ends_[number]; }
   std::size_t ends() const { return ends_.size(); }
   /// What an attack reads or changes of the resources with which it begins.
   const Resources& mask() const { return mask_; }
-  static std::size_t faces(const Die& die) { return static_cast<std::size_t>(die.faces); }
   std::size_t bytes() const;
+  /// It is time to forget the graph and begin anew.
+  bool full() const { return tables_.size() > LaneStep::kMostEntries / 2; }
 
  private:
   /// A point of play between two rolls.
@@ -102,28 +100,41 @@ class LaneGraph {
     std::uint16_t pending_slots = 0;                    ///< to be rerolled
     std::uint8_t rolled = 0;                            ///< dice of the roll at hand that are on the table
     std::uint8_t side_rolled = 0;
+    bool unseen_exposed = false;  ///< which facedown card is exposed was drawn, and nobody has seen it
     std::uint8_t attack_dice = 0, defense_dice = 0;
-    std::array<std::uint8_t, kVictims> drawn{};
+    std::array<std::uint8_t, kVictims> drawn{};  ///< cards dealt faceup
     bool operator==(const State&) const = default;
   };
   struct Hash {
     std::size_t operator()(const State& state) const;
+    std::size_t operator()(const LaneEnd& end) const;
   };
 
   void check() const;
   LaneStep find_next(std::uint32_t node, std::size_t outcome);
+  LaneStep play_on(const LaneNode& node, State state, std::size_t outcome);
+  std::size_t outcome_like(const LaneNode& node, std::size_t outcome) const;
+  LaneStep linked(LaneStep step, std::size_t word);
+  void count_cards(const State& state, std::vector<int>& cards) const;
+  LaneStep draw(State state, std::size_t kind);
+  template <typename Act>
+  auto let_deal(State& state, Act&& act);
   LaneStep settle(State state);
   void decide(State& state);
   void merge(State& state) const;
   void arrange(State& state, const Effect& effect, const Pool& chosen) const;
   void forget_order(State& state) const;
   LaneStep number(State state);
-  LaneStep step_to(std::uint32_t node) const;
   LaneStep add_end(const LaneEnd& end);
+  LaneStep add_rest(LaneStep::Rest kind, std::uint32_t number);
+  std::size_t add_table(std::size_t entries);
   LaneEnd end_of(const State& state) const;
   LaneNode describe(const State& state) const;
-  std::size_t outcomes(const LaneNode& node) const;
-  const Die& die(bool attack_dice) const { return attack_dice ? plan_.attack_die : plan_.defense_die; }
+  const DieCode& code(bool attack_dice) const { return attack_dice ? setup_.attack_code : setup_.defense_code; }
+  /// A damage card is to be turned faceup.
+  static bool draws(const Position& position) {
+    return position.pending == 0 && (position.due != 0 || position.exposures != 0);
+  }
   static std::uint64_t& order(State& state, bool attack_dice) {
     return attack_dice ? state.attack_order : state.defense_order;
   }
@@ -133,15 +144,17 @@ class LaneGraph {
   std::size_t index_;
   const AttackPlan& attack_;
   Resources mask_;
+  const LaneFields& fields_;
+  std::vector<LaneStep> tables_;
+  std::vector<std::uint32_t> node_at_;  ///< by place of its outcomes, in units of LaneStep
   std::vector<LaneNode> nodes_;
   std::vector<State> states_;  ///< by node
-  std::vector<LaneStep> successors_;
   std::vector<LaneEnd> ends_;
   std::vector<Resources> starts_;
   std::unordered_map<State, std::uint32_t, Hash> known_;
+  std::unordered_map<LaneEnd, LaneStep, Hash> known_ends_;
   std::unordered_map<Resources, LaneStep, ResourcesHash> entries_;
   std::vector<Option> options_;
-  std::vector<int> left_;
 };
 
 }  // namespace salvo::sample

@@ -34,7 +34,7 @@ Player::Player(const Plan& plan, const Policy& policy, std::uint64_t seed, Gener
     reason_ = "the trials are few";
     return;
   }
-  kernel_ = chosen->play;
+  vectors_ = chosen;
   const std::size_t budget =
       target.empty() ? static_cast<std::size_t>(std::min<std::uint64_t>(kMostPositions, trials / kTrialsOfPosition))
                      : kMostPositions;
@@ -46,7 +46,7 @@ Player::Player(const Plan& plan, const Policy& policy, std::uint64_t seed, Gener
   }
   if (!program_) {
     try {
-      lanes_.local() = std::make_unique<LanePlayer>(setup_, kernel_, wanted_);
+      lanes_.local() = std::make_unique<LanePlayer>(setup_, *vectors_, wanted_);
       in_lanes_ = true;
     } catch (const NotBitSliced& error) {
       reason_ += std::string("; ") + error.what();
@@ -94,7 +94,7 @@ void Player::play(std::uint64_t first, std::uint64_t last, Tally& tally) {
 
 void Player::play_in_lanes(std::uint64_t first, std::uint64_t last, Tally& tally) {
   std::unique_ptr<LanePlayer>& lanes = lanes_.local();
-  if (!lanes) lanes = std::make_unique<LanePlayer>(setup_, kernel_, wanted_);
+  if (!lanes) lanes = std::make_unique<LanePlayer>(setup_, *vectors_, wanted_);
   lanes->play(first, last, tally);
 }
 
@@ -104,7 +104,7 @@ void Player::play_bit_sliced(std::uint64_t first, std::uint64_t last, Tally& tal
   Counted counted;
   counted.trials = last - first;
   counted.counts.resize(program_->counts);
-  kernel_(*program_, setup_.generator, setup_.seed, first, last, *workspace, counted.counts.data());
+  vectors_->play(*program_, setup_.generator, setup_.seed, first, last, *workspace, counted.counts.data());
   for (std::size_t c = 0; c < counted.counts.size(); ++c) {
     if (program_->inverted[c]) counted.counts[c] = counted.trials - counted.counts[c];
   }

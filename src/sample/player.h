@@ -45,7 +45,7 @@ class Player {
   std::string target_ = kReference, reason_;
   Circuit circuit_;
   std::optional<Program> program_;
-  VectorKernel kernel_ = nullptr;
+  const Target* vectors_ = nullptr;
   bool in_lanes_ = false;
   oneapi::tbb::enumerable_thread_specific<std::optional<Workspace>> workspaces_;
   oneapi::tbb::enumerable_thread_specific<std::unique_ptr<LanePlayer>> lanes_;

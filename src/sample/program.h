@@ -17,12 +17,13 @@ enum class Op : std::uint8_t { And, AndNot, Or, Xor };  ///< AndNot: the complem
 
 struct Instruction {
   enum class Kind : std::uint8_t {
-    Fill,    ///< random bits of fill `a`
-    Single,  ///< d = first(a, b)
-    Double,  ///< d = second(first(a, b), c), or with a and c swapped in the second when `swapped`
-    Select,  ///< d = b where a is set, else c; the complement of b when `swapped`
-    Count,   ///< adds the number of set bits of row a to count d
-    Native,  ///< all logic at once, by the program's native code
+    Fill,       ///< random bits of fill `a`
+    Single,     ///< d = first(a, b)
+    Double,     ///< d = second(first(a, b), c), or with a and c swapped in the second when `swapped`
+    Select,     ///< d = b where a is set, else c; the complement of b when `swapped`
+    Count,      ///< adds the number of set bits of row a to count d
+    Native,     ///< all logic at once, by the program's native code
+    Transpose,  ///< rows a to a+31 turned over (vector_transpose-inl.h): a word of 32 bits for each sequence
   };
   Kind kind = Kind::Single;
   Op first = Op::And, second = Op::And;

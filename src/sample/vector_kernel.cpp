@@ -16,6 +16,8 @@
 // clang-format on
 #include "sample/vector_logic-inl.h"
 #include "sample/vector_random-inl.h"
+#include "sample/vector_transpose-inl.h"
+#include "sample/vector_walk-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace salvo::sample::HWY_NAMESPACE {
@@ -213,12 +215,20 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
         case Instruction::Kind::Native:
           program.native->run(workspace.rows(), workspace.scratch());
           break;
+        case Instruction::Kind::Transpose:
+          transpose(workspace.row(instruction.a), workspace.stride(), words);
+          break;
         default:
           logic(instruction, workspace, words);
       }
     }
   }
   flush(program, workspace, counts);
+}
+
+bool walk_lanes(const LaneStep* tables, const std::uint64_t* words, const LaneStep* from, LaneStep* to,
+                std::size_t lanes, int times) {
+  return walk(tables, words, from, to, lanes, times);
 }
 
 std::uint64_t draw(Generator generator, std::uint64_t seed, std::uint64_t planes, std::uint64_t sequences) {
@@ -233,6 +243,7 @@ namespace salvo::sample {
 namespace {
 
 HWY_EXPORT(play);
+HWY_EXPORT(walk_lanes);
 HWY_EXPORT(draw);
 
 std::string small_letters(std::string name) {
@@ -262,11 +273,11 @@ NativeWidth native_width(std::int64_t target) {
   return NativeWidth::None;
 }
 
-void add_target(std::int64_t target, VectorKernel play, DrawPlanes draw, std::vector<Target>& out) {
+void add_target(std::int64_t target, VectorKernel play, LaneWalk walk, DrawPlanes draw, std::vector<Target>& out) {
   const std::string name = small_letters(hwy::TargetName(target));
   const NativeWidth native = native_width(target);
-  if (native != NativeWidth::None) out.push_back({name, play, native, draw});
-  out.push_back({native != NativeWidth::None ? name + "-interpreted" : name, play, NativeWidth::None, draw});
+  if (native != NativeWidth::None) out.push_back({name, play, native, walk, draw});
+  out.push_back({native != NativeWidth::None ? name + "-interpreted" : name, play, NativeWidth::None, walk, draw});
 }
 
 /// Highway keeps a table of each function's versions: one for the first call, then one per instruction set, best first,
@@ -275,7 +286,8 @@ std::vector<Target> find_targets() {
   std::vector<Target> out;
   const std::int64_t supported = hwy::SupportedTargets();
 #if HWY_IDE || ((HWY_TARGETS & (HWY_TARGETS - 1)) == 0)
-  add_target(HWY_STATIC_TARGET, HWY_DISPATCH_TABLE(play)[0], HWY_DISPATCH_TABLE(draw)[0], out);
+  add_target(HWY_STATIC_TARGET, HWY_DISPATCH_TABLE(play)[0], HWY_DISPATCH_TABLE(walk_lanes)[0],
+             HWY_DISPATCH_TABLE(draw)[0], out);
   (void)supported;
 #else
   for (int i = 0; i < HWY_MAX_DYNAMIC_TARGETS; ++i) {
@@ -283,11 +295,13 @@ std::vector<Target> find_targets() {
     const auto at = static_cast<std::size_t>(i) + 1;
     if ((supported & HWY_TARGETS & target) == 0 || HWY_DISPATCH_TABLE(play)[at] == nullptr) continue;
     if (!registers_are_saved(target)) continue;
-    add_target(target, HWY_DISPATCH_TABLE(play)[at], HWY_DISPATCH_TABLE(draw)[at], out);
+    add_target(target, HWY_DISPATCH_TABLE(play)[at], HWY_DISPATCH_TABLE(walk_lanes)[at], HWY_DISPATCH_TABLE(draw)[at],
+               out);
   }
   constexpr std::size_t kLast = HWY_MAX_DYNAMIC_TARGETS + 1;
   if ((HWY_TARGETS & (HWY_EMU128 | HWY_SCALAR)) != 0) {
-    add_target(HWY_STATIC_TARGET, HWY_DISPATCH_TABLE(play)[kLast], HWY_DISPATCH_TABLE(draw)[kLast], out);
+    add_target(HWY_STATIC_TARGET, HWY_DISPATCH_TABLE(play)[kLast], HWY_DISPATCH_TABLE(walk_lanes)[kLast],
+               HWY_DISPATCH_TABLE(draw)[kLast], out);
   }
 #endif
   return out;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sample/lane_step.h"
 #include "sample/program.h"
 
 namespace salvo::sample {
@@ -41,6 +42,11 @@ class Workspace {
 using VectorKernel = void (*)(const Program& program, Generator generator, std::uint64_t seed, std::uint64_t first,
                               std::uint64_t last, Workspace& workspace, std::uint64_t* counts);
 
+/// Moves `lanes` sequences of the lane kernel, a multiple of 64, by `times` steps from `from` on and writes where they
+/// come. `words`: two words of 32 bits each, with which LaneStep::next goes on. True when all have ended.
+using LaneWalk = bool (*)(const LaneStep* tables, const std::uint64_t* words, const LaneStep* from, LaneStep* to,
+                          std::size_t lanes, int times);
+
 /// Draws `planes` planes of `sequences` sequences in registers and returns their exclusive or: the generator's own
 /// speed, for the benchmark.
 using DrawPlanes = std::uint64_t (*)(Generator generator, std::uint64_t seed, std::uint64_t planes,
@@ -50,6 +56,7 @@ struct Target {
   std::string name;  ///< in small letters: "avx2", or "avx2-interpreted" where no native code is to be made
   VectorKernel play = nullptr;
   NativeWidth native = NativeWidth::None;
+  LaneWalk walk = nullptr;
   DrawPlanes draw = nullptr;
 };
 
