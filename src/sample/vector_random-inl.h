@@ -160,8 +160,7 @@ class ArsSource {
     HWY_INLINE Plane(const ArsSource& source, std::uint64_t word, std::uint32_t plane) {
       const DArs d;
       for (std::size_t round = 0; round <= kRounds; ++round) {
-        keys_[round] = hn::BitCast(
-            DBytes(), hn::OddEven(hn::Set(d, source.key_[2 * round + 1]), hn::Set(d, source.key_[2 * round])));
+        keys_[round] = hn::BitCast(DBytes(), hn::LoadDup128(d, source.key_ + 2 * round));
       }
       const Words blocks = hn::Add(hn::Set(d, word / 2), hn::ShiftRight<1>(hn::Iota(d, 0)));
       counter_ = hn::OddEven(hn::Set(d, plane), blocks);
@@ -182,7 +181,7 @@ class ArsSource {
   };
 
  private:
-  std::uint64_t key_[2 * (kArsRounds + 1)];
+  alignas(16) std::uint64_t key_[2 * (kArsRounds + 1)];
 };
 
 #endif  // HWY_TARGET == HWY_SCALAR
