@@ -70,6 +70,18 @@ Question with_deck(int n, const std::string& policy, const std::string& objectiv
   return compile(twins::catalogue(), scenario);
 }
 
+/// Dice with six or twelve sides: some values of their bits have to be drawn again.
+Question with_other_dice(const std::string& rules, int attack, int agility, bool lock, const std::string& token) {
+  Scenario scenario;
+  scenario.rules = rules;
+  scenario.ships["a"] = {.attack = attack};
+  if (lock) scenario.ships["a"].locks = {"d"};
+  scenario.ships["d"] = {.agility = agility};
+  if (!token.empty()) scenario.ships[token == "guard" ? "d" : "a"].tokens = {{token, 1}};
+  scenario.attacks = {{.by = "a", .on = "d"}, {.by = "a", .on = "d"}};
+  return compile(twins::test_catalogue(), scenario);
+}
+
 }  // namespace
 
 TEST_CASE("lanes count what the plain kernel counts: a case of every card", "[sample][lanes]") {
@@ -185,4 +197,19 @@ TEST_CASE("partner: a lane kernel with one wrong face fails", "[sample][lanes]")
   };
   CHECK(far(right_tally) < 5);
   CHECK(far(wrong_tally) > 8);
+}
+
+TEST_CASE("lanes count what the plain kernel counts: dice whose sides are no power of two", "[sample][lanes]") {
+  const std::vector<Question> questions = {
+      with_other_dice("six-sided", 3, 2, true, ""), with_other_dice("six-sided", 2, 3, false, "guard"),
+      with_other_dice("six-sided", 3, 1, true, "grit"), with_other_dice("twelve-sided", 4, 2, false, "aim")};
+  for (const Question& question : questions) {
+    const Policy policy = exact::solve(question.plan).policy;
+    for (const sample::Generator generator :
+         {sample::Generator::Philox4x32_10, sample::Generator::Ars7, sample::Generator::Xoshiro256pp})
+      CHECK(check_lanes(question, policy, {.generator = generator, .first = 1'021, .last = 9'003}));
+    const sample::Player player(question.plan, policy, 1, sample::Generator::Philox4x32_10, {},
+                                sample::targets().front(), 1'000'000);
+    CHECK(player.kernel() == std::string("lanes"));
+  }
 }

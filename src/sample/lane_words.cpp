@@ -78,13 +78,29 @@ Bit face_bit(Logic& logic, const DieCode& code, int bit, const std::vector<Bit>&
   return out;
 }
 
+bool redraws(const DieCode& code) { return code.sides != 1 << code.bits; }
+
+/// Faces of all values of the bits: those that no side has count as face 0.
+DieCode with_all_values(DieCode code) {
+  code.face.resize(std::size_t{1} << code.bits, 0);
+  code.sides = 1 << code.bits;
+  return code;
+}
+
+/// Whether a value has to be drawn again.
+Bit redrawn(Logic& logic, const DieCode& code, const std::vector<Bit>& value) {
+  DieCode out = with_all_values(code);
+  for (std::size_t v = 0; v < out.face.size(); ++v) out.face[v] = v >= static_cast<std::size_t>(code.sides) ? 1 : 0;
+  return face_of_value(logic, out, 1, value);
+}
+
 /// A value of a rerolled die: the bits of address.h.
 std::vector<Bit> reroll_value(Logic& logic, const DieCode& code, const PoolAddress& address, int slot,
                               const std::vector<Bit>& first) {
   std::vector<Bit> out;
   for (int i = 1; i < code.bits; ++i)
     out.push_back(logic.plane(address.first + slot * address.stride + code.bits + i - 1));
-  DieCode read = code;
+  DieCode read = with_all_values(code);
   read.face.assign(code.low_bit_read.begin(), code.low_bit_read.end());
   out.push_back(logic.choose(face_of_value(logic, read, 1, first), logic.plane(address.low + slot), first.back()));
   return out;
@@ -93,16 +109,23 @@ std::vector<Bit> reroll_value(Logic& logic, const DieCode& code, const PoolAddre
 }  // namespace
 
 int side_face(const DieCode& code, const LaneField& field, std::size_t value) {
-  return code.face[value >> (field.bits - code.bits)];
+  const std::size_t side = value >> (field.bits - code.bits);
+  return side < code.face.size() ? code.face[side] : code.face[0];  // the latter never comes up
 }
 
 LaneWords::LaneWords(const Setup& setup, int word_bits) : setup_(setup), word_bits_(word_bits) {
   for (const DieCode* code : {&setup.attack_code, &setup.defense_code}) {
-    if (code->bits < 1 || code->bits > kMostDieBits || code->sides != 1 << code->bits)
-      throw NotBitSliced("the sides of a die are not 2, 4, 8 or 16");
+    if (code->bits < 1 || code->bits > kMostDieBits)
+      throw NotBitSliced("a die has no sides to choose from, or over 16");
   }
   fill_planes();
-  for (std::size_t k = 0; k < setup.plan.attacks.size(); ++k) place_attack(k);
+  for (std::size_t k = 0; k < setup.plan.attacks.size(); ++k) {
+    // Which die it is shows only in play.
+    if (setup.addresses.attacks[k].side.slots > 0 && setup.attack_code.sides != setup.defense_code.sides &&
+        (redraws(setup.attack_code) || redraws(setup.defense_code)))
+      throw NotBitSliced("an effect rolls dice of different sides");
+    place_attack(k);
+  }
 }
 
 /// Random bits: plane p into row p; after them a row of ones and those for results in between.
@@ -122,7 +145,8 @@ void LaneWords::fill_planes() {
     for (std::uint32_t p = 0; p < planes; p += 4) fill({p / 4, {p, p + 1, p + 2, p + 3}});
   }
   ones_ = (planes + 3) / 4 * 4;
-  free_ = ones_ + 1;
+  redrawn_ = ones_ + 1;
+  free_ = redrawn_ + 1;
   program_.rows = free_ + kScratchRows;
 }
 
@@ -182,29 +206,58 @@ std::uint32_t LaneWords::target_row(const LaneField& field, int die, int bit) {
 void LaneWords::make_pool(const LaneFields::Pool& fields, const PoolAddress& address, const DieCode& code) {
   for (int slot = 0; slot < address.slots; ++slot) {
     Logic logic;
+    const int plane = address.first + slot * address.stride;
     std::vector<Bit> first;
-    for (int i = 0; i < code.bits; ++i) first.push_back(logic.plane(address.first + slot * address.stride + i));
-    std::vector<Bit> again;
-    if (address.low >= 0) again = reroll_value(logic, code, address, slot, first);
-    std::vector<std::pair<Bit, std::uint32_t>> results;
-    for (int bit = 0; bit < fields.first.bits; ++bit) {
-      results.emplace_back(face_bit(logic, code, bit, first), target_row(fields.first, slot, bit));
-      if (!again.empty()) results.emplace_back(face_bit(logic, code, bit, again), target_row(fields.reroll, slot, bit));
-    }
-    Emitter emitter(logic, program_, ones_, free_);
-    for (const auto& [bit, row] : results) emitter.emit(bit, row);
+    for (int i = 0; i < code.bits; ++i) first.push_back(logic.plane(plane + i));
+    make_faces(logic, code, first, plane, fields.first, slot);
+    if (address.low < 0) continue;
+    make_faces(logic, code, reroll_value(logic, code, address, slot, first), plane + code.bits, fields.reroll, slot);
   }
+}
+
+/// `plane`: of the value's first bit, by which it is drawn again.
+void LaneWords::make_faces(Logic& logic, const DieCode& code, const std::vector<Bit>& value, int plane,
+                           const LaneField& field, int slot) {
+  const DieCode all = with_all_values(code);
+  Redraw again{static_cast<std::uint32_t>(plane), code.sides, code.face, {}};
+  std::vector<std::pair<Bit, std::uint32_t>> results;
+  for (int bit = 0; bit < field.bits; ++bit) {
+    again.rows.push_back(target_row(field, slot, bit));
+    results.emplace_back(face_bit(logic, all, bit, value), again.rows.back());
+  }
+  if (redraws(code)) results.emplace_back(redrawn(logic, code, value), redrawn_);
+  Emitter emitter(logic, program_, ones_, free_);
+  for (const auto& [bit, row] : results) emitter.emit(bit, row);
+  if (redraws(code)) push_redraw(std::move(again));
+}
+
+void LaneWords::push_redraw(Redraw die) {
+  const auto at = static_cast<std::uint32_t>(program_.redraws.size());
+  program_.redraws.push_back(std::move(die));
+  program_.code.push_back({Instruction::Kind::Redraw, Op::And, Op::And, false, redrawn_, 0, 0, at});
 }
 
 /// Bits as they are drawn, the highest first; where a die has only one, a bit that is always 0 is the lowest.
 void LaneWords::make_side(const LaneField& field, int die, const PoolAddress& address) {
+  const DieCode& code = setup_.attack_code;
+  const int plane = address.first + die * address.stride;
   Logic logic;
+  std::vector<Bit> value;
+  for (int bit = 0; bit < address.stride; ++bit) value.push_back(logic.plane(plane + bit));
+  Redraw again{static_cast<std::uint32_t>(plane), code.sides, {}, {}};
+  std::vector<std::pair<Bit, std::uint32_t>> results;
   for (int bit = 0; bit < field.bits; ++bit) {
     const int from_highest = field.bits - 1 - bit;
-    const Bit value =
-        from_highest < address.stride ? logic.plane(address.first + die * address.stride + from_highest) : Bit(false);
-    Emitter(logic, program_, ones_, free_).emit(value, target_row(field, die % LaneFields::kAtMost, bit));
+    again.rows.push_back(target_row(field, die % LaneFields::kAtMost, bit));
+    results.emplace_back(from_highest < address.stride ? value[static_cast<std::size_t>(from_highest)] : Bit(false),
+                         again.rows.back());
   }
+  if (redraws(code)) results.emplace_back(redrawn(logic, code, value), redrawn_);
+  Emitter emitter(logic, program_, ones_, free_);
+  for (const auto& [bit, row] : results) emitter.emit(bit, row);
+  if (!redraws(code)) return;
+  for (int v = 0; v < code.sides; ++v) again.result.push_back(static_cast<std::uint8_t>(v << (field.bits - code.bits)));
+  push_redraw(std::move(again));
 }
 
 const std::uint64_t* LaneWords::half(Workspace& workspace, std::size_t attack, std::size_t word, bool upper) const {

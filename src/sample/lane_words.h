@@ -70,12 +70,16 @@ class LaneWords {
   LaneField place(std::vector<int>& used, int dice, int bits) const;
   std::uint32_t target_row(const LaneField& field, int die, int bit);
   void make_pool(const LaneFields::Pool& fields, const PoolAddress& address, const DieCode& code);
+  void make_faces(Logic& logic, const DieCode& code, const std::vector<Bit>& value, int plane, const LaneField& field,
+                  int slot);
+  void push_redraw(Redraw die);
   void make_side(const LaneField& field, int die, const PoolAddress& address);
 
   const Setup& setup_;
   int word_bits_;
   Program program_;
-  std::uint32_t ones_ = 0, free_ = 0;  ///< a row of ones; the first of those that results may use in between
+  /// A row of ones; one of dice that are drawn again; the first of those that results may use in between.
+  std::uint32_t ones_ = 0, redrawn_ = 0, free_ = 0;
   std::vector<LaneFields> fields_;
   std::vector<std::vector<std::uint32_t>> groups_;  ///< by attack and half of a word: 0 or the first of its 32 rows
 };

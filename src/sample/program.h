@@ -23,6 +23,7 @@ struct Instruction {
     Select,     ///< d = b where a is set, else c; the complement of b when `swapped`
     Count,      ///< adds the number of set bits of row a to count d
     Native,     ///< all logic at once, by the program's native code
+    Redraw,     ///< values of redraw `d` are drawn again for the sequences whose bit of row a is set
     Transpose,  ///< rows a to a+31 turned over (vector_transpose-inl.h): a word of 32 bits for each sequence
   };
   Kind kind = Kind::Single;
@@ -37,9 +38,19 @@ struct Fill {
   std::array<std::uint32_t, 4> rows{};
 };
 
+/// A die whose bits can give a value that no side has. It is drawn again from Philox, whatever the generator
+/// (address.h), so that no side is more likely than another.
+struct Redraw {
+  std::uint32_t plane = 0;  ///< of the first of the bits
+  int sides = 0;
+  std::vector<std::uint8_t> result;  ///< by value, what is written
+  std::vector<std::uint32_t> rows;   ///< of its bits, the lowest first
+};
+
 struct Program {
   std::vector<Instruction> code;
   std::vector<Fill> fills;
+  std::vector<Redraw> redraws;
   std::uint32_t rows = 0;
   std::uint32_t chunk = 4096;  ///< sequences of a row
   std::vector<bool> inverted;  ///< by count: the complement was counted

@@ -107,8 +107,8 @@ void RandomWords::next_row() {
   ++rows_drawn_;
 }
 
-unsigned RandomWords::overflow(int plane, int sides) const {
-  return drawn(seed_, sequence_, plane, sides, kOverflowStream);
+unsigned redrawn_value(std::uint64_t seed, std::uint64_t s, int plane, int sides) {
+  return drawn(seed, s, plane, sides, kOverflowStream);
 }
 
 unsigned unplaced_value(std::uint64_t seed, std::uint64_t s, int number, int sides) {

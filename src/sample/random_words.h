@@ -19,6 +19,8 @@
 
 namespace salvo::sample {
 
+/// A value below `sides` for a die whose bits from `plane` on gave sequence s one that is too large.
+unsigned redrawn_value(std::uint64_t seed, std::uint64_t s, int plane, int sides);
 /// A value of the die number `number` of sequence s among those rolled outside both pools that have no planes.
 unsigned unplaced_value(std::uint64_t seed, std::uint64_t s, int number, int sides);
 /// A value below `cards` for the damage card number `number` that sequence s draws.
@@ -38,7 +40,7 @@ class RandomWords {
     return value;
   }
   /// A value below `sides` for a die whose bits gave one that is too large.
-  unsigned overflow(int plane, int sides) const;
+  unsigned overflow(int plane, int sides) const { return redrawn_value(seed_, sequence_, plane, sides); }
   /// A value of the die number `number` of a sequence among those rolled outside both pools that have no planes.
   unsigned side(int number, int sides) const { return unplaced_value(seed_, sequence_, number, sides); }
   /// A value below `cards` for the damage card number `number` that a sequence draws.

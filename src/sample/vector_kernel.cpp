@@ -6,6 +6,7 @@
 #include <new>
 
 #include "sample/ars.h"
+#include "sample/random_words.h"
 #include "sample/xoshiro.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -168,6 +169,21 @@ void count_part(const std::uint64_t* row, std::size_t first, std::size_t last, s
   }
 }
 
+/// One sequence after the other.
+void redraw(const Redraw& die, Workspace& workspace, const std::uint64_t* chosen, std::size_t words, std::uint64_t seed,
+            std::uint64_t start) {
+  for (std::size_t word = 0; word < words; ++word) {
+    for (std::uint64_t open = chosen[word]; open != 0; open &= open - 1) {
+      const auto at = static_cast<std::uint64_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(open));
+      const unsigned value = redrawn_value(seed, start + 64 * word + at, static_cast<int>(die.plane), die.sides);
+      for (std::size_t bit = 0; bit < die.rows.size(); ++bit) {
+        std::uint64_t& row = workspace.row(die.rows[bit])[word];
+        row = (row & ~(std::uint64_t{1} << at)) | std::uint64_t{die.result[value] >> bit & 1u} << at;
+      }
+    }
+  }
+}
+
 std::uint64_t* carries_of(Workspace& workspace, std::size_t count) {
   return workspace.carries() + count * Workspace::kCarryVectors * kLanes;
 }
@@ -214,6 +230,9 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
           break;
         case Instruction::Kind::Native:
           program.native->run(workspace.rows(), workspace.scratch());
+          break;
+        case Instruction::Kind::Redraw:
+          redraw(program.redraws[instruction.d], workspace, workspace.row(instruction.a), words, seed, start);
           break;
         case Instruction::Kind::Transpose:
           transpose(workspace.row(instruction.a), workspace.stride(), words);
