@@ -116,7 +116,7 @@ int side_face(const DieCode& code, const LaneField& field, std::size_t value) {
 LaneWords::LaneWords(const Setup& setup, int word_bits) : setup_(setup), word_bits_(word_bits) {
   for (const DieCode* code : {&setup.attack_code, &setup.defense_code}) {
     if (code->bits < 1 || code->bits > kMostDieBits)
-      throw NotBitSliced("a die has no sides to choose from, or over 16");
+      throw NotBitSliced("a die has one side, or more than 16");
   }
   fill_planes();
   for (std::size_t k = 0; k < setup.plan.attacks.size(); ++k) {

@@ -44,8 +44,9 @@ struct Redraw {
   std::uint32_t plane = 0;  ///< of the first of the bits
   int sides = 0;
   std::vector<std::uint8_t> result;  ///< by value, what is written
-  std::vector<std::uint32_t> rows;   ///< of its bits, the lowest first
+  std::vector<std::uint32_t> rows;   ///< of its bits, the lowest first; kMostRedrawnBits at most
 };
+inline constexpr std::size_t kMostRedrawnBits = 4;
 
 struct Program {
   std::vector<Instruction> code;

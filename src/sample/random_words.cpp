@@ -24,7 +24,7 @@ std::size_t words_at_once(Generator generator) {
 }
 
 constexpr std::uint64_t kRowsOfBlock = kXoshiroBlock / kXoshiroRow;
-constexpr std::uint32_t kOverflowStream = 0x80000000u, kUnplacedStream = 0x40000000u, kCardStream = 0x20000000u;
+constexpr std::uint32_t kUnplacedStream = 0x40000000u, kCardStream = 0x20000000u;
 
 /// A value below n of Philox words, in order; those that would favour some values are left out.
 unsigned drawn(std::uint64_t seed, std::uint64_t s, int number, int sides, std::uint32_t stream) {
@@ -108,7 +108,7 @@ void RandomWords::next_row() {
 }
 
 unsigned redrawn_value(std::uint64_t seed, std::uint64_t s, int plane, int sides) {
-  return drawn(seed, s, plane, sides, kOverflowStream);
+  return drawn(seed, s, plane, sides, kRedrawnStream);
 }
 
 unsigned unplaced_value(std::uint64_t seed, std::uint64_t s, int number, int sides) {

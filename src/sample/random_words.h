@@ -19,7 +19,9 @@
 
 namespace salvo::sample {
 
-/// A value below `sides` for a die whose bits from `plane` on gave sequence s one that is too large.
+inline constexpr std::uint32_t kRedrawnStream = 0x80000000u;  ///< last counter word of the first attempt
+/// A value below `sides` for a die whose bits from `plane` on gave sequence s one that is too large: the first word of
+/// philox({s low, s high, plane, kRedrawnStream + attempt}, seed) below the last multiple of `sides`, modulo `sides`.
 unsigned redrawn_value(std::uint64_t seed, std::uint64_t s, int plane, int sides);
 /// A value of the die number `number` of sequence s among those rolled outside both pools that have no planes.
 unsigned unplaced_value(std::uint64_t seed, std::uint64_t s, int number, int sides);

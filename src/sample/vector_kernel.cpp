@@ -169,17 +169,38 @@ void count_part(const std::uint64_t* row, std::size_t first, std::size_t last, s
   }
 }
 
-/// One sequence after the other.
-void redraw(const Redraw& die, Workspace& workspace, const std::uint64_t* chosen, std::size_t words, std::uint64_t seed,
-            std::uint64_t start) {
+/// Draws again for the sequences from `start` on whose bit is set in the row `chosen`.
+void redraw(const Redraw& die, Workspace& workspace, const std::uint64_t* chosen, std::size_t words,
+            const PhiloxSource& philox, std::uint64_t seed, std::uint64_t start) {
+  const D64 d;
+  // A chunk never crosses a multiple of 2^32.
+  alignas(64) std::uint64_t drawn[kLargestChunk + 8];
+  std::size_t n = 0;
   for (std::size_t word = 0; word < words; ++word) {
+    for (std::uint64_t open = chosen[word]; open != 0; open &= open - 1)
+      drawn[n++] = start + 64 * word + hwy::Num0BitsBelowLS1Bit_Nonzero64(open);
+  }
+  for (std::size_t i = 0; i < n; i += kLanes) {
+    const V low = hn::Load(d, drawn + i);
+    hn::Store(philox.first_word(low, static_cast<std::uint32_t>(start >> 32), die.plane, kRedrawnStream), d, drawn + i);
+  }
+  const auto sides = static_cast<std::uint32_t>(die.sides);
+  const std::uint32_t limit = ~std::uint32_t{0} / sides * sides;
+  const std::uint64_t* next = drawn;
+  for (std::size_t word = 0; word < words; ++word) {
+    std::uint64_t results[kMostRedrawnBits] = {};
     for (std::uint64_t open = chosen[word]; open != 0; open &= open - 1) {
-      const auto at = static_cast<std::uint64_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(open));
-      const unsigned value = redrawn_value(seed, start + 64 * word + at, static_cast<int>(die.plane), die.sides);
-      for (std::size_t bit = 0; bit < die.rows.size(); ++bit) {
-        std::uint64_t& row = workspace.row(die.rows[bit])[word];
-        row = (row & ~(std::uint64_t{1} << at)) | std::uint64_t{die.result[value] >> bit & 1u} << at;
-      }
+      const std::uint64_t at = hwy::Num0BitsBelowLS1Bit_Nonzero64(open);
+      const auto bits = static_cast<std::uint32_t>(*next++);
+      const std::uint32_t value =
+          bits < limit ? bits % sides
+                       : redrawn_value(seed, start + 64 * word + at, static_cast<int>(die.plane), die.sides);
+      for (std::size_t bit = 0; bit < kMostRedrawnBits; ++bit)
+        results[bit] |= std::uint64_t{die.result[value] >> bit & 1u} << at;
+    }
+    for (std::size_t bit = 0; bit < die.rows.size(); ++bit) {
+      std::uint64_t& row = workspace.row(die.rows[bit])[word];
+      row = (row & ~chosen[word]) | results[bit];
     }
   }
 }
@@ -232,7 +253,7 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
           program.native->run(workspace.rows(), workspace.scratch());
           break;
         case Instruction::Kind::Redraw:
-          redraw(program.redraws[instruction.d], workspace, workspace.row(instruction.a), words, seed, start);
+          redraw(program.redraws[instruction.d], workspace, workspace.row(instruction.a), words, philox, seed, start);
           break;
         case Instruction::Kind::Transpose:
           transpose(workspace.row(instruction.a), workspace.stride(), words);

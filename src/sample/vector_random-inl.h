@@ -29,6 +29,9 @@ class PhiloxSource {
     }
     for (std::size_t i = 0; i < 4; ++i) planes[i] = hn::Set(d, half[0][i] | std::uint64_t{half[1][i]} << 32);
   }
+  V first_word(V low, std::uint32_t high, std::uint32_t number, std::uint32_t stream) const {
+    return hn::Set(D64(), philox4x32({static_cast<std::uint32_t>(hn::GetLane(low)), high, number, stream}, key_)[0]);
+  }
 
  private:
   PhiloxKey key_;
@@ -120,6 +123,27 @@ class PhiloxSource {
     planes[1] = merge(a1, b1);
     planes[2] = merge(a2, b2);
     planes[3] = merge(a3, b3);
+  }
+
+  /// In the lower half of each word the first word of philox({low, high, number, stream}).
+  HWY_INLINE V first_word(V low, std::uint32_t high, std::uint32_t number, std::uint32_t stream) const {
+    const D64 d;
+    V c0 = low;
+    V c1 = hn::Set(d, high);
+    V c2 = hn::Set(d, number);
+    V c3 = hn::Set(d, stream);
+    const V m0 = hn::Set(d, 0xD2511F53u);
+    const V m1 = hn::Set(d, 0xCD9E8D57u);
+    HWY_UNROLL(10)
+    for (std::size_t round = 0; round < kRounds; ++round) {
+      const V p0 = multiply(c0, m0);
+      const V p1 = multiply(c2, m1);
+      c0 = hn::Xor(hn::Xor(hn::ShiftRight<32>(p1), c1), hn::Set(d, key_[2 * round]));
+      c2 = hn::Xor(hn::Xor(hn::ShiftRight<32>(p0), c3), hn::Set(d, key_[2 * round + 1]));
+      c1 = p1;
+      c3 = p0;
+    }
+    return c0;
   }
 
  private:
