@@ -115,8 +115,7 @@ int side_face(const DieCode& code, const LaneField& field, std::size_t value) {
 
 LaneWords::LaneWords(const Setup& setup, int word_bits) : setup_(setup), word_bits_(word_bits) {
   for (const DieCode* code : {&setup.attack_code, &setup.defense_code}) {
-    if (code->bits < 1 || code->bits > kMostDieBits)
-      throw NotBitSliced("a die has one side, or more than 16");
+    if (code->bits < 1 || code->bits > kMostDieBits) throw NotBitSliced("a die has one side, or more than 16");
   }
   fill_planes();
   for (std::size_t k = 0; k < setup.plan.attacks.size(); ++k) {
@@ -225,15 +224,18 @@ void LaneWords::make_faces(Logic& logic, const DieCode& code, const std::vector<
     again.rows.push_back(target_row(field, slot, bit));
     results.emplace_back(face_bit(logic, all, bit, value), again.rows.back());
   }
+  emit_die(logic, code, value, std::move(results), std::move(again));
+}
+
+/// `again`: how the results are written for values that no side has.
+void LaneWords::emit_die(Logic& logic, const DieCode& code, const std::vector<Bit>& value,
+                         std::vector<std::pair<Bit, std::uint32_t>> results, Redraw again) {
   if (redraws(code)) results.emplace_back(redrawn(logic, code, value), redrawn_);
   Emitter emitter(logic, program_, ones_, free_);
   for (const auto& [bit, row] : results) emitter.emit(bit, row);
-  if (redraws(code)) push_redraw(std::move(again));
-}
-
-void LaneWords::push_redraw(Redraw die) {
+  if (!redraws(code)) return;
   const auto at = static_cast<std::uint32_t>(program_.redraws.size());
-  program_.redraws.push_back(std::move(die));
+  program_.redraws.push_back(std::move(again));
   program_.code.push_back({Instruction::Kind::Redraw, Op::And, Op::And, false, redrawn_, 0, 0, at});
 }
 
@@ -252,12 +254,9 @@ void LaneWords::make_side(const LaneField& field, int die, const PoolAddress& ad
     results.emplace_back(from_highest < address.stride ? value[static_cast<std::size_t>(from_highest)] : Bit(false),
                          again.rows.back());
   }
-  if (redraws(code)) results.emplace_back(redrawn(logic, code, value), redrawn_);
-  Emitter emitter(logic, program_, ones_, free_);
-  for (const auto& [bit, row] : results) emitter.emit(bit, row);
-  if (!redraws(code)) return;
-  for (int v = 0; v < code.sides; ++v) again.result.push_back(static_cast<std::uint8_t>(v << (field.bits - code.bits)));
-  push_redraw(std::move(again));
+  for (int v = 0; v < code.sides && redraws(code); ++v)
+    again.result.push_back(static_cast<std::uint8_t>(v << (field.bits - code.bits)));
+  emit_die(logic, code, value, std::move(results), std::move(again));
 }
 
 const std::uint64_t* LaneWords::half(Workspace& workspace, std::size_t attack, std::size_t word, bool upper) const {

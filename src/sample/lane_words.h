@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "sample/kernel.h"
@@ -72,7 +73,8 @@ class LaneWords {
   void make_pool(const LaneFields::Pool& fields, const PoolAddress& address, const DieCode& code);
   void make_faces(Logic& logic, const DieCode& code, const std::vector<Bit>& value, int plane, const LaneField& field,
                   int slot);
-  void push_redraw(Redraw die);
+  void emit_die(Logic& logic, const DieCode& code, const std::vector<Bit>& value,
+                std::vector<std::pair<Bit, std::uint32_t>> results, Redraw again);
   void make_side(const LaneField& field, int die, const PoolAddress& address);
 
   const Setup& setup_;
