@@ -5,10 +5,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "salvo/advise.h"
-#include "salvo/card.h"
-#include "salvo/load.h"
-#include "salvo/worth.h"
+#include "decide/advise.h"
+#include "decide/card.h"
+#include "decide/worth.h"
+#include "load/load.h"
 
 namespace {
 

@@ -10,9 +10,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/load.h"
+#include "exact/exact.h"
+#include "load/load.h"
+#include "rules/compile.h"
 
 namespace {
 

@@ -9,13 +9,13 @@
 #include <functional>
 #include <stdexcept>
 
+#include "exact/exact.h"
 #include "hobby.h"
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/load.h"
-#include "salvo/sample.h"
+#include "load/load.h"
+#include "rules/compile.h"
 #include "sample/lanes.h"
 #include "sample/player.h"
+#include "sample/sample.h"
 
 namespace {
 

@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <string>
 
+#include "exact/exact.h"
+#include "load/grid.h"
 #include "report/sweep_report.h"
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/grid.h"
+#include "rules/compile.h"
 #include "study/duel.h"
 #include "study/sweep.h"
 

@@ -13,10 +13,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/load.h"
-#include "salvo/sample.h"
+#include "exact/exact.h"
+#include "load/load.h"
+#include "rules/compile.h"
+#include "sample/sample.h"
 
 namespace home_cards {
 

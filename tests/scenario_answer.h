@@ -6,10 +6,10 @@
 #include <sstream>
 #include <string>
 
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/load.h"
-#include "salvo/report.h"
+#include "answer/report.h"
+#include "exact/exact.h"
+#include "load/load.h"
+#include "rules/compile.h"
 
 namespace scenario_answer {
 

@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/sample.h"
+#include "exact/exact.h"
+#include "rules/compile.h"
+#include "sample/sample.h"
 #include "study/compare.h"
 
 using namespace salvo;

@@ -13,11 +13,11 @@
 #include <map>
 #include <optional>
 
-#include "salvo/certificate.h"
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/load.h"
-#include "salvo/sample.h"
+#include "exact/certificate.h"
+#include "exact/exact.h"
+#include "load/load.h"
+#include "rules/compile.h"
+#include "sample/sample.h"
 #include "test_sample_fit.h"
 
 namespace salvo::decks {

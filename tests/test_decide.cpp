@@ -4,17 +4,17 @@
 #include <cmath>
 #include <set>
 
+#include "decide/advise.h"
+#include "decide/card.h"
+#include "decide/order.h"
 #include "decide/point.h"
 #include "decide/words.h"
+#include "decide/worth.h"
+#include "exact/certificate.h"
 #include "exact/graph.h"
+#include "load/load.h"
 #include "report/cross_check.h"
-#include "salvo/advise.h"
-#include "salvo/card.h"
-#include "salvo/certificate.h"
-#include "salvo/load.h"
-#include "salvo/order.h"
-#include "salvo/sample.h"
-#include "salvo/worth.h"
+#include "sample/sample.h"
 #include "test_exact_twins.h"
 
 using namespace salvo;

@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "salvo/advise.h"
-#include "salvo/certificate.h"
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/load.h"
-#include "salvo/order.h"
+#include "decide/advise.h"
+#include "decide/order.h"
+#include "exact/certificate.h"
+#include "exact/exact.h"
+#include "load/load.h"
+#include "rules/compile.h"
 
 using namespace salvo;
 using nlohmann::json;

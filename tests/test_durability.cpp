@@ -5,9 +5,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "salvo/compile.h"
-#include "salvo/durability.h"
-#include "salvo/load.h"
+#include "exact/durability.h"
+#include "load/load.h"
+#include "rules/compile.h"
 
 using namespace salvo;
 

@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "load/load.h"
+#include "rules/compile.h"
+#include "rules/endless.h"
 #include "rules/feasible.h"
-#include "salvo/compile.h"
-#include "salvo/endless.h"
-#include "salvo/load.h"
 
 using namespace salvo;
 using Catch::Matchers::Contains;

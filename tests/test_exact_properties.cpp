@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "salvo/exact.h"
+#include "exact/exact.h"
 #include "test_exact_twins.h"
 
 using namespace salvo;

@@ -6,12 +6,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "exact/exact.h"
 #include "exact/graph.h"
 #include "exact/segments.h"
 #include "exact/token_plan.h"
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/load.h"
+#include "load/load.h"
+#include "rules/compile.h"
 
 namespace {
 

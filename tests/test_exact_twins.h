@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "literal/literal.h"
-#include "salvo/catalogue.h"
-#include "salvo/compile.h"
-#include "salvo/distribution.h"
+#include "load/catalogue.h"
+#include "rules/compile.h"
+#include "rules/distribution.h"
 #include "salvo/scenario.h"
 
 namespace twins {

@@ -6,10 +6,10 @@
 #include <set>
 #include <sstream>
 
+#include "hazard/hazard.h"
+#include "load/load.h"
 #include "report/hazard.h"
-#include "salvo/hazard.h"
-#include "salvo/load.h"
-#include "salvo/plan.h"
+#include "rules/plan.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "salvo/load.h"
+#include "load/load.h"
 
 using namespace salvo;
 

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "salvo/catalogue.h"
+#include "load/catalogue.h"
 
 using namespace salvo;
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "salvo/load.h"
+#include "load/load.h"
 
 using namespace salvo;
 

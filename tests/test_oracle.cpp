@@ -6,8 +6,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "salvo/exact.h"
-#include "salvo/load.h"
+#include "exact/exact.h"
+#include "load/load.h"
 #include "test_exact_twins.h"
 
 using namespace salvo;

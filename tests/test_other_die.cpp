@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "salvo/exact.h"
-#include "salvo/sample.h"
+#include "exact/exact.h"
+#include "sample/sample.h"
 #include "test_exact_twins.h"
 #include "test_sample_fit.h"
 

@@ -7,10 +7,10 @@
 #include <set>
 #include <sstream>
 
+#include "answer/report.h"
 #include "report/digits.h"
 #include "report/figures.h"
 #include "report/text.h"
-#include "salvo/report.h"
 #include "test_report_examples.h"
 
 using namespace salvo;

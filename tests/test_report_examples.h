@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "salvo/report.h"
+#include "answer/report.h"
 
 namespace report_examples {
 

@@ -6,12 +6,12 @@
 #include <set>
 #include <sstream>
 
+#include "exact/exact.h"
+#include "hazard/hazard.h"
+#include "load/load.h"
+#include "load/rulebook.h"
 #include "report/rulebook.h"
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/hazard.h"
-#include "salvo/load.h"
-#include "salvo/rulebook.h"
+#include "rules/compile.h"
 
 namespace {
 

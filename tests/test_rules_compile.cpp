@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "salvo/exact.h"
+#include "exact/exact.h"
 #include "test_rules_table.h"
 
 using namespace salvo;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "rules/compile.h"
 #include "rules/play.h"
-#include "salvo/compile.h"
 #include "test_exact_twins.h"
 
 namespace table {

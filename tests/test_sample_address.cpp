@@ -7,7 +7,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "salvo/exact.h"
+#include "exact/exact.h"
 #include "sample/kernel.h"
 #include "test_exact_twins.h"
 

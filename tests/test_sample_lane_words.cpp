@@ -5,8 +5,8 @@
 #include <functional>
 #include <random>
 
-#include "salvo/exact.h"
-#include "salvo/load.h"
+#include "exact/exact.h"
+#include "load/load.h"
 #include "sample/lane_step.h"
 #include "sample/lane_words.h"
 #include "sample/random_words.h"

@@ -6,12 +6,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "salvo/exact.h"
-#include "salvo/load.h"
-#include "salvo/sample.h"
+#include "exact/exact.h"
+#include "load/load.h"
 #include "sample/decisions.h"
 #include "sample/lanes.h"
 #include "sample/player.h"
+#include "sample/sample.h"
 #include "signature/signature_cases.h"
 #include "test_exact_twins.h"
 #include "test_sample_fit.h"

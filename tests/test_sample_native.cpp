@@ -4,8 +4,8 @@
 #include <new>
 #include <random>
 
-#include "salvo/exact.h"
-#include "salvo/load.h"
+#include "exact/exact.h"
+#include "load/load.h"
 #include "sample/decisions.h"
 #include "sample/logic_steps.h"
 #include "sample/native_code.h"

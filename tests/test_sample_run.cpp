@@ -5,9 +5,9 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
-#include "salvo/exact.h"
-#include "salvo/load.h"
-#include "salvo/sample.h"
+#include "exact/exact.h"
+#include "load/load.h"
+#include "sample/sample.h"
 #include "test_exact_twins.h"
 
 using namespace salvo;

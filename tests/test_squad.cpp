@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "salvo/references.h"
-#include "salvo/squad.h"
+#include "load/references.h"
+#include "load/squad.h"
 
 using namespace salvo;
 

@@ -2,11 +2,11 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "exact/exact.h"
 #include "exact/match_up.h"
+#include "load/grid.h"
 #include "report/sweep_report.h"
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/grid.h"
+#include "rules/compile.h"
 #include "study/sweep.h"
 
 using namespace salvo;

@@ -5,19 +5,13 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace salvo {
+#include "salvo/errors.h"
 
-/// A scenario that cannot be played. `path` names the key ("ships.red.tokens.focus", "attacks[1].range"; empty for
-/// the scenario as a whole), what() says what is wrong and what would be right.
-struct ScenarioError : std::runtime_error {
-  ScenarioError(std::string path_, const std::string& message) : std::runtime_error(message), path(std::move(path_)) {}
-  std::string path;
-};
+namespace salvo {
 
 /// A ship of the scenario; optional keys override the stat line of `ship` and `pilot`.
 struct ScenarioShip {

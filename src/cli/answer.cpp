@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "exact/certificate.h"
 #include "report/cross_check.h"
 #include "report/digits.h"
-#include "salvo/certificate.h"
 #include "salvo/scenario.h"
 
 namespace salvo::cli {

@@ -5,11 +5,11 @@
 #include <functional>
 #include <optional>
 
+#include "answer/report.h"
 #include "cli/arguments.h"
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/report.h"
-#include "salvo/sample.h"
+#include "exact/exact.h"
+#include "rules/compile.h"
+#include "sample/sample.h"
 
 namespace salvo::cli {
 

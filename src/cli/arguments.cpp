@@ -13,9 +13,9 @@
 
 #include "cli/cards_arguments.h"
 #include "cli/command_options.h"
+#include "load/load.h"
 #include "report/text.h"
-#include "salvo/load.h"
-#include "salvo/sample.h"
+#include "sample/sample.h"
 
 namespace salvo::cli {
 namespace {

@@ -17,9 +17,9 @@
 #include "cli/interrupt.h"
 #include "cli/ordered.h"
 #include "cli/terminal.h"
+#include "load/batch.h"
 #include "report/json_layout.h"
 #include "report/report_json.h"
-#include "salvo/batch.h"
 
 namespace salvo::cli {
 namespace {

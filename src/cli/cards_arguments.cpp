@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "cli/options.h"
-#include "salvo/catalogue.h"
+#include "load/catalogue.h"
 
 namespace salvo::cli {
 namespace {

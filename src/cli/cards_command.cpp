@@ -14,9 +14,9 @@
 #include "library/check.h"
 #include "library/coverage.h"
 #include "library/words.h"
+#include "load/catalogue.h"
+#include "load/load.h"
 #include "report/cards.h"
-#include "salvo/catalogue.h"
-#include "salvo/load.h"
 
 namespace salvo::cli {
 namespace {

@@ -12,10 +12,10 @@
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "load/file.h"
+#include "load/load.h"
+#include "load/references.h"
+#include "load/squad.h"
 #include "report/compare_report.h"
-#include "salvo/load.h"
-#include "salvo/references.h"
-#include "salvo/squad.h"
 
 namespace salvo::cli {
 namespace {

@@ -10,12 +10,12 @@
 #include "cli/output.h"
 #include "cli/question.h"
 #include "cli/terminal.h"
+#include "decide/advise.h"
+#include "decide/card.h"
+#include "decide/order.h"
+#include "decide/worth.h"
+#include "load/load.h"
 #include "report/text.h"
-#include "salvo/advise.h"
-#include "salvo/card.h"
-#include "salvo/load.h"
-#include "salvo/order.h"
-#include "salvo/worth.h"
 
 namespace salvo::cli {
 namespace {

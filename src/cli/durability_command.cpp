@@ -14,10 +14,10 @@
 #include "cli/ordered.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
+#include "exact/durability.h"
+#include "load/load.h"
 #include "report/durability.h"
 #include "report/plots.h"
-#include "salvo/durability.h"
-#include "salvo/load.h"
 
 namespace salvo::cli {
 namespace {

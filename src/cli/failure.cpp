@@ -4,8 +4,8 @@
 #include <system_error>
 
 #include "cli/arguments.h"
-#include "salvo/catalogue.h"
-#include "salvo/plan.h"
+#include "load/catalogue.h"
+#include "rules/plan.h"
 #include "salvo/scenario.h"
 
 namespace salvo::cli {

@@ -8,8 +8,8 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
+#include "load/load.h"
 #include "report/hazard.h"
-#include "salvo/load.h"
 
 namespace salvo::cli {
 namespace {

@@ -10,8 +10,8 @@
 #include "cli/run_command.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
-#include "salvo/catalogue.h"
-#include "salvo/plan.h"
+#include "load/catalogue.h"
+#include "rules/plan.h"
 #include "salvo/scenario.h"
 
 namespace {

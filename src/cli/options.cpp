@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "cli/arguments.h"
+#include "load/load.h"
 #include "report/text.h"
-#include "salvo/load.h"
 
 namespace salvo::cli {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "salvo/load.h"
+#include "load/load.h"
 
 namespace salvo::cli {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "cli/arguments.h"
-#include "salvo/catalogue.h"
-#include "salvo/compile.h"
+#include "load/catalogue.h"
+#include "rules/compile.h"
 #include "salvo/scenario.h"
 
 namespace salvo::cli {

@@ -13,10 +13,10 @@
 #include "cli/progress.h"
 #include "cli/question.h"
 #include "cli/terminal.h"
+#include "load/catalogue.h"
 #include "report/plots.h"
 #include "report/text.h"
-#include "salvo/catalogue.h"
-#include "salvo/compile.h"
+#include "rules/compile.h"
 
 namespace salvo::cli {
 namespace {

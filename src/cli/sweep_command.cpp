@@ -22,9 +22,9 @@
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "load/file.h"
+#include "load/grid.h"
 #include "report/digits.h"
 #include "report/sweep_report.h"
-#include "salvo/grid.h"
 #include "study/sweep.h"
 
 namespace salvo::cli {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "salvo/sample.h"
+#include "sample/sample.h"
 #include "version_info.h"
 
 namespace salvo::cli {

@@ -1,5 +1,5 @@
 // Advice at a point: see salvo/advise.h.
-#include "salvo/advise.h"
+#include "decide/advise.h"
 
 #include <fmt/format.h>
 

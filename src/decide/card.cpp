@@ -1,6 +1,6 @@
 // Finding and measuring strategy cards: a greedy search over decision lists, each measured on the exact games; see
 // salvo/card.h.
-#include "salvo/card.h"
+#include "decide/card.h"
 
 #include <fmt/format.h>
 #include <oneapi/tbb/parallel_for.h>

@@ -5,8 +5,8 @@
 #include <bitset>
 #include <vector>
 
+#include "decide/card.h"
 #include "exact/attack_solver.h"
-#include "salvo/card.h"
 
 namespace salvo::decide {
 

@@ -1,5 +1,5 @@
 // Order of fire: every permutation of the attacks that may change places is solved; see salvo/order.h.
-#include "salvo/order.h"
+#include "decide/order.h"
 
 #include <fmt/format.h>
 #include <oneapi/tbb/parallel_for.h>

@@ -1,8 +1,8 @@
 // Point: where a scenario stands, found by playing what the players did. In: a Question and a PointSpec. Out: Position.
 #pragma once
 
+#include "decide/advise.h"
 #include "rules/play.h"
-#include "salvo/advise.h"
 
 namespace salvo::decide {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "salvo/compile.h"
+#include "rules/compile.h"
 
 namespace salvo::decide {
 

@@ -1,5 +1,5 @@
 // Worth: each change is made to the scenario, which is then compiled and solved anew; see salvo/worth.h.
-#include "salvo/worth.h"
+#include "decide/worth.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // Certificate: see salvo/certificate.h. Every roll is a multinomial with integer weights, every reroll a die of its
 // own.
-#include "salvo/certificate.h"
+#include "exact/certificate.h"
 
 #include <fmt/format.h>
 

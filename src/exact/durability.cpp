@@ -1,6 +1,6 @@
 // Durability: a Markov chain over the defender's tokens and health. A step is one shot: an attack, solved as a game of
 // its own, with what cards add before it (tokens) and after it (bonus attacks).
-#include "salvo/durability.h"
+#include "exact/durability.h"
 
 #include <algorithm>
 #include <cmath>

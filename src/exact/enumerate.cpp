@@ -5,11 +5,11 @@
 #include <bit>
 #include <utility>
 
+#include "exact/exact.h"
 #include "exact/forward.h"
 #include "exact/policy_table.h"
 #include "exact/segments.h"
 #include "exact/token_tables.h"
-#include "salvo/exact.h"
 
 namespace salvo::exact {
 namespace {

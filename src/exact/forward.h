@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "salvo/distribution.h"
-#include "salvo/plan.h"
+#include "rules/distribution.h"
+#include "rules/plan.h"
 
 namespace salvo::exact {
 

@@ -6,9 +6,9 @@
 #include <map>
 #include <vector>
 
+#include "exact/exact.h"
 #include "exact/position_table.h"
 #include "rules/play.h"
-#include "salvo/exact.h"
 
 namespace salvo::exact {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "exact/token_tables.h"
-#include "salvo/plan.h"
+#include "rules/plan.h"
 
 namespace salvo::exact {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "salvo/plan.h"
+#include "rules/plan.h"
 
 namespace salvo::exact {
 

@@ -5,10 +5,10 @@
 #include <shared_mutex>
 #include <vector>
 
+#include "exact/exact.h"
 #include "exact/graph.h"
 #include "exact/token_tables.h"
-#include "salvo/exact.h"
-#include "salvo/policy.h"
+#include "rules/policy.h"
 
 namespace salvo {
 namespace exact {

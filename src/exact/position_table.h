@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "salvo/plan.h"
+#include "rules/plan.h"
 
 namespace salvo::exact {
 

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "exact/exact.h"
 #include "exact/graph.h"
 #include "exact/merger.h"
 #include "exact/policy_table.h"
-#include "salvo/distribution.h"
-#include "salvo/exact.h"
+#include "rules/distribution.h"
 
 namespace salvo::exact {
 

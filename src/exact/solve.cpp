@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "exact/attack_solver.h"
+#include "exact/exact.h"
 #include "exact/policy_table.h"
 #include "exact/segments.h"
-#include "salvo/exact.h"
 
 namespace salvo::exact {
 std::string too_large(const Plan& plan, const Budget& budget, std::size_t k, std::size_t states) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "exact/attack_solver.h"
-#include "salvo/distribution.h"
+#include "rules/distribution.h"
 
 namespace salvo::exact {
 

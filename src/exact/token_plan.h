@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-#include "salvo/plan.h"
+#include "rules/plan.h"
 
 namespace salvo::exact {
 

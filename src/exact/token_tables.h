@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "exact/exact.h"
 #include "exact/token_plan.h"
-#include "salvo/distribution.h"
-#include "salvo/exact.h"
-#include "salvo/policy.h"
+#include "rules/distribution.h"
+#include "rules/policy.h"
 
 namespace salvo::exact {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <functional>
 
-#include "salvo/hazard.h"
-#include "salvo/plan.h"
+#include "hazard/hazard.h"
+#include "rules/plan.h"
 
 namespace salvo::hazard {
 namespace {

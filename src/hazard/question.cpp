@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "salvo/hazard.h"
-#include "salvo/load.h"
+#include "hazard/hazard.h"
+#include "load/load.h"
 
 namespace salvo::hazard {
 namespace {

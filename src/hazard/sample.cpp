@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "salvo/hazard.h"
+#include "hazard/hazard.h"
 #include "sample/philox.h"
 
 namespace salvo::hazard {

@@ -2,8 +2,8 @@
 // In: ScenarioShips. Out: Targets, or a ScenarioError.
 #include <algorithm>
 
+#include "hazard/hazard.h"
 #include "rules/compile_parts.h"
-#include "salvo/hazard.h"
 
 namespace salvo::hazard {
 

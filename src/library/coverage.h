@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "load/card_data.h"
-#include "salvo/catalogue.h"
+#include "load/catalogue.h"
 
 namespace salvo::library {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "load/card_file.h"
-#include "salvo/catalogue.h"
+#include "load/catalogue.h"
 
 namespace salvo::library {
 

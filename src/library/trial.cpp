@@ -9,8 +9,8 @@
 
 #include "library/condition.h"
 #include "library/settings.h"
+#include "load/load.h"
 #include "load/message.h"
-#include "salvo/load.h"
 
 namespace salvo::library {
 

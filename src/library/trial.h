@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "exact/exact.h"
 #include "load/card_file.h"
-#include "salvo/compile.h"
-#include "salvo/exact.h"
+#include "rules/compile.h"
 #include "salvo/scenario.h"
 
 namespace salvo::library {

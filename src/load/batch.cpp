@@ -1,5 +1,5 @@
 // A line of a batch: the options are taken out of the tree, what remains is a scenario.
-#include "salvo/batch.h"
+#include "load/batch.h"
 
 #include <fmt/format.h>
 

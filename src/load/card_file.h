@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "load/catalogue.h"
 #include "load/value.h"
-#include "salvo/catalogue.h"
 
 namespace salvo::load {
 

@@ -5,7 +5,7 @@
 
 #include "load/message.h"
 #include "load/profile.h"
-#include "salvo/endless.h"
+#include "rules/endless.h"
 
 namespace salvo::load {
 

@@ -1,6 +1,6 @@
 // Catalogue: profiles by id, each file read when it is first asked for and kept.
 // In: the profiles folder. Out: pointers that stay good as long as the catalogue.
-#include "salvo/catalogue.h"
+#include "load/catalogue.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 
 #include "load/message.h"
 #include "load/profile.h"
-#include "salvo/plan.h"
+#include "rules/plan.h"
 
 namespace salvo::load {
 

@@ -5,8 +5,8 @@
 
 #include "load/message.h"
 #include "load/profile.h"
-#include "salvo/endless.h"
-#include "salvo/plan.h"
+#include "rules/endless.h"
+#include "rules/plan.h"
 
 namespace salvo::load {
 

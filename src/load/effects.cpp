@@ -10,7 +10,7 @@
 #include "load/message.h"
 #include "load/profile.h"
 #include "load/verb_windows.h"
-#include "salvo/plan.h"
+#include "rules/plan.h"
 
 namespace salvo::load {
 

@@ -1,5 +1,5 @@
 // Grids: the tree of a scenario, and what each value of an axis puts into it.
-#include "salvo/grid.h"
+#include "load/grid.h"
 
 #include <fmt/format.h>
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <set>
 
+#include "hazard/hazard.h"
 #include "load/file.h"
 #include "load/message.h"
 #include "load/profile.h"
-#include "salvo/hazard.h"
 
 namespace salvo::hazard {
 namespace {

@@ -1,5 +1,5 @@
 // Scenarios from files and texts: which format it is, then the one way from tree to Scenario.
-#include "salvo/load.h"
+#include "load/load.h"
 
 #include <algorithm>
 

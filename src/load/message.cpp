@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-#include "salvo/load.h"
+#include "load/load.h"
 
 namespace salvo {
 

@@ -6,10 +6,10 @@
 #include <filesystem>
 
 #include "load/file.h"
+#include "load/load.h"
 #include "load/message.h"
 #include "load/node.h"
 #include "load/value.h"
-#include "salvo/load.h"
 
 namespace salvo {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "load/catalogue.h"
 #include "load/node.h"
-#include "salvo/catalogue.h"
 
 namespace salvo::load {
 

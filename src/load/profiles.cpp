@@ -1,8 +1,8 @@
 // Where the profiles are: an environment variable, beside the program, the install prefix, the source tree.
 #include <cstdlib>
 
+#include "load/catalogue.h"
 #include "load/message.h"
-#include "salvo/catalogue.h"
 
 namespace salvo {
 

@@ -1,5 +1,5 @@
 // Reference ships from a TOML file.
-#include "salvo/references.h"
+#include "load/references.h"
 
 #include <fmt/format.h>
 

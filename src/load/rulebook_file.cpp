@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <set>
 
+#include "hazard/hazard.h"
 #include "load/file.h"
 #include "load/message.h"
 #include "load/profile.h"
-#include "salvo/hazard.h"
-#include "salvo/rulebook.h"
+#include "load/rulebook.h"
 
 namespace salvo::rulebook {
 namespace {

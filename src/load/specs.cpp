@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <charconv>
 
+#include "load/load.h"
 #include "load/message.h"
 #include "load/profile.h"
 #include "load/scenario_tree.h"
 #include "load/value.h"
-#include "salvo/load.h"
 
 namespace salvo {
 

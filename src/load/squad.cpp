@@ -1,6 +1,6 @@
 // Squads from XWS files. Builders differ from the schema and from each other, so nothing but the list of pilots is
 // insisted on: what is not understood is listed with its path.
-#include "salvo/squad.h"
+#include "load/squad.h"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <charconv>
 
 #include "load/file.h"
+#include "load/load.h"
 #include "load/message.h"
 #include "load/node.h"
 #include "load/profile.h"
-#include "salvo/load.h"
 
 namespace salvo {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
+#include "load/catalogue.h"
 #include "load/node.h"
-#include "salvo/catalogue.h"
 
 namespace salvo::load {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "decide/advise.h"
 #include "report/decision_parts.h"
 #include "report/json_layout.h"
-#include "salvo/advise.h"
 
 namespace salvo {
 namespace {

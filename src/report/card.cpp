@@ -1,5 +1,5 @@
 // Strategy cards as policy files, as JSON (docs/schemas/card.json) and as a table for a terminal.
-#include "salvo/card.h"
+#include "decide/card.h"
 
 #include <fmt/format.h>
 

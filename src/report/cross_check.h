@@ -2,8 +2,8 @@
 // In: both answers to one plan. Out: a G-test over joint distributions and the largest difference of a mean.
 #pragma once
 
-#include "salvo/distribution.h"
-#include "salvo/report.h"
+#include "answer/report.h"
+#include "rules/distribution.h"
 
 namespace salvo {
 

@@ -2,9 +2,9 @@
 // In: a Report. Out: lines `ship,figure,key,value,se`, quoted as in RFC 4180 but ended by a plain newline.
 #include <fmt/format.h>
 
+#include "answer/report.h"
 #include "report/figures.h"
 #include "report/text.h"
-#include "salvo/report.h"
 
 namespace salvo {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "salvo/durability.h"
-#include "salvo/report.h"
+#include "answer/report.h"
+#include "exact/durability.h"
 
 namespace salvo::report {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "salvo/distribution.h"
-#include "salvo/report.h"
+#include "answer/report.h"
+#include "rules/distribution.h"
 
 namespace salvo::report {
 

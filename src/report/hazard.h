@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "salvo/hazard.h"
-#include "salvo/report.h"
+#include "answer/report.h"
+#include "hazard/hazard.h"
 
 namespace salvo::report {
 

@@ -4,11 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "answer/report.h"
 #include "report/figures.h"
 #include "report/json_figures.h"
 #include "report/json_layout.h"
 #include "report/report_json.h"
-#include "salvo/report.h"
 
 namespace salvo {
 namespace {

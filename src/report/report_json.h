@@ -4,7 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "salvo/report.h"
+#include "answer/report.h"
 
 namespace salvo::report {
 

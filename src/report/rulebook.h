@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "salvo/rulebook.h"
+#include "load/rulebook.h"
 
 namespace salvo::report {
 

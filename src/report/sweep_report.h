@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "salvo/grid.h"
+#include "load/grid.h"
 #include "study/sweep.h"
 
 namespace salvo::study {

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <string_view>
 
+#include "answer/report.h"
 #include "report/digits.h"
 #include "report/figures.h"
 #include "report/page.h"
 #include "report/tails.h"
 #include "report/text.h"
-#include "salvo/report.h"
 
 namespace salvo {
 namespace {

@@ -1,11 +1,11 @@
 // Worth and order of fire as JSON (docs/schemas) and as tables for a terminal.
-#include "salvo/worth.h"
+#include "decide/worth.h"
 
 #include <fmt/format.h>
 
+#include "decide/order.h"
 #include "report/decision_parts.h"
 #include "report/json_layout.h"
-#include "salvo/order.h"
 
 namespace salvo {
 namespace {

@@ -1,5 +1,5 @@
 // compile: the order in which a scenario becomes a plan.
-#include "salvo/compile.h"
+#include "rules/compile.h"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "salvo/compile.h"
+#include "rules/compile.h"
 
 namespace salvo::rules {
 

@@ -1,9 +1,9 @@
 // What follows from a ship's damage by the rules.
-#include "salvo/distribution.h"
+#include "rules/distribution.h"
 
 #include <algorithm>
 
-#include "salvo/plan.h"
+#include "rules/plan.h"
 
 namespace salvo {
 

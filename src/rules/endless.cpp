@@ -1,5 +1,5 @@
 // Endless effects: see endless.h.
-#include "salvo/endless.h"
+#include "rules/endless.h"
 
 #include <fmt/format.h>
 

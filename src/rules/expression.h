@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "salvo/plan.h"
+#include "rules/plan.h"
 
 namespace salvo::rules {
 

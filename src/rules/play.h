@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "salvo/plan.h"
+#include "rules/plan.h"
 
 namespace salvo::rules {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "load/load.h"
 #include "rules/compile_parts.h"
-#include "salvo/load.h"
 
 namespace salvo::rules {
 namespace {

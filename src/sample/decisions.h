@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "salvo/policy.h"
+#include "rules/policy.h"
 
 namespace salvo::sample {
 

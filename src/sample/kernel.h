@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "salvo/policy.h"
-#include "salvo/sample.h"
+#include "rules/policy.h"
 #include "sample/address.h"
+#include "sample/sample.h"
 #include "sample/tally.h"
 
 namespace salvo::sample {

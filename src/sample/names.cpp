@@ -1,8 +1,8 @@
 // The names of generators and targets.
 #include <algorithm>
 
-#include "salvo/sample.h"
 #include "sample/player.h"
+#include "sample/sample.h"
 
 namespace salvo::sample {
 

@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "salvo/sample.h"
 #include "sample/address.h"
+#include "sample/sample.h"
 #include "sample/xoshiro.h"
 
 namespace salvo::sample {

@@ -9,8 +9,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "salvo/sample.h"
 #include "sample/player.h"
+#include "sample/sample.h"
 
 namespace salvo::sample {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "salvo/plan.h"
+#include "rules/plan.h"
 #include "sample/address.h"
 #include "sample/logic.h"
 

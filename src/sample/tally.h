@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "salvo/distribution.h"
-#include "salvo/plan.h"
+#include "rules/distribution.h"
+#include "rules/plan.h"
 
 namespace salvo::sample {
 

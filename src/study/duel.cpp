@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
+#include "exact/durability.h"
 #include "report/figures.h"
-#include "salvo/compile.h"
-#include "salvo/durability.h"
+#include "rules/compile.h"
 
 namespace salvo::study {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "salvo/catalogue.h"
-#include "salvo/references.h"
-#include "salvo/report.h"
+#include "answer/report.h"
+#include "load/catalogue.h"
+#include "load/references.h"
 #include "salvo/scenario.h"
 
 namespace salvo::study {

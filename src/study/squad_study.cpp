@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-#include "salvo/plan.h"
+#include "rules/plan.h"
 
 namespace salvo::study {
 namespace {

@@ -18,7 +18,7 @@
 #include <unordered_map>
 
 #include "exact/match_up.h"
-#include "salvo/compile.h"
+#include "rules/compile.h"
 
 namespace salvo::study {
 namespace {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "salvo/catalogue.h"
-#include "salvo/grid.h"
-#include "salvo/report.h"
+#include "answer/report.h"
+#include "load/catalogue.h"
+#include "load/grid.h"
 
 namespace salvo::study {
 

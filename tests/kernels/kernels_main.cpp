@@ -16,11 +16,11 @@
 #include <string>
 #include <vector>
 
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/load.h"
-#include "salvo/sample.h"
+#include "exact/exact.h"
+#include "load/load.h"
+#include "rules/compile.h"
 #include "sample/player.h"
+#include "sample/sample.h"
 #include "signature/signature_cases.h"
 
 using namespace salvo;

@@ -9,10 +9,10 @@
 #include <exception>
 #include <string>
 
-#include "salvo/compile.h"
-#include "salvo/exact.h"
-#include "salvo/load.h"
-#include "salvo/sample.h"
+#include "exact/exact.h"
+#include "load/load.h"
+#include "rules/compile.h"
+#include "sample/sample.h"
 #include "signature/signature_cases.h"
 
 using namespace salvo;

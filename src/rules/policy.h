@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "salvo/plan.h"
+#include "rules/plan.h"
 
 namespace salvo {
 

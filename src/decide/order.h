@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "salvo/worth.h"
+#include "decide/worth.h"
 
 namespace salvo {
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "salvo/distribution.h"
-#include "salvo/plan.h"
-#include "salvo/policy.h"
+#include "rules/distribution.h"
+#include "rules/plan.h"
+#include "rules/policy.h"
 
 namespace salvo::sample {
 

@@ -1,9 +1,9 @@
 // The exact engine: backward induction (solve) and forward enumeration (enumerate).
 #pragma once
 
-#include "salvo/distribution.h"
-#include "salvo/plan.h"
-#include "salvo/policy.h"
+#include "rules/distribution.h"
+#include "rules/plan.h"
+#include "rules/policy.h"
 
 namespace salvo::exact {
 

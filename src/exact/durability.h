@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "salvo/exact.h"
-#include "salvo/plan.h"
+#include "exact/exact.h"
+#include "rules/plan.h"
 
 namespace salvo::exact {
 

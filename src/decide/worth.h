@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "salvo/compile.h"
-#include "salvo/exact.h"
+#include "exact/exact.h"
+#include "rules/compile.h"
 
 namespace salvo {
 

@@ -4,23 +4,17 @@
 
 #include <array>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "salvo/errors.h"
 
 namespace salvo {
 
 inline constexpr int kMaxFaces = 6;   ///< distinct faces of a die
 inline constexpr int kMaxPool = 31;   ///< dice in one pool
 inline constexpr int kCountBits = 5;  ///< bits per count in a packed pool
-
-/// A scenario too large for the budget of an engine.
-struct PlanTooLarge : std::runtime_error {
-  PlanTooLarge(const std::string& message, double found_, double budget_)
-      : std::runtime_error(message), found(found_), budget(budget_) {}
-  double found, budget;
-};
 
 /// A die as the engines need it: sides per face and the faces the rules name (-1 where the die has none).
 struct Die {

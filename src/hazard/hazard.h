@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "salvo/catalogue.h"
-#include "salvo/distribution.h"
+#include "load/catalogue.h"
+#include "rules/distribution.h"
 #include "salvo/scenario.h"
 
 namespace salvo::hazard {

@@ -8,23 +8,14 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-namespace salvo {
+#include "salvo/errors.h"
 
-/// A profile, scenario or squad file that cannot be used. what() is one complete sentence for the user:
-/// `file:line: key: why; remedy`.
-struct LoadError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-  LoadError(const std::string& message, std::string path_, std::string why_)
-      : std::runtime_error(message), path(std::move(path_)), why(std::move(why_)) {}
-  std::string path;  ///< the key, where it is known
-  std::string why;   ///< the message without its place; empty: what() is all there is
-};
+namespace salvo {
 
 /// One distinct face of a die and on how many of its sides it stands.
 struct FaceSpec {

@@ -1,9 +1,9 @@
 // compile: a Scenario and the Catalogue in, a Plan for the engines and the names for the report out.
 #pragma once
 
-#include "salvo/catalogue.h"
-#include "salvo/plan.h"
-#include "salvo/report.h"
+#include "load/catalogue.h"
+#include "rules/labels.h"
+#include "rules/plan.h"
 #include "salvo/scenario.h"
 
 namespace salvo {
