@@ -1,9 +1,9 @@
 // The parts of the command line that need no process: numbers, options, the progress bar.
 #include <catch2/catch.hpp>
 
+#include "base/text.h"
 #include "cli/arguments.h"
 #include "cli/progress.h"
-#include "report/text.h"
 
 using namespace salvo;
 using namespace salvo::cli;
@@ -138,7 +138,7 @@ TEST_CASE("the progress bar fits its line", "[cli]") {
     for (const std::uint64_t done : {std::uint64_t{0}, std::uint64_t{1'000}, std::uint64_t{999'999'999}}) {
       for (const std::uint64_t planned : {std::uint64_t{0}, std::uint64_t{1'000'000'000}, ~std::uint64_t{0}}) {
         CAPTURE(width, done, planned);
-        CHECK(report::length(progress_line(done, planned, 2, width)) < static_cast<std::size_t>(width));
+        CHECK(text::length(progress_line(done, planned, 2, width)) < static_cast<std::size_t>(width));
       }
     }
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "answer/cross_check.h"
 #include "decide/advise.h"
 #include "decide/card.h"
 #include "decide/order.h"
@@ -13,7 +14,6 @@
 #include "exact/certificate.h"
 #include "exact/graph.h"
 #include "load/load.h"
-#include "report/cross_check.h"
 #include "sample/sample.h"
 #include "test_exact_twins.h"
 

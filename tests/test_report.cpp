@@ -8,9 +8,9 @@
 #include <sstream>
 
 #include "answer/report.h"
+#include "base/text.h"
+#include "figures/figures.h"
 #include "report/digits.h"
-#include "report/figures.h"
-#include "report/text.h"
 #include "test_report_examples.h"
 
 using namespace salvo;
@@ -188,7 +188,7 @@ TEST_CASE("tables fit their width", "[report]") {
     for (const Report& report : {exact_report(), sampled_report(), sampled_report(40), odd_report(), both}) {
       for (const std::string& line : lines_of(to_table(report, width, false))) {
         CAPTURE(width, line);
-        CHECK(report::length(line) <= static_cast<std::size_t>(width));
+        CHECK(text::length(line) <= static_cast<std::size_t>(width));
         CHECK_FALSE(line.ends_with(' '));
       }
     }
@@ -243,7 +243,6 @@ TEST_CASE("Wilson intervals", "[report]") {
 }
 
 TEST_CASE("digits end where certainty does", "[report]") {
-  using report::Figure;
   CHECK(report::percent({0.42134, 0}, 0) == "42.13%");
   CHECK(report::percent({0, 0}, 0) == "0%");
   CHECK(report::percent({1, 0}, 0) == "100%");
@@ -260,22 +259,22 @@ TEST_CASE("digits end where certainty does", "[report]") {
   CHECK(report::mean_with_half_width({1.23456, 0.01}, 3) == "1.235 ±0.020");
   CHECK(report::mean_with_half_width({1.23456, 0.1}, 3) == "1.23 ±0.20");
   CHECK(report::mean_with_half_width({123.4, 12}, 3) == "123 ±24");
-  CHECK(report::with_separators(1'234'567) == "1,234,567");
-  CHECK(report::with_separators(123) == "123");
+  CHECK(text::with_separators(1'234'567) == "1,234,567");
+  CHECK(text::with_separators(123) == "123");
 }
 
 TEST_CASE("text is cleaned, clipped and wrapped by code points", "[report]") {
-  CHECK(report::clean("a\x1b[1mb\x7F\xC2\x85\t") == "a[1mb");
-  CHECK(report::clean("\xC3\xA9\xC3") == "\xC3\xA9\xEF\xBF\xBD");
-  CHECK(report::clean("\xC0\xAF\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
-  CHECK(report::length("→é") == 2);
-  CHECK(report::clip("éééé", 3) == "éé…");
-  CHECK(report::clip("ééé", 3) == "ééé");
-  CHECK(report::wrap("", 5) == std::vector<std::string>{""});
-  CHECK(report::wrap("aa bb cc", 5) == std::vector<std::string>{"aa bb", "cc"});
-  CHECK(report::wrap("ééééééé b", 3) == std::vector<std::string>{"ééé", "ééé", "é b"});
-  CHECK(report::bar(0.5, 4) == "██");
-  CHECK(report::bar(1e-9, 4) == "▏");
-  CHECK(report::bar(1, 3) == "███");
-  CHECK(report::bar(0, 3).empty());
+  CHECK(text::clean("a\x1b[1mb\x7F\xC2\x85\t") == "a[1mb");
+  CHECK(text::clean("\xC3\xA9\xC3") == "\xC3\xA9\xEF\xBF\xBD");
+  CHECK(text::clean("\xC0\xAF\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+  CHECK(text::length("→é") == 2);
+  CHECK(text::clip("éééé", 3) == "éé…");
+  CHECK(text::clip("ééé", 3) == "ééé");
+  CHECK(text::wrap("", 5) == std::vector<std::string>{""});
+  CHECK(text::wrap("aa bb cc", 5) == std::vector<std::string>{"aa bb", "cc"});
+  CHECK(text::wrap("ééééééé b", 3) == std::vector<std::string>{"ééé", "ééé", "é b"});
+  CHECK(text::bar(0.5, 4) == "██");
+  CHECK(text::bar(1e-9, 4) == "▏");
+  CHECK(text::bar(1, 3) == "███");
+  CHECK(text::bar(0, 3).empty());
 }

@@ -2,7 +2,7 @@
 // Seeds are fixed. Three dice have 10 joint outcomes; with 20,000 trials each expects more than 10.
 #include <catch2/catch.hpp>
 
-#include "report/cross_check.h"
+#include "answer/cross_check.h"
 #include "test_report_examples.h"
 
 using namespace salvo;

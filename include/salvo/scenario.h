@@ -70,11 +70,12 @@ struct Scenario {
   std::map<std::string, ScenarioShip> ships;
   std::vector<ScenarioAttack> attacks;
 
-  std::string source;                ///< file name, "-" or "flags"; for messages
-  std::map<std::string, int> lines;  ///< key path -> line in the source, where the format gives one
+  std::string source;                           ///< file name, "-" or "flags"; for messages
+  std::map<std::string, int> lines;             ///< key path -> line in the source, where the format gives one
+  std::map<std::string, std::string> given_by;  ///< key path -> the option ("--objective") that replaced the key
 };
 
-/// The message for a ScenarioError: `file:line: path: what`.
+/// The message for a ScenarioError: `file:line: path: what`, or `--option: what` for a key that an option replaced.
 std::string describe(const Scenario& scenario, const ScenarioError& error);
 
 }  // namespace salvo

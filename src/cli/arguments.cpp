@@ -11,10 +11,10 @@
 #include <limits>
 #include <string_view>
 
+#include "base/text.h"
 #include "cli/cards_arguments.h"
 #include "cli/command_options.h"
 #include "load/load.h"
-#include "report/text.h"
 #include "sample/sample.h"
 
 namespace salvo::cli {
@@ -131,7 +131,7 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
 
 [[noreturn]] void fail_unknown_command(const std::string& word, const CLI::App& app) {
   if (word.ends_with(".toml") || word.ends_with(".json") || word == "-") {
-    throw UsageError(fmt::format("{} is not a command; write salvo run {}", in_quotes(word), report::clean(word)));
+    throw UsageError(fmt::format("{} is not a command; write salvo run {}", in_quotes(word), text::clean(word)));
   }
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());

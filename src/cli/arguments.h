@@ -5,18 +5,18 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "answer/answer.h"
 
 namespace salvo::cli {
 
 /// A command line that cannot be used. what() is one sentence that says what would be right.
-struct UsageError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct UsageError : Error {
+  explicit UsageError(const std::string& message) : Error(message) {}
 };
 
-enum class EngineChoice { Exact, Sample, Both };
 enum class Format { Table, Json, Csv };
 
 /// The options of `salvo run`. What was not given is empty, where that makes a difference.

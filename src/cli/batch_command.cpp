@@ -12,10 +12,11 @@
 #include <system_error>
 #include <vector>
 
-#include "cli/answer.h"
+#include "answer/answer.h"
 #include "cli/failure.h"
 #include "cli/interrupt.h"
 #include "cli/ordered.h"
+#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/batch.h"
 #include "report/json_layout.h"
@@ -121,12 +122,9 @@ nlohmann::ordered_json answer_json(const Catalogue& catalogue, const InputLine& 
   if (line.too_long) throw LoadError("the line is longer than 8 MiB; no scenario is that large");
   BatchLine question = parse_batch_line(line.text, "-");
   Scenario& scenario = question.scenario;
-  if (common.objective) scenario.objective = *common.objective;
-  if (common.damage_deck) scenario.damage_deck = *common.damage_deck;
-  if (common.attacker_policy) scenario.attacker_policy = common.attacker_policy;
-  if (common.defender_policy) scenario.defender_policy = common.defender_policy;
-  const AnswerOptions options = answer_options(options_of(question, common), scenario);
-  nlohmann::ordered_json out = report::report_json(answer(compile_question(catalogue, scenario), options));
+  apply(overrides_of(common), scenario);
+  const AnswerOptions options = answer_options(options_of(question, common));
+  nlohmann::ordered_json out = report::report_json(answer(catalogue, scenario, options));
   if (question.id) out["id"] = *question.id;
   return out;
 }

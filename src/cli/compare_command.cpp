@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <sstream>
 
-#include "cli/answer.h"
+#include "answer/answer.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/load.h"
@@ -100,18 +101,15 @@ int compare_command(const CompareRequest& request) {
       std::any_of(loadouts.begin(), loadouts.end(), [](const study::Loadout& x) { return !x.cost; })) {
     throw UsageError("--by per_point: only ships of squads have a cost; compare squad files, or by another figure");
   }
-  for (study::Loadout& loadout : loadouts) {
-    if (options.objective) loadout.scenario.objective = *options.objective;
-    if (options.damage_deck) loadout.scenario.damage_deck = *options.damage_deck;
-    if (options.attacker_policy) loadout.scenario.attacker_policy = options.attacker_policy;
-    if (options.defender_policy) loadout.scenario.defender_policy = options.defender_policy;
-  }
+  Overrides overrides = overrides_of(options);
+  overrides.rules = overrides.cards = std::nullopt;  // the squads and SPECs were read with them
+  for (study::Loadout& loadout : loadouts) apply(overrides, loadout.scenario);
   const study::SeededAnswer one = [&](const Scenario& scenario, std::uint64_t seed, std::uint64_t trials) {
     RunOptions each = options;
     each.threads = 1;  // the duels share the cores
     each.seed = seed;
     if (trials > 0) each.trials = trials;
-    return answer(compile_question(catalogue, scenario), answer_options(each, scenario));
+    return answer(catalogue, scenario, answer_options(each));
   };
   study::CompareOptions how;
   how.by = request.by;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
@@ -15,7 +16,6 @@
 #include "decide/order.h"
 #include "decide/worth.h"
 #include "load/load.h"
-#include "report/text.h"
 
 namespace salvo::cli {
 namespace {
@@ -43,7 +43,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return out;
 }
 
-std::string quoted(const std::string& word) { return "\"" + report::clip(report::clean(word), 60) + "\""; }
+std::string quoted(const std::string& word) { return "\"" + text::clip(text::clean(word), 60) + "\""; }
 
 /// "focus=2" or, for 1, "focus".
 std::pair<std::string, int> count_of(const char* option, const std::string& word) {
@@ -51,7 +51,7 @@ std::pair<std::string, int> count_of(const char* option, const std::string& word
   if (equals == std::string::npos) return {word, 1};
   const std::string name = word.substr(0, equals);
   return {name, static_cast<int>(
-                    parse_count(fmt::format("{} {}", option, report::clean(name)), word.substr(equals + 1), 0, 99))};
+                    parse_count(fmt::format("{} {}", option, text::clean(name)), word.substr(equals + 1), 0, 99))};
 }
 
 ScenarioShip& ship_of(const char* option, Scenario& scenario, const std::string& name) {
@@ -124,7 +124,7 @@ int advise_command(const DecisionOptions& options) {
   add_own_cards(catalogue, options.run);
   Scenario scenario = read_scenario(catalogue, options.run);
   const PointSpec point = point_of(options.advise, scenario);
-  const Question question = compile_scenario(catalogue, scenario, options.run);
+  const Question question = compile_question(catalogue, scenario);
   print(advise(question, point, budget_of(options.run)), options.run);
   return kAnswered;
 }
@@ -134,7 +134,7 @@ int worth_command(const DecisionOptions& options) {
   Catalogue catalogue(Catalogue::find_profiles());
   add_own_cards(catalogue, options.run);
   const Scenario scenario = read_scenario(catalogue, options.run);
-  compile_scenario(catalogue, scenario, options.run);  // for its messages
+  compile_question(catalogue, scenario);  // for its messages
   print(worth(catalogue, scenario, budget_of(options.run)), options.run);
   return kAnswered;
 }
@@ -144,7 +144,7 @@ int order_command(const DecisionOptions& options) {
   Catalogue catalogue(Catalogue::find_profiles());
   add_own_cards(catalogue, options.run);
   const Scenario scenario = read_scenario(catalogue, options.run);
-  compile_scenario(catalogue, scenario, options.run);
+  compile_question(catalogue, scenario);
   print(best_order(catalogue, scenario, options.mine.value_or(true), budget_of(options.run)), options.run);
   return kAnswered;
 }
@@ -157,7 +157,7 @@ std::vector<Scenario> read_family(const Catalogue& catalogue, const DecisionOpti
     RunOptions one = options.run;
     one.file = file;
     out.push_back(read_scenario(catalogue, one));
-    compile_scenario(catalogue, out.back(), one);
+    compile_question(catalogue, out.back());
   }
   return out;
 }

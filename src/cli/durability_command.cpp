@@ -8,11 +8,12 @@
 #include <mutex>
 #include <set>
 
-#include "cli/answer.h"
+#include "answer/answer.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/ordered.h"
 #include "cli/output.h"
+#include "cli/question.h"
 #include "cli/terminal.h"
 #include "exact/durability.h"
 #include "load/load.h"
@@ -24,14 +25,9 @@ namespace {
 
 /// Options win over what a file says; without either, both play greedily.
 void settle(const RunOptions& options, int round, Scenario& scenario) {
-  if (options.rules) scenario.rules = *options.rules;
-  if (options.cards) scenario.cards = *options.cards;
-  if (options.objective) scenario.objective = *options.objective;
-  if (options.damage_deck) scenario.damage_deck = *options.damage_deck;
+  apply(overrides_of(options), scenario);
   if (scenario.damage_deck != "none")
     throw UsageError("durability counts damage without damage cards; leave out the damage deck");
-  if (options.attacker_policy) scenario.attacker_policy = options.attacker_policy;
-  if (options.defender_policy) scenario.defender_policy = options.defender_policy;
   for (auto* policy : {&scenario.attacker_policy, &scenario.defender_policy}) {
     if (!*policy) *policy = "greedy";
     // With everything refreshed after each shot and damage that is not capped, the best play of one shot is the best.

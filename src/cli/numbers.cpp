@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/text.h"
 #include "cli/arguments.h"
-#include "report/text.h"
 
 namespace salvo::cli {
 namespace {
@@ -74,7 +74,7 @@ std::uint64_t parse_count(const std::string& option, const std::string& text, st
   if (!value || *value < least || *value > most) {
     const std::string limit = most == kQuadrillion ? "1e15" : std::to_string(most);
     throw UsageError(fmt::format("{}: \"{}\" is not a whole number from {} to {}", option,
-                                 report::clip(report::clean(text), 60), least, limit));
+                                 text::clip(text::clean(text), 60), least, limit));
   }
   return *value;
 }

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "cli/arguments.h"
 #include "load/load.h"
-#include "report/text.h"
 
 namespace salvo::cli {
 namespace {
@@ -36,7 +36,7 @@ std::string help_text(const CLI::App& command, const std::string& parent) {
   return text;
 }
 
-std::string in_quotes(std::string_view word) { return "\"" + report::clip(report::clean(word), 60) + "\""; }
+std::string in_quotes(std::string_view word) { return "\"" + text::clip(text::clean(word), 60) + "\""; }
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   const std::string near = nearest(word, known);

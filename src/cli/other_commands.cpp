@@ -5,6 +5,7 @@
 #include <charconv>
 #include <memory>
 
+#include "base/text.h"
 #include "cli/batch_command.h"
 #include "cli/command_options.h"
 #include "cli/compare_command.h"
@@ -13,7 +14,6 @@
 #include "cli/rules_command.h"
 #include "cli/squad_command.h"
 #include "cli/sweep_command.h"
-#include "report/text.h"
 
 namespace salvo::cli {
 namespace {
@@ -31,8 +31,8 @@ double parse_share(const std::string& option, const std::string& text, double le
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || stop != end || !(value >= least && value <= most)) {
-    throw UsageError(fmt::format("{}: \"{}\" is not a number from {} to {}", option,
-                                 report::clip(report::clean(text), 60), least, most));
+    throw UsageError(fmt::format("{}: \"{}\" is not a number from {} to {}", option, text::clip(text::clean(text), 60),
+                                 least, most));
   }
   return value;
 }

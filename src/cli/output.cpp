@@ -7,7 +7,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "report/text.h"
+#include "base/text.h"
 
 namespace salvo::cli {
 
@@ -17,7 +17,7 @@ void write_file(const std::string& option, const std::string& path, std::string_
   file.close();
   if (!file) {
     throw UsageError(fmt::format("{}: {} cannot be written ({}); choose another file", option,
-                                 report::clip(report::clean(path), 200), std::strerror(errno)));
+                                 text::clip(text::clean(path), 200), std::strerror(errno)));
   }
 }
 

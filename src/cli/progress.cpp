@@ -8,8 +8,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/text.h"
 #include "cli/terminal.h"
-#include "report/text.h"
 
 namespace salvo::cli {
 namespace {
@@ -42,8 +42,8 @@ std::string duration(double seconds) {
 
 /// "████▍░░░░░".
 std::string gauge(double share) {
-  std::string out = report::bar(share, kBarCells);
-  for (std::size_t i = report::length(out); i < kBarCells; ++i) out += "░";
+  std::string out = text::bar(share, kBarCells);
+  for (std::size_t i = text::length(out); i < kBarCells; ++i) out += "░";
   return out;
 }
 
@@ -60,7 +60,7 @@ std::string progress_line(std::uint64_t done, std::uint64_t planned, double elap
     text = fmt::format("{:3.0f}%  {}{}, {} left", std::floor(100 * share), bar, text, duration(left_s));
   }
   // The last column stays free: some terminals wrap when it is written.
-  return report::clip(std::string(work.doing) + "  " + text, static_cast<std::size_t>(std::max(width - 1, 0)));
+  return text::clip(std::string(work.doing) + "  " + text, static_cast<std::size_t>(std::max(width - 1, 0)));
 }
 
 void Progress::start() {

@@ -7,26 +7,6 @@
 #include "load/load.h"
 
 namespace salvo::cli {
-namespace {
-
-/// A key of the scenario that an option replaces.
-struct Override {
-  const char* option;
-  const char* key;
-  const std::optional<std::string>& value;
-};
-
-std::array<Override, 6> overrides(const RunOptions& options) {
-  return {{{"--rules", "rules", options.rules},
-           {"--cards", "cards", options.cards},
-           {"--objective", "objective", options.objective},
-           {"--damage-deck", "damage_deck", options.damage_deck},
-           {"--attacker-policy", "attacker_policy", options.attacker_policy},
-           {"--defender-policy", "defender_policy", options.defender_policy}}};
-}
-
-}  // namespace
-
 void add_own_cards(Catalogue& catalogue, const RunOptions& options) {
   for (const std::string& file : options.card_files) catalogue.add_card(file);
 }
@@ -40,25 +20,32 @@ Scenario read_scenario(const Catalogue& catalogue, const RunOptions& options) {
         scenario_from_specs(catalogue, options.rules.value_or(scenario.rules), options.cards.value_or(scenario.cards),
                             options.attacks, options.defend.value_or(""));
   }
-  if (options.rules) scenario.rules = *options.rules;
-  if (options.cards) scenario.cards = *options.cards;
-  if (options.objective) scenario.objective = *options.objective;
-  if (options.damage_deck) scenario.damage_deck = *options.damage_deck;
-  if (options.attacker_policy) scenario.attacker_policy = options.attacker_policy;
-  if (options.defender_policy) scenario.defender_policy = options.defender_policy;
+  apply(overrides_of(options), scenario);
   load_policies(scenario, options.attacker_policy.has_value(), options.defender_policy.has_value());
   return scenario;
 }
 
-Question compile_scenario(const Catalogue& catalogue, const Scenario& scenario, const RunOptions& options) {
-  try {
-    return compile(catalogue, scenario);
-  } catch (const ScenarioError& error) {
-    for (const auto& [option, key, value] : overrides(options)) {
-      if (value && error.path == key) throw UsageError(fmt::format("{}: {}", option, error.what()));
-    }
-    throw LoadError(describe(scenario, error));
+Overrides overrides_of(const RunOptions& options) {
+  return {options.rules,       options.cards,           options.objective,
+          options.damage_deck, options.attacker_policy, options.defender_policy};
+}
+
+AnswerOptions answer_options(const RunOptions& options) {
+  AnswerOptions out;
+  out.engine = options.engine;
+  out.certify = options.certify;
+  if (options.budget) out.budget.edges = *options.budget;
+  if (options.precision) {
+    out.sampling.precision = *options.precision;
+    out.sampling.trials = kTrialsForPrecision;
   }
+  if (options.trials) out.sampling.trials = *options.trials;
+  out.sampling.seed = options.seed;
+  out.sampling.threads = options.threads;
+  if (options.generator) out.sampling.generator = *sample::generator_of(*options.generator);
+  out.sampling.target = options.target.value_or("");
+  out.sampling.tokens = options.count_tokens;
+  return out;
 }
 
 }  // namespace salvo::cli

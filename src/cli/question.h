@@ -1,9 +1,9 @@
-// Question: from the options of a command to a compiled scenario. In: RunOptions. Out: Scenario, Question.
+// Question: from the options of a command to a scenario. In: RunOptions. Out: a Scenario and how to answer it.
 #pragma once
 
+#include "answer/answer.h"
 #include "cli/arguments.h"
 #include "load/catalogue.h"
-#include "rules/compile.h"
 #include "salvo/scenario.h"
 
 namespace salvo::cli {
@@ -14,7 +14,10 @@ void add_own_cards(Catalogue& catalogue, const RunOptions& options);
 /// The scenario from a file or from flags, with the options that win over its keys. Throws LoadError.
 Scenario read_scenario(const Catalogue& catalogue, const RunOptions& options);
 
-/// compile() with errors told in the words of the user's own source: the file, or the option that replaced its key.
-Question compile_scenario(const Catalogue& catalogue, const Scenario& scenario, const RunOptions& options);
+/// The keys of a scenario that the options replace.
+Overrides overrides_of(const RunOptions& options);
+
+/// What the options say about how to answer.
+AnswerOptions answer_options(const RunOptions& options);
 
 }  // namespace salvo::cli

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <utility>
 
-#include "cli/answer.h"
+#include "answer/answer.h"
+#include "base/text.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
@@ -15,14 +15,13 @@
 #include "cli/terminal.h"
 #include "load/catalogue.h"
 #include "report/plots.h"
-#include "report/text.h"
-#include "rules/compile.h"
 
 namespace salvo::cli {
 namespace {
 
-AnswerOptions with_progress(const RunOptions& options, const Scenario& scenario, Progress& progress) {
-  AnswerOptions out = answer_options(options, scenario);
+AnswerOptions with_progress(const RunOptions& options, Progress& progress) {
+  AnswerOptions out = answer_options(options);
+  out.would_add = true;
   out.sampling_begins = [&progress] {
     progress.start();
     collect_interrupts();
@@ -56,10 +55,8 @@ int run_command(const RunOptions& options) {
   Catalogue catalogue(Catalogue::find_profiles());
   add_own_cards(catalogue, options);
   const Scenario scenario = read_scenario(catalogue, options);
-  Question question = compile_scenario(catalogue, scenario, options);
   Progress progress(options.progress && is_terminal(Stream::Error));
-  Report report = answer(std::move(question), with_progress(options, scenario, progress));
-  report.would_add = would_add(catalogue, scenario, report);
+  const Report report = answer(catalogue, scenario, with_progress(options, progress));
   progress.erase();
   if (report.sample && report.sample->trials == 0) {
     note("interrupted before the first trials were done");

@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "cli/answer.h"
+#include "answer/answer.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/references.h"
 #include "load/squad.h"
@@ -43,9 +44,7 @@ int squad_command(const SquadRequest& request) {
   }
   RunOptions each = options;
   each.threads = 1;  // the duels share the cores
-  const study::Answer one = [&](const Scenario& scenario) {
-    return answer(compile_question(catalogue, scenario), answer_options(each, scenario));
-  };
+  const study::Answer one = [&](const Scenario& scenario) { return answer(catalogue, scenario, answer_options(each)); };
   const study::SquadStudy study = study::study_squad(catalogue, squad, references, other,
                                                      {.threads = options.threads, .matrix_range = request.range}, one);
   write_output(render(study, options));

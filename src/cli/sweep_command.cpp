@@ -13,13 +13,15 @@
 #include <set>
 #include <system_error>
 
-#include "cli/answer.h"
+#include "answer/answer.h"
+#include "base/text.h"
 #include "cli/exit_status.h"
 #include "cli/failure.h"
 #include "cli/interrupt.h"
 #include "cli/ordered.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/grid.h"
@@ -180,21 +182,8 @@ struct Lines {
   std::uint64_t cells = 0, failures = 0;
 };
 
-Scenario with_options(Scenario scenario, const RunOptions& options) {
-  if (options.rules) scenario.rules = *options.rules;
-  if (options.cards) scenario.cards = *options.cards;
-  if (options.objective) scenario.objective = *options.objective;
-  if (options.damage_deck) scenario.damage_deck = *options.damage_deck;
-  if (options.attacker_policy) scenario.attacker_policy = options.attacker_policy;
-  if (options.defender_policy) scenario.defender_policy = options.defender_policy;
-  return scenario;
-}
-
 /// Whether options replace keys of the grid's scenarios; such sweeps answer each cell for itself.
-bool replaces_keys(const RunOptions& options) {
-  return options.rules || options.cards || options.objective || options.damage_deck || options.attacker_policy ||
-         options.defender_policy;
-}
+bool replaces_keys(const RunOptions& options) { return overrides_of(options) != Overrides{}; }
 
 study::CellAnswer cell_answer(const Catalogue& catalogue, const RunOptions& options) {
   RunOptions each = options;
@@ -202,8 +191,9 @@ study::CellAnswer cell_answer(const Catalogue& catalogue, const RunOptions& opti
   study::CellAnswer out;
   out.exact = !replaces_keys(options) && (!options.engine || *options.engine == EngineChoice::Exact);
   out.report = [&catalogue, each](const Scenario& given) {
-    const Scenario scenario = with_options(given, each);
-    return answer(compile_question(catalogue, scenario), answer_options(each, scenario));
+    Scenario scenario = given;
+    apply(overrides_of(each), scenario);
+    return answer(catalogue, scenario, answer_options(each));
   };
   out.failure = [] {
     const Failure failure = current_failure();
@@ -237,8 +227,8 @@ int sweep_command(const SweepRequest& request) {
   if (!file) write_output(head);
   const std::uint64_t begin = file ? file->done() : 0;
   if (begin > 0) {
-    fmt::print(stderr, "salvo: note: {} of {} cells are in {}\n", report::with_separators(begin),
-               report::with_separators(grid.size()), request.out);
+    fmt::print(stderr, "salvo: note: {} of {} cells are in {}\n", text::with_separators(begin),
+               text::with_separators(grid.size()), request.out);
   }
   const study::Sweep sweep(catalogue, grid, cell_answer(catalogue, options));
   Progress progress(options.progress && is_terminal(Stream::Error), {"sweeping", "cells"});
@@ -280,7 +270,7 @@ int sweep_command(const SweepRequest& request) {
   progress.erase();
   if (failures > 0) {
     fmt::print(stderr, "salvo: note: {} cells could not be answered; their rows say why\n",
-               report::with_separators(failures));
+               text::with_separators(failures));
   }
   return kAnswered;
 }

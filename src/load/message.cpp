@@ -54,6 +54,8 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
 }
 
 std::string describe(const Scenario& scenario, const ScenarioError& error) {
+  const auto option = scenario.given_by.find(error.path);
+  if (option != scenario.given_by.end()) return option->second + ": " + error.what();
   std::string key = error.path;
   auto line = scenario.lines.find(key);
   while (line == scenario.lines.end() && !key.empty()) {  // the key may be missing: then the line of what it misses in

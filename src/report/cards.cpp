@@ -7,9 +7,9 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "report/digits.h"
 #include "report/page.h"
-#include "report/text.h"
 
 namespace salvo::report {
 namespace {
@@ -36,7 +36,7 @@ std::string dump(const ordered_json& value) {
 
 std::string csv_line(const std::vector<std::string>& fields) {
   std::string out;
-  for (const std::string& field : fields) out += (out.empty() ? "" : ",") + csv_field(field);
+  for (const std::string& field : fields) out += (out.empty() ? "" : ",") + text::csv_field(field);
   return out + "\n";
 }
 
@@ -54,15 +54,16 @@ std::string joined(const std::vector<std::string>& words, const char* between = 
 
 void list_line(Page& page, const CardWords& card, std::size_t id_column) {
   const std::size_t indent = id_column + kKindColumn + kChargesColumn;
-  std::string id = pad_right(card.id, id_column);
-  if (length(card.id) + kGap > id_column) {
+  std::string id = text::pad_right(card.id, id_column);
+  if (text::length(card.id) + kGap > id_column) {
     page.line({{card.id, Style::Strong}});
     id = std::string(id_column, ' ');
   }
   const std::string charges = card.charges > 0 ? std::to_string(card.charges) : "";
-  std::vector<Span> line{{id, Style::Strong}, {pad_right(card.kind, kKindColumn) + pad_right(charges, kChargesColumn)}};
+  std::vector<Span> line{{id, Style::Strong},
+                         {text::pad_right(card.kind, kKindColumn) + text::pad_right(charges, kChargesColumn)}};
   const auto rows = [&](const std::string& text, Style style) {
-    for (const std::string& part : wrap(clean(text), page.width() - indent)) {
+    for (const std::string& part : text::wrap(text::clean(text), page.width() - indent)) {
       line.push_back({part, style});
       page.line(line);
       line = {{std::string(indent, ' ')}};
@@ -78,11 +79,11 @@ void list_line(Page& page, const CardWords& card, std::size_t id_column) {
 std::string list_table(const std::vector<CardWords>& cards, const std::string& card_set, const CardsFormat& format) {
   Page page = page_for(format);
   std::size_t id_column = 4;
-  for (const CardWords& card : cards) id_column = std::max(id_column, length(card.id) + kGap);
+  for (const CardWords& card : cards) id_column = std::max(id_column, text::length(card.id) + kGap);
   id_column = std::min(id_column, kIdColumn);
   if (!cards.empty()) {
-    page.line({{pad_right("card", id_column) + pad_right("kind", kKindColumn) + pad_right("charges", kChargesColumn) +
-                    "what it does",
+    page.line({{text::pad_right("card", id_column) + text::pad_right("kind", kKindColumn) +
+                    text::pad_right("charges", kChargesColumn) + "what it does",
                 Style::Faint}});
   }
   for (const CardWords& card : cards) list_line(page, card, id_column);
@@ -354,9 +355,11 @@ std::string share(std::size_t n, std::size_t of) {
 
 /// The row of a table: the title, three numbers, a share, two numbers.
 std::string coverage_row(const std::string& title, const std::array<std::string, 6>& cells) {
-  std::string out = pad_right(title, kCoverageColumn);
+  std::string out = text::pad_right(title, kCoverageColumn);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    out += pad_left(cells[i], i < 3 ? kNumberColumn : i == 3 ? kShareColumn : kWideNumberColumn + (i == 5 ? 2 : 0));
+    out += text::pad_left(cells[i], i < 3    ? kNumberColumn
+                                    : i == 3 ? kShareColumn
+                                             : kWideNumberColumn + (i == 5 ? 2 : 0));
   }
   return out;
 }

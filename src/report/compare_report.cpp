@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "report/json_layout.h"
 #include "report/page.h"
 #include "report/svg.h"
-#include "report/text.h"
 
 namespace salvo::study {
 namespace {
@@ -107,8 +107,8 @@ std::string to_csv(const Comparison& comparison) {
     ++rank;
     const auto line = [&](const std::string& against, const std::string& figure, double value,
                           std::optional<double> se) {
-      out += fmt::format("{},{},{},{},{},{}\n", rank, csv_field(row.loadout.name), csv_field(against), figure, value,
-                         se ? fmt::format("{}", *se) : "");
+      out += fmt::format("{},{},{},{},{},{}\n", rank, text::csv_field(row.loadout.name), text::csv_field(against),
+                         figure, value, se ? fmt::format("{}", *se) : "");
     };
     line("", "average", row.average, row.average_se);
     line("", "behind", row.behind, row.behind_se);
@@ -136,13 +136,13 @@ std::string to_table(const Comparison& comparison, int width, bool colour) {
   if (!legend.empty()) page.entry("against", fmt::format("{}", fmt::join(legend, "; ")), Style::Faint);
   page.blank();
   std::size_t names = 8;
-  for (const CompareRow& row : comparison.rows) names = std::max(names, length(row.loadout.label));
+  for (const CompareRow& row : comparison.rows) names = std::max(names, text::length(row.loadout.label));
   const std::size_t fixed = 2 + kMean + (comparison.blocks > 0 ? kPaired : kMean), each = 8;
   const std::size_t room = page.width() - std::min(page.width(), fixed + each * comparison.opponents.size());
   names = std::clamp<std::size_t>(std::min(names, room), 12, 60);
-  std::string head = "  " + pad_right("loadout", names) + pad_left("mean", kMean) +
-                     pad_left("behind", comparison.blocks > 0 ? kPaired : kMean);
-  for (const Opponent& opponent : comparison.opponents) head += pad_left(clip(opponent.id, each - 1), each);
+  std::string head = "  " + text::pad_right("loadout", names) + text::pad_left("mean", kMean) +
+                     text::pad_left("behind", comparison.blocks > 0 ? kPaired : kMean);
+  for (const Opponent& opponent : comparison.opponents) head += text::pad_left(text::clip(opponent.id, each - 1), each);
   page.line({{head, Style::Faint}});
   const double most = largest(comparison);
   for (const CompareRow& row : comparison.rows) {
@@ -152,12 +152,12 @@ std::string to_table(const Comparison& comparison, int width, bool colour) {
       behind += is_probability(comparison.by) ? fmt::format(" ±{:.2g}%", 196 * *row.behind_se)
                                               : fmt::format(" ±{:.2g}", 1.96 * *row.behind_se);
     }
-    std::vector<Span> spans{{"  " + pad_right(clip(row.loadout.label, names), names) +
-                             pad_left(figure_text(comparison.by, row.average), kMean) +
-                             pad_left(behind, comparison.blocks > 0 ? kPaired : kMean)}};
+    std::vector<Span> spans{{"  " + text::pad_right(text::clip(row.loadout.label, names), names) +
+                             text::pad_left(figure_text(comparison.by, row.average), kMean) +
+                             text::pad_left(behind, comparison.blocks > 0 ? kPaired : kMean)}};
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       const bool possible = row.cells[c].possible;
-      spans.push_back({pad_left(possible ? cell_text(comparison.by, row.figures[c]) : "-", each - 1)});
+      spans.push_back({text::pad_left(possible ? cell_text(comparison.by, row.figures[c]) : "-", each - 1)});
       spans.push_back({possible ? block(row.figures[c] / most) : " ", Style::Accent});
     }
     page.line(spans);
@@ -177,7 +177,7 @@ std::string plot(const Comparison& comparison) {
   constexpr double kCellWidth = 92, kCellHeight = 34, kTop = 110, kRight = 120;
   std::size_t names = 10;
   for (const CompareRow& row : comparison.rows)
-    names = std::max(names, std::min<std::size_t>(44, length(row.loadout.label)));
+    names = std::max(names, std::min<std::size_t>(44, text::length(row.loadout.label)));
   const double left = 24 + 7.2 * static_cast<double>(names);
   const auto columns = static_cast<double>(comparison.opponents.size()),
              rows = static_cast<double>(comparison.rows.size());
@@ -187,8 +187,8 @@ std::string plot(const Comparison& comparison) {
   const double most = largest(comparison);
   const auto column_head = [&](double column, const std::string& id, const std::string& name) {
     const double x = left + kCellWidth * (column + 0.5);
-    svg.text(x, kTop - 12, clip(id, 13), 12, Anchor::Middle, "#222222", true);
-    const std::vector<std::string> lines = name == id ? std::vector<std::string>() : wrap(name, 16);
+    svg.text(x, kTop - 12, text::clip(id, 13), 12, Anchor::Middle, "#222222", true);
+    const std::vector<std::string> lines = name == id ? std::vector<std::string>() : text::wrap(name, 16);
     for (std::size_t i = 0; i < std::min<std::size_t>(2, lines.size()); ++i)
       svg.text(x, kTop - 38 + 12 * static_cast<double>(i), lines[i], 9.5, Anchor::Middle, "#555555");
   };
@@ -198,7 +198,7 @@ std::string plot(const Comparison& comparison) {
   for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
     const CompareRow& row = comparison.rows[r];
     const double y = kTop + kCellHeight * static_cast<double>(r);
-    svg.text(left - 10, y + kCellHeight / 2 + 4, clip(row.loadout.label, 44), 12, Anchor::End);
+    svg.text(left - 10, y + kCellHeight / 2 + 4, text::clip(row.loadout.label, 44), 12, Anchor::End);
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       const double share = row.cells[c].possible ? row.figures[c] / most : 0,
                    x = left + kCellWidth * static_cast<double>(c);

@@ -3,17 +3,13 @@
 #include <fmt/format.h>
 
 #include "answer/report.h"
-#include "report/figures.h"
-#include "report/text.h"
+#include "base/text.h"
+#include "figures/figures.h"
 
 namespace salvo {
 namespace {
 
-using report::AttackFigures;
-using report::csv_field;
-using report::Figure;
-using report::Figures;
-using report::ShipFigures;
+using text::csv_field;
 
 /// Collects the lines. The error is left empty where a figure has none.
 class Rows {
@@ -35,7 +31,7 @@ class Rows {
  private:
   void line(const std::string& ship, std::string_view name, const std::string& key, const std::string& value,
             const std::string& se) {
-    out_ += fmt::format("{},{},{},{},{}\n", csv_field(ship), name, csv_field(key), value, se);
+    out_ += fmt::format("{},{},{},{},{}\n", text::csv_field(ship), name, text::csv_field(key), value, se);
   }
 
   bool sampled_;
@@ -103,7 +99,7 @@ void sample_rows(Rows& rows, const Report& report) {
 }  // namespace
 
 std::string to_csv(const Report& report) {
-  const Figures figures = report::make_figures(report.labels, report.main());
+  const Figures figures = make_figures(report.labels, report.main());
   Rows rows(figures.trials > 0);
   provenance_rows(rows, report);
   rows.figure("", "value", "", figures.value);

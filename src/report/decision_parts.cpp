@@ -6,9 +6,9 @@
 #include <array>
 #include <cmath>
 
+#include "base/text.h"
+#include "figures/figures.h"
 #include "report/digits.h"
-#include "report/figures.h"
-#include "report/text.h"
 
 namespace salvo::report {
 
@@ -90,28 +90,28 @@ void Columns::write(Page& page) const {
   std::vector<std::size_t> widths;
   std::size_t used = Page::kMargin;
   for (std::size_t i = 0; i < headers_.size(); ++i) {
-    widths.push_back(length(headers_[i]));
-    for (const Row& row : rows_) widths[i] = std::max(widths[i], length(row.cells[i]));
+    widths.push_back(text::length(headers_[i]));
+    for (const Row& row : rows_) widths[i] = std::max(widths[i], text::length(row.cells[i]));
     if (used + widths[i] + 2 + kNarrowest > page.width()) {  // the last columns are the least important
       widths.pop_back();
       break;
     }
     used += widths[i] + 2;
   }
-  std::size_t longest = length(title_);
-  for (const Row& row : rows_) longest = std::max(longest, length(clean(row.text)));
+  std::size_t longest = text::length(title_);
+  for (const Row& row : rows_) longest = std::max(longest, text::length(text::clean(row.text)));
   const std::size_t room = std::min(longest, std::max(kNarrowest, page.width() - std::min(page.width(), used)));
   const auto cells = [&](const std::vector<std::string>& texts) {
     std::string out;
-    for (std::size_t i = 0; i < widths.size(); ++i) out += "  " + pad_left(texts[i], widths[i]);
+    for (std::size_t i = 0; i < widths.size(); ++i) out += "  " + text::pad_left(texts[i], widths[i]);
     return out;
   };
   const std::string margin(Page::kMargin, ' ');
-  page.line({{pad_right(title_, room + Page::kMargin), Style::Strong}, {cells(headers_), Style::Faint}});
+  page.line({{text::pad_right(title_, room + Page::kMargin), Style::Strong}, {cells(headers_), Style::Faint}});
   for (const Row& row : rows_) {
-    const std::vector<std::string> lines = wrap(clean(row.text), room);
+    const std::vector<std::string> lines = text::wrap(text::clean(row.text), room);
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      page.line({{margin + (i > 0 ? "  " : "") + pad_right(lines[i], room), row.style},
+      page.line({{margin + (i > 0 ? "  " : "") + text::pad_right(lines[i], room), row.style},
                  {i == 0 ? cells(row.cells) : "", row.style}});
     }
   }

@@ -100,11 +100,4 @@ std::string mean_with_half_width(const Figure& figure, int decimals) {
   return half.empty() ? mean(figure, decimals) : mean(figure, decimals) + " " + half;
 }
 
-std::string with_separators(std::uint64_t n) {
-  std::string text = fmt::format("{}", n);
-  for (auto i = static_cast<std::ptrdiff_t>(text.size()) - 3; i > 0; i -= 3)
-    text.insert(static_cast<std::size_t>(i), 1, ',');
-  return text;
-}
-
 }  // namespace salvo::report

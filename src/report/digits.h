@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "report/figures.h"
+#include "figures/figures.h"
 
 namespace salvo::report {
 
@@ -34,8 +34,5 @@ std::string half_width(const Figure& figure);
 
 /// "1.237 ±0.002" or "1.237".
 std::string mean_with_half_width(const Figure& figure, int decimals);
-
-/// "1,000,000".
-std::string with_separators(std::uint64_t n);
 
 }  // namespace salvo::report

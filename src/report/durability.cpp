@@ -8,10 +8,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "report/digits.h"
 #include "report/json_layout.h"
 #include "report/page.h"
-#include "report/text.h"
 
 namespace salvo::report {
 namespace {
@@ -81,31 +81,32 @@ void one_ship(Page& page, const DurabilityRow& row) {
   page.entry("destroyed", quantiles);
   page.blank();
   for (std::size_t n = 1; n < shots.cdf.size() && 1 - shots.cdf[n - 1] >= 5e-5 && n <= 60; ++n) {
-    const std::string left = std::string(Page::kMargin, ' ') + pad_right(fmt::format("by shot {}", n), Page::kKeyWidth);
-    const std::string share = pad_left(percent({shots.cdf[n], 0}, 0), 7);
-    const std::size_t used = length(left) + length(share) + 2;
+    const std::string left =
+        std::string(Page::kMargin, ' ') + text::pad_right(fmt::format("by shot {}", n), Page::kKeyWidth);
+    const std::string share = text::pad_left(percent({shots.cdf[n], 0}, 0), 7);
+    const std::size_t used = text::length(left) + text::length(share) + 2;
     page.line({{left, Style::Faint},
                {share},
-               {"  " + bar(shots.cdf[n], std::min<std::size_t>(60, page.width() - std::min(page.width(), used))),
+               {"  " + text::bar(shots.cdf[n], std::min<std::size_t>(60, page.width() - std::min(page.width(), used))),
                 Style::Accent}});
   }
 }
 
 void list_ships(Page& page, const std::vector<DurabilityRow>& rows) {
   std::size_t name_width = 4;
-  for (const DurabilityRow& row : rows) name_width = std::max(name_width, length(row.title));
+  for (const DurabilityRow& row : rows) name_width = std::max(name_width, text::length(row.title));
   name_width = std::min<std::size_t>(name_width, 32);
   const std::size_t room = page.width() - std::min(page.width(), name_width + 20);
   std::vector<int> shown = columns(rows);
   for (std::size_t i = 0; shown.size() > std::max<std::size_t>(room / 7, 1); i = (i + 1) % shown.size())
     shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));  // every second one, until they fit
-  std::string head = fmt::format("  {} {:>6} {:>7}", pad_right("ship", name_width), "health", "mean");
-  for (const int n : shown) head += pad_left(fmt::format(">{}", n), 7);
+  std::string head = fmt::format("  {} {:>6} {:>7}", text::pad_right("ship", name_width), "health", "mean");
+  for (const int n : shown) head += text::pad_left(fmt::format(">{}", n), 7);
   page.line({{head, Style::Faint}});
   for (const DurabilityRow& row : rows) {
-    std::string line = fmt::format("  {} {:>6} {:>7}", pad_right(clip(row.title, name_width), name_width), row.health,
-                                   shots_text(row.shots.mean));
-    for (const int n : shown) line += pad_left(fmt::format("{:.1f}%", 100 * alive_after(row.shots, n)), 7);
+    std::string line = fmt::format("  {} {:>6} {:>7}", text::pad_right(text::clip(row.title, name_width), name_width),
+                                   row.health, shots_text(row.shots.mean));
+    for (const int n : shown) line += text::pad_left(fmt::format("{:.1f}%", 100 * alive_after(row.shots, n)), 7);
     page.line({{line}});
   }
   page.blank();
@@ -141,7 +142,7 @@ std::string to_json(const DurabilityReport& report) {
 std::string to_csv(const DurabilityReport& report) {
   std::string out = "ship,figure,key,value\n";
   const auto line = [&](const std::string& ship, const char* figure, const std::string& key, double value) {
-    out += fmt::format("{},{},{},{}\n", csv_field(ship), figure, key, value);
+    out += fmt::format("{},{},{},{}\n", text::csv_field(ship), figure, key, value);
   };
   for (const DurabilityRow& row : report.rows) {
     line(row.id, "health", "", row.health);

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
+#include "figures/figures.h"
 #include "report/digits.h"
-#include "report/figures.h"
 #include "report/json_figures.h"
 #include "report/json_layout.h"
 #include "report/page.h"
 #include "report/tails.h"
-#include "report/text.h"
 
 namespace salvo::report {
 namespace {
@@ -150,7 +150,7 @@ ordered_json situation_json(const Situation& situation) {
 
 std::string csv_line(const std::vector<std::string>& fields) {
   std::string out;
-  for (const std::string& field : fields) out += (out.empty() ? "" : ",") + csv_field(field);
+  for (const std::string& field : fields) out += (out.empty() ? "" : ",") + text::csv_field(field);
   return out + "\n";
 }
 
@@ -159,7 +159,8 @@ class CsvLines {
  public:
   explicit CsvLines(bool sampled) : sampled_(sampled) {}
   void add(const std::string& ship, const std::string& figure, const std::string& key, const Figure& value) {
-    out_ += fmt::format("{},{},{},{},", csv_field(ship), csv_field(figure), csv_field(key), value.value);
+    out_ +=
+        fmt::format("{},{},{},{},", text::csv_field(ship), text::csv_field(figure), text::csv_field(key), value.value);
     if (sampled_) out_ += fmt::format("{}", value.se);
     out_ += '\n';
   }
@@ -226,8 +227,9 @@ void write_ship(Page& page, const ShipPage& ship, std::uint64_t trials) {
 void write_engines(Page& page, const std::string& engine, const std::optional<CrossCheck>& check,
                    std::uint64_t trials) {
   page.blank();
-  page.entry("engine",
-             trials > 0 && engine == "sample" ? fmt::format("sample, {} trials", with_separators(trials)) : engine);
+  page.entry("engine", trials > 0 && engine == "sample"
+                           ? fmt::format("sample, {} trials", text::with_separators(trials))
+                           : engine);
   if (!check) return;
   page.entry("cross-check",
              fmt::format("{}: G {:.4g} with {} degrees of freedom, p {:.3g}; largest difference {:.2f} standard errors",

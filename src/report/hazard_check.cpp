@@ -2,7 +2,7 @@
 // In: an exact and a sampled answer. Out: a CrossCheck.
 #include <fmt/format.h>
 
-#include "report/cross_check.h"
+#include "answer/cross_check.h"
 #include "report/hazard.h"
 
 namespace salvo::report {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "answer/report.h"
-#include "report/figures.h"
+#include "figures/figures.h"
 #include "report/json_figures.h"
 #include "report/json_layout.h"
 #include "report/report_json.h"
@@ -14,11 +14,7 @@ namespace salvo {
 namespace {
 
 using nlohmann::ordered_json;
-using report::AttackFigures;
-using report::Figure;
-using report::Figures;
 using report::put;
-using report::ShipFigures;
 
 // ---------------------------------------------------------------- content
 
@@ -101,7 +97,7 @@ void put_damage_deck(ordered_json& out, const Report& report, const Figures& fig
 }  // namespace
 
 nlohmann::ordered_json report::report_json(const Report& report) {
-  const Figures figures = report::make_figures(report.labels, report.main());
+  const Figures figures = make_figures(report.labels, report.main());
   const bool sampled = figures.trials > 0;
   ordered_json out = {{"format", 1}, {"rules", report.labels.rules}, {"engine", report.engine}};
   if (!report.engine_reason.empty()) out["engine_reason"] = report.engine_reason;

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "report/figures.h"
+#include "answer/report.h"
+#include "figures/figures.h"
 
 namespace salvo::report {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "report/text.h"
+#include "base/text.h"
 
 namespace salvo::report {
 namespace {
@@ -32,8 +32,8 @@ void Page::line(const std::vector<Span>& spans) {
   std::size_t room = width_;
   std::string written;
   for (const Span& span : spans) {
-    const std::string text = clip(clean(span.text), room);
-    room -= length(text);
+    const std::string text = text::clip(text::clean(span.text), room);
+    room -= text::length(text);
     const bool styled = colour_ && span.style != Style::Plain && text.find_first_not_of(' ') != std::string::npos;
     if (styled) written += ansi(span.style);
     written += text;
@@ -44,14 +44,14 @@ void Page::line(const std::vector<Span>& spans) {
 }
 
 void Page::paragraph(std::string_view text, Style style) {
-  for (const std::string& part : wrap(clean(text), width_)) line({{part, style}});
+  for (const std::string& part : text::wrap(text::clean(text), width_)) line({{part, style}});
 }
 
 void Page::entry(std::string_view key, std::string_view text, Style style) {
-  const std::string left = clip(clean(key), width_ / 3);
-  const std::size_t indent = kMargin + std::max(kKeyWidth, length(left) + 2);
-  std::string first = std::string(kMargin, ' ') + pad_right(left, indent - kMargin);
-  for (const std::string& part : wrap(clean(text), width_ - indent)) {
+  const std::string left = text::clip(text::clean(key), width_ / 3);
+  const std::size_t indent = kMargin + std::max(kKeyWidth, text::length(left) + 2);
+  std::string first = std::string(kMargin, ' ') + text::pad_right(left, indent - kMargin);
+  for (const std::string& part : text::wrap(text::clean(text), width_ - indent)) {
     line({{first, Style::Faint}, {part, style}});
     first = std::string(indent, ' ');
   }

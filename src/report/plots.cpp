@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
+#include "figures/figures.h"
 #include "report/digits.h"
-#include "report/figures.h"
 #include "report/svg.h"
-#include "report/text.h"
 
 namespace salvo::report {
 namespace {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "report/json_layout.h"
 #include "report/page.h"
-#include "report/text.h"
 
 namespace salvo::report {
 namespace {
@@ -82,10 +82,10 @@ std::string to_csv(const RuleSummary& summary) {
   std::string out = "edition,document,title,version,pages,unclassified,modelled,partly,left_out\n";
   for (const Book& book : summary.books) {
     for (const Document& document : book.documents) {
-      out += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_field(book.edition->id), csv_field(document.id),
-                         csv_field(document.title), csv_field(document.version), document.pages.size(),
-                         book.unclassified(document).size(), book.count(State::Modelled), book.count(State::Partly),
-                         book.count(State::LeftOut));
+      out += fmt::format("{},{},{},{},{},{},{},{},{}\n", text::csv_field(book.edition->id),
+                         text::csv_field(document.id), text::csv_field(document.title),
+                         text::csv_field(document.version), document.pages.size(), book.unclassified(document).size(),
+                         book.count(State::Modelled), book.count(State::Partly), book.count(State::LeftOut));
     }
   }
   return out;
@@ -114,9 +114,9 @@ std::string to_json(const RuleList& list) {
 std::string to_csv(const RuleList& list) {
   std::string out = "id,state,says,source,why,proof\n";
   for (const Rule& rule : list.rules) {
-    out += fmt::format("{},{},{},{},{},{}\n", csv_field(rule.id), rulebook::name_of(rule.state), csv_field(rule.says),
-                       csv_field(rule.source), csv_field(rule.why),
-                       csv_field(fmt::format("{}", fmt::join(rule.proof, " | "))));
+    out += fmt::format("{},{},{},{},{},{}\n", text::csv_field(rule.id), rulebook::name_of(rule.state),
+                       text::csv_field(rule.says), text::csv_field(rule.source), text::csv_field(rule.why),
+                       text::csv_field(fmt::format("{}", fmt::join(rule.proof, " | "))));
   }
   return out;
 }

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "report/durability.h"
 #include "report/json_layout.h"
 #include "report/page.h"
-#include "report/text.h"
 
 namespace salvo::study {
 namespace {
@@ -151,12 +151,12 @@ void write_columns(Page& page, const std::vector<std::vector<std::string>>& rows
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()), 0);
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], length(row[c]));
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], text::length(row[c]));
   }
   for (std::size_t r = 0; r < rows.size(); ++r) {
     std::string line = "  ";
     for (std::size_t c = 0; c < rows[r].size(); ++c) {
-      line += c == 0 ? pad_right(rows[r][c], widths[c]) : "  " + pad_left(rows[r][c], widths[c]);
+      line += c == 0 ? text::pad_right(rows[r][c], widths[c]) : "  " + text::pad_left(rows[r][c], widths[c]);
     }
     page.line({{line, r == 0 ? Style::Faint : Style::Plain}});
   }
@@ -173,7 +173,7 @@ std::size_t room_for(const Page& page, std::size_t others) {
 void write_offense(Page& page, const PilotStudy& study, const References& references) {
   std::vector<std::vector<std::string>> rows{{"damage at range 2"}};
   for (const ReferenceShip& defender : references.defenders)
-    rows[0].push_back(clip(defender.id, room_for(page, references.defenders.size())));
+    rows[0].push_back(text::clip(defender.id, room_for(page, references.defenders.size())));
   for (const WeaponChoice& weapon : study.weapons) {
     const int range = std::clamp(2, weapon.min_range, weapon.max_range);
     for (const TokenSet& tokens : token_sets()) {
@@ -191,7 +191,7 @@ void write_offense(Page& page, const PilotStudy& study, const References& refere
 void write_durability(Page& page, const PilotStudy& study, const References& references) {
   std::vector<std::vector<std::string>> rows{{"mean shots survived"}};
   for (const ReferenceShip& attacker : references.attackers)
-    rows[0].push_back(clip(attacker.id, room_for(page, references.attackers.size())));
+    rows[0].push_back(text::clip(attacker.id, room_for(page, references.attackers.size())));
   for (const char* tokens : {"none", "focus"}) {
     std::vector<std::string> row{std::string("with ") + tokens};
     for (const Endurance& entry : study.durability) {
@@ -218,9 +218,9 @@ void write_matrix(Page& page, const Matrix& matrix, const char* title) {
   page.blank();
   page.paragraph(title, Style::Strong);
   std::vector<std::vector<std::string>> rows{{"mean damage (shots)"}};
-  for (const std::string& name : matrix.columns) rows[0].push_back(clip(name, 14));
+  for (const std::string& name : matrix.columns) rows[0].push_back(text::clip(name, 14));
   for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
-    rows.push_back({clip(matrix.rows[r], 20)});
+    rows.push_back({text::clip(matrix.rows[r], 20)});
     for (const MatrixCell& cell : matrix.cells[r]) {
       rows.back().push_back(cell.result.possible ? fmt::format("{} ({})", number(cell.result.mean),
                                                                cell.fits ? number(cell.shots, 1) : "?")
@@ -269,7 +269,7 @@ std::string to_json(const SquadStudy& study) {
 std::string to_csv(const SquadStudy& study) {
   std::string out = "pilot,ship,figure,weapon,range,tokens,with,key,value\n";
   for (const PilotStudy& pilot : study.pilots) {
-    const std::string head = csv_field(pilot.pilot.id) + "," + csv_field(pilot.pilot.ship);
+    const std::string head = text::csv_field(pilot.pilot.id) + "," + text::csv_field(pilot.pilot.ship);
     const auto line = [&](const char* figure, const std::string& where, const std::string& key, double value) {
       out += fmt::format("{},{},{},{},{}\n", head, figure, where, key, value);
     };
@@ -277,8 +277,8 @@ std::string to_csv(const SquadStudy& study) {
     line("damage", ",,,", "", pilot.summary.damage);
     line("shots", ",,,", "", pilot.summary.shots);
     for (const Offense& entry : pilot.offense) {
-      const std::string where =
-          fmt::format("{},{},{},{}", csv_field(entry.weapon), entry.range, entry.tokens, csv_field(entry.against));
+      const std::string where = fmt::format("{},{},{},{}", text::csv_field(entry.weapon), entry.range, entry.tokens,
+                                            text::csv_field(entry.against));
       line("mean", where, "", entry.result.mean);
       for (std::size_t k = 1; k < entry.result.at_least.size(); ++k)
         line("at_least", where, std::to_string(k), entry.result.at_least[k]);
@@ -286,12 +286,12 @@ std::string to_csv(const SquadStudy& study) {
     }
     for (const Endurance& entry : pilot.durability) {
       if (entry.fits)
-        line("mean_shots", fmt::format(",,{},{}", entry.tokens, csv_field(entry.from)), "", entry.shots.mean);
+        line("mean_shots", fmt::format(",,{},{}", entry.tokens, text::csv_field(entry.from)), "", entry.shots.mean);
     }
     for (const Worth& worth : pilot.worth) {
       if (worth.state == "unmodelled") continue;
-      line("worth_damage", ",,,", csv_field(worth.id), worth.damage);
-      line("worth_shots", ",,,", csv_field(worth.id), worth.shots);
+      line("worth_damage", ",,,", text::csv_field(worth.id), worth.damage);
+      line("worth_shots", ",,,", text::csv_field(worth.id), worth.shots);
     }
   }
   return out;

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "report/text.h"
+#include "base/text.h"
 
 namespace salvo::report {
 namespace {
@@ -16,7 +16,7 @@ constexpr std::string_view kFont = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : clean(text)) {
+  for (const char c : text::clean(text)) {
     switch (c) {
       case '&':
         out += "&amp;";

@@ -8,8 +8,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "report/json_layout.h"
-#include "report/text.h"
 
 namespace salvo::study {
 namespace {
@@ -61,7 +61,7 @@ RowWriter::RowWriter(const Grid& grid, std::vector<std::string> ships) : grid_(g
   for (const Grid::Axis& axis : grid.axes()) {
     names_.push_back(quoted(axis.name) + ": ");
     fields_.emplace_back();
-    for (const std::string& label : axis.labels) fields_.back().push_back(report::csv_field(plain_label(label)));
+    for (const std::string& label : axis.labels) fields_.back().push_back(text::csv_field(plain_label(label)));
   }
 }
 
@@ -100,11 +100,11 @@ void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
 
 std::string RowWriter::csv_head() const {
   std::string out = "cell";
-  for (const Grid::Axis& axis : grid_.axes()) out += "," + report::csv_field(axis.name);
+  for (const Grid::Axis& axis : grid_.axes()) out += "," + text::csv_field(axis.name);
   out += ",engine,value,value_se";
   for (const std::string& ship : ships_) {
-    for (const char* figure : {"mean", "mean_se", "destroyed"}) out += "," + report::csv_field(ship + "." + figure);
-    for (std::size_t k = 1; k <= kCsvTails; ++k) out += "," + report::csv_field(fmt::format("{}.at_least_{}", ship, k));
+    for (const char* figure : {"mean", "mean_se", "destroyed"}) out += "," + text::csv_field(ship + "." + figure);
+    for (std::size_t k = 1; k <= kCsvTails; ++k) out += "," + text::csv_field(fmt::format("{}.at_least_{}", ship, k));
   }
   return out + ",error\n";
 }
@@ -143,8 +143,8 @@ void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
   }
   out += ',';
   if (failed) {
-    out += report::csv_field(row.error.place.empty() ? row.error.message
-                                                     : fmt::format("{}: {}", row.error.place, row.error.message));
+    out += text::csv_field(row.error.place.empty() ? row.error.message
+                                                   : fmt::format("{}: {}", row.error.place, row.error.message));
   }
   out += '\n';
 }

@@ -8,11 +8,11 @@
 #include <string_view>
 
 #include "answer/report.h"
+#include "base/text.h"
+#include "figures/figures.h"
 #include "report/digits.h"
-#include "report/figures.h"
 #include "report/page.h"
 #include "report/tails.h"
-#include "report/text.h"
 
 namespace salvo {
 namespace {
@@ -56,7 +56,7 @@ void write_title(Page& page, const Report& report, const Figures& figures) {
   page.paragraph(title(figures), Style::Strong);
   if (report.sample && report.sample->interrupted) {
     page.paragraph(
-        fmt::format("interrupted: sampled from the first {} trials only", with_separators(report.sample->trials)),
+        fmt::format("interrupted: sampled from the first {} trials only", text::with_separators(report.sample->trials)),
         Style::Bad);
   }
   page.blank();
@@ -141,17 +141,17 @@ std::string description(const AttackFigures& attack) {
 
 /// The description in lines of `room` columns: one if it fits, else the weapon below the names.
 std::vector<std::string> description_lines(const AttackFigures& attack, std::size_t room) {
-  std::vector<std::string> lines = wrap(description(attack), room);
+  std::vector<std::string> lines = text::wrap(description(attack), room);
   if (lines.size() < 2 || attack.weapon.empty()) return lines;
-  lines = wrap(names(attack), room);
-  for (std::string& line : wrap(weapon_and_range(attack), room)) lines.push_back(std::move(line));
+  lines = text::wrap(names(attack), room);
+  for (std::string& line : text::wrap(weapon_and_range(attack), room)) lines.push_back(std::move(line));
   return lines;
 }
 
 /// The line `pick` of the cells, right-aligned in columns.
 std::string columns(const std::vector<Cell>& cells, const std::vector<std::size_t>& widths, std::string Cell::*pick) {
   std::string out;
-  for (std::size_t i = 0; i < cells.size(); ++i) out += "  " + pad_left(cells[i].*pick, widths[i]);
+  for (std::size_t i = 0; i < cells.size(); ++i) out += "  " + text::pad_left(cells[i].*pick, widths[i]);
   return out;
 }
 
@@ -161,14 +161,15 @@ bool write_attack_columns(Page& page, const Figures& figures, const std::vector<
   std::size_t used = 0;
   for (std::size_t i = 0; i < widths.size(); ++i) {
     for (const auto& row : rows) {
-      widths[i] = std::max({widths[i], length(row[i].header), length(row[i].value), length(row[i].certainty)});
+      widths[i] = std::max(
+          {widths[i], text::length(row[i].header), text::length(row[i].value), text::length(row[i].certainty)});
     }
     used += widths[i] + 2;
   }
   constexpr std::size_t kNumber = 5;  // "  1  "
   if (used + kNumber + kNarrowestDescription > page.width()) return false;
   const std::size_t room = page.width() - used - kNumber;
-  page.line({{pad_right("attacks", room + kNumber), Style::Strong},
+  page.line({{text::pad_right("attacks", room + kNumber), Style::Strong},
              {columns(rows.front(), widths, &Cell::header), Style::Faint}});
   for (std::size_t a = 0; a < rows.size(); ++a) {
     std::vector<std::string> text = description_lines(figures.attacks[a], room);
@@ -176,7 +177,7 @@ bool write_attack_columns(Page& page, const Figures& figures, const std::vector<
     if (text.size() < 2 && certainty.find_first_not_of(' ') != std::string::npos) text.emplace_back();
     for (std::size_t i = 0; i < text.size(); ++i) {
       const std::string number = i == 0 ? fmt::format("  {:<3}", a + 1) : std::string(kNumber, ' ');
-      page.line({{number + pad_right(text[i], room)},
+      page.line({{number + text::pad_right(text[i], room)},
                  {i == 0 ? columns(rows[a], widths, &Cell::value) : ""},
                  {i == 1 ? certainty : "", Style::Faint}});
     }
@@ -240,7 +241,7 @@ void write_damage_deck(Page& page, const Report& report, const Figures& figures)
     page.entry("damage deck", fmt::format("{}: {}", report.labels.damage_deck, fmt::join(parts, "; ")));
   } else if (report.would_add) {
     for (const auto& [ship, mean] : report.would_add->mean)
-      parts.push_back(fmt::format("{} {:+.{}f}", clean(ship), mean, kMeanDecimals));
+      parts.push_back(fmt::format("{} {:+.{}f}", text::clean(ship), mean, kMeanDecimals));
     page.blank();
     page.entry("damage deck", fmt::format("none; the deck '{}' would change mean damage: {}", report.would_add->deck,
                                           fmt::join(parts, ", ")));
@@ -256,7 +257,7 @@ std::string played_by(const Distribution& sample) {
 }
 
 void write_sample(Page& page, const Distribution& sample, bool intervals) {
-  page.entry("sample", fmt::format("{} trials{}, seed {}, {}{}", with_separators(sample.trials),
+  page.entry("sample", fmt::format("{} trials{}, seed {}, {}{}", text::with_separators(sample.trials),
                                    sample.interrupted ? " (interrupted)" : "", sample.seed, played_by(sample),
                                    intervals ? "; ± and ranges hold with 95% confidence" : ""));
 }
@@ -296,9 +297,9 @@ void write_provenance(Page& page, const Report& report) {
 }
 
 void clean_names(Figures& figures) {
-  for (ShipFigures& ship : figures.ships) ship.name = clean(ship.name);
+  for (ShipFigures& ship : figures.ships) ship.name = text::clean(ship.name);
   for (AttackFigures& attack : figures.attacks) {
-    for (std::string* name : {&attack.by, &attack.on, &attack.weapon, &attack.bonus}) *name = clean(*name);
+    for (std::string* name : {&attack.by, &attack.on, &attack.weapon, &attack.bonus}) *name = text::clean(*name);
   }
 }
 

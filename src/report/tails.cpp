@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "report/digits.h"
-#include "report/text.h"
 
 namespace salvo::report {
 namespace {
@@ -36,18 +36,18 @@ void write_tails(Page& page, const std::vector<Figure>& at_least, std::uint64_t 
   const std::vector<TailRow> rows = tail_rows(at_least, trials);
   std::size_t percent_width = 0, interval_width = 0;
   for (const TailRow& row : rows) {
-    percent_width = std::max(percent_width, length(row.percent));
-    interval_width = std::max(interval_width, length(row.interval));
+    percent_width = std::max(percent_width, text::length(row.percent));
+    interval_width = std::max(interval_width, text::length(row.interval));
   }
   for (const TailRow& row : rows) {
-    std::string left = std::string(Page::kMargin, ' ') + pad_right(row.label, Page::kKeyWidth);
-    std::string interval = interval_width > 0 ? "  " + pad_right(row.interval, interval_width) : "";
-    const std::size_t used = length(left) + percent_width + length(interval) + 2;
+    std::string left = std::string(Page::kMargin, ' ') + text::pad_right(row.label, Page::kKeyWidth);
+    std::string interval = interval_width > 0 ? "  " + text::pad_right(row.interval, interval_width) : "";
+    const std::size_t used = text::length(left) + percent_width + text::length(interval) + 2;
     const std::size_t cells = std::min(kLongestBar, page.width() - std::min(page.width(), used));
     page.line({{left, Style::Faint},
-               {pad_left(row.percent, percent_width)},
+               {text::pad_left(row.percent, percent_width)},
                {interval, Style::Faint},
-               {"  " + bar(row.share, cells), Style::Accent}});
+               {"  " + text::bar(row.share, cells), Style::Accent}});
   }
 }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "report/figures.h"
+#include "figures/figures.h"
 #include "report/page.h"
 
 namespace salvo::report {

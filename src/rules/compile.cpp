@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "rules/compile_parts.h"
 
 namespace salvo {

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "exact/durability.h"
-#include "report/figures.h"
+#include "figures/figures.h"
 #include "rules/compile.h"
 
 namespace salvo::study {
@@ -41,14 +41,14 @@ ScenarioShip with_tokens(ScenarioShip ship, const TokenSet& tokens) {
 }
 
 DuelResult result_of(const Report& report) {
-  const report::Figures figures = report::make_figures(report.labels, report.main());
+  const Figures figures = make_figures(report.labels, report.main());
   DuelResult out;
   out.engine = report.engine;
-  for (const report::ShipFigures& ship : figures.ships) {
+  for (const ShipFigures& ship : figures.ships) {
     if (ship.name != kDefender) continue;
     out.mean = ship.mean_damage.value;
     out.mean_se = ship.mean_damage.se;
-    for (const report::Figure& p : ship.at_least) out.at_least.push_back(p.value);
+    for (const Figure& p : ship.at_least) out.at_least.push_back(p.value);
     out.destroyed = ship.destroyed.value;
     out.destructible = !ship.hull.empty();
   }

@@ -3,11 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace salvo::report {
+namespace salvo::text {
 
 /// `text` without anything that could steer a terminal: control characters (C0, DEL, C1), marks that change the
 /// direction of writing, and line separators are dropped, each byte that is not UTF-8 becomes U+FFFD.
@@ -33,4 +34,7 @@ std::string bar(double share, std::size_t cells);
 /// A field of a CSV line: quoted as in RFC 4180 where it has to be.
 std::string csv_field(const std::string& text);
 
-}  // namespace salvo::report
+/// "1,000,000".
+std::string with_separators(std::uint64_t n);
+
+}  // namespace salvo::text

@@ -1,6 +1,6 @@
 // The cross-check of the engines: a G-test per ship and standardised differences of the other figures.
 // In: an exact and a sampled Distribution. Out: a CrossCheck.
-#include "report/cross_check.h"
+#include "answer/cross_check.h"
 
 #include <fmt/format.h>
 
@@ -12,17 +12,13 @@
 #include <string_view>
 #include <vector>
 
-#include "report/figures.h"
+#include "figures/figures.h"
 
 namespace salvo {
 namespace {
 
 using Eigen::ArrayXXd;
 using Eigen::Index;
-using report::AttackFigures;
-using report::Figure;
-using report::Figures;
-using report::ShipFigures;
 
 constexpr double kImpossible = 1e-15;  ///< exact probabilities below this are rounding residue of 0
 constexpr double kSmallestExpected = 10;
@@ -183,7 +179,7 @@ void compare_attack(Largest& largest, const std::string& name, const AttackFigur
 void compare_figures(CrossCheck& check, const Distribution& exact, const Distribution& sample, const Labels& labels) {
   Distribution expected = exact;
   expected.trials = sample.trials;  // gives the exact figures the errors that a sample of this size has
-  const Figures ours = report::make_figures(labels, expected), theirs = report::make_figures(labels, sample);
+  const Figures ours = make_figures(labels, expected), theirs = make_figures(labels, sample);
   const auto trials = static_cast<double>(sample.trials);
   Largest largest(check, trials);
   largest.compare("value", ours.value, theirs.value, trials);

@@ -1,5 +1,5 @@
 // Text for a terminal: see text.h.
-#include "report/text.h"
+#include "base/text.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace salvo::report {
+namespace salvo::text {
 namespace {
 
 constexpr std::string_view kReplacement = "\uFFFD";
@@ -127,4 +127,11 @@ std::string csv_field(const std::string& text) {
   return out + "\"";
 }
 
-}  // namespace salvo::report
+std::string with_separators(std::uint64_t n) {
+  std::string text = fmt::format("{}", n);
+  for (auto i = static_cast<std::ptrdiff_t>(text.size()) - 3; i > 0; i -= 3)
+    text.insert(static_cast<std::size_t>(i), 1, ',');
+  return text;
+}
+
+}  // namespace salvo::text

@@ -1,5 +1,5 @@
-// Figures: every number a report prints, with its standard error, computed in one place.
-// In: a Distribution and the names of the scenario. Out: what table, JSON, CSV and the cross-check read.
+// Figures: what an answer says of each ship and attack, by name, each number with its standard error.
+// In: an engine's distribution. Out: plain numbers.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "answer/report.h"
-#include "rules/distribution.h"
-
-namespace salvo::report {
+namespace salvo {
 
 /// A number and its standard error; the error is 0 when the number is exact.
 struct Figure {
@@ -55,9 +52,6 @@ struct Figures {
   std::uint64_t trials = 0;            ///< 0: exact
 };
 
-/// The figures of one engine's answer. Names that `labels` lacks become "ship 0", "resource 0" and so on.
-Figures make_figures(const Labels& labels, const Distribution& distribution);
-
 /// A count, of damage or tokens.
 struct CountFigures {
   Figure mean;
@@ -65,12 +59,4 @@ struct CountFigures {
   std::vector<Figure> at_least;  ///< k or more, as long as pmf
 };
 
-/// The figures of a count with these probabilities; `trials`: 0 when they are exact.
-CountFigures count_figures(const Eigen::ArrayXd& pmf, std::uint64_t trials);
-/// A probability; sampled, its standard error is that of a binomial share.
-Figure probability_figure(double p, std::uint64_t trials);
-
-/// Ship `ship` as messages name it.
-std::string ship_name(const Labels& labels, std::size_t ship);
-
-}  // namespace salvo::report
+}  // namespace salvo

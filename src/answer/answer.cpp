@@ -1,17 +1,17 @@
-// Answer: see answer.h.
-#include "cli/answer.h"
+// The front door: see answer.h.
+#include "answer/answer.h"
 
 #include <fmt/format.h>
 
+#include "answer/cross_check.h"
+#include "base/text.h"
 #include "exact/certificate.h"
-#include "report/cross_check.h"
-#include "report/digits.h"
-#include "salvo/scenario.h"
+#include "load/load.h"
 
-namespace salvo::cli {
+namespace salvo {
 namespace {
 
-std::string transitions(double n) { return report::with_separators(static_cast<std::uint64_t>(n)); }
+std::string transitions(double n) { return text::with_separators(static_cast<std::uint64_t>(n)); }
 
 /// Why the exact engine does not do it.
 std::string reason(const PlanTooLarge& error, const exact::Budget& budget) {
@@ -19,16 +19,24 @@ std::string reason(const PlanTooLarge& error, const exact::Budget& budget) {
   return fmt::format("the exact engine needs more than its budget of {} transitions", transitions(budget.edges));
 }
 
+/// A question being answered. Whether the asker named a role's policy: one that is only the default may become greedy
+/// when it does not fit.
+struct Task {
+  Question question;
+  bool attacker_policy_named = false, defender_policy_named = false;
+};
+
 /// Makes a default policy that does not fit greedy. Throws `error` on when the user asked for an optimal one.
-void settle_for_greedy(Question& question, const AnswerOptions& options, const PlanTooLarge& error) {
+void settle_for_greedy(Task& task, const PlanTooLarge& error) {
   const auto settle = [&](PolicyKind& policy, std::string& label, bool named) {
     if (policy != PolicyKind::Optimal) return;
     if (named) throw error;
     policy = PolicyKind::Greedy;
     label = "greedy";
   };
-  settle(question.plan.attacker_policy, question.labels.attacker_policy, options.attacker_policy_named);
-  settle(question.plan.defender_policy, question.labels.defender_policy, options.defender_policy_named);
+  auto& [plan, labels] = task.question;
+  settle(plan.attacker_policy, labels.attacker_policy, task.attacker_policy_named);
+  settle(plan.defender_policy, labels.defender_policy, task.defender_policy_named);
 }
 
 bool any_optimal(const Plan& plan) {
@@ -36,13 +44,13 @@ bool any_optimal(const Plan& plan) {
 }
 
 /// The policy for a plan that the exact engine cannot solve, and why it is so.
-Policy unsolved_policy(Question& question, const AnswerOptions& options, const PlanTooLarge& error, std::string& why) {
+Policy unsolved_policy(Task& task, const AnswerOptions& options, const PlanTooLarge& error, std::string& why) {
   why = reason(error, options.budget);
-  if (any_optimal(question.plan)) {
-    settle_for_greedy(question, options, error);
+  if (any_optimal(task.question.plan)) {
+    settle_for_greedy(task, error);
     why += "; the default policy became greedy";
   }
-  return exact::greedy_policy(question.plan, options.budget);
+  return exact::greedy_policy(task.question.plan, options.budget);
 }
 
 Distribution sampled(const Question& question, const Policy& policy, const AnswerOptions& options) {
@@ -50,14 +58,15 @@ Distribution sampled(const Question& question, const Policy& policy, const Answe
   return sample::run(question.plan, policy, options.sampling);
 }
 
-void answer_sample(Question& question, const AnswerOptions& options, Report& report) {
+void answer_sample(Task& task, const AnswerOptions& options, Report& report) {
+  const Question& question = task.question;
   Policy policy;
   try {
     policy = exact::solve(question.plan, options.budget).policy;
   } catch (const PlanTooLarge& error) {
     const bool replaced = any_optimal(question.plan);
     std::string why;
-    policy = unsolved_policy(question, options, error, why);
+    policy = unsolved_policy(task, options, error, why);
     if (replaced) report.engine_reason = why;
   }
   report.engine = "sample";
@@ -80,18 +89,19 @@ void answer_both(const Question& question, const AnswerOptions& options, Report&
 }
 
 /// The user left the choice to us.
-void answer_best(Question& question, const AnswerOptions& options, Report& report) {
+void answer_best(Task& task, const AnswerOptions& options, Report& report) {
+  const Question& question = task.question;
   std::optional<exact::Solution> solution;
   try {
     solution = exact::solve(question.plan, options.budget);
     report.exact = exact::enumerate(question.plan, *solution);
     report.engine = "exact";
     report.engine_reason = fmt::format("it fits its budget ({} of {} transitions)",
-                                       report::with_separators(solution->edges), transitions(options.budget.edges));
+                                       text::with_separators(solution->edges), transitions(options.budget.edges));
   } catch (const PlanTooLarge& error) {
     // Solved but too large to enumerate: the solved policy can still be sampled.
     report.engine_reason = reason(error, options.budget);
-    const Policy policy = solution ? solution->policy : unsolved_policy(question, options, error, report.engine_reason);
+    const Policy policy = solution ? solution->policy : unsolved_policy(task, options, error, report.engine_reason);
     report.engine = "sample";
     report.sample = sampled(question, policy, options);
   }
@@ -108,24 +118,18 @@ bool both_sides_shoot(const Plan& plan) {
 
 }  // namespace
 
-AnswerOptions answer_options(const RunOptions& options, const Scenario& scenario) {
-  AnswerOptions out;
-  out.engine = options.engine;
-  out.attacker_policy_named = scenario.attacker_policy.has_value();
-  out.defender_policy_named = scenario.defender_policy.has_value();
-  out.certify = options.certify;
-  if (options.budget) out.budget.edges = *options.budget;
-  if (options.precision) {
-    out.sampling.precision = *options.precision;
-    out.sampling.trials = kTrialsForPrecision;
-  }
-  if (options.trials) out.sampling.trials = *options.trials;
-  out.sampling.seed = options.seed;
-  out.sampling.threads = options.threads;
-  if (options.generator) out.sampling.generator = *sample::generator_of(*options.generator);
-  out.sampling.target = options.target.value_or("");
-  out.sampling.tokens = options.count_tokens;
-  return out;
+void apply(const Overrides& overrides, Scenario& scenario) {
+  const auto replace = [&](const char* key, const char* option, const std::optional<std::string>& value, auto& target) {
+    if (!value) return;
+    target = *value;
+    scenario.given_by[key] = option;
+  };
+  replace("rules", "--rules", overrides.rules, scenario.rules);
+  replace("cards", "--cards", overrides.cards, scenario.cards);
+  replace("objective", "--objective", overrides.objective, scenario.objective);
+  replace("damage_deck", "--damage-deck", overrides.damage_deck, scenario.damage_deck);
+  replace("attacker_policy", "--attacker-policy", overrides.attacker_policy, scenario.attacker_policy);
+  replace("defender_policy", "--defender-policy", overrides.defender_policy, scenario.defender_policy);
 }
 
 Question compile_question(const Catalogue& catalogue, const Scenario& scenario) {
@@ -146,8 +150,9 @@ double mean_of(const Eigen::ArrayXd& pmf) {
   return mean;
 }
 
-}  // namespace
-
+/// What the usual damage deck of the edition (its deck "core") would change about an exact answer without one. Empty
+/// where the scenario has a deck, ships without hull, no critical hit that reaches a hull, or is too large to tell
+/// fast.
 std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario& scenario, const Report& report) {
   if (!report.exact || scenario.damage_deck != "none") return std::nullopt;
   Scenario with = scenario;
@@ -172,22 +177,27 @@ std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario
   }
 }
 
-Report answer(Question question, const AnswerOptions& options) {
+}  // namespace
+
+Report answer(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
+  Task task{compile_question(catalogue, scenario), scenario.attacker_policy.has_value(),
+            scenario.defender_policy.has_value()};
   Report report;
-  report.both_sides_shoot = both_sides_shoot(question.plan);
+  report.both_sides_shoot = both_sides_shoot(task.question.plan);
   if (!options.engine && !options.certify) {
-    answer_best(question, options, report);
+    answer_best(task, options, report);
   } else if (options.engine == EngineChoice::Sample) {
-    answer_sample(question, options, report);
+    answer_sample(task, options, report);
   } else if (options.engine == EngineChoice::Both) {
-    answer_both(question, options, report);
+    answer_both(task.question, options, report);
   } else {
-    const exact::Solution solution = exact::solve(question.plan, options.budget);
+    const exact::Solution solution = exact::solve(task.question.plan, options.budget);
     report.engine = "exact";
-    answer_exact(question, solution, options, report);
+    answer_exact(task.question, solution, options, report);
   }
-  report.labels = std::move(question.labels);
+  report.labels = std::move(task.question.labels);
+  if (options.would_add) report.would_add = would_add(catalogue, scenario, report);
   return report;
 }
 
-}  // namespace salvo::cli
+}  // namespace salvo

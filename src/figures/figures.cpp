@@ -1,6 +1,6 @@
 // Figures from distributions: means, tails and standard errors.
 // In: a Distribution and Labels. Out: Figures.
-#include "report/figures.h"
+#include "figures/figures.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <map>
 
-namespace salvo::report {
+namespace salvo {
 namespace {
 
 using Eigen::Index;
@@ -176,4 +176,4 @@ Figures make_figures(const Labels& labels, const Distribution& distribution) {
   return out;
 }
 
-}  // namespace salvo::report
+}  // namespace salvo

@@ -1,0 +1,26 @@
+// Figures from distributions: every number a report prints, with its standard error, computed in one place.
+// In: a Distribution and the names of the scenario. Out: what table, JSON, CSV and the cross-check read.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rules/distribution.h"
+#include "rules/labels.h"
+#include "salvo/figures.h"
+
+namespace salvo {
+
+/// The figures of one engine's answer. Names that `labels` lacks become "ship 0", "resource 0" and so on.
+Figures make_figures(const Labels& labels, const Distribution& distribution);
+
+/// The figures of a count with these probabilities; `trials`: 0 when they are exact.
+CountFigures count_figures(const Eigen::ArrayXd& pmf, std::uint64_t trials);
+/// A probability; sampled, its standard error is that of a binomial share.
+Figure probability_figure(double p, std::uint64_t trials);
+
+/// Ship `ship` as messages name it.
+std::string ship_name(const Labels& labels, std::size_t ship);
+
+}  // namespace salvo
