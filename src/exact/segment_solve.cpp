@@ -312,6 +312,8 @@ class SegmentBackward {
   /// `next` by state after the segment, empty: nothing is still to come. Choices of roles that do not play Optimal are
   /// read, the others written. Returns values by state in which the segment begins.
   std::vector<Value> run(const std::vector<Value>& next, PolicyKind attacker, PolicyKind defender) {
+    std::vector<Value> out(table_.start.size());
+    if (width_ == 0) return out;  // never begins; its graph may still have nodes, those of a segment with the same play
     const double sign = plan_.ships[static_cast<std::size_t>(attack_.attacker)].mine ? 1.0 : -1.0;
     for (int n = 0; n < static_cast<int>(table_.nodes); ++n) {
       const Node& node = table_.graph->nodes[static_cast<std::size_t>(n)];
@@ -325,7 +327,6 @@ class SegmentBackward {
         decide(n, node, kind == PolicyKind::Optimal, (sign > 0) == node.attacker_decides ? 1.0 : -1.0);
       }
     }
-    std::vector<Value> out(table_.start.size());
     for (std::size_t s = 0; s < out.size(); ++s) {
       const auto [node, lane] = table_.start[s];
       if (node >= 0) out[s] = value(at(node, static_cast<std::size_t>(lane)));
