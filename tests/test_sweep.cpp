@@ -4,6 +4,7 @@
 
 #include "exact/exact.h"
 #include "exact/match_up.h"
+#include "figures/figures.h"
 #include "load/grid.h"
 #include "report/sweep_report.h"
 #include "rules/compile.h"
@@ -19,12 +20,8 @@ const Catalogue& catalogue() {
 }
 
 Report answer(const Scenario& scenario) {
-  Question question = compile(catalogue(), scenario);
-  Report report;
-  report.engine = "exact";
-  report.exact = exact::enumerate(question.plan, exact::solve(question.plan));
-  report.labels = question.labels;
-  return report;
+  const Question question = compile(catalogue(), scenario);
+  return make_report(question.labels, exact::enumerate(question.plan, exact::solve(question.plan)));
 }
 
 study::CellAnswer cell_answer(bool exact = true) {

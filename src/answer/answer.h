@@ -8,10 +8,10 @@
 #include <optional>
 #include <string>
 
-#include "answer/report.h"
 #include "exact/exact.h"
 #include "load/catalogue.h"
 #include "rules/compile.h"
+#include "salvo/report.h"
 #include "salvo/scenario.h"
 #include "sample/sample.h"
 

@@ -351,28 +351,30 @@ void fill(const exact::AttackSide& attacker, const Meeting& meeting, const std::
   row.value = attacker.mine ? ship.mean : -ship.mean;
 }
 
+/// The standard error of the mean of a count; 0 when exact.
+double mean_se(const std::vector<double>& pmf, double mean, std::uint64_t trials) {
+  if (trials == 0) return 0;
+  double second = 0;
+  for (std::size_t k = 0; k < pmf.size(); ++k) second += static_cast<double>(k * k) * pmf[k];
+  return std::sqrt(std::max(0.0, second - mean * mean) / static_cast<double>(trials));
+}
+
 /// Answers a cell as any scenario is.
 void fill(const Report& report, SweepRow& row) {
-  const Distribution& d = report.main();
   row.engine = report.engine == "exact" ? "exact" : report.engine == "sample" ? "sample" : "both";
-  row.value = d.value;
-  row.value_se = d.value_se;
-  row.unmodelled = report.labels.unmodelled;
-  std::vector<bool> attacked(d.ships.size(), false);
-  for (const auto& [by, on] : report.labels.attacks) attacked[static_cast<std::size_t>(on)] = true;
-  for (std::size_t s = 0; s < d.ships.size(); ++s) {
-    if (!attacked[s]) continue;
+  row.value = report.figures.value.value;
+  row.value_se = report.figures.value.se;
+  row.unmodelled = report.unmodelled;
+  for (const ShipFigures& figures : report.figures.ships) {
+    if (!figures.attacked) continue;
     SweepShip& ship = row.ships.emplace_back();
-    ship.name = report.labels.ships[s];
-    const Eigen::ArrayXd& damage = d.ships[s].damage;
-    tails(damage.data(), static_cast<std::size_t>(damage.size()), ship.at_least, ship.mean);
-    if (d.trials > 0) {
-      double second = 0;
-      for (Eigen::Index k = 0; k < damage.size(); ++k) second += static_cast<double>(k * k) * damage(k);
-      ship.mean_se = std::sqrt(std::max(0.0, second - ship.mean * ship.mean) / static_cast<double>(d.trials));
-    }
-    ship.destructible = d.ships[s].hull.size() > 0;
-    ship.destroyed = d.ships[s].destroyed;
+    ship.name = figures.name;
+    std::vector<double> damage;
+    for (const Figure& p : figures.pmf) damage.push_back(p.value);
+    tails(damage.data(), damage.size(), ship.at_least, ship.mean);
+    ship.mean_se = mean_se(damage, ship.mean, report.figures.trials);
+    ship.destructible = !figures.hull.empty();
+    ship.destroyed = figures.destroyed.value;
   }
 }
 
