@@ -85,7 +85,7 @@ TEST_CASE("JSON lists ships that are never attacked, and sums locks", "[report]"
 }
 
 TEST_CASE("JSON of an empty distribution is that of an untouched ship", "[report]") {
-  Distribution distribution = exact();
+  Distribution distribution = exact_answer();
   distribution.ships[0] = {};
   const json red = json::parse(to_json(make_report(labels(), distribution)))["ships"]["red"];
   CHECK(red["damage"]["pmf"] == json::array({1.0}));
@@ -207,7 +207,7 @@ TEST_CASE("tables hold no control characters, and colours only when asked", "[re
 }
 
 TEST_CASE("tables show small probabilities and leave out none of 1 in 10,000", "[report]") {
-  Distribution distribution = exact();
+  Distribution distribution = exact_answer();
   distribution.ships[1].damage.resize(5);
   distribution.ships[1].damage << 0.5, 0.4998, 0.0001, 0.00006, 0.00004;
   const std::string table = to_table(make_report(labels(), distribution), 80, false);

@@ -85,7 +85,7 @@ inline salvo::Distribution empty() {
 }
 
 /// The exact distribution for three dice with these sides.
-inline salvo::Distribution exact(const Sides& sides = kFairDie) {
+inline salvo::Distribution exact_answer(const Sides& sides = kFairDie) {
   salvo::Distribution out = empty();
   const auto at = [&](int face) { return sides[static_cast<std::size_t>(face)] / 8.0; };
   for (int a = 0; a < 4; ++a)
@@ -126,7 +126,7 @@ inline salvo::Distribution sampled(std::uint64_t trials, std::uint64_t seed, con
   return out;
 }
 
-inline salvo::Report exact_report() { return salvo::make_report(labels(), exact()); }
+inline salvo::Report exact_report() { return salvo::make_report(labels(), exact_answer()); }
 
 inline salvo::Report sampled_report(std::uint64_t trials = 10'000) {
   return salvo::make_report(labels(), sampled(trials, 7));
