@@ -174,14 +174,12 @@ std::optional<double> value_of_flags(const Catalogue& catalogue, const Scenario&
   }
 }
 
-/// Arguments that ask the same question and get the same value; empty where flags cannot say it. `carried`: with the
-/// card as an upgrade.
-std::vector<std::string> command_of(const Catalogue& carried, const Scenario& scenario, const load::CardFile& card,
+/// Arguments that ask the same question and get the same value; empty where flags cannot say it.
+std::vector<std::string> command_of(const Catalogue& library, const Scenario& scenario, const load::CardFile& card,
                                     double value, double& edges_left) {
   if (card.spec.kind == "ship" || scenario.attacks.size() != 1 || scenario.ships.size() != 2) return {};
-  std::optional<Catalogue> own;  // the card of its own kind; an upgrade is carried as one already
-  if (card.spec.kind != "upgrade") own.emplace(carried.root()).add_card(card.spec);
-  const Catalogue& catalogue = own ? *own : carried;
+  Catalogue catalogue = library;
+  catalogue.put_card(card.spec);
   const auto spec = [&](const char* name, const ScenarioAttack* attack) {
     return spec_of(flown_by(catalogue, scenario.ships.at(name), card.spec, scenario.cards), attack);
   };
@@ -277,10 +275,10 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
 
 DryRun try_card(const Catalogue& library, const load::CardFile& card, const std::string& rules,
                 const std::string& card_set) {
-  Catalogue catalogue(library.root());
+  Catalogue catalogue = library;
   load::CardFile carried = card;
   carried.spec.kind = "upgrade";
-  catalogue.add_card(carried.spec);
+  catalogue.put_card(carried.spec);
   const Mentions mentions = mentions_of(card.spec);
   check_names(catalogue, card, rules, card_set, mentions);
   DryRun out;
@@ -309,7 +307,7 @@ DryRun try_card(const Catalogue& library, const load::CardFile& card, const std:
     out.changes = std::move(changes);
     if (!out.changes.empty()) break;
   }
-  if (out.tried > 0) out.command = command_of(catalogue, out.scenario, card, out.with, edges_left);
+  if (out.tried > 0) out.command = command_of(library, out.scenario, card, out.with, edges_left);
   return out;
 }
 
