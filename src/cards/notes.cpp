@@ -1,5 +1,5 @@
 // Notes on cards: see notes.h.
-#include "library/notes.h"
+#include "cards/notes.h"
 
 #include <fmt/format.h>
 
@@ -9,11 +9,10 @@
 #include <utility>
 
 #include "base/text.h"
-#include "library/condition.h"
-#include "load/arcs.h"
-#include "load/node.h"
+#include "cards/condition.h"
+#include "rules/conditions.h"
 
-namespace salvo::library {
+namespace salvo::cards {
 
 namespace {
 
@@ -56,7 +55,7 @@ bool uses_charges(const CardSpec& card, const std::set<std::string>& names) {
 /// Ids that the file gives to several effects of the same attacks although no condition asks whether one of them was
 /// used.
 void note_ids(const load::CardFile& card, const std::set<std::string>& names, Words& out) {
-  const auto effects = Node(card.tree, card.path).get("effect");
+  const auto effects = card.root().get("effect");
   if (!effects) return;
   std::map<std::pair<std::string, std::string>, Words> lines;
   for (const Node& effect : effects->children()) {
@@ -120,7 +119,7 @@ void note_early_hit(const CardSpec& card, Words& out) {
     if (effect.at >= Window::Outcome && effect.at != Window::OwnMod) continue;
     const Words texts = expressions_of(effect);
     const bool asks = std::any_of(texts.begin(), texts.end(), [](const std::string& text) {
-      const Words read = names_read(text);
+      const Words read = rules::names_read(text);
       return std::find(read.begin(), read.end(), "hit") != read.end();
     });
     if (asks) {
@@ -151,7 +150,7 @@ Words notes_on_effects(const Catalogue& catalogue, const load::CardFile& card, c
 }
 
 void check_bonus_weapons(const Catalogue& catalogue, const load::CardFile& card, const std::string& card_set) {
-  const auto effects = Node(card.tree, card.path).get("effect");
+  const auto effects = card.root().get("effect");
   if (!effects) return;
   for (const Node& effect : effects->children()) {
     for (const Node& operation : effect.need("do", "say what the effect does").children()) {
@@ -171,4 +170,4 @@ void check_bonus_weapons(const Catalogue& catalogue, const load::CardFile& card,
   }
 }
 
-}  // namespace salvo::library
+}  // namespace salvo::cards

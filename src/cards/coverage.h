@@ -9,7 +9,7 @@
 #include "load/card_data.h"
 #include "load/catalogue.h"
 
-namespace salvo::library {
+namespace salvo::cards {
 
 enum class State { Modelled, Partly, Missing, Irrelevant, Unclassified };
 inline constexpr std::size_t kStates = 5;
@@ -40,4 +40,4 @@ std::string set_of_data(const Catalogue& catalogue, const load::CardData& data);
 /// Throws LoadError for a broken card or list.
 Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std::string& card_set);
 
-}  // namespace salvo::library
+}  // namespace salvo::cards

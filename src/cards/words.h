@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "library/condition.h"
+#include "cards/condition.h"
 #include "load/card_file.h"
 
-namespace salvo::library {
+namespace salvo::cards {
 
 /// One effect.
 struct EffectWords {
@@ -44,4 +44,4 @@ struct CardWords {
 
 CardWords describe_card(const load::CardFile& card, const Facts& facts);
 
-}  // namespace salvo::library
+}  // namespace salvo::cards

@@ -11,16 +11,16 @@
 #include "rules/compile.h"
 #include "salvo/scenario.h"
 
-namespace salvo::library {
+namespace salvo::cards {
 
 /// A solved scenario.
-struct TrialAnswer {
+struct DryRunAnswer {
   Question question;
   Distribution distribution;
 };
 
 /// What the dry run found.
-struct Trial {
+struct DryRun {
   Scenario scenario;                 ///< the one in which the card changes something, else the first one tried
   std::string words;                 ///< the same in words
   std::vector<std::string> command;  ///< arguments of `salvo` for the same question; empty where flags cannot say it
@@ -40,7 +40,7 @@ struct UnknownName : LoadError {
 /// Throws UnknownName, and LoadError for what else compile finds wrong.
 /// The card is carried by a plain ship as if it were an upgrade, whatever its kind. `library`: the other cards,
 /// and ships.
-Trial try_card(const Catalogue& library, const load::CardFile& card, const std::string& rules,
-               const std::string& card_set);
+DryRun try_card(const Catalogue& library, const load::CardFile& card, const std::string& rules,
+                const std::string& card_set);
 
-}  // namespace salvo::library
+}  // namespace salvo::cards

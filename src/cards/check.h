@@ -6,23 +6,23 @@
 #include <string>
 #include <vector>
 
-#include "library/trial.h"
-#include "library/words.h"
+#include "cards/dry_run.h"
+#include "cards/words.h"
 
-namespace salvo::library {
+namespace salvo::cards {
 
 struct CheckedCard {
   std::string file;
   std::string error;  ///< one sentence with file and line; empty when the file is right
   CardWords words;
-  std::optional<Trial> trial;
+  std::optional<DryRun> dry_run;
   std::vector<std::string> notes;  ///< what is allowed but probably not meant
   /// The file is right, and the card changes something in a scenario.
-  bool good() const { return error.empty() && trial && !trial->changes.empty(); }
+  bool good() const { return error.empty() && dry_run && !dry_run->changes.empty(); }
 };
 
 /// `rules`, `card_set`: whose tokens, faces and ships. Throws LoadError only for profiles that are broken themselves.
 CheckedCard check_card(const Catalogue& catalogue, const std::string& file, const std::string& rules,
                        const std::string& card_set);
 
-}  // namespace salvo::library
+}  // namespace salvo::cards

@@ -9,7 +9,7 @@
 #include "load/card_file.h"
 #include "load/catalogue.h"
 
-namespace salvo::library {
+namespace salvo::cards {
 
 /// Notes about charges, ids of effects and conditions of the card. `names`: what its conditions and counts read.
 std::vector<std::string> notes_on_effects(const Catalogue& catalogue, const load::CardFile& card,
@@ -18,4 +18,4 @@ std::vector<std::string> notes_on_effects(const Catalogue& catalogue, const load
 /// Throws LoadError at a bonus attack whose weapon is no upgrade that the card set has.
 void check_bonus_weapons(const Catalogue& catalogue, const load::CardFile& card, const std::string& card_set);
 
-}  // namespace salvo::library
+}  // namespace salvo::cards

@@ -1,52 +1,9 @@
 // Coverage: see coverage.h.
-#include "library/coverage.h"
+#include "cards/coverage.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 
-#include "load/file.h"
-#include "load/message.h"
-
-namespace salvo::library {
-
-namespace {
-
-/// Whether a card can change an attack, by kind and id.
-using Relevance = std::map<std::pair<std::string, std::string>, bool>;
-
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> out;
-  for (;;) {
-    const std::size_t end = text.find(separator);
-    out.emplace_back(text.substr(0, end));
-    if (end == std::string_view::npos) return out;
-    text.remove_prefix(end + 1);
-  }
-}
-
-Relevance read_relevance(const std::filesystem::path& path, const std::string& card_set) {
-  const std::string name = path.string(), text = load::read_file(name);
-  load::check_text(text, name);
-  Relevance out;
-  int number = 0;
-  for (const std::string& line : split(text, '\n')) {
-    ++number;
-    if (line.empty() || line.front() == '#') continue;
-    const std::vector<std::string> columns = split(line, '\t');
-    if (columns.size() != 4) {
-      load::fail(name, "", number,
-                 "four columns are needed: id, kind, sets in which it matters, sets in which it does not");
-    }
-    for (const bool relevant : {true, false}) {
-      const std::vector<std::string> sets = split(columns[relevant ? 2 : 3], ',');
-      if (std::find(sets.begin(), sets.end(), card_set) != sets.end()) out[{columns[1], columns[0]}] = relevant;
-    }
-  }
-  return out;
-}
-
-}  // namespace
+namespace salvo::cards {
 
 const std::array<std::string, kStates>& state_names() {
   static const std::array<std::string, kStates> names{"modelled", "partly", "not", "irrelevant", "unclassified"};
@@ -77,7 +34,7 @@ std::string set_of_data(const Catalogue& catalogue, const load::CardData& data) 
 }
 
 Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std::string& card_set) {
-  const Relevance relevance = read_relevance(catalogue.root() / "cards" / "relevant.tsv", card_set);
+  const load::Relevance relevance = load::read_relevance(catalogue.root(), card_set);
   Coverage out{card_set, {}};
   for (const load::DataCard& card : data.cards) {
     CoveredCard covered{card.kind, card.id, State::Unclassified, {}};
@@ -95,4 +52,4 @@ Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std
   return out;
 }
 
-}  // namespace salvo::library
+}  // namespace salvo::cards

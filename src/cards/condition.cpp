@@ -1,5 +1,5 @@
 // Conditions in words: see condition.h.
-#include "library/condition.h"
+#include "cards/condition.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,7 @@
 #include <array>
 #include <optional>
 
-#include "rules/expression.h"
-
-namespace salvo::library {
+namespace salvo::cards {
 
 namespace {
 
@@ -366,16 +364,6 @@ std::vector<Comparison> comparisons(std::string_view text) {
   return out;
 }
 
-std::vector<std::string> names_read(std::string_view text) {
-  std::vector<std::string> out;
-  rules::parse_expression(text, [&](std::string_view name, bool counted) {
-    std::string read = counted ? fmt::format("count({})", name) : std::string(name);
-    if (std::find(out.begin(), out.end(), read) == out.end()) out.push_back(std::move(read));
-    return Expression{{ExpressionOp::Code::Remaining, 0}};  // any value that is not constant
-  });
-  return out;
-}
-
 const std::vector<std::string>& common_names() {
   static const std::vector<std::string> names{"range",           "obstructed",     "reinforced",   "ordnance",
                                               "primary",         "special",        "weapon",       "arc",
@@ -387,4 +375,4 @@ const std::vector<std::string>& common_names() {
   return names;
 }
 
-}  // namespace salvo::library
+}  // namespace salvo::cards

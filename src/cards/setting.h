@@ -1,17 +1,13 @@
-// The small scenarios in which a card is tried, the usual ones first.
-// In: what the card's data mention. Out: settings, each a few deviations from the plainest one.
+// A small scenario in which a card is tried, in the terms of the card: its ship, the other ship, their tokens, the
+// course of the attacks.
 #pragma once
 
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "load/catalogue.h"
-#include "salvo/scenario.h"
-
-namespace salvo::library {
+namespace salvo::cards {
 
 /// One of the attacks of a setting. Others: the defender shoots back, or at another ship of the attacker's side;
 /// another ship of the card's side takes part; the ship with the card uses a bonus attack on the same ship or on
@@ -53,48 +49,4 @@ struct Setting {
   int deviations = 0;
 };
 
-/// What a card's data mention.
-struct Mentions {
-  std::set<std::string> names;                                ///< read by conditions and counts
-  std::set<std::string> texts;                                ///< 'front', 'small': texts in quotes of conditions
-  std::set<int> numbers;                                      ///< of conditions
-  std::set<std::string> own_tokens, foe_tokens, ally_tokens;  ///< spent, lost or read
-  std::set<std::string> own_gains, foe_gains;                 ///< tokens gained
-  std::set<std::string> sides;
-  bool self = false;          ///< has effects in its own attacks
-  bool ally = false;          ///< has effects in the attacks of other friendly ships
-  bool beside = false;        ///< speaks of another friendly ship
-  bool health = false;        ///< shields, or damage other than the attack's, matter
-  bool crits = false;         ///< makes critical hits of other results
-  bool cards = false;         ///< damage cards matter: it needs a damage deck to show
-  bool waive = false;         ///< waives what a weapon requires
-  bool bonus = false;         ///< grants bonus attacks
-  bool order = false;         ///< changes the initiative of an attack
-  bool docked = false;        ///< needs a docked ship
-  bool stat = false;          ///< changes the stat line
-  bool defense_stat = false;  ///< and it matters to a defender
-};
-
-Mentions mentions_of(const CardSpec& card);
-
-/// What the library has for a dry run.
-struct Props {
-  std::vector<const CardSpec*> upgrades;
-  std::string force_pilot;                ///< a pilot with Force charges; empty: none
-  std::vector<std::string> plain_pilots;  ///< without abilities, of the highest and the lowest initiative
-};
-
-/// Whether a pilot of its ship could matter to the card.
-bool wants_pilots(const Mentions& mentions);
-
-/// All settings to try for the card, the plainest first.
-std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions, const Props& props);
-
-/// The scenario of a setting, with the card or without it. `ship_of_arc`: a ship with such a weapon, or empty.
-Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, const std::string& rules,
-                     const std::string& card_set, const std::string& ship_of_arc);
-
-/// The setting in words.
-std::string words_of(const Setting& setting, const CardSpec& card);
-
-}  // namespace salvo::library
+}  // namespace salvo::cards

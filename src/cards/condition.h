@@ -1,4 +1,4 @@
-// Conditions and counts of cards in a player's words, and the names they read.
+// Conditions and counts of cards in a player's words, and what they compare.
 // In: text such as "self.stress >= 1 and bullseye". Out: "you have at least 1 stress token and ...".
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace salvo::library {
+namespace salvo::cards {
 
 /// Board facts by name, with their meaning.
 using Facts = std::map<std::string, std::string>;
@@ -17,10 +17,6 @@ std::string condition_words(std::string_view text, const Facts& facts);
 
 /// A count ("remaining - 1") in words.
 std::string count_words(std::string_view text);
-
-/// Every name that the expression reads, once, in order: "self.stress", "bullseye", "count(own.blank)".
-/// Throws rules::ExpressionError when the text is not well-formed.
-std::vector<std::string> names_read(std::string_view text);
 
 /// A name that an expression compares with a number or text by ==, != or `in`.
 struct Comparison {
@@ -34,4 +30,4 @@ std::vector<Comparison> comparisons(std::string_view text);
 /// Names beside board facts and tokens that a condition may read, for messages.
 const std::vector<std::string>& common_names();
 
-}  // namespace salvo::library
+}  // namespace salvo::cards

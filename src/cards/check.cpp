@@ -1,5 +1,5 @@
 // Check of a home-made card: see check.h.
-#include "library/check.h"
+#include "cards/check.h"
 
 #include <fmt/format.h>
 
@@ -8,11 +8,10 @@
 #include <set>
 
 #include "base/text.h"
-#include "library/notes.h"
-#include "load/node.h"
-#include "rules/expression.h"
+#include "cards/notes.h"
+#include "rules/conditions.h"
 
-namespace salvo::library {
+namespace salvo::cards {
 
 namespace {
 
@@ -27,7 +26,7 @@ using Names = std::map<std::string, Node>;
 void check_expression(const std::optional<Node>& node, Names& names) {
   if (!node) return;
   try {
-    for (const std::string& name : names_read(node->text())) names.try_emplace(name, *node);
+    for (const std::string& name : rules::names_read(node->text())) names.try_emplace(name, *node);
   } catch (const rules::ExpressionError& error) {
     node->fail(text::printable(error.what(), kLongestReason) + "; write facts and comparisons, joined by and, or, not");
   }
@@ -50,7 +49,7 @@ void check_offer(const Node& offer, Names& names) {
 
 Names check_expressions(const load::CardFile& card) {
   Names names;
-  const Node root(card.tree, card.path);
+  const Node root = card.root();
   const auto effects = root.get("effect");
   if (!effects) return names;
   for (const Node& effect : effects->children()) {
@@ -68,8 +67,8 @@ Names check_expressions(const load::CardFile& card) {
 }
 
 /// The dry run; a name that nobody knows is told where it stands.
-Trial try_at(const Catalogue& catalogue, const load::CardFile& card, const Names& names, const std::string& rules,
-             const std::string& card_set) {
+DryRun try_at(const Catalogue& catalogue, const load::CardFile& card, const Names& names, const std::string& rules,
+              const std::string& card_set) {
   try {
     return try_card(catalogue, card, rules, card_set);
   } catch (const UnknownName& error) {
@@ -127,11 +126,11 @@ CheckedCard check_card(const Catalogue& catalogue, const std::string& file, cons
     std::set<std::string> read;
     for (const auto& [name, node] : names) read.insert(name);
     for (std::string& note : notes_on_effects(catalogue, card, read, *edition)) out.notes.push_back(std::move(note));
-    out.trial = try_at(catalogue, card, names, rules, card_set);
+    out.dry_run = try_at(catalogue, card, names, rules, card_set);
   } catch (const LoadError& error) {
     out.error = error.what();
   }
   return out;
 }
 
-}  // namespace salvo::library
+}  // namespace salvo::cards

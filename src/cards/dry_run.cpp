@@ -1,5 +1,5 @@
-// A dry run of a card: see trial.h.
-#include "library/trial.h"
+// A dry run of a card: see dry_run.h.
+#include "cards/dry_run.h"
 
 #include <fmt/format.h>
 
@@ -8,11 +8,13 @@
 #include <map>
 
 #include "base/text.h"
-#include "library/condition.h"
-#include "library/settings.h"
+#include "cards/condition.h"
+#include "cards/setting_scenario.h"
+#include "cards/setting_words.h"
+#include "cards/settings.h"
 #include "load/load.h"
 
-namespace salvo::library {
+namespace salvo::cards {
 
 namespace {
 
@@ -22,9 +24,9 @@ constexpr double kDeckEdges = 1e6;  ///< the same with a damage deck
 constexpr double kMostEdges = 6e6;  ///< of all dry runs of a card together: a few seconds, the same on every machine
 
 /// Solves the scenario, or nothing when the setting is not allowed or too large.
-std::optional<TrialAnswer> solve(const Catalogue& catalogue, const Scenario& scenario, double& edges_left) {
+std::optional<DryRunAnswer> solve(const Catalogue& catalogue, const Scenario& scenario, double& edges_left) {
   try {
-    TrialAnswer out{compile(catalogue, scenario), {}};
+    DryRunAnswer out{compile(catalogue, scenario), {}};
     exact::Budget budget;
     budget.edges = scenario.damage_deck == "none" ? kEdges : kDeckEdges;
     const exact::Solution solution = exact::solve(out.question.plan, budget);
@@ -40,7 +42,7 @@ std::optional<TrialAnswer> solve(const Catalogue& catalogue, const Scenario& sce
 }
 
 /// Mean tokens left by ship and name. Charges and uses of a card are no tokens that both scenarios have.
-std::map<std::string, double> tokens(const TrialAnswer& answer) {
+std::map<std::string, double> tokens(const DryRunAnswer& answer) {
   std::map<std::string, double> out;
   const Labels& labels = answer.question.labels;
   for (std::size_t i = 0; i < labels.resources.size(); ++i) {
@@ -64,7 +66,7 @@ void compare(const std::string& what, double without, double with, std::vector<s
   if (std::abs(with - without) > kSame) out.push_back(fmt::format("{} {:.4g} → {:.4g}", what, without, with));
 }
 
-void compare_tokens(const TrialAnswer& with, const TrialAnswer& without, std::vector<std::string>& out) {
+void compare_tokens(const DryRunAnswer& with, const DryRunAnswer& without, std::vector<std::string>& out) {
   std::map<std::string, double> before = tokens(without);
   const std::map<std::string, double> after = tokens(with);
   for (const auto& [name, n] : after) before.try_emplace(name, 0);
@@ -75,7 +77,7 @@ void compare_tokens(const TrialAnswer& with, const TrialAnswer& without, std::ve
 }
 
 /// Dice of each attack. A bonus attack that only the card grants has none without it.
-void compare_dice(const TrialAnswer& with, const TrialAnswer& without, std::vector<std::string>& out) {
+void compare_dice(const DryRunAnswer& with, const DryRunAnswer& without, std::vector<std::string>& out) {
   const auto &after = with.distribution.attacks, &before = without.distribution.attacks;
   const auto &bonus = with.question.labels.bonus, &bonus_before = without.question.labels.bonus;
   std::size_t same = 0;  // the attack without the card that corresponds to the next one with it
@@ -88,7 +90,7 @@ void compare_dice(const TrialAnswer& with, const TrialAnswer& without, std::vect
 }
 
 /// Everything that a user could see of the two answers and that differs.
-std::vector<std::string> differences(const TrialAnswer& with, const TrialAnswer& without) {
+std::vector<std::string> differences(const DryRunAnswer& with, const DryRunAnswer& without) {
   std::vector<std::string> out;
   const Distribution &a = with.distribution, &b = without.distribution;
   compare("value", b.value, a.value, out);
@@ -149,7 +151,7 @@ std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttac
   return fmt::format("{}", fmt::join(out, " "));
 }
 
-/// The ship that carries a pilot's ability as if it were an upgrade, flown by the pilot, with the numbers of the trial.
+/// The ship that carries a pilot's ability as if it were an upgrade, flown by the pilot, with the numbers of the dry run.
 ScenarioShip flown_by(const Catalogue& catalogue, ScenarioShip ship, const CardSpec& card, const std::string& cards) {
   if (card.kind != "pilot" || std::erase(ship.upgrades, card.id) == 0) return ship;
   ship.pilot = card.id;
@@ -271,15 +273,15 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
 
 }  // namespace
 
-Trial try_card(const Catalogue& library, const load::CardFile& card, const std::string& rules,
-               const std::string& card_set) {
+DryRun try_card(const Catalogue& library, const load::CardFile& card, const std::string& rules,
+                const std::string& card_set) {
   Catalogue catalogue = library;
   load::CardFile carried = card;
   carried.spec.kind = "upgrade";
   catalogue.put_card(carried.spec);
   const Mentions mentions = mentions_of(card.spec);
   check_names(catalogue, card, rules, card_set, mentions);
-  Trial out;
+  DryRun out;
   std::map<std::pair<std::string, bool>, std::string> ships;
   double edges_left = kMostEdges;
   const Props props = props_of(library, card_set, wants_pilots(mentions));
@@ -298,7 +300,7 @@ Trial try_card(const Catalogue& library, const load::CardFile& card, const std::
     std::vector<std::string> changes = differences(*with, *without);
     if (out.tried > 1 && changes.empty()) continue;
     out.scenario = scenario;
-    out.words = words_of(setting, card.spec);
+    out.words = setting_words(setting, card.spec);
     out.with = with->distribution.value;
     out.without = without->distribution.value;
     out.assumed_facts = with->question.labels.assumed_facts;
@@ -309,4 +311,4 @@ Trial try_card(const Catalogue& library, const load::CardFile& card, const std::
   return out;
 }
 
-}  // namespace salvo::library
+}  // namespace salvo::cards
