@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
+#include "base/text.h"
 #include "library/condition.h"
 #include "library/settings.h"
 #include "load/load.h"
-#include "load/message.h"
 
 namespace salvo::library {
 
@@ -261,7 +261,7 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
                            (inside != name && (message.find("'" + face + "'") != std::string::npos ||
                                                message.find("'" + inside + "'") != std::string::npos));
         if (!meant) continue;
-        const std::string near = load::did_you_mean(name, known);
+        const std::string near = text::did_you_mean(name, known);
         throw UnknownName(message, name, near.empty() ? " board facts are listed in rules/facts.toml" : near);
       }
       throw;

@@ -24,7 +24,4 @@ std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std
 Scenario parse_durability(std::string_view text, const std::string& source);
 Scenario load_durability(const std::string& path);
 
-/// The candidate nearest to `word` by edit distance, or empty when none is near.
-std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
-
 }  // namespace salvo
