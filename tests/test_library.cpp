@@ -1,7 +1,9 @@
 // The library as people use it who see nothing of the inside: this file includes public headers only.
 // Expected values are worked out here: an attack die hits with 1/2 (3 hits and 1 crit on 8 sides).
-#include <salvo/salvo.h>
 #if __has_include(<salvo/advise.h>) && __has_include(<salvo/report.h>) && __has_include(<salvo/squad_report.h>)
+#include <salvo/salvo.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
