@@ -179,6 +179,11 @@ std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario
 
 }  // namespace
 
+std::vector<std::string> sampling_notes(const Distribution& sampled) {
+  if (sampled.kernel_fallback.empty()) return {};
+  return {sampled.kernel_fallback};
+}
+
 Report answer(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
   Task task{compile_question(catalogue, scenario), scenario.attacker_policy.has_value(),
             scenario.defender_policy.has_value()};
@@ -196,6 +201,9 @@ Report answer(const Catalogue& catalogue, const Scenario& scenario, const Answer
     answer_exact(task.question, solution, options, report);
   }
   report.labels = std::move(task.question.labels);
+  if (report.sample) {
+    for (std::string& note : sampling_notes(*report.sample)) report.labels.notes.push_back(std::move(note));
+  }
   if (options.would_add) report.would_add = would_add(catalogue, scenario, report);
   return report;
 }
