@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "exact/exact.h"
-#include "exact/match_up.h"
+#include "exact/volley.h"
 #include "figures/figures.h"
 #include "load/grid.h"
 #include "report/sweep.h"
@@ -186,13 +186,13 @@ TEST_CASE("sweep: what cannot be shared is answered cell by cell", "[sweep]") {
 TEST_CASE("sweep: a partner with a wrong die is noticed", "[sweep]") {
   const Grid grid = parse_grid(kDuel + "\"ships.a.attack\" = [3]\n", "test.toml");
   Plan plan = compile(catalogue(), grid.scenario({0})).plan;
-  const auto sides = exact::sides_of(plan);
+  const auto sides = exact::volley_of(plan);
   REQUIRE(sides);
   --plan.attack_die.sides_of_face[static_cast<std::size_t>(plan.attack_die.blank)];
   ++plan.attack_die.sides_of_face[static_cast<std::size_t>(plan.attack_die.hit)];
-  const auto other = exact::sides_of(plan);
+  const auto other = exact::volley_of(plan);
   REQUIRE(other);
-  const auto damage = [](const exact::Sides& s) {
+  const auto damage = [](const exact::Volley& s) {
     return exact::attack(s.attackers[0], exact::defend(s.defender, 0, s.defender.start, 3, nullptr), nullptr);
   };
   const std::vector<double> a = damage(*sides), b = damage(*other);
