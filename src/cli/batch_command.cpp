@@ -136,7 +136,7 @@ std::string error_json(const InputLine& line, const Failure& failure) {
       json.member("line", line.number);
       json.member("place", failure.place);
       json.member("message", failure.message);
-      json.member("status", failure.status);
+      json.member("status", static_cast<int>(failure.status));
     });
   });
 }
