@@ -15,7 +15,7 @@
 #include "load/file.h"
 #include "load/load.h"
 #include "load/references.h"
-#include "load/squad.h"
+#include "salvo/squad.h"
 #include "report/compare_report.h"
 
 namespace salvo::cli {

@@ -59,7 +59,7 @@ ScenarioShip& ship_of(const char* option, Scenario& scenario, const std::string&
   if (found != scenario.ships.end()) return found->second;
   std::vector<std::string> names;
   for (const auto& [known, ship] : scenario.ships) names.push_back(known);
-  const std::string near = nearest(name, names);
+  const std::string near = text::nearest(name, names);
   throw UsageError(fmt::format(
       "{}: no ship {}; {}", option, quoted(name),
       near.empty() ? fmt::format("the ships are {}", fmt::join(names, ", ")) : fmt::format("did you mean {}?", near)));

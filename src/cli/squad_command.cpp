@@ -10,7 +10,7 @@
 #include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/references.h"
-#include "load/squad.h"
+#include "salvo/squad.h"
 #include "report/squad_report.h"
 #include "study/squad_study.h"
 

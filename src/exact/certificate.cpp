@@ -1,4 +1,4 @@
-// Certificate: see salvo/certificate.h. Every roll is a multinomial with integer weights, every reroll a die of its
+// Certificate: see certificate.h. Every roll is a multinomial with integer weights, every reroll a die of its
 // own.
 #include "exact/certificate.h"
 
@@ -7,8 +7,8 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <map>
 
-#include "exact/position_table.h"
 #include "rules/play.h"
+#include "rules/position_table.h"
 
 namespace salvo::exact {
 namespace {
@@ -16,6 +16,7 @@ namespace {
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
 using rules::Need;
+using rules::PositionTable;
 
 class Certifier {
  public:

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <span>
 
-#include "exact/merger.h"
+#include "exact/state_merging.h"
 
 namespace salvo::exact {
 namespace {
@@ -60,7 +60,7 @@ class Builder {
 
   void merge(Position& position) const {
     if (part_ == nullptr) return rules::merge_unread(plan_, attack_, position);
-    part_->merger->merge(plan_, attack_, position);
+    part_->merging->merge(plan_, attack_, position);
   }
 
   int visit(Position position) {
@@ -69,16 +69,16 @@ class Builder {
     std::uint64_t hashed = 0;
     if (!over) {
       merge(position);
-      hashed = hash(position);
+      hashed = rules::hash(position);
       const int known = graph_.positions.find(position, hashed);
       if (known != PositionTable::kNone) return known;
     }
     const Position before = position;
     const rules::Need need = over ? rules::Need::Finished : rules::advance(plan_, attack_, position, until_);
-    if (over || need == rules::Need::Finished || !same(position, before)) {
+    if (over || need == rules::Need::Finished || !rules::same(position, before)) {
       merge(position);
       if (need == rules::Need::Finished && part_ != nullptr) part_->forget(position);
-      hashed = hash(position);
+      hashed = rules::hash(position);
       const int known = graph_.positions.find(position, hashed);
       if (known != PositionTable::kNone) return known;
     }

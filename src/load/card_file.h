@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "load/catalogue.h"
+#include "load/node.h"
 #include "load/value.h"
 
 namespace salvo::load {
@@ -18,13 +19,20 @@ struct CardFile {
   std::string path;
   Value tree;
   CardSpec spec;
+  /// The tree with the places of its keys, for whoever checks more than the reader does.
+  Node root() const { return {tree, path}; }
 };
+
+/// All arcs of both editions; `turret` and `mobile` are the first edition's.
+const std::vector<std::string>& arc_names();
 
 /// The kinds of cards, which are also the folders of the library.
 const std::vector<std::string>& card_kinds();
 
 /// Reads a card from a file anywhere; kind and id are those it states. `facts`: the board facts that are known.
 CardFile read_card_file(const std::string& path, const std::map<std::string, std::string>& facts);
+/// The same from text; `source` names it in messages and becomes the path.
+CardFile parse_card(std::string_view text, const std::string& source, const std::map<std::string, std::string>& facts);
 
 /// The same, and checks what only an edition knows: faces and tokens must exist in it, and conditions must be
 /// well-formed. Unknown words in conditions are left to compile.

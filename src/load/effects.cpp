@@ -6,11 +6,11 @@
 #include <array>
 #include <utility>
 
-#include "load/arcs.h"
+#include "load/card_file.h"
+#include "load/limits.h"
 #include "load/message.h"
 #include "load/profile.h"
 #include "load/verb_windows.h"
-#include "rules/plan.h"
 
 namespace salvo::load {
 

@@ -1,0 +1,24 @@
+// ARS-7, the counter-based generator of Salmon, Moraes, Dror and Shaw (SC 2011): seven rounds of AES with a key that
+// grows by a constant. Here in portable code, for the scalar kernel and as the specification of the vector kernels.
+// Known answers: Random123's, in tests/data/ars_known_answers.txt.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace salvo {
+
+using ArsWords = std::array<std::uint32_t, 4>;
+
+inline constexpr int kArsRounds = 7;
+inline constexpr std::uint64_t kArsWeylLow = 0x9E3779B97F4A7C15u;
+inline constexpr std::uint64_t kArsWeylHigh = 0xBB67AE8584CAA73Bu;
+
+/// Four random words as a function of counter and key.
+ArsWords ars4x32(ArsWords counter, ArsWords key, int rounds = kArsRounds);
+
+inline ArsWords ars_key_of(std::uint64_t seed) {
+  return {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32), 0, 0};
+}
+
+}  // namespace salvo

@@ -1,0 +1,208 @@
+// A run: blocks of sequences over all threads, with integer tallies, so that the answer depends on no thread count; and
+// the names of generators and targets.
+#include "sample/sample.h"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_reduce.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <chrono>
+#include <cmath>
+
+#include "sample/player.h"
+
+namespace salvo::sample {
+namespace {
+
+constexpr std::uint64_t kBlock = 65'536;  // sequences of one task
+constexpr double kChunkSeconds = 0.1;     // between two calls of progress
+
+/// Plays sequences first <= s < last on the threads of the arena.
+Tally play_blocks(const Plan& plan, Player& player, std::uint64_t first, std::uint64_t last) {
+  const std::uint64_t begin = first / kBlock;
+  const std::uint64_t end = (last + kBlock - 1) / kBlock;
+  return oneapi::tbb::parallel_reduce(
+      oneapi::tbb::blocked_range<std::uint64_t>(begin, end, 1), Tally(plan),
+      [&](const oneapi::tbb::blocked_range<std::uint64_t>& blocks, Tally tally) {
+        player.play(std::max(first, blocks.begin() * kBlock), std::min(last, blocks.end() * kBlock), tally);
+        return tally;
+      },
+      [](Tally a, const Tally& b) {
+        a.merge(b);
+        return a;
+      });
+}
+
+/// Plays on to `target` trials in chunks of about kChunkSeconds; false when progress stopped it.
+class Runner {
+ public:
+  Runner(const Plan& plan, Player& player, const Options& options)
+      : plan_(plan),
+        player_(player),
+        options_(options),
+        tally_(plan),
+        arena_(options.threads > 0 ? options.threads : oneapi::tbb::info::default_concurrency()) {}
+
+  bool play_to(std::uint64_t target, std::uint64_t planned) {
+    while (tally_.trials < target) {
+      const auto start = std::chrono::steady_clock::now();
+      const std::uint64_t last = std::min(target, (tally_.trials / kBlock + blocks_) * kBlock);
+      Tally more(plan_);
+      arena_.execute([&] { more = play_blocks(plan_, player_, tally_.trials, last); });
+      tally_.merge(more);
+      const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      if (elapsed_s < kChunkSeconds / 2) blocks_ *= 2;
+      if (elapsed_s > kChunkSeconds * 2 && blocks_ > 1) blocks_ /= 2;
+      if (options_.progress && !options_.progress(tally_.trials, planned)) return false;
+    }
+    return true;
+  }
+
+  const Tally& tally() const { return tally_; }
+
+ private:
+  const Plan& plan_;
+  Player& player_;
+  const Options& options_;
+  Tally tally_;
+  oneapi::tbb::task_arena arena_;
+  std::uint64_t blocks_ = 4;
+};
+
+double error_of_probabilities(const Eigen::Ref<const Eigen::ArrayXd>& p, double n) {
+  return p.size() == 0 ? 0.0 : std::sqrt((p * (1 - p)).maxCoeff() / n);
+}
+
+/// Largest standard error of a reported probability or mean of damage or value.
+double largest_error(const Distribution& d) {
+  const double n = static_cast<double>(d.trials);
+  double worst = d.value_se;
+  for (const ShipDistribution& ship : d.ships) {
+    double mean = 0;
+    double second = 0;
+    double tail = 1;
+    for (Eigen::Index k = 0; k < ship.damage.size(); ++k) {
+      worst = std::max(worst, std::sqrt(std::max(0.0, tail * (1 - tail)) / n));
+      tail -= ship.damage(k);
+      mean += static_cast<double>(k) * ship.damage(k);
+      second += static_cast<double>(k * k) * ship.damage(k);
+    }
+    worst = std::max(worst, std::sqrt(std::max(0.0, second - mean * mean) / n));
+    for (const Eigen::ArrayXd* p : {&ship.damage, &ship.hull, &ship.shields})
+      worst = std::max(worst, error_of_probabilities(*p, n));
+    worst = std::max(worst, error_of_probabilities(ship.joint.reshaped(), n));
+  }
+  for (const AttackDistribution& attack : d.attacks) {
+    for (const double p : {attack.happens, attack.hit_probability}) worst = std::max(worst, std::sqrt(p * (1 - p) / n));
+    worst = std::max({worst, attack.mean_hits_se, attack.mean_crits_se});
+  }
+  return worst;
+}
+
+constexpr double kMostGrowth = 64;  // from one look to the next
+
+/// The chance of error of one look: all looks together err with 5 % at most, so that stopping when it suits does not
+/// make the intervals too narrow. Nearly all is left for the first look that was planned to be the last, which it is
+/// nearly always; looks on the way there take what they find.
+class ErrorBudget {
+ public:
+  double take(bool planned_as_last) {
+    if (planned_as_last && first_) {
+      first_ = false;
+      return kFirst;
+    }
+    rest_ /= 2;
+    return rest_;
+  }
+  double next() const { return first_ ? kFirst : rest_ / 2; }
+
+ private:
+  static constexpr double kFirst = 0.04;
+  bool first_ = true;
+  double rest_ = 0.05 - kFirst;
+};
+
+double two_sided_z(double chance) {
+  return boost::math::quantile(boost::math::complement(boost::math::normal(), chance / 2));
+}
+
+/// Samples until the half-width is small enough.
+bool play_to_precision(Runner& runner, const Plan& plan, const Options& options) {
+  ErrorBudget budget;
+  std::uint64_t target = std::min<std::uint64_t>(kBlock, options.trials);
+  bool last = false;
+  for (;;) {
+    if (!runner.play_to(target, options.trials)) return false;
+    const double error = largest_error(runner.tally().distribution(plan));
+    if (two_sided_z(budget.take(last)) * error <= options.precision || target >= options.trials) return true;
+    const double n = static_cast<double>(target);
+    // The error is known to about 1 / sqrt(n) of itself: some more, so that one look is enough.
+    const double margin = 1.01 + 10 / std::sqrt(n);
+    const double needed = margin * n * std::pow(two_sided_z(budget.next()) * error / options.precision, 2);
+    last = needed <= kMostGrowth * n;
+    target = static_cast<std::uint64_t>(
+        std::min(static_cast<double>(options.trials), std::clamp(needed, 1.2 * n, kMostGrowth * n)));
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(Generator generator) {
+  switch (generator) {
+    case Generator::Philox4x32_10:
+      return "philox4x32-10";
+    case Generator::Ars7:
+      return "ars-7";
+    case Generator::Xoshiro256pp:
+      break;
+  }
+  return "xoshiro256++";
+}
+
+std::optional<Generator> generator_of(std::string_view name) {
+  for (const Generator g : {Generator::Philox4x32_10, Generator::Ars7, Generator::Xoshiro256pp}) {
+    if (name_of(g) == name) return g;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> generator_names() { return {"philox4x32-10", "ars-7", "xoshiro256++"}; }
+
+std::vector<std::string> targets() {
+  std::vector<std::string> out;
+  for (const Target& target : vector_targets()) out.push_back(target.name);
+  out.emplace_back(kReference);
+  return out;
+}
+
+Distribution run(const Plan& plan, const Policy& policy, const Options& options) {
+  const Wanted wanted{options.tokens, options.attacks};
+  Player player = options.kernels == nullptr
+                      ? Player(plan, policy, options.seed, options.generator, wanted, options.target, options.trials)
+                      : Player(plan, policy, options.seed, options.generator, wanted, *options.kernels);
+  Runner runner(plan, player, options);
+  const bool finished =
+      options.precision > 0 ? play_to_precision(runner, plan, options) : runner.play_to(options.trials, options.trials);
+  Tally tally = runner.tally();
+  tally.forget(!options.tokens, !options.attacks);
+  Distribution out = tally.distribution(plan);
+  if (!options.tokens) {
+    for (ShipDistribution& ship : out.ships) {
+      ship.tokens_left = ship.tokens_left_se = Eigen::ArrayXd();
+      ship.tokens_pmf.clear();
+    }
+  }
+  out.seed = options.seed;
+  out.generator = name_of(options.generator);
+  out.target = player.target();
+  out.kernel = player.kernel();
+  out.target_forced = !options.target.empty();
+  out.kernel_fallback = player.fallback();
+  out.interrupted = !finished;
+  return out;
+}
+
+}  // namespace salvo::sample
