@@ -8,6 +8,13 @@
 #include "sample/lane_order.h"
 
 namespace salvo::sample {
+namespace {
+
+bool changes_pool(const Operation& operation) {
+  return rules::changes_dice(operation) || operation.kind == Operation::Kind::Add;
+}
+
+}  // namespace
 
 /// Which die is which is followed through what players do, not through mandatory effects between a roll and a reroll.
 void LaneGraph::check() const {
@@ -24,7 +31,7 @@ void LaneGraph::check() const {
                                      [](const Operation& o) { return o.kind == Operation::Kind::Roll; });
       for (const Operation& operation : effect.operations) {
         const bool mandatory = step.kind == Step::Kind::Apply || waits || operation.kind == Operation::Kind::Add;
-        if (mandatory && changes_dice(operation) && rolled[operation.attack_dice] &&
+        if (mandatory && changes_pool(operation) && rolled[operation.attack_dice] &&
             rules::reroll_follows(attack_, s, operation.attack_dice))
           throw NotBitSliced("an effect changes dice that can be rerolled later");
       }
@@ -32,8 +39,8 @@ void LaneGraph::check() const {
   }
 }
 
-/// The smallest of the outcomes that are played on like this one: bits of other dice do not count, nor does the order
-/// of dice that nothing tells apart, nor which side shows a face.
+/// The outcome that stands for all that are played on like this one: bits of other dice do not count, nor does the
+/// order of dice that nothing tells apart, nor which side shows a face.
 std::size_t LaneGraph::outcome_like(const LaneNode& node, std::size_t outcome) const {
   if (node.kind == LaneNode::Kind::Draw) return outcome;
   const LaneField& field = field_of(node);
@@ -77,7 +84,7 @@ void LaneGraph::arrange(State& state, const Effect& effect, const Pool& chosen) 
   for (const Operation& operation : effect.operations) {
     std::uint64_t& dice = order(state, operation.attack_dice);
     const bool rerolls = operation.kind == Operation::Kind::Reroll;
-    if (dice == 0 || (!rerolls && !changes_dice(operation))) continue;
+    if (dice == 0 || (!rerolls && !changes_pool(operation))) continue;
     int left = operation.all ? kMaxPool : rules::evaluate(plan_, operation.amount, state.position, operation.n);
     const std::uint64_t before = dice;
     const auto use = [&](int face, bool mark, int n) {

@@ -3,18 +3,11 @@
 
 #include <cstdint>
 
-#include "rules/plan.h"
-
 namespace salvo::sample {
 
 inline constexpr std::uint64_t kNoDice = 0x7777777777777777u;  // a nibble of 7 is no die
 inline constexpr std::uint64_t kMarked = 8;
 inline constexpr int kMostSlots = 15;
-
-inline bool changes_dice(const Operation& operation) {
-  using Kind = Operation::Kind;
-  return operation.kind == Kind::Change || operation.kind == Kind::Cancel || operation.kind == Kind::Add;
-}
 
 inline std::uint64_t nibble(std::uint64_t order, int slot) { return order >> 4 * slot & 15u; }
 inline void set_nibble(std::uint64_t& order, int slot, std::uint64_t value) {

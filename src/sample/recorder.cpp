@@ -374,8 +374,7 @@ void Recorder::roll_side(const Operation& operation, const Number& amount, Bit c
 void Recorder::operate(const Operation& operation, const Number& amount, Bit condition,
                        const std::vector<ChosenDice>* chosen) {
   SymbolicDice& dice = dice_of(operation.attack_dice);
-  const bool changes = operation.kind == Operation::Kind::Change || operation.kind == Operation::Kind::Cancel;
-  if (waits_ && changes && dice.one_by_one()) {
+  if (waits_ && rules::changes_dice(operation) && dice.one_by_one()) {
     return wait(operation, condition, *chosen);
   }
   switch (operation.kind) {

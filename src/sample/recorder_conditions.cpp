@@ -1,6 +1,7 @@
 // Recorder: conditions of rules and cards, and what players could do, as logic.
 #include <algorithm>
 
+#include "rules/position_parts.h"
 #include "sample/recorder.h"
 
 namespace salvo::sample {
@@ -150,9 +151,7 @@ Bit Recorder::does_something(const Effect& effect) {
   Bit all_there = true;
   for (const Operation& operation : effect.operations) {
     const bool rerolls = operation.kind == Operation::Kind::Reroll;
-    const bool needs_dice =
-        rerolls || operation.kind == Operation::Kind::Change || operation.kind == Operation::Kind::Cancel;
-    if (!needs_dice || operation.if_none) {
+    if (!rules::needs_dice(operation) || operation.if_none) {
       any = true;
       continue;
     }
