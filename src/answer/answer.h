@@ -47,9 +47,6 @@ inline constexpr std::uint64_t kTrialsForPrecision = 1'000'000'000'000'000;
 /// compile() with its errors told as LoadError, in the words of the scenario's source. Throws LoadError.
 Question compile_question(const Catalogue& catalogue, const Scenario& scenario);
 
-/// What the sampling engine has to tell the user beside its figures, for Labels::notes.
-std::vector<std::string> sampling_notes(const Distribution& sampled);
-
 /// Compiles and answers a scenario whose overrides are applied. Safe to call from several threads at once with one
 /// catalogue. Throws LoadError (the scenario cannot be played) and PlanTooLarge (the exact engine or an optimal policy
 /// was asked for and does not fit its budget).
