@@ -86,18 +86,4 @@ void write_cross_check(JsonWriter& json, const CrossCheck& check) {
   });
 }
 
-void write_policy(JsonWriter& json, const Provenance& from) {
-  json.object("policy", [&] {
-    json.member("attacker", from.attacker_policy);
-    json.member("defender", from.defender_policy);
-  });
-}
-
-void write_notes(JsonWriter& json, const Provenance& from) {
-  json.member("assumed_facts", from.assumed_facts);
-  json.member("unmodelled", from.unmodelled);
-  json.member("partly", from.partly);
-  if (!from.notes.empty()) json.member("notes", from.notes);
-}
-
 }  // namespace salvo::report
