@@ -52,15 +52,14 @@ bool is_granted(const Draft& draft, int flag) {
 /// when it never is: a listed one is then a wrong question.
 bool pay_grant(AttackDraft& attack) {
   if (attack.listed.twice == ListedAttack::Twice::Second) {
-    const int flag = attack.draft.find_resource(Resource::Kind::Flag, attack.plan.attacker,
-                                                kSecond + static_cast<int>(attack.number));
+    const int flag =
+        attack.draft.find_resource(Resource::Kind::FirstOfTwo, attack.plan.attacker, static_cast<int>(attack.number));
     attack.plan.cost.push_back({flag, 1});
     return true;
   }
   if (attack.given.bonus.empty()) return true;
   const Draft& draft = attack.draft;
-  const int flag =
-      draft.find_resource(Resource::Kind::Flag, attack.plan.attacker, kGrant + static_cast<int>(attack.number));
+  const int flag = draft.find_resource(Resource::Kind::Granted, attack.plan.attacker, static_cast<int>(attack.number));
   if (is_granted(draft, flag)) {
     attack.plan.cost.push_back({flag, 1});
     return true;
@@ -141,7 +140,7 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
   return std::move(attack.plan);
 }
 
-/// Ships that leave play after attack i of those that happen, if they are destroyed (contract: Destruction).
+/// Ships that leave play after attack i of those that happen, if they are destroyed (docs/format.md: Destruction).
 std::vector<int> removed_after(const Draft& draft, const std::vector<const ListedAttack*>& listed, std::size_t i) {
   // 003: Timing Chart: in the first edition ships are removed after both attacks of two, and after granted attacks.
   const bool granted_next = i + 1 < listed.size() && !listed[i + 1]->given.bonus.empty();

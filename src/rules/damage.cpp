@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "rules/position_parts.h"
+#include "rules/play_parts.h"
 
 namespace salvo::rules {
 namespace {
@@ -210,7 +210,7 @@ void deal_otherwise(const Plan& plan, const AttackPlan& attack, bool discard, Po
   apply_after_crit(plan, attack, deal, times, position);
 }
 
-void let_deal(const Plan& plan, const AttackPlan& attack, Position& position) {
+void deal_as_drawn(const Plan& plan, const AttackPlan& attack, Position& position) {
   const std::size_t victim = drawing_victim(position);
   const std::size_t kind = go_back(position);
   if (kind == 0) {
@@ -225,7 +225,7 @@ std::optional<Need> settle_cards(const Plan& plan, const AttackPlan& attack, Pos
     if (position.pending > 0) return Need::Reroll;
     if (position.back > 0) {
       if (has_options(plan, attack, position)) return Need::Decision;
-      let_deal(plan, attack, position);
+      deal_as_drawn(plan, attack, position);
       continue;
     }
     const std::size_t victim = drawing_victim(position);

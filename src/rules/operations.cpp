@@ -86,7 +86,7 @@ std::optional<Operation> compile_bonus(AttackDraft& attack, const OperationSpec&
     const bool same = bonus.on == attack.ship(attack.ship_of("foe", owner)).name;
     if ((spec.target == "foe" && !same) || (spec.target == "other" && same)) continue;
     out.kind = Operation::Kind::Gain;
-    out.resource = draft.find_resource(Resource::Kind::Flag, ship, kGrant + static_cast<int>(k));
+    out.resource = draft.find_resource(Resource::Kind::Granted, ship, static_cast<int>(k));
     return out;
   }
   if (listed) return std::nullopt;  // the card has another effect that grants it
@@ -164,10 +164,9 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
     case Verb::Bonus:
       return compile_bonus(attack, spec, owner, out);
     case Verb::Flip:
-      if (owner.card_number < kDeckCard)
-        throw LoadError(fmt::format("{}: the verb flip is for damage cards", effect.place));
+      if (owner.deck_card < 0) throw LoadError(fmt::format("{}: the verb flip is for damage cards", effect.place));
       out.kind = Operation::Kind::Flip;
-      out.cards = card_counts(attack.draft, owner.ship, owner.card_number - kDeckCard);
+      out.cards = card_counts(attack.draft, owner.ship, owner.deck_card);
       if (out.cards.kind < 0 && out.cards.faceup < 0 && out.cards.facedown < 0) return std::nullopt;
       return out;
     case Verb::Expose: {

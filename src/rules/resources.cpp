@@ -160,7 +160,7 @@ void add_card_resources(Draft& draft, int index) {
     const bool per_round = std::any_of(card.effects.begin(), card.effects.end(),
                                        [](const EffectSpec& effect) { return effect.once_per_round; });
     if (per_round)
-      add_resource(draft, {.kind = Resource::Kind::Flag, .ship = index, .token = number, .initial = 1, .max = 1},
+      add_resource(draft, {.kind = Resource::Kind::Use, .ship = index, .token = number, .initial = 1, .max = 1},
                    "use:" + card.id);
   }
 }
@@ -227,22 +227,17 @@ void add_attack_flags(Draft& draft) {
     const ScenarioAttack& attack = draft.attacks[k].given;
     const int ship = draft.ship_index(attack.by, draft.attacks[k].path + ".by");
     if (draft.attacks[k].twice == ListedAttack::Twice::Second)
-      add_resource(draft,
-                   {.kind = Resource::Kind::Flag, .ship = ship, .token = kSecond + static_cast<int>(k), .max = 2},
+      add_resource(draft, {.kind = Resource::Kind::FirstOfTwo, .ship = ship, .token = static_cast<int>(k), .max = 2},
                    "second:" + attack.weapon);
     if (attack.bonus.empty() || draft.attacks[k].twice == ListedAttack::Twice::Second) continue;
     const auto most = draft.edition.bonus_attacks.find(draft.ships[static_cast<std::size_t>(ship)].size);
-    if (most != draft.edition.bonus_attacks.end() && draft.find_resource(Resource::Kind::Flag, ship, kBonusUse) < 0)
+    if (most != draft.edition.bonus_attacks.end() && draft.find_resource(Resource::Kind::BonusUse, ship) < 0)
       add_resource(draft,
-                   {.kind = Resource::Kind::Flag,
-                    .ship = ship,
-                    .token = kBonusUse,
-                    .initial = most->second,
-                    .max = most->second},
+                   {.kind = Resource::Kind::BonusUse, .ship = ship, .initial = most->second, .max = most->second},
                    "bonus");
-    if (last_bonus && draft.find_resource(Resource::Kind::Flag, ship, kMore) < 0)
-      add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kMore, .initial = 1, .max = 1}, "more");
-    add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kGrant + static_cast<int>(k), .max = 1},
+    if (last_bonus && draft.find_resource(Resource::Kind::MoreBonus, ship) < 0)
+      add_resource(draft, {.kind = Resource::Kind::MoreBonus, .ship = ship, .initial = 1, .max = 1}, "more");
+    add_resource(draft, {.kind = Resource::Kind::Granted, .ship = ship, .token = static_cast<int>(k), .max = 1},
                  "bonus:" + attack.bonus);
   }
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "base/text.h"
 #include "rules/compile_parts.h"
 
 namespace salvo::rules {
@@ -226,13 +225,6 @@ void check_locks(const Draft& draft) {
 
 std::string ship_path(const ShipDraft& ship, const std::string& key) {
   return fmt::format("ships.{}.{}", ship.name, key);
-}
-
-std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known) {
-  const std::string near = text::nearest(name, known);
-  if (!near.empty()) return fmt::format("unknown {} '{}'; did you mean '{}'?", what, name, near);
-  if (known.size() <= 20) return fmt::format("unknown {} '{}'; known are {}", what, name, fmt::join(known, ", "));
-  return fmt::format("unknown {} '{}'; none of the {} known names is near", what, name, known.size());
 }
 
 int Draft::ship_index(const std::string& name, const std::string& path) const {

@@ -1,4 +1,4 @@
-// Standing rules of an attack: what effects at "always" forbid or waive, and the order of neutralizing.
+// Effects at "always": what they forbid or waive in an attack, and the order of neutralizing.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -143,10 +143,8 @@ void collect_treated(AttackDraft& attack, const EffectSpec& effect, const Owner&
   }
 }
 
-void collect_standing(AttackDraft& attack, const EffectSpec& effect, const Owner& owner) {
-  const bool neutralizes = std::any_of(effect.operations.begin(), effect.operations.end(),
-                                       [](const OperationSpec& spec) { return spec.verb == Verb::Neutralize; });
-  if (effect.at != Window::Always && !neutralizes) return;
+void collect_always(AttackDraft& attack, const EffectSpec& effect, const Owner& owner) {
+  if (effect.at != Window::Always && !has_verb(effect, Verb::Neutralize)) return;
   Expression when = both(both(in_play(attack, owner.ship), has_card(attack, owner)),
                          compile_expression(attack, effect, effect.when, owner));
   if (owner.ally >= 0) when = both(in_play(attack, owner.ally), when);
