@@ -8,10 +8,10 @@
 #include <optional>
 #include <string>
 
-#include "answer/report.h"
 #include "exact/exact.h"
 #include "load/catalogue.h"
 #include "rules/compile.h"
+#include "salvo/report.h"
 #include "salvo/scenario.h"
 #include "sample/sample.h"
 
@@ -46,6 +46,9 @@ inline constexpr std::uint64_t kTrialsForPrecision = 1'000'000'000'000'000;
 
 /// compile() with its errors told as LoadError, in the words of the scenario's source. Throws LoadError.
 Question compile_question(const Catalogue& catalogue, const Scenario& scenario);
+
+/// What the sampling engine has to tell the user beside its figures, for Labels::notes.
+std::vector<std::string> sampling_notes(const Distribution& sampled);
 
 /// Compiles and answers a scenario whose overrides are applied. Safe to call from several threads at once with one
 /// catalogue. Throws LoadError (the scenario cannot be played) and PlanTooLarge (the exact engine or an optimal policy

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "answer/report.h"
 #include "load/catalogue.h"
 #include "load/references.h"
+#include "salvo/report.h"
 #include "salvo/scenario.h"
 
 namespace salvo::study {
@@ -51,8 +51,9 @@ struct DuelResult {
 };
 DuelResult result_of(const Report& report);
 
-/// Plays a duel. An attack that cannot be made (a torpedo without its lock) is a result, not an error.
-DuelResult play_duel(const Answer& answer, const Scenario& duel, Labels* labels = nullptr);
+/// Plays a duel. An attack that cannot be made (a torpedo without its lock) is a result, not an error. `from`: what the
+/// answer rests on, where there is one.
+DuelResult play_duel(const Answer& answer, const Scenario& duel, Provenance* from = nullptr);
 
 /// A weapon and the ranges from 0 to 3 at which it shoots.
 struct WeaponChoice {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "answer/report.h"
 #include "load/catalogue.h"
 #include "load/grid.h"
+#include "salvo/report.h"
 
 namespace salvo::study {
 

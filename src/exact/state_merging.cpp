@@ -1,4 +1,4 @@
-#include "exact/merger.h"
+#include "exact/state_merging.h"
 
 #include <algorithm>
 #include <bit>
@@ -98,7 +98,7 @@ bool takes_in_order(const Step& step, const Effect& effect, const Operation& ope
 
 }  // namespace
 
-Merger::Merger(const Plan& plan, const AttackPlan& attack, const Segment& segment, const Segment* next)
+StateMerging::StateMerging(const Plan& plan, const AttackPlan& attack, const Segment& segment, const Segment* next)
     : dice_{plain_dice(plan.defense_die, static_cast<Kept>(bit(plan.defense_die.evade))),
             plain_dice(plan.attack_die, static_cast<Kept>(bit(plan.attack_die.hit) | bit(plan.attack_die.crit)))},
       begin_(segment.begin) {
@@ -123,7 +123,7 @@ Merger::Merger(const Plan& plan, const AttackPlan& attack, const Segment& segmen
   }
 }
 
-Merger::Dice Merger::plain_dice(const Die& die, Kept results) {
+StateMerging::Dice StateMerging::plain_dice(const Die& die, Kept results) {
   Dice out;
   for (int face = 0; face < die.faces; ++face) {
     if ((results >> face & 1u) != 0) continue;
@@ -136,8 +136,8 @@ Merger::Dice Merger::plain_dice(const Die& die, Kept results) {
   return out;
 }
 
-void Merger::add_reader(const Plan& plan, const Step& step, const Effect& effect, std::uint32_t lasting,
-                        const Resources& gained) {
+void StateMerging::add_reader(const Plan& plan, const Step& step, const Effect& effect, std::uint32_t lasting,
+                              const Resources& gained) {
   Reader reader;
   for (const bool attack_dice : {false, true}) reader.kept[attack_dice] = told_apart(step, effect, attack_dice);
   if (reader.kept[false] == 0 && reader.kept[true] == 0) return;
@@ -152,7 +152,7 @@ void Merger::add_reader(const Plan& plan, const Step& step, const Effect& effect
   readers_.push_back(reader);
 }
 
-Merger::Kept Merger::told_apart(const Step& step, const Effect& effect, bool attack_dice) const {
+StateMerging::Kept StateMerging::told_apart(const Step& step, const Effect& effect, bool attack_dice) const {
   const Dice& dice = dice_[attack_dice];
   if (!dice.merges || dice.plain < 0) return 0;
   Kept out = 0;
@@ -178,14 +178,14 @@ Merger::Kept Merger::told_apart(const Step& step, const Effect& effect, bool att
   return out;
 }
 
-bool Merger::Reader::alive(const Position& position) const {
+bool StateMerging::Reader::alive(const Position& position) const {
   if ((position.used & ruled_out) != 0) return false;
   return std::all_of(prices.begin(), prices.end(), [&](const Price& price) {
     return (position.resources.words[price.word] & price.mask) >= price.least;
   });
 }
 
-std::array<Merger::Kept, 2> Merger::kept(const Position& position) const {
+std::array<StateMerging::Kept, 2> StateMerging::kept(const Position& position) const {
   std::array<Kept, 2> out{};
   const auto step = static_cast<std::size_t>(position.step - begin_);
   for (std::size_t i = step < first_.size() ? first_[step] : readers_.size(); i < readers_.size(); ++i) {
@@ -199,7 +199,7 @@ std::array<Merger::Kept, 2> Merger::kept(const Position& position) const {
   return out;
 }
 
-Pool Merger::merged(Pool pool, const Dice& dice, Kept kept) {
+Pool StateMerging::merged(Pool pool, const Dice& dice, Kept kept) {
   constexpr std::uint64_t kCounts = kCount | kCount << kCountBits * kMaxFaces;  // of dice with and without mark
   if ((kept & kMarks) == 0) pool = pool.unmarked();
   std::uint64_t bits = pool.bits();
@@ -211,7 +211,7 @@ Pool Merger::merged(Pool pool, const Dice& dice, Kept kept) {
   return Pool(bits);
 }
 
-void Merger::merge(const Plan& plan, const AttackPlan& attack, Position& position) const {
+void StateMerging::merge(const Plan& plan, const AttackPlan& attack, Position& position) const {
   const bool whole = (dice_[false].merges || position.defense_pool == Pool()) &&
                      (dice_[true].merges || position.attack_pool == Pool());
   if (!whole || position.resume > 0) rules::merge_unread(plan, attack, position);
@@ -226,7 +226,7 @@ void Merger::merge(const Plan& plan, const AttackPlan& attack, Position& positio
   if (dice_[true].merges) position.attack_pool = merged(position.attack_pool, dice_[true], kept[true]);
 }
 
-Option Merger::unmerged(const AttackPlan& attack, const Position& position, const Option& option) const {
+Option StateMerging::unmerged(const AttackPlan& attack, const Position& position, const Option& option) const {
   if (option.effect < 0 || option.dice == Pool()) return option;
   const bool attack_dice = rules::choosing(attack.effects[static_cast<std::size_t>(option.effect)])->attack_dice;
   const Dice& dice = dice_[attack_dice];

@@ -1,6 +1,6 @@
-// Match-up: see match_up.h. The rules of choice are those of token_solve.cpp, with what follows in the place of the
+// Volley: see volley.h. The rules of choice are those of token_solve.cpp, with what follows in the place of the
 // next states.
-#include "exact/match_up.h"
+#include "exact/volley.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ TokenTable prepare_table(const Plan& plan, const TokenPlan& tokens, std::size_t 
 namespace {
 
 constexpr double kTie = 1e-11;  // contract: Ties
-constexpr std::size_t kWidth = kMostMatchDice + 1;
+constexpr std::size_t kWidth = kMostVolleyDice + 1;
 using Results = std::array<double, kWidth>;  ///< probability by number of results
 
 int beyond(double a, double b) {
@@ -64,7 +64,7 @@ struct Answer {
 /// One attack side against the values of one defense side.
 class Match {
  public:
-  Match(const AttackSide& attack, const Worths& worths) : side_(attack), value_(worths.value), n_(attack.dice) {}
+  Match(const AttackSide& attack, const AnswerValues& worths) : side_(attack), value_(worths.value), n_(attack.dice) {}
 
   /// Probability of so many results.
   Results play() {
@@ -206,14 +206,14 @@ bool is_volley(const Plan& plan) {
 
 }  // namespace
 
-std::optional<Sides> sides_of(const Plan& plan) {
+std::optional<Volley> volley_of(const Plan& plan) {
   if (plan.objective != Objective::Damage || !is_volley(plan)) return std::nullopt;
   // A greedy player would not look at what follows; in a single attack nothing does.
   const bool greedy = plan.attacker_policy == PolicyKind::Greedy || plan.defender_policy == PolicyKind::Greedy;
   if (greedy && plan.attacks.size() > 1) return std::nullopt;
   const auto tokens = token_plan(plan);
   if (!tokens) return std::nullopt;
-  Sides out;
+  Volley out;
   const ShipPlan& ship = plan.ships[static_cast<std::size_t>(plan.attacks[0].defender)];
   out.defender.holds = plan.defender_policy == PolicyKind::Hold;
   out.defender.destructible = ship.destructible;
@@ -223,7 +223,7 @@ std::optional<Sides> sides_of(const Plan& plan) {
     const TokenAttack& attack = tokens->attacks[k];
     const TokenTable table = prepare_table(plan, *tokens, k);
     const bool plain = table.cases.size() == 1 && table.parts.attacker.size() == 1 && attack.health < 0 &&
-                       table.cases[0].happens && table.cases[0].attack_dice <= kMostMatchDice &&
+                       table.cases[0].happens && table.cases[0].attack_dice <= kMostVolleyDice &&
                        same_digits(attack.defender_box, tokens->attacks[0].defender_box);
     if (!plain) return std::nullopt;
     if (k == 0) out.defender.start = table.parts.defender[0];
@@ -234,7 +234,7 @@ std::optional<Sides> sides_of(const Plan& plan) {
   return out;
 }
 
-Worths defend(const DefenseSide& defender, std::size_t k, int number, int most, const Rest* rest) {
+AnswerValues defend(const DefenseSide& defender, std::size_t k, int number, int most, const Rest* rest) {
   const DefenseSide::Attack& attack = defender.attacks[k];
   const TokenAttack& tokens = attack.tokens;
   const Box& box = tokens.defender_box;
@@ -246,7 +246,7 @@ Worths defend(const DefenseSide& defender, std::size_t k, int number, int most, 
     const int kept = after_reinforce(tokens, attack.reinforce, left);
     return Answer{kept, after, kept + (rest == nullptr ? 0.0 : rest->value[static_cast<std::size_t>(after)])};
   };
-  Worths out;
+  AnswerValues out;
   out.width = static_cast<std::size_t>(most) + (rest == nullptr ? 1 : rest->width);
   out.damage.assign(static_cast<std::size_t>(most + 1) * out.width, 0.0);
   for (int results = 0; results <= most; ++results) {
@@ -270,7 +270,7 @@ Worths defend(const DefenseSide& defender, std::size_t k, int number, int most, 
   return out;
 }
 
-std::vector<double> attack(const AttackSide& attacker, const Worths& worths, double* value) {
+std::vector<double> attack(const AttackSide& attacker, const AnswerValues& worths, double* value) {
   const Results results = Match(attacker, worths).play();
   std::vector<double> out(worths.width, 0.0);
   double mean = 0;
@@ -285,12 +285,12 @@ std::vector<double> attack(const AttackSide& attacker, const Worths& worths, dou
   return out;
 }
 
-Rest rest_from(const AttackSide& attacker, const DefenseSide& defender, std::size_t k, const Rest* rest) {
+Rest rest_of_volley(const AttackSide& attacker, const DefenseSide& defender, std::size_t k, const Rest* rest) {
   Rest out;
   const Box& box = defender.attacks[k].tokens.defender_box;
   out.value.resize(static_cast<std::size_t>(box.size));
   for (int number = 0; number < box.size; ++number) {
-    const Worths worths = defend(defender, k, number, attacker.dice, rest);
+    const AnswerValues worths = defend(defender, k, number, attacker.dice, rest);
     const std::vector<double> damage = attack(attacker, worths, &out.value[static_cast<std::size_t>(number)]);
     out.width = damage.size();
     out.damage.insert(out.damage.end(), damage.begin(), damage.end());

@@ -1,4 +1,4 @@
-#include "exact/standing.h"
+#include "exact/subgame.h"
 
 #include <algorithm>
 #include <cmath>
@@ -158,25 +158,25 @@ const Outlook& Later::graph_outlook(std::size_t attack, int state) {
 
 // ---------------------------------------------------------------- the point
 
-Standing::Standing(const Plan& plan, std::size_t attack, const Position& from, const Budget& budget)
+Subgame::Subgame(const Plan& plan, std::size_t attack, const Position& from, const Budget& budget)
     : plan_(plan), attack_(attack), graph_(build_graph_from(plan, attack, from, next_, budget.edges)) {
   later_.emplace(plan, attack + 1, next_, budget);
   choices_ = fixed_choices(plan, attack, graph_);
   values_ = solve_attack(plan, attack, graph_, later_->values(), plan.attacker_policy, plan.defender_policy, choices_);
 }
 
-bool Standing::maximises(int n) const {
+bool Subgame::maximises(int n) const {
   const bool attacker_mine = plan_.ships[static_cast<std::size_t>(plan_.attacks[attack_].attacker)].mine;
   return attacker_mine == node(n).attacker_decides;
 }
 
-int Standing::best(int n) const {
+int Subgame::best(int n) const {
   return best_of(
       node(n).count, maximises(n) ? 1.0 : -1.0, [&](int e) -> const Value& { return value(edge(n, e).target); },
       [&](int e) { return edge(n, e).tie; }, [](int) { return true; });
 }
 
-std::vector<Arrived> Standing::flow(int n, Until until) const {
+std::vector<Arrived> Subgame::flow(int n, Until until) const {
   return flow_along(graph_, choices_, n, [&](int i) {
     const Node& here = node(i);
     if (here.kind != Node::Kind::Decision || until == Until::Ends) return false;
@@ -184,7 +184,7 @@ std::vector<Arrived> Standing::flow(int n, Until until) const {
   });
 }
 
-double Standing::gain_now(int n) const {
+double Subgame::gain_now(int n) const {
   const AttackPlan& attack = plan_.attacks[attack_];
   const double sign = plan_.ships[static_cast<std::size_t>(attack.attacker)].mine ? 1.0 : -1.0;
   double out = 0;
@@ -194,7 +194,7 @@ double Standing::gain_now(int n) const {
   return out;
 }
 
-Outlook Standing::outlook(int n) {
+Outlook Subgame::outlook(int n) {
   Outlook out(plan_.ships.size(), Eigen::ArrayXd::Zero(1));
   for (const Arrived& end : flow(n, Until::Ends)) {
     add_end(plan_.attacks[attack_], position(end.node), later_->outlook(node(end.node).first), end.probability, out);

@@ -1,7 +1,7 @@
-// Merger: positions of a segment that nothing in it can tell apart become one. Dice lose the mark of a reroll when no
-// reroll is left that passes over rerolled dice, and faces become one when nothing left treats them differently:
-// without a focus token a focus result is as good as a blank. In: a position, and what the effects of the segment read.
-// Out: the position that stands for all like it.
+// StateMerging: positions of a segment that nothing in it can tell apart become one. Dice lose the mark of a reroll
+// when no reroll is left that passes over rerolled dice, and faces become one when nothing left treats them
+// differently: without a focus token a focus result is as good as a blank. In: a position, and what the effects of the
+// segment read. Out: the position that stands for all like it.
 #pragma once
 
 #include <array>
@@ -14,10 +14,10 @@ namespace salvo::exact {
 
 struct Segment;
 
-class Merger {
+class StateMerging {
  public:
   /// `next`: the segment after it, or nullptr.
-  Merger(const Plan& plan, const AttackPlan& attack, const Segment& segment, const Segment* next);
+  StateMerging(const Plan& plan, const AttackPlan& attack, const Segment& segment, const Segment* next);
 
   void merge(const Plan& plan, const AttackPlan& attack, Position& position) const;
 

@@ -1,4 +1,4 @@
-// Match-up: attacks of many attackers on many defenders, with the work on each side done once.
+// Volley: attacks of many attackers on many defenders, with the work on each side done once.
 // In: plans in which one ship is attacked, each attacker once. Out: the distribution of damage of every combination.
 //
 // Why it is allowed: where players only spend tokens (TokenPlan), with the objective damage, an attack meets its other
@@ -17,7 +17,7 @@
 
 namespace salvo::exact {
 
-inline constexpr int kMostMatchDice = 12;
+inline constexpr int kMostVolleyDice = 12;
 
 /// The dice and tokens of one attacker.
 struct AttackSide {
@@ -56,27 +56,27 @@ struct Rest {
 };
 
 /// What each number of results is worth against the defender with one number of its box.
-struct Worths {
-  std::array<double, kMostMatchDice + 1> value{};
+struct AnswerValues {
+  std::array<double, kMostVolleyDice + 1> value{};
   std::vector<double> damage;  ///< [results][damage], `width` each
   std::size_t width = 1;
 };
 
 /// The sides of a plan, or nothing when it is of another kind: an attacker that attacks twice or defends, other
 /// objectives, cards that do more than token play.
-struct Sides {
+struct Volley {
   std::vector<AttackSide> attackers;  ///< by attack
   DefenseSide defender;
 };
-std::optional<Sides> sides_of(const Plan& plan);
+std::optional<Volley> volley_of(const Plan& plan);
 
 /// The defender's play in attack k against up to `most` results. `rest`: what follows, or null after the last attack.
-Worths defend(const DefenseSide& defender, std::size_t k, int number, int most, const Rest* rest);
+AnswerValues defend(const DefenseSide& defender, std::size_t k, int number, int most, const Rest* rest);
 
 /// Distribution of damage when the attacker plays against these values; at the end its mean, unless null.
-std::vector<double> attack(const AttackSide& attacker, const Worths& worths, double* value);
+std::vector<double> attack(const AttackSide& attacker, const AnswerValues& worths, double* value);
 
 /// What attack k and those after it do, for every number of the defender's box.
-Rest rest_from(const AttackSide& attacker, const DefenseSide& defender, std::size_t k, const Rest* rest);
+Rest rest_of_volley(const AttackSide& attacker, const DefenseSide& defender, std::size_t k, const Rest* rest);
 
 }  // namespace salvo::exact

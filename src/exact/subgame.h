@@ -1,4 +1,4 @@
-// Standing: a point inside an attack of a plan, and all that can still come of it when both roles follow the plan's
+// Subgame: a point inside an attack of a plan, and all that can still come of it when both roles follow the plan's
 // policies: values of whole plays, what the attack at hand gains, damage still to come.
 // In: a Plan, an attack, a position in it. Out: a graph of whole plays with values, and flows of probability over it.
 #pragma once
@@ -51,10 +51,10 @@ struct Arrived {
 };
 
 /// The point itself.
-class Standing {
+class Subgame {
  public:
   /// `from` may be the beginning of the attack. Throws PlanTooLarge. `plan` must outlive it.
-  Standing(const Plan& plan, std::size_t attack, const Position& from, const Budget& budget = {});
+  Subgame(const Plan& plan, std::size_t attack, const Position& from, const Budget& budget = {});
 
   const Plan& plan() const { return plan_; }
   std::size_t attack() const { return attack_; }
