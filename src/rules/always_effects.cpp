@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
@@ -16,7 +17,7 @@ bool contains(const std::vector<std::string>& words, std::string_view word) {
 bool is_one_of(const AttackDraft& attack, const std::string& id, const std::vector<std::string>& tokens) {
   if (contains(tokens, id)) return true;
   const int token = attack.draft.token_index(id);
-  return token >= 0 && contains(tokens, "green") && attack.draft.edition.tokens[static_cast<std::size_t>(token)].green;
+  return token >= 0 && contains(tokens, "green") && nth(attack.draft.edition.tokens, token).green;
 }
 
 bool paid_with(const AttackDraft& attack, const EffectSpec& effect, const std::vector<std::string>& tokens) {

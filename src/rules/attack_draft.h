@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "rules/compile_parts.h"
 #include "rules/expression.h"
 
@@ -89,7 +90,7 @@ struct AttackDraft {
   mutable int next_bit = 0;
 
   int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
-  const ShipDraft& ship(int index) const { return draft.ships[static_cast<std::size_t>(index)]; }
+  const ShipDraft& ship(int index) const { return nth(draft.ships, index); }
   /// The ship that "self", "foe", "friend" or "ally" means to an owner.
   int ship_of(std::string_view who, const Owner& owner) const;
   /// A free bit of Position::used; throws LoadError when all are taken. `place`: for the message.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/index.h"
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
@@ -11,7 +12,7 @@ namespace {
 
 void mark_dynamic(Draft& draft, const AttackPlan& attack) {
   auto& resources = draft.out.plan.resources;
-  const auto mark = [&](int index) { resources[static_cast<std::size_t>(index)].dynamic = true; };
+  const auto mark = [&](int index) { nth(resources, index).dynamic = true; };
   for (const Cost& cost : attack.cost) mark(cost.resource);
   for (const Waiver& waiver : attack.waivers) {
     for (const Cost& cost : waiver.price) mark(cost.resource);
@@ -197,8 +198,8 @@ void find_readable(Plan& plan) {
   for (auto attack = plan.attacks.rbegin(); attack != plan.attacks.rend(); ++attack) {
     Resources reads;
     const auto read = [&](int index) {
-      const Resource& r = plan.resources[static_cast<std::size_t>(index)];
-      if (r.dynamic) reads.words[static_cast<std::size_t>(r.word)] |= r.mask << r.shift;
+      const Resource& r = nth(plan.resources, index);
+      if (r.dynamic) nth(reads.words, r.word) |= r.mask << r.shift;
     };
     const auto read_expression = [&](const Expression& expression) {
       for (const ExpressionOp& op : expression) {
@@ -241,7 +242,7 @@ void find_readable(Plan& plan) {
     }
     for (std::size_t v = 0; v < kVictims; ++v) {
       if (attack->victim(v) < 0) continue;
-      const int health = plan.ships[static_cast<std::size_t>(attack->victim(v))].health;
+      const int health = nth(plan.ships, attack->victim(v)).health;
       if (health >= 0) read(health);
     }
     attack->reads = reads;

@@ -5,12 +5,13 @@
 #include <numeric>
 #include <utility>
 
+#include "base/index.h"
 #include "rules/play_parts.h"
 
 namespace salvo::rules {
 namespace {
 
-const Effect& effect_of(const AttackPlan& attack, int index) { return attack.effects[static_cast<std::size_t>(index)]; }
+const Effect& effect_of(const AttackPlan& attack, int index) { return nth(attack.effects, index); }
 
 int due(const Position& position, std::size_t victim) {
   return static_cast<int>(position.due >> kDueBits * victim & kMostDue);
@@ -40,7 +41,7 @@ void count(const Plan& plan, Position& position, int index, int n) {
 }
 
 const ShipPlan& ship_of(const Plan& plan, const AttackPlan& attack, std::size_t victim) {
-  return plan.ships[static_cast<std::size_t>(attack.victim(victim))];
+  return nth(plan.ships, attack.victim(victim));
 }
 
 int shields(const Plan& plan, const ShipPlan& ship, const Position& position) {

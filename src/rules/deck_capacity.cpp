@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/index.h"
 #include "rules/compile_parts.h"
 #include "rules/play.h"
 
@@ -28,7 +29,7 @@ int most_damage(const AttackPlan& attack, std::size_t victim, const std::set<int
 /// attacks of its group.
 int most_cards(const Draft& draft, int ship) {
   const Plan& plan = draft.out.plan;
-  const ShipPlan& target = plan.ships[static_cast<std::size_t>(ship)];
+  const ShipPlan& target = nth(plan.ships, ship);
   int all = 0, group = 0, largest = 0;
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
     const AttackPlan& attack = plan.attacks[k];

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/index.h"
 #include "rules/compile_parts.h"
 
 namespace salvo::rules {
@@ -38,7 +39,7 @@ bool cards_before_damage(const AttackPlan& attack, std::size_t victim) {
   for (const Step& step : attack.steps) {
     if (step.kind == Step::Kind::Damage) break;
     for (const int e : step.effects) {
-      for (const Operation& operation : attack.effects[static_cast<std::size_t>(e)].operations) {
+      for (const Operation& operation : nth(attack.effects, e).operations) {
         const bool deals = operation.kind == Operation::Kind::Damage || operation.kind == Operation::Kind::Expose;
         if (deals && operation.victim == victim) return true;
       }
@@ -51,7 +52,7 @@ bool cards_before_damage(const AttackPlan& attack, std::size_t victim) {
 bool reads_after_damage(const AttackPlan& attack, const DealPlan& deal, int resource) {
   const auto in = [&](const std::vector<int>& effects) {
     return std::any_of(effects.begin(), effects.end(),
-                       [&](int effect) { return reads(attack.effects[static_cast<std::size_t>(effect)], resource); });
+                       [&](int effect) { return reads(nth(attack.effects, effect), resource); });
   };
   if (reads(deal.hits_are_crits, resource) || in(deal.after_crit)) return true;
   if (std::any_of(deal.kinds.begin(), deal.kinds.end(), [&](const DrawKind& kind) { return in(kind.effects); }))
@@ -95,7 +96,7 @@ class Side {
   bool concerned(const AttackPlan& attack, std::size_t victim) const {
     const int ship = attack.victim(victim);
     return ship >= 0 && !attack.deals.empty() && !attack.deals[victim].kinds.empty() &&
-           plan_.ships[static_cast<std::size_t>(ship)].mine == mine_;
+           nth(plan_.ships, ship).mine == mine_;
   }
 
   /// Whether something in attack k, once the victim has the card, or in a later one reads its faceup cards.
@@ -144,12 +145,12 @@ class Side {
   /// The count of all cards that are not told apart, or of those of the card's trait.
   int group(int card, bool by_trait) const {
     const auto& traits = draft_.deck->traits;
-    const auto at = std::find(traits.begin(), traits.end(), draft_.deck->cards[static_cast<std::size_t>(card)].trait);
+    const auto at = std::find(traits.begin(), traits.end(), nth(draft_.deck->cards, card).trait);
     return by_trait && at != traits.end() ? kAllMerged - 1 - static_cast<int>(at - traits.begin()) : kAllMerged;
   }
 
   void make_dynamic(int resource) {
-    if (resource >= 0) plan_.resources[static_cast<std::size_t>(resource)].dynamic = true;
+    if (resource >= 0) nth(plan_.resources, resource).dynamic = true;
   }
 
   /// Whether attack k or a later one exposes a card of the ship, or reads one of its counts of `kind`.
@@ -192,7 +193,7 @@ class Side {
 
   void settle_flip(std::size_t k, CardCounts& cards) {
     const int any = std::max({cards.kind, cards.faceup, cards.facedown});
-    if (any < 0 || plan_.ships[static_cast<std::size_t>(resource(any).ship)].mine != mine_) return;
+    if (any < 0 || nth(plan_.ships, resource(any).ship).mine != mine_) return;
     const int ship = resource(any).ship;
     if (!counts_needed(k, ship, Resource::Kind::Faceup)) cards.faceup = -1;
     if (!counts_needed(k, ship, Resource::Kind::Facedown)) cards.facedown = -1;
@@ -218,7 +219,7 @@ class Side {
     }
   }
 
-  const Resource& resource(int index) const { return plan_.resources[static_cast<std::size_t>(index)]; }
+  const Resource& resource(int index) const { return nth(plan_.resources, index); }
 
   /// Merges the cards that nothing tells apart, by trait where something asks for it; they come last.
   void tell_apart(DealPlan& deal) {
@@ -250,7 +251,7 @@ class Side {
     const auto known = seen_.find(kind);
     if (known != seen_.end()) return known->second;
     const DeckSpec& deck = *draft_.deck;
-    const int most = kind < 0 ? deck.size() : deck.cards[static_cast<std::size_t>(kind)].copies;
+    const int most = kind < 0 ? deck.size() : nth(deck.cards, kind).copies;
     const auto ship = std::find_if(plan_.ships.begin(), plan_.ships.end(),
                                    [&](const ShipPlan& candidate) { return candidate.mine == mine_; });
     const int index = add_resource(draft_,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
@@ -79,7 +80,7 @@ DealPlan deal_to(const AttackDraft& attack, int ship) {
 bool at_damage(const EffectSpec& effect) { return effect.at == Window::Dealt || effect.at == Window::CritSuffered; }
 
 bool may_have_cards(const Draft& draft, int ship, std::size_t number) {
-  const ShipDraft& target = draft.ships[static_cast<std::size_t>(ship)];
+  const ShipDraft& target = nth(draft.ships, ship);
   if (!target.dealt_cards) return false;
   for (std::size_t k = 0; k <= number && k < draft.attacks.size(); ++k) {
     if (!draft.attacks[k].engagement && draft.attacks[k].given.on == target.name) return true;
@@ -108,7 +109,7 @@ void note_dealt(AttackDraft& attack) {
       return at == attack.bits.end() ? 0u : 1u << at->second;
     };
     for (DrawKind& kind : attack.plan.deals[v].kinds)
-      kind.sets = bit("faceup") | bit(attack.draft.deck->cards[static_cast<std::size_t>(kind.kind)].trait);
+      kind.sets = bit("faceup") | bit(nth(attack.draft.deck->cards, kind.kind).trait);
   }
 }
 
@@ -139,8 +140,8 @@ void use_deck(Draft& draft) {
 }
 
 void add_damage_cards(Draft& draft, int index) {
-  const ShipPlan& ship = draft.out.plan.ships[static_cast<std::size_t>(index)];
-  if (!draft.ships[static_cast<std::size_t>(index)].dealt_cards || !(ship.attacked || ship.effect_damage)) return;
+  const ShipPlan& ship = nth(draft.out.plan.ships, index);
+  if (!nth(draft.ships, index).dealt_cards || !(ship.attacked || ship.effect_damage)) return;
   const auto& cards = draft.deck->cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
     if (!lasts(cards[c].card)) continue;
@@ -151,7 +152,7 @@ void add_damage_cards(Draft& draft, int index) {
 }
 
 void add_card_counts(Draft& draft, int index) {
-  const ShipDraft& ship = draft.ships[static_cast<std::size_t>(index)];
+  const ShipDraft& ship = nth(draft.ships, index);
   if (!ship.dealt_cards) return;
   const auto add = [&](Resource::Kind kind, int token, int initial, int max, const char* label) {
     add_resource(draft, {.kind = kind, .ship = index, .token = token, .initial = initial, .max = max}, label);

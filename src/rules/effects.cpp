@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/index.h"
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
@@ -222,8 +223,7 @@ void visit_effects(const AttackDraft& attack, const Visit& visit) {
       visit_owner(attack, draft.edition.effects, {.attacks = attacks, .ship = role}, visit);
     for (std::size_t i = 0; i <= draft.ships.size(); ++i) {
       const int ship = i == 0 ? role : static_cast<int>(i) - 1;  // the ship of the role first
-      if ((i > 0 && ship == role) || draft.ships[static_cast<std::size_t>(ship)].mine != attack.ship(role).mine)
-        continue;
+      if ((i > 0 && ship == role) || nth(draft.ships, ship).mine != attack.ship(role).mine) continue;
       const auto& cards = attack.ship(ship).cards;
       for (std::size_t c = 0; c < cards.size(); ++c) {
         const Owner owner{.attacks = attacks, .ship = ship, .card = cards[c], .card_number = static_cast<int>(c)};
@@ -245,17 +245,15 @@ void note_uses(AttackDraft& attack) {
     };
     set(attack.effect_names[e]);
     for (const Cost& cost : effect.cost) {
-      const Resource& r = resources[static_cast<std::size_t>(cost.resource)];
+      const Resource& r = nth(resources, cost.resource);
       if (r.kind == Resource::Kind::Lock) set({r.ship, -1, "spent.lock"});
-      if (r.kind == Resource::Kind::Token)
-        set({r.ship, -1, "spent." + attack.draft.edition.tokens[static_cast<std::size_t>(r.token)].id});
+      if (r.kind == Resource::Kind::Token) set({r.ship, -1, "spent." + nth(attack.draft.edition.tokens, r.token).id});
     }
     for (const Operation& operation : effect.operations) {
       if (operation.kind != Operation::Kind::Gain) continue;
-      const Resource& r = resources[static_cast<std::size_t>(operation.resource)];
+      const Resource& r = nth(resources, operation.resource);
       if (r.kind == Resource::Kind::Lock) set({r.ship, -1, "gained.lock"});
-      if (r.kind == Resource::Kind::Token)
-        set({r.ship, -1, "gained." + attack.draft.edition.tokens[static_cast<std::size_t>(r.token)].id});
+      if (r.kind == Resource::Kind::Token) set({r.ship, -1, "gained." + nth(attack.draft.edition.tokens, r.token).id});
     }
   }
   note_dealt(attack);
@@ -288,7 +286,7 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
   if (!settle_condition(effect) || (effect.operations.empty() && spec.offers.empty())) return;
   if (has_verb(spec, Verb::Bonus) &&
       std::none_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& o) {
-        return o.resource >= 0 && is_permission(attack.draft.out.plan.resources[static_cast<std::size_t>(o.resource)]);
+        return o.resource >= 0 && is_permission(nth(attack.draft.out.plan.resources, o.resource));
       })) {
     return;  // no such bonus attack follows: nothing to pay for
   }
@@ -315,7 +313,7 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
     attack.by_window[{actual_window(spec, owner), spec.may || effect.forced}][decider].push_back(index);
   }
   if (damage_card) attack.deck_effects.insert(index);
-  attack.plan.effects[static_cast<std::size_t>(index)] = std::move(effect);
+  nth(attack.plan.effects, index) = std::move(effect);
 }
 
 bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/index.h"
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
@@ -53,8 +54,8 @@ std::vector<int> other_locks(const AttackDraft& attack, int lock) {
   const auto& resources = attack.draft.out.plan.resources;
   std::vector<int> out;
   for (std::size_t r = 0; r < resources.size(); ++r) {
-    if (resources[r].kind == Resource::Kind::Lock &&
-        resources[r].ship == resources[static_cast<std::size_t>(lock)].ship && static_cast<int>(r) != lock)
+    if (resources[r].kind == Resource::Kind::Lock && resources[r].ship == nth(resources, lock).ship &&
+        static_cast<int>(r) != lock)
       out.push_back(static_cast<int>(r));
   }
   return out;
@@ -81,7 +82,7 @@ std::optional<Operation> compile_bonus(AttackDraft& attack, const OperationSpec&
   bool listed = false;
   for (std::size_t k = attack.number + 1; k < draft.attacks.size() && !draft.attacks[k].given.bonus.empty(); ++k) {
     const ScenarioAttack& bonus = draft.attacks[k].given;
-    if (bonus.bonus != owner.card->id || bonus.by != draft.ships[static_cast<std::size_t>(ship)].name) continue;
+    if (bonus.bonus != owner.card->id || bonus.by != nth(draft.ships, ship).name) continue;
     listed = true;
     const bool same = bonus.on == attack.ship(attack.ship_of("foe", owner)).name;
     if ((spec.target == "foe" && !same) || (spec.target == "other" && same)) continue;

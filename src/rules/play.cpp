@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/index.h"
 #include "rules/play_parts.h"
 
 namespace salvo::rules {
 
 bool is_gone(const Plan& plan, const Resources& resources, int ship) {
-  const int health = plan.ships[static_cast<std::size_t>(ship)].health;
+  const int health = nth(plan.ships, ship).health;
   return health >= 0 && resources.get(resource(plan, health)) == kGone;
 }
 
@@ -65,7 +66,7 @@ Position begin_attack(const Plan& plan, const AttackPlan& attack, const Resource
 Resources end_attack(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
   Resources out = resources;
   for (const int ship : attack.removed_after) {
-    const int health = plan.ships[static_cast<std::size_t>(ship)].health;
+    const int health = nth(plan.ships, ship).health;
     if (health >= 0 && out.get(resource(plan, health)) == kHealthZero) out.set(resource(plan, health), kGone);
   }
   for (const CardCounts& lost : attack.lost_after) turn_facedown(plan, lost, kMostCards, out);

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "rules/damage.h"
 #include "rules/position_parts.h"
 
 namespace salvo::rules {
 
-inline const Effect& effect_of(const AttackPlan& attack, int index) {
-  return attack.effects[static_cast<std::size_t>(index)];
-}
+inline const Effect& effect_of(const AttackPlan& attack, int index) { return nth(attack.effects, index); }
 inline const Step& step_of(const AttackPlan& attack, const Position& position) { return attack.steps[position.step]; }
 
 inline Pool& pool_of(Position& position, bool attack_dice) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "rules/facts.h"
 
 namespace salvo::rules {
@@ -30,7 +31,7 @@ Expression resource_value(const AttackDraft& attack, std::string_view token, int
 /// Hull that a ship has left, or shields: what its health resource says, 0 once it is gone.
 Expression health_part(const AttackDraft& attack, int ship, bool shields) {
   using Code = ExpressionOp::Code;
-  const ShipPlan& plan = attack.draft.out.plan.ships[static_cast<std::size_t>(ship)];
+  const ShipPlan& plan = nth(attack.draft.out.plan.ships, ship);
   if (plan.health < 0 || plan.counted_hull < plan.hull) return constant(shields ? plan.shields : plan.hull);
   const Expression health{{Code::Resource, plan.health}, {Code::Constant, kHealthZero}, {Code::Subtract, 0}};
   Expression out = health;
@@ -52,7 +53,7 @@ Expression suffered(const AttackDraft& attack, int ship) {
 /// Whether this attack destroyed a ship: it removed the last of its health.
 Expression destroyed(const AttackDraft& attack, int ship) {
   using Code = ExpressionOp::Code;
-  const int health = attack.draft.out.plan.ships[static_cast<std::size_t>(ship)].health;
+  const int health = nth(attack.draft.out.plan.ships, ship).health;
   for (std::size_t v = 0; v < kVictims && health >= 0; ++v) {
     if (attack.plan.victim(v) != ship) continue;
     return {{Code::Resource, health},
@@ -163,7 +164,7 @@ Expression gained(const AttackDraft& attack, std::string_view token, int ship, c
   need_token(attack, token);
   const int index = resource_of(attack, token, ship, owner);
   if (index < 0) return constant(0);
-  const Resource& r = attack.draft.out.plan.resources[static_cast<std::size_t>(index)];
+  const Resource& r = nth(attack.draft.out.plan.resources, index);
   return r.max <= r.initial ? constant(0) : noted(attack, "gained", token, ship);
 }
 
@@ -215,7 +216,7 @@ Expression facedown_cards(const AttackDraft& attack, int ship) {
 }
 
 Expression not_gone(const AttackDraft& attack, int ship) {
-  const int health = attack.draft.out.plan.ships[static_cast<std::size_t>(ship)].health;
+  const int health = nth(attack.draft.out.plan.ships, ship).health;
   if (health < 0) return {};
   using Code = ExpressionOp::Code;
   return {{Code::Resource, health}, {Code::Constant, kGone}, {Code::NotEqual, 0}};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "rules/compile_parts.h"
 
 namespace salvo::rules {
@@ -127,7 +128,7 @@ void add_own_tokens(const Draft& draft, ShipDraft& out) {
     }
   }
   for (const auto& [id, n] : out.own_tokens) {
-    const int most = draft.edition.tokens[static_cast<std::size_t>(draft.token_index(id))].max;
+    const int most = nth(draft.edition.tokens, draft.token_index(id)).max;
     out.tokens.emplace(id, std::min(n, most));
   }
 }
@@ -146,7 +147,7 @@ void check_tokens(const Draft& draft, ShipDraft& out) {
       throw ScenarioError(ship_path(out, "tokens." + id),
                           "a remote can have no tokens but locks (000: Remotes); leave it out");
     }
-    const int most = draft.edition.tokens[static_cast<std::size_t>(token)].max;
+    const int most = nth(draft.edition.tokens, token).max;
     if (n < 0 || n > most) {
       throw ScenarioError(ship_path(out, "tokens." + id),
                           fmt::format("{} is out of range; allowed are 0 to {}", n, most));
