@@ -10,7 +10,7 @@
 #include "exact/exact.h"
 #include "figures/figures.h"
 #include "load/grid.h"
-#include "report/sweep_report.h"
+#include "report/sweep.h"
 #include "rules/compile.h"
 #include "study/duel.h"
 #include "study/sweep.h"
@@ -129,7 +129,7 @@ void SweepLines(benchmark::State& state) {
   std::vector<study::SweepRow> rows;
   sweep.play(0, 4096, rows);
   check(grid, rows);
-  const study::RowWriter writer(grid, {});
+  const report::RowWriter writer(grid, {});
   for (auto _ : state) {
     std::string text;
     for (const study::SweepRow& row : rows) writer.add_json_line(row, text);

@@ -6,7 +6,7 @@
 #include "exact/volley.h"
 #include "figures/figures.h"
 #include "load/grid.h"
-#include "report/sweep_report.h"
+#include "report/sweep.h"
 #include "rules/compile.h"
 #include "study/sweep.h"
 

@@ -16,7 +16,7 @@
 #include "load/load.h"
 #include "load/references.h"
 #include "salvo/squad.h"
-#include "report/compare_report.h"
+#include "report/comparison.h"
 
 namespace salvo::cli {
 namespace {
@@ -119,8 +119,8 @@ int compare_command(const CompareRequest& request) {
   how.threads = options.threads;
   auto against = opponents(catalogue, request, loadouts.front().scenario.rules);
   const study::Comparison comparison = study::compare(std::move(loadouts), std::move(against), how, one);
-  if (options.plot) write_file("--plot", *options.plot, study::plot(comparison));
-  write_output(render(comparison, options));
+  if (options.plot) write_file("--plot", *options.plot, report::plot_comparison(comparison));
+  write_output(render(comparison, options, report::to_json, report::to_csv, report::to_table));
   return kAnswered;
 }
 

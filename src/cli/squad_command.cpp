@@ -11,7 +11,7 @@
 #include "cli/terminal.h"
 #include "load/references.h"
 #include "salvo/squad.h"
-#include "report/squad_report.h"
+#include "report/squad.h"
 #include "study/squad_study.h"
 
 namespace salvo::cli {
@@ -47,7 +47,7 @@ int squad_command(const SquadRequest& request) {
   const study::Answer one = [&](const Scenario& scenario) { return answer(catalogue, scenario, answer_options(each)); };
   const study::SquadStudy study = study::study_squad(catalogue, squad, references, other,
                                                      {.threads = options.threads, .matrix_range = request.range}, one);
-  write_output(render(study, options));
+  write_output(render(study, options, report::to_json, report::to_csv, report::to_table));
   return kAnswered;
 }
 

@@ -4,35 +4,39 @@
 #include <fmt/format.h>
 
 #include "report/decision_parts.h"
-#include "report/json_layout.h"
 
 namespace salvo {
 namespace {
 
 using namespace report;
-using nlohmann::ordered_json;
 
 const char* role(const Card& card) { return card.attacker ? "attacker" : "defender"; }
 
-ordered_json rule_json(const RuleSpec& rule) {
-  ordered_json out = ordered_json::object();
-  if (!rule.when.empty()) out["when"] = rule.when;
-  if (rule.spend) out["spend"] = *rule.spend;
-  if (!rule.tokens.empty()) out["tokens"] = rule.tokens;
-  if (rule.reroll) out["reroll"] = *rule.reroll;
-  if (rule.rerolls) out["rerolls"] = *rule.rerolls;
-  if (rule.unanswered) out["unanswered"] = true;
-  return out;
+void write_rule(JsonWriter& json, const RuleSpec& rule) {
+  if (!rule.when.empty()) json.member("when", rule.when);
+  if (rule.spend) json.member("spend", *rule.spend);
+  if (!rule.tokens.empty()) json.member("tokens", rule.tokens);
+  if (rule.reroll) json.member("reroll", *rule.reroll);
+  if (rule.rerolls) json.member("rerolls", *rule.rerolls);
+  if (rule.unanswered) json.member("unanswered", true);
 }
 
-ordered_json measure_json(const CardMeasure& measure) {
-  ordered_json out = {{"scenario", measure.source},
-                      {"optimal", measure.optimal},
-                      {"value", measure.value},
-                      {"loss", measure.loss},
-                      {"greedy_loss", measure.greedy_loss}};
-  if (measure.held_out_loss) out["held_out_loss"] = *measure.held_out_loss;
-  return out;
+void write_measure(JsonWriter& json, const CardMeasure& measure) {
+  json.member("scenario", measure.source);
+  json.member("optimal", measure.optimal);
+  json.member("value", measure.value);
+  json.member("loss", measure.loss);
+  json.member("greedy_loss", measure.greedy_loss);
+  if (measure.held_out_loss) json.member("held_out_loss", *measure.held_out_loss);
+}
+
+void write_situation(JsonWriter& json, const CardSituation& situation) {
+  json.member("attack", situation.attack);
+  json.member("roll", situation.roll);
+  json.member("play", situation.play);
+  json.member("better", situation.better);
+  json.member("probability", situation.probability);
+  json.member("loss", situation.loss);
 }
 
 /// A text of TOML: what the loader allows in it needs no other escapes.
@@ -71,28 +75,20 @@ std::string to_toml(const PolicySpec& policy) {
 }
 
 std::string to_json(const Card& card) {
-  ordered_json out = json_head(card.labels);
-  out["role"] = role(card);
-  out["side"] = card.mine ? "mine" : "theirs";
-  out["found"] = card.found;
-  out["rules_in_words"] = card.words;
-  out["rule"] = ordered_json::array();
-  for (const RuleSpec& rule : card.policy.rules) out["rule"].push_back(rule_json(rule));
-  out["loss"] = card.loss;
-  out["greedy_loss"] = card.greedy_loss;
-  out["scenarios"] = ordered_json::array();
-  for (const CardMeasure& measure : card.measures) out["scenarios"].push_back(measure_json(measure));
-  out["situations"] = ordered_json::array();
-  for (const CardSituation& situation : card.situations) {
-    out["situations"].push_back({{"attack", situation.attack},
-                                 {"roll", situation.roll},
-                                 {"play", situation.play},
-                                 {"better", situation.better},
-                                 {"probability", situation.probability},
-                                 {"loss", situation.loss}});
-  }
-  json_notes(out, card.labels);
-  return json_page(out);
+  return json_page([&](JsonWriter& json) {
+    write_head(json, card.labels);
+    json.member("role", role(card));
+    json.member("side", card.mine ? "mine" : "theirs");
+    json.member("found", card.found);
+    json.member("rules_in_words", card.words);
+    json.objects("rule", card.policy.rules, [&](const RuleSpec& rule) { write_rule(json, rule); });
+    json.member("loss", card.loss);
+    json.member("greedy_loss", card.greedy_loss);
+    json.objects("scenarios", card.measures, [&](const CardMeasure& measure) { write_measure(json, measure); });
+    json.objects("situations", card.situations,
+                 [&](const CardSituation& situation) { write_situation(json, situation); });
+    write_notes(json, card.labels);
+  });
 }
 
 std::string to_table(const Card& card, int width, bool colour) {
