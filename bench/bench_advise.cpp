@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "decide/advise.h"
-#include "decide/card.h"
+#include "decide/strategy.h"
 #include "decide/worth.h"
 #include "load/load.h"
 
@@ -61,12 +61,12 @@ void advise_table(benchmark::State& state) {
 
 void card(benchmark::State& state, bool attacker) {
   const Scenario scenario = attackers(4, "kill");
-  CardOptions options;
+  StrategyOptions options;
   options.attacker = attacker;
   const double optimal = exact::solve(compile(profiles(), scenario).plan).value;
-  const Card found = find_card(profiles(), {scenario}, options);
+  const Strategy found = find_strategy(profiles(), {scenario}, options);
   require(std::abs(found.measures.front().optimal - optimal) < 1e-12 && found.loss <= found.greedy_loss + 1e-12);
-  for (auto _ : state) benchmark::DoNotOptimize(find_card(profiles(), {scenario}, options).loss);
+  for (auto _ : state) benchmark::DoNotOptimize(find_strategy(profiles(), {scenario}, options).loss);
 }
 
 void worth_of(benchmark::State& state) {

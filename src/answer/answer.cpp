@@ -1,4 +1,4 @@
-// The front door: see answer.h.
+// The front door: see salvo/answer.h.
 #include "answer/answer.h"
 
 #include <fmt/format.h>
@@ -6,7 +6,6 @@
 #include "answer/cross_check.h"
 #include "base/text.h"
 #include "exact/certificate.h"
-#include "load/load.h"
 
 namespace salvo {
 namespace {
@@ -22,6 +21,8 @@ std::string reason(const PlanTooLarge& error, const exact::Budget& budget) {
 /// A question being answered. Whether the asker named a role's policy: one that is only the default may become greedy
 /// when it does not fit.
 struct Task {
+  const AnswerOptions& options;
+  exact::Budget budget;
   Question question;
   bool attacker_policy_named = false, defender_policy_named = false;
 };
@@ -44,66 +45,68 @@ bool any_optimal(const Plan& plan) {
 }
 
 /// The policy for a plan that the exact engine cannot solve, and why it is so.
-Policy unsolved_policy(Task& task, const AnswerOptions& options, const PlanTooLarge& error, std::string& why) {
-  why = reason(error, options.budget);
+Policy unsolved_policy(Task& task, const PlanTooLarge& error, std::string& why) {
+  why = reason(error, task.budget);
   if (any_optimal(task.question.plan)) {
     settle_for_greedy(task, error);
     why += "; the default policy became greedy";
   }
-  return exact::greedy_policy(task.question.plan, options.budget);
+  return exact::greedy_policy(task.question.plan, task.budget);
 }
 
-Distribution sampled(const Question& question, const Policy& policy, const AnswerOptions& options) {
-  if (options.sampling_begins) options.sampling_begins();
-  return sample::run(question.plan, policy, options.sampling);
+Distribution sampled(const Task& task, const Policy& policy) {
+  if (task.options.sampling_begins) task.options.sampling_begins();
+  return sample::run(task.question.plan, policy, sampling_of(task.options));
 }
 
-void answer_sample(Task& task, const AnswerOptions& options, Report& report) {
-  const Question& question = task.question;
+void answer_sample(Task& task, Report& report) {
+  const Plan& plan = task.question.plan;
   Policy policy;
   try {
-    policy = exact::solve(question.plan, options.budget).policy;
+    policy = exact::solve(plan, task.budget).policy;
   } catch (const PlanTooLarge& error) {
-    const bool replaced = any_optimal(question.plan);
+    const bool replaced = any_optimal(plan);
     std::string why;
-    policy = unsolved_policy(task, options, error, why);
+    policy = unsolved_policy(task, error, why);
     if (replaced) report.engine_reason = why;
   }
   report.engine = "sample";
-  report.sample = sampled(question, policy, options);
+  report.sample = sampled(task, policy);
 }
 
 /// The exact answer, certified when that was asked for.
-void answer_exact(const Question& question, const exact::Solution& solution, const AnswerOptions& options,
-                  Report& report) {
-  report.exact = exact::enumerate(question.plan, solution);
-  if (options.certify) report.certificate = exact::certify(question.plan, solution);
+exact::Solution answer_exact(const Task& task, Report& report) {
+  const Plan& plan = task.question.plan;
+  exact::Solution solution = exact::solve(plan, task.budget);
+  report.engine = "exact";
+  report.exact = exact::enumerate(plan, solution);
+  if (task.options.certify) report.certificate = exact::certify(plan, solution);
+  return solution;
 }
 
-void answer_both(const Question& question, const AnswerOptions& options, Report& report) {
-  const exact::Solution solution = exact::solve(question.plan, options.budget);
+void answer_both(const Task& task, Report& report) {
+  const exact::Solution solution = answer_exact(task, report);
   report.engine = "both";
-  answer_exact(question, solution, options, report);
-  report.sample = sampled(question, solution.policy, options);
-  if (report.sample->trials > 0) report.cross_check = cross_check(*report.exact, *report.sample, question.labels);
+  report.sample = sampled(task, solution.policy);
+  if (report.sample->trials > 0) report.cross_check = cross_check(*report.exact, *report.sample, task.question.labels);
 }
 
 /// The user left the choice to us.
-void answer_best(Task& task, const AnswerOptions& options, Report& report) {
-  const Question& question = task.question;
+void answer_best(Task& task, Report& report) {
+  const Plan& plan = task.question.plan;
   std::optional<exact::Solution> solution;
   try {
-    solution = exact::solve(question.plan, options.budget);
-    report.exact = exact::enumerate(question.plan, *solution);
+    solution = exact::solve(plan, task.budget);
+    report.exact = exact::enumerate(plan, *solution);
     report.engine = "exact";
     report.engine_reason = fmt::format("it fits its budget ({} of {} transitions)",
-                                       text::with_separators(solution->edges), transitions(options.budget.edges));
+                                       text::with_separators(solution->edges), transitions(task.budget.edges));
   } catch (const PlanTooLarge& error) {
     // Solved but too large to enumerate: the solved policy can still be sampled.
-    report.engine_reason = reason(error, options.budget);
-    const Policy policy = solution ? solution->policy : unsolved_policy(task, options, error, report.engine_reason);
+    report.engine_reason = reason(error, task.budget);
+    const Policy policy = solution ? solution->policy : unsolved_policy(task, error, report.engine_reason);
     report.engine = "sample";
-    report.sample = sampled(question, policy, options);
+    report.sample = sampled(task, policy);
   }
 }
 
@@ -118,18 +121,12 @@ bool both_sides_shoot(const Plan& plan) {
 
 }  // namespace
 
-void apply(const Overrides& overrides, Scenario& scenario) {
-  const auto replace = [&](const char* key, const char* option, const std::optional<std::string>& value, auto& target) {
-    if (!value) return;
-    target = *value;
-    scenario.given_by[key] = option;
-  };
-  replace("rules", "--rules", overrides.rules, scenario.rules);
-  replace("cards", "--cards", overrides.cards, scenario.cards);
-  replace("objective", "--objective", overrides.objective, scenario.objective);
-  replace("damage_deck", "--damage-deck", overrides.damage_deck, scenario.damage_deck);
-  replace("attacker_policy", "--attacker-policy", overrides.attacker_policy, scenario.attacker_policy);
-  replace("defender_policy", "--defender-policy", overrides.defender_policy, scenario.defender_policy);
+Asked ask(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
+  check(options);
+  Asked out{scenario, {}};
+  apply(options.overrides, out.scenario);
+  out.question = compile_question(catalogue, out.scenario);
+  return out;
 }
 
 Question compile_question(const Catalogue& catalogue, const Scenario& scenario) {
@@ -179,21 +176,20 @@ std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario
 
 }  // namespace
 
-Report answer(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
-  Task task{compile_question(catalogue, scenario), scenario.attacker_policy.has_value(),
+Report answer(const Catalogue& catalogue, const Scenario& given, const AnswerOptions& options) {
+  auto [scenario, question] = ask(catalogue, given, options);
+  Task task{options, budget_of(options), std::move(question), scenario.attacker_policy.has_value(),
             scenario.defender_policy.has_value()};
   Report report;
   report.both_sides_shoot = both_sides_shoot(task.question.plan);
   if (!options.engine && !options.certify) {
-    answer_best(task, options, report);
+    answer_best(task, report);
   } else if (options.engine == EngineChoice::Sample) {
-    answer_sample(task, options, report);
+    answer_sample(task, report);
   } else if (options.engine == EngineChoice::Both) {
-    answer_both(task.question, options, report);
+    answer_both(task, report);
   } else {
-    const exact::Solution solution = exact::solve(task.question.plan, options.budget);
-    report.engine = "exact";
-    answer_exact(task.question, solution, options, report);
+    answer_exact(task, report);
   }
   report.labels = std::move(task.question.labels);
   if (options.would_add) report.would_add = would_add(catalogue, scenario, report);

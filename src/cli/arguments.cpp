@@ -20,10 +20,6 @@
 namespace salvo::cli {
 namespace {
 
-constexpr std::uint64_t kMostTrials = 1'000'000'000'000'000;
-constexpr std::uint64_t kMostThreads = 1024;
-constexpr double kLeastSharp = 0.5;  ///< largest --precision: the half-width of knowing nothing
-
 // ---------------------------------------------------------------- what there is
 
 constexpr const char* kIntroduction = "Exact and sampled distributions of attacks in the X-Wing miniatures game.";
@@ -176,9 +172,9 @@ double parse_precision(const std::string& text) {
   double value = 0;
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end || !(value > 0 && value <= kLeastSharp)) {
+  if (error != std::errc() || stop != end || !(value > 0 && value <= kLargestPrecision)) {
     throw UsageError(
-        fmt::format("--precision: {} is not a number above 0 and at most {}", in_quotes(text), kLeastSharp));
+        fmt::format("--precision: {} is not a number above 0 and at most {}", in_quotes(text), kLargestPrecision));
   }
   return value;
 }
@@ -192,20 +188,24 @@ std::string parse_policy(const RunTexts& texts, const std::string& option, const
 /// Names that do not depend on files.
 void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   const auto given = [&](const char* option) { return cli::given(run, option); };
-  if (given("--rules")) out.rules = texts.rules;
+  Overrides& overrides = out.answer.overrides;
+  overrides.as_options = true;
+  if (given("--rules")) overrides.rules = texts.rules;
   if (given("--cards")) {
     parse_name("--cards", texts.cards, Catalogue::card_sets());
-    out.cards = texts.cards;
+    overrides.cards = texts.cards;
   }
   if (given("--objective")) {
     parse_name("--objective", texts.objective, {"damage", "kill", "health", "exchange"});
-    out.objective = texts.objective;
+    overrides.objective = texts.objective;
   }
-  if (given("--damage-deck")) out.damage_deck = texts.damage_deck;
-  if (given("--attacker-policy")) out.attacker_policy = parse_policy(texts, "--attacker-policy", texts.attacker_policy);
-  if (given("--defender-policy")) out.defender_policy = parse_policy(texts, "--defender-policy", texts.defender_policy);
+  if (given("--damage-deck")) overrides.damage_deck = texts.damage_deck;
+  if (given("--attacker-policy"))
+    overrides.attacker_policy = parse_policy(texts, "--attacker-policy", texts.attacker_policy);
+  if (given("--defender-policy"))
+    overrides.defender_policy = parse_policy(texts, "--defender-policy", texts.defender_policy);
   if (given("--engine")) {
-    out.engine = static_cast<EngineChoice>(parse_name("--engine", texts.engine, {"exact", "sample", "both"}));
+    out.answer.engine = static_cast<EngineChoice>(parse_name("--engine", texts.engine, {"exact", "sample", "both"}));
   }
   if (given("--format")) {
     out.format = static_cast<Format>(parse_name("--format", texts.format, {"table", "json", "csv"}));
@@ -223,28 +223,29 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
 void check_sampling(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   if (given(run, "--generator")) {
     parse_name("--generator", texts.generator, sample::generator_names());
-    out.generator = texts.generator;
+    out.answer.generator = texts.generator;
   }
   const char* environment = std::getenv("SALVO_TARGET");
   if (given(run, "--target")) {
-    out.target = texts.target;
+    out.answer.target = texts.target;
     parse_name("--target", texts.target, sample::targets());
   } else if (environment != nullptr && *environment != '\0') {
-    out.target = environment;
+    out.answer.target = environment;
     parse_name("SALVO_TARGET", environment, sample::targets());
   }
-  out.count_tokens = !texts.no_tokens;
+  out.answer.count_tokens = !texts.no_tokens;
 }
 
 void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   const auto given = [&](const char* option) { return cli::given(run, option); };
-  if (given("--trials")) out.trials = parse_count("--trials", texts.trials, 1, kMostTrials);
-  if (given("--precision")) out.precision = parse_precision(texts.precision);
+  if (given("--trials")) out.answer.trials = parse_count("--trials", texts.trials, 1, kMostTrials);
+  if (given("--precision")) out.answer.precision = parse_precision(texts.precision);
   if (given("--seed")) {
-    out.seed = parse_count("--seed", texts.seed, 0, std::numeric_limits<std::uint64_t>::max());
+    out.answer.seed = parse_count("--seed", texts.seed, 0, std::numeric_limits<std::uint64_t>::max());
   }
-  if (given("--threads")) out.threads = static_cast<int>(parse_count("--threads", texts.threads, 0, kMostThreads));
-  if (given("--budget")) out.budget = static_cast<double>(parse_count("--budget", texts.budget, 1, kMostTrials));
+  if (given("--threads"))
+    out.answer.threads = static_cast<int>(parse_count("--threads", texts.threads, 0, kMostThreads));
+  if (given("--budget")) out.answer.budget = static_cast<double>(parse_count("--budget", texts.budget, 1, kMostTrials));
 }
 
 /// Either a file or flags ask the question.
@@ -275,8 +276,8 @@ RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
   check_names(texts, command, out);
   check_sampling(texts, command, out);
   check_numbers(texts, command, out);
-  out.certify = texts.certify;
-  if (out.certify && out.engine == EngineChoice::Sample)
+  out.answer.certify = texts.certify;
+  if (out.answer.certify && out.answer.engine == EngineChoice::Sample)
     throw UsageError("--certify is for exact values; leave out --engine sample");
   return out;
 }

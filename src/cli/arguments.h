@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "answer/answer.h"
+#include "salvo/answer.h"
 
 namespace salvo::cli {
 
@@ -25,18 +25,9 @@ struct RunOptions {
   std::vector<std::string> attacks;     ///< one SPEC each
   std::vector<std::string> card_files;  ///< home-made cards
   std::optional<std::string> defend;
-  std::optional<std::string> rules, cards, objective, damage_deck, attacker_policy, defender_policy;
-  std::optional<EngineChoice> engine;
-  std::optional<std::uint64_t> trials;
-  std::optional<double> precision;
-  std::uint64_t seed = 1;
-  int threads = 0;  ///< 0: all cores
-  std::optional<std::string> generator, target;
-  bool count_tokens = true;
-  std::optional<double> budget;  ///< transitions of the exact engine
+  AnswerOptions answer;  ///< with the keys of the scenario that options replace
   std::optional<Format> format;
   bool progress = true;
-  bool certify = false;             ///< recompute the exact value in rational arithmetic
   std::optional<std::string> plot;  ///< file for a picture
 };
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "answer/answer.h"
-#include "cli/failure.h"
+#include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/ordered.h"
 #include "cli/question.h"
@@ -104,12 +104,13 @@ class Lines {
   bool too_long_ = false, ended_ = false;
 };
 
-RunOptions options_of(const BatchLine& line, const RunOptions& common) {
-  RunOptions out = common;
-  if (line.engine)
+AnswerOptions options_of(const BatchLine& line, const AnswerOptions& common) {
+  AnswerOptions out = common;
+  if (line.engine) {
     out.engine = *line.engine == "exact"    ? EngineChoice::Exact
                  : *line.engine == "sample" ? EngineChoice::Sample
                                             : EngineChoice::Both;
+  }
   if (line.trials) out.trials = line.trials;
   if (line.precision) out.precision = line.precision;
   if (line.seed) out.seed = *line.seed;
@@ -118,24 +119,24 @@ RunOptions options_of(const BatchLine& line, const RunOptions& common) {
   return out;
 }
 
-nlohmann::ordered_json answer_json(const Catalogue& catalogue, const InputLine& line, const RunOptions& common) {
+nlohmann::ordered_json answer_json(const Catalogue& catalogue, const InputLine& line, const AnswerOptions& common) {
   if (line.too_long) throw LoadError("the line is longer than 8 MiB; no scenario is that large");
-  BatchLine question = parse_batch_line(line.text, "-");
-  Scenario& scenario = question.scenario;
-  apply(overrides_of(common), scenario);
-  const AnswerOptions options = answer_options(options_of(question, common));
-  nlohmann::ordered_json out = report::report_json(answer(catalogue, scenario, options));
+  const BatchLine question = parse_batch_line(line.text, "-");
+  const Report report = answer(catalogue, question.scenario, options_of(question, common));
+  nlohmann::ordered_json out = report::report_json(report);
   if (question.id) out["id"] = *question.id;
   return out;
 }
 
 nlohmann::ordered_json error_json(const InputLine& line, const Failure& failure) {
-  return {
-      {"error",
-       {{"line", line.number}, {"place", failure.place}, {"message", failure.message}, {"status", failure.status}}}};
+  return {{"error",
+           {{"line", line.number},
+            {"place", failure.place},
+            {"message", failure.message},
+            {"status", status_of(failure.kind)}}}};
 }
 
-Answers answer_all(const Catalogue& catalogue, const std::vector<InputLine>& lines, const RunOptions& common) {
+Answers answer_all(const Catalogue& catalogue, const std::vector<InputLine>& lines, const AnswerOptions& common) {
   Answers out;
   for (const InputLine& line : lines) {
     nlohmann::ordered_json result;
@@ -159,8 +160,8 @@ int batch_command(const RunOptions& options) {
   Lines lines;
   std::uint64_t answered = 0, failures = 0;
   in_order(
-      options.threads, [&] { return lines.next(); },
-      [&](const std::vector<InputLine>& item) { return answer_all(catalogue, item, options); },
+      options.answer.threads, [&] { return lines.next(); },
+      [&](const std::vector<InputLine>& item) { return answer_all(catalogue, item, options.answer); },
       [&](const Answers& answers) {
         write_output(answers.text);
         answered += answers.lines;

@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <sstream>
 
-#include "answer/answer.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/load.h"
@@ -31,7 +29,7 @@ std::vector<std::string> words_of(const std::string& text) {
 /// The ships of a squad, each with its primary weapon.
 void add_squad(const Catalogue& catalogue, const std::string& file, const CompareRequest& request,
                std::vector<study::Loadout>& out) {
-  const Squad squad = load_squad(catalogue, file, request.run.cards);
+  const Squad squad = load_squad(catalogue, file, request.run.answer.overrides.cards);
   for (const UnknownId& id : squad.unknown) {
     fmt::print(stderr, "salvo: warning: {}: {}: unknown {} \"{}\"; {}\n", file, id.path, id.kind, id.id, id.reason);
   }
@@ -54,8 +52,8 @@ void add_squad(const Catalogue& catalogue, const std::string& file, const Compar
 /// A SPEC as `salvo run --attack` takes it.
 void add_spec(const Catalogue& catalogue, const std::string& spec, const RunOptions& options,
               std::vector<study::Loadout>& out) {
-  Scenario read =
-      scenario_from_specs(catalogue, options.rules.value_or("second-edition"), options.cards.value_or(""), {spec}, "0");
+  Scenario read = scenario_from_specs(catalogue, options.answer.overrides.rules.value_or("second-edition"),
+                                      options.answer.overrides.cards.value_or(""), {spec}, "0");
   study::Loadout loadout;
   loadout.name = spec;
   loadout.words = words_of(spec);
@@ -74,7 +72,8 @@ std::vector<study::Opponent> opponents(const Catalogue& catalogue, const Compare
                                        const std::string& rules) {
   std::vector<study::Opponent> out;
   for (const std::string& spec : request.defenders) {
-    const Scenario read = scenario_from_specs(catalogue, rules, request.run.cards.value_or(""), {"1"}, spec);
+    const Scenario read =
+        scenario_from_specs(catalogue, rules, request.run.answer.overrides.cards.value_or(""), {"1"}, spec);
     out.push_back({spec, spec, read.ships.at("d")});
   }
   if (!out.empty()) return out;
@@ -101,24 +100,10 @@ int compare_command(const CompareRequest& request) {
       std::any_of(loadouts.begin(), loadouts.end(), [](const study::Loadout& x) { return !x.cost; })) {
     throw UsageError("--by per_point: only ships of squads have a cost; compare squad files, or by another figure");
   }
-  Overrides overrides = overrides_of(options);
-  overrides.rules = overrides.cards = std::nullopt;  // the squads and SPECs were read with them
-  for (study::Loadout& loadout : loadouts) apply(overrides, loadout.scenario);
-  const study::SeededAnswer one = [&](const Scenario& scenario, std::uint64_t seed, std::uint64_t trials) {
-    RunOptions each = options;
-    each.threads = 1;  // the duels share the cores
-    each.seed = seed;
-    if (trials > 0) each.trials = trials;
-    return answer(catalogue, scenario, answer_options(each));
-  };
-  study::CompareOptions how;
-  how.by = request.by;
-  how.sampled = options.engine == EngineChoice::Sample;
-  if (options.trials) how.trials = *options.trials;
-  how.seed = options.seed;
-  how.threads = options.threads;
+  study::CompareOptions how{request.by, options.answer};
+  how.answer.overrides.rules = how.answer.overrides.cards = std::nullopt;  // the squads and SPECs were read with them
   auto against = opponents(catalogue, request, loadouts.front().scenario.rules);
-  const study::Comparison comparison = study::compare(std::move(loadouts), std::move(against), how, one);
+  const study::Comparison comparison = study::compare(catalogue, std::move(loadouts), std::move(against), how);
   if (options.plot) write_file("--plot", *options.plot, study::plot(comparison));
   write_output(render(comparison, options));
   return kAnswered;

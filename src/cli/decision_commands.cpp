@@ -11,20 +11,14 @@
 #include "cli/output.h"
 #include "cli/question.h"
 #include "cli/terminal.h"
-#include "decide/advise.h"
-#include "decide/card.h"
+#include "decide/strategy.h"
 #include "decide/order.h"
 #include "decide/worth.h"
 #include "load/load.h"
+#include "salvo/advise.h"
 
 namespace salvo::cli {
 namespace {
-
-exact::Budget budget_of(const RunOptions& options) {
-  exact::Budget out;
-  if (options.budget) out.edges = *options.budget;
-  return out;
-}
 
 template <typename Answer>
 void print(const Answer& answer, const RunOptions& options) {
@@ -120,60 +114,45 @@ PointSpec point_of(const AdviseOptions& given, Scenario& scenario) {
 
 int advise_command(const DecisionOptions& options) {
   end_on_interrupt();
-  Catalogue catalogue(Catalogue::find_profiles());
-  add_own_cards(catalogue, options.run);
-  Scenario scenario = read_scenario(catalogue, options.run);
-  const PointSpec point = point_of(options.advise, scenario);
-  const Question question = compile_question(catalogue, scenario);
-  print(advise(question, point, budget_of(options.run)), options.run);
+  const Catalogue catalogue = open_catalogue(options.run);
+  Input input = read_input(catalogue, options.run);
+  const PointSpec point = point_of(options.advise, input.scenario);
+  print(advise(catalogue, input.scenario, point, input.options), options.run);
   return kAnswered;
 }
 
 int worth_command(const DecisionOptions& options) {
   end_on_interrupt();
-  Catalogue catalogue(Catalogue::find_profiles());
-  add_own_cards(catalogue, options.run);
-  const Scenario scenario = read_scenario(catalogue, options.run);
-  compile_question(catalogue, scenario);  // for its messages
-  print(worth(catalogue, scenario, budget_of(options.run)), options.run);
+  const Catalogue catalogue = open_catalogue(options.run);
+  const Input input = read_input(catalogue, options.run);
+  print(worth(catalogue, input.scenario, input.options), options.run);
   return kAnswered;
 }
 
 int order_command(const DecisionOptions& options) {
   end_on_interrupt();
-  Catalogue catalogue(Catalogue::find_profiles());
-  add_own_cards(catalogue, options.run);
-  const Scenario scenario = read_scenario(catalogue, options.run);
-  compile_question(catalogue, scenario);
-  print(best_order(catalogue, scenario, options.mine.value_or(true), budget_of(options.run)), options.run);
+  const Catalogue catalogue = open_catalogue(options.run);
+  const Input input = read_input(catalogue, options.run);
+  print(best_order(catalogue, input.scenario, options.mine.value_or(true), input.options), options.run);
   return kAnswered;
 }
 
-namespace {
-
-std::vector<Scenario> read_family(const Catalogue& catalogue, const DecisionOptions& options) {
-  std::vector<Scenario> out;
+int card_command(const DecisionOptions& options) {
+  end_on_interrupt();
+  const Catalogue catalogue = open_catalogue(options.run);
+  std::vector<Scenario> scenarios;
+  StrategyOptions how{.attacker = options.attacker_role,
+                      .mine = options.mine,
+                      .most_rules = static_cast<int>(options.most_rules),
+                      .answer = {},
+                      .progress = {}};
   for (const std::string& file : options.files) {
     RunOptions one = options.run;
     one.file = file;
-    out.push_back(read_scenario(catalogue, one));
-    compile_question(catalogue, out.back());
+    Input input = read_input(catalogue, one);
+    scenarios.push_back(std::move(input.scenario));
+    how.answer = std::move(input.options);
   }
-  return out;
-}
-
-}  // namespace
-
-int card_command(const DecisionOptions& options) {
-  end_on_interrupt();
-  Catalogue catalogue(Catalogue::find_profiles());
-  add_own_cards(catalogue, options.run);
-  const std::vector<Scenario> scenarios = read_family(catalogue, options);
-  CardOptions how{.attacker = options.attacker_role,
-                  .mine = options.mine,
-                  .most_rules = static_cast<int>(options.most_rules),
-                  .budget = budget_of(options.run),
-                  .progress = {}};
   const bool shown = options.run.progress && is_terminal(Stream::Error);
   if (shown) {
     how.progress = [](std::size_t tried, double loss) {
@@ -181,14 +160,14 @@ int card_command(const DecisionOptions& options) {
       return true;
     };
   }
-  Card card = options.measured ? measure_card(catalogue, scenarios, load_policy(*options.measured), how)
-                               : find_card(catalogue, scenarios, how);
+  Strategy strategy = options.measured ? measure_strategy(catalogue, scenarios, load_policy(*options.measured), how)
+                               : find_strategy(catalogue, scenarios, how);
   if (shown) fmt::print(stderr, "\r\x1b[K");
   if (options.write_file) {
-    card.policy.name = fmt::format("card for the {}", card.attacker ? "attacker" : "defender");
-    write_file("--write", *options.write_file, to_toml(card.policy));
+    strategy.policy.name = fmt::format("card for the {}", strategy.attacker ? "attacker" : "defender");
+    write_file("--write", *options.write_file, to_toml(strategy.policy));
   }
-  print(card, options.run);
+  print(strategy, options.run);
   return kAnswered;
 }
 

@@ -13,7 +13,6 @@
 #include "cli/interrupt.h"
 #include "cli/ordered.h"
 #include "cli/output.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
 #include "exact/durability.h"
 #include "load/load.h"
@@ -25,7 +24,7 @@ namespace {
 
 /// Options win over what a file says; without either, both play greedily.
 void settle(const RunOptions& options, int round, Scenario& scenario) {
-  apply(overrides_of(options), scenario);
+  apply(options.answer.overrides, scenario);
   if (scenario.damage_deck != "none")
     throw UsageError("durability counts damage without damage cards; leave out the damage deck");
   for (auto* policy : {&scenario.attacker_policy, &scenario.defender_policy}) {
@@ -48,7 +47,7 @@ report::DurabilityRow play(const Question& question, const DurabilityRequest& re
   exact::DurabilityOptions options;
   options.round = request.round;
   options.tail = request.tail;
-  if (request.run.budget) options.budget.edges = *request.run.budget;
+  options.budget = budget_of(request.run.answer);
   return {id, question.labels.ship_titles[defender], ship.hull + ship.shields, exact::durability(plan, options)};
 }
 
@@ -59,7 +58,8 @@ std::string attacker_title(const Question& question, const RunOptions& options) 
 
 report::DurabilityReport one_ship(const Catalogue& catalogue, const DurabilityRequest& request) {
   const RunOptions& options = request.run;
-  const std::string rules = options.rules.value_or("second-edition"), cards = options.cards.value_or("");
+  const Overrides& overrides = options.answer.overrides;
+  const std::string rules = overrides.rules.value_or("second-edition"), cards = overrides.cards.value_or("");
   Scenario scenario = options.attacks.empty()
                           ? load_durability(options.file)
                           : scenario_from_specs(catalogue, rules, cards, options.attacks, options.defend.value_or(""));
@@ -78,14 +78,15 @@ struct ShipAnswer {
 
 report::DurabilityReport all_ships(const Catalogue& catalogue, const DurabilityRequest& request) {
   const RunOptions& options = request.run;
-  const std::string rules = options.rules.value_or("second-edition"), cards = options.cards.value_or("");
+  const Overrides& overrides = options.answer.overrides;
+  const std::string rules = overrides.rules.value_or("second-edition"), cards = overrides.cards.value_or("");
   const std::vector<std::string> ids = catalogue.ship_ids(catalogue.card_set(cards, rules));
   report::DurabilityReport out;
   out.all = true;
   std::set<std::string> assumed, unmodelled, partly;
   std::size_t next = 0;
   in_order(
-      options.threads,
+      options.answer.threads,
       [&]() -> std::optional<std::string> { return next < ids.size() ? std::optional(ids[next++]) : std::nullopt; },
       [&](const std::string& id) {
         Scenario scenario = scenario_from_specs(catalogue, rules, cards, options.attacks,

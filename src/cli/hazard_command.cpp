@@ -14,15 +14,14 @@
 namespace salvo::cli {
 namespace {
 
-constexpr std::uint64_t kUsualTrials = 1'000'000;
-
 /// Fills exact, sample and cross_check of a report as the engine asked for wants it.
 template <typename Report, typename Enumerate, typename Sample, typename Check>
 void answer(const RunOptions& options, Report& report, Enumerate enumerate, Sample sample, Check check) {
-  const EngineChoice engine = options.engine.value_or(EngineChoice::Exact);
+  const EngineChoice engine = options.answer.engine.value_or(EngineChoice::Exact);
   report.engine = engine == EngineChoice::Exact ? "exact" : engine == EngineChoice::Sample ? "sample" : "both";
   if (engine != EngineChoice::Sample) report.exact = enumerate();
-  if (engine != EngineChoice::Exact) report.sample = sample(options.trials.value_or(kUsualTrials), options.seed);
+  if (engine != EngineChoice::Exact)
+    report.sample = sample(options.answer.trials.value_or(kUsualTrials), options.answer.seed);
   if (engine == EngineChoice::Both) report.cross_check = check(*report.exact, *report.sample);
 }
 
@@ -62,7 +61,7 @@ int ships(const Catalogue& catalogue, const Edition& edition, const hazard::Haza
           const HazardRequest& request) {
   const std::vector<std::string> specs = request.ships.empty() ? std::vector<std::string>{""} : request.ships;
   const hazard::Question question =
-      hazard::ask(edition, hazard, targets(catalogue, edition, request.run.cards.value_or(""), specs),
+      hazard::ask(edition, hazard, targets(catalogue, edition, request.run.answer.overrides.cards.value_or(""), specs),
                   request.situation, request.numbers, request.times);
   report::HazardReport report{&question, "", std::nullopt, std::nullopt, std::nullopt, {}};
   for (const hazard::Target& target : question.targets) {
@@ -79,7 +78,7 @@ int ships(const Catalogue& catalogue, const Edition& edition, const hazard::Haza
 }
 
 const Edition& edition_of(const Catalogue& catalogue, const RunOptions& options) {
-  const std::string id = options.rules.value_or("second-edition");
+  const std::string id = options.answer.overrides.rules.value_or("second-edition");
   if (const Edition* edition = catalogue.edition(id)) return *edition;
   const std::vector<std::string> known = catalogue.edition_ids();
   return *catalogue.edition(known[parse_name("--rules", id, known)]);  // which throws: it is none of them

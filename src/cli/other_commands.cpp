@@ -219,7 +219,7 @@ CompareRequest compare_request(const CompareTexts& texts, const CLI::App& app) {
   parse_name("--tokens", texts.tokens, {"none", "focus", "lock", "focus+lock"});
   if (given(app, "--range")) out.range = static_cast<int>(parse_count("--range", texts.range, 0, 5));
   if (given(app, "--by")) out.by = parse_figure(texts.by);
-  if (out.run.precision) throw UsageError("--precision: compare samples a number of trials; give --trials");
+  if (out.run.answer.precision) throw UsageError("--precision: compare samples a number of trials; give --trials");
   return out;
 }
 

@@ -19,15 +19,14 @@
 namespace salvo::cli {
 namespace {
 
-AnswerOptions with_progress(const RunOptions& options, Progress& progress) {
-  AnswerOptions out = answer_options(options);
+AnswerOptions with_progress(AnswerOptions out, Progress& progress) {
   out.would_add = true;
   out.sampling_begins = [&progress] {
     progress.start();
     collect_interrupts();
   };
-  out.sampling.progress = [&progress](std::uint64_t done, std::uint64_t planned) {
-    progress.tell(done, planned < kTrialsForPrecision ? planned : 0);
+  out.progress = [&progress](std::uint64_t done, std::uint64_t planned) {
+    progress.tell(done, planned);
     return !interrupted();
   };
   return out;
@@ -36,7 +35,7 @@ AnswerOptions with_progress(const RunOptions& options, Progress& progress) {
 void note(const std::string& text) { fmt::print(stderr, "salvo: note: {}\n", text); }
 
 /// What the user should know about the answer but did not ask for.
-void print_notes(const RunOptions& options, const Report& report) {
+void print_notes(const AnswerOptions& options, const Report& report) {
   if (report.sample && !report.engine_reason.empty()) note("sampled: " + report.engine_reason);
   if (!report.sample && (options.trials || options.precision)) {
     note(fmt::format("{} is for sampling, and the exact engine answered; --engine sample uses it",
@@ -54,9 +53,9 @@ int run_command(const RunOptions& options) {
   end_on_interrupt();
   Catalogue catalogue(Catalogue::find_profiles());
   add_own_cards(catalogue, options);
-  const Scenario scenario = read_scenario(catalogue, options);
+  const Input input = read_input(catalogue, options);
   Progress progress(options.progress && is_terminal(Stream::Error));
-  const Report report = answer(catalogue, scenario, with_progress(options, progress));
+  const Report report = answer(catalogue, input.scenario, with_progress(input.options, progress));
   progress.erase();
   if (report.sample && report.sample->trials == 0) {
     note("interrupted before the first trials were done");
@@ -64,7 +63,7 @@ int run_command(const RunOptions& options) {
   }
   if (options.plot) write_file("--plot", *options.plot, report::plot_damage(report));
   write_output(render(report, options));
-  print_notes(options, report);
+  print_notes(options.answer, report);
   if (report.sample && report.sample->interrupted) return kInterrupted;
   return report.cross_check && !report.cross_check->agree ? kEnginesDisagree : kAnswered;
 }

@@ -3,11 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "answer/answer.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/references.h"
 #include "load/squad.h"
@@ -34,7 +32,7 @@ int squad_command(const SquadRequest& request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
   const Catalogue catalogue(Catalogue::find_profiles());
-  const Squad squad = load_squad(catalogue, options.file, options.cards);
+  const Squad squad = load_squad(catalogue, options.file, options.answer.overrides.cards);
   const References references = load_references(catalogue, request.reference, squad.rules);
   warn(squad);
   std::optional<Squad> other;
@@ -42,11 +40,9 @@ int squad_command(const SquadRequest& request) {
     other = load_squad(catalogue, request.against, squad.cards);
     warn(*other);
   }
-  RunOptions each = options;
-  each.threads = 1;  // the duels share the cores
-  const study::Answer one = [&](const Scenario& scenario) { return answer(catalogue, scenario, answer_options(each)); };
-  const study::SquadStudy study = study::study_squad(catalogue, squad, references, other,
-                                                     {.threads = options.threads, .matrix_range = request.range}, one);
+  AnswerOptions how = options.answer;
+  how.overrides.cards.reset();  // the squads were read with it
+  const study::SquadStudy study = study::study_squad(catalogue, squad, references, other, {how, request.range});
   write_output(render(study, options));
   return kAnswered;
 }

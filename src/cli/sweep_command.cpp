@@ -13,15 +13,12 @@
 #include <set>
 #include <system_error>
 
-#include "answer/answer.h"
 #include "base/text.h"
 #include "cli/exit_status.h"
-#include "cli/failure.h"
 #include "cli/interrupt.h"
 #include "cli/ordered.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/grid.h"
@@ -44,13 +41,14 @@ std::uint64_t fingerprint(std::string_view text) {
 }
 
 /// Everything that the rows depend on, apart from the program and its profiles.
-std::string identity(const std::string& grid_text, std::uint64_t cells, const RunOptions& options, Format format) {
+std::string identity(const std::string& grid_text, std::uint64_t cells, const AnswerOptions& options, Format format) {
   const auto text = [](const auto& value) { return value ? fmt::format("{}", *value) : std::string("-"); };
+  const Overrides& given = options.overrides;
   const int engine = options.engine ? static_cast<int>(*options.engine) : -1;
   const std::string all = fmt::format(
-      "{}\n{} {} {} {} {} {} {} {} {} {} {}", grid_text, text(options.rules), text(options.cards),
-      text(options.objective), text(options.damage_deck), text(options.attacker_policy), text(options.defender_policy),
-      engine, text(options.trials), text(options.precision), options.seed, text(options.budget));
+      "{}\n{} {} {} {} {} {} {} {} {} {} {}", grid_text, text(given.rules), text(given.cards), text(given.objective),
+      text(given.damage_deck), text(given.attacker_policy), text(given.defender_policy), engine, text(options.trials),
+      text(options.precision), options.seed, text(options.budget));
   return fmt::format("salvo sweep 1\ngrid {:016x}\ncells {}\nformat {}\n", fingerprint(all), cells,
                      format == Format::Csv ? "csv" : "ndjson");
 }
@@ -182,26 +180,6 @@ struct Lines {
   std::uint64_t cells = 0, failures = 0;
 };
 
-/// Whether options replace keys of the grid's scenarios; such sweeps answer each cell for itself.
-bool replaces_keys(const RunOptions& options) { return overrides_of(options) != Overrides{}; }
-
-study::CellAnswer cell_answer(const Catalogue& catalogue, const RunOptions& options) {
-  RunOptions each = options;
-  each.threads = 1;  // the cells share the cores
-  study::CellAnswer out;
-  out.exact = !replaces_keys(options) && (!options.engine || *options.engine == EngineChoice::Exact);
-  out.report = [&catalogue, each](const Scenario& given) {
-    Scenario scenario = given;
-    apply(overrides_of(each), scenario);
-    return answer(catalogue, scenario, answer_options(each));
-  };
-  out.failure = [] {
-    const Failure failure = current_failure();
-    return study::CellError{failure.status, failure.place, failure.message};
-  };
-  return out;
-}
-
 /// The ships that some attack is on, in order of their names.
 std::vector<std::string> attacked_ships(const Grid& grid) {
   std::set<std::string> names;
@@ -220,22 +198,22 @@ int sweep_command(const SweepRequest& request) {
   const Grid grid = parse_grid(grid_text, options.file);
   const Format format = options.format.value_or(request.out.ends_with(".csv") ? Format::Csv : Format::Json);
   const std::vector<std::string> ships = format == Format::Csv ? attacked_ships(grid) : std::vector<std::string>();
-  const study::RowWriter writer(grid, ships);
+  const study::RowWriter writer(grid, ships, status_of);
   const std::string head = format == Format::Csv ? writer.csv_head() : "";
   std::optional<ResumedFile> file;
-  if (!request.out.empty()) file.emplace(request, identity(grid_text, grid.size(), options, format), head);
+  if (!request.out.empty()) file.emplace(request, identity(grid_text, grid.size(), options.answer, format), head);
   if (!file) write_output(head);
   const std::uint64_t begin = file ? file->done() : 0;
   if (begin > 0) {
     fmt::print(stderr, "salvo: note: {} of {} cells are in {}\n", text::with_separators(begin),
                text::with_separators(grid.size()), request.out);
   }
-  const study::Sweep sweep(catalogue, grid, cell_answer(catalogue, options));
+  const study::Sweep sweep(catalogue, grid, {options.answer});
   Progress progress(options.progress && is_terminal(Stream::Error), {"sweeping", "cells"});
   progress.start();
   std::uint64_t next = begin, done = begin, failures = 0;
   in_order(
-      options.threads,
+      options.answer.threads,
       [&]() -> std::optional<Chunk> {
         if (next >= grid.size()) return std::nullopt;
         const Chunk chunk{next, static_cast<std::size_t>(std::min<std::uint64_t>(kCellsAtOnce, grid.size() - next))};
@@ -248,7 +226,7 @@ int sweep_command(const SweepRequest& request) {
         Lines out;
         out.cells = chunk.count;
         for (const study::SweepRow& row : rows) {
-          if (row.error.status != 0) ++out.failures;
+          if (row.error) ++out.failures;
           if (format == Format::Csv) {
             writer.add_csv_line(row, out.text);
           } else {

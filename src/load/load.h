@@ -21,9 +21,8 @@ PolicySpec load_policy(const std::string& path);
 PolicySpec parse_policy(std::string_view text, const std::string& source);
 /// True for a policy that names a file, not one of optimal, greedy, hold.
 bool is_policy_file(std::string_view name);
-/// Reads the policy files that the scenario names. One that was `given` by an option is named from the working
-/// folder, else from the folder of the scenario's file. Throws LoadError.
-void load_policies(Scenario& scenario, bool attacker_given, bool defender_given);
+/// Reads the policy files that the scenario names, from the folder of the scenario's file. Throws LoadError.
+void load_policies(Scenario& scenario);
 /// A scenario from the flags of `salvo run`: each attack by its own ship a1, a2, ..., all on ship d.
 /// The catalogue tells tokens, facts and upgrade ids apart.
 Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,

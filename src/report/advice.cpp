@@ -45,7 +45,7 @@ ordered_json option_json(const PlayAdvice& option, const std::string& objective)
 }
 
 ordered_json advice_json(const Advice& advice) {
-  ordered_json out = json_head(advice.labels);
+  ordered_json out = json_head(advice);
   out["attack"] = advice.attack;
   out["by"] = advice.by;
   out["on"] = advice.on;
@@ -55,7 +55,7 @@ ordered_json advice_json(const Advice& advice) {
   out["value"] = advice.value;
   out["options"] = ordered_json::array();
   for (const PlayAdvice& option : advice.options)
-    out["options"].push_back(option_json(option, advice.labels.objective));
+    out["options"].push_back(option_json(option, advice.objective));
   out["best"] = advice.options.empty() ? "" : advice.options.front().play;
   if (!advice.options.empty()) out["policy_play"] = advice.policy_play;
   if (advice.options.empty()) {
@@ -72,7 +72,7 @@ ordered_json advice_json(const Advice& advice) {
       out["plays"].push_back({{"play", play.play}, {"probability", play.probability}});
     out["no_decision"] = advice.no_decision;
   }
-  json_notes(out, advice.labels);
+  json_notes(out, advice);
   return out;
 }
 
@@ -180,7 +180,7 @@ std::string to_table(const Advice& advice, int width, bool colour) {
   if (advice.attacker_moves) page.entry("to move", fmt::format("{} ({})", advice.mover, role(*advice.attacker_moves)));
   page.entry(
       "value",
-      fmt::format("{}, {} from here on, mine minus theirs", number(advice.value), objective_words(advice.labels)),
+      fmt::format("{}, {} from here on, mine minus theirs", number(advice.value), objective_words(advice)),
       Style::Strong);
   page.blank();
   if (!advice.options.empty()) {
@@ -190,7 +190,7 @@ std::string to_table(const Advice& advice, int width, bool colour) {
   } else {
     page.paragraph("nobody has anything to decide any more in this attack", Style::Plain);
   }
-  write_notes(page, advice.labels);
+  write_notes(page, advice);
   return page.take();
 }
 

@@ -7,21 +7,20 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "figures/figures.h"
 #include "report/digits.h"
 
 namespace salvo::report {
 
 using nlohmann::ordered_json;
 
-ordered_json json_head(const Labels& labels) {
+ordered_json json_head(const Provenance& labels) {
   return {{"format", 1},
           {"rules", labels.rules},
           {"objective", labels.objective},
           {"policy", {{"attacker", labels.attacker_policy}, {"defender", labels.defender_policy}}}};
 }
 
-void json_notes(ordered_json& out, const Labels& labels) {
+void json_notes(ordered_json& out, const Provenance& labels) {
   out["assumed_facts"] = labels.assumed_facts;
   out["unmodelled"] = labels.unmodelled;
   out["partly"] = labels.partly;
@@ -33,7 +32,7 @@ Page make_page(int width, bool colour) {
   return Page(static_cast<std::size_t>(std::clamp(width, kNarrowest, kWidest)), colour);
 }
 
-void write_notes(Page& page, const Labels& labels) {
+void write_notes(Page& page, const Provenance& labels) {
   const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
     if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
   };
@@ -46,7 +45,7 @@ void write_notes(Page& page, const Labels& labels) {
   for (const std::string& item : labels.notes) page.entry("note", item);
 }
 
-std::string objective_words(const Labels& labels) {
+std::string objective_words(const Provenance& labels) {
   static constexpr std::array<std::array<std::string_view, 2>, 4> kWords = {{
       {"damage", "expected damage"},
       {"kill", "expected ships destroyed"},

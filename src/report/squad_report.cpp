@@ -70,7 +70,7 @@ ordered_json endurance_json(const Endurance& entry) {
   return out;
 }
 
-ordered_json worth_json(const Worth& worth) {
+ordered_json worth_json(const UpgradeWorth& worth) {
   ordered_json out = {{"id", worth.id}, {"cost", or_null(worth.cost)}, {"state", worth.state}};
   const bool known = worth.state != "unmodelled";
   out["damage"] = known ? ordered_json(worth.damage) : ordered_json(nullptr);
@@ -98,7 +98,7 @@ ordered_json pilot_json(const PilotStudy& study) {
   out["durability"] = ordered_json::array();
   for (const Endurance& entry : study.durability) out["durability"].push_back(endurance_json(entry));
   out["worth"] = ordered_json::array();
-  for (const Worth& worth : study.worth) out["worth"].push_back(worth_json(worth));
+  for (const UpgradeWorth& worth : study.worth) out["worth"].push_back(worth_json(worth));
   out["unmodelled"] = study.unmodelled;
   out["partly"] = study.partly;
   out["assumed_facts"] = study.assumed_facts;
@@ -205,7 +205,7 @@ void write_durability(Page& page, const PilotStudy& study, const References& ref
 void write_worth(Page& page, const PilotStudy& study) {
   if (study.worth.empty()) return;
   std::vector<std::vector<std::string>> rows{{"upgrade", "cost", "damage", "shots"}};
-  for (const Worth& worth : study.worth) {
+  for (const UpgradeWorth& worth : study.worth) {
     const bool known = worth.state != "unmodelled";
     const std::string mark = worth.state == "modelled" ? "" : worth.state == "partly" ? " (partly)" : " (not modelled)";
     rows.push_back({worth.id + mark, worth.cost ? std::to_string(*worth.cost) : "-",
@@ -288,7 +288,7 @@ std::string to_csv(const SquadStudy& study) {
       if (entry.fits)
         line("mean_shots", fmt::format(",,{},{}", entry.tokens, text::csv_field(entry.from)), "", entry.shots.mean);
     }
-    for (const Worth& worth : pilot.worth) {
+    for (const UpgradeWorth& worth : pilot.worth) {
       if (worth.state == "unmodelled") continue;
       line("worth_damage", ",,,", text::csv_field(worth.id), worth.damage);
       line("worth_shots", ",,,", text::csv_field(worth.id), worth.shots);

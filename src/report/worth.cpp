@@ -15,7 +15,7 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kMostOrdersShown = 24;  ///< in a table; JSON has all
 
-ordered_json outcome_json(const Outcome& outcome) {
+ordered_json outcome_json(const Expectations& outcome) {
   return {{"value", outcome.value},
           {"damage", {{"dealt", outcome.dealt}, {"taken", outcome.taken}}},
           {"destroyed", {{"theirs", outcome.destroyed}, {"mine", outcome.lost}}}};
@@ -28,7 +28,7 @@ struct Shown {
   bool dealt, taken, destroyed, lost;
 };
 
-Shown shown(const Outcome& now) {
+Shown shown(const Expectations& now) {
   return {now.dealt > 0, now.taken > 0, now.destructible_dealt, now.destructible_taken};
 }
 
@@ -43,7 +43,7 @@ std::vector<std::string> headers(const Shown& shown) {
 }
 
 template <typename Mean, typename Chance>
-void add_cells(const Shown& shown, const Outcome& outcome, Mean mean, Chance chance, std::vector<std::string>& cells) {
+void add_cells(const Shown& shown, const Expectations& outcome, Mean mean, Chance chance, std::vector<std::string>& cells) {
   if (shown.dealt) cells.push_back(mean(outcome.dealt));
   if (shown.destroyed) cells.push_back(chance(outcome.destroyed));
   if (shown.taken) cells.push_back(mean(outcome.taken));
@@ -53,7 +53,7 @@ void add_cells(const Shown& shown, const Outcome& outcome, Mean mean, Chance cha
 }  // namespace
 
 std::string to_json(const Worth& worth) {
-  ordered_json out = json_head(worth.labels);
+  ordered_json out = json_head(worth);
   out["now"] = outcome_json(worth.now);
   out["worth"] = ordered_json::array();
   for (const WorthEntry& entry : worth.entries) {
@@ -66,14 +66,14 @@ std::string to_json(const Worth& worth) {
   out["skipped"] = ordered_json::array();
   for (const WorthSkipped& entry : worth.skipped)
     out["skipped"].push_back({{"ship", entry.ship}, {"what", entry.what}, {"why", entry.why}});
-  json_notes(out, worth.labels);
+  json_notes(out, worth);
   return json_page(out);
 }
 
 std::string to_table(const Worth& worth, int width, bool colour) {
   Page page = make_page(width, colour);
   page.paragraph("what one more would be worth", Style::Strong);
-  page.entry("value now", fmt::format("{}, {}", number(worth.now.value), objective_words(worth.labels)), Style::Strong);
+  page.entry("value now", fmt::format("{}, {}", number(worth.now.value), objective_words(worth)), Style::Strong);
   page.blank();
   const Shown figures = shown(worth.now);
   std::vector<std::string> titles = {"gain"};
@@ -90,12 +90,12 @@ std::string to_table(const Worth& worth, int width, bool colour) {
   page.entry("gain", "change of the value, for the side of the ship");
   for (const WorthSkipped& entry : worth.skipped)
     page.entry("skipped", fmt::format("{}: {} ({})", entry.ship, entry.what, entry.why), Style::Faint);
-  write_notes(page, worth.labels);
+  write_notes(page, worth);
   return page.take();
 }
 
 std::string to_json(const Order& order) {
-  ordered_json out = json_head(order.labels);
+  ordered_json out = json_head(order);
   out["side"] = side(order.mine);
   out["best"] = order.entries.front().order;
   out["orders"] = ordered_json::array();
@@ -104,13 +104,13 @@ std::string to_json(const Order& order) {
     for (const std::size_t attack : entry.attacks) attacks.push_back(attack + 1);
     ordered_json one = {
         {"order", entry.order}, {"attacks", attacks}, {"value", entry.outcome.value}, {"loss", entry.loss}};
-    if (order.labels.objective == "kill") one["damage_loss"] = entry.damage_loss;
+    if (order.objective == "kill") one["damage_loss"] = entry.damage_loss;
     const ordered_json outcome = outcome_json(entry.outcome);
     one["damage"] = outcome["damage"];
     one["destroyed"] = outcome["destroyed"];
     out["orders"].push_back(std::move(one));
   }
-  json_notes(out, order.labels);
+  json_notes(out, order);
   return json_page(out);
 }
 
@@ -120,7 +120,7 @@ std::string to_table(const Order& order, int width, bool colour) {
   page.paragraph(
       fmt::format("best order of fire of {}: {}", order.mine ? "mine" : "theirs", fmt::join(best.order, ", ")),
       Style::Strong);
-  page.entry("value", fmt::format("{}, {}", number(best.outcome.value), objective_words(order.labels)), Style::Strong);
+  page.entry("value", fmt::format("{}, {}", number(best.outcome.value), objective_words(order)), Style::Strong);
   page.blank();
   const Shown figures = shown(best.outcome);
   std::vector<std::string> titles = {"value", "loss"};
@@ -140,7 +140,7 @@ std::string to_table(const Order& order, int width, bool colour) {
     page.paragraph(fmt::format("  and {} more; --format json has them", order.entries.size() - kMostOrdersShown),
                    Style::Faint);
   }
-  write_notes(page, order.labels);
+  write_notes(page, order);
   return page.take();
 }
 

@@ -57,9 +57,9 @@ DuelResult result_of(const Report& report) {
   return out;
 }
 
-DuelResult play_duel(const Answer& answer, const Scenario& duel, Labels* labels) {
+DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const AnswerOptions& options, Labels* labels) {
   try {
-    const Report report = answer(duel);
+    const Report report = answer(catalogue, duel, options);
     if (labels != nullptr) *labels = report.labels;
     DuelResult out = result_of(report);
     if (!out.possible) out.why_not = "the attack does not happen";

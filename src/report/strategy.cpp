@@ -1,5 +1,5 @@
 // Strategy cards as policy files, as JSON (docs/schemas/card.json) and as a table for a terminal.
-#include "decide/card.h"
+#include "decide/strategy.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ namespace {
 using namespace report;
 using nlohmann::ordered_json;
 
-const char* role(const Card& card) { return card.attacker ? "attacker" : "defender"; }
+const char* role(const Strategy& strategy) { return strategy.attacker ? "attacker" : "defender"; }
 
 ordered_json rule_json(const RuleSpec& rule) {
   ordered_json out = ordered_json::object();
@@ -25,7 +25,7 @@ ordered_json rule_json(const RuleSpec& rule) {
   return out;
 }
 
-ordered_json measure_json(const CardMeasure& measure) {
+ordered_json measure_json(const StrategyMeasure& measure) {
   ordered_json out = {{"scenario", measure.source},
                       {"optimal", measure.optimal},
                       {"value", measure.value},
@@ -70,20 +70,20 @@ std::string to_toml(const PolicySpec& policy) {
   return out;
 }
 
-std::string to_json(const Card& card) {
-  ordered_json out = json_head(card.labels);
-  out["role"] = role(card);
-  out["side"] = card.mine ? "mine" : "theirs";
-  out["found"] = card.found;
-  out["rules_in_words"] = card.words;
+std::string to_json(const Strategy& strategy) {
+  ordered_json out = json_head(strategy);
+  out["role"] = role(strategy);
+  out["side"] = strategy.mine ? "mine" : "theirs";
+  out["found"] = strategy.found;
+  out["rules_in_words"] = strategy.words;
   out["rule"] = ordered_json::array();
-  for (const RuleSpec& rule : card.policy.rules) out["rule"].push_back(rule_json(rule));
-  out["loss"] = card.loss;
-  out["greedy_loss"] = card.greedy_loss;
+  for (const RuleSpec& rule : strategy.policy.rules) out["rule"].push_back(rule_json(rule));
+  out["loss"] = strategy.loss;
+  out["greedy_loss"] = strategy.greedy_loss;
   out["scenarios"] = ordered_json::array();
-  for (const CardMeasure& measure : card.measures) out["scenarios"].push_back(measure_json(measure));
+  for (const StrategyMeasure& measure : strategy.measures) out["scenarios"].push_back(measure_json(measure));
   out["situations"] = ordered_json::array();
-  for (const CardSituation& situation : card.situations) {
+  for (const StrategySituation& situation : strategy.situations) {
     out["situations"].push_back({{"attack", situation.attack},
                                  {"roll", situation.roll},
                                  {"play", situation.play},
@@ -91,26 +91,26 @@ std::string to_json(const Card& card) {
                                  {"probability", situation.probability},
                                  {"loss", situation.loss}});
   }
-  json_notes(out, card.labels);
+  json_notes(out, strategy);
   return json_page(out);
 }
 
-std::string to_table(const Card& card, int width, bool colour) {
+std::string to_table(const Strategy& strategy, int width, bool colour) {
   Page page = make_page(width, colour);
-  page.paragraph(fmt::format("{} for the {}", card.found ? "strategy card" : "policy", role(card)), Style::Strong);
+  page.paragraph(fmt::format("{} for the {}", strategy.found ? "strategy card" : "policy", role(strategy)), Style::Strong);
   page.blank();
-  for (std::size_t i = 0; i < card.words.size(); ++i)
-    page.entry(i + 1 < card.words.size() ? fmt::format("{}.", i + 1) : "", card.words[i], Style::Strong);
+  for (std::size_t i = 0; i < strategy.words.size(); ++i)
+    page.entry(i + 1 < strategy.words.size() ? fmt::format("{}.", i + 1) : "", strategy.words[i], Style::Strong);
   page.blank();
-  page.entry("loss", fmt::format("{} against perfect play (greedy play loses {}), in {}", number(card.loss, 5),
-                                 number(card.greedy_loss, 5), objective_words(card.labels)));
+  page.entry("loss", fmt::format("{} against perfect play (greedy play loses {}), in {}", number(strategy.loss, 5),
+                                 number(strategy.greedy_loss, 5), objective_words(strategy)));
   page.entry("measured", "on the exact game, the other side answering as well as its policy can");
   page.blank();
-  const bool held_out = card.measures.front().held_out_loss.has_value();
+  const bool held_out = strategy.measures.front().held_out_loss.has_value();
   std::vector<std::string> headers = {"perfect", "with it", "loss", "greedy's"};
   if (held_out) headers.emplace_back("unseen");
   Columns scenarios("scenario", headers);
-  for (const CardMeasure& measure : card.measures) {
+  for (const StrategyMeasure& measure : strategy.measures) {
     std::vector<std::string> cells = {number(measure.optimal), number(measure.value), number(measure.loss, 5),
                                       number(measure.greedy_loss, 5)};
     if (held_out) cells.push_back(number(measure.held_out_loss.value_or(0), 5));
@@ -118,16 +118,16 @@ std::string to_table(const Card& card, int width, bool colour) {
   }
   scenarios.write(page);
   if (held_out) page.entry("unseen", "loss of the card that was found without this scenario");
-  if (!card.situations.empty()) {
+  if (!strategy.situations.empty()) {
     page.blank();
     Columns table("where it loses most", {"attack", "chance", "loss"});
-    for (const CardSituation& situation : card.situations) {
+    for (const StrategySituation& situation : strategy.situations) {
       table.row(fmt::format("{}: {}; better: {}", situation.roll, situation.play, situation.better),
                 {std::to_string(situation.attack), share(situation.probability), number(situation.loss)});
     }
     table.write(page);
   }
-  write_notes(page, card.labels);
+  write_notes(page, strategy);
   return page.take();
 }
 
