@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "load/endless.h"
+#include "load/feasible.h"
 #include "load/load.h"
 #include "rules/compile.h"
-#include "rules/endless.h"
-#include "rules/feasible.h"
 
 using namespace salvo;
 using Catch::Matchers::Contains;
@@ -49,7 +49,7 @@ std::size_t loop(std::vector<EffectSpec> effects) {
   CardSpec card;
   card.id = "card";
   card.effects = std::move(effects);
-  return find_endless(effects_of(card)).size();
+  return load::find_endless(load::effects_of(card)).size();
 }
 
 OperationSpec change(std::string from, std::string to) {
@@ -59,7 +59,7 @@ OperationSpec change(std::string from, std::string to) {
 }  // namespace
 
 TEST_CASE("sums that can be non-negative together are found, others are not", "[rules][endless]") {
-  using rules::nonnegative_solution;
+  using load::nonnegative_solution;
   // 1 - 2 = -1 and 3 - 1 = 2 a use: three times as often the second as the first makes 3 - 1, 1 - 2 ... by hand:
   // x - 2y >= 0 and -x + 3y >= 0 hold for x = 5, y = 2.
   const std::vector<double> x = nonnegative_solution({{1, -2}, {-1, 3}}, {true, true});

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "load/load.h"
 
 using namespace salvo;
@@ -364,6 +365,7 @@ TEST_CASE("describe tells flags in the words of the command line", "[load]") {
 }
 
 TEST_CASE("nearest finds misspellings and nothing else", "[load]") {
+  using text::nearest;
   const std::vector<std::string> names{"focus", "calculate", "evade", "hull", "shields", "outmaneuver", "on", "by"};
   CHECK(nearest("fcous", names) == "focus");   // swapped
   CHECK(nearest("focu", names) == "focus");    // missing

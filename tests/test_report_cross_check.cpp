@@ -9,7 +9,7 @@ using namespace salvo;
 using namespace report_examples;
 
 TEST_CASE("samples of the exact distribution agree", "[report][cross_check]") {
-  const Distribution truth = exact();
+  const Distribution truth = exact_answer();
   int below_1_percent = 0, below_half = 0, large = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const CrossCheck check = cross_check(truth, sampled(20'000, seed));
@@ -28,7 +28,7 @@ TEST_CASE("samples of the exact distribution agree", "[report][cross_check]") {
 }
 
 TEST_CASE("one wrong face of a die disagrees", "[report][cross_check]") {
-  const CrossCheck check = cross_check(exact(), sampled(20'000, 1, kWrongDie), labels());
+  const CrossCheck check = cross_check(exact_answer(), sampled(20'000, 1, kWrongDie), labels());
   CHECK_FALSE(check.agree);
   CHECK(check.p < 1e-6);
   CHECK(check.largest_difference > 7);
@@ -36,7 +36,7 @@ TEST_CASE("one wrong face of a die disagrees", "[report][cross_check]") {
 }
 
 TEST_CASE("an impossible outcome disagrees even once", "[report][cross_check]") {
-  const Distribution truth = exact();
+  const Distribution truth = exact_answer();
   Distribution sample = sampled(20'000, 1);
   Eigen::ArrayXXd joint = Eigen::ArrayXXd::Zero(5, 4);
   joint.topRows(4) = sample.ships[1].joint;
@@ -53,19 +53,19 @@ TEST_CASE("a shape with zeros added is the same distribution", "[report][cross_c
   Distribution wide = sample;
   wide.ships[1].joint = Eigen::ArrayXXd::Zero(7, 9);
   wide.ships[1].joint.topLeftCorner(4, 4) = sample.ships[1].joint;
-  CHECK(cross_check(exact(), wide).p == cross_check(exact(), sample).p);
-  CHECK(cross_check(exact(), wide).df == 9);
+  CHECK(cross_check(exact_answer(), wide).p == cross_check(exact_answer(), sample).p);
+  CHECK(cross_check(exact_answer(), wide).df == 9);
 }
 
 TEST_CASE("cells with few expected counts are pooled", "[report][cross_check]") {
   // 40 trials: expectations 5, 3.75, 0.94, 0.08, 11.25, 5.6, 0.7, 8.4, 2.1, 2.1 give three cells of 10 or more.
-  CHECK(cross_check(exact(), sampled(40, 1)).df == 2);
-  CHECK(cross_check(exact(), sampled(5, 1)).df == 0);
-  CHECK(cross_check(exact(), sampled(5, 1)).p == 1);
+  CHECK(cross_check(exact_answer(), sampled(40, 1)).df == 2);
+  CHECK(cross_check(exact_answer(), sampled(5, 1)).df == 0);
+  CHECK(cross_check(exact_answer(), sampled(5, 1)).p == 1);
 }
 
 TEST_CASE("p is corrected for the number of ships", "[report][cross_check]") {
-  Distribution truth = exact(), sample = sampled(20'000, 4);
+  Distribution truth = exact_answer(), sample = sampled(20'000, 4);
   const CrossCheck one = cross_check(truth, sample);
   truth.ships.push_back(truth.ships[1]);
   sample.ships.push_back(sample.ships[1]);
@@ -75,7 +75,7 @@ TEST_CASE("p is corrected for the number of ships", "[report][cross_check]") {
 }
 
 TEST_CASE("figures that no trial varied", "[report][cross_check]") {
-  const Distribution truth = exact();
+  const Distribution truth = exact_answer();
   Distribution sample = sampled(20'000, 1);
   SECTION("a wrong number of dice disagrees") {
     sample.attacks[0].attack_dice = 4;
@@ -101,7 +101,7 @@ TEST_CASE("figures that no trial varied", "[report][cross_check]") {
 }
 
 TEST_CASE("dice of an attack that never happened are not compared", "[report][cross_check]") {
-  Distribution truth = exact(), sample = sampled(1000, 1);
+  Distribution truth = exact_answer(), sample = sampled(1000, 1);
   truth.attacks.push_back({.happens = 1e-6, .attack_dice = 3});
   sample.attacks.push_back({});
   CHECK(cross_check(truth, sample).agree);

@@ -84,7 +84,7 @@ inline salvo::Distribution empty() {
 }
 
 /// The exact distribution for three dice with these sides.
-inline salvo::Distribution exact(const Sides& sides = kFairDie) {
+inline salvo::Distribution exact_answer(const Sides& sides = kFairDie) {
   salvo::Distribution out = empty();
   const auto at = [&](int face) { return sides[static_cast<std::size_t>(face)] / 8.0; };
   for (int a = 0; a < 4; ++a)
@@ -129,7 +129,7 @@ inline salvo::Report exact_report() {
   salvo::Report report;
   report.labels = labels();
   report.engine = "exact";
-  report.exact = exact();
+  report.exact = exact_answer();
   return report;
 }
 

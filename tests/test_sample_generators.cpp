@@ -1,15 +1,16 @@
-// The generators besides Philox (test_sample_philox.cpp): known answers of ARS, the published recurrence of
+// The generators besides Philox (test_base_philox.cpp): known answers of ARS, the published recurrence of
 // xoshiro256++ written again here, and the layout of both streams played from the sentences in random_words.h.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>
 
-#include "sample/ars.h"
+#include "base/ars.h"
+#include "base/xoshiro.h"
 #include "sample/random_words.h"
 #include "sample/vector_kernel.h"
-#include "sample/xoshiro.h"
 
+using namespace salvo;
 using namespace salvo::sample;
 
 namespace {

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "load/references.h"
-#include "load/squad.h"
+#include "salvo/squad.h"
 
 using namespace salvo;
 

@@ -1,4 +1,4 @@
-// Text for a terminal: see text.h.
+// Text for people: see text.h.
 #include "base/text.h"
 
 #include <fmt/format.h>
@@ -48,7 +48,34 @@ std::size_t bytes_of(std::string_view text, std::size_t points) {
   return i;
 }
 
+constexpr std::size_t kLongestWord = 64;  ///< longer words are no misspellings of an id
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// Damerau-Levenshtein distance, restricted (no part is edited twice), without regard to upper and lower case.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (same ? 0 : 1)});
+      const bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    std::swap(before, above);
+    std::swap(above, row);
+  }
+  return above[b.size()];
+}
+
 }  // namespace
+
+std::size_t utf8_length(std::string_view text) {
+  std::uint32_t code = 0;
+  return text.empty() ? 0 : decode(text, code);
+}
 
 std::string clean(std::string_view text) {
   std::string out;
@@ -132,6 +159,58 @@ std::string with_separators(std::uint64_t n) {
   for (auto i = static_cast<std::ptrdiff_t>(text.size()) - 3; i > 0; i -= 3)
     text.insert(static_cast<std::size_t>(i), 1, ',');
   return text;
+}
+
+std::string printable(std::string_view text, std::size_t most) {
+  std::string out;
+  while (!text.empty()) {
+    if (out.size() >= most) return out + "...";
+    const std::size_t length = utf8_length(text);
+    const unsigned first = static_cast<std::uint8_t>(text[0]);
+    // C1 control characters are U+0080..U+009F: a terminal may obey them like escape sequences.
+    const bool control = first < 0x20 || first == 0x7F || (first == 0xC2 && static_cast<std::uint8_t>(text[1]) < 0xA0);
+    if (length == 0 || (control && length == 1)) {
+      out += text[0] == '\n' ? "\\n" : text[0] == '\t' ? "\\t" : fmt::format("\\x{:02x}", first);
+      text.remove_prefix(1);
+    } else {
+      out += control ? fmt::format("\\u00{:02x}", static_cast<std::uint8_t>(text[1]))
+                     : std::string(text.substr(0, length));
+      text.remove_prefix(length);
+    }
+  }
+  return out;
+}
+
+std::string in_quotes(std::string_view text) { return fmt::format("\"{}\"", printable(text, 40)); }
+
+std::string listed(const std::vector<std::string>& words, std::size_t most) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i == most) return out + ", ...";
+    out += (i == 0 ? "" : ", ") + words[i];
+  }
+  return out;
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  if (word.empty() || word.size() > kLongestWord) return {};
+  std::size_t best = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::string found;
+  for (const std::string& candidate : candidates) {
+    const std::size_t gap = std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size());
+    if (gap >= best) continue;
+    const std::size_t distance = edit_distance(word, candidate);
+    // A candidate with no letter in common is not near, however short both are.
+    if (distance >= best || distance >= std::max(word.size(), candidate.size())) continue;
+    best = distance;
+    found = candidate;
+  }
+  return found;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string near = nearest(word, candidates);
+  return near.empty() ? near : fmt::format(" did you mean {}?", in_quotes(near));
 }
 
 }  // namespace salvo::text

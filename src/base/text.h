@@ -1,5 +1,5 @@
-// Text for a terminal: safe names, lengths in code points, wrapping, bars.
-// In: UTF-8 of any origin. Out: UTF-8 without control characters, no longer than asked for.
+// Text for people: safe names, lengths in code points, wrapping, bars, and the words of messages: quotes, lists, near
+// names. In: UTF-8 of any origin. Out: UTF-8 without control characters, no longer than asked for.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,9 @@
 #include <vector>
 
 namespace salvo::text {
+
+/// Bytes of the well-formed UTF-8 sequence at the start of `text` (1..4); 0 when there is none.
+std::size_t utf8_length(std::string_view text);
 
 /// `text` without anything that could steer a terminal: control characters (C0, DEL, C1), marks that change the
 /// direction of writing, and line separators are dropped, each byte that is not UTF-8 becomes U+FFFD.
@@ -36,5 +39,20 @@ std::string csv_field(const std::string& text);
 
 /// "1,000,000".
 std::string with_separators(std::uint64_t n);
+
+/// `text` with control characters and malformed bytes as escapes, which `clean` drops, cut after about `most` bytes.
+std::string printable(std::string_view text, std::size_t most = 120);
+
+/// The same in quotation marks, shorter, for a value inside a sentence.
+std::string in_quotes(std::string_view text);
+
+/// The words with commas between: `a, b, c`; after `most` of them an ellipsis.
+std::string listed(const std::vector<std::string>& words, std::size_t most = 20);
+
+/// The candidate nearest to `word` by edit distance, or empty when none is near.
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+/// ` did you mean "hull"?`, or empty when no candidate is near.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace salvo::text

@@ -13,8 +13,8 @@
 #include "load/file.h"
 #include "load/load.h"
 #include "load/references.h"
-#include "load/squad.h"
 #include "report/compare_report.h"
+#include "salvo/squad.h"
 
 namespace salvo::cli {
 namespace {

@@ -11,8 +11,8 @@
 #include "cli/output.h"
 #include "cli/question.h"
 #include "cli/terminal.h"
-#include "decide/strategy.h"
 #include "decide/order.h"
+#include "decide/strategy.h"
 #include "decide/worth.h"
 #include "load/load.h"
 #include "salvo/advise.h"
@@ -53,7 +53,7 @@ ScenarioShip& ship_of(const char* option, Scenario& scenario, const std::string&
   if (found != scenario.ships.end()) return found->second;
   std::vector<std::string> names;
   for (const auto& [known, ship] : scenario.ships) names.push_back(known);
-  const std::string near = nearest(name, names);
+  const std::string near = text::nearest(name, names);
   throw UsageError(fmt::format(
       "{}: no ship {}; {}", option, quoted(name),
       near.empty() ? fmt::format("the ships are {}", fmt::join(names, ", ")) : fmt::format("did you mean {}?", near)));
@@ -161,7 +161,7 @@ int card_command(const DecisionOptions& options) {
     };
   }
   Strategy strategy = options.measured ? measure_strategy(catalogue, scenarios, load_policy(*options.measured), how)
-                               : find_strategy(catalogue, scenarios, how);
+                                       : find_strategy(catalogue, scenarios, how);
   if (shown) fmt::print(stderr, "\r\x1b[K");
   if (options.write_file) {
     strategy.policy.name = fmt::format("card for the {}", strategy.attacker ? "attacker" : "defender");

@@ -39,7 +39,7 @@ std::string help_text(const CLI::App& command, const std::string& parent) {
 std::string in_quotes(std::string_view word) { return "\"" + text::clip(text::clean(word), 60) + "\""; }
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
-  const std::string near = nearest(word, known);
+  const std::string near = text::nearest(word, known);
   return near.empty() ? "" : fmt::format("; did you mean {}?", near);
 }
 

@@ -4,8 +4,10 @@
 
 namespace salvo::cli {
 
-void add_own_cards(Catalogue& catalogue, const RunOptions& options) {
+Catalogue open_catalogue(const RunOptions& options) {
+  Catalogue catalogue;
   for (const std::string& file : options.card_files) catalogue.add_card(file);
+  return catalogue;
 }
 
 Input read_input(const Catalogue& catalogue, const RunOptions& options) {

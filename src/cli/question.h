@@ -15,8 +15,8 @@ struct Input {
   AnswerOptions options;
 };
 
-/// Adds the home-made cards of the options. Throws LoadError.
-void add_own_cards(Catalogue& catalogue, const RunOptions& options);
+/// The profiles and the home-made cards of the options. Throws LoadError.
+Catalogue open_catalogue(const RunOptions& options);
 
 /// The scenario from a file or from flags, and the policy files that are named. Throws LoadError.
 Input read_input(const Catalogue& catalogue, const RunOptions& options);

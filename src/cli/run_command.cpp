@@ -51,8 +51,7 @@ void print_notes(const AnswerOptions& options, const Report& report) {
 
 int run_command(const RunOptions& options) {
   end_on_interrupt();
-  Catalogue catalogue(Catalogue::find_profiles());
-  add_own_cards(catalogue, options);
+  const Catalogue catalogue = open_catalogue(options);
   const Input input = read_input(catalogue, options);
   Progress progress(options.progress && is_terminal(Stream::Error));
   const Report report = answer(catalogue, input.scenario, with_progress(input.options, progress));

@@ -8,8 +8,8 @@
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "load/references.h"
-#include "load/squad.h"
 #include "report/squad_report.h"
+#include "salvo/squad.h"
 #include "study/squad_study.h"
 
 namespace salvo::cli {

@@ -1,17 +1,16 @@
-// Version: see version.h. The only file that includes version_info.h, so that a commit recompiles no other.
+// Version: see version.h.
 #include "cli/version.h"
 
 #include <fmt/format.h>
 
-#include "sample/sample.h"
-#include "version_info.h"
+#include "salvo/version.h"
 
 namespace salvo::cli {
 
 std::string version_text() {
-  const std::vector<std::string> targets = sample::targets();
-  return fmt::format("salvo {}\ncommit {}\ncompiler {}\ninstruction set {} (of {})\n", kVersion, kCommit, kCompiler,
-                     targets.front(), fmt::join(targets, ", "));
+  const BuildInfo info = build_info();
+  return fmt::format("salvo {}\ncommit {}\ncompiler {}\ninstruction set {} (of {})\n", info.version, info.commit,
+                     info.compiler, info.targets.front(), fmt::join(info.targets, ", "));
 }
 
 }  // namespace salvo::cli

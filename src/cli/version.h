@@ -1,5 +1,5 @@
 // Version: what this program was built from and what it runs on.
-// In: the build's version_info.h. Out: the text of `salvo --version`.
+// In: salvo/version.h. Out: the text of `salvo --version`.
 #pragma once
 
 #include <string>

@@ -17,10 +17,10 @@
 namespace salvo {
 namespace {
 
-using decide::StrategyFacts;
-using decide::StrategyGame;
 using decide::DecisionList;
 using decide::ListEntry;
+using decide::StrategyFacts;
+using decide::StrategyGame;
 using decide::Term;
 
 constexpr std::size_t kMostSituations = 10;
@@ -288,9 +288,8 @@ void check_unit(const Family& family) {
   const Scenario& first = family.front().scenario;
   for (const auto& [scenario, plain] : family) {
     if (scenario.objective != first.objective) {
-      throw ScenarioError("objective",
-                          fmt::format("{} asks for {}, but {} for {}; a card is measured in one unit", scenario.source,
-                                      scenario.objective, first.source, first.objective));
+      throw ScenarioError("objective", fmt::format("{} asks for {}, but {} for {}; a card is measured in one unit",
+                                                   scenario.source, scenario.objective, first.source, first.objective));
     }
   }
 }
@@ -325,8 +324,7 @@ double greedy_loss(const Catalogue& catalogue, const Family& family, bool attack
 }
 
 /// Role and side as asked for, or where greedy play loses most.
-void choose_role(const Catalogue& catalogue, const Family& family, const StrategyOptions& options,
-                 Strategy& strategy) {
+void choose_role(const Catalogue& catalogue, const Family& family, const StrategyOptions& options, Strategy& strategy) {
   const auto& [plan, labels] = family.front().plain;
   static_cast<Provenance&>(strategy) = labels;
   const auto side = [&, &first = plan](bool attacker) { return options.mine.value_or(first_side(first, attacker)); };
@@ -351,9 +349,10 @@ void fill_measures(const Games& games, const Family& family, const DecisionList&
     strategy.measures.push_back(std::move(measure));
     for (StrategySituation& situation : game.situations(list)) strategy.situations.push_back(std::move(situation));
   }
-  std::stable_sort(strategy.situations.begin(), strategy.situations.end(), [](const StrategySituation& a, const StrategySituation& b) {
-    return a.probability * a.loss > b.probability * b.loss;
-  });
+  std::stable_sort(strategy.situations.begin(), strategy.situations.end(),
+                   [](const StrategySituation& a, const StrategySituation& b) {
+                     return a.probability * a.loss > b.probability * b.loss;
+                   });
   if (strategy.situations.size() > kMostSituations) strategy.situations.resize(kMostSituations);
 }
 
@@ -367,7 +366,8 @@ Games make_games(const Catalogue& catalogue, const Family& family, const PolicyS
 
 }  // namespace
 
-Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const StrategyOptions& options) {
+Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
+                       const StrategyOptions& options) {
   const Family family = family_of(catalogue, scenarios, options.answer);
   Strategy strategy;
   choose_role(catalogue, family, options, strategy);
@@ -400,7 +400,7 @@ Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& 
 }
 
 Strategy measure_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const PolicySpec& policy,
-                  const StrategyOptions& options) {
+                          const StrategyOptions& options) {
   const Family family = family_of(catalogue, scenarios, options.answer);
   Strategy strategy;
   choose_role(catalogue, family, options, strategy);

@@ -34,11 +34,11 @@ struct StrategyMeasure {
 struct Strategy : Provenance {  // of the first scenario
   bool attacker = false, mine = false;
   PolicySpec policy;
-  std::vector<std::string> words;         ///< the rules in a player's words; the last says what to do otherwise
-  bool found = true;                      ///< false: a given list was measured
+  std::vector<std::string> words;             ///< the rules in a player's words; the last says what to do otherwise
+  bool found = true;                          ///< false: a given list was measured
   std::vector<StrategyMeasure> measures;      ///< by scenario
   std::vector<StrategySituation> situations;  ///< of all scenarios, largest loss first; at most 10
-  double loss = 0, greedy_loss = 0;       ///< means over the scenarios
+  double loss = 0, greedy_loss = 0;           ///< means over the scenarios
 };
 
 struct StrategyOptions {
@@ -51,10 +51,11 @@ struct StrategyOptions {
 };
 
 /// Finds a list of at most `most_rules` rules with the least mean loss. Throws ScenarioError, LoadError, PlanTooLarge.
-Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const StrategyOptions& options);
+Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
+                       const StrategyOptions& options);
 /// Measures a given list.
 Strategy measure_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const PolicySpec& policy,
-                  const StrategyOptions& options);
+                          const StrategyOptions& options);
 
 /// The list as a policy file.
 std::string to_toml(const PolicySpec& policy);

@@ -27,7 +27,7 @@ bool holds(const std::vector<std::size_t>& conditions, const std::bitset<kMostCo
 }  // namespace
 
 StrategyGame::StrategyGame(const Catalogue& catalogue, Scenario scenario, const PolicySpec& vocabulary, bool attacker,
-                   bool mine, const exact::Budget& budget)
+                           bool mine, const exact::Budget& budget)
     : attacker_(attacker), mine_(mine), question_(compile_with(catalogue, std::move(scenario), vocabulary, attacker)) {
   const Plan& plan = question_.plan;
   states_.resize(plan.attacks.size() + 1);

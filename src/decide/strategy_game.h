@@ -25,7 +25,7 @@ class StrategyGame {
   /// `vocabulary`: a policy whose rules are never played as a list: a list names them one by one, their conditions and
   /// their limits. Only attacks in which the role belongs to the side `mine` follow the list. Throws PlanTooLarge.
   StrategyGame(const Catalogue& catalogue, Scenario scenario, const PolicySpec& vocabulary, bool attacker, bool mine,
-           const exact::Budget& budget);
+               const exact::Budget& budget);
 
   /// Value of the game when the role plays the list, the other by its own policy (optimal: the best answer).
   double value(const DecisionList& list) const;

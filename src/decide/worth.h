@@ -26,9 +26,9 @@ Expectations expectations_of(const Plan& plan, const exact::Budget& budget = {})
 struct WorthEntry {
   std::string ship;
   bool mine = true;
-  std::string what;  ///< "one more focus", "range 1 instead of 2"
-  double gain = 0;   ///< change of the value, in favour of the ship's side
-  Expectations change;    ///< differences
+  std::string what;     ///< "one more focus", "range 1 instead of 2"
+  double gain = 0;      ///< change of the value, in favour of the ship's side
+  Expectations change;  ///< differences
 };
 
 /// A change that was not tried.

@@ -7,8 +7,8 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <map>
 
-#include "exact/position_table.h"
 #include "rules/play.h"
+#include "rules/position_table.h"
 
 namespace salvo::exact {
 namespace {
@@ -16,6 +16,7 @@ namespace {
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
 using rules::Need;
+using rules::PositionTable;
 
 class Certifier {
  public:

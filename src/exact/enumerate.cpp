@@ -16,7 +16,7 @@ namespace {
 
 class GraphForward {
  public:
-  GraphForward(const Plan& plan, const Policy::Table& table) : plan_(plan), table_(table), forward_(plan) {}
+  GraphForward(const Plan& plan, const SolvedPlan& table) : plan_(plan), table_(table), forward_(plan) {}
 
   Distribution run() {
     std::vector<Mass> now{forward_.first()};
@@ -109,7 +109,7 @@ class GraphForward {
   }
 
   const Plan& plan_;
-  const Policy::Table& table_;
+  const SolvedPlan& table_;
   Forward forward_;
   std::vector<double> mass_;
   std::vector<std::uint64_t> active_;  ///< a bit for every node with mass
@@ -119,7 +119,7 @@ class GraphForward {
 }  // namespace
 
 Distribution enumerate(const Plan& plan, const Solution& solution) {
-  const Policy::Table& table = *solution.policy.table();
+  const auto& table = dynamic_cast<const SolvedPlan&>(*solution.policy.table());
   Distribution out = table.tokens     ? enumerate_tokens(plan, *table.tokens)
                      : table.segments ? enumerate_segments(plan, *table.segments)
                                       : GraphForward(plan, table).run();

@@ -69,16 +69,16 @@ class Builder {
     std::uint64_t hashed = 0;
     if (!over) {
       merge(position);
-      hashed = hash(position);
+      hashed = rules::hash(position);
       const int known = graph_.positions.find(position, hashed);
       if (known != PositionTable::kNone) return known;
     }
     const Position before = position;
     const rules::Need need = over ? rules::Need::Finished : rules::advance(plan_, attack_, position, until_);
-    if (over || need == rules::Need::Finished || !same(position, before)) {
+    if (over || need == rules::Need::Finished || !rules::same(position, before)) {
       merge(position);
       if (need == rules::Need::Finished && part_ != nullptr) part_->forget(position);
-      hashed = hash(position);
+      hashed = rules::hash(position);
       const int known = graph_.positions.find(position, hashed);
       if (known != PositionTable::kNone) return known;
     }

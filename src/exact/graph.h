@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "exact/exact.h"
-#include "exact/position_table.h"
 #include "rules/play.h"
+#include "rules/position_table.h"
 
 namespace salvo::exact {
+
+using rules::PositionTable;
 
 /// The states (resources between attacks) in which an attack can begin.
 class States {

@@ -1,12 +1,11 @@
-// Policy::choose: looks a position up in the solved graphs, or solves its attack when it is first met.
+// Policies: look a position up in the solved graphs, or solves its attack when it is first met.
 #include <mutex>
 #include <stdexcept>
 
 #include "exact/policy_table.h"
 #include "exact/segments.h"
 
-namespace salvo {
-namespace exact {
+namespace salvo::exact {
 
 namespace {
 
@@ -61,30 +60,28 @@ Policy greedy_policy(const Plan& plan, const Budget& budget) {
   if (plan.attacker_policy == PolicyKind::Optimal || plan.defender_policy == PolicyKind::Optimal) {
     throw std::logic_error("greedy_policy needs both roles to play greedy, hold or rules");
   }
-  auto table = std::make_shared<Policy::Table>();
+  auto table = std::make_shared<SolvedPlan>();
   table->lazy = std::make_unique<LazyPolicy>(plan, budget);
   return Policy(std::move(table));
 }
 
-}  // namespace exact
-
-void Policy::decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
-                    std::vector<Option>& options) const {
-  if (table_->lazy) return table_->lazy->decide(plan, attack, start, position, options);
-  if (table_->tokens) {
-    exact::decide_tokens(plan, *table_->tokens, attack, start, position, options);
+void SolvedPlan::decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
+                        std::vector<Option>& options) const {
+  if (lazy) return lazy->decide(plan, attack, start, position, options);
+  if (tokens) {
+    decide_tokens(plan, *tokens, attack, start, position, options);
     return;
   }
-  if (table_->segments) return exact::decide_segments(plan, *table_->segments, attack, position, options);
+  if (segments) return decide_segments(plan, *segments, attack, position, options);
   Position key = position;
   rules::merge_unread(plan, plan.attacks[attack], key);
   key.resources = key.resources.masked(plan.attacks[attack].readable);
-  const exact::Graph& graph = table_->graphs[attack];
+  const Graph& graph = graphs[attack];
   int node = graph.positions.find(key);
   if (node < 0) throw std::logic_error("a position outside the solved game was reached");
-  const exact::Node& decision = graph.nodes[static_cast<std::size_t>(node)];
-  const auto taken = static_cast<std::size_t>(decision.first + table_->choices[attack][static_cast<std::size_t>(node)]);
+  const Node& decision = graph.nodes[static_cast<std::size_t>(node)];
+  const auto taken = static_cast<std::size_t>(decision.first + choices[attack][static_cast<std::size_t>(node)]);
   graph.options_of(graph.decision_edges[taken], options);
 }
 
-}  // namespace salvo
+}  // namespace salvo::exact

@@ -1,4 +1,4 @@
-// Policy::Table: what a policy looks its options up in: solved graphs of all attacks, or attacks solved when first met.
+// SolvedPlan: what a policy looks its options up in: solved graphs of all attacks, or attacks solved when first met.
 #pragma once
 
 #include <map>
@@ -41,10 +41,12 @@ class LazyPolicy {
   std::vector<std::map<std::array<std::uint64_t, 2>, std::shared_ptr<const Solved>>> attacks_;  ///< by start
 };
 
-}  // namespace exact
-
-class Policy::Table {
+/// A solved plan.
+class SolvedPlan : public Policy::Table {
  public:
+  void decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
+              std::vector<Option>& options) const override;
+
   std::vector<exact::States> states;           ///< by attack, and one more after the last
   std::vector<exact::Graph> graphs;            ///< by attack
   std::vector<std::vector<int>> choices;       ///< by attack and node: number of the edge taken
@@ -53,4 +55,5 @@ class Policy::Table {
   std::unique_ptr<exact::LazyPolicy> lazy;               ///< instead of the above: attacks are solved when first met
 };
 
+}  // namespace exact
 }  // namespace salvo

@@ -199,7 +199,7 @@ namespace {
 std::optional<Solution> solve_dense(const Plan& plan, const Budget& budget) {
   auto dense = token_plan(plan);
   if (!dense) return std::nullopt;
-  auto table = std::make_shared<Policy::Table>();
+  auto table = std::make_shared<SolvedPlan>();
   table->tokens = std::make_unique<TokenTables>(solve_tokens(plan, std::move(*dense), budget));
   Solution out;
   out.value = table->tokens->value;
@@ -217,7 +217,7 @@ Solution solve_by_segments(const Plan& plan, const Budget& budget) {
   out.second_value = tables->second_value;
   out.states = tables->nodes;
   out.edges = tables->edges;
-  auto table = std::make_shared<Policy::Table>();
+  auto table = std::make_shared<SolvedPlan>();
   table->segments = std::move(tables);
   out.policy = Policy(std::move(table));
   return out;
@@ -230,7 +230,7 @@ Solution solve(const Plan& plan, const Budget& budget) {
     if (auto dense = solve_dense(plan, budget)) return std::move(*dense);
     if (has_segments(plan)) return solve_by_segments(plan, budget);
   }
-  auto table = std::make_shared<Policy::Table>();
+  auto table = std::make_shared<SolvedPlan>();
   table->graphs = build_graphs(plan, table->states, budget);
   table->choices.resize(plan.attacks.size());
   std::vector<Value> next(table->states.back().size());

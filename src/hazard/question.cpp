@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "hazard/hazard.h"
-#include "load/load.h"
 
 namespace salvo::hazard {
 namespace {
@@ -17,7 +17,7 @@ bool happens_to(const Situation& situation, const std::string& size) {
 }
 
 std::string did_you_mean(const std::string& word, const Names& known, const std::string& otherwise) {
-  const std::string near = nearest(word, known);
+  const std::string near = text::nearest(word, known);
   return near.empty() ? otherwise : fmt::format("did you mean {}?", near);
 }
 

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/philox.h"
 #include "hazard/hazard.h"
-#include "sample/philox.h"
 
 namespace salvo::hazard {
 namespace {
@@ -20,7 +20,7 @@ using Eigen::Index;
 /// The random words of one trial.
 class Words {
  public:
-  Words(std::uint64_t seed, std::uint64_t trial) : key_(sample::key_of(seed)), trial_(trial) {}
+  Words(std::uint64_t seed, std::uint64_t trial) : key_(philox_key(seed)), trial_(trial) {}
 
   /// A side from 0 to `sides` - 1.
   int side(int sides) {
@@ -35,7 +35,7 @@ class Words {
  private:
   std::uint32_t next() {
     if (used_ == 4) {
-      block_ = sample::philox4x32(
+      block_ = philox4x32(
           {static_cast<std::uint32_t>(trial_), static_cast<std::uint32_t>(trial_ >> 32), number_++, kStream}, key_);
       used_ = 0;
     }
@@ -43,11 +43,11 @@ class Words {
   }
 
   static constexpr std::uint32_t kStream = 2;
-  sample::PhiloxKey key_;
+  PhiloxKey key_;
   std::uint64_t trial_;
   std::uint32_t number_ = 0;
   std::size_t used_ = 4;
-  sample::PhiloxCounter block_{};
+  PhiloxCounter block_{};
 };
 
 /// The die with one entry for each side.

@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "library/notes.h"
-#include "load/message.h"
 #include "load/node.h"
 #include "rules/expression.h"
 
@@ -29,7 +29,7 @@ void check_expression(const std::optional<Node>& node, Names& names) {
   try {
     for (const std::string& name : names_read(node->text())) names.try_emplace(name, *node);
   } catch (const rules::ExpressionError& error) {
-    node->fail(load::printable(error.what(), kLongestReason) + "; write facts and comparisons, joined by and, or, not");
+    node->fail(text::printable(error.what(), kLongestReason) + "; write facts and comparisons, joined by and, or, not");
   }
 }
 
@@ -75,7 +75,7 @@ Trial try_at(const Catalogue& catalogue, const load::CardFile& card, const Names
   } catch (const UnknownName& error) {
     const auto at = names.find(error.name);
     if (at == names.end()) throw;
-    at->second.fail(fmt::format("{} is not known to conditions;{}", load::in_quotes(error.name), error.remedy));
+    at->second.fail(fmt::format("{} is not known to conditions;{}", text::in_quotes(error.name), error.remedy));
   }
 }
 

@@ -8,9 +8,9 @@
 #include <map>
 #include <utility>
 
+#include "base/text.h"
 #include "library/condition.h"
 #include "load/arcs.h"
-#include "load/message.h"
 #include "load/node.h"
 
 namespace salvo::library {
@@ -67,7 +67,7 @@ void note_ids(const load::CardFile& card, const std::set<std::string>& names, Wo
     const std::string& id = key.first;
     if (at.size() < 2 || names.contains("used." + id) || names.contains("declared." + id)) continue;
     out.push_back(fmt::format("{} effects have the id {} (lines {}); give each its own, or leave the ids out",
-                              at.size(), id, load::listed(at)));
+                              at.size(), id, text::listed(at)));
   }
 }
 
@@ -93,11 +93,11 @@ void note_comparison(const Comparison& comparison, const std::optional<Words>& v
     out.push_back(fmt::format("{} is a text and never the number {}; write {} == '{}'", name, value, name,
                               name == "weapon" ? "ioncannon" : values->front()));
   } else if (value != card.id && std::find(values->begin(), values->end(), value) == values->end()) {
-    const std::string near = load::did_you_mean(value, *values);
-    out.push_back(fmt::format("{} is never '{}';{}", name, load::printable(value, 40),
+    const std::string near = text::did_you_mean(value, *values);
+    out.push_back(fmt::format("{} is never '{}';{}", name, text::printable(value, 40),
                               !near.empty()      ? near
                               : name == "weapon" ? std::string(" no upgrade has this id")
-                                                 : fmt::format(" it is {}", load::listed(*values))));
+                                                 : fmt::format(" it is {}", text::listed(*values))));
   }
 }
 
@@ -164,8 +164,8 @@ void check_bonus_weapons(const Catalogue& catalogue, const load::CardFile& card,
         continue;
       Words known = catalogue.upgrade_ids(card_set);
       known.insert(known.end(), {"primary", "turret"});
-      const std::string near = load::did_you_mean(name, known);
-      weapon->fail(fmt::format("{} is no weapon of a bonus attack;{}", load::in_quotes(name),
+      const std::string near = text::did_you_mean(name, known);
+      weapon->fail(fmt::format("{} is no weapon of a bonus attack;{}", text::in_quotes(name),
                                near.empty() ? " write primary, primary:<arc>, turret or the id of an upgrade" : near));
     }
   }

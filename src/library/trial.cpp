@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
+#include "base/text.h"
 #include "library/condition.h"
 #include "library/settings.h"
 #include "load/load.h"
-#include "load/message.h"
 
 namespace salvo::library {
 
@@ -176,8 +176,8 @@ std::optional<double> value_of_flags(const Catalogue& catalogue, const Scenario&
 std::vector<std::string> command_of(const Catalogue& library, const Scenario& scenario, const load::CardFile& card,
                                     double value, double& edges_left) {
   if (card.spec.kind == "ship" || scenario.attacks.size() != 1 || scenario.ships.size() != 2) return {};
-  Catalogue catalogue(library.root());
-  catalogue.add_card(card.spec);
+  Catalogue catalogue = library;
+  catalogue.put_card(card.spec);
   const auto spec = [&](const char* name, const ScenarioAttack* attack) {
     return spec_of(flown_by(catalogue, scenario.ships.at(name), card.spec, scenario.cards), attack);
   };
@@ -261,7 +261,7 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
                            (inside != name && (message.find("'" + face + "'") != std::string::npos ||
                                                message.find("'" + inside + "'") != std::string::npos));
         if (!meant) continue;
-        const std::string near = load::did_you_mean(name, known);
+        const std::string near = text::did_you_mean(name, known);
         throw UnknownName(message, name, near.empty() ? " board facts are listed in rules/facts.toml" : near);
       }
       throw;
@@ -273,10 +273,10 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
 
 Trial try_card(const Catalogue& library, const load::CardFile& card, const std::string& rules,
                const std::string& card_set) {
-  Catalogue catalogue(library.root());
+  Catalogue catalogue = library;
   load::CardFile carried = card;
   carried.spec.kind = "upgrade";
-  catalogue.add_card(carried.spec);
+  catalogue.put_card(carried.spec);
   const Mentions mentions = mentions_of(card.spec);
   check_names(catalogue, card, rules, card_set, mentions);
   Trial out;

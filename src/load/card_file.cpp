@@ -16,13 +16,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Value read_tree(const std::string& path) {
-  const std::string text = read_file(path);
-  check_text(text, path);
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
-    fail(path, "", 0, "is empty; a card has id, kind and at least one [[effect]]");
+Value parse_tree(std::string_view text, const std::string& source) {
+  check_text(text, source);
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    fail(source, "", 0, "is empty; a card has id, kind and at least one [[effect]]");
   }
-  return parse_toml(text, path);
+  return parse_toml(text, source);
 }
 
 CardSpec read_any_card(const Node& root, const std::map<std::string, std::string>& facts) {
@@ -52,10 +51,14 @@ const std::vector<std::string>& card_kinds() {
   return kinds;
 }
 
-CardFile read_card_file(const std::string& path, const std::map<std::string, std::string>& facts) {
-  CardFile file{path, read_tree(path), {}};
+CardFile parse_card(std::string_view text, const std::string& source, const std::map<std::string, std::string>& facts) {
+  CardFile file{source, parse_tree(text, source), {}};
   file.spec = read_any_card(Node(file.tree, file.path), facts);
   return file;
+}
+
+CardFile read_card_file(const std::string& path, const std::map<std::string, std::string>& facts) {
+  return parse_card(read_file(path), path, facts);
 }
 
 CardFile check_card_file(const std::string& path, const std::map<std::string, std::string>& facts,

@@ -25,6 +25,8 @@ const std::vector<std::string>& card_kinds();
 
 /// Reads a card from a file anywhere; kind and id are those it states. `facts`: the board facts that are known.
 CardFile read_card_file(const std::string& path, const std::map<std::string, std::string>& facts);
+/// The same from text; `source` names it in messages and becomes the path.
+CardFile parse_card(std::string_view text, const std::string& source, const std::map<std::string, std::string>& facts);
 
 /// The same, and checks what only an edition knows: faces and tokens must exist in it, and conditions must be
 /// well-formed. Unknown words in conditions are left to compile.

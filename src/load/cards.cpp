@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "load/endless.h"
 #include "load/message.h"
 #include "load/profile.h"
-#include "rules/endless.h"
 
 namespace salvo::load {
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <mutex>
 #include <tuple>
@@ -109,16 +110,18 @@ std::string read_id(const Node& root, const std::string& expected) {
 
 }  // namespace load
 
-/// What has been read so far. A null pointer: there is no such file. All access is under the mutex.
-struct Catalogue::Cache {
+/// What has been read of the profiles so far. A null pointer: there is no such file. The folder never changes; all else
+/// is under the mutex.
+struct Catalogue::Files {
+  explicit Files(fs::path folder) : root(std::move(folder)) {}
+
+  const fs::path root;
   std::mutex mutex;
   std::map<std::string, std::unique_ptr<const Edition>> editions;
   std::map<std::string, std::unique_ptr<const DeckSpec>> decks;  ///< by path
   std::map<std::string, std::unique_ptr<const ShipSpec>> ships;  ///< by path
   std::map<std::string, std::unique_ptr<const CardSpec>> cards;  ///< by path
-  /// Home-made cards by kind and id.
-  std::map<std::pair<std::string, std::string>, std::unique_ptr<const CardSpec>, std::less<>> own_cards;
-  std::map<std::string, Index> indexes;  ///< by path
+  std::map<std::string, Index> indexes;                          ///< by path
   std::optional<FactNames> facts;
 
   const Index& index(const fs::path& path) {
@@ -126,7 +129,7 @@ struct Catalogue::Cache {
     return found != indexes.end() ? found->second : indexes.emplace(path.string(), read_index(path)).first->second;
   }
 
-  const FactNames& fact_names(const fs::path& root) {
+  const FactNames& fact_names() {
     if (!facts) {
       const auto read = read_profile<FactNames>(root / "rules" / "facts.toml", read_fact_names);
       facts = read ? *read : FactNames();
@@ -134,33 +137,66 @@ struct Catalogue::Cache {
     return *facts;
   }
 
-  const CardSpec* card(const fs::path& root, const fs::path& path, const std::string& kind, const std::string& id) {
+  const CardSpec* card(const fs::path& path, const std::string& kind, const std::string& id) {
     const auto found = cards.find(path.string());
     if (found != cards.end()) return found->second.get();
     auto read = read_profile<CardSpec>(
-        path, [&](const Node& node) { return load::read_card(node, kind, id, fact_names(root).meanings); });
+        path, [&](const Node& node) { return load::read_card(node, kind, id, fact_names().meanings); });
     return cards.emplace(path.string(), std::move(read)).first->second.get();
   }
 };
 
-Catalogue::Catalogue(fs::path profiles) : root_(std::move(profiles)), cache_(std::make_unique<Cache>()) {
+/// Cards and rules that the profiles do not have. Only add_...() changes it, so reading needs no lock. Copies of a
+/// catalogue share what stands here, so that pointers to it outlive the first of them.
+struct Catalogue::Own {
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<const CardSpec>, std::less<>> cards;  ///< by kind, id
+  std::map<std::string, std::shared_ptr<const Edition>, std::less<>> editions;
+};
+
+Catalogue::Catalogue() : Catalogue(find_profiles()) {}
+
+Catalogue::Catalogue(fs::path profiles)
+    : files_(std::make_shared<Files>(std::move(profiles))), own_(std::make_unique<Own>()) {
   std::error_code ignored;
-  if (!fs::is_directory(root_ / "rules", ignored)) {
-    load::fail(root_.string(), "", 0, "holds no folder rules; name the folder with rules, ships and cards");
+  if (!fs::is_directory(root() / "rules", ignored)) {
+    load::fail(root().string(), "", 0, "holds no folder rules; name the folder with rules, ships and cards");
   }
 }
 
 Catalogue::~Catalogue() = default;
+Catalogue::Catalogue(Catalogue&&) noexcept = default;
+Catalogue& Catalogue::operator=(Catalogue&&) noexcept = default;
+
+Catalogue::Catalogue(const Catalogue& other) : files_(other.files_), own_(std::make_unique<Own>(*other.own_)) {}
+
+Catalogue& Catalogue::operator=(const Catalogue& other) {
+  if (this != &other) *this = Catalogue(other);
+  return *this;
+}
+
+const fs::path& Catalogue::root() const { return files_->root; }
+
+namespace {
+
+/// Files of rules/ that are no editions.
+constexpr std::array<std::string_view, 2> kNoEditions{"facts", "documents"};
+
+bool may_be_edition(std::string_view id) {
+  return load::is_id(id) && std::find(kNoEditions.begin(), kNoEditions.end(), id) == kNoEditions.end();
+}
+
+}  // namespace
 
 const Edition* Catalogue::edition(std::string_view id) const {
-  if (!load::is_id(id) || id == "facts" || id == "documents") return nullptr;
-  const std::lock_guard lock(cache_->mutex);
+  if (!may_be_edition(id)) return nullptr;
+  if (const auto own = own_->editions.find(id); own != own_->editions.end()) return own->second.get();
+  const std::lock_guard lock(files_->mutex);
   const std::string name(id);
-  const auto found = cache_->editions.find(name);
-  if (found != cache_->editions.end()) return found->second.get();
-  auto read = read_profile<Edition>(root_ / "rules" / (name + ".toml"),
+  const auto found = files_->editions.find(name);
+  if (found != files_->editions.end()) return found->second.get();
+  auto read = read_profile<Edition>(root() / "rules" / (name + ".toml"),
                                     [&name](const Node& node) { return load::read_edition(node, name); });
-  return cache_->editions.emplace(name, std::move(read)).first->second.get();
+  return files_->editions.emplace(name, std::move(read)).first->second.get();
 }
 
 namespace {
@@ -182,14 +218,14 @@ std::vector<std::string> ids_in(const fs::path& folder) {
 const DeckSpec* Catalogue::deck(std::string_view id, std::string_view edition) const {
   const Edition* rules = this->edition(edition);
   if (!load::is_id(id) || rules == nullptr) return nullptr;
-  const fs::path folder = root_ / "decks" / rules->id;
+  const fs::path folder = root() / "decks" / rules->id;
   const auto read = [&](const std::string& name) -> const DeckSpec* {
     const fs::path path = folder / (name + ".toml");
-    const std::lock_guard lock(cache_->mutex);
-    const auto found = cache_->decks.find(path.string());
-    if (found != cache_->decks.end()) return found->second.get();
+    const std::lock_guard lock(files_->mutex);
+    const auto found = files_->decks.find(path.string());
+    if (found != files_->decks.end()) return found->second.get();
     auto deck = read_profile<DeckSpec>(path, [&](const Node& node) { return load::read_deck(node, *rules, name); });
-    return cache_->decks.emplace(path.string(), std::move(deck)).first->second.get();
+    return files_->decks.emplace(path.string(), std::move(deck)).first->second.get();
   };
   if (const DeckSpec* deck = read(std::string(id))) return deck;
   for (const std::string& name : ids_in(folder)) {
@@ -202,7 +238,7 @@ const DeckSpec* Catalogue::deck(std::string_view id, std::string_view edition) c
 std::vector<std::string> Catalogue::deck_ids(std::string_view edition) const {
   std::vector<std::string> out;
   if (!load::is_id(edition)) return out;
-  for (const std::string& id : ids_in(root_ / "decks" / edition)) {
+  for (const std::string& id : ids_in(root() / "decks" / edition)) {
     out.push_back(id);
     if (const DeckSpec* deck = this->deck(id, edition)) out.insert(out.end(), deck->also.begin(), deck->also.end());
   }
@@ -220,21 +256,21 @@ fs::path upgrade_index(const fs::path& root, const load::CardSet& set) { return 
 const ShipSpec* Catalogue::ship(std::string_view id, std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (!load::is_id(id) || set == nullptr) return nullptr;
-  const std::lock_guard lock(cache_->mutex);
+  const std::lock_guard lock(files_->mutex);
   const std::string name(id);
-  const fs::path path = ship_folder(root_, *set) / (name + ".toml");
-  const auto found = cache_->ships.find(path.string());
-  if (found != cache_->ships.end()) return found->second.get();
+  const fs::path path = ship_folder(root(), *set) / (name + ".toml");
+  const auto found = files_->ships.find(path.string());
+  if (found != files_->ships.end()) return found->second.get();
   auto read = read_profile<ShipSpec>(path, [&name](const Node& node) { return load::read_ship_profile(node, name); });
-  return cache_->ships.emplace(path.string(), std::move(read)).first->second.get();
+  return files_->ships.emplace(path.string(), std::move(read)).first->second.get();
 }
 
 std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::string_view card_set) const {
   std::vector<std::string> ships;
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return ships;
-  const std::lock_guard lock(cache_->mutex);
-  const Index& index = cache_->index(ship_folder(root_, *set) / "pilots.tsv");
+  const std::lock_guard lock(files_->mutex);
+  const Index& index = files_->index(ship_folder(root(), *set) / "pilots.tsv");
   const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
   for (auto row = std::lower_bound(index.begin(), index.end(), id, before); row != index.end() && row->first == id;
        ++row) {
@@ -247,42 +283,53 @@ const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std:
   const bool known_kind = kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "aid";
   const load::CardSet* set = load::card_set(card_set);
   if (!known_kind || !load::is_id(id) || set == nullptr) return nullptr;
-  const std::lock_guard lock(cache_->mutex);
   const std::string folder(kind), name(id), file = name + ".toml";
-  const auto own_card = cache_->own_cards.find({folder, name});
-  if (own_card != cache_->own_cards.end()) return own_card->second.get();
-  if (kind == "aid") return cache_->card(root_, root_ / "cards" / folder / file, folder, name);
+  const auto own_card = own_->cards.find({folder, name});
+  if (own_card != own_->cards.end()) return own_card->second.get();
+  const std::lock_guard lock(files_->mutex);
+  if (kind == "aid") return files_->card(root() / "cards" / folder / file, folder, name);
   for (; set != nullptr; set = load::card_set(set->base)) {  // a file of its own where the card differs from the base's
-    if (const CardSpec* card = cache_->card(root_, root_ / "cards" / set->cards / folder / file, folder, name))
-      return card;
+    if (const CardSpec* card = files_->card(root() / "cards" / set->cards / folder / file, folder, name)) return card;
   }
   return nullptr;
 }
 
-const CardSpec& Catalogue::add_card(const std::string& path) {
-  CardSpec card = load::read_card_file(path, facts()).spec;
-  const std::lock_guard lock(cache_->mutex);
-  if (cache_->own_cards.contains({card.kind, card.id})) {
-    load::fail(path, "", 0, fmt::format("the {} {} is given by an earlier file; leave one out", card.kind, card.id));
+void Catalogue::add_card(const std::string& path) { add_card_text(load::read_file(path), path); }
+
+void Catalogue::add_card_text(std::string_view text, const std::string& source) {
+  CardSpec card = load::parse_card(text, source, facts()).spec;
+  if (own_->cards.contains({card.kind, card.id})) {
+    load::fail(source, "", 0, fmt::format("the {} {} is given by an earlier file; leave one out", card.kind, card.id));
   }
-  auto& own = cache_->own_cards[{card.kind, card.id}];
-  own = std::make_unique<const CardSpec>(std::move(card));
-  return *own;
+  put_card(std::move(card));
 }
 
-const CardSpec& Catalogue::add_card(CardSpec card) {
-  const std::lock_guard lock(cache_->mutex);
-  auto& own = cache_->own_cards[{card.kind, card.id}];
-  own = std::make_unique<const CardSpec>(std::move(card));
-  return *own;
+void Catalogue::put_card(CardSpec card) {
+  auto& own = own_->cards[{card.kind, card.id}];
+  own = std::make_shared<const CardSpec>(std::move(card));
+}
+
+std::string Catalogue::add_rules(const std::string& path) { return add_rules_text(load::read_file(path), path); }
+
+std::string Catalogue::add_rules_text(std::string_view text, const std::string& source) {
+  load::check_text(text, source);
+  const Value value = load::parse_toml(text, source);
+  const Node root(value, source);
+  root.need_table();
+  const Node named = root.need("id", "name the edition, as id = \"my-edition\"");
+  const std::string id = named.text();
+  if (!may_be_edition(id)) named.fail("not an id; use lower-case letters, digits and hyphens");
+  if (edition(id) != nullptr) named.fail("there is an edition of this id; give yours another");
+  own_->editions[id] = std::make_shared<const Edition>(load::read_edition(root, id));
+  return id;
 }
 
 bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (!load::is_id(id) || set == nullptr) return false;
   {
-    const std::lock_guard lock(cache_->mutex);
-    const Index& index = cache_->index(upgrade_index(root_, *set));
+    const std::lock_guard lock(files_->mutex);
+    const Index& index = files_->index(upgrade_index(root(), *set));
     const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
     const auto row = std::lower_bound(index.begin(), index.end(), id, before);
     if (row != index.end() && row->first == id) return true;
@@ -331,9 +378,9 @@ UpgradeCost read_upgrade_row(const std::string& row, const std::string& place) {
 std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return std::nullopt;
-  const std::lock_guard lock(cache_->mutex);
-  const fs::path path = upgrade_index(root_, *set);
-  const Index& index = cache_->index(path);
+  const std::lock_guard lock(files_->mutex);
+  const fs::path path = upgrade_index(root(), *set);
+  const Index& index = files_->index(path);
   const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
   const auto row = std::lower_bound(index.begin(), index.end(), id, before);
   if (row == index.end() || row->first != id) return std::nullopt;
@@ -341,10 +388,10 @@ std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::str
 }
 
 std::vector<std::string> Catalogue::aliases(std::string_view kind, std::string_view id) const {
-  const std::lock_guard lock(cache_->mutex);
-  const fs::path path = root_ / "aliases.tsv";
+  const std::lock_guard lock(files_->mutex);
+  const fs::path path = root() / "aliases.tsv";
   if (!load::is_file(path.string())) return {};
-  for (const auto& [row_kind, ids] : cache_->index(path)) {
+  for (const auto& [row_kind, ids] : files_->index(path)) {
     if (row_kind != kind) continue;
     std::vector<std::string> group;
     for (std::string_view rest = ids; !rest.empty();) {
@@ -361,41 +408,42 @@ std::vector<std::string> Catalogue::aliases(std::string_view kind, std::string_v
 }
 
 const std::map<std::string, std::string>& Catalogue::facts() const {
-  const std::lock_guard lock(cache_->mutex);
-  return cache_->fact_names(root_).meanings;
+  const std::lock_guard lock(files_->mutex);
+  return files_->fact_names().meanings;
 }
 
 const std::set<std::string>& Catalogue::counted_facts() const {
-  const std::lock_guard lock(cache_->mutex);
-  return cache_->fact_names(root_).counted;
+  const std::lock_guard lock(files_->mutex);
+  return files_->fact_names().counted;
 }
 
 std::vector<std::string> Catalogue::edition_ids() const {
-  std::vector<std::string> ids = ids_in(root_ / "rules");
-  for (const char* other : {"facts", "documents"}) std::erase(ids, other);
+  std::vector<std::string> ids = ids_in(root() / "rules");
+  for (const std::string_view other : kNoEditions) std::erase(ids, other);
+  for (const auto& [id, edition] : own_->editions) ids.push_back(id);
   return ids;
 }
 
 std::vector<std::string> Catalogue::ship_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
-  const std::lock_guard lock(cache_->mutex);
-  return first_column(cache_->index(ship_folder(root_, *set) / "ships.tsv"));
+  const std::lock_guard lock(files_->mutex);
+  return first_column(files_->index(ship_folder(root(), *set) / "ships.tsv"));
 }
 
 std::vector<std::string> Catalogue::pilot_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
-  const std::lock_guard lock(cache_->mutex);
-  return first_column(cache_->index(ship_folder(root_, *set) / "pilots.tsv"));
+  const std::lock_guard lock(files_->mutex);
+  return first_column(files_->index(ship_folder(root(), *set) / "pilots.tsv"));
 }
 
 std::vector<std::string> Catalogue::upgrade_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
-  const std::lock_guard lock(cache_->mutex);
-  std::vector<std::string> ids = first_column(cache_->index(upgrade_index(root_, *set)));
-  for (const auto& [key, card] : cache_->own_cards) {
+  const std::lock_guard lock(files_->mutex);
+  std::vector<std::string> ids = first_column(files_->index(upgrade_index(root(), *set)));
+  for (const auto& [key, card] : own_->cards) {
     if (key.first == "upgrade") ids.push_back(key.second);
   }
   return ids;

@@ -1,19 +1,14 @@
-// Catalogue: editions, ships and cards as loaded from profiles/, with names and strings.
-// In: TOML files read by src/load. Out: what a scenario may refer to.
+// What the catalogue holds: editions, decks, ships and cards as read from profiles/, with names and strings.
+// In: TOML files read by src/load. Out: what a scenario may refer to. The catalogue itself: salvo/catalogue.h.
 #pragma once
 
-#include <array>
-#include <filesystem>
 #include <map>
-#include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "salvo/errors.h"
+#include "salvo/catalogue.h"
 
 namespace salvo {
 
@@ -270,69 +265,6 @@ struct UpgradeCost {
   std::optional<int> fixed;  ///< empty: by `by`, or without a cost of its own
   std::string by;            ///< "size", "agility", "initiative" or empty
   std::map<std::string, int> table;
-};
-
-/// Read-only access to the profiles: files are opened when an id is first asked for.
-class Catalogue {
- public:
-  /// `profiles`: the folder that holds rules/, ships/, cards/. Throws LoadError when it is not there.
-  explicit Catalogue(std::filesystem::path profiles);
-  ~Catalogue();
-  Catalogue(const Catalogue&) = delete;
-  Catalogue& operator=(const Catalogue&) = delete;
-
-  /// The profiles folder: SALVO_PROFILES, beside the program, the install prefix, or the source tree.
-  /// Throws LoadError that lists the places searched.
-  static std::filesystem::path find_profiles();
-
-  /// The edition `id` (rules/<id>.toml), or nullptr. Throws LoadError for a broken file.
-  const Edition* edition(std::string_view id) const;
-  /// The damage deck `id` of an edition (decks/<edition>/<id>.toml, or a file there that also has the name `id`), or
-  /// nullptr. Throws LoadError for a broken file.
-  const DeckSpec* deck(std::string_view id, std::string_view edition) const;
-  /// The names of all card sets.
-  static const std::vector<std::string>& card_sets();
-  /// The card set that `cards` of a scenario means: itself or, where it is empty, the usual one of the rules.
-  std::string card_set(std::string_view cards, std::string_view rules) const;
-  /// Ship `id` of a card set, or nullptr.
-  const ShipSpec* ship(std::string_view id, std::string_view card_set) const;
-  /// The ship ids that have a pilot `id`; empty when unknown.
-  std::vector<std::string> ships_of_pilot(std::string_view id, std::string_view card_set) const;
-  /// Card `id` of kind "upgrade", "pilot" or "ship", or nullptr when it has no file. Kind "aid": an effect that is no
-  /// card, which a scenario gives a ship to find out what it is worth.
-  const CardSpec* card(std::string_view kind, std::string_view id, std::string_view card_set) const;
-  /// Adds a home-made card from a file anywhere: in both card sets it takes the place of the card of its kind and id.
-  /// Throws LoadError: not a card file, or a second file for the same card. Not to be called while others read.
-  const CardSpec& add_card(const std::string& path);
-  /// The same with a card that is read already.
-  const CardSpec& add_card(CardSpec card);
-  /// True when the card set has an upgrade of that id, modelled or not.
-  bool upgrade_exists(std::string_view id, std::string_view card_set) const;
-
-  /// Slots and cost of an upgrade of the card set; empty when it is not one.
-  std::optional<UpgradeCost> upgrade_cost(std::string_view id, std::string_view card_set) const;
-  /// Other ids for the same `kind` ("ship", "pilot" or "upgrade") of thing, as card sets and builders spell it
-  /// (profiles/aliases.tsv).
-  std::vector<std::string> aliases(std::string_view kind, std::string_view id) const;
-  /// The folder of the profiles.
-  const std::filesystem::path& root() const { return root_; }
-
-  /// Board facts that cards and rules may ask about (rules/facts.toml), by name with a short meaning.
-  const std::map<std::string, std::string>& facts() const;
-  /// Those of them that can be stated with a number ("enemy-near-attacker = 2"): what there can be several of.
-  const std::set<std::string>& counted_facts() const;
-
-  /// All ids, for near names in errors and for listings (slow: reads folders and indexes).
-  std::vector<std::string> edition_ids() const;
-  std::vector<std::string> deck_ids(std::string_view edition) const;
-  std::vector<std::string> ship_ids(std::string_view card_set) const;
-  std::vector<std::string> pilot_ids(std::string_view card_set) const;
-  std::vector<std::string> upgrade_ids(std::string_view card_set) const;
-
- private:
-  struct Cache;
-  std::filesystem::path root_;
-  std::unique_ptr<Cache> cache_;
 };
 
 }  // namespace salvo

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "load/limits.h"
 #include "load/message.h"
 #include "load/profile.h"
-#include "rules/plan.h"
 
 namespace salvo::load {
 

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "load/endless.h"
+#include "load/limits.h"
 #include "load/message.h"
 #include "load/profile.h"
-#include "rules/endless.h"
-#include "rules/plan.h"
 
 namespace salvo::load {
 

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "load/arcs.h"
+#include "load/limits.h"
 #include "load/message.h"
 #include "load/profile.h"
 #include "load/verb_windows.h"
-#include "rules/plan.h"
 
 namespace salvo::load {
 

@@ -85,7 +85,7 @@ void check_text(std::string_view text, const std::string& source) {
     const char c = text[at];
     if (c == '\0') fail(source, "", line, "holds a NUL byte; save the file as plain UTF-8 text");
     if (c == '\n') ++line;
-    const std::size_t length = static_cast<unsigned char>(c) < 0x80 ? 1 : utf8_length(text.substr(at, 4));
+    const std::size_t length = static_cast<unsigned char>(c) < 0x80 ? 1 : text::utf8_length(text.substr(at, 4));
     if (length == 0) fail(source, "", line, "is not UTF-8 text; save the file as UTF-8");
     at += length;
   }

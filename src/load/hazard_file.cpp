@@ -1,11 +1,11 @@
-// Hazards from profiles/hazards/<edition>/<id>.toml (docs/hazards.md).
-// In: files. Out: hazard::Hazard, or LoadError with file, line, key and remedy.
+// Hazards from files: see hazard_file.h.
+#include "load/hazard_file.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
-#include "hazard/hazard.h"
 #include "load/file.h"
 #include "load/message.h"
 #include "load/profile.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "hazard/hazard.h"
 #include "load/file.h"
+#include "load/hazard_file.h"
 #include "load/message.h"
 #include "load/profile.h"
 #include "load/rulebook.h"

@@ -1,6 +1,6 @@
 // Squads from XWS files. Builders differ from the schema and from each other, so nothing but the list of pilots is
 // insisted on: what is not understood is listed with its path.
-#include "load/squad.h"
+#include "salvo/squad.h"
 
 #include <fmt/format.h>
 

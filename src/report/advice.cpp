@@ -54,8 +54,7 @@ ordered_json advice_json(const Advice& advice) {
   out["situation"] = advice.situation;
   out["value"] = advice.value;
   out["options"] = ordered_json::array();
-  for (const PlayAdvice& option : advice.options)
-    out["options"].push_back(option_json(option, advice.objective));
+  for (const PlayAdvice& option : advice.options) out["options"].push_back(option_json(option, advice.objective));
   out["best"] = advice.options.empty() ? "" : advice.options.front().play;
   if (!advice.options.empty()) out["policy_play"] = advice.policy_play;
   if (advice.options.empty()) {
@@ -178,10 +177,9 @@ std::string to_table(const Advice& advice, int width, bool colour) {
   page.paragraph(fmt::format("attack {}: {} → {}", advice.attack, advice.by, advice.on), Style::Strong);
   page.entry("situation", advice.situation);
   if (advice.attacker_moves) page.entry("to move", fmt::format("{} ({})", advice.mover, role(*advice.attacker_moves)));
-  page.entry(
-      "value",
-      fmt::format("{}, {} from here on, mine minus theirs", number(advice.value), objective_words(advice)),
-      Style::Strong);
+  page.entry("value",
+             fmt::format("{}, {} from here on, mine minus theirs", number(advice.value), objective_words(advice)),
+             Style::Strong);
   page.blank();
   if (!advice.options.empty()) {
     write_options(page, advice);

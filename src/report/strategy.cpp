@@ -97,7 +97,8 @@ std::string to_json(const Strategy& strategy) {
 
 std::string to_table(const Strategy& strategy, int width, bool colour) {
   Page page = make_page(width, colour);
-  page.paragraph(fmt::format("{} for the {}", strategy.found ? "strategy card" : "policy", role(strategy)), Style::Strong);
+  page.paragraph(fmt::format("{} for the {}", strategy.found ? "strategy card" : "policy", role(strategy)),
+                 Style::Strong);
   page.blank();
   for (std::size_t i = 0; i < strategy.words.size(); ++i)
     page.entry(i + 1 < strategy.words.size() ? fmt::format("{}.", i + 1) : "", strategy.words[i], Style::Strong);

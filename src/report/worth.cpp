@@ -43,7 +43,8 @@ std::vector<std::string> headers(const Shown& shown) {
 }
 
 template <typename Mean, typename Chance>
-void add_cells(const Shown& shown, const Expectations& outcome, Mean mean, Chance chance, std::vector<std::string>& cells) {
+void add_cells(const Shown& shown, const Expectations& outcome, Mean mean, Chance chance,
+               std::vector<std::string>& cells) {
   if (shown.dealt) cells.push_back(mean(outcome.dealt));
   if (shown.destroyed) cells.push_back(chance(outcome.destroyed));
   if (shown.taken) cells.push_back(mean(outcome.taken));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "load/endless.h"
 #include "rules/compile_parts.h"
 
 namespace salvo {
@@ -45,6 +46,23 @@ PolicyKind policy_of(const char* key, const std::string& name, const PolicySpec*
                "; policy files, whose names end in .toml or .json, are for run, advise, worth, order and card");
 }
 
+/// Throws LoadError when a ship's cards and the edition's effects would let a player go on for ever: cards that are
+/// fine by themselves may feed each other, when what one gains, the other spends.
+void refuse_endless(const rules::Draft& draft) {
+  for (const rules::ShipDraft& ship : draft.ships) {
+    std::vector<load::OwnedEffect> effects;
+    for (const CardSpec* card : ship.cards) {
+      for (const EffectSpec& effect : card->effects) effects.push_back({&effect, card});
+    }
+    // Without such a card only the edition's effects can be used again, and they were checked when it was read.
+    const bool repeated = std::any_of(effects.begin(), effects.end(),
+                                      [](const load::OwnedEffect& owned) { return owned.effect->repeats; });
+    if (!repeated) continue;
+    for (const EffectSpec& effect : draft.edition.effects) effects.push_back({&effect, nullptr});
+    load::refuse_endless(effects);
+  }
+}
+
 }  // namespace
 
 Question compile(const Catalogue& catalogue, const Scenario& scenario) {
@@ -78,7 +96,7 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   plan.attacker_policy = policy_of("attacker_policy", labels.attacker_policy, scenario.attacker_rules.get());
   plan.defender_policy = policy_of("defender_policy", labels.defender_policy, scenario.defender_rules.get());
   rules::draft_ships(draft);
-  rules::refuse_endless(draft);
+  refuse_endless(draft);
   rules::dock_ships(draft);
   rules::assign_sides(draft);
   rules::use_deck(draft);

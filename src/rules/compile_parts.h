@@ -65,13 +65,13 @@ struct Draft {
   int token_index(std::string_view id) const;
 };
 
+/// Where a key of a ship stands in the scenario: "ships.a.tokens".
+std::string ship_path(const ShipDraft& ship, const std::string& key);
 /// A message with the nearest known name: "unknown ship 'x'; did you mean 'y'?"
 std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known);
 
 /// Looks up ships, pilots and cards, checks tokens and locks. Fills Draft::ships and the labels' notes.
 void draft_ships(Draft& draft);
-/// Throws LoadError when a ship's cards and the edition's effects would let a player go on for ever.
-void refuse_endless(const Draft& draft);
 /// Finds the ships that are docked, and the weapons that their carriers have from them (000: Dock).
 void dock_ships(Draft& draft);
 /// Finds the side of every ship from `side` keys and who attacks whom (contract: Sides).

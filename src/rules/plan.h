@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "load/limits.h"
 #include "salvo/errors.h"
 
 namespace salvo {
 
-inline constexpr int kMaxFaces = 6;   ///< distinct faces of a die
-inline constexpr int kMaxPool = 31;   ///< dice in one pool
 inline constexpr int kCountBits = 5;  ///< bits per count in a packed pool
+static_assert(kMaxPool < 1 << kCountBits);
 
 /// A die as the engines need it: sides per face and the faces the rules name (-1 where the die has none).
 struct Die {
@@ -128,11 +128,10 @@ inline constexpr std::size_t kVictims = 4;
 enum Victim : std::uint8_t { kDefender, kAttacker, kFirstOther };
 inline constexpr int kDueBits = 6;                    ///< of Position::due, for each victim
 inline constexpr int kMostDue = (1 << kDueBits) - 1;  ///< damage cards that can be due to one victim at once
-inline constexpr int kMostCards = kMostDue;           ///< in one damage deck
-inline constexpr int kExposureBits = 2;               ///< of Position::exposures, for each victim
-inline constexpr int kMostExposures = (1 << kExposureBits) - 1;
-inline constexpr int kCardBits = 6;    ///< of Position::drawn: 1 + the kind of the card; above them its trait
-inline constexpr int kMostTraits = 3;  ///< of the cards of a damage deck
+static_assert(kMostCards == kMostDue);
+inline constexpr int kExposureBits = 2;  ///< of Position::exposures, for each victim
+static_assert(kMostExposures == (1 << kExposureBits) - 1);
+inline constexpr int kCardBits = 6;  ///< of Position::drawn: 1 + the kind of the card; above them its trait
 
 /// A point of play inside an attack (or between attacks: no dice, step 0).
 struct Position {

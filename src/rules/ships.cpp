@@ -1,17 +1,15 @@
-// Ships of a scenario: stat lines, tokens, locks, sides.
+// Ships of a scenario: stat lines, tokens, locks.
+#include "rules/ships.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "load/load.h"
+#include "base/text.h"
 #include "rules/compile_parts.h"
 
 namespace salvo::rules {
 namespace {
-
-std::string ship_path(const ShipDraft& ship, const std::string& key) {
-  return fmt::format("ships.{}.{}", ship.name, key);
-}
 
 void look_up_pilot(const Draft& draft, ShipDraft& out) {
   const std::string& id = *out.given->pilot;
@@ -226,8 +224,12 @@ void check_locks(const Draft& draft) {
 
 }  // namespace
 
+std::string ship_path(const ShipDraft& ship, const std::string& key) {
+  return fmt::format("ships.{}.{}", ship.name, key);
+}
+
 std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known) {
-  const std::string near = nearest(name, known);
+  const std::string near = text::nearest(name, known);
   if (!near.empty()) return fmt::format("unknown {} '{}'; did you mean '{}'?", what, name, near);
   if (known.size() <= 20) return fmt::format("unknown {} '{}'; known are {}", what, name, fmt::join(known, ", "));
   return fmt::format("unknown {} '{}'; none of the {} known names is near", what, name, known.size());
@@ -272,105 +274,26 @@ void draft_ships(Draft& draft) {
   }
 }
 
-namespace {
-
-/// A docked ship is in reserve: it neither attacks nor is attacked (000: Dock).
-void refuse_attacks(const Draft& draft, const ShipDraft& docked) {
-  for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
-    const ScenarioAttack& attack = draft.scenario.attacks[i];
-    for (const auto& [key, name] : {std::pair{"by", &attack.by}, {"on", &attack.on}}) {
-      if (*name == docked.name)
-        throw ScenarioError(fmt::format("attacks[{}].{}", i, key),
-                            fmt::format("'{}' is docked and neither attacks nor is attacked (000: Dock); name its "
-                                        "carrier, or remove docked = \"{}\"",
-                                        docked.name, docked.name));
-    }
-  }
-}
-
-/// Primary weapons that a ship has while another is docked with it.
-void add_docked_weapons(ShipDraft& carrier, const ShipDraft& docked) {
-  const auto front = std::find_if(docked.weapons.begin(), docked.weapons.end(),
-                                  [](const WeaponSpec& weapon) { return weapon.arc == "front"; });
-  if (front == docked.weapons.end()) return;
-  for (const CardSpec* card : carrier.cards) {
-    if (!card->weapon || !card->weapon->of_docked) continue;
-    carrier.weapons.push_back(*card->weapon);
-    carrier.weapons.back().attack = docked.attack.value_or(front->attack);
-  }
-}
-
-}  // namespace
-
-void dock_ships(Draft& draft) {
-  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
-    ShipDraft& carrier = draft.ships[s];
-    if (!carrier.given->docked) continue;
-    const std::string path = ship_path(carrier, "docked");
-    carrier.docked = draft.ship_index(*carrier.given->docked, path);
-    ShipDraft& docked = draft.ships[static_cast<std::size_t>(carrier.docked)];
-    if (&docked == &carrier || docked.carrier >= 0 || docked.given->docked)
-      throw ScenarioError(path,
-                          fmt::format("'{}' cannot be docked with '{}': a ship is docked with one other ship, and "
-                                      "none with it; name another ship",
-                                      docked.name, carrier.name));
-    docked.carrier = static_cast<int>(s);
-    refuse_attacks(draft, docked);
-    add_docked_weapons(carrier, docked);
-  }
-}
-
-void assign_sides(Draft& draft) {
-  auto& ships = draft.ships;
-  const auto& attacks = draft.scenario.attacks;
-  const auto side_of = [&](const std::string& name, const std::string& path) -> std::optional<bool>& {
-    return ships[static_cast<std::size_t>(draft.ship_index(name, path))].mine;
-  };
-  for (std::size_t i = 0; i < attacks.size(); ++i) {
-    const std::string path = fmt::format("attacks[{}]", i);
-    if (draft.ship_index(attacks[i].by, path + ".by") == draft.ship_index(attacks[i].on, path + ".on")) {
-      throw ScenarioError(path + ".on", fmt::format("'{}' cannot attack itself; name another ship", attacks[i].by));
-    }
-  }
-  const bool any_given =
-      std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.mine.has_value(); });
-  const auto spread = [&] {  // attacker and defender are opposed, until nothing new follows
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (std::size_t i = 0; i < attacks.size(); ++i) {
-        const std::string path = fmt::format("attacks[{}]", i);
-        auto& by = side_of(attacks[i].by, path + ".by");
-        auto& on = side_of(attacks[i].on, path + ".on");
-        if (by && on && *by == *on) {
-          throw ScenarioError(path, fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
-                                                "defender are opposed, so change a side",
-                                                attacks[i].by, attacks[i].on));
-        }
-        if (by.has_value() == on.has_value()) continue;
-        (by ? on : by) = !(by ? *by : *on);
-        changed = true;
-      }
-    }
-  };
-  auto& first = side_of(attacks.front().by, "attacks[0].by");
-  if (!any_given) first = true;
-  spread();
-  if (!first) {  // sides were given only for ships that no chain of attacks connects with the first attacker
-    first = true;
-    spread();
-  }
-  for (ShipDraft& ship : ships) {
-    if (ship.carrier >= 0) {
-      const ShipDraft& carrier = ships[static_cast<std::size_t>(ship.carrier)];
-      if (!ship.mine) ship.mine = carrier.mine;
-      if (ship.mine != carrier.mine)
-        throw ScenarioError(ship_path(carrier, "docked"),
-                            fmt::format("'{}' is on the other side; a ship docks with a friendly one", ship.name));
-    }
-    if (!ship.mine)
-      throw ScenarioError(fmt::format("ships.{}", ship.name),
-                          "neither side can claim this ship; add side = \"mine\" or \"theirs\", or remove it");
-  }
+std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const Edition& edition, const std::string& card_set,
+                                     const std::map<std::string, ScenarioShip>& ships) {
+  Scenario scenario;
+  scenario.rules = edition.id;
+  scenario.cards = card_set;
+  scenario.ships = ships;
+  Draft draft{.catalogue = catalogue,
+              .scenario = scenario,
+              .edition = edition,
+              .cards = card_set,
+              .ships = {},
+              .attacks = {},
+              .compiled = {},
+              .facts_read = {},
+              .out = {}};
+  draft_ships(draft);
+  std::vector<ShipStart> out;
+  for (const ShipDraft& ship : draft.ships)
+    out.push_back({ship.name, title_of(ship), ship.size, ship.hull, ship.shields, ship.tokens});
+  return out;
 }
 
 }  // namespace salvo::rules

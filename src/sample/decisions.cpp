@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "exact/position_table.h"
 #include "rules/play.h"
+#include "rules/position_table.h"
 
 namespace salvo::sample {
 namespace {
@@ -142,7 +142,7 @@ class Explorer {
   int start_ = 0;
   Resources resources_;
   std::size_t visited_ = 0;
-  std::vector<exact::PositionTable> seen_;  ///< by how often the player was asked
+  std::vector<rules::PositionTable> seen_;  ///< by how often the player was asked
   std::vector<Open> open_;
   std::vector<Option> options_;
 };

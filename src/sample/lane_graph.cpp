@@ -4,8 +4,8 @@
 #include <bit>
 #include <stdexcept>
 
-#include "exact/position_table.h"
 #include "rules/position_parts.h"
+#include "rules/position_table.h"
 #include "sample/decisions.h"
 
 namespace salvo::sample {
@@ -53,7 +53,7 @@ class Mixer {
 }  // namespace
 
 std::size_t LaneGraph::Hash::operator()(const State& state) const {
-  Mixer h(exact::hash(state.position));
+  Mixer h(rules::hash(state.position));
   h.mix(state.attack_order);
   h.mix(state.defense_order);
   h.mix(state.start | std::uint64_t{state.pending_slots} << 32 | std::uint64_t{state.rolled} << 48 |

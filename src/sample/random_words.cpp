@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "sample/ars.h"
-#include "sample/philox.h"
+#include "base/ars.h"
+#include "base/philox.h"
 
 namespace salvo::sample {
 namespace {
@@ -32,7 +32,7 @@ unsigned drawn(std::uint64_t seed, std::uint64_t s, int number, int sides, std::
   const std::uint32_t limit = ~std::uint32_t{0} / n * n;
   for (std::uint32_t attempt = 0;; ++attempt) {
     for (const std::uint32_t word :
-         philox4x32({low(s), high(s), static_cast<std::uint32_t>(number), stream + attempt}, key_of(seed))) {
+         philox4x32({low(s), high(s), static_cast<std::uint32_t>(number), stream + attempt}, philox_key(seed))) {
       if (word < limit) return word % n;
     }
   }
@@ -70,7 +70,7 @@ void RandomWords::begin_sequence(std::uint64_t s) {
 void RandomWords::fill_philox(std::uint64_t group) {
   for (std::size_t p = 0; p < words_.size(); p += 4) {
     const PhiloxCounter out =
-        philox4x32({low(group), high(group), static_cast<std::uint32_t>(p / 4), 0}, key_of(seed_));
+        philox4x32({low(group), high(group), static_cast<std::uint32_t>(p / 4), 0}, philox_key(seed_));
     std::copy(out.begin(), out.end(), words_.begin() + static_cast<std::ptrdiff_t>(p));
   }
 }

@@ -13,9 +13,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/xoshiro.h"
 #include "sample/address.h"
 #include "sample/sample.h"
-#include "sample/xoshiro.h"
 
 namespace salvo::sample {
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <tuple>
 
-#include "exact/position_table.h"
 #include "rules/play.h"
+#include "rules/position_table.h"
 
 namespace salvo::sample {
 namespace {
@@ -98,7 +98,7 @@ class Observer {
 
   /// Attack dice are on the table; `pool` as rolled.
   void rolled_attack(const Position& position, Pool pool, bool rerolled) {
-    exact::PositionTable& seen = rerolled ? seen_rerolled_ : seen_;
+    rules::PositionTable& seen = rerolled ? seen_rerolled_ : seen_;
     if (seen.find(position) >= 0) return;
     seen.insert(position);
     play(position, pool, attack_counts(pool), {}, rerolled);
@@ -137,7 +137,7 @@ class Observer {
   const AttackPlan& attack_;
   Observed out_;
   Position before_;
-  exact::PositionTable seen_, seen_rerolled_;
+  rules::PositionTable seen_, seen_rerolled_;
   std::vector<Option> options_;
 };
 

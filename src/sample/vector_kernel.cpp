@@ -5,9 +5,9 @@
 #include <cctype>
 #include <new>
 
-#include "sample/ars.h"
+#include "base/ars.h"
+#include "base/xoshiro.h"
 #include "sample/random_words.h"
-#include "sample/xoshiro.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sample/vector_kernel.cpp"

@@ -19,7 +19,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// Philox4x32-10 where a vector is one word of 64 sequences: two groups.
 class PhiloxSource {
  public:
-  explicit PhiloxSource(std::uint64_t seed) : key_(key_of(seed)) {}
+  explicit PhiloxSource(std::uint64_t seed) : key_(philox_key(seed)) {}
   void four(std::uint64_t group, std::uint32_t index, V* planes) const {
     const D64 d;
     PhiloxCounter half[2];

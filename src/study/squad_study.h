@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "load/squad.h"
+#include "salvo/squad.h"
 #include "study/duel.h"
 
 namespace salvo::study {

@@ -1,11 +1,11 @@
 // Linear feasibility: see feasible.h.
-#include "rules/feasible.h"
+#include "load/feasible.h"
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstddef>
 #include <optional>
 
-namespace salvo::rules {
+namespace salvo::load {
 
 namespace {
 
@@ -106,4 +106,4 @@ std::vector<double> nonnegative_solution(const std::vector<std::vector<int>>& ro
   return tableau.solve() ? tableau.solution() : std::vector<double>();
 }
 
-}  // namespace salvo::rules
+}  // namespace salvo::load

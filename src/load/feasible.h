@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace salvo::rules {
+namespace salvo::load {
 
 /// Some x >= 0 with sum x[j] over `normalized` = 1 and row * x >= 0 for each row, or empty when there is none. All rows
 /// have the same length. Phase 1 of the simplex method with Bland's rule (1977), which cannot cycle; computed in
@@ -12,4 +12,4 @@ namespace salvo::rules {
 std::vector<double> nonnegative_solution(const std::vector<std::vector<int>>& rows,
                                          const std::vector<bool>& normalized);
 
-}  // namespace salvo::rules
+}  // namespace salvo::load

@@ -1,11 +1,11 @@
 // Philox4x32-10, the counter-based generator of Salmon, Moraes, Dror and Shaw (SC 2011): four random words as a
-// function of counter and key. Known answers: Random123's, in tests/test_philox.cpp.
+// function of counter and key. Known answers: Random123's, in tests/test_base_philox.cpp.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-namespace salvo::sample {
+namespace salvo {
 
 using PhiloxCounter = std::array<std::uint32_t, 4>;
 using PhiloxKey = std::array<std::uint32_t, 2>;
@@ -25,8 +25,8 @@ inline PhiloxCounter philox4x32(PhiloxCounter counter, PhiloxKey key, int rounds
   return counter;
 }
 
-inline PhiloxKey key_of(std::uint64_t seed) {
+inline PhiloxKey philox_key(std::uint64_t seed) {
   return {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)};
 }
 
-}  // namespace salvo::sample
+}  // namespace salvo

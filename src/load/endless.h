@@ -7,7 +7,7 @@
 
 #include "load/catalogue.h"
 
-namespace salvo {
+namespace salvo::load {
 
 /// An effect and the card it stands on; nullptr for an effect of the edition.
 struct OwnedEffect {
@@ -28,4 +28,4 @@ void refuse_endless(const std::vector<OwnedEffect>& effects);
 /// The effects of a card, for the two functions above.
 std::vector<OwnedEffect> effects_of(const CardSpec& card);
 
-}  // namespace salvo
+}  // namespace salvo::load

@@ -1,14 +1,14 @@
 // xoshiro256++ of Blackman and Vigna (ACM TOMS 47, 2021): 64 random bits a step from a state of 256 bits. How the
-// states of the lanes are seeded is part of the stream: see random_words.h.
+// states of the lanes are seeded is part of the stream: see sample/random_words.h.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstdint>
 
-#include "sample/philox.h"
+#include "base/philox.h"
 
-namespace salvo::sample {
+namespace salvo {
 
 using XoshiroState = std::array<std::uint64_t, 4>;
 
@@ -36,11 +36,11 @@ inline XoshiroState xoshiro_seed(std::uint64_t seed, std::uint64_t block, int la
   for (std::uint32_t half = 0; half < 2; ++half) {
     const PhiloxCounter words = philox4x32({static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32),
                                             2 * static_cast<std::uint32_t>(lane) + half, kXoshiroSeeding + stream},
-                                           key_of(seed));
+                                           philox_key(seed));
     out[2 * half] = words[0] | std::uint64_t{words[1]} << 32;
     out[2 * half + 1] = words[2] | std::uint64_t{words[3]} << 32;
   }
   return out;
 }
 
-}  // namespace salvo::sample
+}  // namespace salvo

@@ -1,4 +1,7 @@
-// run: blocks of sequences over all threads, with integer tallies, so that the answer depends on no thread count.
+// A run: blocks of sequences over all threads, with integer tallies, so that the answer depends on no thread count; and
+// the names of generators and targets.
+#include "sample/sample.h"
+
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_reduce.h>
@@ -10,7 +13,6 @@
 #include <cmath>
 
 #include "sample/player.h"
-#include "sample/sample.h"
 
 namespace salvo::sample {
 namespace {
@@ -147,6 +149,34 @@ bool play_to_precision(Runner& runner, const Plan& plan, const Options& options)
 }
 
 }  // namespace
+
+std::string_view name_of(Generator generator) {
+  switch (generator) {
+    case Generator::Philox4x32_10:
+      return "philox4x32-10";
+    case Generator::Ars7:
+      return "ars-7";
+    case Generator::Xoshiro256pp:
+      break;
+  }
+  return "xoshiro256++";
+}
+
+std::optional<Generator> generator_of(std::string_view name) {
+  for (const Generator g : {Generator::Philox4x32_10, Generator::Ars7, Generator::Xoshiro256pp}) {
+    if (name_of(g) == name) return g;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> generator_names() { return {"philox4x32-10", "ars-7", "xoshiro256++"}; }
+
+std::vector<std::string> targets() {
+  std::vector<std::string> out;
+  for (const Target& target : vector_targets()) out.push_back(target.name);
+  out.emplace_back(kReference);
+  return out;
+}
 
 Distribution run(const Plan& plan, const Policy& policy, const Options& options) {
   Player player(plan, policy, options.seed, options.generator, {options.tokens, options.attacks}, options.target,

@@ -1,16 +1,16 @@
 // Endless effects: see endless.h.
-#include "rules/endless.h"
+#include "load/endless.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
-#include "rules/compile_parts.h"
-#include "rules/feasible.h"
+#include "load/feasible.h"
 
-namespace salvo {
+namespace salvo::load {
 
 namespace {
 
@@ -47,7 +47,7 @@ class System {
   std::vector<OwnedEffect> loop() const {
     std::vector<bool> normalized;
     for (const Column& column : columns_) normalized.push_back(column.use < 0);
-    const std::vector<double> x = rules::nonnegative_solution(rows(), normalized);
+    const std::vector<double> x = nonnegative_solution(rows(), normalized);
     std::vector<OwnedEffect> out;
     for (const auto& [column, owned] : uses_) {
       if (!x.empty() && x[static_cast<std::size_t>(column)] > 0) out.push_back(owned);
@@ -238,23 +238,4 @@ std::vector<OwnedEffect> effects_of(const CardSpec& card) {
   return out;
 }
 
-namespace rules {
-
-/// Cards that are fine by themselves may feed each other: what one gains, the other spends.
-void refuse_endless(const Draft& draft) {
-  for (const ShipDraft& ship : draft.ships) {
-    std::vector<OwnedEffect> effects;
-    for (const CardSpec* card : ship.cards) {
-      for (const EffectSpec& effect : card->effects) effects.push_back({&effect, card});
-    }
-    // Without such a card only the edition's effects can be used again, and they were checked when it was read.
-    const bool repeated =
-        std::any_of(effects.begin(), effects.end(), [](const OwnedEffect& owned) { return owned.effect->repeats; });
-    if (!repeated) continue;
-    for (const EffectSpec& effect : draft.edition.effects) effects.push_back({&effect, nullptr});
-    salvo::refuse_endless(effects);
-  }
-}
-
-}  // namespace rules
-}  // namespace salvo
+}  // namespace salvo::load

@@ -7,9 +7,9 @@
 #include <random>
 #include <sstream>
 
-#include "sample/philox.h"
+#include "base/philox.h"
 
-using namespace salvo::sample;
+using namespace salvo;
 
 TEST_CASE("philox: known answers", "[sample][philox]") {
   std::ifstream file(SALVO_SOURCE_DIR "/tests/data/philox_known_answers.txt");
@@ -47,5 +47,5 @@ TEST_CASE("philox: the same words as the Random123 library", "[sample][philox]")
 }
 
 TEST_CASE("philox: both halves of a seed are in its key", "[sample][philox]") {
-  CHECK(key_of(0x0123456789abcdefu) == PhiloxKey{0x89abcdefu, 0x01234567u});
+  CHECK(philox_key(0x0123456789abcdefu) == PhiloxKey{0x89abcdefu, 0x01234567u});
 }

@@ -1,6 +1,6 @@
-// Squad: what a squad builder exports (XWS), with every id looked up.
+// Squad: what a squad builder exports (XWS), with every id looked up in the catalogue.
 // In: JSON as builders write it, not as the schema says. Out: pilots with their upgrades, and a list of what is
-// unknown.
+// unknown. What the squad does and survives: salvo/squad_report.h.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "load/catalogue.h"
+#include "salvo/catalogue.h"
 #include "salvo/scenario.h"
 
 namespace salvo {
@@ -41,6 +41,7 @@ struct UnknownId {
   std::string reason;
 };
 
+/// A squad as far as it is known.
 struct Squad {
   std::string name, faction, source;
   std::string ruleset;  ///< "2.0", "2.5", "XWA" or "first-edition": by which points it was built
@@ -53,13 +54,15 @@ struct Squad {
 };
 
 /// Reads XWS text. `cards`: the card set to use; empty: found from ruleset, version, points and the ids themselves.
-/// Throws LoadError when it is no squad at all (not JSON, no list of pilots); unknown ids are not errors.
+/// Throws LoadError when it is no squad at all (not JSON, no list of pilots); unknown ids are not errors: they are
+/// listed in `unknown`. `source` names the text in messages.
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
                   const std::optional<std::string>& cards = std::nullopt);
+/// The same from a file, or from standard input for "-".
 Squad load_squad(const Catalogue& catalogue, const std::string& path,
                  const std::optional<std::string>& cards = std::nullopt);
 
-/// The pilot as a ship of a scenario, without tokens.
+/// The pilot as a ship of a scenario, without tokens: for questions of one's own about the ships of a squad.
 ScenarioShip scenario_ship(const SquadPilot& pilot);
 
 /// What the ship costs: the pilot in card sets with loadout values, else pilot and upgrades.

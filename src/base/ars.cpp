@@ -1,6 +1,6 @@
-#include "sample/ars.h"
+#include "base/ars.h"
 
-namespace salvo::sample {
+namespace salvo {
 namespace {
 
 using Bytes = std::array<std::uint8_t, 16>;
@@ -90,4 +90,4 @@ ArsWords ars4x32(ArsWords counter, ArsWords key, int rounds) {
   return out;
 }
 
-}  // namespace salvo::sample
+}  // namespace salvo

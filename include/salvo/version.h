@@ -1,0 +1,19 @@
+// Version: which build of the library answers. In: nothing. Out: names to print, and to keep beside results.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace salvo {
+
+/// The library that the program is linked with.
+struct BuildInfo {
+  std::string version;   ///< "0.1.0": major, minor, patch (docs/library.md has what they promise)
+  std::string commit;    ///< of the sources, abbreviated; "-dirty" behind it when they were changed; or "unknown"
+  std::string compiler;  ///< "GNU 12.2.0"
+  /// Instruction sets of the sampling engine that this processor can run, best first; the last is "reference".
+  std::vector<std::string> targets;
+};
+BuildInfo build_info();
+
+}  // namespace salvo

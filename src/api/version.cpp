@@ -1,0 +1,13 @@
+// Build info. The only file that includes version_info.h, so that a commit recompiles no other.
+#include "salvo/version.h"
+
+#include "sample/sample.h"
+#include "version_info.h"
+
+namespace salvo {
+
+BuildInfo build_info() {
+  return {.version = kVersion, .commit = kCommit, .compiler = kCompiler, .targets = sample::targets()};
+}
+
+}  // namespace salvo

@@ -1,0 +1,97 @@
+// PackedTable: keys of a few machine words and their numbers, by hashing. In: keys. Out: numbers 0, 1, 2, ...
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace salvo::base {
+
+/// Hash of up to eight words: a sum of products, which do not wait for one another.
+template <std::size_t kWords>
+std::uint64_t hash_of(const std::array<std::uint64_t, kWords>& words) {
+  constexpr std::array<std::uint64_t, 8> kFactors{0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0xff51afd7ed558ccdu,
+                                                  0xc4ceb9fe1a85ec53u, 0xd6e8feb86659fd93u, 0xa0761d6478bd642fu,
+                                                  0x87c37b91114253d5u, 0xe7037ed1a0b428dbu};
+  static_assert(kWords <= kFactors.size());
+  std::uint64_t h = 0;
+  for (std::size_t i = 0; i < kWords; ++i) h += words[i] * kFactors[i];
+  h = (h ^ h >> 32) * 0x9e3779b97f4a7c15u;
+  return h ^ h >> 32;
+}
+
+/// Equal in all words, without branches.
+template <std::size_t kWords>
+bool same_words(const std::array<std::uint64_t, kWords>& a, const std::array<std::uint64_t, kWords>& b) {
+  std::uint64_t differ = 0;
+  for (std::size_t i = 0; i < kWords; ++i) differ |= a[i] ^ b[i];
+  return differ == 0;
+}
+
+/// Open addressing with linear probing; numbers are given in the order of insertion. `packed` makes the words of a key:
+/// keys with the same words are the same.
+template <typename Key, auto packed>
+class PackedTable {
+ public:
+  static constexpr int kNone = -1;
+
+  int find(const Key& key) const { return find(key, hash_of(packed(key))); }
+  /// The same for a key whose hash is known.
+  int find(const Key& key, std::uint64_t hashed) const {
+    if (slots_.empty()) return kNone;
+    for (std::size_t i = hashed;; ++i) {
+      const Slot& slot = slots_[i & (slots_.size() - 1)];
+      if (slot.number == kNone) return kNone;
+      if (slot.hashed == hashed && same_words(packed(keys_[static_cast<std::size_t>(slot.number)]), packed(key)))
+        return slot.number;
+    }
+  }
+
+  /// Adds a key that is not in the table.
+  int insert(const Key& key) { return insert(key, hash_of(packed(key))); }
+  int insert(const Key& key, std::uint64_t hashed) {
+    const int number = static_cast<int>(keys_.size());
+    keys_.push_back(key);
+    if (2 * keys_.size() > slots_.size()) grow();
+    place({hashed, number});
+    return number;
+  }
+
+  /// The number of a key, which is added if it is new.
+  int number(const Key& key) {
+    const std::uint64_t hashed = hash_of(packed(key));
+    const int known = find(key, hashed);
+    return known != kNone ? known : insert(key, hashed);
+  }
+
+  std::size_t size() const { return keys_.size(); }
+  const Key& operator[](int number) const { return keys_[static_cast<std::size_t>(number)]; }
+
+ private:
+  struct Slot {
+    std::uint64_t hashed = 0;
+    int number = kNone;
+  };
+  static constexpr std::size_t kFirstSlots = 16;
+
+  void place(Slot slot) {
+    std::size_t i = slot.hashed;
+    while (slots_[i & (slots_.size() - 1)].number != kNone) ++i;
+    slots_[i & (slots_.size() - 1)] = slot;
+  }
+
+  void grow() {
+    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::max(4 * slots_.size(), kFirstSlots)));
+    for (const Slot& slot : old) {
+      if (slot.number != kNone) place(slot);
+    }
+  }
+
+  std::vector<Key> keys_;
+  std::vector<Slot> slots_;
+};
+
+}  // namespace salvo::base

@@ -1,0 +1,110 @@
+// Sides of a scenario: whose ship is whose, and which ships are docked with which.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rules/compile_parts.h"
+
+namespace salvo::rules {
+namespace {
+
+/// A docked ship is in reserve: it neither attacks nor is attacked (000: Dock).
+void refuse_attacks(const Draft& draft, const ShipDraft& docked) {
+  for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
+    const ScenarioAttack& attack = draft.scenario.attacks[i];
+    for (const auto& [key, name] : {std::pair{"by", &attack.by}, {"on", &attack.on}}) {
+      if (*name == docked.name)
+        throw ScenarioError(fmt::format("attacks[{}].{}", i, key),
+                            fmt::format("'{}' is docked and neither attacks nor is attacked (000: Dock); name its "
+                                        "carrier, or remove docked = \"{}\"",
+                                        docked.name, docked.name));
+    }
+  }
+}
+
+/// Primary weapons that a ship has while another is docked with it.
+void add_docked_weapons(ShipDraft& carrier, const ShipDraft& docked) {
+  const auto front = std::find_if(docked.weapons.begin(), docked.weapons.end(),
+                                  [](const WeaponSpec& weapon) { return weapon.arc == "front"; });
+  if (front == docked.weapons.end()) return;
+  for (const CardSpec* card : carrier.cards) {
+    if (!card->weapon || !card->weapon->of_docked) continue;
+    carrier.weapons.push_back(*card->weapon);
+    carrier.weapons.back().attack = docked.attack.value_or(front->attack);
+  }
+}
+
+}  // namespace
+
+void dock_ships(Draft& draft) {
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    ShipDraft& carrier = draft.ships[s];
+    if (!carrier.given->docked) continue;
+    const std::string path = ship_path(carrier, "docked");
+    carrier.docked = draft.ship_index(*carrier.given->docked, path);
+    ShipDraft& docked = draft.ships[static_cast<std::size_t>(carrier.docked)];
+    if (&docked == &carrier || docked.carrier >= 0 || docked.given->docked)
+      throw ScenarioError(path,
+                          fmt::format("'{}' cannot be docked with '{}': a ship is docked with one other ship, and "
+                                      "none with it; name another ship",
+                                      docked.name, carrier.name));
+    docked.carrier = static_cast<int>(s);
+    refuse_attacks(draft, docked);
+    add_docked_weapons(carrier, docked);
+  }
+}
+
+void assign_sides(Draft& draft) {
+  auto& ships = draft.ships;
+  const auto& attacks = draft.scenario.attacks;
+  const auto side_of = [&](const std::string& name, const std::string& path) -> std::optional<bool>& {
+    return ships[static_cast<std::size_t>(draft.ship_index(name, path))].mine;
+  };
+  for (std::size_t i = 0; i < attacks.size(); ++i) {
+    const std::string path = fmt::format("attacks[{}]", i);
+    if (draft.ship_index(attacks[i].by, path + ".by") == draft.ship_index(attacks[i].on, path + ".on")) {
+      throw ScenarioError(path + ".on", fmt::format("'{}' cannot attack itself; name another ship", attacks[i].by));
+    }
+  }
+  const bool any_given =
+      std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.mine.has_value(); });
+  const auto spread = [&] {  // attacker and defender are opposed, until nothing new follows
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t i = 0; i < attacks.size(); ++i) {
+        const std::string path = fmt::format("attacks[{}]", i);
+        auto& by = side_of(attacks[i].by, path + ".by");
+        auto& on = side_of(attacks[i].on, path + ".on");
+        if (by && on && *by == *on) {
+          throw ScenarioError(path, fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
+                                                "defender are opposed, so change a side",
+                                                attacks[i].by, attacks[i].on));
+        }
+        if (by.has_value() == on.has_value()) continue;
+        (by ? on : by) = !(by ? *by : *on);
+        changed = true;
+      }
+    }
+  };
+  auto& first = side_of(attacks.front().by, "attacks[0].by");
+  if (!any_given) first = true;
+  spread();
+  if (!first) {  // sides were given only for ships that no chain of attacks connects with the first attacker
+    first = true;
+    spread();
+  }
+  for (ShipDraft& ship : ships) {
+    if (ship.carrier >= 0) {
+      const ShipDraft& carrier = ships[static_cast<std::size_t>(ship.carrier)];
+      if (!ship.mine) ship.mine = carrier.mine;
+      if (ship.mine != carrier.mine)
+        throw ScenarioError(ship_path(carrier, "docked"),
+                            fmt::format("'{}' is on the other side; a ship docks with a friendly one", ship.name));
+    }
+    if (!ship.mine)
+      throw ScenarioError(fmt::format("ships.{}", ship.name),
+                          "neither side can claim this ship; add side = \"mine\" or \"theirs\", or remove it");
+  }
+}
+
+}  // namespace salvo::rules

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""test_docs.py SALVO [unittest options]: the pages of docs/, README and CONTRIBUTING against the project and the program.
+
+Links, sections and files that they name exist; comments in the source name sections of docs/format.md that exist; its
+examples work, and each key that `salvo run` prints is described there.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+from check_schema import check
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+FORMAT = (ROOT / "docs" / "format.md").read_text(encoding="utf-8")
+SOURCE = ("src", "include", "tests", "bench")
+TOP = ("src", "include", "tests", "bench", "docs", "profiles", "scripts", "cmake", "examples", ".ci")
+# Named as what a user or a build makes.
+MADE = {"build", "mycard.toml", "card.toml", "mine.json", "theirs.json", "map.svg", "shots.svg", "damage.svg", "FILE.svg",
+        "grid.ndjson", "grid.toml", "version_info.h"}
+salvo = "salvo"
+
+
+def prose(page):
+    """The text without blocks of code."""
+    return re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+
+
+def blocks(text, language):
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
+
+
+def sections(text):
+    """The anchors of a page's headings, as they are made from its headings."""
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^#+ (.*)$", text, re.M)}
+
+
+def run(*arguments, stdin=""):
+    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=300, cwd=ROOT)
+
+
+def keys_of(value):
+    """All keys of objects in a JSON value, without those that are names of ships, tokens and states."""
+    if isinstance(value, list):
+        return set().union(set(), *map(keys_of, value))
+    if not isinstance(value, dict):
+        return set()
+    named = ("ships", "tokens_left", "tokens_left_se", "tokens_pmf", "states", "faceup", "faceup_se", "added", "added_se",
+             "core_would_add")
+    out = set(value)
+    for key, item in value.items():
+        for part in item.values() if key in named else [item]:
+            out |= keys_of(part)
+    return out
+
+
+class Links(unittest.TestCase):
+    def test_links(self):
+        for page in PAGES:
+            for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                name, _, section = target.partition("#")
+                with self.subTest(page=page.name, link=target):
+                    file = (page.parent / name).resolve() if name else page
+                    self.assertTrue(file.exists())
+                    if section:
+                        self.assertIn(section, sections(file.read_text(encoding="utf-8")))
+
+    def test_files(self):
+        """Files and folders in backticks; placeholders, and what is made by using the program, are passed over."""
+        known = {file.name for top in TOP for file in (ROOT / top).rglob("*")} | {file.name for file in ROOT.iterdir()}
+        for page in PAGES:
+            if page.name == "CHANGELOG.md":  # tells what was
+                continue
+            for name in re.findall(r"`([\w./-]+)`", prose(page)):
+                part = name.strip("/").split("/")
+                if part[0] in MADE or part[-1] in MADE:
+                    continue
+                with self.subTest(page=page.name, file=name):
+                    if part[0] in TOP and len(part) > 1:
+                        self.assertTrue((ROOT / name).exists() or (page.parent / name).exists())
+                    elif re.fullmatch(r"[\w-]+\.(h|cpp|py|toml|tsv|md|txt|jsonl)", name):
+                        self.assertIn(name, known)
+
+    def test_comments(self):
+        """Comments say (docs/format.md: SECTION)."""
+        found = 0
+        for file in (f for top in SOURCE for f in (ROOT / top).rglob("*") if f.suffix in (".h", ".cpp")):
+            text = file.read_text(encoding="utf-8")
+            for page, section in re.findall(r"docs/([\w-]+\.md): ([A-Z][\w ]*)", text):
+                found += 1
+                with self.subTest(file=file.name, section=section):
+                    page_text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+                    self.assertIn(section.strip().lower().replace(" ", "-"), sections(page_text))
+        self.assertGreater(found, 10)
+
+
+class Format(unittest.TestCase):
+    def answer(self, *arguments, stdin=""):
+        result = run("run", *arguments, "--format", "json", stdin=stdin)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        answer = json.loads(result.stdout)
+        schema = json.loads((ROOT / "docs" / "schemas" / "run.schema.json").read_text(encoding="utf-8"))
+        self.assertEqual(check(answer, schema), [])
+        return answer
+
+    def test_example(self):
+        (example,) = blocks(FORMAT, "toml")
+        self.assertIn("black", self.answer("-", stdin=example)["ships"])
+
+    def test_error(self):
+        example = json.loads(next(block for block in blocks(FORMAT, "json") if '"error"' in block))
+        wrong = {"ships": {"a": {"attack": 3}, "d": {"hul": 3}}, "attacks": [{"by": "a", "on": "d"}]}
+        result = run("batch", stdin="\n" + json.dumps(wrong) + "\n")
+        self.assertEqual(json.loads(result.stdout), example)
+
+    def test_keys(self):
+        """The keys of an answer are in the page and in the schema."""
+        scenarios = ROOT / "profiles" / "scenarios"
+        keys = set()
+        for arguments in (["--attack", "3 focus", "--defend", "2 hull=3", "--certify"],
+                          ["--attack", "3 bullseye", "--defend", "2 hull=3", "--damage-deck", "core", "--engine", "both"],
+                          ["--attack", "3 ioncannon weapon=ioncannon", "--defend", "2 hull=3", "--engine", "sample",
+                           "--target", "reference", "--trials", "1e4"],
+                          [scenarios / "wingmen.toml"], [scenarios / "first-edition.toml"]):
+            keys |= keys_of(self.answer(*arguments))
+        self.assertGreater(len(keys), 40)
+        words = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", FORMAT))))
+        self.assertEqual({key for key in keys if key.removesuffix("_se") not in words}, set())
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    salvo = str(Path(sys.argv.pop(1)).resolve())
+    unittest.main()
