@@ -16,7 +16,7 @@ constexpr std::uint64_t kTrialsForPrecision = kMostTrials;
 
 void check_name(const char* field, const std::string& value, const std::vector<std::string>& known) {
   if (value.empty() || std::find(known.begin(), known.end(), value) != known.end()) return;
-  const std::string near = nearest(value, known);
+  const std::string near = text::nearest(value, known);
   throw ScenarioError(
       field, fmt::format("\"{}\" is not one of {}{}", text::clip(text::clean(value), 60), fmt::join(known, ", "),
                          near.empty() ? "" : fmt::format("; did you mean {}?", near)));

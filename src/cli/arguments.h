@@ -19,7 +19,7 @@ struct UsageError : Error {
 
 enum class Format { Table, Json, Csv };
 
-/// The options of `salvo run`. What was not given is empty, where that makes a difference.
+/// The options that most commands share. What was not given is empty, where that makes a difference.
 struct RunOptions {
   std::string file;                     ///< "-": standard input; empty: the scenario is in attacks and defend
   std::vector<std::string> attacks;     ///< one SPEC each
@@ -48,15 +48,15 @@ struct CardsOptions {
   bool progress = true;
 };
 
-/// Usage: no arguments at all. Other: a command with options of its own, in `action`.
-enum class Command { Help, Usage, Version, Run, Cards, Other };
+/// Usage: no arguments at all. Run: what `action` does.
+enum class Command { Help, Usage, Version, Run };
 
 struct Arguments {
   Command command = Command::Help;
-  std::string text;  ///< for Help and Usage
-  RunOptions run;
-  CardsOptions cards = {};
-  std::function<int()> action = {};  ///< for Other: does it and returns the exit status
+  std::string text;                  ///< for Help and Usage
+  RunOptions run;                    ///< of all commands but `salvo cards`
+  CardsOptions cards = {};           ///< of `salvo cards`
+  std::function<int()> action = {};  ///< for Run: does it and returns the exit status
 };
 
 /// Throws UsageError.

@@ -1,11 +1,10 @@
-// `salvo batch`: see batch_command.h.
-#include "cli/batch_command.h"
-
+// `salvo batch`: scenarios as lines of JSON on standard input, results as lines of JSON on standard output, in order.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -13,6 +12,8 @@
 #include <vector>
 
 #include "answer/answer.h"
+#include "cli/command_options.h"
+#include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/ordered.h"
@@ -152,11 +153,9 @@ Answers answer_all(const Catalogue& catalogue, const std::vector<InputLine>& lin
   return out;
 }
 
-}  // namespace
-
 int batch_command(const RunOptions& options) {
   end_on_interrupt();
-  const Catalogue catalogue(Catalogue::find_profiles());
+  const Catalogue catalogue;
   Lines lines;
   std::uint64_t answered = 0, failures = 0;
   in_order(
@@ -169,6 +168,26 @@ int batch_command(const RunOptions& options) {
       });
   if (failures > 0) fmt::print(stderr, "salvo: note: {} of {} lines could not be answered\n", failures, answered);
   return kAnswered;
+}
+
+// ---------------------------------------------------------------- the command line
+
+}  // namespace
+
+DeclaredCommand add_batch(CLI::App& top) {
+  CLI::App& app =
+      add_command(top, "batch", "Answer scenarios from standard input, one a line.",
+                  "\nEach line is a scenario as JSON, with \"engine\", \"trials\", \"seed\", \"precision\",\n"
+                  "\"budget\" and \"id\" beside its keys where wanted. Each answer is a line too, in\n"
+                  "order; one that is wrong gives {\"error\": {...}}, and the rest goes on.");
+  const auto texts = std::make_shared<RunTexts>();
+  add_policy_options(app, *texts);
+  add_engine_options(app, *texts);
+  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  return {&app, [&app, texts] {
+            const RunOptions options = common_options(*texts, app);
+            return Task{options, [options] { return batch_command(options); }};
+          }};
 }
 
 }  // namespace salvo::cli

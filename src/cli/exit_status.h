@@ -1,7 +1,7 @@
 // Exit statuses of every command (contract: Exit status).
 #pragma once
 
-#include "salvo/errors.h"
+#include "salvo/failure.h"
 
 namespace salvo::cli {
 

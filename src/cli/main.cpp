@@ -4,12 +4,10 @@
 #include <system_error>
 
 #include "cli/arguments.h"
-#include "cli/cards_command.h"
 #include "cli/exit_status.h"
-#include "cli/run_command.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
-#include "salvo/errors.h"
+#include "salvo/failure.h"
 
 namespace {
 
@@ -27,10 +25,6 @@ int run(const Arguments& arguments) {
       std::fputs(arguments.text.c_str(), stderr);
       return kWrongQuestion;
     case Command::Run:
-      return run_command(arguments.run);
-    case Command::Cards:
-      return cards_command(arguments.cards);
-    case Command::Other:
       return arguments.action();
   }
   return kOurFault;

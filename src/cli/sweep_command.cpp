@@ -1,33 +1,33 @@
-// `salvo sweep`: see sweep_command.h.
-#include "cli/sweep_command.h"
-
-#include <fcntl.h>
+// `salvo sweep`: every cell of a grid, streamed in order; what was stopped goes on where it was.
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
-#include <cstring>
+#include <memory>
 #include <set>
-#include <system_error>
 
 #include "base/text.h"
+#include "cli/command_options.h"
+#include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/ordered.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/resumed_file.h"
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/grid.h"
-#include "report/digits.h"
 #include "report/sweep_report.h"
 #include "study/sweep.h"
 
 namespace salvo::cli {
 namespace {
+
+struct SweepRequest {
+  RunOptions run;
+  std::string out;       ///< file that is continued if it was begun; empty: standard output
+  bool restart = false;  ///< begin anew
+};
 
 constexpr std::size_t kCellsAtOnce = 512;
 
@@ -53,121 +53,6 @@ std::string identity(const std::string& grid_text, std::uint64_t cells, const An
                      format == Format::Csv ? "csv" : "ndjson");
 }
 
-/// A file that is written to its end and may be taken up again.
-class ResumedFile {
- public:
-  ResumedFile(const SweepRequest& request, const std::string& id, const std::string& head)
-      : path_(request.out), id_path_(request.out + ".grid") {
-    const bool begun = load::is_file(path_) && !request.restart;
-    if (begun) {
-      check_identity(id);
-    } else {
-      // In this order, so that a file of rows never stands beside the identity of another grid, whenever it is stopped.
-      if (::unlink(path_.c_str()) != 0 && errno != ENOENT) fail(path_);
-      write_file("--out", id_path_, id);
-    }
-    fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (fd_ < 0) fail(path_);
-    if (begun) {
-      take_up(head);
-    } else {
-      write(head);
-    }
-  }
-  ~ResumedFile() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  ResumedFile(const ResumedFile&) = delete;
-  ResumedFile& operator=(const ResumedFile&) = delete;
-
-  /// Cells that are in the file.
-  std::uint64_t done() const { return done_; }
-
-  void write(std::string_view text) {
-    while (!text.empty()) {
-      const ssize_t n = ::write(fd_, text.data(), text.size());
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) throw std::system_error(errno, std::generic_category(), path_ + " cannot be written");
-      text.remove_prefix(static_cast<std::size_t>(n));
-    }
-  }
-
- private:
-  [[noreturn]] static void fail(const std::string& path) {
-    throw UsageError(fmt::format("--out: {} cannot be opened ({}); choose another file", path, std::strerror(errno)));
-  }
-
-  void check_identity(const std::string& id) const {
-    if (!load::is_file(id_path_)) {
-      throw UsageError(
-          fmt::format("--out: {} exists and is not a sweep that was begun; choose another file, or --restart", path_));
-    }
-    if (load::read_file(id_path_) != id) {
-      throw UsageError(fmt::format(
-          "--out: {} was begun with another grid or other options; choose another file, or --restart", path_));
-    }
-  }
-
-  /// Cuts off a line that was not finished and finds the last whole one.
-  void take_up(const std::string& head) {
-    struct stat info {};
-    if (::fstat(fd_, &info) != 0) fail(path_);
-    const auto size = static_cast<std::uint64_t>(info.st_size);
-    std::uint64_t end = line_end_before(size);
-    if (end < head.size()) {  // stopped before the first row
-      cut(0);
-      write(head);
-      return;
-    }
-    const std::uint64_t start = line_end_before(end - std::min<std::uint64_t>(end, 1));
-    if (end > head.size()) done_ = cell_of(read(start, end - start)) + 1;
-    cut(end);
-  }
-
-  void cut(std::uint64_t size) {
-    if (::ftruncate(fd_, static_cast<off_t>(size)) != 0 || ::lseek(fd_, static_cast<off_t>(size), SEEK_SET) < 0)
-      fail(path_);
-  }
-
-  std::string read(std::uint64_t from, std::uint64_t size) const {
-    std::string out(size, '\0');
-    for (std::size_t got = 0; got < size;) {
-      const ssize_t n = ::pread(fd_, out.data() + got, size - got, static_cast<off_t>(from + got));
-      if (n <= 0) fail(path_);
-      got += static_cast<std::size_t>(n);
-    }
-    return out;
-  }
-
-  /// One past the last newline below `size`; 0 when there is none.
-  std::uint64_t line_end_before(std::uint64_t size) const {
-    constexpr std::uint64_t kBlock = 1 << 16;
-    while (size > 0) {
-      const std::uint64_t from = size - std::min(size, kBlock);
-      const std::string text = read(from, size - from);
-      const std::size_t at = text.rfind('\n');
-      if (at != std::string::npos) return from + at + 1;
-      size = from;
-    }
-    return 0;
-  }
-
-  /// The number of the cell at the start of a line of JSON or CSV.
-  std::uint64_t cell_of(const std::string& line) const {
-    const std::size_t at = std::min(line.find_first_of("0123456789"), line.size());
-    std::uint64_t cell = 0;
-    if (std::from_chars(line.data() + at, line.data() + line.size(), cell).ec != std::errc()) {
-      throw UsageError(
-          fmt::format("--out: the last line of {} is no row of a sweep; choose another file, or --restart", path_));
-    }
-    return cell;
-  }
-
-  std::string path_, id_path_;
-  int fd_ = -1;
-  std::uint64_t done_ = 0;
-};
-
 // ---------------------------------------------------------------- the work
 
 struct Chunk {
@@ -188,12 +73,10 @@ std::vector<std::string> attacked_ships(const Grid& grid) {
   return {names.begin(), names.end()};
 }
 
-}  // namespace
-
 int sweep_command(const SweepRequest& request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
-  const Catalogue catalogue(Catalogue::find_profiles());
+  const Catalogue catalogue;
   const std::string grid_text = load::read_file(options.file);
   const Grid grid = parse_grid(grid_text, options.file);
   const Format format = options.format.value_or(request.out.ends_with(".csv") ? Format::Csv : Format::Json);
@@ -201,7 +84,8 @@ int sweep_command(const SweepRequest& request) {
   const study::RowWriter writer(grid, ships, status_of);
   const std::string head = format == Format::Csv ? writer.csv_head() : "";
   std::optional<ResumedFile> file;
-  if (!request.out.empty()) file.emplace(request, identity(grid_text, grid.size(), options.answer, format), head);
+  if (!request.out.empty())
+    file.emplace(request.out, request.restart, identity(grid_text, grid.size(), options.answer, format), head);
   if (!file) write_output(head);
   const std::uint64_t begin = file ? file->done() : 0;
   if (begin > 0) {
@@ -251,6 +135,43 @@ int sweep_command(const SweepRequest& request) {
                text::with_separators(failures));
   }
   return kAnswered;
+}
+
+// ---------------------------------------------------------------- the command line
+
+struct SweepTexts : RunTexts {
+  std::string out;
+  bool restart = false;
+};
+
+}  // namespace
+
+DeclaredCommand add_sweep(CLI::App& top) {
+  CLI::App& app = add_command(top, "sweep", "Answer every cell of a grid, a line each.",
+                              "\nFILE is a scenario (TOML or JSON) with a table [grid]: keys and their values, as\n"
+                              "\"ships.red.tokens.focus\" = [0, 1] or \"attacks[0].range\" = { from = 1, to = 3 }.\n"
+                              "The last key varies fastest. With --out, a sweep that was stopped goes on.\n\n"
+                              "  salvo sweep grid.toml --out grid.ndjson");
+  const auto texts = std::make_shared<SweepTexts>();
+  app.add_option("FILE", texts->file, "grid file; - reads standard input")->type_name("");
+  add_rules_options(app, *texts);
+  add_policy_options(app, *texts);
+  add_engine_options(app, *texts);
+  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_value(app, "Output", "--out", "FILE", texts->out, "file to write, or to go on with");
+  app.add_flag("--restart", texts->restart, "begin the file of --out anew")->group("Output")->disable_flag_override();
+  add_output_options(app, *texts, "json (lines, default) or csv");
+  add_progress_option(app, *texts);
+  return {&app, [&app, texts] {
+            SweepRequest request;
+            request.run = common_options(*texts, app);
+            request.out = texts->out;
+            request.restart = texts->restart;
+            if (!given(app, "FILE")) throw UsageError("no grid; name a grid file, or - for standard input");
+            if (given(app, "--out") && request.out.empty()) throw UsageError("--out: the name of the file is empty");
+            if (request.run.format == Format::Table) throw UsageError("--format: a sweep is written as json or csv");
+            return Task{request.run, [request] { return sweep_command(request); }};
+          }};
 }
 
 }  // namespace salvo::cli

@@ -11,6 +11,7 @@
 #include "load/catalogue.h"
 #include "load/grid.h"
 #include "salvo/answer.h"
+#include "salvo/failure.h"
 
 namespace salvo::study {
 

@@ -1,5 +1,5 @@
-// Errors: what is being handled, as a value; see salvo/errors.h.
-#include "salvo/errors.h"
+// Failure: see salvo/failure.h.
+#include "salvo/failure.h"
 
 #include <system_error>
 
