@@ -8,6 +8,7 @@
 #include <string>
 
 #include "exact/exact.h"
+#include "figures/figures.h"
 #include "load/grid.h"
 #include "report/sweep_report.h"
 #include "rules/compile.h"
@@ -24,12 +25,8 @@ const Catalogue& profiles() {
 }
 
 Report answer(const Scenario& scenario) {
-  Question question = compile(profiles(), scenario);
-  Report report;
-  report.engine = "exact";
-  report.exact = exact::enumerate(question.plan, exact::solve(question.plan));
-  report.labels = std::move(question.labels);
-  return report;
+  const Question question = compile(profiles(), scenario);
+  return make_report(question.labels, exact::enumerate(question.plan, exact::solve(question.plan)));
 }
 
 study::CellAnswer cell_answer() {
@@ -96,7 +93,7 @@ on = "d"
 void check(const Grid& grid, const std::vector<study::SweepRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); i += std::max<std::size_t>(1, rows.size() / 50)) {
     const Report report = answer(grid.scenario(grid.coordinates(rows[i].cell)));
-    if (!(std::abs(report.exact->value - rows[i].value) <= 1e-12)) throw std::logic_error("a cell is wrong");
+    if (!(std::abs(report.figures.value.value - rows[i].value) <= 1e-12)) throw std::logic_error("a cell is wrong");
   }
 }
 

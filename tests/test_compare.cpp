@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "exact/exact.h"
+#include "figures/figures.h"
 #include "rules/compile.h"
 #include "sample/sample.h"
 #include "study/compare.h"
@@ -17,21 +18,14 @@ const Catalogue& catalogue() {
 }
 
 Report answer(const Scenario& scenario, std::uint64_t seed, std::uint64_t trials) {
-  Question question = compile(catalogue(), scenario);
+  const Question question = compile(catalogue(), scenario);
   const exact::Solution solution = exact::solve(question.plan);
-  Report report;
-  report.labels = question.labels;
-  report.engine = trials > 0 ? "sample" : "exact";
   sample::Options options;
   options.seed = seed;
   options.trials = trials;
   options.threads = 1;
-  if (trials > 0) {
-    report.sample = sample::run(question.plan, solution.policy, options);
-  } else {
-    report.exact = exact::enumerate(question.plan, solution);
-  }
-  return report;
+  return make_report(question.labels, trials > 0 ? sample::run(question.plan, solution.policy, options)
+                                                 : exact::enumerate(question.plan, solution));
 }
 
 study::Loadout loadout(int dice, int focus) {

@@ -172,7 +172,7 @@ TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact
   const Plan plan = compile(catalogue, scenario).plan;
   const AttackPlan& attack = plan.attacks[0];
   const std::vector<exact::Segment> segments = exact::cut(plan, 0);
-  const exact::Merger merger(plan, attack, segments[0], &segments[1]);
+  const exact::StateMerging merging(plan, attack, segments[0], &segments[1]);
   const Die& die = plan.attack_die;
 
   Position position;
@@ -181,7 +181,7 @@ TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact
   for (const int face : {die.hit, die.focus, die.blank}) position.attack_pool.add(face, false, 1);
   const auto merged = [&] {
     Position out = position;
-    merger.merge(plan, attack, out);
+    merging.merge(plan, attack, out);
     return out.attack_pool;
   };
   CHECK(merged() == position.attack_pool);  // the focus token tells focus and blank apart
@@ -197,7 +197,7 @@ TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact
   REQUIRE(rerolls != options.end());
   Option option{rerolls->effect, Pool()};
   option.dice.add(plain, false, 1);
-  const Option real = merger.unmerged(attack, position, option);
+  const Option real = merging.unmerged(attack, position, option);
   CHECK(real.effect == option.effect);
   CHECK(real.dice.size() == 1);
   CHECK(real.dice.count(other) == 1);  // the first that legal_options names

@@ -3,7 +3,8 @@
 #include <cmath>
 
 #include "exact/exact.h"
-#include "exact/match_up.h"
+#include "exact/volley.h"
+#include "figures/figures.h"
 #include "load/grid.h"
 #include "report/sweep_report.h"
 #include "rules/compile.h"
@@ -19,12 +20,8 @@ const Catalogue& catalogue() {
 }
 
 Report answer(const Scenario& scenario) {
-  Question question = compile(catalogue(), scenario);
-  Report report;
-  report.engine = "exact";
-  report.exact = exact::enumerate(question.plan, exact::solve(question.plan));
-  report.labels = question.labels;
-  return report;
+  const Question question = compile(catalogue(), scenario);
+  return make_report(question.labels, exact::enumerate(question.plan, exact::solve(question.plan)));
 }
 
 study::CellAnswer cell_answer(bool exact = true) {
@@ -189,13 +186,13 @@ TEST_CASE("sweep: what cannot be shared is answered cell by cell", "[sweep]") {
 TEST_CASE("sweep: a partner with a wrong die is noticed", "[sweep]") {
   const Grid grid = parse_grid(kDuel + "\"ships.a.attack\" = [3]\n", "test.toml");
   Plan plan = compile(catalogue(), grid.scenario({0})).plan;
-  const auto sides = exact::sides_of(plan);
+  const auto sides = exact::volley_of(plan);
   REQUIRE(sides);
   --plan.attack_die.sides_of_face[static_cast<std::size_t>(plan.attack_die.blank)];
   ++plan.attack_die.sides_of_face[static_cast<std::size_t>(plan.attack_die.hit)];
-  const auto other = exact::sides_of(plan);
+  const auto other = exact::volley_of(plan);
   REQUIRE(other);
-  const auto damage = [](const exact::Sides& s) {
+  const auto damage = [](const exact::Volley& s) {
     return exact::attack(s.attackers[0], exact::defend(s.defender, 0, s.defender.start, 3, nullptr), nullptr);
   };
   const std::vector<double> a = damage(*sides), b = damage(*other);

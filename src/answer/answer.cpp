@@ -6,6 +6,7 @@
 #include "answer/cross_check.h"
 #include "base/text.h"
 #include "exact/certificate.h"
+#include "figures/figures.h"
 
 namespace salvo {
 namespace {
@@ -54,12 +55,21 @@ Policy unsolved_policy(Task& task, const PlanTooLarge& error, std::string& why) 
   return exact::greedy_policy(task.question.plan, task.budget);
 }
 
+/// What the engines found.
+struct Found {
+  std::string engine_reason;  ///< why that engine; may be empty
+  std::optional<Distribution> exact, sample;
+  std::optional<CrossCheck> cross_check;
+  std::optional<Certificate> certificate;
+};
+
 Distribution sampled(const Task& task, const Policy& policy) {
   if (task.options.sampling_begins) task.options.sampling_begins();
   return sample::run(task.question.plan, policy, sampling_of(task.options));
 }
 
-void answer_sample(Task& task, Report& report) {
+Found answer_sample(Task& task) {
+  Found found;
   const Plan& plan = task.question.plan;
   Policy policy;
   try {
@@ -68,46 +78,46 @@ void answer_sample(Task& task, Report& report) {
     const bool replaced = any_optimal(plan);
     std::string why;
     policy = unsolved_policy(task, error, why);
-    if (replaced) report.engine_reason = why;
+    if (replaced) found.engine_reason = why;
   }
-  report.engine = "sample";
-  report.sample = sampled(task, policy);
+  found.sample = sampled(task, policy);
+  return found;
 }
 
 /// The exact answer, certified when that was asked for.
-exact::Solution answer_exact(const Task& task, Report& report) {
+Found answer_exact(const Task& task, const exact::Solution& solution) {
   const Plan& plan = task.question.plan;
-  exact::Solution solution = exact::solve(plan, task.budget);
-  report.engine = "exact";
-  report.exact = exact::enumerate(plan, solution);
-  if (task.options.certify) report.certificate = exact::certify(plan, solution);
-  return solution;
+  Found found;
+  found.exact = exact::enumerate(plan, solution);
+  if (task.options.certify) found.certificate = exact::certify(plan, solution);
+  return found;
 }
 
-void answer_both(const Task& task, Report& report) {
-  const exact::Solution solution = answer_exact(task, report);
-  report.engine = "both";
-  report.sample = sampled(task, solution.policy);
-  if (report.sample->trials > 0) report.cross_check = cross_check(*report.exact, *report.sample, task.question.labels);
+Found answer_both(const Task& task) {
+  const exact::Solution solution = exact::solve(task.question.plan, task.budget);
+  Found found = answer_exact(task, solution);
+  found.sample = sampled(task, solution.policy);
+  if (found.sample->trials > 0) found.cross_check = cross_check(*found.exact, *found.sample, task.question.labels);
+  return found;
 }
 
 /// The user left the choice to us.
-void answer_best(Task& task, Report& report) {
+Found answer_best(Task& task) {
+  Found found;
   const Plan& plan = task.question.plan;
   std::optional<exact::Solution> solution;
   try {
     solution = exact::solve(plan, task.budget);
-    report.exact = exact::enumerate(plan, *solution);
-    report.engine = "exact";
-    report.engine_reason = fmt::format("it fits its budget ({} of {} transitions)",
-                                       text::with_separators(solution->edges), transitions(task.budget.edges));
+    found.exact = exact::enumerate(plan, *solution);
+    found.engine_reason = fmt::format("it fits its budget ({} of {} transitions)",
+                                      text::with_separators(solution->edges), transitions(task.budget.edges));
   } catch (const PlanTooLarge& error) {
     // Solved but too large to enumerate: the solved policy can still be sampled.
-    report.engine_reason = reason(error, task.budget);
-    const Policy policy = solution ? solution->policy : unsolved_policy(task, error, report.engine_reason);
-    report.engine = "sample";
-    report.sample = sampled(task, policy);
+    found.engine_reason = reason(error, task.budget);
+    const Policy policy = solution ? solution->policy : unsolved_policy(task, error, found.engine_reason);
+    found.sample = sampled(task, policy);
   }
+  return found;
 }
 
 /// Whether attackers of both sides shoot.
@@ -141,17 +151,11 @@ namespace {
 
 constexpr double kWouldAddBudget = 20'000;  // transitions: some ten milliseconds
 
-double mean_of(const Eigen::ArrayXd& pmf) {
-  double mean = 0;
-  for (Eigen::Index k = 0; k < pmf.size(); ++k) mean += static_cast<double>(k) * pmf(k);
-  return mean;
-}
-
 /// What the usual damage deck of the edition (its deck "core") would change about an exact answer without one. Empty
 /// where the scenario has a deck, ships without hull, no critical hit that reaches a hull, or is too large to tell
 /// fast.
 std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario& scenario, const Report& report) {
-  if (!report.exact || scenario.damage_deck != "none") return std::nullopt;
+  if (report.engine == "sample" || scenario.damage_deck != "none") return std::nullopt;
   Scenario with = scenario;
   with.damage_deck = "core";
   if (catalogue.deck(with.damage_deck, scenario.rules) == nullptr) return std::nullopt;
@@ -159,14 +163,14 @@ std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario
     const Question question = compile(catalogue, with);
     const exact::Budget budget{.edges = kWouldAddBudget};
     const exact::Solution solution = exact::solve(question.plan, budget);
-    const Distribution dealt = exact::enumerate(question.plan, solution);
+    const Figures dealt = make_figures(question.labels, exact::enumerate(question.plan, solution));
     DeckWouldAdd out{.deck = question.labels.damage_deck, .mean = {}};
     bool any = false;
     for (std::size_t s = 0; s < dealt.ships.size(); ++s) {
       if (!question.plan.ships[s].attacked) continue;
-      any = any || dealt.ships[s].faceup > 0;
-      out.mean.emplace_back(question.labels.ships[s],
-                            mean_of(dealt.ships[s].damage) - mean_of(report.exact->ships[s].damage));
+      const ShipFigures &with_deck = dealt.ships[s], &without = report.figures.ships[s];
+      any = any || with_deck.faceup.value > 0;
+      out.mean.emplace_back(with_deck.name, with_deck.mean_damage.value - without.mean_damage.value);
     }
     return any ? std::optional(out) : std::nullopt;
   } catch (const std::runtime_error&) {
@@ -174,24 +178,41 @@ std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario
   }
 }
 
+/// Lets the engine answer that the asker chose, or the best.
+Found find(Task& task) {
+  const AnswerOptions& options = task.options;
+  if (!options.engine && !options.certify) return answer_best(task);
+  if (options.engine == EngineChoice::Sample) return answer_sample(task);
+  if (options.engine == EngineChoice::Both) return answer_both(task);
+  return answer_exact(task, exact::solve(task.question.plan, task.budget));
+}
+
+Report report_of(const Question& question, const Found& found) {
+  Report report = make_report(question.labels, found.exact ? *found.exact : *found.sample);
+  report.engine = !found.sample ? "exact" : !found.exact ? "sample" : "both";
+  report.engine_reason = found.engine_reason;
+  report.both_sides_shoot = both_sides_shoot(question.plan);
+  if (found.sample) {
+    report.sample = sample_info(*found.sample);
+    for (std::string& note : sampling_notes(*found.sample)) report.notes.push_back(std::move(note));
+  }
+  report.cross_check = found.cross_check;
+  report.certificate = found.certificate;
+  return report;
+}
+
 }  // namespace
+
+std::vector<std::string> sampling_notes(const Distribution& sampled) {
+  if (sampled.kernel_fallback.empty()) return {};
+  return {sampled.kernel_fallback};
+}
 
 Report answer(const Catalogue& catalogue, const Scenario& given, const AnswerOptions& options) {
   auto [scenario, question] = ask(catalogue, given, options);
   Task task{options, budget_of(options), std::move(question), scenario.attacker_policy.has_value(),
             scenario.defender_policy.has_value()};
-  Report report;
-  report.both_sides_shoot = both_sides_shoot(task.question.plan);
-  if (!options.engine && !options.certify) {
-    answer_best(task, report);
-  } else if (options.engine == EngineChoice::Sample) {
-    answer_sample(task, report);
-  } else if (options.engine == EngineChoice::Both) {
-    answer_both(task, report);
-  } else {
-    answer_exact(task, report);
-  }
-  report.labels = std::move(task.question.labels);
+  Report report = report_of(task.question, find(task));
   if (options.would_add) report.would_add = would_add(catalogue, scenario, report);
   return report;
 }

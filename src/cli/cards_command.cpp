@@ -6,6 +6,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "cards/check.h"
+#include "cards/coverage.h"
+#include "cards/words.h"
 #include "cli/command_options.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
@@ -13,9 +16,6 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
-#include "library/check.h"
-#include "library/coverage.h"
-#include "library/words.h"
 #include "load/catalogue.h"
 #include "load/load.h"
 #include "report/cards.h"
@@ -24,7 +24,7 @@ namespace salvo::cli {
 namespace {
 
 using Action = CardsOptions::Action;
-using library::CardWords;
+using cards::CardWords;
 
 /// Which form the output has, and for a table how wide and whether in colour.
 report::CardsFormat format_of(const CardsOptions& options) {
@@ -45,7 +45,7 @@ std::string set_of(const Catalogue& catalogue, const CardsOptions& options) {
 /// The card of the library in words; its file is told from the profiles folder on.
 CardWords words_of(const Catalogue& catalogue, const load::CardPlace& place) {
   CardWords words =
-      library::describe_card(load::read_card_file(place.path.string(), catalogue.facts()), catalogue.facts());
+      cards::describe_card(load::read_card_file(place.path.string(), catalogue.facts()), catalogue.facts());
   words.file = place.path.lexically_relative(catalogue.root()).generic_string();
   return words;
 }
@@ -123,14 +123,14 @@ int check(const Catalogue& catalogue, const CardsOptions& options) {
   parse_name("--rules", options.rules, editions);
   Progress progress(options.progress && is_terminal(Stream::Error), {"checking", "cards"});
   progress.start();
-  std::vector<library::CheckedCard> checked;
+  std::vector<cards::CheckedCard> checked;
   for (const std::string& file : options.files) {
-    checked.push_back(library::check_card(catalogue, file, options.rules, set_of(catalogue, options)));
+    checked.push_back(cards::check_card(catalogue, file, options.rules, set_of(catalogue, options)));
     progress.tell(checked.size(), options.files.size());
   }
   progress.erase();
   write_output(report::checked_cards(checked, format_of(options)));
-  for (const library::CheckedCard& card : checked) {
+  for (const cards::CheckedCard& card : checked) {
     if (!card.error.empty()) fmt::print(stderr, "salvo: {}\n", card.error);
   }
   const bool good = std::all_of(checked.begin(), checked.end(), [](const auto& card) { return card.good(); });
@@ -139,14 +139,14 @@ int check(const Catalogue& catalogue, const CardsOptions& options) {
 
 int coverage(const Catalogue& catalogue, const CardsOptions& options) {
   const load::CardData data = load::read_card_data(options.folder);
-  const std::string set = options.set.value_or(library::set_of_data(catalogue, data));
+  const std::string set = options.set.value_or(cards::set_of_data(catalogue, data));
   if (data.first_edition != (set == "first-edition")) {
     throw UsageError(fmt::format("--set: {} is not the set of {}, which has the layout of {}-edition data", set,
                                  in_quotes(options.folder), data.first_edition ? "first" : "second"));
   }
-  library::Coverage covered = library::cover(catalogue, data, set);
+  cards::Coverage covered = cards::cover(catalogue, data, set);
   if (options.kind) {
-    std::erase_if(covered.cards, [&](const library::CoveredCard& card) { return card.kind != *options.kind; });
+    std::erase_if(covered.cards, [&](const cards::CoveredCard& card) { return card.kind != *options.kind; });
   }
   write_output(report::coverage(covered, options.state, format_of(options)));
   return kAnswered;

@@ -9,14 +9,14 @@
 #include "answer/answer.h"
 #include "decide/point.h"
 #include "decide/words.h"
-#include "exact/standing.h"
+#include "exact/subgame.h"
 
 namespace salvo::decide {
 namespace {
 
 using exact::Arrived;
 using exact::Node;
-using exact::Standing;
+using exact::Subgame;
 
 constexpr double kNone = 1e-15;  ///< probabilities below are rounding
 
@@ -43,7 +43,7 @@ class Advisor {
       : question_(question),
         spec_(spec),
         point_(point),
-        standing_(question.plan, point.attack, point.position, budget) {}
+        subgame_(question.plan, point.attack, point.position, budget) {}
 
   Advice advice() {
     Advice out;
@@ -54,8 +54,8 @@ class Advisor {
     out.by = labels.ships[static_cast<std::size_t>(attack.attacker)];
     out.on = labels.ships[static_cast<std::size_t>(attack.defender)];
     out.situation = situation();
-    out.value = standing_.value(standing_.start()).first;
-    const Node& start = standing_.node(standing_.start());
+    out.value = subgame_.value(subgame_.start()).first;
+    const Node& start = subgame_.node(subgame_.start());
     if (start.kind == Node::Kind::Decision) {
       set_mover(out, start.attacker_decides);
       add_options(out);
@@ -75,7 +75,7 @@ class Advisor {
 
   std::string words(int node, int edge) const {
     std::vector<Option> options;
-    standing_.graph().options_of(standing_.edge(node, edge), options);
+    subgame_.graph().options_of(subgame_.edge(node, edge), options);
     return play_words(question_, point_.attack, options);
   }
 
@@ -122,20 +122,20 @@ class Advisor {
   }
 
   void add_options(Advice& out) {
-    const int start = standing_.start();
-    const double sign = standing_.maximises(start) ? 1.0 : -1.0;
-    const int best = standing_.best(start);
-    out.policy_play = words(start, standing_.choice(start));
-    const auto& best_value = standing_.value(standing_.edge(start, best).target);
+    const int start = subgame_.start();
+    const double sign = subgame_.maximises(start) ? 1.0 : -1.0;
+    const int best = subgame_.best(start);
+    out.policy_play = words(start, subgame_.choice(start));
+    const auto& best_value = subgame_.value(subgame_.edge(start, best).target);
     struct Ranked {
       int edge;
       double loss, damage_loss;
       std::uint64_t tie;
     };
     std::vector<Ranked> ranked;
-    for (int e = 0; e < standing_.node(start).count; ++e) {
-      const auto& edge = standing_.edge(start, e);
-      const auto& value = standing_.value(edge.target);
+    for (int e = 0; e < subgame_.node(start).count; ++e) {
+      const auto& edge = subgame_.edge(start, e);
+      const auto& value = subgame_.value(edge.target);
       const bool tied = exact::equal(value.first, best_value.first);
       const bool all_tied = tied && exact::equal(value.second, best_value.second);
       ranked.push_back({e, tied ? 0.0 : sign * (best_value.first - value.first),
@@ -157,16 +157,16 @@ class Advisor {
 
   PlayAdvice play_advice(int start, int edge) {
     PlayAdvice out;
-    const int target = standing_.edge(start, edge).target;
+    const int target = subgame_.edge(start, edge).target;
     out.play = words(start, edge);
-    out.value = standing_.value(target).first;
-    out.now = standing_.gain_now(target);
+    out.value = subgame_.value(target).first;
+    out.now = subgame_.gain_now(target);
     out.later = out.value - out.now;
-    out.chances = chances(standing_.outlook(target));
-    for (const Arrived& next : standing_.flow(target, Standing::Until::AnyDecides)) {
-      const Node& node = standing_.node(next.node);
+    out.chances = chances(subgame_.outlook(target));
+    for (const Arrived& next : subgame_.flow(target, Subgame::Until::AnyDecides)) {
+      const Node& node = subgame_.node(next.node);
       if (node.kind != Node::Kind::Decision || next.probability < kNone) continue;
-      add_play(out.then, node.attacker_decides, words(next.node, standing_.choice(next.node)), next.probability);
+      add_play(out.then, node.attacker_decides, words(next.node, subgame_.choice(next.node)), next.probability);
     }
     sort_plays(out.then);
     return out;
@@ -205,10 +205,10 @@ class Advisor {
   std::optional<bool> table_mover() const {
     if (spec_.attacker_moves) return spec_.attacker_moves;
     for (const bool attacker : {true, false}) {
-      const auto until = attacker ? Standing::Until::AttackerDecides : Standing::Until::DefenderDecides;
-      const auto arrived = standing_.flow(standing_.start(), until);
+      const auto until = attacker ? Subgame::Until::AttackerDecides : Subgame::Until::DefenderDecides;
+      const auto arrived = subgame_.flow(subgame_.start(), until);
       const bool any = std::any_of(arrived.begin(), arrived.end(), [&](const Arrived& a) {
-        return standing_.node(a.node).kind == Node::Kind::Decision;
+        return subgame_.node(a.node).kind == Node::Kind::Decision;
       });
       if (any) return attacker;
     }
@@ -219,9 +219,9 @@ class Advisor {
     const std::optional<bool> mover = table_mover();
     if (!mover) return;
     set_mover(out, *mover);
-    const auto until = *mover ? Standing::Until::AttackerDecides : Standing::Until::DefenderDecides;
-    for (const Arrived& arrived : standing_.flow(standing_.start(), until)) {
-      if (standing_.node(arrived.node).kind != Node::Kind::Decision) {
+    const auto until = *mover ? Subgame::Until::AttackerDecides : Subgame::Until::DefenderDecides;
+    for (const Arrived& arrived : subgame_.flow(subgame_.start(), until)) {
+      if (subgame_.node(arrived.node).kind != Node::Kind::Decision) {
         out.no_decision += arrived.probability;
         continue;
       }
@@ -250,17 +250,17 @@ class Advisor {
 
   void add_roll(Advice& out, const Arrived& arrived) {
     const int n = arrived.node;
-    const int best = standing_.best(n);
+    const int best = subgame_.best(n);
     const std::string play = words(n, best);
-    const double value = standing_.value(standing_.edge(n, best).target).first;
+    const double value = subgame_.value(subgame_.edge(n, best).target).first;
     double margin = -1;
-    for (int e = 0; e < standing_.node(n).count; ++e) {
+    for (int e = 0; e < subgame_.node(n).count; ++e) {
       if (e == best) continue;
-      const double loss = std::abs(standing_.value(standing_.edge(n, e).target).first - value);
+      const double loss = std::abs(subgame_.value(subgame_.edge(n, e).target).first - value);
       if (margin < 0 || loss < margin) margin = loss;
     }
     add_play(out.plays, *out.attacker_moves, play, arrived.probability);
-    const std::string roll = roll_text(standing_.position(n), *out.attacker_moves);
+    const std::string roll = roll_text(subgame_.position(n), *out.attacker_moves);
     const auto same = std::find_if(out.rolls.begin(), out.rolls.end(),
                                    [&](const RollAdvice& r) { return r.roll == roll && r.play == play; });
     if (same == out.rolls.end()) {
@@ -277,7 +277,7 @@ class Advisor {
   const Question& question_;
   const PointSpec& spec_;
   const Point& point_;
-  Standing standing_;
+  Subgame subgame_;
 };
 
 }  // namespace

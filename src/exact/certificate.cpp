@@ -1,4 +1,4 @@
-// Certificate: see salvo/certificate.h. Every roll is a multinomial with integer weights, every reroll a die of its
+// Certificate: see certificate.h. Every roll is a multinomial with integer weights, every reroll a die of its
 // own.
 #include "exact/certificate.h"
 

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <span>
 
-#include "exact/merger.h"
+#include "exact/state_merging.h"
 
 namespace salvo::exact {
 namespace {
@@ -60,7 +60,7 @@ class Builder {
 
   void merge(Position& position) const {
     if (part_ == nullptr) return rules::merge_unread(plan_, attack_, position);
-    part_->merger->merge(plan_, attack_, position);
+    part_->merging->merge(plan_, attack_, position);
   }
 
   int visit(Position position) {

@@ -112,12 +112,12 @@ Graph build_graph_from(const Plan& plan, std::size_t index, const Position& posi
 /// The same from all states, with whole plays of both roles.
 Graph build_whole_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left);
 
-class Merger;
+class StateMerging;
 
 /// The steps of an attack before `until`. Ends are where step `until` begins, or the attack ends.
 struct Part {
   int until = 0;
-  const Merger* merger = nullptr;         ///< positions that it merges are one node
+  const StateMerging* merging = nullptr;  ///< positions that it merges are one node
   std::function<void(Position&)> forget;  ///< ends are merged when it makes them equal
 };
 

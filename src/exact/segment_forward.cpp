@@ -27,8 +27,8 @@ class Flow {
     highest_ = std::max(highest_, at / 64);
   }
   void begin(int state, double p) {
-    const auto [node, lane] = table_.start[static_cast<std::size_t>(state)];
-    add(table_.at(node, static_cast<std::size_t>(lane)), p);
+    const auto [node, context] = table_.start[static_cast<std::size_t>(state)];
+    add(table_.at(node, static_cast<std::size_t>(context)), p);
   }
 
   /// Lets flow what was added; leaves it at the ends. `weight`: of it in the figures of the attack.
@@ -43,33 +43,33 @@ class Flow {
     highest_ = 0;
   }
 
-  /// Calls visit(end and lane, probability) for what has arrived, and forgets it.
+  /// Calls visit(end and context, probability) for what has arrived, and forgets it.
   template <typename Visit>
   void empty(Visit visit) {
     for (const std::size_t at : arrived_) visit(at, std::exchange(ends_[at], 0.0));
     arrived_.clear();
   }
 
-  /// All that ever arrived, weighted, by end and lane.
+  /// All that ever arrived, weighted, by end and context.
   const std::vector<double>& total() const { return total_; }
 
  private:
   void pass_on(std::size_t at, double weight, AttackDistribution& figures) {
     const double p = std::exchange(mass_[at], 0.0);
-    const std::size_t n = at / table_.width(), lane = at % table_.width();
+    const std::size_t n = at / table_.width(), context = at % table_.width();
     const Node& node = table_.graph->nodes[n];
     if (node.kind == Node::Kind::Chance) {
       if (node.roll == 1) figures.attack_dice += weight * p * node.dice;
       if (node.roll == 2) figures.defense_dice += weight * p * node.dice;
       for (int e = node.first; e < node.first + node.count; ++e) {
         const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
-        add(table_.at(edge.target, lane), p * edge.probability);
+        add(table_.at(edge.target, context), p * edge.probability);
       }
     } else if (node.kind == Node::Kind::Decision) {
       const int edge = node.first + table_.choices[at];
-      add(table_.at(table_.graph->decision_edges[static_cast<std::size_t>(edge)].target, lane), p);
+      add(table_.at(table_.graph->decision_edges[static_cast<std::size_t>(edge)].target, context), p);
     } else {
-      const std::size_t end = table_.at(node.first, lane);
+      const std::size_t end = table_.at(node.first, context);
       if (ends_[end] == 0) arrived_.push_back(end);
       ends_[end] += p;
       total_[end] += weight * p;
@@ -78,9 +78,9 @@ class Flow {
 
   const SegmentTable& table_;
   std::vector<double> mass_;
-  std::vector<std::uint64_t> active_;  ///< a bit for every node and lane with mass
-  std::vector<double> ends_, total_;   ///< by end and lane
-  std::vector<std::size_t> arrived_;   ///< ends and lanes with mass
+  std::vector<std::uint64_t> active_;  ///< a bit for every node and context with mass
+  std::vector<double> ends_, total_;   ///< by end and context
+  std::vector<std::size_t> arrived_;   ///< ends and contexts with mass
   std::size_t highest_ = 0;            ///< no word after this one is active
 };
 
@@ -201,8 +201,9 @@ class SegmentForward {
       const bool active = within(r, table.segment.active);
       for (std::size_t at = 0; at < flow.total().size(); ++at) {
         if (flow.total()[at] == 0) continue;
-        const int lane = static_cast<int>(at % table.width());
-        const Position& from = active ? table.graph->positions[table.end_node[at / table.width()]] : table.lanes[lane];
+        const int context = static_cast<int>(at % table.width());
+        const Position& from =
+            active ? table.graph->positions[table.end_node[at / table.width()]] : table.contexts[context];
         forward_.leave(index, from.resources.get(r), flow.total()[at]);
       }
     }

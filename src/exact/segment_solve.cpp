@@ -1,4 +1,4 @@
-// solve by segments: the graphs of all segments forward, then values of all lanes backward.
+// solve by segments: the graphs of all segments forward, then values of all contexts backward.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -31,12 +31,12 @@ void forget_evades(const Plan& plan, const Segment& segment, Position& position)
   position.defense_pool.add(plan.defense_die.evade, false, std::min(0, position.attack_pool.size() - evades));
 }
 
-/// Which lanes reach which nodes of a graph.
+/// Which contexts reach which nodes of a graph.
 class Reached {
  public:
   Reached(const SegmentTable& table) : words_((table.width() + 63) / 64), bits_(table.nodes * words_) {
-    for (const auto& [node, lane] : table.start) {
-      if (node >= 0) row(node)[lane / 64] |= std::uint64_t{1} << lane % 64;
+    for (const auto& [node, context] : table.start) {
+      if (node >= 0) row(node)[context / 64] |= std::uint64_t{1} << context % 64;
     }
     const Graph& graph = *table.graph;
     for (int n = static_cast<int>(table.nodes); n-- > 0;) {
@@ -54,8 +54,8 @@ class Reached {
       }
     }
   }
-  bool operator()(int node, std::size_t lane) const {
-    return (bits_[static_cast<std::size_t>(node) * words_ + lane / 64] >> lane % 64 & 1u) != 0;
+  bool operator()(int node, std::size_t context) const {
+    return (bits_[static_cast<std::size_t>(node) * words_ + context / 64] >> context % 64 & 1u) != 0;
   }
 
  private:
@@ -67,15 +67,15 @@ class Reached {
 
 /// Where a segment begins: what is active and what passes through, each numbered on its own.
 struct Entrances {
-  PositionTable starts, lanes;
-  std::vector<std::pair<int, int>> states;  ///< start and lane; {-1, -1}: never
+  PositionTable starts, contexts;
+  std::vector<std::pair<int, int>> states;  ///< start and context; {-1, -1}: never
 
   std::pair<int, int> add(const Segment& segment, const Position& position) {
-    return {starts.number(segment.active_part(position)), lanes.number(segment.passive_part(position))};
+    return {starts.number(segment.active_part(position)), contexts.number(segment.passive_part(position))};
   }
 };
 
-/// Ends and lanes by what they have in common for what comes next, so that this is found once for all of them.
+/// Ends and contexts by what they have in common for what comes next, so that this is found once for all of them.
 class Classes {
  public:
   template <typename Key>
@@ -95,19 +95,19 @@ class Classes {
 template <typename Find>
 class PairMemo {
  public:
-  PairMemo(const Classes& ends, const Classes& lanes, Find find)
-      : ends_(ends), lanes_(lanes), find_(std::move(find)), found_(ends.size() * lanes.size(), kUnknown) {}
-  int operator()(std::size_t end, std::size_t lane) {
-    const std::size_t a = ends_.of(end), b = lanes_.of(lane);
-    int& found = found_[a * lanes_.size() + b];
-    if (found == kUnknown) found = find_(joined(ends_[a], lanes_[b]));
+  PairMemo(const Classes& ends, const Classes& contexts, Find find)
+      : ends_(ends), contexts_(contexts), find_(std::move(find)), found_(ends.size() * contexts.size(), kUnknown) {}
+  int operator()(std::size_t end, std::size_t context) {
+    const std::size_t a = ends_.of(end), b = contexts_.of(context);
+    int& found = found_[a * contexts_.size() + b];
+    if (found == kUnknown) found = find_(joined(ends_[a], contexts_[b]));
     return found;
   }
 
  private:
   static constexpr int kUnknown = -1;
   const Classes& ends_;
-  const Classes& lanes_;
+  const Classes& contexts_;
   Find find_;
   std::vector<int> found_;
 };
@@ -145,7 +145,7 @@ class SegmentBuilder {
     out.segments.reserve(segments.size());
     for (std::size_t i = 0; i < segments.size(); ++i) {
       const Segment* next = i + 1 < segments.size() ? &segments[i + 1] : nullptr;
-      SegmentTable& table = out.segments.emplace_back(segments[i], Merger(plan_, attack, segments[i], next));
+      SegmentTable& table = out.segments.emplace_back(segments[i], StateMerging(plan_, attack, segments[i], next));
       build(k, segments, i, std::move(entrances), table);
       entrances = Entrances();
       add_ends(k, next, table, entrances);
@@ -164,9 +164,9 @@ class SegmentBuilder {
              SegmentTable& out) {
     const Segment* next = out.segment.last ? nullptr : &segments[i + 1];
     out.start = std::move(entrances.states);
-    out.lanes = std::move(entrances.lanes);
+    out.contexts = std::move(entrances.contexts);
     if (auto known = known_graph(k, segments, i)) out.graph = std::move(known);
-    Part part{out.segment.end, &out.merger, [&](Position& position) {
+    Part part{out.segment.end, &out.merging, [&](Position& position) {
                 if (next != nullptr) forget_dice(plan_, *next, position);
               }};
     try {
@@ -178,7 +178,7 @@ class SegmentBuilder {
     out.nodes = out.graph->nodes.size();
     choices_ += static_cast<double>(out.graph->edges()) * static_cast<double>(out.width());
     if (choices_ > budget_.edges * kChoicesPerEdge) refuse(k);
-    for (auto& [node, lane] : out.start) {
+    for (auto& [node, context] : out.start) {
       if (node >= 0) node = out.graph->start[static_cast<std::size_t>(node)];
     }
     out_.nodes += out.nodes;
@@ -200,7 +200,7 @@ class SegmentBuilder {
     return nullptr;
   }
 
-  /// Where each end leads in each lane: to the next attack, or to what is collected in `entrances`.
+  /// Where each end leads in each context: to the next attack, or to what is collected in `entrances`.
   void add_ends(std::size_t k, const Segment* next, SegmentTable& table, Entrances& entrances) {
     for (std::size_t n = 0; n < table.nodes; ++n) {
       if (table.node(n).kind == Node::Kind::End) table.end_node.push_back(static_cast<int>(n));
@@ -214,46 +214,48 @@ class SegmentBuilder {
   }
 
   void lead_on(std::size_t k, SegmentTable& table) {
-    Classes ends, lanes;
+    Classes ends, contexts;
     const auto resources_of = [](const Position& position) {
       Position out;
       out.resources = position.resources;
       return out;
     };
     for (const int n : table.end_node) ends.add(resources_of(table.position(n)));
-    for (std::size_t lane = 0; lane < table.width(); ++lane) lanes.add(table.lanes[static_cast<int>(lane)]);
-    PairMemo state(ends, lanes, [&](const Position& position) { return next_attack(k, position.resources); });
-    each_reached(table,
-                 [&](std::size_t end, std::size_t lane) { table.next[end * table.width() + lane] = state(end, lane); });
+    for (std::size_t context = 0; context < table.width(); ++context)
+      contexts.add(table.contexts[static_cast<int>(context)]);
+    PairMemo state(ends, contexts, [&](const Position& position) { return next_attack(k, position.resources); });
+    each_reached(table, [&](std::size_t end, std::size_t context) {
+      table.next[end * table.width() + context] = state(end, context);
+    });
   }
 
   void lead_into(const Segment& next, SegmentTable& table, Entrances& entrances) {
-    Classes starting_ends, starting_lanes, passing_ends, passing_lanes;
+    Classes starting_ends, starting_contexts, passing_ends, passing_contexts;
     for (const int n : table.end_node) {
       starting_ends.add(next.active_part(table.position(n)));
       passing_ends.add(next.passive_part(table.position(n)));
     }
-    for (std::size_t lane = 0; lane < table.width(); ++lane) {
-      const Position& position = table.lanes[static_cast<int>(lane)];
+    for (std::size_t context = 0; context < table.width(); ++context) {
+      const Position& position = table.contexts[static_cast<int>(context)];
       Position starting;
       starting.resources = position.resources.masked(next.active);
       if (next.reads_attack_dice) starting.attack_pool = position.attack_pool;
-      starting_lanes.add(starting);
-      passing_lanes.add(next.passive_part(position));
+      starting_contexts.add(starting);
+      passing_contexts.add(next.passive_part(position));
     }
-    PairMemo start(starting_ends, starting_lanes, [&](Position position) {
+    PairMemo start(starting_ends, starting_contexts, [&](Position position) {
       forget_evades(plan_, next, position);
       return entrances.starts.number(next.active_part(position));
     });
-    PairMemo lane_of(passing_ends, passing_lanes,
-                     [&](const Position& position) { return entrances.lanes.number(position); });
+    PairMemo context_of(passing_ends, passing_contexts,
+                        [&](const Position& position) { return entrances.contexts.number(position); });
     constexpr std::pair<int, int> kNever{-1, -1};
-    std::vector<std::pair<int, int>> begins(table.next.size(), kNever);  // by end and lane: start and lane
-    each_reached(table, [&](std::size_t end, std::size_t lane) {
-      begins[end * table.width() + lane] = {start(end, lane), lane_of(end, lane)};
+    std::vector<std::pair<int, int>> begins(table.next.size(), kNever);  // by end and context: start and context
+    each_reached(table, [&](std::size_t end, std::size_t context) {
+      begins[end * table.width() + context] = {start(end, context), context_of(end, context)};
     });
-    const auto width = static_cast<int>(entrances.lanes.size());
-    entrances.states.assign(entrances.starts.size() * entrances.lanes.size(), kNever);
+    const auto width = static_cast<int>(entrances.contexts.size());
+    entrances.states.assign(entrances.starts.size() * entrances.contexts.size(), kNever);
     for (std::size_t at = 0; at < begins.size(); ++at) {
       if (begins[at] == kNever) continue;
       table.next[at] = begins[at].first * width + begins[at].second;
@@ -261,13 +263,13 @@ class SegmentBuilder {
     }
   }
 
-  /// Calls visit(number of the end, lane) for the ends that a lane reaches.
+  /// Calls visit(number of the end, context) for the ends that a context reaches.
   template <typename Visit>
   static void each_reached(const SegmentTable& table, Visit visit) {
     const Reached reached(table);
     for (std::size_t end = 0; end < table.end_node.size(); ++end) {
-      for (std::size_t lane = 0; lane < table.width(); ++lane) {
-        if (reached(table.end_node[end], lane)) visit(end, lane);
+      for (std::size_t context = 0; context < table.width(); ++context) {
+        if (reached(table.end_node[end], context)) visit(end, context);
       }
     }
   }
@@ -283,7 +285,7 @@ class SegmentBuilder {
   double choices_ = 0;
 };
 
-/// Values of all lanes of one segment, backward.
+/// Values of all contexts of one segment, backward.
 class SegmentBackward {
  public:
   SegmentBackward(const Plan& plan, std::size_t k, SegmentTable& table)
@@ -312,6 +314,8 @@ class SegmentBackward {
   /// `next` by state after the segment, empty: nothing is still to come. Choices of roles that do not play Optimal are
   /// read, the others written. Returns values by state in which the segment begins.
   std::vector<Value> run(const std::vector<Value>& next, PolicyKind attacker, PolicyKind defender) {
+    std::vector<Value> out(table_.start.size());
+    if (width_ == 0) return out;  // never begins; its graph may still have nodes, those of a segment with the same play
     const double sign = plan_.ships[static_cast<std::size_t>(attack_.attacker)].mine ? 1.0 : -1.0;
     for (int n = 0; n < static_cast<int>(table_.nodes); ++n) {
       const Node& node = table_.graph->nodes[static_cast<std::size_t>(n)];
@@ -325,26 +329,25 @@ class SegmentBackward {
         decide(n, node, kind == PolicyKind::Optimal, (sign > 0) == node.attacker_decides ? 1.0 : -1.0);
       }
     }
-    std::vector<Value> out(table_.start.size());
     for (std::size_t s = 0; s < out.size(); ++s) {
-      const auto [node, lane] = table_.start[s];
-      if (node >= 0) out[s] = value(at(node, static_cast<std::size_t>(lane)));
+      const auto [node, context] = table_.start[s];
+      if (node >= 0) out[s] = value(at(node, static_cast<std::size_t>(context)));
     }
     return out;
   }
 
  private:
-  std::size_t at(int row, std::size_t lane) const { return static_cast<std::size_t>(row) * width_ + lane; }
+  std::size_t at(int row, std::size_t context) const { return static_cast<std::size_t>(row) * width_ + context; }
   Value value(std::size_t n) const { return {first_[n], two_ ? second_[n] : 0}; }
 
   void end(int n, const Node& node, double sign, const std::vector<Value>& next) {
     rules::Gain gain;
     if (table_.segment.last) gain = rules::gain(plan_, attack_, table_.graph->positions[n]);
-    for (std::size_t lane = 0; lane < width_; ++lane) {
-      const int state = table_.next[at(node.first, lane)];
+    for (std::size_t context = 0; context < width_; ++context) {
+      const int state = table_.next[at(node.first, context)];
       const Value later = next.empty() || state < 0 ? Value{} : next[static_cast<std::size_t>(state)];
-      first_[at(n, lane)] = sign * gain.value + later.first;
-      if (two_) second_[at(n, lane)] = sign * gain.damage + later.second;
+      first_[at(n, context)] = sign * gain.value + later.first;
+      if (two_) second_[at(n, context)] = sign * gain.damage + later.second;
     }
   }
 
@@ -356,7 +359,7 @@ class SegmentBackward {
   }
 
   static void add(const double* in, double factor, std::size_t width, double* __restrict__ out) {
-    for (std::size_t lane = 0; lane < width; ++lane) out[lane] += factor * in[lane];
+    for (std::size_t context = 0; context < width; ++context) out[context] += factor * in[context];
   }
 
   void decide(int n, const Node& node, bool optimal, double sign) {
@@ -367,29 +370,29 @@ class SegmentBackward {
       follow(n, edges);
     }
     if (!asked_[static_cast<std::size_t>(n)]) return;
-    for (std::size_t lane = 0; lane < width_; ++lane) {
-      const std::size_t here = at(n, lane);
+    for (std::size_t context = 0; context < width_; ++context) {
+      const std::size_t here = at(n, context);
       const DecisionEdge& taken = edges[table_.choices[here]];
-      ties_[here] = taken.same_decision ? ties_[at(taken.target, lane)] : taken.tie;
+      ties_[here] = taken.same_decision ? ties_[at(taken.target, context)] : taken.tie;
     }
   }
 
   /// The values of the choices that were made.
   void follow(int n, const DecisionEdge* edges) {
-    for (std::size_t lane = 0; lane < width_; ++lane) {
-      const std::size_t here = at(n, lane);
-      const std::size_t there = at(edges[table_.choices[here]].target, lane);
+    for (std::size_t context = 0; context < width_; ++context) {
+      const std::size_t here = at(n, context);
+      const std::size_t there = at(edges[table_.choices[here]].target, context);
       first_[here] = first_[there];
       if (two_) second_[here] = second_[there];
     }
   }
 
-  /// The best choice in every lane.
+  /// The best choice in every context.
   void choose(int n, const Node& node, const DecisionEdge* edges, double sign) {
-    for (std::size_t lane = 0; lane < width_; ++lane) {
-      most_[lane] = sign * first_[at(edges[0].target, lane)];
-      other_[lane] = -HUGE_VAL;
-      taken_[lane] = 0;
+    for (std::size_t context = 0; context < width_; ++context) {
+      most_[context] = sign * first_[at(edges[0].target, context)];
+      other_[context] = -HUGE_VAL;
+      taken_[context] = 0;
     }
     for (int e = 1; e < node.count; ++e) {
       compare(&first_[at(edges[e].target, 0)], sign, e, width_, most_.data(), other_.data(), taken_.data());
@@ -399,16 +402,16 @@ class SegmentBackward {
     if (tied || two_) follow(n, edges);
   }
 
-  /// Best and second best value so far. Numbers of edges are kept as doubles beside the values, so that lanes can be
+  /// Best and second best value so far. Numbers of edges are kept as doubles beside the values, so that contexts can be
   /// compared several at a time.
   static void compare(const double* values, double sign, double edge, std::size_t width, double* __restrict__ most,
                       double* __restrict__ other, double* __restrict__ taken) {
-    for (std::size_t lane = 0; lane < width; ++lane) {
-      const double here = sign * values[lane], best = most[lane];
+    for (std::size_t context = 0; context < width; ++context) {
+      const double here = sign * values[context], best = most[context];
       const double worse = here > best ? best : here;
-      taken[lane] = here > best ? edge : taken[lane];
-      most[lane] = here > best ? here : best;
-      other[lane] = worse > other[lane] ? worse : other[lane];
+      taken[context] = here > best ? edge : taken[context];
+      most[context] = here > best ? here : best;
+      other[context] = worse > other[context] ? worse : other[context];
     }
   }
 
@@ -416,40 +419,40 @@ class SegmentBackward {
   void settle(int n, double sign) {
     int* __restrict__ choice = &table_.choices[at(n, 0)];
     double* __restrict__ value = &first_[at(n, 0)];
-    for (std::size_t lane = 0; lane < width_; ++lane) {
-      choice[lane] = static_cast<int>(taken_[lane]);
-      value[lane] = sign * most_[lane];
+    for (std::size_t context = 0; context < width_; ++context) {
+      choice[context] = static_cast<int>(taken_[context]);
+      value[context] = sign * most_[context];
     }
   }
 
-  /// Where another choice is as good the tie rule decides; returns whether there is such a lane.
+  /// Where another choice is as good the tie rule decides; returns whether there is such a context.
   bool break_ties(int n, const Node& node, const DecisionEdge* edges, double sign) {
     tied_.clear();
-    for (std::size_t lane = 0; lane < width_; ++lane) {
-      if (equal(other_[lane], most_[lane])) tied_.push_back(lane);
+    for (std::size_t context = 0; context < width_; ++context) {
+      if (equal(other_[context], most_[context])) tied_.push_back(context);
     }
     int* choice = &table_.choices[at(n, 0)];
-    for (const std::size_t lane : tied_) choice[lane] = two_ ? best(edges, node.count, lane, sign) : -1;
+    for (const std::size_t context : tied_) choice[context] = two_ ? best(edges, node.count, context, sign) : -1;
     if (two_ || tied_.empty()) return !tied_.empty();
     keys_.resize(width_);
     for (int e = 0; e < node.count; ++e) {
       const std::size_t there = at(edges[e].target, 0);
-      for (const std::size_t lane : tied_) {
-        if (!equal(sign * first_[there + lane], most_[lane])) continue;
-        const std::uint64_t key = edges[e].same_decision ? ties_[there + lane] : edges[e].tie;
-        if (choice[lane] >= 0 && key <= keys_[lane]) continue;
-        choice[lane] = e;
-        keys_[lane] = key;
+      for (const std::size_t context : tied_) {
+        if (!equal(sign * first_[there + context], most_[context])) continue;
+        const std::uint64_t key = edges[e].same_decision ? ties_[there + context] : edges[e].tie;
+        if (choice[context] >= 0 && key <= keys_[context]) continue;
+        choice[context] = e;
+        keys_[context] = key;
       }
     }
     return true;
   }
 
   /// The best choice where values tie, and damage is compared before the tie rule.
-  int best(const DecisionEdge* edges, int count, std::size_t lane, double sign) const {
+  int best(const DecisionEdge* edges, int count, std::size_t context, double sign) const {
     return best_of(
-        count, sign, [&](int e) { return value(at(edges[e].target, lane)); },
-        [&](int e) { return edges[e].same_decision ? ties_[at(edges[e].target, lane)] : edges[e].tie; },
+        count, sign, [&](int e) { return value(at(edges[e].target, context)); },
+        [&](int e) { return edges[e].same_decision ? ties_[at(edges[e].target, context)] : edges[e].tie; },
         [](int) { return true; });
   }
 
@@ -460,10 +463,11 @@ class SegmentBackward {
   bool two_;
   std::vector<double> first_, second_;
   std::vector<std::uint64_t> ties_;
-  std::vector<char> asked_;                   ///< by node: whether a decision compares its tie key
-  std::vector<double> most_, other_, taken_;  ///< by lane: best and second best value of a decision; edge of the best
-  std::vector<std::size_t> tied_;             ///< lanes in which several choices are best
-  std::vector<std::uint64_t> keys_;           ///< by lane: tie key of the best choice so far
+  std::vector<char> asked_;  ///< by node: whether a decision compares its tie key
+  std::vector<double> most_, other_,
+      taken_;                        ///< by context: best and second best value of a decision; edge of the best
+  std::vector<std::size_t> tied_;    ///< contexts in which several choices are best
+  std::vector<std::uint64_t> keys_;  ///< by context: tie key of the best choice so far
 };
 
 /// All segments of attack k; values by state in which it begins where it happens.
@@ -526,14 +530,14 @@ void decide_segments(const Plan& plan, const SegmentTables& tables, std::size_t 
   if (table.segment.results_only) forget_dice(plan, table.segment, passing);
   const Position here = table.segment.active_part(key);
   key = here;
-  table.merger.merge(plan, attack_plan, key);
+  table.merging.merge(plan, attack_plan, key);
   const int node = table.graph->positions.find(key);
-  const int lane = table.lanes.find(passing);
-  if (node < 0 || lane < 0) throw std::logic_error("a position outside the solved game was reached");
+  const int context = table.contexts.find(passing);
+  if (node < 0 || context < 0) throw std::logic_error("a position outside the solved game was reached");
   const Node& decision = table.graph->nodes[static_cast<std::size_t>(node)];
-  const int taken = table.choices[table.at(node, static_cast<std::size_t>(lane))];
+  const int taken = table.choices[table.at(node, static_cast<std::size_t>(context))];
   const DecisionEdge& edge = table.graph->decision_edges[static_cast<std::size_t>(decision.first + taken)];
-  options.assign(1, table.merger.unmerged(attack_plan, here, edge.option));
+  options.assign(1, table.merging.unmerged(attack_plan, here, edge.option));
 }
 
 }  // namespace salvo::exact

@@ -1,5 +1,5 @@
 // Segments: an attack cut where what one part does cannot be read by the next, so that each part is a small graph over
-// what it touches, solved at once for everything that only passes through (its lanes).
+// what it touches, solved at once for everything that only passes through (its contexts).
 // In: a Plan. Out: the cuts of each attack, and the solved segments that policy and enumeration look things up in.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 #include "exact/exact.h"
 #include "exact/graph.h"
-#include "exact/merger.h"
 #include "exact/policy_table.h"
+#include "exact/state_merging.h"
 #include "rules/distribution.h"
 
 namespace salvo::exact {
@@ -43,24 +43,24 @@ std::vector<Segment> cut(const Plan& plan, std::size_t attack);
 bool same_play(const Plan& plan, const AttackPlan& attack, const Segment& segment, const Segment* next,
                const AttackPlan& other, const Segment& other_segment, const Segment* other_next);
 
-/// A solved segment. Positions of its graph hold what is active, lanes what passes through.
+/// A solved segment. Positions of its graph hold what is active, contexts what passes through.
 struct SegmentTable {
-  SegmentTable(const Segment& segment_, Merger merger_) : segment(segment_), merger(std::move(merger_)) {}
+  SegmentTable(const Segment& segment_, StateMerging merging_) : segment(segment_), merging(std::move(merging_)) {}
 
   Segment segment;
-  Merger merger;
+  StateMerging merging;
   /// Node::first of an end is its number. Segments with the same play share a graph, and each has as many of its first
   /// nodes as there were when it was built.
   std::shared_ptr<Graph> graph = std::make_shared<Graph>();
   std::size_t nodes = 0;
   std::vector<int> end_node;  ///< by number of the end
-  PositionTable lanes;
-  std::vector<std::pair<int, int>> start;  ///< by state in which it begins: node, or -1 if it never does, and lane
-  std::vector<int> next;     ///< by end and lane: state in which the next segment or attack begins; -1: never reached
-  std::vector<int> choices;  ///< by node and lane: number of the edge taken
+  PositionTable contexts;
+  std::vector<std::pair<int, int>> start;  ///< by state in which it begins: node, or -1 if it never does, and context
+  std::vector<int> next;  ///< by end and context: state in which the next segment or attack begins; -1: never reached
+  std::vector<int> choices;  ///< by node and context: number of the edge taken
 
-  std::size_t width() const { return lanes.size(); }
-  std::size_t at(int row, std::size_t lane) const { return static_cast<std::size_t>(row) * width() + lane; }
+  std::size_t width() const { return contexts.size(); }
+  std::size_t at(int row, std::size_t context) const { return static_cast<std::size_t>(row) * width() + context; }
   const Node& node(std::size_t n) const { return graph->nodes[n]; }
   const Position& position(int n) const { return graph->positions[n]; }
 };

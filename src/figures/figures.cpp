@@ -8,6 +8,8 @@
 #include <cmath>
 #include <map>
 
+#include "salvo/errors.h"
+
 namespace salvo {
 namespace {
 
@@ -163,6 +165,14 @@ std::string ship_name(const Labels& labels, std::size_t ship) {
   return ship < labels.ships.size() ? labels.ships[ship] : fmt::format("ship {}", ship);
 }
 
+const ShipFigures& Figures::ship(std::string_view name) const {
+  const auto found = std::find_if(ships.begin(), ships.end(), [&](const ShipFigures& one) { return one.name == name; });
+  if (found != ships.end()) return *found;
+  std::vector<std::string> names;
+  for (const ShipFigures& one : ships) names.push_back(one.name);
+  throw Error(fmt::format("no ship is called '{}'; the ships are {}", name, fmt::join(names, ", ")));
+}
+
 Figures make_figures(const Labels& labels, const Distribution& distribution) {
   Figures out;
   out.value = {distribution.value, distribution.value_se};
@@ -173,6 +183,25 @@ Figures make_figures(const Labels& labels, const Distribution& distribution) {
   for (std::size_t a = 0; a < distribution.attacks.size(); ++a) {
     out.attacks.push_back(attack_figures(labels, distribution, a));
   }
+  return out;
+}
+
+SampleInfo sample_info(const Distribution& distribution) {
+  return {.trials = distribution.trials,
+          .seed = distribution.seed,
+          .generator = distribution.generator,
+          .target = distribution.target,
+          .kernel = distribution.kernel,
+          .target_forced = distribution.target_forced,
+          .interrupted = distribution.interrupted};
+}
+
+Report make_report(const Labels& labels, const Distribution& distribution) {
+  Report out;
+  static_cast<Provenance&>(out) = labels;
+  out.figures = make_figures(labels, distribution);
+  out.engine = distribution.trials > 0 ? "sample" : "exact";
+  if (distribution.trials > 0) out.sample = sample_info(distribution);
   return out;
 }
 

@@ -14,10 +14,10 @@
 namespace salvo::report {
 namespace {
 
-using library::CardWords;
-using library::CheckedCard;
-using library::CoveredCard;
-using library::State;
+using cards::CardWords;
+using cards::CheckedCard;
+using cards::CoveredCard;
+using cards::State;
 using nlohmann::ordered_json;
 using Kind = CardsFormat::Kind;
 
@@ -207,8 +207,8 @@ ordered_json to_json(const CheckedCard& card) {
   if (!card.error.empty()) return out;
   out["card"] = to_json(card.words);
   out["notes"] = card.notes;
-  if (!card.trial || card.trial->tried == 0) return out;
-  const library::Trial& trial = *card.trial;
+  if (!card.dry_run || card.dry_run->tried == 0) return out;
+  const cards::DryRun& trial = *card.dry_run;
   out["trial"] = {{"scenario", to_json(trial.scenario)},
                   {"words", trial.words},
                   {"objective", trial.scenario.objective},
@@ -227,7 +227,7 @@ std::string objective_words(const std::string& objective) {
   return objective == "health" ? "hull and shields removed" : "damage";
 }
 
-void write_trial(Page& page, const library::Trial& trial) {
+void write_trial(Page& page, const cards::DryRun& trial) {
   if (trial.changes.empty()) {
     page.entry("dry run",
                trial.tried == 0 ? "there is nothing to try"
@@ -257,15 +257,15 @@ void write_checked(Page& page, const CheckedCard& card) {
   for (const auto& effect : card.words.effects) page.entry("effect", effect.text);
   for (const std::string& left : card.words.partly) page.entry("partly", "without " + left, Style::Accent);
   for (const std::string& note : card.notes) page.entry("note", note, Style::Accent);
-  if (card.trial) write_trial(page, *card.trial);
+  if (card.dry_run) write_trial(page, *card.dry_run);
 }
 
 std::string checked_csv(const std::vector<CheckedCard>& cards) {
   std::string out = "file,id,kind,good,objective,with,without,difference,scenario,changes,error\n";
   for (const CheckedCard& card : cards) {
     std::vector<std::string> fields{card.file, card.words.id, card.words.kind, card.good() ? "true" : "false"};
-    if (card.trial && card.trial->tried > 0) {
-      const library::Trial& trial = *card.trial;
+    if (card.dry_run && card.dry_run->tried > 0) {
+      const cards::DryRun& trial = *card.dry_run;
       for (const std::string& field :
            {trial.scenario.objective, fmt::format("{}", trial.with), fmt::format("{}", trial.without),
             fmt::format("{}", trial.with - trial.without), trial.words, joined(trial.changes)}) {
@@ -288,15 +288,15 @@ const std::vector<std::pair<std::string, std::string>>& data_kinds() {
   return kinds;
 }
 
-std::vector<CoveredCard> listed(const library::Coverage& coverage, const std::string& state) {
+std::vector<CoveredCard> listed(const cards::Coverage& coverage, const std::string& state) {
   std::vector<CoveredCard> out;
   for (const CoveredCard& card : coverage.cards) {
-    if (state == "all" || library::state_names()[static_cast<std::size_t>(card.state)] == state) out.push_back(card);
+    if (state == "all" || cards::state_names()[static_cast<std::size_t>(card.state)] == state) out.push_back(card);
   }
   return out;
 }
 
-const std::string& name_of(State state) { return library::state_names()[static_cast<std::size_t>(state)]; }
+const std::string& name_of(State state) { return cards::state_names()[static_cast<std::size_t>(state)]; }
 
 ordered_json to_json(const std::vector<CoveredCard>& cards) {
   ordered_json out = ordered_json::array();
@@ -308,16 +308,16 @@ ordered_json to_json(const std::vector<CoveredCard>& cards) {
   return out;
 }
 
-ordered_json numbers(const library::Coverage& coverage, const std::string& kind) {
+ordered_json numbers(const cards::Coverage& coverage, const std::string& kind) {
   ordered_json out;
-  for (std::size_t s = 0; s < library::kStates; ++s) {
-    out[library::state_names()[s]] = coverage.count(kind, static_cast<State>(s));
+  for (std::size_t s = 0; s < cards::kStates; ++s) {
+    out[cards::state_names()[s]] = coverage.count(kind, static_cast<State>(s));
   }
   out["relevant"] = coverage.relevant(kind);
   return out;
 }
 
-std::string coverage_json(const library::Coverage& coverage, const std::optional<std::string>& state) {
+std::string coverage_json(const cards::Coverage& coverage, const std::optional<std::string>& state) {
   ordered_json out{{"format", 1}, {"set", coverage.card_set}, {"total", numbers(coverage, "")}};
   for (const auto& [kind, words] : data_kinds()) out["kinds"][kind] = numbers(coverage, kind);
   out["unclassified_cards"] = to_json(listed(coverage, name_of(State::Unclassified)));
@@ -325,7 +325,7 @@ std::string coverage_json(const library::Coverage& coverage, const std::optional
   return dump(out);
 }
 
-std::string coverage_csv(const library::Coverage& coverage, const std::optional<std::string>& state) {
+std::string coverage_csv(const cards::Coverage& coverage, const std::optional<std::string>& state) {
   if (state) {
     std::string out = "kind,id,state,partly\n";
     for (const CoveredCard& card : listed(coverage, *state)) {
@@ -334,11 +334,11 @@ std::string coverage_csv(const library::Coverage& coverage, const std::optional<
     return out;
   }
   std::string out = "kind";
-  for (const std::string& name : library::state_names()) out += "," + name;
+  for (const std::string& name : cards::state_names()) out += "," + name;
   out += ",relevant\n";
   const auto line = [&](const std::string& name, const std::string& kind) {
     out += name;
-    for (std::size_t s = 0; s < library::kStates; ++s) {
+    for (std::size_t s = 0; s < cards::kStates; ++s) {
       out += fmt::format(",{}", coverage.count(kind, static_cast<State>(s)));
     }
     out += fmt::format(",{}\n", coverage.relevant(kind));
@@ -364,7 +364,7 @@ std::string coverage_row(const std::string& title, const std::array<std::string,
   return out;
 }
 
-void coverage_line(Page& page, const std::string& title, const library::Coverage& coverage, const std::string& kind,
+void coverage_line(Page& page, const std::string& title, const cards::Coverage& coverage, const std::string& kind,
                    Style style) {
   const auto number = [&](State state) { return std::to_string(coverage.count(kind, state)); };
   page.line({{coverage_row(title, {number(State::Modelled), number(State::Partly), number(State::Missing),
@@ -393,7 +393,7 @@ void write_cards(Page& page, const std::string& title, const std::vector<Covered
 }
 
 /// What the columns mean.
-void write_legend(Page& page, const library::Coverage& coverage, const std::optional<std::string>& state) {
+void write_legend(Page& page, const cards::Coverage& coverage, const std::optional<std::string>& state) {
   page.blank();
   page.entry("modelled", "all that can change an attack is played; share: of modelled, partly and not together");
   page.entry("partly", "something that can matter is left out");
@@ -406,7 +406,7 @@ void write_legend(Page& page, const library::Coverage& coverage, const std::opti
   if (!state) page.entry("cards", "--list partly, not, irrelevant or all names them");
 }
 
-std::string coverage_table(const library::Coverage& coverage, const std::optional<std::string>& state,
+std::string coverage_table(const cards::Coverage& coverage, const std::optional<std::string>& state,
                            const CardsFormat& format) {
   Page page = page_for(format);
   page.line(
@@ -425,7 +425,7 @@ std::string coverage_table(const library::Coverage& coverage, const std::optiona
   coverage_line(page, "all", coverage, "", Style::Strong);
   write_legend(page, coverage, state);
   const auto add = [&](State one) { write_cards(page, name_of(one), listed(coverage, name_of(one))); };
-  for (std::size_t s = 0; s < library::kStates; ++s) {
+  for (std::size_t s = 0; s < cards::kStates; ++s) {
     const auto one = static_cast<State>(s);
     if (one == State::Unclassified || (state && (*state == "all" || *state == name_of(one)))) add(one);
   }
@@ -489,7 +489,7 @@ std::string checked_cards(const std::vector<CheckedCard>& cards, const CardsForm
   return dump(out);
 }
 
-std::string coverage(const library::Coverage& coverage, const std::optional<std::string>& state,
+std::string coverage(const cards::Coverage& coverage, const std::optional<std::string>& state,
                      const CardsFormat& format) {
   if (format.kind == Kind::Json) return coverage_json(coverage, state);
   if (format.kind == Kind::Csv) return coverage_csv(coverage, state);

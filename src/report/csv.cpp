@@ -2,9 +2,8 @@
 // In: a Report. Out: lines `ship,figure,key,value,se`, quoted as in RFC 4180 but ended by a plain newline.
 #include <fmt/format.h>
 
-#include "answer/report.h"
 #include "base/text.h"
-#include "figures/figures.h"
+#include "salvo/report.h"
 
 namespace salvo {
 namespace {
@@ -64,16 +63,16 @@ void attack_rows(Rows& rows, const AttackFigures& attack, std::size_t index) {
 }
 
 void provenance_rows(Rows& rows, const Report& report) {
-  rows.text("rules", report.labels.rules);
+  rows.text("rules", report.rules);
   rows.text("engine", report.engine);
   if (!report.engine_reason.empty()) rows.text("engine_reason", report.engine_reason);
-  rows.text("objective", report.labels.objective);
-  rows.text("attacker_policy", report.labels.attacker_policy);
-  rows.text("defender_policy", report.labels.defender_policy);
-  for (const std::string& fact : report.labels.assumed_facts) rows.text("assumed_fact", fact);
-  for (const std::string& card : report.labels.unmodelled) rows.text("unmodelled", card);
-  for (const std::string& card : report.labels.partly) rows.text("partly", card);
-  for (const std::string& note : report.labels.notes) rows.text("note", note);
+  rows.text("objective", report.objective);
+  rows.text("attacker_policy", report.attacker_policy);
+  rows.text("defender_policy", report.defender_policy);
+  for (const std::string& fact : report.assumed_facts) rows.text("assumed_fact", fact);
+  for (const std::string& card : report.unmodelled) rows.text("unmodelled", card);
+  for (const std::string& card : report.partly) rows.text("partly", card);
+  for (const std::string& note : report.notes) rows.text("note", note);
 }
 
 void sample_rows(Rows& rows, const Report& report) {
@@ -99,7 +98,7 @@ void sample_rows(Rows& rows, const Report& report) {
 }  // namespace
 
 std::string to_csv(const Report& report) {
-  const Figures figures = make_figures(report.labels, report.main());
+  const Figures& figures = report.figures;
   Rows rows(figures.trials > 0);
   provenance_rows(rows, report);
   rows.figure("", "value", "", figures.value);

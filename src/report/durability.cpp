@@ -121,7 +121,7 @@ std::string shots_text(double mean) {
 }
 
 std::string to_json(const DurabilityReport& report) {
-  const Labels& labels = report.labels;
+  const Provenance& labels = report.labels;
   ordered_json out = {{"format", 1}, {"rules", labels.rules}, {"engine", "exact"}, {"objective", labels.objective}};
   out["policy"] = {{"attacker", labels.attacker_policy}, {"defender", labels.defender_policy}};
   out["attacker"] = report.attacker;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "answer/report.h"
 #include "exact/durability.h"
+#include "salvo/provenance.h"
 
 namespace salvo::report {
 
@@ -18,7 +18,7 @@ struct DurabilityRow {
 };
 
 struct DurabilityReport {
-  Labels labels;         ///< of the last question; its notes are those of all
+  Provenance labels;     ///< of the last question; its notes are those of all
   std::string attacker;  ///< for people
   int round = 1;
   double tail = 0;

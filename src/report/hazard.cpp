@@ -98,12 +98,8 @@ Answered answered(const HazardReport& report) {
   return out;
 }
 
-Distribution sample_note(std::uint64_t trials, std::uint64_t seed) {
-  Distribution out;
-  out.trials = trials;
-  out.seed = seed;
-  out.generator = "philox4x32-10";
-  return out;
+SampleInfo sample_note(std::uint64_t trials, std::uint64_t seed) {
+  return {.trials = trials, .seed = seed, .generator = "philox4x32-10"};
 }
 
 // ---------------------------------------------------------------- JSON

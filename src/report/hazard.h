@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "answer/report.h"
 #include "hazard/hazard.h"
+#include "salvo/report.h"
 
 namespace salvo::report {
 

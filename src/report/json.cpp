@@ -4,11 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "answer/report.h"
-#include "figures/figures.h"
 #include "report/json_figures.h"
 #include "report/json_layout.h"
 #include "report/report_json.h"
+#include "salvo/report.h"
 
 namespace salvo {
 namespace {
@@ -63,7 +62,7 @@ ordered_json attack_json(const AttackFigures& attack, bool sampled) {
   return out;
 }
 
-void put_notes(ordered_json& out, const Labels& labels) {
+void put_notes(ordered_json& out, const Provenance& labels) {
   out["assumed_facts"] = labels.assumed_facts;
   out["unmodelled"] = labels.unmodelled;
   out["partly"] = labels.partly;
@@ -73,8 +72,8 @@ void put_notes(ordered_json& out, const Labels& labels) {
 /// What damage cards did, or would do.
 void put_damage_deck(ordered_json& out, const Report& report, const Figures& figures) {
   const bool sampled = figures.trials > 0;
-  if (report.labels.damage_deck != "none") {
-    ordered_json deck = {{"deck", report.labels.damage_deck}};
+  if (report.damage_deck != "none") {
+    ordered_json deck = {{"deck", report.damage_deck}};
     const auto put_ships = [&](const std::string& key, Figure ShipFigures::*figure) {
       ordered_json means = ordered_json::object(), errors = ordered_json::object();
       for (const ShipFigures& ship : figures.ships) {
@@ -97,19 +96,19 @@ void put_damage_deck(ordered_json& out, const Report& report, const Figures& fig
 }  // namespace
 
 nlohmann::ordered_json report::report_json(const Report& report) {
-  const Figures figures = make_figures(report.labels, report.main());
+  const Figures& figures = report.figures;
   const bool sampled = figures.trials > 0;
-  ordered_json out = {{"format", 1}, {"rules", report.labels.rules}, {"engine", report.engine}};
+  ordered_json out = {{"format", 1}, {"rules", report.rules}, {"engine", report.engine}};
   if (!report.engine_reason.empty()) out["engine_reason"] = report.engine_reason;
-  out["objective"] = report.labels.objective;
-  out["policy"] = {{"attacker", report.labels.attacker_policy}, {"defender", report.labels.defender_policy}};
+  out["objective"] = report.objective;
+  out["policy"] = {{"attacker", report.attacker_policy}, {"defender", report.defender_policy}};
   put(out, "value", figures.value, sampled);
   out["ships"] = ordered_json::object();
   for (const ShipFigures& ship : figures.ships) out["ships"][ship.name] = ship_json(ship, sampled);
   out["attacks"] = ordered_json::array();
   for (const AttackFigures& attack : figures.attacks) out["attacks"].push_back(attack_json(attack, sampled));
   put_damage_deck(out, report, figures);
-  put_notes(out, report.labels);
+  put_notes(out, report);
   if (report.sample) report::put_sample(out, *report.sample);
   if (report.cross_check) report::put_cross_check(out, *report.cross_check);
   if (report.certificate) {

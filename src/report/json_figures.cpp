@@ -55,7 +55,7 @@ ordered_json count_json(const CountFigures& figures, bool sampled) {
   return out;
 }
 
-void put_sample(ordered_json& out, const Distribution& sample) {
+void put_sample(ordered_json& out, const SampleInfo& sample) {
   out["sample"] = {{"trials", sample.trials}, {"seed", sample.seed}, {"generator", sample.generator}};
   // Only where the user chose it: otherwise the same question gives the same bytes on every machine.
   if (sample.target_forced) {

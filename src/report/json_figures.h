@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "answer/report.h"
-#include "figures/figures.h"
+#include "salvo/report.h"
 
 namespace salvo::report {
 
@@ -19,7 +18,7 @@ void put_joint(nlohmann::ordered_json& object, const std::vector<JointCell>& joi
 nlohmann::ordered_json count_json(const CountFigures& figures, bool sampled);
 /// Where the cells come from: trials, seed, generator. `target` only where the user chose it: otherwise the same
 /// question gives the same bytes on every machine.
-void put_sample(nlohmann::ordered_json& out, const Distribution& sample);
+void put_sample(nlohmann::ordered_json& out, const SampleInfo& sample);
 void put_cross_check(nlohmann::ordered_json& out, const CrossCheck& check);
 
 }  // namespace salvo::report

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "figures/figures.h"
 #include "report/digits.h"
 #include "report/svg.h"
 
@@ -114,7 +113,7 @@ std::string mean_bars(const DurabilityReport& report) {
 }  // namespace
 
 std::string plot_damage(const Report& report) {
-  const Figures figures = make_figures(report.labels, report.main());
+  const Figures& figures = report.figures;
   std::vector<const ShipFigures*> attacked;
   for (const ShipFigures& ship : figures.ships) {
     if (ship.attacked) attacked.push_back(&ship);

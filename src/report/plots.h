@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "answer/report.h"
 #include "report/durability.h"
+#include "salvo/report.h"
 
 namespace salvo::report {
 

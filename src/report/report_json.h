@@ -4,7 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "answer/report.h"
+#include "salvo/report.h"
 
 namespace salvo::report {
 

@@ -7,12 +7,11 @@
 #include <cmath>
 #include <string_view>
 
-#include "answer/report.h"
 #include "base/text.h"
-#include "figures/figures.h"
 #include "report/digits.h"
 #include "report/page.h"
 #include "report/tails.h"
+#include "salvo/report.h"
 
 namespace salvo {
 namespace {
@@ -45,9 +44,9 @@ std::string objective_words(const Report& report) {
       {"health", "expected hull and shields removed"},
       {"exchange", "expected share of hull and shields removed"},
   }};
-  std::string words = report.labels.objective;
+  std::string words = report.objective;
   for (const auto& [id, meaning] : kWords) {
-    if (id == report.labels.objective) words = meaning;
+    if (id == report.objective) words = meaning;
   }
   return report.both_sides_shoot ? words + ", mine minus theirs" : words;
 }
@@ -230,7 +229,7 @@ void write_tokens(Page& page, const Figures& figures) {
 
 void write_damage_deck(Page& page, const Report& report, const Figures& figures) {
   std::vector<std::string> parts;
-  if (report.labels.damage_deck != "none") {
+  if (report.damage_deck != "none") {
     for (const ShipFigures& ship : figures.ships) {
       if (!ship.attacked && !(ship.faceup.value > 0)) continue;
       parts.push_back(fmt::format("{} {} faceup, {} damage added", ship.name,
@@ -238,7 +237,7 @@ void write_damage_deck(Page& page, const Report& report, const Figures& figures)
                                   mean_with_half_width(ship.added, kMeanDecimals)));
     }
     page.blank();
-    page.entry("damage deck", fmt::format("{}: {}", report.labels.damage_deck, fmt::join(parts, "; ")));
+    page.entry("damage deck", fmt::format("{}: {}", report.damage_deck, fmt::join(parts, "; ")));
   } else if (report.would_add) {
     for (const auto& [ship, mean] : report.would_add->mean)
       parts.push_back(fmt::format("{} {:+.{}f}", text::clean(ship), mean, kMeanDecimals));
@@ -251,12 +250,12 @@ void write_damage_deck(Page& page, const Report& report, const Figures& figures)
 // ---------------------------------------------------------------- how it was found
 
 /// The generator and what played: "philox4x32-10 on avx2, in lanes".
-std::string played_by(const Distribution& sample) {
+std::string played_by(const SampleInfo& sample) {
   if (sample.target.empty()) return sample.generator;
   return fmt::format("{} on {}{}", sample.generator, sample.target, sample.kernel == "lanes" ? ", in lanes" : "");
 }
 
-void write_sample(Page& page, const Distribution& sample, bool intervals) {
+void write_sample(Page& page, const SampleInfo& sample, bool intervals) {
   page.entry("sample", fmt::format("{} trials{}, seed {}, {}{}", text::with_separators(sample.trials),
                                    sample.interrupted ? " (interrupted)" : "", sample.seed, played_by(sample),
                                    intervals ? "; ± and ranges hold with 95% confidence" : ""));
@@ -279,21 +278,20 @@ void write_list(Page& page, const char* key, const std::vector<std::string>& ite
 }
 
 void write_provenance(Page& page, const Report& report) {
-  const Labels& labels = report.labels;
   page.blank();
   page.entry("engine", report.engine_reason.empty() ? report.engine : report.engine + ": " + report.engine_reason);
-  if (report.sample) write_sample(page, *report.sample, !report.exact);
+  if (report.sample) write_sample(page, *report.sample, report.engine == "sample");
   if (report.cross_check) write_cross_check(page, *report.cross_check);
   if (report.certificate) {
     page.entry("certificate", fmt::format("the value is exactly {}; the double printed is off by {:.3g}",
                                           report.certificate->fraction(), report.certificate->error));
   }
-  page.entry("policy", fmt::format("attacker {}, defender {}", labels.attacker_policy, labels.defender_policy));
-  page.entry("rules", labels.rules);
-  write_list(page, "assumed", labels.assumed_facts);
-  write_list(page, "not modelled", labels.unmodelled, Style::Bad);
-  for (const std::string& item : labels.partly) page.entry("partly", item, Style::Bad);
-  for (const std::string& item : labels.notes) page.entry("note", item);
+  page.entry("policy", fmt::format("attacker {}, defender {}", report.attacker_policy, report.defender_policy));
+  page.entry("rules", report.rules);
+  write_list(page, "assumed", report.assumed_facts);
+  write_list(page, "not modelled", report.unmodelled, Style::Bad);
+  for (const std::string& item : report.partly) page.entry("partly", item, Style::Bad);
+  for (const std::string& item : report.notes) page.entry("note", item);
 }
 
 void clean_names(Figures& figures) {
@@ -306,7 +304,7 @@ void clean_names(Figures& figures) {
 }  // namespace
 
 std::string to_table(const Report& report, int width, bool colour) {
-  Figures figures = make_figures(report.labels, report.main());
+  Figures figures = report.figures;
   clean_names(figures);
   Page page(std::clamp(static_cast<std::size_t>(std::max(width, 0)), kNarrowest, kWidest), colour);
   write_title(page, report, figures);

@@ -30,23 +30,13 @@ class Emitter {
     const Gate& gate = gates_[g];
     if (gate.kind == Gate::Kind::Plane) return static_cast<std::uint32_t>(gate.plane);
     if (const auto known = rows_.find(g); known != rows_.end()) return known->second;
-    std::uint32_t a = row_of(gate.a.gate());
-    std::uint32_t b = row_of(gate.b.gate());
+    const std::uint32_t a = row_of(gate.a.gate());
+    const std::uint32_t b = row_of(gate.b.gate());
     const std::uint32_t row = new_row();
     rows_.emplace(g, row);
-    const bool a_not = gate.a.complemented();
-    const bool b_not = gate.b.complemented();
-    if (gate.kind == Gate::Kind::Xor) {
-      push(Op::Xor, a, b, row);
-    } else if (a_not && b_not) {
-      push(Op::Or, a, b, row);
-    } else if (a_not || b_not) {
-      push(Op::AndNot, a_not ? a : b, a_not ? b : a, row);
-    } else {
-      push(Op::And, a, b, row);
-    }
-    const bool inverted = gate.kind == Gate::Kind::Xor ? a_not != b_not : a_not && b_not;
-    if (inverted) push(Op::Xor, row, ones_, row);
+    const GateOp how = gate_op(gate.kind, gate.a.complemented(), gate.b.complemented());
+    push(how.op, how.swapped ? b : a, how.swapped ? a : b, row);
+    if (how.inverted) push(Op::Xor, row, ones_, row);
     return row;
   }
   std::uint32_t new_row() {

@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "sample/circuit.h"
+#include "sample/gate_op.h"
 #include "sample/native_code.h"
 
 namespace salvo::sample {
-
-enum class Op : std::uint8_t { And, AndNot, Or, Xor };  ///< AndNot: the complement of the first, and the second
 
 struct Instruction {
   enum class Kind : std::uint8_t {

@@ -179,8 +179,10 @@ std::vector<std::string> targets() {
 }
 
 Distribution run(const Plan& plan, const Policy& policy, const Options& options) {
-  Player player(plan, policy, options.seed, options.generator, {options.tokens, options.attacks}, options.target,
-                options.trials);
+  const Wanted wanted{options.tokens, options.attacks};
+  Player player = options.kernels == nullptr
+                      ? Player(plan, policy, options.seed, options.generator, wanted, options.target, options.trials)
+                      : Player(plan, policy, options.seed, options.generator, wanted, *options.kernels);
   Runner runner(plan, player, options);
   const bool finished =
       options.precision > 0 ? play_to_precision(runner, plan, options) : runner.play_to(options.trials, options.trials);
@@ -198,6 +200,7 @@ Distribution run(const Plan& plan, const Policy& policy, const Options& options)
   out.target = player.target();
   out.kernel = player.kernel();
   out.target_forced = !options.target.empty();
+  out.kernel_fallback = player.fallback();
   out.interrupted = !finished;
   return out;
 }

@@ -27,6 +27,8 @@ std::vector<std::string> generator_names();
 /// "reference": one sequence after the other, die by die, in plain code.
 std::vector<std::string> targets();
 
+struct Target;  // vector_kernel.h
+
 struct Options {
   std::uint64_t trials = 1'000'000;
   double precision =
@@ -37,6 +39,8 @@ struct Options {
   bool tokens = true;   ///< count tokens and charges that are left; otherwise tokens_left is empty and play faster
   bool attacks = true;  ///< count dice, hits and crits of each attack; otherwise `attacks` holds zeros
   int threads = 0;      ///< 0: all cores
+  const Target* kernels =
+      nullptr;  ///< in place of those of `target`, for tests whose kernels are wrong; outlives the run
   /// Called from time to time with trials done and trials planned; returns false to stop early. May be empty.
   std::function<bool(std::uint64_t, std::uint64_t)> progress;
 };

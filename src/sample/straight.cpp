@@ -6,6 +6,7 @@
 
 #include "rules/play.h"
 #include "rules/position_table.h"
+#include "sample/multisets.h"
 
 namespace salvo::sample {
 namespace {
@@ -20,18 +21,6 @@ struct Observed {
   int attack_dice = -1, defense_dice = -1;
   bool straight = true;
 };
-
-void multisets(const Die& die, int face, int n, bool marked, Pool pool, std::vector<Pool>& out) {
-  if (face == die.faces) {
-    if (n == 0) out.push_back(pool);
-    return;
-  }
-  for (int k = 0; k <= n; ++k) {
-    Pool with = pool;
-    if (k > 0) with.add(face, marked, k);
-    multisets(die, face + 1, n - k, marked, with, out);
-  }
-}
 
 class Observer {
  public:
@@ -85,9 +74,7 @@ class Observer {
     int& dice = attack_dice ? out_.attack_dice : out_.defense_dice;
     if (n > kMostStraightDice || (dice >= 0 && dice != n) || (!attack_dice && out_.attack_dice < 0)) return fail();
     dice = n;
-    std::vector<Pool> pools;
-    multisets(attack_dice ? plan_.attack_die : plan_.defense_die, 0, n, false, Pool(), pools);
-    for (const Pool& pool : pools) {
+    for (const Pool& pool : multisets(attack_dice ? plan_.attack_die : plan_.defense_die, n, false)) {
       if (attack_dice) {
         rolled_attack(rules::after_roll(attack_, position, pool), pool, false);
       } else {
@@ -109,9 +96,7 @@ class Observer {
     if (rerolled || !position.pending_attack || before_.attack_pool.unmarked() != first) return fail();
     const Pool left = position.attack_pool;
     note_reroll(first, attack_counts(first.minus(left.unmarked())));
-    std::vector<Pool> pools;
-    multisets(plan_.attack_die, 0, position.pending, true, Pool(), pools);
-    for (const Pool& pool : pools) {
+    for (const Pool& pool : multisets(plan_.attack_die, position.pending, true)) {
       Position after = position;
       after.attack_pool = left.plus(pool);
       after.pending = 0;

@@ -313,36 +313,43 @@ NativeWidth native_width(std::int64_t target) {
   return NativeWidth::None;
 }
 
-void add_target(std::int64_t target, VectorKernel play, LaneWalk walk, DrawPlanes draw, std::vector<Target>& out) {
-  const std::string name = small_letters(hwy::TargetName(target));
-  const NativeWidth native = native_width(target);
-  if (native != NativeWidth::None) out.push_back({name, play, native, walk, draw});
-  out.push_back({native != NativeWidth::None ? name + "-interpreted" : name, play, NativeWidth::None, walk, draw});
-}
+/// One instruction set's version of each function.
+struct Functions {
+  VectorKernel play;
+  LaneWalk walk;
+  DrawPlanes draw;
+};
 
 /// Highway keeps a table of each function's versions: one for the first call, then one per instruction set, best first,
 /// last plain code.
+Functions functions(std::size_t at) {
+  return {HWY_DISPATCH_TABLE(play)[at], HWY_DISPATCH_TABLE(walk_lanes)[at], HWY_DISPATCH_TABLE(draw)[at]};
+}
+
+void add_target(std::int64_t target, const Functions& of, std::vector<Target>& out) {
+  const std::string name = small_letters(hwy::TargetName(target));
+  const NativeWidth native = native_width(target);
+  if (native != NativeWidth::None) out.push_back({name, of.play, native, of.walk, of.draw});
+  out.push_back(
+      {native != NativeWidth::None ? name + "-interpreted" : name, of.play, NativeWidth::None, of.walk, of.draw});
+}
+
 std::vector<Target> find_targets() {
   std::vector<Target> out;
   const std::int64_t supported = hwy::SupportedTargets();
 #if HWY_IDE || ((HWY_TARGETS & (HWY_TARGETS - 1)) == 0)
-  add_target(HWY_STATIC_TARGET, HWY_DISPATCH_TABLE(play)[0], HWY_DISPATCH_TABLE(walk_lanes)[0],
-             HWY_DISPATCH_TABLE(draw)[0], out);
+  add_target(HWY_STATIC_TARGET, functions(0), out);
   (void)supported;
 #else
   for (int i = 0; i < HWY_MAX_DYNAMIC_TARGETS; ++i) {
     const std::int64_t target = std::int64_t{1} << (HWY_HIGHEST_TARGET_BIT + 1 - HWY_MAX_DYNAMIC_TARGETS + i);
-    const auto at = static_cast<std::size_t>(i) + 1;
-    if ((supported & HWY_TARGETS & target) == 0 || HWY_DISPATCH_TABLE(play)[at] == nullptr) continue;
+    const Functions found = functions(static_cast<std::size_t>(i) + 1);
+    if ((supported & HWY_TARGETS & target) == 0 || found.play == nullptr) continue;
     if (!registers_are_saved(target)) continue;
-    add_target(target, HWY_DISPATCH_TABLE(play)[at], HWY_DISPATCH_TABLE(walk_lanes)[at], HWY_DISPATCH_TABLE(draw)[at],
-               out);
+    add_target(target, found, out);
   }
   constexpr std::size_t kLast = HWY_MAX_DYNAMIC_TARGETS + 1;
-  if ((HWY_TARGETS & (HWY_EMU128 | HWY_SCALAR)) != 0) {
-    add_target(HWY_STATIC_TARGET, HWY_DISPATCH_TABLE(play)[kLast], HWY_DISPATCH_TABLE(walk_lanes)[kLast],
-               HWY_DISPATCH_TABLE(draw)[kLast], out);
-  }
+  if ((HWY_TARGETS & (HWY_EMU128 | HWY_SCALAR)) != 0) add_target(HWY_STATIC_TARGET, functions(kLast), out);
 #endif
   return out;
 }

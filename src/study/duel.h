@@ -9,6 +9,7 @@
 #include "answer/answer.h"
 #include "load/catalogue.h"
 #include "load/references.h"
+#include "salvo/report.h"
 #include "salvo/scenario.h"
 
 namespace salvo::study {
@@ -48,9 +49,10 @@ struct DuelResult {
 };
 DuelResult result_of(const Report& report);
 
-/// Answers a duel. An attack that cannot be made (a torpedo without its lock) is a result, not an error.
+/// Answers a duel. An attack that cannot be made (a torpedo without its lock) is a result, not an error. `from`: what
+/// the answer rests on, where there is one.
 DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const AnswerOptions& options,
-                     Labels* labels = nullptr);
+                     Provenance* from = nullptr);
 
 /// A weapon and the ranges from 0 to 3 at which it shoots.
 struct WeaponChoice {

@@ -120,15 +120,15 @@ class Player {
   void play_offense(PilotStudy& pilot, std::size_t i) {
     Offense& entry = pilot.offense[i];
     const TokenSet& tokens = tokens_by_name(entry.tokens);
-    Labels labels;
+    Provenance from;
     entry.result = play_duel(catalogue_,
                              duel(game_, with_tokens(scenario_ship(pilot.pilot), tokens), tokens.lock,
                                   by_id(out_.references.defenders, entry.against).ship, entry.weapon, entry.range),
-                             answer_, &labels);
-    entry.assumed_facts = labels.assumed_facts;
+                             answer_, &from);
+    entry.assumed_facts = from.assumed_facts;
     if (i != 0) return;  // the cards are the same in all attacks
-    pilot.unmodelled = labels.unmodelled;
-    pilot.partly = labels.partly;
+    pilot.unmodelled = from.unmodelled;
+    pilot.partly = from.partly;
   }
 
   void play_durability(PilotStudy& pilot, std::size_t i) {

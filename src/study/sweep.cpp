@@ -2,7 +2,7 @@
 //
 // A grid over single attacks falls into axes of the attacker, axes of the defender, and others. The attacker's side of
 // a cell then depends on the attacker's and the other axes only, the defender's likewise, so each is compiled once
-// (exact::sides_of) and every pair of them is only matched (exact::match). That is so as long as no rule or card of one
+// (exact::volley_of) and every pair of them only played (exact::attack). That is so as long as no rule or card of one
 // ship reads or changes the other's (own_business); where it is not, the cell is answered as any scenario is.
 #include "study/sweep.h"
 
@@ -18,7 +18,7 @@
 #include <unordered_map>
 
 #include "answer/answer.h"
-#include "exact/match_up.h"
+#include "exact/volley.h"
 #include "rules/compile.h"
 
 namespace salvo::study {
@@ -124,7 +124,7 @@ struct Half {
 
 /// What a cell's first attack meets: the defender, and everything that follows.
 struct Meeting {
-  exact::Worths worths;
+  exact::AnswerValues worths;
   bool destructible = false;
   int health = 0;
   std::vector<std::string> unmodelled;
@@ -234,7 +234,7 @@ Sweep::Sweep(const Catalogue& catalogue, const Grid& grid, SweepOptions options)
     }
     shared_->owners.push_back(owner.value_or(kOthers));
   }
-  shared_->most_dice = std::min(edition->max_dice, exact::kMostMatchDice);
+  shared_->most_dice = std::min(edition->max_dice, exact::kMostVolleyDice);
   shared_->attackers = std::vector<Store<Half<exact::AttackSide>>>(first.attacks.size());
   shared_->rests = std::vector<Store<Half<exact::Rest>>>(first.attacks.size());
   shared_->factored = true;
@@ -247,8 +247,8 @@ std::uint64_t Sweep::shared() const { return shared_->cells; }
 namespace {
 
 /// The sides of a scenario, when nothing of one ship touches the other's. `unmodelled`: cards of the ship `name`.
-std::optional<exact::Sides> separate_sides(const Catalogue& catalogue, const Scenario& scenario,
-                                           const std::string& name, std::vector<std::string>& unmodelled) {
+std::optional<exact::Volley> separate_sides(const Catalogue& catalogue, const Scenario& scenario,
+                                            const std::string& name, std::vector<std::string>& unmodelled) {
   for (const auto& [id, ship] : scenario.ships) {
     std::vector<std::string> missing;
     if (!separate(catalogue, scenario, ship, missing)) return std::nullopt;
@@ -256,7 +256,7 @@ std::optional<exact::Sides> separate_sides(const Catalogue& catalogue, const Sce
   }
   std::sort(unmodelled.begin(), unmodelled.end());
   unmodelled.erase(std::unique(unmodelled.begin(), unmodelled.end()), unmodelled.end());
-  return exact::sides_of(compile(catalogue, scenario).plan);
+  return exact::volley_of(compile(catalogue, scenario).plan);
 }
 
 std::vector<std::string> both(const std::vector<std::string>& a, const std::vector<std::string>& b) {
@@ -278,7 +278,7 @@ class Finder {
     const std::uint64_t key = shared_.key(grid_, at, i, i);
     return shared_.attackers[static_cast<std::size_t>(i)].get(key, [&] {
       return half<exact::AttackSide>(
-          at, i, [&](exact::Sides& sides) { return std::move(sides.attackers[static_cast<std::size_t>(i)]); });
+          at, i, [&](exact::Volley& sides) { return std::move(sides.attackers[static_cast<std::size_t>(i)]); });
     });
   }
 
@@ -287,7 +287,7 @@ class Finder {
     const std::uint64_t key = shared_.key(grid_, at, shared_.defender(), shared_.defender());
     return shared_.defenders.get(key, [&] {
       return half<exact::DefenseSide>(at, shared_.defender(),
-                                      [](exact::Sides& sides) { return std::move(sides.defender); });
+                                      [](exact::Volley& sides) { return std::move(sides.defender); });
     });
   }
 
@@ -301,7 +301,8 @@ class Finder {
       const auto on = defender(at);
       const auto next = k + 1 < shared_.defender() ? rest(at, k + 1) : nullptr;
       if (!by->side || !on->side || (next && !next->side)) return out;
-      out->side = exact::rest_from(*by->side, *on->side, static_cast<std::size_t>(k), next ? &*next->side : nullptr);
+      out->side =
+          exact::rest_of_volley(*by->side, *on->side, static_cast<std::size_t>(k), next ? &*next->side : nullptr);
       out->unmodelled = both(by->unmodelled, next ? next->unmodelled : std::vector<std::string>());
       return out;
     });
@@ -359,28 +360,30 @@ void fill(const exact::AttackSide& attacker, const Meeting& meeting, const std::
   row.value = attacker.mine ? ship.mean : -ship.mean;
 }
 
+/// The standard error of the mean of a count; 0 when exact.
+double mean_se(const std::vector<double>& pmf, double mean, std::uint64_t trials) {
+  if (trials == 0) return 0;
+  double second = 0;
+  for (std::size_t k = 0; k < pmf.size(); ++k) second += static_cast<double>(k * k) * pmf[k];
+  return std::sqrt(std::max(0.0, second - mean * mean) / static_cast<double>(trials));
+}
+
 /// Answers a cell as any scenario is.
 void fill(const Report& report, SweepRow& row) {
-  const Distribution& d = report.main();
   row.engine = report.engine == "exact" ? "exact" : report.engine == "sample" ? "sample" : "both";
-  row.value = d.value;
-  row.value_se = d.value_se;
-  row.unmodelled = report.labels.unmodelled;
-  std::vector<bool> attacked(d.ships.size(), false);
-  for (const auto& [by, on] : report.labels.attacks) attacked[static_cast<std::size_t>(on)] = true;
-  for (std::size_t s = 0; s < d.ships.size(); ++s) {
-    if (!attacked[s]) continue;
+  row.value = report.figures.value.value;
+  row.value_se = report.figures.value.se;
+  row.unmodelled = report.unmodelled;
+  for (const ShipFigures& figures : report.figures.ships) {
+    if (!figures.attacked) continue;
     SweepShip& ship = row.ships.emplace_back();
-    ship.name = report.labels.ships[s];
-    const Eigen::ArrayXd& damage = d.ships[s].damage;
-    tails(damage.data(), static_cast<std::size_t>(damage.size()), ship.at_least, ship.mean);
-    if (d.trials > 0) {
-      double second = 0;
-      for (Eigen::Index k = 0; k < damage.size(); ++k) second += static_cast<double>(k * k) * damage(k);
-      ship.mean_se = std::sqrt(std::max(0.0, second - ship.mean * ship.mean) / static_cast<double>(d.trials));
-    }
-    ship.destructible = d.ships[s].hull.size() > 0;
-    ship.destroyed = d.ships[s].destroyed;
+    ship.name = figures.name;
+    std::vector<double> damage;
+    for (const Figure& p : figures.pmf) damage.push_back(p.value);
+    tails(damage.data(), damage.size(), ship.at_least, ship.mean);
+    ship.mean_se = mean_se(damage, ship.mean, report.figures.trials);
+    ship.destructible = !figures.hull.empty();
+    ship.destroyed = figures.destroyed.value;
   }
 }
 

@@ -12,6 +12,7 @@
 #include "load/grid.h"
 #include "salvo/answer.h"
 #include "salvo/failure.h"
+#include "salvo/report.h"
 
 namespace salvo::study {
 

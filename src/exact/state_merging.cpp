@@ -1,0 +1,251 @@
+#include "exact/state_merging.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "exact/segments.h"
+#include "rules/play.h"
+
+namespace salvo::exact {
+namespace {
+
+using Code = ExpressionOp::Code;
+using Kind = Operation::Kind;
+
+/// Of a value in a condition: bits of Position::used of which each alone makes it 0, or something else.
+struct Settled {
+  std::uint32_t zero = 0, nonzero = 0;
+};
+
+/// Bits of Position::used of which each alone makes the condition false.
+std::uint32_t ruled_out_by(const Expression& when) {
+  std::array<Settled, kExpressionStack> stack{};
+  std::size_t top = 0;
+  for (const ExpressionOp& op : when) {
+    switch (op.code) {
+      case Code::Used:
+        stack[top++] = {0, 1u << op.value};
+        break;
+      case Code::Not:
+        std::swap(stack[top - 1].zero, stack[top - 1].nonzero);
+        break;
+      case Code::And:
+        --top;
+        stack[top - 1] = {stack[top - 1].zero | stack[top].zero, 0};
+        break;
+      case Code::Or:
+        --top;
+        stack[top - 1] = {0, stack[top - 1].nonzero | stack[top].nonzero};
+        break;
+      case Code::Add:
+      case Code::Subtract:
+      case Code::Minimum:
+      case Code::Maximum:
+      case Code::Less:
+      case Code::LessEqual:
+      case Code::Equal:
+      case Code::NotEqual:
+        --top;
+        stack[top - 1] = {};
+        break;
+      default:
+        stack[top++] = {};
+    }
+  }
+  return top == 0 ? 0 : stack[0].zero;
+}
+
+constexpr std::uint64_t kCount = (std::uint64_t{1} << kCountBits) - 1;  // of dice with one face and mark
+
+constexpr std::uint32_t bit(int face) { return face < 0 ? 0u : 1u << face; }
+
+template <typename Visit>
+void each_op(const Effect& effect, Visit visit) {
+  for (const Expression* expression : {&effect.when, &effect.times}) {
+    for (const ExpressionOp& op : *expression) visit(op);
+  }
+  for (const Operation& operation : effect.operations) {
+    for (const ExpressionOp& op : operation.amount) visit(op);
+  }
+}
+
+/// What the effects of a segment undo.
+struct Undone {
+  std::uint32_t cleared = 0;  ///< bits of Position::used
+  Resources gained;           ///< mask
+};
+
+Undone undone(const Plan& plan, const AttackPlan& attack, const Segment& segment) {
+  Undone out;
+  for (int s = segment.begin; s < segment.end; ++s) {
+    for (const int e : attack.steps[static_cast<std::size_t>(s)].effects) {
+      const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+      out.cleared |= effect.clears;
+      for (const Operation& operation : effect.operations) {
+        if (operation.kind != Kind::Gain) continue;
+        const Resource& r = plan.resources[static_cast<std::size_t>(operation.resource)];
+        if (r.dynamic) out.gained.set(r, static_cast<int>(r.mask));
+      }
+    }
+  }
+  return out;
+}
+
+/// Dice are changed or cancelled in the order of their faces, not by choice.
+bool takes_in_order(const Step& step, const Effect& effect, const Operation& operation) {
+  return !operation.all && (step.kind == Step::Kind::Apply || &operation != rules::choosing(effect));
+}
+
+}  // namespace
+
+StateMerging::StateMerging(const Plan& plan, const AttackPlan& attack, const Segment& segment, const Segment* next)
+    : dice_{plain_dice(plan.defense_die, static_cast<Kept>(bit(plan.defense_die.evade))),
+            plain_dice(plan.attack_die, static_cast<Kept>(bit(plan.attack_die.hit) | bit(plan.attack_die.crit)))},
+      begin_(segment.begin) {
+  dice_[false].merges = next == nullptr || next->neutralizes;
+  dice_[true].merges = next == nullptr || next->results_only;
+  for (Dice& dice : dice_) {
+    if (!dice.merges) continue;
+    for (int face = 0; face < kMaxFaces; ++face) {
+      dice.merged |= kCount << kCountBits * (face + kMaxFaces);
+      if ((dice.others >> face & 1u) != 0) dice.merged |= kCount << kCountBits * face;
+    }
+  }
+  const Undone undone = exact::undone(plan, attack, segment);
+  std::vector<std::size_t> readers_before;
+  for (int s = segment.begin; s < segment.end; ++s) {
+    const Step& step = attack.steps[static_cast<std::size_t>(s)];
+    readers_before.push_back(readers_.size());
+    for (const int e : step.effects) {
+      add_reader(plan, step, attack.effects[static_cast<std::size_t>(e)], ~undone.cleared, undone.gained);
+    }
+    first_.push_back(readers_before[static_cast<std::size_t>(std::max(step.earliest, segment.begin) - segment.begin)]);
+  }
+}
+
+StateMerging::Dice StateMerging::plain_dice(const Die& die, Kept results) {
+  Dice out;
+  for (int face = 0; face < die.faces; ++face) {
+    if ((results >> face & 1u) != 0) continue;
+    if (out.plain < 0) {
+      out.plain = face;
+    } else {
+      out.others |= static_cast<Kept>(bit(face));
+    }
+  }
+  return out;
+}
+
+void StateMerging::add_reader(const Plan& plan, const Step& step, const Effect& effect, std::uint32_t lasting,
+                              const Resources& gained) {
+  Reader reader;
+  for (const bool attack_dice : {false, true}) reader.kept[attack_dice] = told_apart(step, effect, attack_dice);
+  if (reader.kept[false] == 0 && reader.kept[true] == 0) return;
+  reader.ruled_out = (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting;
+  std::size_t n = 0;
+  for (const Cost& cost : effect.cost) {
+    const Resource& r = plan.resources[static_cast<std::size_t>(cost.resource)];
+    if (!r.dynamic || n == kPrices || gained.get(r) != 0) continue;
+    reader.prices[n++] = {static_cast<std::size_t>(r.word), r.mask << r.shift,
+                          static_cast<std::uint64_t>(cost.n) << r.shift};
+  }
+  readers_.push_back(reader);
+}
+
+StateMerging::Kept StateMerging::told_apart(const Step& step, const Effect& effect, bool attack_dice) const {
+  const Dice& dice = dice_[attack_dice];
+  if (!dice.merges || dice.plain < 0) return 0;
+  Kept out = 0;
+  const auto keep = [&](std::uint32_t faces) {
+    out |= (faces & bit(dice.plain)) != 0 ? dice.others : static_cast<Kept>(faces & dice.others);
+  };
+  each_op(effect, [&](const ExpressionOp& op) {
+    if (op.code == (attack_dice ? Code::AttackFace : Code::DefenseFace)) keep(bit(op.value));
+  });
+  for (const Operation& operation : effect.operations) {
+    if (operation.attack_dice != attack_dice) continue;
+    if (operation.kind != Kind::Change && operation.kind != Kind::Cancel && operation.kind != Kind::Reroll) continue;
+    if (operation.kind == Kind::Reroll) out |= kMarks;
+    std::uint32_t from = 0;
+    for (const int face : operation.from) from |= bit(face);
+    from &= ~bit(operation.to);
+    if (takes_in_order(step, effect, operation)) {
+      keep(from);
+    } else {
+      keep((from & bit(dice.plain)) != 0 ? dice.others & ~from : from);
+    }
+  }
+  return out;
+}
+
+bool StateMerging::Reader::alive(const Position& position) const {
+  if ((position.used & ruled_out) != 0) return false;
+  return std::all_of(prices.begin(), prices.end(), [&](const Price& price) {
+    return (position.resources.words[price.word] & price.mask) >= price.least;
+  });
+}
+
+std::array<StateMerging::Kept, 2> StateMerging::kept(const Position& position) const {
+  std::array<Kept, 2> out{};
+  const auto step = static_cast<std::size_t>(position.step - begin_);
+  for (std::size_t i = step < first_.size() ? first_[step] : readers_.size(); i < readers_.size(); ++i) {
+    const Reader& reader = readers_[i];
+    if (((reader.kept[false] & ~out[false]) | (reader.kept[true] & ~out[true])) == 0 || !reader.alive(position)) {
+      continue;
+    }
+    out[false] |= reader.kept[false];
+    out[true] |= reader.kept[true];
+  }
+  return out;
+}
+
+Pool StateMerging::merged(Pool pool, const Dice& dice, Kept kept) {
+  constexpr std::uint64_t kCounts = kCount | kCount << kCountBits * kMaxFaces;  // of dice with and without mark
+  if ((kept & kMarks) == 0) pool = pool.unmarked();
+  std::uint64_t bits = pool.bits();
+  for (std::uint32_t rest = dice.others & ~kept; rest != 0; rest &= rest - 1) {
+    const int face = std::countr_zero(rest);
+    const std::uint64_t moved = bits & kCounts << kCountBits * face;
+    bits = bits - moved + (moved >> kCountBits * (face - dice.plain));
+  }
+  return Pool(bits);
+}
+
+void StateMerging::merge(const Plan& plan, const AttackPlan& attack, Position& position) const {
+  const bool whole = (dice_[false].merges || position.defense_pool == Pool()) &&
+                     (dice_[true].merges || position.attack_pool == Pool());
+  if (!whole || position.resume > 0) rules::merge_unread(plan, attack, position);
+  position.used &= attack.steps[position.step].read_later;
+  if (position.resume > 0) return;
+  if (((position.defense_pool.bits() & dice_[false].merged) | (position.attack_pool.bits() & dice_[true].merged)) ==
+      0) {
+    return;
+  }
+  const std::array<Kept, 2> kept = this->kept(position);
+  if (dice_[false].merges) position.defense_pool = merged(position.defense_pool, dice_[false], kept[false]);
+  if (dice_[true].merges) position.attack_pool = merged(position.attack_pool, dice_[true], kept[true]);
+}
+
+Option StateMerging::unmerged(const AttackPlan& attack, const Position& position, const Option& option) const {
+  if (option.effect < 0 || option.dice == Pool()) return option;
+  const bool attack_dice = rules::choosing(attack.effects[static_cast<std::size_t>(option.effect)])->attack_dice;
+  const Dice& dice = dice_[attack_dice];
+  if (!dice.merges) return option;
+  const Kept kept = this->kept(position)[attack_dice];
+  const Pool pool = attack_dice ? position.attack_pool : position.defense_pool;
+  Option out{option.effect, Pool()};
+  Pool left = option.dice;
+  for (int field = 2 * kMaxFaces; field-- > 0;) {
+    const int face = field % kMaxFaces;
+    const bool mark = field >= kMaxFaces;
+    const bool alike = (dice.others & ~kept & bit(face)) != 0;
+    const int as_face = alike ? dice.plain : face;
+    const bool as_mark = mark && (kept & kMarks) != 0;
+    const int n = std::min(pool.count(face, mark), left.count(as_face, as_mark));
+    out.dice.add(face, mark, n);
+    left.add(as_face, as_mark, -n);
+  }
+  return out;
+}
+
+}  // namespace salvo::exact

@@ -1,0 +1,69 @@
+// StateMerging: positions of a segment that nothing in it can tell apart become one. Dice lose the mark of a reroll
+// when no reroll is left that passes over rerolled dice, and faces become one when nothing left treats them
+// differently: without a focus token a focus result is as good as a blank. In: a position, and what the effects of the
+// segment read. Out: the position that stands for all like it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "rules/plan.h"
+
+namespace salvo::exact {
+
+struct Segment;
+
+class StateMerging {
+ public:
+  /// `next`: the segment after it, or nullptr.
+  StateMerging(const Plan& plan, const AttackPlan& attack, const Segment& segment, const Segment* next);
+
+  void merge(const Plan& plan, const AttackPlan& attack, Position& position) const;
+
+  /// The option at `position` that does what `option` does in the merged one: of dice that became alike it takes those
+  /// that legal_options names first.
+  Option unmerged(const AttackPlan& attack, const Position& position, const Option& option) const;
+
+ private:
+  /// What is still told apart of a pool: a bit for each face that is not merged into the plain one, and kMarks.
+  using Kept = std::uint8_t;
+  static constexpr Kept kMarks = 1u << kMaxFaces;
+
+  struct Dice {
+    bool merges = false;       ///< no later segment reads more of the pool than its results
+    int plain = -1;            ///< the first face that is no result, into which others are merged
+    Kept others = 0;           ///< the other faces that are no results
+    std::uint64_t merged = 0;  ///< counts in the pool without which there is nothing to merge
+  };
+
+  /// The reader is ruled out while a resource is below `least`, since nothing gains it.
+  struct Price {
+    std::size_t word = 0;
+    std::uint64_t mask = 0, least = 0;  ///< of its field, in place
+  };
+  static constexpr std::size_t kPrices = 2;
+
+  /// What an effect of the segment tells apart while it can still be used.
+  struct Reader {
+    std::array<Kept, 2> kept{};   ///< of defense dice, of attack dice
+    std::uint32_t ruled_out = 0;  ///< bits of Position::used of which each alone does so for good
+    std::array<Price, kPrices> prices{};
+
+    bool alive(const Position& position) const;
+  };
+
+  static Dice plain_dice(const Die& die, Kept results);
+  void add_reader(const Plan& plan, const Step& step, const Effect& effect, std::uint32_t lasting,
+                  const Resources& gained);
+  Kept told_apart(const Step& step, const Effect& effect, bool attack_dice) const;
+  std::array<Kept, 2> kept(const Position& position) const;
+  static Pool merged(Pool pool, const Dice& dice, Kept kept);
+
+  std::array<Dice, 2> dice_;  ///< defense dice, attack dice
+  int begin_ = 0;
+  std::vector<Reader> readers_;
+  std::vector<std::size_t> first_;  ///< by step of the segment: the first reader that can still follow
+};
+
+}  // namespace salvo::exact

@@ -1,0 +1,205 @@
+#include "exact/subgame.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace salvo::exact {
+namespace {
+
+/// The attacks from `first` on as a plan of their own that begins with `start`.
+Plan rest_of(const Plan& plan, std::size_t first, const Resources& start) {
+  Plan out = plan;
+  out.attacks.erase(out.attacks.begin(), out.attacks.begin() + static_cast<std::ptrdiff_t>(first));
+  out.start = start;
+  for (Resource& r : out.resources) r.initial = start.get(r);
+  return out;
+}
+
+/// Adds p times `tail`, moved by `shift` damage.
+void add_shifted(Eigen::ArrayXd& into, const Eigen::ArrayXd& tail, int shift, double p) {
+  const Eigen::Index size = std::max(into.size(), tail.size() + shift);
+  if (size != into.size()) {
+    const Eigen::Index before = into.size();
+    into.conservativeResize(size);
+    into.tail(size - before).setZero();
+  }
+  into.segment(shift, tail.size()) += p * tail;
+}
+
+/// Adds p times what comes after an attack ended at `end`.
+void add_end(const AttackPlan& attack, const Position& end, const Outlook& later, double p, Outlook& into) {
+  for (std::size_t s = 0; s < into.size(); ++s) {
+    int damage = static_cast<int>(s) == attack.defender ? end.hits + end.crits : 0;
+    for (std::size_t v = 0; v < kVictims; ++v) {
+      if (attack.victim(v) == static_cast<int>(s)) damage += end.extra[v];
+    }
+    add_shifted(into[s], later[s], damage, p);
+  }
+}
+
+/// Lets probability 1 flow from node n along the choices; `stops` says at which nodes it is collected. Ends stop it.
+template <typename Stops>
+std::vector<Arrived> flow_along(const Graph& graph, const std::vector<int>& choices, int n, Stops stops) {
+  std::vector<Arrived> out;
+  std::vector<double> mass(static_cast<std::size_t>(n) + 1);
+  mass.back() = 1;
+  for (auto i = static_cast<std::size_t>(n) + 1; i-- > 0;) {  // children have smaller numbers
+    const double p = mass[i];
+    if (!(p > 0)) continue;
+    const Node& node = graph.nodes[i];
+    if (node.kind == Node::Kind::End || stops(static_cast<int>(i))) {
+      out.push_back({static_cast<int>(i), p});
+    } else if (node.kind == Node::Kind::Decision) {
+      const auto& edge = graph.decision_edges[static_cast<std::size_t>(node.first + choices[i])];
+      mass[static_cast<std::size_t>(edge.target)] += p;
+    } else {
+      for (int e = node.first; e < node.first + node.count; ++e) {
+        const ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
+        mass[static_cast<std::size_t>(edge.target)] += p * edge.probability;
+      }
+    }
+  }
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+const auto at_ends = [](int) { return false; };
+
+}  // namespace
+
+// ---------------------------------------------------------------- later attacks
+
+Later::Later(const Plan& plan, std::size_t first, const States& states, const Budget& budget)
+    : plan_(plan), first_(first) {
+  if (first_ == plan_.attacks.size()) {
+    values_.resize(states.size());
+    known_.resize(1);
+    known_[0].resize(states.size());
+  } else if (!budget.tables || !solve_dense(states, budget)) {
+    solve_graphs(states, budget);
+  }
+}
+
+bool Later::solve_dense(const States& states, const Budget& budget) {
+  double left = budget.edges;
+  for (int s = 0; s < static_cast<int>(states.size()); ++s) {
+    Rest rest{rest_of(plan_, first_, states[s]), {}};
+    if (!token_plan(rest.plan)) {
+      dense_.clear();
+      return false;
+    }
+    rest.solution = solve(rest.plan, {.edges = left});
+    left -= static_cast<double>(rest.solution.edges) / kChoicesPerEdge;
+    if (left <= 0) throw PlanTooLarge("the rest of the scenario is too large for the exact engine", 0, 0);
+    values_.push_back({rest.solution.value, rest.solution.second_value});
+    dense_.push_back(std::move(rest));
+  }
+  known_.resize(1);
+  known_[0].resize(states.size());
+  return true;
+}
+
+void Later::solve_graphs(const States& states, const Budget& budget) {
+  const std::size_t attacks = plan_.attacks.size() - first_;
+  states_.resize(attacks + 1);
+  for (int s = 0; s < static_cast<int>(states.size()); ++s) states_[0].number(states[s]);
+  double left = budget.edges;
+  for (std::size_t k = 0; k < attacks; ++k) {
+    graphs_.push_back(build_graph(plan_, first_ + k, states_[k], states_[k + 1], left));
+    left -= static_cast<double>(graphs_.back().edges());
+    known_.emplace_back(states_[k].size());
+  }
+  known_.emplace_back(states_[attacks].size());
+  choices_.resize(attacks);
+  std::vector<Value> next(states_[attacks].size());
+  for (std::size_t k = attacks; k-- > 0;) {
+    const Graph& graph = graphs_[k];
+    choices_[k] = fixed_choices(plan_, first_ + k, graph);
+    const std::vector<Value> values =
+        solve_attack(plan_, first_ + k, graph, next, plan_.attacker_policy, plan_.defender_policy, choices_[k]);
+    std::vector<Value> here;
+    for (std::size_t s = 0; s < graph.start.size(); ++s) {
+      here.push_back(graph.start[s] >= 0 ? values[static_cast<std::size_t>(graph.start[s])]
+                                         : next[static_cast<std::size_t>(graph.skipped_to[s])]);
+    }
+    next = std::move(here);
+  }
+  values_ = std::move(next);
+}
+
+std::vector<Value> Later::values() const { return values_; }
+
+const Outlook& Later::outlook(int state) {
+  if (dense_.empty()) return graph_outlook(0, state);
+  std::optional<Outlook>& known = known_[0][static_cast<std::size_t>(state)];
+  if (!known) {
+    const Rest& rest = dense_[static_cast<std::size_t>(state)];
+    known.emplace();
+    for (const ShipDistribution& ship : enumerate(rest.plan, rest.solution).ships) known->push_back(ship.damage);
+  }
+  return *known;
+}
+
+const Outlook& Later::graph_outlook(std::size_t attack, int state) {
+  std::optional<Outlook>& known = known_[attack][static_cast<std::size_t>(state)];
+  if (known) return *known;
+  if (attack == graphs_.size()) return known.emplace(plan_.ships.size(), Eigen::ArrayXd::Ones(1));
+  const Graph& graph = graphs_[attack];
+  const auto s = static_cast<std::size_t>(state);
+  if (graph.start[s] < 0) return known.emplace(graph_outlook(attack + 1, graph.skipped_to[s]));
+  Outlook out(plan_.ships.size(), Eigen::ArrayXd::Zero(1));
+  for (const Arrived& end : flow_along(graph, choices_[attack], graph.start[s], at_ends)) {
+    const Node& node = graph.nodes[static_cast<std::size_t>(end.node)];
+    add_end(plan_.attacks[first_ + attack], graph.positions[end.node], graph_outlook(attack + 1, node.first),
+            end.probability, out);
+  }
+  return known.emplace(std::move(out));
+}
+
+// ---------------------------------------------------------------- the point
+
+Subgame::Subgame(const Plan& plan, std::size_t attack, const Position& from, const Budget& budget)
+    : plan_(plan), attack_(attack), graph_(build_graph_from(plan, attack, from, next_, budget.edges)) {
+  later_.emplace(plan, attack + 1, next_, budget);
+  choices_ = fixed_choices(plan, attack, graph_);
+  values_ = solve_attack(plan, attack, graph_, later_->values(), plan.attacker_policy, plan.defender_policy, choices_);
+}
+
+bool Subgame::maximises(int n) const {
+  const bool attacker_mine = plan_.ships[static_cast<std::size_t>(plan_.attacks[attack_].attacker)].mine;
+  return attacker_mine == node(n).attacker_decides;
+}
+
+int Subgame::best(int n) const {
+  return best_of(
+      node(n).count, maximises(n) ? 1.0 : -1.0, [&](int e) -> const Value& { return value(edge(n, e).target); },
+      [&](int e) { return edge(n, e).tie; }, [](int) { return true; });
+}
+
+std::vector<Arrived> Subgame::flow(int n, Until until) const {
+  return flow_along(graph_, choices_, n, [&](int i) {
+    const Node& here = node(i);
+    if (here.kind != Node::Kind::Decision || until == Until::Ends) return false;
+    return until == Until::AnyDecides || here.attacker_decides == (until == Until::AttackerDecides);
+  });
+}
+
+double Subgame::gain_now(int n) const {
+  const AttackPlan& attack = plan_.attacks[attack_];
+  const double sign = plan_.ships[static_cast<std::size_t>(attack.attacker)].mine ? 1.0 : -1.0;
+  double out = 0;
+  for (const Arrived& end : flow(n, Until::Ends)) {
+    out += end.probability * sign * rules::gain(plan_, attack, position(end.node)).value;
+  }
+  return out;
+}
+
+Outlook Subgame::outlook(int n) {
+  Outlook out(plan_.ships.size(), Eigen::ArrayXd::Zero(1));
+  for (const Arrived& end : flow(n, Until::Ends)) {
+    add_end(plan_.attacks[attack_], position(end.node), later_->outlook(node(end.node).first), end.probability, out);
+  }
+  return out;
+}
+
+}  // namespace salvo::exact

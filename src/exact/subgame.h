@@ -1,0 +1,96 @@
+// Subgame: a point inside an attack of a plan, and all that can still come of it when both roles follow the plan's
+// policies: values of whole plays, what the attack at hand gains, damage still to come.
+// In: a Plan, an attack, a position in it. Out: a graph of whole plays with values, and flows of probability over it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "exact/attack_solver.h"
+#include "rules/distribution.h"
+
+namespace salvo::exact {
+
+/// By ship: probability of each number of damage still to come.
+using Outlook = std::vector<Eigen::ArrayXd>;
+
+/// Values and damage to come of the states in which attack `first` can begin; `first` may be the number of attacks.
+class Later {
+ public:
+  /// Throws PlanTooLarge. `plan` must outlive it.
+  Later(const Plan& plan, std::size_t first, const States& states, const Budget& budget);
+
+  std::vector<Value> values() const;
+  const Outlook& outlook(int state);
+
+ private:
+  /// The rest of the plan from one state, solved with dense tables.
+  struct Rest {
+    Plan plan;
+    Solution solution;
+  };
+  bool solve_dense(const States& states, const Budget& budget);
+  void solve_graphs(const States& states, const Budget& budget);
+  const Outlook& graph_outlook(std::size_t attack, int state);
+
+  const Plan& plan_;
+  std::size_t first_;
+  std::vector<Rest> dense_;  ///< by state; empty where graphs are used
+  // Graphs of the attacks from `first` on, by attack - first.
+  std::vector<States> states_;
+  std::vector<Graph> graphs_;
+  std::vector<std::vector<int>> choices_;
+  std::vector<Value> values_;                               ///< by state
+  std::vector<std::vector<std::optional<Outlook>>> known_;  ///< by attack - first and state
+};
+
+/// Somewhere that probability arrives: a node, or an end of the attack.
+struct Arrived {
+  int node = 0;
+  double probability = 0;
+};
+
+/// The point itself.
+class Subgame {
+ public:
+  /// `from` may be the beginning of the attack. Throws PlanTooLarge. `plan` must outlive it.
+  Subgame(const Plan& plan, std::size_t attack, const Position& from, const Budget& budget = {});
+
+  const Plan& plan() const { return plan_; }
+  std::size_t attack() const { return attack_; }
+  const Graph& graph() const { return graph_; }
+  int start() const { return graph_.start[0]; }
+  const Node& node(int n) const { return graph_.nodes[static_cast<std::size_t>(n)]; }
+  const Position& position(int n) const { return graph_.positions[n]; }
+  const Value& value(int n) const { return values_[static_cast<std::size_t>(n)]; }
+  /// The edge taken at a decision, by number within the node.
+  int choice(int n) const { return choices_[static_cast<std::size_t>(n)]; }
+  const DecisionEdge& edge(int n, int e) const {
+    return graph_.decision_edges[static_cast<std::size_t>(node(n).first + e)];
+  }
+  /// The edge that is best for the role that decides, whatever its policy (contract: Ties).
+  int best(int n) const;
+  /// True when the side that decides at node n maximises the value.
+  bool maximises(int n) const;
+
+  /// Where probability 1 flows from node n along the choices: to the first decisions of a role (and to the ends that
+  /// are reached without one), or to the ends alone. Ordered by node.
+  enum class Until { AttackerDecides, DefenderDecides, AnyDecides, Ends };
+  std::vector<Arrived> flow(int n, Until until) const;
+
+  /// Gain of this attack alone, mine minus theirs, expected from node n on.
+  double gain_now(int n) const;
+  /// Damage from node n on.
+  Outlook outlook(int n);
+
+ private:
+  const Plan& plan_;
+  std::size_t attack_;
+  States next_;
+  Graph graph_;
+  std::optional<Later> later_;
+  std::vector<int> choices_;
+  std::vector<Value> values_;
+};
+
+}  // namespace salvo::exact
