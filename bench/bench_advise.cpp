@@ -48,15 +48,15 @@ void advise_roll(benchmark::State& state, const std::string& objective) {
   const Question question = compile(profiles(), attackers(3, objective));
   PointSpec point;
   point.rolled = "hit focus blank";
-  const Advice advice = advise(question, point);
+  const Advice advice = decide::advise(question, point);
   require(advice.options.front().loss == 0 && std::abs(advice.options.front().value - advice.value) < 1e-12);
-  for (auto _ : state) benchmark::DoNotOptimize(advise(question, point).value);
+  for (auto _ : state) benchmark::DoNotOptimize(decide::advise(question, point).value);
 }
 
 void advise_table(benchmark::State& state) {
   const Question question = compile(profiles(), attackers(3, "kill"));
-  require(std::abs(advise(question, {}).value - exact::solve(question.plan).value) < 1e-12);
-  for (auto _ : state) benchmark::DoNotOptimize(advise(question, {}).value);
+  require(std::abs(decide::advise(question, {}).value - exact::solve(question.plan).value) < 1e-12);
+  for (auto _ : state) benchmark::DoNotOptimize(decide::advise(question, {}).value);
 }
 
 void card(benchmark::State& state, bool attacker) {

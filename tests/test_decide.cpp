@@ -44,7 +44,7 @@ Scenario one_attack(int attack, int agility, const std::map<std::string, int>& a
 }
 
 Advice advise_on(const Scenario& scenario, const PointSpec& point) {
-  return advise(compile(twins::catalogue(), scenario), point);
+  return decide::advise(compile(twins::catalogue(), scenario), point);
 }
 
 /// Attack dice that the first attack rolls.
@@ -59,7 +59,7 @@ double mean_over_rolls(const Question& question, const PointSpec& spec) {
   for (const auto& roll : exact::roll_outcomes(question.plan.attack_die, first_dice(question))) {
     PointSpec rolled = spec;
     rolled.rolled = decide::roll_words(question.labels.attack_faces, roll.pool);
-    const Advice advice = advise(question, rolled);
+    const Advice advice = decide::advise(question, rolled);
     if (!advice.options.empty()) CHECK(close(advice.options.front().value, advice.value));
     mean += roll.probability * advice.value;
   }
@@ -97,7 +97,7 @@ TEST_CASE("before a roll, advice says the value of the solved game", "[exact][de
     const Question question = question_of(scenario);
     const double value = exact::solve(question.plan).value;
     for (const bool tables : {true, false}) {
-      const Advice advice = advise(question, {}, {.tables = tables});
+      const Advice advice = decide::advise(question, {}, {.tables = tables});
       CHECK(close(advice.value, value));
       double total = advice.no_decision, plays = 0;
       for (const RollAdvice& roll : advice.rolls) total += roll.probability;
@@ -139,13 +139,13 @@ TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
     for (const auto& attack_roll : exact::roll_outcomes(question.plan.attack_die, first_dice(question))) {
       PointSpec spec;
       spec.rolled = decide::roll_words(question.labels.attack_faces, attack_roll.pool);
-      const Advice before = advise(question, spec);
+      const Advice before = decide::advise(question, spec);
       const decide::Point point = decide::find_point(question, spec);
       if (point.need != rules::Need::DefenseRoll) continue;
       double mean = 0;
       for (const auto& roll : exact::roll_outcomes(question.plan.defense_die, rules::roll_size(point.position))) {
         spec.defense_rolled = decide::roll_words(question.labels.defense_faces, roll.pool);
-        const Advice advice = advise(question, spec);
+        const Advice advice = decide::advise(question, spec);
         mean += roll.probability * advice.value;
         if (advice.options.empty()) continue;
         CHECK(advice.attacker_moves == false);
@@ -177,7 +177,7 @@ TEST_CASE("options are sorted, add up, and their chances agree with their value"
     spec.rolled = decide::roll_words(question.labels.attack_faces,
                                      rolls[static_cast<std::size_t>(pick.below(static_cast<int>(rolls.size())))].pool);
     for (const bool tables : {true, false}) {
-      const Advice advice = advise(question, spec, {.tables = tables});
+      const Advice advice = decide::advise(question, spec, {.tables = tables});
       double before = 0;
       for (const PlayAdvice& option : advice.options) {
         CHECK(option.loss >= before);

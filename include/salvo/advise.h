@@ -17,12 +17,13 @@ namespace salvo {
 /// happened yet.
 struct PointSpec {
   int attack = 1;  ///< number of the attack at hand, from 1; those before it are over
-  std::optional<std::string> rolled, defense_rolled;      ///< faces of the first roll: "hit focus focus blank"
-  std::optional<std::string> rerolled, defense_rerolled;  ///< dice rolled again, before=after: "blank=hit focus=blank"
+  std::optional<std::string> rolled = {}, defense_rolled = {};  ///< faces of the first roll: "hit focus focus blank"
+  std::optional<std::string> rerolled = {},
+                             defense_rerolled = {};  ///< dice rolled again, before=after: "blank=hit focus=blank"
   /// What attacker and defender spent or used in this attack so far: ids of tokens and cards.
-  std::optional<std::string> spent, defense_spent;
-  std::optional<bool> attacker_moves;  ///< whose decision is wanted; empty: the one that comes first
-  std::map<std::string, int> damage;   ///< by ship: suffered before this attack
+  std::optional<std::string> spent = {}, defense_spent = {};
+  std::optional<bool> attacker_moves = {};  ///< whose decision is wanted; empty: the one that comes first
+  std::map<std::string, int> damage = {};   ///< by ship: suffered before this attack
 };
 
 /// What may still happen to one ship.

@@ -21,9 +21,10 @@ enum class EngineChoice { Exact, Sample, Both };
 
 /// Keys of a scenario that the asker replaces, whatever the scenario says. Empty: as the scenario has it.
 struct Overrides {
-  std::optional<std::string> rules, cards, objective, damage_deck, attacker_policy, defender_policy;
+  std::optional<std::string> rules = {}, cards = {}, objective = {}, damage_deck = {};
+  std::optional<std::string> attacker_policy = {}, defender_policy = {};
   /// Of a policy above that is the name of a file: what load_policy() read there.
-  std::shared_ptr<const PolicySpec> attacker_rules, defender_rules;
+  std::shared_ptr<const PolicySpec> attacker_rules = {}, defender_rules = {};
   /// Errors in these keys name them as options of the command line ("--damage-deck"), not as keys ("damage_deck").
   bool as_options = false;
   bool operator==(const Overrides&) const = default;
@@ -36,27 +37,27 @@ inline constexpr int kMostThreads = 1024;
 
 /// How to answer. The defaults answer exactly when that takes a few seconds and some 400 MB, and sample otherwise.
 struct AnswerOptions {
-  Overrides overrides;                 ///< answer() applies them, and nothing else needs to
-  std::optional<EngineChoice> engine;  ///< empty: exact when it fits its budget, else sample
-  std::optional<double> budget;        ///< transitions that the exact engine may use, at least 1; empty: 5e6
-  std::optional<std::uint64_t>
-      trials;  ///< 1 to kMostTrials; empty: kUsualTrials, or with a precision as many as needed
+  Overrides overrides = {};                 ///< answer() applies them, and nothing else needs to
+  std::optional<EngineChoice> engine = {};  ///< empty: exact when it fits its budget, else sample
+  std::optional<double> budget = {};        ///< transitions that the exact engine may use, at least 1; empty: 5e6
+  /// Of the sampling engine, 1 to kMostTrials. Empty: kUsualTrials, or as many as a precision needs.
+  std::optional<std::uint64_t> trials = {};
   /// Sample until the half-width of the 95 % confidence interval of every figure is at most this; above 0 and at most
   /// kLargestPrecision. `trials` is then the most.
-  std::optional<double> precision;
-  std::uint64_t seed = 1;    ///< of the random numbers; the same seed gives the same answer on each machine
-  int threads = 0;           ///< of the sampling engine, 0 to kMostThreads; 0: all cores. Never changes the answer.
-  std::string generator;     ///< "philox4x32-10", "ars-7" or "xoshiro256++"; empty: the first
-  std::string target;        ///< instruction set of the sampling engine; empty: the best. Never changes the answer.
-  bool count_tokens = true;  ///< sampling: count tokens and charges that are left; without, play is faster
-  bool certify = false;      ///< recompute the exact value in rational arithmetic; not for EngineChoice::Sample
-  bool would_add = false;    ///< also say what the usual damage deck would add
+  std::optional<double> precision = {};
+  std::uint64_t seed = 1;      ///< of the random numbers; the same seed gives the same answer on each machine
+  int threads = 0;             ///< of the sampling engine, 0 to kMostThreads; 0: all cores. Never changes the answer.
+  std::string generator = {};  ///< "philox4x32-10", "ars-7" or "xoshiro256++"; empty: the first
+  std::string target = {};     ///< instruction set of the sampling engine; empty: the best. Never changes the answer.
+  bool count_tokens = true;    ///< sampling: count tokens and charges that are left; without, play is faster
+  bool certify = false;        ///< recompute the exact value in rational arithmetic; not for EngineChoice::Sample
+  bool would_add = false;      ///< also say what the usual damage deck would add
   /// Called before the first trial, in the thread that asked; may be empty.
-  std::function<void()> sampling_begins;
+  std::function<void()> sampling_begins = {};
   /// Called from time to time while sampling, in the thread that asked, with the trials done and planned (0: nobody
   /// knows how many a precision takes). Returns false to stop: the report then has the trials that are done and says
   /// that it was interrupted. May be empty. The exact engine cannot be stopped; its budget bounds it.
-  std::function<bool(std::uint64_t done, std::uint64_t planned)> progress;
+  std::function<bool(std::uint64_t done, std::uint64_t planned)> progress = {};
 };
 
 /// Answers a scenario: applies the overrides, compiles, chooses the engine, solves or samples, cross-checks, and says
@@ -66,8 +67,8 @@ struct AnswerOptions {
 ///
 /// Throws ScenarioError when an option cannot be (its path is the name of the field: "generator", "precision"),
 /// LoadError when the scenario cannot be played (path: the key) or a profile is broken, PlanTooLarge when the exact
-/// engine or an optimal policy was asked for and does not fit its budget. A policy that is a file has to be read before
-/// (load_policies(), Overrides::attacker_rules).
+/// engine or an optimal policy was asked for and does not fit its budget. A policy that is a file has to be read
+/// before, by load_policy() into Scenario::attacker_rules or Overrides::attacker_rules.
 Report answer(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options = {});
 
 }  // namespace salvo

@@ -11,9 +11,6 @@
 namespace salvo {
 namespace {
 
-/// With a precision alone nothing else limits the number of trials.
-constexpr std::uint64_t kTrialsForPrecision = kMostTrials;
-
 void check_name(const char* field, const std::string& value, const std::vector<std::string>& known) {
   if (value.empty() || std::find(known.begin(), known.end(), value) != known.end()) return;
   const std::string near = text::nearest(value, known);
@@ -65,7 +62,8 @@ exact::Budget budget_of(const AnswerOptions& options) {
 
 sample::Options sampling_of(const AnswerOptions& options) {
   sample::Options out;
-  out.trials = options.trials.value_or(options.precision ? kTrialsForPrecision : kUsualTrials);
+  const bool open = options.precision && !options.trials;  // nothing else limits the number of trials
+  out.trials = options.trials.value_or(open ? kMostTrials : kUsualTrials);
   out.precision = options.precision.value_or(0.0);
   out.seed = options.seed;
   out.threads = options.threads;
@@ -73,8 +71,8 @@ sample::Options sampling_of(const AnswerOptions& options) {
   out.target = options.target;
   out.tokens = options.count_tokens;
   if (options.progress) {
-    out.progress = [&options](std::uint64_t done, std::uint64_t planned) {
-      return options.progress(done, planned < kTrialsForPrecision ? planned : 0);
+    out.progress = [&options, open](std::uint64_t done, std::uint64_t planned) {
+      return options.progress(done, open ? 0 : planned);
     };
   }
   return out;

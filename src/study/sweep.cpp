@@ -124,7 +124,7 @@ struct Half {
 
 /// What a cell's first attack meets: the defender, and everything that follows.
 struct Meeting {
-  exact::AnswerValues worths;
+  exact::AnswerValues answers;
   bool destructible = false;
   int health = 0;
   std::vector<std::string> unmodelled;
@@ -320,7 +320,7 @@ class Finder {
       if (!on->side || (next && !next->side)) return out;
       const exact::DefenseSide& side = *on->side;
       Meeting& meeting = out->side.emplace();
-      meeting.worths = exact::defend(side, 0, side.start, shared_.most_dice, next ? &*next->side : nullptr);
+      meeting.answers = exact::defend(side, 0, side.start, shared_.most_dice, next ? &*next->side : nullptr);
       meeting.destructible = side.destructible;
       meeting.health = side.hull + side.shields;
       meeting.unmodelled = both(on->unmodelled, next ? next->unmodelled : std::vector<std::string>());
@@ -350,7 +350,7 @@ class Finder {
 };
 
 void fill(const exact::AttackSide& attacker, const Meeting& meeting, const std::string& name, SweepRow& row) {
-  const std::vector<double> pmf = exact::attack(attacker, meeting.worths, nullptr);
+  const std::vector<double> pmf = exact::attack(attacker, meeting.answers, nullptr);
   SweepShip& ship = row.ships.emplace_back();
   ship.name = name;
   tails(pmf.data(), pmf.size(), ship.at_least, ship.mean);
