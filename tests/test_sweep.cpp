@@ -6,7 +6,7 @@
 #include "exact/volley.h"
 #include "figures/figures.h"
 #include "load/grid.h"
-#include "report/sweep_report.h"
+#include "report/sweep.h"
 #include "rules/compile.h"
 #include "study/sweep.h"
 
@@ -35,7 +35,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
 int status_of(ErrorKind kind) { return static_cast<int>(kind); }
 
 std::string lines_of(const Grid& grid, const std::vector<study::SweepRow>& rows) {
-  const study::RowWriter writer(grid, {}, status_of);
+  const report::RowWriter writer(grid, {}, status_of);
   std::string out;
   for (const study::SweepRow& row : rows) writer.add_json_line(row, out);
   return out;

@@ -5,7 +5,6 @@
 #include <array>
 #include <cerrno>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -20,7 +19,7 @@
 #include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/batch.h"
-#include "report/json_layout.h"
+#include "report/json_writer.h"
 #include "report/report_json.h"
 
 namespace salvo::cli {
@@ -120,34 +119,37 @@ AnswerOptions options_of(const BatchLine& line, const AnswerOptions& common) {
   return out;
 }
 
-nlohmann::ordered_json answer_json(const Catalogue& catalogue, const InputLine& line, const AnswerOptions& common) {
+std::string answer_json(const Catalogue& catalogue, const InputLine& line, const AnswerOptions& common) {
   if (line.too_long) throw LoadError("the line is longer than 8 MiB; no scenario is that large");
   const BatchLine question = parse_batch_line(line.text, "-");
   const Report report = answer(catalogue, question.scenario, options_of(question, common));
-  nlohmann::ordered_json out = report::report_json(report);
-  if (question.id) out["id"] = *question.id;
-  return out;
+  return report::json_line([&](report::JsonWriter& json) {
+    report::write_report(json, report);
+    if (question.id) json.member("id", *question.id);
+  });
 }
 
-nlohmann::ordered_json error_json(const InputLine& line, const Failure& failure) {
-  return {{"error",
-           {{"line", line.number},
-            {"place", failure.place},
-            {"message", failure.message},
-            {"status", status_of(failure.kind)}}}};
+std::string error_json(const InputLine& line, const Failure& failure) {
+  return report::json_line([&](report::JsonWriter& json) {
+    json.object("error", [&] {
+      json.member("line", line.number);
+      json.member("place", failure.place);
+      json.member("message", failure.message);
+      json.member("status", status_of(failure.kind));
+    });
+  });
 }
 
 Answers answer_all(const Catalogue& catalogue, const std::vector<InputLine>& lines, const AnswerOptions& common) {
   Answers out;
   for (const InputLine& line : lines) {
-    nlohmann::ordered_json result;
     try {
-      result = answer_json(catalogue, line, common);
+      out.text += answer_json(catalogue, line, common);
     } catch (...) {
-      result = error_json(line, current_failure());
+      out.text += error_json(line, current_failure());
       ++out.failures;
     }
-    out.text += report::json_line(result) + "\n";
+    out.text += '\n';
     ++out.lines;
   }
   return out;

@@ -14,7 +14,7 @@
 #include "load/file.h"
 #include "load/load.h"
 #include "load/references.h"
-#include "report/compare_report.h"
+#include "report/comparison.h"
 #include "salvo/squad.h"
 
 namespace salvo::cli {
@@ -113,8 +113,8 @@ int compare_command(const CompareRequest& request) {
   how.answer.overrides.rules = how.answer.overrides.cards = std::nullopt;  // the squads and SPECs were read with them
   auto against = opponents(catalogue, request, loadouts.front().scenario.rules);
   const study::Comparison comparison = study::compare(catalogue, std::move(loadouts), std::move(against), how);
-  if (options.plot) write_file("--plot", *options.plot, study::plot(comparison));
-  write_output(render(comparison, options));
+  if (options.plot) write_file("--plot", *options.plot, report::plot_comparison(comparison));
+  write_output(render(comparison, options, report::to_json, report::to_csv, report::to_table));
   return kAnswered;
 }
 

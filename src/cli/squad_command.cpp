@@ -10,7 +10,7 @@
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "load/references.h"
-#include "report/squad_report.h"
+#include "report/squad.h"
 #include "salvo/squad.h"
 #include "study/squad_study.h"
 
@@ -50,7 +50,7 @@ int squad_command(const SquadRequest& request) {
   AnswerOptions how = options.answer;
   how.overrides.cards.reset();  // the squads were read with it
   const study::SquadStudy study = study::study_squad(catalogue, squad, references, other, {how, request.range});
-  write_output(render(study, options));
+  write_output(render(study, options, report::to_json, report::to_csv, report::to_table));
   return kAnswered;
 }
 

@@ -17,7 +17,7 @@
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/grid.h"
-#include "report/sweep_report.h"
+#include "report/sweep.h"
 #include "study/sweep.h"
 
 namespace salvo::cli {
@@ -81,7 +81,7 @@ int sweep_command(const SweepRequest& request) {
   const Grid grid = parse_grid(grid_text, options.file);
   const Format format = options.format.value_or(request.out.ends_with(".csv") ? Format::Csv : Format::Json);
   const std::vector<std::string> ships = format == Format::Csv ? attacked_ships(grid) : std::vector<std::string>();
-  const study::RowWriter writer(grid, ships, status_of);
+  const report::RowWriter writer(grid, ships, status_of);
   const std::string head = format == Format::Csv ? writer.csv_head() : "";
   std::optional<ResumedFile> file;
   if (!request.out.empty())

@@ -11,20 +11,11 @@
 
 namespace salvo::report {
 
-using nlohmann::ordered_json;
-
-ordered_json json_head(const Provenance& labels) {
-  return {{"format", 1},
-          {"rules", labels.rules},
-          {"objective", labels.objective},
-          {"policy", {{"attacker", labels.attacker_policy}, {"defender", labels.defender_policy}}}};
-}
-
-void json_notes(ordered_json& out, const Provenance& labels) {
-  out["assumed_facts"] = labels.assumed_facts;
-  out["unmodelled"] = labels.unmodelled;
-  out["partly"] = labels.partly;
-  if (!labels.notes.empty()) out["notes"] = labels.notes;
+void write_head(JsonWriter& json, const Provenance& from) {
+  json.member("format", 1);
+  json.member("rules", from.rules);
+  json.member("objective", from.objective);
+  write_policy(json, from);
 }
 
 Page make_page(int width, bool colour) {

@@ -1,20 +1,18 @@
 // Parts that the reports of all decision commands (advise, worth, order, card) share.
-// In: provenance and numbers. Out: JSON members and lines of a page.
+// In: provenance and numbers. Out: members of JSON and lines of a page.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "report/json_figures.h"
 #include "report/page.h"
 #include "salvo/provenance.h"
 
 namespace salvo::report {
 
-/// {"format", "rules", "objective", "policy"} of an answer.
-nlohmann::ordered_json json_head(const Provenance& labels);
-/// Assumed facts and what is not modelled.
-void json_notes(nlohmann::ordered_json& out, const Provenance& labels);
+/// "format", "rules", "objective" and "policy" of an answer.
+void write_head(JsonWriter& json, const Provenance& from);
 
 /// The page of a terminal of `width` columns.
 Page make_page(int width, bool colour);

@@ -4,35 +4,39 @@
 #include <fmt/format.h>
 
 #include "report/decision_parts.h"
-#include "report/json_layout.h"
 
 namespace salvo {
 namespace {
 
 using namespace report;
-using nlohmann::ordered_json;
 
 const char* role(const Strategy& strategy) { return strategy.attacker ? "attacker" : "defender"; }
 
-ordered_json rule_json(const RuleSpec& rule) {
-  ordered_json out = ordered_json::object();
-  if (!rule.when.empty()) out["when"] = rule.when;
-  if (rule.spend) out["spend"] = *rule.spend;
-  if (!rule.tokens.empty()) out["tokens"] = rule.tokens;
-  if (rule.reroll) out["reroll"] = *rule.reroll;
-  if (rule.rerolls) out["rerolls"] = *rule.rerolls;
-  if (rule.unanswered) out["unanswered"] = true;
-  return out;
+void write_rule(JsonWriter& json, const RuleSpec& rule) {
+  if (!rule.when.empty()) json.member("when", rule.when);
+  if (rule.spend) json.member("spend", *rule.spend);
+  if (!rule.tokens.empty()) json.member("tokens", rule.tokens);
+  if (rule.reroll) json.member("reroll", *rule.reroll);
+  if (rule.rerolls) json.member("rerolls", *rule.rerolls);
+  if (rule.unanswered) json.member("unanswered", true);
 }
 
-ordered_json measure_json(const StrategyMeasure& measure) {
-  ordered_json out = {{"scenario", measure.source},
-                      {"optimal", measure.optimal},
-                      {"value", measure.value},
-                      {"loss", measure.loss},
-                      {"greedy_loss", measure.greedy_loss}};
-  if (measure.held_out_loss) out["held_out_loss"] = *measure.held_out_loss;
-  return out;
+void write_measure(JsonWriter& json, const StrategyMeasure& measure) {
+  json.member("scenario", measure.source);
+  json.member("optimal", measure.optimal);
+  json.member("value", measure.value);
+  json.member("loss", measure.loss);
+  json.member("greedy_loss", measure.greedy_loss);
+  if (measure.held_out_loss) json.member("held_out_loss", *measure.held_out_loss);
+}
+
+void write_situation(JsonWriter& json, const StrategySituation& situation) {
+  json.member("attack", situation.attack);
+  json.member("roll", situation.roll);
+  json.member("play", situation.play);
+  json.member("better", situation.better);
+  json.member("probability", situation.probability);
+  json.member("loss", situation.loss);
 }
 
 /// A text of TOML: what the loader allows in it needs no other escapes.
@@ -71,28 +75,20 @@ std::string to_toml(const PolicySpec& policy) {
 }
 
 std::string to_json(const Strategy& strategy) {
-  ordered_json out = json_head(strategy);
-  out["role"] = role(strategy);
-  out["side"] = strategy.mine ? "mine" : "theirs";
-  out["found"] = strategy.found;
-  out["rules_in_words"] = strategy.words;
-  out["rule"] = ordered_json::array();
-  for (const RuleSpec& rule : strategy.policy.rules) out["rule"].push_back(rule_json(rule));
-  out["loss"] = strategy.loss;
-  out["greedy_loss"] = strategy.greedy_loss;
-  out["scenarios"] = ordered_json::array();
-  for (const StrategyMeasure& measure : strategy.measures) out["scenarios"].push_back(measure_json(measure));
-  out["situations"] = ordered_json::array();
-  for (const StrategySituation& situation : strategy.situations) {
-    out["situations"].push_back({{"attack", situation.attack},
-                                 {"roll", situation.roll},
-                                 {"play", situation.play},
-                                 {"better", situation.better},
-                                 {"probability", situation.probability},
-                                 {"loss", situation.loss}});
-  }
-  json_notes(out, strategy);
-  return json_page(out);
+  return json_page([&](JsonWriter& json) {
+    write_head(json, strategy);
+    json.member("role", role(strategy));
+    json.member("side", strategy.mine ? "mine" : "theirs");
+    json.member("found", strategy.found);
+    json.member("rules_in_words", strategy.words);
+    json.objects("rule", strategy.policy.rules, [&](const RuleSpec& rule) { write_rule(json, rule); });
+    json.member("loss", strategy.loss);
+    json.member("greedy_loss", strategy.greedy_loss);
+    json.objects("scenarios", strategy.measures, [&](const StrategyMeasure& measure) { write_measure(json, measure); });
+    json.objects("situations", strategy.situations,
+                 [&](const StrategySituation& situation) { write_situation(json, situation); });
+    write_notes(json, strategy);
+  });
 }
 
 std::string to_table(const Strategy& strategy, int width, bool colour) {

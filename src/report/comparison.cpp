@@ -1,21 +1,24 @@
-// The answer of `salvo compare`: see compare_report.h.
-#include "report/compare_report.h"
+// The answer of `salvo compare`: see comparison.h.
+#include "report/comparison.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/text.h"
-#include "report/json_layout.h"
+#include "report/json_writer.h"
 #include "report/page.h"
 #include "report/svg.h"
 
-namespace salvo::study {
+namespace salvo::report {
 namespace {
 
-using nlohmann::ordered_json;
-using namespace report;
+using study::CompareRow;
+using study::Comparison;
+using study::DuelResult;
+using study::FigureChoice;
+using study::Opponent;
 
 constexpr std::size_t kMean = 9, kPaired = 18;  ///< widths of columns
 
@@ -39,16 +42,33 @@ std::string figure_words(const FigureChoice& by) {
   return fmt::format("chance of at least {} damage", by.k);
 }
 
-ordered_json cell_json(const Opponent& opponent, const DuelResult& cell, double figure, bool sampled) {
-  ordered_json out = {
-      {"against", opponent.id}, {"figure", figure}, {"possible", cell.possible}, {"engine", cell.engine}};
-  if (!cell.possible) out["why_not"] = cell.why_not;
-  out["mean"] = cell.mean;
-  if (sampled) out["mean_se"] = cell.mean_se;
-  out["hit"] = cell.hit;
-  out["at_least"] = cell.at_least;
-  out["destroyed"] = cell.destructible ? ordered_json(cell.destroyed) : ordered_json(nullptr);
-  return out;
+void write_cell(JsonWriter& json, const Opponent& opponent, const DuelResult& cell, double figure, bool sampled) {
+  json.member("against", opponent.id);
+  json.member("figure", figure);
+  json.member("possible", cell.possible);
+  json.member("engine", cell.engine);
+  if (!cell.possible) json.member("why_not", cell.why_not);
+  json.member("mean", cell.mean);
+  if (sampled) json.member("mean_se", cell.mean_se);
+  json.member("hit", cell.hit);
+  json.member("at_least", cell.at_least);
+  json.member("destroyed", cell.destructible ? std::optional(cell.destroyed) : std::nullopt);
+}
+
+void write_row(JsonWriter& json, const Comparison& comparison, const CompareRow& row) {
+  const bool sampled = comparison.blocks > 0;
+  json.member("name", row.loadout.name);
+  json.member("label", row.loadout.label);
+  json.member("cost", row.loadout.cost);
+  json.member("average", row.average);
+  if (sampled) json.member("average_se", *row.average_se);
+  json.member("behind", row.behind);
+  if (sampled) json.member("behind_se", *row.behind_se);
+  json.array("cells", [&] {
+    for (std::size_t c = 0; c < row.cells.size(); ++c) {
+      json.object([&] { write_cell(json, comparison.opponents[c], row.cells[c], row.figures[c], sampled); });
+    }
+  });
 }
 
 double largest(const Comparison& comparison) {
@@ -68,36 +88,29 @@ std::string block(double share) {
 }  // namespace
 
 std::string to_json(const Comparison& comparison) {
-  const bool sampled = comparison.blocks > 0;
-  ordered_json out = {{"format", 1},
-                      {"rules", comparison.rules},
-                      {"cards", comparison.cards},
-                      {"by", comparison.by.text()},
-                      {"common", comparison.common}};
-  out["against"] = ordered_json::array();
-  for (const Opponent& opponent : comparison.opponents)
-    out["against"].push_back({{"id", opponent.id}, {"name", opponent.name}});
-  out["loadouts"] = ordered_json::array();
-  int rank = 0;
-  for (const CompareRow& row : comparison.rows) {
-    ordered_json line = {{"rank", ++rank}, {"name", row.loadout.name}, {"label", row.loadout.label}};
-    line["cost"] = row.loadout.cost ? ordered_json(*row.loadout.cost) : ordered_json(nullptr);
-    line["average"] = row.average;
-    if (sampled) line["average_se"] = *row.average_se;
-    line["behind"] = row.behind;
-    if (sampled) line["behind_se"] = *row.behind_se;
-    line["cells"] = ordered_json::array();
-    for (std::size_t c = 0; c < row.cells.size(); ++c)
-      line["cells"].push_back(cell_json(comparison.opponents[c], row.cells[c], row.figures[c], sampled));
-    out["loadouts"].push_back(std::move(line));
-  }
-  if (sampled) {
-    out["sample"] = {{"trials", comparison.trials},
-                     {"blocks", comparison.blocks},
-                     {"seed", comparison.seed},
-                     {"generator", "philox4x32-10"}};
-  }
-  return json_page(out);
+  return json_page([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.member("rules", comparison.rules);
+    json.member("cards", comparison.cards);
+    json.member("by", comparison.by.text());
+    json.member("common", comparison.common);
+    json.objects("against", comparison.opponents, [&](const Opponent& opponent) {
+      json.member("id", opponent.id);
+      json.member("name", opponent.name);
+    });
+    int rank = 0;
+    json.objects("loadouts", comparison.rows, [&](const CompareRow& row) {
+      json.member("rank", ++rank);
+      write_row(json, comparison, row);
+    });
+    if (comparison.blocks == 0) return;
+    json.object("sample", [&] {
+      json.member("trials", comparison.trials);
+      json.member("blocks", comparison.blocks);
+      json.member("seed", comparison.seed);
+      json.member("generator", "philox4x32-10");
+    });
+  });
 }
 
 std::string to_csv(const Comparison& comparison) {
@@ -173,7 +186,7 @@ std::string to_table(const Comparison& comparison, int width, bool colour) {
   return page.take();
 }
 
-std::string plot(const Comparison& comparison) {
+std::string plot_comparison(const Comparison& comparison) {
   constexpr double kCellWidth = 92, kCellHeight = 34, kTop = 110, kRight = 120;
   std::size_t names = 10;
   for (const CompareRow& row : comparison.rows)
@@ -221,4 +234,4 @@ std::string plot(const Comparison& comparison) {
   return svg.take();
 }
 
-}  // namespace salvo::study
+}  // namespace salvo::report

@@ -1,140 +1,165 @@
-// The answer of `salvo squad`: see squad_report.h.
-#include "report/squad_report.h"
+// The answer of `salvo squad`: see squad.h.
+#include "report/squad.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/text.h"
 #include "report/durability.h"
-#include "report/json_layout.h"
+#include "report/json_writer.h"
 #include "report/page.h"
 
-namespace salvo::study {
+namespace salvo::report {
 namespace {
 
-using nlohmann::ordered_json;
-using namespace report;
+using study::DuelResult;
+using study::Endurance;
+using study::Matrix;
+using study::MatrixCell;
+using study::Offense;
+using study::PilotStudy;
+using study::SquadStudy;
+using study::TokenSet;
+using study::UpgradeWorth;
+using study::WeaponChoice;
 
 // ---------------------------------------------------------------- JSON
 
-template <typename T>
-ordered_json or_null(const std::optional<T>& value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
+std::optional<double> if_true(bool known, double x) { return known ? std::optional(x) : std::nullopt; }
+
+void write_squad(JsonWriter& json, const Squad& squad) {
+  json.member("name", squad.name);
+  json.member("faction", squad.faction);
+  json.member("ruleset", squad.ruleset);
+  json.member("rules", squad.rules);
+  json.member("cards", squad.cards);
+  json.member("points", squad.points);
+  json.member("pilots", squad.pilots.size());
+  json.member("notes", squad.notes);
 }
 
-ordered_json squad_json(const Squad& squad) {
-  ordered_json out = {{"name", squad.name},
-                      {"faction", squad.faction},
-                      {"ruleset", squad.ruleset},
-                      {"rules", squad.rules},
-                      {"cards", squad.cards},
-                      {"points", or_null(squad.points)},
-                      {"pilots", squad.pilots.size()},
-                      {"notes", squad.notes}};
-  return out;
+void write_result(JsonWriter& json, const DuelResult& result) {
+  json.member("possible", result.possible);
+  json.member("engine", result.engine);
+  json.member("mean", result.mean);
+  if (!result.possible) json.member("why_not", result.why_not);
+  if (result.engine != "exact") json.member("mean_se", result.mean_se);
+  json.member("hit", result.hit);
+  json.member("at_least", result.at_least);
+  json.member("destroyed", if_true(result.destructible, result.destroyed));
 }
 
-ordered_json result_json(const DuelResult& result) {
-  ordered_json out = {{"possible", result.possible}, {"engine", result.engine}, {"mean", result.mean}};
-  if (!result.possible) out["why_not"] = result.why_not;
-  if (result.engine != "exact") out["mean_se"] = result.mean_se;
-  out["hit"] = result.hit;
-  out["at_least"] = result.at_least;
-  out["destroyed"] = result.destructible ? ordered_json(result.destroyed) : ordered_json(nullptr);
-  return out;
+void write_offense(JsonWriter& json, const Offense& entry) {
+  json.member("weapon", entry.weapon);
+  json.member("range", entry.range);
+  json.member("tokens", entry.tokens);
+  json.member("against", entry.against);
+  write_result(json, entry.result);
 }
 
-ordered_json offense_json(const Offense& entry) {
-  ordered_json out = {
-      {"weapon", entry.weapon}, {"range", entry.range}, {"tokens", entry.tokens}, {"against", entry.against}};
-  out.update(result_json(entry.result));
-  return out;
-}
-
-ordered_json endurance_json(const Endurance& entry) {
-  ordered_json out = {{"from", entry.from}, {"tokens", entry.tokens}};
+void write_endurance(JsonWriter& json, const Endurance& entry) {
+  json.member("from", entry.from);
+  json.member("tokens", entry.tokens);
   if (!entry.fits) {
-    out["mean_shots"] = nullptr;
-    out["note"] = "too large for the exact engine";
-    return out;
+    json.member("mean_shots", std::nullopt);
+    json.member("note", "too large for the exact engine");
+    return;
   }
-  out["mean_shots"] = entry.shots.mean;  // null: never destroyed
-  out["mean_bound"] = entry.shots.mean_bound;
+  json.member("mean_shots", entry.shots.mean);  // null: never destroyed
+  json.member("mean_bound", entry.shots.mean_bound);
   constexpr std::size_t kListed = 21;
-  ordered_json survive = ordered_json::array();
-  for (std::size_t n = 0; n < std::min(kListed, entry.shots.cdf.size()); ++n) survive.push_back(1 - entry.shots.cdf[n]);
-  out["survive"] = std::move(survive);
-  return out;
+  json.array("survive", [&] {
+    for (std::size_t n = 0; n < std::min(kListed, entry.shots.cdf.size()); ++n) json.value(1 - entry.shots.cdf[n]);
+  });
 }
 
-ordered_json worth_json(const UpgradeWorth& worth) {
-  ordered_json out = {{"id", worth.id}, {"cost", or_null(worth.cost)}, {"state", worth.state}};
-  const bool known = worth.state != "unmodelled";
-  out["damage"] = known ? ordered_json(worth.damage) : ordered_json(nullptr);
-  out["shots"] = known ? ordered_json(worth.shots) : ordered_json(nullptr);
-  const bool priced = known && worth.cost && *worth.cost > 0;
-  out["damage_per_point"] = priced ? ordered_json(worth.damage / *worth.cost) : ordered_json(nullptr);
-  out["shots_per_point"] = priced ? ordered_json(worth.shots / *worth.cost) : ordered_json(nullptr);
-  return out;
+void write_worth(JsonWriter& json, const UpgradeWorth& worth) {
+  const bool known = worth.state != "unmodelled", priced = known && worth.cost && *worth.cost > 0;
+  const double cost = priced ? *worth.cost : 1;
+  json.member("id", worth.id);
+  json.member("cost", worth.cost);
+  json.member("state", worth.state);
+  json.member("damage", if_true(known, worth.damage));
+  json.member("shots", if_true(known, worth.shots));
+  json.member("damage_per_point", if_true(priced, worth.damage / cost));
+  json.member("shots_per_point", if_true(priced, worth.shots / cost));
 }
 
-ordered_json pilot_json(const PilotStudy& study) {
+void write_summary(JsonWriter& json, const PilotStudy& study) {
+  const bool priced = study.cost > 0;
+  const double cost = priced ? study.cost : 1;
+  json.member("damage", study.summary.damage);
+  json.member("shots", study.summary.shots);
+  json.member("damage_per_point", if_true(priced, study.summary.damage / cost));
+  json.member("shots_per_point", if_true(priced, study.summary.shots / cost));
+}
+
+void write_pilot(JsonWriter& json, const PilotStudy& study) {
   const SquadPilot& pilot = study.pilot;
-  ordered_json upgrades = ordered_json::array();
-  for (const SquadUpgrade& upgrade : pilot.upgrades) upgrades.push_back(upgrade.id);
-  ordered_json out = {{"id", pilot.id},       {"ship", pilot.ship},
-                      {"name", pilot.name},   {"ship_name", pilot.ship_name},
-                      {"path", pilot.path},   {"given", {{"id", pilot.given}, {"ship", pilot.given_ship}}},
-                      {"upgrades", upgrades}, {"standard_loadout", pilot.standard_loadout},
-                      {"cost", study.cost},   {"loadout", or_null(pilot.loadout)}};
-  out["summary"] = {{"damage", study.summary.damage}, {"shots", study.summary.shots}};
-  out["summary"]["damage_per_point"] = study.cost > 0 ? ordered_json(study.summary.damage / study.cost) : nullptr;
-  out["summary"]["shots_per_point"] = study.cost > 0 ? ordered_json(study.summary.shots / study.cost) : nullptr;
-  out["offense"] = ordered_json::array();
-  for (const Offense& entry : study.offense) out["offense"].push_back(offense_json(entry));
-  out["durability"] = ordered_json::array();
-  for (const Endurance& entry : study.durability) out["durability"].push_back(endurance_json(entry));
-  out["worth"] = ordered_json::array();
-  for (const UpgradeWorth& worth : study.worth) out["worth"].push_back(worth_json(worth));
-  out["unmodelled"] = study.unmodelled;
-  out["partly"] = study.partly;
-  out["assumed_facts"] = study.assumed_facts;
-  return out;
+  json.member("id", pilot.id);
+  json.member("ship", pilot.ship);
+  json.member("name", pilot.name);
+  json.member("ship_name", pilot.ship_name);
+  json.member("path", pilot.path);
+  json.object("given", [&] {
+    json.member("id", pilot.given);
+    json.member("ship", pilot.given_ship);
+  });
+  json.array("upgrades", [&] {
+    for (const SquadUpgrade& upgrade : pilot.upgrades) json.value(upgrade.id);
+  });
+  json.member("standard_loadout", pilot.standard_loadout);
+  json.member("cost", study.cost);
+  json.member("loadout", pilot.loadout);
+  json.object("summary", [&] { write_summary(json, study); });
+  json.objects("offense", study.offense, [&](const Offense& entry) { write_offense(json, entry); });
+  json.objects("durability", study.durability, [&](const Endurance& entry) { write_endurance(json, entry); });
+  json.objects("worth", study.worth, [&](const UpgradeWorth& worth) { write_worth(json, worth); });
+  json.member("unmodelled", study.unmodelled);
+  json.member("partly", study.partly);
+  json.member("assumed_facts", study.assumed_facts);
 }
 
-ordered_json unknown_json(const Squad& squad) {
-  ordered_json out = ordered_json::array();
-  for (const UnknownId& id : squad.unknown) {
-    out.push_back({{"path", id.path}, {"kind", id.kind}, {"id", id.id}, {"reason", id.reason}});
-  }
-  return out;
+void write_unknown(JsonWriter& json, const Squad& squad) {
+  json.objects("unknown", squad.unknown, [&](const UnknownId& id) {
+    json.member("path", id.path);
+    json.member("kind", id.kind);
+    json.member("id", id.id);
+    json.member("reason", id.reason);
+  });
 }
 
-ordered_json matrix_json(const Matrix& matrix) {
-  ordered_json out = {{"range", matrix.range}, {"tokens", "focus"}, {"rows", matrix.rows}, {"columns", matrix.columns}};
-  out["cells"] = ordered_json::array();
-  for (const auto& row : matrix.cells) {
-    ordered_json cells = ordered_json::array();
-    for (const MatrixCell& cell : row) {
-      ordered_json value = result_json(cell.result);
-      value["mean_shots"] = cell.fits ? ordered_json(cell.shots) : ordered_json(nullptr);
-      cells.push_back(std::move(value));
+void write_matrix(JsonWriter& json, const Matrix& matrix) {
+  json.member("range", matrix.range);
+  json.member("tokens", "focus");
+  json.member("rows", matrix.rows);
+  json.member("columns", matrix.columns);
+  json.array("cells", [&] {
+    for (const auto& row : matrix.cells) {
+      json.array([&] {
+        for (const MatrixCell& cell : row) {
+          json.object([&] {
+            write_result(json, cell.result);
+            json.member("mean_shots", if_true(cell.fits, cell.shots));
+          });
+        }
+      });
     }
-    out["cells"].push_back(std::move(cells));
-  }
-  return out;
+  });
 }
 
-ordered_json references_json(const References& references) {
-  ordered_json out = {{"defenders", ordered_json::array()}, {"attackers", ordered_json::array()}};
-  for (const auto& [key, ships] :
-       {std::pair("defenders", &references.defenders), std::pair("attackers", &references.attackers)}) {
-    for (const ReferenceShip& ship : *ships) out[key].push_back({{"id", ship.id}, {"name", ship.name}});
-  }
-  return out;
+void write_references(JsonWriter& json, const References& references) {
+  const auto write = [&](const char* key, const std::vector<ReferenceShip>& ships) {
+    json.objects(key, ships, [&](const ReferenceShip& ship) {
+      json.member("id", ship.id);
+      json.member("name", ship.name);
+    });
+  };
+  write("defenders", references.defenders);
+  write("attackers", references.attackers);
 }
 
 // ---------------------------------------------------------------- table
@@ -176,7 +201,7 @@ void write_offense(Page& page, const PilotStudy& study, const References& refere
     rows[0].push_back(text::clip(defender.id, room_for(page, references.defenders.size())));
   for (const WeaponChoice& weapon : study.weapons) {
     const int range = std::clamp(2, weapon.min_range, weapon.max_range);
-    for (const TokenSet& tokens : token_sets()) {
+    for (const TokenSet& tokens : study::token_sets()) {
       std::vector<std::string> row{fmt::format("{}, {}", weapon.name, tokens.name)};
       for (const Offense& entry : study.offense) {
         if (entry.weapon != weapon.id || entry.range != range || entry.tokens != tokens.name) continue;
@@ -253,17 +278,23 @@ void write_pilot(Page& page, const PilotStudy& study, const References& referenc
 }  // namespace
 
 std::string to_json(const SquadStudy& study) {
-  ordered_json out = {
-      {"format", 1}, {"squad", squad_json(study.squad)}, {"references", references_json(study.references)}};
-  out["pilots"] = ordered_json::array();
-  for (const PilotStudy& pilot : study.pilots) out["pilots"].push_back(pilot_json(pilot));
-  if (study.other) {
-    out["against"] = squad_json(*study.other);
-    out["against"]["unknown"] = unknown_json(*study.other);
-    out["matrix"] = {{"forth", matrix_json(study.forth)}, {"back", matrix_json(study.back)}};
-  }
-  out["unknown"] = unknown_json(study.squad);
-  return json_page(out);
+  return json_page([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.object("squad", [&] { write_squad(json, study.squad); });
+    json.object("references", [&] { write_references(json, study.references); });
+    json.objects("pilots", study.pilots, [&](const PilotStudy& pilot) { write_pilot(json, pilot); });
+    if (study.other) {
+      json.object("against", [&] {
+        write_squad(json, *study.other);
+        write_unknown(json, *study.other);
+      });
+      json.object("matrix", [&] {
+        json.object("forth", [&] { write_matrix(json, study.forth); });
+        json.object("back", [&] { write_matrix(json, study.back); });
+      });
+    }
+    write_unknown(json, study.squad);
+  });
 }
 
 std::string to_csv(const SquadStudy& study) {
@@ -321,4 +352,4 @@ std::string to_table(const SquadStudy& study, int width, bool colour) {
   return page.take();
 }
 
-}  // namespace salvo::study
+}  // namespace salvo::report

@@ -8,7 +8,7 @@
 #include "load/grid.h"
 #include "study/sweep.h"
 
-namespace salvo::study {
+namespace salvo::report {
 
 inline constexpr std::size_t kCsvTails = 6;  ///< columns at_least_1 to at_least_6 of each ship
 
@@ -18,9 +18,9 @@ class RowWriter {
   /// `ships`: the columns of CSV, in order. `status`: the exit status that `salvo run` has for a kind of error.
   RowWriter(const Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind));
 
-  void add_json_line(const SweepRow& row, std::string& out) const;
+  void add_json_line(const study::SweepRow& row, std::string& out) const;
   std::string csv_head() const;
-  void add_csv_line(const SweepRow& row, std::string& out) const;
+  void add_csv_line(const study::SweepRow& row, std::string& out) const;
 
  private:
   const Grid& grid_;
@@ -30,4 +30,4 @@ class RowWriter {
   std::vector<std::vector<std::string>> fields_;  ///< by axis and value: as a field of CSV
 };
 
-}  // namespace salvo::study
+}  // namespace salvo::report

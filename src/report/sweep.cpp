@@ -1,48 +1,44 @@
-// Rows of a sweep: see sweep_report.h. Written by hand, since a sweep has millions of them.
-#include "report/sweep_report.h"
+// Rows of a sweep: see sweep.h. Written by hand, since a sweep has millions of them.
+#include "report/sweep.h"
 
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "report/json_layout.h"
+#include "report/json_writer.h"
 
-namespace salvo::study {
+namespace salvo::report {
+
+using study::SweepRow;
+using study::SweepShip;
+
 namespace {
 
-/// Shortest digits that read back as the same double.
-void add_number(double x, std::string& out) {
-  const std::size_t start = out.size();
-  fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), x == 0 ? 0.0 : x);
-  if (out.find_first_of(".en", start) == std::string::npos) out += ".0";
-}
-
 std::string quoted(const std::string& text) {
-  const auto plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
-  if (std::all_of(text.begin(), text.end(), plain)) return '"' + text + '"';
-  return report::json_line(nlohmann::ordered_json(text));
+  std::string out;
+  append_json(out, text);
+  return out;
 }
 
 void add_ship(const SweepShip& ship, bool sampled, std::string& out) {
-  out += quoted(ship.name);
+  append_json(out, ship.name);
   out += ": {\"mean\": ";
-  add_number(ship.mean, out);
+  append_json(out, ship.mean);
   if (sampled) {
     out += ", \"mean_se\": ";
-    add_number(ship.mean_se, out);
+    append_json(out, ship.mean_se);
   }
   out += ", \"at_least\": [";
   for (std::size_t k = 0; k < ship.at_least.size(); ++k) {
     if (k > 0) out += ", ";
-    add_number(ship.at_least[k], out);
+    append_json(out, ship.at_least[k]);
   }
   out += "], \"destroyed\": ";
   if (ship.destructible) {
-    add_number(ship.destroyed, out);
+    append_json(out, ship.destroyed);
   } else {
     out += "null";
   }
@@ -52,7 +48,7 @@ void add_ship(const SweepShip& ship, bool sampled, std::string& out) {
 /// The label of an axis without JSON's quotes, for CSV.
 std::string plain_label(const std::string& label) {
   if (!label.starts_with('"')) return label;
-  return nlohmann::json::parse(label).get<std::string>();
+  return json_unquoted(label);
 }
 
 }  // namespace
@@ -84,10 +80,10 @@ void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
   out += ", \"engine\": \"";
   out += row.engine;
   out += "\", \"value\": ";
-  add_number(row.value, out);
+  append_json(out, row.value);
   if (sampled) {
     out += ", \"value_se\": ";
-    add_number(row.value_se, out);
+    append_json(out, row.value_se);
   }
   out += ", \"ships\": {";
   for (std::size_t s = 0; s < row.ships.size(); ++s) {
@@ -95,7 +91,12 @@ void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
     add_ship(row.ships[s], sampled, out);
   }
   out += '}';
-  if (!row.unmodelled.empty()) out += ", \"unmodelled\": " + report::json_line(nlohmann::ordered_json(row.unmodelled));
+  if (!row.unmodelled.empty()) {
+    out += ", \"unmodelled\": ";
+    JsonWriter json;
+    json.value(row.unmodelled);
+    out += json.take();
+  }
   out += "}\n";
 }
 
@@ -150,4 +151,4 @@ void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
   out += '\n';
 }
 
-}  // namespace salvo::study
+}  // namespace salvo::report
