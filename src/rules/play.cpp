@@ -65,9 +65,7 @@ Pool eligible(const Operation& operation, Pool pool) {
 bool does_something(const Effect& effect, const Position& position) {
   bool out = effect.operations.empty();
   for (const Operation& operation : effect.operations) {
-    const bool needs_dice = operation.kind == Operation::Kind::Change || operation.kind == Operation::Kind::Reroll ||
-                            operation.kind == Operation::Kind::Cancel;
-    if (!needs_dice || operation.if_none) {
+    if (!needs_dice(operation) || operation.if_none) {
       out = true;
       continue;
     }

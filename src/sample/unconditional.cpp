@@ -1,4 +1,4 @@
-#include "sample/straight.h"
+#include "sample/unconditional.h"
 
 #include <algorithm>
 #include <map>
@@ -19,7 +19,7 @@ struct Observed {
   std::map<Counts, Counts> rerolled;
   std::map<std::pair<Counts, Counts>, std::pair<int, int>> outcome;
   int attack_dice = -1, defense_dice = -1;
-  bool straight = true;
+  bool unconditional = true;
 };
 
 class Observer {
@@ -40,10 +40,10 @@ class Observer {
     const Die& die = plan_.defense_die;
     return {pool.count(die.evade), pool.count(die.focus), pool.count(die.blank), 0};
   }
-  void fail() { out_.straight = false; }
+  void fail() { out_.unconditional = false; }
 
   void play(Position position, Pool first, const Counts& attack, const Counts& defense, bool rerolled) {
-    while (out_.straight) {
+    while (out_.unconditional) {
       switch (rules::advance(plan_, attack_, position)) {
         case rules::Need::AttackRoll:
           return roll(position, true, defense);
@@ -72,7 +72,7 @@ class Observer {
   void roll(const Position& position, bool attack_dice, const Counts& attack) {
     const int n = rules::roll_size(position);
     int& dice = attack_dice ? out_.attack_dice : out_.defense_dice;
-    if (n > kMostStraightDice || (dice >= 0 && dice != n) || (!attack_dice && out_.attack_dice < 0)) return fail();
+    if (n > kMostUnconditionalDice || (dice >= 0 && dice != n) || (!attack_dice && out_.attack_dice < 0)) return fail();
     dice = n;
     for (const Pool& pool : multisets(attack_dice ? plan_.attack_die : plan_.defense_die, n, false)) {
       if (attack_dice) {
@@ -126,8 +126,8 @@ class Observer {
   std::vector<Option> options_;
 };
 
-/// The outcome of a straight attack, written from its definition.
-std::pair<int, int> outcome(const Straight& s, const Counts& attack, const Counts& defense) {
+/// The outcome of a unconditional attack, written from its definition.
+std::pair<int, int> outcome(const Unconditional& s, const Counts& attack, const Counts& defense) {
   int hits = attack[0] + (s.attack_focus ? attack[2] : 0);
   int crits = attack[1];
   int evades = defense[0] + (s.defense_focus ? defense[1] : 0);
@@ -139,20 +139,20 @@ std::pair<int, int> outcome(const Straight& s, const Counts& attack, const Count
   return {hits, crits};
 }
 
-Counts rerolled(Straight::Reroll reroll, const Counts& attack) {
-  return {0, 0, reroll == Straight::Reroll::BlanksAndFocuses ? attack[2] : 0,
-          reroll == Straight::Reroll::None ? 0 : attack[3]};
+Counts rerolled(Unconditional::Reroll reroll, const Counts& attack) {
+  return {0, 0, reroll == Unconditional::Reroll::BlanksAndFocuses ? attack[2] : 0,
+          reroll == Unconditional::Reroll::None ? 0 : attack[3]};
 }
 
-bool fits(const Straight& s, const Observed& observed) {
+bool fits(const Unconditional& s, const Observed& observed) {
   return std::all_of(observed.rerolled.begin(), observed.rerolled.end(),
                      [&](const auto& seen) { return seen.second == rerolled(s.reroll, seen.first); }) &&
          std::all_of(observed.outcome.begin(), observed.outcome.end(),
                      [&](const auto& seen) { return seen.second == outcome(s, seen.first.first, seen.first.second); });
 }
 
-/// The bits b2 b1 b0 of a die, of those that play_straight reads: dice with these faces: blank 0-1, focus 2-3, crit 4,
-/// hit or evade 5-7, defense blank 4.
+/// The bits b2 b1 b0 of a die, of those that play_unconditional reads: dice with these faces: blank 0-1, focus 2-3,
+/// crit 4, hit or evade 5-7, defense blank 4.
 bool usual_dice(const Setup& setup) {
   const Die& a = setup.plan.attack_die;
   const Die& d = setup.plan.defense_die;
@@ -175,9 +175,9 @@ using Bits = std::vector<Bit>;
 
 /// Bits of die `i`: b2 b1 b0 of the first roll, then r2 r1 of a reroll. The lowest bit of a blank or focus was not
 /// read, so that it serves for the reroll.
-struct StraightDie {
+struct UnconditionalDie {
   Bit b2, b1, b0, r2, r1;
-  StraightDie(Logic& logic, const PoolAddress& pool, int i) {
+  UnconditionalDie(Logic& logic, const PoolAddress& pool, int i) {
     const auto plane = [&](int bit) { return logic.plane(pool.first + i * pool.stride + bit); };
     b2 = plane(0);
     b1 = plane(1);
@@ -188,13 +188,13 @@ struct StraightDie {
   }
 };
 
-void reroll(Logic& logic, Straight::Reroll dice, StraightDie& die) {
+void reroll(Logic& logic, Unconditional::Reroll dice, UnconditionalDie& die) {
   const Bit kept = die.b2;
-  if (dice == Straight::Reroll::Blanks) {
+  if (dice == Unconditional::Reroll::Blanks) {
     die.b2 = logic.either(kept, logic.both(!die.b1, die.r2));
     die.b1 = logic.either(die.b1, logic.both(!kept, die.r1));
   }
-  if (dice == Straight::Reroll::BlanksAndFocuses) {
+  if (dice == Unconditional::Reroll::BlanksAndFocuses) {
     die.b1 = logic.choose(kept, die.b1, die.r1);
     die.b2 = logic.either(kept, die.r2);
   }
@@ -225,32 +225,33 @@ void cancel(Logic& logic, Number& x, Number& y) {
 
 }  // namespace
 
-StraightResults play_straight(const Straight& straight, const AttackAddress& address, Logic& logic) {
+UnconditionalResults play_unconditional(const Unconditional& unconditional, const AttackAddress& address,
+                                        Logic& logic) {
   Bits hit;
   Bits crit;
-  for (int i = 0; i < straight.attack_dice; ++i) {
-    StraightDie die(logic, address.attack, i);
-    reroll(logic, straight.reroll, die);
+  for (int i = 0; i < unconditional.attack_dice; ++i) {
+    UnconditionalDie die(logic, address.attack, i);
+    reroll(logic, unconditional.reroll, die);
     crit.push_back(logic.both(die.b2, !logic.either(die.b1, die.b0)));
-    hit.push_back(logic.both(!crit.back(), straight.attack_focus ? logic.either(die.b2, die.b1) : die.b2));
+    hit.push_back(logic.both(!crit.back(), unconditional.attack_focus ? logic.either(die.b2, die.b1) : die.b2));
   }
   Bits evade;
   Bit all = true;
-  for (int i = 0; i < straight.defense_dice; ++i) {
-    const StraightDie die(logic, address.defense, i);
-    evade.push_back(straight.defense_focus ? logic.either(die.b1, logic.both(die.b2, die.b0))
-                                           : logic.both(die.b2, logic.either(die.b1, die.b0)));
+  for (int i = 0; i < unconditional.defense_dice; ++i) {
+    const UnconditionalDie die(logic, address.defense, i);
+    evade.push_back(unconditional.defense_focus ? logic.either(die.b1, logic.both(die.b2, die.b0))
+                                                : logic.both(die.b2, logic.either(die.b1, die.b0)));
     all = logic.both(all, evade.back());
   }
-  StraightResults out{count(logic, hit), count(logic, crit)};
+  UnconditionalResults out{count(logic, hit), count(logic, crit)};
   Number evades = count(logic, evade);
-  if (straight.evade) {
+  if (unconditional.evade) {
     evades = add(logic, evades, Number::of_bit(!all));
-    evades = Number(std::move(evades.bits), 0, straight.defense_dice);
+    evades = Number(std::move(evades.bits), 0, unconditional.defense_dice);
   }
   cancel(logic, out.hits, evades);
   cancel(logic, out.crits, evades);
-  if (straight.reinforce) {
+  if (unconditional.reinforce) {
     const Bit goes = less(logic, 1, add(logic, out.hits, out.crits));
     const Bit hit_goes = logic.both(goes, nonzero(logic, out.hits));
     const int hits = out.hits.most;
@@ -263,7 +264,7 @@ StraightResults play_straight(const Straight& straight, const AttackAddress& add
   return out;
 }
 
-std::optional<Straight> find_straight(const Setup& setup) {
+std::optional<Unconditional> find_unconditional(const Setup& setup) {
   const Plan& plan = setup.plan;
   if (plan.attacks.size() != 1 || !usual_dice(setup)) return std::nullopt;
   if (!rules::attack_happens(plan, plan.attacks[0], plan.start)) return std::nullopt;
@@ -271,17 +272,18 @@ std::optional<Straight> find_straight(const Setup& setup) {
     if (ship.effect_damage) return std::nullopt;
   }
   const Observed observed = Observer(setup).observe();
-  if (!observed.straight || observed.attack_dice < 1 || observed.defense_dice < 0) return std::nullopt;
+  if (!observed.unconditional || observed.attack_dice < 1 || observed.defense_dice < 0) return std::nullopt;
   const AttackAddress& address = setup.addresses.attacks[0];
   if (address.attack.slots != observed.attack_dice || address.defense.slots != observed.defense_dice)
     return std::nullopt;
   for (int choice = 0; choice < 48; ++choice) {
-    const Straight straight{observed.attack_dice, observed.defense_dice, static_cast<Straight::Reroll>(choice % 3),
-                            choice / 3 % 2 != 0,  choice / 6 % 2 != 0,   choice / 12 % 2 != 0,
-                            choice / 24 != 0};
+    const Unconditional unconditional{
+        observed.attack_dice, observed.defense_dice, static_cast<Unconditional::Reroll>(choice % 3),
+        choice / 3 % 2 != 0,  choice / 6 % 2 != 0,   choice / 12 % 2 != 0,
+        choice / 24 != 0};
     const bool plane_for_rerolls = address.attack.low >= 0;
-    if (straight.reroll != Straight::Reroll::None && !plane_for_rerolls) continue;
-    if (fits(straight, observed)) return straight;
+    if (unconditional.reroll != Unconditional::Reroll::None && !plane_for_rerolls) continue;
+    if (fits(unconditional, observed)) return unconditional;
   }
   return std::nullopt;
 }
