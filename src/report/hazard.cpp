@@ -16,15 +16,15 @@
 namespace salvo::report {
 namespace {
 
+using hazard::Consequence;
 using hazard::Hazard;
-using hazard::Outcome;
 using hazard::Situation;
 
 constexpr int kNarrowest = 60, kWidest = 120;
 
 // ---------------------------------------------------------------- words
 
-std::string outcome_words(const Outcome& outcome) {
+std::string outcome_words(const Consequence& outcome) {
   std::vector<std::string> words;
   const auto add = [&](int n, const char* one, const char* many) {
     if (n > 0) words.push_back(fmt::format("{} {}", n, n == 1 ? one : many));
@@ -66,7 +66,7 @@ struct Answered {
 };
 
 Answered answered(const HazardReport& report) {
-  const hazard::Question& question = *report.question;
+  const hazard::Occurrence& question = *report.question;
   const hazard::Answer& answer = report.exact ? *report.exact : *report.sample;
   Distribution distribution;
   Labels labels;
@@ -271,7 +271,7 @@ std::string effect_words(const Situation& situation) {
 // ---------------------------------------------------------------- one hazard
 
 std::string to_json(const HazardReport& report) {
-  const hazard::Question& question = *report.question;
+  const hazard::Occurrence& question = *report.question;
   const Answered answer = answered(report);
   const bool sampled = answer.trials > 0;
   return json_page([&](JsonWriter& json) {
@@ -327,7 +327,7 @@ std::string to_csv(const HazardReport& report) {
 }
 
 std::string to_table(const HazardReport& report, int width, bool colour) {
-  const hazard::Question& question = *report.question;
+  const hazard::Occurrence& question = *report.question;
   const Answered answer = answered(report);
   Page page = page_for(width, colour);
   page.paragraph(kind_title(*question.hazard) + (question.times > 1 ? fmt::format(", {} times", question.times) : ""),
