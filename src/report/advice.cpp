@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "decide/advise.h"
 #include "report/decision_parts.h"
+#include "salvo/advise.h"
 
 namespace salvo {
 namespace {
@@ -61,7 +61,7 @@ void write_ahead(JsonWriter& json, const Advice& advice) {
 }
 
 void write_advice(JsonWriter& json, const Advice& advice) {
-  write_head(json, advice.labels);
+  write_head(json, advice);
   json.member("attack", advice.attack);
   json.member("by", advice.by);
   json.member("on", advice.on);
@@ -70,11 +70,11 @@ void write_advice(JsonWriter& json, const Advice& advice) {
   json.member("situation", advice.situation);
   json.member("value", advice.value);
   json.objects("options", advice.options,
-               [&](const PlayAdvice& option) { write_option(json, option, advice.labels.objective); });
+               [&](const PlayAdvice& option) { write_option(json, option, advice.objective); });
   json.member("best", advice.options.empty() ? "" : advice.options.front().play);
   if (!advice.options.empty()) json.member("policy_play", advice.policy_play);
   if (advice.options.empty()) write_ahead(json, advice);
-  write_notes(json, advice.labels);
+  write_notes(json, advice);
 }
 
 std::string follow_ups(const PlayAdvice& option) {
@@ -181,10 +181,9 @@ std::string to_table(const Advice& advice, int width, bool colour) {
   page.paragraph(fmt::format("attack {}: {} → {}", advice.attack, advice.by, advice.on), Style::Strong);
   page.entry("situation", advice.situation);
   if (advice.attacker_moves) page.entry("to move", fmt::format("{} ({})", advice.mover, role(*advice.attacker_moves)));
-  page.entry(
-      "value",
-      fmt::format("{}, {} from here on, mine minus theirs", number(advice.value), objective_words(advice.labels)),
-      Style::Strong);
+  page.entry("value",
+             fmt::format("{}, {} from here on, mine minus theirs", number(advice.value), objective_words(advice)),
+             Style::Strong);
   page.blank();
   if (!advice.options.empty()) {
     write_options(page, advice);
@@ -193,7 +192,7 @@ std::string to_table(const Advice& advice, int width, bool colour) {
   } else {
     page.paragraph("nobody has anything to decide any more in this attack", Style::Plain);
   }
-  write_notes(page, advice.labels);
+  write_notes(page, advice);
   return page.take();
 }
 

@@ -23,8 +23,8 @@ using study::Offense;
 using study::PilotStudy;
 using study::SquadStudy;
 using study::TokenSet;
+using study::UpgradeWorth;
 using study::WeaponChoice;
-using UpgradeWorth = study::Worth;
 
 // ---------------------------------------------------------------- JSON
 

@@ -1,5 +1,5 @@
 // Strategy cards as policy files, as JSON (docs/schemas/card.json) and as a table for a terminal.
-#include "decide/card.h"
+#include "decide/strategy.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 using namespace report;
 
-const char* role(const Card& card) { return card.attacker ? "attacker" : "defender"; }
+const char* role(const Strategy& strategy) { return strategy.attacker ? "attacker" : "defender"; }
 
 void write_rule(JsonWriter& json, const RuleSpec& rule) {
   if (!rule.when.empty()) json.member("when", rule.when);
@@ -21,7 +21,7 @@ void write_rule(JsonWriter& json, const RuleSpec& rule) {
   if (rule.unanswered) json.member("unanswered", true);
 }
 
-void write_measure(JsonWriter& json, const CardMeasure& measure) {
+void write_measure(JsonWriter& json, const StrategyMeasure& measure) {
   json.member("scenario", measure.source);
   json.member("optimal", measure.optimal);
   json.member("value", measure.value);
@@ -30,7 +30,7 @@ void write_measure(JsonWriter& json, const CardMeasure& measure) {
   if (measure.held_out_loss) json.member("held_out_loss", *measure.held_out_loss);
 }
 
-void write_situation(JsonWriter& json, const CardSituation& situation) {
+void write_situation(JsonWriter& json, const StrategySituation& situation) {
   json.member("attack", situation.attack);
   json.member("roll", situation.roll);
   json.member("play", situation.play);
@@ -74,39 +74,40 @@ std::string to_toml(const PolicySpec& policy) {
   return out;
 }
 
-std::string to_json(const Card& card) {
+std::string to_json(const Strategy& strategy) {
   return json_page([&](JsonWriter& json) {
-    write_head(json, card.labels);
-    json.member("role", role(card));
-    json.member("side", card.mine ? "mine" : "theirs");
-    json.member("found", card.found);
-    json.member("rules_in_words", card.words);
-    json.objects("rule", card.policy.rules, [&](const RuleSpec& rule) { write_rule(json, rule); });
-    json.member("loss", card.loss);
-    json.member("greedy_loss", card.greedy_loss);
-    json.objects("scenarios", card.measures, [&](const CardMeasure& measure) { write_measure(json, measure); });
-    json.objects("situations", card.situations,
-                 [&](const CardSituation& situation) { write_situation(json, situation); });
-    write_notes(json, card.labels);
+    write_head(json, strategy);
+    json.member("role", role(strategy));
+    json.member("side", strategy.mine ? "mine" : "theirs");
+    json.member("found", strategy.found);
+    json.member("rules_in_words", strategy.words);
+    json.objects("rule", strategy.policy.rules, [&](const RuleSpec& rule) { write_rule(json, rule); });
+    json.member("loss", strategy.loss);
+    json.member("greedy_loss", strategy.greedy_loss);
+    json.objects("scenarios", strategy.measures, [&](const StrategyMeasure& measure) { write_measure(json, measure); });
+    json.objects("situations", strategy.situations,
+                 [&](const StrategySituation& situation) { write_situation(json, situation); });
+    write_notes(json, strategy);
   });
 }
 
-std::string to_table(const Card& card, int width, bool colour) {
+std::string to_table(const Strategy& strategy, int width, bool colour) {
   Page page = make_page(width, colour);
-  page.paragraph(fmt::format("{} for the {}", card.found ? "strategy card" : "policy", role(card)), Style::Strong);
+  page.paragraph(fmt::format("{} for the {}", strategy.found ? "strategy card" : "policy", role(strategy)),
+                 Style::Strong);
   page.blank();
-  for (std::size_t i = 0; i < card.words.size(); ++i)
-    page.entry(i + 1 < card.words.size() ? fmt::format("{}.", i + 1) : "", card.words[i], Style::Strong);
+  for (std::size_t i = 0; i < strategy.words.size(); ++i)
+    page.entry(i + 1 < strategy.words.size() ? fmt::format("{}.", i + 1) : "", strategy.words[i], Style::Strong);
   page.blank();
-  page.entry("loss", fmt::format("{} against perfect play (greedy play loses {}), in {}", number(card.loss, 5),
-                                 number(card.greedy_loss, 5), objective_words(card.labels)));
+  page.entry("loss", fmt::format("{} against perfect play (greedy play loses {}), in {}", number(strategy.loss, 5),
+                                 number(strategy.greedy_loss, 5), objective_words(strategy)));
   page.entry("measured", "on the exact game, the other side answering as well as its policy can");
   page.blank();
-  const bool held_out = card.measures.front().held_out_loss.has_value();
+  const bool held_out = strategy.measures.front().held_out_loss.has_value();
   std::vector<std::string> headers = {"perfect", "with it", "loss", "greedy's"};
   if (held_out) headers.emplace_back("unseen");
   Columns scenarios("scenario", headers);
-  for (const CardMeasure& measure : card.measures) {
+  for (const StrategyMeasure& measure : strategy.measures) {
     std::vector<std::string> cells = {number(measure.optimal), number(measure.value), number(measure.loss, 5),
                                       number(measure.greedy_loss, 5)};
     if (held_out) cells.push_back(number(measure.held_out_loss.value_or(0), 5));
@@ -114,16 +115,16 @@ std::string to_table(const Card& card, int width, bool colour) {
   }
   scenarios.write(page);
   if (held_out) page.entry("unseen", "loss of the card that was found without this scenario");
-  if (!card.situations.empty()) {
+  if (!strategy.situations.empty()) {
     page.blank();
     Columns table("where it loses most", {"attack", "chance", "loss"});
-    for (const CardSituation& situation : card.situations) {
+    for (const StrategySituation& situation : strategy.situations) {
       table.row(fmt::format("{}: {}; better: {}", situation.roll, situation.play, situation.better),
                 {std::to_string(situation.attack), share(situation.probability), number(situation.loss)});
     }
     table.write(page);
   }
-  write_notes(page, card.labels);
+  write_notes(page, strategy);
   return page.take();
 }
 

@@ -53,7 +53,8 @@ std::string plain_label(const std::string& label) {
 
 }  // namespace
 
-RowWriter::RowWriter(const Grid& grid, std::vector<std::string> ships) : grid_(grid), ships_(std::move(ships)) {
+RowWriter::RowWriter(const Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind))
+    : grid_(grid), ships_(std::move(ships)), status_(status) {
   for (const Grid::Axis& axis : grid.axes()) {
     names_.push_back(quoted(axis.name) + ": ");
     fields_.emplace_back();
@@ -70,9 +71,9 @@ void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
     out += grid_.axes()[a].labels[at[a]];
   }
   out += '}';
-  if (row.error.status != 0) {
+  if (row.error) {
     fmt::format_to(std::back_inserter(out), ", \"error\": {{\"place\": {}, \"message\": {}, \"status\": {}}}}}\n",
-                   quoted(row.error.place), quoted(row.error.message), row.error.status);
+                   quoted(row.error->place), quoted(row.error->message), status_(row.error->kind));
     return;
   }
   const bool sampled = row.engine == std::string_view("sample");
@@ -114,7 +115,7 @@ void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
   const auto number = [&out](double x) {
     fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), x == 0 ? 0.0 : x);
   };
-  const bool sampled = row.engine == std::string_view("sample"), failed = row.error.status != 0;
+  const bool sampled = row.engine == std::string_view("sample"), failed = row.error.has_value();
   fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), row.cell);
   const std::vector<std::size_t> at = grid_.coordinates(row.cell);
   for (std::size_t a = 0; a < at.size(); ++a) {
@@ -144,8 +145,8 @@ void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
   }
   out += ',';
   if (failed) {
-    out += text::csv_field(row.error.place.empty() ? row.error.message
-                                                   : fmt::format("{}: {}", row.error.place, row.error.message));
+    out += text::csv_field(row.error->place.empty() ? row.error->message
+                                                    : fmt::format("{}: {}", row.error->place, row.error->message));
   }
   out += '\n';
 }

@@ -15,8 +15,8 @@ inline constexpr std::size_t kCsvTails = 6;  ///< columns at_least_1 to at_least
 /// Writes rows as lines, each ending in a newline. Safe to use from several threads at once.
 class RowWriter {
  public:
-  /// `ships`: the columns of CSV, in order.
-  RowWriter(const Grid& grid, std::vector<std::string> ships);
+  /// `ships`: the columns of CSV, in order. `status`: the exit status that `salvo run` has for a kind of error.
+  RowWriter(const Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind));
 
   void add_json_line(const study::SweepRow& row, std::string& out) const;
   std::string csv_head() const;
@@ -25,6 +25,7 @@ class RowWriter {
  private:
   const Grid& grid_;
   std::vector<std::string> ships_;
+  int (*status_)(ErrorKind);
   std::vector<std::string> names_;                ///< of the axes: JSON text with a colon
   std::vector<std::vector<std::string>> fields_;  ///< by axis and value: as a field of CSV
 };

@@ -14,7 +14,7 @@ using namespace report;
 constexpr std::size_t kMostOrdersShown = 24;  ///< in a table; JSON has all
 
 /// The damage and the ships destroyed of an outcome.
-void write_losses(JsonWriter& json, const Outcome& outcome) {
+void write_losses(JsonWriter& json, const Expectations& outcome) {
   json.object("damage", [&] {
     json.member("dealt", outcome.dealt);
     json.member("taken", outcome.taken);
@@ -25,7 +25,7 @@ void write_losses(JsonWriter& json, const Outcome& outcome) {
   });
 }
 
-void write_outcome(JsonWriter& json, std::string_view key, const Outcome& outcome) {
+void write_outcome(JsonWriter& json, std::string_view key, const Expectations& outcome) {
   json.object(key, [&] {
     json.member("value", outcome.value);
     write_losses(json, outcome);
@@ -39,7 +39,7 @@ struct Shown {
   bool dealt, taken, destroyed, lost;
 };
 
-Shown shown(const Outcome& now) {
+Shown shown(const Expectations& now) {
   return {now.dealt > 0, now.taken > 0, now.destructible_dealt, now.destructible_taken};
 }
 
@@ -54,7 +54,8 @@ std::vector<std::string> headers(const Shown& shown) {
 }
 
 template <typename Mean, typename Chance>
-void add_cells(const Shown& shown, const Outcome& outcome, Mean mean, Chance chance, std::vector<std::string>& cells) {
+void add_cells(const Shown& shown, const Expectations& outcome, Mean mean, Chance chance,
+               std::vector<std::string>& cells) {
   if (shown.dealt) cells.push_back(mean(outcome.dealt));
   if (shown.destroyed) cells.push_back(chance(outcome.destroyed));
   if (shown.taken) cells.push_back(mean(outcome.taken));
@@ -65,7 +66,7 @@ void add_cells(const Shown& shown, const Outcome& outcome, Mean mean, Chance cha
 
 std::string to_json(const Worth& worth) {
   return json_page([&](JsonWriter& json) {
-    write_head(json, worth.labels);
+    write_head(json, worth);
     write_outcome(json, "now", worth.now);
     json.objects("worth", worth.entries, [&](const WorthEntry& entry) {
       json.member("ship", entry.ship);
@@ -79,14 +80,14 @@ std::string to_json(const Worth& worth) {
       json.member("what", entry.what);
       json.member("why", entry.why);
     });
-    write_notes(json, worth.labels);
+    write_notes(json, worth);
   });
 }
 
 std::string to_table(const Worth& worth, int width, bool colour) {
   Page page = make_page(width, colour);
   page.paragraph("what one more would be worth", Style::Strong);
-  page.entry("value now", fmt::format("{}, {}", number(worth.now.value), objective_words(worth.labels)), Style::Strong);
+  page.entry("value now", fmt::format("{}, {}", number(worth.now.value), objective_words(worth)), Style::Strong);
   page.blank();
   const Shown figures = shown(worth.now);
   std::vector<std::string> titles = {"gain"};
@@ -103,13 +104,13 @@ std::string to_table(const Worth& worth, int width, bool colour) {
   page.entry("gain", "change of the value, for the side of the ship");
   for (const WorthSkipped& entry : worth.skipped)
     page.entry("skipped", fmt::format("{}: {} ({})", entry.ship, entry.what, entry.why), Style::Faint);
-  write_notes(page, worth.labels);
+  write_notes(page, worth);
   return page.take();
 }
 
 std::string to_json(const Order& order) {
   return json_page([&](JsonWriter& json) {
-    write_head(json, order.labels);
+    write_head(json, order);
     json.member("side", side(order.mine));
     json.member("best", order.entries.front().order);
     json.objects("orders", order.entries, [&](const OrderEntry& entry) {
@@ -119,10 +120,10 @@ std::string to_json(const Order& order) {
       });
       json.member("value", entry.outcome.value);
       json.member("loss", entry.loss);
-      if (order.labels.objective == "kill") json.member("damage_loss", entry.damage_loss);
+      if (order.objective == "kill") json.member("damage_loss", entry.damage_loss);
       write_losses(json, entry.outcome);
     });
-    write_notes(json, order.labels);
+    write_notes(json, order);
   });
 }
 
@@ -132,7 +133,7 @@ std::string to_table(const Order& order, int width, bool colour) {
   page.paragraph(
       fmt::format("best order of fire of {}: {}", order.mine ? "mine" : "theirs", fmt::join(best.order, ", ")),
       Style::Strong);
-  page.entry("value", fmt::format("{}, {}", number(best.outcome.value), objective_words(order.labels)), Style::Strong);
+  page.entry("value", fmt::format("{}, {}", number(best.outcome.value), objective_words(order)), Style::Strong);
   page.blank();
   const Shown figures = shown(best.outcome);
   std::vector<std::string> titles = {"value", "loss"};
@@ -152,7 +153,7 @@ std::string to_table(const Order& order, int width, bool colour) {
     page.paragraph(fmt::format("  and {} more; --format json has them", order.entries.size() - kMostOrdersShown),
                    Style::Faint);
   }
-  write_notes(page, order.labels);
+  write_notes(page, order);
   return page.take();
 }
 

@@ -6,15 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "answer/answer.h"
 #include "load/catalogue.h"
 #include "load/references.h"
 #include "salvo/report.h"
 #include "salvo/scenario.h"
 
 namespace salvo::study {
-
-/// How a scenario is answered: the engines and their options are the caller's.
-using Answer = std::function<Report(const Scenario&)>;
 
 /// Tokens that a ship spends: "none", "focus", "lock", "focus+lock".
 struct TokenSet {
@@ -51,9 +49,10 @@ struct DuelResult {
 };
 DuelResult result_of(const Report& report);
 
-/// Plays a duel. An attack that cannot be made (a torpedo without its lock) is a result, not an error. `from`: what the
-/// answer rests on, where there is one.
-DuelResult play_duel(const Answer& answer, const Scenario& duel, Provenance* from = nullptr);
+/// Answers a duel. An attack that cannot be made (a torpedo without its lock) is a result, not an error. `from`: what
+/// the answer rests on, where there is one.
+DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const AnswerOptions& options,
+                     Provenance* from = nullptr);
 
 /// A weapon and the ranges from 0 to 3 at which it shoots.
 struct WeaponChoice {

@@ -21,7 +21,7 @@ Game game_of(const Squad& squad) { return {squad.rules, squad.cards}; }
 int usual_range(const WeaponChoice& weapon) { return std::clamp(kUsualRange, weapon.min_range, weapon.max_range); }
 
 Summary summarize(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship, const References& references,
-                  const Answer& answer) {
+                  const AnswerOptions& answer) {
   Summary out;
   const std::vector<WeaponChoice> weapons = weapons_of(catalogue, game, ship);
   for (const ReferenceShip& defender : references.defenders) {
@@ -30,7 +30,7 @@ Summary summarize(const Catalogue& catalogue, const Game& game, const ScenarioSh
       for (const TokenSet& tokens : {kFocus, kLock}) {
         const Scenario scenario =
             duel(game, with_tokens(ship, tokens), tokens.lock, defender.ship, weapon.id, usual_range(weapon));
-        best = std::max(best, play_duel(answer, scenario).mean);
+        best = std::max(best, play_duel(catalogue, scenario, answer).mean);
       }
     }
     out.damage += best / static_cast<double>(references.defenders.size());
@@ -72,7 +72,7 @@ PilotStudy outline(const Catalogue& catalogue, const Squad& squad, const SquadPi
       out.durability.push_back({tokens.name, attacker.id, true, {}});
   }
   for (const SquadUpgrade& upgrade : pilot.upgrades) {
-    Worth worth;
+    UpgradeWorth worth;
     worth.id = upgrade.id;
     worth.cost = upgrade.cost;
     worth.state = state_of(catalogue, game, upgrade.id);
@@ -93,7 +93,7 @@ const TokenSet& tokens_by_name(const std::string& name) {
 /// Fills a study; its parts are numbered so that they can be played in any order.
 class Player {
  public:
-  Player(const Catalogue& catalogue, SquadStudy& out, const Answer& answer)
+  Player(const Catalogue& catalogue, SquadStudy& out, const AnswerOptions& answer)
       : catalogue_(catalogue), out_(out), answer_(answer), game_(game_of(out.squad)) {
     for (std::size_t p = 0; p < out.pilots.size(); ++p) {
       PilotStudy& pilot = out.pilots[p];
@@ -121,10 +121,10 @@ class Player {
     Offense& entry = pilot.offense[i];
     const TokenSet& tokens = tokens_by_name(entry.tokens);
     Provenance from;
-    entry.result = play_duel(answer_,
+    entry.result = play_duel(catalogue_,
                              duel(game_, with_tokens(scenario_ship(pilot.pilot), tokens), tokens.lock,
                                   by_id(out_.references.defenders, entry.against).ship, entry.weapon, entry.range),
-                             &from);
+                             answer_, &from);
     entry.assumed_facts = from.assumed_facts;
     if (i != 0) return;  // the cards are the same in all attacks
     pilot.unmodelled = from.unmodelled;
@@ -159,7 +159,7 @@ class Player {
     std::set<std::string> facts;
     for (const Offense& entry : pilot.offense) facts.insert(entry.assumed_facts.begin(), entry.assumed_facts.end());
     pilot.assumed_facts.assign(facts.begin(), facts.end());
-    for (Worth& worth : pilot.worth) {
+    for (UpgradeWorth& worth : pilot.worth) {
       if (worth.state == "unmodelled") continue;
       worth.damage = pilot.summary.damage - worth.damage;
       worth.shots = pilot.summary.shots - worth.shots;
@@ -194,7 +194,7 @@ class Player {
     for (const WeaponChoice& weapon : weapons_of(catalogue_, game_, attacker)) {
       if (range < weapon.min_range || range > weapon.max_range) continue;
       const Scenario scenario = duel(game_, attacker, false, defender, weapon.id, range);
-      const DuelResult result = play_duel(answer_, scenario);
+      const DuelResult result = play_duel(catalogue_, scenario, answer_);
       if (!result.possible || (best.result.possible && result.mean <= best.result.mean)) continue;
       best.result = result;
       try {
@@ -209,7 +209,7 @@ class Player {
 
   const Catalogue& catalogue_;
   SquadStudy& out_;
-  const Answer& answer_;
+  const AnswerOptions& answer_;
   Game game_;
   std::vector<std::function<void()>> jobs_;
 };
@@ -217,14 +217,16 @@ class Player {
 }  // namespace
 
 SquadStudy study_squad(const Catalogue& catalogue, const Squad& squad, const References& references,
-                       const std::optional<Squad>& other, const StudyOptions& options, const Answer& answer) {
+                       const std::optional<Squad>& other, const SquadStudyOptions& options) {
   SquadStudy out;
   out.squad = squad;
   out.references = references;
   out.other = other;
   out.forth.range = out.back.range = options.matrix_range;
   for (const SquadPilot& pilot : squad.pilots) out.pilots.push_back(outline(catalogue, squad, pilot, references));
-  Player(catalogue, out, answer).run(options.threads);
+  AnswerOptions one = options.answer;
+  one.threads = 1;  // the duels share the cores
+  Player(catalogue, out, one).run(options.answer.threads);
   return out;
 }
 

@@ -35,7 +35,7 @@ struct Summary {
   double shots = 0;  ///< mean shots survived with a focus token, mean of all reference attackers
 };
 
-struct Worth {
+struct UpgradeWorth {
   std::string id;
   std::optional<int> cost;
   std::string state;             ///< "modelled", "partly" or "unmodelled"
@@ -49,7 +49,7 @@ struct PilotStudy {
   std::vector<WeaponChoice> weapons;
   std::vector<Offense> offense;
   std::vector<Endurance> durability;
-  std::vector<Worth> worth;
+  std::vector<UpgradeWorth> worth;
   std::vector<std::string> unmodelled, partly, assumed_facts;
 };
 
@@ -75,12 +75,13 @@ struct SquadStudy {
   Matrix forth, back;  ///< with another squad: ours at theirs, theirs at ours
 };
 
-struct StudyOptions {
-  int threads = 0;
+struct SquadStudyOptions {
+  AnswerOptions answer;  ///< of each duel; `threads` are those of the study
   int matrix_range = 2;
 };
 
+/// Throws what answer() throws.
 SquadStudy study_squad(const Catalogue& catalogue, const Squad& squad, const References& references,
-                       const std::optional<Squad>& other, const StudyOptions& options, const Answer& answer);
+                       const std::optional<Squad>& other, const SquadStudyOptions& options);
 
 }  // namespace salvo::study

@@ -1,4 +1,4 @@
-#include "decide/card_words.h"
+#include "decide/strategy_words.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ constexpr int kNoLimit = 99;
 
 class Vocabulary {
  public:
-  explicit Vocabulary(const CardFacts& facts) : facts_(facts) {}
+  explicit Vocabulary(const StrategyFacts& facts) : facts_(facts) {}
 
   std::vector<Term> build() {
     time();
@@ -87,9 +87,9 @@ class Vocabulary {
       condition("net_hits >= self.health", "enough net hits to be destroyed");
       condition("net_hits < self.health", "not enough net hits to be destroyed");
     }
-    for (int n = 1; n <= 3 && facts_.foe_health && facts_.attacker; ++n)
+    for (int n = 1; n <= 3 && facts_.opponent_health && facts_.attacker; ++n)
       condition(fmt::format("foe.health <= {}", n), fmt::format("a target with {} hull or less left", n));
-    if (facts_.foe_health && facts_.attacker) {
+    if (facts_.opponent_health && facts_.attacker) {
       condition("hits >= foe.health", "enough hits to destroy the target");
       condition("hits < foe.health", "too few hits to destroy the target");
     }
@@ -103,9 +103,9 @@ class Vocabulary {
     }
     condition("self.tokens >= 2", "2 or more tokens at hand");
     condition("self.tokens == 1", "only one token at hand");
-    for (const std::string& token : facts_.foe_tokens)
+    for (const std::string& token : facts_.opponent_tokens)
       condition(fmt::format("foe.{} >= 1", token), fmt::format("a foe with {}", token));
-    if (!facts_.foe_tokens.empty()) condition("foe.tokens == 0", "a foe without tokens");
+    if (!facts_.opponent_tokens.empty()) condition("foe.tokens == 0", "a foe without tokens");
   }
 
   void limits() {
@@ -141,13 +141,13 @@ class Vocabulary {
     limit(misses, "reroll blanks and focus results only");
   }
 
-  const CardFacts& facts_;
+  const StrategyFacts& facts_;
   std::vector<Term> terms_;
 };
 
 }  // namespace
 
-std::vector<Term> vocabulary(const CardFacts& facts) { return Vocabulary(facts).build(); }
+std::vector<Term> vocabulary(const StrategyFacts& facts) { return Vocabulary(facts).build(); }
 
 PolicySpec policy_of(const std::vector<Term>& terms, const DecisionList& list) {
   PolicySpec out;

@@ -1,6 +1,6 @@
-// Finding and measuring strategy cards: a greedy search over decision lists, each measured on the exact games; see
-// salvo/card.h.
-#include "decide/card.h"
+// Finding and measuring strategies: a greedy search over decision lists, each measured on the exact games; see
+// strategy.h.
+#include "decide/strategy.h"
 
 #include <fmt/format.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -10,16 +10,17 @@
 #include <cmath>
 #include <numeric>
 
-#include "decide/card_game.h"
-#include "decide/card_words.h"
+#include "answer/answer.h"
+#include "decide/strategy_game.h"
+#include "decide/strategy_words.h"
 
 namespace salvo {
 namespace {
 
-using decide::CardFacts;
-using decide::CardGame;
 using decide::DecisionList;
 using decide::ListEntry;
+using decide::StrategyFacts;
+using decide::StrategyGame;
 using decide::Term;
 
 constexpr std::size_t kMostSituations = 10;
@@ -27,7 +28,7 @@ constexpr std::size_t kRefined = 5;   ///< best rules of one condition and each 
 constexpr double kWorthwhile = 0.01;  ///< a rule must win back this share of what greedy play loses
 constexpr double kSmallestGain = 1e-9;
 
-using Games = std::vector<CardGame>;
+using Games = std::vector<StrategyGame>;
 
 double mean_loss(const Games& games, const DecisionList& list, const std::vector<bool>& used) {
   double sum = 0;
@@ -48,7 +49,7 @@ struct Candidate {
 
 class Search {
  public:
-  Search(const Games& games, std::size_t conditions, std::size_t terms, const CardOptions& options,
+  Search(const Games& games, std::size_t conditions, std::size_t terms, const StrategyOptions& options,
          std::vector<bool> used)
       : games_(games), terms_(terms), options_(options), used_(std::move(used)) {
     find_conditions(conditions);
@@ -74,7 +75,7 @@ class Search {
     std::vector<std::vector<bool>> known;
     for (std::size_t c = 0; c < conditions; ++c) {
       std::vector<bool> pattern;
-      for (const CardGame& game : games_) {
+      for (const StrategyGame& game : games_) {
         const std::vector<bool> part = game.pattern(c);
         pattern.insert(pattern.end(), part.begin(), part.end());
       }
@@ -203,7 +204,7 @@ class Search {
 
   const Games& games_;
   std::size_t conditions_at_ = 0, terms_;
-  const CardOptions& options_;
+  const StrategyOptions& options_;
   std::vector<bool> used_;
   std::vector<std::size_t> useful_;
   double greedy_loss_ = 0;
@@ -219,19 +220,19 @@ class FactFinder {
 
   void add(const Question& question) {
     const Plan& plan = question.plan;
-    bool own_known = plan.objective != Objective::Damage, foe_known = own_known;
+    bool own_known = plan.objective != Objective::Damage, opponent_known = own_known;
     for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
       const AttackPlan& attack = plan.attacks[k];
       if (attack.engagement) continue;
       const int self = facts_.attacker ? attack.attacker : attack.defender;
-      const int foe = facts_.attacker ? attack.defender : attack.attacker;
+      const int opponent = facts_.attacker ? attack.defender : attack.attacker;
       if (plan.ships[static_cast<std::size_t>(self)].mine != mine_) continue;
       const auto knows = [&](int index) {
         const ShipPlan& ship = plan.ships[static_cast<std::size_t>(index)];
         return ship.health >= 0 && ship.counted_hull == ship.hull;
       };
       own_known = own_known && knows(self);
-      foe_known = foe_known && knows(foe);
+      opponent_known = opponent_known && knows(opponent);
       int shots = 0, attacks = 0;
       for (std::size_t later = k + 1; later < plan.attacks.size(); ++later) {
         if (plan.attacks[later].engagement) continue;
@@ -240,19 +241,19 @@ class FactFinder {
       }
       facts_.most_shots = std::max(facts_.most_shots, shots);
       facts_.most_attacks = std::max(facts_.most_attacks, attacks);
-      add_tokens(question, self, foe, facts_.own_tokens);
-      add_tokens(question, foe, self, facts_.foe_tokens);
+      add_tokens(question, self, opponent, facts_.own_tokens);
+      add_tokens(question, opponent, self, facts_.opponent_tokens);
       for (const Effect& effect : attack.effects) {
         for (const Operation& operation : effect.operations)
           facts_.rerolls = facts_.rerolls || operation.kind == Operation::Kind::Reroll;
       }
     }
     facts_.own_health = (first_ || facts_.own_health) && own_known;
-    facts_.foe_health = (first_ || facts_.foe_health) && foe_known;
+    facts_.opponent_health = (first_ || facts_.opponent_health) && opponent_known;
     first_ = false;
   }
 
-  const CardFacts& facts() const { return facts_; }
+  const StrategyFacts& facts() const { return facts_; }
 
  private:
   static void add_tokens(const Question& question, int ship, int other, std::set<std::string>& out) {
@@ -265,7 +266,7 @@ class FactFinder {
     }
   }
 
-  CardFacts facts_;
+  StrategyFacts facts_;
   bool mine_ = false, first_ = true;
 };
 
@@ -275,125 +276,143 @@ bool first_side(const Plan& plan, bool attacker) {
   return plan.ships[static_cast<std::size_t>(attacker ? attack.attacker : attack.defender)].mine;
 }
 
-Question compile_plain(const Catalogue& catalogue, const Scenario& scenario) {
-  Scenario plain = scenario;
-  plain.attacker_rules = plain.defender_rules = nullptr;
-  plain.attacker_policy.reset();
-  plain.defender_policy.reset();
-  return compile(catalogue, plain);
+/// A scenario with its overrides, and its question when both roles play as well as can be.
+struct Member {
+  Scenario scenario;
+  Question plain;
+};
+using Family = std::vector<Member>;
+
+/// All scenarios have to count the same.
+void check_unit(const Family& family) {
+  const Scenario& first = family.front().scenario;
+  for (const auto& [scenario, plain] : family) {
+    if (scenario.objective != first.objective) {
+      throw ScenarioError("objective", fmt::format("{} asks for {}, but {} for {}; a card is measured in one unit",
+                                                   scenario.source, scenario.objective, first.source, first.objective));
+    }
+  }
+}
+
+Family family_of(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const AnswerOptions& options) {
+  Family out;
+  for (const Scenario& given : scenarios) {
+    auto [scenario, question] = ask(catalogue, given, options);
+    if (scenario.attacker_policy || scenario.defender_policy) {
+      Scenario plain = scenario;
+      plain.attacker_rules = plain.defender_rules = nullptr;
+      plain.attacker_policy = plain.defender_policy = std::nullopt;
+      question = compile(catalogue, plain);
+    }
+    out.push_back({std::move(scenario), std::move(question)});
+  }
+  check_unit(out);
+  return out;
 }
 
 /// Games in which only greedy play can be measured.
 PolicySpec no_rules() { return {}; }
 
-double greedy_loss(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, bool attacker, bool mine,
+double greedy_loss(const Catalogue& catalogue, const Family& family, bool attacker, bool mine,
                    const exact::Budget& budget) {
   double out = 0;
-  for (const Scenario& scenario : scenarios) {
-    const CardGame game(catalogue, scenario, no_rules(), attacker, mine, budget);
+  for (const auto& [scenario, plain] : family) {
+    const StrategyGame game(catalogue, scenario, no_rules(), attacker, mine, budget);
     out += game.loss(game.value({}));
   }
-  return out / static_cast<double>(scenarios.size());
+  return out / static_cast<double>(family.size());
 }
 
 /// Role and side as asked for, or where greedy play loses most.
-void choose_role(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const CardOptions& options,
-                 Card& card) {
-  const Plan plan = compile_plain(catalogue, scenarios.front()).plan;
-  card.labels = compile_plain(catalogue, scenarios.front()).labels;
-  const auto side = [&](bool attacker) { return options.mine.value_or(first_side(plan, attacker)); };
-  card.attacker = options.attacker.value_or(false);
+void choose_role(const Catalogue& catalogue, const Family& family, const StrategyOptions& options, Strategy& strategy) {
+  const auto& [plan, labels] = family.front().plain;
+  static_cast<Provenance&>(strategy) = labels;
+  const auto side = [&, &first = plan](bool attacker) { return options.mine.value_or(first_side(first, attacker)); };
+  strategy.attacker = options.attacker.value_or(false);
   if (!options.attacker) {
-    const double defender = greedy_loss(catalogue, scenarios, false, side(false), options.budget);
-    card.attacker = greedy_loss(catalogue, scenarios, true, side(true), options.budget) > defender;
+    const exact::Budget budget = budget_of(options.answer);
+    const double defender = greedy_loss(catalogue, family, false, side(false), budget);
+    strategy.attacker = greedy_loss(catalogue, family, true, side(true), budget) > defender;
   }
-  card.mine = side(card.attacker);
-  (card.attacker ? card.labels.attacker_policy : card.labels.defender_policy) = "card";
+  strategy.mine = side(strategy.attacker);
+  (strategy.attacker ? strategy.attacker_policy : strategy.defender_policy) = "card";
 }
 
-void check_family(const std::vector<Scenario>& scenarios) {
-  for (const Scenario& scenario : scenarios) {
-    if (scenario.objective != scenarios.front().objective) {
-      throw ScenarioError("objective",
-                          fmt::format("{} asks for {}, but {} for {}; a card is measured in one unit", scenario.source,
-                                      scenario.objective, scenarios.front().source, scenarios.front().objective));
-    }
-  }
-}
-
-void fill_measures(const Games& games, const std::vector<Scenario>& scenarios, const DecisionList& list, Card& card) {
+void fill_measures(const Games& games, const Family& family, const DecisionList& list, Strategy& strategy) {
   for (std::size_t g = 0; g < games.size(); ++g) {
-    const CardGame& game = games[g];
-    CardMeasure measure{.source = scenarios[g].source, .optimal = game.optimal(), .value = game.value(list)};
+    const StrategyGame& game = games[g];
+    StrategyMeasure measure{.source = family[g].scenario.source, .optimal = game.optimal(), .value = game.value(list)};
     measure.loss = game.loss(measure.value);
     measure.greedy_loss = game.loss(game.value({}));
-    card.loss += measure.loss / static_cast<double>(games.size());
-    card.greedy_loss += measure.greedy_loss / static_cast<double>(games.size());
-    card.measures.push_back(std::move(measure));
-    for (CardSituation& situation : game.situations(list)) card.situations.push_back(std::move(situation));
+    strategy.loss += measure.loss / static_cast<double>(games.size());
+    strategy.greedy_loss += measure.greedy_loss / static_cast<double>(games.size());
+    strategy.measures.push_back(std::move(measure));
+    for (StrategySituation& situation : game.situations(list)) strategy.situations.push_back(std::move(situation));
   }
-  std::stable_sort(card.situations.begin(), card.situations.end(), [](const CardSituation& a, const CardSituation& b) {
-    return a.probability * a.loss > b.probability * b.loss;
-  });
-  if (card.situations.size() > kMostSituations) card.situations.resize(kMostSituations);
+  std::stable_sort(strategy.situations.begin(), strategy.situations.end(),
+                   [](const StrategySituation& a, const StrategySituation& b) {
+                     return a.probability * a.loss > b.probability * b.loss;
+                   });
+  if (strategy.situations.size() > kMostSituations) strategy.situations.resize(kMostSituations);
 }
 
-Games make_games(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const PolicySpec& vocabulary,
-                 const Card& card, const exact::Budget& budget) {
+Games make_games(const Catalogue& catalogue, const Family& family, const PolicySpec& vocabulary,
+                 const Strategy& strategy, const AnswerOptions& options) {
   Games out;
-  for (const Scenario& scenario : scenarios)
-    out.emplace_back(catalogue, scenario, vocabulary, card.attacker, card.mine, budget);
+  for (const auto& [scenario, plain] : family)
+    out.emplace_back(catalogue, scenario, vocabulary, strategy.attacker, strategy.mine, budget_of(options));
   return out;
 }
 
 }  // namespace
 
-Card find_card(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const CardOptions& options) {
-  check_family(scenarios);
-  Card card;
-  choose_role(catalogue, scenarios, options, card);
-  FactFinder finder(card.attacker, card.mine);
-  for (const Scenario& scenario : scenarios) finder.add(compile_plain(catalogue, scenario));
+Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
+                       const StrategyOptions& options) {
+  const Family family = family_of(catalogue, scenarios, options.answer);
+  Strategy strategy;
+  choose_role(catalogue, family, options, strategy);
+  FactFinder finder(strategy.attacker, strategy.mine);
+  for (const auto& [scenario, plain] : family) finder.add(plain);
   const std::vector<Term> terms = decide::vocabulary(finder.facts());
   const auto conditions = static_cast<std::size_t>(
       std::count_if(terms.begin(), terms.end(), [](const Term& term) { return term.is_condition(); }));
   PolicySpec vocabulary;
   vocabulary.source = "card";
   for (const Term& term : terms) vocabulary.rules.push_back(term.rule);
-  const Games games = make_games(catalogue, scenarios, vocabulary, card, options.budget);
-  if (std::all_of(games.begin(), games.end(), [](const CardGame& game) { return game.decisions() == 0; })) {
+  const Games games = make_games(catalogue, family, vocabulary, strategy, options.answer);
+  if (std::all_of(games.begin(), games.end(), [](const StrategyGame& game) { return game.decisions() == 0; })) {
     throw ScenarioError("attacks", fmt::format("the {} never has anything to decide here; choose the other --role",
-                                               card.attacker ? "attacker" : "defender"));
+                                               strategy.attacker ? "attacker" : "defender"));
   }
   const std::vector<bool> all(games.size(), true);
   DecisionList list = Search(games, conditions, terms.size(), options, all).find();
   if (list.empty()) list.push_back({{}, conditions});  // the first limit is none
-  card.policy = decide::policy_of(terms, list);
-  card.words = decide::words_of(terms, list);
-  fill_measures(games, scenarios, list, card);
+  strategy.policy = decide::policy_of(terms, list);
+  strategy.words = decide::words_of(terms, list);
+  fill_measures(games, family, list, strategy);
   for (std::size_t g = 0; g < games.size() && games.size() > 1; ++g) {
     std::vector<bool> others = all;
     others[g] = false;
     const DecisionList without = Search(games, conditions, terms.size(), options, others).find();
-    card.measures[g].held_out_loss = games[g].loss(games[g].value(without));
+    strategy.measures[g].held_out_loss = games[g].loss(games[g].value(without));
   }
-  return card;
+  return strategy;
 }
 
-Card measure_card(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const PolicySpec& policy,
-                  const CardOptions& options) {
-  check_family(scenarios);
-  Card card;
-  choose_role(catalogue, scenarios, options, card);
-  card.found = false;
-  card.policy = policy;
-  for (const RuleSpec& rule : policy.rules) card.words.push_back(decide::words_of(rule));
-  card.words.push_back(decide::otherwise_words());
-  const Games games = make_games(catalogue, scenarios, policy, card, options.budget);
+Strategy measure_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const PolicySpec& policy,
+                          const StrategyOptions& options) {
+  const Family family = family_of(catalogue, scenarios, options.answer);
+  Strategy strategy;
+  choose_role(catalogue, family, options, strategy);
+  strategy.found = false;
+  strategy.policy = policy;
+  for (const RuleSpec& rule : policy.rules) strategy.words.push_back(decide::words_of(rule));
+  strategy.words.push_back(decide::otherwise_words());
+  const Games games = make_games(catalogue, family, policy, strategy, options.answer);
   DecisionList list;
   for (std::size_t i = 0; i < policy.rules.size(); ++i) list.push_back({{i}, i});
-  fill_measures(games, scenarios, list, card);
-  return card;
+  fill_measures(games, family, list, strategy);
+  return strategy;
 }
 
 }  // namespace salvo

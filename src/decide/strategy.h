@@ -1,4 +1,4 @@
-// Strategy cards: a short decision list for one role that plays nearly as well as can be, and what a given list loses.
+// Strategies: a short decision list for one role that plays nearly as well as can be, and what a given list loses.
 // In: one or more scenarios. Out: rules in a player's words, each measured on the exact games.
 #pragma once
 
@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "exact/exact.h"
-#include "rules/compile.h"
+#include "salvo/answer.h"
+#include "salvo/provenance.h"
 
 namespace salvo {
 
 /// A situation in which the list plays worse than can be.
-struct CardSituation {
+struct StrategySituation {
   int attack = 1;            ///< number of the attack, from 1
   std::string roll;          ///< what lies on the table
   std::string play, better;  ///< what the list does, and what would be best
@@ -22,7 +22,7 @@ struct CardSituation {
 };
 
 /// How a list does in one scenario.
-struct CardMeasure {
+struct StrategyMeasure {
   std::string source;      ///< of the scenario
   double optimal = 0;      ///< value when the role plays as well as can be
   double value = 0;        ///< value when the role plays the list and the other role answers it by its own policy
@@ -31,36 +31,36 @@ struct CardMeasure {
   std::optional<double> held_out_loss;  ///< loss of the list that was found without this scenario (several scenarios)
 };
 
-struct Card {
-  Labels labels;  ///< of the first scenario
+struct Strategy : Provenance {  // of the first scenario
   bool attacker = false, mine = false;
   PolicySpec policy;
-  std::vector<std::string> words;         ///< the rules in a player's words; the last says what to do otherwise
-  bool found = true;                      ///< false: a given list was measured
-  std::vector<CardMeasure> measures;      ///< by scenario
-  std::vector<CardSituation> situations;  ///< of all scenarios, largest loss first; at most 10
-  double loss = 0, greedy_loss = 0;       ///< means over the scenarios
+  std::vector<std::string> words;             ///< the rules in a player's words; the last says what to do otherwise
+  bool found = true;                          ///< false: a given list was measured
+  std::vector<StrategyMeasure> measures;      ///< by scenario
+  std::vector<StrategySituation> situations;  ///< of all scenarios, largest loss first; at most 10
+  double loss = 0, greedy_loss = 0;           ///< means over the scenarios
 };
 
-struct CardOptions {
+struct StrategyOptions {
   std::optional<bool> attacker;  ///< empty: the role for which greedy play loses more
   std::optional<bool> mine;      ///< whose plays follow the list; empty: the side that has the role first
   int most_rules = 3;
-  exact::Budget budget;
+  AnswerOptions answer;  ///< overrides and budget count
   /// Called from time to time with the number of lists tried and the smallest mean loss; returns false to stop there.
   std::function<bool(std::size_t, double)> progress;
 };
 
 /// Finds a list of at most `most_rules` rules with the least mean loss. Throws ScenarioError, LoadError, PlanTooLarge.
-Card find_card(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const CardOptions& options);
+Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
+                       const StrategyOptions& options);
 /// Measures a given list.
-Card measure_card(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const PolicySpec& policy,
-                  const CardOptions& options);
+Strategy measure_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const PolicySpec& policy,
+                          const StrategyOptions& options);
 
 /// The list as a policy file.
 std::string to_toml(const PolicySpec& policy);
 /// One JSON object (docs/schemas/card.json), a table for a terminal.
-std::string to_json(const Card& card);
-std::string to_table(const Card& card, int width, bool colour);
+std::string to_json(const Strategy& strategy);
+std::string to_table(const Strategy& strategy, int width, bool colour);
 
 }  // namespace salvo

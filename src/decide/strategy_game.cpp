@@ -1,4 +1,4 @@
-#include "decide/card_game.h"
+#include "decide/strategy_game.h"
 
 #include <fmt/format.h>
 
@@ -26,8 +26,8 @@ bool holds(const std::vector<std::size_t>& conditions, const std::bitset<kMostCo
 
 }  // namespace
 
-CardGame::CardGame(const Catalogue& catalogue, Scenario scenario, const PolicySpec& vocabulary, bool attacker,
-                   bool mine, const exact::Budget& budget)
+StrategyGame::StrategyGame(const Catalogue& catalogue, Scenario scenario, const PolicySpec& vocabulary, bool attacker,
+                           bool mine, const exact::Budget& budget)
     : attacker_(attacker), mine_(mine), question_(compile_with(catalogue, std::move(scenario), vocabulary, attacker)) {
   const Plan& plan = question_.plan;
   states_.resize(plan.attacks.size() + 1);
@@ -42,7 +42,7 @@ CardGame::CardGame(const Catalogue& catalogue, Scenario scenario, const PolicySp
   optimal_value_ = solve(nullptr).start.first;
 }
 
-void CardGame::prepare(std::size_t k, std::size_t vocabulary) {
+void StrategyGame::prepare(std::size_t k, std::size_t vocabulary) {
   const Plan& plan = question_.plan;
   Attack& attack = attacks_[k];
   const exact::Graph& graph = attack.graph;
@@ -82,14 +82,14 @@ void CardGame::prepare(std::size_t k, std::size_t vocabulary) {
   }
 }
 
-int CardGame::choice(const Decision& decision, const DecisionList& list) const {
+int StrategyGame::choice(const Decision& decision, const DecisionList& list) const {
   for (const ListEntry& entry : list) {
     if (holds(entry.conditions, decision.holds)) return decision.by_limit[entry.limit];
   }
   return decision.free;
 }
 
-CardGame::Solved CardGame::solve(const DecisionList* list) const {
+StrategyGame::Solved StrategyGame::solve(const DecisionList* list) const {
   const Plan& plan = question_.plan;
   Solved out;
   out.values.resize(attacks_.size());
@@ -117,20 +117,20 @@ CardGame::Solved CardGame::solve(const DecisionList* list) const {
   return out;
 }
 
-double CardGame::value(const DecisionList& list) const { return solve(&list).start.first; }
+double StrategyGame::value(const DecisionList& list) const { return solve(&list).start.first; }
 
-double CardGame::loss(double value) const {
+double StrategyGame::loss(double value) const {
   const double lost = mine_ ? optimal_value_ - value : value - optimal_value_;
   return exact::equal(value, optimal_value_) ? 0.0 : std::max(0.0, lost);
 }
 
-std::size_t CardGame::decisions() const {
+std::size_t StrategyGame::decisions() const {
   std::size_t out = 0;
   for (const Attack& attack : attacks_) out += attack.decisions.size();
   return out;
 }
 
-std::vector<bool> CardGame::pattern(std::size_t condition) const {
+std::vector<bool> StrategyGame::pattern(std::size_t condition) const {
   std::vector<bool> out;
   for (const Attack& attack : attacks_) {
     for (const Decision& decision : attack.decisions) out.push_back(decision.holds[condition]);
@@ -138,7 +138,7 @@ std::vector<bool> CardGame::pattern(std::size_t condition) const {
   return out;
 }
 
-std::string CardGame::roll_text(std::size_t k, const Position& position) const {
+std::string StrategyGame::roll_text(std::size_t k, const Position& position) const {
   const Labels& labels = question_.labels;
   std::string out;
   if (attacker_) {
@@ -165,7 +165,7 @@ std::string CardGame::roll_text(std::size_t k, const Position& position) const {
   return fmt::format("{}, with {}", out, tokens.empty() ? "no tokens" : and_list(tokens));
 }
 
-std::vector<CardSituation> CardGame::situations(const DecisionList& list) const {
+std::vector<StrategySituation> StrategyGame::situations(const DecisionList& list) const {
   const Solved played = solve(&list);
   const Solved best = solve(nullptr);
   const double sign = mine_ ? 1.0 : -1.0;
@@ -214,12 +214,12 @@ std::vector<CardSituation> CardGame::situations(const DecisionList& list) const 
     }
     now = std::move(next);
   }
-  std::vector<CardSituation> out;
+  std::vector<StrategySituation> out;
   for (const auto& [key, sum] : sums) {
     out.push_back({question_.plan.attack_number(std::get<0>(key)), std::get<1>(key), std::get<2>(key), std::get<3>(key),
                    sum.first, sum.second / sum.first});
   }
-  std::stable_sort(out.begin(), out.end(), [](const CardSituation& a, const CardSituation& b) {
+  std::stable_sort(out.begin(), out.end(), [](const StrategySituation& a, const StrategySituation& b) {
     return a.probability * a.loss > b.probability * b.loss;
   });
   return out;

@@ -1,11 +1,11 @@
-// CardGame: one scenario's game in a form in which decision lists over a fixed vocabulary are measured fast.
+// StrategyGame: one scenario's game in a form in which decision lists over a fixed vocabulary are measured fast.
 // In: a Scenario, a role, conditions and limits. Out: the value of the game for any list made of them.
 #pragma once
 
 #include <bitset>
 #include <vector>
 
-#include "decide/card.h"
+#include "decide/strategy.h"
 #include "exact/attack_solver.h"
 
 namespace salvo::decide {
@@ -20,12 +20,12 @@ struct ListEntry {
 };
 using DecisionList = std::vector<ListEntry>;
 
-class CardGame {
+class StrategyGame {
  public:
   /// `vocabulary`: a policy whose rules are never played as a list: a list names them one by one, their conditions and
   /// their limits. Only attacks in which the role belongs to the side `mine` follow the list. Throws PlanTooLarge.
-  CardGame(const Catalogue& catalogue, Scenario scenario, const PolicySpec& vocabulary, bool attacker, bool mine,
-           const exact::Budget& budget);
+  StrategyGame(const Catalogue& catalogue, Scenario scenario, const PolicySpec& vocabulary, bool attacker, bool mine,
+               const exact::Budget& budget);
 
   /// Value of the game when the role plays the list, the other by its own policy (optimal: the best answer).
   double value(const DecisionList& list) const;
@@ -38,7 +38,7 @@ class CardGame {
   std::size_t decisions() const;
 
   /// Where a list loses, largest expected loss first.
-  std::vector<CardSituation> situations(const DecisionList& list) const;
+  std::vector<StrategySituation> situations(const DecisionList& list) const;
   const Question& question() const { return question_; }
 
  private:

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "decide/card_game.h"
+#include "decide/strategy_game.h"
 
 namespace salvo::decide {
 
@@ -18,16 +18,16 @@ struct Term {
 };
 
 /// What the scenarios have that a list could ask about.
-struct CardFacts {
+struct StrategyFacts {
   bool attacker = false;
   int most_shots = 0, most_attacks = 0;  ///< attacks still to come on the ship, by the ship
   int most_dice = 0;
   bool rerolls = false;
-  bool own_health = false, foe_health = false;  ///< known and counted
-  std::set<std::string> own_tokens, foe_tokens;
+  bool own_health = false, opponent_health = false;  ///< known and counted
+  std::set<std::string> own_tokens, opponent_tokens;
 };
 
-std::vector<Term> vocabulary(const CardFacts& facts);
+std::vector<Term> vocabulary(const StrategyFacts& facts);
 
 /// All rules of a list as a policy; words for each and for what happens otherwise.
 PolicySpec policy_of(const std::vector<Term>& terms, const DecisionList& list);
