@@ -1,5 +1,5 @@
-// The answer of `salvo squad`: see squad.h.
-#include "report/squad.h"
+// The answer of `salvo squad` in every format: see salvo/squad_report.h.
+#include "salvo/squad_report.h"
 
 #include <fmt/format.h>
 
@@ -11,20 +11,14 @@
 #include "report/durability.h"
 #include "report/json_writer.h"
 #include "report/page.h"
+#include "study/duel.h"
 
-namespace salvo::report {
+namespace salvo {
 namespace {
 
-using study::DuelResult;
-using study::Endurance;
-using study::Matrix;
-using study::MatrixCell;
-using study::Offense;
-using study::PilotStudy;
-using study::SquadStudy;
+using namespace report;
+
 using study::TokenSet;
-using study::UpgradeWorth;
-using study::WeaponChoice;
 
 // ---------------------------------------------------------------- JSON
 
@@ -88,7 +82,7 @@ void write_worth(JsonWriter& json, const UpgradeWorth& worth) {
   json.member("shots_per_point", if_true(priced, worth.shots / cost));
 }
 
-void write_summary(JsonWriter& json, const PilotStudy& study) {
+void write_summary(JsonWriter& json, const PilotReport& study) {
   const bool priced = study.cost > 0;
   const double cost = priced ? study.cost : 1;
   json.member("damage", study.summary.damage);
@@ -97,7 +91,7 @@ void write_summary(JsonWriter& json, const PilotStudy& study) {
   json.member("shots_per_point", if_true(priced, study.summary.shots / cost));
 }
 
-void write_pilot(JsonWriter& json, const PilotStudy& study) {
+void write_pilot(JsonWriter& json, const PilotReport& study) {
   const SquadPilot& pilot = study.pilot;
   json.member("id", pilot.id);
   json.member("ship", pilot.ship);
@@ -132,7 +126,7 @@ void write_unknown(JsonWriter& json, const Squad& squad) {
   });
 }
 
-void write_matrix(JsonWriter& json, const Matrix& matrix) {
+void write_matrix(JsonWriter& json, const SquadMatrix& matrix) {
   json.member("range", matrix.range);
   json.member("tokens", "focus");
   json.member("rows", matrix.rows);
@@ -195,7 +189,7 @@ std::size_t room_for(const Page& page, std::size_t others) {
 }
 
 /// Mean damage by weapon and tokens at its usual range, against each reference defender.
-void write_offense(Page& page, const PilotStudy& study, const References& references) {
+void write_offense(Page& page, const PilotReport& study, const References& references) {
   std::vector<std::vector<std::string>> rows{{"damage at range 2"}};
   for (const ReferenceShip& defender : references.defenders)
     rows[0].push_back(text::clip(defender.id, room_for(page, references.defenders.size())));
@@ -213,7 +207,7 @@ void write_offense(Page& page, const PilotStudy& study, const References& refere
   write_columns(page, rows);
 }
 
-void write_durability(Page& page, const PilotStudy& study, const References& references) {
+void write_durability(Page& page, const PilotReport& study, const References& references) {
   std::vector<std::vector<std::string>> rows{{"mean shots survived"}};
   for (const ReferenceShip& attacker : references.attackers)
     rows[0].push_back(text::clip(attacker.id, room_for(page, references.attackers.size())));
@@ -227,7 +221,7 @@ void write_durability(Page& page, const PilotStudy& study, const References& ref
   write_columns(page, rows);
 }
 
-void write_worth(Page& page, const PilotStudy& study) {
+void write_worth(Page& page, const PilotReport& study) {
   if (study.worth.empty()) return;
   std::vector<std::vector<std::string>> rows{{"upgrade", "cost", "damage", "shots"}};
   for (const UpgradeWorth& worth : study.worth) {
@@ -239,7 +233,7 @@ void write_worth(Page& page, const PilotStudy& study) {
   write_columns(page, rows);
 }
 
-void write_matrix(Page& page, const Matrix& matrix, const char* title) {
+void write_matrix(Page& page, const SquadMatrix& matrix, const char* title) {
   page.blank();
   page.paragraph(title, Style::Strong);
   std::vector<std::vector<std::string>> rows{{"mean damage (shots)"}};
@@ -255,7 +249,7 @@ void write_matrix(Page& page, const Matrix& matrix, const char* title) {
   write_columns(page, rows);
 }
 
-void write_pilot(Page& page, const PilotStudy& study, const References& references) {
+void write_pilot(Page& page, const PilotReport& study, const References& references) {
   page.blank();
   page.paragraph(fmt::format("{} ({})", study.pilot.name, study.pilot.ship_name), Style::Strong);
   std::string cost = fmt::format("{} points", study.cost);
@@ -277,12 +271,12 @@ void write_pilot(Page& page, const PilotStudy& study, const References& referenc
 
 }  // namespace
 
-std::string to_json(const SquadStudy& study) {
+std::string to_json(const SquadReport& study) {
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
     json.object("squad", [&] { write_squad(json, study.squad); });
     json.object("references", [&] { write_references(json, study.references); });
-    json.objects("pilots", study.pilots, [&](const PilotStudy& pilot) { write_pilot(json, pilot); });
+    json.objects("pilots", study.pilots, [&](const PilotReport& pilot) { write_pilot(json, pilot); });
     if (study.other) {
       json.object("against", [&] {
         write_squad(json, *study.other);
@@ -297,9 +291,9 @@ std::string to_json(const SquadStudy& study) {
   });
 }
 
-std::string to_csv(const SquadStudy& study) {
+std::string to_csv(const SquadReport& study) {
   std::string out = "pilot,ship,figure,weapon,range,tokens,with,key,value\n";
-  for (const PilotStudy& pilot : study.pilots) {
+  for (const PilotReport& pilot : study.pilots) {
     const std::string head = text::csv_field(pilot.pilot.id) + "," + text::csv_field(pilot.pilot.ship);
     const auto line = [&](const char* figure, const std::string& where, const std::string& key, double value) {
       out += fmt::format("{},{},{},{},{}\n", head, figure, where, key, value);
@@ -328,7 +322,7 @@ std::string to_csv(const SquadStudy& study) {
   return out;
 }
 
-std::string to_table(const SquadStudy& study, int width, bool colour) {
+std::string to_table(const SquadReport& study, int width, bool colour) {
   Page page = make_page(width, colour, 140);
   const Squad& squad = study.squad;
   page.paragraph(squad.name.empty() ? "squad" : squad.name, Style::Strong);
@@ -343,7 +337,7 @@ std::string to_table(const SquadStudy& study, int width, bool colour) {
     for (const ReferenceShip& ship : *ships) legend.push_back(fmt::format("{}: {}", ship.id, ship.name));
   }
   page.entry("references", fmt::format("{}", fmt::join(legend, "; ")), Style::Faint);
-  for (const PilotStudy& pilot : study.pilots) write_pilot(page, pilot, study.references);
+  for (const PilotReport& pilot : study.pilots) write_pilot(page, pilot, study.references);
   if (study.other) {
     write_matrix(page, study.forth,
                  "Each of these shoots, one attack with focus at range 2; in brackets the shots until it is destroyed");
@@ -352,4 +346,4 @@ std::string to_table(const SquadStudy& study, int width, bool colour) {
   return page.take();
 }
 
-}  // namespace salvo::report
+}  // namespace salvo
