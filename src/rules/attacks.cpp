@@ -141,7 +141,7 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
   return std::move(attack.plan);
 }
 
-/// Ships that leave play after attack i of those that happen, if they are destroyed (contract: Destruction).
+/// Ships that leave play after attack i of those that happen, if they are destroyed (docs/format.md: Destruction).
 std::vector<int> removed_after(const Draft& draft, const std::vector<const ListedAttack*>& listed, std::size_t i) {
   // 003: Timing Chart: in the first edition ships are removed after both attacks of two, and after granted attacks.
   const bool granted_next = i + 1 < listed.size() && !listed[i + 1]->given.bonus.empty();

@@ -74,7 +74,7 @@ std::string unknown(std::string_view what, const std::string& name, const std::v
 void draft_ships(Draft& draft);
 /// Finds the ships that are docked, and the weapons that their carriers have from them (000: Dock).
 void dock_ships(Draft& draft);
-/// Finds the side of every ship from `side` keys and who attacks whom (contract: Sides).
+/// Finds the side of every ship from `side` keys and who attacks whom (docs/format.md: Sides).
 void assign_sides(Draft& draft);
 /// Finds the damage deck and the ships that use it.
 void use_deck(Draft& draft);

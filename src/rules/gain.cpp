@@ -1,4 +1,4 @@
-// What an attack was worth by the objective (contract: Objectives).
+// What an attack was worth by the objective (docs/format.md: Objectives).
 #include "rules/position_parts.h"
 
 namespace salvo::rules {

@@ -72,7 +72,7 @@ class SidePool {
   std::uint32_t bits_ = 0;
 };
 
-/// Token kinds that the tie rule knows, in the order in which they are rather spent (contract: Ties).
+/// Token kinds that the tie rule knows, in the order in which they are rather spent (docs/format.md: Ties).
 enum class SpendRank : std::uint8_t { Calculate, Focus, Evade, Force, Charge, Lock, None };
 inline constexpr int kSpendRanks = 6;
 
