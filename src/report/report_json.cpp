@@ -1,4 +1,4 @@
-// The result as one JSON object, as docs and contract describe it.
+// The result as one JSON object, as docs/format.md describes it (section Results).
 // In: a Report. Out: text.
 #include "report/report_json.h"
 
