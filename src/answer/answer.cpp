@@ -1,4 +1,4 @@
-// The front door: see answer.h.
+// The front door: see salvo/answer.h.
 #include "answer/answer.h"
 
 #include <fmt/format.h>
@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "exact/certificate.h"
 #include "figures/figures.h"
-#include "load/load.h"
 
 namespace salvo {
 namespace {
@@ -23,6 +22,8 @@ std::string reason(const PlanTooLarge& error, const exact::Budget& budget) {
 /// A question being answered. Whether the asker named a role's policy: one that is only the default may become greedy
 /// when it does not fit.
 struct Task {
+  const AnswerOptions& options;
+  exact::Budget budget;
   Question question;
   bool attacker_policy_named = false, defender_policy_named = false;
 };
@@ -45,13 +46,13 @@ bool any_optimal(const Plan& plan) {
 }
 
 /// The policy for a plan that the exact engine cannot solve, and why it is so.
-Policy unsolved_policy(Task& task, const AnswerOptions& options, const PlanTooLarge& error, std::string& why) {
-  why = reason(error, options.budget);
+Policy unsolved_policy(Task& task, const PlanTooLarge& error, std::string& why) {
+  why = reason(error, task.budget);
   if (any_optimal(task.question.plan)) {
     settle_for_greedy(task, error);
     why += "; the default policy became greedy";
   }
-  return exact::greedy_policy(task.question.plan, options.budget);
+  return exact::greedy_policy(task.question.plan, task.budget);
 }
 
 /// What the engines found.
@@ -62,58 +63,59 @@ struct Found {
   std::optional<Certificate> certificate;
 };
 
-Distribution sampled(const Question& question, const Policy& policy, const AnswerOptions& options) {
-  if (options.sampling_begins) options.sampling_begins();
-  return sample::run(question.plan, policy, options.sampling);
+Distribution sampled(const Task& task, const Policy& policy) {
+  if (task.options.sampling_begins) task.options.sampling_begins();
+  return sample::run(task.question.plan, policy, sampling_of(task.options));
 }
 
-Found answer_sample(Task& task, const AnswerOptions& options) {
+Found answer_sample(Task& task) {
   Found found;
-  const Question& question = task.question;
+  const Plan& plan = task.question.plan;
   Policy policy;
   try {
-    policy = exact::solve(question.plan, options.budget).policy;
+    policy = exact::solve(plan, task.budget).policy;
   } catch (const PlanTooLarge& error) {
-    const bool replaced = any_optimal(question.plan);
+    const bool replaced = any_optimal(plan);
     std::string why;
-    policy = unsolved_policy(task, options, error, why);
+    policy = unsolved_policy(task, error, why);
     if (replaced) found.engine_reason = why;
   }
-  found.sample = sampled(question, policy, options);
+  found.sample = sampled(task, policy);
   return found;
 }
 
 /// The exact answer, certified when that was asked for.
-Found answer_exact(const Question& question, const exact::Solution& solution, const AnswerOptions& options) {
+Found answer_exact(const Task& task, const exact::Solution& solution) {
+  const Plan& plan = task.question.plan;
   Found found;
-  found.exact = exact::enumerate(question.plan, solution);
-  if (options.certify) found.certificate = exact::certify(question.plan, solution);
+  found.exact = exact::enumerate(plan, solution);
+  if (task.options.certify) found.certificate = exact::certify(plan, solution);
   return found;
 }
 
-Found answer_both(const Question& question, const AnswerOptions& options) {
-  const exact::Solution solution = exact::solve(question.plan, options.budget);
-  Found found = answer_exact(question, solution, options);
-  found.sample = sampled(question, solution.policy, options);
-  if (found.sample->trials > 0) found.cross_check = cross_check(*found.exact, *found.sample, question.labels);
+Found answer_both(const Task& task) {
+  const exact::Solution solution = exact::solve(task.question.plan, task.budget);
+  Found found = answer_exact(task, solution);
+  found.sample = sampled(task, solution.policy);
+  if (found.sample->trials > 0) found.cross_check = cross_check(*found.exact, *found.sample, task.question.labels);
   return found;
 }
 
 /// The user left the choice to us.
-Found answer_best(Task& task, const AnswerOptions& options) {
+Found answer_best(Task& task) {
   Found found;
-  const Question& question = task.question;
+  const Plan& plan = task.question.plan;
   std::optional<exact::Solution> solution;
   try {
-    solution = exact::solve(question.plan, options.budget);
-    found.exact = exact::enumerate(question.plan, *solution);
+    solution = exact::solve(plan, task.budget);
+    found.exact = exact::enumerate(plan, *solution);
     found.engine_reason = fmt::format("it fits its budget ({} of {} transitions)",
-                                      text::with_separators(solution->edges), transitions(options.budget.edges));
+                                      text::with_separators(solution->edges), transitions(task.budget.edges));
   } catch (const PlanTooLarge& error) {
     // Solved but too large to enumerate: the solved policy can still be sampled.
-    found.engine_reason = reason(error, options.budget);
-    const Policy policy = solution ? solution->policy : unsolved_policy(task, options, error, found.engine_reason);
-    found.sample = sampled(question, policy, options);
+    found.engine_reason = reason(error, task.budget);
+    const Policy policy = solution ? solution->policy : unsolved_policy(task, error, found.engine_reason);
+    found.sample = sampled(task, policy);
   }
   return found;
 }
@@ -129,18 +131,12 @@ bool both_sides_shoot(const Plan& plan) {
 
 }  // namespace
 
-void apply(const Overrides& overrides, Scenario& scenario) {
-  const auto replace = [&](const char* key, const char* option, const std::optional<std::string>& value, auto& target) {
-    if (!value) return;
-    target = *value;
-    scenario.given_by[key] = option;
-  };
-  replace("rules", "--rules", overrides.rules, scenario.rules);
-  replace("cards", "--cards", overrides.cards, scenario.cards);
-  replace("objective", "--objective", overrides.objective, scenario.objective);
-  replace("damage_deck", "--damage-deck", overrides.damage_deck, scenario.damage_deck);
-  replace("attacker_policy", "--attacker-policy", overrides.attacker_policy, scenario.attacker_policy);
-  replace("defender_policy", "--defender-policy", overrides.defender_policy, scenario.defender_policy);
+Asked ask(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
+  check(options);
+  Asked out{scenario, {}};
+  apply(options.overrides, out.scenario);
+  out.question = compile_question(catalogue, out.scenario);
+  return out;
 }
 
 Question compile_question(const Catalogue& catalogue, const Scenario& scenario) {
@@ -183,22 +179,22 @@ std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario
 }
 
 /// Lets the engine answer that the asker chose, or the best.
-Found find(Task& task, const AnswerOptions& options) {
-  if (!options.engine && !options.certify) return answer_best(task, options);
-  if (options.engine == EngineChoice::Sample) return answer_sample(task, options);
-  if (options.engine == EngineChoice::Both) return answer_both(task.question, options);
-  return answer_exact(task.question, exact::solve(task.question.plan, options.budget), options);
+Found find(Task& task) {
+  const AnswerOptions& options = task.options;
+  if (!options.engine && !options.certify) return answer_best(task);
+  if (options.engine == EngineChoice::Sample) return answer_sample(task);
+  if (options.engine == EngineChoice::Both) return answer_both(task);
+  return answer_exact(task, exact::solve(task.question.plan, task.budget));
 }
 
 Report report_of(const Question& question, const Found& found) {
   Report report = make_report(question.labels, found.exact ? *found.exact : *found.sample);
-  report.engine = !found.sample ? "exact" : !found.exact ? "sample" : "both";
+  if (found.sample) {
+    report.engine = found.exact ? "both" : "sample";
+    if (!report.sample) add_sample(report, *found.sample);
+  }
   report.engine_reason = found.engine_reason;
   report.both_sides_shoot = both_sides_shoot(question.plan);
-  if (found.sample) {
-    report.sample = sample_info(*found.sample);
-    for (std::string& note : sampling_notes(*found.sample)) report.notes.push_back(std::move(note));
-  }
   report.cross_check = found.cross_check;
   report.certificate = found.certificate;
   return report;
@@ -206,15 +202,11 @@ Report report_of(const Question& question, const Found& found) {
 
 }  // namespace
 
-std::vector<std::string> sampling_notes(const Distribution& sampled) {
-  if (sampled.kernel_fallback.empty()) return {};
-  return {sampled.kernel_fallback};
-}
-
-Report answer(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
-  Task task{compile_question(catalogue, scenario), scenario.attacker_policy.has_value(),
+Report answer(const Catalogue& catalogue, const Scenario& given, const AnswerOptions& options) {
+  auto [scenario, question] = ask(catalogue, given, options);
+  Task task{options, budget_of(options), std::move(question), scenario.attacker_policy.has_value(),
             scenario.defender_policy.has_value()};
-  Report report = report_of(task.question, find(task, options));
+  Report report = report_of(task.question, find(task));
   if (options.would_add) report.would_add = would_add(catalogue, scenario, report);
   return report;
 }

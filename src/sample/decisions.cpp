@@ -89,7 +89,7 @@ class Explorer {
     }
   }
 
-  /// Follows the player until dice are needed or nothing more is wanted, as the plain kernel does.
+  /// Follows the player until dice are needed or nothing more is wanted, as the reference kernel does.
   void decide(Position position, std::size_t asked) {
     rules::merge_unread(plan_, attack_, position);
     const std::uint8_t step = position.step;

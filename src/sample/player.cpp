@@ -14,7 +14,7 @@ constexpr std::uint64_t kFewTrials = 20'000;     // played before the policy is 
 constexpr std::size_t kMostPositions = 300'000;  // of a policy that is tabulated
 constexpr std::uint64_t kTrialsOfPosition = 4;   // that pay for tabulating one
 constexpr const char* kDisagree = "the kernels disagree on this plan";
-constexpr std::uint64_t kCheckedSequences = 2'048;  // played by both kernels before one is trusted
+constexpr std::uint64_t kCheckedTrials = 2'048;  // played by both kernels before one is trusted
 
 const Target* find_target(const std::string& name) {
   const std::vector<Target>& all = vector_targets();
@@ -99,14 +99,14 @@ bool Player::play_lanes() {
   return in_lanes_ = false;
 }
 
-/// Plans grow new verbs: before a kernel is trusted it plays some sequences beside the plain one.
+/// Plans grow new verbs: before a kernel is trusted it plays some trials beside the reference kernel.
 bool Player::agrees() {
-  Tally plain(setup_.plan);
+  Tally reference(setup_.plan);
   Tally fast(setup_.plan);
-  sample::play(setup_, 0, kCheckedSequences, plain);
-  play(0, kCheckedSequences, fast);
-  for (Tally* tally : {&plain, &fast}) tally->forget(!wanted_.tokens, !wanted_.attacks);
-  return plain == fast;
+  sample::play(setup_, 0, kCheckedTrials, reference);
+  play(0, kCheckedTrials, fast);
+  for (Tally* tally : {&reference, &fast}) tally->forget(!wanted_.tokens, !wanted_.attacks);
+  return reference == fast;
 }
 
 void Player::play(std::uint64_t first, std::uint64_t last, Tally& tally) {

@@ -186,7 +186,7 @@ class Assembler {
     return row;
   }
 
-  /// All planes of the eight lanes are drawn in order, whether they are read or not.
+  /// All planes of the eight states are drawn in order, whether they are read or not.
   void place_planes() {
     bool low = false;
     for (std::uint32_t g = 0; g < gates_.size(); ++g) {

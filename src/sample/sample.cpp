@@ -1,4 +1,4 @@
-// A run: blocks of sequences over all threads, with integer tallies, so that the answer depends on no thread count; and
+// A run: blocks of trials over all threads, with integer tallies, so that the answer depends on no thread count; and
 // the names of generators and targets.
 #include "sample/sample.h"
 
@@ -17,10 +17,10 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::uint64_t kBlock = 65'536;  // sequences of one task
+constexpr std::uint64_t kBlock = 65'536;  // trials of one task
 constexpr double kChunkSeconds = 0.1;     // between two calls of progress
 
-/// Plays sequences first <= s < last on the threads of the arena.
+/// Plays trials first <= s < last on the threads of the arena.
 Tally play_blocks(const Plan& plan, Player& player, std::uint64_t first, std::uint64_t last) {
   const std::uint64_t begin = first / kBlock;
   const std::uint64_t end = (last + kBlock - 1) / kBlock;

@@ -24,7 +24,7 @@ std::optional<Generator> generator_of(std::string_view name);
 std::vector<std::string> generator_names();
 
 /// Instruction sets whose kernels this processor can run, best first, in small letters: "avx2", "sse4", ...; last
-/// "reference": one sequence after the other, die by die, in plain code.
+/// "reference": one trial after the other, die by die, in plain code.
 std::vector<std::string> targets();
 
 struct Target;  // vector_kernel.h
@@ -45,7 +45,7 @@ struct Options {
   std::function<bool(std::uint64_t, std::uint64_t)> progress;
 };
 
-/// Plays `options.trials` sequences. The result depends on plan, policy, seed, generator and trials only, not on
+/// Plays as many trials as `options` says. The result depends on plan, policy, seed, generator and trials only, not on
 /// threads or target. Throws std::invalid_argument when the target is none of targets().
 Distribution run(const Plan& plan, const Policy& policy, const Options& options);
 

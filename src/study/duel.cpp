@@ -54,9 +54,9 @@ DuelResult result_of(const Report& report) {
   return out;
 }
 
-DuelResult play_duel(const Answer& answer, const Scenario& duel, Provenance* from) {
+DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const AnswerOptions& options, Provenance* from) {
   try {
-    const Report report = answer(duel);
+    const Report report = answer(catalogue, duel, options);
     if (from != nullptr) *from = report;
     DuelResult out = result_of(report);
     if (!out.possible) out.why_not = "the attack does not happen";
