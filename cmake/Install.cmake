@@ -57,6 +57,7 @@ if(NOT BUILD_SHARED_LIBS)
   set(salvo_pc_requires_private "")
 endif()
 file(RELATIVE_PATH salvo_pc_prefix "/x/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/x")
+string(REGEX REPLACE "/$" "" salvo_pc_prefix "${salvo_pc_prefix}")
 configure_file(cmake/salvo.pc.in "${PROJECT_BINARY_DIR}/package/salvo.pc" @ONLY)
 install(
   FILES "${PROJECT_BINARY_DIR}/package/salvo.pc"
