@@ -17,31 +17,27 @@ set(salvo_room_table
     "decide: answer"
     "study: decide"
     "hazard: rules figures"
-    "library: answer"
     "cards: answer"
-    "report: study hazard library cards"
+    "report: study hazard cards"
     "api: report"
     "cli: api")
 
-# Arrows that still run the wrong way. Take entries out, never put any in.
-set(salvo_wrong_arrows "load: rules hazard" "sample: exact" "hazard: sample")
-
 # Rooms where no benchmark spends its time: -O1 in release builds, since their compile time counts for more.
-set(salvo_cold_rooms load figures answer decide library cards report api cli)
+set(salvo_cold_rooms load figures answer decide cards report api cli)
 
 # What a room links beyond what all of them do.
 set(salvo_libraries_load tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
 set(salvo_libraries_sample hwy::hwy)
 set(salvo_libraries_report nlohmann_json::nlohmann_json)
-set(salvo_libraries_cli CLI11::CLI11 nlohmann_json::nlohmann_json)
+set(salvo_libraries_cli CLI11::CLI11)
 
-# salvo_room_closure(OUT LIST ROOM): the rooms that ROOM reaches by the entries of LIST, itself included.
+# salvo_room_closure(OUT ROOM): the rooms whose headers ROOM sees, itself included.
 function(salvo_room_closure out room)
   set(reached "${room}")
   set(queue "${room}")
   while(queue)
     list(POP_FRONT queue next)
-    foreach(entry IN LISTS salvo_room_table salvo_wrong_arrows)
+    foreach(entry IN LISTS salvo_room_table)
       if(entry MATCHES "^${next}: *(.*)$")
         string(REPLACE " " ";" below "${CMAKE_MATCH_1}")
         foreach(name IN LISTS below)

@@ -28,6 +28,8 @@
 #include "salvo/errors.h"
 #include "salvo/figures.h"
 #include "salvo/load.h"
+#include "salvo/provenance.h"
+#include "salvo/references.h"
 #include "salvo/report.h"
 #include "salvo/scenario.h"
 #include "salvo/squad.h"

@@ -71,7 +71,7 @@ std::vector<hazard::Target> targets(const Catalogue& catalogue, const Edition& e
 int ships(const Catalogue& catalogue, const Edition& edition, const hazard::Hazard& hazard,
           const HazardRequest& request) {
   const std::vector<std::string> specs = request.ships.empty() ? std::vector<std::string>{""} : request.ships;
-  const hazard::Question question =
+  const hazard::Occurrence question =
       hazard::ask(edition, hazard, targets(catalogue, edition, request.run.answer.overrides.cards.value_or(""), specs),
                   request.situation, request.numbers, request.times);
   report::HazardReport report{&question, "", std::nullopt, std::nullopt, std::nullopt, {}};

@@ -10,8 +10,8 @@
 
 #include "base/text.h"
 #include "report/digits.h"
-#include "report/json_figures.h"
 #include "report/page.h"
+#include "report/provenance.h"
 
 namespace salvo::report {
 namespace {
@@ -152,7 +152,7 @@ std::string to_csv(const study::DurabilityStudy& report) {
 }
 
 std::string to_table(const study::DurabilityStudy& report, int width, bool colour) {
-  Page page(static_cast<std::size_t>(std::clamp(width, 60, 120)), colour);
+  Page page = make_page(width, colour);
   page.paragraph(report.all ? fmt::format("shots of {} that each ship survives", report.attacker)
                             : fmt::format("shots of {} until {} is destroyed", report.attacker, report.rows[0].title),
                  Style::Strong);

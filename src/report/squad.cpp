@@ -323,7 +323,7 @@ std::string to_csv(const SquadReport& study) {
 }
 
 std::string to_table(const SquadReport& study, int width, bool colour) {
-  Page page(static_cast<std::size_t>(std::clamp(width, 60, 140)), colour);
+  Page page = make_page(width, colour, 140);
   const Squad& squad = study.squad;
   page.paragraph(squad.name.empty() ? "squad" : squad.name, Style::Strong);
   page.entry("faction", squad.faction);

@@ -1,8 +1,9 @@
-// Standing rules of an attack: what effects at "always" forbid or waive, and the order of neutralizing.
+// Effects at "always": what they forbid or waive in an attack, and the order of neutralizing.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
@@ -16,7 +17,7 @@ bool contains(const std::vector<std::string>& words, std::string_view word) {
 bool is_one_of(const AttackDraft& attack, const std::string& id, const std::vector<std::string>& tokens) {
   if (contains(tokens, id)) return true;
   const int token = attack.draft.token_index(id);
-  return token >= 0 && contains(tokens, "green") && attack.draft.edition.tokens[static_cast<std::size_t>(token)].green;
+  return token >= 0 && contains(tokens, "green") && nth(attack.draft.edition.tokens, token).green;
 }
 
 bool paid_with(const AttackDraft& attack, const EffectSpec& effect, const std::vector<std::string>& tokens) {
@@ -143,10 +144,8 @@ void collect_treated(AttackDraft& attack, const EffectSpec& effect, const Owner&
   }
 }
 
-void collect_standing(AttackDraft& attack, const EffectSpec& effect, const Owner& owner) {
-  const bool neutralizes = std::any_of(effect.operations.begin(), effect.operations.end(),
-                                       [](const OperationSpec& spec) { return spec.verb == Verb::Neutralize; });
-  if (effect.at != Window::Always && !neutralizes) return;
+void collect_always(AttackDraft& attack, const EffectSpec& effect, const Owner& owner) {
+  if (effect.at != Window::Always && !has_verb(effect, Verb::Neutralize)) return;
   Expression when = both(both(in_play(attack, owner.ship), has_card(attack, owner)),
                          compile_expression(attack, effect, effect.when, owner));
   if (owner.ally >= 0) when = both(in_play(attack, owner.ally), when);
