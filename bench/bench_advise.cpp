@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "decide/advise.h"
-#include "decide/card.h"
+#include "decide/strategy.h"
 #include "decide/worth.h"
 #include "load/load.h"
 
@@ -48,25 +48,25 @@ void advise_roll(benchmark::State& state, const std::string& objective) {
   const Question question = compile(profiles(), attackers(3, objective));
   PointSpec point;
   point.rolled = "hit focus blank";
-  const Advice advice = advise(question, point);
+  const Advice advice = decide::advise(question, point);
   require(advice.options.front().loss == 0 && std::abs(advice.options.front().value - advice.value) < 1e-12);
-  for (auto _ : state) benchmark::DoNotOptimize(advise(question, point).value);
+  for (auto _ : state) benchmark::DoNotOptimize(decide::advise(question, point).value);
 }
 
 void advise_table(benchmark::State& state) {
   const Question question = compile(profiles(), attackers(3, "kill"));
-  require(std::abs(advise(question, {}).value - exact::solve(question.plan).value) < 1e-12);
-  for (auto _ : state) benchmark::DoNotOptimize(advise(question, {}).value);
+  require(std::abs(decide::advise(question, {}).value - exact::solve(question.plan).value) < 1e-12);
+  for (auto _ : state) benchmark::DoNotOptimize(decide::advise(question, {}).value);
 }
 
 void card(benchmark::State& state, bool attacker) {
   const Scenario scenario = attackers(4, "kill");
-  CardOptions options;
+  StrategyOptions options;
   options.attacker = attacker;
   const double optimal = exact::solve(compile(profiles(), scenario).plan).value;
-  const Card found = find_card(profiles(), {scenario}, options);
+  const Strategy found = find_strategy(profiles(), {scenario}, options);
   require(std::abs(found.measures.front().optimal - optimal) < 1e-12 && found.loss <= found.greedy_loss + 1e-12);
-  for (auto _ : state) benchmark::DoNotOptimize(find_card(profiles(), {scenario}, options).loss);
+  for (auto _ : state) benchmark::DoNotOptimize(find_strategy(profiles(), {scenario}, options).loss);
 }
 
 void worth_of(benchmark::State& state) {

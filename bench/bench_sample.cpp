@@ -47,7 +47,7 @@ void require_near(double got, double want, double error) {
   if (std::abs(got - want) > 6 * error) throw std::runtime_error("the benchmark's answer is wrong");
 }
 
-/// Best sequences per second of the kernel, of one thread, and of `other` in the same rounds.
+/// Best trials per second of the kernel, of one thread, and of `other` in the same rounds.
 std::pair<double, double> rates(const Game& game, sample::Generator generator, const sample::Wanted& wanted,
                                 double other_trials, const std::function<void()>& other) {
   const sample::Options options{.trials = kTrials, .generator = generator, .threads = 1};
@@ -65,7 +65,7 @@ std::pair<double, double> rates(const Game& game, sample::Generator generator, c
   return {static_cast<double>(kTrials) / best, other_trials / best_other};
 }
 
-/// Sequences/s times the planes they need at least, over planes/s of the generator in registers.
+/// Trials/s times the planes they need at least, over planes/s of the generator in registers.
 void share_of_generator(benchmark::State& state, sample::Generator generator, int dice, std::uint64_t planes) {
   const std::string n = std::to_string(dice);
   const Game game = game_of({n + " focus lock"}, n + " focus evade");
@@ -73,7 +73,7 @@ void share_of_generator(benchmark::State& state, sample::Generator generator, in
     const auto [rate, drawn] = rates(game, generator, {false, true}, static_cast<double>(planes * kTrials), [&] {
       benchmark::DoNotOptimize(sample::vector_targets().front().draw(generator, 1, planes, kTrials));
     });
-    state.counters["sequences/s"] = rate;
+    state.counters["trials/s"] = rate;
     state.counters["share"] = rate * static_cast<double>(planes) / drawn;
   }
   state.SetLabel(sample::targets().front());
@@ -90,7 +90,7 @@ void times_hobby(benchmark::State& state, sample::Generator generator, bool toke
   for (auto _ : state) {
     const auto [rate, hobby_rate] = rates(game, generator, {tokens, true}, static_cast<double>(kHobbyTrials),
                                           [&] { benchmark::DoNotOptimize(play(kHobbyTrials)); });
-    state.counters["sequences/s"] = rate;
+    state.counters["trials/s"] = rate;
     state.counters["times"] = rate / hobby_rate;
   }
   state.SetLabel(sample::targets().front());
@@ -130,20 +130,20 @@ void five_cards(benchmark::State& state, sample::Generator generator, bool token
     const auto [rate, hobby_rate] = rates(game, generator, {tokens, true}, static_cast<double>(kHobbyTrials), [&] {
       benchmark::DoNotOptimize(hobby::three_attacks_with_cards(kHobbyTrials, 1));
     });
-    state.counters["sequences/s"] = rate;
+    state.counters["trials/s"] = rate;
     state.counters["times"] = rate / hobby_rate;
   }
   state.SetLabel(sample::targets().front());
 }
 
-/// The lane kernel beside the bit-sliced and the plain one, on plans that all three play.
+/// The lane kernel beside the bit-sliced and the reference kernel, on plans that all three play.
 void lanes(benchmark::State& state, bool cards) {
   const Game game = cards ? game_with_cards() : game_of({"3 focus lock"}, "3 focus evade");
   const sample::Setup setup = sample::prepare(game.question.plan, game.solution.policy, 1);
   sample::LanePlayer player(setup, sample::vector_targets().front(), {});
   sample::Player bit_sliced(game.question.plan, game.solution.policy, 1, sample::Generator::Philox4x32_10, {},
                             sample::targets().front(), kTrials);
-  constexpr std::uint64_t kPlain = 10'000;
+  constexpr std::uint64_t kReferenceTrials = 10'000;
   sample::Tally all(game.question.plan);
   player.play(0, kTrials, all);
   const Distribution answer = all.distribution(game.question.plan);
@@ -151,16 +151,16 @@ void lanes(benchmark::State& state, bool cards) {
   for (auto _ : state) {
     double best = HUGE_VAL;
     double best_bit_sliced = HUGE_VAL;
-    double best_plain = HUGE_VAL;
+    double best_reference = HUGE_VAL;
     for (int round = 0; round < kRounds / 3; ++round) {
       sample::Tally tally(game.question.plan);
       best = std::min(best, seconds([&] { player.play(0, kTrials / 4, tally); }) * 4);
       best_bit_sliced = std::min(best_bit_sliced, seconds([&] { bit_sliced.play(0, kTrials, tally); }));
-      best_plain = std::min(best_plain, seconds([&] { sample::play(setup, 0, kPlain, tally); }));
+      best_reference = std::min(best_reference, seconds([&] { sample::play(setup, 0, kReferenceTrials, tally); }));
     }
-    state.counters["sequences/s"] = static_cast<double>(kTrials) / best;
+    state.counters["trials/s"] = static_cast<double>(kTrials) / best;
     state.counters["of_bit_sliced"] = best_bit_sliced / best;
-    state.counters["times_plain"] = best_plain / kPlain * static_cast<double>(kTrials) / best;
+    state.counters["times_reference"] = best_reference / kReferenceTrials * static_cast<double>(kTrials) / best;
   }
   state.SetLabel(sample::targets().front());
 }

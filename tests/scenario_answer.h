@@ -6,8 +6,8 @@
 #include <sstream>
 #include <string>
 
-#include "answer/report.h"
 #include "exact/exact.h"
+#include "figures/figures.h"
 #include "load/load.h"
 #include "rules/compile.h"
 
@@ -16,11 +16,8 @@ namespace scenario_answer {
 inline nlohmann::json answer(const salvo::Catalogue& catalogue, const nlohmann::json& scenario) {
   const salvo::Question question = salvo::compile(catalogue, salvo::parse_scenario(scenario.dump(), "case"));
   const salvo::exact::Solution solution = salvo::exact::solve(question.plan);
-  salvo::Report report;
-  report.labels = question.labels;
-  report.engine = "exact";
-  report.exact = salvo::exact::enumerate(question.plan, solution);
-  return nlohmann::json::parse(salvo::to_json(report));
+  const salvo::Distribution found = salvo::exact::enumerate(question.plan, solution);
+  return nlohmann::json::parse(salvo::to_json(salvo::make_report(question.labels, found)));
 }
 
 /// The number at a path such as "ships.black.damage.mean" or "attacks.0.attack_dice".

@@ -4,16 +4,16 @@
 #include <fstream>
 #include <set>
 
+#include "cards/check.h"
+#include "cards/coverage.h"
+#include "cards/words.h"
 #include "cli/arguments.h"
 #include "cli/progress.h"
-#include "library/check.h"
-#include "library/coverage.h"
-#include "library/words.h"
 #include "report/cards.h"
-#include "rules/expression.h"
+#include "rules/conditions.h"
 
 using namespace salvo;
-using namespace salvo::library;
+using namespace salvo::cards;
 using Catch::Matchers::Contains;
 
 namespace {
@@ -78,7 +78,7 @@ State state_of(const Coverage& coverage, const std::string& kind, const std::str
 
 }  // namespace
 
-TEST_CASE("conditions in a player's words", "[cards][library]") {
+TEST_CASE("conditions in a player's words", "[cards]") {
   const Facts facts{{"bullseye", "the defender is in the bullseye arc"}};
   const auto say = [&](const char* text) { return condition_words(text, facts); };
   CHECK(say("bullseye") == "the defender is in the bullseye arc");
@@ -111,102 +111,133 @@ TEST_CASE("conditions in a player's words", "[cards][library]") {
   for (const char* text : {"", "(", "and", "not", "'", "==", "count(", "range in [", "a - ", "]", "$"}) say(text);
 }
 
-TEST_CASE("names that a condition reads", "[cards][library]") {
-  CHECK(names_read("bullseye and self.focus >= 1 or bullseye") == std::vector<std::string>{"bullseye", "self.focus"});
-  CHECK(names_read("count(own.blank) >= 1") == std::vector<std::string>{"count(own.blank)"});
-  CHECK(names_read("false and range == 1") == std::vector<std::string>{"range"});
-  CHECK_THROWS_AS(names_read("bullseye and"), rules::ExpressionError);
+TEST_CASE("names that a condition reads", "[cards]") {
+  CHECK(rules::names_read("bullseye and self.focus >= 1 or bullseye") ==
+        std::vector<std::string>{"bullseye", "self.focus"});
+  CHECK(rules::names_read("count(own.blank) >= 1") == std::vector<std::string>{"count(own.blank)"});
+  CHECK(rules::names_read("false and range == 1") == std::vector<std::string>{"range"});
+  CHECK_THROWS_AS(rules::names_read("bullseye and"), rules::ExpressionError);
 }
 
-TEST_CASE("each verb has words, and what has none is told as key and value", "[cards][library]") {
-  CHECK(summary("{ verb = \"reroll\", dice = \"attack\", n = 1 }", "may = true") ==
-        "attack-mod: reroll 1 attack die, may");
-  CHECK(summary("{ verb = \"reroll\", dice = \"own\", n = \"any\", from = [\"blank\"] }", "may = true") ==
-        "attack-mod: reroll any number of blank own dice, may");
-  CHECK(summary("{ verb = \"reroll\", dice = \"attack\", n = 2, exact = true }", "may = true") ==
-        "attack-mod: reroll exactly 2 attack dice, may");
-  CHECK(summary("{ verb = \"reroll\", dice = \"attack\", n = 2 }", "may = true") ==
-        "attack-mod: reroll up to 2 attack dice, may");
-  CHECK(summary("{ verb = \"change\", dice = \"attack\", from = [\"focus\", \"blank\"], to = \"hit\", n = \"all\" }") ==
-        "attack-mod: change all focus or blank attack dice to hit");
-  CHECK(summary("{ verb = \"pool\", dice = \"defense\", n = -1 }", "", "defense-pool") ==
-        "defense-pool: roll 1 fewer defense die");
-  CHECK(summary("{ verb = \"pool\", dice = \"attack\", n = 2 }", "", "attack-pool") ==
-        "attack-pool: roll 2 more attack dice");
-  CHECK(summary("{ verb = \"add\", dice = \"defense\", to = \"evade\" }", "", "defense-mod") ==
-        "defense-mod: add 1 evade result to the defense dice");
-  CHECK(summary("{ verb = \"cancel\", dice = \"attack\", from = [\"hit\", \"crit\"], n = \"all\" }") ==
-        "attack-mod: cancel all hit or crit results of the attack dice");
-  CHECK(summary("{ verb = \"gain\", token = \"ion\", who = \"foe\", amount = \"remaining - 1\" }") ==
-        "attack-mod: foe gains (remaining - 1) ion");
-  CHECK(summary("{ verb = \"lose\", token = \"stress\" }") == "attack-mod: lose 1 stress");
-  CHECK(summary("{ verb = \"damage\", who = \"foe\", n = 2 }") == "attack-mod: foe suffers 2 damage");
-  CHECK(summary("{ verb = \"neutralize\", order = \"crit-first\", uncancellable = [\"crit\"] }") ==
-        "attack-mod: critical hits are cancelled before hits and crit results cannot be cancelled by dice");
-  CHECK(summary("{ verb = \"stat\", stat = \"hull\", n = 1 }") == "attack-mod: hull +1");
-  CHECK(summary("{ verb = \"limit\", dice = \"attack\", min = 2, max = 4 }") ==
-        "attack-mod: roll at least 2 and at most 4 attack dice");
-  CHECK(summary("{ verb = \"forbid\", what = \"modify\", who = \"foe\", dice = \"attack\" }", "", "always") ==
-        "always: foe cannot modify attack dice");
-  CHECK(summary("{ verb = \"forbid\", what = \"reroll\", who = \"foes\", dice = \"attack\" }", "", "always") ==
-        "always: foes cannot reroll attack dice");
-  CHECK(summary("{ verb = \"treat\", fact = \"range\", amount = \"1\" }", "", "always") ==
-        "always: treat range as (1)");
-  CHECK(summary("{ verb = \"bonus\", weapon = \"primary\", last = true }", "", "aftermath") ==
-        "aftermath: make a bonus attack with primary, last");
-  CHECK(words("charges = 2\n" + card("at = \"attack-mod\"\ndo = [{ verb = \"lose\", token = \"focus\" }]\n"
-                                     "cost = [{ token = \"charge\", n = 2 }, { token = \"evade\" }]\n"))
+namespace {
+
+/// An operation as it stands in a file, and what the card is told to do.
+struct OperationCase {
+  const char *operation, *summary;
+  const char* rest = "";  ///< other keys of the effect
+  const char* at = "attack-mod";
+};
+
+const OperationCase kOperations[] = {
+    {R"({ verb = "reroll", dice = "attack", n = 1 })", "attack-mod: reroll 1 attack die, may", "may = true"},
+    {R"({ verb = "reroll", dice = "own", n = "any", from = ["blank"] })",
+     "attack-mod: reroll any number of blank own dice, may", "may = true"},
+    {R"({ verb = "reroll", dice = "attack", n = 2, exact = true })", "attack-mod: reroll exactly 2 attack dice, may",
+     "may = true"},
+    {R"({ verb = "reroll", dice = "attack", n = 2 })", "attack-mod: reroll up to 2 attack dice, may", "may = true"},
+    {R"({ verb = "change", dice = "attack", from = ["focus", "blank"], to = "hit", n = "all" })",
+     "attack-mod: change all focus or blank attack dice to hit"},
+    {R"({ verb = "pool", dice = "defense", n = -1 })", "defense-pool: roll 1 fewer defense die", "", "defense-pool"},
+    {R"({ verb = "pool", dice = "attack", n = 2 })", "attack-pool: roll 2 more attack dice", "", "attack-pool"},
+    {R"({ verb = "add", dice = "defense", to = "evade" })", "defense-mod: add 1 evade result to the defense dice", "",
+     "defense-mod"},
+    {R"({ verb = "cancel", dice = "attack", from = ["hit", "crit"], n = "all" })",
+     "attack-mod: cancel all hit or crit results of the attack dice"},
+    {R"({ verb = "gain", token = "ion", who = "foe", amount = "remaining - 1" })",
+     "attack-mod: foe gains (remaining - 1) ion"},
+    {R"({ verb = "lose", token = "stress" })", "attack-mod: lose 1 stress"},
+    {R"({ verb = "damage", who = "foe", n = 2 })", "attack-mod: foe suffers 2 damage"},
+    {R"({ verb = "neutralize", order = "crit-first", uncancellable = ["crit"] })",
+     "attack-mod: critical hits are cancelled before hits and crit results cannot be cancelled by dice"},
+    {R"({ verb = "stat", stat = "hull", n = 1 })", "attack-mod: hull +1"},
+    {R"({ verb = "limit", dice = "attack", min = 2, max = 4 })",
+     "attack-mod: roll at least 2 and at most 4 attack dice"},
+    {R"({ verb = "forbid", what = "modify", who = "foe", dice = "attack" })", "always: foe cannot modify attack dice",
+     "", "always"},
+    {R"({ verb = "forbid", what = "reroll", who = "foes", dice = "attack" })", "always: foes cannot reroll attack dice",
+     "", "always"},
+    {R"({ verb = "treat", fact = "range", amount = "1" })", "always: treat range as (1)", "", "always"},
+    {R"({ verb = "bonus", weapon = "primary", last = true })", "aftermath: make a bonus attack with primary, last", "",
+     "aftermath"},
+    {R"({ verb = "reroll", dice = "attack", amount = "self.stress" })",
+     "attack-mod: reroll up to (self.stress) attack dice, may", "may = true"},
+    {R"({ verb = "reroll", dice = "attack", n = 1 })", "attack-mod: reroll 1 attack die, must",
+     "may = true\nmust = true"},
+    {R"({ verb = "bonus", weapon = "turret", target = "other" })",
+     "aftermath: make a bonus attack with turret on another ship, may", "may = true", "aftermath"},
+    {R"({ verb = "lose", token = "focus" })", "attack-mod: lose 1 focus, may, unless foe chooses otherwise",
+     R"(may = true
+unless = [{ cost = [{ token = "evade", who = "foe" }] }, { do = [{ verb = "gain", token = "stress", who = "foe" }] }])"},
+    {R"({ verb = "lose", token = "focus" })", "attack-mod: lose 1 focus, for 1 focus of ally and 1 lock of foe",
+     R"(cost = [{ token = "focus", who = "ally" }, { token = "lock", who = "foe" }])"},
+};
+
+}  // namespace
+
+TEST_CASE("each verb has words, and what has none is told as key and value", "[cards]") {
+  for (const auto& [operation, expected, rest, at] : kOperations) CHECK(summary(operation, rest, at) == expected);
+  CHECK(words("charges = 2\n" + card(R"(
+at = "attack-mod"
+do = [{ verb = "lose", token = "focus" }]
+cost = [{ token = "charge", n = 2 }, { token = "evade" }]
+)"))
             .summary() == "attack-mod: lose 1 focus, for 2 charges and 1 evade");
-  CHECK(summary("{ verb = \"reroll\", dice = \"attack\", amount = \"self.stress\" }", "may = true") ==
-        "attack-mod: reroll up to (self.stress) attack dice, may");
-  CHECK(summary("{ verb = \"reroll\", dice = \"attack\", n = 1 }", "may = true\nmust = true") ==
-        "attack-mod: reroll 1 attack die, must");
-  CHECK(summary("{ verb = \"bonus\", weapon = \"turret\", target = \"other\" }", "may = true", "aftermath") ==
-        "aftermath: make a bonus attack with turret on another ship, may");
-  CHECK(summary("{ verb = \"lose\", token = \"focus\" }",
-                "may = true\nunless = [{ cost = [{ token = \"evade\", who = \"foe\" }] }, "
-                "{ do = [{ verb = \"gain\", token = \"stress\", who = \"foe\" }] }]") ==
-        "attack-mod: lose 1 focus, may, unless foe chooses otherwise");
-  CHECK(summary("{ verb = \"lose\", token = \"focus\" }",
-                "cost = [{ token = \"focus\", who = \"ally\" }, { token = \"lock\", who = \"foe\" }]") ==
-        "attack-mod: lose 1 focus, for 1 focus of ally and 1 lock of foe");
   SECTION("whole sentences") {
     const auto text = [](const std::string& effect) { return words(card(effect)).effects.at(0).text; };
-    CHECK(
-        text("at = \"attack-mod\"\nside = \"attacker\"\nmay = true\n"
-             "do = [{ verb = \"reroll\", dice = \"attack\", amount = \"friends.lock\" }]\n") ==
-        "While you attack, as the attack dice are modified: you may reroll up to as many attack dice as the number of "
-        "locks of your side on the other ship.");
-    CHECK(
-        text("at = \"always\"\ndo = [{ verb = \"forbid\", what = \"modify\", who = \"all\", dice = \"attack\" }]\n") ==
-        "While you attack or defend, at all times: nobody can modify attack dice.");
-    CHECK(
-        text("for = \"ally\"\nacts = \"self\"\nat = \"aftermath\"\nwhen = \"foe.destroyed and friend.spent.focus and "
-             "not friend.carrier\"\ndo = [{ verb = \"gain\", token = \"focus\" }]\n") ==
-        "While another friendly ship attacks or defends, after the attack, if the other ship is destroyed and the "
-        "friend "
-        "that attacks or defends spent a focus in this attack and the friend that attacks or defends does not have you "
-        "docked: gain 1 focus. You act, not the friend.");
-    CHECK_THAT(text("at = \"attack-end\"\nside = \"attacker\"\nmay = true\n"
-                    "cost = [{ token = \"focus\", who = \"ally\" }]\ndo = [{ verb = \"lose\", token = \"stress\" }]\n"),
+    CHECK(text(R"(
+at = "attack-mod"
+side = "attacker"
+may = true
+do = [{ verb = "reroll", dice = "attack", amount = "friends.lock" }]
+)") == "While you attack, as the attack dice are modified: you may reroll up to as many attack dice as "
+       "the number of locks of your side on the other ship.");
+    CHECK(text(R"(
+at = "always"
+do = [{ verb = "forbid", what = "modify", who = "all", dice = "attack" }]
+)") == "While you attack or defend, at all times: nobody can modify attack dice.");
+    CHECK(text(R"(
+for = "ally"
+acts = "self"
+at = "aftermath"
+when = "foe.destroyed and friend.spent.focus and not friend.carrier"
+do = [{ verb = "gain", token = "focus" }]
+)") == "While another friendly ship attacks or defends, after the attack, if the other ship is "
+       "destroyed and the friend that attacks or defends spent a focus in this attack and the friend "
+       "that attacks or defends does not have you docked: gain 1 focus. You act, not the friend.");
+    CHECK_THAT(text(R"(
+at = "attack-end"
+side = "attacker"
+may = true
+cost = [{ token = "focus", who = "ally" }]
+do = [{ verb = "lose", token = "stress" }]
+)"),
                Contains("at the very end of the attack") && Contains("Costs 1 focus of another friendly ship."));
-    CHECK_THAT(text("at = \"neutralize\"\nside = \"defender\"\n"
-                    "do = [{ verb = \"cancel\", dice = \"attack\", from = [\"hit\"], n = 1, as_evade = true }]\n"),
+    CHECK_THAT(text(R"(
+at = "neutralize"
+side = "defender"
+do = [{ verb = "cancel", dice = "attack", from = ["hit"], n = 1, as_evade = true }]
+)"),
                Contains("cancel 1 hit result of the attack dice as an evade result would."));
     CHECK_THAT(
-        text("at = \"outcome\"\nside = \"attacker\"\n"
-             "do = [{ verb = \"gain\", token = \"strain\", who = \"foe\" }]\n"
-             "unless = [{ cost = [{ token = \"evade\", who = \"foe\" }] }, "
-             "{ do = [{ verb = \"damage\", n = 1, who = \"foe\" }] }]\n"),
-        Contains("The other player may choose instead: pay 1 evade of the other ship; or: the other ship suffers 1 "
-                 "damage."));
+        text(R"(
+at = "outcome"
+side = "attacker"
+do = [{ verb = "gain", token = "strain", who = "foe" }]
+unless = [{ cost = [{ token = "evade", who = "foe" }] }, { do = [{ verb = "damage", n = 1, who = "foe" }] }]
+)"),
+        Contains("The other player may choose instead: pay 1 evade of the other ship; or: the other ship suffers "
+                 "1 damage."));
   }
   SECTION("keys without words of their own") {
     load::CardFile file;
     file.path = "x";
     file.spec.id = "mine";
-    file.tree = load::parse_toml(
-        card("at = \"later\"\nnovelty = 3\ndo = [{ verb = \"juggle\", balls = [\"a\", \"b\"] }]\n"), "x");
+    file.tree = load::parse_toml(card(R"(
+at = "later"
+novelty = 3
+do = [{ verb = "juggle", balls = ["a", "b"] }]
+)"),
+                                 "x");
     const CardWords told = describe_card(file, {});
     CHECK(told.summary() == "later: juggle (balls = a, b) (novelty = 3)");
     CHECK_THAT(told.effects.at(0).text,
@@ -214,7 +245,7 @@ TEST_CASE("each verb has words, and what has none is told as key and value", "[c
   }
 }
 
-TEST_CASE("every card of the library has words for all it does", "[cards][library]") {
+TEST_CASE("every card of the library has words for all it does", "[cards]") {
   const Catalogue catalogue(kProfiles);
   for (const std::string card_set : {"2025", "legacy"}) {
     const auto places = load::library_cards(catalogue.root(), card_set);
@@ -235,16 +266,16 @@ TEST_CASE("every card of the library has words for all it does", "[cards][librar
   }
 }
 
-TEST_CASE("a dry run finds the value with and without the card", "[cards][library]") {
+TEST_CASE("a dry run finds the value with and without the card", "[cards]") {
   // Figures of tests/data/cards.jsonl, derived there without salvo: 3 dice with focus on 2 dice with focus.
   const Catalogue catalogue(kProfiles);
   const auto trial = [&](const std::string& id) {
     const CheckedCard out =
         check_card(catalogue, kProfiles + "/cards/upgrade/" + id + ".toml", "second-edition", "2025");
     REQUIRE(out.good());
-    return *out.trial;
+    return *out.dry_run;
   };
-  const Trial predator = trial("predator");
+  const DryRun predator = trial("predator");
   CHECK(predator.with == Approx(1.456787109375).margin(1e-9));
   CHECK(predator.without == Approx(1.074462890625).margin(1e-9));
   CHECK(predator.tried == 1);
@@ -253,18 +284,18 @@ TEST_CASE("a dry run finds the value with and without the card", "[cards][librar
   CHECK(trial("elusive").with == Approx(0.740753173828125).margin(1e-9));
   CHECK(trial("elusive").without == Approx(1.074462890625).margin(1e-9));
   SECTION("a card that changes the stat line is tried with real ships") {
-    const Trial hull = trial("hullupgrade");
+    const DryRun hull = trial("hullupgrade");
     CHECK(hull.scenario.objective == "kill");
     CHECK(hull.with < hull.without);
   }
   SECTION("a weapon is compared with the primary weapon") {
-    const Trial ion = trial("ioncannon");
+    const DryRun ion = trial("ioncannon");
     CHECK(ion.scenario.attacks.at(0).weapon == "ioncannon");
     CHECK(ion.scenario.ships.at("a1").upgrades == std::vector<std::string>{"ioncannon"});
   }
 }
 
-TEST_CASE("cards of the library change something in a dry run", "[cards][library]") {
+TEST_CASE("cards of the library change something in a dry run", "[cards]") {
   const Catalogue catalogue(kProfiles);
   std::vector<std::string> without_effect;
   std::set<std::string> seen;
@@ -282,7 +313,7 @@ TEST_CASE("cards of the library change something in a dry run", "[cards][library
   CHECK(without_effect.empty());
 }
 
-TEST_CASE("a home-made card that is right", "[cards][library]") {
+TEST_CASE("a home-made card that is right", "[cards]") {
   const CheckedCard out =
       check("charges = 2\nfacts = { bullseye = false }\n" + std::string(kHead) +
             "[[effect]]\nside = \"attacker\"\nat = \"attack-mod\"\nwhen = \"bullseye\"\nmay = true\n"
@@ -291,12 +322,12 @@ TEST_CASE("a home-made card that is right", "[cards][library]") {
   CHECK(out.error.empty());
   REQUIRE(out.good());
   CHECK(out.notes.empty());
-  CHECK(out.trial->with > out.trial->without);
-  CHECK(out.trial->scenario.attacks.at(0).facts == std::vector<std::string>{"bullseye"});  // against the usual case
+  CHECK(out.dry_run->with > out.dry_run->without);
+  CHECK(out.dry_run->scenario.attacks.at(0).facts == std::vector<std::string>{"bullseye"});  // against the usual case
   CHECK(out.words.charges == 2);
 }
 
-TEST_CASE("a mandatory reroll is right: its owner must, and chooses the dice", "[cards][library]") {
+TEST_CASE("a mandatory reroll is right: its owner must, and chooses the dice", "[cards]") {
   const CheckedCard out =
       check(card("side = \"attacker\"\nat = \"attack-mod\"\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]\n"));
   CHECK(out.error.empty());
@@ -304,63 +335,63 @@ TEST_CASE("a mandatory reroll is right: its owner must, and chooses the dice", "
   CHECK_THAT(out.words.effects.at(0).text, Contains(": reroll 1 attack die."));
 }
 
-TEST_CASE("dry runs have what the card speaks of", "[cards][library]") {
+TEST_CASE("dry runs have what the card speaks of", "[cards]") {
   const Catalogue catalogue(kProfiles);
   const auto trial = [&](const std::string& place) {
     const CheckedCard out = check_card(catalogue, kProfiles + "/cards/" + place + ".toml", "second-edition", "2025");
     REQUIRE(out.good());
-    return *out.trial;
+    return *out.dry_run;
   };
   SECTION("the card on another ship of its side") {
-    const Trial gideon = trial("pilot/moffgideon");
+    const DryRun gideon = trial("pilot/moffgideon");
     CHECK(gideon.scenario.ships.at("b").upgrades == std::vector<std::string>{"moffgideon"});
     CHECK(gideon.scenario.ships.at("a1").upgrades.empty());
     CHECK(gideon.with > gideon.without);
     CHECK(gideon.command.empty());  // flags know two ships
   }
   SECTION("another ship with tokens") {
-    const Trial lehuse = trial("pilot/lieutenantlehuse");
+    const DryRun lehuse = trial("pilot/lieutenantlehuse");
     CHECK(lehuse.scenario.ships.at("b").locks == std::vector<std::string>{"d"});
     CHECK_THAT(lehuse.words, Contains("another ship of the attacker's side, lock"));
   }
   SECTION("another ship that attacks afterwards") {
-    const Trial kyle = trial("pilot/kylekatarn");
+    const DryRun kyle = trial("pilot/kylekatarn");
     REQUIRE(kyle.scenario.attacks.size() == 2);
     CHECK(kyle.scenario.attacks.at(1).by == "b");
     CHECK(kyle.with > kyle.without);
   }
   SECTION("a bonus attack that is listed") {
-    const Trial bistan = trial("upgrade/bistan");
+    const DryRun bistan = trial("upgrade/bistan");
     REQUIRE(bistan.scenario.attacks.size() == 2);
     CHECK(bistan.scenario.attacks.at(1).bonus == "bistan");
     CHECK(bistan.scenario.attacks.at(1).weapon == "primary:single-turret");
   }
   SECTION("shields, and ships that can be destroyed") {
-    const Trial miranda = trial("pilot/mirandadoni");
+    const DryRun miranda = trial("pilot/mirandadoni");
     CHECK(miranda.scenario.objective == "kill");
     CHECK(miranda.scenario.ships.at("a1").shields == 1);
   }
   SECTION("tokens that another card reads, and the choice of the other player") {
-    const Trial droid = trial("upgrade/000");
+    const DryRun droid = trial("upgrade/000");
     CHECK(droid.scenario.ships.at("a1").upgrades.size() == 2);
     CHECK(droid.with > droid.without);
   }
   SECTION("a weapon without what it requires") {
-    const Trial aim = trial("upgrade/instinctiveaim");
+    const DryRun aim = trial("upgrade/instinctiveaim");
     CHECK(aim.without > 0);  // with the primary weapon
     CHECK(aim.with > aim.without);
   }
 }
 
-TEST_CASE("a home-made card that changes nothing is told so", "[cards][library]") {
+TEST_CASE("a home-made card that changes nothing is told so", "[cards]") {
   const std::string idle =
       "side = \"attacker\"\nat = \"aftermath\"\ndo = [{ verb = \"limit\", dice = \"attack\", min = 0 }]\n";
   const CheckedCard out = check(card(idle));
   CHECK(out.error.empty());
   CHECK_FALSE(out.good());
-  REQUIRE(out.trial);
-  CHECK(out.trial->changes.empty());
-  CHECK(out.trial->tried > 100);
+  REQUIRE(out.dry_run);
+  CHECK(out.dry_run->changes.empty());
+  CHECK(out.dry_run->tried > 100);
   SECTION("without any effect") {
     const CheckedCard none = check(kHead);
     CHECK_FALSE(none.good());
@@ -368,7 +399,7 @@ TEST_CASE("a home-made card that changes nothing is told so", "[cards][library]"
   }
 }
 
-TEST_CASE("hostile card files are refused with file, line and what would be right", "[cards][library]") {
+TEST_CASE("hostile card files are refused with file, line and what would be right", "[cards]") {
   const std::string side = "side = \"attacker\"\n";
   const std::string reroll = "may = true\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]\n";
   const auto refused = [](const std::string& text, const std::vector<std::string>& parts) {
@@ -452,7 +483,7 @@ TEST_CASE("hostile card files are refused with file, line and what would be righ
   }
 }
 
-TEST_CASE("what is allowed but probably not meant is noted", "[cards][library]") {
+TEST_CASE("what is allowed but probably not meant is noted", "[cards]") {
   const std::string reroll = "may = true\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]\n";
   const auto notes = [](const std::string& text) {
     const CheckedCard out = check(text);
@@ -485,30 +516,30 @@ TEST_CASE("what is allowed but probably not meant is noted", "[cards][library]")
   CHECK_THAT(notes(kHead + twice + twice), Contains("2 effects have the id e (lines 4, 10)"));
 }
 
-TEST_CASE("a dry run of a bonus attack tells its dice, which there are not without the card", "[cards][library]") {
+TEST_CASE("a dry run of a bonus attack tells its dice, which there are not without the card", "[cards]") {
   const CheckedCard out =
       check(card("side = \"attacker\"\nat = \"aftermath\"\n"
                  "do = [{ verb = \"bonus\", weapon = \"primary\", target = \"foe\" }]\n"));
   REQUIRE(out.good());
-  const auto& changes = out.trial->changes;
+  const auto& changes = out.dry_run->changes;
   CHECK(std::find(changes.begin(), changes.end(), "attack 2: attack dice 0 → 3") != changes.end());
   CHECK(std::find(changes.begin(), changes.end(), "attack 2: defense dice 0 → 2") != changes.end());
 }
 
-TEST_CASE("the scenario and the command of a dry run ask its question", "[cards][library]") {
+TEST_CASE("the scenario and the command of a dry run ask its question", "[cards]") {
   const Catalogue catalogue(kProfiles);
   for (const std::string id : {"cienaree", "torphun"}) {
     const CheckedCard out = check_card(catalogue, kProfiles + "/cards/pilot/" + id + ".toml", "second-edition", "2025");
     REQUIRE(out.good());
     INFO(id);
-    REQUIRE(out.trial->command.size() >= 7);
-    CHECK_THAT(out.trial->command.at(4), Contains("pilot=" + id) && Contains("hull=1"));
+    REQUIRE(out.dry_run->command.size() >= 7);
+    CHECK_THAT(out.dry_run->command.at(4), Contains("pilot=" + id) && Contains("hull=1"));
     const std::string json = report::checked_cards({out}, {report::CardsFormat::Kind::Json, 80, false});
     CHECK_THAT(json, Contains("\"hull\": 1") && Contains("\"shields\": 0"));
   }
 }
 
-TEST_CASE("the card set of a data set is recognised", "[cards][library]") {
+TEST_CASE("the card set of a data set is recognised", "[cards]") {
   const Catalogue catalogue(kProfiles);
   CHECK(set_of_data(catalogue, {false, {{"condition", "liberated-wat1", true}}}) == "legacy");
   CHECK(set_of_data(catalogue, {false, {{"condition", "decoyed", true}}}) == "2025");
@@ -532,7 +563,7 @@ TEST_CASE("a home-made card wins over the library in a catalogue it was added to
   CHECK(catalogue.upgrade_exists("mine", "2025"));
 }
 
-TEST_CASE("coverage counts each card of a data set once", "[cards][library]") {
+TEST_CASE("coverage counts each card of a data set once", "[cards]") {
   const Catalogue catalogue(kProfiles);
   const Coverage coverage = cover(catalogue, load::read_card_data(kData + "/second"), "2025");
   // By hand from the files: see tests/data/card-data/README.md.
@@ -575,7 +606,7 @@ TEST_CASE("coverage counts each card of a data set once", "[cards][library]") {
   }
 }
 
-TEST_CASE("the classification knows every card of the library", "[cards][library]") {
+TEST_CASE("the classification knows every card of the library", "[cards]") {
   const Catalogue catalogue(kProfiles);
   load::CardData data;
   for (const load::CardPlace& place : load::library_cards(catalogue.root(), "2025")) {

@@ -74,15 +74,15 @@ TEST_CASE("options of salvo run", "[cli]") {
   CHECK(run.attacks == std::vector<std::string>{"3 focus", "2"});
   CHECK(run.defend == "2");
   CHECK(run.file.empty());
-  CHECK(run.engine == EngineChoice::Both);
-  CHECK(run.trials == 1'000'000);
-  CHECK(run.seed == ~std::uint64_t{0});
-  CHECK(run.threads == 4);
-  CHECK(run.precision == 1e-3);
-  CHECK(run.budget == 1e9);
+  CHECK(run.answer.engine == EngineChoice::Both);
+  CHECK(run.answer.trials == 1'000'000);
+  CHECK(run.answer.seed == ~std::uint64_t{0});
+  CHECK(run.answer.threads == 4);
+  CHECK(run.answer.precision == 1e-3);
+  CHECK(run.answer.budget == 1e9);
   CHECK(run.format == Format::Csv);
   CHECK_FALSE(run.progress);
-  CHECK_FALSE(run.attacker_policy.has_value());
+  CHECK_FALSE(run.answer.overrides.attacker_policy.has_value());
 
   CHECK(parse({"run", "-"}).run.file == "-");
   CHECK(parse({"run", "x.toml", "--seed", "2"}).run.file == "x.toml");

@@ -2,9 +2,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "exact/exact.h"
-#include "rules/compile.h"
-#include "sample/sample.h"
 #include "study/compare.h"
 
 using namespace salvo;
@@ -14,24 +11,6 @@ namespace {
 const Catalogue& catalogue() {
   static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
   return profiles;
-}
-
-Report answer(const Scenario& scenario, std::uint64_t seed, std::uint64_t trials) {
-  Question question = compile(catalogue(), scenario);
-  const exact::Solution solution = exact::solve(question.plan);
-  Report report;
-  report.labels = question.labels;
-  report.engine = trials > 0 ? "sample" : "exact";
-  sample::Options options;
-  options.seed = seed;
-  options.trials = trials;
-  options.threads = 1;
-  if (trials > 0) {
-    report.sample = sample::run(question.plan, solution.policy, options);
-  } else {
-    report.exact = exact::enumerate(question.plan, solution);
-  }
-  return report;
 }
 
 study::Loadout loadout(int dice, int focus) {
@@ -56,7 +35,7 @@ std::vector<study::Opponent> opponents() {
 
 TEST_CASE("compare: ranked, with differences and without what is common", "[compare]") {
   const study::Comparison c =
-      study::compare({loadout(2, 1), loadout(3, 0), loadout(3, 1)}, opponents(), {.threads = 2}, answer);
+      study::compare(catalogue(), {loadout(2, 1), loadout(3, 0), loadout(3, 1)}, opponents(), {{}, {.threads = 2}});
   REQUIRE(c.rows.size() == 3);
   CHECK(c.common == std::vector<std::string>{"same"});
   CHECK(c.rows[0].loadout.label == "3 focus");
@@ -68,15 +47,15 @@ TEST_CASE("compare: ranked, with differences and without what is common", "[comp
 }
 
 TEST_CASE("compare: sampled differences are as certain as their standard error says", "[compare]") {
-  const auto exactly = study::compare({loadout(3, 1), loadout(3, 0)}, opponents(), {}, answer);
+  const auto exactly = study::compare(catalogue(), {loadout(3, 1), loadout(3, 0)}, opponents(), {});
   study::CompareOptions options;
-  options.sampled = true;
-  options.trials = 20'000;
+  options.answer.engine = EngineChoice::Sample;
+  options.answer.trials = 20'000;
   int close = 0;
   double paired = 0, apart = 0;
   for (std::uint64_t run = 0; run < 20; ++run) {
-    options.seed = 1000 * run + 1;
-    const auto sampled = study::compare({loadout(3, 1), loadout(3, 0)}, opponents(), options, answer);
+    options.answer.seed = 1000 * run + 1;
+    const auto sampled = study::compare(catalogue(), {loadout(3, 1), loadout(3, 0)}, opponents(), options);
     REQUIRE(sampled.rows[1].behind_se);
     const double se = *sampled.rows[1].behind_se;
     CHECK(se > 0);

@@ -6,9 +6,9 @@
 
 #include "answer/cross_check.h"
 #include "decide/advise.h"
-#include "decide/card.h"
 #include "decide/order.h"
 #include "decide/point.h"
+#include "decide/strategy.h"
 #include "decide/words.h"
 #include "decide/worth.h"
 #include "exact/certificate.h"
@@ -44,7 +44,7 @@ Scenario one_attack(int attack, int agility, const std::map<std::string, int>& a
 }
 
 Advice advise_on(const Scenario& scenario, const PointSpec& point) {
-  return advise(compile(twins::catalogue(), scenario), point);
+  return decide::advise(compile(twins::catalogue(), scenario), point);
 }
 
 /// Attack dice that the first attack rolls.
@@ -59,7 +59,7 @@ double mean_over_rolls(const Question& question, const PointSpec& spec) {
   for (const auto& roll : exact::roll_outcomes(question.plan.attack_die, first_dice(question))) {
     PointSpec rolled = spec;
     rolled.rolled = decide::roll_words(question.labels.attack_faces, roll.pool);
-    const Advice advice = advise(question, rolled);
+    const Advice advice = decide::advise(question, rolled);
     if (!advice.options.empty()) CHECK(close(advice.options.front().value, advice.value));
     mean += roll.probability * advice.value;
   }
@@ -97,7 +97,8 @@ TEST_CASE("before a roll, advice says the value of the solved game", "[exact][de
     const Question question = question_of(scenario);
     const double value = exact::solve(question.plan).value;
     for (const bool tables : {true, false}) {
-      const Advice advice = advise(question, {}, {.solver = tables ? exact::Solver::Best : exact::Solver::Graph});
+      const Advice advice =
+          decide::advise(question, {}, {.solver = tables ? exact::Solver::Best : exact::Solver::Graph});
       CHECK(close(advice.value, value));
       double total = advice.no_decision, plays = 0;
       for (const RollAdvice& roll : advice.rolls) total += roll.probability;
@@ -139,13 +140,13 @@ TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
     for (const auto& attack_roll : exact::roll_outcomes(question.plan.attack_die, first_dice(question))) {
       PointSpec spec;
       spec.rolled = decide::roll_words(question.labels.attack_faces, attack_roll.pool);
-      const Advice before = advise(question, spec);
+      const Advice before = decide::advise(question, spec);
       const decide::Point point = decide::find_point(question, spec);
       if (point.need != rules::Need::DefenseRoll) continue;
       double mean = 0;
       for (const auto& roll : exact::roll_outcomes(question.plan.defense_die, rules::roll_size(point.position))) {
         spec.defense_rolled = decide::roll_words(question.labels.defense_faces, roll.pool);
-        const Advice advice = advise(question, spec);
+        const Advice advice = decide::advise(question, spec);
         mean += roll.probability * advice.value;
         if (advice.options.empty()) continue;
         CHECK(advice.attacker_moves == false);
@@ -177,7 +178,8 @@ TEST_CASE("options are sorted, add up, and their chances agree with their value"
     spec.rolled = decide::roll_words(question.labels.attack_faces,
                                      rolls[static_cast<std::size_t>(pick.below(static_cast<int>(rolls.size())))].pool);
     for (const bool tables : {true, false}) {
-      const Advice advice = advise(question, spec, {.solver = tables ? exact::Solver::Best : exact::Solver::Graph});
+      const Advice advice =
+          decide::advise(question, spec, {.solver = tables ? exact::Solver::Best : exact::Solver::Graph});
       double before = 0;
       for (const PlayAdvice& option : advice.options) {
         CHECK(option.loss >= before);
@@ -383,8 +385,8 @@ TEST_CASE("a card loses what it says, and no more than greedy play", "[exact][de
     scenario.objective = "health";
     scenario.attacks.push_back({.by = "b", .on = "d"});
     scenario.attacks.push_back({.by = "b", .on = "d"});
-    const Card card = find_card(twins::catalogue(), {scenario}, {.attacker = attacker});
-    const CardMeasure& measure = card.measures.front();
+    const Strategy card = find_strategy(twins::catalogue(), {scenario}, {.attacker = attacker});
+    const StrategyMeasure& measure = card.measures.front();
     CHECK(card.attacker == attacker);
     CHECK(card.policy.rules.size() <= 3);
     CHECK(card.words.size() == card.policy.rules.size() + 1);
@@ -400,7 +402,7 @@ TEST_CASE("a card loses what it says, and no more than greedy play", "[exact][de
     (attacker ? greedy.attacker_policy : greedy.defender_policy) = "greedy";
     const double greedy_value = exact::solve(compile(twins::catalogue(), greedy).plan).value;
     CHECK(std::abs(std::abs(greedy_value - measure.optimal) - measure.greedy_loss) <= 1e-11);
-    const Card measured = measure_card(twins::catalogue(), {scenario}, read, {.attacker = attacker});
+    const Strategy measured = measure_strategy(twins::catalogue(), {scenario}, read, {.attacker = attacker});
     CHECK(close(measured.loss, card.loss));
   }
 }
@@ -410,7 +412,7 @@ TEST_CASE("a card for several scenarios is measured on each, also unseen", "[exa
   one.attacks.push_back(one.attacks.front());
   Scenario two = one;
   two.ships["a"].attack = 2;
-  const Card card = find_card(twins::catalogue(), {one, two}, {.attacker = false, .most_rules = 2});
+  const Strategy card = find_strategy(twins::catalogue(), {one, two}, {.attacker = false, .most_rules = 2});
   REQUIRE(card.measures.size() == 2);
   CHECK(card.policy.rules.size() <= 2);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -426,9 +428,10 @@ TEST_CASE("situations add up to what a list loses", "[exact][decide]") {
   // One role decides nothing, so the other side's answers do not change: the losses of all situations are the loss.
   Scenario scenario = one_attack(2, 2, {}, false, {{"focus", 1}, {"evade", 1}});
   scenario.attacks.push_back(scenario.attacks.front());
-  const Card card = measure_card(twins::catalogue(), {scenario}, policy("[[rule]]\nspend = 0\n"), {.attacker = false});
+  const Strategy card =
+      measure_strategy(twins::catalogue(), {scenario}, policy("[[rule]]\nspend = 0\n"), {.attacker = false});
   double sum = 0;
-  for (const CardSituation& situation : card.situations) sum += situation.probability * situation.loss;
+  for (const StrategySituation& situation : card.situations) sum += situation.probability * situation.loss;
   CHECK(card.loss > 0.1);
   CHECK(sum <= card.loss + 1e-9);  // at most 10 are listed
   CHECK(sum > 0.5 * card.loss);

@@ -70,7 +70,7 @@ TEST_CASE("with every card, advice before the first roll is the value of the sol
       INFO(policy);
       const Question question = compile(catalogue(), with_policy(scenario, policy));
       if (question.plan.attacks.front().engagement) continue;  // advice begins after these effects
-      check_close(advise(question, {}).value, exact::solve(question.plan).value);
+      check_close(decide::advise(question, {}).value, exact::solve(question.plan).value);
     }
   }
 }
@@ -87,7 +87,7 @@ TEST_CASE("with every card, every attack has advice and words for all that can b
       INFO("attack " << n);
       PointSpec point;
       point.attack = static_cast<int>(n);
-      const Advice advice = advise(question, point);
+      const Advice advice = decide::advise(question, point);
       CHECK(advice.by == question.labels.ships[static_cast<std::size_t>(question.labels.attacks[n - 1].first)]);
       check_words(advice);
       bonus += !question.labels.bonus[n - 1].empty();
@@ -123,12 +123,12 @@ TEST_CASE("the other player's answer to an offer", "[cards][decide]") {
   const Question question = compile(catalogue(), scenario);
   PointSpec point;
   point.rolled = "hit focus blank";
-  const Advice attacker = advise(question, point);
+  const Advice attacker = decide::advise(question, point);
   REQUIRE(attacker.options.size() == 2);
   check_words(attacker);
   CHECK(attacker.attacker_moves == true);
   point.spent = "suppressivegunner";
-  const Advice defender = advise(question, point);
+  const Advice defender = decide::advise(question, point);
   CHECK(defender.attacker_moves == false);
   CHECK(defender.mover == "black");
   REQUIRE(defender.options.size() == 2);
@@ -140,7 +140,7 @@ TEST_CASE("the other player's answer to an offer", "[cards][decide]") {
     CHECK(option.then.front().play == defender.options.front().play);
   }
   point.defense_spent = "suppressivegunner:damage";
-  const Advice after = advise(question, point);
+  const Advice after = decide::advise(question, point);
   for (const PlayAdvice& option : defender.options) {
     if (option.play.find("damage") != std::string::npos) check_close(option.value, after.value);
   }
@@ -151,11 +151,11 @@ TEST_CASE("a bonus attack has its number after the attack that it follows, and m
   const Question question = compile(catalogue(), scenario);
   PointSpec point;
   point.attack = 2;
-  const Advice bonus = advise(question, point);
+  const Advice bonus = decide::advise(question, point);
   CHECK(bonus.by == "gunner");
   CHECK(bonus.value > 0);
   point.attack = 3;
-  CHECK_THROWS_AS(advise(question, point), ScenarioError);
+  CHECK_THROWS_AS(decide::advise(question, point), ScenarioError);
 
   Scenario more = scenario;
   more.ships["third"].attack = 2;

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """test_docs.py SALVO [unittest options]: the pages of docs/, README and CONTRIBUTING against the project and the program.
 
-Links, sections and files that they name exist; comments in the source name sections of docs/format.md that exist; its
+Links, sections, files and options that they name exist, and their commands run; comments in the source name sections of docs/format.md that exist; its
 examples work, and each key that `salvo run` prints is described there.
 """
 
+import csv
+import io
 import json
 import re
+import shlex
 import subprocess
 import sys
 import unittest
@@ -100,6 +103,46 @@ class Links(unittest.TestCase):
         self.assertGreater(found, 10)
 
 
+    def test_rooms(self):
+        """Each folder of src/ has its line in the architecture, each page of docs/ one in the README."""
+        architecture = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+        for room in (ROOT / "src").iterdir():
+            with self.subTest(room=room.name):
+                self.assertIn(f"\n| `{room.name}` |", architecture)
+        readme = (ROOT / "README.md").read_text(encoding="utf-8")
+        for page in (ROOT / "docs").glob("*.md"):
+            with self.subTest(page=page.name):
+                self.assertIn(f"(docs/{page.name})", readme)
+
+
+class Program(unittest.TestCase):
+    def test_options(self):
+        """Options in backticks exist."""
+        helps = [(), *((command,) for command in re.findall(r"^  (\w+)  ", run("--help").stdout, re.M)),
+                 *(("cards", action) for action in ("list", "show", "check", "coverage"))]
+        known = set().union(*(re.findall(r"--[\w-]+", run(*command, "--help").stdout) for command in helps))
+        self.assertGreater(len(known), 40)
+        for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+            for span in re.findall(r"`([^`\n]+)`", prose(page)):
+                if re.match(r"cmake|cpack|ctest|pkg-config|scripts/", span):
+                    continue
+                with self.subTest(page=page.name, span=span):
+                    self.assertEqual(set(re.findall(r"(?<![\w-])--[a-z][\w-]+", span)) - known, set())
+
+    def test_commands(self):
+        """Lines `salvo ...` of shell blocks; those of the README and decisions.md are in tests of their own."""
+        for page in sorted((ROOT / "docs").glob("*.md")):
+            if page.name == "decisions.md":
+                continue
+            lines = "".join(blocks(page.read_text(encoding="utf-8"), "sh")).replace("\\\n", " ").splitlines()
+            for line in lines:
+                if not line.startswith("salvo "):
+                    continue
+                with self.subTest(page=page.name, line=line):
+                    result = run(*shlex.split(line, comments=True)[1:])
+                    self.assertEqual(result.returncode, 0, result.stderr)
+
+
 class Format(unittest.TestCase):
     def answer(self, *arguments, stdin=""):
         result = run("run", *arguments, "--format", "json", stdin=stdin)
@@ -132,6 +175,15 @@ class Format(unittest.TestCase):
         self.assertGreater(len(keys), 40)
         words = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", FORMAT))))
         self.assertEqual({key for key in keys if key.removesuffix("_se") not in words}, set())
+
+    def test_csv(self):
+        """The figures of the CSV are in the page."""
+        words = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", FORMAT[FORMAT.index("## Table and CSV"):]))))
+        for arguments in (["--certify"], ["--engine", "both", "--trials", "1e4", "--target", "reference"],
+                          ["--damage-deck", "core"]):
+            result = run("run", "--attack", "3 focus", "--defend", "2 hull=3", *arguments, "--format", "csv")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual({row["figure"] for row in csv.DictReader(io.StringIO(result.stdout))} - words, set())
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ std::vector<Case> cases() {
   return out;
 }
 
-hazard::Question question_of(const Case& one) {
+hazard::Occurrence question_of(const Case& one) {
   std::map<std::string, int> numbers;
   if (one.entry.contains("set")) {
     for (const auto& [name, value] : one.entry["set"].items()) numbers[name] = value.get<int>();
@@ -102,7 +102,7 @@ json exact_json(const Case& one) {
     report.exact = hazard::enumerate(*one.edition, *one.hazard.contest);
     return json::parse(to_json(report));
   }
-  const hazard::Question question = question_of(one);
+  const hazard::Occurrence question = question_of(one);
   report::HazardReport report{&question, "exact", {}, {}, {}, {}};
   report.exact = hazard::enumerate(question);
   return json::parse(to_json(report));
@@ -172,7 +172,7 @@ TEST_CASE("hazards: the engines agree", "[hazard]") {
                 .agree);
       continue;
     }
-    const hazard::Question question = question_of(one);
+    const hazard::Occurrence question = question_of(one);
     const CrossCheck check =
         report::cross_check(question, hazard::enumerate(question), hazard::sample(question, 20'000, 5));
     INFO(check.largest_name << " " << check.largest_difference << " p " << check.p);

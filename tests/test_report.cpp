@@ -1,4 +1,4 @@
-// The report room: JSON with every key of the contract, CSV, tables that fit, honest digits.
+// The report room: JSON with every key of docs/format.md, CSV, tables that fit, honest digits.
 // Expected values are worked out by hand for three dice of 3 hits, 1 crit, 2 focus, 2 blank.
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -7,10 +7,10 @@
 #include <set>
 #include <sstream>
 
-#include "answer/report.h"
 #include "base/text.h"
 #include "figures/figures.h"
 #include "report/digits.h"
+#include "salvo/errors.h"
 #include "test_report_examples.h"
 
 using namespace salvo;
@@ -36,19 +36,20 @@ std::set<std::string> keys_of(const json& object) {
 
 /// A report whose names and notes are as long and as odd as a user can make them.
 Report odd_report() {
-  Report report = sampled_report();
-  report.labels.ships = {std::string(70, 'x') + "\x1b[31m\n", "d\xC3\xA9j\xC3\xA0 \xE2\x80\xAE vu \xFF"};
-  report.labels.ship_titles = report.labels.ships;
-  report.labels.partly = {"predator: " + std::string(200, 'y') + " and then some more words that have to be wrapped"};
-  report.labels.unmodelled = std::vector<std::string>(40, "r2astromech");
-  report.labels.weapons = {"the upgrade with the longest name of all (single-turret)"};
-  report.sample->attacks[0].happens = 0.823;
-  return report;
+  Labels names = labels();
+  names.ships = {std::string(70, 'x') + "\x1b[31m\n", "d\xC3\xA9j\xC3\xA0 \xE2\x80\xAE vu \xFF"};
+  names.ship_titles = names.ships;
+  names.partly = {"predator: " + std::string(200, 'y') + " and then some more words that have to be wrapped"};
+  names.unmodelled = std::vector<std::string>(40, "r2astromech");
+  names.weapons = {"the upgrade with the longest name of all (single-turret)"};
+  Distribution distribution = sampled(10'000, 7);
+  distribution.attacks[0].happens = 0.823;
+  return make_report(names, distribution);
 }
 
 }  // namespace
 
-TEST_CASE("JSON of an exact answer has the contract's keys, and no standard errors", "[report]") {
+TEST_CASE("JSON of an exact answer has the keys of the format, and no standard errors", "[report]") {
   Report report = exact_report();
   report.engine_reason = "it fits";
   const std::string text = to_json(report);
@@ -84,9 +85,9 @@ TEST_CASE("JSON lists ships that are never attacked, and sums locks", "[report]"
 }
 
 TEST_CASE("JSON of an empty distribution is that of an untouched ship", "[report]") {
-  Report report = exact_report();
-  report.exact->ships[0] = {};
-  const json red = json::parse(to_json(report))["ships"]["red"];
+  Distribution distribution = exact_answer();
+  distribution.ships[0] = {};
+  const json red = json::parse(to_json(make_report(labels(), distribution)))["ships"]["red"];
   CHECK(red["damage"]["pmf"] == json::array({1.0}));
   CHECK(red["joint"] == json::array({json::array({0, 0, 1.0})}));
 }
@@ -117,15 +118,12 @@ TEST_CASE("JSON of a sample has a standard error beside every figure", "[report]
 }
 
 TEST_CASE("JSON of both engines has the cross-check with six digits", "[report]") {
-  Report report = exact_report();
-  report.engine = "both";
-  report.sample = sampled(1000, 1);
-  report.cross_check = CrossCheck{.g = 10.123456789,
-                                  .df = 9,
-                                  .p = 1.23456789e-310,
-                                  .agree = false,
-                                  .largest_difference = std::numeric_limits<double>::infinity(),
-                                  .largest_name = "x"};
+  const Report report = both_report({.g = 10.123456789,
+                                     .df = 9,
+                                     .p = 1.23456789e-310,
+                                     .agree = false,
+                                     .largest_difference = std::numeric_limits<double>::infinity(),
+                                     .largest_name = "x"});
   const std::string text = to_json(report);
   const json j = json::parse(text);
   CHECK(j["cross_check"]["df"] == 9);
@@ -143,12 +141,12 @@ TEST_CASE("JSON numbers read back as the same double", "[report]") {
     numbers.push_back(std::ldexp(static_cast<double>(random() >> 11), -static_cast<int>(random() % 600)));
   Report report = exact_report();
   for (const double x : numbers) {
-    report.exact->value = x;
+    report.figures.value.value = x;
     REQUIRE(json::parse(to_json(report))["value"].get<double>() == x);
   }
-  report.exact->value = 0.1;
+  report.figures.value.value = 0.1;
   CHECK(contains(to_json(report), "\"value\": 0.1,"));
-  report.exact->value = -0.0;
+  report.figures.value.value = -0.0;
   CHECK(contains(to_json(report), "\"value\": 0.0,"));
 }
 
@@ -158,10 +156,18 @@ TEST_CASE("JSON survives odd names", "[report]") {
   CHECK(j["ships"].contains(std::string(70, 'x') + "\x1b[31m\n"));
 }
 
+TEST_CASE("a report's ships are found by name", "[report]") {
+  const Report report = exact_report();
+  CHECK(report.ship("black").destroyed.value == 0.5);
+  CHECK(&report.ship("red") == &report.figures.ships[0]);
+  CHECK_THROWS_WITH(report.ship("blak"), "no ship is called 'blak'; the ships are red, black");
+  CHECK_THROWS_AS(report.ship(""), Error);
+}
+
 TEST_CASE("CSV quotes what needs it", "[report]") {
-  Report report = sampled_report();
-  report.labels.ships[1] = "black, \"the\" one";
-  const auto lines = lines_of(to_csv(report));
+  Labels names = labels();
+  names.ships[1] = "black, \"the\" one";
+  const auto lines = lines_of(to_csv(make_report(names, sampled(10'000, 7))));
   CHECK(lines[0] == "ship,figure,key,value,se");
   const std::string name = "\"black, \"\"the\"\" one\"";
   CHECK(std::any_of(lines.begin(), lines.end(),
@@ -179,11 +185,8 @@ TEST_CASE("CSV of an exact answer leaves the errors empty", "[report]") {
 }
 
 TEST_CASE("tables fit their width", "[report]") {
-  Report both = exact_report();
-  both.engine = "both";
-  both.sample = sampled(1000, 1);
-  both.cross_check =
-      CrossCheck{.g = 10.1, .df = 9, .p = 0.3, .largest_difference = 2.5, .largest_name = std::string(90, 'z')};
+  const Report both =
+      both_report({.g = 10.1, .df = 9, .p = 0.3, .largest_difference = 2.5, .largest_name = std::string(90, 'z')});
   for (const int width : {60, 61, 79, 80, 100, 120}) {
     for (const Report& report : {exact_report(), sampled_report(), sampled_report(40), odd_report(), both}) {
       for (const std::string& line : lines_of(to_table(report, width, false))) {
@@ -204,11 +207,10 @@ TEST_CASE("tables hold no control characters, and colours only when asked", "[re
 }
 
 TEST_CASE("tables show small probabilities and leave out none of 1 in 10,000", "[report]") {
-  Report report = exact_report();
-  Eigen::ArrayXd damage = Eigen::ArrayXd::Zero(5);
-  damage << 0.5, 0.4998, 0.0001, 0.00006, 0.00004;
-  report.exact->ships[1].damage = damage;
-  const std::string table = to_table(report, 80, false);
+  Distribution distribution = exact_answer();
+  distribution.ships[1].damage.resize(5);
+  distribution.ships[1].damage << 0.5, 0.4998, 0.0001, 0.00006, 0.00004;
+  const std::string table = to_table(make_report(labels(), distribution), 80, false);
   CHECK(contains(table, "2 or more      0.02%"));
   CHECK(contains(table, "3 or more      0.01%"));
   CHECK_FALSE(contains(table, "4 or more"));
@@ -216,9 +218,9 @@ TEST_CASE("tables show small probabilities and leave out none of 1 in 10,000", "
 
 TEST_CASE("tables name what is missing from the answer", "[report]") {
   Report report = exact_report();
-  report.labels.unmodelled = {"r2astromech"};
-  report.labels.partly = {"predator: only the front arc"};
-  report.labels.assumed_facts = {"bullseye"};
+  report.unmodelled = {"r2astromech"};
+  report.partly = {"predator: only the front arc"};
+  report.assumed_facts = {"bullseye"};
   report.engine_reason = "it fits";
   const std::string table = to_table(report, 80, false);
   for (const char* part :

@@ -1,5 +1,6 @@
 // Examples for the tests of the report room: three attack dice on a ship with hull, exact or rolled.
-// In: the sides of a die, number of trials, seed. Out: a Distribution whose every figure follows from the same rolls.
+// In: the sides of a die, number of trials, seed. Out: a Distribution whose every figure follows from the same rolls,
+// and its Report.
 #pragma once
 
 #include <array>
@@ -8,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "answer/report.h"
+#include "figures/figures.h"
 
 namespace report_examples {
 
@@ -125,19 +126,18 @@ inline salvo::Distribution sampled(std::uint64_t trials, std::uint64_t seed, con
   return out;
 }
 
-inline salvo::Report exact_report() {
-  salvo::Report report;
-  report.labels = labels();
-  report.engine = "exact";
-  report.exact = exact_answer();
-  return report;
-}
+inline salvo::Report exact_report() { return salvo::make_report(labels(), exact_answer()); }
 
 inline salvo::Report sampled_report(std::uint64_t trials = 10'000) {
-  salvo::Report report;
-  report.labels = labels();
-  report.engine = "sample";
-  report.sample = sampled(trials, 7);
+  return salvo::make_report(labels(), sampled(trials, 7));
+}
+
+/// Both engines; the figures are the exact ones.
+inline salvo::Report both_report(const salvo::CrossCheck& check) {
+  salvo::Report report = exact_report();
+  report.engine = "both";
+  salvo::add_sample(report, sampled(1000, 1));
+  report.cross_check = check;
   return report;
 }
 

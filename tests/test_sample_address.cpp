@@ -1,6 +1,6 @@
 // The layout of the random bits, played again from the sentence in src/sample/address.h without any code of src: bits
 // from the Random123 library, faces and planes counted here, and players who reroll what is not a success. The engine
-// must give the same histogram, sequence by sequence.
+// must give the same histogram, trial by trial.
 #include <Random123/philox.h>
 #undef philox4x32  // a macro of Random123 with the name of our function
 
@@ -38,7 +38,7 @@ struct PlainDie {
   unsigned value = 0;
 };
 
-/// Bits and dice of one sequence.
+/// Bits and dice of one trial.
 class PlainPlayer {
  public:
   PlainPlayer(std::vector<PlainAttack> attacks, Faces attack_faces, Faces defense_faces)
@@ -60,7 +60,7 @@ class PlainPlayer {
 
   int rerolls = 0, low_reads = 0, overflows = 0;  ///< how often: the test wants to see each
 
-  /// Hits and crits of all attacks of sequence s.
+  /// Hits and crits of all attacks of trial s.
   std::pair<int, int> play(std::uint64_t s) {
     std::pair<int, int> sum;
     for (std::size_t k = 0; k < attacks_.size(); ++k) {

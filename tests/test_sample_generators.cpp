@@ -84,12 +84,12 @@ TEST_CASE("xoshiro256++: the published recurrence", "[sample][generator]") {
   }
 }
 
-TEST_CASE("xoshiro256++: lanes, blocks and sets of lanes have states of their own", "[sample][generator]") {
+TEST_CASE("xoshiro256++: columns, blocks and sets of states begin with states of their own", "[sample][generator]") {
   std::vector<XoshiroState> all;
   for (const std::uint64_t seed : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{1} << 32}) {
     for (const std::uint64_t block : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 32}) {
-      for (int lane = 0; lane < kXoshiroLanes; ++lane) {
-        for (const std::uint32_t stream : {0u, 1u}) all.push_back(xoshiro_seed(seed, block, lane, stream));
+      for (int column = 0; column < kXoshiroStates; ++column) {
+        for (const std::uint32_t stream : {0u, 1u}) all.push_back(xoshiro_seed(seed, block, column, stream));
       }
     }
   }
@@ -103,8 +103,8 @@ TEST_CASE("random bits: where ars-7 and xoshiro256++ have them", "[sample][gener
   RandomWords xoshiro(Generator::Xoshiro256pp, addresses, kSeed);
   for (const std::uint64_t s : {std::uint64_t{0}, std::uint64_t{127}, std::uint64_t{129}, std::uint64_t{1'700},
                                 std::uint64_t{65'535}, (std::uint64_t{1} << 40) + 77'777}) {
-    ars.begin_sequence(s);
-    xoshiro.begin_sequence(s);
+    ars.begin_trial(s);
+    xoshiro.begin_trial(s);
     for (int p = 0; p < 7; ++p) {
       CAPTURE(s, p);
       const ArsWords words =
@@ -113,10 +113,10 @@ TEST_CASE("random bits: where ars-7 and xoshiro256++ have them", "[sample][gener
                   {static_cast<std::uint32_t>(kSeed), static_cast<std::uint32_t>(kSeed >> 32), 0, 0});
       CHECK(ars.bit(p) == (words[s / 32 % 4] >> s % 32 & 1u));
       const bool low = p >= 5;
-      Published lane(xoshiro_seed(kSeed, s / 65'536, static_cast<int>(s / 64 % 8), low ? 1 : 0));
+      Published column(xoshiro_seed(kSeed, s / 65'536, static_cast<int>(s / 64 % 8), low ? 1 : 0));
       const std::uint64_t draws = s % 65'536 / 512 * (low ? 2 : 5) + static_cast<std::uint64_t>(low ? p - 5 : p);
-      for (std::uint64_t i = 0; i < draws; ++i) lane();
-      CHECK(xoshiro.bit(p) == (lane() >> s % 64 & 1u));
+      for (std::uint64_t i = 0; i < draws; ++i) column();
+      CHECK(xoshiro.bit(p) == (column() >> s % 64 & 1u));
     }
   }
 }

@@ -74,10 +74,10 @@ TEST_CASE("lane words hold the faces of the addressed bits", "[sample][lanes]") 
       target.play(words.program(), generator, kSeed, start, start + LaneWords::kLanes, workspace, nullptr);
       sample::RandomWords bits(generator, setup.addresses, kSeed);
       std::vector<std::size_t> lane_of(LaneWords::kLanes, LaneWords::kLanes);
-      for (std::size_t lane = 0; lane < LaneWords::kLanes; ++lane) lane_of.at(LaneWords::sequence(lane)) = lane;
+      for (std::size_t lane = 0; lane < LaneWords::kLanes; ++lane) lane_of.at(LaneWords::trial(lane)) = lane;
       for (std::size_t i = 0; i < LaneWords::kLanes; i += 7) {
         REQUIRE(lane_of[i] < LaneWords::kLanes);
-        bits.begin_sequence(start + i);
+        bits.begin_trial(start + i);
         const auto shown = [&](const sample::LaneField& field, int die) {
           return in_word(words, workspace, field, die, lane_of[i]);
         };

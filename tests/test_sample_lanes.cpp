@@ -1,5 +1,5 @@
-// The lane kernel against the plain one: the same tallies, number by number, for damage decks, cards, every generator
-// and instruction set, odd ranges of sequences, and policies that are not solved in advance.
+// The lane kernel against the reference kernel: the same tallies, number by number, for damage decks, cards, every
+// generator and instruction set, odd ranges of trials, and policies that are not solved in advance.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -31,9 +31,9 @@ struct Play {
 /// Both kernels; false where the lane kernel does not play the plan.
 bool check_lanes(const Question& question, const Policy& policy, const Play& play = {}) {
   const sample::Setup setup = sample::prepare(question.plan, policy, kSeed, play.generator);
-  sample::Tally plain(question.plan);
-  sample::play(setup, play.first, play.last, plain);
-  plain.forget(!play.wanted.tokens, !play.wanted.attacks);
+  sample::Tally reference(question.plan);
+  sample::play(setup, play.first, play.last, reference);
+  reference.forget(!play.wanted.tokens, !play.wanted.attacks);
   for (const sample::Target& target : sample::vector_targets()) {
     CAPTURE(target.name, name_of(play.generator), play.first, play.last);
     try {
@@ -43,7 +43,7 @@ bool check_lanes(const Question& question, const Policy& policy, const Play& pla
       lanes.play(play.first, half, fast);
       lanes.play(half, play.last, fast);
       fast.forget(!play.wanted.tokens, !play.wanted.attacks);
-      CHECK(fast == plain);
+      CHECK(fast == reference);
     } catch (const sample::NotBitSliced&) {
       return false;
     }
@@ -84,7 +84,7 @@ Question with_other_dice(const std::string& rules, int attack, int agility, bool
 
 }  // namespace
 
-TEST_CASE("lanes count what the plain kernel counts: a case of every card", "[sample][lanes]") {
+TEST_CASE("lanes count what the reference kernel counts: a case of every card", "[sample][lanes]") {
   std::ifstream file(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
   REQUIRE(file);
   int cases = 0;
@@ -99,7 +99,7 @@ TEST_CASE("lanes count what the plain kernel counts: a case of every card", "[sa
   CHECK(played * 100 >= cases * 98);
 }
 
-TEST_CASE("lanes count what the plain kernel counts: damage decks", "[sample][lanes]") {
+TEST_CASE("lanes count what the reference kernel counts: damage decks", "[sample][lanes]") {
   for (const char* objective : {"damage", "kill", "health", "exchange"}) {
     const Question question = with_deck(1, "optimal", objective);
     CAPTURE(objective);
@@ -112,7 +112,7 @@ TEST_CASE("lanes count what the plain kernel counts: damage decks", "[sample][la
   }
 }
 
-TEST_CASE("lanes count what the plain kernel counts: generators and ranges of sequences", "[sample][lanes]") {
+TEST_CASE("lanes count what the reference kernel counts: generators and ranges of trials", "[sample][lanes]") {
   const Question question = with_deck(1, "optimal", "kill");
   const Policy policy = exact::solve(question.plan).policy;
   for (const sample::Generator generator :
@@ -129,7 +129,8 @@ TEST_CASE("lanes count what the plain kernel counts: generators and ranges of se
   }
 }
 
-TEST_CASE("lanes count what the plain kernel counts: large pools, several words, graphs forgotten", "[sample][lanes]") {
+TEST_CASE("lanes count what the reference kernel counts: large pools, several words, graphs forgotten",
+          "[sample][lanes]") {
   // Six dice that can be rerolled on each side fill more than half a word.
   Scenario large = parse_scenario(R"({"ships": {
         "red": {"attack": 6, "tokens": {"focus": 1, "lock": ["black"]}, "upgrades": ["predator"]},
@@ -142,18 +143,18 @@ TEST_CASE("lanes count what the plain kernel counts: large pools, several words,
     CHECK(check_lanes(question, policy));
     const sample::Setup setup = sample::prepare(question.plan, policy, kSeed);
     if (question.plan.attacks.size() == 2) CHECK(sample::LaneWords(setup, 40).fields(0).words == 2);
-    sample::Tally plain(question.plan);
-    sample::play(setup, 0, 5'000, plain);
+    sample::Tally reference(question.plan);
+    sample::play(setup, 0, 5'000, reference);
     for (const sample::LaneLimits limits : {sample::LaneLimits{.word_bits = 40}, sample::LaneLimits{.bytes = 0}}) {
       CAPTURE(limits.word_bits);
       sample::Tally fast(question.plan);
       sample::LanePlayer(setup, sample::vector_targets().front(), {}, limits).play(0, 5'000, fast);
-      CHECK(fast == plain);
+      CHECK(fast == reference);
     }
   }
 }
 
-TEST_CASE("lanes count what the plain kernel counts: the signature's scenarios", "[sample][lanes]") {
+TEST_CASE("lanes count what the reference kernel counts: the signature's scenarios", "[sample][lanes]") {
   for (std::size_t i = 0; i < signature::kScenarios.size(); ++i) {
     const Question question = compile(twins::catalogue(), parse_scenario(signature::kScenarios[i], "lanes"));
     CAPTURE(i + 1);
@@ -171,10 +172,10 @@ TEST_CASE("a damage deck is played in lanes, by any number of threads", "[sample
   CHECK(one.kernel == "lanes");
   CHECK(one.target == sample::targets().front());
   CHECK(run(2, "").value == one.value);
-  const Distribution plain = run(2, "reference");
-  CHECK(plain.kernel == "plain");
-  CHECK(plain.value == one.value);
-  CHECK((plain.ships[0].joint == one.ships[0].joint).all());
+  const Distribution reference = run(2, "reference");
+  CHECK(reference.kernel == "plain");
+  CHECK(reference.value == one.value);
+  CHECK((reference.ships[0].joint == one.ships[0].joint).all());
   CHECK(std::abs(one.value - solution.value) < 5 * one.value_se);
 }
 
@@ -199,7 +200,7 @@ TEST_CASE("partner: a lane kernel with one wrong face fails", "[sample][lanes]")
   CHECK(far(wrong_tally) > 8);
 }
 
-TEST_CASE("lanes count what the plain kernel counts: dice whose sides are no power of two", "[sample][lanes]") {
+TEST_CASE("lanes count what the reference kernel counts: dice whose sides are no power of two", "[sample][lanes]") {
   const std::vector<Question> questions = {
       with_other_dice("six-sided", 3, 2, true, ""), with_other_dice("six-sided", 2, 3, false, "guard"),
       with_other_dice("six-sided", 3, 1, true, "grit"), with_other_dice("twelve-sided", 4, 2, false, "aim")};

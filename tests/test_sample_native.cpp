@@ -109,7 +109,8 @@ TEST_CASE("steps compute what the gates are", "[sample][native]") {
     const std::vector<std::uint64_t> planes = random_words(random, kPlanes);
     const std::vector<std::uint64_t> want = values_of(circuit.logic, planes);
     for (const bool wide : {false, true}) {
-      const LogicSteps steps = wide ? ternary_steps(circuit) : binary_steps(circuit);
+      const LogicSteps steps =
+          wide ? ternary_steps(circuit, uses_of(circuit)) : binary_steps(circuit, uses_of(circuit));
       (wide ? ternary : binary) += steps.steps.size();
       std::vector<std::uint64_t> got(want.size());
       for (const std::uint32_t plane : steps.planes) got[plane] = want[plane];
@@ -137,7 +138,8 @@ TEST_CASE("native code computes what the gates are, with values that do not fit 
     for (int round = 0; round < 60; ++round) {
       CAPTURE(target.name, round);
       const Circuit circuit = random_circuit(random, 5 + round * round / 4);
-      const LogicSteps steps = target.native == NativeWidth::Avx512 ? ternary_steps(circuit) : binary_steps(circuit);
+      const LogicSteps steps = target.native == NativeWidth::Avx512 ? ternary_steps(circuit, uses_of(circuit))
+                                                                    : binary_steps(circuit, uses_of(circuit));
       constexpr std::size_t kRowWords = 16;
       RowLayout layout{std::vector<std::uint32_t>(circuit.logic.gates().size(), kNoRow), kRowWords * 8};
       std::uint32_t rows = 0;

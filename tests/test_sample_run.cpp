@@ -98,7 +98,7 @@ TEST_CASE("the same counts for every number of threads and any number of trials"
   const std::vector<Question> questions = {question_of({"3 focus lock", "2 focus"}, "3 focus evade"), duel("kill")};
   for (const Question& question : questions) {
     const Policy policy = exact::solve(question.plan).policy;
-    // Around the borders of groups of 32 and blocks of 65,536 sequences.
+    // Around the borders of groups of 32 and blocks of 65,536 trials.
     for (const std::uint64_t trials : {1u, 31u, 33u, 1'001u, 65'535u, 65'536u, 65'537u, 200'003u}) {
       const Distribution one = sample::run(question.plan, policy, {.trials = trials, .seed = 9, .threads = 1});
       CAPTURE(trials);

@@ -1,5 +1,5 @@
-// The bit-sliced kernels against the plain one: the same tallies, number by number, for every instruction set of this
-// processor, every generator, odd ranges of sequences, and plans with tokens, cards and several ships.
+// The bit-sliced kernels against the reference kernel: the same tallies, number by number, for every instruction set of
+// this processor, every generator, odd ranges of trials, and plans with tokens, cards and several ships.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 0x0123456789abcdefu;
 
-/// Which range of sequences is played how.
+/// Which range of trials is played how.
 struct Play {
   std::string target;
   sample::Generator generator = sample::Generator::Philox4x32_10;
@@ -38,15 +38,15 @@ sample::Tally played(const Question& question, const Policy& policy, const Play&
   return out;
 }
 
-/// Every kernel against the plain one.
+/// Every kernel against the reference kernel.
 void check_all(const Question& question, Play play) {
   const Policy policy = exact::solve(question.plan).policy;
   play.target = "reference";
-  const sample::Tally plain = played(question, policy, play);
+  const sample::Tally reference = played(question, policy, play);
   for (const std::string& target : sample::targets()) {
     play.target = target;
     CAPTURE(target, name_of(play.generator), play.first, play.last);
-    CHECK(played(question, policy, play) == plain);
+    CHECK(played(question, policy, play) == reference);
   }
 }
 
@@ -63,7 +63,7 @@ Question from_specs(const std::vector<std::string>& attacks, const std::string& 
 
 }  // namespace
 
-TEST_CASE("bit-sliced kernels count what the plain one counts: the signature's scenarios", "[sample][vector]") {
+TEST_CASE("bit-sliced kernels count what the reference kernel counts: the signature's scenarios", "[sample][vector]") {
   for (std::size_t i = 0; i < signature::kScenarios.size(); ++i) {
     for (const signature::Variant& variant : signature::kVariants) {
       Scenario scenario = parse_scenario(signature::kScenarios[i], "vector");
@@ -77,7 +77,7 @@ TEST_CASE("bit-sliced kernels count what the plain one counts: the signature's s
   }
 }
 
-TEST_CASE("bit-sliced kernels count what the plain one counts: generators and ranges of sequences",
+TEST_CASE("bit-sliced kernels count what the reference kernel counts: generators and ranges of trials",
           "[sample][vector]") {
   const std::vector<Question> questions = {from_specs({"3 focus lock"}, "3 focus evade"),
                                            from_specs({"4 lock", "2 calculate"}, "2 focus force")};
@@ -94,12 +94,12 @@ TEST_CASE("bit-sliced kernels count what the plain one counts: generators and ra
   }
 }
 
-TEST_CASE("straight attacks have a routine of their own, which counts the same", "[sample][vector]") {
+TEST_CASE("unconditional attacks have a routine of their own, which counts the same", "[sample][vector]") {
   const std::vector<std::string> attackers = {"1",      "2 focus",     "3 lock", "3 focus lock", "4 focus lock",
                                               "5 lock", "6 focus lock"};
   const std::vector<std::string> defenders = {
       "0", "1 focus", "2 evade", "3 focus evade", "4 evade reinforce", "5 focus", "6 focus evade reinforce"};
-  int straight = 0;
+  int unconditional = 0;
   for (const std::string& attacker : attackers) {
     for (const std::string& defender : defenders) {
       const Question question = from_specs({attacker}, defender);
@@ -107,16 +107,16 @@ TEST_CASE("straight attacks have a routine of their own, which counts the same",
       CAPTURE(attacker, defender);
       for (const sample::Generator generator : generators()) {
         Play play{.target = "reference", .generator = generator, .wanted = {false, true}, .last = 9'003};
-        const sample::Tally plain = played(question, policy, play);
+        const sample::Tally reference = played(question, policy, play);
         play.target = sample::targets().front();
-        CHECK(played(question, policy, play) == plain);
+        CHECK(played(question, policy, play) == reference);
       }
       const sample::Player player(question.plan, policy, 1, sample::Generator::Philox4x32_10, {false, true},
                                   sample::targets().front(), 1);
-      straight += player.program() && player.straight() ? 1 : 0;
+      unconditional += player.program() && player.unconditional() ? 1 : 0;
     }
   }
-  CHECK(straight == 49);
+  CHECK(unconditional == 49);
 }
 
 namespace {
@@ -168,7 +168,7 @@ TEST_CASE("every kernel fits the exact distribution, and none with a wrong face 
   check_fits(50'000);
 }
 
-TEST_CASE("every kernel fits the exact distribution over 4 * 10^8 sequences", "[.long][sample][vector]") {
+TEST_CASE("every kernel fits the exact distribution over 4 * 10^8 trials", "[.long][sample][vector]") {
   check_fits(400'000'000);
 }
 
@@ -196,7 +196,8 @@ TEST_CASE("the target and the number of threads do not change an answer, and the
   CHECK_THROWS_AS(run("mmx", 1), std::invalid_argument);
 }
 
-TEST_CASE("bit-sliced kernels count what the plain one counts: a case of every card and ruling", "[sample][vector]") {
+TEST_CASE("bit-sliced kernels count what the reference kernel counts: a case of every card and ruling",
+          "[sample][vector]") {
   const auto [name, key] =
       GENERATE(std::pair("cards", "with"), std::pair("cards-first-edition", "with"), std::pair("rulings", "scenario"));
   std::ifstream file(fmt::format("{}/tests/data/{}.jsonl", SALVO_SOURCE_DIR, name));
@@ -210,15 +211,15 @@ TEST_CASE("bit-sliced kernels count what the plain one counts: a case of every c
     const Question question = compile(twins::catalogue(), parse_scenario(scenario, "case"));
     const Policy policy = exact::solve(question.plan).policy;
     INFO(scenario);
-    sample::Tally plain(question.plan);
-    sample::play(sample::prepare(question.plan, policy, kSeed), 5'000, 8'000, plain);
+    sample::Tally reference(question.plan);
+    sample::play(sample::prepare(question.plan, policy, kSeed), 5'000, 8'000, reference);
     sample::Player player(question.plan, policy, kSeed, sample::Generator::Philox4x32_10, {}, sample::targets().front(),
                           1);
     INFO(player.reason());
     CHECK(player.reason() != "the kernels disagree on this plan");
     sample::Tally fast(question.plan);
     player.play(5'000, 8'000, fast);
-    CHECK(fast == plain);
+    CHECK(fast == reference);
     ++cases;
     bit_sliced += player.program() ? 1 : 0;
   }

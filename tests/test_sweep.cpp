@@ -4,8 +4,9 @@
 
 #include "exact/exact.h"
 #include "exact/volley.h"
+#include "figures/figures.h"
 #include "load/grid.h"
-#include "report/sweep_report.h"
+#include "report/sweep.h"
 #include "rules/compile.h"
 #include "study/sweep.h"
 
@@ -18,22 +19,10 @@ const Catalogue& catalogue() {
   return profiles;
 }
 
-Report answer(const Scenario& scenario) {
-  Question question = compile(catalogue(), scenario);
-  Report report;
-  report.engine = "exact";
-  report.exact = exact::enumerate(question.plan, exact::solve(question.plan));
-  report.labels = question.labels;
-  return report;
-}
-
-study::CellAnswer cell_answer(bool exact = true) {
-  return {answer, [] { return study::CellError{2, "", "failed"}; }, exact};
-}
-
 struct Compared {
   std::uint64_t cells = 0, shared = 0;
   double worst = 0;
+  bool same_bytes = false;
 };
 
 double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
@@ -43,18 +32,28 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
   return worst;
 }
 
+int status_of(ErrorKind kind) { return static_cast<int>(kind); }
+
+std::string lines_of(const Grid& grid, const std::vector<study::SweepRow>& rows) {
+  const report::RowWriter writer(grid, {}, status_of);
+  std::string out;
+  for (const study::SweepRow& row : rows) writer.add_json_line(row, out);
+  return out;
+}
+
 /// Plays a grid with and without sharing.
-Compared compare(const std::string& text) {
+Compared compare(const std::string& text, const Overrides& overrides = {}) {
   const Grid grid = parse_grid(text, "test.toml");
-  const study::Sweep with(catalogue(), grid, cell_answer()), without(catalogue(), grid, cell_answer(false));
+  const study::Sweep with(catalogue(), grid, {{.overrides = overrides}}),
+      without(catalogue(), grid, {{.overrides = overrides}, false});
   std::vector<study::SweepRow> a, b;
   with.play(0, grid.size(), a);
   without.play(0, grid.size(), b);
-  Compared out{grid.size(), with.shared(), 0};
+  Compared out{grid.size(), with.shared(), 0, lines_of(grid, a) == lines_of(grid, b)};
   CHECK(without.shared() == 0);
   for (std::size_t i = 0; i < a.size(); ++i) {
     INFO("cell " << i);
-    REQUIRE(a[i].error.status == b[i].error.status);
+    REQUIRE(a[i].error.has_value() == b[i].error.has_value());
     REQUIRE(a[i].ships.size() == b[i].ships.size());
     CHECK(a[i].unmodelled == b[i].unmodelled);
     out.worst = std::max(out.worst, std::abs(a[i].value - b[i].value));
@@ -179,11 +178,104 @@ TEST_CASE("sweep: what cannot be shared is answered cell by cell", "[sweep]") {
 )");
   CHECK(cards.shared < cards.cells);
   CHECK(cards.worst <= 1e-12);
-  const Compared kill = compare("objective = \"kill\"" + kDuel + "\"ships.d.hull\" = [1, 2, 3]\n");
-  CHECK(kill.shared == 0);
-  CHECK(kill.worst <= 1e-12);
+  const Compared health = compare("objective = \"health\"" + kDuel + "\"ships.d.hull\" = [1, 2, 3]\n");
+  CHECK(health.shared == 0);
+  CHECK(health.worst <= 1e-12);
   const Compared wrong = compare(kDuel + "\"ships.a.attack\" = [99, 3, 2]\n\"ships.d.agility\" = [-1, 1]\n");
   CHECK(wrong.worst <= 1e-12);
+}
+
+/// Overrides by what they replace.
+std::vector<Overrides> all_overrides() {
+  std::vector<Overrides> out;
+  for (const char* objective : {"damage", "kill", "health", "exchange"}) out.push_back({.objective = objective});
+  for (const char* attacker : {"optimal", "greedy", "hold"}) {
+    for (const char* defender : {"optimal", "greedy", "hold"}) {
+      out.push_back({.attacker_policy = attacker, .defender_policy = defender});
+      out.push_back({.objective = "kill", .attacker_policy = attacker, .defender_policy = defender});
+    }
+  }
+  out.push_back({.cards = "legacy"});
+  out.push_back({.rules = "first-edition"});
+  out.push_back({.damage_deck = "core"});
+  out.push_back({.objective = "nonsense"});
+  return out;
+}
+
+std::string name_of(const Overrides& overrides) {
+  std::string out;
+  for (const auto* key : {&overrides.rules, &overrides.cards, &overrides.objective, &overrides.damage_deck,
+                          &overrides.attacker_policy, &overrides.defender_policy})
+    out += key->value_or("-") + " ";
+  return out;
+}
+
+TEST_CASE("sweep: with options in place of keys, shared rows are those of the cells, byte for byte", "[sweep]") {
+  // Probabilities of a single attack are whole multiples of a power of two: nothing is rounded.
+  for (const Overrides& overrides : all_overrides()) {
+    INFO(name_of(overrides));
+    const Compared all = compare(kDuel + R"(
+"attacks[0].range" = [1, 3]
+"ships.a.attack" = [2, 3]
+"ships.a.tokens.focus" = [0, 1]
+"ships.a.tokens.calculate" = [0, 2]
+"ships.a.tokens.lock" = [[], ["d"]]
+"ships.d.hull" = [1, 3]
+"ships.d.tokens.focus" = [0, 1]
+"ships.d.tokens.evade" = [0, 1]
+"ships.d.tokens.reinforce" = [0, 1]
+)",
+                                 overrides);
+    CHECK(all.same_bytes);
+    const bool mixed = (overrides.attacker_policy == "optimal" && overrides.defender_policy == "greedy") ||
+                       (overrides.attacker_policy == "greedy" && overrides.defender_policy == "optimal");
+    const std::string objective = overrides.objective.value_or("damage");
+    const bool shares =
+        !mixed && !overrides.rules && !overrides.damage_deck && (objective == "damage" || objective == "kill");
+    if (shares) CHECK(all.shared == all.cells);
+  }
+}
+
+TEST_CASE("sweep: with options in place of keys, attackers in a row share what follows", "[sweep]") {
+  for (const Overrides& overrides : all_overrides()) {
+    INFO(name_of(overrides));
+    const Compared all = compare(R"(
+[ships.a]
+attack = 3
+[ships.b]
+attack = 3
+tokens = { lock = ["d"] }
+[ships.d]
+agility = 2
+hull = 3
+[[attacks]]
+by = "a"
+on = "d"
+[[attacks]]
+by = "b"
+on = "d"
+range = 1
+[grid]
+"ships.a.tokens.focus" = [0, 1]
+"ships.b.attack" = [2, 4]
+"ships.d.hull" = [1, 4]
+"ships.d.tokens.focus" = [0, 2]
+"ships.d.tokens.evade" = [0, 2]
+)",
+                                 overrides);
+    CHECK(all.worst <= 1e-12);
+  }
+}
+
+TEST_CASE("sweep: an option wins over an axis that sets the same key", "[sweep]") {
+  const Grid grid = parse_grid(kDuel + "objective = [\"damage\", \"kill\"]\n", "test.toml");
+  for (const bool share : {true, false}) {
+    const study::Sweep sweep(catalogue(), grid, {{.overrides = {.objective = "kill"}}, share});
+    std::vector<study::SweepRow> rows;
+    sweep.play(0, 2, rows);
+    CHECK(rows[0].value == rows[1].value);
+    CHECK(rows[0].value == rows[0].ships[0].destroyed);
+  }
 }
 
 TEST_CASE("sweep: a partner with a wrong die is noticed", "[sweep]") {

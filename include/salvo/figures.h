@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,9 @@ struct Figures {
   std::vector<ShipFigures> ships;      ///< all ships of the scenario
   std::vector<AttackFigures> attacks;  ///< in the order they happen
   std::uint64_t trials = 0;            ///< 0: exact
+
+  /// The figures of a ship by its name in the scenario. Throws Error, which names the ships, when there is none.
+  const ShipFigures& ship(std::string_view name) const;
 };
 
 /// A count, of damage or tokens.

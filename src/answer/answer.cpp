@@ -1,4 +1,4 @@
-// The front door: see answer.h.
+// The front door: see salvo/answer.h.
 #include "answer/answer.h"
 
 #include <fmt/format.h>
@@ -6,7 +6,7 @@
 #include "answer/cross_check.h"
 #include "base/text.h"
 #include "exact/certificate.h"
-#include "load/load.h"
+#include "figures/figures.h"
 
 namespace salvo {
 namespace {
@@ -22,6 +22,8 @@ std::string reason(const PlanTooLarge& error, const exact::Budget& budget) {
 /// A question being answered. Whether the asker named a role's policy: one that is only the default may become greedy
 /// when it does not fit.
 struct Task {
+  const AnswerOptions& options;
+  exact::Budget budget;
   Question question;
   bool attacker_policy_named = false, defender_policy_named = false;
 };
@@ -44,67 +46,78 @@ bool any_optimal(const Plan& plan) {
 }
 
 /// The policy for a plan that the exact engine cannot solve, and why it is so.
-Policy unsolved_policy(Task& task, const AnswerOptions& options, const PlanTooLarge& error, std::string& why) {
-  why = reason(error, options.budget);
+Policy unsolved_policy(Task& task, const PlanTooLarge& error, std::string& why) {
+  why = reason(error, task.budget);
   if (any_optimal(task.question.plan)) {
     settle_for_greedy(task, error);
     why += "; the default policy became greedy";
   }
-  return exact::greedy_policy(task.question.plan, options.budget);
+  return exact::greedy_policy(task.question.plan, task.budget);
 }
 
-Distribution sampled(const Question& question, const Policy& policy, const AnswerOptions& options) {
-  if (options.sampling_begins) options.sampling_begins();
-  return sample::run(question.plan, policy, options.sampling);
+/// What the engines found.
+struct Found {
+  std::string engine_reason;  ///< why that engine; may be empty
+  std::optional<Distribution> exact, sample;
+  std::optional<CrossCheck> cross_check;
+  std::optional<Certificate> certificate;
+};
+
+Distribution sampled(const Task& task, const Policy& policy) {
+  if (task.options.sampling_begins) task.options.sampling_begins();
+  return sample::run(task.question.plan, policy, sampling_of(task.options));
 }
 
-void answer_sample(Task& task, const AnswerOptions& options, Report& report) {
-  const Question& question = task.question;
+Found answer_sample(Task& task) {
+  Found found;
+  const Plan& plan = task.question.plan;
   Policy policy;
   try {
-    policy = exact::solve(question.plan, options.budget).policy;
+    policy = exact::solve(plan, task.budget).policy;
   } catch (const PlanTooLarge& error) {
-    const bool replaced = any_optimal(question.plan);
+    const bool replaced = any_optimal(plan);
     std::string why;
-    policy = unsolved_policy(task, options, error, why);
-    if (replaced) report.engine_reason = why;
+    policy = unsolved_policy(task, error, why);
+    if (replaced) found.engine_reason = why;
   }
-  report.engine = "sample";
-  report.sample = sampled(question, policy, options);
+  found.sample = sampled(task, policy);
+  return found;
 }
 
 /// The exact answer, certified when that was asked for.
-void answer_exact(const Question& question, const exact::Solution& solution, const AnswerOptions& options,
-                  Report& report) {
-  report.exact = exact::enumerate(question.plan, solution);
-  if (options.certify) report.certificate = exact::certify(question.plan, solution);
+Found answer_exact(const Task& task, const exact::Solution& solution) {
+  const Plan& plan = task.question.plan;
+  Found found;
+  found.exact = exact::enumerate(plan, solution);
+  if (task.options.certify) found.certificate = exact::certify(plan, solution);
+  return found;
 }
 
-void answer_both(const Question& question, const AnswerOptions& options, Report& report) {
-  const exact::Solution solution = exact::solve(question.plan, options.budget);
-  report.engine = "both";
-  answer_exact(question, solution, options, report);
-  report.sample = sampled(question, solution.policy, options);
-  if (report.sample->trials > 0) report.cross_check = cross_check(*report.exact, *report.sample, question.labels);
+Found answer_both(const Task& task) {
+  const exact::Solution solution = exact::solve(task.question.plan, task.budget);
+  Found found = answer_exact(task, solution);
+  found.sample = sampled(task, solution.policy);
+  if (found.sample->trials > 0) found.cross_check = cross_check(*found.exact, *found.sample, task.question.labels);
+  return found;
 }
 
 /// The user left the choice to us.
-void answer_best(Task& task, const AnswerOptions& options, Report& report) {
-  const Question& question = task.question;
+Found answer_best(Task& task) {
+  Found found;
+  const Plan& plan = task.question.plan;
   std::optional<exact::Solution> solution;
   try {
-    solution = exact::solve(question.plan, options.budget);
-    report.exact = exact::enumerate(question.plan, *solution);
-    report.engine = "exact";
-    report.engine_reason = fmt::format("it fits its budget ({} of {} transitions)",
-                                       text::with_separators(solution->edges), transitions(options.budget.edges));
+    solution = exact::solve(plan, task.budget);
+    found.exact = exact::enumerate(plan, *solution);
+    found.engine_reason = fmt::format("it fits its budget ({} of {} transitions)",
+                                      text::with_separators(solution->edges), transitions(task.budget.edges));
   } catch (const PlanTooLarge& error) {
     // Solved but too large to enumerate: the solved policy can still be sampled.
-    report.engine_reason = reason(error, options.budget);
-    const Policy policy = solution ? solution->policy : unsolved_policy(task, options, error, report.engine_reason);
-    report.engine = "sample";
-    report.sample = sampled(question, policy, options);
+    found.engine_reason = reason(error, task.budget);
+    const Policy policy = solution ? solution->policy : unsolved_policy(task, error, found.engine_reason);
+    found.sample = sampled(task, policy);
   }
+  return found;
 }
 
 /// Whether attackers of both sides shoot.
@@ -118,18 +131,12 @@ bool both_sides_shoot(const Plan& plan) {
 
 }  // namespace
 
-void apply(const Overrides& overrides, Scenario& scenario) {
-  const auto replace = [&](const char* key, const char* option, const std::optional<std::string>& value, auto& target) {
-    if (!value) return;
-    target = *value;
-    scenario.given_by[key] = option;
-  };
-  replace("rules", "--rules", overrides.rules, scenario.rules);
-  replace("cards", "--cards", overrides.cards, scenario.cards);
-  replace("objective", "--objective", overrides.objective, scenario.objective);
-  replace("damage_deck", "--damage-deck", overrides.damage_deck, scenario.damage_deck);
-  replace("attacker_policy", "--attacker-policy", overrides.attacker_policy, scenario.attacker_policy);
-  replace("defender_policy", "--defender-policy", overrides.defender_policy, scenario.defender_policy);
+Asked ask(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
+  check(options);
+  Asked out{scenario, {}};
+  apply(options.overrides, out.scenario);
+  out.question = compile_question(catalogue, out.scenario);
+  return out;
 }
 
 Question compile_question(const Catalogue& catalogue, const Scenario& scenario) {
@@ -144,17 +151,11 @@ namespace {
 
 constexpr double kWouldAddBudget = 20'000;  // transitions: some ten milliseconds
 
-double mean_of(const Eigen::ArrayXd& pmf) {
-  double mean = 0;
-  for (Eigen::Index k = 0; k < pmf.size(); ++k) mean += static_cast<double>(k) * pmf(k);
-  return mean;
-}
-
 /// What the usual damage deck of the edition (its deck "core") would change about an exact answer without one. Empty
 /// where the scenario has a deck, ships without hull, no critical hit that reaches a hull, or is too large to tell
 /// fast.
 std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario& scenario, const Report& report) {
-  if (!report.exact || scenario.damage_deck != "none") return std::nullopt;
+  if (report.engine == "sample" || scenario.damage_deck != "none") return std::nullopt;
   Scenario with = scenario;
   with.damage_deck = "core";
   if (catalogue.deck(with.damage_deck, scenario.rules) == nullptr) return std::nullopt;
@@ -162,14 +163,14 @@ std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario
     const Question question = compile(catalogue, with);
     const exact::Budget budget{.edges = kWouldAddBudget};
     const exact::Solution solution = exact::solve(question.plan, budget);
-    const Distribution dealt = exact::enumerate(question.plan, solution);
+    const Figures dealt = make_figures(question.labels, exact::enumerate(question.plan, solution));
     DeckWouldAdd out{.deck = question.labels.damage_deck, .mean = {}};
     bool any = false;
     for (std::size_t s = 0; s < dealt.ships.size(); ++s) {
       if (!question.plan.ships[s].attacked) continue;
-      any = any || dealt.ships[s].faceup > 0;
-      out.mean.emplace_back(question.labels.ships[s],
-                            mean_of(dealt.ships[s].damage) - mean_of(report.exact->ships[s].damage));
+      const ShipFigures &with_deck = dealt.ships[s], &without = report.figures.ships[s];
+      any = any || with_deck.faceup.value > 0;
+      out.mean.emplace_back(with_deck.name, with_deck.mean_damage.value - without.mean_damage.value);
     }
     return any ? std::optional(out) : std::nullopt;
   } catch (const std::runtime_error&) {
@@ -177,25 +178,35 @@ std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario
   }
 }
 
+/// Lets the engine answer that the asker chose, or the best.
+Found find(Task& task) {
+  const AnswerOptions& options = task.options;
+  if (!options.engine && !options.certify) return answer_best(task);
+  if (options.engine == EngineChoice::Sample) return answer_sample(task);
+  if (options.engine == EngineChoice::Both) return answer_both(task);
+  return answer_exact(task, exact::solve(task.question.plan, task.budget));
+}
+
+Report report_of(const Question& question, const Found& found) {
+  Report report = make_report(question.labels, found.exact ? *found.exact : *found.sample);
+  if (found.sample) {
+    report.engine = found.exact ? "both" : "sample";
+    if (!report.sample) add_sample(report, *found.sample);
+  }
+  report.engine_reason = found.engine_reason;
+  report.both_sides_shoot = both_sides_shoot(question.plan);
+  report.cross_check = found.cross_check;
+  report.certificate = found.certificate;
+  return report;
+}
+
 }  // namespace
 
-Report answer(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
-  Task task{compile_question(catalogue, scenario), scenario.attacker_policy.has_value(),
+Report answer(const Catalogue& catalogue, const Scenario& given, const AnswerOptions& options) {
+  auto [scenario, question] = ask(catalogue, given, options);
+  Task task{options, budget_of(options), std::move(question), scenario.attacker_policy.has_value(),
             scenario.defender_policy.has_value()};
-  Report report;
-  report.both_sides_shoot = both_sides_shoot(task.question.plan);
-  if (!options.engine && !options.certify) {
-    answer_best(task, options, report);
-  } else if (options.engine == EngineChoice::Sample) {
-    answer_sample(task, options, report);
-  } else if (options.engine == EngineChoice::Both) {
-    answer_both(task.question, options, report);
-  } else {
-    const exact::Solution solution = exact::solve(task.question.plan, options.budget);
-    report.engine = "exact";
-    answer_exact(task.question, solution, options, report);
-  }
-  report.labels = std::move(task.question.labels);
+  Report report = report_of(task.question, find(task));
   if (options.would_add) report.would_add = would_add(catalogue, scenario, report);
   return report;
 }

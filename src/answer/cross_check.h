@@ -2,8 +2,9 @@
 // In: both answers to one plan. Out: a G-test over joint distributions and the largest difference of a mean.
 #pragma once
 
-#include "answer/report.h"
 #include "rules/distribution.h"
+#include "rules/labels.h"
+#include "salvo/report.h"
 
 namespace salvo {
 

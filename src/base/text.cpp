@@ -213,4 +213,11 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   return near.empty() ? near : fmt::format(" did you mean {}?", in_quotes(near));
 }
 
+std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known) {
+  const std::string near = nearest(name, known);
+  if (!near.empty()) return fmt::format("unknown {} '{}'; did you mean '{}'?", what, name, near);
+  if (known.size() <= 20) return fmt::format("unknown {} '{}'; known are {}", what, name, fmt::join(known, ", "));
+  return fmt::format("unknown {} '{}'; none of the {} known names is near", what, name, known.size());
+}
+
 }  // namespace salvo::text

@@ -55,4 +55,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
 /// ` did you mean "hull"?`, or empty when no candidate is near.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 
+/// A message with the nearest known name: "unknown ship 'x'; did you mean 'y'?"
+std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known);
+
 }  // namespace salvo::text

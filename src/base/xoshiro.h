@@ -1,5 +1,5 @@
 // xoshiro256++ of Blackman and Vigna (ACM TOMS 47, 2021): 64 random bits a step from a state of 256 bits. How the
-// states of the lanes are seeded is part of the stream: see sample/random_words.h.
+// eight states that draw side by side are seeded is part of the stream: see sample/random_words.h.
 #pragma once
 
 #include <array>
@@ -24,18 +24,18 @@ inline std::uint64_t xoshiro_next(XoshiroState& s) {
   return out;
 }
 
-inline constexpr std::uint64_t kXoshiroBlock = 65'536;  ///< sequences that one seeding of the lanes serves
-inline constexpr std::uint64_t kXoshiroRow = 512;       ///< sequences of one row: a bit each of all lanes
-inline constexpr int kXoshiroLanes = 8;
+inline constexpr std::uint64_t kXoshiroBlock = 65'536;  ///< trials that one seeding of the states serves
+inline constexpr std::uint64_t kXoshiroRow = 512;       ///< trials of one row: 64 bits of each state
+inline constexpr int kXoshiroStates = 8;
 inline constexpr std::uint32_t kXoshiroSeeding = 0x20000000u;  ///< last counter word of the Philox calls that seed
 
-/// State of one lane at the start of a block. Stream 0 serves first rolls and rerolls, stream 1 the lowest bits of
+/// State number `column` at the start of a block. Stream 0 serves first rolls and rerolls, stream 1 the lowest bits of
 /// rerolls.
-inline XoshiroState xoshiro_seed(std::uint64_t seed, std::uint64_t block, int lane, std::uint32_t stream) {
+inline XoshiroState xoshiro_seed(std::uint64_t seed, std::uint64_t block, int column, std::uint32_t stream) {
   XoshiroState out{};
   for (std::uint32_t half = 0; half < 2; ++half) {
     const PhiloxCounter words = philox4x32({static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32),
-                                            2 * static_cast<std::uint32_t>(lane) + half, kXoshiroSeeding + stream},
+                                            2 * static_cast<std::uint32_t>(column) + half, kXoshiroSeeding + stream},
                                            philox_key(seed));
     out[2 * half] = words[0] | std::uint64_t{words[1]} << 32;
     out[2 * half + 1] = words[2] | std::uint64_t{words[3]} << 32;

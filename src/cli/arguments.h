@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "answer/answer.h"
+#include "salvo/answer.h"
 
 namespace salvo::cli {
 
@@ -19,24 +19,15 @@ struct UsageError : Error {
 
 enum class Format { Table, Json, Csv };
 
-/// The options of `salvo run`. What was not given is empty, where that makes a difference.
+/// The options that most commands share. What was not given is empty, where that makes a difference.
 struct RunOptions {
   std::string file;                     ///< "-": standard input; empty: the scenario is in attacks and defend
   std::vector<std::string> attacks;     ///< one SPEC each
   std::vector<std::string> card_files;  ///< home-made cards
   std::optional<std::string> defend;
-  std::optional<std::string> rules, cards, objective, damage_deck, attacker_policy, defender_policy;
-  std::optional<EngineChoice> engine;
-  std::optional<std::uint64_t> trials;
-  std::optional<double> precision;
-  std::uint64_t seed = 1;
-  int threads = 0;  ///< 0: all cores
-  std::optional<std::string> generator, target;
-  bool count_tokens = true;
-  std::optional<double> budget;  ///< transitions of the exact engine
+  AnswerOptions answer;  ///< with the keys of the scenario that options replace
   std::optional<Format> format;
   bool progress = true;
-  bool certify = false;             ///< recompute the exact value in rational arithmetic
   std::optional<std::string> plot;  ///< file for a picture
 };
 
@@ -57,15 +48,15 @@ struct CardsOptions {
   bool progress = true;
 };
 
-/// Usage: no arguments at all. Other: a command with options of its own, in `action`.
-enum class Command { Help, Usage, Version, Run, Cards, Other };
+/// Usage: no arguments at all. Run: what `action` does.
+enum class Command { Help, Usage, Version, Run };
 
 struct Arguments {
   Command command = Command::Help;
-  std::string text;  ///< for Help and Usage
-  RunOptions run;
-  CardsOptions cards = {};
-  std::function<int()> action = {};  ///< for Other: does it and returns the exit status
+  std::string text;                  ///< for Help and Usage
+  RunOptions run;                    ///< of all commands but `salvo cards`
+  CardsOptions cards = {};           ///< of `salvo cards`
+  std::function<int()> action = {};  ///< for Run: does it and returns the exit status
 };
 
 /// Throws UsageError.

@@ -1,25 +1,25 @@
-// `salvo batch`: see batch_command.h.
-#include "cli/batch_command.h"
-
+// `salvo batch`: scenarios as lines of JSON on standard input, results as lines of JSON on standard output, in order.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <nlohmann/json.hpp>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "answer/answer.h"
-#include "cli/failure.h"
+#include "cli/command_options.h"
+#include "cli/commands.h"
+#include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/ordered.h"
 #include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/batch.h"
-#include "report/json_layout.h"
+#include "report/json_writer.h"
 #include "report/report_json.h"
 
 namespace salvo::cli {
@@ -104,12 +104,13 @@ class Lines {
   bool too_long_ = false, ended_ = false;
 };
 
-RunOptions options_of(const BatchLine& line, const RunOptions& common) {
-  RunOptions out = common;
-  if (line.engine)
+AnswerOptions options_of(const BatchLine& line, const AnswerOptions& common) {
+  AnswerOptions out = common;
+  if (line.engine) {
     out.engine = *line.engine == "exact"    ? EngineChoice::Exact
                  : *line.engine == "sample" ? EngineChoice::Sample
                                             : EngineChoice::Both;
+  }
   if (line.trials) out.trials = line.trials;
   if (line.precision) out.precision = line.precision;
   if (line.seed) out.seed = *line.seed;
@@ -118,49 +119,50 @@ RunOptions options_of(const BatchLine& line, const RunOptions& common) {
   return out;
 }
 
-nlohmann::ordered_json answer_json(const Catalogue& catalogue, const InputLine& line, const RunOptions& common) {
+std::string answer_json(const Catalogue& catalogue, const InputLine& line, const AnswerOptions& common) {
   if (line.too_long) throw LoadError("the line is longer than 8 MiB; no scenario is that large");
-  BatchLine question = parse_batch_line(line.text, "-");
-  Scenario& scenario = question.scenario;
-  apply(overrides_of(common), scenario);
-  const AnswerOptions options = answer_options(options_of(question, common));
-  nlohmann::ordered_json out = report::report_json(answer(catalogue, scenario, options));
-  if (question.id) out["id"] = *question.id;
-  return out;
+  const BatchLine question = parse_batch_line(line.text, "-");
+  const Report report = answer(catalogue, question.scenario, options_of(question, common));
+  return report::json_line([&](report::JsonWriter& json) {
+    report::write_report(json, report);
+    if (question.id) json.member("id", *question.id);
+  });
 }
 
-nlohmann::ordered_json error_json(const InputLine& line, const Failure& failure) {
-  return {
-      {"error",
-       {{"line", line.number}, {"place", failure.place}, {"message", failure.message}, {"status", failure.status}}}};
+std::string error_json(const InputLine& line, const Failure& failure) {
+  return report::json_line([&](report::JsonWriter& json) {
+    json.object("error", [&] {
+      json.member("line", line.number);
+      json.member("place", failure.place);
+      json.member("message", failure.message);
+      json.member("status", status_of(failure.kind));
+    });
+  });
 }
 
-Answers answer_all(const Catalogue& catalogue, const std::vector<InputLine>& lines, const RunOptions& common) {
+Answers answer_all(const Catalogue& catalogue, const std::vector<InputLine>& lines, const AnswerOptions& common) {
   Answers out;
   for (const InputLine& line : lines) {
-    nlohmann::ordered_json result;
     try {
-      result = answer_json(catalogue, line, common);
+      out.text += answer_json(catalogue, line, common);
     } catch (...) {
-      result = error_json(line, current_failure());
+      out.text += error_json(line, current_failure());
       ++out.failures;
     }
-    out.text += report::json_line(result) + "\n";
+    out.text += '\n';
     ++out.lines;
   }
   return out;
 }
 
-}  // namespace
-
 int batch_command(const RunOptions& options) {
   end_on_interrupt();
-  const Catalogue catalogue(Catalogue::find_profiles());
+  const Catalogue catalogue;
   Lines lines;
   std::uint64_t answered = 0, failures = 0;
   in_order(
-      options.threads, [&] { return lines.next(); },
-      [&](const std::vector<InputLine>& item) { return answer_all(catalogue, item, options); },
+      options.answer.threads, [&] { return lines.next(); },
+      [&](const std::vector<InputLine>& item) { return answer_all(catalogue, item, options.answer); },
       [&](const Answers& answers) {
         write_output(answers.text);
         answered += answers.lines;
@@ -168,6 +170,26 @@ int batch_command(const RunOptions& options) {
       });
   if (failures > 0) fmt::print(stderr, "salvo: note: {} of {} lines could not be answered\n", failures, answered);
   return kAnswered;
+}
+
+// ---------------------------------------------------------------- the command line
+
+}  // namespace
+
+DeclaredCommand add_batch(CLI::App& top) {
+  CLI::App& app =
+      add_command(top, "batch", "Answer scenarios from standard input, one a line.",
+                  "\nEach line is a scenario as JSON, with \"engine\", \"trials\", \"seed\", \"precision\",\n"
+                  "\"budget\" and \"id\" beside its keys where wanted. Each answer is a line too, in\n"
+                  "order; one that is wrong gives {\"error\": {...}}, and the rest goes on.");
+  const auto texts = std::make_shared<RunTexts>();
+  add_policy_options(app, *texts);
+  add_engine_options(app, *texts);
+  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  return {&app, [&app, texts] {
+            const RunOptions options = common_options(*texts, app);
+            return Task{options, [options] { return batch_command(options); }};
+          }};
 }
 
 }  // namespace salvo::cli

@@ -3,17 +3,19 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "cards/check.h"
+#include "cards/coverage.h"
+#include "cards/words.h"
+#include "cli/command_options.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
-#include "library/check.h"
-#include "library/coverage.h"
-#include "library/words.h"
 #include "load/catalogue.h"
 #include "load/load.h"
 #include "report/cards.h"
@@ -21,7 +23,8 @@
 namespace salvo::cli {
 namespace {
 
-using library::CardWords;
+using Action = CardsOptions::Action;
+using cards::CardWords;
 
 /// Which form the output has, and for a table how wide and whether in colour.
 report::CardsFormat format_of(const CardsOptions& options) {
@@ -42,7 +45,7 @@ std::string set_of(const Catalogue& catalogue, const CardsOptions& options) {
 /// The card of the library in words; its file is told from the profiles folder on.
 CardWords words_of(const Catalogue& catalogue, const load::CardPlace& place) {
   CardWords words =
-      library::describe_card(load::read_card_file(place.path.string(), catalogue.facts()), catalogue.facts());
+      cards::describe_card(load::read_card_file(place.path.string(), catalogue.facts()), catalogue.facts());
   words.file = place.path.lexically_relative(catalogue.root()).generic_string();
   return words;
 }
@@ -120,14 +123,14 @@ int check(const Catalogue& catalogue, const CardsOptions& options) {
   parse_name("--rules", options.rules, editions);
   Progress progress(options.progress && is_terminal(Stream::Error), {"checking", "cards"});
   progress.start();
-  std::vector<library::CheckedCard> checked;
+  std::vector<cards::CheckedCard> checked;
   for (const std::string& file : options.files) {
-    checked.push_back(library::check_card(catalogue, file, options.rules, set_of(catalogue, options)));
+    checked.push_back(cards::check_card(catalogue, file, options.rules, set_of(catalogue, options)));
     progress.tell(checked.size(), options.files.size());
   }
   progress.erase();
   write_output(report::checked_cards(checked, format_of(options)));
-  for (const library::CheckedCard& card : checked) {
+  for (const cards::CheckedCard& card : checked) {
     if (!card.error.empty()) fmt::print(stderr, "salvo: {}\n", card.error);
   }
   const bool good = std::all_of(checked.begin(), checked.end(), [](const auto& card) { return card.good(); });
@@ -136,24 +139,22 @@ int check(const Catalogue& catalogue, const CardsOptions& options) {
 
 int coverage(const Catalogue& catalogue, const CardsOptions& options) {
   const load::CardData data = load::read_card_data(options.folder);
-  const std::string set = options.set.value_or(library::set_of_data(catalogue, data));
+  const std::string set = options.set.value_or(cards::set_of_data(catalogue, data));
   if (data.first_edition != (set == "first-edition")) {
     throw UsageError(fmt::format("--set: {} is not the set of {}, which has the layout of {}-edition data", set,
                                  in_quotes(options.folder), data.first_edition ? "first" : "second"));
   }
-  library::Coverage covered = library::cover(catalogue, data, set);
+  cards::Coverage covered = cards::cover(catalogue, data, set);
   if (options.kind) {
-    std::erase_if(covered.cards, [&](const library::CoveredCard& card) { return card.kind != *options.kind; });
+    std::erase_if(covered.cards, [&](const cards::CoveredCard& card) { return card.kind != *options.kind; });
   }
   write_output(report::coverage(covered, options.state, format_of(options)));
   return kAnswered;
 }
 
-}  // namespace
-
 int cards_command(const CardsOptions& options) {
   end_on_interrupt();
-  const Catalogue catalogue(Catalogue::find_profiles());
+  const Catalogue catalogue;
   switch (options.action) {
     case CardsOptions::Action::List:
       return list(catalogue, options);
@@ -165,6 +166,199 @@ int cards_command(const CardsOptions& options) {
       return coverage(catalogue, options);
   }
   return kOurFault;
+}
+
+// ---------------------------------------------------------------- the command line
+
+/// Options as typed.
+struct CardsTexts {
+  std::string id, folder, kind, set, rules, state, format;
+  std::vector<std::string> files, search;
+  bool partly = false, no_progress = false;
+};
+
+const std::vector<std::string> kKinds = {"upgrade", "pilot", "ship"};
+const std::vector<std::string> kStates = {"modelled", "partly", "not", "irrelevant", "unclassified", "all"};
+
+constexpr const char* kFooter =
+    "\nExamples:\n"
+    "  salvo cards list --kind upgrade --search reroll\n"
+    "  salvo cards show predator\n"
+    "  salvo cards check mycard.toml\n"
+    "  salvo run --card mycard.toml --attack '3 focus mycard' --defend '2 evade'\n"
+    "  salvo cards coverage xwing-data2 --list not\n"
+    "Each command has its own help: salvo cards check --help";
+constexpr const char* kCheckFooter =
+    "\nFor each file: errors with their line, else a dry run in the first of many small\n"
+    "scenarios in which the card changes something. Exit status 2 when a file is wrong\n"
+    "or its card changes nothing in any of them.";
+constexpr const char* kCoverageFooter =
+    "\nDIR is a checkout of xwing-data2 (or a set of the same layout), or the folder with\n"
+    "pilots.js and upgrades.js of first-edition data.\n"
+    "States: modelled; partly; not (it can change an attack, but has no file); irrelevant\n"
+    "(it cannot); unclassified (not in profiles/cards/relevant.tsv).";
+
+void add_set(CLI::App& command, CardsTexts& texts, const char* help) {
+  add_value(command, "Options", "--set", "SET", texts.set, help);
+}
+
+void add_kind(CLI::App& command, CardsTexts& texts) {
+  add_value(command, "Options", "--kind", "KIND", texts.kind, "upgrade, pilot or ship (default: all)");
+}
+
+void add_output(CLI::App& command, CardsTexts& texts) {
+  add_value(command, "Output", "--format", "NAME", texts.format, "table, json or csv (default: table on a terminal)");
+}
+
+/// The four commands, in the order of Action.
+std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
+  constexpr const char* kSetHelp = "card set: 2025 (default), legacy, first-edition, first-edition-4.2.3";
+  CLI::App& list = *cards.add_subcommand("list", "The library as a table.");
+  add_kind(list, texts);
+  add_set(list, texts, kSetHelp);
+  list.add_option("--search", texts.search, "only cards with all these words")
+      ->type_name("WORDS")
+      ->group("Options")
+      ->expected(1)
+      ->take_all();
+  list.add_flag("--partly", texts.partly, "only cards that are partly modelled")->group("Options");
+  add_output(list, texts);
+
+  CLI::App& show = *cards.add_subcommand("show", "Everything about one card, in plain words.");
+  show.add_option("ID", texts.id, "xws id of the card")->type_name("");
+  add_kind(show, texts);
+  add_set(show, texts, kSetHelp);
+  add_output(show, texts);
+
+  CLI::App& check = *cards.add_subcommand("check", "Check home-made cards and try them.");
+  check.add_option("FILE", texts.files, "card files, anywhere")->type_name("");
+  add_set(check, texts, kSetHelp);
+  add_value(check, "Options", "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
+  add_output(check, texts);
+  check.add_flag("--no-progress", texts.no_progress, "no progress bar")->group("Output");
+  check.footer(kCheckFooter);
+
+  CLI::App& coverage = *cards.add_subcommand("coverage", "How much of a card data set is modelled.");
+  coverage.add_option("DIR", texts.folder, "checkout of the card data")->type_name("");
+  add_set(coverage, texts, "2025, legacy or first-edition (default: the one whose cards these are)");
+  add_value(coverage, "Options", "--list", "STATE", texts.state,
+            "list cards: modelled, partly, not, irrelevant, unclassified, all");
+  add_kind(coverage, texts);
+  add_output(coverage, texts);
+  coverage.footer(kCoverageFooter);
+
+  std::vector<CLI::App*> commands{&list, &show, &check, &coverage};
+  for (CLI::App* command : commands) command->allow_extras();
+  return commands;
+}
+
+/// The texts of "--search 'a b'" and "--search a --search b" as words.
+std::vector<std::string> words_of(const std::vector<std::string>& texts) {
+  std::vector<std::string> out;
+  for (const std::string& text : texts) {
+    for (std::size_t at = 0; (at = text.find_first_not_of(' ', at)) != std::string::npos;) {
+      const std::size_t end = std::min(text.find(' ', at), text.size());
+      out.push_back(text.substr(at, end - at));
+      at = end;
+    }
+  }
+  return out;
+}
+
+void check_operands(const CardsTexts& texts, Action action) {
+  const auto empty = [](const std::string& text) { return text.empty(); };
+  if (action == Action::Show && texts.id.empty()) {
+    throw UsageError("no card; name one by its xws id: salvo cards show predator");
+  }
+  if (action == Action::Check && (texts.files.empty() || std::any_of(texts.files.begin(), texts.files.end(), empty))) {
+    throw UsageError("no file; name a card file: salvo cards check mycard.toml");
+  }
+  if (action == Action::Coverage && texts.folder.empty()) {
+    throw UsageError("no folder; name a checkout of the card data: salvo cards coverage xwing-data2");
+  }
+}
+
+CardsOptions options_of(const CardsTexts& texts, const CLI::App& command, Action action) {
+  CardsOptions out;
+  out.action = action;
+  check_operands(texts, action);
+  out.id = texts.id;
+  out.files = texts.files;
+  out.folder = texts.folder;
+  out.search = words_of(texts.search);
+  out.partly = texts.partly;
+  out.progress = !texts.no_progress;
+  const auto name = [&](const char* option, const std::string& text, const std::vector<std::string>& known) {
+    std::optional<std::string> value;
+    if (given(command, option)) value = known[parse_name(option, text, known)];
+    return value;
+  };
+  out.kind =
+      name("--kind", texts.kind,
+           action == Action::Coverage ? std::vector<std::string>{"upgrade", "pilot", "ship", "condition"} : kKinds);
+  out.set = name("--set", texts.set, Catalogue::card_sets());
+  out.state = name("--list", texts.state, kStates);
+  if (given(command, "--rules")) out.rules = texts.rules;
+  if (given(command, "--format")) {
+    out.format = static_cast<Format>(parse_name("--format", texts.format, {"table", "json", "csv"}));
+  }
+  return out;
+}
+
+/// Words that no command took.
+void check_nothing_left(const CLI::App& cards, const std::vector<CLI::App*>& commands) {
+  for (const CLI::App* command : commands) {
+    for (const std::string& word : command->remaining()) {
+      const std::string help = fmt::format("salvo cards {} --help", command->get_name());
+      if (word.size() > 1 && word.starts_with('-')) fail_unknown_option(word, *command, help);
+      throw UsageError(fmt::format("{} is one word too many; see {}", in_quotes(word), help));
+    }
+  }
+  const std::vector<std::string> rest = cards.remaining();
+  if (rest.empty()) return;
+  if (rest.front().size() > 1 && rest.front().starts_with('-')) {
+    fail_unknown_option(rest.front(), cards, "salvo cards --help");
+  }
+  std::vector<std::string> names;
+  for (const CLI::App* command : commands) names.push_back(command->get_name());
+  const std::string near = did_you_mean(rest.front(), names);
+  throw UsageError(fmt::format("cards: {} is not one of {}{}", in_quotes(rest.front()), fmt::join(names, ", "), near));
+}
+
+}  // namespace
+
+Arguments parse_cards_arguments(int argc, const char* const* argv) {
+  CLI::App cards(kCardsIntroduction, "salvo cards");
+  cards.footer(kFooter);
+  cards.get_formatter()->column_width(28);
+  cards.set_help_flag("-h,--help", "print this help");
+  cards.allow_extras();
+  CardsTexts texts;
+  const std::vector<CLI::App*> commands = add_cards_commands(cards, texts);
+  const auto chosen = [&] {
+    return std::find_if(commands.begin(), commands.end(), [](const CLI::App* command) { return command->parsed(); });
+  };
+  Arguments out;
+  try {
+    cards.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    out.command = Command::Help;
+    out.text = chosen() == commands.end() ? help_text(cards, "") : help_text(**chosen(), "salvo cards");
+    return out;
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(reworded(error));
+  }
+  check_nothing_left(cards, commands);
+  const auto command = chosen();
+  if (command == commands.end()) {
+    out.command = Command::Usage;
+    out.text = help_text(cards, "");
+    return out;
+  }
+  out.command = Command::Run;
+  out.cards = options_of(texts, **command, static_cast<Action>(command - commands.begin()));
+  out.action = [options = out.cards] { return cards_command(options); };
+  return out;
 }
 
 }  // namespace salvo::cli

@@ -1,12 +1,15 @@
-// `salvo cards`: the card library, checks of home-made cards, coverage of a card data set.
-// In: CardsOptions. Out: text on standard output, an exit status.
+// `salvo cards`: list, show, check, coverage, each a command of its own.
+// In: the words from "cards" on. Out: Arguments, or a UsageError in one sentence.
 #pragma once
 
 #include "cli/arguments.h"
 
 namespace salvo::cli {
 
-/// Throws LoadError and UsageError for what the user can set right.
-int cards_command(const CardsOptions& options);
+inline constexpr const char* kCardsCommand = "cards";
+inline constexpr const char* kCardsIntroduction = "The card library: list, show, check, coverage.";
+
+/// argv[0] is "cards". Throws UsageError.
+Arguments parse_cards_arguments(int argc, const char* const* argv);
 
 }  // namespace salvo::cli

@@ -43,16 +43,10 @@ bool given(const CLI::App& command, const char* option);
 /// The options above, checked as far as that goes without reading a file.
 RunOptions common_options(const RunTexts& texts, const CLI::App& command);
 
-/// A command with options of its own.
-struct OtherCommand {
-  CLI::App* app = nullptr;
-  std::function<std::function<int()>()> read;  ///< checks the options; what it returns does the command
-};
+/// A command without options as yet. `footer`: what its help ends with.
+CLI::App& add_command(CLI::App& top, const char* name, const char* what, const std::string& footer = {});
 
-/// Declares advise, worth, order and card.
-std::vector<OtherCommand> add_decision_commands(CLI::App& top);
-
-/// Declares batch, durability, squad, compare, sweep, hazard and rules.
-std::vector<OtherCommand> add_other_commands(CLI::App& top);
+/// A share from `least` to `most`. Throws UsageError.
+double parse_share(const std::string& option, const std::string& text, double least, double most);
 
 }  // namespace salvo::cli

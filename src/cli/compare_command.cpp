@@ -1,25 +1,34 @@
-// `salvo compare`: see compare_command.h.
-#include "cli/compare_command.h"
-
+// `salvo compare`: loadouts against defenders, ranked.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <sstream>
 
-#include "answer/answer.h"
+#include "cli/command_options.h"
+#include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/load.h"
-#include "load/references.h"
+#include "salvo/references.h"
+#include "report/comparison.h"
 #include "salvo/squad.h"
-#include "report/compare_report.h"
 
 namespace salvo::cli {
 namespace {
+
+struct CompareRequest {
+  RunOptions run;
+  std::vector<std::string> items;      ///< XWS files, or SPECs of attacks
+  std::vector<std::string> defenders;  ///< SPECs; empty: the reference defenders
+  std::string reference;               ///< file of reference ships; empty: the typical ones of the rules
+  std::string tokens = "focus";        ///< of the ships of squads: a name of study::token_sets
+  int range = 2;                       ///< of the ships of squads
+  study::FigureChoice by;
+};
 
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream in(text);
@@ -31,7 +40,7 @@ std::vector<std::string> words_of(const std::string& text) {
 /// The ships of a squad, each with its primary weapon.
 void add_squad(const Catalogue& catalogue, const std::string& file, const CompareRequest& request,
                std::vector<study::Loadout>& out) {
-  const Squad squad = load_squad(catalogue, file, request.run.cards);
+  const Squad squad = load_squad(catalogue, file, request.run.answer.overrides.cards);
   for (const UnknownId& id : squad.unknown) {
     fmt::print(stderr, "salvo: warning: {}: {}: unknown {} \"{}\"; {}\n", file, id.path, id.kind, id.id, id.reason);
   }
@@ -54,8 +63,8 @@ void add_squad(const Catalogue& catalogue, const std::string& file, const Compar
 /// A SPEC as `salvo run --attack` takes it.
 void add_spec(const Catalogue& catalogue, const std::string& spec, const RunOptions& options,
               std::vector<study::Loadout>& out) {
-  Scenario read =
-      scenario_from_specs(catalogue, options.rules.value_or("second-edition"), options.cards.value_or(""), {spec}, "0");
+  Scenario read = scenario_from_specs(catalogue, options.answer.overrides.rules.value_or("second-edition"),
+                                      options.answer.overrides.cards.value_or(""), {spec}, "0");
   study::Loadout loadout;
   loadout.name = spec;
   loadout.words = words_of(spec);
@@ -74,7 +83,8 @@ std::vector<study::Opponent> opponents(const Catalogue& catalogue, const Compare
                                        const std::string& rules) {
   std::vector<study::Opponent> out;
   for (const std::string& spec : request.defenders) {
-    const Scenario read = scenario_from_specs(catalogue, rules, request.run.cards.value_or(""), {"1"}, spec);
+    const Scenario read =
+        scenario_from_specs(catalogue, rules, request.run.answer.overrides.cards.value_or(""), {"1"}, spec);
     out.push_back({spec, spec, read.ships.at("d")});
   }
   if (!out.empty()) return out;
@@ -83,12 +93,10 @@ std::vector<study::Opponent> opponents(const Catalogue& catalogue, const Compare
   return out;
 }
 
-}  // namespace
-
 int compare_command(const CompareRequest& request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
-  const Catalogue catalogue(Catalogue::find_profiles());
+  const Catalogue catalogue;
   std::vector<study::Loadout> loadouts;
   for (const std::string& item : request.items) {
     if (load::is_file(item) || item.ends_with(".json") || item == "-") {
@@ -101,27 +109,76 @@ int compare_command(const CompareRequest& request) {
       std::any_of(loadouts.begin(), loadouts.end(), [](const study::Loadout& x) { return !x.cost; })) {
     throw UsageError("--by per_point: only ships of squads have a cost; compare squad files, or by another figure");
   }
-  Overrides overrides = overrides_of(options);
-  overrides.rules = overrides.cards = std::nullopt;  // the squads and SPECs were read with them
-  for (study::Loadout& loadout : loadouts) apply(overrides, loadout.scenario);
-  const study::SeededAnswer one = [&](const Scenario& scenario, std::uint64_t seed, std::uint64_t trials) {
-    RunOptions each = options;
-    each.threads = 1;  // the duels share the cores
-    each.seed = seed;
-    if (trials > 0) each.trials = trials;
-    return answer(catalogue, scenario, answer_options(each));
-  };
-  study::CompareOptions how;
-  how.by = request.by;
-  how.sampled = options.engine == EngineChoice::Sample;
-  if (options.trials) how.trials = *options.trials;
-  how.seed = options.seed;
-  how.threads = options.threads;
+  study::CompareOptions how{request.by, options.answer};
+  how.answer.overrides.rules = how.answer.overrides.cards = std::nullopt;  // the squads and SPECs were read with them
   auto against = opponents(catalogue, request, loadouts.front().scenario.rules);
-  const study::Comparison comparison = study::compare(std::move(loadouts), std::move(against), how, one);
-  if (options.plot) write_file("--plot", *options.plot, study::plot(comparison));
-  write_output(render(comparison, options));
+  const study::Comparison comparison = study::compare(catalogue, std::move(loadouts), std::move(against), how);
+  if (options.plot) write_file("--plot", *options.plot, report::plot_comparison(comparison));
+  write_output(render(comparison, options, report::to_json, report::to_csv, report::to_table));
   return kAnswered;
+}
+
+// ---------------------------------------------------------------- the command line
+
+struct CompareTexts : RunTexts {
+  std::vector<std::string> items, defenders;
+  std::string by, reference, tokens = "focus", range;
+};
+
+study::FigureChoice parse_figure(const std::string& text) {
+  study::FigureChoice out;
+  const std::size_t colon = text.find(':');
+  const std::vector<std::string> known = {"mean", "hit", "destroyed", "at_least", "per_point"};
+  out.name = known[parse_name("--by", text.substr(0, colon), known)];
+  if ((out.name == "at_least") != (colon != std::string::npos)) {
+    throw UsageError(out.name == "at_least" ? "--by at_least needs a number, as at_least:2"
+                                            : fmt::format("--by {}: takes no number", out.name));
+  }
+  if (colon != std::string::npos) out.k = static_cast<int>(parse_count("--by", text.substr(colon + 1), 1, 99));
+  return out;
+}
+
+CompareRequest compare_request(const CompareTexts& texts, const CLI::App& app) {
+  CompareRequest out;
+  out.run = common_options(texts, app);
+  out.items = texts.items;
+  out.defenders = texts.defenders;
+  out.reference = texts.reference;
+  out.tokens = texts.tokens;
+  if (out.items.empty()) throw UsageError("nothing to compare; name squad files, or SPECs such as '3 focus'");
+  parse_name("--tokens", texts.tokens, {"none", "focus", "lock", "focus+lock"});
+  if (given(app, "--range")) out.range = static_cast<int>(parse_count("--range", texts.range, 0, 5));
+  if (given(app, "--by")) out.by = parse_figure(texts.by);
+  if (out.run.answer.precision) throw UsageError("--precision: compare samples a number of trials; give --trials");
+  return out;
+}
+
+}  // namespace
+
+DeclaredCommand add_compare(CLI::App& top) {
+  CLI::App& app = add_command(top, "compare", "Rank loadouts by what they do to defenders.",
+                              "\nAn ITEM is a squad file (XWS), of which each ship is a loadout, or a SPEC as\n"
+                              "salvo run --attack takes it. With --engine sample all are played with the same\n"
+                              "random numbers, and differences have the standard error of the pairs.\n\n"
+                              "  salvo compare '3 focus' '3 lock' '3 focus lock' --by destroyed\n"
+                              "  salvo compare mine.json --tokens focus+lock --plot map.svg");
+  const auto texts = std::make_shared<CompareTexts>();
+  app.add_option("ITEM", texts->items, "squad files or SPECs")->type_name("");
+  add_specs(app, "--defend", texts->defenders, "a defender; repeatable (default: references)");
+  add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
+  add_value(app, "Scenario", "--tokens", "SET", texts->tokens, "of squads' ships: none, focus, lock, focus+lock");
+  add_value(app, "Scenario", "--range", "N", texts->range, "of squads' ships (default 2)");
+  add_rules_options(app, *texts);
+  add_policy_options(app, *texts);
+  add_engine_options(app, *texts);
+  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_value(app, "Output", "--by", "FIGURE", texts->by, "mean, hit, destroyed, at_least:K or per_point");
+  add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
+  add_plot_option(app, *texts, "also draw a heat map");
+  return {&app, [&app, texts] {
+            const CompareRequest request = compare_request(*texts, app);
+            return Task{request.run, [request] { return compare_command(request); }};
+          }};
 }
 
 }  // namespace salvo::cli

@@ -1,8 +1,10 @@
-// `salvo hazard`: see hazard_command.h.
-#include "cli/hazard_command.h"
-
+// `salvo hazard`: dice that are rolled outside attacks.
 #include <fmt/format.h>
 
+#include <memory>
+
+#include "cli/command_options.h"
+#include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -14,15 +16,23 @@
 namespace salvo::cli {
 namespace {
 
-constexpr std::uint64_t kUsualTrials = 1'000'000;
+struct HazardRequest {
+  RunOptions run;                  ///< edition, card set, engine, trials, seed, format
+  std::string name;                ///< an id, or "list"
+  std::vector<std::string> ships;  ///< one SPEC each; empty: one ship of which nothing is known
+  std::string situation;           ///< empty: the usual one
+  std::map<std::string, int> numbers;
+  int times = 1;
+};
 
 /// Fills exact, sample and cross_check of a report as the engine asked for wants it.
 template <typename Report, typename Enumerate, typename Sample, typename Check>
 void answer(const RunOptions& options, Report& report, Enumerate enumerate, Sample sample, Check check) {
-  const EngineChoice engine = options.engine.value_or(EngineChoice::Exact);
+  const EngineChoice engine = options.answer.engine.value_or(EngineChoice::Exact);
   report.engine = engine == EngineChoice::Exact ? "exact" : engine == EngineChoice::Sample ? "sample" : "both";
   if (engine != EngineChoice::Sample) report.exact = enumerate();
-  if (engine != EngineChoice::Exact) report.sample = sample(options.trials.value_or(kUsualTrials), options.seed);
+  if (engine != EngineChoice::Exact)
+    report.sample = sample(options.answer.trials.value_or(kUsualTrials), options.answer.seed);
   if (engine == EngineChoice::Both) report.cross_check = check(*report.exact, *report.sample);
 }
 
@@ -61,8 +71,8 @@ std::vector<hazard::Target> targets(const Catalogue& catalogue, const Edition& e
 int ships(const Catalogue& catalogue, const Edition& edition, const hazard::Hazard& hazard,
           const HazardRequest& request) {
   const std::vector<std::string> specs = request.ships.empty() ? std::vector<std::string>{""} : request.ships;
-  const hazard::Question question =
-      hazard::ask(edition, hazard, targets(catalogue, edition, request.run.cards.value_or(""), specs),
+  const hazard::Occurrence question =
+      hazard::ask(edition, hazard, targets(catalogue, edition, request.run.answer.overrides.cards.value_or(""), specs),
                   request.situation, request.numbers, request.times);
   report::HazardReport report{&question, "", std::nullopt, std::nullopt, std::nullopt, {}};
   for (const hazard::Target& target : question.targets) {
@@ -79,17 +89,15 @@ int ships(const Catalogue& catalogue, const Edition& edition, const hazard::Haza
 }
 
 const Edition& edition_of(const Catalogue& catalogue, const RunOptions& options) {
-  const std::string id = options.rules.value_or("second-edition");
+  const std::string id = options.answer.overrides.rules.value_or("second-edition");
   if (const Edition* edition = catalogue.edition(id)) return *edition;
   const std::vector<std::string> known = catalogue.edition_ids();
   return *catalogue.edition(known[parse_name("--rules", id, known)]);  // which throws: it is none of them
 }
 
-}  // namespace
-
 int hazard_command(const HazardRequest& request) {
   end_on_interrupt();
-  const Catalogue catalogue(Catalogue::find_profiles());
+  const Catalogue catalogue;
   const Edition& edition = edition_of(catalogue, request.run);
   if (request.name == "list") {
     write_output(render(report::HazardList{edition.id, hazard::load_hazards(catalogue.root(), edition)}, request.run));
@@ -97,6 +105,68 @@ int hazard_command(const HazardRequest& request) {
   }
   const hazard::Hazard hazard = hazard::load_hazard(catalogue.root(), edition, request.name);
   return hazard.contest ? contest(edition, hazard, request) : ships(catalogue, edition, hazard, request);
+}
+
+// ---------------------------------------------------------------- the command line
+
+struct HazardTexts : RunTexts {
+  std::string name, situation, times;
+  std::vector<std::string> ships, numbers;
+};
+
+/// "speed=3" for each --set.
+std::map<std::string, int> numbers_of(const HazardTexts& texts) {
+  std::map<std::string, int> out;
+  for (const std::string& word : texts.numbers) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw UsageError(fmt::format("--set: {} is not NAME=N, as in speed=3", in_quotes(word)));
+    }
+    const std::string name = word.substr(0, equals);
+    const auto value = static_cast<int>(parse_count("--set " + name, word.substr(equals + 1), 0, 99));
+    if (!out.emplace(name, value).second) throw UsageError(fmt::format("--set: {} is given twice", in_quotes(name)));
+  }
+  return out;
+}
+
+}  // namespace
+
+DeclaredCommand add_hazard(CLI::App& top) {
+  CLI::App& app = add_command(top, "hazard", "Dice outside attacks: bombs, mines, obstacles.",
+                              "\nNAME is a hazard of profiles/hazards, or list. A SPEC is that of salvo run --defend,\n"
+                              "and every word may be left out. Several ships roll on their own.\n\n"
+                              "  salvo hazard list\n"
+                              "  salvo hazard proximity-mine --ship 'ship=t65xwing'\n"
+                              "  salvo hazard thermal-detonator --ship 'hull=3' --ship 'hull=3' --engine both\n"
+                              "  salvo hazard debris-cloud --times 2 --ship 'hull=4 shields=2'\n"
+                              "  salvo hazard player-order");
+  const auto texts = std::make_shared<HazardTexts>();
+  app.add_option("NAME", texts->name, "the hazard, or list")->type_name("");
+  add_specs(app, "--ship,--ships", texts->ships, "a ship it happens to; repeatable");
+  add_value(app, "Scenario", "--situation", "ID", texts->situation, "which of its situations (default: the usual one)");
+  app.add_option("--set", texts->numbers, "a number that it asks for, as speed=3; repeatable")
+      ->type_name("NAME=N")
+      ->group("Scenario")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  add_value(app, "Scenario", "--times", "N", texts->times, "so often, one after the other (default 1)");
+  add_rules_options(app, *texts);
+  add_value(app, "Engines", "--engine", "NAME", texts->engine, "exact (default), sample or both");
+  add_value(app, "Engines", "--trials", "N", texts->trials, "sampling: number of trials (default 1e6)");
+  add_value(app, "Engines", "--seed", "N", texts->seed, "sampling: seed of the random numbers (default 1)");
+  add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
+  return {&app, [&app, texts] {
+            HazardRequest request;
+            request.run = common_options(*texts, app);
+            if (!given(app, "NAME")) throw UsageError("no hazard; name one, or write salvo hazard list");
+            request.name = texts->name;
+            request.ships = texts->ships;
+            request.situation = texts->situation;
+            request.numbers = numbers_of(*texts);
+            if (given(app, "--times")) request.times = static_cast<int>(parse_count("--times", texts->times, 1, 100));
+            return Task{request.run, [request] { return hazard_command(request); }};
+          }};
 }
 
 }  // namespace salvo::cli

@@ -1,18 +1,13 @@
 // The program: reads the command line, calls the command, turns what went wrong into an exit status.
 #include <cerrno>
 #include <cstdio>
-#include <exception>
 #include <system_error>
 
 #include "cli/arguments.h"
-#include "cli/cards_command.h"
 #include "cli/exit_status.h"
-#include "cli/run_command.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
-#include "load/catalogue.h"
-#include "rules/plan.h"
-#include "salvo/scenario.h"
+#include "salvo/failure.h"
 
 namespace {
 
@@ -30,18 +25,24 @@ int run(const Arguments& arguments) {
       std::fputs(arguments.text.c_str(), stderr);
       return kWrongQuestion;
     case Command::Run:
-      return run_command(arguments.run);
-    case Command::Cards:
-      return cards_command(arguments.cards);
-    case Command::Other:
       return arguments.action();
   }
   return kOurFault;
 }
 
-int fail(ExitStatus status, const char* before, const char* message) {
-  std::fprintf(stderr, "salvo: %s%s\n", before, message);
-  return status;
+/// Tells what is being handled. Returns the exit status.
+int fail() {
+  try {
+    const salvo::Failure failure = salvo::current_failure();
+    const bool ours = failure.kind == salvo::ErrorKind::Internal;
+    std::fprintf(stderr, "salvo: %s%s\n", ours ? "this is our fault: " : "", failure.text.c_str());
+    return status_of(failure.kind);
+  } catch (const std::system_error& error) {
+    constexpr int kBrokenPipe = 128 + 13;  // as if SIGPIPE had ended us; nobody is left to read a message
+    if (error.code() == std::errc::broken_pipe) return kBrokenPipe;
+    std::fprintf(stderr, "salvo: %s\n", error.what());
+    return kOurFault;
+  }
 }
 
 }  // namespace
@@ -49,21 +50,7 @@ int fail(ExitStatus status, const char* before, const char* message) {
 int main(int argc, char** argv) {
   try {
     return run(parse_arguments(argc, argv));
-  } catch (const UsageError& error) {
-    return fail(kWrongQuestion, "", error.what());
-  } catch (const salvo::LoadError& error) {
-    return fail(kWrongQuestion, "", error.what());
-  } catch (const salvo::ScenarioError& error) {
-    return fail(kWrongQuestion, error.path.empty() ? "" : (error.path + ": ").c_str(), error.what());
-  } catch (const salvo::PlanTooLarge& error) {
-    return fail(kTooLarge, "", error.what());
-  } catch (const std::system_error& error) {
-    constexpr int kBrokenPipe = 128 + 13;  // as if SIGPIPE had ended us; nobody is left to read a message
-    if (error.code() == std::errc::broken_pipe) return kBrokenPipe;
-    return fail(kOurFault, "", error.what());
-  } catch (const std::exception& error) {
-    return fail(kOurFault, "this is our fault: ", error.what());
   } catch (...) {
-    return fail(kOurFault, "this is our fault: ", "an unknown exception");
+    return fail();
   }
 }

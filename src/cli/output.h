@@ -15,18 +15,27 @@ inline Format chosen_format(const std::optional<Format>& asked) {
   return asked.value_or(is_terminal(Stream::Output) ? Format::Table : Format::Json);
 }
 
-/// A report of one of the further commands in the format asked for: to_json, to_csv and to_table of its namespace.
+/// What a command answers, in the format asked for, written by the functions of that format.
 template <typename R>
-std::string render(const R& report, const RunOptions& options) {
+std::string render(const R& report, const RunOptions& options, std::string (*json)(const R&),
+                   std::string (*csv)(const R&), std::string (*table)(const R&, int width, bool colour)) {
   switch (chosen_format(options.format)) {
     case Format::Json:
-      return to_json(report);
+      return json(report);
     case Format::Csv:
-      return to_csv(report);
+      return csv(report);
     case Format::Table:
       break;
   }
-  return to_table(report, terminal_width(Stream::Output), colour_wanted(Stream::Output));
+  return table(report, terminal_width(Stream::Output), colour_wanted(Stream::Output));
+}
+
+/// The same with to_json, to_csv and to_table of the report's namespace.
+template <typename R>
+std::string render(const R& report, const RunOptions& options) {
+  return render<R>(
+      report, options, [](const R& one) { return to_json(one); }, [](const R& one) { return to_csv(one); },
+      [](const R& one, int width, bool colour) { return to_table(one, width, colour); });
 }
 
 /// Writes a file whole. Throws UsageError that names `option` when that is not possible.

@@ -1,10 +1,11 @@
-// `salvo rules`: see rules_command.h.
-#include "cli/rules_command.h"
-
+// `salvo rules`: which rules are modelled, and which are not and why.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
+#include "cli/command_options.h"
+#include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -14,6 +15,13 @@
 
 namespace salvo::cli {
 namespace {
+
+struct RulesRequest {
+  RunOptions run;       ///< the format
+  std::string edition;  ///< empty: all, in short
+  bool left_out = false;
+  std::vector<std::string> search;  ///< words that must all occur
+};
 
 std::string lower(std::string text) {
   for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -28,11 +36,9 @@ bool matches(const rulebook::Rule& rule, const RulesRequest& request) {
                      [&](const std::string& word) { return text.find(lower(word)) != std::string::npos; });
 }
 
-}  // namespace
-
 int rules_command(const RulesRequest& request) {
   end_on_interrupt();
-  const Catalogue catalogue(Catalogue::find_profiles());
+  const Catalogue catalogue;
   const std::vector<std::string> editions = catalogue.edition_ids();
   if (request.edition.empty()) {
     report::RuleSummary summary;
@@ -49,6 +55,43 @@ int rules_command(const RulesRequest& request) {
   }
   write_output(render(list, request.run));
   return kAnswered;
+}
+
+// ---------------------------------------------------------------- the command line
+
+struct RulesTexts : RunTexts {
+  std::string edition;
+  std::vector<std::string> search;
+  bool left_out = false;
+};
+
+}  // namespace
+
+DeclaredCommand add_rules(CLI::App& top) {
+  CLI::App& app = add_command(top, "rules", "Which rules are modelled, and which are left out.",
+                              "\nWithout EDITION: the editions and their documents. Each rule says where it stands\n"
+                              "and what shows that it is modelled.\n\n"
+                              "  salvo rules second-edition --left-out\n"
+                              "  salvo rules second-edition --search reinforce");
+  const auto texts = std::make_shared<RulesTexts>();
+  app.add_option("EDITION", texts->edition, "list its rules")->type_name("");
+  app.add_flag("--left-out", texts->left_out, "only rules that are not, or not wholly, modelled")
+      ->group("Scenario")
+      ->disable_flag_override();
+  app.add_option("--search", texts->search, "only rules with this word; repeatable")
+      ->type_name("WORD")
+      ->group("Scenario")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+  add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
+  return {&app, [&app, texts] {
+            const RulesRequest request{common_options(*texts, app), texts->edition, texts->left_out, texts->search};
+            if (request.edition.empty() && (request.left_out || !request.search.empty())) {
+              throw UsageError("--left-out and --search need an edition, as in salvo rules second-edition --left-out");
+            }
+            return Task{request.run, [request] { return rules_command(request); }};
+          }};
 }
 
 }  // namespace salvo::cli

@@ -1,12 +1,13 @@
-// `salvo run`: see run_command.h.
-#include "cli/run_command.h"
-
+// `salvo run`: a scenario from a file or from flags, its answer on standard output.
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <memory>
 
 #include "answer/answer.h"
 #include "base/text.h"
+#include "cli/command_options.h"
+#include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
@@ -19,15 +20,14 @@
 namespace salvo::cli {
 namespace {
 
-AnswerOptions with_progress(const RunOptions& options, Progress& progress) {
-  AnswerOptions out = answer_options(options);
+AnswerOptions with_progress(AnswerOptions out, Progress& progress) {
   out.would_add = true;
   out.sampling_begins = [&progress] {
     progress.start();
     collect_interrupts();
   };
-  out.sampling.progress = [&progress](std::uint64_t done, std::uint64_t planned) {
-    progress.tell(done, planned < kTrialsForPrecision ? planned : 0);
+  out.progress = [&progress](std::uint64_t done, std::uint64_t planned) {
+    progress.tell(done, planned);
     return !interrupted();
   };
   return out;
@@ -36,27 +36,25 @@ AnswerOptions with_progress(const RunOptions& options, Progress& progress) {
 void note(const std::string& text) { fmt::print(stderr, "salvo: note: {}\n", text); }
 
 /// What the user should know about the answer but did not ask for.
-void print_notes(const RunOptions& options, const Report& report) {
+void print_notes(const AnswerOptions& options, const Report& report) {
   if (report.sample && !report.engine_reason.empty()) note("sampled: " + report.engine_reason);
   if (!report.sample && (options.trials || options.precision)) {
     note(fmt::format("{} is for sampling, and the exact engine answered; --engine sample uses it",
                      options.trials ? "--trials" : "--precision"));
   }
+  if (report.sample && !report.sample->kernel_fallback.empty()) note(report.sample->kernel_fallback);
   if (report.cross_check && !report.cross_check->agree) {
     note(fmt::format("the engines disagree: p = {:.2g}, largest difference {:.3g} standard errors",
                      report.cross_check->p, report.cross_check->largest_difference));
   }
 }
 
-}  // namespace
-
 int run_command(const RunOptions& options) {
   end_on_interrupt();
-  Catalogue catalogue(Catalogue::find_profiles());
-  add_own_cards(catalogue, options);
-  const Scenario scenario = read_scenario(catalogue, options);
+  const Catalogue catalogue = open_catalogue(options);
+  const Input input = read_input(catalogue, options);
   Progress progress(options.progress && is_terminal(Stream::Error));
-  const Report report = answer(catalogue, scenario, with_progress(options, progress));
+  const Report report = answer(catalogue, input.scenario, with_progress(input.options, progress));
   progress.erase();
   if (report.sample && report.sample->trials == 0) {
     note("interrupted before the first trials were done");
@@ -64,9 +62,63 @@ int run_command(const RunOptions& options) {
   }
   if (options.plot) write_file("--plot", *options.plot, report::plot_damage(report));
   write_output(render(report, options));
-  print_notes(options, report);
+  print_notes(options.answer, report);
   if (report.sample && report.sample->interrupted) return kInterrupted;
   return report.cross_check && !report.cross_check->agree ? kEnginesDisagree : kAnswered;
+}
+
+// ---------------------------------------------------------------- the command line
+
+constexpr const char* kRunFooter =
+    "\nA SPEC is one number (attack value, or agility) and words: focus, lock, evade=2,\n"
+    "hull=3, range=1, obstructed, ship=ID, pilot=ID, weapon=ID, upgrades, facts.\n"
+    "Options win over what the scenario file says.";
+
+void add_run_options(CLI::App& run, RunTexts& texts) {
+  run.add_option("FILE", texts.file, "scenario file, TOML or JSON; - reads standard input")->type_name("");
+  add_specs(run, "--attack", texts.attacks, "one attacker and its attack; repeatable, in order");
+  add_value(run, "Scenario", "--defend", "SPEC", texts.defend, "the ship that all --attack shoot at");
+  add_rules_options(run, texts);
+  add_card_option(run, texts);
+  add_policy_options(run, texts, true);
+  add_engine_options(run, texts);
+  add_threads_option(run, texts, "sampling: threads (default 0: all cores)");
+  add_sampling_options(run, texts);
+  run.add_flag("--certify", texts.certify, "recompute the exact value as a fraction")
+      ->group("Engines")
+      ->disable_flag_override();
+  add_output_options(run, texts, "table, json or csv (default: table on a terminal)");
+  add_plot_option(run, texts, "also draw the distribution of damage");
+  add_progress_option(run, texts);
+}
+
+/// Either a file or flags ask the question.
+void check_question(const RunTexts& texts, const CLI::App& run) {
+  const bool file = run.count("FILE") > 0, attack = !texts.attacks.empty(), defend = run.count("--defend") > 0;
+  if (file && (attack || defend)) {
+    throw UsageError(fmt::format("both the scenario {} and {}; give one of them", in_quotes(texts.file),
+                                 attack ? "--attack" : "--defend"));
+  }
+  if (attack && !defend)
+    throw UsageError("--attack without --defend; say who is shot at, for example --defend '2 focus'");
+  if (defend && !attack) throw UsageError("--defend without --attack; say who shoots, for example --attack '3 focus'");
+  if (!file && !attack) {
+    throw UsageError("no scenario; name a file, - for standard input, or give --attack and --defend");
+  }
+  if (file && texts.file.empty()) throw UsageError("the name of the scenario file is empty");
+}
+
+}  // namespace
+
+DeclaredCommand add_run(CLI::App& top) {
+  CLI::App& app = add_command(top, "run", "Answer one scenario: what its attacks do.", kRunFooter);
+  const auto texts = std::make_shared<RunTexts>();
+  add_run_options(app, *texts);
+  return {&app, [&app, texts] {
+            const RunOptions options = common_options(*texts, app);
+            check_question(*texts, app);
+            return Task{options, [options] { return run_command(options); }};
+          }};
 }
 
 }  // namespace salvo::cli

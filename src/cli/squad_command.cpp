@@ -1,21 +1,25 @@
-// `salvo squad`: see squad_command.h.
-#include "cli/squad_command.h"
-
+// `salvo squad`: a report on every ship of a squad builder's export.
 #include <fmt/format.h>
 
-#include "answer/answer.h"
+#include <memory>
+
+#include "cli/command_options.h"
+#include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
-#include "load/references.h"
-#include "salvo/squad.h"
-#include "report/squad_report.h"
-#include "study/squad_study.h"
+#include "salvo/squad_report.h"
 
 namespace salvo::cli {
 namespace {
+
+struct SquadRequest {
+  RunOptions run;
+  std::string against;    ///< another squad; empty: none
+  std::string reference;  ///< file of reference ships; empty: the typical ones of the rules
+  int range = 2;          ///< of the matrix
+};
 
 /// Tells what could not be used. Throws UsageError when nothing could.
 void warn(const Squad& squad) {
@@ -28,27 +32,57 @@ void warn(const Squad& squad) {
   }
 }
 
-}  // namespace
-
 int squad_command(const SquadRequest& request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
-  const Catalogue catalogue(Catalogue::find_profiles());
-  const Squad squad = load_squad(catalogue, options.file, options.cards);
-  const References references = load_references(catalogue, request.reference, squad.rules);
+  const Catalogue catalogue;
+  const Squad squad = load_squad(catalogue, options.file, options.answer.overrides.cards);
+  SquadOptions how{.answer = options.answer, .range = request.range};
+  how.answer.overrides.cards.reset();  // the squads are read with it
+  how.references = load_references(catalogue, request.reference, squad.rules);
   warn(squad);
-  std::optional<Squad> other;
   if (!request.against.empty()) {
-    other = load_squad(catalogue, request.against, squad.cards);
-    warn(*other);
+    how.against = load_squad(catalogue, request.against, squad.cards);
+    warn(*how.against);
   }
-  RunOptions each = options;
-  each.threads = 1;  // the duels share the cores
-  const study::Answer one = [&](const Scenario& scenario) { return answer(catalogue, scenario, answer_options(each)); };
-  const study::SquadStudy study = study::study_squad(catalogue, squad, references, other,
-                                                     {.threads = options.threads, .matrix_range = request.range}, one);
-  write_output(render(study, options));
+  write_output(render(squad_report(catalogue, squad, how), options));
   return kAnswered;
+}
+
+// ---------------------------------------------------------------- the command line
+
+struct SquadTexts : RunTexts {
+  std::string against, reference, range;
+};
+
+}  // namespace
+
+DeclaredCommand add_squad(CLI::App& top) {
+  CLI::App& app = add_command(top, "squad", "Report on every ship of a squad builder's export.",
+                              "\nFILE is XWS as squad builders export it. Ids that are not known are listed and\n"
+                              "left out. Reference ships: those of profiles/reference, or a file like them.\n\n"
+                              "  salvo squad mine.json\n"
+                              "  salvo squad mine.json --against theirs.json --format table");
+  const auto texts = std::make_shared<SquadTexts>();
+  app.add_option("FILE", texts->file, "XWS file; - reads standard input")->type_name("");
+  add_value(app, "Scenario", "--against", "FILE", texts->against, "another squad: every ship against every ship");
+  add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
+  add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
+  add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squad's)");
+  add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
+  add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");
+  add_value(app, "Engines", "--seed", "N", texts->seed, "seed of those (default 1)");
+  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
+  return {&app, [&app, texts] {
+            SquadRequest request;
+            request.run = common_options(*texts, app);
+            if (!given(app, "FILE")) throw UsageError("no squad; name an XWS file, or - for standard input");
+            request.against = texts->against;
+            request.reference = texts->reference;
+            if (given(app, "--range")) request.range = static_cast<int>(parse_count("--range", texts->range, 0, 3));
+            return Task{request.run, [request] { return squad_command(request); }};
+          }};
 }
 
 }  // namespace salvo::cli

@@ -1,36 +1,33 @@
-// `salvo sweep`: see sweep_command.h.
-#include "cli/sweep_command.h"
-
-#include <fcntl.h>
+// `salvo sweep`: every cell of a grid, streamed in order; what was stopped goes on where it was.
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
-#include <cstring>
+#include <memory>
 #include <set>
-#include <system_error>
 
-#include "answer/answer.h"
 #include "base/text.h"
+#include "cli/command_options.h"
+#include "cli/commands.h"
 #include "cli/exit_status.h"
-#include "cli/failure.h"
 #include "cli/interrupt.h"
 #include "cli/ordered.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/question.h"
+#include "cli/resumed_file.h"
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/grid.h"
-#include "report/digits.h"
-#include "report/sweep_report.h"
+#include "report/sweep.h"
 #include "study/sweep.h"
 
 namespace salvo::cli {
 namespace {
+
+struct SweepRequest {
+  RunOptions run;
+  std::string out;       ///< file that is continued if it was begun; empty: standard output
+  bool restart = false;  ///< begin anew
+};
 
 constexpr std::size_t kCellsAtOnce = 512;
 
@@ -44,131 +41,17 @@ std::uint64_t fingerprint(std::string_view text) {
 }
 
 /// Everything that the rows depend on, apart from the program and its profiles.
-std::string identity(const std::string& grid_text, std::uint64_t cells, const RunOptions& options, Format format) {
+std::string identity(const std::string& grid_text, std::uint64_t cells, const AnswerOptions& options, Format format) {
   const auto text = [](const auto& value) { return value ? fmt::format("{}", *value) : std::string("-"); };
+  const Overrides& given = options.overrides;
   const int engine = options.engine ? static_cast<int>(*options.engine) : -1;
   const std::string all = fmt::format(
-      "{}\n{} {} {} {} {} {} {} {} {} {} {}", grid_text, text(options.rules), text(options.cards),
-      text(options.objective), text(options.damage_deck), text(options.attacker_policy), text(options.defender_policy),
-      engine, text(options.trials), text(options.precision), options.seed, text(options.budget));
+      "{}\n{} {} {} {} {} {} {} {} {} {} {}", grid_text, text(given.rules), text(given.cards), text(given.objective),
+      text(given.damage_deck), text(given.attacker_policy), text(given.defender_policy), engine, text(options.trials),
+      text(options.precision), options.seed, text(options.budget));
   return fmt::format("salvo sweep 1\ngrid {:016x}\ncells {}\nformat {}\n", fingerprint(all), cells,
                      format == Format::Csv ? "csv" : "ndjson");
 }
-
-/// A file that is written to its end and may be taken up again.
-class ResumedFile {
- public:
-  ResumedFile(const SweepRequest& request, const std::string& id, const std::string& head)
-      : path_(request.out), id_path_(request.out + ".grid") {
-    const bool begun = load::is_file(path_) && !request.restart;
-    if (begun) {
-      check_identity(id);
-    } else {
-      // In this order, so that a file of rows never stands beside the identity of another grid, whenever it is stopped.
-      if (::unlink(path_.c_str()) != 0 && errno != ENOENT) fail(path_);
-      write_file("--out", id_path_, id);
-    }
-    fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (fd_ < 0) fail(path_);
-    if (begun) {
-      take_up(head);
-    } else {
-      write(head);
-    }
-  }
-  ~ResumedFile() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  ResumedFile(const ResumedFile&) = delete;
-  ResumedFile& operator=(const ResumedFile&) = delete;
-
-  /// Cells that are in the file.
-  std::uint64_t done() const { return done_; }
-
-  void write(std::string_view text) {
-    while (!text.empty()) {
-      const ssize_t n = ::write(fd_, text.data(), text.size());
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) throw std::system_error(errno, std::generic_category(), path_ + " cannot be written");
-      text.remove_prefix(static_cast<std::size_t>(n));
-    }
-  }
-
- private:
-  [[noreturn]] static void fail(const std::string& path) {
-    throw UsageError(fmt::format("--out: {} cannot be opened ({}); choose another file", path, std::strerror(errno)));
-  }
-
-  void check_identity(const std::string& id) const {
-    if (!load::is_file(id_path_)) {
-      throw UsageError(
-          fmt::format("--out: {} exists and is not a sweep that was begun; choose another file, or --restart", path_));
-    }
-    if (load::read_file(id_path_) != id) {
-      throw UsageError(fmt::format(
-          "--out: {} was begun with another grid or other options; choose another file, or --restart", path_));
-    }
-  }
-
-  /// Cuts off a line that was not finished and finds the last whole one.
-  void take_up(const std::string& head) {
-    struct stat info {};
-    if (::fstat(fd_, &info) != 0) fail(path_);
-    const auto size = static_cast<std::uint64_t>(info.st_size);
-    std::uint64_t end = line_end_before(size);
-    if (end < head.size()) {  // stopped before the first row
-      cut(0);
-      write(head);
-      return;
-    }
-    const std::uint64_t start = line_end_before(end - std::min<std::uint64_t>(end, 1));
-    if (end > head.size()) done_ = cell_of(read(start, end - start)) + 1;
-    cut(end);
-  }
-
-  void cut(std::uint64_t size) {
-    if (::ftruncate(fd_, static_cast<off_t>(size)) != 0 || ::lseek(fd_, static_cast<off_t>(size), SEEK_SET) < 0)
-      fail(path_);
-  }
-
-  std::string read(std::uint64_t from, std::uint64_t size) const {
-    std::string out(size, '\0');
-    for (std::size_t got = 0; got < size;) {
-      const ssize_t n = ::pread(fd_, out.data() + got, size - got, static_cast<off_t>(from + got));
-      if (n <= 0) fail(path_);
-      got += static_cast<std::size_t>(n);
-    }
-    return out;
-  }
-
-  /// One past the last newline below `size`; 0 when there is none.
-  std::uint64_t line_end_before(std::uint64_t size) const {
-    constexpr std::uint64_t kBlock = 1 << 16;
-    while (size > 0) {
-      const std::uint64_t from = size - std::min(size, kBlock);
-      const std::string text = read(from, size - from);
-      const std::size_t at = text.rfind('\n');
-      if (at != std::string::npos) return from + at + 1;
-      size = from;
-    }
-    return 0;
-  }
-
-  /// The number of the cell at the start of a line of JSON or CSV.
-  std::uint64_t cell_of(const std::string& line) const {
-    const std::size_t at = std::min(line.find_first_of("0123456789"), line.size());
-    std::uint64_t cell = 0;
-    if (std::from_chars(line.data() + at, line.data() + line.size(), cell).ec != std::errc()) {
-      throw UsageError(
-          fmt::format("--out: the last line of {} is no row of a sweep; choose another file, or --restart", path_));
-    }
-    return cell;
-  }
-
-  std::string path_, id_path_;
-  int fd_ = -1;
-  std::uint64_t done_ = 0;
-};
 
 // ---------------------------------------------------------------- the work
 
@@ -182,26 +65,6 @@ struct Lines {
   std::uint64_t cells = 0, failures = 0;
 };
 
-/// Whether options replace keys of the grid's scenarios; such sweeps answer each cell for itself.
-bool replaces_keys(const RunOptions& options) { return overrides_of(options) != Overrides{}; }
-
-study::CellAnswer cell_answer(const Catalogue& catalogue, const RunOptions& options) {
-  RunOptions each = options;
-  each.threads = 1;  // the cells share the cores
-  study::CellAnswer out;
-  out.exact = !replaces_keys(options) && (!options.engine || *options.engine == EngineChoice::Exact);
-  out.report = [&catalogue, each](const Scenario& given) {
-    Scenario scenario = given;
-    apply(overrides_of(each), scenario);
-    return answer(catalogue, scenario, answer_options(each));
-  };
-  out.failure = [] {
-    const Failure failure = current_failure();
-    return study::CellError{failure.status, failure.place, failure.message};
-  };
-  return out;
-}
-
 /// The ships that some attack is on, in order of their names.
 std::vector<std::string> attacked_ships(const Grid& grid) {
   std::set<std::string> names;
@@ -210,32 +73,31 @@ std::vector<std::string> attacked_ships(const Grid& grid) {
   return {names.begin(), names.end()};
 }
 
-}  // namespace
-
 int sweep_command(const SweepRequest& request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
-  const Catalogue catalogue(Catalogue::find_profiles());
+  const Catalogue catalogue;
   const std::string grid_text = load::read_file(options.file);
   const Grid grid = parse_grid(grid_text, options.file);
   const Format format = options.format.value_or(request.out.ends_with(".csv") ? Format::Csv : Format::Json);
   const std::vector<std::string> ships = format == Format::Csv ? attacked_ships(grid) : std::vector<std::string>();
-  const study::RowWriter writer(grid, ships);
+  const report::RowWriter writer(grid, ships, status_of);
   const std::string head = format == Format::Csv ? writer.csv_head() : "";
   std::optional<ResumedFile> file;
-  if (!request.out.empty()) file.emplace(request, identity(grid_text, grid.size(), options, format), head);
+  if (!request.out.empty())
+    file.emplace(request.out, request.restart, identity(grid_text, grid.size(), options.answer, format), head);
   if (!file) write_output(head);
   const std::uint64_t begin = file ? file->done() : 0;
   if (begin > 0) {
     fmt::print(stderr, "salvo: note: {} of {} cells are in {}\n", text::with_separators(begin),
                text::with_separators(grid.size()), request.out);
   }
-  const study::Sweep sweep(catalogue, grid, cell_answer(catalogue, options));
+  const study::Sweep sweep(catalogue, grid, {options.answer});
   Progress progress(options.progress && is_terminal(Stream::Error), {"sweeping", "cells"});
   progress.start();
   std::uint64_t next = begin, done = begin, failures = 0;
   in_order(
-      options.threads,
+      options.answer.threads,
       [&]() -> std::optional<Chunk> {
         if (next >= grid.size()) return std::nullopt;
         const Chunk chunk{next, static_cast<std::size_t>(std::min<std::uint64_t>(kCellsAtOnce, grid.size() - next))};
@@ -248,7 +110,7 @@ int sweep_command(const SweepRequest& request) {
         Lines out;
         out.cells = chunk.count;
         for (const study::SweepRow& row : rows) {
-          if (row.error.status != 0) ++out.failures;
+          if (row.error) ++out.failures;
           if (format == Format::Csv) {
             writer.add_csv_line(row, out.text);
           } else {
@@ -273,6 +135,43 @@ int sweep_command(const SweepRequest& request) {
                text::with_separators(failures));
   }
   return kAnswered;
+}
+
+// ---------------------------------------------------------------- the command line
+
+struct SweepTexts : RunTexts {
+  std::string out;
+  bool restart = false;
+};
+
+}  // namespace
+
+DeclaredCommand add_sweep(CLI::App& top) {
+  CLI::App& app = add_command(top, "sweep", "Answer every cell of a grid, a line each.",
+                              "\nFILE is a scenario (TOML or JSON) with a table [grid]: keys and their values, as\n"
+                              "\"ships.red.tokens.focus\" = [0, 1] or \"attacks[0].range\" = { from = 1, to = 3 }.\n"
+                              "The last key varies fastest. With --out, a sweep that was stopped goes on.\n\n"
+                              "  salvo sweep grid.toml --out grid.ndjson");
+  const auto texts = std::make_shared<SweepTexts>();
+  app.add_option("FILE", texts->file, "grid file; - reads standard input")->type_name("");
+  add_rules_options(app, *texts);
+  add_policy_options(app, *texts);
+  add_engine_options(app, *texts);
+  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_value(app, "Output", "--out", "FILE", texts->out, "file to write, or to go on with");
+  app.add_flag("--restart", texts->restart, "begin the file of --out anew")->group("Output")->disable_flag_override();
+  add_output_options(app, *texts, "json (lines, default) or csv");
+  add_progress_option(app, *texts);
+  return {&app, [&app, texts] {
+            SweepRequest request;
+            request.run = common_options(*texts, app);
+            request.out = texts->out;
+            request.restart = texts->restart;
+            if (!given(app, "FILE")) throw UsageError("no grid; name a grid file, or - for standard input");
+            if (given(app, "--out") && request.out.empty()) throw UsageError("--out: the name of the file is empty");
+            if (request.run.format == Format::Table) throw UsageError("--format: a sweep is written as json or csv");
+            return Task{request.run, [request] { return sweep_command(request); }};
+          }};
 }
 
 }  // namespace salvo::cli

@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer/answer.h"
 #include "decide/point.h"
 #include "decide/words.h"
 #include "exact/subgame.h"
 
-namespace salvo {
+namespace salvo::decide {
 namespace {
 
-using decide::Point;
 using exact::Arrived;
 using exact::Node;
 using exact::Subgame;
@@ -49,7 +49,7 @@ class Advisor {
     Advice out;
     const AttackPlan& attack = attack_plan();
     const Labels& labels = question_.labels;
-    out.labels = labels;
+    static_cast<Provenance&>(out) = labels;
     out.attack = spec_.attack;
     out.by = labels.ships[static_cast<std::size_t>(attack.attacker)];
     out.on = labels.ships[static_cast<std::size_t>(attack.defender)];
@@ -76,7 +76,7 @@ class Advisor {
   std::string words(int node, int edge) const {
     std::vector<Option> options;
     subgame_.graph().options_of(subgame_.edge(node, edge), options);
-    return decide::play_words(question_, point_.attack, options);
+    return play_words(question_, point_.attack, options);
   }
 
   /// The dice on the table and what the ships still have: the two, and friends whose tokens can be spent here.
@@ -84,9 +84,9 @@ class Advisor {
     const Labels& labels = question_.labels;
     const Position& position = point_.position;
     std::vector<std::string> parts;
-    if (spec_.rolled) parts.push_back("attack dice " + decide::dice_words(labels.attack_faces, position.attack_pool));
+    if (spec_.rolled) parts.push_back("attack dice " + dice_words(labels.attack_faces, position.attack_pool));
     if (spec_.defense_rolled)
-      parts.push_back("defense dice " + decide::dice_words(labels.defense_faces, position.defense_pool));
+      parts.push_back("defense dice " + dice_words(labels.defense_faces, position.defense_pool));
     for (const int ship : {attack_plan().attacker, attack_plan().defender}) {
       parts.push_back(fmt::format("{} has {}", labels.ships[static_cast<std::size_t>(ship)], tokens(ship)));
     }
@@ -118,7 +118,7 @@ class Advisor {
       const std::string& name = question_.labels.resources[r];
       list.push_back(n == 1 ? name : fmt::format("{} {}", n, name));
     }
-    return list.empty() ? "no tokens" : decide::and_list(list);
+    return list.empty() ? "no tokens" : and_list(list);
   }
 
   void add_options(Advice& out) {
@@ -236,16 +236,16 @@ class Advisor {
   std::string roll_text(const Position& position, bool attacker) const {
     const Labels& labels = question_.labels;
     if (attacker) {
-      const std::string dice = decide::roll_words(labels.attack_faces, position.attack_pool);
+      const std::string dice = roll_words(labels.attack_faces, position.attack_pool);
       return dice.empty() ? "no dice" : dice;
     }
     Pool results;
     for (const int face : {question_.plan.attack_die.hit, question_.plan.attack_die.crit}) {
       if (face >= 0) results.add(face, false, position.attack_pool.count(face));
     }
-    const std::string dice = decide::roll_words(labels.defense_faces, position.defense_pool);
+    const std::string dice = roll_words(labels.defense_faces, position.defense_pool);
     return fmt::format("{} against {}", dice.empty() ? "no dice" : dice,
-                       results.size() == 0 ? "nothing" : decide::dice_words(labels.attack_faces, results));
+                       results.size() == 0 ? "nothing" : dice_words(labels.attack_faces, results));
   }
 
   void add_roll(Advice& out, const Arrived& arrived) {
@@ -283,8 +283,17 @@ class Advisor {
 }  // namespace
 
 Advice advise(const Question& question, const PointSpec& spec, const exact::Budget& budget) {
-  const Point point = decide::find_point(question, spec);
+  const Point point = find_point(question, spec);
   return Advisor(question, spec, point, budget).advice();
+}
+
+}  // namespace salvo::decide
+
+namespace salvo {
+
+Advice advise(const Catalogue& catalogue, const Scenario& scenario, const PointSpec& point,
+              const AnswerOptions& options) {
+  return decide::advise(ask(catalogue, scenario, options).question, point, budget_of(options));
 }
 
 }  // namespace salvo

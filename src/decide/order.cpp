@@ -1,4 +1,4 @@
-// Order of fire: every permutation of the attacks that may change places is solved; see salvo/order.h.
+// Order of fire: every permutation of the attacks that may change places is solved; see decide/order.h.
 #include "decide/order.h"
 
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "answer/answer.h"
 #include "exact/attack_solver.h"
 
 namespace salvo {
@@ -94,8 +95,11 @@ std::string name_of(const Scenario& scenario, const Places& bases, const Places&
 
 }  // namespace
 
-Order best_order(const Catalogue& catalogue, const Scenario& scenario, bool mine, const exact::Budget& budget) {
-  const Question base = compile(catalogue, scenario);
+Order best_order(const Catalogue& catalogue, const Scenario& given, bool mine, const AnswerOptions& options) {
+  const Asked asked = ask(catalogue, given, options);
+  const Scenario& scenario = asked.scenario;
+  const Question& base = asked.question;
+  const exact::Budget budget = budget_of(options);
   const Places bases = bases_of(scenario);
   const std::vector<Places> groups = groups_of(scenario, bases, base, mine);
   if (groups.empty()) {
@@ -111,7 +115,7 @@ Order best_order(const Catalogue& catalogue, const Scenario& scenario, bool mine
   oneapi::tbb::parallel_for(std::size_t{0}, orders.size(), [&](std::size_t i) {
     OrderEntry& entry = out.entries[i];
     const Question question = compile(catalogue, reordered(scenario, bases, orders[i]));
-    entry.outcome = outcome_of(question.plan, budget);
+    entry.outcome = expectations_of(question.plan, budget);
     for (const std::size_t place : movable) {
       entry.attacks.push_back(bases[orders[i][place]]);
       entry.order.push_back(name_of(scenario, bases, movable, orders[i][place]));

@@ -12,13 +12,12 @@ struct OrderEntry {
   std::vector<std::string>
       order;  ///< the attackers in the order in which they shoot; with "on SHIP" where that matters
   std::vector<std::size_t> attacks;  ///< the same as numbers of the scenario's attacks, from 0
-  Outcome outcome;
+  Expectations outcome;
   double loss = 0;         ///< of value against the best order, for the side that chooses; never below 0
   double damage_loss = 0;  ///< Objective kill: expected damage given up where values are equal; else 0
 };
 
-struct Order {
-  Labels labels;
+struct Order : Provenance {
   bool mine = true;                 ///< whose order it is
   std::vector<OrderEntry> entries;  ///< best first; the scenario's own order first among equals
 };
@@ -27,8 +26,9 @@ inline constexpr int kMostOrders = 5040;
 
 /// All orders of the attacks of one side that happen at one initiative (without initiatives: that follow each other).
 /// Attacks keep their places among those of the other side. Throws ScenarioError when there is nothing to choose or
-/// there are more than kMostOrders, LoadError and PlanTooLarge.
-Order best_order(const Catalogue& catalogue, const Scenario& scenario, bool mine, const exact::Budget& budget = {});
+/// there are more than kMostOrders, LoadError and PlanTooLarge. The exact engine answers, within the budget of the
+/// options.
+Order best_order(const Catalogue& catalogue, const Scenario& scenario, bool mine, const AnswerOptions& options = {});
 
 /// One JSON object (docs/schemas/order.json), a table for a terminal.
 std::string to_json(const Order& order);

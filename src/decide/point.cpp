@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/text.h"
 #include "decide/words.h"
-#include "rules/compile_parts.h"
 
 namespace salvo::decide {
 namespace {
@@ -104,7 +104,7 @@ class TextReader {
         Words names = known;
         std::sort(names.begin(), names.end());
         names.erase(std::unique(names.begin(), names.end()), names.end());
-        refuse(kSpent[attacker_], rules::unknown("token or card", word, names) + " (for this attack)");
+        refuse(kSpent[attacker_], text::unknown("token or card", word, names) + " (for this attack)");
       }
     }
     return out;
@@ -320,7 +320,7 @@ void take_damage(const Question& question, const PointSpec& spec, Resources& res
   const Labels& labels = question.labels;
   for (const auto& [name, damage] : spec.damage) {
     const auto at = std::find(labels.ships.begin(), labels.ships.end(), name);
-    if (at == labels.ships.end()) refuse("--damage", rules::unknown("ship", name, labels.ships));
+    if (at == labels.ships.end()) refuse("--damage", text::unknown("ship", name, labels.ships));
     const ShipPlan& ship = question.plan.ships[static_cast<std::size_t>(at - labels.ships.begin())];
     if (!ship.destructible && damage > 0) continue;  // without a hull nothing reads it
     if (damage >= ship.hull + ship.shields && damage > 0) {
@@ -340,12 +340,12 @@ void grant(const Plan& plan, const AttackPlan& attack, Resources& resources) {
   bool granted = false;
   for (const Cost& cost : attack.cost) {
     const Resource& resource = plan.resources[static_cast<std::size_t>(cost.resource)];
-    if (resource.kind != Resource::Kind::Flag || !resource.dynamic) continue;
+    if (!is_permission(resource) || !resource.dynamic) continue;
     resources.set(resource, cost.n);
     granted = true;
   }
   for (const Resource& resource : plan.resources) {
-    const bool bonus_use = resource.kind == Resource::Kind::Flag && resource.token == rules::kBonusUse;
+    const bool bonus_use = resource.kind == Resource::Kind::BonusUse;
     if (granted && bonus_use && resource.ship == attack.attacker && resource.dynamic) resources.set(resource, 0);
   }
 }

@@ -1,10 +1,12 @@
-// Worth: each change is made to the scenario, which is then compiled and solved anew; see salvo/worth.h.
+// Worth: each change is made to the scenario, which is then compiled and solved anew; see decide/worth.h.
 #include "decide/worth.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
+
+#include "answer/answer.h"
 
 namespace salvo {
 namespace {
@@ -39,8 +41,8 @@ bool is_used(const Plan& plan, int resource) {
   });
 }
 
-Outcome difference(const Outcome& after, const Outcome& before) {
-  Outcome out = after;
+Expectations difference(const Expectations& after, const Expectations& before) {
+  Expectations out = after;
   out.value -= before.value;
   out.dealt -= before.dealt;
   out.taken -= before.taken;
@@ -51,10 +53,10 @@ Outcome difference(const Outcome& after, const Outcome& before) {
 
 class Worths {
  public:
-  Worths(const Catalogue& catalogue, const Scenario& scenario, const exact::Budget& budget)
-      : catalogue_(catalogue), scenario_(scenario), budget_(budget), base_(compile(catalogue, scenario)) {
-    out_.labels = base_.labels;
-    out_.now = outcome_of(base_.plan, budget_);
+  Worths(const Catalogue& catalogue, const Asked& asked, const exact::Budget& budget)
+      : catalogue_(catalogue), scenario_(asked.scenario), budget_(budget), base_(asked.question) {
+    static_cast<Provenance&>(out_) = base_.labels;
+    out_.now = expectations_of(base_.plan, budget_);
   }
 
   Worth find() {
@@ -115,7 +117,7 @@ class Worths {
       if (r < 0 || !is_used(question->plan, r)) return skip(what, "nothing in this scenario uses it");
     }
     const bool mine = base_.plan.ships[ship_].mine;
-    const Outcome after = difference(outcome_of(question->plan, budget_), out_.now);
+    const Expectations after = difference(expectations_of(question->plan, budget_), out_.now);
     out_.entries.push_back({name_, mine, what, mine ? after.value : -after.value, after});
   }
 
@@ -187,8 +189,8 @@ class Worths {
 
   const Catalogue& catalogue_;
   const Scenario& scenario_;
-  const exact::Budget& budget_;
-  const Question base_;
+  const exact::Budget budget_;
+  const Question& base_;
   Worth out_;
   std::size_t ship_ = 0;
   std::string name_;
@@ -197,10 +199,10 @@ class Worths {
 
 }  // namespace
 
-Outcome outcome_of(const Plan& plan, const exact::Budget& budget) {
+Expectations expectations_of(const Plan& plan, const exact::Budget& budget) {
   const exact::Solution solution = exact::solve(plan, budget);
   const Distribution distribution = exact::enumerate(plan, solution);
-  Outcome out;
+  Expectations out;
   out.value = solution.value;
   for (std::size_t s = 0; s < plan.ships.size(); ++s) {
     const ShipDistribution& ship = distribution.ships[s];
@@ -215,8 +217,8 @@ Outcome outcome_of(const Plan& plan, const exact::Budget& budget) {
   return out;
 }
 
-Worth worth(const Catalogue& catalogue, const Scenario& scenario, const exact::Budget& budget) {
-  return Worths(catalogue, scenario, budget).find();
+Worth worth(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
+  return Worths(catalogue, ask(catalogue, scenario, options), budget_of(options)).find();
 }
 
 }  // namespace salvo

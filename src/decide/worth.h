@@ -6,27 +6,29 @@
 #include <vector>
 
 #include "exact/exact.h"
-#include "rules/compile.h"
+#include "rules/plan.h"
+#include "salvo/answer.h"
+#include "salvo/provenance.h"
 
 namespace salvo {
 
 /// What comes of a scenario under the policies of both roles.
-struct Outcome {
+struct Expectations {
   double value = 0;                ///< of the objective, mine minus theirs
   double dealt = 0, taken = 0;     ///< expected damage to their ships and to mine
   double destroyed = 0, lost = 0;  ///< expected number of their ships and of mine that are destroyed
   bool destructible_dealt = false, destructible_taken = false;  ///< whether those can be destroyed at all
 };
 /// Throws PlanTooLarge.
-Outcome outcome_of(const Plan& plan, const exact::Budget& budget = {});
+Expectations expectations_of(const Plan& plan, const exact::Budget& budget = {});
 
 /// One change to one ship, and what it changes: the new outcome minus the old.
 struct WorthEntry {
   std::string ship;
   bool mine = true;
-  std::string what;  ///< "one more focus", "range 1 instead of 2"
-  double gain = 0;   ///< change of the value, in favour of the ship's side
-  Outcome change;    ///< differences
+  std::string what;     ///< "one more focus", "range 1 instead of 2"
+  double gain = 0;      ///< change of the value, in favour of the ship's side
+  Expectations change;  ///< differences
 };
 
 /// A change that was not tried.
@@ -34,15 +36,14 @@ struct WorthSkipped {
   std::string ship, what, why;
 };
 
-struct Worth {
-  Labels labels;
-  Outcome now;
+struct Worth : Provenance {
+  Expectations now;
   std::vector<WorthEntry> entries;  ///< by gain, largest first
   std::vector<WorthSkipped> skipped;
 };
 
-/// Throws ScenarioError, LoadError and PlanTooLarge.
-Worth worth(const Catalogue& catalogue, const Scenario& scenario, const exact::Budget& budget = {});
+/// The exact engine answers, within the budget of the options. Throws ScenarioError, LoadError and PlanTooLarge.
+Worth worth(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options = {});
 
 /// One JSON object (docs/schemas/worth.json), a table for a terminal.
 std::string to_json(const Worth& worth);

@@ -15,7 +15,7 @@ namespace salvo::exact {
 std::vector<int> fixed_choices(const Plan& plan, std::size_t attack, const Graph& graph);
 
 /// By decision node of a role its edges, best first, when the attack is the last one; ties as in play. `opponent`: how
-/// the other role plays it, Optimal (contract: greedy) or Hold.
+/// the other role plays it, Optimal (docs/format.md: Policies, greedy) or Hold.
 std::vector<std::vector<int>> greedy_preferences(const Plan& plan, std::size_t attack, const Graph& graph,
                                                  bool attacker, PolicyKind opponent);
 

@@ -1,4 +1,4 @@
-// Certificate: see salvo/certificate.h. Every roll is a multinomial with integer weights, every reroll a die of its
+// Certificate: see certificate.h. Every roll is a multinomial with integer weights, every reroll a die of its
 // own.
 #include "exact/certificate.h"
 
@@ -150,7 +150,7 @@ class Certifier {
     return sum / all;
   }
 
-  /// What the attack gains, mine minus theirs (contract: Objectives).
+  /// What the attack gains, mine minus theirs (docs/format.md: Objectives).
   cpp_rational gain(const AttackPlan& attack, const Position& end) const {
     cpp_rational out = 0;
     for (std::size_t v = 0; v < kVictims; ++v) {

@@ -2,21 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 
 #include "exact/exact.h"
+#include "salvo/report.h"
 
-namespace salvo {
-
-/// The exact value as it is, without rounding (exact::certify).
-struct Certificate {
-  std::string numerator, denominator;  ///< in lowest terms; the numerator has the sign
-  double error = 0;                    ///< the solution's double minus the fraction, rounded once
-  std::size_t positions = 0;           ///< visited
-  std::string fraction() const { return numerator + "/" + denominator; }
-};
-
-namespace exact {
+namespace salvo::exact {
 
 inline constexpr std::size_t kMostCertified = 400'000;
 
@@ -24,5 +14,4 @@ inline constexpr std::size_t kMostCertified = 400'000;
 /// gains, and shares no arithmetic with the solvers. Throws PlanTooLarge beyond `most` positions.
 Certificate certify(const Plan& plan, const Solution& solution, std::size_t most = kMostCertified);
 
-}  // namespace exact
-}  // namespace salvo
+}  // namespace salvo::exact

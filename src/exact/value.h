@@ -1,7 +1,8 @@
 // Values of states, and the rule for ties: what every way of solving compares with.
 //
 // A player takes the best by the objective; among options whose value equals the best one within kTie, the best by
-// expected damage (Objective::Kill only); among those that equal that one, the one that keeps most (contract: Ties).
+// expected damage (Objective::Kill only); among those that equal that one, the one that keeps most (docs/format.md:
+// Ties).
 // Everything is compared with the best, never with the best so far: a chain of near ties cannot lead away from it.
 #pragma once
 
@@ -16,9 +17,9 @@ struct Value {
   double first = 0, second = 0;
 };
 
-inline constexpr double kTie = 1e-11;  ///< absolute, and relative for values above 1 (contract: Ties)
+inline constexpr double kTie = 1e-11;  ///< absolute, and relative for values above 1 (docs/format.md: Ties)
 
-/// Equal by the contract's tolerance for ties.
+/// Equal by the tolerance for ties.
 inline bool equal(double a, double b) {
   const double d = std::abs(a - b);
   return d <= kTie || d <= kTie * std::max(std::abs(a), std::abs(b));

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <map>
 
+#include "salvo/errors.h"
+
 namespace salvo {
 namespace {
 
@@ -163,6 +165,14 @@ std::string ship_name(const Labels& labels, std::size_t ship) {
   return ship < labels.ships.size() ? labels.ships[ship] : fmt::format("ship {}", ship);
 }
 
+const ShipFigures& Figures::ship(std::string_view name) const {
+  const auto found = std::find_if(ships.begin(), ships.end(), [&](const ShipFigures& one) { return one.name == name; });
+  if (found != ships.end()) return *found;
+  std::vector<std::string> names;
+  for (const ShipFigures& one : ships) names.push_back(one.name);
+  throw Error(fmt::format("no ship is called '{}'; the ships are {}", name, fmt::join(names, ", ")));
+}
+
 Figures make_figures(const Labels& labels, const Distribution& distribution) {
   Figures out;
   out.value = {distribution.value, distribution.value_se};
@@ -173,6 +183,27 @@ Figures make_figures(const Labels& labels, const Distribution& distribution) {
   for (std::size_t a = 0; a < distribution.attacks.size(); ++a) {
     out.attacks.push_back(attack_figures(labels, distribution, a));
   }
+  return out;
+}
+
+void add_sample(Report& report, const Distribution& sampled) {
+  report.sample = {.trials = sampled.trials,
+                   .seed = sampled.seed,
+                   .generator = sampled.generator,
+                   .target = sampled.target,
+                   .kernel = sampled.kernel,
+                   .target_forced = sampled.target_forced,
+                   .kernel_fallback = sampled.kernel_fallback,
+                   .interrupted = sampled.interrupted};
+  if (!sampled.kernel_fallback.empty()) report.notes.push_back(sampled.kernel_fallback);
+}
+
+Report make_report(const Labels& labels, const Distribution& distribution) {
+  Report out;
+  static_cast<Provenance&>(out) = labels;
+  out.figures = make_figures(labels, distribution);
+  out.engine = distribution.trials > 0 ? "sample" : "exact";
+  if (distribution.trials > 0) add_sample(out, distribution);
   return out;
 }
 

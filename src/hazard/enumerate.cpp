@@ -1,5 +1,5 @@
 // The exact engine of hazards: counts of faces as a multinomial distribution, states of a ship as a table.
-// In: a Question. Out: an Answer whose probabilities are exact but for rounding.
+// In: an Occurrence. Out: an Answer whose probabilities are exact but for rounding.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Ship {
   std::vector<int> most;            ///< by kind
 };
 
-Ship ship_of(const Question& question, std::size_t index) {
+Ship ship_of(const Occurrence& question, std::size_t index) {
   Ship out{&question.targets[index], {}, {}};
   std::map<std::string, int> kinds;
   for (const auto& [token, n] : out.target->tokens) kinds[token] = n;
@@ -36,7 +36,7 @@ Ship ship_of(const Question& question, std::size_t index) {
   if (situation != nullptr && !out.target->remote) {
     const Roll roll = roll_of(question, *situation);
     for (const auto* outcomes : {&roll.fixed, &roll.on}) {
-      for (const Outcome& outcome : *outcomes) {
+      for (const Consequence& outcome : *outcomes) {
         for (const auto& [token, n] : outcome.tokens) kinds.emplace(token, 0);
       }
     }
@@ -74,7 +74,7 @@ Change no_change(const Ship& ship) {
   return out;
 }
 
-void add(const Ship& ship, const Outcome& outcome, int times, Change& sum) {
+void add(const Ship& ship, const Consequence& outcome, int times, Change& sum) {
   sum.shields += times * outcome.shields;
   sum.hits += times * outcome.hits;
   sum.crits += times * outcome.crits;
@@ -138,7 +138,7 @@ void for_each_roll(const DieSpec& die, int dice, const std::function<void(const 
 }
 
 /// The changes of one roll with their probabilities; equal ones added up.
-std::vector<std::pair<Change, double>> changes_of(const Question& question, const Ship& ship, const Roll& roll) {
+std::vector<std::pair<Change, double>> changes_of(const Occurrence& question, const Ship& ship, const Roll& roll) {
   std::vector<std::pair<Change, double>> out;
   for_each_roll(question.edition->attack_die, roll.dice, [&](const std::vector<int>& counts, double p) {
     Change sum = no_change(ship);
@@ -155,7 +155,7 @@ std::vector<std::pair<Change, double>> changes_of(const Question& question, cons
 }
 
 /// The states after 0, 1, ... `times` times.
-std::vector<States> play(const Question& question, const Ship& ship, const Situation* situation, int times) {
+std::vector<States> play(const Occurrence& question, const Ship& ship, const Situation* situation, int times) {
   std::vector<States> out{{{first_state(ship), 1.0}}};
   if (situation == nullptr) {
     out.resize(static_cast<std::size_t>(times) + 1, out.front());
@@ -163,7 +163,7 @@ std::vector<States> play(const Question& question, const Ship& ship, const Situa
   }
   const Roll roll = roll_of(question, *situation);
   Change fixed = no_change(ship);
-  for (const Outcome& outcome : roll.fixed) add(ship, outcome, 1, fixed);
+  for (const Consequence& outcome : roll.fixed) add(ship, outcome, 1, fixed);
   const auto changes = changes_of(question, ship, roll);
   double transitions = 0;
   for (int time = 0; time < times; ++time) {
@@ -185,7 +185,7 @@ std::vector<States> play(const Question& question, const Ship& ship, const Situa
 }
 
 /// The probability that the first roll lets it happen.
-double first_share(const Question& question) {
+double first_share(const Occurrence& question) {
   for (const Situation* situation : question.situations) {
     if (situation == nullptr || situation->first_dice == 0) continue;
     double none = 0;
@@ -241,7 +241,7 @@ int threshold_of(const TokenSpec& spec, const Target& target) {
 }
 
 /// The figures of one ship, empty as yet.
-ShipAnswer empty_answer(const Question& question, const Ship& ship) {
+ShipAnswer empty_answer(const Occurrence& question, const Ship& ship) {
   ShipAnswer out;
   if (ship.target->hull > 0) {
     out.ship.hull = ArrayXd::Zero(ship.target->hull + 1);
@@ -258,7 +258,7 @@ ShipAnswer empty_answer(const Question& question, const Ship& ship) {
   return out;
 }
 
-void count(const Question& question, const Ship& ship, const State& state, double p, ShipAnswer& out) {
+void count(const Occurrence& question, const Ship& ship, const State& state, double p, ShipAnswer& out) {
   add_at(out.ship.joint, state[kHits], state[kCrits], p);
   add_at(out.ship.damage, damage_of_state(state), p);
   add_at(out.faceup, state[kFaceup], p);
@@ -291,7 +291,7 @@ void add_scaled(ArrayXd& to, const ArrayXd& more, double p) {
 
 }  // namespace
 
-Answer enumerate(const Question& question) {
+Answer enumerate(const Occurrence& question) {
   Answer out;
   std::vector<Ship> ships;
   std::vector<std::vector<States>> played;  // by ship and number of times

@@ -32,7 +32,7 @@ std::vector<Target> find_targets(const Catalogue& catalogue, const Edition& edit
                                  const std::vector<std::string>& order);
 
 /// A hazard, the ships it happens to, and how often.
-struct Question {
+struct Occurrence {
   const Edition* edition = nullptr;
   const Hazard* hazard = nullptr;
   std::vector<Target> targets;
@@ -44,16 +44,16 @@ struct Question {
 /// Finds the situation of each ship: `situation` where it is not empty, else the first for ships of its size.
 /// Throws LoadError: no such situation or number, out of range, a situation that does not happen to a ship of that
 /// size.
-Question ask(const Edition& edition, const Hazard& hazard, std::vector<Target> targets, const std::string& situation,
-             const std::map<std::string, int>& numbers, int times);
+Occurrence ask(const Edition& edition, const Hazard& hazard, std::vector<Target> targets, const std::string& situation,
+               const std::map<std::string, int>& numbers, int times);
 
-/// Dice and fixed outcomes of a situation once the numbers are known.
+/// Dice and fixed consequences of a situation once the numbers are known.
 struct Roll {
   int dice = 0;
-  std::vector<Outcome> fixed;
-  std::vector<Outcome> on;  ///< by face of the attack die
+  std::vector<Consequence> fixed;
+  std::vector<Consequence> on;  ///< by face of the attack die
 };
-Roll roll_of(const Question& question, const Situation& situation);
+Roll roll_of(const Occurrence& question, const Situation& situation);
 
 /// A kind of token of one ship.
 struct TokenAnswer {
@@ -82,9 +82,9 @@ inline constexpr double kMostTransitions = 5e7;
 
 /// The exact answer: distributions of the counts of faces, folded. Damage beyond the hull is still counted, and a ship
 /// that is destroyed still suffers what comes after. Throws PlanTooLarge.
-Answer enumerate(const Question& question);
+Answer enumerate(const Occurrence& question);
 /// The same from trials, rolled die by die and suffered one after the other.
-Answer sample(const Question& question, std::uint64_t trials, std::uint64_t seed);
+Answer sample(const Occurrence& question, std::uint64_t trials, std::uint64_t seed);
 
 /// Who wins a contest. Of two players by the same rules, or of one player and the luck of his dice.
 struct ContestAnswer {

@@ -1,5 +1,5 @@
 // Which situation of a hazard each ship is in, and what is rolled then.
-// In: a Hazard, Targets, numbers as the user gives them. Out: a Question, or a LoadError.
+// In: a Hazard, Targets, numbers as the user gives them. Out: an Occurrence, or a LoadError.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,7 +63,7 @@ std::map<std::string, int> settle_numbers(const Hazard& hazard, const std::map<s
 }
 
 /// One roll decides for all ships, so it has to be the same one.
-void check_first_roll(const Question& question) {
+void check_first_roll(const Occurrence& question) {
   const Situation* one = nullptr;
   for (const Situation* other : question.situations) {
     if (other == nullptr) continue;
@@ -77,9 +77,9 @@ void check_first_roll(const Question& question) {
 
 }  // namespace
 
-Question ask(const Edition& edition, const Hazard& hazard, std::vector<Target> targets, const std::string& situation,
-             const std::map<std::string, int>& numbers, int times) {
-  Question out;
+Occurrence ask(const Edition& edition, const Hazard& hazard, std::vector<Target> targets, const std::string& situation,
+               const std::map<std::string, int>& numbers, int times) {
+  Occurrence out;
   out.edition = &edition;
   out.hazard = &hazard;
   out.numbers = settle_numbers(hazard, numbers);
@@ -90,7 +90,7 @@ Question ask(const Edition& edition, const Hazard& hazard, std::vector<Target> t
   return out;
 }
 
-Roll roll_of(const Question& question, const Situation& situation) {
+Roll roll_of(const Occurrence& question, const Situation& situation) {
   Roll out;
   out.dice = situation.dice;
   for (const auto& [name, dice] : situation.dice_per) out.dice += dice * question.numbers.at(name);
@@ -100,7 +100,7 @@ Roll roll_of(const Question& question, const Situation& situation) {
   }
   for (const FaceSpec& face : question.edition->attack_die.faces) {
     const auto found = situation.on.find(face.name);
-    out.on.push_back(found == situation.on.end() ? Outcome{} : found->second);
+    out.on.push_back(found == situation.on.end() ? Consequence{} : found->second);
   }
   return out;
 }

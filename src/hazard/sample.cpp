@@ -1,6 +1,6 @@
 // The sampling engine of hazards: every die is rolled and every damage suffered on its own. It shares nothing with
 // enumerate.cpp but the question, so that the two can check each other.
-// In: a Question, trials, seed. Out: an Answer of shares.
+// In: an Occurrence, trials, seed. Out: an Answer of shares.
 //
 // Trial t reads the words of philox({t low, t high, block, 2}, seed) in order; a die takes one word, and another one
 // where the first would favour some sides.
@@ -98,17 +98,17 @@ void repeat(int n, const std::function<void()>& act) {
 }
 
 /// What several dice do together: first all shields, then all hits, then all crits, ...
-void suffer_together(Victim& ship, const std::vector<const Outcome*>& outcomes) {
-  for (const Outcome* out : outcomes) repeat(out->shields, [&] { ship.lose_shield(); });
-  for (const Outcome* out : outcomes) repeat(out->hits, [&] { ship.suffer(false); });
-  for (const Outcome* out : outcomes) repeat(out->crits, [&] { ship.suffer(true); });
-  for (const Outcome* out : outcomes) {
+void suffer_together(Victim& ship, const std::vector<const Consequence*>& outcomes) {
+  for (const Consequence* out : outcomes) repeat(out->shields, [&] { ship.lose_shield(); });
+  for (const Consequence* out : outcomes) repeat(out->hits, [&] { ship.suffer(false); });
+  for (const Consequence* out : outcomes) repeat(out->crits, [&] { ship.suffer(true); });
+  for (const Consequence* out : outcomes) {
     repeat(out->facedown_cards, [&] { ship.deal(false), ++ship.cards; });
     repeat(out->faceup_cards, [&] { ship.deal(true), ++ship.cards; });
   }
-  for (const Outcome* out : outcomes) repeat(out->exposed, [&] { ship.expose(); });
+  for (const Consequence* out : outcomes) repeat(out->exposed, [&] { ship.expose(); });
   if (ship.target->remote) return;
-  for (const Outcome* out : outcomes) {
+  for (const Consequence* out : outcomes) {
     for (const auto& [kind, n] : out->tokens) repeat(n, [&, &name = kind] { ship.gain(name); });
   }
 }
@@ -116,7 +116,7 @@ void suffer_together(Victim& ship, const std::vector<const Outcome*>& outcomes) 
 /// The game of one trial after the other.
 class Player {
  public:
-  explicit Player(const Question& question) : question_(question), sides_(sides_of(question.edition->attack_die)) {
+  explicit Player(const Occurrence& question) : question_(question), sides_(sides_of(question.edition->attack_die)) {
     for (std::size_t s = 0; s < question.targets.size(); ++s) ships_.push_back(fresh(s));
   }
 
@@ -177,7 +177,7 @@ class Player {
   }
 
   void happen(const Situation& situation, Words& words, Victim& ship) const {
-    std::vector<const Outcome*> before{&situation.fixed}, rolled;
+    std::vector<const Consequence*> before{&situation.fixed}, rolled;
     int dice = situation.dice;
     for (const auto& [name, value] : question_.numbers) {
       const auto fixed = situation.fixed_per.find(name);
@@ -193,7 +193,7 @@ class Player {
     suffer_together(ship, rolled);
   }
 
-  const Question& question_;
+  const Occurrence& question_;
   std::vector<std::string> sides_;
   std::vector<Victim> ships_;
 };
@@ -234,7 +234,7 @@ struct Counts {
   }
 };
 
-ShipAnswer answer_of(const Question& question, const Victim& ship, const Counts& counts, std::uint64_t trials) {
+ShipAnswer answer_of(const Occurrence& question, const Victim& ship, const Counts& counts, std::uint64_t trials) {
   const auto share = [&](std::uint64_t n) { return static_cast<double>(n) / static_cast<double>(trials); };
   ShipAnswer out;
   int most_hits = 0, most_crits = 0;
@@ -266,7 +266,7 @@ ShipAnswer answer_of(const Question& question, const Victim& ship, const Counts&
 
 }  // namespace
 
-Answer sample(const Question& question, std::uint64_t trials, std::uint64_t seed) {
+Answer sample(const Occurrence& question, std::uint64_t trials, std::uint64_t seed) {
   const Player player(question);
   std::vector<Counts> counts(question.targets.size());
   Histogram damage, gone;

@@ -121,6 +121,16 @@ CardData first_edition(const fs::path& root) {
   return {true, out.take()};
 }
 
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> out;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    out.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) return out;
+    text.remove_prefix(end + 1);
+  }
+}
+
 }  // namespace
 
 std::string ability_id(std::string_view name) {
@@ -152,6 +162,26 @@ CardData read_card_data(const std::string& folder) {
   fail(folder, "", 0,
        "holds neither folders pilots and upgrades nor pilots.js and upgrades.js, here or in data; name the checkout of "
        "a card data set");
+}
+
+Relevance read_relevance(const fs::path& profiles, const std::string& card_set) {
+  const std::string name = (profiles / "cards" / "relevant.tsv").string(), text = read_file(name);
+  check_text(text, name);
+  Relevance out;
+  int number = 0;
+  for (const std::string& line : split(text, '\n')) {
+    ++number;
+    if (line.empty() || line.front() == '#') continue;
+    const std::vector<std::string> columns = split(line, '\t');
+    if (columns.size() != 4) {
+      fail(name, "", number, "four columns are needed: id, kind, sets in which it matters, sets in which it does not");
+    }
+    for (const bool relevant : {true, false}) {
+      const std::vector<std::string> sets = split(columns[relevant ? 2 : 3], ',');
+      if (std::find(sets.begin(), sets.end(), card_set) != sets.end()) out[{columns[1], columns[0]}] = relevant;
+    }
+  }
+  return out;
 }
 
 }  // namespace salvo::load

@@ -1,9 +1,12 @@
 // Card data of others: which cards there are in a checkout of xwing-data2 (second edition) or xwing-data (first).
-// In: a folder. Out: kinds and ids; nothing else of the data is kept.
+// And which of them can change an attack. In: a folder. Out: kinds and ids; nothing else of the data is kept.
 #pragma once
 
+#include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace salvo::load {
@@ -23,6 +26,13 @@ struct CardData {
 /// Reads `folder` (or its folder data): pilots/*/*.json, upgrades/*.json and conditions/*.json, or pilots.js,
 /// upgrades.js and conditions.js. Throws LoadError: no such folder, neither layout, broken files.
 CardData read_card_data(const std::string& folder);
+
+/// Whether a card can change an attack, by kind and id.
+using Relevance = std::map<std::pair<std::string, std::string>, bool>;
+
+/// The list of a card set (cards/relevant.tsv): cards of which that is known. `profiles`: the folder that holds cards/.
+/// Throws LoadError.
+Relevance read_relevance(const std::filesystem::path& profiles, const std::string& card_set);
 
 /// The id of a ship ability: its name in lower case without anything but letters and digits.
 std::string ability_id(std::string_view name);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "load/catalogue.h"
+#include "load/node.h"
 #include "load/value.h"
 
 namespace salvo::load {
@@ -18,7 +19,12 @@ struct CardFile {
   std::string path;
   Value tree;
   CardSpec spec;
+  /// The tree with the places of its keys, for whoever checks more than the reader does.
+  Node root() const { return {tree, path}; }
 };
+
+/// All arcs of both editions; `turret` and `mobile` are the first edition's.
+const std::vector<std::string>& arc_names();
 
 /// The kinds of cards, which are also the folders of the library.
 const std::vector<std::string>& card_kinds();

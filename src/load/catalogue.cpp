@@ -6,13 +6,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <mutex>
 #include <tuple>
 #include <utility>
 
 #include "load/card_file.h"
 #include "load/file.h"
+#include "load/index_file.h"
 #include "load/message.h"
 #include "load/profile.h"
 
@@ -24,9 +24,6 @@ namespace fs = std::filesystem;
 using load::Node;
 using load::Value;
 
-/// Ids of an index file with what stands behind the tab, in order of id.
-using Index = std::vector<std::pair<std::string, std::string>>;
-
 /// Reads the file at `path` with `read(root)`; nullptr when there is no such file.
 template <typename Spec, typename Read>
 std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) {
@@ -36,26 +33,6 @@ std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) {
   load::check_text(text, name);
   const Value value = load::parse_toml(text, name);
   return std::make_unique<const Spec>(read(Node(value, name)));
-}
-
-Index read_index(const fs::path& path) {
-  const std::string name = path.string();
-  if (!load::is_file(name)) {
-    load::fail(name, "", 0, "this index is missing; run scripts/import_xwing_data, or install the profiles again");
-  }
-  const std::string text = load::read_file(name);
-  load::check_text(text, name);
-  Index index;
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    if (line.empty() || line.front() == '#') continue;
-    const std::size_t tab = std::min(line.find('\t'), line.size());
-    index.emplace_back(line.substr(0, tab), line.substr(std::min(tab + 1, line.size())));
-  }
-  std::sort(index.begin(), index.end());
-  return index;
 }
 
 /// Board facts with their meaning, and those of them that can be stated with a number.
@@ -80,14 +57,6 @@ FactNames read_fact_names(const Node& root) {
     out.counted.insert(name);
   }
   return out;
-}
-
-std::vector<std::string> first_column(const Index& index) {
-  std::vector<std::string> ids;
-  for (const auto& [id, rest] : index) {
-    if (ids.empty() || ids.back() != id) ids.push_back(id);
-  }
-  return ids;
 }
 
 }  // namespace
@@ -121,12 +90,13 @@ struct Catalogue::Files {
   std::map<std::string, std::unique_ptr<const DeckSpec>> decks;  ///< by path
   std::map<std::string, std::unique_ptr<const ShipSpec>> ships;  ///< by path
   std::map<std::string, std::unique_ptr<const CardSpec>> cards;  ///< by path
-  std::map<std::string, Index> indexes;                          ///< by path
+  std::map<std::string, load::Index> indexes;                    ///< by path
   std::optional<FactNames> facts;
 
-  const Index& index(const fs::path& path) {
+  const load::Index& index(const fs::path& path) {
     const auto found = indexes.find(path.string());
-    return found != indexes.end() ? found->second : indexes.emplace(path.string(), read_index(path)).first->second;
+    return found != indexes.end() ? found->second
+                                  : indexes.emplace(path.string(), load::read_index(path)).first->second;
   }
 
   const FactNames& fact_names() {
@@ -270,7 +240,7 @@ std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::str
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return ships;
   const std::lock_guard lock(files_->mutex);
-  const Index& index = files_->index(ship_folder(root(), *set) / "pilots.tsv");
+  const load::Index& index = files_->index(ship_folder(root(), *set) / "pilots.tsv");
   const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
   for (auto row = std::lower_bound(index.begin(), index.end(), id, before); row != index.end() && row->first == id;
        ++row) {
@@ -329,7 +299,7 @@ bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) c
   if (!load::is_id(id) || set == nullptr) return false;
   {
     const std::lock_guard lock(files_->mutex);
-    const Index& index = files_->index(upgrade_index(root(), *set));
+    const load::Index& index = files_->index(upgrade_index(root(), *set));
     const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
     const auto row = std::lower_bound(index.begin(), index.end(), id, before);
     if (row != index.end() && row->first == id) return true;
@@ -337,54 +307,16 @@ bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) c
   return card("upgrade", id, card_set) != nullptr;  // a home-made card
 }
 
-namespace {
-
-/// "slot,slot<tab>cost", where the cost is empty, "3", or "size:small=2,large=5".
-UpgradeCost read_upgrade_row(const std::string& row, const std::string& place) {
-  UpgradeCost out;
-  const std::size_t tab = std::min(row.find('\t'), row.size());
-  const auto split = [](std::string_view text, auto each) {
-    while (!text.empty()) {
-      const std::size_t comma = std::min(text.find(','), text.size());
-      each(text.substr(0, comma));
-      text.remove_prefix(std::min(comma + 1, text.size()));
-    }
-  };
-  const auto number = [&](std::string_view text) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) {
-      load::fail(place, "", 0, load::in_quotes(row) + " has no cost that can be read; run scripts/import_xwing_data");
-    }
-    return value;
-  };
-  split(std::string_view(row).substr(0, tab), [&](std::string_view slot) { out.slots.emplace_back(slot); });
-  const std::string_view cost = std::string_view(row).substr(std::min(tab + 1, row.size()));
-  const std::size_t colon = cost.find(':');
-  if (colon != std::string_view::npos) {
-    out.by = cost.substr(0, colon);
-    split(cost.substr(colon + 1), [&](std::string_view entry) {
-      const std::size_t equals = std::min(entry.find('='), entry.size());
-      out.table[std::string(entry.substr(0, equals))] = number(entry.substr(std::min(equals + 1, entry.size())));
-    });
-  } else if (!cost.empty()) {
-    out.fixed = number(cost);
-  }
-  return out;
-}
-
-}  // namespace
-
 std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return std::nullopt;
   const std::lock_guard lock(files_->mutex);
   const fs::path path = upgrade_index(root(), *set);
-  const Index& index = files_->index(path);
+  const load::Index& index = files_->index(path);
   const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
   const auto row = std::lower_bound(index.begin(), index.end(), id, before);
   if (row == index.end() || row->first != id) return std::nullopt;
-  return read_upgrade_row(row->second, path.string());
+  return load::read_upgrade_cost(row->second, path.string());
 }
 
 std::vector<std::string> Catalogue::aliases(std::string_view kind, std::string_view id) const {
@@ -428,21 +360,21 @@ std::vector<std::string> Catalogue::ship_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  return first_column(files_->index(ship_folder(root(), *set) / "ships.tsv"));
+  return load::first_column(files_->index(ship_folder(root(), *set) / "ships.tsv"));
 }
 
 std::vector<std::string> Catalogue::pilot_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  return first_column(files_->index(ship_folder(root(), *set) / "pilots.tsv"));
+  return load::first_column(files_->index(ship_folder(root(), *set) / "pilots.tsv"));
 }
 
 std::vector<std::string> Catalogue::upgrade_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  std::vector<std::string> ids = first_column(files_->index(upgrade_index(root(), *set)));
+  std::vector<std::string> ids = load::first_column(files_->index(upgrade_index(root(), *set)));
   for (const auto& [key, card] : own_->cards) {
     if (key.first == "upgrade") ids.push_back(key.second);
   }

@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-#include "load/arcs.h"
+#include "load/card_file.h"
 #include "load/limits.h"
 #include "load/message.h"
 #include "load/profile.h"

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "base/index.h"
 #include "load/feasible.h"
 
 namespace salvo::load {
@@ -50,7 +51,7 @@ class System {
     const std::vector<double> x = nonnegative_solution(rows(), normalized);
     std::vector<OwnedEffect> out;
     for (const auto& [column, owned] : uses_) {
-      if (!x.empty() && x[static_cast<std::size_t>(column)] > 0) out.push_back(owned);
+      if (!x.empty() && nth(x, column) > 0) out.push_back(owned);
     }
     return out;
   }
@@ -101,7 +102,7 @@ class System {
     } else if (operation.verb == Verb::Cancel || operation.verb == Verb::Spend) {
       for (const std::string& from : sources(operation)) add_die({{face(from), -1}}, use, number);
     } else {
-      auto& change = columns_[static_cast<std::size_t>(use)].change;
+      auto& change = nth(columns_, use).change;
       if (operation.verb == Verb::Gain) {
         change[countable(owned, operation.token, operation.who, operation.of)] +=
             operation.amount.empty() ? operation.n : kMostTokens;
@@ -131,12 +132,12 @@ class System {
       for (std::size_t i = 0; i < owned.effect->operations.size(); ++i) {
         const OperationSpec& operation = owned.effect->operations[i];
         auto& row = out.emplace_back(dice_moved(use, static_cast<int>(i), -1));
-        row[static_cast<std::size_t>(use)] = operation.all ? kMostDice : std::clamp(operation.n, 0, kMostDice);
+        nth(row, use) = operation.all ? kMostDice : std::clamp(operation.n, 0, kMostDice);
       }
     }
     for (const int use : needs_die_) {  // and at least one
       auto& row = out.emplace_back(dice_moved(use, -1, 1));
-      row[static_cast<std::size_t>(use)] = -1;
+      nth(row, use) = -1;
     }
     return out;
   }

@@ -48,12 +48,12 @@ std::string read_own_id(const Node& node) {
   return id;
 }
 
-Outcome read_outcome(const Node& node, const Vocabulary& words) {
+Consequence read_outcome(const Node& node, const Vocabulary& words) {
   node.need_table("what happens, as { hit = 1, ion = 2 }");
   Names keys{"shield", "hit", "crit", "facedown-card", "faceup-card", "expose"};
   keys.insert(keys.end(), words.tokens.begin(), words.tokens.end());
   node.allow_only(keys);
-  Outcome out;
+  Consequence out;
   node.read("shield", 1, kMostEach, out.shields);
   node.read("hit", 1, kMostEach, out.hits);
   node.read("crit", 1, kMostEach, out.crits);

@@ -14,14 +14,14 @@
 namespace salvo::hazard {
 
 /// What one die, or the hazard itself, does to a ship. It happens in the order of the members.
-struct Outcome {
+struct Consequence {
   int shields = 0;          ///< active shields that are lost; this is no damage
   int hits = 0, crits = 0;  ///< damage: a shield each, else a damage card, facedown or faceup
   int facedown_cards = 0;   ///< damage cards that are dealt although shields are left
   int faceup_cards = 0;
   int exposed = 0;  ///< facedown cards that are turned faceup, as far as there are any
   std::map<std::string, int> tokens;
-  bool operator==(const Outcome&) const = default;
+  bool operator==(const Consequence&) const = default;
 };
 
 /// A number of the table that the user gives: the speed of a maneuver, how many ships were overlapped.
@@ -39,10 +39,10 @@ struct Situation {
   std::vector<std::string> first_faces;  ///< these faces
   int dice = 0;                          ///< attack dice that each ship rolls
   std::map<std::string, int> dice_per;   ///< more of them, for each of a number
-  Outcome fixed;                         ///< without a roll, and before it
-  std::map<std::string, Outcome> fixed_per;
-  std::map<std::string, Outcome> on;  ///< by face, for each die that shows it
-  std::vector<std::string> also;      ///< what no figure counts
+  Consequence fixed;                     ///< without a roll, and before it
+  std::map<std::string, Consequence> fixed_per;
+  std::map<std::string, Consequence> on;  ///< by face, for each die that shows it
+  std::vector<std::string> also;          ///< what no figure counts
 };
 
 /// A roll of players against each other, or of one player.

@@ -72,15 +72,15 @@ bool is_policy_file(std::string_view name) {
   return name.ends_with(".toml") || name.ends_with(".json") || name.find('/') != std::string_view::npos;
 }
 
-void load_policies(Scenario& scenario, bool attacker_given, bool defender_given) {
-  const auto read = [&](const std::optional<std::string>& policy, bool given) -> std::shared_ptr<const PolicySpec> {
+void load_policies(Scenario& scenario) {
+  const auto read = [&](const std::optional<std::string>& policy) -> std::shared_ptr<const PolicySpec> {
     if (!policy || !is_policy_file(*policy)) return nullptr;
     std::filesystem::path path = *policy;
-    if (!given && path.is_relative()) path = std::filesystem::path(scenario.source).parent_path() / path;
+    if (path.is_relative()) path = std::filesystem::path(scenario.source).parent_path() / path;
     return std::make_shared<const PolicySpec>(load_policy(path.string()));
   };
-  scenario.attacker_rules = read(scenario.attacker_policy, attacker_given);
-  scenario.defender_rules = read(scenario.defender_policy, defender_given);
+  scenario.attacker_rules = read(scenario.attacker_policy);
+  scenario.defender_rules = read(scenario.defender_policy);
 }
 
 }  // namespace salvo

@@ -1,4 +1,7 @@
 // Where the profiles are: an environment variable, beside the program, the install prefix, the source tree.
+#include <dlfcn.h>
+
+#include <algorithm>
 #include <cstdlib>
 
 #include "load/catalogue.h"
@@ -15,6 +18,42 @@ bool holds_profiles(const fs::path& folder) {
   return fs::is_directory(folder / "rules", ignored);
 }
 
+/// The file that holds this function: the program, or the library where that is shared. Empty: unknown.
+fs::path own_file() {
+  Dl_info info{};
+  static const char here = 0;
+  if (::dladdr(&here, &info) == 0 || info.dli_fname == nullptr) return {};
+  std::error_code error;
+  const fs::path file = fs::canonical(info.dli_fname, error);
+  return error ? fs::path() : file;
+}
+
+/// Where profiles may be, most likely first.
+std::vector<fs::path> usual_places() {
+  std::vector<fs::path> places;
+  const auto add = [&places](const fs::path& place) {
+    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+  };
+  const fs::path installed = fs::path("share") / "salvo" / "profiles";
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) {
+    add(program.parent_path() / "profiles");
+    add(program.parent_path().parent_path() / installed);
+  }
+  if (const fs::path library = own_file(); !library.empty() && library != program) {
+    add(library.parent_path().parent_path() / installed);                // PREFIX/lib
+    add(library.parent_path().parent_path().parent_path() / installed);  // PREFIX/lib/x86_64-linux-gnu
+  }
+#ifdef SALVO_INSTALLED_PROFILES
+  add(SALVO_INSTALLED_PROFILES);
+#endif
+#ifdef SALVO_SOURCE_PROFILES
+  add(SALVO_SOURCE_PROFILES);
+#endif
+  return places;
+}
+
 }  // namespace
 
 fs::path Catalogue::find_profiles() {
@@ -24,16 +63,7 @@ fs::path Catalogue::find_profiles() {
     load::fail("SALVO_PROFILES", "", 0,
                load::in_quotes(named) + " holds no folder rules; name the folder with rules, ships and cards");
   }
-  std::vector<fs::path> places;
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (!error) {
-    places.push_back(program.parent_path() / "profiles");
-    places.push_back(program.parent_path().parent_path() / "share" / "salvo" / "profiles");
-  }
-#ifdef SALVO_SOURCE_PROFILES
-  places.emplace_back(SALVO_SOURCE_PROFILES);
-#endif
+  const std::vector<fs::path> places = usual_places();
   std::vector<std::string> searched;
   for (const fs::path& place : places) {
     if (holds_profiles(place)) return place;

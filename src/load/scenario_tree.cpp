@@ -1,4 +1,4 @@
-// The form of a scenario: its keys, their types and ranges (contract: A scenario, Limits).
+// The form of a scenario: its keys, their types and ranges (docs/format.md: Scenarios).
 #include "load/scenario_tree.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace salvo::load {
 
 namespace {
 
-constexpr int kMaxDice = 20;  // contract: Limits
+constexpr int kMaxDice = 20;  // docs/format.md: Keys of a ship
 constexpr int kMaxHealth = 99;
 constexpr int kMaxTokens = 99;
 constexpr int kMaxCloak = 1;

@@ -1,7 +1,7 @@
 // A ship from profiles/ships/<id>.toml: stat line, weapons, pilots.
 #include <fmt/format.h>
 
-#include "load/arcs.h"
+#include "load/card_file.h"
 #include "load/message.h"
 #include "load/profile.h"
 

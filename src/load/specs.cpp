@@ -1,6 +1,6 @@
-// A scenario from the flags of `salvo run` (contract: SPEC). The words become the same generic tree that files become,
-// so that ranges and types are checked in one place.
-// In: one text per attack, one for the defender. Out: a Scenario with source "flags".
+// A scenario from the flags of `salvo run` (docs/format.md: SPEC). The words become the same generic tree that files
+// become, so that ranges and types are checked in one place. In: one text per attack, one for the defender. Out: a
+// Scenario with source "flags".
 #include <fmt/format.h>
 
 #include <algorithm>

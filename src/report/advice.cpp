@@ -3,77 +3,78 @@
 
 #include <algorithm>
 
-#include "decide/advise.h"
 #include "report/decision_parts.h"
-#include "report/json_layout.h"
+#include "salvo/advise.h"
 
 namespace salvo {
 namespace {
 
 using namespace report;
-using nlohmann::ordered_json;
 
 constexpr std::size_t kMostOptions = 12, kMostRolls = 40, kMostFollowUps = 4;  ///< in a table; JSON has all
 
 const char* role(bool attacker) { return attacker ? "attacker" : "defender"; }
 
-ordered_json chances_json(const std::vector<ShipChance>& chances) {
-  ordered_json out = ordered_json::object();
-  for (const ShipChance& chance : chances) {
-    out[chance.ship] = {{"destroyed", chance.destroyed},
-                        {"damage", {{"mean", chance.mean_damage}, {"at_least", chance.at_least}}}};
-  }
-  return out;
-}
-
-ordered_json plays_json(const std::vector<FollowUp>& plays) {
-  ordered_json out = ordered_json::array();
-  for (const FollowUp& next : plays) {
-    out.push_back({{"by", role(next.attacker)}, {"play", next.play}, {"probability", next.probability}});
-  }
-  return out;
-}
-
-ordered_json option_json(const PlayAdvice& option, const std::string& objective) {
-  ordered_json out = {{"play", option.play}, {"value", option.value}, {"loss", option.loss}};
-  if (objective == "kill") out["damage_loss"] = option.damage_loss;
-  out["now"] = option.now;
-  out["later"] = option.later;
-  out["chances"] = chances_json(option.chances);
-  out["then"] = plays_json(option.then);
-  return out;
-}
-
-ordered_json advice_json(const Advice& advice) {
-  ordered_json out = json_head(advice.labels);
-  out["attack"] = advice.attack;
-  out["by"] = advice.by;
-  out["on"] = advice.on;
-  out["to_move"] = advice.attacker_moves ? ordered_json(role(*advice.attacker_moves)) : ordered_json(nullptr);
-  out["ship"] = advice.mover;
-  out["situation"] = advice.situation;
-  out["value"] = advice.value;
-  out["options"] = ordered_json::array();
-  for (const PlayAdvice& option : advice.options)
-    out["options"].push_back(option_json(option, advice.labels.objective));
-  out["best"] = advice.options.empty() ? "" : advice.options.front().play;
-  if (!advice.options.empty()) out["policy_play"] = advice.policy_play;
-  if (advice.options.empty()) {
-    out["rolls"] = ordered_json::array();
-    for (const RollAdvice& roll : advice.rolls) {
-      out["rolls"].push_back({{"roll", roll.roll},
-                              {"probability", roll.probability},
-                              {"play", roll.play},
-                              {"value", roll.value},
-                              {"margin", roll.margin}});
+void write_chances(JsonWriter& json, const std::vector<ShipChance>& chances) {
+  json.object("chances", [&] {
+    for (const ShipChance& chance : chances) {
+      json.object(chance.ship, [&] {
+        json.member("destroyed", chance.destroyed);
+        json.object("damage", [&] {
+          json.member("mean", chance.mean_damage);
+          json.member("at_least", chance.at_least);
+        });
+      });
     }
-    out["plays"] = ordered_json::array();
-    for (const FollowUp& play : advice.plays)
-      out["plays"].push_back({{"play", play.play}, {"probability", play.probability}});
-    out["no_decision"] = advice.no_decision;
-  }
-  json_notes(out, advice.labels);
-  return out;
+  });
+}
+
+void write_option(JsonWriter& json, const PlayAdvice& option, const std::string& objective) {
+  json.member("play", option.play);
+  json.member("value", option.value);
+  json.member("loss", option.loss);
+  if (objective == "kill") json.member("damage_loss", option.damage_loss);
+  json.member("now", option.now);
+  json.member("later", option.later);
+  write_chances(json, option.chances);
+  json.objects("then", option.then, [&](const FollowUp& next) {
+    json.member("by", role(next.attacker));
+    json.member("play", next.play);
+    json.member("probability", next.probability);
+  });
+}
+
+/// What will be decided in the attack, where nothing is to be decided now.
+void write_ahead(JsonWriter& json, const Advice& advice) {
+  json.objects("rolls", advice.rolls, [&](const RollAdvice& roll) {
+    json.member("roll", roll.roll);
+    json.member("probability", roll.probability);
+    json.member("play", roll.play);
+    json.member("value", roll.value);
+    json.member("margin", roll.margin);
+  });
+  json.objects("plays", advice.plays, [&](const FollowUp& play) {
+    json.member("play", play.play);
+    json.member("probability", play.probability);
+  });
+  json.member("no_decision", advice.no_decision);
+}
+
+void write_advice(JsonWriter& json, const Advice& advice) {
+  write_head(json, advice);
+  json.member("attack", advice.attack);
+  json.member("by", advice.by);
+  json.member("on", advice.on);
+  json.member("to_move", advice.attacker_moves ? std::optional(role(*advice.attacker_moves)) : std::nullopt);
+  json.member("ship", advice.mover);
+  json.member("situation", advice.situation);
+  json.member("value", advice.value);
+  json.objects("options", advice.options,
+               [&](const PlayAdvice& option) { write_option(json, option, advice.objective); });
+  json.member("best", advice.options.empty() ? "" : advice.options.front().play);
+  if (!advice.options.empty()) json.member("policy_play", advice.policy_play);
+  if (advice.options.empty()) write_ahead(json, advice);
+  write_notes(json, advice);
 }
 
 std::string follow_ups(const PlayAdvice& option) {
@@ -171,17 +172,18 @@ void write_rolls(Page& page, const Advice& advice) {
 
 }  // namespace
 
-std::string to_json(const Advice& advice) { return json_page(advice_json(advice)); }
+std::string to_json(const Advice& advice) {
+  return json_page([&](JsonWriter& json) { write_advice(json, advice); });
+}
 
 std::string to_table(const Advice& advice, int width, bool colour) {
   Page page = make_page(width, colour);
   page.paragraph(fmt::format("attack {}: {} → {}", advice.attack, advice.by, advice.on), Style::Strong);
   page.entry("situation", advice.situation);
   if (advice.attacker_moves) page.entry("to move", fmt::format("{} ({})", advice.mover, role(*advice.attacker_moves)));
-  page.entry(
-      "value",
-      fmt::format("{}, {} from here on, mine minus theirs", number(advice.value), objective_words(advice.labels)),
-      Style::Strong);
+  page.entry("value",
+             fmt::format("{}, {} from here on, mine minus theirs", number(advice.value), objective_words(advice)),
+             Style::Strong);
   page.blank();
   if (!advice.options.empty()) {
     write_options(page, advice);
@@ -190,7 +192,7 @@ std::string to_table(const Advice& advice, int width, bool colour) {
   } else {
     page.paragraph("nobody has anything to decide any more in this attack", Style::Plain);
   }
-  write_notes(page, advice.labels);
+  write_notes(page, advice);
   return page.take();
 }
 

@@ -5,40 +5,35 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/text.h"
+#include "report/csv.h"
 #include "report/digits.h"
+#include "report/json_writer.h"
 #include "report/page.h"
 
 namespace salvo::report {
 namespace {
 
-using library::CardWords;
-using library::CheckedCard;
-using library::CoveredCard;
-using library::State;
-using nlohmann::ordered_json;
+using cards::CardWords;
+using cards::CheckedCard;
+using cards::CoveredCard;
+using cards::State;
 using Kind = CardsFormat::Kind;
 
-constexpr int kNarrowest = 60, kWidest = 120;
 constexpr std::size_t kIdColumn = 24;  ///< longer ids have a line of their own
 constexpr std::size_t kKindColumn = 9, kChargesColumn = 9, kGap = 2;
 constexpr std::size_t kCoverageColumn = 16, kNumberColumn = 10, kShareColumn = 6, kWideNumberColumn = 12;
 
-Page page_for(const CardsFormat& format) {
-  return {static_cast<std::size_t>(std::clamp(format.width, kNarrowest, kWidest)), format.colour};
+/// A line for each member; `body(json)` writes them.
+template <typename Body>
+std::string indented_json(const Body& body) {
+  return indented(json_line(body));
 }
 
-std::string dump(const ordered_json& value) {
-  return value.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
-}
-
-std::string csv_line(const std::vector<std::string>& fields) {
-  std::string out;
-  for (const std::string& field : fields) out += (out.empty() ? "" : ",") + text::csv_field(field);
-  return out + "\n";
-}
+/// Null where there is no text.
+std::optional<std::string> if_any(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
 
 std::vector<std::string> fact_names(const CardWords& card) {
   std::vector<std::string> out;
@@ -77,7 +72,7 @@ void list_line(Page& page, const CardWords& card, std::size_t id_column) {
 }
 
 std::string list_table(const std::vector<CardWords>& cards, const std::string& card_set, const CardsFormat& format) {
-  Page page = page_for(format);
+  Page page = make_page(format.width, format.colour);
   std::size_t id_column = 4;
   for (const CardWords& card : cards) id_column = std::max(id_column, text::length(card.id) + kGap);
   id_column = std::min(id_column, kIdColumn);
@@ -95,27 +90,29 @@ std::string list_table(const std::vector<CardWords>& cards, const std::string& c
 
 // ---------------------------------------------------------------- pages
 
-ordered_json to_json(const CardWords& card) {
-  ordered_json out{{"id", card.id}, {"kind", card.kind}, {"summary", card.summary()}, {"charges", card.charges}};
-  if (!card.tokens.empty()) out["tokens"] = card.tokens;
-  out["weapon"] = card.weapon.empty() ? ordered_json() : ordered_json(card.weapon);
-  out["effects"] = ordered_json::array();
-  for (const auto& effect : card.effects) {
-    out["effects"].push_back({{"window", effect.window},
-                              {"side", effect.side},
-                              {"may", effect.may},
-                              {"summary", effect.summary},
-                              {"text", effect.text},
-                              {"line", effect.line}});
-  }
-  out["facts"] = ordered_json::array();
-  for (const auto& fact : card.facts) {
-    out["facts"].push_back({{"name", fact.name}, {"usual", fact.usual}, {"meaning", fact.meaning}});
-  }
-  out["omits"] = card.omits;
-  out["partly"] = card.partly;
-  out["file"] = card.file;
-  return out;
+void write_card(JsonWriter& json, const CardWords& card) {
+  json.member("id", card.id);
+  json.member("kind", card.kind);
+  json.member("summary", card.summary());
+  json.member("charges", card.charges);
+  if (!card.tokens.empty()) json.member("tokens", card.tokens);
+  json.member("weapon", if_any(card.weapon));
+  json.objects("effects", card.effects, [&](const auto& effect) {
+    json.member("window", effect.window);
+    json.member("side", effect.side);
+    json.member("may", effect.may);
+    json.member("summary", effect.summary);
+    json.member("text", effect.text);
+    json.member("line", effect.line);
+  });
+  json.objects("facts", card.facts, [&](const auto& fact) {
+    json.member("name", fact.name);
+    json.member("usual", fact.usual);
+    json.member("meaning", fact.meaning);
+  });
+  json.member("omits", card.omits);
+  json.member("partly", card.partly);
+  json.member("file", card.file);
 }
 
 void write_page(Page& page, const CardWords& card) {
@@ -154,33 +151,48 @@ std::string pages_csv(const std::vector<CardWords>& cards) {
 
 // ---------------------------------------------------------------- checks
 
-ordered_json to_json(const Scenario& scenario) {
-  ordered_json out{{"rules", scenario.rules}, {"cards", scenario.cards}, {"objective", scenario.objective}};
-  if (scenario.damage_deck != "none") out["damage_deck"] = scenario.damage_deck;
-  for (const auto& [name, ship] : scenario.ships) {
-    ordered_json& to = out["ships"][name] = ordered_json::object();
-    if (ship.side) to["side"] = *ship.side;
-    if (ship.ship) to["ship"] = *ship.ship;
-    if (ship.pilot) to["pilot"] = *ship.pilot;
-    if (ship.attack) to["attack"] = *ship.attack;
-    if (ship.agility) to["agility"] = *ship.agility;
-    if (ship.hull) to["hull"] = *ship.hull;
-    if (ship.shields) to["shields"] = *ship.shields;
-    if (ship.size) to["size"] = *ship.size;
-    if (!ship.upgrades.empty()) to["upgrades"] = ship.upgrades;
-    for (const auto& [token, n] : ship.tokens) to["tokens"][token] = n;
-    if (!ship.locks.empty()) to["tokens"]["lock"] = ship.locks;
-    if (ship.docked) to["docked"] = *ship.docked;
+void write_ship(JsonWriter& json, const ScenarioShip& ship) {
+  const auto given = [&](const char* key, const auto& value) {
+    if (value) json.member(key, *value);
+  };
+  given("side", ship.side);
+  given("ship", ship.ship);
+  given("pilot", ship.pilot);
+  given("attack", ship.attack);
+  given("agility", ship.agility);
+  given("hull", ship.hull);
+  given("shields", ship.shields);
+  given("size", ship.size);
+  if (!ship.upgrades.empty()) json.member("upgrades", ship.upgrades);
+  if (!ship.tokens.empty() || !ship.locks.empty()) {
+    json.object("tokens", [&] {
+      for (const auto& [token, n] : ship.tokens) json.member(token, n);
+      if (!ship.locks.empty()) json.member("lock", ship.locks);
+    });
   }
-  for (const ScenarioAttack& attack : scenario.attacks) {
-    ordered_json to{{"by", attack.by}, {"on", attack.on}, {"weapon", attack.weapon}, {"range", attack.range}};
-    if (attack.obstructed) to["obstructed"] = true;
-    if (!attack.facts.empty()) to["facts"] = attack.facts;
-    if (attack.initiative) to["initiative"] = *attack.initiative;
-    if (!attack.bonus.empty()) to["bonus"] = attack.bonus;
-    out["attacks"].push_back(std::move(to));
-  }
-  return out;
+  given("docked", ship.docked);
+}
+
+void write_attack(JsonWriter& json, const ScenarioAttack& attack) {
+  json.member("by", attack.by);
+  json.member("on", attack.on);
+  json.member("weapon", attack.weapon);
+  json.member("range", attack.range);
+  if (attack.obstructed) json.member("obstructed", true);
+  if (!attack.facts.empty()) json.member("facts", attack.facts);
+  if (attack.initiative) json.member("initiative", *attack.initiative);
+  if (!attack.bonus.empty()) json.member("bonus", attack.bonus);
+}
+
+void write_scenario(JsonWriter& json, const Scenario& scenario) {
+  json.member("rules", scenario.rules);
+  json.member("cards", scenario.cards);
+  json.member("objective", scenario.objective);
+  if (scenario.damage_deck != "none") json.member("damage_deck", scenario.damage_deck);
+  json.object("ships", [&] {
+    for (const auto& [name, ship] : scenario.ships) json.object(name, [&, &ship = ship] { write_ship(json, ship); });
+  });
+  json.objects("attacks", scenario.attacks, [&](const ScenarioAttack& attack) { write_attack(json, attack); });
 }
 
 /// For a shell: words with anything but plain characters in single quotes.
@@ -201,25 +213,27 @@ std::string shell(const std::vector<std::string>& words) {
   return out;
 }
 
-ordered_json to_json(const CheckedCard& card) {
-  ordered_json out{{"file", card.file}, {"good", card.good()}};
-  out["error"] = card.error.empty() ? ordered_json() : ordered_json(card.error);
-  if (!card.error.empty()) return out;
-  out["card"] = to_json(card.words);
-  out["notes"] = card.notes;
-  if (!card.trial || card.trial->tried == 0) return out;
-  const library::Trial& trial = *card.trial;
-  out["trial"] = {{"scenario", to_json(trial.scenario)},
-                  {"words", trial.words},
-                  {"objective", trial.scenario.objective},
-                  {"with", trial.with},
-                  {"without", trial.without},
-                  {"difference", trial.with - trial.without},
-                  {"changes", trial.changes},
-                  {"assumed_facts", trial.assumed_facts},
-                  {"scenarios_tried", trial.tried}};
-  out["trial"]["command"] = trial.command.empty() ? ordered_json() : ordered_json(shell(trial.command));
-  return out;
+void write_dry_run(JsonWriter& json, const cards::DryRun& trial) {
+  json.object("scenario", [&] { write_scenario(json, trial.scenario); });
+  json.member("words", trial.words);
+  json.member("objective", trial.scenario.objective);
+  json.member("with", trial.with);
+  json.member("without", trial.without);
+  json.member("difference", trial.with - trial.without);
+  json.member("changes", trial.changes);
+  json.member("assumed_facts", trial.assumed_facts);
+  json.member("scenarios_tried", trial.tried);
+  json.member("command", trial.command.empty() ? std::nullopt : std::optional(shell(trial.command)));
+}
+
+void write_checked(JsonWriter& json, const CheckedCard& card) {
+  json.member("file", card.file);
+  json.member("good", card.good());
+  json.member("error", if_any(card.error));
+  if (!card.error.empty()) return;
+  json.object("card", [&] { write_card(json, card.words); });
+  json.member("notes", card.notes);
+  if (card.dry_run && card.dry_run->tried > 0) json.object("trial", [&] { write_dry_run(json, *card.dry_run); });
 }
 
 std::string objective_words(const std::string& objective) {
@@ -227,7 +241,7 @@ std::string objective_words(const std::string& objective) {
   return objective == "health" ? "hull and shields removed" : "damage";
 }
 
-void write_trial(Page& page, const library::Trial& trial) {
+void write_trial(Page& page, const cards::DryRun& trial) {
   if (trial.changes.empty()) {
     page.entry("dry run",
                trial.tried == 0 ? "there is nothing to try"
@@ -257,15 +271,15 @@ void write_checked(Page& page, const CheckedCard& card) {
   for (const auto& effect : card.words.effects) page.entry("effect", effect.text);
   for (const std::string& left : card.words.partly) page.entry("partly", "without " + left, Style::Accent);
   for (const std::string& note : card.notes) page.entry("note", note, Style::Accent);
-  if (card.trial) write_trial(page, *card.trial);
+  if (card.dry_run) write_trial(page, *card.dry_run);
 }
 
 std::string checked_csv(const std::vector<CheckedCard>& cards) {
   std::string out = "file,id,kind,good,objective,with,without,difference,scenario,changes,error\n";
   for (const CheckedCard& card : cards) {
     std::vector<std::string> fields{card.file, card.words.id, card.words.kind, card.good() ? "true" : "false"};
-    if (card.trial && card.trial->tried > 0) {
-      const library::Trial& trial = *card.trial;
+    if (card.dry_run && card.dry_run->tried > 0) {
+      const cards::DryRun& trial = *card.dry_run;
       for (const std::string& field :
            {trial.scenario.objective, fmt::format("{}", trial.with), fmt::format("{}", trial.without),
             fmt::format("{}", trial.with - trial.without), trial.words, joined(trial.changes)}) {
@@ -288,44 +302,48 @@ const std::vector<std::pair<std::string, std::string>>& data_kinds() {
   return kinds;
 }
 
-std::vector<CoveredCard> listed(const library::Coverage& coverage, const std::string& state) {
+std::vector<CoveredCard> listed(const cards::Coverage& coverage, const std::string& state) {
   std::vector<CoveredCard> out;
   for (const CoveredCard& card : coverage.cards) {
-    if (state == "all" || library::state_names()[static_cast<std::size_t>(card.state)] == state) out.push_back(card);
+    if (state == "all" || cards::state_names()[static_cast<std::size_t>(card.state)] == state) out.push_back(card);
   }
   return out;
 }
 
-const std::string& name_of(State state) { return library::state_names()[static_cast<std::size_t>(state)]; }
+const std::string& name_of(State state) { return cards::state_names()[static_cast<std::size_t>(state)]; }
 
-ordered_json to_json(const std::vector<CoveredCard>& cards) {
-  ordered_json out = ordered_json::array();
-  for (const CoveredCard& card : cards) {
-    ordered_json entry{{"kind", card.kind}, {"id", card.id}, {"state", name_of(card.state)}};
-    if (!card.partly.empty()) entry["partly"] = card.partly;
-    out.push_back(std::move(entry));
-  }
-  return out;
+void write_cards(JsonWriter& json, const char* key, const std::vector<CoveredCard>& cards) {
+  json.objects(key, cards, [&](const CoveredCard& card) {
+    json.member("kind", card.kind);
+    json.member("id", card.id);
+    json.member("state", name_of(card.state));
+    if (!card.partly.empty()) json.member("partly", card.partly);
+  });
 }
 
-ordered_json numbers(const library::Coverage& coverage, const std::string& kind) {
-  ordered_json out;
-  for (std::size_t s = 0; s < library::kStates; ++s) {
-    out[library::state_names()[s]] = coverage.count(kind, static_cast<State>(s));
-  }
-  out["relevant"] = coverage.relevant(kind);
-  return out;
+void write_numbers(JsonWriter& json, const std::string& key, const cards::Coverage& coverage, const std::string& kind) {
+  json.object(key, [&] {
+    for (std::size_t s = 0; s < cards::kStates; ++s) {
+      json.member(cards::state_names()[s], coverage.count(kind, static_cast<State>(s)));
+    }
+    json.member("relevant", coverage.relevant(kind));
+  });
 }
 
-std::string coverage_json(const library::Coverage& coverage, const std::optional<std::string>& state) {
-  ordered_json out{{"format", 1}, {"set", coverage.card_set}, {"total", numbers(coverage, "")}};
-  for (const auto& [kind, words] : data_kinds()) out["kinds"][kind] = numbers(coverage, kind);
-  out["unclassified_cards"] = to_json(listed(coverage, name_of(State::Unclassified)));
-  if (state) out["cards"] = to_json(listed(coverage, *state));
-  return dump(out);
+std::string coverage_json(const cards::Coverage& coverage, const std::optional<std::string>& state) {
+  return indented_json([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.member("set", coverage.card_set);
+    write_numbers(json, "total", coverage, "");
+    json.object("kinds", [&] {
+      for (const auto& [kind, words] : data_kinds()) write_numbers(json, kind, coverage, kind);
+    });
+    write_cards(json, "unclassified_cards", listed(coverage, name_of(State::Unclassified)));
+    if (state) write_cards(json, "cards", listed(coverage, *state));
+  });
 }
 
-std::string coverage_csv(const library::Coverage& coverage, const std::optional<std::string>& state) {
+std::string coverage_csv(const cards::Coverage& coverage, const std::optional<std::string>& state) {
   if (state) {
     std::string out = "kind,id,state,partly\n";
     for (const CoveredCard& card : listed(coverage, *state)) {
@@ -334,11 +352,11 @@ std::string coverage_csv(const library::Coverage& coverage, const std::optional<
     return out;
   }
   std::string out = "kind";
-  for (const std::string& name : library::state_names()) out += "," + name;
+  for (const std::string& name : cards::state_names()) out += "," + name;
   out += ",relevant\n";
   const auto line = [&](const std::string& name, const std::string& kind) {
     out += name;
-    for (std::size_t s = 0; s < library::kStates; ++s) {
+    for (std::size_t s = 0; s < cards::kStates; ++s) {
       out += fmt::format(",{}", coverage.count(kind, static_cast<State>(s)));
     }
     out += fmt::format(",{}\n", coverage.relevant(kind));
@@ -364,7 +382,7 @@ std::string coverage_row(const std::string& title, const std::array<std::string,
   return out;
 }
 
-void coverage_line(Page& page, const std::string& title, const library::Coverage& coverage, const std::string& kind,
+void coverage_line(Page& page, const std::string& title, const cards::Coverage& coverage, const std::string& kind,
                    Style style) {
   const auto number = [&](State state) { return std::to_string(coverage.count(kind, state)); };
   page.line({{coverage_row(title, {number(State::Modelled), number(State::Partly), number(State::Missing),
@@ -393,7 +411,7 @@ void write_cards(Page& page, const std::string& title, const std::vector<Covered
 }
 
 /// What the columns mean.
-void write_legend(Page& page, const library::Coverage& coverage, const std::optional<std::string>& state) {
+void write_legend(Page& page, const cards::Coverage& coverage, const std::optional<std::string>& state) {
   page.blank();
   page.entry("modelled", "all that can change an attack is played; share: of modelled, partly and not together");
   page.entry("partly", "something that can matter is left out");
@@ -406,9 +424,9 @@ void write_legend(Page& page, const library::Coverage& coverage, const std::opti
   if (!state) page.entry("cards", "--list partly, not, irrelevant or all names them");
 }
 
-std::string coverage_table(const library::Coverage& coverage, const std::optional<std::string>& state,
+std::string coverage_table(const cards::Coverage& coverage, const std::optional<std::string>& state,
                            const CardsFormat& format) {
-  Page page = page_for(format);
+  Page page = make_page(format.width, format.colour);
   page.line(
       {{fmt::format("card set {}: of {} cards that can change an attack", coverage.card_set, coverage.relevant("")),
         Style::Strong}});
@@ -425,7 +443,7 @@ std::string coverage_table(const library::Coverage& coverage, const std::optiona
   coverage_line(page, "all", coverage, "", Style::Strong);
   write_legend(page, coverage, state);
   const auto add = [&](State one) { write_cards(page, name_of(one), listed(coverage, name_of(one))); };
-  for (std::size_t s = 0; s < library::kStates; ++s) {
+  for (std::size_t s = 0; s < cards::kStates; ++s) {
     const auto one = static_cast<State>(s);
     if (one == State::Unclassified || (state && (*state == "all" || *state == name_of(one)))) add(one);
   }
@@ -444,37 +462,41 @@ std::string card_list(const std::vector<CardWords>& cards, const std::string& ca
     }
     return out;
   }
-  ordered_json out{{"format", 1}, {"set", card_set}, {"cards", ordered_json::array()}};
-  for (const CardWords& card : cards) {
-    out["cards"].push_back({{"id", card.id},
-                            {"kind", card.kind},
-                            {"summary", card.summary()},
-                            {"charges", card.charges},
-                            {"facts", fact_names(card)},
-                            {"partly", card.partly}});
-  }
-  return dump(out);
+  return indented_json([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.member("set", card_set);
+    json.objects("cards", cards, [&](const CardWords& card) {
+      json.member("id", card.id);
+      json.member("kind", card.kind);
+      json.member("summary", card.summary());
+      json.member("charges", card.charges);
+      json.member("facts", fact_names(card));
+      json.member("partly", card.partly);
+    });
+  });
 }
 
 std::string card_pages(const std::vector<CardWords>& cards, const std::string& card_set, const CardsFormat& format) {
   if (format.kind == Kind::Csv) return pages_csv(cards);
   if (format.kind == Kind::Table) {
-    Page page = page_for(format);
+    Page page = make_page(format.width, format.colour);
     for (const CardWords& card : cards) {
       if (&card != &cards.front()) page.blank();
       write_page(page, card);
     }
     return page.take();
   }
-  ordered_json out{{"format", 1}, {"set", card_set}, {"cards", ordered_json::array()}};
-  for (const CardWords& card : cards) out["cards"].push_back(to_json(card));
-  return dump(out);
+  return indented_json([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.member("set", card_set);
+    json.objects("cards", cards, [&](const CardWords& card) { write_card(json, card); });
+  });
 }
 
 std::string checked_cards(const std::vector<CheckedCard>& cards, const CardsFormat& format) {
   if (format.kind == Kind::Csv) return checked_csv(cards);
   if (format.kind == Kind::Table) {
-    Page page = page_for(format);
+    Page page = make_page(format.width, format.colour);
     bool first = true;
     for (const CheckedCard& card : cards) {
       if (!card.error.empty()) continue;  // told on standard error
@@ -484,12 +506,13 @@ std::string checked_cards(const std::vector<CheckedCard>& cards, const CardsForm
     }
     return page.take();
   }
-  ordered_json out{{"format", 1}, {"checked", ordered_json::array()}};
-  for (const CheckedCard& card : cards) out["checked"].push_back(to_json(card));
-  return dump(out);
+  return indented_json([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.objects("checked", cards, [&](const CheckedCard& card) { write_checked(json, card); });
+  });
 }
 
-std::string coverage(const library::Coverage& coverage, const std::optional<std::string>& state,
+std::string coverage(const cards::Coverage& coverage, const std::optional<std::string>& state,
                      const CardsFormat& format) {
   if (format.kind == Kind::Json) return coverage_json(coverage, state);
   if (format.kind == Kind::Csv) return coverage_csv(coverage, state);

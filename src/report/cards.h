@@ -1,14 +1,14 @@
 // The card library in print: lists, pages, checks, coverage.
-// In: what src/library finds. Out: a table for people, JSON or CSV for programs.
+// In: what src/cards finds. Out: a table for people, JSON or CSV for programs.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "library/check.h"
-#include "library/coverage.h"
-#include "library/words.h"
+#include "cards/check.h"
+#include "cards/coverage.h"
+#include "cards/words.h"
 
 namespace salvo::report {
 
@@ -20,15 +20,15 @@ struct CardsFormat {
 };
 
 /// A line for each card.
-std::string card_list(const std::vector<library::CardWords>& cards, const std::string& card_set,
+std::string card_list(const std::vector<cards::CardWords>& cards, const std::string& card_set,
                       const CardsFormat& format);
 /// Everything about each card.
-std::string card_pages(const std::vector<library::CardWords>& cards, const std::string& card_set,
+std::string card_pages(const std::vector<cards::CardWords>& cards, const std::string& card_set,
                        const CardsFormat& format);
 /// Files that were checked, with their dry runs.
-std::string checked_cards(const std::vector<library::CheckedCard>& cards, const CardsFormat& format);
+std::string checked_cards(const std::vector<cards::CheckedCard>& cards, const CardsFormat& format);
 /// Numbers by kind, and the cards in `state` ("all": in any), if given.
-std::string coverage(const library::Coverage& coverage, const std::optional<std::string>& state,
+std::string coverage(const cards::Coverage& coverage, const std::optional<std::string>& state,
                      const CardsFormat& format);
 
 }  // namespace salvo::report

@@ -1,112 +1,30 @@
-// The result in long form for spreadsheets and data frames: one figure a line.
-// In: a Report. Out: lines `ship,figure,key,value,se`, quoted as in RFC 4180 but ended by a plain newline.
+// CSV: see csv.h.
+#include "report/csv.h"
+
 #include <fmt/format.h>
 
-#include "answer/report.h"
 #include "base/text.h"
-#include "figures/figures.h"
 
-namespace salvo {
-namespace {
+namespace salvo::report {
 
-using text::csv_field;
-
-/// Collects the lines. The error is left empty where a figure has none.
-class Rows {
- public:
-  explicit Rows(bool sampled) : sampled_(sampled) {}
-
-  void figure(const std::string& ship, std::string_view name, const std::string& key, const Figure& figure) {
-    line(ship, name, key, fmt::format("{}", figure.value), sampled_ ? fmt::format("{}", figure.se) : "");
-  }
-  void figures(const std::string& ship, std::string_view name, const std::vector<Figure>& figures) {
-    for (std::size_t k = 0; k < figures.size(); ++k) figure(ship, name, std::to_string(k), figures[k]);
-  }
-  /// A number that is not an estimate, such as the number of trials.
-  void number(std::string_view name, const std::string& value) { line("", name, "", value, ""); }
-  /// A word or sentence; it stands in the column `key`, so that `value` holds numbers only.
-  void text(std::string_view name, const std::string& words) { line("", name, words, "", ""); }
-  std::string take() { return std::move(out_); }
-
- private:
-  void line(const std::string& ship, std::string_view name, const std::string& key, const std::string& value,
-            const std::string& se) {
-    out_ += fmt::format("{},{},{},{},{}\n", text::csv_field(ship), name, text::csv_field(key), value, se);
-  }
-
-  bool sampled_;
-  std::string out_ = "ship,figure,key,value,se\n";
-};
-
-void ship_rows(Rows& rows, const ShipFigures& ship) {
-  rows.figure(ship.name, "damage_mean", "", ship.mean_damage);
-  rows.figures(ship.name, "damage_pmf", ship.pmf);
-  rows.figures(ship.name, "damage_at_least", ship.at_least);
-  for (const auto& [hits, crits, probability] : ship.joint) {
-    rows.figure(ship.name, "joint", fmt::format("{}h{}c", hits, crits), probability);
-  }
-  rows.figure(ship.name, "destroyed", "", ship.destroyed);
-  for (const auto& [kind, figure] : ship.tokens_left) rows.figure(ship.name, "tokens_left", kind, figure);
-  for (const auto& [state, figure] : ship.states) rows.figure(ship.name, "state", state, figure);
-  rows.figures(ship.name, "hull", ship.hull);
-  rows.figures(ship.name, "shields", ship.shields);
+std::string csv_line(const std::vector<std::string>& fields) {
+  std::string out;
+  for (std::size_t i = 0; i < fields.size(); ++i) out += (i > 0 ? "," : "") + text::csv_field(fields[i]);
+  return out + "\n";
 }
 
-/// Attacks stand under their attacker; the key is the number of the attack, from 0 as in the JSON result.
-void attack_rows(Rows& rows, const AttackFigures& attack, std::size_t index) {
-  const std::string key = std::to_string(index);
-  rows.figure(attack.by, "attack_happens", key, attack.happens);
-  rows.figure(attack.by, "attack_dice", key, attack.attack_dice);
-  rows.figure(attack.by, "defense_dice", key, attack.defense_dice);
-  rows.figure(attack.by, "hit_probability", key, attack.hit_probability);
-  rows.figure(attack.by, "mean_hits", key, attack.mean_hits);
-  rows.figure(attack.by, "mean_crits", key, attack.mean_crits);
+void CsvFigures::figure(const std::string& ship, const std::string& name, const std::string& key,
+                        const Figure& figure) {
+  line(ship, name, key, fmt::format("{}", figure.value), sampled_ ? fmt::format("{}", figure.se) : "");
 }
 
-void provenance_rows(Rows& rows, const Report& report) {
-  rows.text("rules", report.labels.rules);
-  rows.text("engine", report.engine);
-  if (!report.engine_reason.empty()) rows.text("engine_reason", report.engine_reason);
-  rows.text("objective", report.labels.objective);
-  rows.text("attacker_policy", report.labels.attacker_policy);
-  rows.text("defender_policy", report.labels.defender_policy);
-  for (const std::string& fact : report.labels.assumed_facts) rows.text("assumed_fact", fact);
-  for (const std::string& card : report.labels.unmodelled) rows.text("unmodelled", card);
-  for (const std::string& card : report.labels.partly) rows.text("partly", card);
-  for (const std::string& note : report.labels.notes) rows.text("note", note);
+void CsvFigures::figures(const std::string& ship, const std::string& name, const std::vector<Figure>& figures) {
+  for (std::size_t k = 0; k < figures.size(); ++k) figure(ship, name, std::to_string(k), figures[k]);
 }
 
-void sample_rows(Rows& rows, const Report& report) {
-  if (report.sample) {
-    rows.number("sample_trials", std::to_string(report.sample->trials));
-    rows.number("sample_seed", std::to_string(report.sample->seed));
-    rows.text("sample_generator", report.sample->generator);
-    if (report.sample->target_forced) rows.text("sample_target", report.sample->target);
-    if (report.sample->interrupted) rows.number("interrupted", "1");
-  }
-  if (report.certificate) {
-    rows.text("certificate_fraction", report.certificate->fraction());
-    rows.number("certificate_error", fmt::format("{}", report.certificate->error));
-  }
-  if (report.cross_check) {
-    rows.number("cross_check_g", fmt::format("{:.6g}", report.cross_check->g));
-    rows.number("cross_check_df", std::to_string(report.cross_check->df));
-    rows.number("cross_check_p", fmt::format("{:.6g}", report.cross_check->p));
-    rows.number("cross_check_agree", report.cross_check->agree ? "1" : "0");
-  }
+void CsvFigures::line(const std::string& ship, const std::string& name, const std::string& key,
+                      const std::string& value, const std::string& se) {
+  out_ += csv_line({ship, name, key, value, se});
 }
 
-}  // namespace
-
-std::string to_csv(const Report& report) {
-  const Figures figures = make_figures(report.labels, report.main());
-  Rows rows(figures.trials > 0);
-  provenance_rows(rows, report);
-  rows.figure("", "value", "", figures.value);
-  for (const ShipFigures& ship : figures.ships) ship_rows(rows, ship);
-  for (std::size_t a = 0; a < figures.attacks.size(); ++a) attack_rows(rows, figures.attacks[a], a);
-  sample_rows(rows, report);
-  return rows.take();
-}
-
-}  // namespace salvo
+}  // namespace salvo::report

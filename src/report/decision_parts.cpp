@@ -3,61 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/text.h"
-#include "figures/figures.h"
 #include "report/digits.h"
 
 namespace salvo::report {
-
-using nlohmann::ordered_json;
-
-ordered_json json_head(const Labels& labels) {
-  return {{"format", 1},
-          {"rules", labels.rules},
-          {"objective", labels.objective},
-          {"policy", {{"attacker", labels.attacker_policy}, {"defender", labels.defender_policy}}}};
-}
-
-void json_notes(ordered_json& out, const Labels& labels) {
-  out["assumed_facts"] = labels.assumed_facts;
-  out["unmodelled"] = labels.unmodelled;
-  out["partly"] = labels.partly;
-  if (!labels.notes.empty()) out["notes"] = labels.notes;
-}
-
-Page make_page(int width, bool colour) {
-  constexpr int kNarrowest = 60, kWidest = 120;
-  return Page(static_cast<std::size_t>(std::clamp(width, kNarrowest, kWidest)), colour);
-}
-
-void write_notes(Page& page, const Labels& labels) {
-  const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
-    if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
-  };
-  page.blank();
-  page.entry("policy", fmt::format("attacker {}, defender {}", labels.attacker_policy, labels.defender_policy));
-  page.entry("rules", labels.rules);
-  list("assumed", labels.assumed_facts, Style::Plain);
-  list("not modelled", labels.unmodelled, Style::Bad);
-  for (const std::string& item : labels.partly) page.entry("partly", item, Style::Bad);
-  for (const std::string& item : labels.notes) page.entry("note", item);
-}
-
-std::string objective_words(const Labels& labels) {
-  static constexpr std::array<std::array<std::string_view, 2>, 4> kWords = {{
-      {"damage", "expected damage"},
-      {"kill", "expected ships destroyed"},
-      {"health", "expected hull and shields removed"},
-      {"exchange", "expected share of hull and shields removed"},
-  }};
-  for (const auto& [id, meaning] : kWords) {
-    if (id == labels.objective) return std::string(meaning);
-  }
-  return labels.objective;
-}
 
 namespace {
 

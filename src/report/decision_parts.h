@@ -1,28 +1,14 @@
-// Parts that the reports of all decision commands (advise, worth, order, card) share.
-// In: Labels and numbers. Out: JSON members and lines of a page.
+// Numbers and columns that the tables of all decision commands (advise, worth, order, card) share.
+// In: numbers and words. Out: text, lines of a page.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "answer/report.h"
 #include "report/page.h"
+#include "report/provenance.h"
 
 namespace salvo::report {
-
-/// {"format", "rules", "objective", "policy"} of an answer.
-nlohmann::ordered_json json_head(const Labels& labels);
-/// Assumed facts and what is not modelled.
-void json_notes(nlohmann::ordered_json& out, const Labels& labels);
-
-/// The page of a terminal of `width` columns.
-Page make_page(int width, bool colour);
-/// Policies, rules, assumptions and what is not modelled, below an answer.
-void write_notes(Page& page, const Labels& labels);
-
-/// "expected damage": what `value` counts.
-std::string objective_words(const Labels& labels);
 
 /// "1.2345" and "+1.2345"; zero without a sign.
 std::string number(double x, int decimals = 4);

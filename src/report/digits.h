@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "figures/figures.h"
+#include "salvo/figures.h"
 
 namespace salvo::report {
 

@@ -6,17 +6,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/text.h"
 #include "report/digits.h"
-#include "report/json_layout.h"
 #include "report/page.h"
+#include "report/provenance.h"
 
 namespace salvo::report {
 namespace {
 
-using nlohmann::ordered_json;
+using study::DurabilityRow;
+using study::DurabilityStudy;
 
 constexpr std::array<double, 3> kShares = {0.1, 0.5, 0.9};
 
@@ -25,29 +26,22 @@ std::string refresh_words(int round) {
   return round == 1 ? "each shot" : fmt::format("each round of {} shots", round);
 }
 
-ordered_json shots_json(const DurabilityRow& row, bool curve) {
+void write_row(JsonWriter& json, const DurabilityRow& row) {
   const exact::Durability& shots = row.shots;
-  ordered_json out;
-  out["mean_shots"] = shots.mean;  // null when no shot can destroy it
-  out["mean_bound"] = shots.mean_bound;
-  out["destructible"] = shots.destructible;
-  const auto quantile = [&](double share) { return shots.quantile(share); };
-  out["quantiles"] = ordered_json::object();
-  for (const double share : kShares) {
-    const int n = quantile(share);
-    out["quantiles"][fmt::format("{}", share)] = n < 0 ? ordered_json(nullptr) : ordered_json(n);
-  }
-  if (curve) {
-    out["cdf"] = shots.cdf;
-    out["beyond"] = shots.beyond;
-  }
-  return out;
-}
-
-ordered_json row_json(const DurabilityRow& row) {
-  ordered_json out = {{"ship", row.id}, {"name", row.title}, {"health", row.health}};
-  out.update(shots_json(row, true));
-  return out;
+  json.member("ship", row.id);
+  json.member("name", row.title);
+  json.member("health", row.health);
+  json.member("mean_shots", shots.mean);  // null when no shot can destroy it
+  json.member("mean_bound", shots.mean_bound);
+  json.member("destructible", shots.destructible);
+  json.object("quantiles", [&] {
+    for (const double share : kShares) {
+      const int n = shots.quantile(share);
+      json.member(fmt::format("{}", share), n < 0 ? std::nullopt : std::optional(n));
+    }
+  });
+  json.member("cdf", shots.cdf);
+  json.member("beyond", shots.beyond);
 }
 
 /// Rows of people's tables: chance to be still there after some numbers of shots.
@@ -120,26 +114,29 @@ std::string shots_text(double mean) {
   return mean >= 1000 ? fmt::format("{:.4g}", mean) : fmt::format("{:.3f}", mean);
 }
 
-std::string to_json(const DurabilityReport& report) {
-  const Labels& labels = report.labels;
-  ordered_json out = {{"format", 1}, {"rules", labels.rules}, {"engine", "exact"}, {"objective", labels.objective}};
-  out["policy"] = {{"attacker", labels.attacker_policy}, {"defender", labels.defender_policy}};
-  out["attacker"] = report.attacker;
-  out["refresh"] = report.round == 0 ? "never" : report.round == 1 ? "shot" : "round";
-  if (report.round > 1) out["round"] = report.round;
-  if (!report.all && !report.rows.empty()) {
-    out.update(row_json(report.rows[0]));
-  } else {
-    out["ships"] = ordered_json::array();
-    for (const DurabilityRow& row : report.rows) out["ships"].push_back(row_json(row));
-  }
-  out["assumed_facts"] = labels.assumed_facts;
-  out["unmodelled"] = labels.unmodelled;
-  out["partly"] = labels.partly;
-  return json_page(out);
+std::string to_json(const study::DurabilityStudy& report) {
+  const Provenance& labels = report.labels;
+  return json_page([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.member("rules", labels.rules);
+    json.member("engine", "exact");
+    json.member("objective", labels.objective);
+    write_policy(json, labels);
+    json.member("attacker", report.attacker);
+    json.member("refresh", report.round == 0 ? "never" : report.round == 1 ? "shot" : "round");
+    if (report.round > 1) json.member("round", report.round);
+    if (!report.all && !report.rows.empty()) {
+      write_row(json, report.rows[0]);
+    } else {
+      json.objects("ships", report.rows, [&](const DurabilityRow& row) { write_row(json, row); });
+    }
+    json.member("assumed_facts", labels.assumed_facts);
+    json.member("unmodelled", labels.unmodelled);
+    json.member("partly", labels.partly);
+  });
 }
 
-std::string to_csv(const DurabilityReport& report) {
+std::string to_csv(const study::DurabilityStudy& report) {
   std::string out = "ship,figure,key,value\n";
   const auto line = [&](const std::string& ship, const char* figure, const std::string& key, double value) {
     out += fmt::format("{},{},{},{}\n", text::csv_field(ship), figure, key, value);
@@ -154,8 +151,8 @@ std::string to_csv(const DurabilityReport& report) {
   return out;
 }
 
-std::string to_table(const DurabilityReport& report, int width, bool colour) {
-  Page page(static_cast<std::size_t>(std::clamp(width, 60, 120)), colour);
+std::string to_table(const study::DurabilityStudy& report, int width, bool colour) {
+  Page page = make_page(width, colour);
   page.paragraph(report.all ? fmt::format("shots of {} that each ship survives", report.attacker)
                             : fmt::format("shots of {} until {} is destroyed", report.attacker, report.rows[0].title),
                  Style::Strong);

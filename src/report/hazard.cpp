@@ -4,29 +4,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/text.h"
 #include "figures/figures.h"
+#include "report/csv.h"
 #include "report/digits.h"
 #include "report/json_figures.h"
-#include "report/json_layout.h"
 #include "report/page.h"
 #include "report/tails.h"
 
 namespace salvo::report {
 namespace {
 
+using hazard::Consequence;
 using hazard::Hazard;
-using hazard::Outcome;
 using hazard::Situation;
-using nlohmann::ordered_json;
-
-constexpr int kNarrowest = 60, kWidest = 120;
 
 // ---------------------------------------------------------------- words
 
-std::string outcome_words(const Outcome& outcome) {
+std::string outcome_words(const Consequence& outcome) {
   std::vector<std::string> words;
   const auto add = [&](int n, const char* one, const char* many) {
     if (n > 0) words.push_back(fmt::format("{} {}", n, n == 1 ? one : many));
@@ -68,7 +65,7 @@ struct Answered {
 };
 
 Answered answered(const HazardReport& report) {
-  const hazard::Question& question = *report.question;
+  const hazard::Occurrence& question = *report.question;
   const hazard::Answer& answer = report.exact ? *report.exact : *report.sample;
   Distribution distribution;
   Labels labels;
@@ -98,91 +95,71 @@ Answered answered(const HazardReport& report) {
   return out;
 }
 
-Distribution sample_note(std::uint64_t trials, std::uint64_t seed) {
-  Distribution out;
-  out.trials = trials;
-  out.seed = seed;
-  out.generator = "philox4x32-10";
-  return out;
+/// How the sampled answer was drawn, where there is one.
+template <typename Answer>
+std::optional<SampleInfo> sample_info(const std::optional<Answer>& answer) {
+  if (!answer) return std::nullopt;
+  return SampleInfo{.trials = answer->trials, .seed = answer->seed, .generator = "philox4x32-10"};
 }
 
 // ---------------------------------------------------------------- JSON
 
-ordered_json hazard_json(const Hazard& hazard) {
-  ordered_json out = {{"id", hazard.id}, {"name", hazard.name}, {"kind", hazard.kind}, {"source", hazard.source}};
-  out["also_called"] = hazard.also_called;
-  out["omits"] = hazard.omits;
-  return out;
+void write_hazard(JsonWriter& json, const Hazard& hazard) {
+  json.member("id", hazard.id);
+  json.member("name", hazard.name);
+  json.member("kind", hazard.kind);
+  json.member("source", hazard.source);
+  json.member("also_called", hazard.also_called);
+  json.member("omits", hazard.omits);
 }
 
-ordered_json ship_json(const ShipPage& ship, bool sampled) {
-  ordered_json out;
-  out["name"] = ship.figures.title;
-  out["size"] = ship.target->size;
-  out["situation"] = ship.situation == nullptr ? ordered_json(nullptr) : ordered_json(ship.situation->id);
-  out["dice"] = ship.dice;
-  out["damage"] = count_json({ship.figures.mean_damage, ship.figures.pmf, ship.figures.at_least}, sampled);
-  put_joint(out, ship.figures.joint, sampled);
-  put(out, "destroyed", ship.figures.destroyed, sampled);
-  put(out, "hull", ship.figures.hull, sampled);
-  put(out, "shields", ship.figures.shields, sampled);
-  out["faceup"] = count_json(ship.faceup, sampled);
-  out["tokens"] = ordered_json::object();
-  for (const TokenFigures& token : ship.tokens) {
-    ordered_json one = count_json(token.number, sampled);
-    if (!token.state.empty()) {
-      one["state"] = token.state;
-      put(one, "reached", token.reached, sampled);
-    }
-    out["tokens"][token.token] = std::move(one);
-  }
-  return out;
+void write_token(JsonWriter& json, const TokenFigures& token, bool sampled) {
+  json.object(token.token, [&] {
+    write_figure(json, "mean", token.number.mean, sampled);
+    write_figures(json, "pmf", token.number.pmf, sampled);
+    write_figures(json, "at_least", token.number.at_least, sampled);
+    if (token.state.empty()) return;
+    json.member("state", token.state);
+    write_figure(json, "reached", token.reached, sampled);
+  });
 }
 
-ordered_json situation_json(const Situation& situation) {
-  ordered_json out = {{"id", situation.id},
-                      {"when", situation.when},
-                      {"sizes", situation.sizes},
-                      {"effect", effect_words(situation)},
-                      {"also", situation.also}};
-  return out;
+void write_ship(JsonWriter& json, const ShipPage& ship, bool sampled) {
+  const ShipFigures& figures = ship.figures;
+  json.member("name", figures.title);
+  json.member("size", ship.target->size);
+  json.member("situation", ship.situation == nullptr ? std::nullopt : std::optional(ship.situation->id));
+  json.member("dice", ship.dice);
+  write_count(json, "damage", {figures.mean_damage, figures.pmf, figures.at_least}, sampled);
+  write_joint(json, figures.joint, sampled);
+  write_figure(json, "destroyed", figures.destroyed, sampled);
+  write_figures(json, "hull", figures.hull, sampled);
+  write_figures(json, "shields", figures.shields, sampled);
+  write_count(json, "faceup", ship.faceup, sampled);
+  json.object("tokens", [&] {
+    for (const TokenFigures& token : ship.tokens) write_token(json, token, sampled);
+  });
 }
 
-std::string csv_line(const std::vector<std::string>& fields) {
-  std::string out;
-  for (const std::string& field : fields) out += (out.empty() ? "" : ",") + text::csv_field(field);
-  return out + "\n";
+void write_situation(JsonWriter& json, const Situation& situation) {
+  json.member("id", situation.id);
+  json.member("when", situation.when);
+  json.member("sizes", situation.sizes);
+  json.member("effect", effect_words(situation));
+  json.member("also", situation.also);
 }
 
-/// Lines of ship,figure,key,value,se.
-class CsvLines {
- public:
-  explicit CsvLines(bool sampled) : sampled_(sampled) {}
-  void add(const std::string& ship, const std::string& figure, const std::string& key, const Figure& value) {
-    out_ +=
-        fmt::format("{},{},{},{},", text::csv_field(ship), text::csv_field(figure), text::csv_field(key), value.value);
-    if (sampled_) out_ += fmt::format("{}", value.se);
-    out_ += '\n';
-  }
-  void add(const std::string& ship, const std::string& figure, const std::vector<Figure>& values) {
-    for (std::size_t k = 0; k < values.size(); ++k) add(ship, figure, std::to_string(k), values[k]);
-  }
-  void add(const std::string& ship, const std::string& figure, const CountFigures& count) {
-    add(ship, "mean_" + figure, "", count.mean);
-    add(ship, figure, count.pmf);
-  }
-  std::string take() { return std::move(out_); }
+void write_engines(JsonWriter& json, const std::optional<SampleInfo>& sample, const std::optional<CrossCheck>& check) {
+  if (sample) write_sample(json, *sample);
+  if (check) write_cross_check(json, *check);
+}
 
- private:
-  bool sampled_;
-  std::string out_ = "ship,figure,key,value,se\n";
-};
+void add_count(CsvFigures& lines, const std::string& ship, const std::string& figure, const CountFigures& count) {
+  lines.figure(ship, "mean_" + figure, "", count.mean);
+  lines.figures(ship, figure, count.pmf);
+}
 
 // ---------------------------------------------------------------- tables
-
-Page page_for(int width, bool colour) {
-  return {static_cast<std::size_t>(std::clamp(width, kNarrowest, kWidest)), colour};
-}
 
 std::string share(const Figure& p, std::uint64_t trials) {
   std::string out = percent(p, trials);
@@ -264,58 +241,65 @@ std::string effect_words(const Situation& situation) {
 // ---------------------------------------------------------------- one hazard
 
 std::string to_json(const HazardReport& report) {
-  const hazard::Question& question = *report.question;
+  const hazard::Occurrence& question = *report.question;
   const Answered answer = answered(report);
   const bool sampled = answer.trials > 0;
-  ordered_json out = {{"format", 1}, {"rules", question.edition->id}, {"engine", report.engine}};
-  out["hazard"] = hazard_json(*question.hazard);
-  out["situations"] = ordered_json::array();
-  for (const Situation& situation : question.hazard->situations) {
-    const bool used =
-        std::find(question.situations.begin(), question.situations.end(), &situation) != question.situations.end();
-    if (used) out["situations"].push_back(situation_json(situation));
-  }
-  out["numbers"] = ordered_json::object();
-  for (const auto& [name, value] : question.numbers) out["numbers"][name] = value;
-  out["times"] = question.times;
-  out["ships"] = ordered_json::object();
-  for (const ShipPage& ship : answer.ships) out["ships"][ship.figures.name] = ship_json(ship, sampled);
-  out["together"] = {{"damage", count_json(answer.damage, sampled)},
-                     {"destroyed", count_json(answer.destroyed, sampled)}};
-  out["notes"] = report.notes;
-  if (report.sample) put_sample(out, sample_note(report.sample->trials, report.sample->seed));
-  if (report.cross_check) put_cross_check(out, *report.cross_check);
-  return json_page(out);
+  return json_page([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.member("rules", question.edition->id);
+    json.member("engine", report.engine);
+    json.object("hazard", [&] { write_hazard(json, *question.hazard); });
+    json.array("situations", [&] {
+      for (const Situation& situation : question.hazard->situations) {
+        const bool used =
+            std::find(question.situations.begin(), question.situations.end(), &situation) != question.situations.end();
+        if (used) json.object([&] { write_situation(json, situation); });
+      }
+    });
+    json.member("numbers", question.numbers);
+    json.member("times", question.times);
+    json.object("ships", [&] {
+      for (const ShipPage& ship : answer.ships) {
+        json.object(ship.figures.name, [&] { write_ship(json, ship, sampled); });
+      }
+    });
+    json.object("together", [&] {
+      write_count(json, "damage", answer.damage, sampled);
+      write_count(json, "destroyed", answer.destroyed, sampled);
+    });
+    json.member("notes", report.notes);
+    write_engines(json, sample_info(report.sample), report.cross_check);
+  });
 }
 
 std::string to_csv(const HazardReport& report) {
   const Answered answer = answered(report);
-  CsvLines lines(answer.trials > 0);
+  CsvFigures lines(answer.trials > 0);
   for (const ShipPage& ship : answer.ships) {
     const std::string& name = ship.figures.name;
-    lines.add(name, "mean_damage", "", ship.figures.mean_damage);
-    lines.add(name, "damage", ship.figures.pmf);
+    lines.figure(name, "mean_damage", "", ship.figures.mean_damage);
+    lines.figures(name, "damage", ship.figures.pmf);
     for (const JointCell& cell : ship.figures.joint) {
-      lines.add(name, "joint", fmt::format("{}:{}", cell.hits, cell.crits), cell.probability);
+      lines.figure(name, "joint", fmt::format("{}:{}", cell.hits, cell.crits), cell.probability);
     }
-    lines.add(name, "destroyed", "", ship.figures.destroyed);
-    lines.add(name, "hull", ship.figures.hull);
-    lines.add(name, "shields", ship.figures.shields);
-    lines.add(name, "faceup", ship.faceup);
+    lines.figure(name, "destroyed", "", ship.figures.destroyed);
+    lines.figures(name, "hull", ship.figures.hull);
+    lines.figures(name, "shields", ship.figures.shields);
+    add_count(lines, name, "faceup", ship.faceup);
     for (const TokenFigures& token : ship.tokens) {
-      lines.add(name, token.token, token.number);
-      if (!token.state.empty()) lines.add(name, token.state, "", token.reached);
+      add_count(lines, name, token.token, token.number);
+      if (!token.state.empty()) lines.figure(name, token.state, "", token.reached);
     }
   }
-  lines.add("", "damage", answer.damage);
-  lines.add("", "destroyed", answer.destroyed);
+  add_count(lines, "", "damage", answer.damage);
+  add_count(lines, "", "destroyed", answer.destroyed);
   return lines.take();
 }
 
 std::string to_table(const HazardReport& report, int width, bool colour) {
-  const hazard::Question& question = *report.question;
+  const hazard::Occurrence& question = *report.question;
   const Answered answer = answered(report);
-  Page page = page_for(width, colour);
+  Page page = make_page(width, colour);
   page.paragraph(kind_title(*question.hazard) + (question.times > 1 ? fmt::format(", {} times", question.times) : ""),
                  Style::Strong);
   page.entry("source", question.hazard->source, Style::Faint);
@@ -341,36 +325,39 @@ std::string to_json(const ContestReport& report) {
   const hazard::Contest& contest = *report.hazard->contest;
   const bool sampled = answer.trials > 0;
   const auto figure = [&](double p) { return probability_figure(p, answer.trials); };
-  ordered_json out = {{"format", 1}, {"rules", report.rules}, {"engine", report.engine}};
-  out["hazard"] = hazard_json(*report.hazard);
-  out["dice"] = contest.dice;
-  put(out, "win", figure(answer.win), sampled);
-  out["tie"] = answer.tie;
-  out["decided_by"] = ordered_json::object();
-  for (std::size_t i = 0; i < contest.most.size(); ++i) {
-    put(out["decided_by"], contest.most[i], figure(answer.decided_by[i]), sampled);
-  }
-  out["mean_rolls"] = answer.mean_rolls;
-  std::vector<Figure> rolls;
-  for (const double p : answer.rolls) rolls.push_back(figure(p));
-  put(out, "rolls", rolls, sampled);
-  if (report.sample) put_sample(out, sample_note(report.sample->trials, report.sample->seed));
-  if (report.cross_check) put_cross_check(out, *report.cross_check);
-  return json_page(out);
+  return json_page([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.member("rules", report.rules);
+    json.member("engine", report.engine);
+    json.object("hazard", [&] { write_hazard(json, *report.hazard); });
+    json.member("dice", contest.dice);
+    write_figure(json, "win", figure(answer.win), sampled);
+    json.member("tie", answer.tie);
+    json.object("decided_by", [&] {
+      for (std::size_t i = 0; i < contest.most.size(); ++i) {
+        write_figure(json, contest.most[i], figure(answer.decided_by[i]), sampled);
+      }
+    });
+    json.member("mean_rolls", answer.mean_rolls);
+    std::vector<Figure> rolls;
+    for (const double p : answer.rolls) rolls.push_back(figure(p));
+    write_figures(json, "rolls", rolls, sampled);
+    write_engines(json, sample_info(report.sample), report.cross_check);
+  });
 }
 
 std::string to_csv(const ContestReport& report) {
   const hazard::ContestAnswer& answer = report.exact ? *report.exact : *report.sample;
-  CsvLines lines(answer.trials > 0);
+  CsvFigures lines(answer.trials > 0);
   const auto figure = [&](double p) { return probability_figure(p, answer.trials); };
-  lines.add("", "win", "", figure(answer.win));
-  lines.add("", "tie", "", {answer.tie, 0});
+  lines.figure("", "win", "", figure(answer.win));
+  lines.figure("", "tie", "", {answer.tie, 0});
   for (std::size_t i = 0; i < answer.decided_by.size(); ++i) {
-    lines.add("", "decided_by", report.hazard->contest->most[i], figure(answer.decided_by[i]));
+    lines.figure("", "decided_by", report.hazard->contest->most[i], figure(answer.decided_by[i]));
   }
-  lines.add("", "mean_rolls", "", {answer.mean_rolls, 0});
+  lines.figure("", "mean_rolls", "", {answer.mean_rolls, 0});
   for (Eigen::Index n = 0; n < answer.rolls.size(); ++n) {
-    lines.add("", "rolls", std::to_string(n + 1), figure(answer.rolls(n)));
+    lines.figure("", "rolls", std::to_string(n + 1), figure(answer.rolls(n)));
   }
   return lines.take();
 }
@@ -378,7 +365,7 @@ std::string to_csv(const ContestReport& report) {
 std::string to_table(const ContestReport& report, int width, bool colour) {
   const hazard::ContestAnswer& answer = report.exact ? *report.exact : *report.sample;
   const hazard::Contest& contest = *report.hazard->contest;
-  Page page = page_for(width, colour);
+  Page page = make_page(width, colour);
   page.paragraph(kind_title(*report.hazard), Style::Strong);
   page.entry("source", report.hazard->source, Style::Faint);
   page.blank();
@@ -407,22 +394,22 @@ std::string to_table(const ContestReport& report, int width, bool colour) {
 // ---------------------------------------------------------------- the list
 
 std::string to_json(const HazardList& list) {
-  ordered_json out = {{"format", 1}, {"rules", list.rules}, {"hazards", ordered_json::array()}};
-  for (const Hazard& hazard : list.hazards) {
-    ordered_json one = hazard_json(hazard);
-    one["situations"] = ordered_json::array();
-    for (const Situation& situation : hazard.situations) one["situations"].push_back(situation_json(situation));
-    one["numbers"] = ordered_json::array();
-    for (const hazard::Number& number : hazard.numbers) {
-      one["numbers"].push_back({{"id", number.name},
-                                {"meaning", number.meaning},
-                                {"least", number.least},
-                                {"most", number.most},
-                                {"usual", number.usual}});
-    }
-    out["hazards"].push_back(std::move(one));
-  }
-  return json_page(out);
+  return json_page([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.member("rules", list.rules);
+    json.objects("hazards", list.hazards, [&](const Hazard& hazard) {
+      write_hazard(json, hazard);
+      json.objects("situations", hazard.situations,
+                   [&](const Situation& situation) { write_situation(json, situation); });
+      json.objects("numbers", hazard.numbers, [&](const hazard::Number& number) {
+        json.member("id", number.name);
+        json.member("meaning", number.meaning);
+        json.member("least", number.least);
+        json.member("most", number.most);
+        json.member("usual", number.usual);
+      });
+    });
+  });
 }
 
 std::string to_csv(const HazardList& list) {
@@ -438,7 +425,7 @@ std::string to_csv(const HazardList& list) {
 }
 
 std::string to_table(const HazardList& list, int width, bool colour) {
-  Page page = page_for(width, colour);
+  Page page = make_page(width, colour);
   page.paragraph(fmt::format("{} hazards of {}", list.hazards.size(), list.rules), Style::Strong);
   for (const Hazard& hazard : list.hazards) {
     page.blank();

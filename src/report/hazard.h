@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "answer/report.h"
 #include "hazard/hazard.h"
+#include "salvo/report.h"
 
 namespace salvo::report {
 
 struct HazardReport {
-  const hazard::Question* question = nullptr;
+  const hazard::Occurrence* question = nullptr;
   std::string engine;  ///< "exact", "sample" or "both"
   std::optional<hazard::Answer> exact, sample;
   std::optional<CrossCheck> cross_check;
@@ -33,7 +33,7 @@ struct HazardList {
 
 /// Whether the sampled answer agrees with the exact one: each ship, its faceup cards and tokens, and all ships
 /// together.
-CrossCheck cross_check(const hazard::Question& question, const hazard::Answer& exact, const hazard::Answer& sample);
+CrossCheck cross_check(const hazard::Occurrence& question, const hazard::Answer& exact, const hazard::Answer& sample);
 CrossCheck cross_check(const hazard::ContestAnswer& exact, const hazard::ContestAnswer& sample);
 
 std::string to_json(const HazardReport& report);

@@ -18,7 +18,7 @@ ShipDistribution as_ship(const Eigen::ArrayXd& count, double state) {
 }
 
 /// The figures of an answer, each with a name in `names`.
-Distribution flat(const hazard::Question& question, const hazard::Answer& answer, std::vector<std::string>& names) {
+Distribution flat(const hazard::Occurrence& question, const hazard::Answer& answer, std::vector<std::string>& names) {
   Distribution out;
   names.clear();
   const auto add = [&](const std::string& name, ShipDistribution ship) {
@@ -57,7 +57,7 @@ Distribution flat(const hazard::ContestAnswer& answer) {
 
 }  // namespace
 
-CrossCheck cross_check(const hazard::Question& question, const hazard::Answer& exact, const hazard::Answer& sample) {
+CrossCheck cross_check(const hazard::Occurrence& question, const hazard::Answer& exact, const hazard::Answer& sample) {
   Labels labels;
   const Distribution ours = flat(question, exact, labels.ships), theirs = flat(question, sample, labels.ships);
   return salvo::cross_check(ours, theirs, labels);

@@ -4,12 +4,9 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <nlohmann/json.hpp>
+#include <string>
 
 namespace salvo::report {
-
-using nlohmann::ordered_json;
-
 namespace {
 
 /// Rounded to 6 significant digits.
@@ -20,58 +17,73 @@ double six_digits(double x) {
   return std::from_chars(text.data(), end, rounded).ec == std::errc() ? rounded : x;
 }
 
+std::string se_of(std::string_view key) { return std::string(key) + "_se"; }
+
 }  // namespace
 
-void put(ordered_json& object, const std::string& key, const Figure& figure, bool sampled) {
-  object[key] = figure.value;
-  if (sampled) object[key + "_se"] = figure.se;
+void write_figure(JsonWriter& json, std::string_view key, const Figure& figure, bool sampled) {
+  json.member(key, figure.value);
+  if (sampled) json.member(se_of(key), figure.se);
 }
 
-void put(ordered_json& object, const std::string& key, const std::vector<Figure>& figures, bool sampled) {
-  ordered_json values = ordered_json::array(), errors = ordered_json::array();
-  for (const Figure& figure : figures) {
-    values.push_back(figure.value);
-    errors.push_back(figure.se);
-  }
-  object[key] = std::move(values);
-  if (sampled) object[key + "_se"] = std::move(errors);
+void write_figures(JsonWriter& json, std::string_view key, const std::vector<Figure>& figures, bool sampled) {
+  json.array(key, [&] {
+    for (const Figure& figure : figures) json.value(figure.value);
+  });
+  if (!sampled) return;
+  json.array(se_of(key), [&] {
+    for (const Figure& figure : figures) json.value(figure.se);
+  });
 }
 
-void put_joint(ordered_json& object, const std::vector<JointCell>& joint, bool sampled) {
-  ordered_json values = ordered_json::array(), errors = ordered_json::array();
-  for (const auto& [hits, crits, probability] : joint) {
-    values.push_back(ordered_json::array({hits, crits, probability.value}));
-    errors.push_back(ordered_json::array({hits, crits, probability.se}));
-  }
-  object["joint"] = std::move(values);
-  if (sampled) object["joint_se"] = std::move(errors);
+void write_joint(JsonWriter& json, const std::vector<JointCell>& joint, bool sampled) {
+  const auto write = [&](std::string_view key, double Figure::*number) {
+    json.array(key, [&] {
+      for (const JointCell& cell : joint) {
+        json.array([&] {
+          json.value(cell.hits);
+          json.value(cell.crits);
+          json.value(cell.probability.*number);
+        });
+      }
+    });
+  };
+  write("joint", &Figure::value);
+  if (sampled) write("joint_se", &Figure::se);
 }
 
-ordered_json count_json(const CountFigures& figures, bool sampled) {
-  ordered_json out = ordered_json::object();
-  put(out, "mean", figures.mean, sampled);
-  put(out, "pmf", figures.pmf, sampled);
-  put(out, "at_least", figures.at_least, sampled);
-  return out;
+void write_count(JsonWriter& json, std::string_view key, const CountFigures& figures, bool sampled) {
+  json.object(key, [&] {
+    write_figure(json, "mean", figures.mean, sampled);
+    write_figures(json, "pmf", figures.pmf, sampled);
+    write_figures(json, "at_least", figures.at_least, sampled);
+  });
 }
 
-void put_sample(ordered_json& out, const Distribution& sample) {
-  out["sample"] = {{"trials", sample.trials}, {"seed", sample.seed}, {"generator", sample.generator}};
-  // Only where the user chose it: otherwise the same question gives the same bytes on every machine.
-  if (sample.target_forced) {
-    out["sample"]["target"] = sample.target;
-    out["sample"]["kernel"] = sample.kernel;
-  }
-  if (sample.interrupted) out["interrupted"] = true;
+void write_sample(JsonWriter& json, const SampleInfo& sample) {
+  json.object("sample", [&] {
+    json.member("trials", sample.trials);
+    json.member("seed", sample.seed);
+    json.member("generator", sample.generator);
+    // Only where the user chose it: otherwise the same question gives the same bytes on every machine.
+    if (sample.target_forced) {
+      json.member("target", sample.target);
+      json.member("kernel", sample.kernel);
+    }
+    if (!sample.kernel_fallback.empty()) json.member("kernel_fallback", sample.kernel_fallback);
+  });
+  if (sample.interrupted) json.member("interrupted", true);
 }
 
-void put_cross_check(ordered_json& out, const CrossCheck& check) {
-  out["cross_check"] = {{"g", six_digits(check.g)},
-                        {"df", check.df},
-                        {"p", six_digits(check.p)},
-                        {"agree", check.agree},
-                        {"largest_difference", six_digits(check.largest_difference)},
-                        {"largest_difference_of", check.largest_name}};
+void write_cross_check(JsonWriter& json, const CrossCheck& check) {
+  json.object("cross_check", [&] {
+    json.member("g", six_digits(check.g));
+    json.member("df", check.df);
+    json.member("p", six_digits(check.p));
+    json.member("agree", check.agree);
+    json.member("largest_difference", six_digits(check.largest_difference));
+    json.member("largest_difference_of", check.largest_name);
+  });
 }
 
 }  // namespace salvo::report

@@ -1,93 +1,116 @@
-// The layout of JSON: numbers that read back as the same double, lines that people can read.
-#include "report/json_layout.h"
+// The layout of JSON in lines that people can read: what fits into a line stays on it.
+#include <algorithm>
 
-#include <fmt/format.h>
-
-#include <cmath>
-#include <nlohmann/json.hpp>
+#include "report/json_writer.h"
 
 namespace salvo::report {
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr std::size_t kColumns = 110;  ///< longer values are broken into lines
 constexpr std::size_t kIndent = 2;
 
-/// The shortest digits that read back as the same double, always with a point or exponent; null where JSON has no word.
-std::string number_text(double x) {
-  if (!std::isfinite(x)) return "null";
-  std::string text = fmt::format("{}", x == 0 ? 0.0 : x);  // no negative zero
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
-}
-
-std::string compact(const ordered_json& value);
-
-std::string json_string(const std::string& text) {
-  return ordered_json(text).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
-
-/// The members of an array or object as text, each with its key.
-std::vector<std::string> compact_members(const ordered_json& value) {
-  std::vector<std::string> out;
-  for (const auto& [key, member] : value.items()) {
-    out.push_back(value.is_object() ? json_string(key) + ": " + compact(member) : compact(member));
+/// One past the quote that ends the string which begins at `at`.
+std::size_t end_of_string(std::string_view json, std::size_t at) {
+  for (++at; json[at] != '"'; ++at) {
+    if (json[at] == '\\') ++at;
   }
-  return out;
+  return at + 1;
 }
 
-/// The value on one line.
-std::string compact(const ordered_json& value) {
-  if (value.is_number_float()) return number_text(value.get<double>());
-  if (value.is_string()) return json_string(value.get<std::string>());
-  if (!value.is_structured()) return value.dump();
-  const auto members = compact_members(value);
-  return fmt::format("{}{}{}", value.is_object() ? '{' : '[', fmt::join(members, ", "), value.is_object() ? '}' : ']');
+/// The length of the value at the beginning of `json`.
+std::size_t length_of_value(std::string_view json) {
+  std::size_t at = 0, depth = 0;
+  do {
+    switch (json[at]) {
+      case '"':
+        at = end_of_string(json, at);
+        break;
+      case '{':
+      case '[':
+        ++depth;
+        ++at;
+        break;
+      case '}':
+      case ']':
+        --depth;
+        ++at;
+        break;
+      default:
+        at = std::min(json.find_first_of("\"{}[],", at + 1), json.size());
+    }
+  } while (at < json.size() && (depth > 0 || (json[at] != ',' && json[at] != ']' && json[at] != '}')));
+  return at;
 }
 
-void write(std::string& out, const ordered_json& value, std::size_t indent, std::size_t column);
+/// The members of an object or the elements of an array, one after the other.
+class Members {
+ public:
+  explicit Members(std::string_view all) : object_(all[0] == '{'), rest_(all.substr(1, all.size() - 2)) {}
 
-void write_object(std::string& out, const ordered_json& object, std::size_t indent) {
-  const std::string margin(indent + kIndent, ' ');
+  bool next() {
+    if (rest_.empty()) return false;
+    if (object_) name = take(end_of_string(rest_, 0) + 2);  // with the colon
+    value = take(length_of_value(rest_));
+    take(std::min<std::size_t>(2, rest_.size()));  // the comma
+    return true;
+  }
+
+  std::string_view name, value;
+
+ private:
+  std::string_view take(std::size_t length) {
+    const std::string_view out = rest_.substr(0, length);
+    rest_.remove_prefix(length);
+    return out;
+  }
+
+  bool object_;
+  std::string_view rest_;
+};
+
+void write(std::string& out, std::string_view value, std::size_t indent, std::size_t column);
+
+void write_object(std::string& out, std::string_view object, std::size_t indent) {
   std::string_view separator = "{\n";
-  for (const auto& [key, member] : object.items()) {
-    const std::string name = json_string(key) + ": ";
+  for (Members members(object); members.next(); separator = ",\n") {
     out += separator;
-    out += margin + name;
-    write(out, member, indent + kIndent, indent + kIndent + name.size());
-    separator = ",\n";
+    out.append(indent + kIndent, ' ');
+    out += members.name;
+    write(out, members.value, indent + kIndent, indent + kIndent + members.name.size());
   }
-  out += "\n" + std::string(indent, ' ') + "}";
+  out += '\n';
+  out.append(indent, ' ');
+  out += '}';
 }
 
 /// Objects get a line each; numbers and short arrays fill lines.
-void write_array(std::string& out, const ordered_json& array, std::size_t indent) {
-  const std::string margin = "\n" + std::string(indent + kIndent, ' ');
+void write_array(std::string& out, std::string_view array, std::size_t indent) {
   std::size_t column = kColumns;
-  out += "[";
-  for (std::size_t i = 0; i < array.size(); ++i) {
-    const std::string text = compact(array[i]);
-    if (i > 0) out += ",";
-    if (array[i].is_object() || column + text.size() + 2 > kColumns) {
-      out += margin;
+  std::string_view separator = "[";
+  for (Members elements(array); elements.next(); separator = ",") {
+    out += separator;
+    if (elements.value[0] == '{' || column + elements.value.size() + 2 > kColumns) {
+      out += '\n';
+      out.append(indent + kIndent, ' ');
       column = indent + kIndent;
     } else {
-      out += " ";
+      out += ' ';
       ++column;
     }
-    write(out, array[i], indent + kIndent, column);
-    column += text.size() + 1;
+    write(out, elements.value, indent + kIndent, column);
+    column += elements.value.size() + 1;
   }
-  out += "\n" + std::string(indent, ' ') + "]";
+  out += '\n';
+  out.append(indent, ' ');
+  out += ']';
 }
 
 /// `column`: where the value starts; what fits into the line stays on it.
-void write(std::string& out, const ordered_json& value, std::size_t indent, std::size_t column) {
-  const std::string line = compact(value);
-  if (!value.is_structured() || value.empty() || column + line.size() + 1 <= kColumns) {
-    out += line;
-  } else if (value.is_object()) {
+void write(std::string& out, std::string_view value, std::size_t indent, std::size_t column) {
+  const bool structured = value[0] == '{' || value[0] == '[';
+  if (!structured || value.size() == 2 || column + value.size() + 1 <= kColumns) {
+    out += value;
+  } else if (value[0] == '{') {
     write_object(out, value, indent);
   } else {
     write_array(out, value, indent);
@@ -96,12 +119,12 @@ void write(std::string& out, const ordered_json& value, std::size_t indent, std:
 
 }  // namespace
 
-std::string json_line(const ordered_json& value) { return compact(value); }
-
-std::string json_page(const ordered_json& value) {
+std::string page_of_line(std::string_view line) {
   std::string out;
-  write(out, value, 0, 0);
-  return out + "\n";
+  out.reserve(line.size() + line.size() / 2);
+  write(out, line, 0, 0);
+  out += '\n';
+  return out;
 }
 
 }  // namespace salvo::report

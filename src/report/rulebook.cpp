@@ -4,50 +4,46 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "report/json_layout.h"
+#include "report/json_writer.h"
 #include "report/page.h"
 
 namespace salvo::report {
 namespace {
 
-using nlohmann::ordered_json;
 using rulebook::Book;
 using rulebook::Document;
 using rulebook::Rule;
 using rulebook::State;
-
-constexpr int kNarrowest = 60, kWidest = 120;
 
 Style style_of(State state) {
   if (state == State::Modelled) return Style::Good;
   return state == State::Partly ? Style::Accent : Style::Bad;
 }
 
-ordered_json book_json(const Book& book) {
-  ordered_json out = {{"id", book.edition->id}, {"name", book.edition->name}};
-  out["modelled"] = book.count(State::Modelled);
-  out["partly"] = book.count(State::Partly);
-  out["left_out"] = book.count(State::LeftOut);
-  out["documents"] = ordered_json::array();
-  for (const Document& document : book.documents) {
-    const std::vector<std::string> open = book.unclassified(document);
-    out["documents"].push_back({{"id", document.id},
-                                {"title", document.title},
-                                {"version", document.version},
-                                {"pages", document.pages.size()},
-                                {"unclassified", open}});
-  }
-  return out;
+void write_book(JsonWriter& json, const Book& book) {
+  json.member("id", book.edition->id);
+  json.member("name", book.edition->name);
+  json.member("modelled", book.count(State::Modelled));
+  json.member("partly", book.count(State::Partly));
+  json.member("left_out", book.count(State::LeftOut));
+  json.objects("documents", book.documents, [&](const Document& document) {
+    json.member("id", document.id);
+    json.member("title", document.title);
+    json.member("version", document.version);
+    json.member("pages", document.pages.size());
+    json.member("unclassified", book.unclassified(document));
+  });
 }
 
-ordered_json rule_json(const Rule& rule) {
-  ordered_json out = {{"id", rule.id},     {"state", rulebook::name_of(rule.state)},
-                      {"says", rule.says}, {"source", rule.source},
-                      {"why", rule.why},   {"proof", rule.proof}};
-  return out;
+void write_rule(JsonWriter& json, const Rule& rule) {
+  json.member("id", rule.id);
+  json.member("state", rulebook::name_of(rule.state));
+  json.member("says", rule.says);
+  json.member("source", rule.source);
+  json.member("why", rule.why);
+  json.member("proof", rule.proof);
 }
 
 std::string counts(const Book& book) {
@@ -66,16 +62,13 @@ void write_documents(Page& page, const Book& book) {
   }
 }
 
-Page page_for(int width, bool colour) {
-  return {static_cast<std::size_t>(std::clamp(width, kNarrowest, kWidest)), colour};
-}
-
 }  // namespace
 
 std::string to_json(const RuleSummary& summary) {
-  ordered_json out = {{"format", 1}, {"editions", ordered_json::array()}};
-  for (const Book& book : summary.books) out["editions"].push_back(book_json(book));
-  return json_page(out);
+  return json_page([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.objects("editions", summary.books, [&](const Book& book) { write_book(json, book); });
+  });
 }
 
 std::string to_csv(const RuleSummary& summary) {
@@ -92,7 +85,7 @@ std::string to_csv(const RuleSummary& summary) {
 }
 
 std::string to_table(const RuleSummary& summary, int width, bool colour) {
-  Page page = page_for(width, colour);
+  Page page = make_page(width, colour);
   for (const Book& book : summary.books) {
     if (&book != &summary.books.front()) page.blank();
     page.line({{book.edition->id, Style::Strong}, {"  " + book.edition->name, Style::Faint}});
@@ -106,9 +99,11 @@ std::string to_table(const RuleSummary& summary, int width, bool colour) {
 }
 
 std::string to_json(const RuleList& list) {
-  ordered_json out = {{"format", 1}, {"edition", book_json(list.book)}, {"rules", ordered_json::array()}};
-  for (const Rule& rule : list.rules) out["rules"].push_back(rule_json(rule));
-  return json_page(out);
+  return json_page([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.object("edition", [&] { write_book(json, list.book); });
+    json.objects("rules", list.rules, [&](const Rule& rule) { write_rule(json, rule); });
+  });
 }
 
 std::string to_csv(const RuleList& list) {
@@ -122,7 +117,7 @@ std::string to_csv(const RuleList& list) {
 }
 
 std::string to_table(const RuleList& list, int width, bool colour) {
-  Page page = page_for(width, colour);
+  Page page = make_page(width, colour);
   page.paragraph(fmt::format("{}: {}", list.book.edition->name, counts(list.book)), Style::Strong);
   write_documents(page, list.book);
   for (const Rule& rule : list.rules) {

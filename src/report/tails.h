@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "figures/figures.h"
 #include "report/page.h"
+#include "salvo/figures.h"
 
 namespace salvo::report {
 

@@ -5,20 +5,31 @@
 
 #include "decide/order.h"
 #include "report/decision_parts.h"
-#include "report/json_layout.h"
 
 namespace salvo {
 namespace {
 
 using namespace report;
-using nlohmann::ordered_json;
 
 constexpr std::size_t kMostOrdersShown = 24;  ///< in a table; JSON has all
 
-ordered_json outcome_json(const Outcome& outcome) {
-  return {{"value", outcome.value},
-          {"damage", {{"dealt", outcome.dealt}, {"taken", outcome.taken}}},
-          {"destroyed", {{"theirs", outcome.destroyed}, {"mine", outcome.lost}}}};
+/// The damage and the ships destroyed of an outcome.
+void write_losses(JsonWriter& json, const Expectations& outcome) {
+  json.object("damage", [&] {
+    json.member("dealt", outcome.dealt);
+    json.member("taken", outcome.taken);
+  });
+  json.object("destroyed", [&] {
+    json.member("theirs", outcome.destroyed);
+    json.member("mine", outcome.lost);
+  });
+}
+
+void write_outcome(JsonWriter& json, std::string_view key, const Expectations& outcome) {
+  json.object(key, [&] {
+    json.member("value", outcome.value);
+    write_losses(json, outcome);
+  });
 }
 
 const char* side(bool mine) { return mine ? "mine" : "theirs"; }
@@ -28,7 +39,7 @@ struct Shown {
   bool dealt, taken, destroyed, lost;
 };
 
-Shown shown(const Outcome& now) {
+Shown shown(const Expectations& now) {
   return {now.dealt > 0, now.taken > 0, now.destructible_dealt, now.destructible_taken};
 }
 
@@ -43,7 +54,8 @@ std::vector<std::string> headers(const Shown& shown) {
 }
 
 template <typename Mean, typename Chance>
-void add_cells(const Shown& shown, const Outcome& outcome, Mean mean, Chance chance, std::vector<std::string>& cells) {
+void add_cells(const Shown& shown, const Expectations& outcome, Mean mean, Chance chance,
+               std::vector<std::string>& cells) {
   if (shown.dealt) cells.push_back(mean(outcome.dealt));
   if (shown.destroyed) cells.push_back(chance(outcome.destroyed));
   if (shown.taken) cells.push_back(mean(outcome.taken));
@@ -53,27 +65,29 @@ void add_cells(const Shown& shown, const Outcome& outcome, Mean mean, Chance cha
 }  // namespace
 
 std::string to_json(const Worth& worth) {
-  ordered_json out = json_head(worth.labels);
-  out["now"] = outcome_json(worth.now);
-  out["worth"] = ordered_json::array();
-  for (const WorthEntry& entry : worth.entries) {
-    out["worth"].push_back({{"ship", entry.ship},
-                            {"side", side(entry.mine)},
-                            {"what", entry.what},
-                            {"gain", entry.gain},
-                            {"change", outcome_json(entry.change)}});
-  }
-  out["skipped"] = ordered_json::array();
-  for (const WorthSkipped& entry : worth.skipped)
-    out["skipped"].push_back({{"ship", entry.ship}, {"what", entry.what}, {"why", entry.why}});
-  json_notes(out, worth.labels);
-  return json_page(out);
+  return json_page([&](JsonWriter& json) {
+    write_head(json, worth);
+    write_outcome(json, "now", worth.now);
+    json.objects("worth", worth.entries, [&](const WorthEntry& entry) {
+      json.member("ship", entry.ship);
+      json.member("side", side(entry.mine));
+      json.member("what", entry.what);
+      json.member("gain", entry.gain);
+      write_outcome(json, "change", entry.change);
+    });
+    json.objects("skipped", worth.skipped, [&](const WorthSkipped& entry) {
+      json.member("ship", entry.ship);
+      json.member("what", entry.what);
+      json.member("why", entry.why);
+    });
+    write_notes(json, worth);
+  });
 }
 
 std::string to_table(const Worth& worth, int width, bool colour) {
   Page page = make_page(width, colour);
   page.paragraph("what one more would be worth", Style::Strong);
-  page.entry("value now", fmt::format("{}, {}", number(worth.now.value), objective_words(worth.labels)), Style::Strong);
+  page.entry("value now", fmt::format("{}, {}", number(worth.now.value), objective_words(worth)), Style::Strong);
   page.blank();
   const Shown figures = shown(worth.now);
   std::vector<std::string> titles = {"gain"};
@@ -90,28 +104,27 @@ std::string to_table(const Worth& worth, int width, bool colour) {
   page.entry("gain", "change of the value, for the side of the ship");
   for (const WorthSkipped& entry : worth.skipped)
     page.entry("skipped", fmt::format("{}: {} ({})", entry.ship, entry.what, entry.why), Style::Faint);
-  write_notes(page, worth.labels);
+  write_notes(page, worth);
   return page.take();
 }
 
 std::string to_json(const Order& order) {
-  ordered_json out = json_head(order.labels);
-  out["side"] = side(order.mine);
-  out["best"] = order.entries.front().order;
-  out["orders"] = ordered_json::array();
-  for (const OrderEntry& entry : order.entries) {
-    ordered_json attacks = ordered_json::array();
-    for (const std::size_t attack : entry.attacks) attacks.push_back(attack + 1);
-    ordered_json one = {
-        {"order", entry.order}, {"attacks", attacks}, {"value", entry.outcome.value}, {"loss", entry.loss}};
-    if (order.labels.objective == "kill") one["damage_loss"] = entry.damage_loss;
-    const ordered_json outcome = outcome_json(entry.outcome);
-    one["damage"] = outcome["damage"];
-    one["destroyed"] = outcome["destroyed"];
-    out["orders"].push_back(std::move(one));
-  }
-  json_notes(out, order.labels);
-  return json_page(out);
+  return json_page([&](JsonWriter& json) {
+    write_head(json, order);
+    json.member("side", side(order.mine));
+    json.member("best", order.entries.front().order);
+    json.objects("orders", order.entries, [&](const OrderEntry& entry) {
+      json.member("order", entry.order);
+      json.array("attacks", [&] {
+        for (const std::size_t attack : entry.attacks) json.value(attack + 1);
+      });
+      json.member("value", entry.outcome.value);
+      json.member("loss", entry.loss);
+      if (order.objective == "kill") json.member("damage_loss", entry.damage_loss);
+      write_losses(json, entry.outcome);
+    });
+    write_notes(json, order);
+  });
 }
 
 std::string to_table(const Order& order, int width, bool colour) {
@@ -120,7 +133,7 @@ std::string to_table(const Order& order, int width, bool colour) {
   page.paragraph(
       fmt::format("best order of fire of {}: {}", order.mine ? "mine" : "theirs", fmt::join(best.order, ", ")),
       Style::Strong);
-  page.entry("value", fmt::format("{}, {}", number(best.outcome.value), objective_words(order.labels)), Style::Strong);
+  page.entry("value", fmt::format("{}, {}", number(best.outcome.value), objective_words(order)), Style::Strong);
   page.blank();
   const Shown figures = shown(best.outcome);
   std::vector<std::string> titles = {"value", "loss"};
@@ -140,7 +153,7 @@ std::string to_table(const Order& order, int width, bool colour) {
     page.paragraph(fmt::format("  and {} more; --format json has them", order.entries.size() - kMostOrdersShown),
                    Style::Faint);
   }
-  write_notes(page, order.labels);
+  write_notes(page, order);
   return page.take();
 }
 

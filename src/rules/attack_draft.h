@@ -4,22 +4,36 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
+#include "base/index.h"
 #include "rules/compile_parts.h"
 #include "rules/expression.h"
 
 namespace salvo::rules {
 
-inline constexpr int kDeckCard = 5000;  ///< Owner::card_number of a damage card: this + its number in the deck
+/// What names a bit of Position::used: an effect of a card of a ship, or a token of a ship.
+struct UsedName {
+  int ship = -1, card = -1;
+  std::string id;  ///< of the effect, or "spent.<token>"
+  int deck_card = -1;
+  auto operator<=>(const UsedName&) const = default;
+};
 
-/// Whose effect it is: a ship's card (number among the ship's cards) or the edition's rule for a ship.
+/// Whose effect it is: a ship's card, a damage card of it, or the edition's rule for a ship.
 struct Owner {
   bool attacks = false;  ///< the owner is on the attacker's side
   int ship = -1;         ///< the owner: attacker, defender, or another ship of that side
   const CardSpec* card = nullptr;
-  int card_number = -1;
-  int ally = -1;  ///< the other friendly ship that the words "ally" mean, where the effect has them
+  int card_number = -1;  ///< among the ship's cards; -1: none of them
+  int deck_card = -1;    ///< number of a damage card in the deck; -1: it is none
+  int ally = -1;         ///< the other friendly ship that the words "ally" mean, where the effect has them
+
+  /// What names a bit about an effect of the owner.
+  UsedName named(std::string id) const { return {ship, card_number, std::move(id), deck_card}; }
 };
 
 /// Something that is forbidden in an attack (verb forbid), while `when` holds.
@@ -38,13 +52,6 @@ struct Forbidden {
 struct OfferDraft {
   std::vector<int> taken;  ///< indices of effects
   int declined = -1;
-};
-
-/// What names a bit of Position::used: an effect of a card of a ship, or a token of a ship.
-struct UsedName {
-  int ship = -1, card = -1;
-  std::string id;  ///< of the effect, or "spent.<token>"
-  auto operator<=>(const UsedName&) const = default;
 };
 
 /// How people call an effect (Labels::effects).
@@ -83,7 +90,7 @@ struct AttackDraft {
   mutable int next_bit = 0;
 
   int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
-  const ShipDraft& ship(int index) const { return draft.ships[static_cast<std::size_t>(index)]; }
+  const ShipDraft& ship(int index) const { return nth(draft.ships, index); }
   /// The ship that "self", "foe", "friend" or "ally" means to an owner.
   int ship_of(std::string_view who, const Owner& owner) const;
   /// A free bit of Position::used; throws LoadError when all are taken. `place`: for the message.
@@ -154,7 +161,7 @@ void add_steps(AttackDraft& attack);
 /// depend on dice or tokens.
 void collect_treated(AttackDraft& attack, const EffectSpec& effect, const Owner& owner);
 /// Collects what an effect forbids or waives in this attack, and how it changes neutralizing.
-void collect_standing(AttackDraft& attack, const EffectSpec& effect, const Owner& owner);
+void collect_always(AttackDraft& attack, const EffectSpec& effect, const Owner& owner);
 /// What forbids an operation (nullptr: the effect as a whole): `never` when it always does, else the condition under
 /// which it is allowed.
 struct Allowed {

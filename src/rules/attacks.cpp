@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/index.h"
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
@@ -11,7 +12,7 @@ namespace {
 
 void mark_dynamic(Draft& draft, const AttackPlan& attack) {
   auto& resources = draft.out.plan.resources;
-  const auto mark = [&](int index) { resources[static_cast<std::size_t>(index)].dynamic = true; };
+  const auto mark = [&](int index) { nth(resources, index).dynamic = true; };
   for (const Cost& cost : attack.cost) mark(cost.resource);
   for (const Waiver& waiver : attack.waivers) {
     for (const Cost& cost : waiver.price) mark(cost.resource);
@@ -52,15 +53,14 @@ bool is_granted(const Draft& draft, int flag) {
 /// when it never is: a listed one is then a wrong question.
 bool pay_grant(AttackDraft& attack) {
   if (attack.listed.twice == ListedAttack::Twice::Second) {
-    const int flag = attack.draft.find_resource(Resource::Kind::Flag, attack.plan.attacker,
-                                                kSecond + static_cast<int>(attack.number));
+    const int flag =
+        attack.draft.find_resource(Resource::Kind::FirstOfTwo, attack.plan.attacker, static_cast<int>(attack.number));
     attack.plan.cost.push_back({flag, 1});
     return true;
   }
   if (attack.given.bonus.empty()) return true;
   const Draft& draft = attack.draft;
-  const int flag =
-      draft.find_resource(Resource::Kind::Flag, attack.plan.attacker, kGrant + static_cast<int>(attack.number));
+  const int flag = draft.find_resource(Resource::Kind::Granted, attack.plan.attacker, static_cast<int>(attack.number));
   if (is_granted(draft, flag)) {
     attack.plan.cost.push_back({flag, 1});
     return true;
@@ -141,7 +141,7 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
   return std::move(attack.plan);
 }
 
-/// Ships that leave play after attack i of those that happen, if they are destroyed (contract: Destruction).
+/// Ships that leave play after attack i of those that happen, if they are destroyed (docs/format.md: Destruction).
 std::vector<int> removed_after(const Draft& draft, const std::vector<const ListedAttack*>& listed, std::size_t i) {
   // 003: Timing Chart: in the first edition ships are removed after both attacks of two, and after granted attacks.
   const bool granted_next = i + 1 < listed.size() && !listed[i + 1]->given.bonus.empty();
@@ -198,8 +198,8 @@ void find_readable(Plan& plan) {
   for (auto attack = plan.attacks.rbegin(); attack != plan.attacks.rend(); ++attack) {
     Resources reads;
     const auto read = [&](int index) {
-      const Resource& r = plan.resources[static_cast<std::size_t>(index)];
-      if (r.dynamic) reads.words[static_cast<std::size_t>(r.word)] |= r.mask << r.shift;
+      const Resource& r = nth(plan.resources, index);
+      if (r.dynamic) nth(reads.words, r.word) |= r.mask << r.shift;
     };
     const auto read_expression = [&](const Expression& expression) {
       for (const ExpressionOp& op : expression) {
@@ -242,7 +242,7 @@ void find_readable(Plan& plan) {
     }
     for (std::size_t v = 0; v < kVictims; ++v) {
       if (attack->victim(v) < 0) continue;
-      const int health = plan.ships[static_cast<std::size_t>(attack->victim(v))].health;
+      const int health = nth(plan.ships, attack->victim(v)).health;
       if (health >= 0) read(health);
     }
     attack->reads = reads;

@@ -33,7 +33,7 @@ Objective objective_of(const std::string& name) {
   if (name == "kill") return Objective::Kill;
   if (name == "health") return Objective::Health;
   if (name == "exchange") return Objective::Exchange;
-  throw ScenarioError("objective", rules::unknown("objective", name, {"damage", "kill", "health", "exchange"}));
+  throw ScenarioError("objective", text::unknown("objective", name, {"damage", "kill", "health", "exchange"}));
 }
 
 PolicyKind policy_of(const char* key, const std::string& name, const PolicySpec* rules) {
@@ -42,7 +42,7 @@ PolicyKind policy_of(const char* key, const std::string& name, const PolicySpec*
   if (name == "greedy") return PolicyKind::Greedy;
   if (name == "hold") return PolicyKind::Hold;
   throw ScenarioError(
-      key, salvo::rules::unknown("policy", name, {"optimal", "greedy", "hold"}) +
+      key, text::unknown("policy", name, {"optimal", "greedy", "hold"}) +
                "; policy files, whose names end in .toml or .json, are for run, advise, worth, order and card");
 }
 
@@ -67,12 +67,11 @@ void refuse_endless(const rules::Draft& draft) {
 
 Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   const Edition* edition = catalogue.edition(scenario.rules);
-  if (edition == nullptr)
-    throw ScenarioError("rules", rules::unknown("rules", scenario.rules, catalogue.edition_ids()));
+  if (edition == nullptr) throw ScenarioError("rules", text::unknown("rules", scenario.rules, catalogue.edition_ids()));
   const std::string cards = catalogue.card_set(scenario.cards, scenario.rules);
   const auto& sets = edition->card_sets.empty() ? Catalogue::card_sets() : edition->card_sets;
   if (std::find(sets.begin(), sets.end(), cards) == sets.end())
-    throw ScenarioError("cards", rules::unknown("card set", cards, sets) + " with rules " + edition->id);
+    throw ScenarioError("cards", text::unknown("card set", cards, sets) + " with rules " + edition->id);
   if (scenario.attacks.empty()) throw ScenarioError("attacks", "no attack; add [[attacks]] with by and on");
   rules::Draft draft{.catalogue = catalogue,
                      .scenario = scenario,
@@ -103,6 +102,7 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   rules::list_attacks(draft);
   rules::create_resources(draft);
   rules::compile_attacks(draft);
+  rules::refuse_empty_deck(draft);
   rules::settle_deck(draft);
   rules::pack_resources(draft);
   rules::add_policy_rules(draft);

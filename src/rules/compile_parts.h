@@ -1,6 +1,7 @@
 // The parts of compile that share a draft: ships and sides, resources, attacks and their effects.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -8,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
 #include "rules/compile.h"
 
 namespace salvo::rules {
@@ -61,20 +63,19 @@ struct Draft {
 
   int ship_index(const std::string& name, const std::string& path) const;
   /// Index of a resource, or -1 when the ship has none of the kind.
-  int find_resource(Resource::Kind kind, int ship, int token) const;
+  int find_resource(Resource::Kind kind, int ship, int token = -1) const;
   int token_index(std::string_view id) const;
 };
 
 /// Where a key of a ship stands in the scenario: "ships.a.tokens".
 std::string ship_path(const ShipDraft& ship, const std::string& key);
-/// A message with the nearest known name: "unknown ship 'x'; did you mean 'y'?"
-std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known);
+using text::unknown;
 
 /// Looks up ships, pilots and cards, checks tokens and locks. Fills Draft::ships and the labels' notes.
 void draft_ships(Draft& draft);
 /// Finds the ships that are docked, and the weapons that their carriers have from them (000: Dock).
 void dock_ships(Draft& draft);
-/// Finds the side of every ship from `side` keys and who attacks whom (contract: Sides).
+/// Finds the side of every ship from `side` keys and who attacks whom (docs/format.md: Sides).
 void assign_sides(Draft& draft);
 /// Finds the damage deck and the ships that use it.
 void use_deck(Draft& draft);
@@ -82,11 +83,6 @@ void use_deck(Draft& draft);
 std::string mirrored(std::string_view fact);
 /// Fills Draft::attacks: the scenario's attacks, bonus attacks that cards grant, effects before engagements.
 void list_attacks(Draft& draft);
-/// Token numbers of flags (Resource::Kind::Flag): uses per round have the number of the card.
-inline constexpr int kBonusUse = 1000;  ///< the ship's one bonus attack of the round is still to be had
-inline constexpr int kMore = 1500;      ///< no bonus attack of the round was its last (OperationSpec::last)
-inline constexpr int kGrant = 2000;     ///< + number of the attack: it was granted
-inline constexpr int kSecond = 3000;    ///< + number of the second of two attacks: 1 the first happened, 2 and hit
 /// Adds a resource with its name for labels; returns its index.
 int add_resource(Draft& draft, Resource resource, std::string label);
 /// How many facedown damage cards of ship `index` the cards of the scenario can expose.
@@ -97,6 +93,11 @@ bool mentions(const Draft& draft, std::string_view word);
 void add_card_counts(Draft& draft, int index);
 /// Faceup damage cards that ship `index` can have while something reads them.
 void add_damage_cards(Draft& draft, int index);
+/// Whether an effect has an operation of that verb.
+inline bool has_verb(const EffectSpec& effect, Verb verb) {
+  return std::any_of(effect.operations.begin(), effect.operations.end(),
+                     [verb](const OperationSpec& operation) { return operation.verb == verb; });
+}
 /// True when an effect of a damage card is resolved when damage is suffered, whatever the ship does in the attack.
 bool at_damage(const EffectSpec& effect);
 /// True when the ship can have faceup damage cards in attack `number` of Draft::attacks.
@@ -105,8 +106,10 @@ bool may_have_cards(const Draft& draft, int ship, std::size_t number);
 void create_resources(Draft& draft);
 /// Creates AttackPlans with steps and effects; marks the resources that they change as dynamic.
 void compile_attacks(Draft& draft);
-/// Finds which damage cards each draw has to tell apart, and creates their counts. Throws ScenarioError when more cards
-/// could be dealt than a deck has.
+/// Throws ScenarioError when more damage cards could be dealt than the deck has: cards of destroyed ships and facedown
+/// cards make a new deck when it is empty (000: Damage_Cards), and that is not played.
+void refuse_empty_deck(const Draft& draft);
+/// Finds which damage cards each draw has to tell apart, and creates their counts.
 void settle_deck(Draft& draft);
 /// Gives every dynamic resource its field in a position.
 void pack_resources(Draft& draft);

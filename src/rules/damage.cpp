@@ -5,12 +5,13 @@
 #include <numeric>
 #include <utility>
 
-#include "rules/position_parts.h"
+#include "base/index.h"
+#include "rules/play_parts.h"
 
 namespace salvo::rules {
 namespace {
 
-const Effect& effect_of(const AttackPlan& attack, int index) { return attack.effects[static_cast<std::size_t>(index)]; }
+const Effect& effect_of(const AttackPlan& attack, int index) { return nth(attack.effects, index); }
 
 int due(const Position& position, std::size_t victim) {
   return static_cast<int>(position.due >> kDueBits * victim & kMostDue);
@@ -40,7 +41,7 @@ void count(const Plan& plan, Position& position, int index, int n) {
 }
 
 const ShipPlan& ship_of(const Plan& plan, const AttackPlan& attack, std::size_t victim) {
-  return plan.ships[static_cast<std::size_t>(attack.victim(victim))];
+  return nth(plan.ships, attack.victim(victim));
 }
 
 int shields(const Plan& plan, const ShipPlan& ship, const Position& position) {
@@ -210,7 +211,7 @@ void deal_otherwise(const Plan& plan, const AttackPlan& attack, bool discard, Po
   apply_after_crit(plan, attack, deal, times, position);
 }
 
-void let_deal(const Plan& plan, const AttackPlan& attack, Position& position) {
+void deal_as_drawn(const Plan& plan, const AttackPlan& attack, Position& position) {
   const std::size_t victim = drawing_victim(position);
   const std::size_t kind = go_back(position);
   if (kind == 0) {
@@ -225,7 +226,7 @@ std::optional<Need> settle_cards(const Plan& plan, const AttackPlan& attack, Pos
     if (position.pending > 0) return Need::Reroll;
     if (position.back > 0) {
       if (has_options(plan, attack, position)) return Need::Decision;
-      let_deal(plan, attack, position);
+      deal_as_drawn(plan, attack, position);
       continue;
     }
     const std::size_t victim = drawing_victim(position);

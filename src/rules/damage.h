@@ -7,12 +7,10 @@
 
 namespace salvo::rules {
 
-// ---------------------------------------------------------------- of play.cpp
+// ---------------------------------------------------------------- of perform.cpp
 
 /// Adds to a resource, within 0 and its most.
 void change_resource(const Plan& plan, Position& position, int index, int delta);
-/// True when the effect may be used now, as far as its price, condition and limit go.
-bool usable(const Plan& plan, const Effect& effect, const Position& position);
 /// Pays for an effect and does it. How much it gains, loses or damages is read before it is paid for.
 void perform(const Plan& plan, const AttackPlan& attack, int index, const Pool* chosen, Position& position);
 
@@ -29,8 +27,8 @@ void turn_facedown(const Plan& plan, const CardCounts& cards, int n, Resources& 
 void flip(const Plan& plan, const Operation& operation, int n, Position& position);
 /// The card that would be dealt faceup is dealt facedown, or discarded. Play goes on where it was interrupted.
 void deal_otherwise(const Plan& plan, const AttackPlan& attack, bool discard, Position& position);
-/// The owner leaves the card that would be dealt faceup as it is.
-void let_deal(const Plan& plan, const AttackPlan& attack, Position& position);
+/// The card that was drawn is dealt as it is: its owner leaves it.
+void deal_as_drawn(const Plan& plan, const AttackPlan& attack, Position& position);
 /// Damage and exposed cards as far as no card has to be drawn and nobody decides; what is needed to go on, if anything.
 std::optional<Need> settle_cards(const Plan& plan, const AttackPlan& attack, Position& position);
 

@@ -53,6 +53,9 @@ struct Distribution {
   std::string target;          ///< instruction set of the kernel that ran, "reference" for the plain one
   std::string kernel;          ///< "bit-sliced", "lanes" or "plain"
   bool target_forced = false;  ///< whether the user chose it
+  /// Which kernel did not count what the reference kernel counts and was not used; empty where all agreed. The counts
+  /// are right, but the kernel has an error: a sentence for the user.
+  std::string kernel_fallback;
 };
 
 }  // namespace salvo

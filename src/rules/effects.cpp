@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/index.h"
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
@@ -76,23 +77,18 @@ bool chooses_how(const Effect& effect, Window window) {
   });
 }
 
-bool is_bonus(const EffectSpec& spec) {
-  return std::any_of(spec.operations.begin(), spec.operations.end(),
-                     [](const OperationSpec& operation) { return operation.verb == Verb::Bonus; });
-}
-
 /// Limits of how often the effect may be used: in this attack, this round, one bonus attack a round (000: Bonus
 /// Attack).
 void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner, Effect& effect) {
   const Draft& draft = attack.draft;
   if (spec.once_per_round)
-    effect.cost.push_back({draft.find_resource(Resource::Kind::Flag, owner.ship, owner.card_number), 1});
+    effect.cost.push_back({draft.find_resource(Resource::Kind::Use, owner.ship, owner.card_number), 1});
   for (const OperationSpec& operation : spec.operations) {
     if (operation.verb != Verb::Bonus) continue;
     const int ship = attack.ship_of(operation.who, owner);
-    const int left = draft.find_resource(Resource::Kind::Flag, ship, kBonusUse);
+    const int left = draft.find_resource(Resource::Kind::BonusUse, ship);
     if (left >= 0) effect.cost.push_back({left, 1});
-    const int more = draft.find_resource(Resource::Kind::Flag, ship, kMore);
+    const int more = draft.find_resource(Resource::Kind::MoreBonus, ship);
     if (more < 0) continue;
     if (operation.last) effect.cost.push_back({more, 1});
     if (!operation.last) effect.when = both(effect.when, {{ExpressionOp::Code::Resource, more}});
@@ -152,7 +148,7 @@ void add_offers(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
 
 /// Damage cards that the attacker has until it had the chance to make an attack other than a bonus attack.
 void lose_after(AttackDraft& attack, const Owner& owner) {
-  const CardCounts cards = card_counts(attack.draft, owner.ship, owner.card_number - kDeckCard);
+  const CardCounts cards = card_counts(attack.draft, owner.ship, owner.deck_card);
   const bool own = owner.attacks && owner.ship == attack.plan.attacker;
   if (cards.kind >= 0 && own && !attack.listed.engagement && attack.given.bonus.empty())
     attack.plan.lost_after.push_back(cards);
@@ -227,8 +223,7 @@ void visit_effects(const AttackDraft& attack, const Visit& visit) {
       visit_owner(attack, draft.edition.effects, {.attacks = attacks, .ship = role}, visit);
     for (std::size_t i = 0; i <= draft.ships.size(); ++i) {
       const int ship = i == 0 ? role : static_cast<int>(i) - 1;  // the ship of the role first
-      if ((i > 0 && ship == role) || draft.ships[static_cast<std::size_t>(ship)].mine != attack.ship(role).mine)
-        continue;
+      if ((i > 0 && ship == role) || nth(draft.ships, ship).mine != attack.ship(role).mine) continue;
       const auto& cards = attack.ship(ship).cards;
       for (std::size_t c = 0; c < cards.size(); ++c) {
         const Owner owner{.attacks = attacks, .ship = ship, .card = cards[c], .card_number = static_cast<int>(c)};
@@ -250,17 +245,15 @@ void note_uses(AttackDraft& attack) {
     };
     set(attack.effect_names[e]);
     for (const Cost& cost : effect.cost) {
-      const Resource& r = resources[static_cast<std::size_t>(cost.resource)];
+      const Resource& r = nth(resources, cost.resource);
       if (r.kind == Resource::Kind::Lock) set({r.ship, -1, "spent.lock"});
-      if (r.kind == Resource::Kind::Token)
-        set({r.ship, -1, "spent." + attack.draft.edition.tokens[static_cast<std::size_t>(r.token)].id});
+      if (r.kind == Resource::Kind::Token) set({r.ship, -1, "spent." + nth(attack.draft.edition.tokens, r.token).id});
     }
     for (const Operation& operation : effect.operations) {
       if (operation.kind != Operation::Kind::Gain) continue;
-      const Resource& r = resources[static_cast<std::size_t>(operation.resource)];
+      const Resource& r = nth(resources, operation.resource);
       if (r.kind == Resource::Kind::Lock) set({r.ship, -1, "gained.lock"});
-      if (r.kind == Resource::Kind::Token)
-        set({r.ship, -1, "gained." + attack.draft.edition.tokens[static_cast<std::size_t>(r.token)].id});
+      if (r.kind == Resource::Kind::Token) set({r.ship, -1, "gained." + nth(attack.draft.edition.tokens, r.token).id});
     }
   }
   note_dealt(attack);
@@ -269,7 +262,7 @@ void note_uses(AttackDraft& attack) {
 }  // namespace
 
 void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner) {
-  const bool damage_card = owner.card_number >= kDeckCard;
+  const bool damage_card = owner.deck_card >= 0;
   if ((at_damage(spec) || spec.at == Window::Opportunity) && !damage_card)
     throw LoadError(fmt::format("{}: this window is for damage cards", spec.place));
   if (spec.at == Window::Always || !in_this_part(attack, spec, owner)) return;
@@ -291,9 +284,9 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
   pay_shields(attack, spec, spec.cost, owner, effect);
   compile_operations(attack, spec, spec.operations, owner, effect);
   if (!settle_condition(effect) || (effect.operations.empty() && spec.offers.empty())) return;
-  if (is_bonus(spec) && std::none_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& o) {
-        return o.resource >= 0 &&
-               attack.draft.out.plan.resources[static_cast<std::size_t>(o.resource)].kind == Resource::Kind::Flag;
+  if (has_verb(spec, Verb::Bonus) &&
+      std::none_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& o) {
+        return o.resource >= 0 && is_permission(nth(attack.draft.out.plan.resources, o.resource));
       })) {
     return;  // no such bonus attack follows: nothing to pay for
   }
@@ -305,13 +298,13 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
   }
   if (at_damage(spec)) {
     const int index = store(attack, std::move(effect), {}, {.id = label_id(spec, owner), .detail = ""});
-    attack.of_damage[{spec.at, owner.ship, owner.card_number - kDeckCard}].push_back(index);
+    attack.of_damage[{spec.at, owner.ship, owner.deck_card}].push_back(index);
     attack.deck_effects.insert(index);
     return;
   }
   const bool decider = spec.foe_decides ? !owner.attacks : owner.attacks;
   const int index =
-      store(attack, {}, {owner.ship, owner.card_number, spec.id},
+      store(attack, {}, owner.named(spec.id),
             {label_id(spec, owner), label_detail(attack, spec, owner), decider, spec.may || effect.forced});
   if (!spec.offers.empty()) add_offers(attack, spec, owner, effect, index);
   if (at_card(spec)) {
@@ -320,7 +313,7 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
     attack.by_window[{actual_window(spec, owner), spec.may || effect.forced}][decider].push_back(index);
   }
   if (damage_card) attack.deck_effects.insert(index);
-  attack.plan.effects[static_cast<std::size_t>(index)] = std::move(effect);
+  nth(attack.plan.effects, index) = std::move(effect);
 }
 
 bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,
@@ -357,8 +350,8 @@ namespace {
 /// The first of two attacks notes that it happened, and whether it hit.
 void note_first_of_two(AttackDraft& attack) {
   if (attack.listed.twice != ListedAttack::Twice::First) return;
-  const int flag = attack.draft.find_resource(Resource::Kind::Flag, attack.plan.attacker,
-                                              kSecond + static_cast<int>(attack.number) + 1);
+  const int flag =
+      attack.draft.find_resource(Resource::Kind::FirstOfTwo, attack.plan.attacker, static_cast<int>(attack.number) + 1);
   const auto note = [&](Expression when) {
     Effect effect{.when = std::move(when)};
     effect.operations.push_back({.kind = Operation::Kind::Gain, .n = 1, .resource = flag});
@@ -373,9 +366,9 @@ void note_first_of_two(AttackDraft& attack) {
 
 void add_effects(AttackDraft& attack) {
   visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { collect_treated(attack, effect, owner); });
-  visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { collect_standing(attack, effect, owner); });
+  visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { collect_always(attack, effect, owner); });
   visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) {
-    if (owner.card_number < kDeckCard || !at_damage(effect)) add_effect(attack, effect, owner);
+    if (owner.deck_card < 0 || !at_damage(effect)) add_effect(attack, effect, owner);
   });
   add_deals(attack);
   note_first_of_two(attack);

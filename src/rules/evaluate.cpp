@@ -1,6 +1,7 @@
 // Conditions and counts at a position: the postfix programs that compile made of them.
 #include <array>
 
+#include "base/index.h"
 #include "rules/expression.h"
 #include "rules/position_parts.h"
 
@@ -41,11 +42,10 @@ int evaluate(const Plan& plan, const Expression& expression, const Position& pos
         stack[top++] = roll_size(position);
         break;
       case Code::Suffered:
-        stack[top++] = position.extra[static_cast<std::size_t>(op.value)] +
-                       (op.value == kDefender ? position.hits + position.crits : 0);
+        stack[top++] = nth(position.extra, op.value) + (op.value == kDefender ? position.hits + position.crits : 0);
         break;
       case Code::Removed:
-        stack[top++] = position.removed[static_cast<std::size_t>(op.value)];
+        stack[top++] = nth(position.removed, op.value);
         break;
       case Code::Used:
         stack[top++] = static_cast<int>(position.used >> op.value & 1u);

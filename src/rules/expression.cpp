@@ -229,4 +229,14 @@ Expression parse_expression(std::string_view text, const FactResolver& resolve) 
   return Parser(text, resolve).whole();
 }
 
+std::vector<std::string> names_read(std::string_view text) {
+  std::vector<std::string> out;
+  parse_expression(text, [&](std::string_view name, bool counted) {
+    std::string read = counted ? "count(" + std::string(name) + ")" : std::string(name);
+    if (std::find(out.begin(), out.end(), read) == out.end()) out.push_back(std::move(read));
+    return Expression{{ExpressionOp::Code::Remaining, 0}};  // any value that is not constant
+  });
+  return out;
+}
+
 }  // namespace salvo::rules

@@ -6,18 +6,13 @@
 #include <algorithm>
 #include <cassert>
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "rules/conditions.h"
 #include "rules/plan.h"
 
 namespace salvo::rules {
-
-/// A condition that cannot be parsed; what() says where and why.
-struct ExpressionError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// The program of a fact ("self.focus", "range"), or of count(argument) when `counted`. Throws ExpressionError for an
 /// unknown name.

@@ -1,4 +1,5 @@
-// What an attack was worth by the objective (contract: Objectives).
+// What an attack was worth by the objective (docs/format.md: Objectives).
+#include "base/index.h"
 #include "rules/position_parts.h"
 
 namespace salvo::rules {
@@ -19,12 +20,12 @@ Gain gain_from_damage(const Plan& plan, const ShipPlan& ship, int damage, int re
 }
 
 Gain gain(const Plan& plan, const AttackPlan& attack, const Position& position) {
-  const bool side = plan.ships[static_cast<std::size_t>(attack.defender)].mine;
+  const bool side = nth(plan.ships, attack.defender).mine;
   Gain out;
   for (std::size_t v = 0; v < kVictims; ++v) {
     const int damage = position.extra[v] + (v == kDefender ? position.hits + position.crits : 0);
     if (damage == 0) continue;
-    const ShipPlan& ship = plan.ships[static_cast<std::size_t>(attack.victim(v))];
+    const ShipPlan& ship = nth(plan.ships, attack.victim(v));
     const int removed = position.removed[v];
     const bool destroyed = removed > 0 && position.resources.get(resource(plan, ship.health)) == kHealthZero;
     const Gain part = gain_from_damage(plan, ship, damage, removed, destroyed);

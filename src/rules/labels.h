@@ -6,13 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "salvo/provenance.h"
+
 namespace salvo {
 
 /// Names and notes of a scenario, which a Plan does not hold. Indices are those of the Plan, or of a Distribution.
-struct Labels {
-  std::string rules, objective;
-  std::string damage_deck = "none";  ///< its id
-  std::string attacker_policy, defender_policy;
+struct Labels : Provenance {
   std::vector<std::string> ships;            ///< by ship
   std::vector<std::string> ship_titles;      ///< for people: "Wedge Antilles (T-65 X-wing)" or the bare name
   std::vector<std::string> resources;        ///< by resource: token id, "lock", "charge:<card>"
@@ -29,7 +28,6 @@ struct Labels {
   /// By attack of the plan (also those that are not reported, AttackPlan::engagement) and effect: the id of the
   /// edition's rule or of the card, with ":" and what tells it from the card's other effects where there are several.
   std::vector<std::vector<std::string>> effects;
-  std::vector<std::string> assumed_facts, unmodelled, partly, notes;
 };
 
 }  // namespace salvo

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/index.h"
 #include "rules/compile_parts.h"
 
 namespace salvo::rules {
@@ -55,7 +56,7 @@ void add_engagement(Draft& draft, std::size_t index, const std::string& ship, Wi
 /// first attack. What the scenario says of that attack is not said of this ship.
 void add_idle_start(Draft& draft, const ShipDraft& ship) {
   const ScenarioAttack& first = draft.scenario.attacks.front();
-  const bool with_attacker = draft.ships[static_cast<std::size_t>(draft.ship_index(first.by, ""))].mine == ship.mine;
+  const bool with_attacker = nth(draft.ships, draft.ship_index(first.by, "")).mine == ship.mine;
   ListedAttack out{.given = {.by = ship.name, .on = with_attacker ? first.on : first.by},
                    .path = fmt::format("ships.{}", ship.name),
                    .inserted = true,
@@ -183,7 +184,7 @@ void list_attacks(Draft& draft) {
     if (!attacks[i].bonus.empty() && i == 0)
       throw ScenarioError(path + ".bonus",
                           "a bonus attack follows the attack that it is granted after; none is before it");
-    const ShipDraft& by = draft.ships[static_cast<std::size_t>(draft.ship_index(attacks[i].by, path + ".by"))];
+    const ShipDraft& by = nth(draft.ships, draft.ship_index(attacks[i].by, path + ".by"));
     const bool first = std::none_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(i),
                                     [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
     if (first && attacks[i].bonus.empty() &&

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/index.h"
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
@@ -53,8 +54,8 @@ std::vector<int> other_locks(const AttackDraft& attack, int lock) {
   const auto& resources = attack.draft.out.plan.resources;
   std::vector<int> out;
   for (std::size_t r = 0; r < resources.size(); ++r) {
-    if (resources[r].kind == Resource::Kind::Lock &&
-        resources[r].ship == resources[static_cast<std::size_t>(lock)].ship && static_cast<int>(r) != lock)
+    if (resources[r].kind == Resource::Kind::Lock && resources[r].ship == nth(resources, lock).ship &&
+        static_cast<int>(r) != lock)
       out.push_back(static_cast<int>(r));
   }
   return out;
@@ -81,12 +82,12 @@ std::optional<Operation> compile_bonus(AttackDraft& attack, const OperationSpec&
   bool listed = false;
   for (std::size_t k = attack.number + 1; k < draft.attacks.size() && !draft.attacks[k].given.bonus.empty(); ++k) {
     const ScenarioAttack& bonus = draft.attacks[k].given;
-    if (bonus.bonus != owner.card->id || bonus.by != draft.ships[static_cast<std::size_t>(ship)].name) continue;
+    if (bonus.bonus != owner.card->id || bonus.by != nth(draft.ships, ship).name) continue;
     listed = true;
     const bool same = bonus.on == attack.ship(attack.ship_of("foe", owner)).name;
     if ((spec.target == "foe" && !same) || (spec.target == "other" && same)) continue;
     out.kind = Operation::Kind::Gain;
-    out.resource = draft.find_resource(Resource::Kind::Flag, ship, kGrant + static_cast<int>(k));
+    out.resource = draft.find_resource(Resource::Kind::Granted, ship, static_cast<int>(k));
     return out;
   }
   if (listed) return std::nullopt;  // the card has another effect that grants it
@@ -164,10 +165,9 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
     case Verb::Bonus:
       return compile_bonus(attack, spec, owner, out);
     case Verb::Flip:
-      if (owner.card_number < kDeckCard)
-        throw LoadError(fmt::format("{}: the verb flip is for damage cards", effect.place));
+      if (owner.deck_card < 0) throw LoadError(fmt::format("{}: the verb flip is for damage cards", effect.place));
       out.kind = Operation::Kind::Flip;
-      out.cards = card_counts(attack.draft, owner.ship, owner.card_number - kDeckCard);
+      out.cards = card_counts(attack.draft, owner.ship, owner.deck_card);
       if (out.cards.kind < 0 && out.cards.faceup < 0 && out.cards.facedown < 0) return std::nullopt;
       return out;
     case Verb::Expose: {

@@ -72,7 +72,7 @@ class SidePool {
   std::uint32_t bits_ = 0;
 };
 
-/// Token kinds that the tie rule knows, in the order in which they are rather spent (contract: Ties).
+/// Token kinds that the tie rule knows, in the order in which they are rather spent (docs/format.md: Ties).
 enum class SpendRank : std::uint8_t { Calculate, Focus, Evade, Force, Charge, Lock, None };
 inline constexpr int kSpendRanks = 6;
 
@@ -83,17 +83,21 @@ struct Resource {
     Lock,
     Charge,  ///< of a card: `token` numbers the ship's cards
     Health,
-    Flag,     ///< something that can happen once: a use per round, a bonus attack; not a token
-    Card,     ///< faceup damage cards of the kind `token` that the ship has
-    Seen,     ///< cards of the kind `token` that the side of `ship` has seen; negative: of several kinds merged
-    Faceup,   ///< faceup damage cards of the ship, of all kinds
-    Facedown  ///< facedown damage cards of the ship: of the kind `token` (kUnseen: nobody knows which; kOthers)
+    Use,         ///< of a card's effects in this round: `token` numbers the ship's cards
+    BonusUse,    ///< bonus attacks of the round that the ship still has
+    MoreBonus,   ///< no bonus attack of the round was the ship's last (OperationSpec::last)
+    Granted,     ///< the bonus attack that is listed with the number `token` was granted
+    FirstOfTwo,  ///< of the second of two attacks, listed with the number `token`: 1 the first happened, 2 and hit
+    Card,        ///< faceup damage cards of the kind `token` that the ship has
+    Seen,        ///< cards of the kind `token` that the side of `ship` has seen; negative: of several kinds merged
+    Faceup,      ///< faceup damage cards of the ship, of all kinds
+    Facedown     ///< facedown damage cards of the ship: of the kind `token` (kUnseen: nobody knows which; kOthers)
   };
   Kind kind = Kind::Token;
   int ship = 0;
   /// Facedown: cards that nobody has seen, and cards that were faceup before, of kinds that nothing tells apart.
   static constexpr int kUnseen = -1, kOthers = -2;
-  int token = -1;  ///< index into the edition's tokens; for a lock the ship it is on
+  int token = -1;  ///< index into the edition's tokens; for a lock the ship it is on; else as `kind` says
   int initial = 0;
   int max = 0;  ///< largest value it can reach
   SpendRank rank = SpendRank::None;
@@ -101,6 +105,13 @@ struct Resource {
   int word = 0, shift = 0;
   std::uint64_t mask = 0;  ///< of its field, before shifting; 0 where not dynamic
 };
+
+/// Whether it is part of a price that is no token: a use, or the grant of a bonus attack.
+inline bool is_permission(const Resource& r) {
+  using Kind = Resource::Kind;
+  return r.kind == Kind::Use || r.kind == Kind::BonusUse || r.kind == Kind::MoreBonus || r.kind == Kind::Granted ||
+         r.kind == Kind::FirstOfTwo;
+}
 
 /// Whether answers tell how likely each number of a resource is, not only its mean: tokens that effects of the scenario
 /// can give a ship, such as those of ion and tractor weapons.

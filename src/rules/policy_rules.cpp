@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "rules/compile_parts.h"
 #include "rules/expression.h"
 
@@ -154,7 +155,7 @@ class RoleCompiler {
 
   /// Hull and shields that are left; all of them where the objective does not count damage.
   Expression health(int ship) const {
-    const ShipPlan& of = plan_.ships[static_cast<std::size_t>(ship)];
+    const ShipPlan& of = nth(plan_.ships, ship);
     if (!of.destructible) throw ExpressionError("the health of a ship without a hull is not known");
     if (of.health < 0 || of.counted_hull < of.hull) return constant(of.hull + of.shields);
     return sum({{Code::Resource, of.health}}, constant(kHealthZero), Code::Subtract);

@@ -31,6 +31,17 @@ inline bool chooses_dice(const Operation& operation) {
          (operation.kind == Operation::Kind::Cancel && operation.choose);
 }
 
+/// Whether the operation is applied to dice on the table, and does nothing without them.
+inline bool needs_dice(const Operation& operation) {
+  return operation.kind == Operation::Kind::Reroll || operation.kind == Operation::Kind::Change ||
+         operation.kind == Operation::Kind::Cancel;
+}
+
+/// Whether it sets dice to faces or takes them away, without rolling.
+inline bool changes_dice(const Operation& operation) {
+  return needs_dice(operation) && operation.kind != Operation::Kind::Reroll;
+}
+
 inline constexpr int kMostByCount = 6;  ///< dice that a count can add or roll at once
 
 /// Most dice that an operation can add or roll.

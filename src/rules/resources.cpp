@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/index.h"
 #include "rules/compile_parts.h"
 
 namespace salvo::rules {
@@ -134,7 +135,7 @@ void add_gained_locks(Draft& draft, int index) {
   if (gainable(draft, static_cast<std::size_t>(index), "lock") == 0) return;
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     const int on = static_cast<int>(s);
-    if (draft.ships[s].mine == draft.ships[static_cast<std::size_t>(index)].mine) continue;
+    if (draft.ships[s].mine == nth(draft.ships, index).mine) continue;
     if (draft.find_resource(Resource::Kind::Lock, index, on) >= 0) continue;
     add_resource(draft, {.kind = Resource::Kind::Lock, .ship = index, .token = on, .max = 1, .rank = SpendRank::Lock},
                  "lock");
@@ -143,7 +144,7 @@ void add_gained_locks(Draft& draft, int index) {
 
 /// Charges of the ship's cards, and their uses per round.
 void add_card_resources(Draft& draft, int index) {
-  const ShipDraft& ship = draft.ships[static_cast<std::size_t>(index)];
+  const ShipDraft& ship = nth(draft.ships, index);
   for (std::size_t c = 0; c < ship.cards.size(); ++c) {
     const CardSpec& card = *ship.cards[c];
     const auto number = static_cast<int>(c);
@@ -160,13 +161,13 @@ void add_card_resources(Draft& draft, int index) {
     const bool per_round = std::any_of(card.effects.begin(), card.effects.end(),
                                        [](const EffectSpec& effect) { return effect.once_per_round; });
     if (per_round)
-      add_resource(draft, {.kind = Resource::Kind::Flag, .ship = index, .token = number, .initial = 1, .max = 1},
+      add_resource(draft, {.kind = Resource::Kind::Use, .ship = index, .token = number, .initial = 1, .max = 1},
                    "use:" + card.id);
   }
 }
 
 void add_ship_resources(Draft& draft, int index) {
-  const ShipDraft& ship = draft.ships[static_cast<std::size_t>(index)];
+  const ShipDraft& ship = nth(draft.ships, index);
   for (std::size_t t = 0; t < draft.edition.tokens.size(); ++t) {
     const TokenSpec& token = draft.edition.tokens[t];
     const auto given = ship.tokens.find(token.id);
@@ -204,11 +205,11 @@ void add_ship_resources(Draft& draft, int index) {
 /// how many shields are left before cards are dealt.
 void add_health(Draft& draft, int index) {
   Plan& plan = draft.out.plan;
-  ShipPlan& ship = plan.ships[static_cast<std::size_t>(index)];
+  ShipPlan& ship = nth(plan.ships, index);
   if (!ship.destructible || !(ship.attacked || ship.effect_damage)) return;
   ship.counted_hull = ship.hull;
   if (plan.objective == Objective::Damage && !reads_health(draft)) {
-    if (!draft.ships[static_cast<std::size_t>(index)].dealt_cards || ship.shields == 0) return;
+    if (!nth(draft.ships, index).dealt_cards || ship.shields == 0) return;
     ship.counted_hull = 0;
   }
   ship.health = static_cast<int>(plan.resources.size());
@@ -227,22 +228,17 @@ void add_attack_flags(Draft& draft) {
     const ScenarioAttack& attack = draft.attacks[k].given;
     const int ship = draft.ship_index(attack.by, draft.attacks[k].path + ".by");
     if (draft.attacks[k].twice == ListedAttack::Twice::Second)
-      add_resource(draft,
-                   {.kind = Resource::Kind::Flag, .ship = ship, .token = kSecond + static_cast<int>(k), .max = 2},
+      add_resource(draft, {.kind = Resource::Kind::FirstOfTwo, .ship = ship, .token = static_cast<int>(k), .max = 2},
                    "second:" + attack.weapon);
     if (attack.bonus.empty() || draft.attacks[k].twice == ListedAttack::Twice::Second) continue;
-    const auto most = draft.edition.bonus_attacks.find(draft.ships[static_cast<std::size_t>(ship)].size);
-    if (most != draft.edition.bonus_attacks.end() && draft.find_resource(Resource::Kind::Flag, ship, kBonusUse) < 0)
+    const auto most = draft.edition.bonus_attacks.find(nth(draft.ships, ship).size);
+    if (most != draft.edition.bonus_attacks.end() && draft.find_resource(Resource::Kind::BonusUse, ship) < 0)
       add_resource(draft,
-                   {.kind = Resource::Kind::Flag,
-                    .ship = ship,
-                    .token = kBonusUse,
-                    .initial = most->second,
-                    .max = most->second},
+                   {.kind = Resource::Kind::BonusUse, .ship = ship, .initial = most->second, .max = most->second},
                    "bonus");
-    if (last_bonus && draft.find_resource(Resource::Kind::Flag, ship, kMore) < 0)
-      add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kMore, .initial = 1, .max = 1}, "more");
-    add_resource(draft, {.kind = Resource::Kind::Flag, .ship = ship, .token = kGrant + static_cast<int>(k), .max = 1},
+    if (last_bonus && draft.find_resource(Resource::Kind::MoreBonus, ship) < 0)
+      add_resource(draft, {.kind = Resource::Kind::MoreBonus, .ship = ship, .initial = 1, .max = 1}, "more");
+    add_resource(draft, {.kind = Resource::Kind::Granted, .ship = ship, .token = static_cast<int>(k), .max = 1},
                  "bonus:" + attack.bonus);
   }
 }
@@ -288,7 +284,7 @@ void create_resources(Draft& draft) {
     if (listed.engagement) continue;
     const ScenarioAttack& attack = listed.given;
     const int on = draft.ship_index(attack.on, "");
-    ShipPlan& defender = plan.ships[static_cast<std::size_t>(on)];
+    ShipPlan& defender = nth(plan.ships, on);
     defender.attacked = true;
     if (draft.deck != nullptr && !defender.destructible) {
       throw ScenarioError(

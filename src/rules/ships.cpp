@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/text.h"
+#include "base/index.h"
 #include "rules/compile_parts.h"
 
 namespace salvo::rules {
@@ -128,7 +128,7 @@ void add_own_tokens(const Draft& draft, ShipDraft& out) {
     }
   }
   for (const auto& [id, n] : out.own_tokens) {
-    const int most = draft.edition.tokens[static_cast<std::size_t>(draft.token_index(id))].max;
+    const int most = nth(draft.edition.tokens, draft.token_index(id)).max;
     out.tokens.emplace(id, std::min(n, most));
   }
 }
@@ -147,7 +147,7 @@ void check_tokens(const Draft& draft, ShipDraft& out) {
       throw ScenarioError(ship_path(out, "tokens." + id),
                           "a remote can have no tokens but locks (000: Remotes); leave it out");
     }
-    const int most = draft.edition.tokens[static_cast<std::size_t>(token)].max;
+    const int most = nth(draft.edition.tokens, token).max;
     if (n < 0 || n > most) {
       throw ScenarioError(ship_path(out, "tokens." + id),
                           fmt::format("{} is out of range; allowed are 0 to {}", n, most));
@@ -226,13 +226,6 @@ void check_locks(const Draft& draft) {
 
 std::string ship_path(const ShipDraft& ship, const std::string& key) {
   return fmt::format("ships.{}.{}", ship.name, key);
-}
-
-std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known) {
-  const std::string near = text::nearest(name, known);
-  if (!near.empty()) return fmt::format("unknown {} '{}'; did you mean '{}'?", what, name, near);
-  if (known.size() <= 20) return fmt::format("unknown {} '{}'; known are {}", what, name, fmt::join(known, ", "));
-  return fmt::format("unknown {} '{}'; none of the {} known names is near", what, name, known.size());
 }
 
 int Draft::ship_index(const std::string& name, const std::string& path) const {

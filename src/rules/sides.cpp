@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "rules/compile_parts.h"
 
 namespace salvo::rules {
@@ -42,7 +43,7 @@ void dock_ships(Draft& draft) {
     if (!carrier.given->docked) continue;
     const std::string path = ship_path(carrier, "docked");
     carrier.docked = draft.ship_index(*carrier.given->docked, path);
-    ShipDraft& docked = draft.ships[static_cast<std::size_t>(carrier.docked)];
+    ShipDraft& docked = nth(draft.ships, carrier.docked);
     if (&docked == &carrier || docked.carrier >= 0 || docked.given->docked)
       throw ScenarioError(path,
                           fmt::format("'{}' cannot be docked with '{}': a ship is docked with one other ship, and "
@@ -58,7 +59,7 @@ void assign_sides(Draft& draft) {
   auto& ships = draft.ships;
   const auto& attacks = draft.scenario.attacks;
   const auto side_of = [&](const std::string& name, const std::string& path) -> std::optional<bool>& {
-    return ships[static_cast<std::size_t>(draft.ship_index(name, path))].mine;
+    return nth(ships, draft.ship_index(name, path)).mine;
   };
   for (std::size_t i = 0; i < attacks.size(); ++i) {
     const std::string path = fmt::format("attacks[{}]", i);
@@ -95,7 +96,7 @@ void assign_sides(Draft& draft) {
   }
   for (ShipDraft& ship : ships) {
     if (ship.carrier >= 0) {
-      const ShipDraft& carrier = ships[static_cast<std::size_t>(ship.carrier)];
+      const ShipDraft& carrier = nth(ships, ship.carrier);
       if (!ship.mine) ship.mine = carrier.mine;
       if (ship.mine != carrier.mine)
         throw ScenarioError(ship_path(carrier, "docked"),

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/index.h"
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
@@ -45,12 +46,12 @@ void find_read_later(AttackPlan& attack) {
   std::uint32_t cards = 0;  // damage cards are in no step
   for (const Step& step : attack.steps) {
     if (step.kind != Step::Kind::Deal) continue;
-    for (const int e : step.effects) cards |= bits_read(attack.effects[static_cast<std::size_t>(e)]);
+    for (const int e : step.effects) cards |= bits_read(nth(attack.effects, e));
   }
   for (const DealPlan& deal : attack.deals) {
-    for (const int e : deal.after_crit) cards |= bits_read(attack.effects[static_cast<std::size_t>(e)]);
+    for (const int e : deal.after_crit) cards |= bits_read(nth(attack.effects, e));
     for (const DrawKind& kind : deal.kinds) {
-      for (const int e : kind.effects) cards |= bits_read(attack.effects[static_cast<std::size_t>(e)]);
+      for (const int e : kind.effects) cards |= bits_read(nth(attack.effects, e));
     }
   }
   for (bool changed = true; changed;) {
@@ -58,9 +59,9 @@ void find_read_later(AttackPlan& attack) {
     std::uint32_t later = cards;
     for (auto step = attack.steps.rbegin(); step != attack.steps.rend(); ++step) {
       for (const int e : step->effects) {
-        const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+        const Effect& effect = nth(attack.effects, e);
         later |= bits_read(effect);
-        if (effect.jump >= 0) later |= attack.steps[static_cast<std::size_t>(effect.jump)].read_later;
+        if (effect.jump >= 0) later |= nth(attack.steps, effect.jump).read_later;
       }
       changed = changed || step->read_later != later;
       step->read_later = later;
@@ -73,7 +74,7 @@ void find_earliest(AttackPlan& attack) {
   auto earliest = static_cast<int>(attack.steps.size());
   for (std::size_t s = attack.steps.size(); s-- > 0;) {
     for (const int e : attack.steps[s].effects) {
-      const int jump = attack.effects[static_cast<std::size_t>(e)].jump;
+      const int jump = nth(attack.effects, e).jump;
       if (jump >= 0) earliest = std::min(earliest, jump);
     }
     attack.steps[s].earliest = std::min(earliest, static_cast<int>(s));
@@ -82,7 +83,7 @@ void find_earliest(AttackPlan& attack) {
 
 /// Whether an effect has to wait in the middle or at its end: for dice, damage cards, or the other player's answer.
 bool interrupts(const AttackDraft& attack, int effect) {
-  const auto& operations = attack.plan.effects[static_cast<std::size_t>(effect)].operations;
+  const auto& operations = nth(attack.plan.effects, effect).operations;
   return attack.offers.contains(effect) ||
          std::any_of(operations.begin(), operations.end(), [&](const Operation& operation) {
            const bool deals = operation.kind == Operation::Kind::Damage && !attack.plan.deals.empty();
@@ -101,7 +102,7 @@ void push_step(AttackDraft& attack, bool may, bool attacker, std::vector<int> ef
 void add_answers(AttackDraft& attack, int effect, std::optional<int> back, bool attacker) {
   const auto offer = attack.offers.find(effect);
   if (offer == attack.offers.end()) return;
-  const auto jump = [&](int e, int to) { attack.plan.effects[static_cast<std::size_t>(e)].jump = to; };
+  const auto jump = [&](int e, int to) { nth(attack.plan.effects, e).jump = to; };
   if (back) jump(effect, static_cast<int>(attack.plan.steps.size()));
   if (!offer->second.taken.empty()) push_step(attack, true, !attacker, offer->second.taken);
   push_step(attack, false, attacker, {offer->second.declined});
@@ -146,7 +147,7 @@ void add_value_window(AttackDraft& attack, Window window, bool attacker_first) {
 /// The order of an attack (000: Attack). In each modify step the other player's effects come first.
 void add_attack_steps(AttackDraft& attack) {
   const Edition& edition = attack.draft.edition;
-  const int agility = attack.draft.ships[static_cast<std::size_t>(attack.plan.defender)].agility;
+  const int agility = nth(attack.draft.ships, attack.plan.defender).agility;
   auto& steps = attack.plan.steps;
   using Kind = Step::Kind;
   add_window(attack, Window::Declare, true);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
@@ -37,7 +38,7 @@ WeaponSpec primary_weapon(const AttackDraft& attack, const ShipDraft& ship) {
 
 /// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak).
 void check_may_attack(const AttackDraft& attack) {
-  const ShipDraft& ship = attack.draft.ships[static_cast<std::size_t>(attack.plan.attacker)];
+  const ShipDraft& ship = nth(attack.draft.ships, attack.plan.attacker);
   for (const TokenSpec& token : attack.draft.edition.tokens) {
     const auto at = ship.tokens.find(token.id);
     if (token.prevents_attack && at != ship.tokens.end() && at->second > 0) {
@@ -58,7 +59,7 @@ void check_range(const AttackDraft& attack) {
 }  // namespace
 
 void choose_weapon(AttackDraft& attack) {
-  const ShipDraft& ship = attack.draft.ships[static_cast<std::size_t>(attack.plan.attacker)];
+  const ShipDraft& ship = nth(attack.draft.ships, attack.plan.attacker);
   const std::string& name = attack.given.weapon;
   if (name == "primary" || name.starts_with("primary:")) {
     attack.weapon = primary_weapon(attack, ship);

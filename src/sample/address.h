@@ -1,15 +1,15 @@
 // address: which random bits each die of a plan reads. This is the specification of the reproducible stream.
 //
-// Each sequence has one bit in each plane; where a generator has it is in random_words.h. Planes are given out attack
+// Each trial has one bit in each plane; where a generator has it is in random_words.h. Planes are given out attack
 // by attack; in each, for every slot of the attack dice and then of the defense dice: the bits of its first roll,
 // highest first, and, where the attack can reroll such dice, all but the lowest bit of its reroll; then the bits of the
 // dice that effects of the attack roll outside both pools, in the order in which they are rolled. The lowest bits of
 // rerolls come last, after all attacks: a rerolled die reads one only if its first value's face depends on the lowest
 // bit; otherwise that bit is still unread and is used again. A die whose number of sides is no power of two rejects
 // values that are too large and draws from philox({s low, s high, plane, 2^31 + try}, seed), words in order, modulo
-// bias rejected. Dice that effects roll beyond their places (address.cpp), numbered in the order in which sequence s
+// bias rejected. Dice that effects roll beyond their places (address.cpp), numbered in the order in which trial s
 // rolls them, draw from philox({s low, s high, number, 2^30 + try}, seed) in the same way. Damage cards, numbered in
-// the order in which sequence s draws them, draw from philox({s low, s high, number, 2^29 + try}, seed) a place among
+// the order in which trial s draws them, draw from philox({s low, s high, number, 2^29 + try}, seed) a place among
 // the cards that are left, in the order of DealPlan::kinds.
 #pragma once
 

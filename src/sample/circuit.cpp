@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "sample/recorder.h"
-#include "sample/straight.h"
+#include "sample/unconditional.h"
 
 namespace salvo::sample {
 namespace {
@@ -231,15 +231,15 @@ std::vector<std::uint32_t> uses_of(const Circuit& circuit) {
 Circuit record(const Setup& setup, const Wanted& wanted, std::size_t budget) {
   check_known(setup.plan);
   Circuit out;
-  std::optional<Straight> straight;
-  if (!wanted.tokens) straight = find_straight(setup);
-  out.straight = straight.has_value();
+  std::optional<Unconditional> unconditional;
+  if (!wanted.tokens) unconditional = find_unconditional(setup);
+  out.unconditional = unconditional.has_value();
   std::vector<AttackDecisions> decisions;
-  if (!straight) decisions = find_decisions(setup.plan, setup.policy, budget);
+  if (!unconditional) decisions = find_decisions(setup.plan, setup.policy, budget);
   Recorder recorder(setup, decisions, out.logic);
-  if (straight) {
-    const StraightResults results = play_straight(*straight, setup.addresses.attacks[0], out.logic);
-    recorder.record(*straight, results.hits, results.crits);
+  if (unconditional) {
+    const UnconditionalResults results = play_unconditional(*unconditional, setup.addresses.attacks[0], out.logic);
+    recorder.record(*unconditional, results.hits, results.crits);
   } else {
     recorder.record();
   }

@@ -1,5 +1,5 @@
 // Circuit: a whole plan under a policy as logic: what is counted, and how the counts become a Tally.
-// In: a Setup. Out: gates that the vector kernels evaluate for hundreds of sequences at once.
+// In: a Setup. Out: gates that the vector kernels evaluate for hundreds of trials at once.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace salvo::sample {
 
-/// Bits whose set sequences are counted. Constants and complements cost nothing; equal bits are counted once.
+/// Bits whose set trials are counted. Constants and complements cost nothing; equal bits are counted once.
 class Counters {
  public:
   /// A count that can be read after play.
@@ -47,7 +47,7 @@ struct Circuit {
   Logic logic;
   Counters counters;
   std::vector<std::function<void(const Counted&, Tally&)>> readouts;
-  bool straight = false;  ///< the players do the same whatever is rolled (straight.h)
+  bool unconditional = false;  ///< the players do the same whatever is rolled (unconditional.h)
 
   /// Adds what was counted to a tally.
   void read(const Counted& counted, Tally& tally) const {

@@ -4,23 +4,10 @@
 
 #include "rules/play.h"
 #include "rules/position_table.h"
+#include "sample/multisets.h"
 
 namespace salvo::sample {
 namespace {
-
-/// All multisets of n dice of a die.
-void multisets(const Die& die, int face, int n, bool marked, Pool pool, std::vector<Pool>& out) {
-  if (face == die.faces - 1 || n == 0) {
-    if (n > 0) pool.add(face, marked, n);
-    out.push_back(pool);
-    return;
-  }
-  for (int k = 0; k <= n; ++k) {
-    Pool with = pool;
-    if (k > 0) with.add(face, marked, k);
-    multisets(die, face + 1, n - k, marked, with, out);
-  }
-}
 
 /// Visits all positions of one attack.
 class Explorer {
@@ -87,16 +74,13 @@ class Explorer {
   }
 
   void roll(const Position& position, const Die& die) {
-    std::vector<Pool> pools;
-    multisets(die, 0, std::max(0, rules::roll_size(position)), false, Pool(), pools);
-    for (const Pool& pool : pools) visit(rules::after_roll(attack_, position, pool), 0);
+    for (const Pool& pool : multisets(die, std::max(0, rules::roll_size(position)), false))
+      visit(rules::after_roll(attack_, position, pool), 0);
   }
 
   void reroll(const Position& position, std::size_t asked) {
-    std::vector<Pool> pools;
-    multisets(position.pending_attack ? plan_.attack_die : plan_.defense_die, 0, position.pending, false, Pool(),
-              pools);
-    for (const Pool& pool : pools) {
+    const Die& die = position.pending_attack ? plan_.attack_die : plan_.defense_die;
+    for (const Pool& pool : multisets(die, position.pending, false)) {
       Position after = position;
       for (int face = 0; face < kMaxFaces; ++face) {
         for (int i = 0; i < pool.count(face); ++i) after = rules::after_reroll(after, face);
@@ -105,7 +89,7 @@ class Explorer {
     }
   }
 
-  /// Follows the player until dice are needed or nothing more is wanted, as the plain kernel does.
+  /// Follows the player until dice are needed or nothing more is wanted, as the reference kernel does.
   void decide(Position position, std::size_t asked) {
     rules::merge_unread(plan_, attack_, position);
     const std::uint8_t step = position.step;

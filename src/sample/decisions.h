@@ -9,7 +9,7 @@
 
 namespace salvo::sample {
 
-/// A plan, or a part of one, that the bit-sliced kernels do not play. The plain kernel does.
+/// A plan, or a part of one, that the bit-sliced kernels do not play. The reference kernel does.
 struct NotBitSliced : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

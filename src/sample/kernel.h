@@ -1,4 +1,4 @@
-// kernel: plays sequences of a plan one by one, die by die. Plain and slow: the specification of every faster kernel.
+// kernel: plays trials of a plan one by one, die by die. Plain and slow: the specification of every faster kernel.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Setup {
 Setup prepare(const Plan& plan, const Policy& policy, std::uint64_t seed,
               Generator generator = Generator::Philox4x32_10);
 
-/// Plays the sequences first <= s < last and adds them to `tally`.
+/// Plays the trials first <= s < last and adds them to `tally`.
 void play(const Setup& setup, std::uint64_t first, std::uint64_t last, Tally& tally);
 
 }  // namespace salvo::sample

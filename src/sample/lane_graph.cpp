@@ -6,36 +6,10 @@
 
 #include "rules/position_parts.h"
 #include "rules/position_table.h"
-#include "sample/decisions.h"
+#include "sample/lane_order.h"
 
 namespace salvo::sample {
 namespace {
-
-constexpr std::uint64_t kNoDice = 0x7777777777777777u;  // a nibble of 7 is no die
-constexpr std::uint64_t kMarked = 8;
-constexpr int kMostSlots = 15;
-
-bool changes_dice(const Operation& operation) {
-  using Kind = Operation::Kind;
-  return operation.kind == Kind::Change || operation.kind == Kind::Cancel || operation.kind == Kind::Add;
-}
-
-std::uint64_t nibble(std::uint64_t order, int slot) { return order >> 4 * slot & 15u; }
-void set_nibble(std::uint64_t& order, int slot, std::uint64_t value) {
-  order = (order & ~(std::uint64_t{15} << 4 * slot)) | value << 4 * slot;
-}
-
-/// Calls act(slot) for up to n dice that show the face and mark, the lowest slots first; returns how many.
-template <typename Act>
-int each_of(std::uint64_t order, int face, bool mark, int n, Act&& act) {
-  int done = 0;
-  for (int slot = 0; slot <= kMostSlots && done < n; ++slot) {
-    if (nibble(order, slot) != (static_cast<std::uint64_t>(face) | (mark ? kMarked : 0))) continue;
-    act(slot);
-    ++done;
-  }
-  return done;
-}
 
 class Mixer {
  public:
@@ -103,29 +77,6 @@ LaneGraph::LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& f
   }
 }
 
-/// Which die is which is followed through what players do, not through mandatory effects between a roll and a reroll.
-void LaneGraph::check() const {
-  const AttackAddress& address = setup_.addresses.attacks[index_];
-  if (std::max(address.attack.slots, address.defense.slots) > kMostSlots) throw NotBitSliced("a pool is too large");
-  std::array<bool, 2> rolled{};
-  for (std::size_t s = 0; s < attack_.steps.size(); ++s) {
-    const Step& step = attack_.steps[s];
-    if (step.kind == Step::Kind::RollDefense) rolled[0] = true;
-    if (step.kind == Step::Kind::RollAttack) rolled[1] = true;
-    for (const int e : step.effects) {
-      const Effect& effect = attack_.effects[static_cast<std::size_t>(e)];
-      const bool waits = std::any_of(effect.operations.begin(), effect.operations.end(),
-                                     [](const Operation& o) { return o.kind == Operation::Kind::Roll; });
-      for (const Operation& operation : effect.operations) {
-        const bool mandatory = step.kind == Step::Kind::Apply || waits || operation.kind == Operation::Kind::Add;
-        if (mandatory && changes_dice(operation) && rolled[operation.attack_dice] &&
-            rules::reroll_follows(attack_, s, operation.attack_dice))
-          throw NotBitSliced("an effect changes dice that can be rerolled later");
-      }
-    }
-  }
-}
-
 LaneStep LaneGraph::entry(const Resources& resources) {
   const Resources begin = resources.masked(mask_);
   const auto [at, fresh] = entries_.try_emplace(begin);
@@ -159,33 +110,6 @@ LaneStep LaneGraph::walk(LaneStep step, std::uint64_t word) {
   return step;
 }
 
-/// Outcomes that are played on alike have the same: bits of other dice do not count, nor does the order of dice that
-/// nothing tells apart, nor which side shows a face.
-std::size_t LaneGraph::outcome_like(const LaneNode& node, std::size_t outcome) const {
-  if (node.kind == LaneNode::Kind::Draw) return outcome;
-  const LaneField& field = field_of(node);
-  if (node.kind == LaneNode::Kind::Side) {
-    const DieCode& die = code(node.attack_dice);
-    std::size_t first = 0;
-    while (side_face(die, field, first) != side_face(die, field, outcome)) ++first;
-    return first;
-  }
-  std::array<std::size_t, LaneStep::kMostBits> faces{};
-  std::size_t n = 0;
-  for (int i = 0; node.slots >> i != 0; ++i) {
-    if ((node.slots >> i & 1) == 0) continue;
-    const std::size_t face = outcome >> i * field.bits & ((std::size_t{1} << field.bits) - 1);
-    std::size_t at = n++;
-    for (; !node.ordered && at > 0 && faces[at - 1] > face; --at) faces[at] = faces[at - 1];
-    faces[at] = face;
-  }
-  std::size_t out = 0;
-  for (int i = 0, taken = 0; node.slots >> i != 0; ++i) {
-    if ((node.slots >> i & 1) != 0) out |= faces[static_cast<std::size_t>(taken++)] << i * field.bits;
-  }
-  return out;
-}
-
 LaneStep LaneGraph::find_next(std::uint32_t number, std::size_t outcome) {
   const LaneNode node = nodes_[number];
   const std::size_t like = outcome_like(node, outcome);
@@ -198,7 +122,7 @@ LaneStep LaneGraph::find_next(std::uint32_t number, std::size_t outcome) {
   return tables_[node.outcomes + outcome] = found;
 }
 
-/// A sequence that reads `word` and comes to `step`: where the dice are in another word it rests first.
+/// A trial that reads `word` and comes to `step`: where the dice are in another word it rests first.
 LaneStep LaneGraph::linked(LaneStep step, std::size_t word) {
   if (step.rests()) return step;
   const std::uint32_t number = node_at_[step.place() / LaneStep::kUnit];
@@ -251,42 +175,6 @@ LaneStep LaneGraph::play_on(const LaneNode& node, State state, std::size_t outco
   return state.position.pending > 0 ? number(state) : settle(state);
 }
 
-/// How many cards of each kind may be turned faceup. Of facedown cards first how many nobody has seen, then those of
-/// each kind, then others; where one that nobody has seen is exposed, as of the deck.
-void LaneGraph::count_cards(const State& state, std::vector<int>& cards) const {
-  const Position& position = state.position;
-  if (position.due != 0) return rules::cards_left(plan_, attack_, position, cards);
-  const DealPlan& deal = attack_.deals[rules::drawing_victim(position)];
-  const auto number = [&](int index) {
-    return index < 0 ? 0 : position.resources.get(plan_.resources[static_cast<std::size_t>(index)]);
-  };
-  cards.clear();
-  if (state.unseen_exposed) {
-    for (const DrawKind& kind : deal.kinds) cards.push_back(kind.cards - number(kind.seen));
-    return;
-  }
-  cards.push_back(number(deal.facedown));
-  for (const DrawKind& kind : deal.kinds) cards.push_back(number(kind.facedown));
-  cards.push_back(number(deal.others));
-}
-
-/// `kind`: of count_cards.
-LaneStep LaneGraph::draw(State state, std::size_t kind) {
-  const std::size_t victim = rules::drawing_victim(state.position);
-  if (state.position.due == 0 && !state.unseen_exposed) {
-    if (kind == 0) {
-      state.unseen_exposed = true;
-      return number(state);
-    }
-    kind += attack_.deals[victim].kinds.size() - 1;
-  }
-  state.unseen_exposed = false;
-  state.position = rules::after_draw(plan_, attack_, state.position, kind);
-  const bool undecided = state.position.drawn != 0;
-  if (!undecided) ++state.drawn[victim];
-  return settle(state);
-}
-
 /// Acts on the position, by which a card that its owner was asked about may be dealt faceup.
 template <typename Act>
 auto LaneGraph::let_deal(State& state, Act&& act) {
@@ -325,7 +213,7 @@ LaneStep LaneGraph::settle(State state) {
   }
 }
 
-/// Follows the player until dice or cards are needed or nothing more is wanted, as the plain kernel does.
+/// Follows the player until dice or cards are needed or nothing more is wanted, as the reference kernel does.
 void LaneGraph::decide(State& state) {
   const std::uint8_t step = state.position.step;
   for (bool done = false; !done;) {
@@ -338,48 +226,6 @@ void LaneGraph::decide(State& state) {
       option.effect < 0 ? let_deal(state, take) : take(state.position);
       done = option.effect < 0 || rules::interrupted(state.position) || state.position.step != step;
       if (done) break;
-    }
-  }
-}
-
-/// Merges what nothing can read any more.
-void LaneGraph::merge(State& state) const {
-  rules::merge_unread(plan_, attack_, state.position);
-  forget_order(state);
-}
-
-/// Dice that no reroll can tell apart any more are only counted.
-void LaneGraph::forget_order(State& state) const {
-  for (const bool attack_dice : {true, false}) {
-    if (!rules::marks_matter(plan_, attack_, state.position, attack_dice)) order(state, attack_dice) = 0;
-  }
-}
-
-/// What an effect that a player uses does to dice of which it matters which is which.
-void LaneGraph::arrange(State& state, const Effect& effect, const Pool& chosen) const {
-  for (const Operation& operation : effect.operations) {
-    std::uint64_t& dice = order(state, operation.attack_dice);
-    const bool rerolls = operation.kind == Operation::Kind::Reroll;
-    if (dice == 0 || (!rerolls && !changes_dice(operation))) continue;
-    int left = operation.all ? kMaxPool : rules::evaluate(plan_, operation.amount, state.position, operation.n);
-    const std::uint64_t before = dice;
-    const auto use = [&](int face, bool mark, int n) {
-      return each_of(before, face, mark, n, [&](int slot) {
-        if (rerolls) state.pending_slots = static_cast<std::uint16_t>(state.pending_slots | 1u << slot);
-        const bool changed = operation.kind == Operation::Kind::Change;
-        set_nibble(dice, slot,
-                   changed ? static_cast<std::uint64_t>(operation.to) | (mark ? kMarked : 0) : nibble(kNoDice, 0));
-      });
-    };
-    if (rules::chooses_dice(operation)) {
-      for (int face = 0; face < kMaxFaces; ++face) {
-        for (const bool mark : {false, true}) use(face, mark, chosen.count(face, mark));
-      }
-      continue;
-    }
-    for (const int face : operation.from) {
-      if (face == operation.to && operation.kind == Operation::Kind::Change) continue;
-      for (const bool mark : {false, true}) left -= use(face, mark, left);
     }
   }
 }

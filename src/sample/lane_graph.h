@@ -1,6 +1,6 @@
 // LaneGraph: one attack under a policy as nodes that wait for dice or cards, found as play reaches them. The lane
-// kernel walks it for many sequences at once, so that rules and policy are asked once for a position and not once a
-// sequence. In: a Setup, where the dice are, and the resources with which the attack begins. Out: tables of steps
+// kernel walks it for many trials at once, so that rules and policy are asked once for a position and not once a
+// trial. In: a Setup, where the dice are, and the resources with which the attack begins. Out: tables of steps
 // (lane_step.h), and how attacks end.
 #pragma once
 
@@ -23,7 +23,7 @@ struct ResourcesHash {
   }
 };
 
-/// What a sequence waits for.
+/// What a trial waits for.
 struct LaneNode {
   enum class Kind : std::uint8_t {
     Roll,    ///< dice of the first roll of a pool
@@ -69,9 +69,9 @@ class LaneGraph {
   LaneStep entry(const Resources& resources);
   /// All tables of steps, for LaneStep::next(); valid until the next call that finds a step.
   const LaneStep* tables() const { return tables_.data(); }
-  /// Follows a word until the sequence rests.
+  /// Follows a word until the trial rests.
   LaneStep walk(LaneStep step, std::uint64_t word);
-  /// The node for which the sequence rests at a draw, a die without planes, or for another word.
+  /// The node for which the trial rests at a draw, a die without planes, or for another word.
   const LaneNode& waits_for(LaneStep step) const { return nodes_[number_of(step)]; }
   /// The step after such a node: for a die its value, for a card its place among those that are left.
   LaneStep after(LaneStep step, std::size_t outcome) {
@@ -81,7 +81,7 @@ class LaneGraph {
   }
   /// Where the dice of a node are.
   const LaneField& field_of(const LaneNode& node) const;
-  /// Number of the end at which a sequence rests.
+  /// Number of the end at which a trial rests.
   std::uint32_t number_of(LaneStep rest) const { return tables_[rest.place() + LaneStep::kNumberAt].number(); }
   const LaneEnd& end(std::uint32_t number) const { return ends_[number]; }
   std::size_t ends() const { return ends_.size(); }

@@ -1,4 +1,4 @@
-// LaneStep: where a sequence of the lane kernel stands, in 32 bits: a table of the steps that may follow, and which
+// LaneStep: where a trial of the lane kernel stands, in 32 bits: a table of the steps that may follow, and which
 // bits of the lane's word choose among them. Finding the next step takes two shifts and one load, without a branch.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace salvo::sample {
 
 class LaneStep {
  public:
-  /// What a sequence waits for where the bits of its word at hand do not lead on. It comes back to the same step
+  /// What a trial waits for where the bits of its word at hand do not lead on. It comes back to the same step
   /// however often it is moved.
   enum class Rest : std::uint8_t {
     End,   ///< nothing: the attack is over

@@ -11,7 +11,7 @@ namespace {
 constexpr int kTransitionBits = 14;
 constexpr std::size_t kMostLeft = 1'000'000;  // distinct resources that are numbered before they are forgotten
 constexpr std::uint64_t kMostTrials = std::uint64_t{1} << 31;  // that counts by ends hold
-constexpr int kMostFigure = 0xffff;                            // of one ship in one sequence
+constexpr int kMostFigure = 0xffff;                            // of one ship in one trial
 constexpr int kMostInAttack = 600;                             // damage of one attack to one ship
 
 constexpr int kCritsShift = 16, kDamageShift = 32, kFaceupShift = 48, kTheirsShift = 32;
@@ -23,7 +23,7 @@ std::uint64_t packed(const LaneEnd::Suffered& suffered) {
 
 std::size_t field(std::uint64_t word, int shift) { return static_cast<std::size_t>(word >> shift & 0xffffu); }
 
-/// n sequences in which a ship suffered this in all.
+/// n trials in which a ship suffered this in all.
 void add_suffered(ShipTally& ship, std::uint64_t word, std::uint64_t n) {
   ship.joint[field(word, 0) * static_cast<std::size_t>(ship.width) + field(word, kCritsShift)] += n;
   const std::uint64_t faceup = field(word, kFaceupShift);
@@ -191,7 +191,7 @@ void LaneTally::add_gained(Tally& tally) const {
   tally.mixed += mixed;
 }
 
-/// What n sequences add that ended an attack like this.
+/// What n trials add that ended an attack like this.
 void LaneTally::add_ended(const LaneEnd& end, std::uint64_t n, AttackTally& attack, Tally& tally) {
   if (end.happens) {
     attack.happens += n;
@@ -233,7 +233,7 @@ void LaneTally::add_left(Tally& tally) {
   }
 }
 
-/// n sequences that have these left.
+/// n trials that have these left.
 void LaneTally::add_resources(const Resources& resources, std::uint64_t n, Tally& tally) const {
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
     const int x = resources.get(plan_.resources[i]);

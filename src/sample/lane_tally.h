@@ -1,4 +1,4 @@
-// LaneTally: what sequences of the lane kernel have been through, and how often. What an attack counts for itself is
+// LaneTally: what trials of the lane kernel have been through, and how often. What an attack counts for itself is
 // counted by its ends; what adds up over attacks is kept for each lane until the last one is over, or, where there is
 // one attack only, counted by its ends too. In: ends of LaneGraphs. Out: a Tally.
 #pragma once
@@ -85,9 +85,9 @@ class LaneTally {
   std::vector<std::uint64_t> gained_;    ///< mine, and theirs from bit 32 on; 0 where a lane is not played
 
   std::vector<Stage> stages_;
-  std::vector<bool> hurt_;              ///< ships that suffered in any sequence
+  std::vector<bool> hurt_;              ///< ships that suffered in any trial
   std::uint64_t counted_trials_ = 0;    ///< in Change::times
-  std::vector<Resources> left_;         ///< by number: what sequences have left after any attack
+  std::vector<Resources> left_;         ///< by number: what trials have left after any attack
   std::vector<std::uint64_t> leaving_;  ///< how many have it left after the last one
   std::unordered_map<Resources, std::uint32_t, ResourcesHash> numbers_;
 };

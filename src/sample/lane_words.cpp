@@ -30,23 +30,13 @@ class Emitter {
     const Gate& gate = gates_[g];
     if (gate.kind == Gate::Kind::Plane) return static_cast<std::uint32_t>(gate.plane);
     if (const auto known = rows_.find(g); known != rows_.end()) return known->second;
-    std::uint32_t a = row_of(gate.a.gate());
-    std::uint32_t b = row_of(gate.b.gate());
+    const std::uint32_t a = row_of(gate.a.gate());
+    const std::uint32_t b = row_of(gate.b.gate());
     const std::uint32_t row = new_row();
     rows_.emplace(g, row);
-    const bool a_not = gate.a.complemented();
-    const bool b_not = gate.b.complemented();
-    if (gate.kind == Gate::Kind::Xor) {
-      push(Op::Xor, a, b, row);
-    } else if (a_not && b_not) {
-      push(Op::Or, a, b, row);
-    } else if (a_not || b_not) {
-      push(Op::AndNot, a_not ? a : b, a_not ? b : a, row);
-    } else {
-      push(Op::And, a, b, row);
-    }
-    const bool inverted = gate.kind == Gate::Kind::Xor ? a_not != b_not : a_not && b_not;
-    if (inverted) push(Op::Xor, row, ones_, row);
+    const GateOp how = gate_op(gate.kind, gate.a.complemented(), gate.b.complemented());
+    push(how.op, how.swapped ? b : a, how.swapped ? a : b, row);
+    if (how.inverted) push(Op::Xor, row, ones_, row);
     return row;
   }
   std::uint32_t new_row() {
@@ -78,7 +68,7 @@ Bit face_bit(Logic& logic, const DieCode& code, int bit, const std::vector<Bit>&
   return out;
 }
 
-bool redraws(const DieCode& code) { return code.sides != 1 << code.bits; }
+bool rejects(const DieCode& code) { return code.sides != 1 << code.bits; }
 
 /// Faces of all values of the bits: those that no side has count as face 0.
 DieCode with_all_values(DieCode code) {
@@ -88,7 +78,7 @@ DieCode with_all_values(DieCode code) {
 }
 
 /// Whether a value has to be drawn again.
-Bit redrawn(Logic& logic, const DieCode& code, const std::vector<Bit>& value) {
+Bit rejected(Logic& logic, const DieCode& code, const std::vector<Bit>& value) {
   DieCode out = with_all_values(code);
   for (std::size_t v = 0; v < out.face.size(); ++v) out.face[v] = v >= static_cast<std::size_t>(code.sides) ? 1 : 0;
   return face_of_value(logic, out, 1, value);
@@ -121,7 +111,7 @@ LaneWords::LaneWords(const Setup& setup, int word_bits) : setup_(setup), word_bi
   for (std::size_t k = 0; k < setup.plan.attacks.size(); ++k) {
     // Which die it is shows only in play.
     if (setup.addresses.attacks[k].side.slots > 0 && setup.attack_code.sides != setup.defense_code.sides &&
-        (redraws(setup.attack_code) || redraws(setup.defense_code)))
+        (rejects(setup.attack_code) || rejects(setup.defense_code)))
       throw NotBitSliced("an effect rolls dice of different sides");
     place_attack(k);
   }
@@ -144,8 +134,8 @@ void LaneWords::fill_planes() {
     for (std::uint32_t p = 0; p < planes; p += 4) fill({p / 4, {p, p + 1, p + 2, p + 3}});
   }
   ones_ = (planes + 3) / 4 * 4;
-  redrawn_ = ones_ + 1;
-  free_ = redrawn_ + 1;
+  rejected_ = ones_ + 1;
+  free_ = rejected_ + 1;
   program_.rows = free_ + kScratchRows;
 }
 
@@ -218,7 +208,7 @@ void LaneWords::make_pool(const LaneFields::Pool& fields, const PoolAddress& add
 void LaneWords::make_faces(Logic& logic, const DieCode& code, const std::vector<Bit>& value, int plane,
                            const LaneField& field, int slot) {
   const DieCode all = with_all_values(code);
-  Redraw again{static_cast<std::uint32_t>(plane), code.sides, code.face, {}};
+  Rejection again{static_cast<std::uint32_t>(plane), code.sides, code.face, {}};
   std::vector<std::pair<Bit, std::uint32_t>> results;
   for (int bit = 0; bit < field.bits; ++bit) {
     again.rows.push_back(target_row(field, slot, bit));
@@ -229,14 +219,14 @@ void LaneWords::make_faces(Logic& logic, const DieCode& code, const std::vector<
 
 /// `again`: how the results are written for values that no side has.
 void LaneWords::emit_die(Logic& logic, const DieCode& code, const std::vector<Bit>& value,
-                         std::vector<std::pair<Bit, std::uint32_t>> results, Redraw again) {
-  if (redraws(code)) results.emplace_back(redrawn(logic, code, value), redrawn_);
+                         std::vector<std::pair<Bit, std::uint32_t>> results, Rejection again) {
+  if (rejects(code)) results.emplace_back(rejected(logic, code, value), rejected_);
   Emitter emitter(logic, program_, ones_, free_);
   for (const auto& [bit, row] : results) emitter.emit(bit, row);
-  if (!redraws(code)) return;
-  const auto at = static_cast<std::uint32_t>(program_.redraws.size());
-  program_.redraws.push_back(std::move(again));
-  program_.code.push_back({Instruction::Kind::Redraw, Op::And, Op::And, false, redrawn_, 0, 0, at});
+  if (!rejects(code)) return;
+  const auto at = static_cast<std::uint32_t>(program_.rejections.size());
+  program_.rejections.push_back(std::move(again));
+  program_.code.push_back({Instruction::Kind::Rejection, Op::And, Op::And, false, rejected_, 0, 0, at});
 }
 
 /// Bits as they are drawn, the highest first; where a die has only one, a bit that is always 0 is the lowest.
@@ -246,7 +236,7 @@ void LaneWords::make_side(const LaneField& field, int die, const PoolAddress& ad
   Logic logic;
   std::vector<Bit> value;
   for (int bit = 0; bit < address.stride; ++bit) value.push_back(logic.plane(plane + bit));
-  Redraw again{static_cast<std::uint32_t>(plane), code.sides, {}, {}};
+  Rejection again{static_cast<std::uint32_t>(plane), code.sides, {}, {}};
   std::vector<std::pair<Bit, std::uint32_t>> results;
   for (int bit = 0; bit < field.bits; ++bit) {
     const int from_highest = field.bits - 1 - bit;
@@ -254,7 +244,7 @@ void LaneWords::make_side(const LaneField& field, int die, const PoolAddress& ad
     results.emplace_back(from_highest < address.stride ? value[static_cast<std::size_t>(from_highest)] : Bit(false),
                          again.rows.back());
   }
-  for (int v = 0; v < code.sides && redraws(code); ++v)
+  for (int v = 0; v < code.sides && rejects(code); ++v)
     again.result.push_back(static_cast<std::uint8_t>(v << (field.bits - code.bits)));
   emit_die(logic, code, value, std::move(results), std::move(again));
 }

@@ -1,5 +1,5 @@
 // LaneWords: the dice of a plan as words, one or more for each lane and attack. Where a vector kernel fills rows, one
-// for each bit and with one bit for each sequence, its program goes on here: dice become faces by logic on rows, and 32
+// for each bit and with one bit for each trial, its program goes on here: dice become faces by logic on rows, and 32
 // rows at a time are turned over, so that each lane has its dice side by side.
 // In: a Setup. Out: the program, and where in a word each die is.
 #pragma once
@@ -60,8 +60,8 @@ class LaneWords {
     std::memcpy(&out, reinterpret_cast<const char*>(half) + lane * sizeof out, sizeof out);
     return out;
   }
-  /// The sequence of a lane, counted from the first of the chunk.
-  static constexpr std::uint64_t sequence(std::size_t lane) { return lane % kRow * 32 + lane / kRow; }
+  /// The trial of a lane, counted from the first of the chunk.
+  static constexpr std::uint64_t trial(std::size_t lane) { return lane % kRow * 32 + lane / kRow; }
 
  private:
   static constexpr std::size_t kRow = kLanes / 32;  ///< lanes of a row of words
@@ -74,14 +74,14 @@ class LaneWords {
   void make_faces(Logic& logic, const DieCode& code, const std::vector<Bit>& value, int plane, const LaneField& field,
                   int slot);
   void emit_die(Logic& logic, const DieCode& code, const std::vector<Bit>& value,
-                std::vector<std::pair<Bit, std::uint32_t>> results, Redraw again);
+                std::vector<std::pair<Bit, std::uint32_t>> results, Rejection again);
   void make_side(const LaneField& field, int die, const PoolAddress& address);
 
   const Setup& setup_;
   int word_bits_;
   Program program_;
   /// A row of ones; one of dice that are drawn again; the first of those that results may use in between.
-  std::uint32_t ones_ = 0, redrawn_ = 0, free_ = 0;
+  std::uint32_t ones_ = 0, rejected_ = 0, free_ = 0;
   std::vector<LaneFields> fields_;
   std::vector<std::vector<std::uint32_t>> groups_;  ///< by attack and half of a word: 0 or the first of its 32 rows
 };

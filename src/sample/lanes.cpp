@@ -66,7 +66,7 @@ void LanePlayer::play(std::uint64_t first, std::uint64_t last, Tally& tally) {
 void LanePlayer::choose_lanes(std::uint64_t first, std::uint64_t last) {
   played_.n = 0;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    const std::uint64_t s = start_ + LaneWords::sequence(lane);
+    const std::uint64_t s = start_ + LaneWords::trial(lane);
     if (first <= s && s < last) played_.lane[played_.n++] = static_cast<std::uint16_t>(lane);
   }
 }
@@ -170,7 +170,7 @@ void LanePlayer::serve(Stage& stage) {
   while (served_.n > 0) {
     for (const std::size_t lane : served_) {
       const LaneNode& node = graph.waits_for(at_[lane]);
-      const std::uint64_t s = start_ + LaneWords::sequence(lane);
+      const std::uint64_t s = start_ + LaneWords::trial(lane);
       const std::size_t outcome = node.kind == LaneNode::Kind::Draw ? card_value(setup_.seed, s, drawn_[lane]++, node.n)
                                                                     : side_value(stage, node, s, side_[lane]++);
       at_[lane] = graph.after(at_[lane], outcome);

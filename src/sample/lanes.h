@@ -1,6 +1,6 @@
-// LanePlayer: the lane kernel. Plays a chunk of sequences side by side, one in each lane: all of them walk the tables
+// LanePlayer: the lane kernel. Plays a chunk of trials side by side, one in each lane: all of them walk the tables
 // of the attacks (lane_graph.h), led by the dice in their words (lane_words.h). It plays what cannot be bit-sliced. In:
-// a Setup and a vector kernel that draws the random bits. Out: the same tallies as the plain kernel's.
+// a Setup and a vector kernel that draws the random bits. Out: the same tallies as the reference kernel's.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ class LanePlayer {
   /// Throws NotBitSliced, with the reason, for what the lane kernel does not play.
   LanePlayer(const Setup& setup, const Target& vectors, const Wanted& wanted, const LaneLimits& limits = LaneLimits());
 
-  /// Plays the sequences first <= s < last and adds them to `tally`.
+  /// Plays the trials first <= s < last and adds them to `tally`.
   void play(std::uint64_t first, std::uint64_t last, Tally& tally);
 
  private:
@@ -38,7 +38,7 @@ class LanePlayer {
   /// One attack.
   struct Stage {
     std::unique_ptr<LaneGraph> graph;
-    int steps = 1;  ///< that most sequences take between two rests
+    int steps = 1;  ///< that most trials take between two rests
   };
   /// Halves of the words at hand, by lane; `upper` may be null.
   struct Words {
@@ -65,8 +65,8 @@ class LanePlayer {
   Workspace workspace_;
   LaneTally tally_;
   std::vector<Stage> stages_;
-  std::uint64_t start_ = 0;  ///< first sequence of the chunk
-  Lanes played_;             ///< lanes whose sequences are asked for
+  std::uint64_t start_ = 0;  ///< first trial of the chunk
+  Lanes played_;             ///< lanes whose trials are asked for
 
   std::vector<LaneStep> at_, to_;            ///< by lane; where they go
   std::vector<std::uint16_t> drawn_, side_;  ///< by lane: damage cards; dice without planes

@@ -59,7 +59,7 @@ class Logic {
   std::unordered_map<std::uint64_t, std::uint32_t> known_;
 };
 
-/// An integer that differs between sequences: bits from the lowest up, in two's complement where it can be negative
+/// An integer that differs between trials: bits from the lowest up, in two's complement where it can be negative
 /// (then the last is the sign), and bounds.
 struct Number {
   std::vector<Bit> bits;

@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "sample/gate_op.h"
+
 namespace salvo::sample {
 namespace {
 
@@ -34,8 +36,8 @@ std::optional<Cut> united(const Cut& a, const Cut& b) {
 
 class Mapper {
  public:
-  explicit Mapper(const Circuit& circuit)
-      : circuit_(circuit), gates_(circuit.logic.gates()), uses_(uses_of(circuit)), cuts_(gates_.size()) {}
+  Mapper(const Circuit& circuit, const std::vector<std::uint32_t>& uses)
+      : circuit_(circuit), gates_(circuit.logic.gates()), uses_(uses), cuts_(gates_.size()) {}
 
   LogicSteps map() {
     LogicSteps out;
@@ -103,40 +105,34 @@ class Mapper {
 
   const Circuit& circuit_;
   const std::vector<Gate>& gates_;
-  std::vector<std::uint32_t> uses_;
+  const std::vector<std::uint32_t>& uses_;
   std::vector<std::vector<Cut>> cuts_;  ///< the last of each gate is the gate itself
 };
 
 }  // namespace
 
-LogicSteps binary_steps(const Circuit& circuit) {
+LogicSteps binary_steps(const Circuit& circuit, const std::vector<std::uint32_t>& uses) {
+  constexpr std::array<std::uint8_t, 4> kTableOfOp = {kTableAnd, kTableAndNot, kTableOr, kTableXor};
   const std::vector<Gate>& gates = circuit.logic.gates();
-  const std::vector<std::uint32_t> uses = uses_of(circuit);
   LogicSteps out;
   out.inverted.assign(gates.size(), false);
+  const auto inverted = [&](Bit bit) { return bit.complemented() != out.inverted[bit.gate()]; };
   for (std::uint32_t g = 0; g < gates.size(); ++g) {
     if (uses[g] == 0) continue;
     const Gate& gate = gates[g];
     if (gate.kind == Gate::Kind::Plane) out.planes.push_back(g);
     if (!gate.logical()) continue;
-    const bool a = gate.a.complemented() != out.inverted[gate.a.gate()];
-    const bool b = gate.b.complemented() != out.inverted[gate.b.gate()];
-    LogicStep step{g, 2, {gate.a.gate(), gate.b.gate(), 0}, kTableAnd};
-    if (gate.kind == Gate::Kind::Xor) {
-      step.table = kTableXor;
-      out.inverted[g] = a != b;
-    } else if (a && b) {
-      step.table = kTableOr;
-      out.inverted[g] = true;
-    } else if (a || b) {
-      step.table = kTableAndNot;
-      if (b) std::swap(step.in[0], step.in[1]);
-    }
+    const GateOp how = gate_op(gate.kind, inverted(gate.a), inverted(gate.b));
+    LogicStep step{g, 2, {gate.a.gate(), gate.b.gate(), 0}, kTableOfOp[static_cast<std::size_t>(how.op)]};
+    if (how.swapped) std::swap(step.in[0], step.in[1]);
+    out.inverted[g] = how.inverted;
     out.steps.push_back(step);
   }
   return out;
 }
 
-LogicSteps ternary_steps(const Circuit& circuit) { return Mapper(circuit).map(); }
+LogicSteps ternary_steps(const Circuit& circuit, const std::vector<std::uint32_t>& uses) {
+  return Mapper(circuit, uses).map();
+}
 
 }  // namespace salvo::sample

@@ -29,12 +29,12 @@ struct LogicSteps {
 };
 
 /// One step of two inputs for each gate, with one of the four tables above (AndNot: the complement of the first input,
-/// and the second). Throws NotBitSliced for more gates than a program can have.
-LogicSteps binary_steps(const Circuit& circuit);
+/// and the second). `uses`: uses_of(circuit).
+LogicSteps binary_steps(const Circuit& circuit, const std::vector<std::uint32_t>& uses);
 
 /// LogicSteps of up to three inputs, as few as a search over the cuts of each gate finds: technology mapping to look-up
 /// tables, with area flow as the cost (Mishchenko, Chatterjee, Brayton: Improvements to technology mapping for
 /// LUT-based FPGAs, 2007).
-LogicSteps ternary_steps(const Circuit& circuit);
+LogicSteps ternary_steps(const Circuit& circuit, const std::vector<std::uint32_t>& uses);
 
 }  // namespace salvo::sample

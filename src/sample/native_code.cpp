@@ -13,7 +13,8 @@ namespace salvo::sample {
 #if SALVO_NATIVE_CODE
 namespace {
 
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
+constexpr std::uint32_t kNever = ~std::uint32_t{0};    // after all steps
+constexpr std::uint32_t kNowhere = ~std::uint32_t{0};  // no register, no place in memory; of a register: no value
 
 /// When each value is read, step by step.
 class Uses {
@@ -29,8 +30,8 @@ class Uses {
     for (std::size_t v = 0; v < values; ++v) next_[v] = first_[v];
   }
 
-  /// The next step that reads the value, or kNone.
-  std::uint32_t next(std::uint32_t v) const { return next_[v] < first_[v + 1] ? at_[next_[v]] : kNone; }
+  /// The next step that reads the value, or kNever.
+  std::uint32_t next(std::uint32_t v) const { return next_[v] < first_[v + 1] ? at_[next_[v]] : kNever; }
   void pass(const LogicStep& step) {
     each(step, [&](std::uint32_t v) { ++next_[v]; });
   }
@@ -61,9 +62,9 @@ class Writer : public Xbyak::CodeGenerator {
         row_bytes_(layout.row_bytes),
         wide_(width == NativeWidth::Avx512),
         uses_(steps, row_.size()),
-        register_(row_.size(), kNone),
-        slot_(row_.size(), kNone),
-        held_(wide_ ? 32 : 16, kNone) {
+        register_(row_.size(), kNowhere),
+        slot_(row_.size(), kNowhere),
+        held_(wide_ ? 32 : 16, kNowhere) {
     write();
     setProtectModeRE();
   }
@@ -124,34 +125,34 @@ class Writer : public Xbyak::CodeGenerator {
     return false;
   }
 
-  bool in_register(std::uint32_t v) const { return register_[v] != kNone; }
-  bool in_memory(std::uint32_t v) const { return slot_[v] != kNone || row_[v] != kNone; }
+  bool in_register(std::uint32_t v) const { return register_[v] != kNowhere; }
+  bool in_memory(std::uint32_t v) const { return slot_[v] != kNowhere || row_[v] != kNoRow; }
   Xbyak::Address memory(std::uint32_t v) const {
-    if (row_[v] != kNone) return ptr[rdi + row_[v] * row_bytes_];
+    if (row_[v] != kNoRow) return ptr[rdi + row_[v] * row_bytes_];
     return ptr[rsi + slot_[v] * vector_bytes()];
   }
 
   /// A register for a value; those of the step's inputs are kept.
   std::uint32_t take_register(std::uint32_t v, const LogicStep& step) {
-    std::uint32_t best = kNone;
+    std::uint32_t best = kNowhere;
     std::uint32_t best_next = 0;
     for (std::uint32_t r = 0; r < held_.size(); ++r) {
       const std::uint32_t other = held_[r];
-      if (other == kNone) {
+      if (other == kNowhere) {
         best = r;
         break;
       }
       if (reads(step, other)) continue;
       const std::uint32_t next = uses_.next(other);
-      if (best == kNone || next > best_next) {
+      if (best == kNowhere || next > best_next) {
         best = r;
         best_next = next;
       }
     }
     const std::uint32_t other = held_[best];
-    if (other != kNone) {
+    if (other != kNowhere) {
       if (!in_memory(other)) spill(other);
-      register_[other] = kNone;
+      register_[other] = kNowhere;
     }
     held_[best] = v;
     register_[v] = best;
@@ -170,39 +171,42 @@ class Writer : public Xbyak::CodeGenerator {
   /// Whether it pays to keep a value in a register: it is read again, before one that is there.
   bool worth_a_register(std::uint32_t v, const LogicStep& step) const {
     const std::uint32_t next = uses_.next(v);
-    if (next == kNone) return false;
+    if (next == kNever) return false;
     for (const std::uint32_t other : held_) {
-      if (other == kNone) return true;
+      if (other == kNowhere) return true;
       if (!reads(step, other) && uses_.next(other) > next) return true;
     }
     return false;
   }
 
   void free_register(std::uint32_t v) {
-    if (in_register(v)) held_[register_[v]] = kNone;
-    register_[v] = kNone;
+    const std::uint32_t r = std::exchange(register_[v], kNowhere);
+    if (r != kNowhere) held_[r] = kNowhere;
   }
   void free_slot(std::uint32_t v) {
-    if (slot_[v] != kNone) free_slots_.push_back(slot_[v]);
-    slot_[v] = kNone;
+    const std::uint32_t slot = std::exchange(slot_[v], kNowhere);
+    if (slot != kNowhere) free_slots_.push_back(slot);
   }
 
-  /// Inputs that nobody reads any more give up their registers. What they have in memory may still be an operand.
-  void release_registers(const LogicStep& step) {
+  /// Calls act(input) for those that nobody reads any more.
+  template <typename Act>
+  void each_done(const LogicStep& step, Act&& act) const {
     Uses::each(step, [&](std::uint32_t v) {
-      if (uses_.next(v) == kNone) free_register(v);
+      if (uses_.next(v) == kNever) act(v);
     });
   }
+  /// What an input has in memory may still be an operand when its register is given up.
+  void release_registers(const LogicStep& step) {
+    each_done(step, [&](std::uint32_t v) { free_register(v); });
+  }
   void release_slots(const LogicStep& step) {
-    Uses::each(step, [&](std::uint32_t v) {
-      if (uses_.next(v) == kNone) free_slot(v);
-    });
+    each_done(step, [&](std::uint32_t v) { free_slot(v); });
   }
 
   /// The step's value is in its register: it is written to its row.
   void settle(const LogicStep& step) {
-    if (row_[step.out] != kNone) store(step.out);
-    if (uses_.next(step.out) == kNone) free_register(step.out);
+    if (row_[step.out] != kNoRow) store(step.out);
+    if (uses_.next(step.out) == kNever) free_register(step.out);
   }
 
   void binary(const LogicStep& step) {
@@ -251,7 +255,7 @@ class Writer : public Xbyak::CodeGenerator {
     // The first operand is overwritten, the third may be in memory.
     std::array<int, 3> order = {0, 1, 2};
     const auto value = [&](int i) { return step.in[static_cast<std::size_t>(i < step.inputs ? i : 0)]; };
-    const auto last_read = [&](int i) { return in_register(value(i)) && uses_.next(value(i)) == kNone; };
+    const auto last_read = [&](int i) { return in_register(value(i)) && uses_.next(value(i)) == kNever; };
     const auto to_front = [&](int place) { std::swap(order[0], order[static_cast<std::size_t>(place)]); };
     const int inputs = step.inputs;
     for (int i = 0; i < inputs; ++i) {
@@ -277,10 +281,10 @@ class Writer : public Xbyak::CodeGenerator {
       const bool must = v == b;
       if (!in_register(v) && v != a && (must || worth_a_register(v, step))) load(v, take_register(v, step));
     }
-    std::uint32_t out = kNone;
-    if (in_register(a) && uses_.next(a) == kNone) {
+    std::uint32_t out = kNowhere;
+    if (in_register(a) && uses_.next(a) == kNever) {
       out = register_[a];
-      register_[a] = kNone;
+      register_[a] = kNowhere;
       held_[out] = step.out;
       register_[step.out] = out;
     } else {
@@ -293,7 +297,7 @@ class Writer : public Xbyak::CodeGenerator {
     }
     const auto place_of = [&](std::uint32_t v) { return v == a ? out : register_[v]; };
     const std::uint8_t table = permuted(step.table, order);
-    if (place_of(c) != kNone) {
+    if (place_of(c) != kNowhere) {
       vpternlogq(reg(out), reg(place_of(b)), reg(place_of(c)), table);
     } else {
       vpternlogq(reg(out), reg(place_of(b)), memory(c), table);

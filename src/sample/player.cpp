@@ -1,5 +1,7 @@
 #include "sample/player.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -12,7 +14,7 @@ constexpr std::uint64_t kFewTrials = 20'000;     // played before the policy is 
 constexpr std::size_t kMostPositions = 300'000;  // of a policy that is tabulated
 constexpr std::uint64_t kTrialsOfPosition = 4;   // that pay for tabulating one
 constexpr const char* kDisagree = "the kernels disagree on this plan";
-constexpr std::uint64_t kCheckedSequences = 2'048;  // played by both kernels before one is trusted
+constexpr std::uint64_t kCheckedTrials = 2'048;  // played by both kernels before one is trusted
 
 const Target* find_target(const std::string& name) {
   const std::vector<Target>& all = vector_targets();
@@ -27,59 +29,84 @@ const Target* find_target(const std::string& name) {
 
 Player::Player(const Plan& plan, const Policy& policy, std::uint64_t seed, Generator generator, const Wanted& wanted,
                const std::string& target, std::uint64_t trials)
-    : setup_(prepare(plan, policy, seed, generator)), wanted_(wanted) {
-  const Target* chosen = find_target(target);
-  if (chosen == nullptr) return;
+    : setup_(prepare(plan, policy, seed, generator)), wanted_(wanted), vectors_(find_target(target)) {
+  if (vectors_ == nullptr) return;
   if (target.empty() && trials < kFewTrials) {
     reason_ = "the trials are few";
     return;
   }
-  vectors_ = chosen;
-  const std::size_t budget =
-      target.empty() ? static_cast<std::size_t>(std::min<std::uint64_t>(kMostPositions, trials / kTrialsOfPosition))
-                     : kMostPositions;
+  choose_kernel(target.empty()
+                    ? static_cast<std::size_t>(std::min<std::uint64_t>(kMostPositions, trials / kTrialsOfPosition))
+                    : kMostPositions);
+}
+
+Player::Player(const Plan& plan, const Policy& policy, std::uint64_t seed, Generator generator, const Wanted& wanted,
+               const Target& kernels)
+    : setup_(prepare(plan, policy, seed, generator)), wanted_(wanted), vectors_(&kernels) {
+  choose_kernel(kMostPositions);
+}
+
+/// The fastest kernel that knows the plan and agrees with the reference kernel. `budget`: positions of the policy that
+/// may be tabulated.
+void Player::choose_kernel(std::size_t budget) {
   try {
     circuit_ = record(setup_, wanted_, budget);
-    bit_slice(chosen->native);
+    if (!bit_slice()) reason_ = kDisagree;
   } catch (const NotBitSliced& error) {
     reason_ = error.what();
   }
-  if (!program_) {
-    try {
-      lanes_.local() = std::make_unique<LanePlayer>(setup_, *vectors_, wanted_);
-      in_lanes_ = true;
-    } catch (const NotBitSliced& error) {
-      reason_ += std::string("; ") + error.what();
-    }
-    if (in_lanes_ && !agrees()) {
-      reason_ = kDisagree;
-      in_lanes_ = false;
-    }
-  }
-  if (program_ || in_lanes_) target_ = chosen->name;
+  if (program_ || play_lanes()) target_ = vectors_->name;
+}
+
+std::string Player::fallback() const {
+  if (disagreed_.empty()) return {};
+  return fmt::format(
+      "sampling: {} on {} did not count what the reference kernel counts, so {} played instead; the figures are right, "
+      "but please report this",
+      fmt::join(disagreed_, " and "), vectors_->name,
+      program_    ? "the interpreted program"
+      : in_lanes_ ? "the lane kernel"
+                  : "the reference kernel");
 }
 
 /// Native code first, where the processor has it; interpreted where that fails.
-void Player::bit_slice(NativeWidth native) {
-  program_ = assemble(circuit_, setup_, native);
-  if (agrees()) return;
-  if (program_->native) {
+bool Player::bit_slice() {
+  program_ = assemble(circuit_, setup_, vectors_->native);
+  if (agrees()) return true;
+  const bool native = program_->native != nullptr;
+  disagreed_.emplace_back(native ? "native code" : "the interpreted program");
+  if (native) {
     workspaces_.clear();
     program_ = assemble(circuit_, setup_, NativeWidth::None);
-    if (agrees()) return;
+    if (agrees()) return true;
+    disagreed_.emplace_back("the interpreted program");
   }
   program_.reset();
-  reason_ = kDisagree;
+  return false;
 }
 
-/// Plans grow new verbs: before a kernel is trusted it plays some sequences beside the plain one.
+bool Player::play_lanes() {
+  try {
+    lanes_.local() = std::make_unique<LanePlayer>(setup_, *vectors_, wanted_);
+  } catch (const NotBitSliced& error) {
+    reason_ += std::string("; ") + error.what();
+    return false;
+  }
+  in_lanes_ = true;
+  if (agrees()) return true;
+  disagreed_.emplace_back("the lane kernel");
+  reason_ = kDisagree;
+  return in_lanes_ = false;
+}
+
+/// Plans grow new verbs: before a kernel is trusted it plays some trials beside the reference kernel.
 bool Player::agrees() {
-  Tally plain(setup_.plan);
+  Tally reference(setup_.plan);
   Tally fast(setup_.plan);
-  sample::play(setup_, 0, kCheckedSequences, plain);
-  play(0, kCheckedSequences, fast);
-  for (Tally* tally : {&plain, &fast}) tally->forget(!wanted_.tokens, !wanted_.attacks);
-  return plain == fast;
+  sample::play(setup_, 0, kCheckedTrials, reference);
+  play(0, kCheckedTrials, fast);
+  for (Tally* tally : {&reference, &fast}) tally->forget(!wanted_.tokens, !wanted_.attacks);
+  return reference == fast;
 }
 
 void Player::play(std::uint64_t first, std::uint64_t last, Tally& tally) {

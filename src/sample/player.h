@@ -1,4 +1,4 @@
-// Player: plays ranges of sequences with the fastest kernel that can, all with the same counts.
+// Player: plays ranges of trials with the fastest kernel that can, all with the same counts.
 // In: a Setup, the tallies wanted and a target. Out: Tallies.
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sample/circuit.h"
 #include "sample/lanes.h"
@@ -14,7 +15,7 @@
 
 namespace salvo::sample {
 
-inline constexpr const char* kReference = "reference";  ///< target: the plain kernel
+inline constexpr const char* kReference = "reference";  ///< target: the reference kernel
 
 class Player {
  public:
@@ -22,20 +23,27 @@ class Player {
   /// to tabulate the policy. Throws std::invalid_argument for an unknown target.
   Player(const Plan& plan, const Policy& policy, std::uint64_t seed, Generator generator, const Wanted& wanted,
          const std::string& target, std::uint64_t trials);
+  /// With these kernels, whatever the number of trials. `kernels` outlives the player.
+  Player(const Plan& plan, const Policy& policy, std::uint64_t seed, Generator generator, const Wanted& wanted,
+         const Target& kernels);
 
-  /// Adds the sequences first <= s < last to `tally`. Safe from several threads at once.
+  /// Adds the trials first <= s < last to `tally`. Safe from several threads at once.
   void play(std::uint64_t first, std::uint64_t last, Tally& tally);
 
   const std::string& target() const { return target_; }
-  /// Why the sequences are not bit-sliced, or not even played in lanes; may be empty.
+  /// Why the trials are not bit-sliced, or not even played in lanes; may be empty.
   const std::string& reason() const { return reason_; }
+  /// Which kernels disagreed with the reference kernel on this plan and were not used, in a sentence; empty: none.
+  std::string fallback() const;
   /// "bit-sliced", "lanes" or "plain".
   const char* kernel() const { return program_ ? "bit-sliced" : in_lanes_ ? "lanes" : "plain"; }
-  bool straight() const { return circuit_.straight; }
+  bool unconditional() const { return circuit_.unconditional; }
   const std::optional<Program>& program() const { return program_; }
 
  private:
-  void bit_slice(NativeWidth native);
+  void choose_kernel(std::size_t budget);
+  bool bit_slice();
+  bool play_lanes();
   void play_bit_sliced(std::uint64_t first, std::uint64_t last, Tally& tally);
   void play_in_lanes(std::uint64_t first, std::uint64_t last, Tally& tally);
   bool agrees();
@@ -43,6 +51,7 @@ class Player {
   Setup setup_;
   Wanted wanted_;
   std::string target_ = kReference, reason_;
+  std::vector<std::string> disagreed_;  ///< kernels that the reference kernel contradicted
   Circuit circuit_;
   std::optional<Program> program_;
   const Target* vectors_ = nullptr;

@@ -12,6 +12,7 @@ namespace {
 constexpr std::uint32_t kCacheBytes = 64'000;  // of rows: going to the second-level cache costs less than short rows
 constexpr std::uint32_t kNativeCacheBytes = 28'000;  // native code has nothing but random bits and counted bits there
 constexpr std::uint32_t kSmallestNativeChunk = 512;
+constexpr std::uint32_t kNoGate = ~std::uint32_t{0};
 
 class Assembler {
  public:
@@ -44,7 +45,8 @@ class Assembler {
   /// All random bits first, then the logic at once, then the counts. False where no native code can be made.
   bool assemble_native() {
     const Program empty = out_;
-    const LogicSteps steps = native_ == NativeWidth::Avx512 ? ternary_steps(circuit_) : binary_steps(circuit_);
+    const LogicSteps steps =
+        native_ == NativeWidth::Avx512 ? ternary_steps(circuit_, uses_) : binary_steps(circuit_, uses_);
     if (setup_.generator == Generator::Xoshiro256pp) place_planes();
     for (const std::uint32_t plane : steps.planes) {
       if (row_[plane] == kNoRow) emit_plane(plane);
@@ -137,16 +139,16 @@ class Assembler {
 
   /// A gate that only one other reads is computed with it; of two such inputs the later one.
   void find_merged() {
-    input_.assign(gates_.size(), kNoRow);
+    input_.assign(gates_.size(), kNoGate);
     for (std::uint32_t g = 0; g < gates_.size(); ++g) {
       if (uses_[g] == 0 || !gates_[g].logical() || merged_[g] || selects_[g]) continue;
-      std::uint32_t best = kNoRow;
+      std::uint32_t best = kNoGate;
       for (const Bit in : {gates_[g].a, gates_[g].b}) {
         const std::uint32_t i = in.gate();
-        const bool can = gates_[i].logical() && only_inside(i) && input_[i] == kNoRow && !selects_[i];
-        if (can && (best == kNoRow || i > best)) best = i;
+        const bool can = gates_[i].logical() && only_inside(i) && input_[i] == kNoGate && !selects_[i];
+        if (can && (best == kNoGate || i > best)) best = i;
       }
-      if (best == kNoRow) continue;
+      if (best == kNoGate) continue;
       input_[g] = best;
       merged_[best] = true;
     }
@@ -184,7 +186,7 @@ class Assembler {
     return row;
   }
 
-  /// All planes of the eight lanes are drawn in order, whether they are read or not.
+  /// All planes of the eight states are drawn in order, whether they are read or not.
   void place_planes() {
     bool low = false;
     for (std::uint32_t g = 0; g < gates_.size(); ++g) {
@@ -251,19 +253,6 @@ class Assembler {
     free_.insert(free_.end(), unread.begin(), unread.end());
   }
 
-  /// An operation that gives the value of a gate, or its complement.
-  struct Choice {
-    Op op = Op::And;
-    bool swapped = false;   ///< operands of AndNot
-    bool inverted = false;  ///< it gives the complement
-  };
-  static Choice choice(Gate::Kind kind, bool a_inverted, bool b_inverted) {
-    if (kind == Gate::Kind::Xor) return {Op::Xor, false, a_inverted != b_inverted};
-    if (a_inverted && b_inverted) return {Op::Or, false, true};
-    if (a_inverted) return {Op::AndNot, false, false};
-    if (b_inverted) return {Op::AndNot, true, false};
-    return {Op::And, false, false};
-  }
   bool stored_inverted(Bit bit) const { return bit.complemented() != inverted_[bit.gate()]; }
 
   void emit_logic(std::uint32_t g) {
@@ -278,8 +267,8 @@ class Assembler {
       out.c = row_[no.gate()];
       inverted_[g] = stored_inverted(no);
       out.swapped = stored_inverted(yes) != inverted_[g];
-    } else if (input_[g] == kNoRow) {
-      const Choice first = choice(gate.kind, stored_inverted(gate.a), stored_inverted(gate.b));
+    } else if (input_[g] == kNoGate) {
+      const GateOp first = gate_op(gate.kind, stored_inverted(gate.a), stored_inverted(gate.b));
       out.kind = Instruction::Kind::Single;
       out.first = first.op;
       out.a = row_[(first.swapped ? gate.b : gate.a).gate()];
@@ -290,8 +279,8 @@ class Assembler {
       const Bit merged = a_merged ? gate.a : gate.b;
       const Bit other = a_merged ? gate.b : gate.a;
       const Gate& inner = gates_[input_[g]];
-      const Choice first = choice(inner.kind, stored_inverted(inner.a), stored_inverted(inner.b));
-      const Choice second = choice(gate.kind, merged.complemented() != first.inverted, stored_inverted(other));
+      const GateOp first = gate_op(inner.kind, stored_inverted(inner.a), stored_inverted(inner.b));
+      const GateOp second = gate_op(gate.kind, merged.complemented() != first.inverted, stored_inverted(other));
       out.kind = Instruction::Kind::Double;
       out.first = first.op;
       out.second = second.op;

@@ -1,4 +1,4 @@
-// Program: a Circuit as a list of instructions on rows, each row a bit of `chunk` sequences.
+// Program: a Circuit as a list of instructions on rows, each row a bit of `chunk` trials.
 // In: the gates that are counted. Out: what the vector kernels interpret, a chunk at a time, so that choosing the
 // instruction costs next to nothing.
 #pragma once
@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "sample/circuit.h"
+#include "sample/gate_op.h"
 #include "sample/native_code.h"
 
 namespace salvo::sample {
-
-enum class Op : std::uint8_t { And, AndNot, Or, Xor };  ///< AndNot: the complement of the first, and the second
 
 struct Instruction {
   enum class Kind : std::uint8_t {
@@ -23,8 +22,8 @@ struct Instruction {
     Select,     ///< d = b where a is set, else c; the complement of b when `swapped`
     Count,      ///< adds the number of set bits of row a to count d
     Native,     ///< all logic at once, by the program's native code
-    Redraw,     ///< values of redraw `d` are drawn again for the sequences whose bit of row a is set
-    Transpose,  ///< rows a to a+31 turned over (vector_transpose-inl.h): a word of 32 bits for each sequence
+    Rejection,  ///< values of rejection `d` are drawn again for the trials whose bit of row a is set
+    Transpose,  ///< rows a to a+31 turned over (vector_transpose-inl.h): a word of 32 bits for each trial
   };
   Kind kind = Kind::Single;
   Op first = Op::And, second = Op::And;
@@ -40,20 +39,20 @@ struct Fill {
 
 /// A die whose bits can give a value that no side has. It is drawn again from Philox, whatever the generator
 /// (address.h), so that no side is more likely than another.
-struct Redraw {
+struct Rejection {
   std::uint32_t plane = 0;  ///< of the first of the bits
   int sides = 0;
   std::vector<std::uint8_t> result;  ///< by value, what is written
-  std::vector<std::uint32_t> rows;   ///< of its bits, the lowest first; kMostRedrawnBits at most
+  std::vector<std::uint32_t> rows;   ///< of its bits, the lowest first; kMostRejectionBits at most
 };
-inline constexpr std::size_t kMostRedrawnBits = 4;
+inline constexpr std::size_t kMostRejectionBits = 4;
 
 struct Program {
   std::vector<Instruction> code;
   std::vector<Fill> fills;
-  std::vector<Redraw> redraws;
+  std::vector<Rejection> rejections;
   std::uint32_t rows = 0;
-  std::uint32_t chunk = 4096;  ///< sequences of a row
+  std::uint32_t chunk = 4096;  ///< trials of a row
   std::vector<bool> inverted;  ///< by count: the complement was counted
   std::size_t counts = 0;
   std::shared_ptr<const NativeCode> native;  ///< null: the logic is interpreted

@@ -48,8 +48,8 @@ RandomWords::RandomWords(Generator generator, const Addresses& addresses, std::u
       width_(words_at_once(generator)),
       words_((planes_ + 3) / 4 * 4 * width_) {}
 
-void RandomWords::begin_sequence(std::uint64_t s) {
-  sequence_ = s;
+void RandomWords::begin_trial(std::uint64_t s) {
+  trial_ = s;
   const std::uint64_t group = s / (32 * width_);
   if (filled_ && group == group_) return;
   switch (generator_) {
@@ -86,9 +86,10 @@ void RandomWords::fill_xoshiro(std::uint64_t row) {
   const std::uint64_t block = row / kRowsOfBlock;
   const std::uint64_t wanted = row % kRowsOfBlock;
   if (!filled_ || block != group_ / kRowsOfBlock || wanted < rows_drawn_) {
-    lanes_.clear();
+    states_.clear();
     for (const std::uint32_t stream : {0u, 1u}) {
-      for (int lane = 0; lane < kXoshiroLanes; ++lane) lanes_.push_back(xoshiro_seed(seed_, block, lane, stream));
+      for (int column = 0; column < kXoshiroStates; ++column)
+        states_.push_back(xoshiro_seed(seed_, block, column, stream));
     }
     rows_drawn_ = 0;
   }
@@ -97,18 +98,18 @@ void RandomWords::fill_xoshiro(std::uint64_t row) {
 
 void RandomWords::next_row() {
   for (std::size_t p = 0; p < planes_; ++p) {
-    const std::size_t first = p < main_planes_ ? 0 : kXoshiroLanes;
-    for (std::size_t lane = 0; lane < kXoshiroLanes; ++lane) {
-      const std::uint64_t drawn = xoshiro_next(lanes_[first + lane]);
-      words_[p * width_ + 2 * lane] = low(drawn);
-      words_[p * width_ + 2 * lane + 1] = high(drawn);
+    const std::size_t first = p < main_planes_ ? 0 : kXoshiroStates;
+    for (std::size_t column = 0; column < kXoshiroStates; ++column) {
+      const std::uint64_t drawn = xoshiro_next(states_[first + column]);
+      words_[p * width_ + 2 * column] = low(drawn);
+      words_[p * width_ + 2 * column + 1] = high(drawn);
     }
   }
   ++rows_drawn_;
 }
 
-unsigned redrawn_value(std::uint64_t seed, std::uint64_t s, int plane, int sides) {
-  return drawn(seed, s, plane, sides, kRedrawnStream);
+unsigned value_after_rejection(std::uint64_t seed, std::uint64_t s, int plane, int sides) {
+  return drawn(seed, s, plane, sides, kRejectionStream);
 }
 
 unsigned unplaced_value(std::uint64_t seed, std::uint64_t s, int number, int sides) {

@@ -1,4 +1,4 @@
-// Recorder: plays a plan on logic, step by step as the plain kernel plays it on dice.
+// Recorder: plays a plan on logic, step by step as the reference kernel plays it on dice.
 // In: a Setup and the tables of its policy. Out: after record(), the state at the end as functions of the random bits.
 #pragma once
 
@@ -8,8 +8,8 @@
 #include "sample/circuit.h"
 #include "sample/decision_logic.h"
 #include "sample/decisions.h"
-#include "sample/straight.h"
 #include "sample/symbolic_dice.h"
+#include "sample/unconditional.h"
 
 namespace salvo::sample {
 
@@ -29,8 +29,8 @@ class Recorder {
  public:
   Recorder(const Setup& setup, const std::vector<AttackDecisions>& decisions, Logic& logic);
   void record();
-  /// A straight attack, of which only the uncancelled hits and crits are known.
-  void record(const Straight& straight, const Number& hits, const Number& crits);
+  /// A unconditional attack, of which only the uncancelled hits and crits are known.
+  void record(const Unconditional& unconditional, const Number& hits, const Number& crits);
 
   /// What lasts from attack to attack.
   struct State {

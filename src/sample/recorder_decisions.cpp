@@ -29,10 +29,10 @@ bool Recorder::can_wait(const Step& step) const {
     return effect.jump < 0 &&
            std::all_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& operation) {
              using Kind = Operation::Kind;
-             const bool changes = operation.kind == Kind::Change || operation.kind == Kind::Cancel;
              return operation.amount.empty() && operation.kind != Kind::Roll && operation.kind != Kind::Add &&
                     operation.kind != Kind::Hit &&
-                    !(changes && rules::reroll_follows(*attack_, step_ + 1, operation.attack_dice));
+                    !(rules::changes_dice(operation) &&
+                      rules::reroll_follows(*attack_, step_ + 1, operation.attack_dice));
            });
   });
 }

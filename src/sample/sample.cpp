@@ -1,4 +1,4 @@
-// A run: blocks of sequences over all threads, with integer tallies, so that the answer depends on no thread count; and
+// A run: blocks of trials over all threads, with integer tallies, so that the answer depends on no thread count; and
 // the names of generators and targets.
 #include "sample/sample.h"
 
@@ -17,10 +17,10 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::uint64_t kBlock = 65'536;  // sequences of one task
+constexpr std::uint64_t kBlock = 65'536;  // trials of one task
 constexpr double kChunkSeconds = 0.1;     // between two calls of progress
 
-/// Plays sequences first <= s < last on the threads of the arena.
+/// Plays trials first <= s < last on the threads of the arena.
 Tally play_blocks(const Plan& plan, Player& player, std::uint64_t first, std::uint64_t last) {
   const std::uint64_t begin = first / kBlock;
   const std::uint64_t end = (last + kBlock - 1) / kBlock;
@@ -179,8 +179,10 @@ std::vector<std::string> targets() {
 }
 
 Distribution run(const Plan& plan, const Policy& policy, const Options& options) {
-  Player player(plan, policy, options.seed, options.generator, {options.tokens, options.attacks}, options.target,
-                options.trials);
+  const Wanted wanted{options.tokens, options.attacks};
+  Player player = options.kernels == nullptr
+                      ? Player(plan, policy, options.seed, options.generator, wanted, options.target, options.trials)
+                      : Player(plan, policy, options.seed, options.generator, wanted, *options.kernels);
   Runner runner(plan, player, options);
   const bool finished =
       options.precision > 0 ? play_to_precision(runner, plan, options) : runner.play_to(options.trials, options.trials);
@@ -198,6 +200,7 @@ Distribution run(const Plan& plan, const Policy& policy, const Options& options)
   out.target = player.target();
   out.kernel = player.kernel();
   out.target_forced = !options.target.empty();
+  out.kernel_fallback = player.fallback();
   out.interrupted = !finished;
   return out;
 }

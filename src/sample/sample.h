@@ -24,8 +24,10 @@ std::optional<Generator> generator_of(std::string_view name);
 std::vector<std::string> generator_names();
 
 /// Instruction sets whose kernels this processor can run, best first, in small letters: "avx2", "sse4", ...; last
-/// "reference": one sequence after the other, die by die, in plain code.
+/// "reference": one trial after the other, die by die, in plain code.
 std::vector<std::string> targets();
+
+struct Target;  // vector_kernel.h
 
 struct Options {
   std::uint64_t trials = 1'000'000;
@@ -37,11 +39,13 @@ struct Options {
   bool tokens = true;   ///< count tokens and charges that are left; otherwise tokens_left is empty and play faster
   bool attacks = true;  ///< count dice, hits and crits of each attack; otherwise `attacks` holds zeros
   int threads = 0;      ///< 0: all cores
+  const Target* kernels =
+      nullptr;  ///< in place of those of `target`, for tests whose kernels are wrong; outlives the run
   /// Called from time to time with trials done and trials planned; returns false to stop early. May be empty.
   std::function<bool(std::uint64_t, std::uint64_t)> progress;
 };
 
-/// Plays `options.trials` sequences. The result depends on plan, policy, seed, generator and trials only, not on
+/// Plays as many trials as `options` says. The result depends on plan, policy, seed, generator and trials only, not on
 /// threads or target. Throws std::invalid_argument when the target is none of targets().
 Distribution run(const Plan& plan, const Policy& policy, const Options& options);
 

@@ -1,5 +1,5 @@
-// SymbolicDice: the dice of one pool in all sequences at once: each die a bit per face as long as it can be rerolled,
-// afterwards a number per face. The same verbs as the plain kernel's, each under a condition.
+// SymbolicDice: the dice of one pool in all trials at once: each die a bit per face as long as it can be rerolled,
+// afterwards a number per face. The same verbs as the reference kernel's, each under a condition.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class SymbolicDice {
  public:
   explicit SymbolicDice(Logic& logic) : logic_(&logic) {}
 
-  /// Rolls n dice. `dies`: one by one, because some can still be rerolled.
+  /// Rolls n dice. `one_by_one`: as dice, because some can still be rerolled, not as numbers of faces.
   void roll(const DieCode& code, const PoolAddress& address, int faces, const Number& n, bool one_by_one);
   /// From now on only numbers of faces: no die can be rerolled any more.
   void count_up();
@@ -78,7 +78,7 @@ class SymbolicDice {
   int faces_ = 0;
   bool counted_ = true;
   bool changed_ = false;  ///< a face may no longer be that of the first roll
-  bool fixed_ = true;     ///< every die in `dice_` is on the table in every sequence
+  bool fixed_ = true;     ///< every die in `dice_` is on the table in every trial
   int most_ = 0;          ///< dice there can be
   std::vector<SymbolicDie> dice_;
   std::array<Number, kMaxFaces> counts_{};

@@ -27,12 +27,12 @@ struct Moments {
   bool operator==(const Moments&) const = default;
 };
 
-/// Counts of one ship: sequences by total hits and crits.
+/// Counts of one ship: trials by total hits and crits.
 struct ShipTally {
   int width = 1;  ///< crits run from 0 to width - 1
   std::vector<std::uint64_t> joint;
   std::vector<std::uint64_t>
-      damage;      ///< sequences by damage, where other effects than attacks damage the ship; else empty
+      damage;      ///< trials by damage, where other effects than attacks damage the ship; else empty
   Moments faceup;  ///< damage cards dealt faceup
   bool operator==(const ShipTally&) const = default;
 };
@@ -43,13 +43,13 @@ struct AttackTally {
   bool operator==(const AttackTally&) const = default;
 };
 
-/// All counts of a run; tallies of disjoint sequences are merged by adding.
+/// All counts of a run; tallies of disjoint trials are merged by adding.
 struct Tally {
   std::uint64_t trials = 0;
   std::vector<ShipTally> ships;
   std::vector<AttackTally> attacks;
   std::vector<Moments> resources;                   ///< left at the end, by resource
-  std::vector<std::vector<std::uint64_t>> numbers;  ///< sequences by number left, by resource with has_distribution()
+  std::vector<std::vector<std::uint64_t>> numbers;  ///< trials by number left, by resource with has_distribution()
   Moments mine, theirs;                             ///< gain of each side: damage, kills or health removed
   Wide mixed = 0;                                   ///< sum of mine times theirs
 

@@ -34,9 +34,9 @@ struct Rows {
 template <Op kFirst>
 HWY_INLINE void single(const Rows& rows) {
   const D64 d;
-  for (std::size_t i = 0; i < rows.words; i += 2 * kLanes) {
+  for (std::size_t i = 0; i < rows.words; i += 2 * kVectorWords) {
     hn::Store(combine<kFirst>(hn::Load(d, rows.a + i), hn::Load(d, rows.b + i)), d, rows.d + i);
-    const std::size_t j = i + kLanes;
+    const std::size_t j = i + kVectorWords;
     hn::Store(combine<kFirst>(hn::Load(d, rows.a + j), hn::Load(d, rows.b + j)), d, rows.d + j);
   }
 }
@@ -48,9 +48,9 @@ HWY_INLINE void twice(const Rows& rows) {
     using F = Twice<kFirst, kSecond, kSwapped>;
     hn::Store(ternary<F>(hn::Load(d, rows.a + i), hn::Load(d, rows.b + i), hn::Load(d, rows.c + i)), d, rows.d + i);
   };
-  for (std::size_t i = 0; i < rows.words; i += 2 * kLanes) {
+  for (std::size_t i = 0; i < rows.words; i += 2 * kVectorWords) {
     at(i);
-    at(i + kLanes);
+    at(i + kVectorWords);
   }
 }
 
@@ -75,9 +75,9 @@ HWY_INLINE void select(const Rows& rows) {
     using F = Choose<kComplement>;
     hn::Store(ternary<F>(hn::Load(d, rows.a + i), hn::Load(d, rows.b + i), hn::Load(d, rows.c + i)), d, rows.d + i);
   };
-  for (std::size_t i = 0; i < rows.words; i += 2 * kLanes) {
+  for (std::size_t i = 0; i < rows.words; i += 2 * kVectorWords) {
     at(i);
-    at(i + kLanes);
+    at(i + kVectorWords);
   }
 }
 
@@ -112,11 +112,11 @@ HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* 
                           std::size_t words) {
   const D64 d;
   V ones = hn::Load(d, carries);
-  V twos = hn::Load(d, carries + kLanes);
-  V fours = hn::Load(d, carries + 2 * kLanes);
-  V eights = hn::Load(d, carries + 3 * kLanes);
+  V twos = hn::Load(d, carries + kVectorWords);
+  V fours = hn::Load(d, carries + 2 * kVectorWords);
+  V eights = hn::Load(d, carries + 3 * kVectorWords);
   std::size_t i = 0;
-  const auto at = [&](std::size_t n) HWY_ATTR { return hn::Load(d, row + i + n * kLanes); };
+  const auto at = [&](std::size_t n) HWY_ATTR { return hn::Load(d, row + i + n * kVectorWords); };
   const auto add_fours = [&](V more) HWY_ATTR {
     eights = hn::Add(eights, count_bits(hn::And(fours, more)));
     fours = hn::Xor(fours, more);
@@ -125,7 +125,7 @@ HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* 
     add_fours(hn::And(twos, more));
     twos = hn::Xor(twos, more);
   };
-  for (; i + 8 * kLanes <= words; i += 8 * kLanes) {
+  for (; i + 8 * kVectorWords <= words; i += 8 * kVectorWords) {
     // Three sums at a time that do not wait for each other.
     V a = at(0);
     V b = at(3);
@@ -140,26 +140,26 @@ HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* 
     eights = hn::Add(eights, count_bits(add_three(fours, fours_a, fours_b)));
   }
   // The short rows of large programs.
-  if (i + 4 * kLanes <= words) {
+  if (i + 4 * kVectorWords <= words) {
     const V twos_a = add_three(ones, at(0), at(1));
     const V twos_b = add_three(ones, at(2), at(3));
     add_fours(add_three(twos, twos_a, twos_b));
-    i += 4 * kLanes;
+    i += 4 * kVectorWords;
   }
-  if (i + 2 * kLanes <= words) {
+  if (i + 2 * kVectorWords <= words) {
     add_twos(add_three(ones, at(0), at(1)));
-    i += 2 * kLanes;
+    i += 2 * kVectorWords;
   }
   if (i < words) add_twos(add_three(ones, at(0), hn::Zero(d)));
   hn::Store(ones, d, carries);
-  hn::Store(twos, d, carries + kLanes);
-  hn::Store(fours, d, carries + 2 * kLanes);
-  hn::Store(eights, d, carries + 3 * kLanes);
+  hn::Store(twos, d, carries + kVectorWords);
+  hn::Store(fours, d, carries + 2 * kVectorWords);
+  hn::Store(eights, d, carries + 3 * kVectorWords);
 }
 
 std::uint64_t bits_of(std::uint64_t x) { return static_cast<std::uint64_t>(hwy::PopCount(x)); }
 
-/// Counts of a chunk of which only the sequences from `first` to before `last` belong to the run.
+/// Counts of a chunk of which only the trials from `first` to before `last` belong to the run.
 void count_part(const std::uint64_t* row, std::size_t first, std::size_t last, std::uint64_t& count) {
   for (std::size_t word = first / 64; word * 64 < last; ++word) {
     std::uint64_t bits = row[word];
@@ -169,9 +169,9 @@ void count_part(const std::uint64_t* row, std::size_t first, std::size_t last, s
   }
 }
 
-/// Draws again for the sequences from `start` on whose bit is set in the row `chosen`.
-void redraw(const Redraw& die, Workspace& workspace, const std::uint64_t* chosen, std::size_t words,
-            const PhiloxSource& philox, std::uint64_t seed, std::uint64_t start) {
+/// Draws again for the trials from `start` on whose bit is set in the row `chosen`.
+void draw_again(const Rejection& die, Workspace& workspace, const std::uint64_t* chosen, std::size_t words,
+                const PhiloxSource& philox, std::uint64_t seed, std::uint64_t start) {
   const D64 d;
   // A chunk never crosses a multiple of 2^32.
   alignas(64) std::uint64_t drawn[kLargestChunk + 8];
@@ -180,22 +180,23 @@ void redraw(const Redraw& die, Workspace& workspace, const std::uint64_t* chosen
     for (std::uint64_t open = chosen[word]; open != 0; open &= open - 1)
       drawn[n++] = start + 64 * word + hwy::Num0BitsBelowLS1Bit_Nonzero64(open);
   }
-  for (std::size_t i = 0; i < n; i += kLanes) {
+  for (std::size_t i = 0; i < n; i += kVectorWords) {
     const V low = hn::Load(d, drawn + i);
-    hn::Store(philox.first_word(low, static_cast<std::uint32_t>(start >> 32), die.plane, kRedrawnStream), d, drawn + i);
+    hn::Store(philox.first_word(low, static_cast<std::uint32_t>(start >> 32), die.plane, kRejectionStream), d,
+              drawn + i);
   }
   const auto sides = static_cast<std::uint32_t>(die.sides);
   const std::uint32_t limit = ~std::uint32_t{0} / sides * sides;
   const std::uint64_t* next = drawn;
   for (std::size_t word = 0; word < words; ++word) {
-    std::uint64_t results[kMostRedrawnBits] = {};
+    std::uint64_t results[kMostRejectionBits] = {};
     for (std::uint64_t open = chosen[word]; open != 0; open &= open - 1) {
       const std::uint64_t at = hwy::Num0BitsBelowLS1Bit_Nonzero64(open);
       const auto bits = static_cast<std::uint32_t>(*next++);
       const std::uint32_t value =
           bits < limit ? bits % sides
-                       : redrawn_value(seed, start + 64 * word + at, static_cast<int>(die.plane), die.sides);
-      for (std::size_t bit = 0; bit < kMostRedrawnBits; ++bit)
+                       : value_after_rejection(seed, start + 64 * word + at, static_cast<int>(die.plane), die.sides);
+      for (std::size_t bit = 0; bit < kMostRejectionBits; ++bit)
         results[bit] |= std::uint64_t{die.result[value] >> bit & 1u} << at;
     }
     for (std::size_t bit = 0; bit < die.rows.size(); ++bit) {
@@ -206,18 +207,18 @@ void redraw(const Redraw& die, Workspace& workspace, const std::uint64_t* chosen
 }
 
 std::uint64_t* carries_of(Workspace& workspace, std::size_t count) {
-  return workspace.carries() + count * Workspace::kCarryVectors * kLanes;
+  return workspace.carries() + count * Workspace::kCarryVectors * kVectorWords;
 }
 
 /// Adds the carry-save counts, and clears them.
 void flush(const Program& program, Workspace& workspace, std::uint64_t* counts) {
   for (std::size_t c = 0; c < program.counts; ++c) {
     std::uint64_t* carries = carries_of(workspace, c);
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      counts[c] += bits_of(carries[lane]) + 2 * bits_of(carries[kLanes + lane]) +
-                   4 * bits_of(carries[2 * kLanes + lane]) + 8 * carries[3 * kLanes + lane];
+    for (std::size_t word = 0; word < kVectorWords; ++word) {
+      counts[c] += bits_of(carries[word]) + 2 * bits_of(carries[kVectorWords + word]) +
+                   4 * bits_of(carries[2 * kVectorWords + word]) + 8 * carries[3 * kVectorWords + word];
     }
-    std::fill_n(carries, Workspace::kCarryVectors * kLanes, 0);
+    std::fill_n(carries, Workspace::kCarryVectors * kVectorWords, 0);
   }
 }
 
@@ -252,8 +253,9 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
         case Instruction::Kind::Native:
           program.native->run(workspace.rows(), workspace.scratch());
           break;
-        case Instruction::Kind::Redraw:
-          redraw(program.redraws[instruction.d], workspace, workspace.row(instruction.a), words, philox, seed, start);
+        case Instruction::Kind::Rejection:
+          draw_again(program.rejections[instruction.d], workspace, workspace.row(instruction.a), words, philox, seed,
+                     start);
           break;
         case Instruction::Kind::Transpose:
           transpose(workspace.row(instruction.a), workspace.stride(), words);
@@ -271,8 +273,8 @@ bool walk_lanes(const LaneStep* tables, const std::uint64_t* words, const LaneSt
   return walk(tables, words, from, to, lanes, times);
 }
 
-std::uint64_t draw(Generator generator, std::uint64_t seed, std::uint64_t planes, std::uint64_t sequences) {
-  return draw_planes(generator, seed, planes, sequences);
+std::uint64_t draw(Generator generator, std::uint64_t seed, std::uint64_t planes, std::uint64_t trials) {
+  return draw_planes(generator, seed, planes, trials);
 }
 
 }  // namespace salvo::sample::HWY_NAMESPACE
@@ -313,36 +315,43 @@ NativeWidth native_width(std::int64_t target) {
   return NativeWidth::None;
 }
 
-void add_target(std::int64_t target, VectorKernel play, LaneWalk walk, DrawPlanes draw, std::vector<Target>& out) {
-  const std::string name = small_letters(hwy::TargetName(target));
-  const NativeWidth native = native_width(target);
-  if (native != NativeWidth::None) out.push_back({name, play, native, walk, draw});
-  out.push_back({native != NativeWidth::None ? name + "-interpreted" : name, play, NativeWidth::None, walk, draw});
-}
+/// One instruction set's version of each function.
+struct Functions {
+  VectorKernel play;
+  LaneWalk walk;
+  DrawPlanes draw;
+};
 
 /// Highway keeps a table of each function's versions: one for the first call, then one per instruction set, best first,
 /// last plain code.
+Functions functions(std::size_t at) {
+  return {HWY_DISPATCH_TABLE(play)[at], HWY_DISPATCH_TABLE(walk_lanes)[at], HWY_DISPATCH_TABLE(draw)[at]};
+}
+
+void add_target(std::int64_t target, const Functions& of, std::vector<Target>& out) {
+  const std::string name = small_letters(hwy::TargetName(target));
+  const NativeWidth native = native_width(target);
+  if (native != NativeWidth::None) out.push_back({name, of.play, native, of.walk, of.draw});
+  out.push_back(
+      {native != NativeWidth::None ? name + "-interpreted" : name, of.play, NativeWidth::None, of.walk, of.draw});
+}
+
 std::vector<Target> find_targets() {
   std::vector<Target> out;
   const std::int64_t supported = hwy::SupportedTargets();
 #if HWY_IDE || ((HWY_TARGETS & (HWY_TARGETS - 1)) == 0)
-  add_target(HWY_STATIC_TARGET, HWY_DISPATCH_TABLE(play)[0], HWY_DISPATCH_TABLE(walk_lanes)[0],
-             HWY_DISPATCH_TABLE(draw)[0], out);
+  add_target(HWY_STATIC_TARGET, functions(0), out);
   (void)supported;
 #else
   for (int i = 0; i < HWY_MAX_DYNAMIC_TARGETS; ++i) {
     const std::int64_t target = std::int64_t{1} << (HWY_HIGHEST_TARGET_BIT + 1 - HWY_MAX_DYNAMIC_TARGETS + i);
-    const auto at = static_cast<std::size_t>(i) + 1;
-    if ((supported & HWY_TARGETS & target) == 0 || HWY_DISPATCH_TABLE(play)[at] == nullptr) continue;
+    const Functions found = functions(static_cast<std::size_t>(i) + 1);
+    if ((supported & HWY_TARGETS & target) == 0 || found.play == nullptr) continue;
     if (!registers_are_saved(target)) continue;
-    add_target(target, HWY_DISPATCH_TABLE(play)[at], HWY_DISPATCH_TABLE(walk_lanes)[at], HWY_DISPATCH_TABLE(draw)[at],
-               out);
+    add_target(target, found, out);
   }
   constexpr std::size_t kLast = HWY_MAX_DYNAMIC_TARGETS + 1;
-  if ((HWY_TARGETS & (HWY_EMU128 | HWY_SCALAR)) != 0) {
-    add_target(HWY_STATIC_TARGET, HWY_DISPATCH_TABLE(play)[kLast], HWY_DISPATCH_TABLE(walk_lanes)[kLast],
-               HWY_DISPATCH_TABLE(draw)[kLast], out);
-  }
+  if ((HWY_TARGETS & (HWY_EMU128 | HWY_SCALAR)) != 0) add_target(HWY_STATIC_TARGET, functions(kLast), out);
 #endif
   return out;
 }

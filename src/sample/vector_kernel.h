@@ -1,5 +1,5 @@
 // VectorKernel: runs a Program on the vectors of the processor, for each instruction set that Highway knows.
-// In: a Program and a range of sequences. Out: counts.
+// In: a Program and a range of trials. Out: counts.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,9 @@ class Workspace {
   static constexpr std::size_t kCarryVectors = 4;
   std::uint64_t* scratch() { return aligned(scratch_word_); }  ///< of native code
 
-  // xoshiro256++: lanes of both sets, word by word, and the row they are at.
-  alignas(64) std::uint64_t lanes[2][4][8] = {};
-  std::uint64_t next_sequence = ~std::uint64_t{0};
+  // xoshiro256++: states of both sets, word by word, and the row they are at.
+  alignas(64) std::uint64_t states[2][4][8] = {};
+  std::uint64_t next_trial = ~std::uint64_t{0};
 
  private:
   std::uint64_t* aligned(std::size_t word) { return memory_.get() + word; }
@@ -38,19 +38,19 @@ class Workspace {
   std::unique_ptr<std::uint64_t[], Free> memory_;
 };
 
-/// Counts of the sequences first <= s < last are added to `counts`.
+/// Counts of the trials first <= s < last are added to `counts`.
 using VectorKernel = void (*)(const Program& program, Generator generator, std::uint64_t seed, std::uint64_t first,
                               std::uint64_t last, Workspace& workspace, std::uint64_t* counts);
 
-/// Moves `lanes` sequences of the lane kernel, a multiple of 64, by `times` steps from `from` on and writes where they
+/// Moves `lanes` trials of the lane kernel, a multiple of 64, by `times` steps from `from` on and writes where they
 /// come. `words`: two words of 32 bits each, with which LaneStep::next goes on. True when all have ended.
 using LaneWalk = bool (*)(const LaneStep* tables, const std::uint64_t* words, const LaneStep* from, LaneStep* to,
                           std::size_t lanes, int times);
 
-/// Draws `planes` planes of `sequences` sequences in registers and returns their exclusive or: the generator's own
+/// Draws `planes` planes of `trials` trials in registers and returns their exclusive or: the generator's own
 /// speed, for the benchmark.
 using DrawPlanes = std::uint64_t (*)(Generator generator, std::uint64_t seed, std::uint64_t planes,
-                                     std::uint64_t sequences);
+                                     std::uint64_t trials);
 
 struct Target {
   std::string name;  ///< in small letters: "avx2", or "avx2-interpreted" where no native code is to be made

@@ -15,10 +15,10 @@ HWY_BEFORE_NAMESPACE();
 namespace salvo::sample::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Eight words at most, so that a row of xoshiro's lanes is a whole number of vectors.
+// Eight words at most, so that a row of xoshiro's states is a whole number of vectors.
 using D64 = hn::CappedTag<std::uint64_t, 8>;
 using V = hn::Vec<D64>;
-constexpr std::size_t kLanes = hn::MaxLanes(D64());
+constexpr std::size_t kVectorWords = hn::MaxLanes(D64());
 #if HWY_TARGET != HWY_SCALAR
 using D32 = hn::Repartition<std::uint32_t, D64>;
 using D8 = hn::Repartition<std::uint8_t, D64>;

@@ -1,4 +1,4 @@
-// Random bits in vectors: the streams of random_words.h, many sequences at a time. Included once for each instruction
+// Random bits in vectors: the streams of random_words.h, many trials at a time. Included once for each instruction
 // set by vector_kernel.cpp.
 #if defined(SALVO_SAMPLE_VECTOR_RANDOM_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SALVO_SAMPLE_VECTOR_RANDOM_INL_H_
@@ -16,7 +16,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET == HWY_SCALAR
 
-/// Philox4x32-10 where a vector is one word of 64 sequences: two groups.
+/// Philox4x32-10 where a vector is one word of 64 trials: two groups.
 class PhiloxSource {
  public:
   explicit PhiloxSource(std::uint64_t seed) : key_(philox_key(seed)) {}
@@ -39,7 +39,7 @@ class PhiloxSource {
 
 using DArs = D64;
 
-/// ARS-7 where a vector is one word of 64 sequences: half a block.
+/// ARS-7 where a vector is one word of 64 trials: half a block.
 class ArsSource {
  public:
   explicit ArsSource(std::uint64_t seed) : key_(ars_key_of(seed)) {}
@@ -68,8 +68,8 @@ class ArsSource {
 
 #else
 
-/// Philox4x32-10 for consecutive groups of 32 sequences, one in each 32-bit lane. Products need 64 bits, so lanes with
-/// even and with odd numbers are computed apart.
+/// Philox4x32-10 for consecutive groups of 32 trials, one in each 32-bit vector lane. Products need 64 bits, so vector
+/// lanes with even and with odd numbers are computed apart.
 class PhiloxSource {
  public:
   explicit PhiloxSource(std::uint64_t seed) {
@@ -87,7 +87,7 @@ class PhiloxSource {
   HWY_INLINE void four(std::uint64_t group, std::uint32_t index, V* planes) const {
     const D64 d;
     const D32 d32;
-    // A vector of groups never crosses a multiple of 2^32, so the upper half is the same in all lanes.
+    // A vector of groups never crosses a multiple of 2^32, so the upper half is the same in all vector lanes.
     const V even = hn::Add(hn::Set(d, group & 0xffffffffu), hn::ShiftLeft<1>(hn::Iota(d, 0)));
     V a0 = even;
     V b0 = hn::Add(even, hn::Set(d, 1));
@@ -160,7 +160,7 @@ class PhiloxSource {
 /// wider one apart for each round, and put it together again.
 using DArs = hn::CappedTag<std::uint64_t, HWY_TARGET == HWY_AVX3_DL ? 8 : 2>;
 
-/// ARS-7: blocks of 128 bits, each a plane of 128 consecutive sequences.
+/// ARS-7: blocks of 128 bits, each a plane of 128 consecutive trials.
 class ArsSource {
   using Words = hn::Vec<DArs>;
   using DBytes = hn::Repartition<std::uint8_t, DArs>;
@@ -215,7 +215,7 @@ inline void fill_philox(const PhiloxSource& source, const Fill& fill, std::uint6
   const D64 d;
   std::uint64_t* out[4];
   for (std::size_t i = 0; i < 4; ++i) out[i] = workspace.row(fill.rows[i]);
-  for (std::size_t word = 0; word < words; word += kLanes) {
+  for (std::size_t word = 0; word < words; word += kVectorWords) {
     V planes[4];
     source.four(start / 32 + 2 * word, fill.index, planes);
     for (std::size_t i = 0; i < 4; ++i) hn::Store(planes[i], d, out[i] + word);
@@ -230,23 +230,23 @@ inline void fill_ars(const ArsSource& source, const Fill& fill, std::uint64_t st
   for (std::size_t word = 0; word < words; word += hn::MaxLanes(d)) hn::Store(plane.next(), d, row + word);
 }
 
-/// One vector of xoshiro256++ lanes.
-struct XoshiroLanes {
+/// One vector of xoshiro256++ states.
+struct XoshiroStates {
   V s0, s1, s2, s3;
 
-  HWY_INLINE void load(const std::uint64_t lanes[4][8], std::size_t lane) {
+  HWY_INLINE void load(const std::uint64_t states[4][8], std::size_t column) {
     const D64 d;
-    s0 = hn::Load(d, lanes[0] + lane);
-    s1 = hn::Load(d, lanes[1] + lane);
-    s2 = hn::Load(d, lanes[2] + lane);
-    s3 = hn::Load(d, lanes[3] + lane);
+    s0 = hn::Load(d, states[0] + column);
+    s1 = hn::Load(d, states[1] + column);
+    s2 = hn::Load(d, states[2] + column);
+    s3 = hn::Load(d, states[3] + column);
   }
-  HWY_INLINE void store(std::uint64_t lanes[4][8], std::size_t lane) const {
+  HWY_INLINE void store(std::uint64_t states[4][8], std::size_t column) const {
     const D64 d;
-    hn::Store(s0, d, lanes[0] + lane);
-    hn::Store(s1, d, lanes[1] + lane);
-    hn::Store(s2, d, lanes[2] + lane);
-    hn::Store(s3, d, lanes[3] + lane);
+    hn::Store(s0, d, states[0] + column);
+    hn::Store(s1, d, states[1] + column);
+    hn::Store(s2, d, states[2] + column);
+    hn::Store(s3, d, states[3] + column);
   }
   HWY_INLINE V next() {
     const V out = hn::Add(hn::RotateRight<41>(hn::Add(s0, s3)), s0);
@@ -261,23 +261,23 @@ struct XoshiroLanes {
 };
 
 /// Draws `rows` rows of `planes` planes; `out` is that of the first plane, or null to draw for nothing. Two vectors of
-/// lanes at a time, so that one computes while the other waits.
-inline void draw_rows(std::uint64_t lanes[4][8], std::size_t rows, std::uint32_t planes, std::size_t stride,
+/// states at a time, so that one computes while the other waits.
+inline void draw_rows(std::uint64_t states[4][8], std::size_t rows, std::uint32_t planes, std::size_t stride,
                       std::uint64_t* out) {
   const D64 d;
-  constexpr std::size_t kPair = kLanes < 8 ? 2 : 1;
-  for (std::size_t lane = 0; lane < 8; lane += kPair * kLanes) {
-    XoshiroLanes generators[kPair];
-    for (std::size_t i = 0; i < kPair; ++i) generators[i].load(lanes, lane + i * kLanes);
+  constexpr std::size_t kPair = kVectorWords < 8 ? 2 : 1;
+  for (std::size_t column = 0; column < 8; column += kPair * kVectorWords) {
+    XoshiroStates generators[kPair];
+    for (std::size_t i = 0; i < kPair; ++i) generators[i].load(states, column + i * kVectorWords);
     for (std::size_t row = 0; row < rows; ++row) {
       for (std::uint32_t plane = 0; plane < planes; ++plane) {
         for (std::size_t i = 0; i < kPair; ++i) {
           const V drawn = generators[i].next();
-          if (out != nullptr) hn::Store(drawn, d, out + plane * stride + row * 8 + lane + i * kLanes);
+          if (out != nullptr) hn::Store(drawn, d, out + plane * stride + row * 8 + column + i * kVectorWords);
         }
       }
     }
-    for (std::size_t i = 0; i < kPair; ++i) generators[i].store(lanes, lane + i * kLanes);
+    for (std::size_t i = 0; i < kPair; ++i) generators[i].store(states, column + i * kVectorWords);
   }
 }
 
@@ -286,21 +286,21 @@ inline void fill_xoshiro(const Program& program, std::uint64_t seed, std::uint64
   const auto draw = [&](std::uint32_t stream, std::size_t n, bool keep) {
     const std::uint32_t planes = stream == 0 ? program.main_planes : program.low_planes;
     if (planes == 0) return;
-    draw_rows(workspace.lanes[stream], n, planes, workspace.stride(),
+    draw_rows(workspace.states[stream], n, planes, workspace.stride(),
               keep ? workspace.row(stream == 0 ? 0 : program.main_planes) : nullptr);
   };
-  if (start != workspace.next_sequence || start % kXoshiroBlock == 0) {
+  if (start != workspace.next_trial || start % kXoshiroBlock == 0) {
     for (const std::uint32_t stream : {0u, 1u}) {
-      for (int lane = 0; lane < kXoshiroLanes; ++lane) {
-        const XoshiroState state = xoshiro_seed(seed, start / kXoshiroBlock, lane, stream);
-        for (std::size_t word = 0; word < 4; ++word) workspace.lanes[stream][word][lane] = state[word];
+      for (int column = 0; column < kXoshiroStates; ++column) {
+        const XoshiroState state = xoshiro_seed(seed, start / kXoshiroBlock, column, stream);
+        for (std::size_t word = 0; word < 4; ++word) workspace.states[stream][word][column] = state[word];
       }
       draw(stream, start % kXoshiroBlock / kXoshiroRow, false);
     }
   }
   draw(0, rows, true);
   draw(1, rows, true);
-  workspace.next_sequence = start + program.chunk;
+  workspace.next_trial = start + program.chunk;
 }
 
 template <class D>
@@ -308,20 +308,19 @@ HWY_INLINE std::uint64_t xor_of_words(D d, hn::Vec<D> v) {
   alignas(64) std::uint64_t words[8];
   hn::Store(v, d, words);
   std::uint64_t out = 0;
-  for (std::size_t lane = 0; lane < hn::MaxLanes(d); ++lane) out ^= words[lane];
+  for (std::size_t word = 0; word < hn::MaxLanes(d); ++word) out ^= words[word];
   return out;
 }
 
-/// The exclusive or of `planes` planes of `sequences` sequences, drawn in registers.
-inline std::uint64_t draw_planes(Generator generator, std::uint64_t seed, std::uint64_t planes,
-                                 std::uint64_t sequences) {
+/// The exclusive or of `planes` planes of `trials` trials, drawn in registers.
+inline std::uint64_t draw_planes(Generator generator, std::uint64_t seed, std::uint64_t planes, std::uint64_t trials) {
   const D64 d;
   V sum = hn::Zero(d);
   const auto add = [&](V plane) HWY_ATTR { sum = hn::Xor(sum, plane); };
   switch (generator) {
     case Generator::Philox4x32_10: {
       const PhiloxSource source(seed);
-      for (std::uint64_t s = 0; s < sequences; s += 64 * kLanes) {
+      for (std::uint64_t s = 0; s < trials; s += 64 * kVectorWords) {
         for (std::uint32_t index = 0; index < planes / 4; ++index) {
           V four[4];
           source.four(s / 32, index, four);
@@ -336,22 +335,22 @@ inline std::uint64_t draw_planes(Generator generator, std::uint64_t seed, std::u
       hn::Vec<DArs> ars_sum = hn::Zero(d_ars);
       for (std::uint32_t plane = 0; plane < planes; ++plane) {
         ArsSource::Plane words(source, 0, plane);
-        for (std::uint64_t s = 0; s < sequences; s += 64 * hn::MaxLanes(d_ars)) {
+        for (std::uint64_t s = 0; s < trials; s += 64 * hn::MaxLanes(d_ars)) {
           ars_sum = hn::Xor(ars_sum, words.next());
         }
       }
       return xor_of_words(d_ars, ars_sum);
     }
     case Generator::Xoshiro256pp: {
-      alignas(64) std::uint64_t lanes[4][8];
-      for (int lane = 0; lane < kXoshiroLanes; ++lane) {
-        const XoshiroState state = xoshiro_seed(seed, 0, lane, 0);
-        for (std::size_t word = 0; word < 4; ++word) lanes[word][lane] = state[word];
+      alignas(64) std::uint64_t states[4][8];
+      for (int column = 0; column < kXoshiroStates; ++column) {
+        const XoshiroState state = xoshiro_seed(seed, 0, column, 0);
+        for (std::size_t word = 0; word < 4; ++word) states[word][column] = state[word];
       }
-      constexpr std::size_t kPair = kLanes < 8 ? 2 : 1;
-      XoshiroLanes generators[kPair];
-      for (std::size_t i = 0; i < kPair; ++i) generators[i].load(lanes, i * kLanes);
-      for (std::uint64_t n = 0; n < planes * sequences / (64 * kLanes * kPair); ++n) {
+      constexpr std::size_t kPair = kVectorWords < 8 ? 2 : 1;
+      XoshiroStates generators[kPair];
+      for (std::size_t i = 0; i < kPair; ++i) generators[i].load(states, i * kVectorWords);
+      for (std::uint64_t n = 0; n < planes * trials / (64 * kVectorWords * kPair); ++n) {
         for (std::size_t i = 0; i < kPair; ++i) add(generators[i].next());
       }
       break;

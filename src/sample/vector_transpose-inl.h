@@ -1,4 +1,4 @@
-// Rows into words: 32 rows, each a bit of many sequences, turned over in place, so that each sequence has its 32 bits
+// Rows into words: 32 rows, each a bit of many trials, turned over in place, so that each trial has its 32 bits
 // in a word. Included once for each instruction set by vector_kernel.cpp, after vector_random-inl.h.
 #if defined(SALVO_SAMPLE_VECTOR_TRANSPOSE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SALVO_SAMPLE_VECTOR_TRANSPOSE_INL_H_
@@ -26,7 +26,7 @@ HWY_INLINE void exchange(V& a, V& b) {
 /// Bit s%32 of 32-bit word s/32 of row r becomes bit r of word s/32 of row s%32.
 inline void transpose(std::uint64_t* rows, std::size_t stride, std::size_t words) {
   const D64 d;
-  for (std::size_t word = 0; word < words; word += kLanes) {
+  for (std::size_t word = 0; word < words; word += kVectorWords) {
     const auto at = [&](std::size_t row) HWY_ATTR { return rows + row * stride + word; };
     for (std::size_t row = 0; row < 8; ++row) {
       V a = hn::Load(d, at(row)), b = hn::Load(d, at(row + 8));

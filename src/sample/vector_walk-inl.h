@@ -1,4 +1,4 @@
-// Steps of the lane kernel (lane_step.h) in vectors, one sequence in each 32-bit lane. Included once for each
+// Steps of the lane kernel (lane_step.h) in vectors, one trial in each 32-bit lane. Included once for each
 // instruction set by vector_kernel.cpp, after vector_random-inl.h.
 #if defined(SALVO_SAMPLE_VECTOR_WALK_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SALVO_SAMPLE_VECTOR_WALK_INL_H_
@@ -32,7 +32,7 @@ HWY_INLINE V32 next_steps(const std::uint32_t* tables, V32 steps, V32 words) {
 }
 #endif
 
-/// Moves `lanes` sequences `times` steps from `from` on and writes where they come; true when all have ended. `words`:
+/// Moves `lanes` trials `times` steps from `from` on and writes where they come; true when all have ended. `words`:
 /// their words, of 32 bits. `lanes` is a multiple of 64.
 inline bool walk(const LaneStep* tables, const std::uint64_t* words, const LaneStep* from, LaneStep* to,
                  std::size_t lanes, int times) {

@@ -77,24 +77,26 @@ DuelResult merged(const std::vector<DuelResult>& blocks) {
 
 }  // namespace
 
-Comparison compare(std::vector<Loadout> loadouts, std::vector<Opponent> opponents, const CompareOptions& options,
-                   const SeededAnswer& answer) {
+Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, std::vector<Opponent> opponents,
+                   const CompareOptions& options) {
+  const bool sampled = options.answer.engine == EngineChoice::Sample;
+  const auto blocks = static_cast<std::size_t>(sampled ? kBlocks : 1);
+  const std::uint64_t block_trials = std::max<std::uint64_t>(1, options.answer.trials.value_or(kUsualTrials) / blocks);
   Comparison out;
   out.rules = loadouts[0].scenario.rules;
   out.cards = loadouts[0].scenario.cards;
   out.by = options.by;
   tell_apart(loadouts, out.common);
-  const auto blocks = static_cast<std::size_t>(options.sampled ? kBlocks : 1);
   const std::size_t columns = opponents.size();
   // results[(row * columns + column) * blocks + block]
   std::vector<DuelResult> results(loadouts.size() * columns * blocks);
-  for_each(options.threads, results.size(), [&](std::size_t i) {
+  for_each(options.answer.threads, results.size(), [&](std::size_t i) {
     const std::size_t block = i % blocks, column = i / blocks % columns, row = i / blocks / columns;
-    const Answer one = [&](const Scenario& scenario) {
-      return answer(scenario, options.seed + block,
-                    options.sampled ? std::max<std::uint64_t>(1, options.trials / blocks) : 0);
-    };
-    results[i] = play_duel(one, against(loadouts[row], opponents[column]));
+    AnswerOptions one = options.answer;
+    one.threads = 1;  // the duels share the cores
+    one.seed += block;
+    if (sampled) one.trials = block_trials;
+    results[i] = play_duel(catalogue, against(loadouts[row], opponents[column]), one);
   });
   // averages[row][block]: of the figure over all opponents.
   std::vector<std::vector<double>> averages(loadouts.size(), std::vector<double>(blocks, 0.0));
@@ -103,7 +105,7 @@ Comparison compare(std::vector<Loadout> loadouts, std::vector<Opponent> opponent
     for (std::size_t column = 0; column < columns; ++column) {
       const auto first = results.begin() + static_cast<std::ptrdiff_t>((row * columns + column) * blocks);
       const std::vector<DuelResult> cell(first, first + static_cast<std::ptrdiff_t>(blocks));
-      line.cells.push_back(options.sampled ? merged(cell) : cell[0]);
+      line.cells.push_back(sampled ? merged(cell) : cell[0]);
       line.figures.push_back(figure_of(options.by, line.cells.back(), loadouts[row]));
       for (std::size_t b = 0; b < blocks; ++b)
         averages[row][b] += figure_of(options.by, cell[b], loadouts[row]) / static_cast<double>(columns);
@@ -119,7 +121,7 @@ Comparison compare(std::vector<Loadout> loadouts, std::vector<Opponent> opponent
   for (std::size_t row = 0; row < out.rows.size(); ++row) {
     CompareRow& line = out.rows[row];
     line.behind = best_average - line.average;
-    if (!options.sampled) continue;
+    if (!sampled) continue;
     std::vector<double> differences;
     for (std::size_t b = 0; b < blocks; ++b) differences.push_back(averages[best][b] - averages[row][b]);
     line.average_se = se_of(averages[row]);
@@ -128,10 +130,10 @@ Comparison compare(std::vector<Loadout> loadouts, std::vector<Opponent> opponent
   std::stable_sort(out.rows.begin(), out.rows.end(),
                    [](const CompareRow& a, const CompareRow& b) { return a.average > b.average; });
   out.opponents = std::move(opponents);
-  if (options.sampled) {
+  if (sampled) {
     out.blocks = kBlocks;
-    out.trials = std::max<std::uint64_t>(1, options.trials / blocks) * blocks;
-    out.seed = options.seed;
+    out.trials = block_trials * blocks;
+    out.seed = options.answer.seed;
   }
   return out;
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -54,17 +53,13 @@ struct Comparison {
   int blocks = 0;  ///< 0: exact
 };
 
-/// Answers with a seed and number of trials of its own where it samples (trials 0: exact, or as the engine chooses).
-using SeededAnswer = std::function<Report(const Scenario&, std::uint64_t seed, std::uint64_t trials)>;
-
 struct CompareOptions {
   FigureChoice by;
-  bool sampled = false;
-  std::uint64_t trials = 1'000'000, seed = 1;
-  int threads = 0;
+  AnswerOptions answer;  ///< of each duel; `threads` are those of the comparison. EngineChoice::Sample: in blocks.
 };
 
-Comparison compare(std::vector<Loadout> loadouts, std::vector<Opponent> opponents, const CompareOptions& options,
-                   const SeededAnswer& answer);
+/// Throws what answer() throws.
+Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, std::vector<Opponent> opponents,
+                   const CompareOptions& options);
 
 }  // namespace salvo::study

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "exact/durability.h"
-#include "figures/figures.h"
 #include "rules/compile.h"
 
 namespace salvo::study {
@@ -41,26 +40,24 @@ ScenarioShip with_tokens(ScenarioShip ship, const TokenSet& tokens) {
 }
 
 DuelResult result_of(const Report& report) {
-  const Figures figures = make_figures(report.labels, report.main());
+  const ShipFigures& defender = report.ship(kDefender);
+  const AttackFigures& attack = report.figures.attacks[0];
   DuelResult out;
   out.engine = report.engine;
-  for (const ShipFigures& ship : figures.ships) {
-    if (ship.name != kDefender) continue;
-    out.mean = ship.mean_damage.value;
-    out.mean_se = ship.mean_damage.se;
-    for (const Figure& p : ship.at_least) out.at_least.push_back(p.value);
-    out.destroyed = ship.destroyed.value;
-    out.destructible = !ship.hull.empty();
-  }
-  out.possible = figures.attacks[0].happens.value > 0;
-  out.hit = figures.attacks[0].hit_probability.value;
+  out.mean = defender.mean_damage.value;
+  out.mean_se = defender.mean_damage.se;
+  for (const Figure& p : defender.at_least) out.at_least.push_back(p.value);
+  out.destroyed = defender.destroyed.value;
+  out.destructible = !defender.hull.empty();
+  out.possible = attack.happens.value > 0;
+  out.hit = attack.hit_probability.value;
   return out;
 }
 
-DuelResult play_duel(const Answer& answer, const Scenario& duel, Labels* labels) {
+DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const AnswerOptions& options, Provenance* from) {
   try {
-    const Report report = answer(duel);
-    if (labels != nullptr) *labels = report.labels;
+    const Report report = answer(catalogue, duel, options);
+    if (from != nullptr) *from = report;
     DuelResult out = result_of(report);
     if (!out.possible) out.why_not = "the attack does not happen";
     return out;

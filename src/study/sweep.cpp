@@ -17,6 +17,7 @@
 #include <shared_mutex>
 #include <unordered_map>
 
+#include "answer/answer.h"
 #include "exact/volley.h"
 #include "rules/compile.h"
 
@@ -123,7 +124,7 @@ struct Half {
 
 /// What a cell's first attack meets: the defender, and everything that follows.
 struct Meeting {
-  exact::AnswerValues worths;
+  exact::AnswerValues answers;
   bool destructible = false;
   int health = 0;
   std::vector<std::string> unmodelled;
@@ -198,15 +199,19 @@ struct Sweep::Shared {
   }
 };
 
-Sweep::Sweep(const Catalogue& catalogue, const Grid& grid, CellAnswer answer)
-    : catalogue_(catalogue), grid_(grid), answer_(std::move(answer)), shared_(std::make_unique<Shared>()) {
-  if (!answer_.exact) return;
+Sweep::Sweep(const Catalogue& catalogue, const Grid& grid, SweepOptions options)
+    : catalogue_(catalogue), grid_(grid), options_(std::move(options)), shared_(std::make_unique<Shared>()) {
+  AnswerOptions& how = options_.answer;
+  check(how);
+  how.threads = 1;  // the cells share the cores
+  if (!options_.share || how.engine.value_or(EngineChoice::Exact) != EngineChoice::Exact) return;
   Scenario first;
   try {
     first = grid.scenario(std::vector<std::size_t>(grid.axes().size(), 0));
   } catch (const LoadError&) {
     return;  // the rows say what is wrong
   }
+  apply(how.overrides, first);
   const Edition* edition = catalogue.edition(first.rules);
   if (edition == nullptr || !all_own_business(edition->effects)) return;
   for (const ScenarioAttack& attack : first.attacks) {
@@ -265,8 +270,8 @@ std::vector<std::string> both(const std::vector<std::string>& a, const std::vect
 template <typename SharedPart>
 class Finder {
  public:
-  Finder(const Catalogue& catalogue, const Grid& grid, const SharedPart& shared)
-      : catalogue_(catalogue), grid_(grid), shared_(shared) {}
+  Finder(const Catalogue& catalogue, const Grid& grid, const Overrides& overrides, const SharedPart& shared)
+      : catalogue_(catalogue), grid_(grid), overrides_(overrides), shared_(shared) {}
 
   std::shared_ptr<const Half<exact::AttackSide>> attacker(const std::vector<std::size_t>& cell, int i) const {
     std::vector<std::size_t> at = cell;
@@ -315,7 +320,7 @@ class Finder {
       if (!on->side || (next && !next->side)) return out;
       const exact::DefenseSide& side = *on->side;
       Meeting& meeting = out->side.emplace();
-      meeting.worths = exact::defend(side, 0, side.start, shared_.most_dice, next ? &*next->side : nullptr);
+      meeting.answers = exact::defend(side, 0, side.start, shared_.most_dice, next ? &*next->side : nullptr);
       meeting.destructible = side.destructible;
       meeting.health = side.hull + side.shields;
       meeting.unmodelled = both(on->unmodelled, next ? next->unmodelled : std::vector<std::string>());
@@ -329,7 +334,9 @@ class Finder {
     auto out = std::make_shared<Half<Side>>();
     try {
       const std::string& name = shared_.ships[static_cast<std::size_t>(ship)];
-      if (auto sides = separate_sides(catalogue_, grid_.scenario(at), name, out->unmodelled)) out->side = pick(*sides);
+      Scenario scenario = grid_.scenario(at);
+      apply(overrides_, scenario);
+      if (auto sides = separate_sides(catalogue_, scenario, name, out->unmodelled)) out->side = pick(*sides);
     } catch (const std::exception&) {
       out->side.reset();
     }
@@ -338,11 +345,12 @@ class Finder {
 
   const Catalogue& catalogue_;
   const Grid& grid_;
+  const Overrides& overrides_;
   const SharedPart& shared_;
 };
 
 void fill(const exact::AttackSide& attacker, const Meeting& meeting, const std::string& name, SweepRow& row) {
-  const std::vector<double> pmf = exact::attack(attacker, meeting.worths, nullptr);
+  const std::vector<double> pmf = exact::attack(attacker, meeting.answers, nullptr);
   SweepShip& ship = row.ships.emplace_back();
   ship.name = name;
   tails(pmf.data(), pmf.size(), ship.at_least, ship.mean);
@@ -352,28 +360,30 @@ void fill(const exact::AttackSide& attacker, const Meeting& meeting, const std::
   row.value = attacker.mine ? ship.mean : -ship.mean;
 }
 
+/// The standard error of the mean of a count; 0 when exact.
+double mean_se(const std::vector<double>& pmf, double mean, std::uint64_t trials) {
+  if (trials == 0) return 0;
+  double second = 0;
+  for (std::size_t k = 0; k < pmf.size(); ++k) second += static_cast<double>(k * k) * pmf[k];
+  return std::sqrt(std::max(0.0, second - mean * mean) / static_cast<double>(trials));
+}
+
 /// Answers a cell as any scenario is.
 void fill(const Report& report, SweepRow& row) {
-  const Distribution& d = report.main();
   row.engine = report.engine == "exact" ? "exact" : report.engine == "sample" ? "sample" : "both";
-  row.value = d.value;
-  row.value_se = d.value_se;
-  row.unmodelled = report.labels.unmodelled;
-  std::vector<bool> attacked(d.ships.size(), false);
-  for (const auto& [by, on] : report.labels.attacks) attacked[static_cast<std::size_t>(on)] = true;
-  for (std::size_t s = 0; s < d.ships.size(); ++s) {
-    if (!attacked[s]) continue;
+  row.value = report.figures.value.value;
+  row.value_se = report.figures.value.se;
+  row.unmodelled = report.unmodelled;
+  for (const ShipFigures& figures : report.figures.ships) {
+    if (!figures.attacked) continue;
     SweepShip& ship = row.ships.emplace_back();
-    ship.name = report.labels.ships[s];
-    const Eigen::ArrayXd& damage = d.ships[s].damage;
-    tails(damage.data(), static_cast<std::size_t>(damage.size()), ship.at_least, ship.mean);
-    if (d.trials > 0) {
-      double second = 0;
-      for (Eigen::Index k = 0; k < damage.size(); ++k) second += static_cast<double>(k * k) * damage(k);
-      ship.mean_se = std::sqrt(std::max(0.0, second - ship.mean * ship.mean) / static_cast<double>(d.trials));
-    }
-    ship.destructible = d.ships[s].hull.size() > 0;
-    ship.destroyed = d.ships[s].destroyed;
+    ship.name = figures.name;
+    std::vector<double> damage;
+    for (const Figure& p : figures.pmf) damage.push_back(p.value);
+    tails(damage.data(), damage.size(), ship.at_least, ship.mean);
+    ship.mean_se = mean_se(damage, ship.mean, report.figures.trials);
+    ship.destructible = !figures.hull.empty();
+    ship.destroyed = figures.destroyed.value;
   }
 }
 
@@ -382,7 +392,7 @@ void fill(const Report& report, SweepRow& row) {
 void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& rows) const {
   rows.clear();
   rows.resize(count);
-  const Finder<Shared> finder(catalogue_, grid_, *shared_);
+  const Finder<Shared> finder(catalogue_, grid_, options_.answer.overrides, *shared_);
   constexpr std::uint64_t kNone = ~std::uint64_t{0};
   std::uint64_t attacker_key = kNone, meeting_key = kNone, shared = 0;
   std::shared_ptr<const Half<exact::AttackSide>> attacker;
@@ -418,11 +428,11 @@ void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& 
           row.unmodelled = both(attacker->unmodelled, meeting->side->unmodelled);
         ++shared;
       } else {
-        fill(answer_.report(grid_.scenario(at)), row);
+        fill(answer(catalogue_, grid_.scenario(at), options_.answer), row);
       }
     } catch (...) {
       row.ships.clear();
-      row.error = answer_.failure();
+      row.error = current_failure();
     }
     for (std::size_t a = at.size(); a-- > 0;) {  // the next cell
       if (++at[a] < grid_.axes()[a].labels.size()) break;

@@ -3,22 +3,18 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "answer/report.h"
 #include "load/catalogue.h"
 #include "load/grid.h"
+#include "salvo/answer.h"
+#include "salvo/failure.h"
+#include "salvo/report.h"
 
 namespace salvo::study {
-
-/// A cell that cannot be answered.
-struct CellError {
-  int status = 0;  ///< exit status that `salvo run` would have had; 0: no error
-  std::string place, message;
-};
 
 /// What a cell does to one attacked ship.
 struct SweepShip {
@@ -35,20 +31,18 @@ struct SweepRow {
   double value = 0, value_se = 0;
   std::vector<SweepShip> ships;
   std::vector<std::string> unmodelled;
-  CellError error;
+  std::optional<Failure> error;  ///< why the cell cannot be answered; then the figures are empty
 };
 
-/// Answers one scenario, and says what the failure is that is being handled.
-struct CellAnswer {
-  std::function<Report(const Scenario&)> report;
-  std::function<CellError()> failure;
-  bool exact = true;  ///< the engine is not bound to sample, so that shared work may answer
+struct SweepOptions {
+  AnswerOptions answer;  ///< of each cell, in one thread; its overrides win over the keys of the axes, too
+  bool share = true;     ///< false: each cell is answered for itself
 };
 
-/// Plays cells; may be asked from several threads at once.
+/// Answers cells; may be asked from several threads at once.
 class Sweep {
  public:
-  Sweep(const Catalogue& catalogue, const Grid& grid, CellAnswer answer);
+  Sweep(const Catalogue& catalogue, const Grid& grid, SweepOptions options);
   ~Sweep();
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
@@ -62,7 +56,7 @@ class Sweep {
   struct Shared;
   const Catalogue& catalogue_;
   const Grid& grid_;
-  CellAnswer answer_;
+  SweepOptions options_;
   std::unique_ptr<Shared> shared_;
 };
 

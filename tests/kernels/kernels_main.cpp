@@ -1,10 +1,10 @@
-// salvo_kernels write FILE: plays a set of cases with the plain kernel, and writes a line for each: name, the kernel
-// that is meant to play it, and a hash of the counts. salvo_kernels check FILE PREFIX: plays them on each instruction
-// set of this processor whose name begins with the prefix, and compares. For processors that cannot run the tests,
-// above all emulated ones: what needs no instruction set was done before by `write`, on another processor. In: the
-// profiles (SALVO_PROFILES), and tests/data/cards.jsonl (SALVO_CASES). Out of `check`: a line for each instruction set.
-// Exit status: 0 all counts are equal; 1 some differ, a kernel stepped aside, there is no such instruction set, or a
-// wrong die was not noticed.
+// salvo_kernels write FILE: plays a set of cases with the reference kernel, and writes a line for each: name, the
+// kernel that is meant to play it, and a hash of the counts. salvo_kernels check FILE PREFIX: plays them on each
+// instruction set of this processor whose name begins with the prefix, and compares. For processors that cannot run the
+// tests, above all emulated ones: what needs no instruction set was done before by `write`, on another processor. In:
+// the profiles (SALVO_PROFILES), and tests/data/cards.jsonl (SALVO_CASES). Out of `check`: a line for each instruction
+// set. Exit status: 0 all counts are equal; 1 some differ, a kernel stepped aside, there is no such instruction set, or
+// a wrong die was not noticed.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -69,7 +69,7 @@ void add_signature(std::vector<Case>& out) {
 }
 
 /// Attacks in which the players always do the same, with all numbers of dice.
-void add_straight(std::vector<Case>& out) {
+void add_unconditional(std::vector<Case>& out) {
   const std::vector<std::string> attackers = {"1",      "2 focus",     "3 lock", "3 focus lock", "4 focus lock",
                                               "5 lock", "6 focus lock"};
   const std::vector<std::string> defenders = {
@@ -121,7 +121,7 @@ void add_cards(const std::string& path, std::vector<Case>& out) {
 std::vector<Case> all_cases() {
   std::vector<Case> out;
   add_ranges(out);
-  add_straight(out);
+  add_unconditional(out);
   add_signature(out);
   const char* cards = std::getenv("SALVO_CASES");
   add_cards(cards == nullptr ? "tests/data/cards.jsonl" : cards, out);
@@ -194,7 +194,7 @@ std::string draw_of(const sample::Target& target, sample::Generator generator) {
   return fmt::format("draw {:016x}", target.draw(generator, kSeed, 8, 65'536));
 }
 
-/// The counts are the plain kernel's, the kernel is the one that this processor's best instruction set plays with.
+/// The counts are the reference kernel's, the kernel is the one that this processor's best instruction set plays with.
 void write(const Catalogue& catalogue, const std::string& path) {
   std::ofstream file(path);
   for (const sample::Generator generator : kDrawn) {

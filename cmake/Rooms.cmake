@@ -1,0 +1,99 @@
+# The rooms of src/, from the lowest to the highest: one object library each. A room sees its own headers, those of the
+# rooms that it may include, and what those may include; any other include does not compile. tests/install/ holds the
+# proof.
+#
+# For that, each room gets an include directory of its own, build/.../rooms/<room>, which holds nothing but a link to
+# src/<room>.
+
+# room: the rooms that it may include, beyond what these include themselves. include/salvo/ is open to all.
+set(salvo_room_table
+    "base:"
+    "load: base"
+    "rules: load"
+    "exact: rules"
+    "sample: rules"
+    "figures: rules"
+    "answer: exact sample figures"
+    "decide: answer"
+    "study: decide"
+    "hazard: rules figures"
+    "cards: answer"
+    "report: study hazard cards"
+    "api: report"
+    "cli: api")
+
+# Rooms where no benchmark spends its time: -O1 in release builds, since their compile time counts for more.
+set(salvo_cold_rooms load figures answer decide cards report api cli)
+
+# What a room links beyond what all of them do.
+set(salvo_libraries_load tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
+set(salvo_libraries_sample hwy::hwy)
+set(salvo_libraries_report nlohmann_json::nlohmann_json)
+set(salvo_libraries_cli CLI11::CLI11)
+
+# salvo_room_closure(OUT ROOM): the rooms whose headers ROOM sees, itself included.
+function(salvo_room_closure out room)
+  set(reached "${room}")
+  set(queue "${room}")
+  while(queue)
+    list(POP_FRONT queue next)
+    foreach(entry IN LISTS salvo_room_table)
+      if(entry MATCHES "^${next}: *(.*)$")
+        string(REPLACE " " ";" below "${CMAKE_MATCH_1}")
+        foreach(name IN LISTS below)
+          if(name AND NOT name IN_LIST reached)
+            list(APPEND reached "${name}")
+            list(APPEND queue "${name}")
+          endif()
+        endforeach()
+      endif()
+    endforeach()
+  endwhile()
+  set(${out} "${reached}" PARENT_SCOPE)
+endfunction()
+
+# salvo_add_rooms(): a target salvo_room_<room> for each room with sources; salvo_rooms are their names,
+# salvo_room_includes the include directories of all of them, for tests and benchmarks, which look into every room.
+function(salvo_add_rooms)
+  file(GLOB folders RELATIVE "${PROJECT_SOURCE_DIR}/src" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*")
+  set(rooms)
+  set(includes)
+  foreach(entry IN LISTS salvo_room_table)
+    string(REGEX REPLACE ":.*" "" room "${entry}")
+    if(room IN_LIST folders)
+      list(APPEND rooms "${room}")
+      list(APPEND includes "${PROJECT_BINARY_DIR}/rooms/${room}")
+      file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/rooms/${room}")
+      file(CREATE_LINK "${PROJECT_SOURCE_DIR}/src/${room}" "${PROJECT_BINARY_DIR}/rooms/${room}/${room}" SYMBOLIC)
+    endif()
+  endforeach()
+  foreach(folder IN LISTS folders)
+    if(NOT folder IN_LIST rooms)
+      message(FATAL_ERROR "src/${folder} is not in the table of rooms in cmake/Rooms.cmake")
+    endif()
+  endforeach()
+  foreach(room IN LISTS rooms)
+    salvo_add_room("${room}" "${rooms}")
+  endforeach()
+  set(salvo_rooms "${rooms}" PARENT_SCOPE)
+  set(salvo_room_includes "${includes}" PARENT_SCOPE)
+endfunction()
+
+function(salvo_add_room room rooms)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
+  list(FILTER sources EXCLUDE REGEX "/src/cli/main\\.cpp$")
+  set(target "salvo_room_${room}")
+  add_library("${target}" OBJECT ${sources})
+  salvo_room_closure(seen "${room}")
+  foreach(name IN LISTS seen)
+    if(name IN_LIST rooms)
+      target_include_directories("${target}" PRIVATE "${PROJECT_BINARY_DIR}/rooms/${name}")
+    endif()
+  endforeach()
+  target_include_directories("${target}" PRIVATE "${PROJECT_SOURCE_DIR}/include")
+  target_link_libraries("${target}" PRIVATE salvo_flags ${salvo_common_libraries} ${salvo_libraries_${room}})
+  target_precompile_headers("${target}" REUSE_FROM salvo_precompiled)
+  if(room IN_LIST salvo_cold_rooms)
+    target_compile_options("${target}" PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
+endfunction()

@@ -1,0 +1,29 @@
+// Failure: what went wrong as a value, for those who go on, or who answer in another form than by an exception.
+// In: the exception that is being handled. Out: whose it is to mend, where it is, and the sentence.
+#pragma once
+
+#include <string>
+
+#include "salvo/errors.h"
+
+namespace salvo {
+
+/// Whose turn it is to mend what went wrong.
+enum class ErrorKind {
+  Question,  ///< the asker's: a file, a scenario or an option that cannot be used
+  TooLarge,  ///< the asker's: more than the budget allows (PlanTooLarge)
+  Internal   ///< ours
+};
+
+struct Failure {
+  ErrorKind kind = ErrorKind::Internal;
+  std::string place;    ///< key path in the question, where it is known
+  std::string message;  ///< without the place, where that is known
+  std::string text;     ///< one sentence with the place, for people
+};
+
+/// The failure of the exception that is being handled; call it in a catch block only. Errors of the system
+/// (std::system_error: a full disk, a closed pipe) are thrown on.
+Failure current_failure();
+
+}  // namespace salvo

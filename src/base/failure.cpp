@@ -1,0 +1,27 @@
+// Failure: see salvo/failure.h.
+#include "salvo/failure.h"
+
+#include <system_error>
+
+namespace salvo {
+
+Failure current_failure() {
+  try {
+    throw;
+  } catch (const LoadError& error) {
+    return {ErrorKind::Question, error.path, error.why.empty() ? error.what() : error.why, error.what()};
+  } catch (const PlanTooLarge& error) {
+    return {ErrorKind::TooLarge, "", error.what(), error.what()};
+  } catch (const Error& error) {
+    return {ErrorKind::Question, error.path, error.what(),
+            error.path.empty() ? error.what() : error.path + ": " + error.what()};
+  } catch (const std::system_error&) {
+    throw;
+  } catch (const std::exception& error) {
+    return {ErrorKind::Internal, "", error.what(), error.what()};
+  } catch (...) {
+    return {ErrorKind::Internal, "", "an unknown exception", "an unknown exception"};
+  }
+}
+
+}  // namespace salvo

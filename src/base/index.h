@@ -1,0 +1,19 @@
+// Elements of lists by the signed numbers that plans and drafts hold.
+#pragma once
+
+#include <cassert>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace salvo {
+
+/// Element `i` of a list, from 0. `i` has to be one of its numbers.
+template <typename List, std::integral Number>
+constexpr auto nth(List& list, Number i) -> decltype(list[std::size_t{}]) {
+  assert(std::in_range<std::size_t>(i) && static_cast<std::size_t>(i) < std::size(list));
+  return list[static_cast<std::size_t>(i)];
+}
+
+}  // namespace salvo

@@ -1,0 +1,136 @@
+// Check of a home-made card: see check.h.
+#include "cards/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "cards/notes.h"
+#include "rules/conditions.h"
+
+namespace salvo::cards {
+
+namespace {
+
+using load::Node;
+
+constexpr std::size_t kLongestReason = 160;
+
+/// Where the names stand that the card's conditions and counts read.
+using Names = std::map<std::string, Node>;
+
+/// Throws at the key when its expression is not well-formed.
+void check_expression(const std::optional<Node>& node, Names& names) {
+  if (!node) return;
+  try {
+    for (const std::string& name : rules::names_read(node->text())) names.try_emplace(name, *node);
+  } catch (const rules::ExpressionError& error) {
+    node->fail(text::printable(error.what(), kLongestReason) + "; write facts and comparisons, joined by and, or, not");
+  }
+}
+
+void check_operations(const std::optional<Node>& list, Names& names) {
+  if (!list) return;
+  for (const Node& operation : list->children()) {
+    for (const char* key : {"amount", "min", "max"}) {
+      const auto value = operation.get(key);
+      if (value && value->is(load::Value::Kind::Text)) check_expression(value, names);
+    }
+  }
+}
+
+void check_offer(const Node& offer, Names& names) {
+  check_expression(offer.get("when"), names);
+  check_operations(offer.get("do"), names);
+}
+
+Names check_expressions(const load::CardFile& card) {
+  Names names;
+  const Node root = card.root();
+  const auto effects = root.get("effect");
+  if (!effects) return names;
+  for (const Node& effect : effects->children()) {
+    check_expression(effect.get("when"), names);
+    check_expression(effect.get("times"), names);
+    check_operations(effect.get("do"), names);
+    const auto unless = effect.get("unless");
+    if (!unless) continue;
+    if (unless->is(load::Value::Kind::Table)) check_offer(*unless, names);
+    if (unless->is(load::Value::Kind::Array)) {
+      for (const Node& offer : unless->children()) check_offer(offer, names);
+    }
+  }
+  return names;
+}
+
+/// The dry run; a name that nobody knows is told where it stands.
+DryRun try_at(const Catalogue& catalogue, const load::CardFile& card, const Names& names, const std::string& rules,
+              const std::string& card_set) {
+  try {
+    return try_card(catalogue, card, rules, card_set);
+  } catch (const UnknownName& error) {
+    const auto at = names.find(error.name);
+    if (at == names.end()) throw;
+    at->second.fail(fmt::format("{} is not known to conditions;{}", text::in_quotes(error.name), error.remedy));
+  }
+}
+
+std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFile& card, const Names& names,
+                                  const std::string& card_set) {
+  std::vector<std::string> out;
+  const CardSpec& spec = card.spec;
+  for (const auto& [name, node] : names) {
+    const bool told_by_scenario = name == "bonus-attack";  // the attacks that a scenario lists say it
+    if (catalogue.facts().contains(name) && !spec.facts.contains(name) && !told_by_scenario) {
+      out.push_back(
+          fmt::format("it reads the board fact {0} but does not say what is usual, so that it is taken as "
+                      "not so; add facts = {{ {0} = false }} or true",
+                      name));
+    }
+  }
+  for (const auto& [name, usual] : spec.facts) {
+    if (!names.contains(name)) out.push_back(fmt::format("no condition reads the fact {}; leave it out", name));
+  }
+  if (spec.effects.empty() && spec.tokens.empty() && !spec.weapon)
+    out.emplace_back("it has neither an [[effect]] nor a weapon");
+  if (spec.kind == "pilot" && catalogue.ships_of_pilot(spec.id, card_set).empty()) {
+    out.push_back(fmt::format("no ship has a pilot {}; a scenario can carry it with kind = \"upgrade\"", spec.id));
+  }
+  const CardSpec* known = catalogue.card(spec.kind, spec.id, card_set);
+  std::error_code ignored;
+  const auto cards = catalogue.root() / "cards", place = std::filesystem::path(spec.kind) / (spec.id + ".toml");
+  const bool of_library = std::filesystem::equivalent(cards / place, card.path, ignored) ||
+                          std::filesystem::equivalent(cards / "legacy" / place, card.path, ignored);
+  if (known != nullptr && !of_library) {
+    out.push_back(fmt::format("with --card it takes the place of the {} {} of the library", spec.kind, spec.id));
+  }
+  return out;
+}
+
+}  // namespace
+
+CheckedCard check_card(const Catalogue& catalogue, const std::string& file, const std::string& rules,
+                       const std::string& card_set) {
+  const Edition* edition = catalogue.edition(rules);
+  CheckedCard out;
+  out.file = file;
+  try {
+    const load::CardFile card = load::check_card_file(file, catalogue.facts(), *edition);
+    const Names names = check_expressions(card);
+    check_bonus_weapons(catalogue, card, card_set);
+    out.words = describe_card(card, catalogue.facts());
+    out.notes = notes_on(catalogue, card, names, card_set);
+    std::set<std::string> read;
+    for (const auto& [name, node] : names) read.insert(name);
+    for (std::string& note : notes_on_effects(catalogue, card, read, *edition)) out.notes.push_back(std::move(note));
+    out.dry_run = try_at(catalogue, card, names, rules, card_set);
+  } catch (const LoadError& error) {
+    out.error = error.what();
+  }
+  return out;
+}
+
+}  // namespace salvo::cards

@@ -1,0 +1,28 @@
+// Check of a home-made card: is its file right, and does the card do something?
+// In: a file. Out: the error, or the card in words with a dry run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cards/dry_run.h"
+#include "cards/words.h"
+
+namespace salvo::cards {
+
+struct CheckedCard {
+  std::string file;
+  std::string error;  ///< one sentence with file and line; empty when the file is right
+  CardWords words;
+  std::optional<DryRun> dry_run;
+  std::vector<std::string> notes;  ///< what is allowed but probably not meant
+  /// The file is right, and the card changes something in a scenario.
+  bool good() const { return error.empty() && dry_run && !dry_run->changes.empty(); }
+};
+
+/// `rules`, `card_set`: whose tokens, faces and ships. Throws LoadError only for profiles that are broken themselves.
+CheckedCard check_card(const Catalogue& catalogue, const std::string& file, const std::string& rules,
+                       const std::string& card_set);
+
+}  // namespace salvo::cards

@@ -1,0 +1,55 @@
+// Coverage: see coverage.h.
+#include "cards/coverage.h"
+
+#include <algorithm>
+
+namespace salvo::cards {
+
+const std::array<std::string, kStates>& state_names() {
+  static const std::array<std::string, kStates> names{"modelled", "partly", "not", "irrelevant", "unclassified"};
+  return names;
+}
+
+std::size_t Coverage::count(const std::string& kind, State state) const {
+  return static_cast<std::size_t>(std::count_if(cards.begin(), cards.end(), [&](const CoveredCard& card) {
+    return card.state == state && (kind.empty() || card.kind == kind);
+  }));
+}
+
+std::size_t Coverage::relevant(const std::string& kind) const {
+  return count(kind, State::Modelled) + count(kind, State::Partly) + count(kind, State::Missing);
+}
+
+std::string set_of_data(const Catalogue& catalogue, const load::CardData& data) {
+  if (data.first_edition) return "first-edition";
+  std::string out;
+  std::size_t least = 0;
+  for (const char* set : {"2025", "legacy"}) {
+    const std::size_t unknown = cover(catalogue, data, set).count("", State::Unclassified);
+    if (!out.empty() && unknown >= least) continue;
+    out = set;
+    least = unknown;
+  }
+  return out;
+}
+
+Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std::string& card_set) {
+  const load::Relevance relevance = load::read_relevance(catalogue.root(), card_set);
+  Coverage out{card_set, {}};
+  for (const load::DataCard& card : data.cards) {
+    CoveredCard covered{card.kind, card.id, State::Unclassified, {}};
+    const auto known = relevance.find({card.kind, card.id});
+    if (const CardSpec* spec = catalogue.card(card.kind, card.id, card_set)) {
+      covered.state = spec->partly.empty() ? State::Modelled : State::Partly;
+      covered.partly = spec->partly;
+    } else if (!card.ability) {
+      covered.state = State::Irrelevant;
+    } else if (known != relevance.end()) {
+      covered.state = known->second ? State::Missing : State::Irrelevant;
+    }
+    out.cards.push_back(std::move(covered));
+  }
+  return out;
+}
+
+}  // namespace salvo::cards

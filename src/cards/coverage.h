@@ -1,0 +1,43 @@
+// Coverage: which cards of a data set the library plays.
+// In: the cards of a data set, the library, the list of cards that can change an attack. Out: a state for each.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "load/card_data.h"
+#include "load/catalogue.h"
+
+namespace salvo::cards {
+
+enum class State { Modelled, Partly, Missing, Irrelevant, Unclassified };
+inline constexpr std::size_t kStates = 5;
+
+/// "modelled", "partly", "not", "irrelevant", "unclassified".
+const std::array<std::string, kStates>& state_names();
+
+struct CoveredCard {
+  std::string kind, id;
+  State state = State::Unclassified;
+  std::vector<std::string> partly;  ///< what is left out
+};
+
+struct Coverage {
+  std::string card_set;
+  std::vector<CoveredCard> cards;  ///< by kind and id
+  /// Cards of a kind (empty: of all) in a state.
+  std::size_t count(const std::string& kind, State state) const;
+  std::size_t relevant(const std::string& kind) const;  ///< modelled, partly and missing
+};
+
+/// The card set of data in the layout of the second edition: the one of which fewest cards are unclassified, and the
+/// first of the edition's among equals. First-edition data are known by their layout.
+std::string set_of_data(const Catalogue& catalogue, const load::CardData& data);
+
+/// `card_set`: "2025", "legacy" or "first-edition". A card with a file in the library is modelled, or partly; one
+/// without is missing, irrelevant or unclassified as cards/relevant.tsv says. A pilot without an ability is irrelevant.
+/// Throws LoadError for a broken card or list.
+Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std::string& card_set);
+
+}  // namespace salvo::cards

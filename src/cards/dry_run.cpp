@@ -1,0 +1,314 @@
+// A dry run of a card: see dry_run.h.
+#include "cards/dry_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/text.h"
+#include "cards/condition.h"
+#include "cards/setting_scenario.h"
+#include "cards/setting_words.h"
+#include "cards/settings.h"
+#include "load/load.h"
+
+namespace salvo::cards {
+
+namespace {
+
+constexpr double kSame = 1e-12;     ///< differences below are rounding
+constexpr double kEdges = 1e5;      ///< of one dry run; larger scenarios are skipped
+constexpr double kDeckEdges = 1e6;  ///< the same with a damage deck
+constexpr double kMostEdges = 6e6;  ///< of all dry runs of a card together: a few seconds, the same on every machine
+
+/// Solves the scenario, or nothing when the setting is not allowed or too large.
+std::optional<DryRunAnswer> solve(const Catalogue& catalogue, const Scenario& scenario, double& edges_left) {
+  try {
+    DryRunAnswer out{compile(catalogue, scenario), {}};
+    exact::Budget budget;
+    budget.edges = scenario.damage_deck == "none" ? kEdges : kDeckEdges;
+    const exact::Solution solution = exact::solve(out.question.plan, budget);
+    edges_left -= static_cast<double>(solution.edges);
+    out.distribution = exact::enumerate(out.question.plan, solution);
+    return out;
+  } catch (const ScenarioError&) {
+    return std::nullopt;
+  } catch (const PlanTooLarge&) {
+    edges_left -= kEdges;
+    return std::nullopt;
+  }
+}
+
+/// Mean tokens left by ship and name. Charges and uses of a card are no tokens that both scenarios have.
+std::map<std::string, double> tokens(const DryRunAnswer& answer) {
+  std::map<std::string, double> out;
+  const Labels& labels = answer.question.labels;
+  for (std::size_t i = 0; i < labels.resources.size(); ++i) {
+    if (!labels.resource_is_token[i] || labels.resources[i].starts_with("charge:")) continue;
+    const auto ship = static_cast<std::size_t>(labels.resource_ship[i]);
+    out[labels.ships[ship] + ": " + labels.resources[i]] +=
+        answer.distribution.ships[ship].tokens_left(static_cast<Eigen::Index>(i));
+  }
+  return out;
+}
+
+bool same_joint(const Eigen::ArrayXXd& a, const Eigen::ArrayXXd& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() && (a - b).abs().maxCoeff() < kSame;
+}
+
+double mean(const Eigen::ArrayXd& pmf) {
+  return (pmf * Eigen::ArrayXd::LinSpaced(pmf.size(), 0, static_cast<double>(pmf.size()) - 1)).sum();
+}
+
+void compare(const std::string& what, double without, double with, std::vector<std::string>& out) {
+  if (std::abs(with - without) > kSame) out.push_back(fmt::format("{} {:.4g} → {:.4g}", what, without, with));
+}
+
+void compare_tokens(const DryRunAnswer& with, const DryRunAnswer& without, std::vector<std::string>& out) {
+  std::map<std::string, double> before = tokens(without);
+  const std::map<std::string, double> after = tokens(with);
+  for (const auto& [name, n] : after) before.try_emplace(name, 0);
+  for (const auto& [name, n] : before) {
+    const auto at = after.find(name);
+    compare(name + " left", n, at == after.end() ? 0 : at->second, out);
+  }
+}
+
+/// Dice of each attack. A bonus attack that only the card grants has none without it.
+void compare_dice(const DryRunAnswer& with, const DryRunAnswer& without, std::vector<std::string>& out) {
+  const auto &after = with.distribution.attacks, &before = without.distribution.attacks;
+  const auto &bonus = with.question.labels.bonus, &bonus_before = without.question.labels.bonus;
+  std::size_t same = 0;  // the attack without the card that corresponds to the next one with it
+  for (std::size_t k = 0; k < after.size(); ++k) {
+    const bool both = same < before.size() && bonus_before[same] == bonus[k];
+    const AttackDistribution other = both ? before[same++] : AttackDistribution{};
+    compare(fmt::format("attack {}: attack dice", k + 1), other.attack_dice, after[k].attack_dice, out);
+    compare(fmt::format("attack {}: defense dice", k + 1), other.defense_dice, after[k].defense_dice, out);
+  }
+}
+
+/// Everything that a user could see of the two answers and that differs.
+std::vector<std::string> differences(const DryRunAnswer& with, const DryRunAnswer& without) {
+  std::vector<std::string> out;
+  const Distribution &a = with.distribution, &b = without.distribution;
+  compare("value", b.value, a.value, out);
+  for (std::size_t s = 0; s < a.ships.size(); ++s) {
+    const std::string& name = with.question.labels.ships[s];
+    const std::size_t before = out.size();
+    compare(name + ": damage", mean(b.ships[s].damage), mean(a.ships[s].damage), out);
+    compare(name + ": destroyed", b.ships[s].destroyed, a.ships[s].destroyed, out);
+    if (a.ships[s].hull.size() != b.ships[s].hull.size()) {
+      compare(name + ": hull", static_cast<double>(b.ships[s].hull.size()) - 1,
+              static_cast<double>(a.ships[s].hull.size()) - 1, out);
+    }
+    if (a.ships[s].shields.size() != b.ships[s].shields.size()) {
+      compare(name + ": shields", static_cast<double>(b.ships[s].shields.size()) - 1,
+              static_cast<double>(a.ships[s].shields.size()) - 1, out);
+    }
+    if (out.size() == before && !same_joint(a.ships[s].joint, b.ships[s].joint)) {
+      out.push_back(name + ": the distribution of hits and critical hits");
+    }
+  }
+  compare_dice(with, without, out);
+  compare_tokens(with, without, out);
+  return out;
+}
+
+/// The SPEC of a ship for the flags of `salvo run`, or nothing where flags cannot say it.
+std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttack* attack) {
+  if (ship.docked) return std::nullopt;
+  std::vector<std::string> out;
+  const bool stat_line = ship.ship || ship.pilot;
+  const auto add = [&](const char* key, const auto& value) {
+    if (value) out.push_back(fmt::format("{}={}", key, *value));
+  };
+  if (!stat_line) out.push_back(std::to_string(attack != nullptr ? ship.attack.value_or(0) : ship.agility.value_or(0)));
+  add("ship", ship.ship);
+  add("pilot", ship.pilot);
+  if (stat_line) add("attack", ship.attack);
+  if (stat_line) add("agility", ship.agility);
+  add("hull", ship.hull);
+  add("shields", ship.shields);
+  for (const auto& [token, n] : ship.tokens) out.push_back(n == 1 ? token : fmt::format("{}={}", token, n));
+  if (!ship.locks.empty()) {
+    if (attack == nullptr) return std::nullopt;
+    out.emplace_back("lock");
+  }
+  if (ship.size && *ship.size != "small") add("size", ship.size);
+  for (const std::string& upgrade : ship.upgrades) out.push_back(upgrade);
+  if (attack != nullptr) {
+    if (attack->weapon != "primary") out.push_back("weapon=" + attack->weapon);
+    if (attack->range != 2) out.push_back(fmt::format("range={}", attack->range));
+    if (attack->obstructed) out.emplace_back("obstructed");
+    add("initiative", attack->initiative);
+    for (const std::string& fact : attack->facts) {
+      if (fact.starts_with("not ")) return std::nullopt;
+      out.push_back(fact);
+    }
+  }
+  return fmt::format("{}", fmt::join(out, " "));
+}
+
+/// The ship that carries a pilot's ability as if it were an upgrade, flown by the pilot, with the numbers of the dry run.
+ScenarioShip flown_by(const Catalogue& catalogue, ScenarioShip ship, const CardSpec& card, const std::string& cards) {
+  if (card.kind != "pilot" || std::erase(ship.upgrades, card.id) == 0) return ship;
+  ship.pilot = card.id;
+  const auto ships = catalogue.ships_of_pilot(card.id, cards);
+  if (!ship.ship && ships.size() > 1) ship.ship = ships.front();
+  return ship;
+}
+
+/// The value of the question that the flags ask, if they ask one.
+std::optional<double> value_of_flags(const Catalogue& catalogue, const Scenario& scenario, const std::string& attacker,
+                                     const std::string& defender, double& edges_left) {
+  try {
+    Scenario asked = scenario_from_specs(catalogue, scenario.rules, scenario.cards, {attacker}, defender);
+    asked.objective = scenario.objective;
+    asked.damage_deck = scenario.damage_deck;
+    const auto answer = solve(catalogue, asked, edges_left);
+    return answer ? std::optional(answer->distribution.value) : std::nullopt;
+  } catch (const LoadError&) {
+    return std::nullopt;
+  }
+}
+
+/// Arguments that ask the same question and get the same value; empty where flags cannot say it.
+std::vector<std::string> command_of(const Catalogue& library, const Scenario& scenario, const load::CardFile& card,
+                                    double value, double& edges_left) {
+  if (card.spec.kind == "ship" || scenario.attacks.size() != 1 || scenario.ships.size() != 2) return {};
+  Catalogue catalogue = library;
+  catalogue.put_card(card.spec);
+  const auto spec = [&](const char* name, const ScenarioAttack* attack) {
+    return spec_of(flown_by(catalogue, scenario.ships.at(name), card.spec, scenario.cards), attack);
+  };
+  const auto attacker = spec("a1", &scenario.attacks.front());
+  const auto defender = spec("d", nullptr);
+  if (!attacker || !defender) return {};
+  const auto same = value_of_flags(catalogue, scenario, *attacker, *defender, edges_left);
+  if (!same || std::abs(*same - value) > kSame) return {};
+  std::vector<std::string> out{"run", "--card", card.path, "--attack", *attacker, "--defend", *defender};
+  if (scenario.objective != "damage") out.insert(out.end(), {"--objective", scenario.objective});
+  if (scenario.damage_deck != "none") out.insert(out.end(), {"--damage-deck", scenario.damage_deck});
+  if (scenario.rules != "second-edition") out.insert(out.end(), {"--rules", scenario.rules});
+  if (scenario.cards != "2025") out.insert(out.end(), {"--cards", scenario.cards});
+  return out;
+}
+
+/// A ship of the card set with a primary weapon of the arc, or empty.
+std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_set, const std::string& arc,
+                          bool first_weapon) {
+  if (arc.empty()) return {};
+  for (const std::string& id : catalogue.ship_ids(card_set)) {
+    const ShipSpec* ship = catalogue.ship(id, card_set);
+    const bool found = ship != nullptr &&
+                       std::any_of(ship->weapons.begin(), ship->weapons.end(),
+                                   [&](const WeaponSpec& weapon) { return weapon.arc == arc; }) &&
+                       (!first_weapon || (ship->weapons.size() > 1 && ship->weapons.front().arc != arc));
+    if (found) return id;
+  }
+  return {};
+}
+
+/// Upgrades of the library, and pilots of the card set for the ship with the card, if wanted.
+Props props_of(const Catalogue& catalogue, const std::string& card_set, bool pilots) {
+  Props out;
+  for (const load::CardPlace& place : load::library_cards(catalogue.root(), card_set)) {
+    if (place.kind != "upgrade") continue;
+    const CardSpec* card = catalogue.card(place.kind, place.id, card_set);
+    if (card != nullptr) out.upgrades.push_back(card);
+  }
+  if (!pilots) return out;
+  const PilotSpec *highest = nullptr, *lowest = nullptr;
+  for (const std::string& id : catalogue.ship_ids(card_set)) {
+    const ShipSpec* ship = catalogue.ship(id, card_set);
+    if (ship == nullptr || ship->size != "small") continue;
+    for (const PilotSpec& pilot : ship->pilots) {
+      const bool plain = pilot.limited == 0 && pilot.ship_ability.empty();
+      if (pilot.limited == 0 && pilot.force > 0 && out.force_pilot.empty()) out.force_pilot = pilot.id;
+      if (!plain) continue;
+      if (highest == nullptr || pilot.initiative > highest->initiative) highest = &pilot;
+      if (lowest == nullptr || pilot.initiative < lowest->initiative) lowest = &pilot;
+    }
+  }
+  if (highest != nullptr) out.plain_pilots = {highest->id, lowest->id};
+  return out;
+}
+
+/// compile() of the card as attacker and as defender, so that each condition is read. A name that nobody knows is told
+/// with its line and the nearest known one.
+void check_names(const Catalogue& catalogue, const load::CardFile& card, const std::string& rules,
+                 const std::string& card_set, const Mentions& mentions) {
+  for (const bool attacks : {true, false}) {
+    Setting setting;
+    setting.attacks = attacks;
+    if (card.spec.weapon) setting.range = card.spec.weapon->min_range;
+    try {
+      compile(catalogue, scenario_of(setting, card.spec, true, rules, card_set, ""));
+    } catch (const LoadError& error) {
+      const std::string message = error.what();
+      std::vector<std::string> known = common_names();
+      for (const auto& [name, meaning] : catalogue.facts()) known.push_back(name);
+      for (const TokenSpec& token : catalogue.edition(rules)->tokens) {
+        for (const char* who : {"self.", "foe."}) {
+          known.push_back(who + token.id);
+          if (!token.state.empty()) known.push_back(who + token.state);
+        }
+      }
+      for (const std::string& name : mentions.names) {
+        const std::string inside = name.starts_with("count(") ? name.substr(6, name.size() - 7) : name;
+        const std::string face = inside.substr(inside.find('.') + 1);
+        const bool meant = message.find("'" + name + "'") != std::string::npos ||
+                           (inside != name && (message.find("'" + face + "'") != std::string::npos ||
+                                               message.find("'" + inside + "'") != std::string::npos));
+        if (!meant) continue;
+        const std::string near = text::did_you_mean(name, known);
+        throw UnknownName(message, name, near.empty() ? " board facts are listed in rules/facts.toml" : near);
+      }
+      throw;
+    }
+  }
+}
+
+}  // namespace
+
+DryRun try_card(const Catalogue& library, const load::CardFile& card, const std::string& rules,
+                const std::string& card_set) {
+  Catalogue catalogue = library;
+  load::CardFile carried = card;
+  carried.spec.kind = "upgrade";
+  catalogue.put_card(carried.spec);
+  const Mentions mentions = mentions_of(card.spec);
+  check_names(catalogue, card, rules, card_set, mentions);
+  DryRun out;
+  std::map<std::pair<std::string, bool>, std::string> ships;
+  double edges_left = kMostEdges;
+  const Props props = props_of(library, card_set, wants_pilots(mentions));
+  for (const Setting& setting : settings_for(card.spec, mentions, props)) {
+    if (edges_left < 0) break;
+    const std::pair<std::string, bool> key{setting.arc, setting.first_weapon};
+    if (!ships.contains(key)) ships[key] = ship_with_arc(catalogue, card_set, setting.arc, setting.first_weapon);
+    if (!setting.arc.empty() && ships[key].empty()) continue;
+    const Scenario scenario = scenario_of(setting, card.spec, true, rules, card_set, ships[key]);
+    const auto with = solve(catalogue, scenario, edges_left);
+    if (!with) continue;
+    const auto without =
+        solve(catalogue, scenario_of(setting, card.spec, false, rules, card_set, ships[key]), edges_left);
+    if (!without) continue;
+    ++out.tried;
+    std::vector<std::string> changes = differences(*with, *without);
+    if (out.tried > 1 && changes.empty()) continue;
+    out.scenario = scenario;
+    out.words = setting_words(setting, card.spec);
+    out.with = with->distribution.value;
+    out.without = without->distribution.value;
+    out.assumed_facts = with->question.labels.assumed_facts;
+    out.changes = std::move(changes);
+    if (!out.changes.empty()) break;
+  }
+  if (out.tried > 0) out.command = command_of(library, out.scenario, card, out.with, edges_left);
+  return out;
+}
+
+}  // namespace salvo::cards

@@ -1,0 +1,264 @@
+// Operations and costs in words: see operation_words.h.
+#include "cards/operation_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "cards/card_keys.h"
+#include "cards/condition.h"
+
+namespace salvo::cards {
+
+using load::Value;
+
+namespace {
+
+/// "1 attack die", "all attack dice", "2 attack dice".
+std::string counted(const std::string& n, const std::string& thing, const std::string& things) {
+  return fmt::format("{} {}", n, n == "1" ? thing : things);
+}
+
+std::string dice_of(const std::string& n, const std::string& faces, const std::string& dice) {
+  const std::string what = faces.empty() ? dice : fmt::format("{} {}", faces, dice);
+  return counted(n, what + " die", what + " dice");
+}
+
+/// `n` of an operation: a number, "all", "any number of"; "exactly" where it must be that many.
+std::string number(Keys& keys, bool up_to) {
+  const Value* n = keys.get("n");
+  const bool exact = keys.flag("exact");
+  if (n == nullptr) return "1";
+  if (n->kind == Value::Kind::Text) return n->text == "any" ? "any number of" : n->text;
+  const std::string digits = std::to_string(n->integer);
+  if (exact && digits != "1") return "exactly " + digits;
+  return up_to && digits != "1" ? "up to " + digits : digits;
+}
+
+/// How many dice or results, and what follows them: "up to as many" ... " as the number of your stress tokens".
+struct HowMany {
+  std::string n, as;
+};
+
+HowMany how_many(Keys& keys, bool up_to, bool player) {
+  const std::string expression = keys.text("amount");
+  if (expression.empty()) return {number(keys, up_to), ""};
+  keys.get("n");
+  const std::string most = up_to && !keys.flag("exact") ? "up to " : "";
+  if (!player) return {fmt::format("{}({})", most, expression), ""};
+  const std::string count = count_words(expression);
+  if (count.starts_with("1 if ")) return {"1", count.substr(1)};
+  return {most + "as many", " as " + count};
+}
+
+std::string faces(Keys& keys, const char* key) {
+  const std::vector<std::string> names = texts(keys.get(key));
+  if (names.empty() || names.front() == "any") return "";
+  return joined(names, " or ");
+}
+
+std::string subject(const std::string& who, bool player) {
+  if (who == "self" || who.empty()) return "";
+  if (who == "foe") return player ? "the other ship " : "foe ";
+  if (who == "friend") return player ? "the friend that attacks or defends " : "friend ";
+  if (who == "ally") return player ? "another friendly ship " : "ally ";
+  return who + " ";
+}
+
+/// "1 hit or crit result".
+std::string results_of(const HowMany& count, const std::string& faces) {
+  const std::string what = faces.empty() ? "" : faces + " ";
+  return counted(count.n, what + "result", what + "results");
+}
+
+std::string stat_words(Keys& keys) {
+  const Value* n = keys.get("n");
+  return fmt::format("{} {:+}", keys.text("stat"), n == nullptr ? 0 : n->integer);
+}
+
+std::string neutralize_words(Keys& keys) {
+  std::vector<std::string> parts;
+  if (keys.text("order") == "crit-first") parts.emplace_back("critical hits are cancelled before hits");
+  const std::vector<std::string> kept = texts(keys.get("uncancellable"));
+  if (!kept.empty()) parts.push_back(fmt::format("{} results cannot be cancelled by dice", joined(kept, " and ")));
+  return joined(parts, " and ");
+}
+
+std::string limit_words(Keys& keys) {
+  std::vector<std::string> parts;
+  const Value *least = keys.get("min"), *most = keys.get("max");
+  const auto limit = [](const Value& value) {
+    return value.kind == Value::Kind::Text ? fmt::format("({})", count_words(value.text))
+                                           : std::to_string(value.integer);
+  };
+  if (least != nullptr) parts.push_back("at least " + limit(*least));
+  if (most != nullptr) parts.push_back("at most " + limit(*most));
+  return fmt::format("roll {} {} dice", joined(parts, " and "), keys.text("dice"));
+}
+
+/// The ship or ships to which something is forbidden.
+std::string forbidden_to(const std::string& who, bool player) {
+  if (who == "foe") return player ? "the other ship" : "foe";
+  if (who == "foes") return player ? "ships of the other side" : "foes";
+  if (who == "friends") return player ? "you and your friends" : "friends";
+  if (who == "all") return player ? "nobody" : "all";
+  if (who == "friend" || who == "ally")
+    return player ? subject(who, true).substr(0, subject(who, true).size() - 1) : who;
+  return player ? "you" : "self";
+}
+
+std::string forbid_words(Keys& keys, bool player) {
+  const std::string who = keys.text("who", "self"), what = keys.text("what");
+  const std::string dice = keys.text("dice", "own");
+  const std::string ship = forbidden_to(who, player);
+  const char* cannot = ship == "nobody" ? "can" : "cannot";
+  if (what == "add-dice") return fmt::format("{} dice cannot be added", dice);
+  if (what == "reduce-dice") return fmt::format("{} {} reduce the number of {} dice", ship, cannot, dice);
+  if (what == "modify") return fmt::format("{} {} modify {} dice", ship, cannot, dice);
+  if (what == "cancel") return fmt::format("{} {} cancel {} dice", ship, cannot, dice);
+  if (what == "reroll") return fmt::format("{} {} reroll {} dice", ship, cannot, dice);
+  if (what == "spend") return fmt::format("{} {} spend", ship, cannot);
+  return fmt::format("{} cannot {} ({} dice)", ship, what, dice);
+}
+
+/// "turret", or "the weapon itself" where the card names none.
+std::string bonus_words(Keys& keys, bool player) {
+  const std::string weapon = keys.text("weapon"), target = keys.text("target"), who = keys.text("who", "self");
+  std::string out = (subject(who, player).empty() ? "make" : subject(who, player) + "makes") + " a bonus attack";
+  if (!weapon.empty()) out += " with " + weapon;
+  if (target == "foe") out += player ? " against the same ship" : " on foe";
+  if (target == "other") out += player ? " against another ship" : " on another ship";
+  if (keys.flag("last")) out += player ? ", the last of the round" : ", last";
+  return out;
+}
+
+std::string pool_words(Keys& keys, bool player) {
+  const std::string dice = keys.text("dice");
+  const Value* n = keys.get("n");
+  if (keys.text("amount") == "0") return "prepare a later effect";
+  if (keys.get("amount") != nullptr) {
+    const HowMany count = how_many(keys, false, player);
+    return fmt::format("roll {} more {} dice{}", count.n, dice, count.as);
+  }
+  const std::int64_t count = n == nullptr ? 1 : n->integer;
+  const std::string more = count < 0 ? "fewer" : "more";
+  return "roll " +
+         counted(std::to_string(count < 0 ? -count : count), more + " " + dice + " die", more + " " + dice + " dice");
+}
+
+/// A player is told whose charge it is.
+std::string token_word(const std::string& token, const std::string& n, bool player) {
+  if (token != "charge") return token;
+  return std::string(n == "1" ? "charge" : "charges") + (player ? " of this card" : "");
+}
+
+std::string tokens_words(Keys& keys, const char* own, const char* other, bool player) {
+  const std::string who = keys.text("who", "self"), token = keys.text("token");
+  const std::string verb = subject(who, player).empty() ? own : subject(who, player) + other;
+  const bool of_weapon = keys.text("of", "card") == "weapon";
+  const HowMany count = how_many(keys, false, player);
+  return fmt::format("{} {} {}{}{}", verb, count.n, token_word(token, count.n, player && !of_weapon),
+                     of_weapon ? " of the weapon" : "", count.as);
+}
+
+}  // namespace
+
+std::string operation_words(const Value& operation, bool player) {
+  Keys keys(operation);
+  const std::string verb = keys.text("verb");
+  std::string out;
+  if (verb == "pool") {
+    out = pool_words(keys, player);
+  } else if (verb == "change") {
+    const HowMany count = how_many(keys, false, player);
+    const std::string from = faces(keys, "from"), dice = keys.text("dice");
+    out = fmt::format("change {} to {}{}", dice_of(count.n, from, dice), keys.text("to"), count.as);
+  } else if (verb == "reroll") {
+    const HowMany count = how_many(keys, true, player);
+    out = "reroll " + dice_of(count.n, faces(keys, "from"), keys.text("dice")) + count.as;
+  } else if (verb == "add") {
+    const HowMany count = how_many(keys, false, player);
+    out = fmt::format("add {} to the {} dice{}", results_of(count, keys.text("to")), keys.text("dice"), count.as);
+  } else if (verb == "cancel") {
+    const HowMany count = how_many(keys, false, player);
+    out =
+        fmt::format("cancel {} of the {} dice{}", results_of(count, faces(keys, "from")), keys.text("dice"), count.as);
+    if (keys.flag("as_evade")) out += " as an evade result would";
+  } else if (verb == "gain") {
+    out = tokens_words(keys, "gain", "gains", player);
+  } else if (verb == "lose") {
+    out = tokens_words(keys, "lose", "loses", player);
+  } else if (verb == "damage") {
+    const std::string who = keys.text("who", "self");
+    const std::string suffers = subject(who, player).empty() ? "suffer" : subject(who, player) + "suffers";
+    const HowMany count = how_many(keys, false, player);
+    out = fmt::format("{} {} {}damage{}", suffers, count.n == "as many" ? "as much" : count.n,
+                      keys.flag("crit") ? "critical " : "", count.as);
+  } else if (verb == "neutralize") {
+    out = neutralize_words(keys);
+  } else if (verb == "stat") {
+    out = stat_words(keys);
+  } else if (verb == "limit") {
+    out = limit_words(keys);
+  } else if (verb == "forbid") {
+    out = forbid_words(keys, player);
+    std::vector<std::string> source = texts(keys.get("source"));
+    if (player) std::replace(source.begin(), source.end(), std::string("green"), std::string("green tokens"));
+    const std::vector<std::string> except = texts(keys.get("except"));
+    if (!source.empty()) out += (out.ends_with("spend") ? " " : " by spending ") + joined(source, " or ");
+    if (!except.empty()) out += " except with " + joined(except, " or ");
+  } else if (verb == "spend") {
+    const HowMany count = how_many(keys, false, player);
+    out = fmt::format("spend {} of the {} dice{}", results_of(count, faces(keys, "from")), keys.text("dice"), count.as);
+  } else if (verb == "roll") {
+    const HowMany count = how_many(keys, false, player);
+    out = fmt::format("roll {} outside the attack{}", dice_of(count.n, "", keys.text("dice")), count.as);
+  } else if (verb == "hit") {
+    out = keys.flag("skip") ? "the attack hits without dice" : "the attack counts as hitting";
+  } else if (verb == "flip") {
+    out = fmt::format("turn {} of these cards facedown", how_many(keys, false, player).n);
+  } else if (verb == "expose") {
+    const std::string who = keys.text("who", "self"), n = number(keys, false);
+    const std::string exposes = subject(who, player).empty() ? "expose" : subject(who, player) + "exposes";
+    out = fmt::format("{} {}", exposes, counted(n, "damage card", "damage cards"));
+  } else if (verb == "deal") {
+    out = keys.text("as") == "discarded" ? "discard that card" : "be dealt that card facedown";
+  } else if (verb == "convert") {
+    out = fmt::format("{} damage becomes {} damage", faces(keys, "from"), keys.text("to"));
+  } else if (verb == "treat") {
+    const std::string amount = keys.text("amount"), fact = keys.text("fact");
+    out = fmt::format("treat {} as {}", player && fact == "range" ? "the attack range" : fact,
+                      player ? count_words(amount) : fmt::format("({})", amount));
+  } else if (verb == "waive") {
+    out = fmt::format("the weapon needs no {}", keys.text("token"));
+  } else if (verb == "bonus") {
+    out = bonus_words(keys, player);
+  } else {
+    out = verb;
+  }
+  if (keys.flag("if_none")) out += " (also when there is none)";
+  const std::vector<std::string> rest = keys.rest();
+  return rest.empty() ? out : fmt::format("{} ({})", out, fmt::join(rest, ", "));
+}
+
+std::string cost_words(const Value* list, bool player) {
+  std::vector<std::string> parts;
+  if (list == nullptr) return "";
+  for (const Value& item : list->items) {
+    Keys keys(item);
+    const Value* n = keys.get("n");
+    const std::string token = keys.text("token"), who = keys.text("who", "self");
+    const std::string number = std::to_string(n == nullptr ? 1 : n->integer);
+    const bool of_weapon = keys.text("of", "card") == "weapon";
+    std::string part =
+        number + " " + token_word(token, number, player && !of_weapon) + (of_weapon ? " of the weapon" : "");
+    if (who != "self") part += " of " + subject(who, player).substr(0, subject(who, player).size() - 1);
+    for (const std::string& rest : keys.rest()) part += " (" + rest + ")";
+    parts.push_back(std::move(part));
+  }
+  return joined(parts, " and ");
+}
+
+}  // namespace salvo::cards

@@ -1,0 +1,102 @@
+// The settings in which a card is tried: see settings.h.
+#include "cards/settings.h"
+
+#include <algorithm>
+
+namespace salvo::cards {
+
+namespace {
+
+constexpr std::size_t kMostDeviations = 3;
+constexpr std::size_t kMostSettings = 700;  ///< of one kind with the same number of deviations
+
+/// All combinations of `left` more deviations from `base`, at most until `out` has `most` settings. The last `usual`
+/// dimensions are not the card's; at least one of them has to take part unless `usual` is 0.
+void add_settings(const Setting& base, const std::vector<Dimension>& all, std::size_t from, std::size_t left,
+                  std::size_t usual, std::size_t most, std::vector<Setting>& out) {
+  if (left == 0) {
+    if (out.size() < most) out.push_back(base);
+    return;
+  }
+  const std::size_t first = left == 1 && usual > 0 ? std::max(from, all.size() - usual) : from;
+  for (std::size_t d = first; d < all.size() && out.size() < most; ++d) {
+    const std::size_t still = d >= all.size() - usual ? 0 : usual;
+    for (const Change& change : all[d]) {
+      Setting setting = base;
+      change(setting);
+      ++setting.deviations;
+      add_settings(setting, all, d + 1, left - 1, still, most, out);
+    }
+  }
+}
+
+/// An attack that deals damage cards. Small, since decks make large game graphs; a second attack is a deviation.
+void with_damage_cards(Setting& setting) {
+  setting.damage_deck = "core";
+  setting.hull = 3;
+  setting.shields = 0;
+  setting.agility = 1;
+  setting.course = {Move::Main};
+}
+
+/// The card's own weapon with what it needs.
+void shoot_with_own(const CardSpec& card, Setting& setting) {
+  setting.docked = card.weapon->of_docked;
+  setting.own_weapon = true;
+  setting.range = std::clamp(setting.range, card.weapon->min_range, card.weapon->max_range);
+  for (const std::string& token : card.weapon->requires_tokens) setting.own[token] = 1;
+  for (const CostSpec& cost : card.weapon->cost) {
+    if (cost.token != "charge") setting.own[cost.token] = std::max(setting.own[cost.token], cost.n);
+  }
+}
+
+}  // namespace
+
+std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions, const Props& props) {
+  std::vector<const CardSpec*> weapons;
+  for (const CardSpec* upgrade : props.upgrades) {
+    if (upgrade->weapon && upgrade->weapon->attack > 0) weapons.push_back(upgrade);
+  }
+  const std::vector<Dimension> own = own_dimensions(card, mentions, props, weapons);
+  const std::vector<Dimension> usual = usual_dimensions(card, weapons);
+  std::vector<Dimension> all = own;
+  all.insert(all.end(), usual.begin(), usual.end());
+  std::vector<Setting> out;
+  const auto add = [&](const Setting& base, std::size_t deviations) {
+    add_settings(base, own, 0, deviations, 0, out.size() + kMostSettings, out);
+    if (deviations > 0) add_settings(base, all, 0, deviations, usual.size(), out.size() + kMostSettings, out);
+  };
+  for (std::size_t deviations = 0; deviations <= kMostDeviations; ++deviations) {
+    for (const bool attacks : {!mentions.defense_stat, mentions.defense_stat}) {
+      const bool wanted = mentions.sides.contains("any") || mentions.sides.contains(attacks ? "attacker" : "defender");
+      if (!wanted) continue;
+      Setting base;
+      base.attacks = attacks;
+      base.real_ships = mentions.stat;
+      base.beside = mentions.beside;
+      base.docked = mentions.docked;
+      if (mentions.stat) base.objective = "kill";
+      if (mentions.cards) with_damage_cards(base);
+      if (mentions.ally && !card.weapon) {
+        Setting carried = base;
+        carried.by_ally = true;
+        add(carried, deviations);
+        if (!mentions.self) continue;
+      }
+      if (attacks && card.weapon) shoot_with_own(card, base);
+      add(base, deviations);
+      if (mentions.cards) {  // the second attack finds the damage cards of the first
+        Setting again = base;
+        again.course = {Move::Main, Move::Main};
+        add(again, deviations);
+      }
+      if (base.own_weapon && deviations > 0) {  // other effects of the card may need the primary weapon
+        base.own_weapon = false;
+        add(base, deviations - 1);
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace salvo::cards

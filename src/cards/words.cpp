@@ -1,0 +1,191 @@
+// A card in a player's words: see words.h.
+#include "cards/words.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "cards/card_keys.h"
+#include "cards/operation_words.h"
+
+namespace salvo::cards {
+
+namespace {
+
+using load::Value;
+
+/// When a window is, for whom: "While you attack, as the attack dice are modified".
+std::string moment(const std::string& window, const std::string& side, const std::string& whose) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 23> kMoments{{
+      {"engagement-start", "before the first attack"},
+      {"engage", "before your first attack"},
+      {"always", "at all times"},
+      {"declare", "as the attack is declared"},
+      {"attack-pool", "before the attack dice are rolled"},
+      {"attack-rolled", "after the attack dice are rolled"},
+      {"attack-mod", "as the attack dice are modified"},
+      {"attack-set", "once the attack dice are modified"},
+      {"defense-pool", "before the defense dice are rolled"},
+      {"defense-rolled", "after the defense dice are rolled"},
+      {"defense-mod", "as the defense dice are modified"},
+      {"before-neutralize", "before results are neutralized"},
+      {"neutralize", "after results are neutralized"},
+      {"outcome", "once it is known whether the attack hits"},
+      {"damage", "before damage is dealt"},
+      {"aftermath", "after the attack"},
+      {"attack-end", "at the very end of the attack"},
+      {"card-due", "before you are dealt a faceup damage card, which nobody has seen"},
+      {"card-seen", "when a damage card is drawn that you would be dealt faceup"},
+      {"dealt", "when the card is dealt faceup"},
+      {"crit-suffered", "after one critical damage was suffered"},
+      {"opportunity", "after the chance to attack"},
+      {"own-mod", "as your own dice are modified"},
+  }};
+  std::string when = "at the window " + window;
+  for (const auto& [name, words] : kMoments) {
+    if (name == window) when = words;
+  }
+  const std::string ship = whose == "ally" ? "another friendly ship" : whose == "friend" ? "a friendly ship" : "you";
+  const char* s = ship == "you" ? "" : "s";
+  if (side == "attacker") return fmt::format("While {} attack{}, {}", ship, s, when);
+  if (side == "defender") return fmt::format("While {} defend{}, {}", ship, s, when);
+  return fmt::format("While {0} attack{1} or defend{1}, {2}", ship, s, when);
+}
+
+/// What the other player may choose in place of an effect: one offer, or a list of them. The data tell it from the
+/// card's side.
+std::vector<std::string> offers(const Value* unless, const Facts& facts) {
+  std::vector<std::string> out;
+  if (unless == nullptr) return out;
+  std::vector<Value> list{*unless};
+  if (unless->kind == Value::Kind::Array) list = unless->items;
+  for (const Value& offer : list) {
+    Keys keys(offer);
+    std::vector<std::string> parts;
+    if (const std::string price = cost_words(keys.get("cost"), true); !price.empty()) {
+      parts.push_back(fmt::format("pay {}", price));
+    }
+    if (const Value* operations = keys.get("do")) {
+      for (const Value& operation : operations->items) parts.push_back(operation_words(operation, true));
+    }
+    std::string text = joined(parts, ", and ");
+    if (const std::string when = keys.text("when"); !when.empty()) text += ", if " + condition_words(when, facts);
+    for (const std::string& rest : keys.rest()) text += fmt::format(" ({})", rest);
+    out.push_back(std::move(text));
+  }
+  return out;
+}
+
+/// Who decides: "you may ", "you must ", or nobody. What another ship does is chosen, not done.
+std::string decision(bool may, bool must, bool foe, const std::string& what) {
+  if (!may) return "";
+  const bool others = what.starts_with("the ") || what.starts_with("another ") || what.starts_with("critical ");
+  if (others && !must && !foe) return "you may choose that ";
+  const std::string player = foe ? "the other player " : "you ";
+  return player + (must ? "must choose this or another effect of the kind: " : foe ? "may choose: " : "may ");
+}
+
+EffectWords describe_effect(const Value& effect, const Facts& facts) {
+  Keys keys(effect);
+  EffectWords out;
+  out.line = effect.line;
+  out.window = keys.text("at");
+  out.side = keys.text("side", "any");
+  out.may = keys.flag("may");
+  keys.get("id");
+  std::vector<std::string> short_parts, long_parts;
+  if (const Value* operations = keys.get("do")) {
+    for (const Value& operation : operations->items) {
+      short_parts.push_back(operation_words(operation, false));
+      long_parts.push_back(operation_words(operation, true));
+    }
+  }
+  const Value* cost = keys.get("cost");
+  const std::string whose = keys.text("for", "self"), by = keys.text("by");
+  const std::string when = keys.text("when"), times = keys.text("times");
+  out.summary = fmt::format("{}: {}", out.window, joined(short_parts, " and "));
+  if (const std::string price = cost_words(cost, false); !price.empty()) out.summary += ", for " + price;
+  const bool must = keys.flag("must");
+  if (out.may) out.summary += fmt::format(", {}{}", by == "foe" ? "foe " : "", must ? "must" : "may");
+  if (whose != "self") out.summary += ", for " + whose;
+  out.text = moment(out.window, out.side, whose);
+  if (!when.empty()) out.text += fmt::format(", if {}", condition_words(when, facts));
+  out.text += fmt::format(": {}{}.", decision(out.may, must, by == "foe", long_parts.empty() ? "" : long_parts.front()),
+                          joined(long_parts, ", and "));
+  if (const std::string price = cost_words(cost, true); !price.empty()) out.text += fmt::format(" Costs {}.", price);
+  if (!times.empty()) out.text += fmt::format(" As often as {}.", count_words(times));
+  if (keys.text("acts") == "self") out.text += " You act, not the friend.";
+  if (keys.flag("once_per_attack")) out.text += " Once per attack.";
+  if (keys.flag("once_per_round")) out.text += " Once per round.";
+  if (keys.flag("repeats")) out.text += " May be used several times in an attack.";
+  if (const std::vector<std::string> instead = offers(keys.get("unless"), facts); !instead.empty()) {
+    out.summary += ", unless foe chooses otherwise";
+    out.text += fmt::format(" The other player may choose instead: {}.", fmt::join(instead, "; or: "));
+  }
+  if (const Value* declare = keys.get("declare")) {
+    out.summary += ", after a number is declared";
+    out.text += fmt::format(" Declare one of {} first.", plain(*declare));
+  }
+  for (const std::string& rest : keys.rest()) {
+    out.summary += fmt::format(" ({})", rest);
+    out.text += fmt::format(" ({}).", rest);
+  }
+  return out;
+}
+
+std::string weapon_words(const Value& weapon) {
+  Keys keys(weapon);
+  const Value *attack = keys.get("attack"), *least = keys.get("min_range"), *most = keys.get("max_range");
+  const std::int64_t from = least == nullptr ? 0 : least->integer, to = most == nullptr ? 5 : most->integer;
+  const std::string range = from == to ? std::to_string(from) : fmt::format("{} to {}", from, to);
+  std::string value = "as the front weapon of the docked ship";
+  if (attack == nullptr || attack->kind != Value::Kind::Text)
+    value = std::to_string(attack == nullptr ? 0 : attack->integer);
+  std::string out = fmt::format("attack {}, {} arc, range {}", value, keys.text("arc"), range);
+  if (keys.flag("ordnance")) out += ", ordnance";
+  const std::vector<std::string> needs = texts(keys.get("requires"));
+  if (!needs.empty()) out += ", needs " + joined(needs, " and ");
+  if (const std::string price = cost_words(keys.get("cost"), false); !price.empty()) out += ", costs " + price;
+  for (const std::string& rest : keys.rest()) out += ", " + rest;
+  return out;
+}
+
+}  // namespace
+
+std::string CardWords::summary() const {
+  std::vector<std::string> parts;
+  if (!tokens.empty()) parts.push_back("starts with " + tokens);
+  if (!weapon.empty()) parts.push_back("weapon: " + weapon);
+  for (const EffectWords& effect : effects) parts.push_back(effect.summary);
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+CardWords describe_card(const load::CardFile& card, const Facts& facts) {
+  CardWords out;
+  out.id = card.spec.id;
+  out.kind = card.spec.kind;
+  out.file = card.path;
+  out.charges = card.spec.charges;
+  out.omits = card.spec.omits;
+  out.partly = card.spec.partly;
+  for (const auto& [name, usual] : card.spec.facts) {
+    const auto meaning = facts.find(name);
+    out.facts.push_back({name, usual, meaning == facts.end() ? "" : meaning->second});
+  }
+  Keys keys(card.tree);
+  for (const char* told : {"format", "id", "kind", "name", "charges", "tokens", "facts", "omits", "partly"})
+    keys.get(told);
+  std::vector<std::string> tokens;
+  for (const auto& [token, n] : card.spec.tokens) tokens.push_back(fmt::format("{} {}", n, token));
+  out.tokens = joined(tokens, " and ");
+  if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon);
+  if (const Value* effects = keys.get("effect")) {
+    for (const Value& effect : effects->items) out.effects.push_back(describe_effect(effect, facts));
+  }
+  out.other = keys.rest();
+  return out;
+}
+
+}  // namespace salvo::cards

@@ -1,0 +1,83 @@
+// `salvo card`: a short list of rules that plays nearly best, found or measured.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "cli/decision_options.h"
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/question.h"
+#include "decide/strategy.h"
+#include "load/load.h"
+
+namespace salvo::cli {
+namespace {
+
+struct CardRequest {
+  RunOptions run;
+  std::vector<std::string> files;  ///< scenarios
+  StrategyOptions how;
+  std::optional<std::string> write_file, measured;
+};
+
+int card_command(const CardRequest& request) {
+  end_on_interrupt();
+  const Catalogue catalogue = open_catalogue(request.run);
+  std::vector<Scenario> scenarios;
+  StrategyOptions how = request.how;
+  for (const std::string& file : request.files) {
+    RunOptions one = request.run;
+    one.file = file;
+    Input input = read_input(catalogue, one);
+    scenarios.push_back(std::move(input.scenario));
+    how.answer = std::move(input.options);
+  }
+  const bool shown = request.run.progress && is_terminal(Stream::Error);
+  if (shown) {
+    how.progress = [](std::size_t tried, double loss) {
+      fmt::print(stderr, "\rtried {} lists, smallest loss {:.5f}\x1b[K", tried, std::isfinite(loss) ? loss : 0.0);
+      return true;
+    };
+  }
+  Strategy strategy = request.measured ? measure_strategy(catalogue, scenarios, load_policy(*request.measured), how)
+                                       : find_strategy(catalogue, scenarios, how);
+  if (shown) fmt::print(stderr, "\r\x1b[K");
+  if (request.write_file) {
+    strategy.policy.name = fmt::format("card for the {}", strategy.attacker ? "attacker" : "defender");
+    write_file("--write", *request.write_file, to_toml(strategy.policy));
+  }
+  print_decision(strategy, request.run);
+  return kAnswered;
+}
+
+}  // namespace
+
+DeclaredCommand add_card(CLI::App& top) {
+  struct Texts : DecisionTexts {
+    std::string role, side, most, write_file, measured;
+  };
+  const auto texts = std::make_shared<Texts>();
+  Texts& t = *texts;
+  CLI::App& app = add_decision_command(top, "card", "A short list of rules that plays nearly best.", t);
+  app.add_option("FILE", t.files, "scenario files, TOML or JSON")->type_name("");
+  add_value(app, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more)");
+  add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: who has the role first)");
+  add_value(app, "Question", "--most", "N", t.most, "rules at most, 1 to 5 (default 3)");
+  add_value(app, "Question", "--measure", "FILE", t.measured, "measure this policy file instead of finding one");
+  add_value(app, "Output", "--write", "FILE", t.write_file, "write the card as a policy file");
+  add_progress_option(app, t);
+  return {&app, [&app, texts] {
+            DecisionOptions options = decision_options(*texts, app);
+            CardRequest request{options.run, options.files, {}, {}, {}};
+            StrategyOptions& how = request.how;
+            if (given(app, "--side")) how.mine = parse_name("--side", texts->side, {"mine", "theirs"}) == 0;
+            if (given(app, "--role")) how.attacker = parse_name("--role", texts->role, {"attacker", "defender"}) == 0;
+            if (given(app, "--most")) how.most_rules = static_cast<int>(parse_count("--most", texts->most, 1, 5));
+            request.write_file = if_given(app, "--write", texts->write_file);
+            request.measured = if_given(app, "--measure", texts->measured);
+            return Task{request.run, [request] { return card_command(request); }};
+          }};
+}
+
+}  // namespace salvo::cli

@@ -1,0 +1,206 @@
+// Options that commands share: see command_options.h.
+#include "cli/command_options.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <limits>
+
+#include "base/text.h"
+#include "load/load.h"
+#include "sample/sample.h"
+
+namespace salvo::cli {
+
+CLI::App& add_command(CLI::App& top, const char* name, const char* what, const std::string& footer) {
+  CLI::App& command = *top.add_subcommand(name, what);
+  command.footer(footer);
+  command.allow_extras();
+  return command;
+}
+
+void add_specs(CLI::App& command, const char* name, std::vector<std::string>& target, const char* help) {
+  command.add_option(name, target, help)
+      ->type_name("SPEC")
+      ->group("Scenario")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void add_rules_options(CLI::App& command, RunTexts& texts) {
+  add_value(command, "Scenario", "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
+  add_value(command, "Scenario", "--cards", "SET", texts.cards, "card set, as 2025 or legacy (default: by the rules)");
+}
+
+void add_card_option(CLI::App& command, RunTexts& texts) {
+  command.add_option("--card", texts.card_files, "a home-made card; repeatable")
+      ->type_name("FILE")
+      ->group("Scenario")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void add_policy_options(CLI::App& command, RunTexts& texts, bool files) {
+  const char* group = "Scenario";
+  const char* policies = files ? "optimal (default), greedy, hold or a file" : "optimal (default), greedy, hold";
+  texts.policy_files = files;
+  add_value(command, group, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
+  add_value(command, group, "--damage-deck", "NAME", texts.damage_deck, "damage cards: none (default), core, ...");
+  add_value(command, group, "--attacker-policy", "NAME", texts.attacker_policy, policies);
+  add_value(command, group, "--defender-policy", "NAME", texts.defender_policy, policies);
+}
+
+void add_engine_options(CLI::App& command, RunTexts& texts) {
+  const char* group = "Engines";
+  add_value(command, group, "--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
+  add_value(command, group, "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
+  add_value(command, group, "--trials", "N", texts.trials, "sampling: number of trials (default 1e6)");
+  add_value(command, group, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
+  add_value(command, group, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
+}
+
+void add_sampling_options(CLI::App& command, RunTexts& texts) {
+  const char* group = "Engines";
+  add_value(command, group, "--generator", "NAME", texts.generator, "philox4x32-10 (default), ars-7, xoshiro256++");
+  add_value(command, group, "--target", "NAME", texts.target, "sampling: instruction set, see salvo --version");
+  command.add_flag("--no-tokens", texts.no_tokens, "sampling: do not count tokens left; faster")
+      ->group(group)
+      ->disable_flag_override();
+}
+
+void add_threads_option(CLI::App& command, RunTexts& texts, const char* help) {
+  add_value(command, "Engines", "--threads", "N", texts.threads, help);
+}
+
+void add_output_options(CLI::App& command, RunTexts& texts, const char* formats) {
+  add_value(command, "Output", "--format", "NAME", texts.format, formats);
+}
+
+void add_plot_option(CLI::App& command, RunTexts& texts, const char* help) {
+  add_value(command, "Output", "--plot", "FILE.svg", texts.plot, help);
+}
+
+void add_progress_option(CLI::App& command, RunTexts& texts) {
+  command.add_flag("--no-progress", texts.no_progress, "no progress bar")->group("Output")->disable_flag_override();
+}
+
+bool given(const CLI::App& command, const char* option) {
+  const CLI::Option* known = command.get_option_no_throw(option);
+  return known != nullptr && known->count() > 0;
+}
+
+namespace {
+
+double parse_precision(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !(value > 0 && value <= kLargestPrecision)) {
+    throw UsageError(
+        fmt::format("--precision: {} is not a number above 0 and at most {}", in_quotes(text), kLargestPrecision));
+  }
+  return value;
+}
+
+/// A policy by its name; where policy files are played, a word that looks like a file is one.
+std::string parse_policy(const RunTexts& texts, const std::string& option, const std::string& text) {
+  if (!texts.policy_files || !is_policy_file(text)) parse_name(option, text, {"optimal", "greedy", "hold"});
+  return text;
+}
+
+/// Names that do not depend on files.
+void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
+  const auto given = [&](const char* option) { return cli::given(run, option); };
+  Overrides& overrides = out.answer.overrides;
+  overrides.as_options = true;
+  if (given("--rules")) overrides.rules = texts.rules;
+  if (given("--cards")) {
+    parse_name("--cards", texts.cards, Catalogue::card_sets());
+    overrides.cards = texts.cards;
+  }
+  if (given("--objective")) {
+    parse_name("--objective", texts.objective, {"damage", "kill", "health", "exchange"});
+    overrides.objective = texts.objective;
+  }
+  if (given("--damage-deck")) overrides.damage_deck = texts.damage_deck;
+  if (given("--attacker-policy"))
+    overrides.attacker_policy = parse_policy(texts, "--attacker-policy", texts.attacker_policy);
+  if (given("--defender-policy"))
+    overrides.defender_policy = parse_policy(texts, "--defender-policy", texts.defender_policy);
+  if (given("--engine")) {
+    out.answer.engine = static_cast<EngineChoice>(parse_name("--engine", texts.engine, {"exact", "sample", "both"}));
+  }
+  if (given("--format")) {
+    out.format = static_cast<Format>(parse_name("--format", texts.format, {"table", "json", "csv"}));
+  }
+  if (given("--plot")) {
+    if (!texts.plot.ends_with(".svg")) {
+      throw UsageError(
+          fmt::format("--plot: {} does not end in .svg; pictures are written as SVG", in_quotes(texts.plot)));
+    }
+    out.plot = texts.plot;
+  }
+}
+
+/// Names that the sampling engine knows. The option wins over the environment.
+void check_sampling(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
+  if (given(run, "--generator")) {
+    parse_name("--generator", texts.generator, sample::generator_names());
+    out.answer.generator = texts.generator;
+  }
+  const char* environment = std::getenv("SALVO_TARGET");
+  if (given(run, "--target")) {
+    out.answer.target = texts.target;
+    parse_name("--target", texts.target, sample::targets());
+  } else if (environment != nullptr && *environment != '\0') {
+    out.answer.target = environment;
+    parse_name("SALVO_TARGET", environment, sample::targets());
+  }
+  out.answer.count_tokens = !texts.no_tokens;
+}
+
+void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
+  const auto given = [&](const char* option) { return cli::given(run, option); };
+  if (given("--trials")) out.answer.trials = parse_count("--trials", texts.trials, 1, kMostTrials);
+  if (given("--precision")) out.answer.precision = parse_precision(texts.precision);
+  if (given("--seed")) {
+    out.answer.seed = parse_count("--seed", texts.seed, 0, std::numeric_limits<std::uint64_t>::max());
+  }
+  if (given("--threads"))
+    out.answer.threads = static_cast<int>(parse_count("--threads", texts.threads, 0, kMostThreads));
+  if (given("--budget")) out.answer.budget = static_cast<double>(parse_count("--budget", texts.budget, 1, kMostTrials));
+}
+
+}  // namespace
+
+double parse_share(const std::string& option, const std::string& text, double least, double most) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !(value >= least && value <= most)) {
+    throw UsageError(fmt::format("{}: \"{}\" is not a number from {} to {}", option, text::clip(text::clean(text), 60),
+                                 least, most));
+  }
+  return value;
+}
+
+RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
+  RunOptions out;
+  out.progress = !texts.no_progress;
+  out.file = texts.file;
+  out.attacks = texts.attacks;
+  out.card_files = texts.card_files;
+  if (given(command, "--defend")) out.defend = texts.defend;
+  check_names(texts, command, out);
+  check_sampling(texts, command, out);
+  check_numbers(texts, command, out);
+  out.answer.certify = texts.certify;
+  if (out.answer.certify && out.answer.engine == EngineChoice::Sample)
+    throw UsageError("--certify is for exact values; leave out --engine sample");
+  return out;
+}
+
+}  // namespace salvo::cli

@@ -1,0 +1,28 @@
+// Commands: what `salvo` can do, one file each with its options beside its action.
+// To add one: a file <name>_command.cpp with add_<name>(), and its name in the two lists of commands.cpp.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <vector>
+
+#include "cli/arguments.h"
+
+namespace salvo::cli {
+
+/// What a command line asks for, checked as far as that goes without reading a file.
+struct Task {
+  RunOptions options;
+  std::function<int()> action;  ///< does it and returns the exit status; throws what main() turns into messages
+};
+
+/// A command and its options on the command line.
+struct DeclaredCommand {
+  CLI::App* app = nullptr;
+  std::function<Task()> read;  ///< of what was typed; throws UsageError
+};
+
+/// Declares all commands but `salvo cards`, which has commands of its own.
+std::vector<DeclaredCommand> add_commands(CLI::App& top);
+
+}  // namespace salvo::cli

@@ -1,0 +1,42 @@
+// Options of the commands about decisions: see decision_options.h.
+#include "cli/decision_options.h"
+
+#include <fmt/format.h>
+
+namespace salvo::cli {
+
+CLI::App& add_decision_command(CLI::App& top, const char* name, const char* what, RunTexts& texts,
+                               const std::string& footer) {
+  CLI::App& command = add_command(top, name, what, footer);
+  add_rules_options(command, texts);
+  add_card_option(command, texts);
+  add_policy_options(command, texts, true);
+  add_value(command, "Engine", "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
+  add_output_options(command, texts, "table or json (default: table on a terminal)");
+  return command;
+}
+
+void add_file(CLI::App& command, std::string& file) {
+  command.add_option("FILE", file, "scenario, TOML or JSON; - reads standard input")->type_name("");
+}
+
+std::optional<std::string> if_given(const CLI::App& command, const char* option, const std::string& text) {
+  return given(command, option) ? std::optional(text) : std::nullopt;
+}
+
+DecisionOptions decision_options(const DecisionTexts& texts, const CLI::App& command) {
+  DecisionOptions out;
+  out.run = common_options(texts, command);
+  if (out.run.format == Format::Csv)
+    throw UsageError(fmt::format("--format: {} prints table or json", command.get_name()));
+  out.files = texts.files;
+  if (out.files.empty() && given(command, "FILE")) out.files = {texts.file};
+  if (out.files.empty()) throw UsageError("no scenario; name a file, or - for standard input");
+  for (const std::string& file : out.files) {
+    if (file.empty()) throw UsageError("the name of the scenario file is empty");
+  }
+  out.run.file = out.files.front();
+  return out;
+}
+
+}  // namespace salvo::cli

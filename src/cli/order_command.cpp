@@ -1,0 +1,36 @@
+// `salvo order`: in which order ships of one initiative should shoot.
+#include "cli/decision_options.h"
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/question.h"
+#include "decide/order.h"
+
+namespace salvo::cli {
+namespace {
+
+int order_command(const RunOptions& options, bool mine) {
+  end_on_interrupt();
+  const Catalogue catalogue = open_catalogue(options);
+  const Input input = read_input(catalogue, options);
+  print_decision(best_order(catalogue, input.scenario, mine, input.options), options);
+  return kAnswered;
+}
+
+}  // namespace
+
+DeclaredCommand add_order(CLI::App& top) {
+  struct Texts : DecisionTexts {
+    std::string side;
+  };
+  const auto texts = std::make_shared<Texts>();
+  CLI::App& app = add_decision_command(top, "order", "In which order ships of one initiative should shoot.", *texts);
+  add_file(app, texts->file);
+  add_value(app, "Question", "--side", "SIDE", texts->side, "whose attackers: mine (default) or theirs");
+  return {&app, [&app, texts] {
+            const RunOptions options = decision_options(*texts, app).run;
+            const bool mine = !given(app, "--side") || parse_name("--side", texts->side, {"mine", "theirs"}) == 0;
+            return Task{options, [options, mine] { return order_command(options, mine); }};
+          }};
+}
+
+}  // namespace salvo::cli

@@ -1,0 +1,121 @@
+// Resumed file: see resumed_file.h.
+#include "cli/resumed_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <system_error>
+
+#include "cli/output.h"
+#include "load/file.h"
+
+namespace salvo::cli {
+
+ResumedFile::ResumedFile(const std::string& path, bool restart, const std::string& id, const std::string& head)
+    : path_(path), id_path_(path + ".grid") {
+  const bool begun = load::is_file(path_) && !restart;
+  if (begun) {
+    check_identity(id);
+  } else {
+    // In this order, so that a file of rows never stands beside the identity of another grid, whenever it is stopped.
+    if (::unlink(path_.c_str()) != 0 && errno != ENOENT) fail(path_);
+    write_file("--out", id_path_, id);
+  }
+  fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (fd_ < 0) fail(path_);
+  if (begun) {
+    take_up(head);
+  } else {
+    write(head);
+  }
+}
+ResumedFile::~ResumedFile() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+void ResumedFile::write(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = ::write(fd_, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) throw std::system_error(errno, std::generic_category(), path_ + " cannot be written");
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+void ResumedFile::fail(const std::string& path) {
+  throw UsageError(fmt::format("--out: {} cannot be opened ({}); choose another file", path, std::strerror(errno)));
+}
+
+void ResumedFile::check_identity(const std::string& id) const {
+  if (!load::is_file(id_path_)) {
+    throw UsageError(
+        fmt::format("--out: {} exists and is not a sweep that was begun; choose another file, or --restart", path_));
+  }
+  if (load::read_file(id_path_) != id) {
+    throw UsageError(fmt::format(
+        "--out: {} was begun with another grid or other options; choose another file, or --restart", path_));
+  }
+}
+
+/// Cuts off a line that was not finished and finds the last whole one.
+void ResumedFile::take_up(const std::string& head) {
+  struct stat info {};
+  if (::fstat(fd_, &info) != 0) fail(path_);
+  const auto size = static_cast<std::uint64_t>(info.st_size);
+  std::uint64_t end = line_end_before(size);
+  if (end < head.size()) {  // stopped before the first row
+    cut(0);
+    write(head);
+    return;
+  }
+  const std::uint64_t start = line_end_before(end - std::min<std::uint64_t>(end, 1));
+  if (end > head.size()) done_ = cell_of(read(start, end - start)) + 1;
+  cut(end);
+}
+
+void ResumedFile::cut(std::uint64_t size) {
+  if (::ftruncate(fd_, static_cast<off_t>(size)) != 0 || ::lseek(fd_, static_cast<off_t>(size), SEEK_SET) < 0)
+    fail(path_);
+}
+
+std::string ResumedFile::read(std::uint64_t from, std::uint64_t size) const {
+  std::string out(size, '\0');
+  for (std::size_t got = 0; got < size;) {
+    const ssize_t n = ::pread(fd_, out.data() + got, size - got, static_cast<off_t>(from + got));
+    if (n <= 0) fail(path_);
+    got += static_cast<std::size_t>(n);
+  }
+  return out;
+}
+
+/// One past the last newline below `size`; 0 when there is none.
+std::uint64_t ResumedFile::line_end_before(std::uint64_t size) const {
+  constexpr std::uint64_t kBlock = 1 << 16;
+  while (size > 0) {
+    const std::uint64_t from = size - std::min(size, kBlock);
+    const std::string text = read(from, size - from);
+    const std::size_t at = text.rfind('\n');
+    if (at != std::string::npos) return from + at + 1;
+    size = from;
+  }
+  return 0;
+}
+
+/// The number of the cell at the start of a line of JSON or CSV.
+std::uint64_t ResumedFile::cell_of(const std::string& line) const {
+  const std::size_t at = std::min(line.find_first_of("0123456789"), line.size());
+  std::uint64_t cell = 0;
+  if (std::from_chars(line.data() + at, line.data() + line.size(), cell).ec != std::errc()) {
+    throw UsageError(
+        fmt::format("--out: the last line of {} is no row of a sweep; choose another file, or --restart", path_));
+  }
+  return cell;
+}
+
+}  // namespace salvo::cli

@@ -1,0 +1,40 @@
+// ResumedFile: rows that are written to the end of a file, and go on there when they were stopped.
+// In: the lines, and what tells this work from another. Out: the file, and the identity of its work in PATH.grid.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace salvo::cli {
+
+/// Each line begins with the number of its cell. Throws UsageError where the file cannot be gone on with, and
+/// std::system_error where it cannot be written.
+class ResumedFile {
+ public:
+  /// `id`: of the work; a file of another is refused unless it is begun anew (`restart`). `head`: the first line, or
+  /// empty.
+  ResumedFile(const std::string& path, bool restart, const std::string& id, const std::string& head);
+  ~ResumedFile();
+  ResumedFile(const ResumedFile&) = delete;
+  ResumedFile& operator=(const ResumedFile&) = delete;
+
+  /// Cells that are in the file.
+  std::uint64_t done() const { return done_; }
+  void write(std::string_view text);
+
+ private:
+  [[noreturn]] static void fail(const std::string& path);
+  void check_identity(const std::string& id) const;
+  void take_up(const std::string& head);
+  void cut(std::uint64_t size);
+  std::string read(std::uint64_t from, std::uint64_t size) const;
+  std::uint64_t line_end_before(std::uint64_t size) const;
+  std::uint64_t cell_of(const std::string& line) const;
+
+  std::string path_, id_path_;
+  int fd_ = -1;
+  std::uint64_t done_ = 0;
+};
+
+}  // namespace salvo::cli

@@ -1,0 +1,31 @@
+// `salvo worth`: what one more token, shield or die would change.
+#include "cli/decision_options.h"
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/question.h"
+#include "decide/worth.h"
+
+namespace salvo::cli {
+namespace {
+
+int worth_command(const RunOptions& options) {
+  end_on_interrupt();
+  const Catalogue catalogue = open_catalogue(options);
+  const Input input = read_input(catalogue, options);
+  print_decision(worth(catalogue, input.scenario, input.options), options);
+  return kAnswered;
+}
+
+}  // namespace
+
+DeclaredCommand add_worth(CLI::App& top) {
+  const auto texts = std::make_shared<DecisionTexts>();
+  CLI::App& app = add_decision_command(top, "worth", "What one more token, shield or die would change.", *texts);
+  add_file(app, texts->file);
+  return {&app, [&app, texts] {
+            const RunOptions options = decision_options(*texts, app).run;
+            return Task{options, [options] { return worth_command(options); }};
+          }};
+}
+
+}  // namespace salvo::cli

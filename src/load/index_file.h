@@ -1,0 +1,27 @@
+// Index files: lists of ids with what belongs to each, one a line, which scripts/import_xwing_data writes.
+// In: .tsv files below the profiles. Out: their rows, or LoadError.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "load/catalogue.h"
+
+namespace salvo::load {
+
+/// Ids of an index file with what stands behind the tab, in order of id.
+using Index = std::vector<std::pair<std::string, std::string>>;
+
+/// Reads the index; lines that begin with # are comments. Throws LoadError, also where there is no such file.
+Index read_index(const std::filesystem::path& path);
+
+/// The ids, each once.
+std::vector<std::string> first_column(const Index& index);
+
+/// "slot,slot<tab>cost", where the cost is empty, "3", or "size:small=2,large=5".
+/// `place`: the index, for the message.
+UpgradeCost read_upgrade_cost(const std::string& row, const std::string& place);
+
+}  // namespace salvo::load

@@ -1,0 +1,138 @@
+// JSON as text, written from front to back without a tree of values in between.
+// In: members and elements in the order of the text. Out: one line, or a page for people.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace salvo::report {
+
+/// Appends a number: the shortest digits that read back as the same double, always with a point or an exponent; no
+/// negative zero; null for what JSON has no word for.
+void append_json(std::string& out, double x);
+/// Appends a text in quotes. Bytes that are not UTF-8 become U+FFFD.
+void append_json(std::string& out, std::string_view text);
+/// The text that a JSON string stands for. `json`: a string in quotes, without errors.
+std::string json_unquoted(std::string_view json);
+
+/// Writes JSON on one line: `{"a": 1, "b": [1.0, 0.5]}`. Each key may be written once in its object.
+class JsonWriter {
+ public:
+  JsonWriter() { out_.reserve(2048); }
+
+  /// A text, a number, a truth value; an optional (null where it is empty); a list of these; pairs of a key and one of
+  /// these, as an object.
+  template <typename T>
+  void value(const T& x) {
+    if constexpr (std::is_same_v<T, bool>) {
+      write(x);
+    } else if constexpr (std::integral<T>) {
+      write_integer(x);
+    } else if constexpr (std::floating_point<T>) {
+      write(static_cast<double>(x));
+    } else if constexpr (std::is_same_v<T, std::nullopt_t>) {
+      write_null();
+    } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+      write(std::string_view(x));
+    } else if constexpr (requires { x.has_value(); }) {
+      x ? value(*x) : write_null();
+    } else if constexpr (requires { x.begin()->second; }) {
+      object([&] {
+        for (const auto& [name, one] : x) member(name, one);
+      });
+    } else {
+      array([&] {
+        for (const auto& one : x) value(one);
+      });
+    }
+  }
+  template <typename T>
+  void member(std::string_view name, const T& x) {
+    key(name);
+    value(x);
+  }
+
+  /// `body` writes the members.
+  template <typename Body>
+  void object(const Body& body) {
+    open('{');
+    body();
+    close('}');
+  }
+  template <typename Body>
+  void object(std::string_view name, const Body& body) {
+    key(name);
+    object(body);
+  }
+  /// `body` writes the elements.
+  template <typename Body>
+  void array(const Body& body) {
+    open('[');
+    body();
+    close(']');
+  }
+  template <typename Body>
+  void array(std::string_view name, const Body& body) {
+    key(name);
+    array(body);
+  }
+  /// An array with an object for each of `list`; `body(one)` writes its members.
+  template <typename List, typename Body>
+  void objects(std::string_view name, const List& list, const Body& body) {
+    array(name, [&] {
+      for (const auto& one : list) object([&] { body(one); });
+    });
+  }
+
+  void key(std::string_view name);
+  std::string take() { return std::move(out_); }
+
+ private:
+  template <typename T>
+  void write_integer(T x) {
+    if constexpr (std::signed_integral<T>) {
+      write(static_cast<std::int64_t>(x));
+    } else {
+      write(static_cast<std::uint64_t>(x));
+    }
+  }
+  void open(char bracket);
+  void close(char bracket);
+  void separate();
+  void write(bool x);
+  void write(std::int64_t x);
+  void write(std::uint64_t x);
+  void write(double x);
+  void write(std::string_view x);
+  void write_null();
+
+  std::string out_;
+  bool separated_ = true;  ///< the next value needs no comma before it
+};
+
+/// An object on one line, without a newline at its end; `body(json)` writes its members.
+template <typename Body>
+std::string json_line(const Body& body) {
+  JsonWriter json;
+  json.object([&] { body(json); });
+  return json.take();
+}
+
+/// The same JSON in lines of at most about 110 columns, ending in a newline. `line`: as JsonWriter writes it.
+std::string page_of_line(std::string_view line);
+/// The same JSON with a line for each member and element, ending in a newline.
+std::string indented(std::string_view line);
+
+/// An object as a page; `body(json)` writes its members.
+template <typename Body>
+std::string json_page(const Body& body) {
+  return page_of_line(json_line(body));
+}
+
+}  // namespace salvo::report

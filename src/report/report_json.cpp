@@ -1,0 +1,128 @@
+// The result as one JSON object, as docs/format.md describes it (section Results).
+// In: a Report. Out: text.
+#include "report/report_json.h"
+
+#include "report/json_figures.h"
+#include "report/provenance.h"
+
+namespace salvo {
+namespace report {
+namespace {
+
+void write_tokens(JsonWriter& json, const ShipFigures& ship, bool sampled) {
+  const auto write = [&](std::string_view key, double Figure::*number) {
+    json.object(key, [&] {
+      for (const auto& [kind, figure] : ship.tokens_left) json.member(kind, figure.*number);
+    });
+  };
+  write("tokens_left", &Figure::value);
+  if (sampled) write("tokens_left_se", &Figure::se);
+}
+
+/// Only where effects give tokens.
+void write_token_distributions(JsonWriter& json, const ShipFigures& ship, bool sampled) {
+  if (ship.tokens_pmf.empty()) return;
+  json.object("tokens_pmf", [&] {
+    for (const auto& [kind, pmf] : ship.tokens_pmf) write_figures(json, kind, pmf, sampled);
+  });
+  if (ship.states.empty()) return;
+  json.object("states", [&] {
+    for (const auto& [state, figure] : ship.states) write_figure(json, state, figure, sampled);
+  });
+}
+
+void write_ship(JsonWriter& json, const ShipFigures& ship, bool sampled) {
+  json.object("damage", [&] {
+    write_figure(json, "mean", ship.mean_damage, sampled);
+    write_figures(json, "pmf", ship.pmf, sampled);
+    write_figures(json, "at_least", ship.at_least, sampled);
+  });
+  write_joint(json, ship.joint, sampled);
+  write_figure(json, "destroyed", ship.destroyed, sampled);
+  write_tokens(json, ship, sampled);
+  write_token_distributions(json, ship, sampled);
+  write_figures(json, "hull", ship.hull, sampled);
+  write_figures(json, "shields", ship.shields, sampled);
+}
+
+void write_attack(JsonWriter& json, const AttackFigures& attack, bool sampled) {
+  json.member("by", attack.by);
+  json.member("on", attack.on);
+  if (!attack.bonus.empty()) json.member("bonus", attack.bonus);
+  if (attack.second) json.member("second", true);
+  write_figure(json, "happens", attack.happens, sampled);
+  write_figure(json, "attack_dice", attack.attack_dice, sampled);
+  write_figure(json, "defense_dice", attack.defense_dice, sampled);
+  write_figure(json, "hit_probability", attack.hit_probability, sampled);
+  write_figure(json, "mean_hits", attack.mean_hits, sampled);
+  write_figure(json, "mean_crits", attack.mean_crits, sampled);
+}
+
+/// What damage cards did.
+void write_damage_deck(JsonWriter& json, const Report& report) {
+  const auto write_ships = [&](std::string_view key, Figure ShipFigures::*figure, double Figure::*number) {
+    json.object(key, [&] {
+      for (const ShipFigures& ship : report.figures.ships) json.member(ship.name, ship.*figure.*number);
+    });
+  };
+  const bool sampled = report.figures.trials > 0;
+  json.object("damage_deck", [&] {
+    json.member("deck", report.damage_deck);
+    write_ships("faceup", &ShipFigures::faceup, &Figure::value);
+    if (sampled) write_ships("faceup_se", &ShipFigures::faceup, &Figure::se);
+    write_ships("added", &ShipFigures::added, &Figure::value);
+    if (sampled) write_ships("added_se", &ShipFigures::added, &Figure::se);
+  });
+}
+
+/// What damage cards would do.
+void write_would_add(JsonWriter& json, const DeckWouldAdd& would_add) {
+  json.object("damage_deck", [&] {
+    json.member("deck", "none");
+    json.member(would_add.deck + "_would_add", would_add.mean);
+  });
+}
+
+}  // namespace
+
+void write_report(JsonWriter& json, const Report& report) {
+  const Figures& figures = report.figures;
+  const bool sampled = figures.trials > 0;
+  json.member("format", 1);
+  json.member("rules", report.rules);
+  json.member("engine", report.engine);
+  if (!report.engine_reason.empty()) json.member("engine_reason", report.engine_reason);
+  json.member("objective", report.objective);
+  write_policy(json, report);
+  write_figure(json, "value", figures.value, sampled);
+  json.object("ships", [&] {
+    for (const ShipFigures& ship : figures.ships) json.object(ship.name, [&] { write_ship(json, ship, sampled); });
+  });
+  json.objects("attacks", figures.attacks, [&](const AttackFigures& attack) { write_attack(json, attack, sampled); });
+  if (report.damage_deck != "none") {
+    write_damage_deck(json, report);
+  } else if (report.would_add) {
+    write_would_add(json, *report.would_add);
+  }
+  write_notes(json, report);
+  if (report.sample) write_sample(json, *report.sample);
+  if (report.cross_check) write_cross_check(json, *report.cross_check);
+  if (!report.certificate) return;
+  json.object("certificate", [&] {
+    json.member("fraction", report.certificate->fraction());
+    json.member("error", report.certificate->error);
+    json.member("positions", report.certificate->positions);
+  });
+}
+
+}  // namespace report
+
+std::string to_json(const Report& report) {
+  return report::json_page([&](report::JsonWriter& json) { report::write_report(json, report); });
+}
+
+std::string to_json_line(const Report& report) {
+  return report::json_line([&](report::JsonWriter& json) { report::write_report(json, report); });
+}
+
+}  // namespace salvo

@@ -1,0 +1,295 @@
+// The result for people at a terminal.
+// In: a Report. Out: text, at most `width` columns wide.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "report/digits.h"
+#include "report/page.h"
+#include "report/provenance.h"
+#include "report/tails.h"
+#include "salvo/report.h"
+
+namespace salvo {
+namespace {
+
+using namespace report;
+
+constexpr std::size_t kNarrowestDescription = 18;
+constexpr int kMeanDecimals = 3, kTokenDecimals = 2;
+
+// ---------------------------------------------------------------- who shoots at whom
+
+/// "red, blue → black": attacks in order, those on the same ship together.
+std::string title(const Figures& figures) {
+  std::string out, target;
+  for (const AttackFigures& attack : figures.attacks) {
+    if (!out.empty()) out += attack.on == target ? ", " : " → " + target + "; ";
+    out += attack.by;
+    target = attack.on;
+  }
+  return out.empty() ? "no attacks" : out + " → " + target;
+}
+
+void write_title(Page& page, const Report& report, const Figures& figures) {
+  page.paragraph(title(figures), Style::Strong);
+  if (report.sample && report.sample->interrupted) {
+    page.paragraph(
+        fmt::format("interrupted: sampled from the first {} trials only", text::with_separators(report.sample->trials)),
+        Style::Bad);
+  }
+  page.blank();
+  page.entry("value",
+             fmt::format("{}, {}{}", mean_with_half_width(figures.value, kMeanDecimals + 1), objective_words(report),
+                         report.both_sides_shoot ? ", mine minus theirs" : ""),
+             Style::Strong);
+}
+
+// ---------------------------------------------------------------- ships
+
+/// "1.76 of 3": the mean of what remains.
+std::string remaining(const Figure& mean_left, std::size_t levels) {
+  return fmt::format("{} of {}", mean_with_half_width(mean_left, kTokenDecimals), levels - 1);
+}
+
+void write_health(Page& page, const ShipFigures& ship, std::uint64_t trials) {
+  if (ship.hull.empty()) return;
+  std::string chance = percent(ship.destroyed, trials);
+  if (trials > 0) chance += fmt::format("  ({}%)", percent_interval(ship.destroyed, trials));
+  page.entry("destroyed", chance);
+  std::string left = "hull " + remaining(ship.mean_hull, ship.hull.size());
+  if (ship.shields.size() > 1) left += ", shields " + remaining(ship.mean_shields, ship.shields.size());
+  page.entry("mean left", left);
+}
+
+void write_ship(Page& page, const ShipFigures& ship, std::uint64_t trials) {
+  page.blank();
+  const bool titled = !ship.title.empty() && ship.title != ship.name;
+  page.line({{ship.name, Style::Strong}, {titled ? "  " + ship.title : "", Style::Faint}});
+  page.entry("mean damage",
+             fmt::format("{}  ({} hits, {} crits)", mean_with_half_width(ship.mean_damage, kMeanDecimals),
+                         mean_with_half_width(ship.mean_hits, kMeanDecimals),
+                         mean_with_half_width(ship.mean_crits, kMeanDecimals)));
+  write_health(page, ship, trials);
+  write_tails(page, ship.at_least, trials);
+}
+
+// ---------------------------------------------------------------- attacks
+
+/// A column of the attack table: a figure and below it how certain it is.
+struct Cell {
+  std::string header, value, certainty;
+};
+
+std::string dice_certainty(const AttackFigures& attack) {
+  const std::string ours = half_width(attack.attack_dice), theirs = half_width(attack.defense_dice);
+  if (ours.empty() && theirs.empty()) return "";
+  return fmt::format("{} : {}", ours.empty() ? "±0" : ours, theirs.empty() ? "±0" : theirs);
+}
+
+/// `always`: each attack of the scenario happens for certain, which then needs no column.
+std::vector<Cell> attack_cells(const AttackFigures& attack, std::uint64_t trials, bool always) {
+  const auto chance = [&](const char* header, const Figure& p) {
+    return Cell{header, percent(p, trials), trials > 0 ? percent_interval(p, trials) : ""};
+  };
+  const auto count = [&](const char* header, const Figure& x) {
+    return Cell{header, mean(x, kMeanDecimals), half_width(x)};
+  };
+  std::vector<Cell> cells;
+  if (!always) cells.push_back(chance("happens", attack.happens));
+  cells.push_back({"dice", mean(attack.attack_dice, kTokenDecimals) + " : " + mean(attack.defense_dice, kTokenDecimals),
+                   dice_certainty(attack)});
+  cells.push_back(chance("hit chance", attack.hit_probability));
+  cells.push_back(count("hits", attack.mean_hits));
+  cells.push_back(count("crits", attack.mean_crits));
+  return cells;
+}
+
+std::string names(const AttackFigures& attack) { return attack.by + " → " + attack.on; }
+
+/// The no-break space keeps the range with its number.
+std::string weapon_and_range(const AttackFigures& attack) {
+  if (attack.weapon.empty()) return "";
+  const std::string bonus = attack.bonus.empty() ? "" : fmt::format(", bonus\u00A0attack ({})", attack.bonus);
+  const char* second = attack.second ? ", second\u00A0attack" : "";
+  return fmt::format("{}, range\u00A0{}{}{}", attack.weapon, attack.range, second, bonus);
+}
+
+std::string description(const AttackFigures& attack) {
+  return attack.weapon.empty() ? names(attack) : names(attack) + ", " + weapon_and_range(attack);
+}
+
+/// The description in lines of `room` columns: one if it fits, else the weapon below the names.
+std::vector<std::string> description_lines(const AttackFigures& attack, std::size_t room) {
+  std::vector<std::string> lines = text::wrap(description(attack), room);
+  if (lines.size() < 2 || attack.weapon.empty()) return lines;
+  lines = text::wrap(names(attack), room);
+  for (std::string& line : text::wrap(weapon_and_range(attack), room)) lines.push_back(std::move(line));
+  return lines;
+}
+
+/// The line `pick` of the cells, right-aligned in columns.
+std::string columns(const std::vector<Cell>& cells, const std::vector<std::size_t>& widths, std::string Cell::*pick) {
+  std::string out;
+  for (std::size_t i = 0; i < cells.size(); ++i) out += "  " + text::pad_left(cells[i].*pick, widths[i]);
+  return out;
+}
+
+/// The table of attacks, or false when the page is too narrow for its columns.
+bool write_attack_columns(Page& page, const Figures& figures, const std::vector<std::vector<Cell>>& rows) {
+  std::vector<std::size_t> widths(rows.front().size());
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    for (const auto& row : rows) {
+      widths[i] = std::max(
+          {widths[i], text::length(row[i].header), text::length(row[i].value), text::length(row[i].certainty)});
+    }
+    used += widths[i] + 2;
+  }
+  constexpr std::size_t kNumber = 5;  // "  1  "
+  if (used + kNumber + kNarrowestDescription > page.width()) return false;
+  const std::size_t room = page.width() - used - kNumber;
+  page.line({{text::pad_right("attacks", room + kNumber), Style::Strong},
+             {columns(rows.front(), widths, &Cell::header), Style::Faint}});
+  for (std::size_t a = 0; a < rows.size(); ++a) {
+    std::vector<std::string> text = description_lines(figures.attacks[a], room);
+    std::string certainty = columns(rows[a], widths, &Cell::certainty);
+    if (text.size() < 2 && certainty.find_first_not_of(' ') != std::string::npos) text.emplace_back();
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const std::string number = i == 0 ? fmt::format("  {:<3}", a + 1) : std::string(kNumber, ' ');
+      page.line({{number + text::pad_right(text[i], room)},
+                 {i == 0 ? columns(rows[a], widths, &Cell::value) : ""},
+                 {i == 1 ? certainty : "", Style::Faint}});
+    }
+  }
+  return true;
+}
+
+void write_attack_sentences(Page& page, const Figures& figures, const std::vector<std::vector<Cell>>& rows) {
+  page.line({{"attacks", Style::Strong}});
+  for (std::size_t a = 0; a < rows.size(); ++a) {
+    std::string text = description(figures.attacks[a]);
+    for (const Cell& cell : rows[a]) {
+      text += fmt::format("; {} {}", cell.header, cell.value);
+      if (!cell.certainty.empty()) text += fmt::format(" ({})", cell.certainty);
+    }
+    page.entry(std::to_string(a + 1), text);
+  }
+}
+
+void write_attacks(Page& page, const Figures& figures) {
+  if (figures.attacks.empty()) return;
+  const bool always = std::all_of(figures.attacks.begin(), figures.attacks.end(),
+                                  [](const AttackFigures& attack) { return attack.happens.value >= 1 - 1e-12; });
+  std::vector<std::vector<Cell>> rows;
+  for (const AttackFigures& attack : figures.attacks) rows.push_back(attack_cells(attack, figures.trials, always));
+  page.blank();
+  if (!write_attack_columns(page, figures, rows)) write_attack_sentences(page, figures, rows);
+}
+
+// ---------------------------------------------------------------- tokens
+
+void write_tokens(Page& page, const Figures& figures) {
+  const bool any = std::any_of(figures.ships.begin(), figures.ships.end(),
+                               [](const ShipFigures& ship) { return !ship.tokens_left.empty(); });
+  if (!any) return;
+  page.blank();
+  page.line({{"mean tokens left", Style::Strong}});
+  for (const ShipFigures& ship : figures.ships) {
+    std::vector<std::string> parts;
+    for (const auto& [kind, figure] : ship.tokens_left) {
+      parts.push_back(fmt::format("{} {}", kind, mean_with_half_width(figure, kTokenDecimals)));
+    }
+    for (const auto& [state, figure] : ship.states)
+      parts.push_back(fmt::format("{} {}", state, percent(figure, figures.trials)));
+    if (!parts.empty()) page.entry(ship.name, fmt::format("{}", fmt::join(parts, ", ")));
+  }
+}
+
+// ---------------------------------------------------------------- damage cards
+
+void write_damage_deck(Page& page, const Report& report, const Figures& figures) {
+  std::vector<std::string> parts;
+  if (report.damage_deck != "none") {
+    for (const ShipFigures& ship : figures.ships) {
+      if (!ship.attacked && !(ship.faceup.value > 0)) continue;
+      parts.push_back(fmt::format("{} {} faceup, {} damage added", ship.name,
+                                  mean_with_half_width(ship.faceup, kMeanDecimals),
+                                  mean_with_half_width(ship.added, kMeanDecimals)));
+    }
+    page.blank();
+    page.entry("damage deck", fmt::format("{}: {}", report.damage_deck, fmt::join(parts, "; ")));
+  } else if (report.would_add) {
+    for (const auto& [ship, mean] : report.would_add->mean)
+      parts.push_back(fmt::format("{} {:+.{}f}", text::clean(ship), mean, kMeanDecimals));
+    page.blank();
+    page.entry("damage deck", fmt::format("none; the deck '{}' would change mean damage: {}", report.would_add->deck,
+                                          fmt::join(parts, ", ")));
+  }
+}
+
+// ---------------------------------------------------------------- how it was found
+
+/// The generator and what played: "philox4x32-10 on avx2, in lanes".
+std::string played_by(const SampleInfo& sample) {
+  if (sample.target.empty()) return sample.generator;
+  return fmt::format("{} on {}{}", sample.generator, sample.target, sample.kernel == "lanes" ? ", in lanes" : "");
+}
+
+void write_sample(Page& page, const SampleInfo& sample, bool intervals) {
+  page.entry("sample", fmt::format("{} trials{}, seed {}, {}{}", text::with_separators(sample.trials),
+                                   sample.interrupted ? " (interrupted)" : "", sample.seed, played_by(sample),
+                                   intervals ? "; ± and ranges hold with 95% confidence" : ""));
+}
+
+void write_cross_check(Page& page, const CrossCheck& check) {
+  std::string text = check.agree ? "the engines agree: " : "the engines DISAGREE: ";
+  text += std::isinf(check.g) ? "an outcome was sampled that the exact engine calls impossible"
+                              : fmt::format("G\u00A0=\u00A0{:.4g} with {} degrees of freedom, p\u00A0=\u00A0{:.2g}",
+                                            check.g, check.df, check.p);
+  if (!check.largest_name.empty()) {
+    text +=
+        fmt::format("; largest difference {:.1f} standard errors ({})", check.largest_difference, check.largest_name);
+  }
+  page.entry("cross-check", text, check.agree ? Style::Good : Style::Bad);
+}
+
+void write_engines(Page& page, const Report& report) {
+  page.blank();
+  page.entry("engine", report.engine_reason.empty() ? report.engine : report.engine + ": " + report.engine_reason);
+  if (report.sample) write_sample(page, *report.sample, report.engine == "sample");
+  if (report.cross_check) write_cross_check(page, *report.cross_check);
+  if (report.certificate) {
+    page.entry("certificate", fmt::format("the value is exactly {}; the double printed is off by {:.3g}",
+                                          report.certificate->fraction(), report.certificate->error));
+  }
+}
+
+void clean_names(Figures& figures) {
+  for (ShipFigures& ship : figures.ships) ship.name = text::clean(ship.name);
+  for (AttackFigures& attack : figures.attacks) {
+    for (std::string* name : {&attack.by, &attack.on, &attack.weapon, &attack.bonus}) *name = text::clean(*name);
+  }
+}
+
+}  // namespace
+
+std::string to_table(const Report& report, int width, bool colour) {
+  Figures figures = report.figures;
+  clean_names(figures);
+  Page page = make_page(width, colour);
+  write_title(page, report, figures);
+  for (const ShipFigures& ship : figures.ships) {
+    if (ship.attacked || ship.mean_damage.value > 0) write_ship(page, ship, figures.trials);
+  }
+  write_attacks(page, figures);
+  write_tokens(page, figures);
+  write_damage_deck(page, report, figures);
+  write_engines(page, report);
+  write_provenance(page, report);
+  return page.take();
+}
+
+}  // namespace salvo

@@ -1,0 +1,154 @@
+// Rows of a sweep: see sweep.h. Written by hand, since a sweep has millions of them.
+#include "report/sweep.h"
+
+#include <fmt/compile.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/text.h"
+#include "report/json_writer.h"
+
+namespace salvo::report {
+
+using study::SweepRow;
+using study::SweepShip;
+
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string out;
+  append_json(out, text);
+  return out;
+}
+
+void add_ship(const SweepShip& ship, bool sampled, std::string& out) {
+  append_json(out, ship.name);
+  out += ": {\"mean\": ";
+  append_json(out, ship.mean);
+  if (sampled) {
+    out += ", \"mean_se\": ";
+    append_json(out, ship.mean_se);
+  }
+  out += ", \"at_least\": [";
+  for (std::size_t k = 0; k < ship.at_least.size(); ++k) {
+    if (k > 0) out += ", ";
+    append_json(out, ship.at_least[k]);
+  }
+  out += "], \"destroyed\": ";
+  if (ship.destructible) {
+    append_json(out, ship.destroyed);
+  } else {
+    out += "null";
+  }
+  out += '}';
+}
+
+/// The label of an axis without JSON's quotes, for CSV.
+std::string plain_label(const std::string& label) {
+  if (!label.starts_with('"')) return label;
+  return json_unquoted(label);
+}
+
+}  // namespace
+
+RowWriter::RowWriter(const Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind))
+    : grid_(grid), ships_(std::move(ships)), status_(status) {
+  for (const Grid::Axis& axis : grid.axes()) {
+    names_.push_back(quoted(axis.name) + ": ");
+    fields_.emplace_back();
+    for (const std::string& label : axis.labels) fields_.back().push_back(text::csv_field(plain_label(label)));
+  }
+}
+
+void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
+  fmt::format_to(std::back_inserter(out), FMT_COMPILE("{{\"cell\": {}, \"set\": {{"), row.cell);
+  const std::vector<std::size_t> at = grid_.coordinates(row.cell);
+  for (std::size_t a = 0; a < at.size(); ++a) {
+    if (a > 0) out += ", ";
+    out += names_[a];
+    out += grid_.axes()[a].labels[at[a]];
+  }
+  out += '}';
+  if (row.error) {
+    fmt::format_to(std::back_inserter(out), ", \"error\": {{\"place\": {}, \"message\": {}, \"status\": {}}}}}\n",
+                   quoted(row.error->place), quoted(row.error->message), status_(row.error->kind));
+    return;
+  }
+  const bool sampled = row.engine == std::string_view("sample");
+  out += ", \"engine\": \"";
+  out += row.engine;
+  out += "\", \"value\": ";
+  append_json(out, row.value);
+  if (sampled) {
+    out += ", \"value_se\": ";
+    append_json(out, row.value_se);
+  }
+  out += ", \"ships\": {";
+  for (std::size_t s = 0; s < row.ships.size(); ++s) {
+    if (s > 0) out += ", ";
+    add_ship(row.ships[s], sampled, out);
+  }
+  out += '}';
+  if (!row.unmodelled.empty()) {
+    out += ", \"unmodelled\": ";
+    JsonWriter json;
+    json.value(row.unmodelled);
+    out += json.take();
+  }
+  out += "}\n";
+}
+
+std::string RowWriter::csv_head() const {
+  std::string out = "cell";
+  for (const Grid::Axis& axis : grid_.axes()) out += "," + text::csv_field(axis.name);
+  out += ",engine,value,value_se";
+  for (const std::string& ship : ships_) {
+    for (const char* figure : {"mean", "mean_se", "destroyed"}) out += "," + text::csv_field(ship + "." + figure);
+    for (std::size_t k = 1; k <= kCsvTails; ++k) out += "," + text::csv_field(fmt::format("{}.at_least_{}", ship, k));
+  }
+  return out + ",error\n";
+}
+
+void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
+  const auto number = [&out](double x) {
+    fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), x == 0 ? 0.0 : x);
+  };
+  const bool sampled = row.engine == std::string_view("sample"), failed = row.error.has_value();
+  fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), row.cell);
+  const std::vector<std::size_t> at = grid_.coordinates(row.cell);
+  for (std::size_t a = 0; a < at.size(); ++a) {
+    out += ',';
+    out += fields_[a][at[a]];
+  }
+  out += ',';
+  if (!failed) out += row.engine;
+  out += ',';
+  if (!failed) number(row.value);
+  out += ',';
+  if (sampled) number(row.value_se);
+  for (const std::string& name : ships_) {
+    const auto ship =
+        std::find_if(row.ships.begin(), row.ships.end(), [&](const SweepShip& x) { return x.name == name; });
+    const bool known = ship != row.ships.end();
+    out += ',';
+    if (known) number(ship->mean);
+    out += ',';
+    if (known && sampled) number(ship->mean_se);
+    out += ',';
+    if (known && ship->destructible) number(ship->destroyed);
+    for (std::size_t k = 1; k <= kCsvTails; ++k) {
+      out += ',';
+      if (known) number(k < ship->at_least.size() ? ship->at_least[k] : 0.0);
+    }
+  }
+  out += ',';
+  if (failed) {
+    out += text::csv_field(row.error->place.empty() ? row.error->message
+                                                    : fmt::format("{}: {}", row.error->place, row.error->message));
+  }
+  out += '\n';
+}
+
+}  // namespace salvo::report

@@ -1,0 +1,33 @@
+// Rows of a sweep as lines of JSON or CSV.
+// In: rows and the axes of the grid. Out: text, a line each.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "load/grid.h"
+#include "study/sweep.h"
+
+namespace salvo::report {
+
+inline constexpr std::size_t kCsvTails = 6;  ///< columns at_least_1 to at_least_6 of each ship
+
+/// Writes rows as lines, each ending in a newline. Safe to use from several threads at once.
+class RowWriter {
+ public:
+  /// `ships`: the columns of CSV, in order. `status`: the exit status that `salvo run` has for a kind of error.
+  RowWriter(const Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind));
+
+  void add_json_line(const study::SweepRow& row, std::string& out) const;
+  std::string csv_head() const;
+  void add_csv_line(const study::SweepRow& row, std::string& out) const;
+
+ private:
+  const Grid& grid_;
+  std::vector<std::string> ships_;
+  int (*status_)(ErrorKind);
+  std::vector<std::string> names_;                ///< of the axes: JSON text with a colon
+  std::vector<std::vector<std::string>> fields_;  ///< by axis and value: as a field of CSV
+};
+
+}  // namespace salvo::report

@@ -1,0 +1,245 @@
+#include "sample/reference_player.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "rules/play.h"
+
+namespace salvo::sample {
+
+void ReferencePlayer::play_trial(std::uint64_t s) {
+  bits_.begin_trial(s);
+  std::fill(hits_.begin(), hits_.end(), 0);
+  std::fill(crits_.begin(), crits_.end(), 0);
+  std::fill(damage_.begin(), damage_.end(), 0);
+  mine_ = theirs_ = 0;
+  std::fill(faceup_.begin(), faceup_.end(), 0);
+  unplaced_dice_ = drawn_ = 0;
+  Resources resources = plan_.start;
+  for (std::size_t k = 0; k < plan_.attacks.size(); ++k) {
+    if (rules::attack_happens(plan_, plan_.attacks[k], resources)) resources = play_attack(k, resources);
+    resources = rules::end_attack(plan_, plan_.attacks[k], resources);
+  }
+  finish(resources);
+}
+
+Resources ReferencePlayer::play_attack(std::size_t k, const Resources& resources) {
+  attack_ = &plan_.attacks[k];
+  attack_number_ = k;
+  address_ = &setup_.addresses.attacks[k];
+  counts_ = &tally_.attacks[k];
+  ++counts_->happens;
+  start_ = resources;
+  position_ = rules::begin_attack(plan_, *attack_, resources);
+  attack_dice_.n = defense_dice_.n = side_dice_ = 0;
+  while (attack_->steps[position_.step].kind != Step::Kind::End) {
+    jumped_ = false;
+    play_step(static_cast<int>(k));
+    if (!jumped_) ++position_.step;
+  }
+  return position_.resources;
+}
+
+void ReferencePlayer::play_step(int k) {
+  const Step& step = attack_->steps[position_.step];
+  switch (step.kind) {
+    case Step::Kind::Apply:
+      for (const int e : step.effects) {
+        apply(attack_->effects[static_cast<std::size_t>(e)]);
+        if (jumped_) return;
+      }
+      break;
+    case Step::Kind::Window:
+      decide(k);
+      break;
+    case Step::Kind::Deal:
+      break;
+    case Step::Kind::StartAttackDice:
+    case Step::Kind::StartDefenseDice:
+      position_.dice = static_cast<std::int8_t>(step.base);
+      position_.min_dice = static_cast<std::int8_t>(step.min);
+      position_.max_dice = static_cast<std::int8_t>(step.max);
+      break;
+    case Step::Kind::Floor:
+      position_.dice = std::max<std::int8_t>(position_.dice, 0);
+      break;
+    case Step::Kind::RollAttack:
+      roll(attack_dice_, setup_.attack_code, address_->attack, counts_->attack_dice);
+      break;
+    case Step::Kind::RollDefense:
+      roll(defense_dice_, setup_.defense_code, address_->defense, counts_->defense_dice);
+      break;
+    case Step::Kind::Neutralize:
+      neutralize();
+      break;
+    case Step::Kind::Outcome:
+      position_.hit = position_.hit || results_left() > 0;
+      break;
+    case Step::Kind::Damage:
+      deal_damage();
+      break;
+    case Step::Kind::End:
+      break;
+  }
+}
+
+void ReferencePlayer::pay(const std::vector<Cost>& costs) {
+  for (const Cost& cost : costs) change_resource(cost.resource, -cost.n);
+}
+
+void ReferencePlayer::change_resource(int index, int delta) {
+  const Resource& r = plan_.resources[static_cast<std::size_t>(index)];
+  position_.resources.set(r, std::clamp(position_.resources.get(r) + delta, 0, r.max));
+}
+
+ReferencePlayer::Amounts ReferencePlayer::amounts_of(const Effect& effect) const {
+  Amounts out{};
+  for (std::size_t i = 0; i < effect.operations.size(); ++i) {
+    const Operation& operation = effect.operations[i];
+    out[i] = operation.n;
+    if (!operation.amount.empty()) out[i] = std::max(0, rules::evaluate(plan_, operation.amount, counted_position()));
+  }
+  return out;
+}
+
+/// Pays for an effect and does it; how much it gains, loses or damages is read before, but after a roll of its own.
+void ReferencePlayer::act(const Effect& effect, const Pool* chosen) {
+  Amounts amounts = amounts_of(effect);
+  if (effect.used_bit >= 0) position_.used |= 1u << effect.used_bit;
+  position_.used = (position_.used | effect.sets) & ~effect.clears;
+  pay(effect.cost);
+  for (std::size_t i = 0; i < effect.operations.size(); ++i) {
+    operate(effect.operations[i], amounts[i], chosen);
+    if (effect.operations[i].kind == Operation::Kind::Roll) {
+      amounts = amounts_of(effect);
+      position_.side_pool = SidePool();
+    }
+  }
+  if (effect.jump >= 0) go_to(effect.jump);
+}
+
+void ReferencePlayer::go_to(int step) {
+  position_.step = static_cast<std::uint8_t>(step);
+  jumped_ = true;
+}
+
+void ReferencePlayer::count(int index, int delta) {
+  if (index >= 0) change_resource(index, delta);
+}
+
+void ReferencePlayer::apply(const Effect& effect) {
+  repeat(effect);
+  deal_cards(jumped_ ? 0 : 1);
+}
+
+void ReferencePlayer::repeat(const Effect& effect) {
+  const int times = rules::evaluate(plan_, effect.times, counted_position());
+  for (int i = 0; i < times && !jumped_ && usable(effect); ++i) act(effect, nullptr);
+}
+
+bool ReferencePlayer::usable(const Effect& effect) const {
+  if (effect.used_bit >= 0 && (position_.used >> effect.used_bit & 1u) != 0) return false;
+  if (rules::evaluate(plan_, effect.when, counted_position()) == 0) return false;
+  return std::all_of(effect.cost.begin(), effect.cost.end(),
+                     [&](const Cost& cost) { return value_of(cost.resource) >= cost.n; });
+}
+
+void ReferencePlayer::decide(int k) {
+  for (;;) {
+    forget_marks(attack_dice_, true);
+    forget_marks(defense_dice_, false);
+    const Position position = counted_position();
+    if (!rules::has_options(plan_, *attack_, position)) return;
+    setup_.policy.decide(plan_, static_cast<std::size_t>(k), start_, position, options_);
+    for (const Option& option : options_) {
+      if (option.effect < 0) return;
+      act(attack_->effects[static_cast<std::size_t>(option.effect)], &option.dice);
+      deal_cards(0);
+      if (jumped_) return;
+    }
+  }
+}
+
+/// `chosen`: the dice that the player chose for a reroll or a change of some dice; nullptr: no choice.
+void ReferencePlayer::operate(const Operation& operation, int amount, const Pool* chosen) {
+  switch (operation.kind) {
+    case Operation::Kind::Pool:
+      position_.dice = static_cast<std::int8_t>(position_.dice + (operation.amount.empty() ? operation.n : amount));
+      break;
+    case Operation::Kind::Limit:
+      position_.min_dice = std::max(position_.min_dice, static_cast<std::int8_t>(operation.min));
+      position_.max_dice =
+          std::min(position_.max_dice, static_cast<std::int8_t>(operation.amount.empty() ? operation.max : amount));
+      break;
+    case Operation::Kind::Gain:
+      change_resource(operation.resource, amount);
+      for (const int lock : operation.displaces) change_resource(lock, -1);
+      break;
+    case Operation::Kind::Lose:
+      change_resource(operation.resource,
+                      operation.all ? -plan_.resources[static_cast<std::size_t>(operation.resource)].max : -amount);
+      for (const int lock : operation.displaces) change_resource(lock, -1);
+      break;
+    case Operation::Kind::Damage:
+      suffer(operation.victim, operation.crit ? 0 : amount, operation.crit ? amount : 0);
+      position_.extra[operation.victim] =
+          static_cast<std::int8_t>(std::min(position_.extra[operation.victim] + amount, 127));
+      break;
+    case Operation::Kind::Expose:
+      exposing_[operation.victim] = std::min(exposing_[operation.victim] + amount, kMostExposures);
+      break;
+    case Operation::Kind::Flip:
+      turn_facedown(operation, amount);
+      break;
+    case Operation::Kind::Deal:
+      otherwise_ = &operation;
+      break;
+    case Operation::Kind::Roll:
+      roll_side(operation, amount);
+      break;
+    case Operation::Kind::Hit:
+      position_.hit = true;
+      if (operation.all) go_to(attack_->after_dice);
+      break;
+    case Operation::Kind::Add:
+      add(operation, amount);
+      break;
+    case Operation::Kind::Cancel:
+      if (operation.choose && chosen != nullptr) {
+        dice_of(operation.attack_dice).remove(*chosen);
+      } else {
+        cancel(operation, amount);
+      }
+      break;
+    case Operation::Kind::Reroll:
+      each_chosen(operation, *chosen, true);
+      break;
+    case Operation::Kind::Change:
+      if (operation.all || chosen == nullptr) {
+        change_in_order(operation, amount);
+      } else {
+        each_chosen(operation, *chosen, false);
+      }
+      break;
+  }
+}
+
+void ReferencePlayer::finish(const Resources& resources) {
+  ++tally_.trials;
+  for (std::size_t s = 0; s < hits_.size(); ++s) {
+    ShipTally& ship = tally_.ships[s];
+    ++ship.joint[static_cast<std::size_t>(hits_[s] * ship.width + crits_[s])];
+    ship.faceup.add(static_cast<std::uint64_t>(faceup_[s]));
+    if (!ship.damage.empty()) ++ship.damage[std::min(static_cast<std::size_t>(damage_[s]), ship.damage.size() - 1)];
+  }
+  for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
+    const int left = resources.get(plan_.resources[i]);
+    tally_.resources[i].add(static_cast<std::uint64_t>(left));
+    if (!tally_.numbers[i].empty()) ++tally_.numbers[i][static_cast<std::size_t>(left)];
+  }
+  tally_.mine.add(mine_);
+  tally_.theirs.add(theirs_);
+  tally_.mixed += Wide{mine_} * theirs_;
+}
+
+}  // namespace salvo::sample

@@ -1,0 +1,157 @@
+// The front door: options are checked and applied in one place, and one catalogue serves several threads.
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <limits>
+#include <thread>
+
+#include "load/load.h"
+#include "salvo/advise.h"
+#include "salvo/answer.h"
+#include "salvo/report.h"
+
+using namespace salvo;
+
+namespace {
+
+constexpr const char* kProfiles = SALVO_SOURCE_DIR "/profiles";
+
+/// All scenarios of the examples, and some with cards.
+std::vector<Scenario> many_scenarios() {
+  const Catalogue catalogue(kProfiles);
+  std::vector<Scenario> out;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(kProfiles) + "/scenarios")) {
+    if (entry.path().string().find(".grid.") == std::string::npos) out.push_back(load_scenario(entry.path().string()));
+  }
+  for (const char* attack : {"3 focus lock", "ship=t65xwing pilot=wedgeantilles focus", "ship=tieddefender predator",
+                             "ship=t65xwing protontorpedoes lock weapon=protontorpedoes"}) {
+    for (const char* defend : {"2 evade", "ship=tieininterceptor focus", "pilot=darthvader force=2"})
+      out.push_back(scenario_from_specs(catalogue, "second-edition", "", {attack, "2 focus"}, defend));
+  }
+  return out;
+}
+
+std::string place_of(const Scenario& scenario, const AnswerOptions& options) {
+  static const Catalogue catalogue(kProfiles);
+  try {
+    answer(catalogue, scenario, options);
+  } catch (const Error& error) {
+    return error.path;
+  }
+  return "answered";
+}
+
+Scenario small() {
+  static const Catalogue catalogue(kProfiles);
+  return scenario_from_specs(catalogue, "second-edition", "", {"2 focus"}, "2 hull=3");
+}
+
+}  // namespace
+
+TEST_CASE("answer: several threads with one catalogue get what one thread gets", "[answer]") {
+  const std::vector<Scenario> scenarios = many_scenarios();
+  const AnswerOptions options{.budget = 3e5, .trials = 2'000, .threads = 1, .would_add = true};
+  const auto text = [&](const Catalogue& catalogue, const Scenario& scenario) {
+    try {
+      return to_json(answer(catalogue, scenario, options));
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+  };
+  std::vector<std::string> alone;
+  const Catalogue first(kProfiles);
+  for (const Scenario& scenario : scenarios) alone.push_back(text(first, scenario));
+  for (int run = 0; run < 3; ++run) {
+    const Catalogue fresh(kProfiles);  // nothing is read yet: the threads read it at once
+    std::vector<std::string> together(scenarios.size());
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&] {
+        for (std::size_t i; (i = next++) < scenarios.size();) together[i] = text(fresh, scenarios[i]);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(together == alone);
+  }
+}
+
+TEST_CASE("answer: values that cannot be are refused by the name of their field", "[answer]") {
+  const Scenario scenario = small();
+  CHECK(place_of(scenario, {.generator = "mersenne"}) == "generator");
+  CHECK(place_of(scenario, {.target = "abacus"}) == "target");
+  CHECK(place_of(scenario, {.precision = 0.0}) == "precision");
+  CHECK(place_of(scenario, {.precision = 0.6}) == "precision");
+  CHECK(place_of(scenario, {.precision = std::numeric_limits<double>::quiet_NaN()}) == "precision");
+  CHECK(place_of(scenario, {.trials = 0}) == "trials");
+  CHECK(place_of(scenario, {.trials = kMostTrials + 1}) == "trials");
+  CHECK(place_of(scenario, {.threads = -1}) == "threads");
+  CHECK(place_of(scenario, {.budget = 0.0}) == "budget");
+  CHECK(place_of(scenario, {.engine = EngineChoice::Sample, .certify = true}) == "certify");
+  CHECK(place_of(scenario, {.overrides = {.objective = "glory"}}) == "objective");
+  CHECK(place_of(scenario, {.overrides = {.attacker_policy = "unread.toml"}}) == "attacker_policy");
+  CHECK(place_of(scenario, {.generator = "ars-7"}) == "answered");
+}
+
+TEST_CASE("answer: overrides win over the scenario, and errors name what they were given by", "[answer]") {
+  const Catalogue catalogue(kProfiles);
+  Scenario scenario = small();
+  scenario.objective = "damage";
+  const Report report = answer(catalogue, scenario, {.overrides = {.objective = "kill"}});
+  CHECK(report.objective == "kill");
+  CHECK(report.figures.value.value == report.ship("d").destroyed.value);
+  for (const bool as_options : {false, true}) {
+    try {
+      answer(catalogue, scenario, {.overrides = {.damage_deck = "tarot", .as_options = as_options}});
+      FAIL("no error");
+    } catch (const LoadError& error) {
+      CHECK(std::string(error.what()).starts_with(as_options ? "--damage-deck: " : "damage_deck: "));
+    }
+  }
+}
+
+TEST_CASE("answer: a policy that was read stands in for its file", "[answer]") {
+  const Catalogue catalogue(kProfiles);
+  const Scenario scenario = small();
+  const auto rules = std::make_shared<const PolicySpec>(parse_policy("[[rule]]\nspend = 0\n", "nothing.toml"));
+  const Report listed =
+      answer(catalogue, scenario, {.overrides = {.attacker_policy = "nothing.toml", .attacker_rules = rules}});
+  const Report held = answer(catalogue, scenario, {.overrides = {.attacker_policy = "hold"}});
+  CHECK(listed.figures.value.value == Approx(held.figures.value.value).margin(1e-12));
+  Scenario named = scenario;
+  named.attacker_policy = "nothing.toml";
+  named.attacker_rules = rules;
+  // Another policy of the options takes its place, rules and all.
+  CHECK(answer(catalogue, named, {.overrides = {.attacker_policy = "hold"}}).figures.value.value ==
+        held.figures.value.value);
+}
+
+TEST_CASE("answer: sampling can be followed and stopped", "[answer]") {
+  const Catalogue catalogue(kProfiles);
+  std::uint64_t calls = 0, planned_last = 1;
+  bool began = false;
+  AnswerOptions options{.engine = EngineChoice::Sample, .precision = 1e-9};
+  options.sampling_begins = [&] { began = true; };
+  options.progress = [&](std::uint64_t, std::uint64_t planned) {
+    planned_last = planned;
+    return ++calls < 3;
+  };
+  const Report report = answer(catalogue, small(), options);
+  CHECK(began);
+  CHECK(calls == 3);
+  CHECK(planned_last == 0);  // a precision alone has no number of trials
+  REQUIRE(report.sample);
+  CHECK(report.sample->interrupted);
+  CHECK(report.sample->trials > 0);
+}
+
+TEST_CASE("answer: advice takes the options of the front door", "[answer]") {
+  const Catalogue catalogue(kProfiles);
+  const PointSpec point{.rolled = "focus blank"};
+  const Advice best = advise(catalogue, small(), point);
+  CHECK(best.objective == "damage");
+  REQUIRE(best.options.size() == 2);
+  CHECK(best.options[0].play == "spend focus");
+  CHECK(advise(catalogue, small(), point, {.overrides = {.objective = "kill"}}).objective == "kill");
+  CHECK_THROWS_AS(advise(catalogue, small(), point, {.budget = -1.0}), ScenarioError);
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""test_headers.py COMPILER INCLUDE: what the public headers promise to people who see nothing else of the project.
+
+Each compiles alone, without warnings, with nothing but INCLUDE to look in; includes only the standard library and other
+public headers; and is among those that salvo/salvo.h includes.
+"""
+
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Wsign-conversion", "-Wold-style-cast", "-Werror"]
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def faults_of(compiler, folder, header):
+    """What is wrong with one header, a line each."""
+    name = header.relative_to(folder).as_posix()
+    faults = []
+    for bracket, included in INCLUDE.findall(header.read_text(encoding="utf-8")):
+        public = bracket == '"' and included.startswith("salvo/") and (folder / included).is_file()
+        if not public and not (bracket == "<" and re.fullmatch(r"[a-z_]+", included)):
+            faults.append(f"{name}: includes {included}, which is neither standard nor public")
+    source = f'#include "{name}"\n#include "{name}"\n'
+    command = [compiler, "-std=c++20", *WARNINGS, "-I", str(folder), "-fsyntax-only", "-x", "c++", "-"]
+    result = subprocess.run(command, input=source, capture_output=True, text=True, timeout=120)
+    if result.returncode != 0:
+        faults.append(f"{name}: does not compile alone:\n{result.stderr}")
+    return faults
+
+
+def main():
+    compiler, folder = sys.argv[1], Path(sys.argv[2])
+    headers = sorted((folder / "salvo").glob("*.h"))
+    with ThreadPoolExecutor(2) as pool:
+        faults = [fault for found in pool.map(lambda x: faults_of(compiler, folder, x), headers) for fault in found]
+    front = (folder / "salvo" / "salvo.h").read_text(encoding="utf-8")
+    listed = {included for _, included in INCLUDE.findall(front)}
+    faults += [f"salvo/salvo.h: leaves out salvo/{x.name}" for x in headers
+               if x.name != "salvo.h" and f"salvo/{x.name}" not in listed]
+    print("\n".join(faults) or f"{len(headers)} headers stand alone")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
