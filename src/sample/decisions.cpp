@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rules/follow.h"
 #include "rules/play.h"
 #include "rules/position_table.h"
 #include "sample/multisets.h"
@@ -94,20 +95,20 @@ class Explorer {
     rules::merge_unread(plan_, attack_, position);
     const std::uint8_t step = position.step;
     Decision out{start_, position, {}, {}, {}, false};
-    bool done = false;
-    for (bool again = false; !done && rules::has_options(plan_, attack_, position); again = true) {
-      if (again) rules::merge_unread(plan_, attack_, position);
-      policy_.decide(plan_, index_, resources_, position, options_);
-      bool first = true;
-      for (const Option& option : options_) {
-        if (option.effect >= 0)
-          out.acts.push_back({option, position.attack_pool, position.defense_pool, again && first});
-        position = rules::take(plan_, attack_, position, option);
-        done = option.effect < 0 || position.pending > 0 || position.step != step;
-        first = false;
-        if (done) break;
-      }
-    }
+    int answers = 0;
+    bool first = true;  // of its answer
+    const auto merge = [&] {
+      rules::merge_unread(plan_, attack_, position);
+      ++answers;
+      first = true;
+    };
+    const auto take = [&](const Option& option) {
+      if (option.effect >= 0)
+        out.acts.push_back({option, position.attack_pool, position.defense_pool, answers > 1 && first});
+      position = rules::take(plan_, attack_, position, option);
+      first = false;
+    };
+    rules::follow(plan_, index_, policy_, resources_, position, options_, merge, take);
     out.again = position.pending > 0;
     out.attack_pool = position.attack_pool;
     out.defense_pool = position.defense_pool;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "rules/follow.h"
 #include "rules/position_parts.h"
 #include "rules/position_table.h"
 #include "sample/lane_order.h"
@@ -215,19 +216,13 @@ LaneStep LaneGraph::settle(State state) {
 
 /// Follows the player until dice or cards are needed or nothing more is wanted, as the reference kernel does.
 void LaneGraph::decide(State& state) {
-  const std::uint8_t step = state.position.step;
-  for (bool done = false; !done;) {
-    merge(state);
-    if (!rules::has_options(plan_, attack_, state.position)) return;
-    setup_.policy.decide(plan_, index_, starts_[state.start], state.position, options_);
-    for (const Option& option : options_) {
-      if (option.effect >= 0) arrange(state, attack_.effects[static_cast<std::size_t>(option.effect)], option.dice);
-      const auto take = [&](Position& position) { return position = rules::take(plan_, attack_, position, option); };
-      option.effect < 0 ? let_deal(state, take) : take(state.position);
-      done = option.effect < 0 || rules::interrupted(state.position) || state.position.step != step;
-      if (done) break;
-    }
-  }
+  const auto take = [&](const Option& option) {
+    if (option.effect >= 0) arrange(state, attack_.effects[static_cast<std::size_t>(option.effect)], option.dice);
+    const auto act = [&](Position& position) { return position = rules::take(plan_, attack_, position, option); };
+    option.effect < 0 ? let_deal(state, act) : act(state.position);
+  };
+  rules::follow(
+      plan_, index_, setup_.policy, starts_[state.start], state.position, options_, [&] { merge(state); }, take);
 }
 
 LaneNode LaneGraph::describe(const State& state) const {
