@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "load/references.h"
+#include "salvo/references.h"
 #include "salvo/squad.h"
 
 using namespace salvo;

@@ -13,7 +13,7 @@
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/load.h"
-#include "load/references.h"
+#include "salvo/references.h"
 #include "report/comparison.h"
 #include "salvo/squad.h"
 

@@ -9,10 +9,8 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
-#include "load/references.h"
-#include "report/squad.h"
 #include "salvo/squad.h"
-#include "study/squad_study.h"
+#include "salvo/squad_report.h"
 
 namespace salvo::cli {
 namespace {
@@ -49,8 +47,9 @@ int squad_command(const SquadRequest& request) {
   }
   AnswerOptions how = options.answer;
   how.overrides.cards.reset();  // the squads were read with it
-  const study::SquadStudy study = study::study_squad(catalogue, squad, references, other, {how, request.range});
-  write_output(render(study, options, report::to_json, report::to_csv, report::to_table));
+  const SquadReport report = squad_report(
+      catalogue, squad, {.references = references, .against = other, .range = request.range, .answer = how});
+  write_output(render(report, options));
   return kAnswered;
 }
 

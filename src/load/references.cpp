@@ -1,5 +1,5 @@
 // Reference ships from a TOML file.
-#include "load/references.h"
+#include "salvo/references.h"
 
 #include <fmt/format.h>
 

@@ -8,9 +8,9 @@
 
 #include "answer/answer.h"
 #include "load/catalogue.h"
-#include "load/references.h"
 #include "salvo/report.h"
 #include "salvo/scenario.h"
+#include "salvo/squad_report.h"
 
 namespace salvo::study {
 
@@ -37,16 +37,7 @@ Scenario duel(const Game& game, const ScenarioShip& attacker, bool lock, const S
 /// `ship` with the tokens of the set added to its own.
 ScenarioShip with_tokens(ScenarioShip ship, const TokenSet& tokens);
 
-/// What a duel does to the defender.
-struct DuelResult {
-  bool possible = true;  ///< false: the attack cannot be made, such as a weapon without its lock
-  std::string why_not;   ///< where it is not possible
-  std::string engine;
-  double mean = 0, mean_se = 0, hit = 0;
-  std::vector<double> at_least;  ///< k damage or more
-  double destroyed = 0;
-  bool destructible = false;
-};
+/// What a duel does to the defender, by its answer.
 DuelResult result_of(const Report& report);
 
 /// Answers a duel. An attack that cannot be made (a torpedo without its lock) is a result, not an error. `from`: what
@@ -54,21 +45,10 @@ DuelResult result_of(const Report& report);
 DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const AnswerOptions& options,
                      Provenance* from = nullptr);
 
-/// A weapon and the ranges from 0 to 3 at which it shoots.
-struct WeaponChoice {
-  std::string id;  ///< "primary:front", or the id of the upgrade
-  std::string name;
-  int min_range = 0, max_range = 3;
-};
 /// All weapons of a ship with its upgrades; the primaries first.
 std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship);
 
-/// Mean number of shots until `defender` is destroyed by a fresh attacker each time; infinite when never.
-/// Throws PlanTooLarge.
-struct Shots {
-  double mean = 0, mean_bound = 0;
-  std::vector<double> cdf;
-};
+/// Shots of a duel until the defender is destroyed, by a fresh attacker each time. Throws PlanTooLarge.
 Shots shots_of(const Catalogue& catalogue, Scenario duel);
 Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const ReferenceShip& attacker,
                             const ScenarioShip& defender);

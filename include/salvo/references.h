@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "load/catalogue.h"
+#include "salvo/catalogue.h"
 #include "salvo/scenario.h"
 
 namespace salvo {

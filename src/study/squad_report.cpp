@@ -1,6 +1,6 @@
-// Squad study: see squad_study.h. The duels of all ships are listed first and then played on all cores, each into a
-// place of its own, so that the figures do not depend on the threads.
-#include "study/squad_study.h"
+// Squad report: see salvo/squad_report.h. The duels of all ships are listed first and then played on all cores, each
+// into a place of its own, so that the figures do not depend on the threads.
+#include "salvo/squad_report.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,7 @@
 #include <set>
 
 #include "rules/plan.h"
+#include "study/duel.h"
 
 namespace salvo::study {
 namespace {
@@ -20,9 +21,9 @@ Game game_of(const Squad& squad) { return {squad.rules, squad.cards}; }
 /// The range nearest to 2 at which a weapon shoots.
 int usual_range(const WeaponChoice& weapon) { return std::clamp(kUsualRange, weapon.min_range, weapon.max_range); }
 
-Summary summarize(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship, const References& references,
-                  const AnswerOptions& answer) {
-  Summary out;
+PilotSummary summarize(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
+                       const References& references, const AnswerOptions& answer) {
+  PilotSummary out;
   const std::vector<WeaponChoice> weapons = weapons_of(catalogue, game, ship);
   for (const ReferenceShip& defender : references.defenders) {
     double best = 0;
@@ -52,10 +53,10 @@ std::string state_of(const Catalogue& catalogue, const Game& game, const std::st
 }
 
 /// The duels of one pilot, without their results.
-PilotStudy outline(const Catalogue& catalogue, const Squad& squad, const SquadPilot& pilot,
-                   const References& references) {
+PilotReport outline(const Catalogue& catalogue, const Squad& squad, const SquadPilot& pilot,
+                    const References& references) {
   const Game game = game_of(squad);
-  PilotStudy out;
+  PilotReport out;
   out.pilot = pilot;
   out.cost = pilot.points.value_or(total_cost(pilot));
   out.weapons = weapons_of(catalogue, game, scenario_ship(pilot));
@@ -90,13 +91,13 @@ const TokenSet& tokens_by_name(const std::string& name) {
   return *std::find_if(sets.begin(), sets.end(), [&](const TokenSet& set) { return set.name == name; });
 }
 
-/// Fills a study; its parts are numbered so that they can be played in any order.
+/// Fills a report; its parts are numbered so that they can be played in any order.
 class Player {
  public:
-  Player(const Catalogue& catalogue, SquadStudy& out, const AnswerOptions& answer)
+  Player(const Catalogue& catalogue, SquadReport& out, const AnswerOptions& answer)
       : catalogue_(catalogue), out_(out), answer_(answer), game_(game_of(out.squad)) {
     for (std::size_t p = 0; p < out.pilots.size(); ++p) {
-      PilotStudy& pilot = out.pilots[p];
+      PilotReport& pilot = out.pilots[p];
       for (std::size_t i = 0; i < pilot.offense.size(); ++i)
         jobs_.push_back([this, p, i] { play_offense(out_.pilots[p], i); });
       for (std::size_t i = 0; i < pilot.durability.size(); ++i)
@@ -113,11 +114,11 @@ class Player {
 
   void run(int threads) {
     for_each(threads, jobs_.size(), [this](std::size_t i) { jobs_[i](); });
-    for (PilotStudy& pilot : out_.pilots) finish(pilot);
+    for (PilotReport& pilot : out_.pilots) finish(pilot);
   }
 
  private:
-  void play_offense(PilotStudy& pilot, std::size_t i) {
+  void play_offense(PilotReport& pilot, std::size_t i) {
     Offense& entry = pilot.offense[i];
     const TokenSet& tokens = tokens_by_name(entry.tokens);
     Provenance from;
@@ -131,7 +132,7 @@ class Player {
     pilot.partly = from.partly;
   }
 
-  void play_durability(PilotStudy& pilot, std::size_t i) {
+  void play_durability(PilotReport& pilot, std::size_t i) {
     Endurance& entry = pilot.durability[i];
     try {
       entry.shots = shots_until_destroyed(catalogue_, game_, by_id(out_.references.attackers, entry.from),
@@ -141,21 +142,21 @@ class Player {
     }
   }
 
-  void play_summary(PilotStudy& pilot) {
+  void play_summary(PilotReport& pilot) {
     pilot.summary = summarize(catalogue_, game_, scenario_ship(pilot.pilot), out_.references, answer_);
   }
 
   /// The summary without upgrade i; the difference is taken when all are there.
-  void play_without(PilotStudy& pilot, std::size_t i) {
+  void play_without(PilotReport& pilot, std::size_t i) {
     if (pilot.worth[i].state == "unmodelled") return;
     ScenarioShip ship = scenario_ship(pilot.pilot);
     ship.upgrades.erase(ship.upgrades.begin() + static_cast<std::ptrdiff_t>(i));
-    const Summary without = summarize(catalogue_, game_, ship, out_.references, answer_);
+    const PilotSummary without = summarize(catalogue_, game_, ship, out_.references, answer_);
     pilot.worth[i].damage = without.damage;
     pilot.worth[i].shots = without.shots;
   }
 
-  static void finish(PilotStudy& pilot) {
+  static void finish(PilotReport& pilot) {
     std::set<std::string> facts;
     for (const Offense& entry : pilot.offense) facts.insert(entry.assumed_facts.begin(), entry.assumed_facts.end());
     pilot.assumed_facts.assign(facts.begin(), facts.end());
@@ -172,7 +173,7 @@ class Player {
     return out;
   }
 
-  void prepare(Matrix& matrix, const Squad& mine, const Squad& theirs) {
+  void prepare(DuelMatrix& matrix, const Squad& mine, const Squad& theirs) {
     matrix.rows = names(mine);
     matrix.columns = names(theirs);
     matrix.cells.assign(mine.pilots.size(), std::vector<MatrixCell>(theirs.pilots.size()));
@@ -208,26 +209,29 @@ class Player {
   }
 
   const Catalogue& catalogue_;
-  SquadStudy& out_;
+  SquadReport& out_;
   const AnswerOptions& answer_;
   Game game_;
   std::vector<std::function<void()>> jobs_;
 };
 
 }  // namespace
+}  // namespace salvo::study
 
-SquadStudy study_squad(const Catalogue& catalogue, const Squad& squad, const References& references,
-                       const std::optional<Squad>& other, const SquadStudyOptions& options) {
-  SquadStudy out;
+namespace salvo {
+
+SquadReport squad_report(const Catalogue& catalogue, const Squad& squad, const SquadReportOptions& options) {
+  SquadReport out;
   out.squad = squad;
-  out.references = references;
-  out.other = other;
-  out.forth.range = out.back.range = options.matrix_range;
-  for (const SquadPilot& pilot : squad.pilots) out.pilots.push_back(outline(catalogue, squad, pilot, references));
+  out.references = options.references ? *options.references : load_references(catalogue, "", squad.rules);
+  out.other = options.against;
+  out.forth.range = out.back.range = options.range;
+  for (const SquadPilot& pilot : squad.pilots)
+    out.pilots.push_back(study::outline(catalogue, squad, pilot, out.references));
   AnswerOptions one = options.answer;
   one.threads = 1;  // the duels share the cores
-  Player(catalogue, out, one).run(options.answer.threads);
+  study::Player(catalogue, out, one).run(options.answer.threads);
   return out;
 }
 
-}  // namespace salvo::study
+}  // namespace salvo
