@@ -16,7 +16,6 @@ namespace {
 
 using study::CompareRow;
 using study::Comparison;
-using study::DuelResult;
 using study::FigureChoice;
 using study::Opponent;
 
