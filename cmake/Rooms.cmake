@@ -29,7 +29,7 @@ set(salvo_cold_rooms load figures answer decide cards report api cli)
 set(salvo_libraries_load tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
 set(salvo_libraries_sample hwy::hwy)
 set(salvo_libraries_report nlohmann_json::nlohmann_json)
-set(salvo_libraries_cli CLI11::CLI11 nlohmann_json::nlohmann_json)
+set(salvo_libraries_cli CLI11::CLI11)
 
 # salvo_room_closure(OUT ROOM): the rooms whose headers ROOM sees, itself included.
 function(salvo_room_closure out room)

@@ -127,7 +127,7 @@ class Batch(Case):
 
 
 class Durability(Case):
-    def test_contract(self):
+    def test_short_form(self):
         for line in (ROOT / "tests" / "data" / "durability.jsonl").read_text().splitlines():
             case = json.loads(line)
             question = json.dumps({"defender": case["defender"], "attacker": case["attacker"]})

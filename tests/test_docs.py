@@ -5,6 +5,8 @@ Links, sections, files and options that they name exist, and their commands run;
 examples work, and each key that `salvo run` prints is described there.
 """
 
+import csv
+import io
 import json
 import re
 import shlex
@@ -173,6 +175,15 @@ class Format(unittest.TestCase):
         self.assertGreater(len(keys), 40)
         words = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", FORMAT))))
         self.assertEqual({key for key in keys if key.removesuffix("_se") not in words}, set())
+
+    def test_csv(self):
+        """The figures of the CSV are in the page."""
+        words = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", FORMAT[FORMAT.index("## Table and CSV"):]))))
+        for arguments in (["--certify"], ["--engine", "both", "--trials", "1e4", "--target", "reference"],
+                          ["--damage-deck", "core"]):
+            result = run("run", "--attack", "3 focus", "--defend", "2 hull=3", *arguments, "--format", "csv")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual({row["figure"] for row in csv.DictReader(io.StringIO(result.stdout))} - words, set())
 
 
 if __name__ == "__main__":

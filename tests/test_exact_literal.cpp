@@ -61,8 +61,8 @@ TEST_CASE("the exact engine answers as the literal reference does, at length", "
   const Tally small = compare_random(20242, 50'000, twins::Size::Small);
   const Tally large = compare_random(20243, 1'000, twins::Size::OneLargeAttack);
   CHECK(small.wrong + large.wrong == 0);
-  // The contract's rule for ties does not say which of several dice is rerolled when the value, the tokens kept and
-  // the number of rerolled dice are equal. That happens in about 1 of 10,000 of these scenarios.
+  // The rule for ties (docs/format.md: Ties) does not say which of several dice is rerolled when the value, the tokens
+  // kept and the number of rerolled dice are equal. That happens in about 1 of 10,000 of these scenarios.
   CHECK(small.undecided + large.undecided <= 30);
 }
 

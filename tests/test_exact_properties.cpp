@@ -31,7 +31,7 @@ double mean(const Eigen::ArrayXd& pmf) {
                          : (pmf * Eigen::ArrayXd::LinSpaced(pmf.size(), 0, static_cast<double>(pmf.size() - 1))).sum();
 }
 
-/// What the objective says that this ship's losses are worth to the other side (contract: Objectives).
+/// What the objective says that this ship's losses are worth to the other side (docs/format.md: Objectives).
 double loss(const Plan& plan, std::size_t s, const ShipDistribution& ship) {
   const ShipPlan& of = plan.ships[s];
   if (plan.objective == Objective::Damage) return mean(ship.damage);
@@ -116,7 +116,7 @@ TEST_CASE("exchanged sides change the sign of the value and nothing else", "[exa
   });
 }
 
-TEST_CASE("the names of ships, and so their order, do not matter", "[exact]") {  // contract: A scenario
+TEST_CASE("the names of ships, and so their order, do not matter", "[exact]") {  // docs/format.md: Keys of a ship
   const auto renamed = [](const std::string& name) { return std::string(1, static_cast<char>('z' - name[0] + 'a')); };
   for_random(54, [&](const literal::Scenario& scenario) {
     literal::Scenario other = scenario;
@@ -134,7 +134,7 @@ TEST_CASE("the names of ships, and so their order, do not matter", "[exact]") { 
   });
 }
 
-TEST_CASE("against any policy of the other, none is better than optimal", "[exact]") {  // contract: Policies
+TEST_CASE("against any policy of the other, none is better than optimal", "[exact]") {  // docs/format.md: Policies
   // Where only one side attacks, the attacker's role is mine and the defender's theirs.
   twins::Pick pick(55);
   int tried = 0;

@@ -54,7 +54,7 @@ void check_cases(const std::vector<BadCase>& cases, const std::string& source) {
   }
 }
 
-const char* const kContractToml = R"(
+const char* const kExampleToml = R"(
 rules = "second-edition"
 cards = "legacy"
 objective = "kill"
@@ -92,7 +92,7 @@ by = "black"
 on = "red"
 )";
 
-const char* const kContractJson = R"({
+const char* const kExampleJson = R"({
   "attacks": [
     {"initiative": 4, "facts": ["bullseye"], "reinforced": false, "obstructed": true, "range": 1,
      "weapon": "primary:rear", "on": "black", "by": "red"},
@@ -109,7 +109,7 @@ const char* const kContractJson = R"({
 }  // namespace
 
 TEST_CASE("TOML and JSON of the same scenario are read as equals", "[load]") {
-  const Scenario toml = parse_scenario(kContractToml, "x.toml"), json = parse_scenario(kContractJson, "x.json");
+  const Scenario toml = parse_scenario(kExampleToml, "x.toml"), json = parse_scenario(kExampleJson, "x.json");
   CHECK(toml.rules == json.rules);
   CHECK(toml.cards == json.cards);
   CHECK(toml.objective == json.objective);
@@ -120,7 +120,7 @@ TEST_CASE("TOML and JSON of the same scenario are read as equals", "[load]") {
 }
 
 TEST_CASE("every key of a scenario is read", "[load]") {
-  const Scenario s = parse_scenario(kContractToml, "x.toml");
+  const Scenario s = parse_scenario(kExampleToml, "x.toml");
   CHECK(s.source == "x.toml");
   CHECK(s.cards == "legacy");
   CHECK(s.objective == "kill");
@@ -165,7 +165,7 @@ TEST_CASE("keys that are not given have their defaults", "[load]") {
   CHECK(attack.range == 2);
 }
 
-TEST_CASE("limits of the contract are allowed", "[load]") {
+TEST_CASE("limits of a scenario are allowed", "[load]") {
   const Scenario s =
       parse_scenario(toml_with("attack = 20\nagility = 0\nhull = 99\nshields = 99\ntokens = { ion = 99, cloak = 0 }",
                                "range = 0\ninitiative = 0"),

@@ -41,7 +41,7 @@ void check_same(const Scenario& flags, const std::string& toml) {
 
 }  // namespace
 
-TEST_CASE("the example of the contract", "[load][specs]") {
+TEST_CASE("a SPEC for each side", "[load][specs]") {
   check_same(scenario_of({"3 focus lock range=1", "2 focus"}, "3 focus evade hull=3"), R"(
     [ships.a1]
     attack = 3

@@ -1,4 +1,4 @@
-// The report room: JSON with every key of the contract, CSV, tables that fit, honest digits.
+// The report room: JSON with every key of docs/format.md, CSV, tables that fit, honest digits.
 // Expected values are worked out by hand for three dice of 3 hits, 1 crit, 2 focus, 2 blank.
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -49,7 +49,7 @@ Report odd_report() {
 
 }  // namespace
 
-TEST_CASE("JSON of an exact answer has the contract's keys, and no standard errors", "[report]") {
+TEST_CASE("JSON of an exact answer has the keys of the format, and no standard errors", "[report]") {
   Report report = exact_report();
   report.engine_reason = "it fits";
   const std::string text = to_json(report);

@@ -136,7 +136,7 @@ inline salvo::Report sampled_report(std::uint64_t trials = 10'000) {
 inline salvo::Report both_report(const salvo::CrossCheck& check) {
   salvo::Report report = exact_report();
   report.engine = "both";
-  report.sample = salvo::sample_info(sampled(1000, 1));
+  salvo::add_sample(report, sampled(1000, 1));
   report.cross_check = check;
   return report;
 }

@@ -110,7 +110,8 @@ TEST_CASE("a disarmed or cloaked ship does not attack", "[rules][compile]") {  /
   CHECK(refusal(defends, twins::catalogue()).path == "accepted");
 }
 
-TEST_CASE("attacker and defender are opposed, and every ship has a side", "[rules][compile]") {  // contract: Sides
+TEST_CASE("attacker and defender are opposed, and every ship has a side",
+          "[rules][compile]") {  // docs/format.md: Sides
   Scenario good = duel(2, 1);
   good.ships["b"] = {.attack = 2};
   good.attacks.push_back({.by = "b", .on = "d"});
@@ -133,7 +134,8 @@ TEST_CASE("attacker and defender are opposed, and every ship has a side", "[rule
   CHECK(told.plan.ships[2].mine);
 }
 
-TEST_CASE("objectives other than damage need the hull of every target", "[rules][compile]") {  // contract: Objectives
+TEST_CASE("objectives other than damage need the hull of every target",
+          "[rules][compile]") {  // docs/format.md: Objectives
   for (const std::string objective : {"kill", "health", "exchange"}) {
     Scenario scenario = duel(2, 1);
     scenario.objective = objective;

@@ -292,7 +292,7 @@ TEST_CASE("evades cancel before reinforce tokens look at what is left", "[rules]
   CHECK(results(two.roll("hhc").roll("e")) == Pair{0, 1});
 }
 
-TEST_CASE("the gain of an attack by objective", "[rules]") {  // contract: Objectives
+TEST_CASE("the gain of an attack by objective", "[rules]") {  // docs/format.md: Objectives
   struct Row {
     std::string objective;
     double first, second;  ///< for two attacks of 3 and 4 hits on hull 3 and shields 2

@@ -2,8 +2,8 @@
 // is told.
 #include <catch2/catch.hpp>
 
-#include "answer/answer.h"
 #include "exact/exact.h"
+#include "figures/figures.h"
 #include "load/load.h"
 #include "sample/sample.h"
 #include "sample/vector_kernel.h"
@@ -52,7 +52,7 @@ void check_fallback(const sample::Target& kernels, const std::string& disagreed,
   const std::string want = "sampling: " + disagreed + " on wrong did not count what the reference kernel counts, so " +
                            instead + " played instead; the figures are right, but please report this";
   CHECK(got.kernel_fallback == want);
-  CHECK(sampling_notes(got) == std::vector<std::string>{want});
+  CHECK(make_report(question.labels, got).notes == std::vector<std::string>{want});
 }
 
 }  // namespace
@@ -68,5 +68,5 @@ TEST_CASE("a kernel that disagrees is not used, and the user is told which one a
 TEST_CASE("nothing is told where all kernels agree", "[sample][fallback]") {
   const Distribution got = played(attack(), sample::vector_targets().front());
   CHECK(got.kernel_fallback.empty());
-  CHECK(sampling_notes(got).empty());
+  CHECK(make_report(attack().labels, got).notes.empty());
 }

@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "salvo/catalogue.h"
 #include "salvo/scenario.h"
 
 namespace salvo {
 
+class Catalogue;
+
+/// A ship with its tokens.
 struct ReferenceShip {
   std::string id, name;
   ScenarioShip ship;
@@ -17,6 +19,7 @@ struct ReferenceShip {
   int range = 2;      ///< of an attacker
 };
 
+/// Ships to measure others by.
 struct References {
   std::vector<ReferenceShip> defenders, attackers;
 };

@@ -13,7 +13,7 @@
 
 namespace salvo {
 
-// Members begin as  = {}, so that gcc does not warn of those that an initializer with names leaves out:
+// Each member has an initializer, so that gcc does not warn of those that an initializer with names leaves out:
 //     scenario.ships["red"] = {.ship = "t65xwing", .tokens = {{"focus", 1}}};
 
 /// A ship of the scenario; optional keys override the stat line of `ship` and `pilot`.

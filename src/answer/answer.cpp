@@ -189,24 +189,18 @@ Found find(Task& task) {
 
 Report report_of(const Question& question, const Found& found) {
   Report report = make_report(question.labels, found.exact ? *found.exact : *found.sample);
-  report.engine = !found.sample ? "exact" : !found.exact ? "sample" : "both";
+  if (found.sample) {
+    report.engine = found.exact ? "both" : "sample";
+    if (!report.sample) add_sample(report, *found.sample);
+  }
   report.engine_reason = found.engine_reason;
   report.both_sides_shoot = both_sides_shoot(question.plan);
-  if (found.sample) {
-    report.sample = sample_info(*found.sample);
-    for (std::string& note : sampling_notes(*found.sample)) report.notes.push_back(std::move(note));
-  }
   report.cross_check = found.cross_check;
   report.certificate = found.certificate;
   return report;
 }
 
 }  // namespace
-
-std::vector<std::string> sampling_notes(const Distribution& sampled) {
-  if (sampled.kernel_fallback.empty()) return {};
-  return {sampled.kernel_fallback};
-}
 
 Report answer(const Catalogue& catalogue, const Scenario& given, const AnswerOptions& options) {
   auto [scenario, question] = ask(catalogue, given, options);

@@ -24,7 +24,4 @@ Asked ask(const Catalogue& catalogue, const Scenario& scenario, const AnswerOpti
 /// compile() with its errors told as LoadError, in the words of the scenario's source. Throws LoadError.
 Question compile_question(const Catalogue& catalogue, const Scenario& scenario);
 
-/// What the sampling engine has to tell the user beside its figures, for Labels::notes.
-std::vector<std::string> sampling_notes(const Distribution& sampled);
-
 }  // namespace salvo

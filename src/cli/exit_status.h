@@ -1,4 +1,4 @@
-// Exit statuses of every command (contract: Exit status).
+// Exit statuses of every command (docs/format.md: Exit status).
 #pragma once
 
 #include "salvo/failure.h"

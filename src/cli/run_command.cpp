@@ -42,6 +42,7 @@ void print_notes(const AnswerOptions& options, const Report& report) {
     note(fmt::format("{} is for sampling, and the exact engine answered; --engine sample uses it",
                      options.trials ? "--trials" : "--precision"));
   }
+  if (report.sample && !report.sample->kernel_fallback.empty()) note(report.sample->kernel_fallback);
   if (report.cross_check && !report.cross_check->agree) {
     note(fmt::format("the engines disagree: p = {:.2g}, largest difference {:.3g} standard errors",
                      report.cross_check->p, report.cross_check->largest_difference));

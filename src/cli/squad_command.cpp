@@ -9,7 +9,6 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
-#include "salvo/squad.h"
 #include "salvo/squad_report.h"
 
 namespace salvo::cli {
@@ -38,18 +37,15 @@ int squad_command(const SquadRequest& request) {
   const RunOptions& options = request.run;
   const Catalogue catalogue;
   const Squad squad = load_squad(catalogue, options.file, options.answer.overrides.cards);
-  const References references = load_references(catalogue, request.reference, squad.rules);
+  SquadOptions how{.answer = options.answer, .range = request.range};
+  how.answer.overrides.cards.reset();  // the squads are read with it
+  how.references = load_references(catalogue, request.reference, squad.rules);
   warn(squad);
-  std::optional<Squad> other;
   if (!request.against.empty()) {
-    other = load_squad(catalogue, request.against, squad.cards);
-    warn(*other);
+    how.against = load_squad(catalogue, request.against, squad.cards);
+    warn(*how.against);
   }
-  AnswerOptions how = options.answer;
-  how.overrides.cards.reset();  // the squads were read with it
-  const SquadReport report = squad_report(
-      catalogue, squad, {.references = references, .against = other, .range = request.range, .answer = how});
-  write_output(render(report, options));
+  write_output(render(squad_report(catalogue, squad, how), options));
   return kAnswered;
 }
 

@@ -1,4 +1,4 @@
-// Order of fire: every permutation of the attacks that may change places is solved; see salvo/order.h.
+// Order of fire: every permutation of the attacks that may change places is solved; see decide/order.h.
 #include "decide/order.h"
 
 #include <fmt/format.h>

@@ -7,6 +7,7 @@
 
 #include "decide/strategy.h"
 #include "exact/attack_solver.h"
+#include "rules/compile.h"
 
 namespace salvo::decide {
 

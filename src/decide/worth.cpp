@@ -1,4 +1,4 @@
-// Worth: each change is made to the scenario, which is then compiled and solved anew; see salvo/worth.h.
+// Worth: each change is made to the scenario, which is then compiled and solved anew; see decide/worth.h.
 #include "decide/worth.h"
 
 #include <fmt/format.h>

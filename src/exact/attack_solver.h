@@ -12,9 +12,9 @@
 
 namespace salvo::exact {
 
-/// Equal by the contract's tolerance for ties.
+/// Equal by the tolerance for ties (docs/format.md: Ties).
 inline bool equal(double a, double b) {
-  constexpr double kTie = 1e-11;  // contract: Ties
+  constexpr double kTie = 1e-11;  // docs/format.md: Ties
   return std::abs(a - b) <= kTie * std::max(1.0, std::max(std::abs(a), std::abs(b)));
 }
 
@@ -22,7 +22,7 @@ inline bool equal(double a, double b) {
 std::string too_large(const Plan& plan, const Budget& budget, std::size_t k, std::size_t states);
 
 /// The option among 0 .. count - 1 that a player takes who maximises sign times the value: the best by the objective,
-/// then by expected damage, then by the tie key (contract: Ties); -1 when none is `allowed`.
+/// then by expected damage, then by the tie key (docs/format.md: Ties); -1 when none is `allowed`.
 template <typename ValueOf, typename TieOf, typename Allowed>
 int best_of(int count, double sign, ValueOf value_of, TieOf tie_of, Allowed allowed) {
   double first = -HUGE_VAL, second = -HUGE_VAL;
@@ -46,7 +46,7 @@ int best_of(int count, double sign, ValueOf value_of, TieOf tie_of, Allowed allo
 std::vector<int> fixed_choices(const Plan& plan, std::size_t attack, const Graph& graph);
 
 /// By decision node of a role its edges, best first, when the attack is the last one; ties as in play. `foe`: how the
-/// other role plays it, Optimal (contract: greedy) or Hold.
+/// other role plays it, Optimal (docs/format.md: Policies, greedy) or Hold.
 std::vector<std::vector<int>> greedy_preferences(const Plan& plan, std::size_t attack, const Graph& graph,
                                                  bool attacker, PolicyKind foe);
 

@@ -150,7 +150,7 @@ class Certifier {
     return sum / all;
   }
 
-  /// What the attack gains, mine minus theirs (contract: Objectives).
+  /// What the attack gains, mine minus theirs (docs/format.md: Objectives).
   cpp_rational gain(const AttackPlan& attack, const Position& end) const {
     cpp_rational out = 0;
     for (std::size_t v = 0; v < kVictims; ++v) {

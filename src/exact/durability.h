@@ -33,7 +33,8 @@ struct Durability {
 };
 
 /// A shot is the whole plan: an attack, effects before it and bonus attacks after it, each played greedily by both
-/// roles (contract: greedy; a role whose policy is Hold holds). The defender must have hull. Throws PlanTooLarge.
+/// roles (docs/format.md: Policies, greedy; a role whose policy is Hold holds). The defender must have hull. Throws
+/// PlanTooLarge.
 Durability durability(const Plan& plan, const DurabilityOptions& options);
 
 }  // namespace salvo::exact

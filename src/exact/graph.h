@@ -79,8 +79,8 @@ struct Graph {
 };
 
 /// Preference among decisions of equal value of the attacker's or the defender's player: tokens kept, then kinds rather
-/// spent, then fewest rerolls (contract: Ties); then, for the attacker, most critical hits among the dice, for the
-/// defender fewest, so that a free change of a hit to a critical hit is taken.
+/// spent, then fewest rerolls (docs/format.md: Ties); then, for the attacker, most critical hits among the dice, for
+/// the defender fewest, so that a free change of a hit to a critical hit is taken.
 class TieKey {
  public:
   TieKey(const Plan& plan, const AttackPlan& attack, bool attacks);

@@ -68,7 +68,7 @@ class Subgame {
   const DecisionEdge& edge(int n, int e) const {
     return graph_.decision_edges[static_cast<std::size_t>(node(n).first + e)];
   }
-  /// The edge that is best for the role that decides, whatever its policy (contract: Ties).
+  /// The edge that is best for the role that decides, whatever its policy (docs/format.md: Ties).
   int best(int n) const;
   /// True when the side that decides at node n maximises the value.
   bool maximises(int n) const;

@@ -42,7 +42,7 @@ struct Spend {
   int delta = 0;                              ///< by how much it lowers the box number
   int all = 0, ones = 0, any = 0;
   int total = 0;          ///< tokens in all
-  std::uint64_t key = 0;  ///< preference among equal values; larger is preferred (contract: Ties)
+  std::uint64_t key = 0;  ///< preference among equal values; larger is preferred (docs/format.md: Ties)
 };
 
 /// Tokens of one ship that are spent in one attack: every combination is a number of the box.

@@ -14,7 +14,7 @@ TokenTable prepare_table(const Plan& plan, const TokenPlan& tokens, std::size_t 
 
 namespace {
 
-constexpr double kTie = 1e-11;  // contract: Ties
+constexpr double kTie = 1e-11;  // docs/format.md: Ties
 
 int beyond(double a, double b) {
   const double d = a - b;

@@ -11,7 +11,7 @@ TokenTable prepare_table(const Plan& plan, const TokenPlan& tokens, std::size_t 
 
 namespace {
 
-constexpr double kTie = 1e-11;  // contract: Ties
+constexpr double kTie = 1e-11;  // docs/format.md: Ties
 constexpr std::size_t kWidth = kMostVolleyDice + 1;
 using Results = std::array<double, kWidth>;  ///< probability by number of results
 

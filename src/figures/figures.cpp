@@ -186,14 +186,16 @@ Figures make_figures(const Labels& labels, const Distribution& distribution) {
   return out;
 }
 
-SampleInfo sample_info(const Distribution& distribution) {
-  return {.trials = distribution.trials,
-          .seed = distribution.seed,
-          .generator = distribution.generator,
-          .target = distribution.target,
-          .kernel = distribution.kernel,
-          .target_forced = distribution.target_forced,
-          .interrupted = distribution.interrupted};
+void add_sample(Report& report, const Distribution& sampled) {
+  report.sample = {.trials = sampled.trials,
+                   .seed = sampled.seed,
+                   .generator = sampled.generator,
+                   .target = sampled.target,
+                   .kernel = sampled.kernel,
+                   .target_forced = sampled.target_forced,
+                   .kernel_fallback = sampled.kernel_fallback,
+                   .interrupted = sampled.interrupted};
+  if (!sampled.kernel_fallback.empty()) report.notes.push_back(sampled.kernel_fallback);
 }
 
 Report make_report(const Labels& labels, const Distribution& distribution) {
@@ -201,7 +203,7 @@ Report make_report(const Labels& labels, const Distribution& distribution) {
   static_cast<Provenance&>(out) = labels;
   out.figures = make_figures(labels, distribution);
   out.engine = distribution.trials > 0 ? "sample" : "exact";
-  if (distribution.trials > 0) out.sample = sample_info(distribution);
+  if (distribution.trials > 0) add_sample(out, distribution);
   return out;
 }
 

@@ -19,8 +19,8 @@ Figures make_figures(const Labels& labels, const Distribution& distribution);
 /// The report of one engine's answer. The engine is "sample" where the distribution has trials, else "exact".
 Report make_report(const Labels& labels, const Distribution& distribution);
 
-/// How a sampled distribution was drawn.
-SampleInfo sample_info(const Distribution& distribution);
+/// Says in `report` how a sampled distribution was drawn; a kernel that was not used stands among the notes.
+void add_sample(Report& report, const Distribution& sampled);
 
 /// The figures of a count with these probabilities; `trials`: 0 when they are exact.
 CountFigures count_figures(const Eigen::ArrayXd& pmf, std::uint64_t trials);

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "report/csv.h"
 #include "report/digits.h"
 #include "report/json_writer.h"
 #include "report/page.h"
@@ -21,14 +22,9 @@ using cards::CoveredCard;
 using cards::State;
 using Kind = CardsFormat::Kind;
 
-constexpr int kNarrowest = 60, kWidest = 120;
 constexpr std::size_t kIdColumn = 24;  ///< longer ids have a line of their own
 constexpr std::size_t kKindColumn = 9, kChargesColumn = 9, kGap = 2;
 constexpr std::size_t kCoverageColumn = 16, kNumberColumn = 10, kShareColumn = 6, kWideNumberColumn = 12;
-
-Page page_for(const CardsFormat& format) {
-  return {static_cast<std::size_t>(std::clamp(format.width, kNarrowest, kWidest)), format.colour};
-}
 
 /// A line for each member; `body(json)` writes them.
 template <typename Body>
@@ -38,12 +34,6 @@ std::string indented_json(const Body& body) {
 
 /// Null where there is no text.
 std::optional<std::string> if_any(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
-
-std::string csv_line(const std::vector<std::string>& fields) {
-  std::string out;
-  for (const std::string& field : fields) out += (out.empty() ? "" : ",") + text::csv_field(field);
-  return out + "\n";
-}
 
 std::vector<std::string> fact_names(const CardWords& card) {
   std::vector<std::string> out;
@@ -82,7 +72,7 @@ void list_line(Page& page, const CardWords& card, std::size_t id_column) {
 }
 
 std::string list_table(const std::vector<CardWords>& cards, const std::string& card_set, const CardsFormat& format) {
-  Page page = page_for(format);
+  Page page = make_page(format.width, format.colour);
   std::size_t id_column = 4;
   for (const CardWords& card : cards) id_column = std::max(id_column, text::length(card.id) + kGap);
   id_column = std::min(id_column, kIdColumn);
@@ -331,8 +321,7 @@ void write_cards(JsonWriter& json, const char* key, const std::vector<CoveredCar
   });
 }
 
-void write_numbers(JsonWriter& json, const std::string& key, const cards::Coverage& coverage,
-                   const std::string& kind) {
+void write_numbers(JsonWriter& json, const std::string& key, const cards::Coverage& coverage, const std::string& kind) {
   json.object(key, [&] {
     for (std::size_t s = 0; s < cards::kStates; ++s) {
       json.member(cards::state_names()[s], coverage.count(kind, static_cast<State>(s)));
@@ -437,7 +426,7 @@ void write_legend(Page& page, const cards::Coverage& coverage, const std::option
 
 std::string coverage_table(const cards::Coverage& coverage, const std::optional<std::string>& state,
                            const CardsFormat& format) {
-  Page page = page_for(format);
+  Page page = make_page(format.width, format.colour);
   page.line(
       {{fmt::format("card set {}: of {} cards that can change an attack", coverage.card_set, coverage.relevant("")),
         Style::Strong}});
@@ -490,7 +479,7 @@ std::string card_list(const std::vector<CardWords>& cards, const std::string& ca
 std::string card_pages(const std::vector<CardWords>& cards, const std::string& card_set, const CardsFormat& format) {
   if (format.kind == Kind::Csv) return pages_csv(cards);
   if (format.kind == Kind::Table) {
-    Page page = page_for(format);
+    Page page = make_page(format.width, format.colour);
     for (const CardWords& card : cards) {
       if (&card != &cards.front()) page.blank();
       write_page(page, card);
@@ -507,7 +496,7 @@ std::string card_pages(const std::vector<CardWords>& cards, const std::string& c
 std::string checked_cards(const std::vector<CheckedCard>& cards, const CardsFormat& format) {
   if (format.kind == Kind::Csv) return checked_csv(cards);
   if (format.kind == Kind::Table) {
-    Page page = page_for(format);
+    Page page = make_page(format.width, format.colour);
     bool first = true;
     for (const CheckedCard& card : cards) {
       if (!card.error.empty()) continue;  // told on standard error

@@ -138,7 +138,7 @@ std::string to_csv(const Comparison& comparison) {
 }
 
 std::string to_table(const Comparison& comparison, int width, bool colour) {
-  Page page(static_cast<std::size_t>(std::clamp(width, 60, 160)), colour);
+  Page page = make_page(width, colour, 160);
   page.paragraph(fmt::format("{}, ranked by the mean of all columns", figure_words(comparison.by)), Style::Strong);
   if (!comparison.common.empty()) page.entry("all have", fmt::format("{}", fmt::join(comparison.common, " ")));
   std::vector<std::string> legend;

@@ -3,51 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/text.h"
 #include "report/digits.h"
 
 namespace salvo::report {
-
-void write_head(JsonWriter& json, const Provenance& from) {
-  json.member("format", 1);
-  json.member("rules", from.rules);
-  json.member("objective", from.objective);
-  write_policy(json, from);
-}
-
-Page make_page(int width, bool colour) {
-  constexpr int kNarrowest = 60, kWidest = 120;
-  return Page(static_cast<std::size_t>(std::clamp(width, kNarrowest, kWidest)), colour);
-}
-
-void write_notes(Page& page, const Provenance& labels) {
-  const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
-    if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
-  };
-  page.blank();
-  page.entry("policy", fmt::format("attacker {}, defender {}", labels.attacker_policy, labels.defender_policy));
-  page.entry("rules", labels.rules);
-  list("assumed", labels.assumed_facts, Style::Plain);
-  list("not modelled", labels.unmodelled, Style::Bad);
-  for (const std::string& item : labels.partly) page.entry("partly", item, Style::Bad);
-  for (const std::string& item : labels.notes) page.entry("note", item);
-}
-
-std::string objective_words(const Provenance& labels) {
-  static constexpr std::array<std::array<std::string_view, 2>, 4> kWords = {{
-      {"damage", "expected damage"},
-      {"kill", "expected ships destroyed"},
-      {"health", "expected hull and shields removed"},
-      {"exchange", "expected share of hull and shields removed"},
-  }};
-  for (const auto& [id, meaning] : kWords) {
-    if (id == labels.objective) return std::string(meaning);
-  }
-  return labels.objective;
-}
 
 namespace {
 

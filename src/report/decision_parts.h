@@ -1,26 +1,14 @@
-// Parts that the reports of all decision commands (advise, worth, order, card) share.
-// In: provenance and numbers. Out: members of JSON and lines of a page.
+// Numbers and columns that the tables of all decision commands (advise, worth, order, card) share.
+// In: numbers and words. Out: text, lines of a page.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "report/json_figures.h"
 #include "report/page.h"
-#include "salvo/provenance.h"
+#include "report/provenance.h"
 
 namespace salvo::report {
-
-/// "format", "rules", "objective" and "policy" of an answer.
-void write_head(JsonWriter& json, const Provenance& from);
-
-/// The page of a terminal of `width` columns.
-Page make_page(int width, bool colour);
-/// Policies, rules, assumptions and what is not modelled, below an answer.
-void write_notes(Page& page, const Provenance& labels);
-
-/// "expected damage": what `value` counts.
-std::string objective_words(const Provenance& labels);
 
 /// "1.2345" and "+1.2345"; zero without a sign.
 std::string number(double x, int decimals = 4);

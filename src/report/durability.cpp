@@ -10,11 +10,14 @@
 
 #include "base/text.h"
 #include "report/digits.h"
-#include "report/json_figures.h"
 #include "report/page.h"
+#include "report/provenance.h"
 
 namespace salvo::report {
 namespace {
+
+using study::DurabilityRow;
+using study::DurabilityStudy;
 
 constexpr std::array<double, 3> kShares = {0.1, 0.5, 0.9};
 
@@ -111,7 +114,7 @@ std::string shots_text(double mean) {
   return mean >= 1000 ? fmt::format("{:.4g}", mean) : fmt::format("{:.3f}", mean);
 }
 
-std::string to_json(const DurabilityReport& report) {
+std::string to_json(const study::DurabilityStudy& report) {
   const Provenance& labels = report.labels;
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
@@ -133,7 +136,7 @@ std::string to_json(const DurabilityReport& report) {
   });
 }
 
-std::string to_csv(const DurabilityReport& report) {
+std::string to_csv(const study::DurabilityStudy& report) {
   std::string out = "ship,figure,key,value\n";
   const auto line = [&](const std::string& ship, const char* figure, const std::string& key, double value) {
     out += fmt::format("{},{},{},{}\n", text::csv_field(ship), figure, key, value);
@@ -148,8 +151,8 @@ std::string to_csv(const DurabilityReport& report) {
   return out;
 }
 
-std::string to_table(const DurabilityReport& report, int width, bool colour) {
-  Page page(static_cast<std::size_t>(std::clamp(width, 60, 120)), colour);
+std::string to_table(const study::DurabilityStudy& report, int width, bool colour) {
+  Page page = make_page(width, colour);
   page.paragraph(report.all ? fmt::format("shots of {} that each ship survives", report.attacker)
                             : fmt::format("shots of {} until {} is destroyed", report.attacker, report.rows[0].title),
                  Style::Strong);

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "figures/figures.h"
+#include "report/csv.h"
 #include "report/digits.h"
 #include "report/json_figures.h"
 #include "report/page.h"
@@ -19,8 +20,6 @@ namespace {
 using hazard::Consequence;
 using hazard::Hazard;
 using hazard::Situation;
-
-constexpr int kNarrowest = 60, kWidest = 120;
 
 // ---------------------------------------------------------------- words
 
@@ -155,41 +154,12 @@ void write_engines(JsonWriter& json, const std::optional<SampleInfo>& sample, co
   if (check) write_cross_check(json, *check);
 }
 
-std::string csv_line(const std::vector<std::string>& fields) {
-  std::string out;
-  for (const std::string& field : fields) out += (out.empty() ? "" : ",") + text::csv_field(field);
-  return out + "\n";
+void add_count(CsvFigures& lines, const std::string& ship, const std::string& figure, const CountFigures& count) {
+  lines.figure(ship, "mean_" + figure, "", count.mean);
+  lines.figures(ship, figure, count.pmf);
 }
-
-/// Lines of ship,figure,key,value,se.
-class CsvLines {
- public:
-  explicit CsvLines(bool sampled) : sampled_(sampled) {}
-  void add(const std::string& ship, const std::string& figure, const std::string& key, const Figure& value) {
-    out_ +=
-        fmt::format("{},{},{},{},", text::csv_field(ship), text::csv_field(figure), text::csv_field(key), value.value);
-    if (sampled_) out_ += fmt::format("{}", value.se);
-    out_ += '\n';
-  }
-  void add(const std::string& ship, const std::string& figure, const std::vector<Figure>& values) {
-    for (std::size_t k = 0; k < values.size(); ++k) add(ship, figure, std::to_string(k), values[k]);
-  }
-  void add(const std::string& ship, const std::string& figure, const CountFigures& count) {
-    add(ship, "mean_" + figure, "", count.mean);
-    add(ship, figure, count.pmf);
-  }
-  std::string take() { return std::move(out_); }
-
- private:
-  bool sampled_;
-  std::string out_ = "ship,figure,key,value,se\n";
-};
 
 // ---------------------------------------------------------------- tables
-
-Page page_for(int width, bool colour) {
-  return {static_cast<std::size_t>(std::clamp(width, kNarrowest, kWidest)), colour};
-}
 
 std::string share(const Figure& p, std::uint64_t trials) {
   std::string out = percent(p, trials);
@@ -304,32 +274,32 @@ std::string to_json(const HazardReport& report) {
 
 std::string to_csv(const HazardReport& report) {
   const Answered answer = answered(report);
-  CsvLines lines(answer.trials > 0);
+  CsvFigures lines(answer.trials > 0);
   for (const ShipPage& ship : answer.ships) {
     const std::string& name = ship.figures.name;
-    lines.add(name, "mean_damage", "", ship.figures.mean_damage);
-    lines.add(name, "damage", ship.figures.pmf);
+    lines.figure(name, "mean_damage", "", ship.figures.mean_damage);
+    lines.figures(name, "damage", ship.figures.pmf);
     for (const JointCell& cell : ship.figures.joint) {
-      lines.add(name, "joint", fmt::format("{}:{}", cell.hits, cell.crits), cell.probability);
+      lines.figure(name, "joint", fmt::format("{}:{}", cell.hits, cell.crits), cell.probability);
     }
-    lines.add(name, "destroyed", "", ship.figures.destroyed);
-    lines.add(name, "hull", ship.figures.hull);
-    lines.add(name, "shields", ship.figures.shields);
-    lines.add(name, "faceup", ship.faceup);
+    lines.figure(name, "destroyed", "", ship.figures.destroyed);
+    lines.figures(name, "hull", ship.figures.hull);
+    lines.figures(name, "shields", ship.figures.shields);
+    add_count(lines, name, "faceup", ship.faceup);
     for (const TokenFigures& token : ship.tokens) {
-      lines.add(name, token.token, token.number);
-      if (!token.state.empty()) lines.add(name, token.state, "", token.reached);
+      add_count(lines, name, token.token, token.number);
+      if (!token.state.empty()) lines.figure(name, token.state, "", token.reached);
     }
   }
-  lines.add("", "damage", answer.damage);
-  lines.add("", "destroyed", answer.destroyed);
+  add_count(lines, "", "damage", answer.damage);
+  add_count(lines, "", "destroyed", answer.destroyed);
   return lines.take();
 }
 
 std::string to_table(const HazardReport& report, int width, bool colour) {
   const hazard::Occurrence& question = *report.question;
   const Answered answer = answered(report);
-  Page page = page_for(width, colour);
+  Page page = make_page(width, colour);
   page.paragraph(kind_title(*question.hazard) + (question.times > 1 ? fmt::format(", {} times", question.times) : ""),
                  Style::Strong);
   page.entry("source", question.hazard->source, Style::Faint);
@@ -378,16 +348,16 @@ std::string to_json(const ContestReport& report) {
 
 std::string to_csv(const ContestReport& report) {
   const hazard::ContestAnswer& answer = report.exact ? *report.exact : *report.sample;
-  CsvLines lines(answer.trials > 0);
+  CsvFigures lines(answer.trials > 0);
   const auto figure = [&](double p) { return probability_figure(p, answer.trials); };
-  lines.add("", "win", "", figure(answer.win));
-  lines.add("", "tie", "", {answer.tie, 0});
+  lines.figure("", "win", "", figure(answer.win));
+  lines.figure("", "tie", "", {answer.tie, 0});
   for (std::size_t i = 0; i < answer.decided_by.size(); ++i) {
-    lines.add("", "decided_by", report.hazard->contest->most[i], figure(answer.decided_by[i]));
+    lines.figure("", "decided_by", report.hazard->contest->most[i], figure(answer.decided_by[i]));
   }
-  lines.add("", "mean_rolls", "", {answer.mean_rolls, 0});
+  lines.figure("", "mean_rolls", "", {answer.mean_rolls, 0});
   for (Eigen::Index n = 0; n < answer.rolls.size(); ++n) {
-    lines.add("", "rolls", std::to_string(n + 1), figure(answer.rolls(n)));
+    lines.figure("", "rolls", std::to_string(n + 1), figure(answer.rolls(n)));
   }
   return lines.take();
 }
@@ -395,7 +365,7 @@ std::string to_csv(const ContestReport& report) {
 std::string to_table(const ContestReport& report, int width, bool colour) {
   const hazard::ContestAnswer& answer = report.exact ? *report.exact : *report.sample;
   const hazard::Contest& contest = *report.hazard->contest;
-  Page page = page_for(width, colour);
+  Page page = make_page(width, colour);
   page.paragraph(kind_title(*report.hazard), Style::Strong);
   page.entry("source", report.hazard->source, Style::Faint);
   page.blank();
@@ -455,7 +425,7 @@ std::string to_csv(const HazardList& list) {
 }
 
 std::string to_table(const HazardList& list, int width, bool colour) {
-  Page page = page_for(width, colour);
+  Page page = make_page(width, colour);
   page.paragraph(fmt::format("{} hazards of {}", list.hazards.size(), list.rules), Style::Strong);
   for (const Hazard& hazard : list.hazards) {
     page.blank();

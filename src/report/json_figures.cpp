@@ -70,6 +70,7 @@ void write_sample(JsonWriter& json, const SampleInfo& sample) {
       json.member("target", sample.target);
       json.member("kernel", sample.kernel);
     }
+    if (!sample.kernel_fallback.empty()) json.member("kernel_fallback", sample.kernel_fallback);
   });
   if (sample.interrupted) json.member("interrupted", true);
 }
@@ -83,20 +84,6 @@ void write_cross_check(JsonWriter& json, const CrossCheck& check) {
     json.member("largest_difference", six_digits(check.largest_difference));
     json.member("largest_difference_of", check.largest_name);
   });
-}
-
-void write_policy(JsonWriter& json, const Provenance& from) {
-  json.object("policy", [&] {
-    json.member("attacker", from.attacker_policy);
-    json.member("defender", from.defender_policy);
-  });
-}
-
-void write_notes(JsonWriter& json, const Provenance& from) {
-  json.member("assumed_facts", from.assumed_facts);
-  json.member("unmodelled", from.unmodelled);
-  json.member("partly", from.partly);
-  if (!from.notes.empty()) json.member("notes", from.notes);
 }
 
 }  // namespace salvo::report

@@ -22,9 +22,4 @@ void write_count(JsonWriter& json, std::string_view key, const CountFigures& fig
 void write_sample(JsonWriter& json, const SampleInfo& sample);
 void write_cross_check(JsonWriter& json, const CrossCheck& check);
 
-/// The policies of both roles.
-void write_policy(JsonWriter& json, const Provenance& from);
-/// Assumed facts, what is not modelled, notes where there are any.
-void write_notes(JsonWriter& json, const Provenance& from);
-
 }  // namespace salvo::report

@@ -45,7 +45,7 @@ std::size_t length_of_value(std::string_view json) {
 /// The members of an object or the elements of an array, one after the other.
 class Members {
  public:
-  explicit Members(std::string_view value) : object_(value[0] == '{'), rest_(value.substr(1, value.size() - 2)) {}
+  explicit Members(std::string_view all) : object_(all[0] == '{'), rest_(all.substr(1, all.size() - 2)) {}
 
   bool next() {
     if (rest_.empty()) return false;

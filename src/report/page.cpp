@@ -28,6 +28,11 @@ std::string_view ansi(Style style) {
 
 }  // namespace
 
+Page make_page(int width, bool colour, int widest) {
+  constexpr int kNarrowest = 60;
+  return {static_cast<std::size_t>(std::clamp(width, kNarrowest, widest)), colour};
+}
+
 void Page::line(const std::vector<Span>& spans) {
   std::size_t room = width_;
   std::string written;

@@ -39,4 +39,7 @@ class Page {
   std::string out_;
 };
 
+/// The page of a terminal of `width` columns; narrower and wider ones are hard to read.
+Page make_page(int width, bool colour, int widest = 120);
+
 }  // namespace salvo::report

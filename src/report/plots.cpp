@@ -65,8 +65,8 @@ std::string attackers_of(const Figures& figures, const std::string& ship) {
   return out;
 }
 
-std::string survival(const DurabilityReport& report) {
-  const DurabilityRow& row = report.rows[0];
+std::string survival(const study::DurabilityStudy& report) {
+  const study::DurabilityRow& row = report.rows[0];
   std::size_t last = 1;
   while (last + 1 < row.shots.cdf.size() && 1 - row.shots.cdf[last] >= 1e-3 && last < 60) ++last;
   constexpr double kWidth = 640, kHeight = 300;
@@ -91,16 +91,16 @@ std::string survival(const DurabilityReport& report) {
   return svg.take();
 }
 
-std::string mean_bars(const DurabilityReport& report) {
+std::string mean_bars(const study::DurabilityStudy& report) {
   constexpr double kNames = 240, kWidth = 460, kRow = 17;
   double most = 1;
-  for (const DurabilityRow& row : report.rows) {
+  for (const study::DurabilityRow& row : report.rows) {
     if (row.shots.destructible) most = std::max(most, row.shots.mean);
   }
   Svg svg(kNames + kWidth + 80, kTop + kRow * static_cast<double>(report.rows.size()) + 20);
   svg.text(12, 28, fmt::format("mean shots of {} survived", report.attacker), 16, Anchor::Start, "#222222", true);
   double y = kTop - 14;
-  for (const DurabilityRow& row : report.rows) {
+  for (const study::DurabilityRow& row : report.rows) {
     svg.text(kNames - 8, y + 12, row.title, 12, Anchor::End);
     const double width = row.shots.destructible ? kWidth * row.shots.mean / most : kWidth;
     svg.rect(kNames, y + 2, width, kRow - 5, series_colour(0));
@@ -133,7 +133,7 @@ std::string plot_damage(const Report& report) {
   return svg.take();
 }
 
-std::string plot_durability(const DurabilityReport& report) {
+std::string plot_durability(const study::DurabilityStudy& report) {
   return report.all ? mean_bars(report) : survival(report);
 }
 

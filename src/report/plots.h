@@ -13,6 +13,6 @@ namespace salvo::report {
 std::string plot_damage(const Report& report);
 
 /// Chance to be still there after n shots; for a list of ships the mean number of shots as bars.
-std::string plot_durability(const DurabilityReport& report);
+std::string plot_durability(const study::DurabilityStudy& report);
 
 }  // namespace salvo::report

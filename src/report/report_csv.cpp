@@ -1,41 +1,14 @@
 // The result in long form for spreadsheets and data frames: one figure a line.
-// In: a Report. Out: lines `ship,figure,key,value,se`, quoted as in RFC 4180 but ended by a plain newline.
+// In: a Report. Out: lines `ship,figure,key,value,se`.
 #include <fmt/format.h>
 
-#include "base/text.h"
+#include "report/csv.h"
 #include "salvo/report.h"
 
 namespace salvo {
 namespace {
 
-using text::csv_field;
-
-/// Collects the lines. The error is left empty where a figure has none.
-class Rows {
- public:
-  explicit Rows(bool sampled) : sampled_(sampled) {}
-
-  void figure(const std::string& ship, std::string_view name, const std::string& key, const Figure& figure) {
-    line(ship, name, key, fmt::format("{}", figure.value), sampled_ ? fmt::format("{}", figure.se) : "");
-  }
-  void figures(const std::string& ship, std::string_view name, const std::vector<Figure>& figures) {
-    for (std::size_t k = 0; k < figures.size(); ++k) figure(ship, name, std::to_string(k), figures[k]);
-  }
-  /// A number that is not an estimate, such as the number of trials.
-  void number(std::string_view name, const std::string& value) { line("", name, "", value, ""); }
-  /// A word or sentence; it stands in the column `key`, so that `value` holds numbers only.
-  void text(std::string_view name, const std::string& words) { line("", name, words, "", ""); }
-  std::string take() { return std::move(out_); }
-
- private:
-  void line(const std::string& ship, std::string_view name, const std::string& key, const std::string& value,
-            const std::string& se) {
-    out_ += fmt::format("{},{},{},{},{}\n", text::csv_field(ship), name, text::csv_field(key), value, se);
-  }
-
-  bool sampled_;
-  std::string out_ = "ship,figure,key,value,se\n";
-};
+using Rows = report::CsvFigures;
 
 void ship_rows(Rows& rows, const ShipFigures& ship) {
   rows.figure(ship.name, "damage_mean", "", ship.mean_damage);

@@ -1,7 +1,9 @@
-// The result as one JSON object, as docs and contract describe it.
+// The result as one JSON object, as docs/format.md describes it (section Results).
 // In: a Report. Out: text.
 #include "report/report_json.h"
+
 #include "report/json_figures.h"
+#include "report/provenance.h"
 
 namespace salvo {
 namespace report {

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string_view>
 
 #include "base/text.h"
 #include "report/digits.h"
 #include "report/page.h"
+#include "report/provenance.h"
 #include "report/tails.h"
 #include "salvo/report.h"
 
@@ -18,8 +17,6 @@ namespace {
 
 using namespace report;
 
-constexpr std::size_t kNarrowest = 60;
-constexpr std::size_t kWidest = 120;  ///< longer lines are hard to read
 constexpr std::size_t kNarrowestDescription = 18;
 constexpr int kMeanDecimals = 3, kTokenDecimals = 2;
 
@@ -36,21 +33,6 @@ std::string title(const Figures& figures) {
   return out.empty() ? "no attacks" : out + " → " + target;
 }
 
-/// What `value` counts.
-std::string objective_words(const Report& report) {
-  static constexpr std::array<std::array<std::string_view, 2>, 4> kWords = {{
-      {"damage", "expected damage"},
-      {"kill", "expected ships destroyed"},
-      {"health", "expected hull and shields removed"},
-      {"exchange", "expected share of hull and shields removed"},
-  }};
-  std::string words = report.objective;
-  for (const auto& [id, meaning] : kWords) {
-    if (id == report.objective) words = meaning;
-  }
-  return report.both_sides_shoot ? words + ", mine minus theirs" : words;
-}
-
 void write_title(Page& page, const Report& report, const Figures& figures) {
   page.paragraph(title(figures), Style::Strong);
   if (report.sample && report.sample->interrupted) {
@@ -60,7 +42,8 @@ void write_title(Page& page, const Report& report, const Figures& figures) {
   }
   page.blank();
   page.entry("value",
-             fmt::format("{}, {}", mean_with_half_width(figures.value, kMeanDecimals + 1), objective_words(report)),
+             fmt::format("{}, {}{}", mean_with_half_width(figures.value, kMeanDecimals + 1), objective_words(report),
+                         report.both_sides_shoot ? ", mine minus theirs" : ""),
              Style::Strong);
 }
 
@@ -273,11 +256,7 @@ void write_cross_check(Page& page, const CrossCheck& check) {
   page.entry("cross-check", text, check.agree ? Style::Good : Style::Bad);
 }
 
-void write_list(Page& page, const char* key, const std::vector<std::string>& items, Style style = Style::Plain) {
-  if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
-}
-
-void write_provenance(Page& page, const Report& report) {
+void write_engines(Page& page, const Report& report) {
   page.blank();
   page.entry("engine", report.engine_reason.empty() ? report.engine : report.engine + ": " + report.engine_reason);
   if (report.sample) write_sample(page, *report.sample, report.engine == "sample");
@@ -286,12 +265,6 @@ void write_provenance(Page& page, const Report& report) {
     page.entry("certificate", fmt::format("the value is exactly {}; the double printed is off by {:.3g}",
                                           report.certificate->fraction(), report.certificate->error));
   }
-  page.entry("policy", fmt::format("attacker {}, defender {}", report.attacker_policy, report.defender_policy));
-  page.entry("rules", report.rules);
-  write_list(page, "assumed", report.assumed_facts);
-  write_list(page, "not modelled", report.unmodelled, Style::Bad);
-  for (const std::string& item : report.partly) page.entry("partly", item, Style::Bad);
-  for (const std::string& item : report.notes) page.entry("note", item);
 }
 
 void clean_names(Figures& figures) {
@@ -306,7 +279,7 @@ void clean_names(Figures& figures) {
 std::string to_table(const Report& report, int width, bool colour) {
   Figures figures = report.figures;
   clean_names(figures);
-  Page page(std::clamp(static_cast<std::size_t>(std::max(width, 0)), kNarrowest, kWidest), colour);
+  Page page = make_page(width, colour);
   write_title(page, report, figures);
   for (const ShipFigures& ship : figures.ships) {
     if (ship.attacked || ship.mean_damage.value > 0) write_ship(page, ship, figures.trials);
@@ -314,6 +287,7 @@ std::string to_table(const Report& report, int width, bool colour) {
   write_attacks(page, figures);
   write_tokens(page, figures);
   write_damage_deck(page, report, figures);
+  write_engines(page, report);
   write_provenance(page, report);
   return page.take();
 }

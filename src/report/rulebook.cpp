@@ -17,8 +17,6 @@ using rulebook::Document;
 using rulebook::Rule;
 using rulebook::State;
 
-constexpr int kNarrowest = 60, kWidest = 120;
-
 Style style_of(State state) {
   if (state == State::Modelled) return Style::Good;
   return state == State::Partly ? Style::Accent : Style::Bad;
@@ -64,10 +62,6 @@ void write_documents(Page& page, const Book& book) {
   }
 }
 
-Page page_for(int width, bool colour) {
-  return {static_cast<std::size_t>(std::clamp(width, kNarrowest, kWidest)), colour};
-}
-
 }  // namespace
 
 std::string to_json(const RuleSummary& summary) {
@@ -91,7 +85,7 @@ std::string to_csv(const RuleSummary& summary) {
 }
 
 std::string to_table(const RuleSummary& summary, int width, bool colour) {
-  Page page = page_for(width, colour);
+  Page page = make_page(width, colour);
   for (const Book& book : summary.books) {
     if (&book != &summary.books.front()) page.blank();
     page.line({{book.edition->id, Style::Strong}, {"  " + book.edition->name, Style::Faint}});
@@ -123,7 +117,7 @@ std::string to_csv(const RuleList& list) {
 }
 
 std::string to_table(const RuleList& list, int width, bool colour) {
-  Page page = page_for(width, colour);
+  Page page = make_page(width, colour);
   page.paragraph(fmt::format("{}: {}", list.book.edition->name, counts(list.book)), Style::Strong);
   write_documents(page, list.book);
   for (const Rule& rule : list.rules) {

@@ -32,60 +32,56 @@ class ReferencePlayer {
   void play_trial(std::uint64_t s);
 
  private:
-  Resources play_attack(std::size_t k, const Resources& resources);
-  void play_step(int k);
-
-  // Dice.
-  void roll(Dice& dice, const DieCode& code, const PoolAddress& address, Moments& counted);
-  void reroll(PlayedDie& die, bool attack_dice);
-  Position counted_position() const;
-  Dice& dice_of(bool attack_dice) { return attack_dice ? attack_dice_ : defense_dice_; }
-
-  // Effects.
-  void pay(const std::vector<Cost>& costs);
-  void change_resource(int index, int delta);
   using Amounts = std::array<int, kMostOperations>;
 
-  Amounts amounts_of(const Effect& effect) const;
+  // Steps, and what players and mandatory effects do (reference_player.cpp).
+  Resources play_attack(std::size_t k, const Resources& resources);
+  void play_step(int k);
+  void decide(int k);
+  void apply(const Effect& effect);
+  void repeat(const Effect& effect);
+  bool usable(const Effect& effect) const;
   void act(const Effect& effect, const Pool* chosen);
+  void operate(const Operation& operation, int amount, const Pool* chosen);
+  Amounts amounts_of(const Effect& effect) const;
+  void pay(const std::vector<Cost>& costs);
+  void change_resource(int index, int delta);
+  void count(int index, int delta);
+  int value_of(int index) const { return position_.resources.get(plan_.resources[static_cast<std::size_t>(index)]); }
   void go_to(int step);
+  void finish(const Resources& resources);
+
+  // Dice (reference_dice.cpp).
+  Dice& dice_of(bool attack_dice) { return attack_dice ? attack_dice_ : defense_dice_; }
+  Position counted_position() const;
+  int results_left() const;
+  void roll(Dice& dice, const DieCode& code, const PoolAddress& address, Moments& counted);
+  void reroll(PlayedDie& die, bool attack_dice);
   void roll_side(const Operation& operation, int n);
   unsigned side_value(const DieCode& code);
-  int results_left() const;
+  void forget_marks(Dice& dice, bool attack_dice);
+  void each_chosen(const Operation& operation, Pool chosen, bool rerolls);
+  void change_in_order(const Operation& operation, int amount);
+  void add(const Operation& operation, int amount);
+  void cancel(const Operation& operation, int amount);
+  void neutralize();
 
-  // Damage and damage cards.
+  // Damage and damage cards (reference_damage.cpp).
+  void deal_damage();
   void suffer(std::size_t victim, int hits, int crits);
+  void remove(std::size_t victim, int damage);
   int shields(std::size_t victim) const;
-  void count(int index, int delta);
   void deal_cards(int back);
+  void suffer_crit(std::size_t victim, int back);
   std::vector<int> times_after_crit(const DealPlan& deal) const;
   void apply_after_crit(const DealPlan& deal, const std::vector<int>& times);
-  void suffer_crit(std::size_t victim, int back);
   void lie_faceup(std::size_t victim, const DrawKind& card);
   bool asked_otherwise(int window, int drawn, bool asked, int back);
   void deal_otherwise(std::size_t victim, const DrawKind* card);
   void expose(std::size_t victim);
   void turn_faceup(std::size_t victim, const DrawKind& card, int from);
   void turn_facedown(const Operation& operation, int amount);
-  int value_of(int index) const { return position_.resources.get(plan_.resources[static_cast<std::size_t>(index)]); }
-
   const DrawKind& draw(const DealPlan& deal);
-  void remove(std::size_t victim, int damage);
-
-  // What players and mandatory effects do.
-  void apply(const Effect& effect);
-  void repeat(const Effect& effect);
-  bool usable(const Effect& effect) const;
-  void decide(int k);
-  void forget_marks(Dice& dice, bool attack_dice);
-  void operate(const Operation& operation, int amount, const Pool* chosen);
-  void each_chosen(const Operation& operation, Pool chosen, bool rerolls);
-  void change_in_order(const Operation& operation, int amount);
-  void add(const Operation& operation, int amount);
-  void cancel(const Operation& operation, int amount);
-  void neutralize();
-  void deal_damage();
-  void finish(const Resources& resources);
 
   const Setup& setup_;
   const Plan& plan_;

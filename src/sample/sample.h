@@ -45,7 +45,7 @@ struct Options {
   std::function<bool(std::uint64_t, std::uint64_t)> progress;
 };
 
-/// Plays `options.trials` trials. The result depends on plan, policy, seed, generator and trials only, not on
+/// Plays as many trials as `options` says. The result depends on plan, policy, seed, generator and trials only, not on
 /// threads or target. Throws std::invalid_argument when the target is none of targets().
 Distribution run(const Plan& plan, const Policy& policy, const Options& options);
 

@@ -27,7 +27,7 @@ class SymbolicDice {
  public:
   explicit SymbolicDice(Logic& logic) : logic_(&logic) {}
 
-  /// Rolls n dice. `dies`: one by one, because some can still be rerolled.
+  /// Rolls n dice. `one_by_one`: as dice, because some can still be rerolled, not as numbers of faces.
   void roll(const DieCode& code, const PoolAddress& address, int faces, const Number& n, bool one_by_one);
   /// From now on only numbers of faces: no die can be rerolled any more.
   void count_up();

@@ -8,6 +8,7 @@
 
 #include "answer/answer.h"
 #include "load/catalogue.h"
+#include "salvo/references.h"
 #include "salvo/report.h"
 #include "salvo/scenario.h"
 #include "salvo/squad_report.h"
@@ -37,7 +38,6 @@ Scenario duel(const Game& game, const ScenarioShip& attacker, bool lock, const S
 /// `ship` with the tokens of the set added to its own.
 ScenarioShip with_tokens(ScenarioShip ship, const TokenSet& tokens);
 
-/// What a duel does to the defender, by its answer.
 DuelResult result_of(const Report& report);
 
 /// Answers a duel. An attack that cannot be made (a torpedo without its lock) is a result, not an error. `from`: what
@@ -48,7 +48,7 @@ DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const Ans
 /// All weapons of a ship with its upgrades; the primaries first.
 std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship);
 
-/// Shots of a duel until the defender is destroyed, by a fresh attacker each time. Throws PlanTooLarge.
+/// Throws PlanTooLarge.
 Shots shots_of(const Catalogue& catalogue, Scenario duel);
 Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const ReferenceShip& attacker,
                             const ScenarioShip& defender);

@@ -7,7 +7,6 @@
 #include <limits>
 #include <set>
 
-#include "rules/plan.h"
 #include "study/duel.h"
 
 namespace salvo::study {
@@ -21,9 +20,9 @@ Game game_of(const Squad& squad) { return {squad.rules, squad.cards}; }
 /// The range nearest to 2 at which a weapon shoots.
 int usual_range(const WeaponChoice& weapon) { return std::clamp(kUsualRange, weapon.min_range, weapon.max_range); }
 
-PilotSummary summarize(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
+SquadSummary summarize(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
                        const References& references, const AnswerOptions& answer) {
-  PilotSummary out;
+  SquadSummary out;
   const std::vector<WeaponChoice> weapons = weapons_of(catalogue, game, ship);
   for (const ReferenceShip& defender : references.defenders) {
     double best = 0;
@@ -91,7 +90,7 @@ const TokenSet& tokens_by_name(const std::string& name) {
   return *std::find_if(sets.begin(), sets.end(), [&](const TokenSet& set) { return set.name == name; });
 }
 
-/// Fills a report; its parts are numbered so that they can be played in any order.
+/// Fills a study; its parts are numbered so that they can be played in any order.
 class Player {
  public:
   Player(const Catalogue& catalogue, SquadReport& out, const AnswerOptions& answer)
@@ -151,7 +150,7 @@ class Player {
     if (pilot.worth[i].state == "unmodelled") return;
     ScenarioShip ship = scenario_ship(pilot.pilot);
     ship.upgrades.erase(ship.upgrades.begin() + static_cast<std::ptrdiff_t>(i));
-    const PilotSummary without = summarize(catalogue_, game_, ship, out_.references, answer_);
+    const SquadSummary without = summarize(catalogue_, game_, ship, out_.references, answer_);
     pilot.worth[i].damage = without.damage;
     pilot.worth[i].shots = without.shots;
   }
@@ -173,7 +172,7 @@ class Player {
     return out;
   }
 
-  void prepare(DuelMatrix& matrix, const Squad& mine, const Squad& theirs) {
+  void prepare(SquadMatrix& matrix, const Squad& mine, const Squad& theirs) {
     matrix.rows = names(mine);
     matrix.columns = names(theirs);
     matrix.cells.assign(mine.pilots.size(), std::vector<MatrixCell>(theirs.pilots.size()));
@@ -220,7 +219,7 @@ class Player {
 
 namespace salvo {
 
-SquadReport squad_report(const Catalogue& catalogue, const Squad& squad, const SquadReportOptions& options) {
+SquadReport squad_report(const Catalogue& catalogue, const Squad& squad, const SquadOptions& options) {
   SquadReport out;
   out.squad = squad;
   out.references = options.references ? *options.references : load_references(catalogue, "", squad.rules);

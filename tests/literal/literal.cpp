@@ -227,7 +227,8 @@ void oppose_sides(Game& game) {
   }
 }
 
-// The contract's rule: attacker and defender are opposed; what that leaves open, the first attack's attacker is mine.
+// Sides (docs/format.md: Sides): attacker and defender are opposed; what that leaves open, the first attack's attacker
+// is mine.
 void read_sides(Game& game) {
   for (const Ship& ship : game.scenario.ships) game.side.push_back(ship.side);
   oppose_sides(game);
@@ -408,7 +409,8 @@ void add(Value& sum, double probability, const Value& value) {
   sum.secondary += probability * value.secondary;
 }
 
-// Keeps the decisions whose figure is the best for this side, or equal to it by the contract's tolerance.
+// Keeps the decisions whose figure is the best for this side, or equal to it by the tolerance for ties (docs/format.md:
+// Ties).
 void keep_best(std::vector<std::size_t>& left, int side, const std::function<double(std::size_t)>& figure) {
   double best = figure(left.front());
   for (const std::size_t k : left) best = side > 0 ? std::max(best, figure(k)) : std::min(best, figure(k));
@@ -427,7 +429,7 @@ int tokens_kept(const ShipState& ship) {
          static_cast<int>(ship.locks.size());
 }
 
-// The contract's ties: best value, most tokens kept, then what is spent first, then the fewest dice rerolled.
+// Ties (docs/format.md: Ties): best value, most tokens kept, then what is spent first, then the fewest dice rerolled.
 std::size_t best_decision(int side, const std::vector<Decision>& decisions, const std::vector<Value>& values) {
   std::vector<std::size_t> left(decisions.size());
   for (std::size_t k = 0; k < left.size(); ++k) left[k] = k;

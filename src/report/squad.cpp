@@ -1,4 +1,4 @@
-// A squad's report as JSON, CSV and table: see salvo/squad_report.h.
+// The answer of `salvo squad` in every format: see salvo/squad_report.h.
 #include "salvo/squad_report.h"
 
 #include <fmt/format.h>
@@ -17,6 +17,8 @@ namespace salvo {
 namespace {
 
 using namespace report;
+
+using study::TokenSet;
 
 // ---------------------------------------------------------------- JSON
 
@@ -80,17 +82,17 @@ void write_worth(JsonWriter& json, const UpgradeWorth& worth) {
   json.member("shots_per_point", if_true(priced, worth.shots / cost));
 }
 
-void write_summary(JsonWriter& json, const PilotReport& report) {
-  const bool priced = report.cost > 0;
-  const double cost = priced ? report.cost : 1;
-  json.member("damage", report.summary.damage);
-  json.member("shots", report.summary.shots);
-  json.member("damage_per_point", if_true(priced, report.summary.damage / cost));
-  json.member("shots_per_point", if_true(priced, report.summary.shots / cost));
+void write_summary(JsonWriter& json, const PilotReport& study) {
+  const bool priced = study.cost > 0;
+  const double cost = priced ? study.cost : 1;
+  json.member("damage", study.summary.damage);
+  json.member("shots", study.summary.shots);
+  json.member("damage_per_point", if_true(priced, study.summary.damage / cost));
+  json.member("shots_per_point", if_true(priced, study.summary.shots / cost));
 }
 
-void write_pilot(JsonWriter& json, const PilotReport& report) {
-  const SquadPilot& pilot = report.pilot;
+void write_pilot(JsonWriter& json, const PilotReport& study) {
+  const SquadPilot& pilot = study.pilot;
   json.member("id", pilot.id);
   json.member("ship", pilot.ship);
   json.member("name", pilot.name);
@@ -104,15 +106,15 @@ void write_pilot(JsonWriter& json, const PilotReport& report) {
     for (const SquadUpgrade& upgrade : pilot.upgrades) json.value(upgrade.id);
   });
   json.member("standard_loadout", pilot.standard_loadout);
-  json.member("cost", report.cost);
+  json.member("cost", study.cost);
   json.member("loadout", pilot.loadout);
-  json.object("summary", [&] { write_summary(json, report); });
-  json.objects("offense", report.offense, [&](const Offense& entry) { write_offense(json, entry); });
-  json.objects("durability", report.durability, [&](const Endurance& entry) { write_endurance(json, entry); });
-  json.objects("worth", report.worth, [&](const UpgradeWorth& worth) { write_worth(json, worth); });
-  json.member("unmodelled", report.unmodelled);
-  json.member("partly", report.partly);
-  json.member("assumed_facts", report.assumed_facts);
+  json.object("summary", [&] { write_summary(json, study); });
+  json.objects("offense", study.offense, [&](const Offense& entry) { write_offense(json, entry); });
+  json.objects("durability", study.durability, [&](const Endurance& entry) { write_endurance(json, entry); });
+  json.objects("worth", study.worth, [&](const UpgradeWorth& worth) { write_worth(json, worth); });
+  json.member("unmodelled", study.unmodelled);
+  json.member("partly", study.partly);
+  json.member("assumed_facts", study.assumed_facts);
 }
 
 void write_unknown(JsonWriter& json, const Squad& squad) {
@@ -124,7 +126,7 @@ void write_unknown(JsonWriter& json, const Squad& squad) {
   });
 }
 
-void write_matrix(JsonWriter& json, const DuelMatrix& matrix) {
+void write_matrix(JsonWriter& json, const SquadMatrix& matrix) {
   json.member("range", matrix.range);
   json.member("tokens", "focus");
   json.member("rows", matrix.rows);
@@ -187,15 +189,15 @@ std::size_t room_for(const Page& page, std::size_t others) {
 }
 
 /// Mean damage by weapon and tokens at its usual range, against each reference defender.
-void write_offense(Page& page, const PilotReport& report, const References& references) {
+void write_offense(Page& page, const PilotReport& study, const References& references) {
   std::vector<std::vector<std::string>> rows{{"damage at range 2"}};
   for (const ReferenceShip& defender : references.defenders)
     rows[0].push_back(text::clip(defender.id, room_for(page, references.defenders.size())));
-  for (const WeaponChoice& weapon : report.weapons) {
+  for (const WeaponChoice& weapon : study.weapons) {
     const int range = std::clamp(2, weapon.min_range, weapon.max_range);
-    for (const study::TokenSet& tokens : study::token_sets()) {
+    for (const TokenSet& tokens : study::token_sets()) {
       std::vector<std::string> row{fmt::format("{}, {}", weapon.name, tokens.name)};
-      for (const Offense& entry : report.offense) {
+      for (const Offense& entry : study.offense) {
         if (entry.weapon != weapon.id || entry.range != range || entry.tokens != tokens.name) continue;
         row.push_back(entry.result.possible ? number(entry.result.mean) : "-");
       }
@@ -205,13 +207,13 @@ void write_offense(Page& page, const PilotReport& report, const References& refe
   write_columns(page, rows);
 }
 
-void write_durability(Page& page, const PilotReport& report, const References& references) {
+void write_durability(Page& page, const PilotReport& study, const References& references) {
   std::vector<std::vector<std::string>> rows{{"mean shots survived"}};
   for (const ReferenceShip& attacker : references.attackers)
     rows[0].push_back(text::clip(attacker.id, room_for(page, references.attackers.size())));
   for (const char* tokens : {"none", "focus"}) {
     std::vector<std::string> row{std::string("with ") + tokens};
-    for (const Endurance& entry : report.durability) {
+    for (const Endurance& entry : study.durability) {
       if (entry.tokens == tokens) row.push_back(entry.fits ? number(entry.shots.mean) : "too large");
     }
     rows.push_back(std::move(row));
@@ -219,10 +221,10 @@ void write_durability(Page& page, const PilotReport& report, const References& r
   write_columns(page, rows);
 }
 
-void write_worth(Page& page, const PilotReport& report) {
-  if (report.worth.empty()) return;
+void write_worth(Page& page, const PilotReport& study) {
+  if (study.worth.empty()) return;
   std::vector<std::vector<std::string>> rows{{"upgrade", "cost", "damage", "shots"}};
-  for (const UpgradeWorth& worth : report.worth) {
+  for (const UpgradeWorth& worth : study.worth) {
     const bool known = worth.state != "unmodelled";
     const std::string mark = worth.state == "modelled" ? "" : worth.state == "partly" ? " (partly)" : " (not modelled)";
     rows.push_back({worth.id + mark, worth.cost ? std::to_string(*worth.cost) : "-",
@@ -231,7 +233,7 @@ void write_worth(Page& page, const PilotReport& report) {
   write_columns(page, rows);
 }
 
-void write_matrix(Page& page, const DuelMatrix& matrix, const char* title) {
+void write_matrix(Page& page, const SquadMatrix& matrix, const char* title) {
   page.blank();
   page.paragraph(title, Style::Strong);
   std::vector<std::vector<std::string>> rows{{"mean damage (shots)"}};
@@ -247,51 +249,51 @@ void write_matrix(Page& page, const DuelMatrix& matrix, const char* title) {
   write_columns(page, rows);
 }
 
-void write_pilot(Page& page, const PilotReport& report, const References& references) {
+void write_pilot(Page& page, const PilotReport& study, const References& references) {
   page.blank();
-  page.paragraph(fmt::format("{} ({})", report.pilot.name, report.pilot.ship_name), Style::Strong);
-  std::string cost = fmt::format("{} points", report.cost);
-  if (report.pilot.loadout) cost += fmt::format(", loadout {}", *report.pilot.loadout);
-  if (report.pilot.standard_loadout) cost += ", standard loadout";
+  page.paragraph(fmt::format("{} ({})", study.pilot.name, study.pilot.ship_name), Style::Strong);
+  std::string cost = fmt::format("{} points", study.cost);
+  if (study.pilot.loadout) cost += fmt::format(", loadout {}", *study.pilot.loadout);
+  if (study.pilot.standard_loadout) cost += ", standard loadout";
   page.entry("cost", cost);
   std::string figures =
-      fmt::format("damage {}, shots survived {}", number(report.summary.damage), number(report.summary.shots));
-  if (report.cost > 0) figures += fmt::format(", damage per point {}", number(report.summary.damage / report.cost, 3));
+      fmt::format("damage {}, shots survived {}", number(study.summary.damage), number(study.summary.shots));
+  if (study.cost > 0) figures += fmt::format(", damage per point {}", number(study.summary.damage / study.cost, 3));
   page.entry("in short", figures);
-  for (const auto& [key, list] : {std::pair("assumed", &report.assumed_facts),
-                                  std::pair("not modelled", &report.unmodelled), std::pair("partly", &report.partly)}) {
+  for (const auto& [key, list] : {std::pair("assumed", &study.assumed_facts),
+                                  std::pair("not modelled", &study.unmodelled), std::pair("partly", &study.partly)}) {
     if (!list->empty()) page.entry(key, fmt::format("{}", fmt::join(*list, ", ")), Style::Faint);
   }
-  write_offense(page, report, references);
-  write_durability(page, report, references);
-  write_worth(page, report);
+  write_offense(page, study, references);
+  write_durability(page, study, references);
+  write_worth(page, study);
 }
 
 }  // namespace
 
-std::string to_json(const SquadReport& report) {
+std::string to_json(const SquadReport& study) {
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
-    json.object("squad", [&] { write_squad(json, report.squad); });
-    json.object("references", [&] { write_references(json, report.references); });
-    json.objects("pilots", report.pilots, [&](const PilotReport& pilot) { write_pilot(json, pilot); });
-    if (report.other) {
+    json.object("squad", [&] { write_squad(json, study.squad); });
+    json.object("references", [&] { write_references(json, study.references); });
+    json.objects("pilots", study.pilots, [&](const PilotReport& pilot) { write_pilot(json, pilot); });
+    if (study.other) {
       json.object("against", [&] {
-        write_squad(json, *report.other);
-        write_unknown(json, *report.other);
+        write_squad(json, *study.other);
+        write_unknown(json, *study.other);
       });
       json.object("matrix", [&] {
-        json.object("forth", [&] { write_matrix(json, report.forth); });
-        json.object("back", [&] { write_matrix(json, report.back); });
+        json.object("forth", [&] { write_matrix(json, study.forth); });
+        json.object("back", [&] { write_matrix(json, study.back); });
       });
     }
-    write_unknown(json, report.squad);
+    write_unknown(json, study.squad);
   });
 }
 
-std::string to_csv(const SquadReport& report) {
+std::string to_csv(const SquadReport& study) {
   std::string out = "pilot,ship,figure,weapon,range,tokens,with,key,value\n";
-  for (const PilotReport& pilot : report.pilots) {
+  for (const PilotReport& pilot : study.pilots) {
     const std::string head = text::csv_field(pilot.pilot.id) + "," + text::csv_field(pilot.pilot.ship);
     const auto line = [&](const char* figure, const std::string& where, const std::string& key, double value) {
       out += fmt::format("{},{},{},{},{}\n", head, figure, where, key, value);
@@ -320,9 +322,9 @@ std::string to_csv(const SquadReport& report) {
   return out;
 }
 
-std::string to_table(const SquadReport& report, int width, bool colour) {
-  Page page(static_cast<std::size_t>(std::clamp(width, 60, 140)), colour);
-  const Squad& squad = report.squad;
+std::string to_table(const SquadReport& study, int width, bool colour) {
+  Page page = make_page(width, colour, 140);
+  const Squad& squad = study.squad;
   page.paragraph(squad.name.empty() ? "squad" : squad.name, Style::Strong);
   page.entry("faction", squad.faction);
   page.entry("points", fmt::format("{}{}, cards {}", squad.ruleset,
@@ -331,15 +333,15 @@ std::string to_table(const SquadReport& report, int width, bool colour) {
   for (const UnknownId& id : squad.unknown)
     page.entry("unknown", fmt::format("{} \"{}\" at {}: {}", id.kind, id.id, id.path, id.reason), Style::Bad);
   std::vector<std::string> legend;
-  for (const auto* ships : {&report.references.defenders, &report.references.attackers}) {
+  for (const auto* ships : {&study.references.defenders, &study.references.attackers}) {
     for (const ReferenceShip& ship : *ships) legend.push_back(fmt::format("{}: {}", ship.id, ship.name));
   }
   page.entry("references", fmt::format("{}", fmt::join(legend, "; ")), Style::Faint);
-  for (const PilotReport& pilot : report.pilots) write_pilot(page, pilot, report.references);
-  if (report.other) {
-    write_matrix(page, report.forth,
+  for (const PilotReport& pilot : study.pilots) write_pilot(page, pilot, study.references);
+  if (study.other) {
+    write_matrix(page, study.forth,
                  "Each of these shoots, one attack with focus at range 2; in brackets the shots until it is destroyed");
-    write_matrix(page, report.back, "The others shoot back");
+    write_matrix(page, study.back, "The others shoot back");
   }
   return page.take();
 }

@@ -1,0 +1,39 @@
+// CSV: fields quoted as in RFC 4180 where they have to be, lines ended by a plain newline.
+// In: fields or figures. Out: text.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "salvo/figures.h"
+
+namespace salvo::report {
+
+/// A line of fields.
+std::string csv_line(const std::vector<std::string>& fields);
+
+/// Long form for spreadsheets and data frames, one figure a line: ship,figure,key,value,se. The error is left empty
+/// where a figure has none.
+class CsvFigures {
+ public:
+  explicit CsvFigures(bool sampled) : sampled_(sampled) {}
+
+  void figure(const std::string& ship, const std::string& name, const std::string& key, const Figure& figure);
+  /// The key is the place in the list, from 0.
+  void figures(const std::string& ship, const std::string& name, const std::vector<Figure>& figures);
+  /// A number that is not an estimate, such as the number of trials.
+  void number(const std::string& name, const std::string& value) { line("", name, "", value, ""); }
+  /// A word or sentence; it stands in the column `key`, so that `value` holds numbers only.
+  void text(const std::string& name, const std::string& words) { line("", name, words, "", ""); }
+  std::string take() { return std::move(out_); }
+
+ private:
+  void line(const std::string& ship, const std::string& name, const std::string& key, const std::string& value,
+            const std::string& se);
+
+  bool sampled_;
+  std::string out_ = "ship,figure,key,value,se\n";
+};
+
+}  // namespace salvo::report

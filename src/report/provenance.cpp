@@ -1,0 +1,62 @@
+// What an answer rests on: see provenance.h.
+#include "report/provenance.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+namespace salvo::report {
+
+void write_head(JsonWriter& json, const Provenance& from) {
+  json.member("format", 1);
+  json.member("rules", from.rules);
+  json.member("objective", from.objective);
+  write_policy(json, from);
+}
+
+void write_policy(JsonWriter& json, const Provenance& from) {
+  json.object("policy", [&] {
+    json.member("attacker", from.attacker_policy);
+    json.member("defender", from.defender_policy);
+  });
+}
+
+void write_notes(JsonWriter& json, const Provenance& from) {
+  json.member("assumed_facts", from.assumed_facts);
+  json.member("unmodelled", from.unmodelled);
+  json.member("partly", from.partly);
+  if (!from.notes.empty()) json.member("notes", from.notes);
+}
+
+void write_provenance(Page& page, const Provenance& from) {
+  const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
+    if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
+  };
+  page.entry("policy", fmt::format("attacker {}, defender {}", from.attacker_policy, from.defender_policy));
+  page.entry("rules", from.rules);
+  list("assumed", from.assumed_facts, Style::Plain);
+  list("not modelled", from.unmodelled, Style::Bad);
+  for (const std::string& item : from.partly) page.entry("partly", item, Style::Bad);
+  for (const std::string& item : from.notes) page.entry("note", item);
+}
+
+void write_notes(Page& page, const Provenance& from) {
+  page.blank();
+  write_provenance(page, from);
+}
+
+std::string objective_words(const Provenance& from) {
+  static constexpr std::array<std::array<std::string_view, 2>, 4> kWords = {{
+      {"damage", "expected damage"},
+      {"kill", "expected ships destroyed"},
+      {"health", "expected hull and shields removed"},
+      {"exchange", "expected share of hull and shields removed"},
+  }};
+  for (const auto& [id, meaning] : kWords) {
+    if (id == from.objective) return std::string(meaning);
+  }
+  return from.objective;
+}
+
+}  // namespace salvo::report
