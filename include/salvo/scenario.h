@@ -50,13 +50,13 @@ struct RuleSpec {
   std::map<std::string, int> tokens;               ///< by kind: focus, lock, ...
   std::optional<std::vector<std::string>> reroll;  ///< only dice that show one of these faces
   std::optional<int> rerolls;                      ///< dice in all
-  bool unanswered = false;                         ///< measures plays as if the foe spent nothing in this attack
+  bool unanswered = false;                         ///< measures plays as if the opponent spent nothing in this attack
   int line = 0;                                    ///< in the file; 0: unknown
   bool operator==(const RuleSpec&) const = default;
 };
 
 /// A decision list: the first rule that holds limits the play; among the plays it allows, the player takes the best
-/// for the current attack alone (as the policy greedy measures it, or as if the foe spent nothing).
+/// for the current attack alone (as the policy greedy measures it, or as if the opponent spent nothing).
 struct PolicySpec {
   std::string name, source;
   std::vector<RuleSpec> rules;
