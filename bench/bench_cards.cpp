@@ -68,7 +68,7 @@ void require(double got, double want) {
 
 void check(const Plan& plan) {
   exact::Budget budget;
-  budget.tables = false;
+  budget.solver = exact::Solver::Graph;
   const exact::Solution whole = exact::solve(plan, budget);
   const exact::Solution solution = exact::solve(plan);
   require(solution.value, whole.value);

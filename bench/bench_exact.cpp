@@ -87,7 +87,7 @@ void require(double got, double want) {
 /// The value by the graph engine, which shares no solver with the tables.
 double by_graph(const Plan& plan) {
   exact::Budget budget;
-  budget.tables = false;
+  budget.solver = exact::Solver::Graph;
   return exact::solve(plan, budget).value;
 }
 

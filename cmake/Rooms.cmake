@@ -22,7 +22,7 @@ set(salvo_room_table
     "api: report"
     "cli: api")
 
-# Rooms where no benchmark spends its time: -O1 in release builds, since their compile time counts for more.
+# Rooms where no benchmark spends its time (salvo_cold_options).
 set(salvo_cold_rooms load figures answer decide cards report api cli)
 
 # Several files of a room are compiled as one: what they include and instantiate in common is done once, which halves
@@ -104,6 +104,6 @@ function(salvo_add_room room rooms)
     target_compile_options("${target}" PRIVATE -Wno-shadow)
   endif()
   if(room IN_LIST salvo_cold_rooms)
-    target_compile_options("${target}" PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options("${target}" PRIVATE ${salvo_cold_options})
   endif()
 endfunction()

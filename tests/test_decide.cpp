@@ -6,9 +6,9 @@
 
 #include "answer/cross_check.h"
 #include "decide/advise.h"
-#include "decide/strategy.h"
 #include "decide/order.h"
 #include "decide/point.h"
+#include "decide/strategy.h"
 #include "decide/words.h"
 #include "decide/worth.h"
 #include "exact/certificate.h"
@@ -97,7 +97,8 @@ TEST_CASE("before a roll, advice says the value of the solved game", "[exact][de
     const Question question = question_of(scenario);
     const double value = exact::solve(question.plan).value;
     for (const bool tables : {true, false}) {
-      const Advice advice = decide::advise(question, {}, {.tables = tables});
+      const Advice advice =
+          decide::advise(question, {}, {.solver = tables ? exact::Solver::Best : exact::Solver::Graph});
       CHECK(close(advice.value, value));
       double total = advice.no_decision, plays = 0;
       for (const RollAdvice& roll : advice.rolls) total += roll.probability;
@@ -177,7 +178,8 @@ TEST_CASE("options are sorted, add up, and their chances agree with their value"
     spec.rolled = decide::roll_words(question.labels.attack_faces,
                                      rolls[static_cast<std::size_t>(pick.below(static_cast<int>(rolls.size())))].pool);
     for (const bool tables : {true, false}) {
-      const Advice advice = decide::advise(question, spec, {.tables = tables});
+      const Advice advice =
+          decide::advise(question, spec, {.solver = tables ? exact::Solver::Best : exact::Solver::Graph});
       double before = 0;
       for (const PlayAdvice& option : advice.options) {
         CHECK(option.loss >= before);
@@ -284,7 +286,7 @@ TEST_CASE("rules that forbid everything are hold, rules that forbid nothing are 
       literal::Scenario with = scenario;
       with.attacker_policy = attacker;
       with.defender_policy = defender;
-      return exact::solve(question_of(with).plan, {.tables = false}).value;
+      return exact::solve(question_of(with).plan, {.solver = exact::Solver::Graph}).value;
     };
     const auto rules = [&](const PolicySpec* attacker, const PolicySpec* defender, const std::string& other) {
       literal::Scenario with = scenario;
@@ -426,7 +428,8 @@ TEST_CASE("situations add up to what a list loses", "[exact][decide]") {
   // One role decides nothing, so the other side's answers do not change: the losses of all situations are the loss.
   Scenario scenario = one_attack(2, 2, {}, false, {{"focus", 1}, {"evade", 1}});
   scenario.attacks.push_back(scenario.attacks.front());
-  const Strategy card = measure_strategy(twins::catalogue(), {scenario}, policy("[[rule]]\nspend = 0\n"), {.attacker = false});
+  const Strategy card =
+      measure_strategy(twins::catalogue(), {scenario}, policy("[[rule]]\nspend = 0\n"), {.attacker = false});
   double sum = 0;
   for (const StrategySituation& situation : card.situations) sum += situation.probability * situation.loss;
   CHECK(card.loss > 0.1);
@@ -515,7 +518,8 @@ TEST_CASE("certificates are exact and notice a wrong value", "[exact][decide]") 
     INFO(twins::text_of(scenario));
     const Question question = question_of(scenario);
     for (const bool tables : {true, false}) {
-      const exact::Solution solved = exact::solve(question.plan, {.tables = tables});
+      const exact::Solution solved =
+          exact::solve(question.plan, {.solver = tables ? exact::Solver::Best : exact::Solver::Graph});
       CHECK(std::abs(exact::certify(question.plan, solved).error) <= 1e-14 * std::max(1.0, std::abs(solved.value)));
     }
   }

@@ -20,7 +20,8 @@ void compare(const literal::Scenario& scenario, int number, Tally& tally) {
   const salvo::Question question = salvo::compile(twins::catalogue(), twins::to_salvo(scenario));
   const literal::Result want = literal::solve(scenario);
   for (const bool tables : {false, true}) {
-    const salvo::exact::Solution solution = salvo::exact::solve(question.plan, {.tables = tables});
+    const salvo::exact::Solution solution = salvo::exact::solve(
+        question.plan, {.solver = tables ? salvo::exact::Solver::Best : salvo::exact::Solver::Graph});
     const salvo::Distribution got = salvo::exact::enumerate(question.plan, solution);
     const std::vector<std::string> found = twins::differences(question, got, want);
     if (found.empty()) continue;

@@ -168,12 +168,13 @@ TEST_CASE("a plan beyond the budget is too large, in graph and tables", "[exact]
   const Question question = compile(twins::catalogue(), twins::to_salvo(scenario));
   for (const bool tables : {false, true}) {
     try {
-      static_cast<void>(exact::solve(question.plan, {.edges = 100, .tables = tables}));
+      static_cast<void>(
+          exact::solve(question.plan, {.edges = 100, .solver = tables ? exact::Solver::Best : exact::Solver::Graph}));
       FAIL("solved");
     } catch (const PlanTooLarge& error) {
       CHECK(error.budget >= 100);
       CHECK(error.found >= error.budget);
     }
-    CHECK(exact::solve(question.plan, {.tables = tables}).edges > 100);
+    CHECK(exact::solve(question.plan, {.solver = tables ? exact::Solver::Best : exact::Solver::Graph}).edges > 100);
   }
 }

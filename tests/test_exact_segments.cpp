@@ -9,6 +9,7 @@
 #include "exact/exact.h"
 #include "exact/graph.h"
 #include "exact/segments.h"
+#include "exact/state_merging.h"
 #include "exact/token_plan.h"
 #include "load/load.h"
 #include "rules/compile.h"
@@ -65,7 +66,7 @@ int different_decisions(const Plan& plan, const Policy& a, const Policy& b, int 
 
 void compare(const Plan& plan, int every) {
   const exact::Solution by_parts = exact::solve(plan);
-  const exact::Solution whole = exact::solve(plan, {.tables = false});
+  const exact::Solution whole = exact::solve(plan, {.solver = exact::Solver::Graph});
   CHECK(by_parts.value == Approx(whole.value).margin(1e-12));
   CHECK(by_parts.second_value == Approx(whole.second_value).margin(1e-12));
   CHECK(same(exact::enumerate(plan, by_parts), exact::enumerate(plan, whole)));
@@ -83,7 +84,7 @@ void compare_all(const char* name, const char* key) {
     INFO(line);
     const Plan plan = compile(catalogue, parse_scenario(test.at(key).dump(), "case")).plan;
     if (exact::token_plan(plan)) continue;
-    const exact::Solution whole = exact::solve(plan, {.tables = false});
+    const exact::Solution whole = exact::solve(plan, {.solver = exact::Solver::Graph});
     if (whole.edges > 100'000) continue;
     compare(plan, 1);
     ++compared;

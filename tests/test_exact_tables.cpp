@@ -39,8 +39,8 @@ void compare(std::uint32_t seed, int number, twins::Size size, int most_undecide
   for (int i = 0; i < number; ++i) {
     const literal::Scenario scenario = twins::random_scenario(pick, size);
     const Question question = compile(twins::catalogue(), twins::to_salvo(scenario));
-    const exact::Solution tables = exact::solve(question.plan, {.edges = 1e8, .tables = true});
-    const exact::Solution graph = exact::solve(question.plan, {.edges = 1e8, .tables = false});
+    const exact::Solution tables = exact::solve(question.plan, {.edges = 1e8, .solver = exact::Solver::Best});
+    const exact::Solution graph = exact::solve(question.plan, {.edges = 1e8, .solver = exact::Solver::Graph});
     INFO(twins::text_of(scenario));
     REQUIRE(near(tables.value, graph.value));
     REQUIRE(near(tables.second_value, graph.second_value));

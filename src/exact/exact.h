@@ -1,5 +1,8 @@
-// The exact engine: backward induction (solve) and forward enumeration (enumerate).
+// The exact engine: backward induction (solve) and forward enumeration (enumerate). How: docs/exact.md.
 #pragma once
+
+#include <cstdint>
+#include <memory>
 
 #include "rules/distribution.h"
 #include "rules/plan.h"
@@ -9,13 +12,23 @@ namespace salvo::exact {
 
 inline constexpr double kChoicesPerEdge = 8;
 
+/// The ways to solve a plan (docs/exact.md).
+enum class Solver : std::uint8_t {
+  Best,      ///< the fastest that can solve the plan
+  Tables,    ///< dense tables, where players only spend tokens
+  Segments,  ///< attacks cut into segments, where nobody plays by rules and no damage cards are dealt
+  Graph      ///< the graph of every position, which can solve any plan
+};
+
 /// Limits of a solve.
 struct Budget {
   /// Transitions of the game graph: the default takes a few seconds and some 400 MB. Tables may hold kChoicesPerEdge
   /// times as many choices, since they are that much smaller and faster.
   double edges = 5e6;
-  bool tables = true;  ///< solve plans in which players only spend tokens with dense tables; false: always the graph
+  Solver solver = Solver::Best;  ///< to compare the ways with one another
 };
+
+class SolvedPlan;
 
 /// A solved plan: the value under the plan's policies, and the policy of both roles.
 struct Solution {
@@ -24,13 +37,16 @@ struct Solution {
   Policy policy;
   std::size_t states = 0,
               edges = 0;  ///< positions and transitions of the graph; states between attacks, options compared
+  std::shared_ptr<const SolvedPlan> solved;  ///< what enumerate goes through
 };
 
-/// Solves the plan under its attacker_policy and defender_policy. Throws PlanTooLarge.
+/// Solves the plan under its attacker_policy and defender_policy. Throws PlanTooLarge, and std::invalid_argument when
+/// the budget asks for a way that cannot solve the plan.
 Solution solve(const Plan& plan, const Budget& budget = {});
 
 /// A policy for plans that do not fit: greedy and hold need only the attack at hand, which is solved when the position
-/// is first met. Both roles must be Greedy or Hold. choose() throws PlanTooLarge when a single attack does not fit.
+/// is first met. Both roles must be Greedy or Hold. Policy::decide then throws PlanTooLarge when a single attack does
+/// not fit.
 Policy greedy_policy(const Plan& plan, const Budget& budget = {});
 
 /// The full joint distribution when both roles play `solution.policy`.

@@ -29,6 +29,16 @@ int last_reader(const Plan& plan, const Resource& r) {
 
 }  // namespace
 
+void add_arrival(const Arrival& arrival, std::vector<Arrival>& arrivals) {
+  const auto same =
+      std::find_if(arrivals.begin(), arrivals.end(), [&](const Arrival& known) { return known.same_end(arrival); });
+  if (same == arrivals.end()) {
+    arrivals.push_back(arrival);
+  } else {
+    same->probability += arrival.probability;
+  }
+}
+
 Forward::Forward(const Plan& plan)
     : plan_(plan), tokens_(plan.resources.size(), 0.0), last_attack_(plan.ships.size(), -1) {
   out_.ships.resize(plan.ships.size());

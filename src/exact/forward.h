@@ -1,4 +1,4 @@
-// Forward: what both forward passes share: per ship a table of (hits, crits) so far travels with every state between
+// Forward: what the forward passes share: per ship a table of (hits, crits) so far travels with every state between
 // attacks, and tokens that no later attack can read have their final number.
 #pragma once
 
@@ -31,6 +31,9 @@ struct Arrival {
     return next == other.next && hits == other.hits && crits == other.crits && extra == other.extra;
   }
 };
+
+/// Adds what arrives to the list, where the same end already is, to that.
+void add_arrival(const Arrival& arrival, std::vector<Arrival>& arrivals);
 
 /// Sums of a forward pass and the distribution they make.
 class Forward {

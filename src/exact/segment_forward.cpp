@@ -1,12 +1,11 @@
-// enumerate by segments: probability flows through the segments of each attack along the choices of the policy.
+// Segments forward: probability flows through the segments of an attack along the choices of the policy.
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <utility>
 
-#include "exact/forward.h"
-#include "exact/segments.h"
+#include "exact/segment_game.h"
 
 namespace salvo::exact {
 namespace {
@@ -102,53 +101,47 @@ Mass unit(Mass mass) {
 
 class SegmentForward {
  public:
-  SegmentForward(const Plan& plan, const SegmentTables& tables) : plan_(plan), tables_(tables), forward_(plan) {}
+  SegmentForward(const Plan& plan, const SegmentAttack& attack, Forward& forward)
+      : plan_(plan), attack_(attack), k_(attack.k), forward_(forward) {}
 
-  Distribution run() {
-    std::vector<Mass> now{forward_.first()};
-    for (std::size_t k = 0; k < plan_.attacks.size(); ++k) now = play(k, now);
-    return forward_.finish();
-  }
-
- private:
-  std::vector<Mass> play(std::size_t k, const std::vector<Mass>& now) {
-    const SegmentAttack& attack = tables_.attacks[k];
-    std::vector<Mass> next = forward_.states(tables_.states(k + 1).size());
-    std::vector<Flow> flows(attack.segments.begin(), attack.segments.end());
+  std::vector<Mass> run(const std::vector<Mass>& now) {
+    std::vector<Mass> next = forward_.states(attack_.states_after);
+    std::vector<Flow> flows(attack_.segments.begin(), attack_.segments.end());
     const Mass* together = nullptr;  // untouched states flow together
     for (std::size_t s = 0; s < now.size(); ++s) {
       const Mass& mass = now[s];
       if (mass.probability <= 0) continue;
       const auto state = static_cast<int>(s);
-      if (attack.skipped_to[s] >= 0) {
-        forward_.move(k, mass, 1.0, 0, 0, next[static_cast<std::size_t>(attack.skipped_to[s])]);
-        forward_.retire(k, attack.states[state].resources, mass.probability);
+      if (attack_.skipped_to[s] >= 0) {
+        forward_.move(k_, mass, 1.0, 0, 0, next[static_cast<std::size_t>(attack_.skipped_to[s])]);
+        forward_.retire(k_, attack_.states[state].resources, mass.probability);
         continue;
       }
-      forward_.attack(k).happens += mass.probability;
+      forward_.attack(k_).happens += mass.probability;
       if (untouched(mass)) {
         together = &mass;
         flows.front().begin(state, mass.probability);
       }
     }
-    if (together != nullptr) flow(k, flows, 1.0, unit(*together), next);
+    if (together != nullptr) flow(flows, 1.0, unit(*together), next);
     for (std::size_t s = 0; s < now.size(); ++s) {
-      if (now[s].probability <= 0 || attack.skipped_to[s] >= 0 || untouched(now[s])) continue;
+      if (now[s].probability <= 0 || attack_.skipped_to[s] >= 0 || untouched(now[s])) continue;
       flows.front().begin(static_cast<int>(s), 1.0);
-      flow(k, flows, now[s].probability, now[s], next);
+      flow(flows, now[s].probability, now[s], next);
     }
-    add_figures(k, flows.back());
-    for (std::size_t i = 0; i < flows.size(); ++i) retire(k, i, flows[i]);
-    forward_.finish_attack(k);
+    add_figures(flows.back());
+    for (std::size_t i = 0; i < flows.size(); ++i) retire(i, flows[i]);
+    forward_.finish_attack(k_);
     return next;
   }
 
+ private:
   /// Through all segments and on to the next attack.
-  void flow(std::size_t k, std::vector<Flow>& flows, double weight, const Mass& from, std::vector<Mass>& next) {
+  void flow(std::vector<Flow>& flows, double weight, const Mass& from, std::vector<Mass>& next) {
     arrivals_.clear();
     for (std::size_t i = 0; i < flows.size(); ++i) {
-      const SegmentTable& table = tables_.attacks[k].segments[i];
-      flows[i].run(weight, forward_.attack(k));
+      const SegmentTable& table = attack_.segments[i];
+      flows[i].run(weight, forward_.attack(k_));
       flows[i].empty([&](std::size_t at, double p) {
         if (table.segment.last) {
           arrive(table, at, p);
@@ -158,25 +151,19 @@ class SegmentForward {
       });
     }
     for (const Arrival& arrival : arrivals_) {
-      forward_.move(k, from, arrival.probability, arrival.hits, arrival.crits,
+      forward_.move(k_, from, arrival.probability, arrival.hits, arrival.crits,
                     next[static_cast<std::size_t>(arrival.next)], arrival.extra);
     }
   }
 
   void arrive(const SegmentTable& table, std::size_t at, double p) {
     const Position& end = table.graph->positions[table.end_node[at / table.width()]];
-    const Arrival here{table.next[at], end.hits, end.crits, end.extra, p};
-    for (Arrival& arrival : arrivals_) {
-      if (!arrival.same_end(here)) continue;
-      arrival.probability += p;
-      return;
-    }
-    arrivals_.push_back(here);
+    add_arrival({table.next[at], end.hits, end.crits, end.extra, p}, arrivals_);
   }
 
-  void add_figures(std::size_t k, const Flow& flow) {
-    const SegmentTable& table = tables_.attacks[k].segments.back();
-    AttackDistribution& attack = forward_.attack(k);
+  void add_figures(const Flow& flow) {
+    const SegmentTable& table = attack_.segments.back();
+    AttackDistribution& attack = forward_.attack(k_);
     for (std::size_t at = 0; at < flow.total().size(); ++at) {
       const double p = flow.total()[at];
       const Position& end = table.graph->positions[table.end_node[at / table.width()]];
@@ -188,15 +175,15 @@ class SegmentForward {
   }
 
   /// Tokens that nothing after segment i can read have their final number at its ends.
-  void retire(std::size_t k, std::size_t i, const Flow& flow) {
-    const auto& segments = tables_.attacks[k].segments;
+  void retire(std::size_t i, const Flow& flow) {
+    const auto& segments = attack_.segments;
     const SegmentTable& table = segments[i];
     const auto within = [](const Resource& r, const Resources& mask) {
       return (mask.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
     };
     for (std::size_t index = 0; index < plan_.resources.size(); ++index) {
       const Resource& r = plan_.resources[index];
-      if (!forward_.retires(k, index) || !within(r, table.segment.readable)) continue;
+      if (!forward_.retires(k_, index) || !within(r, table.segment.readable)) continue;
       if (!table.segment.last && within(r, segments[i + 1].segment.readable)) continue;
       const bool active = within(r, table.segment.active);
       for (std::size_t at = 0; at < flow.total().size(); ++at) {
@@ -210,15 +197,16 @@ class SegmentForward {
   }
 
   const Plan& plan_;
-  const SegmentTables& tables_;
-  Forward forward_;
+  const SegmentAttack& attack_;
+  std::size_t k_;
+  Forward& forward_;
   std::vector<Arrival> arrivals_;
 };
 
 }  // namespace
 
-Distribution enumerate_segments(const Plan& plan, const SegmentTables& tables) {
-  return SegmentForward(plan, tables).run();
+std::vector<Mass> SegmentGame::flow(const Plan& plan, const std::vector<Mass>& now, Forward& forward) const {
+  return SegmentForward(plan, attack_, forward).run(now);
 }
 
 }  // namespace salvo::exact

@@ -184,6 +184,14 @@ Resources gained(const Plan& plan, const AttackPlan& attack) {
   return out;
 }
 
+Pool only(Pool pool, std::initializer_list<int> faces) {
+  Pool out;
+  for (const int face : faces) {
+    if (face >= 0) out.add(face, false, pool.count(face));
+  }
+  return out;
+}
+
 }  // namespace
 
 bool same_play(const Plan& plan, const AttackPlan& attack, const Segment& segment, const Segment* next,
@@ -258,9 +266,10 @@ Position joined(const Position& active, const Position& passive) {
   return out;
 }
 
-const SegmentTable& SegmentAttack::at_step(int step) const {
-  return *std::find_if(segments.begin(), segments.end(),
-                       [&](const SegmentTable& table) { return step < table.segment.end; });
+void forget_dice(const Plan& plan, const Segment& segment, Position& position) {
+  if (segment.results_only)
+    position.attack_pool = only(position.attack_pool, {plan.attack_die.hit, plan.attack_die.crit});
+  if (segment.neutralizes) position.defense_pool = only(position.defense_pool, {plan.defense_die.evade});
 }
 
 }  // namespace salvo::exact

@@ -69,91 +69,26 @@ const auto at_ends = [](int) { return false; };
 
 // ---------------------------------------------------------------- later attacks
 
-Later::Later(const Plan& plan, std::size_t first, const States& states, const Budget& budget)
-    : plan_(plan), first_(first) {
-  if (first_ == plan_.attacks.size()) {
-    values_.resize(states.size());
-    known_.resize(1);
-    known_[0].resize(states.size());
-  } else if (!budget.tables || !solve_dense(states, budget)) {
-    solve_graphs(states, budget);
+Later::Later(const Plan& plan, std::size_t first, const States& states, const Budget& budget) : known_(states.size()) {
+  std::vector<Resources> starts;
+  for (int s = 0; s < static_cast<int>(states.size()); ++s) starts.push_back(states[s]);
+  plan_ = rest_of(plan, first, starts.front());
+  if (plan_.attacks.empty()) {
+    values_.resize(starts.size());
+    return;
   }
+  solved_.emplace(plan_, starts, budget);
+  for (std::size_t s = 0; s < starts.size(); ++s) values_.push_back(solved_->value(s));
 }
-
-bool Later::solve_dense(const States& states, const Budget& budget) {
-  double left = budget.edges;
-  for (int s = 0; s < static_cast<int>(states.size()); ++s) {
-    Rest rest{rest_of(plan_, first_, states[s]), {}};
-    if (!token_plan(rest.plan)) {
-      dense_.clear();
-      return false;
-    }
-    rest.solution = solve(rest.plan, {.edges = left});
-    left -= static_cast<double>(rest.solution.edges) / kChoicesPerEdge;
-    if (left <= 0) throw PlanTooLarge("the rest of the scenario is too large for the exact engine", 0, 0);
-    values_.push_back({rest.solution.value, rest.solution.second_value});
-    dense_.push_back(std::move(rest));
-  }
-  known_.resize(1);
-  known_[0].resize(states.size());
-  return true;
-}
-
-void Later::solve_graphs(const States& states, const Budget& budget) {
-  const std::size_t attacks = plan_.attacks.size() - first_;
-  states_.resize(attacks + 1);
-  for (int s = 0; s < static_cast<int>(states.size()); ++s) states_[0].number(states[s]);
-  double left = budget.edges;
-  for (std::size_t k = 0; k < attacks; ++k) {
-    graphs_.push_back(build_graph(plan_, first_ + k, states_[k], states_[k + 1], left));
-    left -= static_cast<double>(graphs_.back().edges());
-    known_.emplace_back(states_[k].size());
-  }
-  known_.emplace_back(states_[attacks].size());
-  choices_.resize(attacks);
-  std::vector<Value> next(states_[attacks].size());
-  for (std::size_t k = attacks; k-- > 0;) {
-    const Graph& graph = graphs_[k];
-    choices_[k] = fixed_choices(plan_, first_ + k, graph);
-    const std::vector<Value> values =
-        solve_attack(plan_, first_ + k, graph, next, plan_.attacker_policy, plan_.defender_policy, choices_[k]);
-    std::vector<Value> here;
-    for (std::size_t s = 0; s < graph.start.size(); ++s) {
-      here.push_back(graph.start[s] >= 0 ? values[static_cast<std::size_t>(graph.start[s])]
-                                         : next[static_cast<std::size_t>(graph.skipped_to[s])]);
-    }
-    next = std::move(here);
-  }
-  values_ = std::move(next);
-}
-
-std::vector<Value> Later::values() const { return values_; }
 
 const Outlook& Later::outlook(int state) {
-  if (dense_.empty()) return graph_outlook(0, state);
-  std::optional<Outlook>& known = known_[0][static_cast<std::size_t>(state)];
-  if (!known) {
-    const Rest& rest = dense_[static_cast<std::size_t>(state)];
-    known.emplace();
-    for (const ShipDistribution& ship : enumerate(rest.plan, rest.solution).ships) known->push_back(ship.damage);
-  }
-  return *known;
-}
-
-const Outlook& Later::graph_outlook(std::size_t attack, int state) {
-  std::optional<Outlook>& known = known_[attack][static_cast<std::size_t>(state)];
+  std::optional<Outlook>& known = known_[static_cast<std::size_t>(state)];
   if (known) return *known;
-  if (attack == graphs_.size()) return known.emplace(plan_.ships.size(), Eigen::ArrayXd::Ones(1));
-  const Graph& graph = graphs_[attack];
-  const auto s = static_cast<std::size_t>(state);
-  if (graph.start[s] < 0) return known.emplace(graph_outlook(attack + 1, graph.skipped_to[s]));
-  Outlook out(plan_.ships.size(), Eigen::ArrayXd::Zero(1));
-  for (const Arrived& end : flow_along(graph, choices_[attack], graph.start[s], at_ends)) {
-    const Node& node = graph.nodes[static_cast<std::size_t>(end.node)];
-    add_end(plan_.attacks[first_ + attack], graph.positions[end.node], graph_outlook(attack + 1, node.first),
-            end.probability, out);
-  }
-  return known.emplace(std::move(out));
+  if (!solved_) return known.emplace(plan_.ships.size(), Eigen::ArrayXd::Ones(1));
+  known.emplace();
+  for (const ShipDistribution& ship : solved_->enumerate(plan_, static_cast<std::size_t>(state)).ships)
+    known->push_back(ship.damage);
+  return *known;
 }
 
 // ---------------------------------------------------------------- the point

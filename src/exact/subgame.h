@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exact/attack_solver.h"
+#include "exact/solved_plan.h"
 #include "rules/distribution.h"
 
 namespace salvo::exact {
@@ -17,31 +18,17 @@ using Outlook = std::vector<Eigen::ArrayXd>;
 /// Values and damage to come of the states in which attack `first` can begin; `first` may be the number of attacks.
 class Later {
  public:
-  /// Throws PlanTooLarge. `plan` must outlive it.
+  /// Throws PlanTooLarge.
   Later(const Plan& plan, std::size_t first, const States& states, const Budget& budget);
 
-  std::vector<Value> values() const;
+  const std::vector<Value>& values() const { return values_; }  ///< by state
   const Outlook& outlook(int state);
 
  private:
-  /// The rest of the plan from one state, solved with dense tables.
-  struct Rest {
-    Plan plan;
-    Solution solution;
-  };
-  bool solve_dense(const States& states, const Budget& budget);
-  void solve_graphs(const States& states, const Budget& budget);
-  const Outlook& graph_outlook(std::size_t attack, int state);
-
-  const Plan& plan_;
-  std::size_t first_;
-  std::vector<Rest> dense_;  ///< by state; empty where graphs are used
-  // Graphs of the attacks from `first` on, by attack - first.
-  std::vector<States> states_;
-  std::vector<Graph> graphs_;
-  std::vector<std::vector<int>> choices_;
-  std::vector<Value> values_;                               ///< by state
-  std::vector<std::vector<std::optional<Outlook>>> known_;  ///< by attack - first and state
+  Plan plan_;                                  ///< the attacks from `first` on
+  std::optional<SolvedPlan> solved_;           ///< from every state; nothing when no attack is left
+  std::vector<Value> values_;                  ///< by state
+  std::vector<std::optional<Outlook>> known_;  ///< by state
 };
 
 /// Somewhere that probability arrives: a node, or an end of the attack.

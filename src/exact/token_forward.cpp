@@ -1,30 +1,25 @@
-// The forward pass of the dense game. Successes are split into hits and critical hits here: of those that were rolled
+// Dense tables, forward. Successes are split into hits and critical hits here: of those that were rolled
 // each is a critical hit with a fixed probability, those that a token made are hits.
 #include <algorithm>
 
-#include "exact/forward.h"
-#include "exact/token_tables.h"
+#include "exact/token_game.h"
 
 namespace salvo::exact {
 namespace {
 
 class TokenForward {
  public:
-  TokenForward(const Plan& plan, const TokenTables& tables) : plan_(plan), tables_(tables), forward_(plan) {}
+  TokenForward(const Plan& plan, const TokenPlan& tokens, std::size_t k, const TokenTable& table, Forward& forward)
+      : plan_(plan),
+        tokens_(tokens),
+        forward_(forward),
+        k_(k),
+        attack_(&tokens.attacks[k]),
+        table_(&table),
+        parts_(&table.parts) {}
 
-  Distribution run() {
-    std::vector<Mass> now{forward_.first()};
-    for (std::size_t k = 0; k < plan_.attacks.size(); ++k) now = play(k, now);
-    return forward_.finish();
-  }
-
- private:
-  std::vector<Mass> play(std::size_t k, const std::vector<Mass>& now) {
-    k_ = k;
-    attack_ = &tables_.plan.attacks[k];
-    table_ = &tables_.attacks[k];
-    parts_ = &table_->parts;
-    std::vector<Mass> next = forward_.states(static_cast<std::size_t>(tables_.plan.live_size[k + 1]));
+  std::vector<Mass> run(const std::vector<Mass>& now) {
+    std::vector<Mass> next = forward_.states(static_cast<std::size_t>(tokens_.live_size[k_ + 1]));
     outside_boxes_.assign(plan_.resources.size(), true);
     for (const Box* box : {&attack_->attacker_box, &attack_->defender_box}) {
       for (const Digit& digit : box->digits) outside_boxes_[static_cast<std::size_t>(digit.resource)] = false;
@@ -42,23 +37,24 @@ class TokenForward {
         }
       }
     }
-    forward_.finish_attack(k);
+    forward_.finish_attack(k_);
     return next;
   }
 
+ private:
   void enter_case(std::size_t c) {
     case_ = &table_->cases[c];
     choices_ = &table_->choices[c];
     n_ = case_->attack_dice;
-    attack_rolls_ = three_face_rolls(tables_.plan.attack_face, n_);
-    defense_rolls_ = three_face_rolls(tables_.plan.defense_face, case_->defense_dice);
+    attack_rolls_ = three_face_rolls(tokens_.attack_face, n_);
+    defense_rolls_ = three_face_rolls(tokens_.defense_face, case_->defense_dice);
     const auto width = static_cast<std::size_t>(n_ + 1);
     crits_.assign(width * width, 0.0);
     crits_[0] = 1.0;
     for (std::size_t s = 1; s < width; ++s) {
       for (std::size_t c2 = 0; c2 <= s; ++c2) {
-        crits_[s * width + c2] = crits_[(s - 1) * width + c2] * (1 - tables_.plan.crit_share) +
-                                 (c2 > 0 ? crits_[(s - 1) * width + c2 - 1] * tables_.plan.crit_share : 0.0);
+        crits_[s * width + c2] = crits_[(s - 1) * width + c2] * (1 - tokens_.crit_share) +
+                                 (c2 > 0 ? crits_[(s - 1) * width + c2 - 1] * tokens_.crit_share : 0.0);
       }
     }
   }
@@ -97,10 +93,8 @@ class TokenForward {
     arrive(mass, h, next);
   }
 
-  std::size_t square(int s, int f) const { return static_cast<std::size_t>(s * (n_ + 1) + f); }
-  std::size_t cube(int s, int f, int b) const {
-    return square(s, f) * static_cast<std::size_t>(n_ + 1) + static_cast<std::size_t>(b);
-  }
+  DiceTable dice() const { return {n_}; }
+  std::size_t square(int s, int f) const { return dice().at(s, f); }
 
   /// The attacker's dice: attacked_[class][results][of which rolled] from probability 1.
   void attack(double weight, std::size_t a, std::size_t d, std::size_t h) {
@@ -117,7 +111,7 @@ class TokenForward {
       if (taken == 0) {
         change(weight, pair, number, roll.success, roll.focus, roll.probability);
       } else {
-        kept_[cube(roll.success, (taken - 1) / 32, (taken - 1) % 32)] += roll.probability;
+        kept_[dice().at(roll.success, (taken - 1) / 32, (taken - 1) % 32)] += roll.probability;
         rerolled = true;
       }
     }
@@ -127,21 +121,10 @@ class TokenForward {
 
   /// Rolls the missing dice one at a time.
   void roll_kept(double weight, std::size_t pair, int number) {
-    for (int kept = 0; kept < n_; ++kept) {
-      for (int s = 0; s <= kept; ++s) {
-        for (int f = 0; f <= kept - s; ++f) {
-          const int b = kept - s - f;
-          const double p = kept_[cube(s, f, b)];
-          if (p == 0) continue;
-          kept_[cube(s + 1, f, b)] += p * tables_.plan.attack_face[0];
-          kept_[cube(s, f + 1, b)] += p * tables_.plan.attack_face[1];
-          kept_[cube(s, f, b + 1)] += p * tables_.plan.attack_face[2];
-        }
-      }
-    }
+    roll_missing(dice(), tokens_.attack_face, kept_.data());
     for (int s = 0; s <= n_; ++s) {
       for (int f = 0; f <= n_ - s; ++f) {
-        const double p = kept_[cube(s, f, n_ - s - f)];
+        const double p = kept_[dice().at(s, f, n_ - s - f)];
         if (p != 0) change(weight, pair, number, s, f, p);
       }
     }
@@ -241,12 +224,12 @@ class TokenForward {
   }
 
   const Plan& plan_;
-  const TokenTables& tables_;
-  Forward forward_;
-  std::size_t k_ = 0;
-  const TokenAttack* attack_ = nullptr;
-  const TokenTable* table_ = nullptr;
-  const StateParts* parts_ = nullptr;
+  const TokenPlan& tokens_;
+  Forward& forward_;
+  std::size_t k_;
+  const TokenAttack* attack_;
+  const TokenTable* table_;
+  const StateParts* parts_;
   const OtherCase* case_ = nullptr;
   const Choices* choices_ = nullptr;
   int n_ = 0;
@@ -255,110 +238,10 @@ class TokenForward {
   std::vector<double> crits_, attacked_, kept_, evaded_, left_;
 };
 
-int digit_value(const Plan& plan, const Digit& digit, const Resources& resources) {
-  return resources.get(plan.resources[static_cast<std::size_t>(digit.resource)]);
-}
-
-int box_number(const Plan& plan, const Box& box, const Resources& resources) {
-  int number = 0;
-  for (const Digit& digit : box.digits) number += digit_value(plan, digit, resources) * digit.stride;
-  return number;
-}
-
-std::size_t start_of(const Numbers& starts, int number) {
-  return static_cast<std::size_t>(std::find(starts.begin(), starts.end(), number) - starts.begin());
-}
-
-/// Adds the options of a spend: single changes of focus results first, then those that may also change blanks (blanks
-/// first), then those that change all focus results.
-void spend_options(const Box& box, const Spend& spend, const Die& die, int focus, int blank,
-                   std::vector<Option>& options) {
-  for (const bool all : {false, true}) {
-    for (const bool blank_too : {false, true}) {
-      for (std::size_t i = 0; i < box.conversions.size(); ++i) {
-        const Conversion& c = box.conversions[i];
-        if (c.all != all || c.blank_too != blank_too) continue;
-        for (int n = 0; n < spend.n[i]; ++n) {
-          Option option{static_cast<std::int16_t>(c.effect), Pool()};
-          const bool use_blank = blank_too && blank > 0;
-          if (!all) option.dice.add(use_blank ? die.blank : die.focus, false, 1);
-          if (!all) --(use_blank ? blank : focus);
-          options.push_back(option);
-        }
-      }
-    }
-  }
-}
-
 }  // namespace
 
-Distribution enumerate_tokens(const Plan& plan, const TokenTables& tables) { return TokenForward(plan, tables).run(); }
-
-void decide_tokens(const Plan& plan, const TokenTables& tables, std::size_t k, const Resources& start,
-                   const Position& position, std::vector<Option>& options) {
-  const TokenAttack& attack = tables.plan.attacks[k];
-  const TokenTable& table = tables.attacks[k];
-  const StateParts& parts = table.parts;
-  std::size_t other = 0;
-  std::size_t stride = 1;
-  for (const Digit& digit : parts.others) {
-    other += static_cast<std::size_t>(digit_value(plan, digit, start)) * stride;
-    stride *= static_cast<std::size_t>(digit.size);
-  }
-  const Choices& choices = table.choices[other];
-  const int n = table.cases[other].attack_dice;
-  const auto width = static_cast<std::size_t>(n + 1);
-  const std::size_t d = start_of(parts.defender, box_number(plan, attack.defender_box, start));
-  const std::size_t h =
-      attack.health < 0 ? 0
-                        : start_of(parts.health, start.get(plan.resources[static_cast<std::size_t>(attack.health)]));
-  const std::size_t pair = d * parts.health.size() + h;
-  const int number = box_number(plan, attack.attacker_box, position.resources);
-  options.clear();
-  const Die& red = plan.attack_die;
-  if (plan.attacks[k].steps[position.step].attacker_decides) {
-    const int s = position.attack_pool.count(red.hit) + (red.crit >= 0 ? position.attack_pool.count(red.crit) : 0);
-    const int f = position.attack_pool.count(red.focus);
-    const int b = position.attack_pool.count(red.blank);
-    const std::size_t cell = static_cast<std::size_t>(s) * width + static_cast<std::size_t>(f);
-    const bool lock = attack.lock >= 0 && attack.attacker_box.value(number, static_cast<std::size_t>(attack.lock)) > 0;
-    if (lock) {
-      const std::size_t a = start_of(parts.attacker, number);
-      if (const int taken = choices.reroll[(pair * parts.attacker.size() + a) * width * width + cell]; taken != 0) {
-        Option option{
-            static_cast<std::int16_t>(attack.attacker_box.conversions[static_cast<std::size_t>(attack.lock)].effect),
-            Pool()};
-        option.dice.add(red.focus, false, f - (taken - 1) / 32);
-        option.dice.add(red.blank, false, b - (taken - 1) % 32);
-        options.push_back(option);
-        return;
-      }
-    }
-    const std::size_t at =
-        (pair * static_cast<std::size_t>(attack.attacker_box.size) + static_cast<std::size_t>(number)) * width * width +
-        cell;
-    spend_options(attack.attacker_box, attack.attacker_box.spends[choices.attack[at]], red, f, b, options);
-  } else {
-    const Die& green = plan.defense_die;
-    const int results =
-        position.attack_pool.count(red.hit) + (red.crit >= 0 ? position.attack_pool.count(red.crit) : 0);
-    const auto c = static_cast<std::size_t>(parts.attacker_class[static_cast<std::size_t>(number)]);
-    const int m = table.cases[other].defense_dice;
-    const int f = position.defense_pool.count(green.focus);
-    const int b = position.defense_pool.count(green.blank);
-    const auto rolls = static_cast<std::size_t>((m + 1) * (m + 2) / 2);
-    const auto roll = static_cast<std::size_t>(roll_number(position.defense_pool.count(green.evade), f, m));
-    if (results > 0) {
-      const std::size_t at =
-          (((c * static_cast<std::size_t>(n) + static_cast<std::size_t>(results - 1)) * parts.defender.size() + d) *
-               parts.health.size() +
-           h) *
-              rolls +
-          roll;
-      spend_options(attack.defender_box, attack.defender_box.spends[choices.defense[at]], green, f, b, options);
-    }
-  }
-  options.push_back(Option{});
+std::vector<Mass> TokenGame::flow(const Plan& plan, const std::vector<Mass>& now, Forward& forward) const {
+  return TokenForward(plan, *tokens_, k_, table_, forward).run(now);
 }
 
 }  // namespace salvo::exact

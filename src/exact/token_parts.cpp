@@ -1,7 +1,7 @@
 // The parts of the states of a dense game, and the dice of each attack.
 #include <algorithm>
 
-#include "exact/token_tables.h"
+#include "exact/token_game.h"
 #include "rules/play.h"
 
 namespace salvo::exact {
@@ -135,7 +135,7 @@ OtherCase other_case(const Plan& plan, const TokenPlan& tokens, std::size_t k, c
 
 }  // namespace
 
-Rolls three_face_rolls(const double (&face)[3], int n) {
+Rolls three_face_rolls(const Faces& face, int n) {
   Rolls out;
   out.reserve(static_cast<std::size_t>((n + 1) * (n + 2) / 2));
   double choose_success = 1;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "rules/play.h"
+
 namespace salvo::exact {
 namespace {
 
@@ -186,24 +188,6 @@ void add_digit(const Plan& plan, int resource, Digits& digits, int& size) {
   size *= values;
 }
 
-int most_rolled(const AttackPlan& attack, bool attack_dice) {
-  int base = 0;
-  int limit = kMaxPool;
-  for (const Step& step : attack.steps) {
-    if (step.kind != (attack_dice ? Step::Kind::StartAttackDice : Step::Kind::StartDefenseDice)) continue;
-    base = step.base;
-    limit = step.max;
-  }
-  for (const Effect& effect : attack.effects) {
-    for (const Operation& operation : effect.operations) {
-      if (operation.kind == Operation::Kind::Pool && operation.attack_dice == attack_dice)
-        base += std::max(0, operation.n);
-      if (operation.kind == Operation::Kind::Limit) base = std::max(base, operation.min);
-    }
-  }
-  return std::clamp(base, 0, limit);
-}
-
 /// No effect notes that it was used, sends play elsewhere, or is paid by a ship that is not in the attack.
 bool only_own_tokens(const Plan& plan, const AttackPlan& attack) {
   return std::none_of(attack.effects.begin(), attack.effects.end(), [&](const Effect& effect) {
@@ -261,8 +245,8 @@ std::optional<TokenAttack> token_attack(const Plan& plan, const AttackPlan& atta
     out.attacker_box.conversions.push_back(*lock);
   }
   if (!separate_uses(out.attacker_box, out.defender_box, attack)) return std::nullopt;
-  const int attack_dice = most_rolled(attack, true);
-  const int defense_dice = most_rolled(attack, false);
+  const int attack_dice = rules::most_dice(attack, true);
+  const int defense_dice = rules::most_dice(attack, false);
   if (attack_dice > kMostDice || defense_dice > kMostDice) return std::nullopt;
   for (Box* box : {&out.attacker_box, &out.defender_box}) {
     for (const Conversion& c : box->conversions) {
@@ -300,10 +284,16 @@ bool readable(const Plan& plan, std::size_t attack, std::size_t resource) {
   return r.dynamic && (plan.attacks[attack].readable.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
 }
 
-/// The digits of the states in which each attack can begin: what earlier attacks can have changed and this or a later
-/// one can read. False when there are too many states.
-bool find_live(const Plan& plan, TokenPlan& out) {
+/// The digits of the states in which each attack can begin: what the starts do not have in common or earlier attacks
+/// can have changed, and this or a later one can read. False when there are too many states.
+bool find_live(const Plan& plan, Starts starts, TokenPlan& out) {
   Marks changed(plan.resources.size(), false);
+  for (std::size_t i = 0; i < plan.resources.size(); ++i) {
+    const Resource& r = plan.resources[i];
+    changed[i] = r.dynamic && std::any_of(starts.begin(), starts.end(), [&](const Resources& start) {
+                   return start.get(r) != starts.front().get(r);
+                 });
+  }
   out.live.reserve(plan.attacks.size() + 1);
   out.live_size.reserve(plan.attacks.size() + 1);
   for (std::size_t k = 0; k <= plan.attacks.size(); ++k) {
@@ -327,7 +317,7 @@ double share(const Die& die, int face) {
 
 }  // namespace
 
-std::optional<TokenPlan> token_plan(const Plan& plan) {
+std::optional<TokenPlan> token_plan(const Plan& plan, Starts starts) {
   if (!safe_policies(plan) || !known_faces(plan.attack_die, plan.attack_die.hit, plan.attack_die.crit) ||
       !known_faces(plan.defense_die, plan.defense_die.evade, -1) || plan.attack_die.focus < 0 ||
       plan.attack_die.blank < 0 || plan.defense_die.focus < 0 || plan.defense_die.blank < 0) {
@@ -340,7 +330,7 @@ std::optional<TokenPlan> token_plan(const Plan& plan) {
     if (!found) return std::nullopt;
     out.attacks.push_back(std::move(*found));
   }
-  if (!find_live(plan, out)) return std::nullopt;
+  if (!find_live(plan, starts, out)) return std::nullopt;
   const double hit = share(plan.attack_die, plan.attack_die.hit);
   const double crit = share(plan.attack_die, plan.attack_die.crit);
   out.attack_face[0] = hit + crit;

@@ -14,6 +14,8 @@
 #include <optional>
 #include <vector>
 
+#include "exact/attack_game.h"
+#include "exact/token_dice.h"
 #include "rules/plan.h"
 
 namespace salvo::exact {
@@ -75,14 +77,13 @@ struct TokenPlan {
   std::vector<TokenAttack> attacks;
   /// By attack, and one more: the resources that differ between the states in which it can begin.
   std::vector<Digits> live;
-  std::vector<int> live_size;          ///< number of states of each
-  double attack_face[3] = {0, 0, 0};   ///< probability of success, focus, blank of an attack die
-  double defense_face[3] = {0, 0, 0};  ///< of evade, focus, blank of a defense die
-  double crit_share = 0;               ///< probability that a success that was rolled is a critical hit
+  std::vector<int> live_size;  ///< number of states of each
+  Faces attack_face{}, defense_face{};
+  double crit_share = 0;  ///< probability that a success that was rolled is a critical hit
 };
 
 /// The dense form, or nothing when some effect, face or policy is of another kind, or the states are too many for
-/// tables.
-std::optional<TokenPlan> token_plan(const Plan& plan);
+/// tables. `starts`: resources in which the first attack can begin, if not only those of the plan.
+std::optional<TokenPlan> token_plan(const Plan& plan, Starts starts = {});
 
 }  // namespace salvo::exact

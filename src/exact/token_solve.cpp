@@ -1,55 +1,15 @@
-// The dense solver: backward induction with tables instead of a graph. Values are seen by the attacker of each attack,
-// who maximises; the defender minimises.
+// Dense tables, backward. Values are seen by the attacker of each attack, who maximises; the defender minimises.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
 
-#include "exact/token_tables.h"
+#include "exact/token_game.h"
 #include "rules/play.h"
 
 namespace salvo::exact {
 
-TokenTable prepare_table(const Plan& plan, const TokenPlan& tokens, std::size_t k);  // token_parts.cpp
-
 namespace {
-
-constexpr double kTie = 1e-11;  // docs/format.md: Ties
-
-int beyond(double a, double b) {
-  const double d = a - b;
-  if (std::abs(d) <= kTie || std::abs(d) <= kTie * std::max(std::abs(a), std::abs(b))) return 0;
-  return d > 0 ? 1 : -1;
-}
-
-/// A value of the objective.
-struct Single {
-  double v = 0;
-  static Single of(double first, double) { return {first}; }
-  double second() const { return 0; }
-  void add(double p, const Single& x) { v += p * x.v; }
-  Single plus(const Single& x, double sign) const { return {v + sign * x.v}; }
-  Single times(double sign) const { return {sign * v}; }
-  /// 1: larger beyond a tie, 0: equal, -1: smaller.
-  int compare(const Single& other) const { return beyond(v, other.v); }
-};
-
-/// A value and what decides between equal ones (Objective::Kill).
-struct Pair {
-  double v = 0, w = 0;
-  static Pair of(double first, double second) { return {first, second}; }
-  double second() const { return w; }
-  void add(double p, const Pair& x) {
-    v += p * x.v;
-    w += p * x.w;
-  }
-  Pair plus(const Pair& x, double sign) const { return {v + sign * x.v, w + sign * x.w}; }
-  Pair times(double sign) const { return {sign * v, sign * w}; }
-  int compare(const Pair& other) const {
-    const int first = beyond(v, other.v);
-    return first != 0 ? first : beyond(w, other.w);
-  }
-};
 
 enum class Mode : std::uint8_t { Choose, Fixed, Hold };
 
@@ -127,7 +87,7 @@ class LocalGame {
   }
 
   /// Values of the states in which the attack begins, from those of the next; `none`: nothing is still to come.
-  void run(const std::vector<V>& next, bool none, Mode attacker, Mode defender, std::vector<V>& here) {
+  void run(const std::vector<Value>& next, bool none, Mode attacker, Mode defender, std::vector<Value>& here) {
     attacker_mode_ = attacker;
     defender_mode_ = defender;
     for (std::size_t c = 0; c < table_.cases.size(); ++c) {
@@ -140,9 +100,10 @@ class LocalGame {
             const int state =
                 case_->state + parts_.attacker_state[a] + parts_.defender_state[d] + parts_.health_state[h];
             here[static_cast<std::size_t>(state)] =
-                happens(h)
-                    ? values_[(d * parts_.health.size() + h) * parts_.attacker.size() + a].times(table_.gain_sign)
-                    : skipped(next, none, a, d, h);
+                happens(h) ? values_[(d * parts_.health.size() + h) * parts_.attacker.size() + a]
+                                 .times(table_.gain_sign)
+                                 .value()
+                           : skipped(next, none, a, d, h);
           }
         }
       }
@@ -163,15 +124,15 @@ class LocalGame {
     return health * parts_.next_health_stride;
   }
 
-  V skipped(const std::vector<V>& next, bool none, std::size_t a, std::size_t d, std::size_t h) const {
-    if (none) return V();
+  Value skipped(const std::vector<Value>& next, bool none, std::size_t a, std::size_t d, std::size_t h) const {
+    if (none) return {};
     const int state = case_->next_skipped + parts_.next_attacker[static_cast<std::size_t>(parts_.attacker[a])] +
                       parts_.next_defender[static_cast<std::size_t>(parts_.defender[d])] +
                       next_health(parts_.health[h]);
     return next[static_cast<std::size_t>(state)];
   }
 
-  void solve_case(const std::vector<V>& next, bool none) {
+  void solve_case(const std::vector<Value>& next, bool none) {
     n_ = case_->attack_dice;
     m_ = case_->defense_dice;
     attack_rolls_ = three_face_rolls(tokens_.attack_face, n_);
@@ -199,7 +160,7 @@ class LocalGame {
 
   /// ends_: value when `results` are uncancelled before reinforcement: [class][number in the defender's
   /// box][health][results].
-  void fill_ends(const std::vector<V>& next, bool none) {
+  void fill_ends(const std::vector<Value>& next, bool none) {
     ends_.resize(end_index(parts_.class_offset.size(), 0, 0));
     for (std::size_t h = 0; h < parts_.health.size(); ++h) {
       if (!happens(h)) continue;
@@ -210,14 +171,14 @@ class LocalGame {
         const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(attack_.defender)];
         const rules::Gain gain =
             rules::gain_from_damage(plan_, ship, left, removed, removed > 0 && before - removed == kHealthZero);
-        const V now = V::of(gain.value, gain.damage);
+        const V now = V::of({gain.value, gain.damage});
         const int health = next_health(std::max(kHealthZero, parts_.health[h] - left));
         for (std::size_t c = 0; c < parts_.class_offset.size(); ++c) {
           const int base = case_->next + health + parts_.class_offset[c];
           for (int d = 0; d < attack_.defender_box.size; ++d) {
             const int state = base + parts_.next_defender[static_cast<std::size_t>(d)];
             ends_[end_index(c, d, h) + static_cast<std::size_t>(results)] =
-                none ? now : now.plus(next[static_cast<std::size_t>(state)], table_.gain_sign);
+                none ? now : now.plus(V::of(next[static_cast<std::size_t>(state)]), table_.gain_sign);
           }
         }
       }
@@ -270,19 +231,13 @@ class LocalGame {
       if (defender_mode_ == Mode::Fixed) {
         best = std::find_if(list, end, [&](const Candidate& x) { return x.spend == choices_->defense[at + r]; });
       } else if (defender_mode_ == Mode::Choose) {
-        const V* best_value = &end_value(c, *best, h, open);
-        for (const Candidate* candidate = list + 1; candidate < end; ++candidate) {
-          // More tokens than results to cancel: some of them suffice, and those come earlier.
-          if (candidate->total > open) {
-            if (attack_.defender_box.by_total) break;
-            continue;
-          }
-          const V* value = &end_value(c, *candidate, h, open);
-          if (best_value->compare(*value) <= 0) continue;
-          best = candidate;
-          best_value = value;
-        }
         evaluations_ += static_cast<double>(end - list);
+        // More tokens than results to cancel: some of them suffice, and those come earlier.
+        const auto fits = [&](int i) { return list[i].total <= open; };
+        while (attack_.defender_box.by_total && !fits(static_cast<int>(end - list) - 1)) --end;
+        best += first_best<V>(
+            static_cast<int>(end - list), -1.0, [&](int i) -> const V& { return end_value(c, list[i], h, open); },
+            fits);
       }
       choices_->defense[at + r] = best->spend;
       mean.add(roll.probability, end_value(c, *best, h, open));
@@ -294,8 +249,9 @@ class LocalGame {
     return ends_[end_index(c, candidate.target, h) + static_cast<std::size_t>(std::max(0, open - candidate.changed))];
   }
 
-  std::size_t square(int s, int f) const { return static_cast<std::size_t>(s * (n_ + 1) + f); }
-  std::size_t squares() const { return static_cast<std::size_t>((n_ + 1) * (n_ + 1)); }
+  DiceTable dice() const { return {n_}; }
+  std::size_t square(int s, int f) const { return dice().at(s, f); }
+  std::size_t squares() const { return dice().squares(); }
 
   void fill_attack() {
     if (!attack_lists_ || attack_lists_dice_ != n_) {
@@ -304,7 +260,7 @@ class LocalGame {
     }
     values_.resize(parts_.defender.size() * parts_.health.size() * parts_.attacker.size());
     changed_.resize(static_cast<std::size_t>(attack_.attacker_box.size) * squares());
-    kept_.resize(squares() * static_cast<std::size_t>(n_ + 1));
+    kept_.resize(dice().cubes());
     for (std::size_t d = 0; d < parts_.defender.size(); ++d) {
       for (std::size_t h = 0; h < parts_.health.size(); ++h) {
         if (!happens(h)) continue;
@@ -330,9 +286,9 @@ class LocalGame {
         if (attacker_mode_ == Mode::Fixed) {
           best = std::find_if(list, end, [&](const Candidate& x) { return x.spend == choice; });
         } else if (attacker_mode_ == Mode::Choose) {
-          for (const Candidate* candidate = list + 1; candidate < end; ++candidate) {
-            if (defended(*candidate, s, d, h).compare(defended(*best, s, d, h)) > 0) best = candidate;
-          }
+          best += first_best<V>(
+              static_cast<int>(end - list), 1.0, [&](int i) -> const V& { return defended(list[i], s, d, h); },
+              [](int) { return true; });
           evaluations_ += static_cast<double>(end - list);
         }
         choice = best->spend;
@@ -352,7 +308,10 @@ class LocalGame {
     const bool lock = attack_.lock >= 0 && lock_at(number) && n_ > 0;
     std::uint16_t* choice =
         attack_.lock >= 0 ? &choices_->reroll[(pair * parts_.attacker.size() + a) * squares()] : nullptr;
-    if (lock && attacker_mode_ != Mode::Hold) fill_kept(static_cast<std::size_t>(number - lock_stride()));
+    if (lock && attacker_mode_ != Mode::Hold) {
+      fill_kept(dice(), tokens_.attack_face, &changed_[static_cast<std::size_t>(number - lock_stride()) * squares()],
+                kept_.data());
+    }
     V mean;
     for (const ThreeFaceRoll& roll : attack_rolls_) {
       const std::size_t cell = square(roll.success, roll.focus);
@@ -362,62 +321,20 @@ class LocalGame {
       if (lock && attacker_mode_ == Mode::Choose) {
         const std::uint16_t spend =
             choices_->attack[(pair * static_cast<std::size_t>(attack_.attacker_box.size) + at) * squares() + cell];
-        taken = best_reroll(roll, stay, attack_.attacker_box.spends[spend].key);
+        taken = reroll(roll, stay, attack_.attacker_box.spends[spend].key);
       }
       if (choice != nullptr) choice[cell] = taken;
       mean.add(roll.probability,
-               taken == 0 ? stay : kept_[kept_index(roll.success, (taken - 1) / 32, (taken - 1) % 32)]);
+               taken == 0 ? stay : kept_[dice().at(roll.success, (taken - 1) / 32, (taken - 1) % 32)]);
     }
     return mean;
   }
 
-  std::size_t kept_index(int s, int f, int b) const {
-    return (square(s, f)) * static_cast<std::size_t>(n_ + 1) + static_cast<std::size_t>(b);
-  }
-
-  /// kept_[s][f][b]: value when these dice are kept and all others rerolled, after which tokens may change dice:
-  /// the mean over the next die of the values with that die kept.
-  void fill_kept(std::size_t number) {
-    for (int s = 0; s <= n_; ++s) {
-      for (int f = 0; f <= n_ - s; ++f)
-        kept_[kept_index(s, f, n_ - s - f)] = changed_[number * squares() + square(s, f)];
-    }
-    for (int kept = n_ - 1; kept >= 0; --kept) {
-      for (int s = 0; s <= kept; ++s) {
-        for (int f = 0; f <= kept - s; ++f) {
-          const int b = kept - s - f;
-          V mean;
-          mean.add(tokens_.attack_face[0], kept_[kept_index(s + 1, f, b)]);
-          mean.add(tokens_.attack_face[1], kept_[kept_index(s, f + 1, b)]);
-          mean.add(tokens_.attack_face[2], kept_[kept_index(s, f, b + 1)]);
-          kept_[kept_index(s, f, b)] = mean;
-        }
-      }
-    }
-  }
-
-  /// 0: keep the dice, else 1 + focus * 32 + blank of what is kept. Fewest dice first, so that ties need no more care.
-  std::uint16_t best_reroll(const ThreeFaceRoll& roll, const V& stay, std::uint64_t stay_key) {
-    const V* best = nullptr;
-    int best_f = 0;
-    int best_b = 0;
-    for (int dice = 1; dice <= roll.focus + roll.blank; ++dice) {
-      for (int blanks = std::min(dice, roll.blank); blanks >= 0 && dice - blanks <= roll.focus; --blanks) {
-        const int f = roll.focus - (dice - blanks);
-        const int b = roll.blank - blanks;
-        const V& value = kept_[kept_index(roll.success, f, b)];
-        if (best != nullptr && value.compare(*best) <= 0) continue;
-        best = &value;
-        best_f = f;
-        best_b = b;
-      }
-    }
+  /// 0: keep the dice, else 1 + focus * 32 + blank of what is kept.
+  std::uint16_t reroll(const ThreeFaceRoll& roll, const V& stay, std::uint64_t stay_key) {
     evaluations_ += (roll.focus + 1) * (roll.blank + 1);
-    if (best == nullptr) return 0;
-    const int order = best->compare(stay);
-    const int dice = roll.focus + roll.blank - best_f - best_b;
-    if (order < 0 || (order == 0 && attack_.lock_key - static_cast<std::uint64_t>(dice) < stay_key)) return 0;
-    return static_cast<std::uint16_t>(1 + best_f * 32 + best_b);
+    const Reroll best = best_reroll(dice(), roll, kept_.data(), stay, stay_key, attack_.lock_key);
+    return best.taken ? static_cast<std::uint16_t>(1 + best.focus * 32 + best.blank) : std::uint16_t{0};
   }
 
   const Plan& plan_;
@@ -442,19 +359,15 @@ Mode mode_of(PolicyKind kind) {
 }
 
 template <typename V>
-void solve_all(const Plan& plan, TokenTables& out) {
+std::vector<Value> solve_attack(const Plan& plan, const TokenPlan& tokens, std::size_t k, TokenTable& table,
+                                const std::vector<Value>& next, double& evaluations) {
+  LocalGame<V> game(plan, tokens, k, table);
+  std::vector<Value> here(static_cast<std::size_t>(tokens.live_size[k]));
   const bool greedy = plan.attacker_policy == PolicyKind::Greedy || plan.defender_policy == PolicyKind::Greedy;
-  std::vector<V> next(1);
-  for (std::size_t k = plan.attacks.size(); k-- > 0;) {
-    LocalGame<V> game(plan, out.plan, k, out.attacks[k]);
-    std::vector<V> here(static_cast<std::size_t>(out.plan.live_size[k]));
-    if (greedy) game.run(next, true, Mode::Choose, Mode::Choose, here);
-    game.run(next, false, mode_of(plan.attacker_policy), mode_of(plan.defender_policy), here);
-    out.evaluations += game.evaluations();
-    next = std::move(here);
-  }
-  out.value = next[0].v;
-  out.second_value = next[0].second();
+  if (greedy) game.run(next, true, Mode::Choose, Mode::Choose, here);
+  game.run(next, false, mode_of(plan.attacker_policy), mode_of(plan.defender_policy), here);
+  evaluations = game.evaluations();
+  return here;
 }
 
 /// Number of choices that the tables of an attack hold.
@@ -471,25 +384,46 @@ double table_size(const TokenAttack& attack, const TokenTable& table) {
   return size;
 }
 
+/// Number of the state with these resources.
+int state_of(const Plan& plan, const Digits& live, const Resources& resources) {
+  int out = 0;
+  for (const Digit& digit : live) {
+    out += resources.get(plan.resources[static_cast<std::size_t>(digit.resource)]) * digit.stride;
+  }
+  return out;
+}
+
 }  // namespace
 
-TokenTables solve_tokens(const Plan& plan, TokenPlan token_plan, const Budget& budget) {
-  TokenTables out;
-  out.plan = std::move(token_plan);
+std::vector<Value> TokenGame::solve(const Plan& plan, const std::vector<Value>& next) {
+  const auto solve = plan.objective == Objective::Kill ? solve_attack<Pair> : solve_attack<Single>;
+  return solve(plan, *tokens_, k_, table_, next, evaluations_);
+}
+
+GameSize TokenGame::size() const {
+  int states = tokens_->live_size[k_];
+  if (k_ + 1 == tokens_->attacks.size()) states += tokens_->live_size[k_ + 1];
+  return {static_cast<std::size_t>(states), static_cast<std::size_t>(evaluations_)};
+}
+
+std::optional<Games> token_games(const Plan& plan, Starts starts, const Budget& budget) {
+  auto found = token_plan(plan, starts);
+  if (!found) return std::nullopt;
+  const auto tokens = std::make_shared<const TokenPlan>(std::move(*found));
+  Games out;
+  for (const Resources& start : starts) out.starts.push_back(state_of(plan, tokens->live.front(), start));
+  out.first_states = static_cast<std::size_t>(tokens->live_size.front());
+  out.last_states = static_cast<std::size_t>(tokens->live_size.back());
   double size = 0;
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
-    out.attacks.push_back(prepare_table(plan, out.plan, k));
-    size += table_size(out.plan.attacks[k], out.attacks.back());
+    TokenTable table = prepare_table(plan, *tokens, k);
+    size += table_size(tokens->attacks[k], table);
     if (size > kChoicesPerEdge * budget.edges) {
       throw PlanTooLarge(
           "the tables of the exact engine do not fit its budget; raise it, shorten the scenario, or sample it",
           size / kChoicesPerEdge, budget.edges);
     }
-  }
-  if (plan.objective == Objective::Kill) {
-    solve_all<Pair>(plan, out);
-  } else {
-    solve_all<Single>(plan, out);
+    out.attacks.push_back(std::make_unique<TokenGame>(tokens, k, std::move(table)));
   }
   return out;
 }

@@ -1,5 +1,5 @@
-// Volley: see volley.h. The rules of choice are those of token_solve.cpp, with what follows in the place of the
-// next states.
+// Volley: see volley.h. The rules of choice are those of dense tables (token_dice.h), with what follows in the
+// place of the next states.
 #include "exact/volley.h"
 
 #include <algorithm>
@@ -7,19 +7,10 @@
 
 namespace salvo::exact {
 
-TokenTable prepare_table(const Plan& plan, const TokenPlan& tokens, std::size_t k);  // token_parts.cpp
-
 namespace {
 
-constexpr double kTie = 1e-11;  // docs/format.md: Ties
 constexpr std::size_t kWidth = kMostVolleyDice + 1;
 using Results = std::array<double, kWidth>;  ///< probability by number of results
-
-int beyond(double a, double b) {
-  const double d = a - b;
-  if (std::abs(d) <= kTie || std::abs(d) <= kTie * std::max(std::abs(a), std::abs(b))) return 0;
-  return d > 0 ? 1 : -1;
-}
 
 AttackSide attack_side(const Plan& plan, const TokenPlan& tokens, const TokenAttack& attack, const TokenTable& table) {
   AttackSide out;
@@ -30,7 +21,7 @@ AttackSide attack_side(const Plan& plan, const TokenPlan& tokens, const TokenAtt
   out.lock = attack.lock >= 0 && attack.attacker_box.value(number, static_cast<std::size_t>(attack.lock)) > 0;
   out.lock_key = attack.lock_key;
   out.rolls = three_face_rolls(tokens.attack_face, out.dice);
-  std::copy(std::begin(tokens.attack_face), std::end(tokens.attack_face), out.face.begin());
+  out.face = tokens.attack_face;
   out.first.push_back(0);
   for (int f = 0; f <= out.dice; ++f) {
     for (int b = 0; b <= out.dice; ++b) {
@@ -61,129 +52,69 @@ struct Answer {
   double value = 0;
 };
 
-/// One attack side against the values of one defense side.
-class Match {
+/// One attacker against the values of the defender's answers.
+class AttackPlay {
  public:
-  Match(const AttackSide& attack, const AnswerValues& worths) : side_(attack), value_(worths.value), n_(attack.dice) {}
+  AttackPlay(const AttackSide& attack, const AnswerValues& answers)
+      : side_(attack), value_(answers.value), dice_{attack.dice} {}
 
   /// Probability of so many results.
-  Results play() {
+  Results run() {
     Results out{};
     choose_changes();
-    const bool rerolls = side_.lock && !side_.holds && n_ > 0;
-    if (rerolls) fill_kept();
+    const bool rerolls = side_.lock && !side_.holds && dice_.n > 0;
+    if (rerolls) fill_kept(dice_, side_.face, changed_.data(), kept_.data());
     bool any = false;
     for (const ThreeFaceRoll& roll : side_.rolls) {
-      const std::size_t cell = at(roll.success, roll.focus);
-      const int taken = rerolls ? best_reroll(roll) : -1;
-      if (taken < 0) {
+      const std::size_t cell = dice_.at(roll.success, roll.focus);
+      Reroll reroll;
+      if (rerolls) reroll = best_reroll(dice_, roll, kept_.data(), changed_[cell], key_[cell], side_.lock_key);
+      if (!reroll.taken) {
         out[results_[cell]] += roll.probability;
         continue;
       }
-      if (!any) std::fill_n(mass_.begin(), cubes(), 0.0);
+      if (!any) std::fill_n(mass_.begin(), dice_.cubes(), 0.0);
       any = true;
-      mass_[static_cast<std::size_t>(taken)] += roll.probability;
+      mass_[dice_.at(roll.success, reroll.focus, reroll.blank)] += roll.probability;
     }
-    if (any) roll_kept(out);
+    if (any) add_rerolled(out);
     return out;
   }
 
  private:
-  std::size_t at(int s, int f) const { return static_cast<std::size_t>(s * (n_ + 1) + f); }
-  std::size_t at(int s, int f, int b) const {
-    return at(s, f) * static_cast<std::size_t>(n_ + 1) + static_cast<std::size_t>(b);
-  }
-  std::size_t cubes() const { return static_cast<std::size_t>((n_ + 1) * (n_ + 1) * (n_ + 1)); }
-
   /// The best way to spend for each roll: number of results, its value and its preference.
   void choose_changes() {
-    for (int s = 0; s <= n_; ++s) {
-      for (int f = 0; f <= n_ - s; ++f) {
-        const auto list = static_cast<std::size_t>(f * (n_ + 1) + n_ - s - f);
-        const AttackSide::Way* way = side_.ways.data() + side_.first[list];
-        const AttackSide::Way* end = side_.ways.data() + side_.first[list + 1];
-        const AttackSide::Way* best = way;
-        double best_value = value_[static_cast<std::size_t>(s) + best->changed];
-        for (++way; way < end; ++way) {
-          const double value = value_[static_cast<std::size_t>(s) + way->changed];
-          if (value > best_value && beyond(value, best_value) > 0) {
-            best = way;
-            best_value = value;
-          }
-        }
-        const std::size_t cell = at(s, f);
-        results_[cell] = static_cast<std::size_t>(s) + best->changed;
-        changed_[cell] = best_value;
-        key_[cell] = best->key;
+    const int n = dice_.n;
+    for (int s = 0; s <= n; ++s) {
+      for (int f = 0; f <= n - s; ++f) {
+        const auto list = static_cast<std::size_t>(f * (n + 1) + n - s - f);
+        const AttackSide::Way* ways = side_.ways.data() + side_.first[list];
+        const auto value = [&](int i) { return Single{value_[static_cast<std::size_t>(s) + ways[i].changed]}; };
+        const int best =
+            first_best<Single>(side_.first[list + 1] - side_.first[list], 1.0, value, [](int) { return true; });
+        const std::size_t cell = dice_.at(s, f);
+        results_[cell] = static_cast<std::size_t>(s) + ways[best].changed;
+        changed_[cell] = value(best);
+        key_[cell] = ways[best].key;
       }
     }
   }
 
-  /// Value when these dice are kept and all others rerolled.
-  void fill_kept() {
-    for (int s = 0; s <= n_; ++s) {
-      for (int f = 0; f <= n_ - s; ++f) kept_[at(s, f, n_ - s - f)] = changed_[at(s, f)];
-    }
-    for (int kept = n_ - 1; kept >= 0; --kept) {
-      for (int s = 0; s <= kept; ++s) {
-        for (int f = 0; f <= kept - s; ++f) {
-          const int b = kept - s - f;
-          double mean = side_.face[0] * kept_[at(s + 1, f, b)];
-          mean += side_.face[1] * kept_[at(s, f + 1, b)];
-          mean += side_.face[2] * kept_[at(s, f, b + 1)];
-          kept_[at(s, f, b)] = mean;
-        }
-      }
-    }
-  }
-
-  /// The dice that are kept, or -1 when the lock is not spent. Fewest rerolled dice first.
-  int best_reroll(const ThreeFaceRoll& roll) const {
-    int best = -1, best_dice = 0;
-    double best_value = 0;
-    for (int dice = 1; dice <= roll.focus + roll.blank; ++dice) {
-      for (int blanks = std::min(dice, roll.blank); blanks >= 0 && dice - blanks <= roll.focus; --blanks) {
-        const std::size_t cell = at(roll.success, roll.focus - (dice - blanks), roll.blank - blanks);
-        const double value = kept_[cell];
-        if (best >= 0 && (value <= best_value || beyond(value, best_value) <= 0)) continue;
-        best = static_cast<int>(cell);
-        best_dice = dice;
-        best_value = value;
-      }
-    }
-    if (best < 0) return -1;
-    const std::size_t cell = at(roll.success, roll.focus);
-    const int order = beyond(best_value, changed_[cell]);
-    const std::uint64_t key = side_.lock_key - static_cast<std::uint64_t>(best_dice);
-    return order < 0 || (order == 0 && key < key_[cell]) ? -1 : best;
-  }
-
-  /// Rolls the missing dice one at a time.
-  void roll_kept(Results& out) {
-    for (int kept = 0; kept < n_; ++kept) {
-      for (int s = 0; s <= kept; ++s) {
-        for (int f = 0; f <= kept - s; ++f) {
-          const int b = kept - s - f;
-          const double p = mass_[at(s, f, b)];
-          if (p == 0) continue;
-          mass_[at(s + 1, f, b)] += p * side_.face[0];
-          mass_[at(s, f + 1, b)] += p * side_.face[1];
-          mass_[at(s, f, b + 1)] += p * side_.face[2];
-        }
-      }
-    }
-    for (int s = 0; s <= n_; ++s) {
-      for (int f = 0; f <= n_ - s; ++f) out[results_[at(s, f)]] += mass_[at(s, f, n_ - s - f)];
+  void add_rerolled(Results& out) {
+    roll_missing(dice_, side_.face, mass_.data());
+    for (int s = 0; s <= dice_.n; ++s) {
+      for (int f = 0; f <= dice_.n - s; ++f) out[results_[dice_.at(s, f)]] += mass_[dice_.at(s, f, dice_.n - s - f)];
     }
   }
 
   const AttackSide& side_;
   const std::array<double, kWidth>& value_;
-  const int n_;
+  const DiceTable dice_;
   std::array<std::size_t, kWidth * kWidth> results_;
-  std::array<double, kWidth * kWidth> changed_;
+  std::array<Single, kWidth * kWidth> changed_;
   std::array<std::uint64_t, kWidth * kWidth> key_;
-  std::array<double, kWidth * kWidth * kWidth> kept_, mass_;
+  std::array<Single, kWidth * kWidth * kWidth> kept_;
+  std::array<double, kWidth * kWidth * kWidth> mass_;
 };
 
 bool same_digits(const Box& a, const Box& b) {
@@ -249,20 +180,22 @@ AnswerValues defend(const DefenseSide& defender, std::size_t k, int number, int 
   AnswerValues out;
   out.width = static_cast<std::size_t>(most) + (rest == nullptr ? 1 : rest->width);
   out.damage.assign(static_cast<std::size_t>(most + 1) * out.width, 0.0);
+  boost::container::small_vector<Answer, 32> answers;
   for (int results = 0; results <= most; ++results) {
     double* damage = out.damage.data() + static_cast<std::size_t>(results) * out.width;
     double& value = out.value[static_cast<std::size_t>(results)];
     for (const ThreeFaceRoll& roll : attack.rolls) {
       const int open = std::max(0, results - roll.success);
-      Answer best = answer(open, number);
+      answers.assign(1, answer(open, number));
       for (std::size_t i = 1; i < spends.size() && open > 0; ++i) {
         // More tokens than results to cancel: some of them suffice, and those come earlier.
         if (spends[i]->total > open) continue;
         const int x = changed(*spends[i], roll.focus, roll.blank);
-        if (x < 0) continue;
-        const Answer other = answer(std::max(0, open - x), number - spends[i]->delta);
-        if (other.value < best.value && beyond(best.value, other.value) > 0) best = other;
+        if (x >= 0) answers.push_back(answer(std::max(0, open - x), number - spends[i]->delta));
       }
+      const Answer& best = answers[static_cast<std::size_t>(first_best<Single>(
+          static_cast<int>(answers.size()), -1.0,
+          [&](int i) { return Single{answers[static_cast<std::size_t>(i)].value}; }, [](int) { return true; }))];
       value += roll.probability * best.value;
       add_rest(rest, best.number, best.left, roll.probability, damage);
     }
@@ -270,16 +203,16 @@ AnswerValues defend(const DefenseSide& defender, std::size_t k, int number, int 
   return out;
 }
 
-std::vector<double> attack(const AttackSide& attacker, const AnswerValues& worths, double* value) {
-  const Results results = Match(attacker, worths).play();
-  std::vector<double> out(worths.width, 0.0);
+std::vector<double> attack(const AttackSide& attacker, const AnswerValues& answers, double* value) {
+  const Results results = AttackPlay(attacker, answers).run();
+  std::vector<double> out(answers.width, 0.0);
   double mean = 0;
   for (int r = 0; r <= attacker.dice; ++r) {
     const double p = results[static_cast<std::size_t>(r)];
     if (p == 0) continue;
-    mean += p * worths.value[static_cast<std::size_t>(r)];
-    const double* damage = worths.damage.data() + static_cast<std::size_t>(r) * worths.width;
-    for (std::size_t k = 0; k < worths.width; ++k) out[k] += p * damage[k];
+    mean += p * answers.value[static_cast<std::size_t>(r)];
+    const double* damage = answers.damage.data() + static_cast<std::size_t>(r) * answers.width;
+    for (std::size_t k = 0; k < answers.width; ++k) out[k] += p * damage[k];
   }
   if (value != nullptr) *value = mean;
   return out;
@@ -290,8 +223,8 @@ Rest rest_of_volley(const AttackSide& attacker, const DefenseSide& defender, std
   const Box& box = defender.attacks[k].tokens.defender_box;
   out.value.resize(static_cast<std::size_t>(box.size));
   for (int number = 0; number < box.size; ++number) {
-    const AnswerValues worths = defend(defender, k, number, attacker.dice, rest);
-    const std::vector<double> damage = attack(attacker, worths, &out.value[static_cast<std::size_t>(number)]);
+    const AnswerValues answers = defend(defender, k, number, attacker.dice, rest);
+    const std::vector<double> damage = attack(attacker, answers, &out.value[static_cast<std::size_t>(number)]);
     out.width = damage.size();
     out.damage.insert(out.damage.end(), damage.begin(), damage.end());
   }

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "exact/token_tables.h"
+#include "exact/token_game.h"
 #include "rules/plan.h"
 
 namespace salvo::exact {
@@ -25,7 +25,7 @@ struct AttackSide {
   bool mine = true, holds = false, lock = false;
   std::uint64_t lock_key = 0;
   Rolls rolls;
-  std::array<double, 3> face{};
+  Faces face{};
   /// Ways to spend with so many focus and blank results, most preferred first.
   struct Way {
     std::uint8_t changed = 0;
@@ -74,7 +74,7 @@ std::optional<Volley> volley_of(const Plan& plan);
 AnswerValues defend(const DefenseSide& defender, std::size_t k, int number, int most, const Rest* rest);
 
 /// Distribution of damage when the attacker plays against these values; at the end its mean, unless null.
-std::vector<double> attack(const AttackSide& attacker, const AnswerValues& worths, double* value);
+std::vector<double> attack(const AttackSide& attacker, const AnswerValues& answers, double* value);
 
 /// What attack k and those after it do, for every number of the defender's box.
 Rest rest_of_volley(const AttackSide& attacker, const DefenseSide& defender, std::size_t k, const Rest* rest);

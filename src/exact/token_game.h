@@ -1,23 +1,16 @@
-// TokenTables: the solved dense game: values of all states between attacks, and every choice of both players.
+// TokenGame: an attack in dense form, with every choice of both players in tables.
+// In: a TokenPlan. Out: see attack_game.h.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
-#include "exact/exact.h"
+#include "exact/attack_game.h"
 #include "exact/token_plan.h"
-#include "rules/distribution.h"
-#include "rules/policy.h"
 
 namespace salvo::exact {
-
-/// Outcomes of n dice of three faces: success (or evade), focus, blank.
-struct ThreeFaceRoll {
-  int success = 0, focus = 0, blank = 0;
-  double probability = 0;
-};
-using Rolls = boost::container::small_vector<ThreeFaceRoll, 28>;  // up to 6 dice without an allocation
-Rolls three_face_rolls(const double (&face)[3], int n);
 
 using Numbers = boost::container::small_vector<int, 8>;
 
@@ -71,19 +64,6 @@ struct TokenTable {
   double gain_sign = 1;
 };
 
-struct TokenTables {
-  TokenPlan plan;
-  std::vector<TokenTable> attacks;
-  double value = 0, second_value = 0;
-  double evaluations = 0;  ///< options compared, for the figures of a solve
-};
-
-/// Number of the roll with these faces among three_face_rolls of n dice.
-inline int roll_number(int success, int focus, int n) {
-  // Rolls are listed by success, then focus; each success count s has n - s + 1 entries.
-  return success * (n + 1) - success * (success - 1) / 2 + focus;
-}
-
 /// Results that are left when `results` are and the defender is reinforced.
 inline int after_reinforce(const TokenAttack& attack, int reinforce, int results) {
   while (reinforce-- > 0 && results >= attack.reinforce_least) --results;
@@ -104,14 +84,25 @@ inline bool affordable(const Box& box, int number, const Spend& spend) {
   return true;
 }
 
-/// Solves the dense game. Throws PlanTooLarge when the tables would be larger than the budget allows.
-TokenTables solve_tokens(const Plan& plan, TokenPlan token_plan, const Budget& budget);
+/// The states of attack k and its dice; no choices yet.
+TokenTable prepare_table(const Plan& plan, const TokenPlan& tokens, std::size_t k);
 
-/// The forward pass over the tables.
-Distribution enumerate_tokens(const Plan& plan, const TokenTables& tables);
+class TokenGame final : public AttackGame {
+ public:
+  TokenGame(std::shared_ptr<const TokenPlan> tokens, std::size_t k, TokenTable table)
+      : tokens_(std::move(tokens)), k_(k), table_(std::move(table)) {}
 
-/// The options of one decision, in order: all that is spent, then a reroll or "no more".
-void decide_tokens(const Plan& plan, const TokenTables& tables, std::size_t attack, const Resources& start,
-                   const Position& position, std::vector<Option>& options);
+  std::vector<Value> solve(const Plan& plan, const std::vector<Value>& next) override;
+  std::vector<Mass> flow(const Plan& plan, const std::vector<Mass>& now, Forward& forward) const override;
+  void decide(const Plan& plan, const Resources& start, const Position& position,
+              std::vector<Option>& options) const override;
+  GameSize size() const override;
+
+ private:
+  std::shared_ptr<const TokenPlan> tokens_;
+  std::size_t k_;
+  TokenTable table_;
+  double evaluations_ = 0;  ///< options compared
+};
 
 }  // namespace salvo::exact

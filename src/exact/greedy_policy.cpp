@@ -1,12 +1,14 @@
-// Policies: look a position up in the solved graphs, or solves its attack when it is first met.
+// greedy_policy: attacks are solved on their own, when a position in them is first met.
+#include <array>
+#include <map>
 #include <mutex>
+#include <shared_mutex>
 #include <stdexcept>
 
-#include "exact/policy_table.h"
-#include "exact/segments.h"
+#include "exact/exact.h"
+#include "rules/play.h"
 
 namespace salvo::exact {
-
 namespace {
 
 /// Attack `attack` as the only one of a plan that begins with `start`. Whoever does not play by rules plays it as well
@@ -24,10 +26,29 @@ Plan single_attack(const Plan& plan, std::size_t attack, const Resources& start)
   return out;
 }
 
-}  // namespace
+/// Attacks solved on their own, each from the resources with which it begins, when these are first met (Greedy, Hold
+/// and Rules: they need no more than the current attack).
+class LazyPolicy final : public Policy::Table {
+ public:
+  LazyPolicy(const Plan& plan, const Budget& budget) : budget_(budget), attacks_(plan.attacks.size()) {}
+  void decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
+              std::vector<Option>& options) const override;
+
+ private:
+  /// One attack as a plan of its own, and its solution.
+  struct Solved {
+    Plan plan;
+    Policy policy;
+  };
+  std::shared_ptr<const Solved> solved(const Plan& plan, std::size_t attack, const Resources& start) const;
+
+  Budget budget_;
+  mutable std::shared_mutex mutex_;
+  mutable std::vector<std::map<std::array<std::uint64_t, 2>, std::shared_ptr<const Solved>>> attacks_;  ///< by start
+};
 
 std::shared_ptr<const LazyPolicy::Solved> LazyPolicy::solved(const Plan& plan, std::size_t attack,
-                                                             const Resources& start) {
+                                                             const Resources& start) const {
   {
     const std::shared_lock lock(mutex_);
     const auto known = attacks_[attack].find(start.words);
@@ -41,7 +62,7 @@ std::shared_ptr<const LazyPolicy::Solved> LazyPolicy::solved(const Plan& plan, s
 }
 
 void LazyPolicy::decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
-                        std::vector<Option>& options) {
+                        std::vector<Option>& options) const {
   const AttackPlan& attack_plan = plan.attacks[attack];
   const bool attacker = attack_plan.steps[position.step].attacker_decides;
   if ((attacker ? plan.attacker_policy : plan.defender_policy) == PolicyKind::Hold) {
@@ -56,32 +77,13 @@ void LazyPolicy::decide(const Plan& plan, std::size_t attack, const Resources& s
   game->policy.decide(game->plan, 0, begin, here, options);
 }
 
+}  // namespace
+
 Policy greedy_policy(const Plan& plan, const Budget& budget) {
   if (plan.attacker_policy == PolicyKind::Optimal || plan.defender_policy == PolicyKind::Optimal) {
     throw std::logic_error("greedy_policy needs both roles to play greedy, hold or rules");
   }
-  auto table = std::make_shared<SolvedPlan>();
-  table->lazy = std::make_unique<LazyPolicy>(plan, budget);
-  return Policy(std::move(table));
-}
-
-void SolvedPlan::decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
-                        std::vector<Option>& options) const {
-  if (lazy) return lazy->decide(plan, attack, start, position, options);
-  if (tokens) {
-    decide_tokens(plan, *tokens, attack, start, position, options);
-    return;
-  }
-  if (segments) return decide_segments(plan, *segments, attack, position, options);
-  Position key = position;
-  rules::merge_unread(plan, plan.attacks[attack], key);
-  key.resources = key.resources.masked(plan.attacks[attack].readable);
-  const Graph& graph = graphs[attack];
-  int node = graph.positions.find(key);
-  if (node < 0) throw std::logic_error("a position outside the solved game was reached");
-  const Node& decision = graph.nodes[static_cast<std::size_t>(node)];
-  const auto taken = static_cast<std::size_t>(decision.first + choices[attack][static_cast<std::size_t>(node)]);
-  graph.options_of(graph.decision_edges[taken], options);
+  return Policy(std::make_shared<const LazyPolicy>(plan, budget));
 }
 
 }  // namespace salvo::exact

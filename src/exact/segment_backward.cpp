@@ -1,0 +1,255 @@
+// Segments solved backward: values and choices of all contexts of a segment at once.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+
+#include "exact/segment_game.h"
+
+namespace salvo::exact {
+namespace {
+
+/// Values of all contexts of one segment, backward.
+class SegmentBackward {
+ public:
+  SegmentBackward(const Plan& plan, std::size_t k, SegmentTable& table)
+      : plan_(plan),
+        attack_(plan.attacks[k]),
+        table_(table),
+        width_(table.width()),
+        two_(plan.objective == Objective::Kill),
+        first_(table.nodes * width_),
+        second_(two_ ? first_.size() : 0),
+        ties_(first_.size()),
+        asked_(table.nodes),
+        most_(width_),
+        other_(width_),
+        taken_(width_) {
+    for (std::size_t n = 0; n < table.nodes; ++n) {
+      const Node& node = table.node(n);
+      if (node.kind != Node::Kind::Decision) continue;
+      for (int e = node.first; e < node.first + node.count; ++e) {
+        const DecisionEdge& edge = table.graph->decision_edges[static_cast<std::size_t>(e)];
+        if (edge.same_decision) asked_[static_cast<std::size_t>(edge.target)] = true;
+      }
+    }
+  }
+
+  /// `next` by state after the segment, empty: nothing is still to come. Choices of roles that do not play Optimal are
+  /// read, the others written. Returns values by state in which the segment begins.
+  std::vector<Value> run(const std::vector<Value>& next, PolicyKind attacker, PolicyKind defender) {
+    std::vector<Value> out(table_.start.size());
+    if (width_ == 0) return out;  // never begins; its graph may still have nodes, those of a segment with the same play
+    const double sign = plan_.ships[static_cast<std::size_t>(attack_.attacker)].mine ? 1.0 : -1.0;
+    for (int n = 0; n < static_cast<int>(table_.nodes); ++n) {
+      const Node& node = table_.graph->nodes[static_cast<std::size_t>(n)];
+      if (node.kind == Node::Kind::End) {
+        end(n, node, sign, next);
+      } else if (node.kind == Node::Kind::Chance) {
+        mean(n, node, first_);
+        if (two_) mean(n, node, second_);
+      } else {
+        const PolicyKind kind = node.attacker_decides ? attacker : defender;
+        decide(n, node, kind == PolicyKind::Optimal, (sign > 0) == node.attacker_decides ? 1.0 : -1.0);
+      }
+    }
+    for (std::size_t s = 0; s < out.size(); ++s) {
+      const auto [node, context] = table_.start[s];
+      if (node >= 0) out[s] = value(at(node, static_cast<std::size_t>(context)));
+    }
+    return out;
+  }
+
+ private:
+  std::size_t at(int row, std::size_t context) const { return static_cast<std::size_t>(row) * width_ + context; }
+  Value value(std::size_t n) const { return {first_[n], two_ ? second_[n] : 0}; }
+
+  void end(int n, const Node& node, double sign, const std::vector<Value>& next) {
+    rules::Gain gain;
+    if (table_.segment.last) gain = rules::gain(plan_, attack_, table_.graph->positions[n]);
+    for (std::size_t context = 0; context < width_; ++context) {
+      const int state = table_.next[at(node.first, context)];
+      const Value later = next.empty() || state < 0 ? Value{} : next[static_cast<std::size_t>(state)];
+      first_[at(n, context)] = sign * gain.value + later.first;
+      if (two_) second_[at(n, context)] = sign * gain.damage + later.second;
+    }
+  }
+
+  void mean(int n, const Node& node, std::vector<double>& values) const {
+    for (int e = node.first; e < node.first + node.count; ++e) {
+      const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
+      add(&values[at(edge.target, 0)], edge.probability, width_, &values[at(n, 0)]);
+    }
+  }
+
+  static void add(const double* in, double factor, std::size_t width, double* __restrict__ out) {
+    for (std::size_t context = 0; context < width; ++context) out[context] += factor * in[context];
+  }
+
+  void decide(int n, const Node& node, bool optimal, double sign) {
+    const DecisionEdge* edges = &table_.graph->decision_edges[static_cast<std::size_t>(node.first)];
+    if (optimal) {
+      choose(n, node, edges, sign);
+    } else {
+      follow(n, edges);
+    }
+    if (!asked_[static_cast<std::size_t>(n)]) return;
+    for (std::size_t context = 0; context < width_; ++context) {
+      const std::size_t here = at(n, context);
+      const DecisionEdge& taken = edges[table_.choices[here]];
+      ties_[here] = taken.same_decision ? ties_[at(taken.target, context)] : taken.tie;
+    }
+  }
+
+  /// The values of the choices that were made.
+  void follow(int n, const DecisionEdge* edges) {
+    for (std::size_t context = 0; context < width_; ++context) {
+      const std::size_t here = at(n, context);
+      const std::size_t there = at(edges[table_.choices[here]].target, context);
+      first_[here] = first_[there];
+      if (two_) second_[here] = second_[there];
+    }
+  }
+
+  /// The best choice in every context.
+  void choose(int n, const Node& node, const DecisionEdge* edges, double sign) {
+    for (std::size_t context = 0; context < width_; ++context) {
+      most_[context] = sign * first_[at(edges[0].target, context)];
+      other_[context] = -HUGE_VAL;
+      taken_[context] = 0;
+    }
+    for (int e = 1; e < node.count; ++e) {
+      compare(&first_[at(edges[e].target, 0)], sign, e, width_, most_.data(), other_.data(), taken_.data());
+    }
+    settle(n, sign);
+    const bool tied = node.count > 1 && break_ties(n, node, edges, sign);
+    if (tied || two_) follow(n, edges);
+  }
+
+  /// Best and second best value so far. Numbers of edges are kept as doubles beside the values, so that contexts can be
+  /// compared several at a time.
+  static void compare(const double* values, double sign, double edge, std::size_t width, double* __restrict__ most,
+                      double* __restrict__ other, double* __restrict__ taken) {
+    for (std::size_t context = 0; context < width; ++context) {
+      const double here = sign * values[context], best = most[context];
+      const double worse = here > best ? best : here;
+      taken[context] = here > best ? edge : taken[context];
+      most[context] = here > best ? here : best;
+      other[context] = worse > other[context] ? worse : other[context];
+    }
+  }
+
+  /// Notes best choices and their values.
+  void settle(int n, double sign) {
+    int* __restrict__ choice = &table_.choices[at(n, 0)];
+    double* __restrict__ value = &first_[at(n, 0)];
+    for (std::size_t context = 0; context < width_; ++context) {
+      choice[context] = static_cast<int>(taken_[context]);
+      value[context] = sign * most_[context];
+    }
+  }
+
+  /// Where another choice is as good the tie rule decides; returns whether there is such a context.
+  bool break_ties(int n, const Node& node, const DecisionEdge* edges, double sign) {
+    tied_.clear();
+    for (std::size_t context = 0; context < width_; ++context) {
+      if (equal(other_[context], most_[context])) tied_.push_back(context);
+    }
+    int* choice = &table_.choices[at(n, 0)];
+    for (const std::size_t context : tied_) choice[context] = two_ ? best(edges, node.count, context, sign) : -1;
+    if (two_ || tied_.empty()) return !tied_.empty();
+    keys_.resize(width_);
+    for (int e = 0; e < node.count; ++e) {
+      const std::size_t there = at(edges[e].target, 0);
+      for (const std::size_t context : tied_) {
+        if (!equal(sign * first_[there + context], most_[context])) continue;
+        const std::uint64_t key = edges[e].same_decision ? ties_[there + context] : edges[e].tie;
+        if (choice[context] >= 0 && key <= keys_[context]) continue;
+        choice[context] = e;
+        keys_[context] = key;
+      }
+    }
+    return true;
+  }
+
+  /// The best choice where values tie, and damage is compared before the tie rule.
+  int best(const DecisionEdge* edges, int count, std::size_t context, double sign) const {
+    return best_of(
+        count, sign, [&](int e) { return value(at(edges[e].target, context)); },
+        [&](int e) { return edges[e].same_decision ? ties_[at(edges[e].target, context)] : edges[e].tie; },
+        [](int) { return true; });
+  }
+
+  const Plan& plan_;
+  const AttackPlan& attack_;
+  SegmentTable& table_;
+  std::size_t width_;
+  bool two_;
+  std::vector<double> first_, second_;
+  std::vector<std::uint64_t> ties_;
+  std::vector<char> asked_;  ///< by node: whether a decision compares its tie key
+  std::vector<double> most_, other_,
+      taken_;                        ///< by context: best and second best value of a decision; edge of the best
+  std::vector<std::size_t> tied_;    ///< contexts in which several choices are best
+  std::vector<std::uint64_t> keys_;  ///< by context: tie key of the best choice so far
+};
+
+/// All segments of an attack; values by state in which it begins where it happens.
+std::vector<Value> solve_segments(const Plan& plan, SegmentAttack& attack, std::vector<Value> next, PolicyKind attacker,
+                                  PolicyKind defender) {
+  for (auto table = attack.segments.rbegin(); table != attack.segments.rend(); ++table) {
+    next = SegmentBackward(plan, attack.k, *table).run(next, attacker, defender);
+  }
+  return next;
+}
+
+/// Choices of greedy roles: those of the attack alone, played as well as can be by both.
+void choose_greedily(const Plan& plan, SegmentAttack& attack) {
+  static_cast<void>(solve_segments(plan, attack, {}, PolicyKind::Optimal, PolicyKind::Optimal));
+  const auto keeps = [&](const Node& node) {
+    return (node.attacker_decides ? plan.attacker_policy : plan.defender_policy) == PolicyKind::Greedy;
+  };
+  for (SegmentTable& table : attack.segments) {
+    for (int n = 0; n < static_cast<int>(table.nodes); ++n) {
+      if (keeps(table.graph->nodes[static_cast<std::size_t>(n)])) continue;
+      std::fill_n(table.choices.begin() + static_cast<std::ptrdiff_t>(table.at(n, 0)), table.width(), 0);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Value> SegmentGame::solve(const Plan& plan, const std::vector<Value>& next) {
+  for (SegmentTable& table : attack_.segments) table.choices.assign(table.nodes * table.width(), 0);
+  if (plan.attacker_policy == PolicyKind::Greedy || plan.defender_policy == PolicyKind::Greedy) {
+    choose_greedily(plan, attack_);
+  }
+  std::vector<Value> out = solve_segments(plan, attack_, next, plan.attacker_policy, plan.defender_policy);
+  for (std::size_t s = 0; s < out.size(); ++s) {
+    if (attack_.skipped_to[s] >= 0) out[s] = next[static_cast<std::size_t>(attack_.skipped_to[s])];
+  }
+  return out;
+}
+
+void SegmentGame::decide(const Plan& plan, const Resources&, const Position& position,
+                         std::vector<Option>& options) const {
+  const AttackPlan& attack_plan = plan.attacks[attack_.k];
+  const SegmentTable& table = *std::find_if(attack_.segments.begin(), attack_.segments.end(),
+                                            [&](const SegmentTable& t) { return position.step < t.segment.end; });
+  Position key = position;
+  rules::merge_unread(plan, attack_plan, key);
+  Position passing = table.segment.passive_part(key);
+  if (table.segment.results_only) forget_dice(plan, table.segment, passing);
+  const Position here = table.segment.active_part(key);
+  key = here;
+  table.merging.merge(plan, attack_plan, key);
+  const int node = table.graph->positions.find(key);
+  const int context = table.contexts.find(passing);
+  if (node < 0 || context < 0) throw std::logic_error("a position outside the solved game was reached");
+  const Node& decision = table.graph->nodes[static_cast<std::size_t>(node)];
+  const int taken = table.choices[table.at(node, static_cast<std::size_t>(context))];
+  const DecisionEdge& edge = table.graph->decision_edges[static_cast<std::size_t>(decision.first + taken)];
+  options.assign(1, table.merging.unmerged(attack_plan, here, edge.option));
+}
+
+}  // namespace salvo::exact

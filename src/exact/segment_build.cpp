@@ -1,0 +1,295 @@
+// The segments of a plan, forward: the graph of each, and where its ends lead. In: a Plan and its starts. Out: the
+// games of its attacks, unsolved.
+#include <algorithm>
+#include <cstdint>
+
+#include "exact/segment_game.h"
+
+namespace salvo::exact {
+namespace {
+
+/// Evade results beyond the results that they can cancel change nothing.
+void forget_evades(const Plan& plan, const Segment& segment, Position& position) {
+  if (!segment.neutralizes || plan.defense_die.evade < 0) return;
+  const int evades = position.defense_pool.count(plan.defense_die.evade);
+  position.defense_pool.add(plan.defense_die.evade, false, std::min(0, position.attack_pool.size() - evades));
+}
+
+/// Which contexts reach which nodes of a graph.
+class Reached {
+ public:
+  Reached(const SegmentTable& table) : words_((table.width() + 63) / 64), bits_(table.nodes * words_) {
+    for (const auto& [node, context] : table.start) {
+      if (node >= 0) row(node)[context / 64] |= std::uint64_t{1} << context % 64;
+    }
+    const Graph& graph = *table.graph;
+    for (int n = static_cast<int>(table.nodes); n-- > 0;) {
+      const Node& node = graph.nodes[static_cast<std::size_t>(n)];
+      if (node.kind == Node::Kind::End) continue;
+      for (int e = node.first; e < node.first + node.count; ++e) {
+        const auto edge = static_cast<std::size_t>(e);
+        const int target =
+            node.kind == Node::Kind::Chance ? graph.chance_edges[edge].target : graph.decision_edges[edge].target;
+        if (words_ == 1) {
+          bits_[static_cast<std::size_t>(target)] |= bits_[static_cast<std::size_t>(n)];
+          continue;
+        }
+        for (std::size_t w = 0; w < words_; ++w) row(target)[w] |= row(n)[w];
+      }
+    }
+  }
+  bool operator()(int node, std::size_t context) const {
+    return (bits_[static_cast<std::size_t>(node) * words_ + context / 64] >> context % 64 & 1u) != 0;
+  }
+
+ private:
+  std::uint64_t* row(int node) { return &bits_[static_cast<std::size_t>(node) * words_]; }
+
+  std::size_t words_;
+  std::vector<std::uint64_t> bits_;
+};
+
+/// Where a segment begins: what is active and what passes through, each numbered on its own.
+struct Entrances {
+  PositionTable starts, contexts;
+  std::vector<std::pair<int, int>> states;  ///< start and context; {-1, -1}: never
+
+  std::pair<int, int> add(const Segment& segment, const Position& position) {
+    return {starts.number(segment.active_part(position)), contexts.number(segment.passive_part(position))};
+  }
+};
+
+/// Ends and contexts by what they have in common for what comes next, so that this is found once for all of them.
+class Classes {
+ public:
+  template <typename Key>
+  void add(const Key& key) {
+    number_.push_back(keys_.number(key));
+  }
+  std::size_t of(std::size_t at) const { return static_cast<std::size_t>(number_[at]); }
+  std::size_t size() const { return keys_.size(); }
+  const Position& operator[](std::size_t number) const { return keys_[static_cast<int>(number)]; }
+
+ private:
+  PositionTable keys_;
+  std::vector<int> number_;
+};
+
+/// What is found once for each pair of classes.
+template <typename Find>
+class PairMemo {
+ public:
+  PairMemo(const Classes& ends, const Classes& contexts, Find find)
+      : ends_(ends), contexts_(contexts), find_(std::move(find)), found_(ends.size() * contexts.size(), kUnknown) {}
+  int operator()(std::size_t end, std::size_t context) {
+    const std::size_t a = ends_.of(end), b = contexts_.of(context);
+    int& found = found_[a * contexts_.size() + b];
+    if (found == kUnknown) found = find_(joined(ends_[a], contexts_[b]));
+    return found;
+  }
+
+ private:
+  static constexpr int kUnknown = -1;
+  const Classes& ends_;
+  const Classes& contexts_;
+  Find find_;
+  std::vector<int> found_;
+};
+
+/// Builds the graphs of all attacks, forward.
+class SegmentBuilder {
+ public:
+  SegmentBuilder(const Plan& plan, const Budget& budget) : plan_(plan), budget_(budget) {}
+
+  Games run(Starts starts) {
+    Games out;
+    attacks_.resize(plan_.attacks.size());
+    for (const Resources& start : starts) {
+      Position first;
+      first.resources = start.masked(plan_.attacks[0].readable);
+      out.starts.push_back(attacks_[0].states.number(first));
+    }
+    out.first_states = attacks_[0].states.size();
+    for (std::size_t k = 0; k < plan_.attacks.size(); ++k) add_attack(k);
+    out.last_states = ends_.size();
+    for (SegmentAttack& attack : attacks_) out.attacks.push_back(std::make_unique<SegmentGame>(std::move(attack)));
+    return out;
+  }
+
+ private:
+  void add_attack(std::size_t k) {
+    const AttackPlan& attack = plan_.attacks[k];
+    SegmentAttack& out = attacks_[k];
+    out.k = k;
+    const std::vector<Segment> segments = cut(plan_, k);
+    Entrances entrances;
+    out.skipped_to.assign(out.states.size(), -1);
+    for (std::size_t s = 0; s < out.states.size(); ++s) {
+      const Resources& state = out.states[static_cast<int>(s)].resources;
+      if (rules::attack_happens(plan_, attack, state)) {
+        entrances.states.push_back(entrances.add(segments.front(), rules::begin_attack(plan_, attack, state)));
+      } else {
+        entrances.states.emplace_back(-1, -1);
+        out.skipped_to[s] = next_attack(k, state);
+      }
+    }
+    out.segments.reserve(segments.size());
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+      const Segment* next = i + 1 < segments.size() ? &segments[i + 1] : nullptr;
+      SegmentTable& table = out.segments.emplace_back(segments[i], StateMerging(plan_, attack, segments[i], next));
+      build(k, segments, i, std::move(entrances), table);
+      entrances = Entrances();
+      add_ends(k, next, table, entrances);
+    }
+    out.states_after = states_after(k).size();
+  }
+
+  PositionTable& states_after(std::size_t k) { return k + 1 < attacks_.size() ? attacks_[k + 1].states : ends_; }
+
+  int next_attack(std::size_t k, const Resources& resources) {
+    const bool more = k + 1 < plan_.attacks.size();
+    Position state;
+    state.resources = rules::end_attack(plan_, plan_.attacks[k], resources)
+                          .masked(more ? plan_.attacks[k + 1].readable : Resources());
+    return states_after(k).number(state);
+  }
+
+  void build(std::size_t k, const std::vector<Segment>& segments, std::size_t i, Entrances entrances,
+             SegmentTable& out) {
+    const Segment* next = out.segment.last ? nullptr : &segments[i + 1];
+    out.start = std::move(entrances.states);
+    out.contexts = std::move(entrances.contexts);
+    if (auto known = known_graph(k, segments, i)) out.graph = std::move(known);
+    Part part{out.segment.end, &out.merging, [&](Position& position) {
+                if (next != nullptr) forget_dice(plan_, *next, position);
+              }};
+    try {
+      const double left = budget_.edges - edges_;
+      *out.graph = build_part(plan_, k, entrances.starts, part, std::move(*out.graph), left);
+    } catch (const PlanTooLarge&) {
+      refuse(k);
+    }
+    out.nodes = out.graph->nodes.size();
+    choices_ += static_cast<double>(out.graph->edges()) * static_cast<double>(out.width());
+    if (choices_ > budget_.edges * kChoicesPerEdge) refuse(k);
+    for (auto& [node, context] : out.start) {
+      if (node >= 0) node = out.graph->start[static_cast<std::size_t>(node)];
+    }
+    attacks_[k].size.states += out.nodes;
+    attacks_[k].size.edges += out.graph->edges();
+    edges_ += static_cast<double>(out.graph->edges());
+  }
+
+  /// The graph of the last attack before k that has the same segment, or nullptr.
+  std::shared_ptr<Graph> known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
+    const auto after = [](const auto& all, std::size_t at) { return at + 1 < all.size() ? &all[at + 1] : nullptr; };
+    for (std::size_t j = k; j-- > 0;) {
+      const std::vector<SegmentTable>& others = attacks_[j].segments;
+      if (i >= others.size()) continue;
+      const SegmentTable* other_next = after(others, i);
+      if (same_play(plan_, plan_.attacks[k], segments[i], after(segments, i), plan_.attacks[j], others[i].segment,
+                    other_next == nullptr ? nullptr : &other_next->segment)) {
+        return others[i].graph;
+      }
+    }
+    return nullptr;
+  }
+
+  /// Where each end leads in each context: to the next attack, or to what is collected in `entrances`.
+  void add_ends(std::size_t k, const Segment* next, SegmentTable& table, Entrances& entrances) {
+    for (std::size_t n = 0; n < table.nodes; ++n) {
+      if (table.node(n).kind == Node::Kind::End) table.end_node.push_back(static_cast<int>(n));
+    }
+    table.next.assign(table.end_node.size() * table.width(), -1);
+    if (next == nullptr) {
+      ends_to_attack(k, table);
+    } else {
+      ends_to_segment(*next, table, entrances);
+    }
+  }
+
+  void ends_to_attack(std::size_t k, SegmentTable& table) {
+    Classes ends, contexts;
+    const auto resources_of = [](const Position& position) {
+      Position out;
+      out.resources = position.resources;
+      return out;
+    };
+    for (const int n : table.end_node) ends.add(resources_of(table.position(n)));
+    for (std::size_t context = 0; context < table.width(); ++context)
+      contexts.add(table.contexts[static_cast<int>(context)]);
+    PairMemo state(ends, contexts, [&](const Position& position) { return next_attack(k, position.resources); });
+    each_reached(table, [&](std::size_t end, std::size_t context) {
+      table.next[end * table.width() + context] = state(end, context);
+    });
+  }
+
+  void ends_to_segment(const Segment& next, SegmentTable& table, Entrances& entrances) {
+    Classes starting_ends, starting_contexts, passing_ends, passing_contexts;
+    for (const int n : table.end_node) {
+      starting_ends.add(next.active_part(table.position(n)));
+      passing_ends.add(next.passive_part(table.position(n)));
+    }
+    for (std::size_t context = 0; context < table.width(); ++context) {
+      const Position& position = table.contexts[static_cast<int>(context)];
+      Position starting;
+      starting.resources = position.resources.masked(next.active);
+      if (next.reads_attack_dice) starting.attack_pool = position.attack_pool;
+      starting_contexts.add(starting);
+      passing_contexts.add(next.passive_part(position));
+    }
+    PairMemo start(starting_ends, starting_contexts, [&](Position position) {
+      forget_evades(plan_, next, position);
+      return entrances.starts.number(next.active_part(position));
+    });
+    PairMemo context_of(passing_ends, passing_contexts,
+                        [&](const Position& position) { return entrances.contexts.number(position); });
+    constexpr std::pair<int, int> kNever{-1, -1};
+    std::vector<std::pair<int, int>> begins(table.next.size(), kNever);  // by end and context: start and context
+    each_reached(table, [&](std::size_t end, std::size_t context) {
+      begins[end * table.width() + context] = {start(end, context), context_of(end, context)};
+    });
+    const auto width = static_cast<int>(entrances.contexts.size());
+    entrances.states.assign(entrances.starts.size() * entrances.contexts.size(), kNever);
+    for (std::size_t at = 0; at < begins.size(); ++at) {
+      if (begins[at] == kNever) continue;
+      table.next[at] = begins[at].first * width + begins[at].second;
+      entrances.states[static_cast<std::size_t>(table.next[at])] = begins[at];
+    }
+  }
+
+  /// Calls visit(number of the end, context) for the ends that a context reaches.
+  template <typename Visit>
+  static void each_reached(const SegmentTable& table, Visit visit) {
+    const Reached reached(table);
+    for (std::size_t end = 0; end < table.end_node.size(); ++end) {
+      for (std::size_t context = 0; context < table.width(); ++context) {
+        if (reached(table.end_node[end], context)) visit(end, context);
+      }
+    }
+  }
+
+  [[noreturn]] void refuse(std::size_t k) const {
+    throw PlanTooLarge(exact::too_large(plan_, budget_, k, attacks_[k].states.size()), budget_.edges, budget_.edges);
+  }
+
+  const Plan& plan_;
+  const Budget& budget_;
+  std::vector<SegmentAttack> attacks_;
+  PositionTable ends_;  ///< states after the last attack
+  double edges_ = 0, choices_ = 0;
+};
+
+/// Nobody plays by rules, and there is no damage deck, whose cards have effects outside the steps.
+bool has_segments(const Plan& plan) {
+  return plan.attacker_policy != PolicyKind::Rules && plan.defender_policy != PolicyKind::Rules && !plan.damage_deck;
+}
+
+}  // namespace
+
+std::optional<Games> segment_games(const Plan& plan, Starts starts, const Budget& budget) {
+  if (!has_segments(plan)) return std::nullopt;
+  return SegmentBuilder(plan, budget).run(starts);
+}
+
+}  // namespace salvo::exact

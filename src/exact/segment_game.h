@@ -1,0 +1,62 @@
+// SegmentGame: an attack solved segment by segment, each for everything that only passes through it at once.
+// In: the segments of an attack and the states in which it begins. Out: see attack_game.h.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "exact/attack_game.h"
+#include "exact/graph.h"
+#include "exact/segments.h"
+#include "exact/state_merging.h"
+
+namespace salvo::exact {
+
+/// A solved segment. Positions of its graph hold what is active, contexts what passes through.
+struct SegmentTable {
+  SegmentTable(const Segment& segment_, StateMerging merging_) : segment(segment_), merging(std::move(merging_)) {}
+
+  Segment segment;
+  StateMerging merging;
+  /// Node::first of an end is its number. Segments with the same play share a graph, and each has as many of its first
+  /// nodes as there were when it was built.
+  std::shared_ptr<Graph> graph = std::make_shared<Graph>();
+  std::size_t nodes = 0;
+  std::vector<int> end_node;  ///< by number of the end
+  PositionTable contexts;
+  std::vector<std::pair<int, int>> start;  ///< by state in which it begins: node, or -1 if it never does, and context
+  std::vector<int> next;  ///< by end and context: state in which the next segment or attack begins; -1: never reached
+  std::vector<int> choices;  ///< by node and context: number of the edge taken
+
+  std::size_t width() const { return contexts.size(); }
+  std::size_t at(int row, std::size_t context) const { return static_cast<std::size_t>(row) * width() + context; }
+  const Node& node(std::size_t n) const { return graph->nodes[n]; }
+  const Position& position(int n) const { return graph->positions[n]; }
+};
+
+/// An attack as it is built.
+struct SegmentAttack {
+  std::size_t k = 0;
+  PositionTable states;  ///< in which it begins: resources only
+  std::size_t states_after = 0;
+  std::vector<int> skipped_to;  ///< by state: the state of the next attack, or -1 when this one happens
+  std::vector<SegmentTable> segments;
+  GameSize size;
+};
+
+class SegmentGame final : public AttackGame {
+ public:
+  explicit SegmentGame(SegmentAttack attack) : attack_(std::move(attack)) {}
+
+  std::vector<Value> solve(const Plan& plan, const std::vector<Value>& next) override;
+  std::vector<Mass> flow(const Plan& plan, const std::vector<Mass>& now, Forward& forward) const override;
+  void decide(const Plan& plan, const Resources& start, const Position& position,
+              std::vector<Option>& options) const override;
+  GameSize size() const override { return attack_.size; }
+
+ private:
+  SegmentAttack attack_;
+};
+
+}  // namespace salvo::exact

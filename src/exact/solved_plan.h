@@ -1,0 +1,31 @@
+// SolvedPlan: a plan solved from one or several starts. What a Policy looks its options up in.
+#pragma once
+
+#include "exact/attack_game.h"
+#include "rules/distribution.h"
+#include "rules/policy.h"
+
+namespace salvo::exact {
+
+class SolvedPlan final : public Policy::Table {
+ public:
+  /// Solves the plan under its policies, in the best way that the budget allows and that fits. Throws PlanTooLarge.
+  SolvedPlan(const Plan& plan, Starts starts, const Budget& budget);
+
+  /// Value of a start, by its number.
+  const Value& value(std::size_t start) const { return values_[start]; }
+  GameSize size() const;
+  /// The joint distribution from a start when both roles play their choices; its `value` is not set. Tokens that
+  /// nothing reads have their initial number, as in the plan.
+  Distribution enumerate(const Plan& plan, std::size_t start) const;
+  void decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
+              std::vector<Option>& options) const override {
+    games_.attacks[attack]->decide(plan, start, position, options);
+  }
+
+ private:
+  Games games_;
+  std::vector<Value> values_;  ///< by start
+};
+
+}  // namespace salvo::exact
