@@ -100,8 +100,8 @@ function(salvo_add_room room rooms)
   target_precompile_headers("${target}" REUSE_FROM salvo_precompiled)
   if(SALVO_UNITY AND NOT room STREQUAL exact)
     set_target_properties("${target}" PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE "${salvo_unity_batch}")
-    # An alias in one file and the same inside a function of another; the preset clang compiles file by file and warns.
-    target_compile_options("${target}" PRIVATE -Wno-shadow)
+    # gcc takes what a file has for itself for something that others include, once the file is part of a batch.
+    target_compile_options("${target}" PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
   if(room IN_LIST salvo_cold_rooms)
     target_compile_options("${target}" PRIVATE ${salvo_cold_options})
