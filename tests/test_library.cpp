@@ -133,9 +133,10 @@ TEST_CASE("library: overrides replace keys of the scenario", "[library]") {
 TEST_CASE("library: errors are one family, with the key and a remedy", "[library]") {
   const salvo::Catalogue catalogue(kProfiles);
   SECTION("a text that is no scenario") {
-    const auto error = error_of([] { static_cast<void>(salvo::parse_scenario("[ships.a]\natack = 3\n", "a.toml")); });
+    const std::string text = "[ships.d]\n[ships.a]\natack = 3\n[[attacks]]\nby = \"a\"\non = \"d\"\n";
+    const auto error = error_of([&] { static_cast<void>(salvo::parse_scenario(text, "a.toml")); });
     CHECK(error.path == "ships.a.atack");
-    CHECK_THAT(error.what(), Contains("a.toml:2: ") && Contains("attack"));
+    CHECK_THAT(error.what(), Contains("a.toml:3: ") && Contains("attack"));
   }
   SECTION("a scenario that cannot be played") {
     salvo::Scenario scenario = plain_attack(3, 3);
