@@ -8,12 +8,12 @@ int main() try {
   const salvo::Catalogue catalogue;
 
   salvo::Scenario duel;
-  duel.objective = "exchange";  // what is destroyed on both sides counts, mine minus theirs
+  duel.objective = "exchange";  // the share of health that each side loses: theirs minus mine
   duel.ships["red"] = {.ship = "t65xwing", .tokens = {{"focus", 1}}, .locks = {"black"}};
   duel.ships["black"] = {.ship = "tieininterceptor", .tokens = {{"focus", 1}, {"evade", 1}}};
   duel.attacks = {{.by = "red", .on = "black", .initiative = 4}, {.by = "black", .on = "red", .initiative = 4}};
 
-  const salvo::Advice advice = salvo::advise(catalogue, duel, {.attack = 1, .rolled = "hit hit focus blank"});
+  const salvo::Advice advice = salvo::advise(catalogue, duel, {.attack = 1, .rolled = "hit focus blank"});
 
   std::cout << advice.situation << '\n';
   for (const salvo::PlayAdvice& option : advice.options) {

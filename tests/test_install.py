@@ -46,7 +46,7 @@ class Installed(unittest.TestCase):
     def check_program(self, program, profiles, **more):
         """The program answers with the profiles of its own prefix: a card that only these hold is known."""
         (profiles / "cards" / "upgrade" / "test-probe.toml").write_text(PROBE, encoding="utf-8")
-        out = run(program, "run", "--attacker", "3 test-probe", "--defender", "1", "--format", "json",
+        out = run(program, "run", "--attack", "3 test-probe", "--defend", "1", "--format", "json",
                   cwd=self.folder, env=environment(**more))
         self.assertGreater(len(json.loads(out)), 3)
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "load/catalogue.h"
 #include "load/load.h"
 
 using namespace salvo;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "load/catalogue.h"
 #include "salvo/references.h"
 #include "salvo/squad.h"
 

@@ -36,5 +36,8 @@ inline Scenario scenario_from_specs(const Catalogue& catalogue, const std::vecto
 /// Reads a policy file, a decision list in TOML or JSON (docs/decisions.md; profiles/policies has examples).
 PolicySpec load_policy(const std::string& path);
 PolicySpec parse_policy(std::string_view text, const std::string& source);
+/// Reads the policy files that a scenario names, from the folder of the scenario's file, into its attacker_rules and
+/// defender_rules. A scenario whose policies are files needs it before it is answered.
+void load_policies(Scenario& scenario);
 
 }  // namespace salvo

@@ -26,6 +26,7 @@
 #include "salvo/answer.h"
 #include "salvo/catalogue.h"
 #include "salvo/errors.h"
+#include "salvo/failure.h"
 #include "salvo/figures.h"
 #include "salvo/load.h"
 #include "salvo/provenance.h"

@@ -13,33 +13,33 @@
 
 namespace salvo {
 
-// Members begin as {}, so that gcc does not warn of those that an initializer with names leaves out:
+// Each member has an initializer, so that gcc does not warn of those that an initializer with names leaves out:
 //     scenario.ships["red"] = {.ship = "t65xwing", .tokens = {{"focus", 1}}};
 
 /// A ship of the scenario; optional keys override the stat line of `ship` and `pilot`.
 struct ScenarioShip {
-  std::optional<std::string> side{};  ///< "mine" or "theirs"
-  std::optional<std::string> ship{}, pilot{};
-  std::vector<std::string> upgrades{};
-  std::optional<int> attack{}, agility{}, hull{}, shields{};
-  std::optional<std::string> size{};
-  std::map<std::string, int> tokens{};  ///< every kind but lock
-  std::vector<std::string> locks{};     ///< names of the ships it has locked
-  std::optional<std::string> docked{};  ///< the ship of the scenario that is docked with it
-  std::vector<std::string> aids{};      ///< effects that are no cards (profiles/cards/aid); not a key of scenario files
+  std::optional<std::string> side = {};  ///< "mine" or "theirs"
+  std::optional<std::string> ship = {}, pilot = {};
+  std::vector<std::string> upgrades = {};
+  std::optional<int> attack = {}, agility = {}, hull = {}, shields = {};
+  std::optional<std::string> size = {};
+  std::map<std::string, int> tokens = {};  ///< every kind but lock
+  std::vector<std::string> locks = {};     ///< names of the ships it has locked
+  std::optional<std::string> docked = {};  ///< the ship of the scenario that is docked with it
+  std::vector<std::string> aids = {};  ///< effects that are no cards (profiles/cards/aid); not a key of scenario files
   bool operator==(const ScenarioShip&) const = default;
 };
 
 /// One attack, in the order they happen.
 struct ScenarioAttack {
-  std::string by{}, on{};
+  std::string by = {}, on = {};
   std::string weapon = "primary";
   int range = 2;
   bool obstructed = false;
   bool reinforced = true;
-  std::vector<std::string> facts{};
-  std::optional<int> initiative{};
-  std::string bonus{};  ///< the card that grants this attack as a bonus attack; empty: none
+  std::vector<std::string> facts = {};
+  std::optional<int> initiative = {};
+  std::string bonus = {};  ///< the card that grants this attack as a bonus attack; empty: none
   bool operator==(const ScenarioAttack&) const = default;
 };
 
@@ -50,13 +50,13 @@ struct RuleSpec {
   std::map<std::string, int> tokens;               ///< by kind: focus, lock, ...
   std::optional<std::vector<std::string>> reroll;  ///< only dice that show one of these faces
   std::optional<int> rerolls;                      ///< dice in all
-  bool unanswered = false;                         ///< measures plays as if the foe spent nothing in this attack
+  bool unanswered = false;                         ///< measures plays as if the opponent spent nothing in this attack
   int line = 0;                                    ///< in the file; 0: unknown
   bool operator==(const RuleSpec&) const = default;
 };
 
 /// A decision list: the first rule that holds limits the play; among the plays it allows, the player takes the best
-/// for the current attack alone (as the policy greedy measures it, or as if the foe spent nothing).
+/// for the current attack alone (as the policy greedy measures it, or as if the opponent spent nothing).
 struct PolicySpec {
   std::string name, source;
   std::vector<RuleSpec> rules;

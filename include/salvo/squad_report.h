@@ -14,13 +14,14 @@ namespace salvo {
 
 /// What one attack of one ship on another does.
 struct DuelResult {
-  bool possible = true;  ///< false: the attack cannot be made, such as a weapon without its lock
-  std::string why_not;   ///< where it is not possible
-  std::string engine;
-  double mean = 0, mean_se = 0, hit = 0;
-  std::vector<double> at_least;  ///< k damage or more
-  double destroyed = 0;
-  bool destructible = false;
+  bool possible = true;          ///< false: the attack cannot be made, such as a weapon without its lock
+  std::string why_not;           ///< where it is not possible
+  std::string engine;            ///< "exact" or "sample"
+  double mean = 0, mean_se = 0;  ///< damage, and its standard error; 0: exact
+  double hit = 0;                ///< probability that the attack hits
+  std::vector<double> at_least;  ///< probability of k damage or more, from k = 0
+  double destroyed = 0;          ///< probability; 0 for a target without hull
+  bool destructible = false;     ///< the target has hull
 };
 
 /// A weapon and the ranges from 0 to 3 at which it shoots.
@@ -39,12 +40,12 @@ struct Shots {
 
 /// One attack of a ship of the squad on a reference defender.
 struct Offense {
-  std::string weapon;
+  std::string weapon;  ///< id of a WeaponChoice
   int range = 2;
-  std::string tokens;   ///< "none", "focus", "lock" or "focus+lock"
+  std::string tokens;   ///< that it may spend: "none", "focus", "lock" or "focus+lock"
   std::string against;  ///< id of a reference defender
   DuelResult result;
-  std::vector<std::string> assumed_facts;
+  std::vector<std::string> assumed_facts;  ///< as in Provenance
 };
 
 /// How long a ship of the squad survives a reference attacker.
@@ -67,7 +68,7 @@ struct SquadSummary {
 struct UpgradeWorth {
   std::string id;
   std::optional<int> cost;
-  std::string state;             ///< "modelled", "partly" or "unmodelled"
+  std::string state;             ///< "modelled", "partly" or "unmodelled"; unmodelled: no figures
   double damage = 0, shots = 0;  ///< SquadSummary with it, minus without
 };
 
@@ -77,10 +78,10 @@ struct PilotReport {
   int cost = 0;
   SquadSummary summary;
   std::vector<WeaponChoice> weapons;
-  std::vector<Offense> offense;
-  std::vector<Endurance> durability;
-  std::vector<UpgradeWorth> worth;
-  std::vector<std::string> unmodelled, partly, assumed_facts;
+  std::vector<Offense> offense;       ///< each weapon at each of its ranges, with each set of tokens, on each defender
+  std::vector<Endurance> durability;  ///< with each set of tokens, of each attacker
+  std::vector<UpgradeWorth> worth;    ///< of each upgrade
+  std::vector<std::string> unmodelled, partly, assumed_facts;  ///< as in Provenance
 };
 
 /// A ship of one squad shoots at one of the other.
@@ -113,11 +114,14 @@ struct SquadOptions {
   int range = 2;                              ///< of the attacks between the squads, 0 to 3
 };
 
+/// Reports on a squad: some hundred attacks for each ship, played on all cores. Pilots and upgrades that are unknown
+/// (Squad::unknown) are left out.
+///
 /// Safe to call from several threads at once with one catalogue. Throws what answer() throws; an attack that cannot be
 /// made, or does not fit the exact engine's budget, is a result.
 SquadReport squad_report(const Catalogue& catalogue, const Squad& squad, const SquadOptions& options = {});
 
-/// One JSON object (docs/schemas/squad.json), ending in a newline.
+/// One JSON object (docs/schemas/squad.schema.json), ending in a newline.
 std::string to_json(const SquadReport& report);
 /// Long form: pilot,figure,weapon,range,tokens,with,key,value.
 std::string to_csv(const SquadReport& report);

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "answer/answer.h"
-#include "exact/attack_solver.h"
+#include "exact/value.h"
 
 namespace salvo {
 namespace {

@@ -22,7 +22,8 @@ inline constexpr int kMostVolleyDice = 12;
 /// The dice and tokens of one attacker.
 struct AttackSide {
   int dice = 0;
-  bool mine = true, holds = false, lock = false;
+  bool mine = true, lock = false;
+  PolicyKind policy = PolicyKind::Optimal;
   std::uint64_t lock_key = 0;
   Rolls rolls;
   Faces face{};
@@ -41,29 +42,42 @@ struct DefenseSide {
     TokenAttack tokens;  ///< the defender's box and the rule of reinforcement
     Rolls rolls;
     int reinforce = 0;
+    bool leaves = false;  ///< a destroyed defender leaves play after this attack
   };
   std::vector<Attack> attacks;
-  int start = 0;  ///< number of the box in the first attack
-  bool holds = false, destructible = false;
+  PolicyKind policy = PolicyKind::Optimal;
+  bool alone = false;  ///< a role is greedy: choices are those of each attack alone
+  bool kill = false;   ///< Objective::Kill: states have the health
+  bool destructible = false;
   int hull = 0, shields = 0;
+  int start = 0;  ///< the state in which the first attack begins
+
+  /// States between attacks: the number of the box, and the health (kGone, or kHealthZero + what is left) where it
+  /// counts.
+  int numbers() const { return attacks[0].tokens.defender_box.size; }
+  int states() const { return numbers() * (kill ? kHealthZero + hull + shields + 1 : 1); }
+  int state(int number, int health) const { return number + (kill ? numbers() * health : 0); }
+  int number_of(int state) const { return state % numbers(); }
+  int health_of(int state) const { return state / numbers(); }
 };
 
-/// What is still to come, by the number of the defender's box: mean damage and its distribution.
+/// What is still to come, by the defender's state: its value, seen by the attackers, and the distribution of damage.
 struct Rest {
-  std::vector<double> value;
-  std::vector<double> damage;  ///< [number][damage], `width` each
+  std::vector<Value> value;
+  std::vector<double> damage;  ///< [state][damage], `width` each
   std::size_t width = 1;
 };
 
-/// What each number of results is worth against the defender with one number of its box.
+/// What each number of results is worth to the attacker against the defender in one state, and what it does.
 struct AnswerValues {
-  std::array<double, kMostVolleyDice + 1> value{};
-  std::vector<double> damage;  ///< [results][damage], `width` each
+  std::array<Value, kMostVolleyDice + 1> value{};  ///< of this attack alone, where choices are made so
+  bool kill = false;                               ///< Objective::Kill
+  std::vector<double> damage;                      ///< [results][damage], `width` each
   std::size_t width = 1;
 };
 
-/// The sides of a plan, or nothing when it is of another kind: an attacker that attacks twice or defends, other
-/// objectives, cards that do more than token play.
+/// The sides of a plan, or nothing when it is of another kind: an attacker that attacks twice or defends, an objective
+/// other than damage and kill, cards that do more than token play.
 struct Volley {
   std::vector<AttackSide> attackers;  ///< by attack
   DefenseSide defender;
@@ -71,12 +85,12 @@ struct Volley {
 std::optional<Volley> volley_of(const Plan& plan);
 
 /// The defender's play in attack k against up to `most` results. `rest`: what follows, or null after the last attack.
-AnswerValues defend(const DefenseSide& defender, std::size_t k, int number, int most, const Rest* rest);
+AnswerValues defend(const DefenseSide& defender, std::size_t k, int state, int most, const Rest* rest);
 
-/// Distribution of damage when the attacker plays against these values; at the end its mean, unless null.
-std::vector<double> attack(const AttackSide& attacker, const AnswerValues& answers, double* value);
+/// Distribution of damage when the attacker plays against these values; and the mean of these, unless null.
+std::vector<double> attack(const AttackSide& attacker, const AnswerValues& answers, Value* value);
 
-/// What attack k and those after it do, for every number of the defender's box.
+/// What attack k and those after it do, for every state of the defender.
 Rest rest_of_volley(const AttackSide& attacker, const DefenseSide& defender, std::size_t k, const Rest* rest);
 
 }  // namespace salvo::exact

@@ -11,8 +11,6 @@ namespace salvo {
 
 /// True for a policy that names a file, not one of optimal, greedy, hold.
 bool is_policy_file(std::string_view name);
-/// Reads the policy files that the scenario names, from the folder of the scenario's file. Throws LoadError.
-void load_policies(Scenario& scenario);
 /// Ships without an attack, from the flags of `salvo hazard`, in order: SPECs in which every word may be left out.
 std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std::string& rules,
                                            const std::string& cards, const std::vector<std::string>& specs);

@@ -99,7 +99,6 @@ void forbid(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& 
 
 /// Whether an expression reads nothing but numbers of tokens, which are known before the attack.
 bool reads_only_tokens(const Expression& expression) {
-  using Code = ExpressionOp::Code;
   return std::all_of(expression.begin(), expression.end(), [](const ExpressionOp& op) {
     return op.code == Code::Constant || op.code == Code::Resource || op.code >= Code::Add;
   });

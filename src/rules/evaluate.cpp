@@ -8,7 +8,6 @@
 namespace salvo::rules {
 
 int evaluate(const Plan& plan, const Expression& expression, const Position& position, int if_empty) {
-  using Code = ExpressionOp::Code;
   if (expression.empty()) return if_empty;
   std::array<int, kExpressionStack> stack{};
   std::size_t top = 0;

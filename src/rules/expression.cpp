@@ -9,8 +9,6 @@
 namespace salvo::rules {
 namespace {
 
-using Code = ExpressionOp::Code;
-
 constexpr int kMaxDepth = 32;    // nesting of parentheses
 constexpr int kMaxLength = 200;  // operations; keeps the evaluation stack small
 

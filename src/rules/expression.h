@@ -14,6 +14,8 @@
 
 namespace salvo::rules {
 
+using Code = ExpressionOp::Code;
+
 /// The program of a fact ("self.focus", "range"), or of count(argument) when `counted`. Throws ExpressionError for an
 /// unknown name.
 using FactResolver = std::function<Expression(std::string_view name, bool counted)>;
@@ -22,8 +24,7 @@ using FactResolver = std::function<Expression(std::string_view name, bool counte
 int text_value(std::string_view text);
 
 /// The result of an operator with two operands. Inline: evaluate() calls it for every position of a game.
-inline int apply_binary(ExpressionOp::Code code, int a, int b) {
-  using Code = ExpressionOp::Code;
+inline int apply_binary(Code code, int a, int b) {
   switch (code) {
     case Code::Add:
       return a + b;

@@ -113,7 +113,6 @@ std::optional<Expression> dotted_fact(const AttackDraft& attack, std::string_vie
 
 /// Whether the attack hit; after the second of two attacks, whether one of them did (003: Gunner).
 Expression hit_fact(const AttackDraft& attack, Window at) {
-  using Code = ExpressionOp::Code;
   if (attack.listed.twice != ListedAttack::Twice::Second || at != Window::Aftermath) return {{Code::Hit, 0}};
   const int flag =
       attack.draft.find_resource(Resource::Kind::FirstOfTwo, attack.plan.attacker, static_cast<int>(attack.number));

@@ -10,8 +10,6 @@
 namespace salvo::rules {
 namespace {
 
-using Code = ExpressionOp::Code;
-
 Expression sum(const Expression& a, const Expression& b, Code code = Code::Add) {
   Expression out = a;
   out.insert(out.end(), b.begin(), b.end());

@@ -30,7 +30,6 @@ Expression resource_value(const AttackDraft& attack, std::string_view token, int
 
 /// Hull that a ship has left, or shields: what its health resource says, 0 once it is gone.
 Expression health_part(const AttackDraft& attack, int ship, bool shields) {
-  using Code = ExpressionOp::Code;
   const ShipPlan& plan = nth(attack.draft.out.plan.ships, ship);
   if (plan.health < 0 || plan.counted_hull < plan.hull) return constant(shields ? plan.shields : plan.hull);
   const Expression health{{Code::Resource, plan.health}, {Code::Constant, kHealthZero}, {Code::Subtract, 0}};
@@ -52,7 +51,6 @@ Expression suffered(const AttackDraft& attack, int ship) {
 
 /// Whether this attack destroyed a ship: it removed the last of its health.
 Expression destroyed(const AttackDraft& attack, int ship) {
-  using Code = ExpressionOp::Code;
   const int health = nth(attack.draft.out.plan.ships, ship).health;
   for (std::size_t v = 0; v < kVictims && health >= 0; ++v) {
     if (attack.plan.victim(v) != ship) continue;
@@ -151,7 +149,6 @@ Expression friendly_locks(const AttackDraft& attack, const Owner& owner) {
 Expression drawn(const AttackDraft& attack, std::string_view trait) {
   const int number = trait_number(attack, trait);
   if (number == 0) return constant(0);
-  using Code = ExpressionOp::Code;
   return {{Code::Trait, 0}, {Code::Constant, number}, {Code::Equal, 0}};
 }
 
@@ -218,7 +215,6 @@ Expression facedown_cards(const AttackDraft& attack, int ship) {
 Expression not_gone(const AttackDraft& attack, int ship) {
   const int health = nth(attack.draft.out.plan.ships, ship).health;
   if (health < 0) return {};
-  using Code = ExpressionOp::Code;
   return {{Code::Resource, health}, {Code::Constant, kGone}, {Code::NotEqual, 0}};
 }
 

@@ -357,7 +357,8 @@ void fill(const exact::AttackSide& attacker, const Meeting& meeting, const std::
   ship.destructible = meeting.destructible;
   const auto health = static_cast<std::size_t>(meeting.health);
   if (ship.destructible) ship.destroyed = health < ship.at_least.size() ? ship.at_least[health] : 0.0;
-  row.value = attacker.mine ? ship.mean : -ship.mean;
+  const double value = meeting.answers.kill ? ship.destroyed : ship.mean;
+  row.value = attacker.mine ? value : -value;
 }
 
 /// The standard error of the mean of a count; 0 when exact.
