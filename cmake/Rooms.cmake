@@ -23,12 +23,14 @@ set(salvo_room_table
     "cli: api")
 
 # Rooms where no benchmark spends its time (salvo_cold_options).
-set(salvo_cold_rooms load figures answer decide cards report api cli)
+set(salvo_cold_rooms figures answer decide cards report api cli)
 
 # Several files of a room are compiled as one: what they include and instantiate in common is done once, which halves
 # the time. A file of a batch sees the unnamed namespaces of the others: names in a room tell its files apart.
 option(SALVO_UNITY "Compile the files of a room in batches" OFF)
 set(salvo_unity_batch 4)
+# Rooms whose files are compiled one by one all the same: in batches the compiler inlines less, which costs speed there.
+set(salvo_alone_rooms rules exact)
 
 # What a room links beyond what all of them do.
 set(salvo_libraries_load tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
@@ -98,7 +100,7 @@ function(salvo_add_room room rooms)
   target_include_directories("${target}" PRIVATE "${PROJECT_SOURCE_DIR}/include")
   target_link_libraries("${target}" PRIVATE salvo_flags ${salvo_common_libraries} ${salvo_libraries_${room}})
   target_precompile_headers("${target}" REUSE_FROM salvo_precompiled)
-  if(SALVO_UNITY AND NOT room STREQUAL exact)
+  if(SALVO_UNITY AND NOT room IN_LIST salvo_alone_rooms)
     set_target_properties("${target}" PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE "${salvo_unity_batch}")
     # gcc takes what a file has for itself for something that others include, once the file is part of a batch.
     target_compile_options("${target}" PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
