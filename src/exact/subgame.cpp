@@ -63,8 +63,6 @@ std::vector<Arrived> flow_along(const Graph& graph, const std::vector<int>& choi
   return out;
 }
 
-const auto at_ends = [](int) { return false; };
-
 }  // namespace
 
 // ---------------------------------------------------------------- later attacks
