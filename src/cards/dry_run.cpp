@@ -151,7 +151,8 @@ std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttac
   return fmt::format("{}", fmt::join(out, " "));
 }
 
-/// The ship that carries a pilot's ability as if it were an upgrade, flown by the pilot, with the numbers of the dry run.
+/// The ship that carries a pilot's ability as if it were an upgrade, flown by the pilot, with the numbers of the dry
+/// run.
 ScenarioShip flown_by(const Catalogue& catalogue, ScenarioShip ship, const CardSpec& card, const std::string& cards) {
   if (card.kind != "pilot" || std::erase(ship.upgrades, card.id) == 0) return ship;
   ship.pilot = card.id;

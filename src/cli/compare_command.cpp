@@ -13,8 +13,8 @@
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/load.h"
-#include "salvo/references.h"
 #include "report/comparison.h"
+#include "salvo/references.h"
 #include "salvo/squad.h"
 
 namespace salvo::cli {

@@ -2,7 +2,8 @@
 //
 // A player takes the best by the objective; among options whose value equals the best one within kTie, the best by
 // expected damage (Objective::Kill only); among those that equal that one, the one that keeps most (docs/format.md:
-// Ties). Everything is compared with the best, never with the best so far: a chain of near ties cannot lead away from it.
+// Ties). Everything is compared with the best, never with the best so far: a chain of near ties cannot lead away from
+// it.
 #pragma once
 
 #include <algorithm>
