@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "load/message.h"
 #include "load/node.h"
@@ -139,9 +140,23 @@ void read_attacks(const Node& root, Scenario& scenario) {
   for (const Node& attack : attacks) scenario.attacks.push_back(read_attack(attack));
 }
 
-void collect_lines(const Node& node, std::map<std::string, int>& lines) {
-  if (node.line() > 0 && !node.path().empty()) lines.emplace(node.path(), node.line());
-  for (const Node& child : node.children()) collect_lines(child, lines);
+/// The lines of the members and items of `parent`, which has this path and stands in `line`. Those in the same line are
+/// left out: who misses a path takes the line of what it lies in. Not so where a name could be taken for a path.
+void collect_lines(const Value& parent, std::string& path, int line, std::map<std::string, int>& lines) {
+  const std::size_t size = path.size();
+  for (std::size_t i = 0; i < parent.items.size(); ++i) {
+    const Value& child = parent.items[i];
+    if (parent.kind == Value::Kind::Array) {
+      fmt::format_to(std::back_inserter(path), "[{}]", i);
+    } else {
+      if (size > 0) path += '.';
+      path += child.key;
+    }
+    const int own = child.line > 0 ? child.line : line;
+    if (own > 0 && (own != line || child.key.find_first_of(".[") != std::string::npos)) lines.emplace(path, own);
+    collect_lines(child, path, own, lines);
+    path.resize(size);
+  }
 }
 
 }  // namespace
@@ -162,7 +177,8 @@ Scenario read_scenario(const Value& value, const std::string& source) {
   root.read("defender_policy", scenario.defender_policy);
   read_ships(root, scenario);
   read_attacks(root, scenario);
-  collect_lines(root, scenario.lines);
+  std::string path;
+  collect_lines(value, path, 0, scenario.lines);
   return scenario;
 }
 
