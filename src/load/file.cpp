@@ -6,8 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 #include "load/message.h"
@@ -78,15 +80,32 @@ std::string read_file(const std::string& path) {
   return read_all(file.fd, path);
 }
 
+namespace {
+
+/// Bytes at the beginning that are ASCII without NUL, eight at a time.
+std::size_t plain_beginning(std::string_view text) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101, kHigh = 0x8080808080808080;
+  std::size_t at = 0;
+  for (std::uint64_t word = 0; at + sizeof word <= text.size(); at += sizeof word) {
+    std::memcpy(&word, text.data() + at, sizeof word);
+    if (((word | (word - kOnes)) & kHigh) != 0) break;  // a high bit, or one that a NUL borrowed
+  }
+  return at;
+}
+
+int line_at(std::string_view text, std::size_t at) {
+  return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+}  // namespace
+
 void check_text(std::string_view text, const std::string& source) {
   if (text.size() > kMaxFileBytes) fail(source, "", 0, std::string(kTooLarge));
-  int line = 1;
-  for (std::size_t at = 0; at < text.size();) {
+  for (std::size_t at = plain_beginning(text); at < text.size();) {
     const char c = text[at];
-    if (c == '\0') fail(source, "", line, "holds a NUL byte; save the file as plain UTF-8 text");
-    if (c == '\n') ++line;
+    if (c == '\0') fail(source, "", line_at(text, at), "holds a NUL byte; save the file as plain UTF-8 text");
     const std::size_t length = static_cast<unsigned char>(c) < 0x80 ? 1 : text::utf8_length(text.substr(at, 4));
-    if (length == 0) fail(source, "", line, "is not UTF-8 text; save the file as UTF-8");
+    if (length == 0) fail(source, "", line_at(text, at), "is not UTF-8 text; save the file as UTF-8");
     at += length;
   }
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "load/message.h"
 #include "load/node.h"
@@ -140,22 +139,36 @@ void read_attacks(const Node& root, Scenario& scenario) {
   for (const Node& attack : attacks) scenario.attacks.push_back(read_attack(attack));
 }
 
-/// The lines of the members and items of `parent`, which has this path and stands in `line`. Those in the same line are
-/// left out: who misses a path takes the line of what it lies in. Not so where a name could be taken for a path.
-void collect_lines(const Value& parent, std::string& path, int line, std::map<std::string, int>& lines) {
-  const std::size_t size = path.size();
-  for (std::size_t i = 0; i < parent.items.size(); ++i) {
-    const Value& child = parent.items[i];
-    if (parent.kind == Value::Kind::Array) {
-      fmt::format_to(std::back_inserter(path), "[{}]", i);
-    } else {
-      if (size > 0) path += '.';
-      path += child.key;
-    }
+/// A value on the way from the root of a tree: the item of `in` with this index.
+struct Step {
+  const Step* before;
+  const Value* in;
+  std::size_t index;
+
+  const Value& value() const { return in->items[index]; }
+};
+
+std::string path_of(const Step* step) {
+  if (step == nullptr) return {};
+  std::string path = path_of(step->before);
+  if (step->in->kind == Value::Kind::Array) return fmt::format("{}[{}]", path, step->index);
+  if (!path.empty()) path += '.';
+  return path + step->value().key;
+}
+
+bool like_a_path(const std::string& key) {
+  return std::any_of(key.begin(), key.end(), [](char c) { return c == '.' || c == '['; });
+}
+
+/// The lines of the members and items of `parent`, which stands in `line`. Those in the same line are left out: who
+/// misses a path takes the line of what it lies in. Not so where a name could be taken for a path.
+void collect_lines(const Value& parent, const Step* way, int line, std::map<std::string, int>& lines) {
+  Step step{way, &parent, 0};
+  for (; step.index < parent.items.size(); ++step.index) {
+    const Value& child = step.value();
     const int own = child.line > 0 ? child.line : line;
-    if (own > 0 && (own != line || child.key.find_first_of(".[") != std::string::npos)) lines.emplace(path, own);
-    collect_lines(child, path, own, lines);
-    path.resize(size);
+    if (own > 0 && (own != line || like_a_path(child.key))) lines.emplace(path_of(&step), own);
+    collect_lines(child, &step, own, lines);
   }
 }
 
@@ -177,8 +190,7 @@ Scenario read_scenario(const Value& value, const std::string& source) {
   root.read("defender_policy", scenario.defender_policy);
   read_ships(root, scenario);
   read_attacks(root, scenario);
-  std::string path;
-  collect_lines(value, path, 0, scenario.lines);
+  collect_lines(value, nullptr, 0, scenario.lines);
   return scenario;
 }
 

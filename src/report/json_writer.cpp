@@ -37,14 +37,38 @@ std::string escaped(std::string_view text) {
 
 char* put(char* to, std::string_view text) { return std::copy(text.begin(), text.end(), to); }
 
-/// At most kMostDigits characters.
+/// The decimal with these digits, of which `point` stand before the point (none where it is below 1).
+char* put_fixed(char* to, std::string_view digits, int point) {
+  const int size = static_cast<int>(digits.size());
+  if (point >= size) {
+    to = std::fill_n(put(to, digits), point - size, '0');
+    return put(to, ".0");
+  }
+  if (point > 0) {
+    const auto whole = static_cast<std::size_t>(point);
+    to = put(to, digits.substr(0, whole));
+    *to++ = '.';
+    return put(to, digits.substr(whole));
+  }
+  to = std::fill_n(put(to, "0."), -point, '0');
+  return put(to, digits);
+}
+
+/// At most kMostDigits characters. The shortest digits are those of fmt, as are the numbers that get an exponent; the
+/// layout of the others here takes half the time of fmt's.
 char* put_number(char* to, double x) {
   if (x == 0) return put(to, "0.0");  // no negative zero
-  if (x == 1) return put(to, "1.0");
   if (!std::isfinite(x)) return put(to, "null");
-  char* const end = fmt::format_to(to, FMT_COMPILE("{}"), x);
-  const bool whole = std::none_of(to, end, [](char c) { return c == '.' || c == 'e'; });
-  return whole ? put(end, ".0") : end;
+  if (x < 0) {
+    *to++ = '-';
+    x = -x;
+  }
+  if (x == 1) return put(to, "1.0");
+  constexpr double kLeast = 1e-4, kMost = 1e16;  // between them without an exponent
+  if (x < kLeast || x >= kMost) return fmt::format_to(to, FMT_COMPILE("{}"), x);
+  const auto [significand, exponent] = fmt::detail::dragonbox::to_decimal(x);
+  const fmt::format_int digits(significand);
+  return put_fixed(to, {digits.data(), digits.size()}, static_cast<int>(digits.size()) + exponent);
 }
 
 }  // namespace
@@ -73,10 +97,7 @@ std::string JsonWriter::take() {
   return std::move(text_);
 }
 
-char* JsonWriter::room(std::size_t bytes) {
-  if (size_ + bytes > text_.size()) text_.resize(std::max(2 * text_.size(), size_ + bytes));
-  return text_.data() + size_;
-}
+void JsonWriter::grow(std::size_t bytes) { text_.resize(std::max(2 * text_.size(), size_ + bytes)); }
 
 /// Where the next value goes, with room for `bytes`, after a comma where one is needed.
 char* JsonWriter::separated(std::size_t bytes) {

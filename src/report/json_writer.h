@@ -121,7 +121,11 @@ class JsonWriter {
   void write_null();
 
   /// Where the text goes on, with room for `bytes` more.
-  char* room(std::size_t bytes);
+  char* room(std::size_t bytes) {
+    if (size_ + bytes > text_.size()) grow(bytes);
+    return text_.data() + size_;
+  }
+  void grow(std::size_t bytes);
   void wrote_until(const char* end) { size_ = static_cast<std::size_t>(end - text_.data()); }
 
   std::string text_;       ///< what is written, and room behind it
