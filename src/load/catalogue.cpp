@@ -14,6 +14,7 @@
 #include "load/file.h"
 #include "load/index_file.h"
 #include "load/message.h"
+#include "load/pack.h"
 #include "load/profile.h"
 
 namespace salvo {
@@ -23,17 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 using load::Node;
 using load::Value;
-
-/// Reads the file at `path` with `read(root)`; nullptr when there is no such file.
-template <typename Spec, typename Read>
-std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) {
-  const std::string name = path.string();
-  if (!load::is_file(name)) return nullptr;
-  const std::string text = load::read_file(name);
-  load::check_text(text, name);
-  const Value value = load::parse_toml(text, name);
-  return std::make_unique<const Spec>(read(Node(value, name)));
-}
 
 /// Board facts with their meaning, and those of them that can be stated with a number.
 struct FactNames {
@@ -82,9 +72,11 @@ std::string read_id(const Node& root, const std::string& expected) {
 /// What has been read of the profiles so far. A null pointer: there is no such file. The folder never changes; all else
 /// is under the mutex.
 struct Catalogue::Files {
-  explicit Files(fs::path folder) : root(std::move(folder)) {}
+  explicit Files(fs::path folder) : root(std::move(folder)), packed(load::open_pack(root)), pack(packed.bytes()) {}
 
   const fs::path root;
+  const load::MappedFile packed;
+  const load::Pack pack;
   std::mutex mutex;
   std::map<std::string, std::unique_ptr<const Edition>> editions;
   std::map<std::string, std::unique_ptr<const DeckSpec>> decks;  ///< by path
@@ -97,6 +89,22 @@ struct Catalogue::Files {
     const auto found = indexes.find(path.string());
     return found != indexes.end() ? found->second
                                   : indexes.emplace(path.string(), load::read_index(path)).first->second;
+  }
+
+  /// Reads the file at `path` with `read(node)`, its tree from the pack where that was made from the same text; nullptr
+  /// when there is no such file.
+  template <typename Spec, typename Read>
+  std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) const {
+    const std::string name = path.string();
+    if (!load::is_file(name)) return nullptr;
+    const std::string text = load::read_file(name);
+    const std::string_view below = std::string_view(name).substr(root.native().size());
+    std::optional<Value> tree = pack.tree(below.substr(std::min(below.find_first_not_of('/'), below.size())), text);
+    if (!tree) {
+      load::check_text(text, name);
+      tree = load::parse_toml(text, name);
+    }
+    return std::make_unique<const Spec>(read(Node(*tree, name)));
   }
 
   const FactNames& fact_names() {
@@ -164,8 +172,8 @@ const Edition* Catalogue::edition(std::string_view id) const {
   const std::string name(id);
   const auto found = files_->editions.find(name);
   if (found != files_->editions.end()) return found->second.get();
-  auto read = read_profile<Edition>(root() / "rules" / (name + ".toml"),
-                                    [&name](const Node& node) { return load::read_edition(node, name); });
+  auto read = files_->read_profile<Edition>(root() / "rules" / (name + ".toml"),
+                                            [&name](const Node& node) { return load::read_edition(node, name); });
   return files_->editions.emplace(name, std::move(read)).first->second.get();
 }
 
@@ -194,7 +202,8 @@ const DeckSpec* Catalogue::deck(std::string_view id, std::string_view edition) c
     const std::lock_guard lock(files_->mutex);
     const auto found = files_->decks.find(path.string());
     if (found != files_->decks.end()) return found->second.get();
-    auto deck = read_profile<DeckSpec>(path, [&](const Node& node) { return load::read_deck(node, *rules, name); });
+    auto deck =
+        files_->read_profile<DeckSpec>(path, [&](const Node& node) { return load::read_deck(node, *rules, name); });
     return files_->decks.emplace(path.string(), std::move(deck)).first->second.get();
   };
   if (const DeckSpec* deck = read(std::string(id))) return deck;
@@ -231,7 +240,8 @@ const ShipSpec* Catalogue::ship(std::string_view id, std::string_view card_set) 
   const fs::path path = ship_folder(root(), *set) / (name + ".toml");
   const auto found = files_->ships.find(path.string());
   if (found != files_->ships.end()) return found->second.get();
-  auto read = read_profile<ShipSpec>(path, [&name](const Node& node) { return load::read_ship_profile(node, name); });
+  auto read =
+      files_->read_profile<ShipSpec>(path, [&name](const Node& node) { return load::read_ship_profile(node, name); });
   return files_->ships.emplace(path.string(), std::move(read)).first->second.get();
 }
 
@@ -241,11 +251,7 @@ std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::str
   if (set == nullptr) return ships;
   const std::lock_guard lock(files_->mutex);
   const load::Index& index = files_->index(ship_folder(root(), *set) / "pilots.tsv");
-  const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
-  for (auto row = std::lower_bound(index.begin(), index.end(), id, before); row != index.end() && row->first == id;
-       ++row) {
-    ships.push_back(row->second);
-  }
+  for (const auto& [pilot, ship] : index.of(id)) ships.emplace_back(ship);
   return ships;
 }
 
@@ -299,10 +305,7 @@ bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) c
   if (!load::is_id(id) || set == nullptr) return false;
   {
     const std::lock_guard lock(files_->mutex);
-    const load::Index& index = files_->index(upgrade_index(root(), *set));
-    const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
-    const auto row = std::lower_bound(index.begin(), index.end(), id, before);
-    if (row != index.end() && row->first == id) return true;
+    if (!files_->index(upgrade_index(root(), *set)).of(id).empty()) return true;
   }
   return card("upgrade", id, card_set) != nullptr;  // a home-made card
 }
@@ -312,11 +315,9 @@ std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::str
   if (set == nullptr) return std::nullopt;
   const std::lock_guard lock(files_->mutex);
   const fs::path path = upgrade_index(root(), *set);
-  const load::Index& index = files_->index(path);
-  const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
-  const auto row = std::lower_bound(index.begin(), index.end(), id, before);
-  if (row == index.end() || row->first != id) return std::nullopt;
-  return load::read_upgrade_cost(row->second, path.string());
+  const auto rows = files_->index(path).of(id);
+  if (rows.empty()) return std::nullopt;
+  return load::read_upgrade_cost(rows.front().second, path.string());
 }
 
 std::vector<std::string> Catalogue::aliases(std::string_view kind, std::string_view id) const {

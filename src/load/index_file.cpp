@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "load/file.h"
 #include "load/message.h"
@@ -18,28 +19,38 @@ Index read_index(const std::filesystem::path& path) {
   }
   const std::string text = read_file(name);
   check_text(text, name);
-  Index index;
-  std::string_view rest = text;
+  return Index(text);
+}
+
+Index::Index(std::string text) : text_(std::make_unique<const std::string>(std::move(text))) {
+  std::string_view rest = *text_;
   while (!rest.empty()) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     if (line.empty() || line.front() == '#') continue;
     const std::size_t tab = std::min(line.find('\t'), line.size());
-    index.emplace_back(line.substr(0, tab), line.substr(std::min(tab + 1, line.size())));
+    rows_.emplace_back(line.substr(0, tab), line.substr(std::min(tab + 1, line.size())));
   }
-  std::sort(index.begin(), index.end());
-  return index;
+  if (!std::is_sorted(rows_.begin(), rows_.end())) std::sort(rows_.begin(), rows_.end());
+}
+
+std::span<const Index::Row> Index::of(std::string_view id) const {
+  const auto first = std::lower_bound(rows_.begin(), rows_.end(), id,
+                                      [](const Row& row, std::string_view key) { return row.first < key; });
+  auto last = first;
+  while (last != rows_.end() && last->first == id) ++last;
+  return {first, last};
 }
 
 std::vector<std::string> first_column(const Index& index) {
   std::vector<std::string> ids;
   for (const auto& [id, rest] : index) {
-    if (ids.empty() || ids.back() != id) ids.push_back(id);
+    if (ids.empty() || ids.back() != id) ids.emplace_back(id);
   }
   return ids;
 }
 
-UpgradeCost read_upgrade_cost(const std::string& row, const std::string& place) {
+UpgradeCost read_upgrade_cost(std::string_view row, const std::string& place) {
   UpgradeCost out;
   const std::size_t tab = std::min(row.find('\t'), row.size());
   const auto split = [](std::string_view text, auto each) {
@@ -57,8 +68,8 @@ UpgradeCost read_upgrade_cost(const std::string& row, const std::string& place) 
     }
     return value;
   };
-  split(std::string_view(row).substr(0, tab), [&](std::string_view slot) { out.slots.emplace_back(slot); });
-  const std::string_view cost = std::string_view(row).substr(std::min(tab + 1, row.size()));
+  split(row.substr(0, tab), [&](std::string_view slot) { out.slots.emplace_back(slot); });
+  const std::string_view cost = row.substr(std::min(tab + 1, row.size()));
   const std::size_t colon = cost.find(':');
   if (colon != std::string_view::npos) {
     out.by = cost.substr(0, colon);

@@ -2,12 +2,14 @@
 // In: a Node over the file. Out: the types of catalogue.h, or LoadError with file, line, key and remedy.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "load/catalogue.h"
+#include "load/file.h"
 #include "load/node.h"
 
 namespace salvo::load {
@@ -21,6 +23,10 @@ struct CardSet {
   std::string_view known_upgrades;  ///< file below cards/
   std::string_view base;            ///< the set that has the cards which are the same; empty: none
 };
+
+/// The pack that belongs to the profiles in `root` (load/pack.h): beside it, under its name with the ending .pack, else
+/// beside the profiles that a program without SALVO_PROFILES finds. Empty where there is none.
+MappedFile open_pack(const std::filesystem::path& root);
 
 /// The card set of that name, or nullptr.
 const CardSet* card_set(std::string_view name);

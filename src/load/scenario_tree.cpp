@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "load/message.h"
 #include "load/node.h"
@@ -167,7 +168,9 @@ void collect_lines(const Value& parent, const Step* way, int line, std::map<std:
   for (; step.index < parent.items.size(); ++step.index) {
     const Value& child = step.value();
     const int own = child.line > 0 ? child.line : line;
-    if (own > 0 && (own != line || like_a_path(child.key))) lines.emplace(path_of(&step), own);
+    if (own > 0 && (own != line || like_a_path(child.key))) {
+      if (std::string path = path_of(&step); !path.empty()) lines.emplace(std::move(path), own);
+    }
     collect_lines(child, &step, own, lines);
   }
 }
