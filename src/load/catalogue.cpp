@@ -251,7 +251,7 @@ std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::str
   if (set == nullptr) return ships;
   const std::lock_guard lock(files_->mutex);
   const load::Index& index = files_->index(ship_folder(root(), *set) / "pilots.tsv");
-  for (const auto& [pilot, ship] : index.of(id)) ships.emplace_back(ship);
+  for (const std::string_view ship : index.of(id)) ships.emplace_back(ship);
   return ships;
 }
 
@@ -317,7 +317,7 @@ std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::str
   const fs::path path = upgrade_index(root(), *set);
   const auto rows = files_->index(path).of(id);
   if (rows.empty()) return std::nullopt;
-  return load::read_upgrade_cost(rows.front().second, path.string());
+  return load::read_upgrade_cost(rows.front(), path.string());
 }
 
 std::vector<std::string> Catalogue::aliases(std::string_view kind, std::string_view id) const {

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -19,6 +18,7 @@ namespace salvo::load {
 
 namespace {
 
+constexpr std::size_t kFirstBytes = 4095;  ///< of what has no size
 constexpr std::string_view kTooLarge = "larger than 8 MiB; no scenario or profile is that large";
 
 /// A file descriptor that closes itself, except standard input.
@@ -46,17 +46,21 @@ void need_regular(const struct stat& info, const std::string& path) {
   fail(path, "", 0, "is not a regular file; copy it to one, or pipe it in and name it -");
 }
 
-std::string read_all(int fd, const std::string& path) {
-  std::string text;
-  std::array<char, 1 << 16> buffer;
+/// `expected`: how many bytes it seems to have.
+std::string read_all(int fd, const std::string& path, std::size_t expected) {
+  std::string text(expected + 1, '\0');  // one more than there is, to see the end
+  std::size_t size = 0;
   while (true) {
-    const ssize_t got = ::read(fd, buffer.data(), buffer.size());
+    const ssize_t got = ::read(fd, text.data() + size, text.size() - size);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail_errno(path, errno);
-    if (got == 0) return text;
-    text.append(buffer.data(), static_cast<std::size_t>(got));
-    if (text.size() > kMaxFileBytes) fail(path, "", 0, std::string(kTooLarge));
+    if (got == 0) break;
+    size += static_cast<std::size_t>(got);
+    if (size > kMaxFileBytes) fail(path, "", 0, std::string(kTooLarge));
+    if (size == text.size()) text.resize(2 * size);
   }
+  text.resize(size);
+  return text;
 }
 
 }  // namespace
@@ -80,7 +84,7 @@ bool is_file(const std::string& path) {
 }
 
 std::string read_file(const std::string& path) {
-  if (path == "-") return read_all(STDIN_FILENO, path);
+  if (path == "-") return read_all(STDIN_FILENO, path, kFirstBytes);
   if (path.empty()) fail("", "", 0, "the name of the file is empty; name a file, or - for standard input");
   if (path.find('\0') != std::string::npos) fail(path, "", 0, "the name of the file holds a NUL; check the name");
   struct stat info {};
@@ -91,7 +95,7 @@ std::string read_file(const std::string& path) {
   if (file.fd < 0 || ::fstat(file.fd, &info) != 0) fail_errno(path, errno);
   need_regular(info, path);
   if (info.st_size > static_cast<off_t>(kMaxFileBytes)) fail(path, "", 0, std::string(kTooLarge));
-  return read_all(file.fd, path);
+  return read_all(file.fd, path, static_cast<std::size_t>(info.st_size));
 }
 
 namespace {

@@ -17,29 +17,50 @@ Index read_index(const std::filesystem::path& path) {
   if (!is_file(name)) {
     fail(name, "", 0, "this index is missing; run scripts/import_xwing_data, or install the profiles again");
   }
-  const std::string text = read_file(name);
+  std::string text = read_file(name);
   check_text(text, name);
-  return Index(text);
+  return Index(std::move(text));
 }
 
-Index::Index(std::string text) : text_(std::make_unique<const std::string>(std::move(text))) {
-  std::string_view rest = *text_;
-  while (!rest.empty()) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    if (line.empty() || line.front() == '#') continue;
-    const std::size_t tab = std::min(line.find('\t'), line.size());
-    rows_.emplace_back(line.substr(0, tab), line.substr(std::min(tab + 1, line.size())));
+Index::Index(std::string text) : text_(std::move(text)) {
+  for (std::size_t at = 0; at < text_.size();) {
+    const std::size_t end = std::min(text_.find('\n', at), text_.size());
+    if (end > at && text_[at] != '#') lines_.push_back(static_cast<std::uint32_t>(at));
+    at = end + 1;
   }
-  if (!std::is_sorted(rows_.begin(), rows_.end())) std::sort(rows_.begin(), rows_.end());
+  bool in_order = true;
+  for (std::size_t i = 1; i < size() && in_order; ++i) in_order = (*this)[i - 1] <= (*this)[i];
+  if (in_order) return;
+  std::vector<std::pair<Row, std::uint32_t>> sorted;
+  for (std::size_t i = 0; i < size(); ++i) sorted.emplace_back((*this)[i], lines_[i]);
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t i = 0; i < size(); ++i) lines_[i] = sorted[i].second;
 }
 
-std::span<const Index::Row> Index::of(std::string_view id) const {
-  const auto first = std::lower_bound(rows_.begin(), rows_.end(), id,
-                                      [](const Row& row, std::string_view key) { return row.first < key; });
-  auto last = first;
-  while (last != rows_.end() && last->first == id) ++last;
-  return {first, last};
+Index::Row Index::operator[](std::size_t i) const {
+  std::string_view line = std::string_view(text_).substr(lines_[i]);
+  line = line.substr(0, line.find('\n'));
+  const std::size_t tab = std::min(line.find('\t'), line.size());
+  return {line.substr(0, tab), line.substr(std::min(tab + 1, line.size()))};
+}
+
+std::vector<std::string_view> Index::of(std::string_view id) const {
+  std::size_t first = 0, last = size();
+  while (first < last) {
+    const std::size_t middle = first + (last - first) / 2;
+    if ((*this)[middle].first < id) {
+      first = middle + 1;
+    } else {
+      last = middle;
+    }
+  }
+  std::vector<std::string_view> out;
+  for (; first < size(); ++first) {
+    const auto [row_id, rest] = (*this)[first];
+    if (row_id != id) break;
+    out.push_back(rest);
+  }
+  return out;
 }
 
 std::vector<std::string> first_column(const Index& index) {

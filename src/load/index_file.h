@@ -2,9 +2,10 @@
 // In: .tsv files below the profiles. Out: their rows, or LoadError.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
-#include <memory>
-#include <span>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,22 +15,48 @@
 
 namespace salvo::load {
 
-/// Ids of an index file with what stands behind the tab, in order of id.
+/// Ids of an index file with what stands behind the tab, in order of id. Kept as the text itself and where its lines
+/// begin.
 class Index {
  public:
   using Row = std::pair<std::string_view, std::string_view>;
 
+  class Iterator {
+   public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = Row;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = Row;
+
+    Iterator(const Index& index, std::size_t at) : index_(&index), at_(at) {}
+    Row operator*() const { return (*index_)[at_]; }
+    Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+   private:
+    const Index* index_;
+    std::size_t at_;
+  };
+
+  /// One without rows.
+  Index() = default;
   /// `text`: of the file; lines that begin with # are comments.
   explicit Index(std::string text);
 
-  std::vector<Row>::const_iterator begin() const { return rows_.begin(); }
-  std::vector<Row>::const_iterator end() const { return rows_.end(); }
-  /// The rows of an id.
-  std::span<const Row> of(std::string_view id) const;
+  std::size_t size() const { return lines_.size(); }
+  Row operator[](std::size_t i) const;
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size()}; }
+  /// What stands behind an id, for each of its rows.
+  std::vector<std::string_view> of(std::string_view id) const;
 
  private:
-  std::unique_ptr<const std::string> text_;  ///< what the rows point into
-  std::vector<Row> rows_;
+  std::string text_;
+  std::vector<std::uint32_t> lines_;  ///< where each begins, in order of id
 };
 
 /// Reads the index. Throws LoadError, also where there is no such file.
