@@ -61,6 +61,19 @@ FactNames read_fact_names(const Node& root) {
 
 }  // namespace
 
+namespace {
+
+/// Where a card set has its ships and its indexes.
+fs::path ship_folder(const fs::path& root, const load::CardSet& set) { return root / "ships" / set.ships; }
+fs::path ship_index(const fs::path& root, const load::CardSet& set) { return ship_folder(root, set) / "ships.tsv"; }
+fs::path pilot_index(const fs::path& root, const load::CardSet& set) { return ship_folder(root, set) / "pilots.tsv"; }
+fs::path points_index(const fs::path& root, const load::CardSet& set) { return ship_folder(root, set) / "points.tsv"; }
+fs::path upgrade_index(const fs::path& root, const load::CardSet& set) { return root / "cards" / set.known_upgrades; }
+
+using IndexPlace = fs::path (*)(const fs::path& root, const load::CardSet& set);
+
+}  // namespace
+
 namespace load {
 
 bool is_id(std::string_view id) {
@@ -91,12 +104,54 @@ struct Catalogue::Files {
   std::map<std::string, std::unique_ptr<const ShipSpec>> ships;  ///< by path
   std::map<std::string, std::unique_ptr<const CardSpec>> cards;  ///< by path
   std::map<std::string, load::Index> indexes;                    ///< by path
+  std::map<std::string, load::Index> whole_indexes;              ///< of derived sets, with those of the base; by path
   std::optional<FactNames> facts;
 
   const load::Index& index(const fs::path& path) {
     const auto found = indexes.find(path.string());
     return found != indexes.end() ? found->second
                                   : indexes.emplace(path.string(), load::read_index(path)).first->second;
+  }
+
+  /// The index of a card set; of a derived one with what its base has.
+  const load::Index& index(const load::CardSet& set, IndexPlace place) {
+    const fs::path path = place(root, set);
+    if (!set.derived) return index(path);
+    const auto found = whole_indexes.find(path.string());
+    if (found != whole_indexes.end()) return found->second;
+    load::Index whole = load::changed_index(index(*load::card_set(set.base), place), index(path));
+    return whole_indexes.emplace(path.string(), std::move(whole)).first->second;
+  }
+
+  const ShipSpec* ship(const load::CardSet& set, const std::string& name) {
+    const fs::path path = ship_folder(root, set) / (name + ".toml");
+    const auto found = ships.find(path.string());
+    if (found != ships.end()) return found->second.get();
+    const ShipSpec* base = set.derived ? ship(*load::card_set(set.base), name) : nullptr;
+    auto read = base != nullptr ? changed_ship(*base, set, path) : read_profile<ShipSpec>(path, [&](const Node& node) {
+      return load::read_ship_profile(node, name);
+    });
+    return ships.emplace(path.string(), std::move(read)).first->second.get();
+  }
+
+  /// A ship of the base with what the derived set says of it: its file, where it has one, its pilots and their points.
+  std::unique_ptr<const ShipSpec> changed_ship(ShipSpec ship, const load::CardSet& set, const fs::path& path) {
+    const fs::path points_file = points_index(root, set);
+    const load::Index &points = index(points_file), &moved = index(pilot_index(root, set));
+    std::erase_if(ship.pilots, [&](const PilotSpec& pilot) {
+      const auto now = load::rows_of(moved, pilot.id);
+      return !now.empty() && std::find(now.begin(), now.end(), ship.id) == now.end();
+    });
+    for (PilotSpec& pilot : ship.pilots) {
+      for (const std::string& row : load::rows_of(points, pilot.id))
+        load::read_points(row, points_file.string(), pilot);
+    }
+    read_profile<ShipSpec>(path, [&](const Node& node) {
+      load::read_ship_changes(node, ship.id, ship);
+      return ship;
+    });
+    std::stable_sort(ship.pilots.begin(), ship.pilots.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    return std::make_unique<const ShipSpec>(std::move(ship));
   }
 
   const FactNames& fact_names() {
@@ -215,38 +270,18 @@ std::vector<std::string> Catalogue::deck_ids(std::string_view edition) const {
   return out;
 }
 
-namespace {
-
-fs::path ship_folder(const fs::path& root, const load::CardSet& set) { return root / "ships" / set.ships; }
-
-fs::path upgrade_index(const fs::path& root, const load::CardSet& set) { return root / "cards" / set.known_upgrades; }
-
-}  // namespace
-
 const ShipSpec* Catalogue::ship(std::string_view id, std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (!load::is_id(id) || set == nullptr) return nullptr;
   const std::lock_guard lock(files_->mutex);
-  const std::string name(id);
-  const fs::path path = ship_folder(root(), *set) / (name + ".toml");
-  const auto found = files_->ships.find(path.string());
-  if (found != files_->ships.end()) return found->second.get();
-  auto read = read_profile<ShipSpec>(path, [&name](const Node& node) { return load::read_ship_profile(node, name); });
-  return files_->ships.emplace(path.string(), std::move(read)).first->second.get();
+  return files_->ship(*set, std::string(id));
 }
 
 std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::string_view card_set) const {
-  std::vector<std::string> ships;
   const load::CardSet* set = load::card_set(card_set);
-  if (set == nullptr) return ships;
+  if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  const load::Index& index = files_->index(ship_folder(root(), *set) / "pilots.tsv");
-  const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
-  for (auto row = std::lower_bound(index.begin(), index.end(), id, before); row != index.end() && row->first == id;
-       ++row) {
-    ships.push_back(row->second);
-  }
-  return ships;
+  return load::rows_of(files_->index(*set, pilot_index), id);
 }
 
 const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std::string_view card_set) const {
@@ -297,12 +332,12 @@ std::string Catalogue::add_rules_text(std::string_view text, const std::string& 
 bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (!load::is_id(id) || set == nullptr) return false;
+  if (own_->cards.contains({"upgrade", std::string(id)})) return true;
   {
     const std::lock_guard lock(files_->mutex);
-    const load::Index& index = files_->index(upgrade_index(root(), *set));
-    const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
-    const auto row = std::lower_bound(index.begin(), index.end(), id, before);
-    if (row != index.end() && row->first == id) return true;
+    if (!load::rows_of(files_->index(*set, upgrade_index), id).empty()) return true;
+    if (set->derived && !load::rows_of(files_->index(*load::card_set(set->base), upgrade_index), id).empty())
+      return false;
   }
   return card("upgrade", id, card_set) != nullptr;  // a home-made card
 }
@@ -311,12 +346,9 @@ std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::str
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return std::nullopt;
   const std::lock_guard lock(files_->mutex);
-  const fs::path path = upgrade_index(root(), *set);
-  const load::Index& index = files_->index(path);
-  const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
-  const auto row = std::lower_bound(index.begin(), index.end(), id, before);
-  if (row == index.end() || row->first != id) return std::nullopt;
-  return load::read_upgrade_cost(row->second, path.string());
+  const auto rows = load::rows_of(files_->index(*set, upgrade_index), id);
+  if (rows.empty()) return std::nullopt;
+  return load::read_upgrade_cost(rows.front(), upgrade_index(root(), *set).string());
 }
 
 std::vector<std::string> Catalogue::aliases(std::string_view kind, std::string_view id) const {
@@ -360,21 +392,21 @@ std::vector<std::string> Catalogue::ship_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  return load::first_column(files_->index(ship_folder(root(), *set) / "ships.tsv"));
+  return load::first_column(files_->index(*set, ship_index));
 }
 
 std::vector<std::string> Catalogue::pilot_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  return load::first_column(files_->index(ship_folder(root(), *set) / "pilots.tsv"));
+  return load::first_column(files_->index(*set, pilot_index));
 }
 
 std::vector<std::string> Catalogue::upgrade_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  std::vector<std::string> ids = load::first_column(files_->index(upgrade_index(root(), *set)));
+  std::vector<std::string> ids = load::first_column(files_->index(*set, upgrade_index));
   for (const auto& [key, card] : own_->cards) {
     if (key.first == "upgrade") ids.push_back(key.second);
   }

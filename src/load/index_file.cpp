@@ -31,6 +31,29 @@ Index read_index(const std::filesystem::path& path) {
   return index;
 }
 
+std::vector<std::string> rows_of(const Index& index, std::string_view id) {
+  const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
+  std::vector<std::string> rows;
+  for (auto row = std::lower_bound(index.begin(), index.end(), id, before); row != index.end() && row->first == id;
+       ++row) {
+    rows.push_back(row->second);
+  }
+  return rows;
+}
+
+Index changed_index(const Index& base, const Index& changes) {
+  Index out;
+  const auto by_id = [](const auto& a, const auto& b) { return a.first < b.first; };
+  for (const auto& row : base) {
+    if (!std::binary_search(changes.begin(), changes.end(), row, by_id)) out.push_back(row);
+  }
+  for (const auto& row : changes) {
+    if (row.second != "-") out.push_back(row);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 std::vector<std::string> first_column(const Index& index) {
   std::vector<std::string> ids;
   for (const auto& [id, rest] : index) {

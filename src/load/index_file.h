@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,13 @@ using Index = std::vector<std::pair<std::string, std::string>>;
 
 /// Reads the index; lines that begin with # are comments. Throws LoadError, also where there is no such file.
 Index read_index(const std::filesystem::path& path);
+
+/// What stands behind the tab in the rows of this id.
+std::vector<std::string> rows_of(const Index& index, std::string_view id);
+
+/// The index of a derived card set: the rows of `base`, but for each id of `changes` its rows there; one that says only
+/// "-" has none.
+Index changed_index(const Index& base, const Index& changes);
 
 /// The ids, each once.
 std::vector<std::string> first_column(const Index& index);

@@ -280,6 +280,9 @@ class Reader {
 Squad read_with(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots, Squad head,
                 const std::string& cards) {
   head.cards = cards;
+  const load::DataSet data = load::data_set(catalogue.root(), cards);
+  head.data_set = data.name;
+  head.data_date = data.date;
   head.faction = loose_text(root.get("faction"));
   Reader reader(catalogue, head);
   for (const Node& pilot : pilots) reader.pilot(pilot);
@@ -308,15 +311,18 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
   head.rules = head.ruleset == kFirstEdition ? kFirstEdition : "second-edition";
   if (cards) return read_with(catalogue, root, pilots, head, *cards);
   if (head.rules == kFirstEdition) return read_with(catalogue, root, pilots, head, kFirstEdition);
-  const std::string likely = head.ruleset == "2.0" ? "legacy" : "2025";
+  const std::string likely = load::card_set_of_ruleset(head.ruleset);
   Squad out = read_with(catalogue, root, pilots, head, likely);
-  if (out.unknown.empty()) return out;
   // The ids know better than a version that the builder did not keep up to date.
-  const std::string second = likely == "legacy" ? "2025" : "legacy";
-  Squad other = read_with(catalogue, root, pilots, head, second);
-  if (other.unknown.size() >= out.unknown.size()) return out;
-  other.notes.push_back(fmt::format("more of its ids are of the card set {} than of {}", second, likely));
-  return other;
+  for (const char* second : {"xwa", "2025", "legacy"}) {
+    if (out.unknown.empty()) return out;
+    if (second == likely) continue;
+    Squad other = read_with(catalogue, root, pilots, head, second);
+    if (other.unknown.size() >= out.unknown.size()) continue;
+    other.notes.push_back(fmt::format("more of its ids are of the card set {} than of {}", second, likely));
+    out = std::move(other);
+  }
+  return out;
 }
 
 Squad load_squad(const Catalogue& catalogue, const std::string& path, const std::optional<std::string>& cards) {

@@ -30,6 +30,8 @@ void write_squad(JsonWriter& json, const Squad& squad) {
   json.member("ruleset", squad.ruleset);
   json.member("rules", squad.rules);
   json.member("cards", squad.cards);
+  json.member("data_set", squad.data_set);
+  json.member("data_date", squad.data_date);
   json.member("points", squad.points);
   json.member("pilots", squad.pilots.size());
   json.member("notes", squad.notes);
@@ -327,8 +329,9 @@ std::string to_table(const SquadReport& study, int width, bool colour) {
   const Squad& squad = study.squad;
   page.paragraph(squad.name.empty() ? "squad" : squad.name, Style::Strong);
   page.entry("faction", squad.faction);
-  page.entry("points", fmt::format("{}{}, cards {}", squad.ruleset,
-                                   squad.points ? fmt::format(", {} points", *squad.points) : "", squad.cards));
+  page.entry("points", fmt::format("{}{}, cards {}{}", squad.ruleset,
+                                   squad.points ? fmt::format(", {} points", *squad.points) : "", squad.cards,
+                                   squad.data_date.empty() ? "" : " of " + squad.data_date));
   for (const std::string& note : squad.notes) page.entry("note", note, Style::Faint);
   for (const UnknownId& id : squad.unknown)
     page.entry("unknown", fmt::format("{} \"{}\" at {}: {}", id.kind, id.id, id.path, id.reason), Style::Bad);
