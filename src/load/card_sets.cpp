@@ -38,7 +38,7 @@ load::DataSet load::data_set(const std::filesystem::path& profiles, std::string_
   if (!is_file(path.string())) return {};
   const Index index = read_index(path);
   for (const CardSet* set = load::card_set(card_set); set != nullptr; set = load::card_set(set->base)) {
-    const auto row = std::find_if(index.begin(), index.end(), [&](const auto& row) { return row.first == card_set; });
+    const auto row = std::find_if(index.begin(), index.end(), [&](const auto& entry) { return entry.first == card_set; });
     if (row != index.end()) {
       const std::size_t tab = std::min(row->second.find('\t'), row->second.size());
       return {row->second.substr(0, tab), row->second.substr(std::min(tab + 1, row->second.size()))};

@@ -105,6 +105,7 @@ struct Catalogue::Files {
   std::map<std::string, std::unique_ptr<const CardSpec>> cards;  ///< by path
   std::map<std::string, load::Index> indexes;                    ///< by path
   std::map<std::string, load::Index> whole_indexes;              ///< of derived sets, with those of the base; by path
+  std::map<const load::CardSet*, load::Index> same_cards;
   std::optional<FactNames> facts;
 
   const load::Index& index(const fs::path& path) {
@@ -160,6 +161,16 @@ struct Catalogue::Files {
       facts = read ? *read : FactNames();
     }
     return *facts;
+  }
+
+  /// Kind and id, as "pilot/fennrau", of the card of its base that has the text of this one; empty: none.
+  std::string same_card(const load::CardSet& set, const std::string& card) {
+    if (!set.derived) return {};
+    const auto read = same_cards.find(&set);
+    const load::Index& list =
+        read != same_cards.end() ? read->second : same_cards.emplace(&set, load::same_cards(root, set)).first->second;
+    const auto rows = load::rows_of(list, card);
+    return rows.empty() ? std::string() : rows.front();
   }
 
   const CardSpec* card(const fs::path& path, const std::string& kind, const std::string& id) {
@@ -288,13 +299,19 @@ const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std:
   const bool known_kind = kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "aid";
   const load::CardSet* set = load::card_set(card_set);
   if (!known_kind || !load::is_id(id) || set == nullptr) return nullptr;
-  const std::string folder(kind), name(id), file = name + ".toml";
+  std::string folder(kind), name(id);
   const auto own_card = own_->cards.find({folder, name});
   if (own_card != own_->cards.end()) return own_card->second.get();
   const std::lock_guard lock(files_->mutex);
-  if (kind == "aid") return files_->card(root() / "cards" / folder / file, folder, name);
+  if (kind == "aid") return files_->card(root() / "cards" / folder / (name + ".toml"), folder, name);
   for (; set != nullptr; set = load::card_set(set->base)) {  // a file of its own where the card differs from the base's
-    if (const CardSpec* card = files_->card(root() / "cards" / set->cards / folder / file, folder, name)) return card;
+    const fs::path path = root() / "cards" / set->cards / folder / (name + ".toml");
+    if (const CardSpec* card = files_->card(path, folder, name)) return card;
+    if (const std::string same = files_->same_card(*set, folder + "/" + name); !same.empty()) {
+      const std::size_t slash = std::min(same.find('/'), same.size());
+      folder = same.substr(0, slash);
+      name = same.substr(std::min(slash + 1, same.size()));
+    }
   }
   return nullptr;
 }

@@ -54,6 +54,11 @@ Index changed_index(const Index& base, const Index& changes) {
   return out;
 }
 
+Index same_cards(const std::filesystem::path& profiles, const CardSet& set) {
+  const std::filesystem::path list = profiles / "cards" / set.cards / "same.tsv";
+  return set.derived && is_file(list.string()) ? read_index(list) : Index();
+}
+
 std::vector<std::string> first_column(const Index& index) {
   std::vector<std::string> ids;
   for (const auto& [id, rest] : index) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "load/catalogue.h"
+#include "load/profile.h"
 
 namespace salvo::load {
 
@@ -24,6 +25,10 @@ std::vector<std::string> rows_of(const Index& index, std::string_view id);
 /// The index of a derived card set: the rows of `base`, but for each id of `changes` its rows there; one that says only
 /// "-" has none.
 Index changed_index(const Index& base, const Index& changes);
+
+/// Cards of a derived set that have the text of a card of its base: "pilot/fennrau-armedanddangerous", "pilot/fennrau".
+/// From same.tsv beside its cards; empty where there is none. `profiles`: the folder that holds cards/.
+Index same_cards(const std::filesystem::path& profiles, const CardSet& set);
 
 /// The ids, each once.
 std::vector<std::string> first_column(const Index& index);
