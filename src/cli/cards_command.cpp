@@ -212,7 +212,7 @@ void add_output(CLI::App& command, CardsTexts& texts) {
 
 /// The four commands, in the order of Action.
 std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
-  constexpr const char* kSetHelp = "card set: 2025 (default), legacy, first-edition, first-edition-4.2.3";
+  constexpr const char* kSetHelp = "card set: xwa (default), 2025, legacy, first-edition, first-edition-4.2.3";
   CLI::App& list = *cards.add_subcommand("list", "The library as a table.");
   add_kind(list, texts);
   add_set(list, texts, kSetHelp);
@@ -240,7 +240,7 @@ std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
 
   CLI::App& coverage = *cards.add_subcommand("coverage", "How much of a card data set is modelled.");
   coverage.add_option("DIR", texts.folder, "checkout of the card data")->type_name("");
-  add_set(coverage, texts, "2025, legacy or first-edition (default: the one whose cards these are)");
+  add_set(coverage, texts, "xwa, 2025, legacy or first-edition (default: the one whose cards these are)");
   add_value(coverage, "Options", "--list", "STATE", texts.state,
             "list cards: modelled, partly, not, irrelevant, unclassified, all");
   add_kind(coverage, texts);

@@ -3,8 +3,6 @@
 #include <array>
 #include <utility>
 
-#include "load/file.h"
-#include "load/index_file.h"
 #include "load/profile.h"
 
 namespace salvo {
@@ -14,8 +12,8 @@ namespace {
 using load::CardSet;
 
 constexpr std::array<std::pair<std::string_view, CardSet>, 5> kSets{{
-    {"2025", {"", "", "known-upgrades.tsv", ""}},
     {"xwa", {"xwa", "xwa", "xwa-known-upgrades.tsv", "2025", true}},
+    {"2025", {"", "", "known-upgrades.tsv", ""}},
     {"legacy", {"legacy", "legacy", "legacy-known-upgrades.tsv", "2025"}},
     {"first-edition", {"first-edition", "first-edition", "first-edition-known-upgrades.tsv", ""}},
     {"first-edition-4.2.3",
@@ -31,21 +29,6 @@ const CardSet* load::card_set(std::string_view name) {
 
 std::string load::card_set_of_ruleset(std::string_view ruleset) {
   return ruleset == "2.0" ? "legacy" : ruleset == "XWA" ? "xwa" : ruleset == "2.5" ? "2025" : "first-edition";
-}
-
-load::DataSet load::data_set(const std::filesystem::path& profiles, std::string_view card_set) {
-  const std::filesystem::path path = profiles / "cards" / "data-sets.tsv";
-  if (!is_file(path.string())) return {};
-  const Index index = read_index(path);
-  for (const CardSet* set = load::card_set(card_set); set != nullptr; set = load::card_set(set->base)) {
-    const auto row = std::find_if(index.begin(), index.end(), [&](const auto& entry) { return entry.first == card_set; });
-    if (row != index.end()) {
-      const std::size_t tab = std::min(row->second.find('\t'), row->second.size());
-      return {row->second.substr(0, tab), row->second.substr(std::min(tab + 1, row->second.size()))};
-    }
-    card_set = set->base;
-  }
-  return {};
 }
 
 const std::vector<std::string>& Catalogue::card_sets() {

@@ -346,6 +346,22 @@ std::string Catalogue::add_rules_text(std::string_view text, const std::string& 
   return id;
 }
 
+DataSet Catalogue::data_set(std::string_view card_set) const {
+  const fs::path list = root() / "cards" / "data-sets.tsv";
+  const std::lock_guard lock(files_->mutex);
+  if (!load::is_file(list.string())) return {};
+  for (const load::CardSet* set = load::card_set(card_set); set != nullptr; set = load::card_set(set->base)) {
+    const auto rows = load::rows_of(files_->index(list), card_set);
+    if (rows.empty()) {
+      card_set = set->base;
+      continue;
+    }
+    const std::size_t tab = std::min(rows[0].find('\t'), rows[0].size());
+    return {rows[0].substr(0, tab), rows[0].substr(std::min(tab + 1, rows[0].size()))};
+  }
+  return {};
+}
+
 bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (!load::is_id(id) || set == nullptr) return false;

@@ -2,7 +2,6 @@
 // In: a Node over the file. Out: the types of catalogue.h, or LoadError with file, line, key and remedy.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -29,15 +28,6 @@ const CardSet* card_set(std::string_view name);
 
 /// The card set whose points a squad of that ruleset has: Squad::ruleset in salvo/squad.h.
 std::string card_set_of_ruleset(std::string_view ruleset);
-
-/// What a card set was imported from. Empty texts: the profiles do not say.
-struct DataSet {
-  std::string name;  ///< "xwing-data2 3.9.1"
-  std::string date;  ///< "2025-01-21"
-};
-
-/// From cards/data-sets.tsv; a set without a row has that of its base. Throws LoadError.
-DataSet data_set(const std::filesystem::path& profiles, std::string_view card_set);
 
 /// True for lower-case letters, digits and hyphens: only such an id may become the name of a file.
 bool is_id(std::string_view id);

@@ -30,8 +30,10 @@ void write_squad(JsonWriter& json, const Squad& squad) {
   json.member("ruleset", squad.ruleset);
   json.member("rules", squad.rules);
   json.member("cards", squad.cards);
-  json.member("data_set", squad.data_set);
-  json.member("data_date", squad.data_date);
+  if (!squad.cards_date.empty()) {
+    json.member("cards_from", squad.cards_from);
+    json.member("cards_date", squad.cards_date);
+  }
   json.member("points", squad.points);
   json.member("pilots", squad.pilots.size());
   json.member("notes", squad.notes);
@@ -331,7 +333,7 @@ std::string to_table(const SquadReport& study, int width, bool colour) {
   page.entry("faction", squad.faction);
   page.entry("points", fmt::format("{}{}, cards {}{}", squad.ruleset,
                                    squad.points ? fmt::format(", {} points", *squad.points) : "", squad.cards,
-                                   squad.data_date.empty() ? "" : " of " + squad.data_date));
+                                   squad.cards_date.empty() ? "" : " of " + squad.cards_date));
   for (const std::string& note : squad.notes) page.entry("note", note, Style::Faint);
   for (const UnknownId& id : squad.unknown)
     page.entry("unknown", fmt::format("{} \"{}\" at {}: {}", id.kind, id.id, id.path, id.reason), Style::Bad);
