@@ -83,6 +83,15 @@ def changed_card(key, old, new, folder):
     return [f"  {' '.join(key)} ({library_file(*key, folder)})", *lines] if lines else []
 
 
+def same_text(key, card, old):
+    """Return the lines that name cards of the same kind with the text of a new card; none for weapons."""
+    words = {plain(text) for text in card["texts"]}
+    if words <= {""} or "attack" in str(card["facts"]):
+        return []
+    like = [other for other in sorted(old) if other[0] == key[0] and {plain(text) for text in old[other]["texts"]} == words]
+    return [f"    the text of {'/'.join(other)}" for other in like]
+
+
 def titled(title, lines):
     """Return a section, or nothing where it has no lines."""
     return [title, *lines] if lines else []
@@ -98,7 +107,7 @@ def report(old_root, new_root, folder):
     added = []
     for key in sorted(new.keys() - old.keys()):
         added.append(f"  {' '.join(key)} ({library_file(*key, folder)})")
-        added += [f"    {text}" for text in sorted(new[key]["texts"]) if text]
+        added += same_text(key, new[key], old) or [f"    {text}" for text in sorted(new[key]["texts"]) if text]
     gone = [f"  {' '.join(key)} ({library_file(*key, folder)})" for key in sorted(old.keys() - new.keys())]
     return (titled("cards that are new", added) + titled("cards that are gone", gone)
             + titled("cards with another text or other facts", changed) + titled("points", points)
