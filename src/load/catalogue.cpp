@@ -59,10 +59,6 @@ FactNames read_fact_names(const Node& root) {
   return out;
 }
 
-}  // namespace
-
-namespace {
-
 /// Where a card set has its ships and its indexes.
 fs::path ship_folder(const fs::path& root, const load::CardSet& set) { return root / "ships" / set.ships; }
 fs::path ship_index(const fs::path& root, const load::CardSet& set) { return ship_folder(root, set) / "ships.tsv"; }
@@ -106,6 +102,7 @@ struct Catalogue::Files {
   std::map<std::string, load::Index> indexes;                    ///< by path
   std::map<std::string, load::Index> whole_indexes;              ///< of derived sets, with those of the base; by path
   std::map<const load::CardSet*, load::Index> same_cards;
+  std::optional<load::Index> dates;
   std::optional<FactNames> facts;
 
   const load::Index& index(const fs::path& path) {
@@ -153,6 +150,15 @@ struct Catalogue::Files {
     });
     std::stable_sort(ship.pilots.begin(), ship.pilots.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     return std::make_unique<const ShipSpec>(std::move(ship));
+  }
+
+  /// What each card set was imported from; empty where the profiles do not say.
+  const load::Index& data_sets() {
+    if (!dates) {
+      const fs::path list = root / "cards" / "data-sets.tsv";
+      dates = load::is_file(list.string()) ? load::read_index(list) : load::Index();
+    }
+    return *dates;
   }
 
   const FactNames& fact_names() {
@@ -311,6 +317,7 @@ const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std:
       const std::size_t slash = std::min(same.find('/'), same.size());
       folder = same.substr(0, slash);
       name = same.substr(std::min(slash + 1, same.size()));
+      if (!load::is_id(folder) || !load::is_id(name)) return nullptr;
     }
   }
   return nullptr;
@@ -347,11 +354,9 @@ std::string Catalogue::add_rules_text(std::string_view text, const std::string& 
 }
 
 DataSet Catalogue::data_set(std::string_view card_set) const {
-  const fs::path list = root() / "cards" / "data-sets.tsv";
   const std::lock_guard lock(files_->mutex);
-  if (!load::is_file(list.string())) return {};
   for (const load::CardSet* set = load::card_set(card_set); set != nullptr; set = load::card_set(set->base)) {
-    const auto rows = load::rows_of(files_->index(list), card_set);
+    const auto rows = load::rows_of(files_->data_sets(), card_set);
     if (rows.empty()) {
       card_set = set->base;
       continue;

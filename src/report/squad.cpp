@@ -323,6 +323,8 @@ std::string to_csv(const SquadReport& study) {
       line("worth_shots", ",,,", text::csv_field(worth.id), worth.shots);
     }
   }
+  if (!study.squad.cards_date.empty())
+    out += fmt::format(",,cards,,,,,{},{}\n", study.squad.cards, study.squad.cards_date);
   return out;
 }
 
