@@ -498,8 +498,25 @@ TEST_CASE("a derived card set says only what differs from its base", "[load][cat
   CHECK(catalogue.data_set("xwa").name == "data 2");
   CHECK(catalogue.data_set("xwa").date == "2026-02-03");
   CHECK(catalogue.data_set("legacy").date == "2025-01-01");
+  fs::remove(profiles.root / "ships/xwa/ships.tsv");
+  CHECK(holds(error_of([&] { return Catalogue(profiles.root).ship_ids("xwa"); }), "this index is missing"));
   profiles.write("ships/xwa/points.tsv", "z\tseven\t8\t=\n");
   CHECK(holds(error_of([&] { return Catalogue(profiles.root).ship("b", "xwa"); }), "has no points that can be read"));
+}
+
+TEST_CASE("a derived card set that the profiles do not have is its base", "[load][catalogue]") {
+  const Profiles profiles;
+  profiles.write("ships/b.toml",
+                 "id = \"b\"\nname = \"B\"\nsize = \"small\"\nagility = 2\nhull = 2\n[[pilot]]\nid = \"z\"\n");
+  profiles.write("ships/ships.tsv", "b\tB\n");
+  profiles.write("ships/pilots.tsv", "z\tb\n");
+  profiles.write("cards/known-upgrades.tsv", "dear\tcrew\t9\n");
+  const Catalogue catalogue(profiles.root);
+  CHECK(catalogue.ship("b", "xwa")->hull == 2);
+  CHECK(catalogue.ship_ids("xwa") == std::vector<std::string>{"b"});
+  CHECK(catalogue.ships_of_pilot("z", "xwa") == std::vector<std::string>{"b"});
+  CHECK(catalogue.upgrade_exists("dear", "xwa"));
+  CHECK(catalogue.data_set("xwa").date.empty());
 }
 
 TEST_CASE("points and pilots of the XWA set", "[load][catalogue]") {

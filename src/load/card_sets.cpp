@@ -20,6 +20,9 @@ constexpr std::array<std::pair<std::string_view, CardSet>, 5> kSets{{
      {"first-edition", "first-edition/faq-4.2.3", "first-edition-known-upgrades.tsv", "first-edition"}},
 }};
 
+/// The set without folders of its own: what an edition has that names none, as one of a user's own.
+constexpr const char* kPlain = "2025";
+
 }  // namespace
 
 const CardSet* load::card_set(std::string_view name) {
@@ -43,7 +46,7 @@ const std::vector<std::string>& Catalogue::card_sets() {
 std::string Catalogue::card_set(std::string_view cards, std::string_view rules) const {
   if (!cards.empty()) return std::string(cards);
   const Edition* of = edition(rules);
-  return of == nullptr || of->card_sets.empty() ? card_sets().front() : of->card_sets.front();
+  return of == nullptr || of->card_sets.empty() ? kPlain : of->card_sets.front();
 }
 
 }  // namespace salvo

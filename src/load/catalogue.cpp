@@ -111,10 +111,18 @@ struct Catalogue::Files {
                                   : indexes.emplace(path.string(), load::read_index(path)).first->second;
   }
 
+  /// Whether the profiles have what a derived set changes; home-made ones may have the rules that name it, but no such
+  /// folder: then it is its base.
+  bool says_changes(const load::CardSet& set) {
+    std::error_code ignored;
+    return set.derived && fs::is_directory(ship_folder(root, set), ignored);
+  }
+
   /// The index of a card set; of a derived one with what its base has.
   const load::Index& index(const load::CardSet& set, IndexPlace place) {
     const fs::path path = place(root, set);
     if (!set.derived) return index(path);
+    if (!says_changes(set)) return index(*load::card_set(set.base), place);
     const auto found = whole_indexes.find(path.string());
     if (found != whole_indexes.end()) return found->second;
     load::Index whole = load::changed_index(index(*load::card_set(set.base), place), index(path));
@@ -134,6 +142,7 @@ struct Catalogue::Files {
 
   /// A ship of the base with what the derived set says of it: its file, where it has one, its pilots and their points.
   std::unique_ptr<const ShipSpec> changed_ship(ShipSpec ship, const load::CardSet& set, const fs::path& path) {
+    if (!says_changes(set)) return std::make_unique<const ShipSpec>(std::move(ship));
     const fs::path points_file = points_index(root, set);
     const load::Index &points = index(points_file), &moved = index(pilot_index(root, set));
     std::erase_if(ship.pilots, [&](const PilotSpec& pilot) {
