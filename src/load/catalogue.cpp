@@ -14,6 +14,7 @@
 #include "load/file.h"
 #include "load/index_file.h"
 #include "load/message.h"
+#include "load/pack.h"
 #include "load/profile.h"
 
 namespace salvo {
@@ -23,17 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 using load::Node;
 using load::Value;
-
-/// Reads the file at `path` with `read(root)`; nullptr when there is no such file.
-template <typename Spec, typename Read>
-std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) {
-  const std::string name = path.string();
-  if (!load::is_file(name)) return nullptr;
-  const std::string text = load::read_file(name);
-  load::check_text(text, name);
-  const Value value = load::parse_toml(text, name);
-  return std::make_unique<const Spec>(read(Node(value, name)));
-}
 
 /// Board facts with their meaning, and those of them that can be stated with a number.
 struct FactNames {
@@ -91,9 +81,11 @@ std::string read_id(const Node& root, const std::string& expected) {
 /// What has been read of the profiles so far. A null pointer: there is no such file. The folder never changes; all else
 /// is under the mutex.
 struct Catalogue::Files {
-  explicit Files(fs::path folder) : root(std::move(folder)) {}
+  explicit Files(fs::path folder) : root(std::move(folder)), packed(load::open_pack(root)), pack(packed.bytes()) {}
 
   const fs::path root;
+  const load::MappedFile packed;
+  const load::Pack pack;
   std::mutex mutex;
   std::map<std::string, std::unique_ptr<const Edition>> editions;
   std::map<std::string, std::unique_ptr<const DeckSpec>> decks;  ///< by path
@@ -146,12 +138,11 @@ struct Catalogue::Files {
     const fs::path points_file = points_index(root, set);
     const load::Index &points = index(points_file), &moved = index(pilot_index(root, set));
     std::erase_if(ship.pilots, [&](const PilotSpec& pilot) {
-      const auto now = load::rows_of(moved, pilot.id);
+      const auto now = moved.of(pilot.id);
       return !now.empty() && std::find(now.begin(), now.end(), ship.id) == now.end();
     });
     for (PilotSpec& pilot : ship.pilots) {
-      for (const std::string& row : load::rows_of(points, pilot.id))
-        load::read_points(row, points_file.string(), pilot);
+      for (const std::string_view row : points.of(pilot.id)) load::read_points(row, points_file.string(), pilot);
     }
     read_profile<ShipSpec>(path, [&](const Node& node) {
       load::read_ship_changes(node, ship.id, ship);
@@ -170,6 +161,22 @@ struct Catalogue::Files {
     return *dates;
   }
 
+  /// Reads the file at `path` with `read(node)`, its tree from the pack where that was made from the same text; nullptr
+  /// when there is no such file.
+  template <typename Spec, typename Read>
+  std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) const {
+    const std::string name = path.string();
+    if (!load::is_file(name)) return nullptr;
+    const std::string text = load::read_file(name);
+    const std::string_view below = std::string_view(name).substr(root.native().size());
+    std::optional<Value> tree = pack.tree(below.substr(std::min(below.find_first_not_of('/'), below.size())), text);
+    if (!tree) {
+      load::check_text(text, name);
+      tree = load::parse_toml(text, name);
+    }
+    return std::make_unique<const Spec>(read(Node(*tree, name)));
+  }
+
   const FactNames& fact_names() {
     if (!facts) {
       const auto read = read_profile<FactNames>(root / "rules" / "facts.toml", read_fact_names);
@@ -184,8 +191,8 @@ struct Catalogue::Files {
     const auto read = same_cards.find(&set);
     const load::Index& list =
         read != same_cards.end() ? read->second : same_cards.emplace(&set, load::same_cards(root, set)).first->second;
-    const auto rows = load::rows_of(list, card);
-    return rows.empty() ? std::string() : rows.front();
+    const auto rows = list.of(card);
+    return rows.empty() ? std::string() : std::string(rows.front());
   }
 
   const CardSpec* card(const fs::path& path, const std::string& kind, const std::string& id) {
@@ -245,8 +252,8 @@ const Edition* Catalogue::edition(std::string_view id) const {
   const std::string name(id);
   const auto found = files_->editions.find(name);
   if (found != files_->editions.end()) return found->second.get();
-  auto read = read_profile<Edition>(root() / "rules" / (name + ".toml"),
-                                    [&name](const Node& node) { return load::read_edition(node, name); });
+  auto read = files_->read_profile<Edition>(root() / "rules" / (name + ".toml"),
+                                            [&name](const Node& node) { return load::read_edition(node, name); });
   return files_->editions.emplace(name, std::move(read)).first->second.get();
 }
 
@@ -275,7 +282,8 @@ const DeckSpec* Catalogue::deck(std::string_view id, std::string_view edition) c
     const std::lock_guard lock(files_->mutex);
     const auto found = files_->decks.find(path.string());
     if (found != files_->decks.end()) return found->second.get();
-    auto deck = read_profile<DeckSpec>(path, [&](const Node& node) { return load::read_deck(node, *rules, name); });
+    auto deck =
+        files_->read_profile<DeckSpec>(path, [&](const Node& node) { return load::read_deck(node, *rules, name); });
     return files_->decks.emplace(path.string(), std::move(deck)).first->second.get();
   };
   if (const DeckSpec* deck = read(std::string(id))) return deck;
@@ -307,7 +315,8 @@ std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::str
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  return load::rows_of(files_->index(*set, pilot_index), id);
+  const auto rows = files_->index(*set, pilot_index).of(id);
+  return {rows.begin(), rows.end()};
 }
 
 const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std::string_view card_set) const {
@@ -365,13 +374,13 @@ std::string Catalogue::add_rules_text(std::string_view text, const std::string& 
 DataSet Catalogue::data_set(std::string_view card_set) const {
   const std::lock_guard lock(files_->mutex);
   for (const load::CardSet* set = load::card_set(card_set); set != nullptr; set = load::card_set(set->base)) {
-    const auto rows = load::rows_of(files_->data_sets(), card_set);
+    const auto rows = files_->data_sets().of(card_set);
     if (rows.empty()) {
       card_set = set->base;
       continue;
     }
     const std::size_t tab = std::min(rows[0].find('\t'), rows[0].size());
-    return {rows[0].substr(0, tab), rows[0].substr(std::min(tab + 1, rows[0].size()))};
+    return {std::string(rows[0].substr(0, tab)), std::string(rows[0].substr(std::min(tab + 1, rows[0].size())))};
   }
   return {};
 }
@@ -382,9 +391,8 @@ bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) c
   if (own_->cards.contains({"upgrade", std::string(id)})) return true;
   {
     const std::lock_guard lock(files_->mutex);
-    if (!load::rows_of(files_->index(*set, upgrade_index), id).empty()) return true;
-    if (set->derived && !load::rows_of(files_->index(*load::card_set(set->base), upgrade_index), id).empty())
-      return false;
+    if (!files_->index(*set, upgrade_index).of(id).empty()) return true;
+    if (set->derived && !files_->index(*load::card_set(set->base), upgrade_index).of(id).empty()) return false;
   }
   return card("upgrade", id, card_set) != nullptr;  // a home-made card
 }
@@ -393,7 +401,7 @@ std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::str
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return std::nullopt;
   const std::lock_guard lock(files_->mutex);
-  const auto rows = load::rows_of(files_->index(*set, upgrade_index), id);
+  const auto rows = files_->index(*set, upgrade_index).of(id);
   if (rows.empty()) return std::nullopt;
   return load::read_upgrade_cost(rows.front(), upgrade_index(root(), *set).string());
 }

@@ -2,12 +2,14 @@
 // In: a Node over the file. Out: the types of catalogue.h, or LoadError with file, line, key and remedy.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "load/catalogue.h"
+#include "load/file.h"
 #include "load/node.h"
 
 namespace salvo::load {
@@ -22,6 +24,10 @@ struct CardSet {
   std::string_view base;            ///< the set that has the cards which are the same; empty: none
   bool derived = false;             ///< ships, points and upgrades are said as changes to those of the base
 };
+
+/// The pack that belongs to the profiles in `root` (load/pack.h): beside it, under its name with the ending .pack, else
+/// beside the profiles that a program without SALVO_PROFILES finds. Empty where there is none.
+MappedFile open_pack(const std::filesystem::path& root);
 
 /// The card set of that name, or nullptr.
 const CardSet* card_set(std::string_view name);
@@ -42,7 +48,7 @@ ShipSpec read_ship_profile(const Node& root, const std::string& id);
 void read_ship_changes(const Node& root, const std::string& id, ShipSpec& ship);
 
 /// Cost and loadout value of the pilot from its row of points.tsv, "12<tab>9<tab>slots". `place`: the file.
-void read_points(const std::string& row, const std::string& place, PilotSpec& pilot);
+void read_points(std::string_view row, const std::string& place, PilotSpec& pilot);
 
 /// `facts`: the board facts that are known; a card that names another is an error.
 CardSpec read_card(const Node& root, const std::string& kind, const std::string& id,

@@ -155,9 +155,9 @@ void read_ship_changes(const Node& root, const std::string& id, ShipSpec& ship) 
   }
 }
 
-void read_points(const std::string& row, const std::string& place, PilotSpec& pilot) {
+void read_points(std::string_view row, const std::string& place, PilotSpec& pilot) {
   const std::size_t tab = std::min(row.find('\t'), row.size());
-  const std::string_view rest = std::string_view(row).substr(std::min(tab + 1, row.size()));
+  const std::string_view rest = row.substr(std::min(tab + 1, row.size()));
   const auto number = [&](std::string_view text) {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -166,7 +166,7 @@ void read_points(const std::string& row, const std::string& place, PilotSpec& pi
            fmt::format("{} has no points that can be read; run scripts/import_xwing_data", in_quotes(row)));
     return value;
   };
-  pilot.cost = number(std::string_view(row).substr(0, tab));
+  pilot.cost = number(row.substr(0, tab));
   const std::string_view loadout = rest.substr(0, rest.find('\t'));
   pilot.loadout = loadout == "-" ? std::nullopt : std::optional(number(loadout));
 }
