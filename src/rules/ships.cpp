@@ -64,6 +64,8 @@ void apply_stat_cards(ShipDraft& out) {
 
 /// Numbers that the scenario states itself stay as they are: a card that would change them is told.
 void note_stat_cards(Draft& draft, const ShipDraft& out) {
+  if (std::none_of(out.cards.begin(), out.cards.end(), [](const CardSpec* card) { return prepared(*card).stats; }))
+    return;
   const ScenarioShip& given = *out.given;
   const std::map<std::string, std::optional<int>> stated{
       {"hull", given.hull}, {"shields", given.shields}, {"agility", given.agility}, {"attack", given.attack}};
@@ -108,14 +110,18 @@ void apply_stat_line(ShipDraft& out) {
   out.hull = given.hull.value_or(out.hull);
   out.shields = given.shields.value_or(out.shields);
   out.attack = given.attack;
-  if (out.ship == nullptr) out.weapons = {WeaponSpec{.arc = "front", .attack = given.attack.value_or(0)}};
+  if (out.ship == nullptr) {
+    out.weapons.clear();
+    out.weapons.push_back({.arc = "front", .attack = given.attack.value_or(0)});
+  }
 }
 
 /// Tokens that stat line and cards bring, as far as the scenario does not state the token. Charges start active, and
 /// what a card has of the Force adds to the capacity of the ship (000: Charges, Force).
 void add_own_tokens(const Draft& draft, ShipDraft& out) {
-  const auto add = [&](const std::string& id, int n) {
-    if (n > 0 && draft.token_index(id) >= 0) out.own_tokens[id] += n;
+  const auto add = [&](std::string_view id, int n) {
+    const int token = n > 0 ? draft.token_index(id) : -1;
+    if (token >= 0) nth(out.own_tokens, token) += n;
   };
   if (out.pilot != nullptr) add("force", out.pilot->force);
   if (out.ship != nullptr) add("energy", out.ship->energy);
@@ -127,18 +133,20 @@ void add_own_tokens(const Draft& draft, ShipDraft& out) {
       add(id, n);
     }
   }
-  for (const auto& [id, n] : out.own_tokens) {
-    const int most = nth(draft.edition.tokens, draft.token_index(id)).max;
-    out.tokens.emplace(id, std::min(n, most));
+  for (std::size_t t = 0; t < out.tokens.size(); ++t) {
+    if (out.own_tokens[t] > 0 && out.tokens[t] == ShipDraft::kNoToken)
+      out.tokens[t] = std::min(out.own_tokens[t], draft.edition.tokens[t].max);
   }
 }
 
 void check_tokens(const Draft& draft, ShipDraft& out) {
-  std::vector<std::string> known;
-  for (const TokenSpec& token : draft.edition.tokens) known.push_back(token.id);
+  out.tokens.assign(draft.edition.tokens.size(), ShipDraft::kNoToken);
+  out.own_tokens.assign(draft.edition.tokens.size(), 0);
   for (const auto& [id, n] : out.given->tokens) {
     const int token = draft.token_index(id);
     if (token < 0) {
+      std::vector<std::string> known;
+      for (const TokenSpec& spec : draft.edition.tokens) known.push_back(spec.id);
       known.emplace_back("lock");
       throw ScenarioError(ship_path(out, "tokens." + id), unknown("token", id, known));
     }
@@ -152,7 +160,7 @@ void check_tokens(const Draft& draft, ShipDraft& out) {
       throw ScenarioError(ship_path(out, "tokens." + id),
                           fmt::format("{} is out of range; allowed are 0 to {}", n, most));
     }
-    out.tokens[id] = n;
+    nth(out.tokens, token) = n;
   }
   add_own_tokens(draft, out);
 }
@@ -213,8 +221,10 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
 void check_locks(const Draft& draft) {
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     const ShipDraft& ship = draft.ships[s];
-    const std::string path = ship_path(ship, "tokens.lock");
     for (const std::string& target : ship.given->locks) {
+      const int on = draft.find_ship(target);
+      if (on >= 0 && on != static_cast<int>(s)) continue;
+      const std::string path = ship_path(ship, "tokens.lock");
       if (draft.ship_index(target, path) == static_cast<int>(s)) {
         throw ScenarioError(path, "a ship cannot have a lock on itself (000: Lock); name another ship");
       }
@@ -228,12 +238,18 @@ std::string ship_path(const ShipDraft& ship, const std::string& key) {
   return fmt::format("ships.{}.{}", ship.name, key);
 }
 
-int Draft::ship_index(const std::string& name, const std::string& path) const {
-  std::vector<std::string> names;
+int Draft::find_ship(std::string_view name) const {
   for (std::size_t i = 0; i < ships.size(); ++i) {
     if (ships[i].name == name) return static_cast<int>(i);
-    names.push_back(ships[i].name);
   }
+  return -1;
+}
+
+int Draft::ship_index(const std::string& name, const std::string& path) const {
+  const int found = find_ship(name);
+  if (found >= 0) return found;
+  std::vector<std::string> names;
+  for (const ShipDraft& ship : ships) names.push_back(ship.name);
   throw ScenarioError(path, unknown("ship", name, names));
 }
 
@@ -246,14 +262,8 @@ int Draft::find_resource(Resource::Kind kind, int ship, int token) const {
   return -1;
 }
 
-int Draft::token_index(std::string_view id) const {
-  for (std::size_t i = 0; i < edition.tokens.size(); ++i) {
-    if (edition.tokens[i].id == id) return static_cast<int>(i);
-  }
-  return -1;
-}
-
 void draft_ships(Draft& draft) {
+  draft.ships.reserve(draft.scenario.ships.size());
   for (const auto& [name, given] : draft.scenario.ships) draft.ships.push_back(draft_ship(draft, name, given));
   check_locks(draft);
   Labels& labels = draft.out.labels;
@@ -284,8 +294,12 @@ std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const Edition& 
               .out = {}};
   draft_ships(draft);
   std::vector<ShipStart> out;
-  for (const ShipDraft& ship : draft.ships)
-    out.push_back({ship.name, title_of(ship), ship.size, ship.hull, ship.shields, ship.tokens});
+  for (const ShipDraft& ship : draft.ships) {
+    out.push_back({ship.name, title_of(ship), ship.size, ship.hull, ship.shields, {}});
+    for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
+      if (ship.tokens[t] != ShipDraft::kNoToken) out.back().tokens.emplace(edition.tokens[t].id, ship.tokens[t]);
+    }
+  }
   return out;
 }
 

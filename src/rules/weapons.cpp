@@ -39,9 +39,10 @@ WeaponSpec primary_weapon(const AttackDraft& attack, const ShipDraft& ship) {
 /// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak).
 void check_may_attack(const AttackDraft& attack) {
   const ShipDraft& ship = nth(attack.draft.ships, attack.plan.attacker);
-  for (const TokenSpec& token : attack.draft.edition.tokens) {
-    const auto at = ship.tokens.find(token.id);
-    if (token.prevents_attack && at != ship.tokens.end() && at->second > 0) {
+  const auto& tokens = attack.draft.edition.tokens;
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    const TokenSpec& token = tokens[t];
+    if (token.prevents_attack && ship.tokens[t] > 0) {
       throw ScenarioError(
           attack.path + ".by",
           fmt::format("'{}' has a {} token and cannot attack; remove the token or the attack", ship.name, token.id));
