@@ -12,6 +12,7 @@
 
 #include "load/card_file.h"
 #include "load/file.h"
+#include "load/found.h"
 #include "load/index_file.h"
 #include "load/message.h"
 #include "load/profile.h"
@@ -86,12 +87,18 @@ struct Catalogue::Files {
 
   const fs::path root;
   std::mutex mutex;
-  std::map<std::string, std::unique_ptr<const Edition>> editions;
+  std::map<std::string, std::unique_ptr<const Edition>, std::less<>> editions;
   std::map<std::string, std::unique_ptr<const DeckSpec>> decks;  ///< by path
   std::map<std::string, std::unique_ptr<const ShipSpec>> ships;  ///< by path
   std::map<std::string, std::unique_ptr<const CardSpec>> cards;  ///< by path
   std::map<std::string, load::Index> indexes;                    ///< by path
   std::optional<FactNames> facts;
+  std::map<const load::CardSet*, const load::Index*> pilots;  ///< by card set
+  load::Found<CardSpec> found_cards;                          ///< has a mutex of its own, and so has the next
+  load::Found<ShipSpec> found_ships;
+
+  const ShipSpec* find_ship(std::string_view id, std::string_view card_set);
+  const CardSpec* find_card(std::string_view kind, std::string_view id, std::string_view card_set);
 
   const load::Index& index(const fs::path& path) {
     const auto found = indexes.find(path.string());
@@ -158,6 +165,11 @@ bool may_be_edition(std::string_view id) {
 }  // namespace
 
 const Edition* Catalogue::edition(std::string_view id) const {
+  {
+    const std::lock_guard lock(files_->mutex);
+    const auto found = files_->editions.find(id);
+    if (found != files_->editions.end() && found->second != nullptr) return found->second.get();
+  }
   if (!may_be_edition(id)) return nullptr;
   if (const auto own = own_->editions.find(id); own != own_->editions.end()) return own->second.get();
   const std::lock_guard lock(files_->mutex);
@@ -224,15 +236,19 @@ fs::path upgrade_index(const fs::path& root, const load::CardSet& set) { return 
 }  // namespace
 
 const ShipSpec* Catalogue::ship(std::string_view id, std::string_view card_set) const {
+  return files_->found_ships.get({card_set, id}, [&] { return files_->find_ship(id, card_set); });
+}
+
+const ShipSpec* Catalogue::Files::find_ship(std::string_view id, std::string_view card_set) {
   const load::CardSet* set = load::card_set(card_set);
   if (!load::is_id(id) || set == nullptr) return nullptr;
-  const std::lock_guard lock(files_->mutex);
+  const std::lock_guard lock(mutex);
   const std::string name(id);
-  const fs::path path = ship_folder(root(), *set) / (name + ".toml");
-  const auto found = files_->ships.find(path.string());
-  if (found != files_->ships.end()) return found->second.get();
+  const fs::path path = ship_folder(root, *set) / (name + ".toml");
+  const auto found = ships.find(path.string());
+  if (found != ships.end()) return found->second.get();
   auto read = read_profile<ShipSpec>(path, [&name](const Node& node) { return load::read_ship_profile(node, name); });
-  return files_->ships.emplace(path.string(), std::move(read)).first->second.get();
+  return ships.emplace(path.string(), std::move(read)).first->second.get();
 }
 
 std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::string_view card_set) const {
@@ -240,7 +256,9 @@ std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::str
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return ships;
   const std::lock_guard lock(files_->mutex);
-  const load::Index& index = files_->index(ship_folder(root(), *set) / "pilots.tsv");
+  const load::Index*& pilots = files_->pilots[set];
+  if (pilots == nullptr) pilots = &files_->index(ship_folder(root(), *set) / "pilots.tsv");
+  const load::Index& index = *pilots;
   const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
   for (auto row = std::lower_bound(index.begin(), index.end(), id, before); row != index.end() && row->first == id;
        ++row) {
@@ -250,16 +268,23 @@ std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::str
 }
 
 const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std::string_view card_set) const {
+  if (!own_->cards.empty() && load::card_set(card_set) != nullptr) {
+    const auto own_card = own_->cards.find({std::string(kind), std::string(id)});
+    if (own_card != own_->cards.end()) return own_card->second.get();
+  }
+  return files_->found_cards.get({card_set, kind, id}, [&] { return files_->find_card(kind, id, card_set); });
+}
+
+const CardSpec* Catalogue::Files::find_card(std::string_view kind, std::string_view id, std::string_view card_set) {
   const bool known_kind = kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "aid";
   const load::CardSet* set = load::card_set(card_set);
   if (!known_kind || !load::is_id(id) || set == nullptr) return nullptr;
   const std::string folder(kind), name(id), file = name + ".toml";
-  const auto own_card = own_->cards.find({folder, name});
-  if (own_card != own_->cards.end()) return own_card->second.get();
-  const std::lock_guard lock(files_->mutex);
-  if (kind == "aid") return files_->card(root() / "cards" / folder / file, folder, name);
+  const std::lock_guard lock(mutex);
+  if (kind == "aid") return card(root / "cards" / folder / file, folder, name);
   for (; set != nullptr; set = load::card_set(set->base)) {  // a file of its own where the card differs from the base's
-    if (const CardSpec* card = files_->card(root() / "cards" / set->cards / folder / file, folder, name)) return card;
+    const CardSpec* found = card(root / "cards" / set->cards / folder / file, folder, name);
+    if (found != nullptr) return found;
   }
   return nullptr;
 }

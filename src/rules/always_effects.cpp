@@ -146,7 +146,10 @@ void collect_treated(AttackDraft& attack, const PreparedEffect& prepared, const 
 
 void collect_always(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const EffectSpec& effect = *prepared.spec;
-  Expression when = compile_expression(attack, effect, prepared.when, owner);
+  const Expression& condition = compile_expression(attack, effect, prepared.when, owner);
+  int holds = 1;
+  if (is_constant(condition, holds) && holds == 0) return;
+  Expression when = condition;
   if (owner.card != nullptr) when = both(both(in_play(attack, owner.ship), has_card(attack, owner)), when);
   if (owner.ally >= 0) when = both(in_play(attack, owner.ally), when);
   int value = 1;

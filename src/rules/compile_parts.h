@@ -65,6 +65,7 @@ struct Draft {
   Question out;
   ExpressionBuilder builder = {};                           ///< of the text that is being compiled
   const std::map<std::string, std::string>* facts = nullptr;  ///< of the catalogue, once something asks
+  std::vector<int> token_resources = {};                      ///< by ship and token: its resource, or -1
 
   /// The ship of a name; -1 when there is none.
   int find_ship(std::string_view name) const;
@@ -72,6 +73,11 @@ struct Draft {
   int ship_index(const std::string& name, const std::string& path) const;
   /// Index of a resource, or -1 when the ship has none of the kind.
   int find_resource(Resource::Kind kind, int ship, int token = -1) const;
+  /// The resource of a token of a ship; -1 when it has none. Once resources are created.
+  int token_resource(int ship, int token) const {
+    if (ship < 0 || token < 0) return -1;
+    return token_resources[static_cast<std::size_t>(ship) * edition.tokens.size() + static_cast<std::size_t>(token)];
+  }
   int token_index(std::string_view id) const { return rules::token_index(edition, id); }
   /// Whether the catalogue has a board fact of that name.
   bool is_board_fact(const std::string& name);

@@ -123,9 +123,9 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, W
     case Kind::Used:
       return out.add(Code::Used, used_before(attack, fact.rest, owner));
     case Kind::Spent:
-      return add_spent(attack, fact.rest, owner.ship, out);
+      return add_spent(attack, fact, fact.rest, owner.ship, owner, out);
     case Kind::Gained:
-      return add_gained(attack, fact.rest, owner.ship, owner, out);
+      return add_gained(attack, fact, fact.rest, owner.ship, owner, out);
     case Kind::Declared:
       return add_declared(attack, fact.rest, owner, out);
     case Kind::Drawn:

@@ -12,11 +12,12 @@ namespace salvo::rules {
 /// "self.focus", "foe.tractored", "friend.size": facts of a ship.
 void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, ExpressionBuilder& out);
 
-/// Whether a ship spent a token of a kind in this attack.
-void add_spent(const AttackDraft& attack, const std::string& token, int ship, ExpressionBuilder& out);
+/// Whether a ship spent a token of a kind in this attack. `token`: the part of the fact that names it.
+void add_spent(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
+               ExpressionBuilder& out);
 
 /// Whether a ship gained a token of a kind in this attack; never where no effect of the scenario can give it one.
-void add_gained(const AttackDraft& attack, const std::string& token, int ship, const Owner& owner,
+void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
                 ExpressionBuilder& out);
 
 /// Whether the damage card that is drawn and not yet dealt has the trait.

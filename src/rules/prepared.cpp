@@ -215,12 +215,26 @@ std::uint32_t key_of(std::string_view word) {
   return static_cast<std::uint32_t>(word.size()) << 16 ^ byte(word.front()) << 8 ^ byte(word.back());
 }
 
+int token_index(const Edition& edition, const std::vector<std::uint32_t>& keys, std::string_view id) {
+  const std::uint32_t key = key_of(id);
+  for (std::size_t t = 0; t < keys.size(); ++t) {
+    if (keys[t] == key && edition.tokens[t].id == id) return static_cast<int>(t);
+  }
+  return -1;
+}
+
 std::unique_ptr<const PreparedEdition> prepare(const Edition& edition) {
   auto out = std::make_unique<PreparedEdition>();
   prepare(edition.effects, out->effects);
   out->attack_die = prepare(edition.attack_die);
   out->defense_die = prepare(edition.defense_die);
   for (const TokenSpec& token : edition.tokens) out->token_keys.push_back(key_of(token.id));
+  for (PreparedEffect& effect : out->effects.all) {
+    each_text(effect, [&](PreparedText& text) {
+      for (Fact& fact : text.facts)
+        fact.token = token_index(edition, out->token_keys, fact.last.empty() ? fact.rest : fact.last);
+    });
+  }
   return out;
 }
 
@@ -235,12 +249,7 @@ const PreparedEdition& prepared(const Edition& edition) {
 }
 
 int token_index(const Edition& edition, std::string_view id) {
-  const auto& keys = prepared(edition).token_keys;
-  const std::uint32_t key = key_of(id);
-  for (std::size_t t = 0; t < keys.size(); ++t) {
-    if (keys[t] == key && edition.tokens[t].id == id) return static_cast<int>(t);
-  }
-  return -1;
+  return token_index(edition, prepared(edition).token_keys, id);
 }
 
 }  // namespace salvo::rules

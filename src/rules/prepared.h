@@ -74,9 +74,11 @@ struct Fact {
   Kind kind = Kind::Board;
   Who who = Who::Self;
   OfShip of_ship = OfShip::Other;
-  std::string whole;  ///< the name
-  std::string rest;   ///< behind its first dot
-  std::string last;   ///< of what a ship did: the token or trait
+  static constexpr int kNotLooked = -2;
+  int token = kNotLooked;  ///< index of what it speaks of in the edition's own data, -1 where that is no token
+  std::string whole;       ///< the name
+  std::string rest;        ///< behind its first dot
+  std::string last;        ///< of what a ship did: the token or trait
 };
 
 /// A condition or count of an effect, read.
@@ -133,6 +135,18 @@ const PreparedEdition& prepared(const Edition& edition);
 inline bool has_verb(const EffectSpec& effect, Verb verb) {
   return std::any_of(effect.operations.begin(), effect.operations.end(),
                      [verb](const OperationSpec& operation) { return operation.verb == verb; });
+}
+
+/// Visits all texts of an effect, those of its operations and offers too.
+template <typename Effect, typename Visit>
+void each_text(Effect& effect, const Visit& visit) {
+  visit(effect.when);
+  visit(effect.times);
+  for (auto& amount : effect.amounts) visit(amount);
+  for (auto& offer : effect.offers) {
+    visit(offer.when);
+    for (auto& amount : offer.amounts) visit(amount);
+  }
 }
 
 /// Index of a token of the edition, or -1.

@@ -169,7 +169,8 @@ void add_ship_resources(Draft& draft, int index) {
     // 000: Charges: a ship cannot have more Force charges than its capacity.
     if (token.charge) max = std::min(max, std::max(initial, ship.own_tokens[t]));
     if (max == 0) continue;
-    add_resource(draft,
+    draft.token_resources[static_cast<std::size_t>(index) * draft.edition.tokens.size() + t] =
+        add_resource(draft,
                  {.kind = Resource::Kind::Token,
                   .ship = index,
                   .token = static_cast<int>(t),
@@ -251,6 +252,7 @@ void create_resources(Draft& draft) {
   constexpr std::size_t kUsual = 4;  // resources of a ship: room for them at once
   plan.ships.reserve(draft.ships.size());
   reserve_resources(draft.out, kUsual * draft.ships.size());
+  draft.token_resources.assign(draft.ships.size() * draft.edition.tokens.size(), -1);
   for (const ShipDraft& ship : draft.ships) {
     plan.ships.push_back(
         {.mine = *ship.mine, .destructible = ship.hull > 0, .hull = ship.hull, .shields = ship.shields});

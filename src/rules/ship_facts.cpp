@@ -18,14 +18,13 @@ int resource_of(const AttackDraft& attack, std::string_view token, int ship, con
     const bool side = attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine;
     return draft.find_resource(Resource::Kind::Lock, ship, attack.ship_of_role(!side));
   }
-  return draft.find_resource(Resource::Kind::Token, ship, draft.token_index(token));
+  return draft.token_resource(ship, draft.token_index(token));
 }
 
 namespace {
 
-void add_resource_value(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner,
-                        ExpressionBuilder& out) {
-  const int index = resource_of(attack, token, ship, owner);
+/// How many of a resource there are; 0 of none.
+void add_number(int index, ExpressionBuilder& out) {
   index < 0 ? out.add_constant(0) : out.add(Code::Resource, index);
 }
 
@@ -101,9 +100,17 @@ void add_noted(const AttackDraft& attack, UsedName::Kind did, std::string_view w
   out.add(Code::Used, attack.bit({.kind = did, .ship = ship, .id = what}, ""));
 }
 
-void need_token(const AttackDraft& attack, std::string_view token) {
-  if (token != "lock" && attack.draft.token_index(token) < 0)
-    throw ExpressionError(fmt::format("unknown token '{}'", token));
+/// The token that a fact speaks of: `word`, looked up unless the fact knows it.
+int token_of(const AttackDraft& attack, const Fact& fact, std::string_view word) {
+  return fact.token == Fact::kNotLooked ? attack.draft.token_index(word) : fact.token;
+}
+
+/// The resource of the token that a fact speaks of, or -1. Throws where `word` is neither a token nor "lock".
+int need_resource(const AttackDraft& attack, const Fact& fact, const std::string& word, int ship, const Owner& owner) {
+  const int token = token_of(attack, fact, word);
+  if (token >= 0) return attack.draft.token_resource(ship, token);
+  if (word != "lock") throw ExpressionError(fmt::format("unknown token '{}'", word));
+  return resource_of(attack, word, ship, owner);
 }
 
 /// Whether the ship was dealt a faceup damage card in this attack, or one with the trait.
@@ -157,15 +164,15 @@ void add_drawn(const AttackDraft& attack, std::string_view trait, ExpressionBuil
   out.push(Code::Equal, 0);
 }
 
-void add_spent(const AttackDraft& attack, const std::string& token, int ship, ExpressionBuilder& out) {
-  need_token(attack, token);
+void add_spent(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
+               ExpressionBuilder& out) {
+  need_resource(attack, fact, token, ship, owner);
   add_noted(attack, UsedName::Kind::Spent, token, ship, out);
 }
 
-void add_gained(const AttackDraft& attack, const std::string& token, int ship, const Owner& owner,
+void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
                 ExpressionBuilder& out) {
-  need_token(attack, token);
-  const int index = resource_of(attack, token, ship, owner);
+  const int index = need_resource(attack, fact, token, ship, owner);
   if (index < 0) return out.add_constant(0);
   const Resource& r = nth(attack.draft.out.plan.resources, index);
   if (r.max <= r.initial) return out.add_constant(0);
@@ -197,11 +204,11 @@ void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& own
   const int index = attack.ship_of(fact.who, owner);
   if (index < 0) throw ExpressionError(fmt::format("'{}' needs another friendly ship", fact.whole));
   const ShipDraft& ship = attack.ship(index);
-  if (fact.of_ship == OfShip::Lock || draft.token_index(fact.rest) >= 0)
-    return add_resource_value(attack, fact.rest, index, owner, out);
+  const int token = fact.last.empty() ? token_of(attack, fact, fact.rest) : -1;
+  if (token >= 0) return add_number(draft.token_resource(index, token), out);
   switch (fact.of_ship) {
     case OfShip::Lock:
-      return;
+      return add_number(resource_of(attack, fact.rest, index, owner), out);
     case OfShip::Size:
       return out.add_constant(text_value(ship.size));
     case OfShip::Ship:
@@ -218,9 +225,9 @@ void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& own
     case OfShip::Suffered:
       return add_suffered(attack, index, out);
     case OfShip::Spent:
-      return add_spent(attack, fact.last, index, out);
+      return add_spent(attack, fact, fact.last, index, owner, out);
     case OfShip::Gained:
-      return add_gained(attack, fact.last, index, owner, out);
+      return add_gained(attack, fact, fact.last, index, owner, out);
     case OfShip::Destroyed:
       return out.add(destroyed(attack, index));
     case OfShip::Initiative:

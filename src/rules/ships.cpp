@@ -36,15 +36,25 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
   }
 }
 
+/// The cards of a ship; nullptr where one has no file.
+struct ShipCards {
+  const CardSpec *ability = nullptr, *pilot = nullptr;
+  std::vector<const CardSpec*> upgrades;  ///< as given
+};
+
 /// Cards with a file, in the order ship ability, pilot, upgrades.
-void look_up_cards(const Draft& draft, ShipDraft& out) {
-  const auto add = [&](const char* kind, const std::string& id) {
-    if (const CardSpec* card = draft.catalogue.card(kind, id, draft.cards)) out.cards.push_back(card);
+ShipCards look_up_cards(const Draft& draft, ShipDraft& out) {
+  const auto look_up = [&](const char* kind, const std::string& id) {
+    const CardSpec* card = draft.catalogue.card(kind, id, draft.cards);
+    if (card != nullptr) out.cards.push_back(card);
+    return card;
   };
-  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) add("ship", out.pilot->ship_ability);
-  if (out.pilot != nullptr) add("pilot", out.pilot->card);
-  for (const std::string& id : out.given->upgrades) add("upgrade", id);
-  for (const std::string& id : out.given->aids) add("aid", id);
+  ShipCards all;
+  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) all.ability = look_up("ship", out.pilot->ship_ability);
+  if (out.pilot != nullptr) all.pilot = look_up("pilot", out.pilot->card);
+  for (const std::string& id : out.given->upgrades) all.upgrades.push_back(look_up("upgrade", id));
+  for (const std::string& id : out.given->aids) look_up("aid", id);
+  return all;
 }
 
 /// Cards that change the stat line; keys of the scenario override it afterwards.
@@ -165,11 +175,10 @@ void check_tokens(const Draft& draft, ShipDraft& out) {
   add_own_tokens(draft, out);
 }
 
-void note_cards(Draft& draft, const ShipDraft& out) {
+void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
   const std::string& set = draft.cards;
   Labels& labels = draft.out.labels;
-  const auto note = [&](const char* kind, const std::string& id) {
-    const CardSpec* card = draft.catalogue.card(kind, id, set);
+  const auto note = [&](const CardSpec* card, const std::string& id) {
     if (card == nullptr) {
       labels.unmodelled.push_back(id);
     } else if (!card->partly.empty()) {
@@ -178,14 +187,14 @@ void note_cards(Draft& draft, const ShipDraft& out) {
   };
   for (std::size_t i = 0; i < out.given->upgrades.size(); ++i) {
     const std::string& id = out.given->upgrades[i];
-    if (draft.catalogue.card("upgrade", id, set) == nullptr && !draft.catalogue.upgrade_exists(id, set)) {
+    if (cards.upgrades[i] == nullptr && !draft.catalogue.upgrade_exists(id, set)) {
       throw ScenarioError(ship_path(out, fmt::format("upgrades[{}]", i)),
                           unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
     }
-    note("upgrade", id);
+    note(cards.upgrades[i], id);
   }
-  if (out.pilot != nullptr && out.pilot->limited > 0) note("pilot", out.pilot->card);
-  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) note("ship", out.pilot->ship_ability);
+  if (out.pilot != nullptr && out.pilot->limited > 0) note(cards.pilot, out.pilot->card);
+  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) note(cards.ability, out.pilot->ship_ability);
 }
 
 std::string title_of(const ShipDraft& ship) {
@@ -204,7 +213,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
     }
   }
   if (given.pilot) look_up_pilot(draft, out);
-  look_up_cards(draft, out);
+  const ShipCards cards = look_up_cards(draft, out);
   apply_stat_line(out);
   note_stat_cards(draft, out);
   const auto& sizes = draft.edition.sizes;
@@ -213,7 +222,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
                         fmt::format("unknown size '{}'; allowed are {}", out.size, fmt::join(sizes, ", ")));
   }
   check_tokens(draft, out);
-  note_cards(draft, out);
+  note_cards(draft, out, cards);
   if (given.side) out.mine = *given.side == "mine";
   return out;
 }
