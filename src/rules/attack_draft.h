@@ -87,6 +87,7 @@ struct AttackDraft {
   int weapon_card = -1;  ///< number of the attacker's card that is the weapon
   std::vector<Forbidden> forbidden;
   std::vector<WindowEffect> in_windows;  ///< in the order in which they apply within a window
+  std::uint32_t windows = 0;             ///< a bit for each that has effects
   std::map<int, OfferDraft> offers;  ///< by effect
   /// Effects of damage cards by window (dealt, crit-suffered), ship and number of the card.
   std::map<std::tuple<Window, int, int>, std::vector<int>> of_damage;

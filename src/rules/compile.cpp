@@ -69,6 +69,8 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   plan.attack_die = rules::prepared(*edition).attack_die;
   plan.defense_die = rules::prepared(*edition).defense_die;
   plan.objective = objective_of(scenario.objective);
+  labels.attack_faces.reserve(edition->attack_die.faces.size());
+  labels.defense_faces.reserve(edition->defense_die.faces.size());
   for (const FaceSpec& face : edition->attack_die.faces) labels.attack_faces.push_back(face.name);
   for (const FaceSpec& face : edition->defense_die.faces) labels.defense_faces.push_back(face.name);
   labels.rules = scenario.rules;

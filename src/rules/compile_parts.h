@@ -65,6 +65,7 @@ struct Draft {
   Question out;
   ExpressionBuilder builder = {};                           ///< of the text that is being compiled
   const std::map<std::string, std::string>* facts = nullptr;  ///< of the catalogue, once something asks
+  bool gains = false;                                         ///< effects of cards can give tokens
   std::vector<int> token_resources = {};                      ///< by ship and token: its resource, or -1
 
   /// The ship of a name; -1 when there is none.

@@ -174,6 +174,12 @@ bool in_this_part(const AttackDraft& attack, const EffectSpec& spec, const Owner
   return spec.at == *attack.listed.engagement && owner.attacks && now;
 }
 
+/// Whether a ship has none of one of the tokens, and never will.
+bool lacks(const Draft& draft, int ship, const std::vector<int>& tokens) {
+  return std::any_of(tokens.begin(), tokens.end(),
+                     [&](int token) { return draft.token_resource(ship, token) < 0; });
+}
+
 /// Visits the effects of one owner that apply in this attack, once for each ally where they speak of one.
 template <typename Visit>
 void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffect*>& effects, Owner owner,
@@ -186,6 +192,7 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
     const bool anywhere = effect->on_attack && effect->on_defense && at_card(*effect->spec);
     if (!anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
     if (ship.carrier >= 0 && !effect->works_docked) continue;
+    if (!attack.draft.gains && lacks(attack.draft, owner.ship, effect->needs)) continue;
     if (!effect->ally) {
       visit(*effect, owner);
       continue;

@@ -93,6 +93,11 @@ ExpressionText read_expression(std::string_view text);
 /// is used again and again, so that conditions cost no memory of their own.
 class ExpressionBuilder {
  public:
+  ExpressionBuilder() {
+    constexpr std::size_t kUsual = 32;
+    ops_.reserve(kUsual);
+    starts_.reserve(kUsual);
+  }
   void clear() {
     ops_.clear();
     starts_.clear();

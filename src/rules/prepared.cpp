@@ -173,11 +173,20 @@ void prepare(const std::vector<EffectSpec>& effects, PreparedEffects& out) {
   }
 }
 
+bool gains(const EffectSpec& spec) {
+  const auto gain = [](const OperationSpec& operation) { return operation.verb == Verb::Gain; };
+  return std::any_of(spec.operations.begin(), spec.operations.end(), gain) ||
+         std::any_of(spec.offers.begin(), spec.offers.end(), [&](const OfferSpec& offer) {
+           return std::any_of(offer.operations.begin(), offer.operations.end(), gain);
+         });
+}
+
 std::unique_ptr<const PreparedCard> prepare(const CardSpec& card) {
   auto out = std::make_unique<PreparedCard>();
   prepare(card.effects, out->effects);
   for (const EffectSpec& effect : card.effects) {
     out->stats = out->stats || has_verb(effect, Verb::Stat);
+    out->gains = out->gains || gains(effect);
     out->repeats = out->repeats || effect.repeats;
     out->per_round = out->per_round || effect.once_per_round;
     out->costs_shield =
@@ -223,6 +232,79 @@ int token_index(const Edition& edition, const std::vector<std::uint32_t>& keys, 
   return -1;
 }
 
+/// The token that brings a state, and brings it with one token or more; -1 when there is none.
+int token_of_state(const Edition& edition, const std::string& state) {
+  for (std::size_t t = 0; t < edition.tokens.size(); ++t) {
+    const TokenSpec& token = edition.tokens[t];
+    if (token.state != state) continue;
+    const bool some = std::all_of(token.threshold.begin(), token.threshold.end(),
+                                  [](const auto& threshold) { return threshold.second > 0; });
+    return some ? static_cast<int>(t) : -1;
+  }
+  return -1;
+}
+
+/// The token of its own ship without which a fact is 0; -1 when there is none.
+int needed_by(const Edition& edition, const Fact& fact) {
+  if (fact.kind != Kind::Ship || fact.who != Who::Self || !fact.last.empty()) return -1;
+  return fact.token >= 0 || fact.of_ship != OfShip::Other ? fact.token : token_of_state(edition, fact.rest);
+}
+
+/// Whether to ask the fact leaves no trace - a note, a bit, an error - where no token is gained.
+bool leaves_no_trace(const Edition& edition, const Fact& fact) {
+  switch (fact.kind) {
+    case Kind::Ship:
+      return needed_by(edition, fact) >= 0 || (fact.who != Who::Ally && fact.token >= 0 && fact.last.empty());
+    case Kind::Gained:
+      return fact.token >= 0 || fact.rest == "lock";
+    case Kind::Range:
+    case Kind::Obstructed:
+    case Kind::Reinforced:
+    case Kind::Ordnance:
+    case Kind::Primary:
+    case Kind::Remaining:
+    case Kind::Rolling:
+    case Kind::Attacking:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether a text is 0, or less, for a ship without the token, whatever else holds.
+bool is_nothing_without(const Edition& edition, const PreparedText& text, int token) {
+  if (text.empty()) return false;
+  ExpressionBuilder out;
+  resolve_expression(text.text, out, [&](std::size_t name, ExpressionBuilder& builder) {
+    const bool gone = needed_by(edition, text.facts[name]) == token;
+    gone ? builder.add_constant(0) : builder.add(Code::Remaining, 0);  // any value that is not constant
+  });
+  int value = 1;
+  return out.is_constant(value) && value <= 0;
+}
+
+void find_needs(const Edition& edition, PreparedEffect& effect) {
+  const EffectSpec& spec = *effect.spec;
+  if (spec.at == Window::Always || spec.at == Window::Dealt || spec.at == Window::CritSuffered ||
+      spec.at == Window::Opportunity)
+    return;
+  for (const PreparedText* text : {&effect.when, &effect.times}) {
+    const bool short_enough = text->text.ops.size() <= kExpressionStack && text->text.mistake.empty();
+    if (!short_enough || !std::all_of(text->facts.begin(), text->facts.end(),
+                                      [&](const Fact& fact) { return leaves_no_trace(edition, fact); }))
+      return;
+  }
+  for (std::size_t t = 0; t < edition.tokens.size(); ++t) {
+    const auto token = static_cast<int>(t);
+    const bool price = std::any_of(spec.cost.begin(), spec.cost.end(), [&](const CostSpec& cost) {
+      return cost.who == "self" && cost.token == edition.tokens[t].id && cost.token != "shield" &&
+             cost.token != "charge" && cost.token != "lock";
+    });
+    if (price || is_nothing_without(edition, effect.when, token) || is_nothing_without(edition, effect.times, token))
+      effect.needs.push_back(token);
+  }
+}
+
 std::unique_ptr<const PreparedEdition> prepare(const Edition& edition) {
   auto out = std::make_unique<PreparedEdition>();
   prepare(edition.effects, out->effects);
@@ -234,6 +316,7 @@ std::unique_ptr<const PreparedEdition> prepare(const Edition& edition) {
       for (Fact& fact : text.facts)
         fact.token = token_index(edition, out->token_keys, fact.last.empty() ? fact.rest : fact.last);
     });
+    find_needs(edition, effect);
   }
   return out;
 }

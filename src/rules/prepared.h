@@ -103,6 +103,9 @@ struct PreparedEffect {
   bool for_self = true, for_friends = false;   ///< data key for
   bool ally = false;                           ///< its texts or prices speak of another friendly ship
   bool works_docked = false;                   ///< it says what a docked ship does (000: Dock)
+  /// Tokens without which a ship has nothing of it, in a scenario where no token is gained. Of an edition's effects
+  /// whose texts ask nothing that has to be noted; for others empty.
+  std::vector<int> needs;
 };
 
 /// Of one owner, in the order of the data.
@@ -115,6 +118,7 @@ struct PreparedEffects {
 struct PreparedCard : Derived::Base {
   PreparedEffects effects;
   bool stats = false;         ///< it changes the stat line
+  bool gains = false;         ///< it gives tokens
   bool repeats = false;       ///< an effect may be used several times in an attack
   bool per_round = false;     ///< an effect may be used once a round
   bool costs_shield = false;  ///< a shield is the price of an effect

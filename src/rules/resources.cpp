@@ -99,6 +99,7 @@ int gainable_from_deck(const Draft& draft, std::size_t index, const std::string&
 
 /// The most of a token that effects can give a ship in the whole scenario, beyond what it starts with.
 int gainable(const Draft& draft, std::size_t index, const std::string& token) {
+  if (!draft.gains) return 0;
   const auto attacks = static_cast<int>(draft.attacks.size());
   int most = gainable_from_deck(draft, index, token);
   each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
@@ -249,6 +250,7 @@ int most_exposures(const Draft& draft, std::size_t index) {
 
 void create_resources(Draft& draft) {
   Plan& plan = draft.out.plan;
+  draft.gains = draft.deck != nullptr || any_card(draft, &PreparedCard::gains);
   constexpr std::size_t kUsual = 4;  // resources of a ship: room for them at once
   plan.ships.reserve(draft.ships.size());
   reserve_resources(draft.out, kUsual * draft.ships.size());

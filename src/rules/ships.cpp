@@ -280,6 +280,8 @@ void draft_ships(Draft& draft) {
     std::sort(list->begin(), list->end());
     list->erase(std::unique(list->begin(), list->end()), list->end());
   }
+  labels.ships.reserve(draft.ships.size());
+  labels.ship_titles.reserve(draft.ships.size());
   for (const ShipDraft& ship : draft.ships) {
     labels.ships.push_back(ship.name);
     labels.ship_titles.push_back(title_of(ship));

@@ -113,9 +113,7 @@ void add_answers(AttackDraft& attack, int effect, std::optional<int> back, bool 
 
 /// Steps of one window: the first role, then the other; of each its mandatory effects, then its options.
 void add_window(AttackDraft& attack, Window window, bool attacker_first) {
-  if (std::none_of(attack.in_windows.begin(), attack.in_windows.end(),
-                   [window](const WindowEffect& effect) { return effect.window == window; }))
-    return;
+  if ((attack.windows >> static_cast<unsigned>(window) & 1u) == 0) return;
   for (const bool attacker : {attacker_first, !attacker_first}) {
     for (const bool may : {false, true}) {
       std::vector<int> together;
@@ -200,6 +198,9 @@ void add_card_windows(AttackDraft& attack) {
 }  // namespace
 
 void add_steps(AttackDraft& attack) {
+  for (const WindowEffect& effect : attack.in_windows) attack.windows |= 1u << static_cast<unsigned>(effect.window);
+  constexpr std::size_t kUsual = 16;  // steps of an attack: room for them at once
+  attack.plan.steps.reserve(kUsual);
   add_card_windows(attack);
   if (attack.listed.engagement) {
     add_window(attack, *attack.listed.engagement, true);
