@@ -173,6 +173,7 @@ void collect_always(AttackDraft& attack, const PreparedEffect& prepared, const O
 Allowed allowed(const AttackDraft& attack, const EffectSpec& effect, const OperationSpec* operation,
                 const Owner& owner) {
   Allowed out;
+  if (attack.forbidden.empty()) return out;
   const bool attack_dice =
       operation != nullptr && (operation->dice == "attack" || (operation->dice == "own" && owner.attacks));
   const int acting = acting_ship(attack, effect, owner);

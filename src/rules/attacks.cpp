@@ -115,7 +115,7 @@ void settle_initiative(AttackDraft& attack) {
     attacks[k].given.initiative = treated->second;
 }
 
-constexpr std::size_t kUsualEffects = 12;  // of an attack: room for them at once
+constexpr std::size_t kUsualEffects = 8;  // of an attack: room for them at once
 
 /// The attack, or nothing for a bonus attack that is never granted.
 std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
@@ -180,6 +180,8 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Liste
 void compile_attacks(Draft& draft) {
   check_all_or_none(draft.scenario);
   Plan& plan = draft.out.plan;
+  plan.attacks.reserve(draft.attacks.size());
+  draft.compiled.reserve(draft.attacks.size());
   std::vector<const ListedAttack*> happening;
   std::vector<std::size_t> places;  // of these in the plan
   for (std::size_t i = 0; i < draft.attacks.size(); ++i) {

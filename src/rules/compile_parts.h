@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
@@ -25,9 +26,13 @@ struct ShipDraft {
   int agility = 0, hull = 0, shields = 0;
   std::optional<int> attack;        ///< overrides the primary weapon's value
   std::vector<WeaponSpec> weapons;  ///< primaries
-  std::vector<int> tokens;      ///< by token of the edition; kNoToken: neither stated nor brought
-  std::vector<int> own_tokens;  ///< that stat line and cards bring: also the capacity of charges
-  static constexpr int kNoToken = -1;
+  /// Of a kind of token: how many the ship has, if the scenario, the stat line or a card says so, and how many stat line
+  /// and cards bring, which is also the capacity of charges.
+  struct Tokens {
+    static constexpr int kNotSaid = -1;
+    int n = kNotSaid, own = 0;
+  };
+  std::vector<Tokens> tokens;  ///< by token of the edition
   std::optional<bool> mine;
   int docked = -1, carrier = -1;       ///< the ship that is docked with it, and the one it is docked with
   std::vector<const CardSpec*> cards;  ///< modelled cards: ship ability, pilot, upgrades in order
@@ -66,6 +71,10 @@ struct Draft {
   ExpressionBuilder builder = {};                           ///< of the text that is being compiled
   const std::map<std::string, std::string>* facts = nullptr;  ///< of the catalogue, once something asks
   bool gains = false;                                         ///< effects of cards can give tokens
+  /// The operations of cards that give tokens, by the ship that has the card.
+  std::vector<std::pair<std::size_t, const OperationSpec*>> gain_operations = {};
+  /// Board facts that cards were taken to have as usual, as far as they stand in Labels::assumed_facts.
+  std::vector<std::pair<const CardSpec*, std::string_view>> assumed = {};
   std::vector<int> token_resources = {};                      ///< by ship and token: its resource, or -1
 
   /// The ship of a name; -1 when there is none.

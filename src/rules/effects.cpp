@@ -180,6 +180,15 @@ bool lacks(const Draft& draft, int ship, const std::vector<int>& tokens) {
                      [&](int token) { return draft.token_resource(ship, token) < 0; });
 }
 
+/// Whether effects of the scenario can give a ship one of the tokens.
+bool may_gain(const Draft& draft, int ship, const std::vector<int>& tokens) {
+  return draft.gains && std::any_of(tokens.begin(), tokens.end(), [&](int token) {
+           const int index = draft.token_resource(ship, token);
+           if (token == PreparedEffect::kLock) return true;
+           return index >= 0 && nth(draft.out.plan.resources, index).max > nth(draft.out.plan.resources, index).initial;
+         });
+}
+
 /// Visits the effects of one owner that apply in this attack, once for each ally where they speak of one.
 template <typename Visit>
 void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffect*>& effects, Owner owner,
@@ -192,7 +201,7 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
     const bool anywhere = effect->on_attack && effect->on_defense && at_card(*effect->spec);
     if (!anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
     if (ship.carrier >= 0 && !effect->works_docked) continue;
-    if (!attack.draft.gains && lacks(attack.draft, owner.ship, effect->needs)) continue;
+    if (lacks(attack.draft, owner.ship, effect->needs) && !may_gain(attack.draft, owner.ship, effect->gained)) continue;
     if (!effect->ally) {
       visit(*effect, owner);
       continue;
@@ -337,10 +346,10 @@ std::vector<std::string> effect_labels(const AttackDraft& attack) {
   std::vector<std::string> out;
   out.reserve(labels.size());
   for (const EffectLabel& label : labels) {
-    const auto rivals = [&] {
-      return std::count_if(labels.begin(), labels.end(), [&](const auto& l) { return rival(l, label); });
+    const auto has_rival = [&] {
+      return std::any_of(labels.begin(), labels.end(), [&](const auto& l) { return &l != &label && rival(l, label); });
     };
-    const bool told_apart = !label.detail.empty() && (label.answer || rivals() > 1);
+    const bool told_apart = !label.detail.empty() && (label.answer || has_rival());
     std::string name(label.id);
     if (told_apart) name.append(":").append(label.detail);
     int same = 1;  // with its number where even that is not enough

@@ -260,11 +260,16 @@ void ExpressionBuilder::swap() {
   const auto right = static_cast<std::ptrdiff_t>(starts_.back());
   starts_.pop_back();
   const auto left = static_cast<std::ptrdiff_t>(starts_.back());
+  if (ops_.size() == static_cast<std::size_t>(left) + 2) {
+    std::swap(ops_[ops_.size() - 2], ops_.back());
+    starts_.push_back(ops_.size() - 1);
+    return;
+  }
   std::rotate(ops_.begin() + left, ops_.begin() + right, ops_.end());
   starts_.push_back(ops_.size() - static_cast<std::size_t>(right - left));
 }
 
-void ExpressionBuilder::combine(Code code) {
+void ExpressionBuilder::combine_unknown(Code code) {
   const std::size_t right = starts_.back();
   starts_.pop_back();
   combine_at(ops_, starts_.back(), right, code);

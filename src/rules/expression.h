@@ -116,7 +116,15 @@ class ExpressionBuilder {
     ops_.insert(ops_.end(), expression.begin(), expression.end());
   }
   void swap();
-  void combine(Code code);
+  void combine(Code code) {
+    const std::size_t left = starts_[starts_.size() - 2];
+    const bool known = ops_.size() - left == 2 && ops_[left].code == Code::Constant &&
+                       ops_[left + 1].code == Code::Constant;
+    if (!known) return combine_unknown(code);
+    ops_[left].value = apply_binary(code, ops_[left].value, ops_[left + 1].value);
+    ops_.pop_back();
+    starts_.pop_back();
+  }
   void negate();
   /// Throws ExpressionError when the expression is too long to be evaluated.
   void check_length(const ExpressionText& text) const;
@@ -126,6 +134,8 @@ class ExpressionBuilder {
   bool is_constant(int& value) const;
 
  private:
+  void combine_unknown(Code code);
+
   Expression ops_;
   std::vector<std::size_t> starts_;  ///< of the operands so far
 };

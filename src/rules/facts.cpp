@@ -60,6 +60,10 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
   if (owner.card == nullptr) return 0;  // what a rule asks about is the exception
   const auto at = owner.card->facts.find(name);
   const bool usual = at != owner.card->facts.end() && at->second;
+  auto& noted = attack.draft.assumed;
+  const std::pair<const CardSpec*, std::string_view> key(owner.card, name);
+  if (std::find(noted.begin(), noted.end(), key) != noted.end()) return usual;
+  noted.push_back(key);
   auto& assumed = attack.draft.out.labels.assumed_facts;
   const std::string note = fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card->id);
   if (std::find(assumed.begin(), assumed.end(), note) == assumed.end()) assumed.push_back(note);

@@ -27,7 +27,11 @@ void add_drawn(const AttackDraft& attack, std::string_view trait, ExpressionBuil
 void add_friendly_locks(const AttackDraft& attack, const Owner& owner, ExpressionBuilder& out);
 
 /// The number that an effect treats a fact as, where one does.
-std::optional<int> treated(const AttackDraft& attack, std::string_view fact);
+inline std::optional<int> treated(const AttackDraft& attack, std::string_view fact) {
+  if (attack.treated.empty()) return std::nullopt;
+  const auto at = attack.treated.find(fact);
+  return at == attack.treated.end() ? std::nullopt : std::optional(at->second);
+}
 
 /// What the attack says about a fact, if anything.
 std::optional<int> stated(const AttackDraft& attack, std::string_view name);

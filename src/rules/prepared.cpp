@@ -303,6 +303,11 @@ void find_needs(const Edition& edition, PreparedEffect& effect) {
     if (price || is_nothing_without(edition, effect.when, token) || is_nothing_without(edition, effect.times, token))
       effect.needs.push_back(token);
   }
+  for (const PreparedText* text : {&effect.when, &effect.times}) {
+    for (const Fact& fact : text->facts) {
+      if (fact.kind == Kind::Gained) effect.gained.push_back(fact.token >= 0 ? fact.token : PreparedEffect::kLock);
+    }
+  }
 }
 
 std::unique_ptr<const PreparedEdition> prepare(const Edition& edition) {

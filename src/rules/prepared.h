@@ -103,9 +103,11 @@ struct PreparedEffect {
   bool for_self = true, for_friends = false;   ///< data key for
   bool ally = false;                           ///< its texts or prices speak of another friendly ship
   bool works_docked = false;                   ///< it says what a docked ship does (000: Dock)
-  /// Tokens without which a ship has nothing of it, in a scenario where no token is gained. Of an edition's effects
-  /// whose texts ask nothing that has to be noted; for others empty.
+  /// Tokens without which a ship has nothing of it, so that it need not be looked at unless the ship can gain one of
+  /// `gained`, which has to be noted. Of an edition's effects whose texts ask nothing else that has to be; else empty.
   std::vector<int> needs;
+  static constexpr int kLock = -1;
+  std::vector<int> gained;  ///< tokens that its texts ask about as gained; kLock: a lock
 };
 
 /// Of one owner, in the order of the data.

@@ -102,10 +102,10 @@ int gainable(const Draft& draft, std::size_t index, const std::string& token) {
   if (!draft.gains) return 0;
   const auto attacks = static_cast<int>(draft.attacks.size());
   int most = gainable_from_deck(draft, index, token);
-  each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
-    if (operation.verb != Verb::Gain || operation.token != token || !concerns(draft, s, operation, index)) return;
-    most += attacks * (operation.amount.empty() ? operation.n : kMostAtOnce);
-  });
+  for (const auto& [s, operation] : draft.gain_operations) {
+    if (operation->token == token && concerns(draft, s, *operation, index))
+      most += attacks * (operation->amount.empty() ? operation->n : kMostAtOnce);
+  }
   return most;
 }
 
@@ -165,10 +165,11 @@ void add_ship_resources(Draft& draft, int index) {
   const ShipDraft& ship = nth(draft.ships, index);
   for (std::size_t t = 0; t < draft.edition.tokens.size(); ++t) {
     const TokenSpec& token = draft.edition.tokens[t];
-    const int initial = std::max(0, ship.tokens[t]);
+    const int initial = std::max(0, ship.tokens[t].n);
+    if (initial == 0 && !draft.gains) continue;
     int max = std::min(token.max, initial + gainable(draft, static_cast<std::size_t>(index), token.id));
     // 000: Charges: a ship cannot have more Force charges than its capacity.
-    if (token.charge) max = std::min(max, std::max(initial, ship.own_tokens[t]));
+    if (token.charge) max = std::min(max, std::max(initial, ship.tokens[t].own));
     if (max == 0) continue;
     draft.token_resources[static_cast<std::size_t>(index) * draft.edition.tokens.size() + t] =
         add_resource(draft,
@@ -251,6 +252,11 @@ int most_exposures(const Draft& draft, std::size_t index) {
 void create_resources(Draft& draft) {
   Plan& plan = draft.out.plan;
   draft.gains = draft.deck != nullptr || any_card(draft, &PreparedCard::gains);
+  if (draft.gains) {
+    each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
+      if (operation.verb == Verb::Gain) draft.gain_operations.emplace_back(s, &operation);
+    });
+  }
   constexpr std::size_t kUsual = 4;  // resources of a ship: room for them at once
   plan.ships.reserve(draft.ships.size());
   reserve_resources(draft.out, kUsual * draft.ships.size());

@@ -136,12 +136,6 @@ int primary_value(const ShipDraft& ship) {
 
 }  // namespace
 
-std::optional<int> treated(const AttackDraft& attack, std::string_view fact) {
-  if (attack.treated.empty()) return std::nullopt;
-  const auto at = attack.treated.find(fact);
-  return at == attack.treated.end() ? std::nullopt : std::optional(at->second);
-}
-
 void add_friendly_locks(const AttackDraft& attack, const Owner& owner, ExpressionBuilder& out) {
   const bool side = *attack.ship(owner.ship).mine;
   bool any = false;

@@ -131,7 +131,7 @@ void apply_stat_line(ShipDraft& out) {
 void add_own_tokens(const Draft& draft, ShipDraft& out) {
   const auto add = [&](std::string_view id, int n) {
     const int token = n > 0 ? draft.token_index(id) : -1;
-    if (token >= 0) nth(out.own_tokens, token) += n;
+    if (token >= 0) nth(out.tokens, token).own += n;
   };
   if (out.pilot != nullptr) add("force", out.pilot->force);
   if (out.ship != nullptr) add("energy", out.ship->energy);
@@ -144,14 +144,14 @@ void add_own_tokens(const Draft& draft, ShipDraft& out) {
     }
   }
   for (std::size_t t = 0; t < out.tokens.size(); ++t) {
-    if (out.own_tokens[t] > 0 && out.tokens[t] == ShipDraft::kNoToken)
-      out.tokens[t] = std::min(out.own_tokens[t], draft.edition.tokens[t].max);
+    ShipDraft::Tokens& tokens = out.tokens[t];
+    if (tokens.own > 0 && tokens.n == ShipDraft::Tokens::kNotSaid)
+      tokens.n = std::min(tokens.own, draft.edition.tokens[t].max);
   }
 }
 
 void check_tokens(const Draft& draft, ShipDraft& out) {
-  out.tokens.assign(draft.edition.tokens.size(), ShipDraft::kNoToken);
-  out.own_tokens.assign(draft.edition.tokens.size(), 0);
+  out.tokens.resize(draft.edition.tokens.size());
   for (const auto& [id, n] : out.given->tokens) {
     const int token = draft.token_index(id);
     if (token < 0) {
@@ -170,7 +170,7 @@ void check_tokens(const Draft& draft, ShipDraft& out) {
       throw ScenarioError(ship_path(out, "tokens." + id),
                           fmt::format("{} is out of range; allowed are 0 to {}", n, most));
     }
-    nth(out.tokens, token) = n;
+    nth(out.tokens, token).n = n;
   }
   add_own_tokens(draft, out);
 }
@@ -308,7 +308,8 @@ std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const Edition& 
   for (const ShipDraft& ship : draft.ships) {
     out.push_back({ship.name, title_of(ship), ship.size, ship.hull, ship.shields, {}});
     for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
-      if (ship.tokens[t] != ShipDraft::kNoToken) out.back().tokens.emplace(edition.tokens[t].id, ship.tokens[t]);
+      const int n = ship.tokens[t].n;
+      if (n != ShipDraft::Tokens::kNotSaid) out.back().tokens.emplace(edition.tokens[t].id, n);
     }
   }
   return out;

@@ -42,7 +42,7 @@ void check_may_attack(const AttackDraft& attack) {
   const auto& tokens = attack.draft.edition.tokens;
   for (std::size_t t = 0; t < tokens.size(); ++t) {
     const TokenSpec& token = tokens[t];
-    if (token.prevents_attack && ship.tokens[t] > 0) {
+    if (token.prevents_attack && ship.tokens[t].n > 0) {
       throw ScenarioError(
           attack.path + ".by",
           fmt::format("'{}' has a {} token and cannot attack; remove the token or the attack", ship.name, token.id));
