@@ -191,8 +191,8 @@ Relevance read_relevance(const fs::path& profiles, const std::string& card_set) 
   }
   if (!derived) return out;
   for (const auto& [card, like] : same_cards(profiles, *of)) {
-    const auto known = out.find(kind_and_id(like));
-    if (known != out.end()) out[kind_and_id(card)] = known->second;
+    const auto known = out.find(kind_and_id(std::string(like)));
+    if (known != out.end()) out[kind_and_id(std::string(card))] = known->second;
   }
   return out;
 }

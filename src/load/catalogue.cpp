@@ -12,6 +12,7 @@
 
 #include "load/card_file.h"
 #include "load/file.h"
+#include "load/found.h"
 #include "load/index_file.h"
 #include "load/message.h"
 #include "load/pack.h"
@@ -87,7 +88,7 @@ struct Catalogue::Files {
   const load::MappedFile packed;
   const load::Pack pack;
   std::mutex mutex;
-  std::map<std::string, std::unique_ptr<const Edition>> editions;
+  std::map<std::string, std::unique_ptr<const Edition>, std::less<>> editions;
   std::map<std::string, std::unique_ptr<const DeckSpec>> decks;  ///< by path
   std::map<std::string, std::unique_ptr<const ShipSpec>> ships;  ///< by path
   std::map<std::string, std::unique_ptr<const CardSpec>> cards;  ///< by path
@@ -96,6 +97,12 @@ struct Catalogue::Files {
   std::map<const load::CardSet*, load::Index> same_cards;
   std::optional<load::Index> dates;
   std::optional<FactNames> facts;
+  std::map<const load::CardSet*, const load::Index*> pilots;  ///< by card set
+  load::Found<CardSpec> found_cards;                          ///< has a mutex of its own, and so has the next
+  load::Found<ShipSpec> found_ships;
+
+  const ShipSpec* find_ship(std::string_view id, std::string_view card_set);
+  const CardSpec* find_card(std::string_view kind, std::string_view id, std::string_view card_set);
 
   const load::Index& index(const fs::path& path) {
     const auto found = indexes.find(path.string());
@@ -246,6 +253,11 @@ bool may_be_edition(std::string_view id) {
 }  // namespace
 
 const Edition* Catalogue::edition(std::string_view id) const {
+  {
+    const std::lock_guard lock(files_->mutex);
+    const auto found = files_->editions.find(id);
+    if (found != files_->editions.end() && found->second != nullptr) return found->second.get();
+  }
   if (!may_be_edition(id)) return nullptr;
   if (const auto own = own_->editions.find(id); own != own_->editions.end()) return own->second.get();
   const std::lock_guard lock(files_->mutex);
@@ -305,33 +317,45 @@ std::vector<std::string> Catalogue::deck_ids(std::string_view edition) const {
 }
 
 const ShipSpec* Catalogue::ship(std::string_view id, std::string_view card_set) const {
+  return files_->found_ships.get({card_set, id}, [&] { return files_->find_ship(id, card_set); });
+}
+
+const ShipSpec* Catalogue::Files::find_ship(std::string_view id, std::string_view card_set) {
   const load::CardSet* set = load::card_set(card_set);
   if (!load::is_id(id) || set == nullptr) return nullptr;
-  const std::lock_guard lock(files_->mutex);
-  return files_->ship(*set, std::string(id));
+  const std::lock_guard lock(mutex);
+  return ship(*set, std::string(id));
 }
 
 std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  const auto rows = files_->index(*set, pilot_index).of(id);
+  const load::Index*& pilots = files_->pilots[set];
+  if (pilots == nullptr) pilots = &files_->index(*set, pilot_index);
+  const auto rows = pilots->of(id);
   return {rows.begin(), rows.end()};
 }
 
 const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std::string_view card_set) const {
+  if (!own_->cards.empty() && load::card_set(card_set) != nullptr) {
+    const auto own_card = own_->cards.find({std::string(kind), std::string(id)});
+    if (own_card != own_->cards.end()) return own_card->second.get();
+  }
+  return files_->found_cards.get({card_set, kind, id}, [&] { return files_->find_card(kind, id, card_set); });
+}
+
+const CardSpec* Catalogue::Files::find_card(std::string_view kind, std::string_view id, std::string_view card_set) {
   const bool known_kind = kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "aid";
   const load::CardSet* set = load::card_set(card_set);
   if (!known_kind || !load::is_id(id) || set == nullptr) return nullptr;
   std::string folder(kind), name(id);
-  const auto own_card = own_->cards.find({folder, name});
-  if (own_card != own_->cards.end()) return own_card->second.get();
-  const std::lock_guard lock(files_->mutex);
-  if (kind == "aid") return files_->card(root() / "cards" / folder / (name + ".toml"), folder, name);
+  const std::lock_guard lock(mutex);
+  if (kind == "aid") return card(root / "cards" / folder / (name + ".toml"), folder, name);
   for (; set != nullptr; set = load::card_set(set->base)) {  // a file of its own where the card differs from the base's
-    const fs::path path = root() / "cards" / set->cards / folder / (name + ".toml");
-    if (const CardSpec* card = files_->card(path, folder, name)) return card;
-    if (const std::string same = files_->same_card(*set, folder + "/" + name); !same.empty()) {
+    const fs::path path = root / "cards" / set->cards / folder / (name + ".toml");
+    if (const CardSpec* found = card(path, folder, name)) return found;
+    if (const std::string same = same_card(*set, folder + "/" + name); !same.empty()) {
       const std::size_t slash = std::min(same.find('/'), same.size());
       folder = same.substr(0, slash);
       name = same.substr(std::min(slash + 1, same.size()));

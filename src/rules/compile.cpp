@@ -11,23 +11,6 @@
 namespace salvo {
 namespace {
 
-Die compile_die(const DieSpec& spec) {
-  Die die;
-  die.faces = static_cast<int>(spec.faces.size());
-  for (std::size_t f = 0; f < spec.faces.size(); ++f) {
-    const int index = static_cast<int>(f);
-    die.sides_of_face[f] = spec.faces[f].sides;
-    die.sides += spec.faces[f].sides;
-    const std::string& name = spec.faces[f].name;
-    if (name == "hit") die.hit = index;
-    if (name == "crit") die.crit = index;
-    if (name == "focus") die.focus = index;
-    if (name == "evade") die.evade = index;
-    if (name == "blank") die.blank = index;
-  }
-  return die;
-}
-
 Objective objective_of(const std::string& name) {
   if (name == "damage") return Objective::Damage;
   if (name == "kill") return Objective::Kill;
@@ -50,14 +33,14 @@ PolicyKind policy_of(const char* key, const std::string& name, const PolicySpec*
 /// fine by themselves may feed each other, when what one gains, the other spends.
 void refuse_endless(const rules::Draft& draft) {
   for (const rules::ShipDraft& ship : draft.ships) {
+    // Without such a card only the edition's effects can be used again, and they were checked when it was read.
+    const bool repeated = std::any_of(ship.cards.begin(), ship.cards.end(),
+                                      [](const CardSpec* card) { return rules::prepared(*card).repeats; });
+    if (!repeated) continue;
     std::vector<load::OwnedEffect> effects;
     for (const CardSpec* card : ship.cards) {
       for (const EffectSpec& effect : card->effects) effects.push_back({&effect, card});
     }
-    // Without such a card only the edition's effects can be used again, and they were checked when it was read.
-    const bool repeated = std::any_of(effects.begin(), effects.end(),
-                                      [](const load::OwnedEffect& owned) { return owned.effect->repeats; });
-    if (!repeated) continue;
     for (const EffectSpec& effect : draft.edition.effects) effects.push_back({&effect, nullptr});
     load::refuse_endless(effects);
   }
@@ -96,9 +79,11 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
                      .out = {}};
   Plan& plan = draft.out.plan;
   Labels& labels = draft.out.labels;
-  plan.attack_die = compile_die(edition->attack_die);
-  plan.defense_die = compile_die(edition->defense_die);
+  plan.attack_die = rules::prepared(*edition).attack_die;
+  plan.defense_die = rules::prepared(*edition).defense_die;
   plan.objective = objective_of(scenario.objective);
+  labels.attack_faces.reserve(edition->attack_die.faces.size());
+  labels.defense_faces.reserve(edition->defense_die.faces.size());
   for (const FaceSpec& face : edition->attack_die.faces) labels.attack_faces.push_back(face.name);
   for (const FaceSpec& face : edition->defense_die.faces) labels.defense_faces.push_back(face.name);
   labels.rules = scenario.rules;

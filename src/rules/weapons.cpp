@@ -53,9 +53,10 @@ bool lifts(const CardSpec& card, const TokenSpec& token) {
 /// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak).
 void check_may_attack(const AttackDraft& attack) {
   const ShipDraft& ship = nth(attack.draft.ships, attack.plan.attacker);
-  for (const TokenSpec& token : attack.draft.edition.tokens) {
-    const auto at = ship.tokens.find(token.id);
-    if (!token.prevents_attack || at == ship.tokens.end() || at->second <= 0) continue;
+  const auto& tokens = attack.draft.edition.tokens;
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    const TokenSpec& token = tokens[t];
+    if (!token.prevents_attack || ship.tokens[t].n <= 0) continue;
     if (std::none_of(ship.cards.begin(), ship.cards.end(), [&](const CardSpec* card) { return lifts(*card, token); })) {
       throw ScenarioError(
           attack.path + ".by",
