@@ -31,8 +31,8 @@ def pilot_cards(data, where, cards):
         ability = pilot.get("shipAbility") or {}
         if ability:
             facts["ship ability"] = slug(field(ability, "name", str, where))
-        points = (pilot.get("cost"), pilot.get("loadout"))
-        cards["pilot", field(pilot, "xws", str, where)] = {"texts": {pilot.get("ability") or ""}, "facts": facts, "points": points}
+        cards["pilot", field(pilot, "xws", str, where)] = {
+            "texts": {pilot.get("ability") or ""}, "facts": facts, "points": (pilot.get("cost"), pilot.get("loadout"))}
         if ability:
             card = cards.setdefault(("ship", slug(ability["name"])), {"texts": set(), "facts": {}, "points": None})
             card["texts"].add(ability.get("text") or "")
