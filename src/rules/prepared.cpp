@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <memory>
 #include <utility>
 
@@ -182,7 +183,9 @@ bool gains(const EffectSpec& spec) {
 }
 
 std::unique_ptr<const PreparedCard> prepare(const CardSpec& card) {
+  static std::atomic<std::uint64_t> numbers = 0;
   auto out = std::make_unique<PreparedCard>();
+  out->number = ++numbers;
   prepare(card.effects, out->effects);
   for (const EffectSpec& effect : card.effects) {
     out->stats = out->stats || has_verb(effect, Verb::Stat);

@@ -11,6 +11,7 @@
 
 #include "load/catalogue.h"
 #include "rules/expression.h"
+#include "rules/kept.h"
 
 namespace salvo::rules {
 
@@ -119,6 +120,7 @@ struct PreparedEffects {
 /// A card.
 struct PreparedCard : Derived::Base {
   PreparedEffects effects;
+  std::uint64_t number = 0;   ///< no other card has had it
   bool stats = false;         ///< it changes the stat line
   bool gains = false;         ///< it gives tokens
   bool repeats = false;       ///< an effect may be used several times in an attack
@@ -132,6 +134,7 @@ struct PreparedEdition : Derived::Base {
   PreparedEffects effects;
   Die attack_die, defense_die;
   std::vector<std::uint32_t> token_keys;  ///< by token: its length and ends, to find it fast
+  mutable KeptQuestions kept;
 };
 
 const PreparedCard& prepared(const CardSpec& card);
