@@ -65,10 +65,10 @@ void compile_again(benchmark::State& state, const Scenario& scenario) { ask_agai
 void front_door_new(benchmark::State& state, const Scenario& scenario) { ask_new(state, scenario, answered); }
 void front_door_again(benchmark::State& state, const Scenario& scenario) { ask_again(state, scenario, answered); }
 
-#define SALVO_BENCH_COMPILE(name, scenario)                                           \
-  BENCHMARK_CAPTURE(compile_new, name, scenario)->Unit(benchmark::kMicrosecond);      \
-  BENCHMARK_CAPTURE(compile_again, name, scenario)->Unit(benchmark::kMicrosecond);    \
-  BENCHMARK_CAPTURE(front_door_new, name, scenario)->Unit(benchmark::kMicrosecond);   \
+#define SALVO_BENCH_COMPILE(name, scenario)                                         \
+  BENCHMARK_CAPTURE(compile_new, name, scenario)->Unit(benchmark::kMicrosecond);    \
+  BENCHMARK_CAPTURE(compile_again, name, scenario)->Unit(benchmark::kMicrosecond);  \
+  BENCHMARK_CAPTURE(front_door_new, name, scenario)->Unit(benchmark::kMicrosecond); \
   BENCHMARK_CAPTURE(front_door_again, name, scenario)->Unit(benchmark::kMicrosecond)
 
 SALVO_BENCH_COMPILE(one_attack, tokens(1));

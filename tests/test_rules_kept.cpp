@@ -16,12 +16,8 @@ namespace {
 /// A ship with a card, tokens and a lock on another, both with a hull.
 Scenario duel() {
   Scenario out;
-  out.ships["red"] = {.attack = 3,
-                      .agility = 2,
-                      .hull = 4,
-                      .shields = 2,
-                      .tokens = {{"focus", 1}, {"force", 1}},
-                      .locks = {"black"}};
+  out.ships["red"] = {
+      .attack = 3, .agility = 2, .hull = 4, .shields = 2, .tokens = {{"focus", 1}, {"force", 1}}, .locks = {"black"}};
   out.ships["red"].upgrades = {"predator"};
   out.ships["black"] = {.attack = 2, .agility = 3, .hull = 3, .shields = 0, .tokens = {{"evade", 1}}};
   out.attacks = {{.by = "red", .on = "black", .range = 2}};
@@ -57,7 +53,10 @@ std::vector<std::pair<std::string, Change>> changes() {
       {"shields", [](Scenario& s) { s.ships["black"].shields = 1; }},
       {"size", [](Scenario& s) { s.ships["black"].size = "large"; }},
       {"tokens", [](Scenario& s) { s.ships["black"].tokens["evade"] = 2; }},
-      {"other tokens", [](Scenario& s) { s.ships["black"].tokens = {{"focus", 1}}; }},
+      {"other tokens",
+       [](Scenario& s) {
+         s.ships["black"].tokens = {{"focus", 1}};
+       }},
       {"no lock", [](Scenario& s) { s.ships["red"].locks.clear(); }},
       {"no card", [](Scenario& s) { s.ships["red"].upgrades.clear(); }},
       {"another card", [](Scenario& s) { s.ships["red"].upgrades = {"marksmanship"}; }},

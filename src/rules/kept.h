@@ -15,8 +15,8 @@ namespace salvo::rules {
 
 /// What a question depends on, within one edition of one folder of profiles.
 struct QuestionKey {
-  const Scenario& scenario;             ///< all but where it comes from, which only messages tell
-  std::vector<std::uint64_t> cards;     ///< the cards of each ship and of each weapon, by PreparedCard::number; 0: none
+  const Scenario& scenario;          ///< all but where it comes from, which only messages tell
+  std::vector<std::uint64_t> cards;  ///< the cards of each ship and of each weapon, by PreparedCard::number; 0: none
   std::uint64_t hash = 0;
 };
 QuestionKey question_key(const Scenario& scenario, std::vector<std::uint64_t> cards);

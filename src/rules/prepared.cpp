@@ -192,9 +192,8 @@ std::unique_ptr<const PreparedCard> prepare(const CardSpec& card) {
     out->gains = out->gains || gains(effect);
     out->repeats = out->repeats || effect.repeats;
     out->per_round = out->per_round || effect.once_per_round;
-    out->costs_shield =
-        out->costs_shield || std::any_of(effect.cost.begin(), effect.cost.end(),
-                                         [](const CostSpec& cost) { return cost.token == "shield"; });
+    out->costs_shield = out->costs_shield || std::any_of(effect.cost.begin(), effect.cost.end(),
+                                                         [](const CostSpec& cost) { return cost.token == "shield"; });
     out->reads_health = out->reads_health || mentions(effect, ".shields") || mentions(effect, ".hull") ||
                         mentions(effect, ".destroyed");
     out->reads_faceup = out->reads_faceup || mentions(effect, ".faceup");
