@@ -78,7 +78,7 @@ TEST_CASE("durability: shots that were played for other ships give the same figu
     options.round = round;
     exact::PlayedShots played;
     for (const char* defend : {"2 focus evade hull=3", "2 focus evade hull=1 shields=4", "2 focus evade hull=9",
-                               "1 focus evade hull=3", "2 focus hull=3", "2 focus evade hull=3 large"}) {
+                               "1 focus evade hull=3", "2 focus hull=3", "2 focus evade hull=3 size=large"}) {
       const Plan plan = shots(1, "3 focus lock", defend);
       const auto alone = exact::durability(plan, options), shared = exact::durability(plan, options, &played);
       CHECK(shared.cdf == alone.cdf);

@@ -128,8 +128,7 @@ void collect_treated(AttackDraft& attack, const PreparedEffect& prepared, const 
   for (std::size_t i = 0; i < effect.operations.size(); ++i) {
     const OperationSpec& spec = effect.operations[i];
     if (spec.verb != Verb::Treat) continue;
-    if (!contains({"range", "initiative", "obstructed"}, spec.fact) &&
-        !attack.draft.is_board_fact(spec.fact))
+    if (!contains({"range", "initiative", "obstructed"}, spec.fact) && !attack.draft.is_board_fact(spec.fact))
       throw LoadError(
           fmt::format("{}: nothing can be treated as '{}'; name range, initiative, obstructed or a board fact",
                       effect.place, spec.fact));

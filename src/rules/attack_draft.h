@@ -88,15 +88,15 @@ struct AttackDraft {
   std::vector<Forbidden> forbidden;
   std::vector<WindowEffect> in_windows;  ///< in the order in which they apply within a window
   std::uint32_t windows = 0;             ///< a bit for each that has effects
-  std::map<int, OfferDraft> offers;  ///< by effect
+  std::map<int, OfferDraft> offers;      ///< by effect
   /// Effects of damage cards by window (dealt, crit-suffered), ship and number of the card.
   std::map<std::tuple<Window, int, int>, std::vector<int>> of_damage;
   std::map<std::pair<Window, int>, std::vector<int>> of_cards;  ///< effects at card-due and card-seen, by ship
   std::set<int> deck_effects;
-  std::map<std::string, int, std::less<>> treated;  ///< facts that are taken to be another than they are
-  std::map<int, Expression> hits_are_crits;         ///< by ship: while it holds, damage is critical damage
-  std::vector<UsedName> effect_names;               ///< by effect
-  std::vector<EffectLabel> labels;                  ///< by effect
+  std::map<std::string, int, std::less<>> treated;     ///< facts that are taken to be another than they are
+  std::map<int, Expression> hits_are_crits;            ///< by ship: while it holds, damage is critical damage
+  std::vector<UsedName> effect_names;                  ///< by effect
+  std::vector<EffectLabel> labels;                     ///< by effect
   mutable std::vector<std::pair<UsedName, int>> bits;  ///< of Position::used
   mutable int next_bit = 0;
 

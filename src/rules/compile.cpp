@@ -59,6 +59,20 @@ void note_card_set(rules::Draft& draft) {
   draft.out.labels.cards_date = data.date;
 }
 
+/// The cards that the ships have and the weapons are in this catalogue, which may have some of its own.
+std::vector<std::uint64_t> cards_of(const rules::Draft& draft) {
+  std::vector<std::uint64_t> out;
+  for (const rules::ShipDraft& ship : draft.ships) {
+    for (const CardSpec* card : ship.cards) out.push_back(rules::prepared(*card).number);
+    out.push_back(0);
+  }
+  for (const ScenarioAttack& attack : draft.scenario.attacks) {
+    const CardSpec* card = draft.catalogue.card("upgrade", attack.weapon, draft.cards);
+    out.push_back(card == nullptr ? 0 : rules::prepared(*card).number);
+  }
+  return out;
+}
+
 }  // namespace
 
 Question compile(const Catalogue& catalogue, const Scenario& scenario) {
@@ -94,6 +108,9 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   plan.attacker_policy = policy_of("attacker_policy", labels.attacker_policy, scenario.attacker_rules.get());
   plan.defender_policy = policy_of("defender_policy", labels.defender_policy, scenario.defender_rules.get());
   rules::draft_ships(draft);
+  const rules::QuestionKey key = rules::question_key(scenario, cards_of(draft));
+  rules::KeptQuestions& kept = rules::prepared(*edition).kept;
+  if (const auto known = kept.find(key)) return *known;
   refuse_endless(draft);
   rules::dock_ships(draft);
   rules::assign_sides(draft);
@@ -106,6 +123,7 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   rules::pack_resources(draft);
   rules::add_policy_rules(draft);
   rules::find_readable(plan);
+  kept.keep(key, draft.out);
   return std::move(draft.out);
 }
 

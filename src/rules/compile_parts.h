@@ -26,8 +26,8 @@ struct ShipDraft {
   int agility = 0, hull = 0, shields = 0;
   std::optional<int> attack;        ///< overrides the primary weapon's value
   std::vector<WeaponSpec> weapons;  ///< primaries
-  /// Of a kind of token: how many the ship has, if the scenario, the stat line or a card says so, and how many stat line
-  /// and cards bring, which is also the capacity of charges.
+  /// Of a kind of token: how many the ship has, if the scenario, the stat line or a card says so, and how many stat
+  /// line and cards bring, which is also the capacity of charges.
   struct Tokens {
     static constexpr int kNotSaid = -1;
     int n = kNotSaid, own = 0;
@@ -68,14 +68,14 @@ struct Draft {
   std::vector<std::set<int>> deck_effects;                  ///< by attack of the plan: effects of damage cards
   std::map<std::string, std::set<std::string>> facts_read;  ///< board facts that effects asked about, by attack
   Question out;
-  ExpressionBuilder builder = {};                           ///< of the text that is being compiled
+  ExpressionBuilder builder = {};                             ///< of the text that is being compiled
   const std::map<std::string, std::string>* facts = nullptr;  ///< of the catalogue, once something asks
   bool gains = false;                                         ///< effects of cards can give tokens
   /// The operations of cards that give tokens, by the ship that has the card.
   std::vector<std::pair<std::size_t, const OperationSpec*>> gain_operations = {};
   /// Board facts that cards were taken to have as usual, as far as they stand in Labels::assumed_facts.
   std::vector<std::pair<const CardSpec*, std::string_view>> assumed = {};
-  std::vector<int> token_resources = {};                      ///< by ship and token: its resource, or -1
+  std::vector<int> token_resources = {};  ///< by ship and token: its resource, or -1
 
   /// The ship of a name; -1 when there is none.
   int find_ship(std::string_view name) const;

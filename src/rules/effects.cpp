@@ -176,8 +176,7 @@ bool in_this_part(const AttackDraft& attack, const EffectSpec& spec, const Owner
 
 /// Whether a ship has none of one of the tokens, and never will.
 bool lacks(const Draft& draft, int ship, const std::vector<int>& tokens) {
-  return std::any_of(tokens.begin(), tokens.end(),
-                     [&](int token) { return draft.token_resource(ship, token) < 0; });
+  return std::any_of(tokens.begin(), tokens.end(), [&](int token) { return draft.token_resource(ship, token) < 0; });
 }
 
 /// Whether effects of the scenario can give a ship one of the tokens.
@@ -380,12 +379,10 @@ void note_first_of_two(AttackDraft& attack) {
 }  // namespace
 
 void add_effects(AttackDraft& attack) {
-  visit_effects(attack, &PreparedEffects::treating, [&](const PreparedEffect& effect, const Owner& owner) {
-    collect_treated(attack, effect, owner);
-  });
-  visit_effects(attack, &PreparedEffects::always, [&](const PreparedEffect& effect, const Owner& owner) {
-    collect_always(attack, effect, owner);
-  });
+  visit_effects(attack, &PreparedEffects::treating,
+                [&](const PreparedEffect& effect, const Owner& owner) { collect_treated(attack, effect, owner); });
+  visit_effects(attack, &PreparedEffects::always,
+                [&](const PreparedEffect& effect, const Owner& owner) { collect_always(attack, effect, owner); });
   visit_effects(attack, &PreparedEffects::playing, [&](const PreparedEffect& effect, const Owner& owner) {
     if (owner.deck_card < 0 || !at_damage(*effect.spec)) add_effect(attack, effect, owner);
   });

@@ -118,8 +118,8 @@ class ExpressionBuilder {
   void swap();
   void combine(Code code) {
     const std::size_t left = starts_[starts_.size() - 2];
-    const bool known = ops_.size() - left == 2 && ops_[left].code == Code::Constant &&
-                       ops_[left + 1].code == Code::Constant;
+    const bool known =
+        ops_.size() - left == 2 && ops_[left].code == Code::Constant && ops_[left + 1].code == Code::Constant;
     if (!known) return combine_unknown(code);
     ops_[left].value = apply_binary(code, ops_[left].value, ops_[left + 1].value);
     ops_.pop_back();

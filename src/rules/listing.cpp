@@ -152,7 +152,8 @@ void add_bonus_attacks(Draft& draft, std::size_t index) {
           const ShipDraft& by = operation.who == "friend" ? draft.ships[roles[attacks_now]] : owner;
           const auto weapon = bonus_weapon(by, operation.weapon, base.weapon);
           if (listed(by.name, card->id) || !weapon) continue;
-          ListedAttack bonus{.given = base, .path = fmt::format("attacks[{}]", index), .inserted = true, .engagement = std::nullopt};
+          ListedAttack bonus{
+              .given = base, .path = fmt::format("attacks[{}]", index), .inserted = true, .engagement = std::nullopt};
           if (!attacks_now) bonus.given = {.by = "", .on = "", .range = base.range, .obstructed = base.obstructed};
           bonus.given.by = by.name;
           bonus.given.on = draft.ships[roles[!attacks_now]].name;

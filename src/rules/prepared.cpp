@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <memory>
 #include <utility>
 
@@ -182,16 +183,17 @@ bool gains(const EffectSpec& spec) {
 }
 
 std::unique_ptr<const PreparedCard> prepare(const CardSpec& card) {
+  static std::atomic<std::uint64_t> numbers = 0;
   auto out = std::make_unique<PreparedCard>();
+  out->number = ++numbers;
   prepare(card.effects, out->effects);
   for (const EffectSpec& effect : card.effects) {
     out->stats = out->stats || has_verb(effect, Verb::Stat);
     out->gains = out->gains || gains(effect);
     out->repeats = out->repeats || effect.repeats;
     out->per_round = out->per_round || effect.once_per_round;
-    out->costs_shield =
-        out->costs_shield || std::any_of(effect.cost.begin(), effect.cost.end(),
-                                         [](const CostSpec& cost) { return cost.token == "shield"; });
+    out->costs_shield = out->costs_shield || std::any_of(effect.cost.begin(), effect.cost.end(),
+                                                         [](const CostSpec& cost) { return cost.token == "shield"; });
     out->reads_health = out->reads_health || mentions(effect, ".shields") || mentions(effect, ".hull") ||
                         mentions(effect, ".destroyed");
     out->reads_faceup = out->reads_faceup || mentions(effect, ".faceup");

@@ -11,6 +11,7 @@
 
 #include "load/catalogue.h"
 #include "rules/expression.h"
+#include "rules/kept.h"
 
 namespace salvo::rules {
 
@@ -99,10 +100,10 @@ struct PreparedEffect {
   PreparedText when, times;
   std::vector<PreparedText> amounts;  ///< by operation
   std::vector<PreparedOffer> offers;
-  bool on_attack = true, on_defense = true;    ///< data key side: for which side of the attack it is
-  bool for_self = true, for_friends = false;   ///< data key for
-  bool ally = false;                           ///< its texts or prices speak of another friendly ship
-  bool works_docked = false;                   ///< it says what a docked ship does (000: Dock)
+  bool on_attack = true, on_defense = true;   ///< data key side: for which side of the attack it is
+  bool for_self = true, for_friends = false;  ///< data key for
+  bool ally = false;                          ///< its texts or prices speak of another friendly ship
+  bool works_docked = false;                  ///< it says what a docked ship does (000: Dock)
   /// Tokens without which a ship has nothing of it, so that it need not be looked at unless the ship can gain one of
   /// `gained`, which has to be noted. Of an edition's effects whose texts ask nothing else that has to be; else empty.
   std::vector<int> needs;
@@ -119,6 +120,7 @@ struct PreparedEffects {
 /// A card.
 struct PreparedCard : Derived::Base {
   PreparedEffects effects;
+  std::uint64_t number = 0;   ///< no other card has had it
   bool stats = false;         ///< it changes the stat line
   bool gains = false;         ///< it gives tokens
   bool repeats = false;       ///< an effect may be used several times in an attack
@@ -132,6 +134,7 @@ struct PreparedEdition : Derived::Base {
   PreparedEffects effects;
   Die attack_die, defense_die;
   std::vector<std::uint32_t> token_keys;  ///< by token: its length and ends, to find it fast
+  mutable KeptQuestions kept;
 };
 
 const PreparedCard& prepared(const CardSpec& card);

@@ -118,8 +118,8 @@ bool effect_damage(const Draft& draft, std::size_t index) {
     out = out || (damages && concerns(draft, s, operation, index));
   });
   const auto& cards = draft.ships[index].cards;
-  return out || std::any_of(cards.begin(), cards.end(),
-                            [](const CardSpec* card) { return prepared(*card).costs_shield; });
+  return out ||
+         std::any_of(cards.begin(), cards.end(), [](const CardSpec* card) { return prepared(*card).costs_shield; });
 }
 
 /// True when an effect asks how many shields or how much hull a ship has left.
@@ -173,13 +173,13 @@ void add_ship_resources(Draft& draft, int index) {
     if (max == 0) continue;
     draft.token_resources[static_cast<std::size_t>(index) * draft.edition.tokens.size() + t] =
         add_resource(draft,
-                 {.kind = Resource::Kind::Token,
-                  .ship = index,
-                  .token = static_cast<int>(t),
-                  .initial = initial,
-                  .max = max,
-                  .rank = rank_of(token.id)},
-                 token.id);
+                     {.kind = Resource::Kind::Token,
+                      .ship = index,
+                      .token = static_cast<int>(t),
+                      .initial = initial,
+                      .max = max,
+                      .rank = rank_of(token.id)},
+                     token.id);
     const auto threshold = token.threshold.find(ship.size);
     if (threshold == token.threshold.end()) continue;
     draft.out.labels.resource_state.back() = token.state;

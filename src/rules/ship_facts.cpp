@@ -24,9 +24,7 @@ int resource_of(const AttackDraft& attack, std::string_view token, int ship, con
 namespace {
 
 /// How many of a resource there are; 0 of none.
-void add_number(int index, ExpressionBuilder& out) {
-  index < 0 ? out.add_constant(0) : out.add(Code::Resource, index);
-}
+void add_number(int index, ExpressionBuilder& out) { index < 0 ? out.add_constant(0) : out.add(Code::Resource, index); }
 
 /// Hull that a ship has left, or shields: what its health resource says, 0 once it is gone.
 Expression health_part(const AttackDraft& attack, int ship, bool shields) {

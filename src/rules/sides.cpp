@@ -79,9 +79,10 @@ void assign_sides(Draft& draft) {
         auto& by = side_of(attacks[i].by);
         auto& on = side_of(attacks[i].on);
         if (by && on && *by == *on) {
-          throw ScenarioError(fmt::format("attacks[{}]", i), fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
-                                                "defender are opposed, so change a side",
-                                                attacks[i].by, attacks[i].on));
+          throw ScenarioError(fmt::format("attacks[{}]", i),
+                              fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
+                                          "defender are opposed, so change a side",
+                                          attacks[i].by, attacks[i].on));
         }
         if (by.has_value() == on.has_value()) continue;
         (by ? on : by) = !(by ? *by : *on);
