@@ -118,7 +118,7 @@ std::set<std::string> library_names(const Catalogue& catalogue, const CardsOptio
   for (const std::string& kind : options.kind ? std::vector<std::string>{*options.kind} : load::card_kinds()) {
     const std::string name = kind + "/" + options.id;
     out.insert(name);
-    for (const std::string& other : load::rows_of(same, name)) out.insert(other);
+    for (const std::string_view other : same.of(name)) out.emplace(other);
   }
   return out;
 }
