@@ -51,7 +51,6 @@ std::vector<std::pair<std::string, Change>> changes() {
       {"agility", [](Scenario& s) { s.ships["black"].agility = 1; }},
       {"hull", [](Scenario& s) { s.ships["black"].hull = 2; }},
       {"shields", [](Scenario& s) { s.ships["black"].shields = 1; }},
-      {"size", [](Scenario& s) { s.ships["black"].size = "large"; }},
       {"tokens", [](Scenario& s) { s.ships["black"].tokens["evade"] = 2; }},
       {"other tokens",
        [](Scenario& s) {
