@@ -63,6 +63,25 @@ std::vector<std::string_view> Index::of(std::string_view id) const {
   return out;
 }
 
+Index changed_index(const Index& base, const Index& changes) {
+  std::string text;
+  const auto add = [&text](const Index::Row& row) {
+    text.append(row.first).append("\t").append(row.second).append("\n");
+  };
+  for (const Index::Row& row : base) {
+    if (changes.of(row.first).empty()) add(row);
+  }
+  for (const Index::Row& row : changes) {
+    if (row.second != "-") add(row);
+  }
+  return Index(std::move(text));
+}
+
+Index same_cards(const std::filesystem::path& profiles, const CardSet& set) {
+  const std::filesystem::path list = profiles / "cards" / set.cards / "same.tsv";
+  return set.derived && is_file(list.string()) ? read_index(list) : Index();
+}
+
 std::vector<std::string> first_column(const Index& index) {
   std::vector<std::string> ids;
   for (const auto& [id, rest] : index) {

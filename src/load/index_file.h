@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "load/catalogue.h"
+#include "load/profile.h"
 
 namespace salvo::load {
 
@@ -61,6 +62,14 @@ class Index {
 
 /// Reads the index. Throws LoadError, also where there is no such file.
 Index read_index(const std::filesystem::path& path);
+
+/// The index of a derived card set: the rows of `base`, but for each id of `changes` its rows there; one that says only
+/// "-" has none.
+Index changed_index(const Index& base, const Index& changes);
+
+/// Cards of a derived set that have the text of a card of its base: "pilot/fennrau-armedanddangerous", "pilot/fennrau".
+/// From same.tsv beside its cards; empty where there is none. `profiles`: the folder that holds cards/.
+Index same_cards(const std::filesystem::path& profiles, const CardSet& set);
 
 /// The ids, each once.
 std::vector<std::string> first_column(const Index& index);
