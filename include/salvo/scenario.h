@@ -73,8 +73,8 @@ struct Scenario {
   std::map<std::string, ScenarioShip> ships;
   std::vector<ScenarioAttack> attacks;
 
-  std::string source;                           ///< file name, "-" or "flags"; for messages
-  std::map<std::string, int> lines;             ///< key path -> line in the source, where the format gives one
+  std::string source;                ///< file name, "-" or "flags"; for messages
+  std::map<std::string, int> lines;  ///< key path -> line in the source; without those in the line of what they lie in
   std::map<std::string, std::string> given_by;  ///< key path -> the option ("--objective") that replaced the key
 };
 
