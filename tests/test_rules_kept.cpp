@@ -46,6 +46,7 @@ std::vector<std::pair<std::string, Change>> changes() {
       {"damage deck", [](Scenario& s) { s.damage_deck = "core"; }},
       {"attacker's policy", [](Scenario& s) { s.attacker_policy = "hold"; }},
       {"defender's policy", [](Scenario& s) { s.defender_policy = "hold"; }},
+      {"card set", [](Scenario& s) { s.cards = "legacy"; }},
       {"attack", [](Scenario& s) { s.ships["red"].attack = 4; }},
       {"agility", [](Scenario& s) { s.ships["black"].agility = 1; }},
       {"hull", [](Scenario& s) { s.ships["black"].hull = 2; }},
@@ -62,6 +63,11 @@ std::vector<std::pair<std::string, Change>> changes() {
       {"obstructed", [](Scenario& s) { s.attacks[0].obstructed = true; }},
       {"a fact of the card", [](Scenario& s) { s.attacks[0].facts = {"not bullseye"}; }},
       {"two attacks", [](Scenario& s) { s.attacks.push_back(s.attacks[0]); }},
+      {"initiatives",
+       [](Scenario& s) {
+         s.attacks.push_back({.by = "black", .on = "red"});
+         for (ScenarioAttack& attack : s.attacks) attack.initiative = 4;  // both shoot, whoever is destroyed
+       }},
       {"an attack back", [](Scenario& s) { s.attacks.push_back({.by = "black", .on = "red"}); }},
       {"a bystander", [](Scenario& s) { s.ships["blue"] = {.side = "mine", .agility = 1}; }},
       {"a side", [](Scenario& s) { s.ships["red"].side = "theirs"; }},

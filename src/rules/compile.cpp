@@ -46,6 +46,19 @@ void refuse_endless(const rules::Draft& draft) {
   }
 }
 
+/// The card set, where ids of it are named and the profiles tell its date.
+void note_card_set(rules::Draft& draft) {
+  const auto names_ids = [](const auto& ship) {
+    return ship.second.ship || ship.second.pilot || !ship.second.upgrades.empty();
+  };
+  const auto& ships = draft.scenario.ships;
+  if (std::none_of(ships.begin(), ships.end(), names_ids)) return;
+  const DataSet data = draft.catalogue.data_set(draft.cards);
+  if (data.date.empty()) return;
+  draft.out.labels.cards = draft.cards;
+  draft.out.labels.cards_date = data.date;
+}
+
 /// The cards that the ships have and the weapons are in this catalogue, which may have some of its own.
 std::vector<std::uint64_t> cards_of(const rules::Draft& draft) {
   std::vector<std::uint64_t> out;
@@ -88,6 +101,7 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   for (const FaceSpec& face : edition->attack_die.faces) labels.attack_faces.push_back(face.name);
   for (const FaceSpec& face : edition->defense_die.faces) labels.defense_faces.push_back(face.name);
   labels.rules = scenario.rules;
+  note_card_set(draft);
   labels.objective = scenario.objective;
   labels.attacker_policy = scenario.attacker_policy.value_or("optimal");
   labels.defender_policy = scenario.defender_policy.value_or("optimal");
