@@ -63,13 +63,14 @@ void tell_times(benchmark::State& state, double loops) {
   state.counters["times"] = benchmark::Counter(loops * loop_seconds(), benchmark::Counter::kIsIterationInvariantRate);
 }
 
-/// Calls `ask` with a scenario that was not asked lately: more hulls than questions are kept.
+/// Calls `ask` with a scenario that was not asked lately: more initiatives than questions are kept.
 template <typename Ask>
 void ask_new(benchmark::State& state, Scenario scenario, Ask ask) {
-  constexpr int kHulls = 20'000;
-  int hull = 0;
+  constexpr int kInitiatives = 20'000;
+  int initiative = 0;
   for (auto _ : state) {
-    scenario.ships["d"].hull = 1 + hull++ % kHulls;
+    initiative = (initiative + 1) % kInitiatives;
+    for (ScenarioAttack& attack : scenario.attacks) attack.initiative = initiative;
     benchmark::DoNotOptimize(ask(scenario));
   }
 }
