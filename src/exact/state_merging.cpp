@@ -121,6 +121,89 @@ StateMerging::StateMerging(const Plan& plan, const AttackPlan& attack, const Seg
     }
     first_.push_back(readers_before[static_cast<std::size_t>(std::max(step.earliest, segment.begin) - segment.begin)]);
   }
+  const std::uint32_t later = next == nullptr ? 0 : attack.steps[static_cast<std::size_t>(next->begin)].read_later;
+  add_limits(plan, attack, segment, ~(undone.cleared | later), undone.gained);
+  add_rerolls(plan, attack);
+}
+
+/// `lasting`: bits of Position::used that nothing takes back and no later segment reads.
+void StateMerging::add_limits(const Plan& plan, const AttackPlan& attack, const Segment& segment, std::uint32_t lasting,
+                              const Resources& gained) {
+  std::vector<std::vector<int>> steps(attack.effects.size());  // of the segment, by effect
+  std::uint32_t once = 0, more = 0;                            // bits of one effect, and of several or read by some
+  for (int s = segment.begin; s < segment.end; ++s) {
+    for (const int e : attack.steps[static_cast<std::size_t>(s)].effects) {
+      const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+      std::vector<int>& of_effect = steps[static_cast<std::size_t>(e)];
+      of_effect.push_back(s);
+      more |= effect.sets;
+      each_op(effect, [&](const ExpressionOp& op) {
+        if (op.code == Code::Used) more |= bit(op.value);
+      });
+      if (of_effect.size() > 1) continue;
+      more |= once & bit(effect.used_bit);
+      once |= bit(effect.used_bit);
+    }
+  }
+  for (std::size_t e = 0; e < steps.size(); ++e) {
+    const Effect& effect = attack.effects[e];
+    if (steps[e].empty() || (bit(effect.used_bit) & lasting & ~more) == 0) continue;
+    limits_.push_back({static_cast<int>(e), bit(effect.used_bit), prices_of(plan, effect, gained)});
+  }
+  for (const Limit& limit : limits_) {
+    const auto e = static_cast<std::size_t>(limit.effect);
+    const auto known = std::find_if(alike_.begin(), alike_.end(), [&](const Alike& alike) {
+      const auto first = static_cast<std::size_t>(alike.effects.front().effect);
+      return steps[first] == steps[e] && same_but_limit(attack.effects[first], attack.effects[e]);
+    });
+    Alike& alike = known == alike_.end() ? alike_.emplace_back() : *known;
+    alike.used |= limit.used;
+    alike.effects.push_back(limit);
+  }
+  std::erase_if(alike_, [](const Alike& alike) { return alike.effects.size() < 2; });
+}
+
+void StateMerging::add_rerolls(const Plan& plan, const AttackPlan& attack) {
+  Resources gained;
+  for (const Effect& effect : attack.effects) {
+    for (const Operation& operation : effect.operations) {
+      if (operation.kind != Kind::Gain) continue;
+      const Resource& r = plan.resources[static_cast<std::size_t>(operation.resource)];
+      if (r.dynamic) gained.set(r, static_cast<int>(r.mask));
+    }
+  }
+  for (std::size_t s = 0; s < attack.steps.size(); ++s) {
+    if (attack.steps[s].kind != Step::Kind::Window) continue;
+    for (const int e : attack.steps[s].effects) {
+      const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+      for (const bool attack_dice : {false, true}) {
+        const bool rerolls =
+            std::any_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& operation) {
+              return operation.kind == Kind::Reroll && operation.attack_dice == attack_dice;
+            });
+        if (rerolls)
+          rerolls_.push_back({static_cast<int>(s), attack_dice, bit(effect.used_bit), prices_of(plan, effect, gained)});
+      }
+    }
+  }
+}
+
+std::array<StateMerging::Price, StateMerging::kPrices> StateMerging::prices_of(const Plan& plan, const Effect& effect,
+                                                                               const Resources& gained) {
+  std::array<Price, kPrices> out{};
+  std::size_t n = 0;
+  for (const Cost& cost : effect.cost) {
+    const Resource& r = plan.resources[static_cast<std::size_t>(cost.resource)];
+    if (!r.dynamic || n == kPrices || gained.get(r) != 0) continue;
+    out[n++] = {static_cast<std::size_t>(r.word), r.mask << r.shift, static_cast<std::uint64_t>(cost.n) << r.shift};
+  }
+  return out;
+}
+
+bool StateMerging::payable(const std::array<Price, kPrices>& prices, const Position& position) {
+  return std::all_of(prices.begin(), prices.end(), [&](const Price& price) {
+    return (position.resources.words[price.word] & price.mask) >= price.least;
+  });
 }
 
 StateMerging::Dice StateMerging::plain_dice(const Die& die, Kept results) {
@@ -142,13 +225,7 @@ void StateMerging::add_reader(const Plan& plan, const Step& step, const Effect& 
   for (const bool attack_dice : {false, true}) reader.kept[attack_dice] = told_apart(step, effect, attack_dice);
   if (reader.kept[false] == 0 && reader.kept[true] == 0) return;
   reader.ruled_out = (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting;
-  std::size_t n = 0;
-  for (const Cost& cost : effect.cost) {
-    const Resource& r = plan.resources[static_cast<std::size_t>(cost.resource)];
-    if (!r.dynamic || n == kPrices || gained.get(r) != 0) continue;
-    reader.prices[n++] = {static_cast<std::size_t>(r.word), r.mask << r.shift,
-                          static_cast<std::uint64_t>(cost.n) << r.shift};
-  }
+  reader.prices = prices_of(plan, effect, gained);
   readers_.push_back(reader);
 }
 
@@ -180,9 +257,7 @@ StateMerging::Kept StateMerging::told_apart(const Step& step, const Effect& effe
 
 bool StateMerging::Reader::alive(const Position& position) const {
   if ((position.used & ruled_out) != 0) return false;
-  return std::all_of(prices.begin(), prices.end(), [&](const Price& price) {
-    return (position.resources.words[price.word] & price.mask) >= price.least;
-  });
+  return payable(prices, position);
 }
 
 std::array<StateMerging::Kept, 2> StateMerging::kept(const Position& position) const {
@@ -211,12 +286,43 @@ Pool StateMerging::merged(Pool pool, const Dice& dice, Kept kept) {
   return Pool(bits);
 }
 
+/// What can never be paid again is used; of effects that do the same the first are used first.
+void StateMerging::settle_limits(std::uint32_t read_later, Position& position) const {
+  for (const Limit& limit : limits_) {
+    if (!payable(limit.prices, position)) position.used |= limit.used & read_later;
+  }
+  for (const Alike& alike : alike_) {
+    int n = std::popcount(position.used & alike.used);
+    position.used &= ~alike.used;
+    for (const Limit& limit : alike.effects) position.used |= n-- > 0 ? limit.used : 0;
+  }
+}
+
+/// As rules::marks_matter, for attacks without damage cards.
+bool StateMerging::marks_matter(const AttackPlan& attack, const Position& position, bool attack_dice) const {
+  const int earliest = attack.steps[position.step].earliest;
+  return std::any_of(rerolls_.begin(), rerolls_.end(), [&](const Rerolling& reroll) {
+    return reroll.attack_dice == attack_dice && reroll.step >= earliest && (position.used & reroll.used) == 0 &&
+           payable(reroll.prices, position);
+  });
+}
+
+void StateMerging::drop_marks(const AttackPlan& attack, Position& position) const {
+  constexpr std::uint64_t kMarked = ~((std::uint64_t{1} << kCountBits * kMaxFaces) - 1);
+  for (const bool attack_dice : {false, true}) {
+    Pool& pool = attack_dice ? position.attack_pool : position.defense_pool;
+    if ((pool.bits() & kMarked) != 0 && !marks_matter(attack, position, attack_dice)) pool = pool.unmarked();
+  }
+}
+
 void StateMerging::merge(const Plan& plan, const AttackPlan& attack, Position& position) const {
   const bool whole = (dice_[false].merges || position.defense_pool == Pool()) &&
                      (dice_[true].merges || position.attack_pool == Pool());
-  if (!whole || position.resume > 0) rules::merge_unread(plan, attack, position);
-  position.used &= attack.steps[position.step].read_later;
-  if (position.resume > 0) return;
+  if (position.resume > 0) return rules::merge_unread(plan, attack, position);
+  const std::uint32_t read_later = attack.steps[position.step].read_later;
+  position.used &= read_later;
+  settle_limits(read_later, position);
+  if (!whole) drop_marks(attack, position);
   if (((position.defense_pool.bits() & dice_[false].merged) | (position.attack_pool.bits() & dice_[true].merged)) ==
       0) {
     return;
@@ -227,13 +333,23 @@ void StateMerging::merge(const Plan& plan, const AttackPlan& attack, Position& p
 }
 
 Option StateMerging::unmerged(const AttackPlan& attack, const Position& position, const Option& option) const {
-  if (option.effect < 0 || option.dice == Pool()) return option;
+  if (option.effect < 0) return option;
+  Option out = option;
+  for (const Alike& alike : alike_) {
+    const auto is_option = [&](const Limit& limit) { return limit.effect == option.effect; };
+    const auto is_left = [&](const Limit& limit) { return (position.used & limit.used) == 0; };
+    const auto meant = std::find_if(alike.effects.begin(), alike.effects.end(), is_option);
+    if (meant == alike.effects.end() || is_left(*meant)) continue;
+    const auto left = std::find_if(alike.effects.begin(), alike.effects.end(), is_left);
+    if (left != alike.effects.end()) out.effect = static_cast<std::int16_t>(left->effect);
+  }
+  if (option.dice == Pool()) return out;
   const bool attack_dice = rules::choosing(attack.effects[static_cast<std::size_t>(option.effect)])->attack_dice;
   const Dice& dice = dice_[attack_dice];
-  if (!dice.merges) return option;
+  if (!dice.merges) return out;
   const Kept kept = this->kept(position)[attack_dice];
   const Pool pool = attack_dice ? position.attack_pool : position.defense_pool;
-  Option out{option.effect, Pool()};
+  out.dice = Pool();
   Pool left = option.dice;
   for (int field = 2 * kMaxFaces; field-- > 0;) {
     const int face = field % kMaxFaces;
