@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <boost/container/small_vector.hpp>
 
 #include "exact/segments.h"
 #include "rules/play.h"
+#include "rules/position_parts.h"
 
 namespace salvo::exact {
 namespace {
@@ -91,6 +93,70 @@ Undone undone(const Plan& plan, const AttackPlan& attack, const Segment& segment
   return out;
 }
 
+/// A face that all dice of a pool must have where the condition holds.
+struct AllFace {
+  enum class Kind { Other, Face, Dice, All } kind = Kind::Other;
+  bool attack_dice = false;
+  int face = -1;
+};
+
+AllFace all_face_of(const Expression& when) {
+  using AllKind = AllFace::Kind;
+  std::array<AllFace, kExpressionStack> stack{};
+  std::size_t top = 0;
+  for (const ExpressionOp& op : when) {
+    switch (op.code) {
+      case Code::AttackFace:
+      case Code::DefenseFace:
+        stack[top++] = {AllKind::Face, op.code == Code::AttackFace, op.value};
+        break;
+      case Code::AttackDice:
+      case Code::DefenseDice:
+        stack[top++] = {AllKind::Dice, op.code == Code::AttackDice, -1};
+        break;
+      case Code::Equal: {
+        --top;
+        const AllFace &a = stack[top - 1], &b = stack[top];
+        const bool all = a.attack_dice == b.attack_dice && ((a.kind == AllKind::Face && b.kind == AllKind::Dice) ||
+                                                            (a.kind == AllKind::Dice && b.kind == AllKind::Face));
+        stack[top - 1] = all ? AllFace{AllKind::All, a.attack_dice, std::max(a.face, b.face)} : AllFace{};
+        break;
+      }
+      case Code::And:
+        --top;
+        if (stack[top - 1].kind != AllKind::All) stack[top - 1] = stack[top];
+        if (stack[top - 1].kind != AllKind::All) stack[top - 1] = {};
+        break;
+      case Code::Add:
+      case Code::Subtract:
+      case Code::Minimum:
+      case Code::Maximum:
+      case Code::Less:
+      case Code::LessEqual:
+      case Code::NotEqual:
+      case Code::Or:
+        --top;
+        [[fallthrough]];
+      case Code::Not:
+        stack[top - 1] = {};
+        break;
+      default:
+        stack[top++] = {};
+    }
+  }
+  return top > 0 && stack[0].kind == AllKind::All ? stack[0] : AllFace{};
+}
+
+/// A bit for each face that dice of the pool have.
+std::uint8_t faces_of(Pool pool) {
+  std::uint8_t out = 0;
+  std::uint64_t rest = pool.unmarked().bits();
+  for (std::uint8_t face = 1; rest != 0; rest >>= kCountBits, face = static_cast<std::uint8_t>(face << 1)) {
+    if ((rest & kCount) != 0) out |= face;
+  }
+  return out;
+}
+
 /// Dice are changed or cancelled in the order of their faces, not by choice.
 bool takes_in_order(const Step& step, const Effect& effect, const Operation& operation) {
   return !operation.all && (step.kind == Step::Kind::Apply || &operation != rules::choosing(effect));
@@ -123,6 +189,7 @@ StateMerging::StateMerging(const Plan& plan, const AttackPlan& attack, const Seg
   }
   const std::uint32_t later = next == nullptr ? 0 : attack.steps[static_cast<std::size_t>(next->begin)].read_later;
   add_limits(plan, attack, segment, ~(undone.cleared | later), undone.gained);
+  add_movers(plan, attack, segment, ~undone.cleared, undone.gained);
   add_rerolls(plan, attack);
 }
 
@@ -161,6 +228,86 @@ void StateMerging::add_limits(const Plan& plan, const AttackPlan& attack, const 
     alike.effects.push_back(limit);
   }
   std::erase_if(alike_, [](const Alike& alike) { return alike.effects.size() < 2; });
+}
+
+/// `lasting`: bits of Position::used that nothing takes back.
+void StateMerging::add_movers(const Plan& plan, const AttackPlan& attack, const Segment& segment, std::uint32_t lasting,
+                              const Resources& gained) {
+  using StepKind = Step::Kind;
+  for (int s = segment.begin; s < segment.end; ++s) {
+    const Step& step = attack.steps[static_cast<std::size_t>(s)];
+    if (step.kind == StepKind::RollAttack || step.kind == StepKind::RollDefense || step.kind == StepKind::Neutralize ||
+        step.kind == StepKind::Damage) {
+      settled_from_ = s + 1;
+    }
+    for (const int e : step.effects) {
+      const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+      Mover mover{s, (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting, prices_of(plan, effect, gained)};
+      bool without = step.kind != StepKind::Window || effect.operations.empty();  // it does something without dice
+      for (const Operation& operation : effect.operations) {
+        const bool pool = operation.attack_dice;
+        const Die& die = pool ? plan.attack_die : plan.defense_die;
+        Kept from = 0;
+        for (const int face : operation.from) from |= static_cast<Kept>(face == operation.to ? 0 : bit(face));
+        const auto all = static_cast<Kept>((1u << die.faces) - 1);
+        if (operation.kind == Kind::Reroll || operation.kind == Kind::Change) {
+          mover.turns_to[pool] |= operation.kind == Kind::Reroll ? all : static_cast<Kept>(bit(operation.to));
+        }
+        if (operation.kind == Kind::Add) mover.makes[pool] |= static_cast<Kept>(bit(operation.to));
+        if (operation.kind == Kind::Cancel) mover.removes[pool] = true;
+        if (rules::needs_dice(operation) && !operation.if_none) {
+          mover.needs[pool] |= from;
+        } else {
+          without = true;
+        }
+      }
+      for (const bool pool : {false, true}) mover.makes[pool] |= mover.turns_to[pool];
+      if (without) mover.needs = {};
+      const AllFace all = all_face_of(effect.when);
+      mover.all_face = all.face;
+      mover.all_attack = all.attack_dice;
+      const auto limit = std::find_if(limits_.begin(), limits_.end(), [&](const Limit& x) { return x.effect == e; });
+      if (limit != limits_.end() && effect.may) mover.used = limit->used;
+      movers_.push_back(mover);
+    }
+  }
+}
+
+/// Bits of limits whose effects will find no dice for what they do.
+std::uint32_t StateMerging::without_dice(const AttackPlan& attack, const Position& position) const {
+  const int earliest = attack.steps[position.step].earliest;
+  if (earliest < settled_from_ || earliest < begin_) return 0;
+  const std::array<Kept, 2> there{faces_of(position.defense_pool), faces_of(position.attack_pool)};
+  boost::container::small_vector<const Mover*, 16> alive;
+  for (const Mover& mover : movers_) {
+    if (mover.last_step >= earliest && (position.used & mover.ruled_out) == 0 && payable(mover.prices, position))
+      alive.push_back(&mover);
+  }
+  std::uint32_t out = 0;
+  for (bool again = true; again;) {
+    std::array<Kept, 2> possible = there;
+    if (position.pending > 0) possible[position.pending_attack] = static_cast<Kept>(kMarks - 1);
+    for (const Mover* mover : alive) {
+      for (const bool pool : {false, true}) possible[pool] |= mover->makes[pool];
+    }
+    const auto finds_none = [&](const Mover* mover) {
+      const bool needs = (mover->needs[false] | mover->needs[true]) != 0;
+      if (needs && (mover->needs[false] & possible[false]) == 0 && (mover->needs[true] & possible[true]) == 0)
+        return true;
+      if (mover->all_face < 0) return false;
+      const bool pool = mover->all_attack;
+      if ((there[pool] & ~bit(mover->all_face)) == 0) return false;
+      return std::none_of(alive.begin(), alive.end(), [&](const Mover* other) {
+        return other != mover && ((other->turns_to[pool] & bit(mover->all_face)) != 0 || other->removes[pool]);
+      });
+    };
+    const auto dead = std::find_if(alive.begin(), alive.end(), finds_none);
+    again = dead != alive.end();
+    if (!again) break;
+    out |= (*dead)->used;
+    alive.erase(dead);
+  }
+  return out;
 }
 
 void StateMerging::add_rerolls(const Plan& plan, const AttackPlan& attack) {
@@ -286,11 +433,14 @@ Pool StateMerging::merged(Pool pool, const Dice& dice, Kept kept) {
   return Pool(bits);
 }
 
-/// What can never be paid again is used; of effects that do the same the first are used first.
-void StateMerging::settle_limits(std::uint32_t read_later, Position& position) const {
+/// What can never be used again is used; of effects that do the same the first are used first.
+void StateMerging::settle_limits(const AttackPlan& attack, Position& position) const {
+  if (limits_.empty()) return;
+  const std::uint32_t read_later = attack.steps[position.step].read_later;
   for (const Limit& limit : limits_) {
     if (!payable(limit.prices, position)) position.used |= limit.used & read_later;
   }
+  position.used |= without_dice(attack, position) & read_later;
   for (const Alike& alike : alike_) {
     int n = std::popcount(position.used & alike.used);
     position.used &= ~alike.used;
@@ -319,9 +469,8 @@ void StateMerging::merge(const Plan& plan, const AttackPlan& attack, Position& p
   const bool whole = (dice_[false].merges || position.defense_pool == Pool()) &&
                      (dice_[true].merges || position.attack_pool == Pool());
   if (position.resume > 0) return rules::merge_unread(plan, attack, position);
-  const std::uint32_t read_later = attack.steps[position.step].read_later;
-  position.used &= read_later;
-  settle_limits(read_later, position);
+  position.used &= attack.steps[position.step].read_later;
+  settle_limits(attack, position);
   if (!whole) drop_marks(attack, position);
   if (((position.defense_pool.bits() & dice_[false].merged) | (position.attack_pool.bits() & dice_[true].merged)) ==
       0) {
@@ -346,8 +495,15 @@ Option StateMerging::unmerged(const AttackPlan& attack, const Position& position
   if (option.dice == Pool()) return out;
   const bool attack_dice = rules::choosing(attack.effects[static_cast<std::size_t>(option.effect)])->attack_dice;
   const Dice& dice = dice_[attack_dice];
-  if (!dice.merges) return out;
-  const Kept kept = this->kept(position)[attack_dice];
+  Position settled = position;
+  settled.used &= attack.steps[position.step].read_later;
+  settle_limits(attack, settled);
+  Kept kept = dice.others;
+  if (dice.merges) {
+    kept = this->kept(settled)[attack_dice];
+  } else if (marks_matter(attack, settled, attack_dice)) {
+    kept |= kMarks;
+  }
   const Pool pool = attack_dice ? position.attack_pool : position.defense_pool;
   out.dice = Pool();
   Pool left = option.dice;

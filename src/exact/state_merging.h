@@ -1,8 +1,8 @@
 // StateMerging: positions of a segment that nothing in it can tell apart become one. Dice lose the mark of a reroll
 // when no reroll is left that passes over rerolled dice, and faces become one when nothing left treats them
 // differently: without a focus token a focus result is as good as a blank. An effect that can never be paid again is as
-// good as used, and of effects that do the same it does not matter which is used. In: a position, and what the effects
-// of the segment read. Out: the position that stands for all like it.
+// good as used, and so is one that will find no dice; of effects that do the same it does not matter which is used. In:
+// a position, and what the effects of the segment read. Out: the position that stands for all like it.
 #pragma once
 
 #include <array>
@@ -67,6 +67,20 @@ class StateMerging {
     std::vector<Limit> effects;  ///< in the order in which they are listed
   };
 
+  /// What an effect of the segment does to dice, as far as it matters for what the others can still find.
+  struct Mover {
+    int last_step = 0;            ///< in which it is listed
+    std::uint32_t ruled_out = 0;  ///< as in Reader
+    std::array<Price, kPrices> prices{};
+    std::array<Kept, 2> needs{};     ///< faces without which it can do nothing; none: it needs no dice
+    std::array<Kept, 2> makes{};     ///< faces that dice can get, or that are added
+    std::array<Kept, 2> turns_to{};  ///< faces that dice on the table can get
+    std::array<bool, 2> removes{};   ///< dice
+    int all_face = -1;               ///< it can be used only while all dice of a pool have this face
+    bool all_attack = false;         ///< that pool
+    std::uint32_t used = 0;          ///< bit of its limit, if nothing else reads that
+  };
+
   /// An effect of this segment or a later one that passes over rerolled dice.
   struct Rerolling {
     int step = 0;
@@ -80,7 +94,10 @@ class StateMerging {
   void add_limits(const Plan& plan, const AttackPlan& attack, const Segment& segment, std::uint32_t lasting,
                   const Resources& gained);
   void add_rerolls(const Plan& plan, const AttackPlan& attack);
-  void settle_limits(std::uint32_t read_later, Position& position) const;
+  void add_movers(const Plan& plan, const AttackPlan& attack, const Segment& segment, std::uint32_t lasting,
+                  const Resources& gained);
+  std::uint32_t without_dice(const AttackPlan& attack, const Position& position) const;
+  void settle_limits(const AttackPlan& attack, Position& position) const;
   bool marks_matter(const AttackPlan& attack, const Position& position, bool attack_dice) const;
   void drop_marks(const AttackPlan& attack, Position& position) const;
   static Dice plain_dice(const Die& die, Kept results);
@@ -94,6 +111,8 @@ class StateMerging {
   int begin_ = 0;
   std::vector<Reader> readers_;
   std::vector<Limit> limits_;
+  std::vector<Mover> movers_;
+  int settled_from_ = 0;      ///< from this step on dice come and go by effects alone
   std::vector<Alike> alike_;  ///< two or more each
   std::vector<Rerolling> rerolls_;
   std::vector<std::size_t> first_;  ///< by step of the segment: the first reader that can still follow
