@@ -1,6 +1,7 @@
 // Attacks cut into segments against the graph of the whole attack: the same values, distributions and decisions, for
 // the scenario of every modelled card and ruling.
 #include <algorithm>
+#include <bit>
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <map>
@@ -210,4 +211,91 @@ TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact
   position.attack_pool = Pool();
   position.attack_pool.add(die.hit, true, 2);
   CHECK(merged() == position.attack_pool.unmarked());  // no reroll is left
+}
+
+namespace {
+
+/// Three attackers' worth of free effects in one window: a plan on which limits to once per attack are merged.
+Plan plan_with(const std::vector<std::string>& upgrades, int dice, bool lock) {
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  Scenario scenario;
+  scenario.source = "test";
+  scenario.ships["d"].agility = 2;
+  scenario.ships["d"].tokens = {{"focus", 1}};
+  ScenarioShip& ship = scenario.ships["a"];
+  ship.attack = dice;
+  ship.tokens = {{"focus", 1}};
+  if (lock) ship.locks = {"d"};
+  ship.upgrades = upgrades;
+  ScenarioAttack attack;
+  attack.by = "a";
+  attack.on = "d";
+  scenario.attacks.push_back(attack);
+  return compile(catalogue, scenario).plan;
+}
+
+}  // namespace
+
+TEST_CASE("Limits to once per attack that no longer matter are merged, and the graph agrees", "[exact][segments]") {
+  // Agent Kallus and Fanatical do the same; Advanced Optics costs the focus token; Heroic asks for blanks only.
+  const std::vector<std::string> cards{"agentkallus",    "fanatical", "marksmanship", "heroic",
+                                       "advancedoptics", "finn",      "predator",     "lonewolf"};
+  for (unsigned subset = 1; subset < 1u << cards.size(); ++subset) {
+    if (std::popcount(subset) > 5 || (subset % 3 != 0 && std::popcount(subset) > 3)) continue;
+    std::vector<std::string> upgrades;
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+      if ((subset >> i & 1u) != 0) upgrades.push_back(cards[i]);
+    }
+    INFO(subset);
+    compare(plan_with(upgrades, 2, subset % 2 == 0), 1);
+  }
+}
+
+TEST_CASE("Of effects that do the same it does not matter which is used", "[exact][segments]") {
+  const Plan plan = plan_with({"agentkallus", "fanatical", "heroic"}, 3, false);
+  const AttackPlan& attack = plan.attacks[0];
+  const std::vector<exact::Segment> segments = exact::cut(plan, 0);
+  const exact::StateMerging merging(plan, attack, segments[0], &segments[1]);
+  const Die& die = plan.attack_die;
+  Position position;
+  position.resources = plan.start;
+  while (attack.steps[position.step].kind != Step::Kind::Window) ++position.step;
+  std::vector<std::uint32_t> alike;  // bits of the two
+  std::vector<int> effects;
+  std::uint32_t heroic = 0;
+  for (const int e : attack.steps[position.step].effects) {
+    const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+    if (effect.used_bit < 0) continue;
+    const bool changes = effect.operations[0].kind == Operation::Kind::Change;
+    if (!changes) heroic = 1u << effect.used_bit;
+    if (!changes) continue;
+    alike.push_back(1u << effect.used_bit);
+    effects.push_back(e);
+  }
+  REQUIRE(alike.size() == 2);
+  REQUIRE(heroic != 0);
+  const auto merged = [&](std::uint32_t used, std::initializer_list<int> faces) {
+    Position out = position;
+    out.used = used;
+    for (const int face : faces) out.attack_pool.add(face, false, 1);
+    merging.merge(plan, attack, out);
+    return out;
+  };
+  CHECK(merged(alike[0], {die.hit, die.focus, die.blank}) == merged(alike[1], {die.hit, die.focus, die.blank}));
+  CHECK_FALSE(merged(0, {die.hit, die.focus, die.blank}) == merged(alike[1], {die.hit, die.focus, die.blank}));
+  // The one that is left is taken.
+  position.used = alike[1];
+  for (const int face : {die.hit, die.focus, die.blank}) position.attack_pool.add(face, false, 1);
+  Option option{static_cast<std::int16_t>(effects[1]), Pool()};
+  option.dice.add(die.focus, false, 1);
+  CHECK(merging.unmerged(attack, position, option).effect == effects[0]);
+  position.used = 0;
+  position.attack_pool = Pool();
+
+  // A hit never becomes a blank here, so that Heroic is as good as used; with blanks alone it is not.
+  CHECK((merged(0, {die.hit, die.focus, die.blank}).used & heroic) != 0);
+  CHECK((merged(0, {die.blank, die.blank, die.blank}).used & heroic) == 0);
+  // Without focus results there is nothing left to change, but for what Heroic may still roll.
+  CHECK((merged(0, {die.hit, die.blank, die.blank}).used & alike[0]) != 0);
+  CHECK((merged(0, {die.blank, die.blank, die.blank}).used & alike[0]) == 0);
 }

@@ -142,14 +142,7 @@ bool same(const Operation& a, const Operation& b) {
   return key(a) == key(b) && same(a.amount, b.amount);
 }
 
-bool same(const Effect& a, const Effect& b) {
-  const auto key = [](const Effect& e) { return std::tie(e.may, e.used_bit, e.sets, e.clears, e.forced, e.jump); };
-  return key(a) == key(b) && same(a.when, b.when) && same(a.times, b.times) &&
-         std::equal(a.cost.begin(), a.cost.end(), b.cost.begin(), b.cost.end(),
-                    [](const Cost& x, const Cost& y) { return x.resource == y.resource && x.n == y.n; }) &&
-         std::equal(a.operations.begin(), a.operations.end(), b.operations.begin(), b.operations.end(),
-                    [](const Operation& x, const Operation& y) { return same(x, y); });
-}
+bool same(const Effect& a, const Effect& b) { return a.used_bit == b.used_bit && same_but_limit(a, b); }
 
 bool same_step(const AttackPlan& attack, const AttackPlan& other, std::size_t s) {
   const Step &a = attack.steps[s], &b = other.steps[s];
@@ -193,6 +186,15 @@ Pool only(Pool pool, std::initializer_list<int> faces) {
 }
 
 }  // namespace
+
+bool same_but_limit(const Effect& a, const Effect& b) {
+  const auto key = [](const Effect& e) { return std::tie(e.may, e.sets, e.clears, e.forced, e.jump); };
+  return key(a) == key(b) && same(a.when, b.when) && same(a.times, b.times) &&
+         std::equal(a.cost.begin(), a.cost.end(), b.cost.begin(), b.cost.end(),
+                    [](const Cost& x, const Cost& y) { return x.resource == y.resource && x.n == y.n; }) &&
+         std::equal(a.operations.begin(), a.operations.end(), b.operations.begin(), b.operations.end(),
+                    [](const Operation& x, const Operation& y) { return same(x, y); });
+}
 
 bool same_play(const Plan& plan, const AttackPlan& attack, const Segment& segment, const Segment* next,
                const AttackPlan& other, const Segment& other_segment, const Segment* other_next) {

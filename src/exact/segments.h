@@ -36,6 +36,9 @@ std::vector<Segment> cut(const Plan& plan, std::size_t attack);
 bool same_play(const Plan& plan, const AttackPlan& attack, const Segment& segment, const Segment* next,
                const AttackPlan& other, const Segment& other_segment, const Segment* other_next);
 
+/// Whether two effects do the same under the same conditions, their limits to once per attack aside.
+bool same_but_limit(const Effect& a, const Effect& b);
+
 /// Drops the dice that nothing can read any more when `segment` begins.
 void forget_dice(const Plan& plan, const Segment& segment, Position& position);
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <boost/container/small_vector.hpp>
 
 #include "exact/segments.h"
 #include "rules/play.h"
+#include "rules/position_parts.h"
 
 namespace salvo::exact {
 namespace {
@@ -91,6 +93,70 @@ Undone undone(const Plan& plan, const AttackPlan& attack, const Segment& segment
   return out;
 }
 
+/// A face that all dice of a pool must have where the condition holds.
+struct AllFace {
+  enum class Kind { Other, Face, Dice, All } kind = Kind::Other;
+  bool attack_dice = false;
+  int face = -1;
+};
+
+AllFace all_face_of(const Expression& when) {
+  using AllKind = AllFace::Kind;
+  std::array<AllFace, kExpressionStack> stack{};
+  std::size_t top = 0;
+  for (const ExpressionOp& op : when) {
+    switch (op.code) {
+      case Code::AttackFace:
+      case Code::DefenseFace:
+        stack[top++] = {AllKind::Face, op.code == Code::AttackFace, op.value};
+        break;
+      case Code::AttackDice:
+      case Code::DefenseDice:
+        stack[top++] = {AllKind::Dice, op.code == Code::AttackDice, -1};
+        break;
+      case Code::Equal: {
+        --top;
+        const AllFace &a = stack[top - 1], &b = stack[top];
+        const bool all = a.attack_dice == b.attack_dice && ((a.kind == AllKind::Face && b.kind == AllKind::Dice) ||
+                                                            (a.kind == AllKind::Dice && b.kind == AllKind::Face));
+        stack[top - 1] = all ? AllFace{AllKind::All, a.attack_dice, std::max(a.face, b.face)} : AllFace{};
+        break;
+      }
+      case Code::And:
+        --top;
+        if (stack[top - 1].kind != AllKind::All) stack[top - 1] = stack[top];
+        if (stack[top - 1].kind != AllKind::All) stack[top - 1] = {};
+        break;
+      case Code::Add:
+      case Code::Subtract:
+      case Code::Minimum:
+      case Code::Maximum:
+      case Code::Less:
+      case Code::LessEqual:
+      case Code::NotEqual:
+      case Code::Or:
+        --top;
+        [[fallthrough]];
+      case Code::Not:
+        stack[top - 1] = {};
+        break;
+      default:
+        stack[top++] = {};
+    }
+  }
+  return top > 0 && stack[0].kind == AllKind::All ? stack[0] : AllFace{};
+}
+
+/// A bit for each face that dice of the pool have.
+std::uint8_t faces_of(Pool pool) {
+  std::uint8_t out = 0;
+  std::uint64_t rest = pool.unmarked().bits();
+  for (std::uint8_t face = 1; rest != 0; rest >>= kCountBits, face = static_cast<std::uint8_t>(face << 1)) {
+    if ((rest & kCount) != 0) out |= face;
+  }
+  return out;
+}
+
 /// Dice are changed or cancelled in the order of their faces, not by choice.
 bool takes_in_order(const Step& step, const Effect& effect, const Operation& operation) {
   return !operation.all && (step.kind == Step::Kind::Apply || &operation != rules::choosing(effect));
@@ -121,6 +187,170 @@ StateMerging::StateMerging(const Plan& plan, const AttackPlan& attack, const Seg
     }
     first_.push_back(readers_before[static_cast<std::size_t>(std::max(step.earliest, segment.begin) - segment.begin)]);
   }
+  const std::uint32_t later = next == nullptr ? 0 : attack.steps[static_cast<std::size_t>(next->begin)].read_later;
+  add_limits(plan, attack, segment, ~(undone.cleared | later), undone.gained);
+  add_movers(plan, attack, segment, ~undone.cleared, undone.gained);
+  add_rerolls(plan, attack);
+}
+
+/// `lasting`: bits of Position::used that nothing takes back and no later segment reads.
+void StateMerging::add_limits(const Plan& plan, const AttackPlan& attack, const Segment& segment, std::uint32_t lasting,
+                              const Resources& gained) {
+  std::vector<std::vector<int>> steps(attack.effects.size());  // of the segment, by effect
+  std::uint32_t once = 0, more = 0;                            // bits of one effect, and of several or read by some
+  for (int s = segment.begin; s < segment.end; ++s) {
+    for (const int e : attack.steps[static_cast<std::size_t>(s)].effects) {
+      const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+      std::vector<int>& of_effect = steps[static_cast<std::size_t>(e)];
+      of_effect.push_back(s);
+      more |= effect.sets;
+      each_op(effect, [&](const ExpressionOp& op) {
+        if (op.code == Code::Used) more |= bit(op.value);
+      });
+      if (of_effect.size() > 1) continue;
+      more |= once & bit(effect.used_bit);
+      once |= bit(effect.used_bit);
+    }
+  }
+  for (std::size_t e = 0; e < steps.size(); ++e) {
+    const Effect& effect = attack.effects[e];
+    if (steps[e].empty() || (bit(effect.used_bit) & lasting & ~more) == 0) continue;
+    limits_.push_back({static_cast<int>(e), bit(effect.used_bit), prices_of(plan, effect, gained)});
+  }
+  for (const Limit& limit : limits_) {
+    const auto e = static_cast<std::size_t>(limit.effect);
+    const auto known = std::find_if(alike_.begin(), alike_.end(), [&](const Alike& alike) {
+      const auto first = static_cast<std::size_t>(alike.effects.front().effect);
+      return steps[first] == steps[e] && same_but_limit(attack.effects[first], attack.effects[e]);
+    });
+    Alike& alike = known == alike_.end() ? alike_.emplace_back() : *known;
+    alike.used |= limit.used;
+    alike.effects.push_back(limit);
+  }
+  std::erase_if(alike_, [](const Alike& alike) { return alike.effects.size() < 2; });
+}
+
+/// `lasting`: bits of Position::used that nothing takes back.
+void StateMerging::add_movers(const Plan& plan, const AttackPlan& attack, const Segment& segment, std::uint32_t lasting,
+                              const Resources& gained) {
+  using StepKind = Step::Kind;
+  for (int s = segment.begin; s < segment.end; ++s) {
+    const Step& step = attack.steps[static_cast<std::size_t>(s)];
+    if (step.kind == StepKind::RollAttack || step.kind == StepKind::RollDefense || step.kind == StepKind::Neutralize ||
+        step.kind == StepKind::Damage) {
+      settled_from_ = s + 1;
+    }
+    for (const int e : step.effects) {
+      const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+      Mover mover{s, (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting, prices_of(plan, effect, gained)};
+      bool without = step.kind != StepKind::Window || effect.operations.empty();  // it does something without dice
+      for (const Operation& operation : effect.operations) {
+        const bool pool = operation.attack_dice;
+        const Die& die = pool ? plan.attack_die : plan.defense_die;
+        Kept from = 0;
+        for (const int face : operation.from) from |= static_cast<Kept>(face == operation.to ? 0 : bit(face));
+        const auto all = static_cast<Kept>((1u << die.faces) - 1);
+        if (operation.kind == Kind::Reroll || operation.kind == Kind::Change) {
+          mover.turns_to[pool] |= operation.kind == Kind::Reroll ? all : static_cast<Kept>(bit(operation.to));
+        }
+        if (operation.kind == Kind::Add) mover.makes[pool] |= static_cast<Kept>(bit(operation.to));
+        if (operation.kind == Kind::Cancel) mover.removes[pool] = true;
+        if (rules::needs_dice(operation) && !operation.if_none) {
+          mover.needs[pool] |= from;
+        } else {
+          without = true;
+        }
+      }
+      for (const bool pool : {false, true}) mover.makes[pool] |= mover.turns_to[pool];
+      if (without) mover.needs = {};
+      const AllFace all = all_face_of(effect.when);
+      mover.all_face = all.face;
+      mover.all_attack = all.attack_dice;
+      const auto limit = std::find_if(limits_.begin(), limits_.end(), [&](const Limit& x) { return x.effect == e; });
+      if (limit != limits_.end() && effect.may) mover.used = limit->used;
+      movers_.push_back(mover);
+    }
+  }
+}
+
+/// Bits of limits whose effects will find no dice for what they do.
+std::uint32_t StateMerging::without_dice(const AttackPlan& attack, const Position& position) const {
+  const int earliest = attack.steps[position.step].earliest;
+  if (earliest < settled_from_ || earliest < begin_) return 0;
+  const std::array<Kept, 2> there{faces_of(position.defense_pool), faces_of(position.attack_pool)};
+  boost::container::small_vector<const Mover*, 16> alive;
+  for (const Mover& mover : movers_) {
+    if (mover.last_step >= earliest && (position.used & mover.ruled_out) == 0 && payable(mover.prices, position))
+      alive.push_back(&mover);
+  }
+  std::uint32_t out = 0;
+  for (bool again = true; again;) {
+    std::array<Kept, 2> possible = there;
+    if (position.pending > 0) possible[position.pending_attack] = static_cast<Kept>(kMarks - 1);
+    for (const Mover* mover : alive) {
+      for (const bool pool : {false, true}) possible[pool] |= mover->makes[pool];
+    }
+    const auto finds_none = [&](const Mover* mover) {
+      const bool needs = (mover->needs[false] | mover->needs[true]) != 0;
+      if (needs && (mover->needs[false] & possible[false]) == 0 && (mover->needs[true] & possible[true]) == 0)
+        return true;
+      if (mover->all_face < 0) return false;
+      const bool pool = mover->all_attack;
+      if ((there[pool] & ~bit(mover->all_face)) == 0) return false;
+      return std::none_of(alive.begin(), alive.end(), [&](const Mover* other) {
+        return other != mover && ((other->turns_to[pool] & bit(mover->all_face)) != 0 || other->removes[pool]);
+      });
+    };
+    const auto dead = std::find_if(alive.begin(), alive.end(), finds_none);
+    again = dead != alive.end();
+    if (!again) break;
+    out |= (*dead)->used;
+    alive.erase(dead);
+  }
+  return out;
+}
+
+void StateMerging::add_rerolls(const Plan& plan, const AttackPlan& attack) {
+  Resources gained;
+  for (const Effect& effect : attack.effects) {
+    for (const Operation& operation : effect.operations) {
+      if (operation.kind != Kind::Gain) continue;
+      const Resource& r = plan.resources[static_cast<std::size_t>(operation.resource)];
+      if (r.dynamic) gained.set(r, static_cast<int>(r.mask));
+    }
+  }
+  for (std::size_t s = 0; s < attack.steps.size(); ++s) {
+    if (attack.steps[s].kind != Step::Kind::Window) continue;
+    for (const int e : attack.steps[s].effects) {
+      const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+      for (const bool attack_dice : {false, true}) {
+        const bool rerolls =
+            std::any_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& operation) {
+              return operation.kind == Kind::Reroll && operation.attack_dice == attack_dice;
+            });
+        if (rerolls)
+          rerolls_.push_back({static_cast<int>(s), attack_dice, bit(effect.used_bit), prices_of(plan, effect, gained)});
+      }
+    }
+  }
+}
+
+std::array<StateMerging::Price, StateMerging::kPrices> StateMerging::prices_of(const Plan& plan, const Effect& effect,
+                                                                               const Resources& gained) {
+  std::array<Price, kPrices> out{};
+  std::size_t n = 0;
+  for (const Cost& cost : effect.cost) {
+    const Resource& r = plan.resources[static_cast<std::size_t>(cost.resource)];
+    if (!r.dynamic || n == kPrices || gained.get(r) != 0) continue;
+    out[n++] = {static_cast<std::size_t>(r.word), r.mask << r.shift, static_cast<std::uint64_t>(cost.n) << r.shift};
+  }
+  return out;
+}
+
+bool StateMerging::payable(const std::array<Price, kPrices>& prices, const Position& position) {
+  return std::all_of(prices.begin(), prices.end(), [&](const Price& price) {
+    return (position.resources.words[price.word] & price.mask) >= price.least;
+  });
 }
 
 StateMerging::Dice StateMerging::plain_dice(const Die& die, Kept results) {
@@ -142,13 +372,7 @@ void StateMerging::add_reader(const Plan& plan, const Step& step, const Effect& 
   for (const bool attack_dice : {false, true}) reader.kept[attack_dice] = told_apart(step, effect, attack_dice);
   if (reader.kept[false] == 0 && reader.kept[true] == 0) return;
   reader.ruled_out = (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting;
-  std::size_t n = 0;
-  for (const Cost& cost : effect.cost) {
-    const Resource& r = plan.resources[static_cast<std::size_t>(cost.resource)];
-    if (!r.dynamic || n == kPrices || gained.get(r) != 0) continue;
-    reader.prices[n++] = {static_cast<std::size_t>(r.word), r.mask << r.shift,
-                          static_cast<std::uint64_t>(cost.n) << r.shift};
-  }
+  reader.prices = prices_of(plan, effect, gained);
   readers_.push_back(reader);
 }
 
@@ -180,9 +404,7 @@ StateMerging::Kept StateMerging::told_apart(const Step& step, const Effect& effe
 
 bool StateMerging::Reader::alive(const Position& position) const {
   if ((position.used & ruled_out) != 0) return false;
-  return std::all_of(prices.begin(), prices.end(), [&](const Price& price) {
-    return (position.resources.words[price.word] & price.mask) >= price.least;
-  });
+  return payable(prices, position);
 }
 
 std::array<StateMerging::Kept, 2> StateMerging::kept(const Position& position) const {
@@ -211,12 +433,45 @@ Pool StateMerging::merged(Pool pool, const Dice& dice, Kept kept) {
   return Pool(bits);
 }
 
+/// What can never be used again is used; of effects that do the same the first are used first.
+void StateMerging::settle_limits(const AttackPlan& attack, Position& position) const {
+  if (limits_.empty()) return;
+  const std::uint32_t read_later = attack.steps[position.step].read_later;
+  for (const Limit& limit : limits_) {
+    if (!payable(limit.prices, position)) position.used |= limit.used & read_later;
+  }
+  position.used |= without_dice(attack, position) & read_later;
+  for (const Alike& alike : alike_) {
+    int n = std::popcount(position.used & alike.used);
+    position.used &= ~alike.used;
+    for (const Limit& limit : alike.effects) position.used |= n-- > 0 ? limit.used : 0;
+  }
+}
+
+/// As rules::marks_matter, for attacks without damage cards.
+bool StateMerging::marks_matter(const AttackPlan& attack, const Position& position, bool attack_dice) const {
+  const int earliest = attack.steps[position.step].earliest;
+  return std::any_of(rerolls_.begin(), rerolls_.end(), [&](const Rerolling& reroll) {
+    return reroll.attack_dice == attack_dice && reroll.step >= earliest && (position.used & reroll.used) == 0 &&
+           payable(reroll.prices, position);
+  });
+}
+
+void StateMerging::drop_marks(const AttackPlan& attack, Position& position) const {
+  constexpr std::uint64_t kMarked = ~((std::uint64_t{1} << kCountBits * kMaxFaces) - 1);
+  for (const bool attack_dice : {false, true}) {
+    Pool& pool = attack_dice ? position.attack_pool : position.defense_pool;
+    if ((pool.bits() & kMarked) != 0 && !marks_matter(attack, position, attack_dice)) pool = pool.unmarked();
+  }
+}
+
 void StateMerging::merge(const Plan& plan, const AttackPlan& attack, Position& position) const {
   const bool whole = (dice_[false].merges || position.defense_pool == Pool()) &&
                      (dice_[true].merges || position.attack_pool == Pool());
-  if (!whole || position.resume > 0) rules::merge_unread(plan, attack, position);
+  if (position.resume > 0) return rules::merge_unread(plan, attack, position);
   position.used &= attack.steps[position.step].read_later;
-  if (position.resume > 0) return;
+  settle_limits(attack, position);
+  if (!whole) drop_marks(attack, position);
   if (((position.defense_pool.bits() & dice_[false].merged) | (position.attack_pool.bits() & dice_[true].merged)) ==
       0) {
     return;
@@ -227,13 +482,30 @@ void StateMerging::merge(const Plan& plan, const AttackPlan& attack, Position& p
 }
 
 Option StateMerging::unmerged(const AttackPlan& attack, const Position& position, const Option& option) const {
-  if (option.effect < 0 || option.dice == Pool()) return option;
+  if (option.effect < 0) return option;
+  Option out = option;
+  for (const Alike& alike : alike_) {
+    const auto is_option = [&](const Limit& limit) { return limit.effect == option.effect; };
+    const auto is_left = [&](const Limit& limit) { return (position.used & limit.used) == 0; };
+    const auto meant = std::find_if(alike.effects.begin(), alike.effects.end(), is_option);
+    if (meant == alike.effects.end() || is_left(*meant)) continue;
+    const auto left = std::find_if(alike.effects.begin(), alike.effects.end(), is_left);
+    if (left != alike.effects.end()) out.effect = static_cast<std::int16_t>(left->effect);
+  }
+  if (option.dice == Pool()) return out;
   const bool attack_dice = rules::choosing(attack.effects[static_cast<std::size_t>(option.effect)])->attack_dice;
   const Dice& dice = dice_[attack_dice];
-  if (!dice.merges) return option;
-  const Kept kept = this->kept(position)[attack_dice];
+  Position settled = position;
+  settled.used &= attack.steps[position.step].read_later;
+  settle_limits(attack, settled);
+  Kept kept = dice.others;
+  if (dice.merges) {
+    kept = this->kept(settled)[attack_dice];
+  } else if (marks_matter(attack, settled, attack_dice)) {
+    kept |= kMarks;
+  }
   const Pool pool = attack_dice ? position.attack_pool : position.defense_pool;
-  Option out{option.effect, Pool()};
+  out.dice = Pool();
   Pool left = option.dice;
   for (int field = 2 * kMaxFaces; field-- > 0;) {
     const int face = field % kMaxFaces;

@@ -1,7 +1,8 @@
 // StateMerging: positions of a segment that nothing in it can tell apart become one. Dice lose the mark of a reroll
 // when no reroll is left that passes over rerolled dice, and faces become one when nothing left treats them
-// differently: without a focus token a focus result is as good as a blank. In: a position, and what the effects of the
-// segment read. Out: the position that stands for all like it.
+// differently: without a focus token a focus result is as good as a blank. An effect that can never be paid again is as
+// good as used, and so is one that will find no dice; of effects that do the same it does not matter which is used. In:
+// a position, and what the effects of the segment read. Out: the position that stands for all like it.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ class StateMerging {
   void merge(const Plan& plan, const AttackPlan& attack, Position& position) const;
 
   /// The option at `position` that does what `option` does in the merged one: of dice that became alike it takes those
-  /// that legal_options names first.
+  /// that legal_options names first, of effects that do the same the one that is not used.
   Option unmerged(const AttackPlan& attack, const Position& position, const Option& option) const;
 
  private:
@@ -53,6 +54,52 @@ class StateMerging {
     bool alive(const Position& position) const;
   };
 
+  /// An effect that is limited to once per attack, by a bit of Position::used that nothing else reads.
+  struct Limit {
+    int effect = -1;
+    std::uint32_t used = 0;  ///< its bit
+    std::array<Price, kPrices> prices{};
+  };
+
+  /// Effects that do the same in the same steps, each limited to once per attack.
+  struct Alike {
+    std::uint32_t used = 0;      ///< their bits
+    std::vector<Limit> effects;  ///< in the order in which they are listed
+  };
+
+  /// What an effect of the segment does to dice, as far as it matters for what the others can still find.
+  struct Mover {
+    int last_step = 0;            ///< in which it is listed
+    std::uint32_t ruled_out = 0;  ///< as in Reader
+    std::array<Price, kPrices> prices{};
+    std::array<Kept, 2> needs{};     ///< faces without which it can do nothing; none: it needs no dice
+    std::array<Kept, 2> makes{};     ///< faces that dice can get, or that are added
+    std::array<Kept, 2> turns_to{};  ///< faces that dice on the table can get
+    std::array<bool, 2> removes{};   ///< dice
+    int all_face = -1;               ///< it can be used only while all dice of a pool have this face
+    bool all_attack = false;         ///< that pool
+    std::uint32_t used = 0;          ///< bit of its limit, if nothing else reads that
+  };
+
+  /// An effect of this segment or a later one that passes over rerolled dice.
+  struct Rerolling {
+    int step = 0;
+    bool attack_dice = false;
+    std::uint32_t used = 0;
+    std::array<Price, kPrices> prices{};
+  };
+
+  static std::array<Price, kPrices> prices_of(const Plan& plan, const Effect& effect, const Resources& gained);
+  static bool payable(const std::array<Price, kPrices>& prices, const Position& position);
+  void add_limits(const Plan& plan, const AttackPlan& attack, const Segment& segment, std::uint32_t lasting,
+                  const Resources& gained);
+  void add_rerolls(const Plan& plan, const AttackPlan& attack);
+  void add_movers(const Plan& plan, const AttackPlan& attack, const Segment& segment, std::uint32_t lasting,
+                  const Resources& gained);
+  std::uint32_t without_dice(const AttackPlan& attack, const Position& position) const;
+  void settle_limits(const AttackPlan& attack, Position& position) const;
+  bool marks_matter(const AttackPlan& attack, const Position& position, bool attack_dice) const;
+  void drop_marks(const AttackPlan& attack, Position& position) const;
   static Dice plain_dice(const Die& die, Kept results);
   void add_reader(const Plan& plan, const Step& step, const Effect& effect, std::uint32_t lasting,
                   const Resources& gained);
@@ -63,6 +110,11 @@ class StateMerging {
   std::array<Dice, 2> dice_;  ///< defense dice, attack dice
   int begin_ = 0;
   std::vector<Reader> readers_;
+  std::vector<Limit> limits_;
+  std::vector<Mover> movers_;
+  int settled_from_ = 0;      ///< from this step on dice come and go by effects alone
+  std::vector<Alike> alike_;  ///< two or more each
+  std::vector<Rerolling> rerolls_;
   std::vector<std::size_t> first_;  ///< by step of the segment: the first reader that can still follow
 };
 

@@ -1,0 +1,124 @@
+// Choices among dice and tokens in tables and volleys: the best of all within the tolerance for ties, whichever way it
+// is found. The reference below looks at every value, as value.h says.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+#include <vector>
+
+#include "exact/token_dice.h"
+
+using namespace salvo::exact;
+
+namespace {
+
+/// Values with exact ties, near ties, and chains of them.
+class Values {
+ public:
+  double next() {
+    const int kind = pick_(random_) % 4;
+    if (kind == 0) base_ = pick_(random_) % 5 * 0.25;
+    if (kind == 1) return base_ + (pick_(random_) % 7 - 3) * 0.7 * kTie;
+    if (kind == 2) return base_ + (pick_(random_) % 3 - 1) * 1e-15;
+    return base_;
+  }
+  int below(int n) { return pick_(random_) % n; }
+
+ private:
+  std::mt19937 random_{7};
+  std::uniform_int_distribution<int> pick_{0, 1 << 20};
+  double base_ = 0.5;
+};
+
+/// By the rule: best first value, among those that equal it best second, the first of those that equal both.
+int first_by_rule(const std::vector<Pair>& values, double sign, bool two) {
+  double first = -1e300, second = -1e300;
+  for (const Pair& value : values) first = std::max(first, sign * value.v);
+  for (const Pair& value : values) {
+    if (equal(sign * value.v, first)) second = std::max(second, sign * value.w);
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (equal(sign * values[i].v, first) && (!two || equal(sign * values[i].w, second))) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+template <typename V>
+V of(const Pair& value) {
+  return V::of(value.value());
+}
+
+template <typename V>
+void check_first_best() {
+  Values random;
+  for (int round = 0; round < 20'000; ++round) {
+    std::vector<Pair> values(static_cast<std::size_t>(1 + random.below(8)));
+    for (Pair& value : values) value = {random.next(), random.next()};
+    for (const double sign : {1.0, -1.0}) {
+      const int found = first_best<V>(
+          static_cast<int>(values.size()), sign, [&](int i) { return of<V>(values[static_cast<std::size_t>(i)]); },
+          [](int) { return true; });
+      REQUIRE(found == first_by_rule(values, sign, V::kTwo));
+    }
+  }
+}
+
+/// What to reroll, by the rule, with the preferences of docs/format.md: fewest dice, then most blanks.
+template <typename V>
+Reroll reroll_by_rule(const DiceTable& table, const ThreeFaceRoll& roll, const std::vector<Pair>& kept,
+                      const Pair& stay, bool prefers_stay) {
+  std::vector<Pair> values;
+  std::vector<Reroll> rerolls;
+  if (prefers_stay) {
+    values.push_back(stay);
+    rerolls.emplace_back();
+  }
+  for (int dice = 1; dice <= roll.focus + roll.blank; ++dice) {
+    for (int blanks = dice; blanks >= 0; --blanks) {
+      if (blanks > roll.blank || dice - blanks > roll.focus) continue;
+      rerolls.push_back({roll.focus - (dice - blanks), roll.blank - blanks, true});
+      values.push_back(kept[table.at(roll.success, rerolls.back().focus, rerolls.back().blank)]);
+    }
+  }
+  if (!prefers_stay) {
+    values.push_back(stay);
+    rerolls.emplace_back();
+  }
+  return rerolls[static_cast<std::size_t>(first_by_rule(values, 1.0, V::kTwo))];
+}
+
+template <typename V>
+void check_best_reroll() {
+  Values random;
+  for (int round = 0; round < 5'000; ++round) {
+    const DiceTable table{1 + random.below(5)};
+    std::vector<Pair> kept(table.cubes());
+    for (Pair& value : kept) value = {random.next(), random.next()};
+    std::vector<V> values;
+    for (const Pair& value : kept) values.push_back(of<V>(value));
+    std::vector<double> most(table.cubes());
+    fill_most(table, values.data(), most.data());
+    ThreeFaceRoll roll;
+    roll.success = random.below(table.n + 1);
+    roll.focus = random.below(table.n - roll.success + 1);
+    roll.blank = table.n - roll.success - roll.focus;
+    const Pair stay{random.next(), random.next()};
+    const bool prefers_stay = random.below(2) == 0;
+    const Reroll found =
+        best_reroll(table, roll, values.data(), most.data(), of<V>(stay), prefers_stay ? 1000 : 1, 100);
+    const Reroll want = reroll_by_rule<V>(table, roll, kept, stay, prefers_stay);
+    REQUIRE(found.taken == want.taken);
+    if (found.taken) REQUIRE((found.focus == want.focus && found.blank == want.blank));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("The first of the best values is found, chains of near ties included", "[exact][ties]") {
+  check_first_best<Single>();
+  check_first_best<Pair>();
+}
+
+TEST_CASE("The best reroll is found, chains of near ties included", "[exact][ties]") {
+  check_best_reroll<Single>();
+  check_best_reroll<Pair>();
+}
