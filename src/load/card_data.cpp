@@ -201,6 +201,7 @@ Relevance read_relevance(const fs::path& profiles, const std::string& card_set) 
 
 Marks read_marks(const fs::path& profiles, const std::string& card_set) {
   Marks out;
+  if (!fs::exists(profiles / "cards" / "marks.tsv")) return out;  // a game of one's own
   for (const auto& columns :
        read_table((profiles / "cards" / "marks.tsv").string(), "id, kind, card sets, marks with commas between")) {
     if (!lists(columns[2], card_set)) continue;

@@ -38,7 +38,8 @@ Relevance read_relevance(const std::filesystem::path& profiles, const std::strin
 /// What the printed text of cards says that their files have to do, by kind and id.
 using Marks = std::map<std::pair<std::string, std::string>, std::set<std::string>>;
 
-/// The marks of a card set (cards/marks.tsv). `profiles`: the folder that holds cards/. Throws LoadError.
+/// The marks of a card set (cards/marks.tsv, none without it). `profiles`: the folder that holds cards/. Throws
+/// LoadError.
 Marks read_marks(const std::filesystem::path& profiles, const std::string& card_set);
 
 /// The id of a ship ability: its name in lower case without anything but letters and digits.

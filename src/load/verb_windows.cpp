@@ -69,6 +69,9 @@ bool is_mark(const OperationSpec& operation) { return operation.verb == Verb::Po
 
 void check_window(const Node& node, std::string_view verb, const OperationSpec& operation, const EffectSpec& effect) {
   if (is_mark(operation) || can_act(operation, effect, effect.at)) return;
+  const bool lends = std::any_of(effect.operations.begin(), effect.operations.end(),
+                                 [](const OperationSpec& other) { return other.verb == Verb::Lend; });
+  if (lends && (operation.verb == Verb::Gain || operation.verb == Verb::Lose)) return;  // whenever a token is lent
   std::vector<std::string> windows;
   for (const Window at : kPlayed) {
     if (can_act(operation, effect, at)) windows.emplace_back(window_name(at));

@@ -213,6 +213,13 @@ std::optional<Expression> known_order(const AttackDraft& attack, bool lower) {
   return constant(lower ? *defender < *attacker : *defender > *attacker);
 }
 
+/// Whether something earlier in the scenario can have damaged a ship: then a stated fact gives way to it.
+bool may_be_damaged(const AttackDraft& attack, int ship) {
+  const ShipPlan& plan = nth(attack.draft.out.plan.ships, ship);
+  const bool by_effects = attack.number > 0 && plan.effect_damage && !(plan.attacked && attack.ship(ship).dealt_cards);
+  return by_effects || attacked_before(attack, -1, ship);
+}
+
 }  // namespace
 
 std::optional<Expression> known_fact(const AttackDraft& attack, std::string_view name) {
@@ -227,9 +234,12 @@ std::optional<Expression> known_fact(const AttackDraft& attack, std::string_view
                        (name == "defender-has-attacked" && attacked_before(attack, defender, -1));
   if (earlier) return constant(1);
   constexpr std::string_view kAttacker = "attacker-", kDefender = "defender-";
-  if (name.starts_with(kAttacker)) return known_damage(attack, name.substr(kAttacker.size()), attacker);
-  if (name.starts_with(kDefender)) return known_damage(attack, name.substr(kDefender.size()), defender);
-  return std::nullopt;
+  static_assert(kAttacker.size() == kDefender.size());
+  const bool of_attacker = name.starts_with(kAttacker);
+  const int ship = of_attacker ? attacker : defender;
+  if (!of_attacker && !name.starts_with(kDefender)) return std::nullopt;
+  if (stated(attack, name) && !may_be_damaged(attack, ship)) return std::nullopt;
+  return known_damage(attack, name.substr(kAttacker.size()), ship);
 }
 
 std::optional<int> treated(const AttackDraft& attack, std::string_view fact) {
