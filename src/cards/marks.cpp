@@ -52,13 +52,12 @@ bool acts_on_hit(const CardSpec& card) {
          });
 }
 
-/// Where the card is about attacks or defenses of its friends, it is about those of its own ship in the same way.
+/// Where the card is about attacks or defenses of its friends, it is about those of its own ship as well.
 bool means_itself(const CardSpec& card) {
   const auto is_friendly = [](const EffectSpec& effect) { return effect.whose == "ally"; };
   return !any_effect(card, is_friendly) || any_effect(card, [&](const EffectSpec& friendly) {
-    return is_friendly(friendly) && any_effect(card, [&](const EffectSpec& own) {
-             return own.whose != "ally" && own.side == friendly.side && own.at == friendly.at;
-           });
+    return is_friendly(friendly) &&
+           any_effect(card, [&](const EffectSpec& own) { return own.whose != "ally" && own.side == friendly.side; });
   });
 }
 
