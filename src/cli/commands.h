@@ -2,11 +2,12 @@
 // To add one: a file <name>_command.cpp with add_<name>(), and its name in the two lists of commands.cpp.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "cli/arguments.h"
+#include "cli/options.h"
 
 namespace salvo::cli {
 
@@ -22,7 +23,8 @@ struct DeclaredCommand {
   std::function<Task()> read;  ///< of what was typed; throws UsageError
 };
 
-/// Declares all commands but `salvo cards`, which has commands of its own.
-std::vector<DeclaredCommand> add_commands(CLI::App& top);
+/// Declares all commands but `salvo cards`, which has commands of its own; only one, when that is all that the words on
+/// the command line can mean.
+std::vector<DeclaredCommand> add_commands(CLI::App& top, std::span<const char* const> words);
 
 }  // namespace salvo::cli
