@@ -8,7 +8,9 @@
 #include <set>
 
 #include "base/text.h"
+#include "cards/marks.h"
 #include "cards/notes.h"
+#include "load/card_data.h"
 #include "rules/conditions.h"
 
 namespace salvo::cards {
@@ -103,6 +105,16 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   std::error_code ignored;
   const auto place = std::filesystem::relative(card.path, catalogue.root() / "cards", ignored);
   const bool of_library = !place.empty() && *place.begin() != "..";
+  if (of_library) {
+    const load::Marks marks = load::read_marks(catalogue.root(), card_set);
+    const auto marked = marks.find({spec.kind, spec.id});
+    if (marked != marks.end()) {
+      for (std::string& note : notes_on_marks(spec, marked->second)) out.push_back(std::move(note));
+    }
+  }
+  std::set<std::string> read;
+  for (const auto& [name, node] : names) read.insert(name);
+  for (std::string& note : notes_on_gaps(spec, read)) out.push_back(std::move(note));
   if (known != nullptr && !of_library) {
     out.push_back(fmt::format("with --card it takes the place of the {} {} of the library", spec.kind, spec.id));
   }

@@ -19,7 +19,7 @@ namespace salvo::rules {
 
 /// What names a bit of Position::used: an effect of a card of a ship, or what a ship did with a token or damage card.
 struct UsedName {
-  enum class Kind : std::uint8_t { None, Effect, Spent, Gained, Dealt };
+  enum class Kind : std::uint8_t { None, Effect, Spent, Gained, Dealt, Lost };
   Kind kind = Kind::None;
   int ship = -1, card = -1;
   std::string_view id = {};  ///< of the effect, the token, or what was dealt
@@ -50,6 +50,15 @@ struct Forbidden {
   std::vector<std::string> except;
   const CardSpec* card = nullptr;  ///< the card that forbids it
   Expression when;
+};
+
+/// A ship that lends tokens: an effect of the borrower can be paid with them (verb lend).
+struct Lender {
+  int ship = -1, borrower = -1;
+  std::string token;
+  Expression when;  ///< empty: always
+  Owner owner;
+  const PreparedEffect* effect = nullptr;  ///< its other operations happen when a token is lent
 };
 
 /// An effect with offers: what the other player may do, and what happens if he does not.
@@ -86,6 +95,8 @@ struct AttackDraft {
   bool primary = true;
   int weapon_card = -1;  ///< number of the attacker's card that is the weapon
   std::vector<Forbidden> forbidden;
+  std::vector<Lender> lenders;
+  std::map<int, const Lender*> lent;     ///< effects that are paid with a lent token
   std::vector<WindowEffect> in_windows;  ///< in the order in which they apply within a window
   std::uint32_t windows = 0;             ///< a bit for each that has effects
   std::map<int, OfferDraft> offers;      ///< by effect
@@ -134,6 +145,8 @@ const Expression& compile_expression(const AttackDraft& attack, const EffectSpec
 Expression copies_of(const AttackDraft& attack, const Owner& owner);
 /// At least one; empty when the owner is no damage card.
 Expression has_card(const AttackDraft& attack, const Owner& owner);
+/// The number of damage cards that a ship with hull has, from before the scenario and of it.
+Expression damage_cards_of(const AttackDraft& attack, int ship);
 /// The number of facedown damage cards of a ship; 0 without a damage deck.
 Expression facedown_cards(const AttackDraft& attack, int ship);
 /// The ship has not left play; empty when it cannot have.
@@ -151,9 +164,9 @@ void note_facts(Draft& draft);
 /// `amount`: the text of the operation.
 std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec,
                                            const PreparedText& amount, const Owner& owner);
-/// Costs of an effect or weapon; false when the ship can never pay them.
+/// Costs of an effect or weapon; false when the ship can never pay them. `lender`: who pays in place of a ship.
 bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,
-                   std::vector<Cost>& out);
+                   std::vector<Cost>& out, const Lender* lender = nullptr);
 /// Compiles the effects of the edition and of the cards of all ships into the plan and its windows.
 void add_effects(AttackDraft& attack);
 /// The labels of the compiled effects. Those that one player chooses differ, where they are not the edition's.

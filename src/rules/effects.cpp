@@ -27,8 +27,8 @@ void pay_shields(AttackDraft& attack, const EffectSpec& spec, const std::vector<
                  Effect& effect) {
   for (const CostSpec& cost : costs) {
     if (cost.token != "shield") continue;
-    const OperationSpec damage{.verb = Verb::Damage, .n = cost.n, .who = cost.who};
-    effect.operations.push_back(*compile_operation(attack, spec, damage, PreparedText(), owner));
+    const OperationSpec lost{.verb = Verb::Lose, .n = cost.n, .token = "shield", .who = cost.who};
+    effect.operations.push_back(*compile_operation(attack, spec, lost, PreparedText(), owner));
     effect.when = both(std::move(effect.when), has_shields(attack, attack.ship_of(cost.who, owner), cost.n));
   }
 }
@@ -40,11 +40,16 @@ void compile_operations(AttackDraft& attack, const EffectSpec& spec, const std::
   for (std::size_t i = 0; i < operations.size(); ++i) {
     const OperationSpec& operation = operations[i];
     const Allowed may = allowed(attack, spec, &operation, owner);
+    // Dice that are taken up and rolled again: it is one modification, or none.
+    if (may.never && operation.verb == Verb::Add && has_verb(spec, Verb::Roll)) effect.when = constant(0);
     if (may.never) continue;
     auto compiled = compile_operation(attack, spec, operation, amounts[i], owner);
     if (operation.verb == Verb::Expose && spec.may)  // a price is paid only for something that happens
       effect.when = both(std::move(effect.when), facedown_cards(attack, attack.ship_of(operation.who, owner)));
     if (!compiled) continue;
+    if (compiled->shield)
+      effect.when =
+          both(std::move(effect.when), has_shields(attack, attack.ship_of(operation.who, owner), operation.n));
     effect.when = both(std::move(effect.when), may.when);
     effect.operations.push_back(std::move(*compiled));
   }
@@ -81,8 +86,8 @@ bool chooses_how(const Effect& effect, Window window) {
 }
 
 /// Limits of how often the effect may be used: in this attack, this round, one bonus attack a round (000: Bonus
-/// Attack).
-void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner, Effect& effect) {
+/// Attack). `bit`: of Position::used, shared by the ways to pay for it; -1: none yet.
+void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner, Effect& effect, int& bit) {
   const Draft& draft = attack.draft;
   if (spec.once_per_round)
     effect.cost.push_back({draft.find_resource(Resource::Kind::Use, owner.ship, owner.card_number), 1});
@@ -96,8 +101,9 @@ void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
     if (operation.last) effect.cost.push_back({more, 1});
     if (!operation.last) effect.when = both(std::move(effect.when), {{ExpressionOp::Code::Resource, more}});
   }
-  if (spec.once_per_attack || !spec.offers.empty() || (owner.card != nullptr && spec.may && !spec.repeats))
-    effect.used_bit = attack.new_bit(spec.place);
+  const bool once = spec.once_per_attack || !spec.offers.empty() || spec.at == Window::Suffered ||
+                    (owner.card != nullptr && spec.may && !spec.repeats);
+  if (once) effect.used_bit = bit = bit >= 0 ? bit : attack.new_bit(spec.place);
 }
 
 std::string_view label_id(const EffectSpec& spec, const Owner& owner) {
@@ -170,6 +176,7 @@ bool in_this_part(const AttackDraft& attack, const EffectSpec& spec, const Owner
   if (attack.listed.twice == ListedAttack::Twice::First && spec.at == Window::Aftermath) return false;
   if (attack.listed.twice == ListedAttack::Twice::Second && spec.at == Window::Declare) return false;
   if (!attack.listed.engagement) return !before;
+  if (spec.at == Window::Suffered) return true;
   const bool now = !attack.listed.again || (spec.once_per_round && owner.ship == attack.plan.attacker);
   return spec.at == *attack.listed.engagement && owner.attacks && now;
 }
@@ -197,10 +204,13 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
   const bool own = owner.ship == attack.ship_of_role(owner.attacks);
   for (const PreparedEffect* effect : effects) {
     if (!(owner.attacks ? effect->on_attack : effect->on_defense)) continue;
-    const bool anywhere = effect->on_attack && effect->on_defense && at_card(*effect->spec);
+    const bool anywhere =
+        effect->on_attack && effect->on_defense && (at_card(*effect->spec) || effect->spec->at == Window::Suffered);
     if (!anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
     if (ship.carrier >= 0 && !effect->works_docked) continue;
-    if (lacks(attack.draft, owner.ship, effect->needs) && !may_gain(attack.draft, owner.ship, effect->gained)) continue;
+    const bool lent = !attack.lenders.empty();  // another ship may pay for it
+    if (!lent && lacks(attack.draft, owner.ship, effect->needs) && !may_gain(attack.draft, owner.ship, effect->gained))
+      continue;
     if (!effect->ally) {
       visit(*effect, owner);
       continue;
@@ -256,14 +266,21 @@ void note_uses(AttackDraft& attack) {
     for (const Cost& cost : effect.cost) effect.sets |= did(UsedName::Kind::Spent, cost.resource);
     for (const Operation& operation : effect.operations) {
       if (operation.kind == Operation::Kind::Gain) effect.sets |= did(UsedName::Kind::Gained, operation.resource);
+      if (operation.shield)
+        effect.sets |= attack.bits_of(
+            {.kind = UsedName::Kind::Lost, .ship = attack.plan.victim(operation.victim), .id = "shield"});
     }
+    const auto lent = attack.lent.find(static_cast<int>(e));
+    if (lent == attack.lent.end()) continue;
+    const Lender& lender = *lent->second;
+    effect.sets |= attack.bits_of({.kind = UsedName::Kind::Spent, .ship = lender.borrower, .id = lender.token});
+    effect.sets |= attack.bits_of(lender.owner.named(lender.effect->spec->id));
   }
   note_dealt(attack);
 }
 
-}  // namespace
-
-void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
+/// Compiles one effect, paid by its ship, or with a token that another ship lends it.
+void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner, const Lender* lender, int& bit) {
   const EffectSpec& spec = *prepared.spec;
   const bool damage_card = owner.deck_card >= 0;
   if ((at_damage(spec) || spec.at == Window::Opportunity) && !damage_card)
@@ -287,12 +304,17 @@ void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner
   if (!prepared.times.empty()) effect.times = compile_expression(attack, spec, prepared.times, owner);
   int times = 0;
   if (!settle_condition(effect) || (is_constant(effect.times, times) && times <= 0)) return;
-  if (!compile_costs(attack, spec.cost, owner, effect.cost)) return;
+  if (!compile_costs(attack, spec.cost, owner, effect.cost, lender)) return;
+  if (lender != nullptr) effect.when = both(std::move(effect.when), both(in_play(attack, lender->ship), lender->when));
   const Allowed may = allowed(attack, spec, nullptr, owner);
   if (may.never) return;
   effect.when = both(std::move(effect.when), may.when);
   pay_shields(attack, spec, spec.cost, owner, effect);
   compile_operations(attack, spec, spec.operations, prepared.amounts, owner, effect);
+  if (lender != nullptr) {
+    const PreparedEffect& lends = *lender->effect;
+    compile_operations(attack, *lends.spec, lends.spec->operations, lends.amounts, lender->owner, effect);
+  }
   if (!settle_condition(effect) || (effect.operations.empty() && spec.offers.empty())) return;
   if (has_verb(spec, Verb::Bonus) &&
       std::none_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& o) {
@@ -300,7 +322,7 @@ void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner
       })) {
     return;  // no such bonus attack follows: nothing to pay for
   }
-  limit_uses(attack, spec, owner, effect);
+  limit_uses(attack, spec, owner, effect, bit);
   effect.forced = spec.must || (at_card(spec) && !spec.may);
   if (!spec.may && chooses_how(effect, actual_window(spec, owner))) {
     effect.forced = true;
@@ -313,9 +335,11 @@ void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner
     return;
   }
   const bool decider = spec.foe_decides ? !owner.attacks : owner.attacks;
+  const std::string_view detail =
+      lender != nullptr ? std::string_view(attack.ship(lender->ship).name) : label_detail(attack, spec, owner);
   const int index =
-      store(attack, {}, owner.named(spec.id),
-            {label_id(spec, owner), label_detail(attack, spec, owner), decider, spec.may || effect.forced});
+      store(attack, {}, owner.named(spec.id), {label_id(spec, owner), detail, decider, spec.may || effect.forced});
+  if (lender != nullptr) attack.lent.emplace(index, lender);
   if (!spec.offers.empty()) add_offers(attack, prepared, owner, effect, index);
   if (at_card(spec)) {
     attack.of_cards[{spec.at, owner.ship}].push_back(index);
@@ -326,11 +350,31 @@ void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner
   nth(attack.plan.effects, index) = std::move(effect);
 }
 
+/// Whether a price of an effect is one that the lender can pay in place of the borrower.
+bool pays(const AttackDraft& attack, const Lender& lender, const CostSpec& cost, const Owner& owner) {
+  return cost.token == lender.token && attack.ship_of(cost.who, owner) == lender.borrower;
+}
+
+}  // namespace
+
+void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
+  const EffectSpec& spec = *prepared.spec;
+  int bit = -1;
+  add_paid(attack, prepared, owner, nullptr, bit);
+  for (const Lender& lender : attack.lenders) {
+    const bool lends = spec.may && std::any_of(spec.cost.begin(), spec.cost.end(),
+                                               [&](const CostSpec& cost) { return pays(attack, lender, cost, owner); });
+    if (lends) add_paid(attack, prepared, owner, &lender, bit);
+  }
+}
+
 bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,
-                   std::vector<Cost>& out) {
+                   std::vector<Cost>& out, const Lender* lender) {
   for (const CostSpec& spec : specs) {
     if (spec.token == "shield") continue;  // paid as damage
-    const int index = resource_of(attack, spec.token, attack.ship_of(spec.who, owner), owner, spec.of);
+    const bool lent = lender != nullptr && pays(attack, *lender, spec, owner);
+    const int ship = lent ? lender->ship : attack.ship_of(spec.who, owner);
+    const int index = resource_of(attack, spec.token, ship, owner, spec.of);
     if (index < 0) return false;
     out.push_back({index, spec.n});
   }
@@ -383,9 +427,17 @@ void add_effects(AttackDraft& attack) {
                 [&](const PreparedEffect& effect, const Owner& owner) { collect_treated(attack, effect, owner); });
   visit_effects(attack, &PreparedEffects::always,
                 [&](const PreparedEffect& effect, const Owner& owner) { collect_always(attack, effect, owner); });
-  visit_effects(attack, &PreparedEffects::playing, [&](const PreparedEffect& effect, const Owner& owner) {
-    if (owner.deck_card < 0 || !at_damage(*effect.spec)) add_effect(attack, effect, owner);
-  });
+  // What follows damage comes last: the others tell who can suffer any.
+  bool follows = false;
+  const auto add = [&](bool last) {
+    visit_effects(attack, &PreparedEffects::playing, [&](const PreparedEffect& effect, const Owner& owner) {
+      const bool suffered = effect.spec->at == Window::Suffered;
+      follows = follows || suffered;
+      if (last == suffered && (owner.deck_card < 0 || !at_damage(*effect.spec))) add_effect(attack, effect, owner);
+    });
+  };
+  add(false);
+  if (follows) add(true);
   add_deals(attack);
   note_first_of_two(attack);
   note_uses(attack);

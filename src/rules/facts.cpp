@@ -18,23 +18,26 @@ int face_of(const DieSpec& die, std::string_view name) {
 
 namespace {
 
-/// Results of the dice that an effect rolled: attack dice, or defense dice where only these have the face.
-int side_face(const AttackDraft& attack, std::string_view face) {
+/// Results of the dice that an effect rolled.
+int side_face(const AttackDraft& attack, std::string_view face, const Owner& owner, const EffectSpec& spec) {
   const Edition& edition = attack.draft.edition;
-  int index = face_of(edition.attack_die, face);
-  if (index < 0) index = face_of(edition.defense_die, face);
+  const bool defense = std::any_of(spec.operations.begin(), spec.operations.end(), [&](const OperationSpec& operation) {
+    return operation.verb == Verb::Roll && (operation.dice == "defense" || (operation.dice == "own" && !owner.attacks));
+  });
+  const int index = face_of(defense ? edition.defense_die : edition.attack_die, face);
   if (index < 0) throw ExpressionError(fmt::format("no die has a face '{}'", face));
   return index;
 }
 
-void add_count(const AttackDraft& attack, std::string_view name, const Owner& owner, ExpressionBuilder& out) {
+void add_count(const AttackDraft& attack, std::string_view name, const Owner& owner, const EffectSpec& spec,
+               ExpressionBuilder& out) {
   const std::size_t dot = name.find('.');
   const std::string_view pool = name.substr(0, dot);
   const std::string_view face = dot == std::string_view::npos ? "all" : name.substr(dot + 1);
   if (pool != "attack" && pool != "defense" && pool != "own" && pool != "roll")
     throw ExpressionError(fmt::format("unknown dice '{}'; known are attack, defense, own, roll", pool));
   const bool attack_dice = pool == "attack" || (pool == "own" && owner.attacks);
-  if (pool == "roll") return out.add(Code::SideFace, side_face(attack, face));
+  if (pool == "roll") return out.add(Code::SideFace, side_face(attack, face, owner, spec));
   if (face == "all") return out.add(attack_dice ? Code::AttackDice : Code::DefenseDice, 0);
   const DieSpec& die = attack_dice ? attack.draft.edition.attack_die : attack.draft.edition.defense_die;
   const int index = face_of(die, face);
@@ -116,12 +119,16 @@ void add_charge(const AttackDraft& attack, const Owner& owner, std::string_view 
   index < 0 ? out.add_constant(0) : out.add(Code::Resource, index);
 }
 
-void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, Window at, ExpressionBuilder& out) {
+void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, const EffectSpec& spec,
+              ExpressionBuilder& out) {
   using Kind = Fact::Kind;
-  const auto board = [&] { out.add_constant(board_fact(attack, fact.whole, owner)); };
+  const auto board = [&] {
+    const auto known = treated(attack, fact.whole) ? std::nullopt : known_fact(attack, fact.whole);
+    known ? out.add(*known) : out.add_constant(board_fact(attack, fact.whole, owner));
+  };
   switch (fact.kind) {
     case Kind::Count:
-      return add_count(attack, fact.whole, owner, out);
+      return add_count(attack, fact.whole, owner, spec, out);
     case Kind::Ship:
       return add_ship_fact(attack, fact, owner, out);
     case Kind::Used:
@@ -135,7 +142,11 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, W
     case Kind::Drawn:
       return add_drawn(attack, fact.rest, out);
     case Kind::FriendsLock:
-      return add_friendly_locks(attack, owner, out);
+      return add_locks(attack, owner, false, out);
+    case Kind::FoesLock:
+      return add_locks(attack, owner, true, out);
+    case Kind::Allies:
+      return add_allies(attack, fact.rest, owner, out);
     case Kind::CardCharge:
       return add_charge(attack, owner, "card", out);
     case Kind::WeaponCharge:
@@ -167,7 +178,7 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, W
     case Kind::Attacking:
       return out.add_constant(owner.attacks);
     case Kind::Hit:
-      return add_hit(attack, at, out);
+      return add_hit(attack, spec.at, out);
     case Kind::Special:
       return out.add_constant(!attack.primary);
     case Kind::GrantedBy:
@@ -203,7 +214,7 @@ const Expression& compile_expression(const AttackDraft& attack, const EffectSpec
   ExpressionBuilder& builder = attack.draft.builder;
   try {
     resolve_expression(text.text, builder, [&](std::size_t name, ExpressionBuilder& out) {
-      add_fact(attack, text.facts[name], owner, spec.at, out);
+      add_fact(attack, text.facts[name], owner, spec, out);
     });
   } catch (const ExpressionError& error) {
     throw LoadError(fmt::format("{}: {}", spec.place, error.what()));

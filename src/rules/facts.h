@@ -23,8 +23,16 @@ void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& 
 /// Whether the damage card that is drawn and not yet dealt has the trait.
 void add_drawn(const AttackDraft& attack, std::string_view trait, ExpressionBuilder& out);
 
-/// Locks of all ships of the owner's side on the other side's ship of the attack.
-void add_friendly_locks(const AttackDraft& attack, const Owner& owner, ExpressionBuilder& out);
+/// Locks of all ships of the owner's side on the other side's ship of the attack; `enemies`: those of the other side on
+/// the ship of the owner's.
+void add_locks(const AttackDraft& attack, const Owner& owner, bool enemies, ExpressionBuilder& out);
+
+/// How many other friendly ships of the scenario have a token.
+void add_allies(const AttackDraft& attack, std::string_view token, const Owner& owner, ExpressionBuilder& out);
+
+/// What the scenario itself knows of a board fact: damage, and what happened earlier in the round. Nothing where it
+/// says nothing, and for other facts.
+std::optional<Expression> known_fact(const AttackDraft& attack, std::string_view name);
 
 /// The number that an effect treats a fact as, where one does.
 inline std::optional<int> treated(const AttackDraft& attack, std::string_view fact) {

@@ -27,20 +27,25 @@ constexpr std::array<std::pair<std::string_view, Kind>, 15> kFacts{{{"damage-dec
                                                                     {"hit", Kind::Hit},
                                                                     {"special", Kind::Special},
                                                                     {"copies", Kind::Copies}}};
-constexpr std::array<std::pair<std::string_view, Kind>, 5> kMoreFacts{{{"granted-by", Kind::GrantedBy},
+constexpr std::array<std::pair<std::string_view, Kind>, 6> kMoreFacts{{{"granted-by", Kind::GrantedBy},
                                                                        {"bonus-attack", Kind::BonusAttack},
                                                                        {"friends.lock", Kind::FriendsLock},
+                                                                       {"foes.lock", Kind::FoesLock},
                                                                        {"card.charge", Kind::CardCharge},
                                                                        {"weapon.charge", Kind::WeaponCharge}}};
 /// What stands before a dot.
-constexpr std::array<std::pair<std::string_view, Kind>, 5> kDotted{{{"used", Kind::Used},
+constexpr std::array<std::pair<std::string_view, Kind>, 6> kDotted{{{"used", Kind::Used},
+                                                                    {"allies", Kind::Allies},
                                                                     {"spent", Kind::Spent},
                                                                     {"gained", Kind::Gained},
                                                                     {"declared", Kind::Declared},
                                                                     {"drawn", Kind::Drawn}}};
 constexpr std::array<std::pair<std::string_view, Who>, 4> kShips{
     {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}}};
-constexpr std::array<std::pair<std::string_view, OfShip>, 15> kOfShip{{{"lock", OfShip::Lock},
+constexpr std::array<std::pair<std::string_view, OfShip>, 18> kOfShip{{{"lock", OfShip::Lock},
+                                                                       {"lost.shields", OfShip::LostShields},
+                                                                       {"damage", OfShip::Damage},
+                                                                       {"in-attack", OfShip::InAttack},
                                                                        {"size", OfShip::Size},
                                                                        {"ship", OfShip::Ship},
                                                                        {"limited", OfShip::Limited},
@@ -129,7 +134,7 @@ bool mentions_ally(const EffectSpec& spec) {
   };
   const auto in_operations = [&](const std::vector<OperationSpec>& operations) {
     return std::any_of(operations.begin(), operations.end(), [&](const OperationSpec& operation) {
-      return operation.who == "ally" || in_text(operation.amount);
+      return operation.who == "ally" || operation.on == "ally" || in_text(operation.amount);
     });
   };
   return any_part(spec, in_text, in_costs, in_operations);
@@ -182,6 +187,17 @@ bool gains(const EffectSpec& spec) {
          });
 }
 
+/// Whether an effect takes a shield.
+bool loses_shield(const EffectSpec& spec) {
+  const auto in_operations = [](const std::vector<OperationSpec>& operations) {
+    return std::any_of(operations.begin(), operations.end(),
+                       [](const OperationSpec& o) { return o.token == "shield"; });
+  };
+  return any_part(
+      spec, [](const std::string&) { return false; }, [](const std::vector<CostSpec>&) { return false; },
+      in_operations);
+}
+
 std::unique_ptr<const PreparedCard> prepare(const CardSpec& card) {
   static std::atomic<std::uint64_t> numbers = 0;
   auto out = std::make_unique<PreparedCard>();
@@ -194,9 +210,12 @@ std::unique_ptr<const PreparedCard> prepare(const CardSpec& card) {
     out->per_round = out->per_round || effect.once_per_round;
     out->costs_shield = out->costs_shield || std::any_of(effect.cost.begin(), effect.cost.end(),
                                                          [](const CostSpec& cost) { return cost.token == "shield"; });
-    out->reads_health = out->reads_health || mentions(effect, ".shields") || mentions(effect, ".hull") ||
-                        mentions(effect, ".destroyed");
-    out->reads_faceup = out->reads_faceup || mentions(effect, ".faceup");
+    out->loses_shield = out->loses_shield || loses_shield(effect);
+    constexpr std::array kHealth{".shields", ".hull",       ".destroyed", ".damage",
+                                 "-damaged", "-unshielded", "-two-damage"};
+    out->reads_health = out->reads_health || std::any_of(kHealth.begin(), kHealth.end(),
+                                                         [&](const char* word) { return mentions(effect, word); });
+    out->reads_faceup = out->reads_faceup || mentions(effect, ".faceup") || mentions(effect, "-crit-damaged");
     out->reads_facedown = out->reads_facedown || mentions(effect, ".facedown");
   }
   return out;

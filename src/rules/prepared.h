@@ -29,6 +29,8 @@ struct Fact {
     Declared,
     Drawn,
     FriendsLock,
+    FoesLock,
+    Allies,  ///< allies.calculate
     CardCharge,
     WeaponCharge,
     Copies,
@@ -70,6 +72,9 @@ struct Fact {
     Facedown,
     Faceup,
     Dealt,
+    LostShields,
+    Damage,
+    InAttack,
     Other  ///< the state of a token, or unknown
   };
   Kind kind = Kind::Board;
@@ -126,6 +131,7 @@ struct PreparedCard : Derived::Base {
   bool repeats = false;       ///< an effect may be used several times in an attack
   bool per_round = false;     ///< an effect may be used once a round
   bool costs_shield = false;  ///< a shield is the price of an effect
+  bool loses_shield = false;  ///< an effect takes a shield
   bool reads_health = false, reads_faceup = false, reads_facedown = false;  ///< its texts ask about these of a ship
 };
 

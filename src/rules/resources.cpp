@@ -109,12 +109,16 @@ int gainable(const Draft& draft, std::size_t index, const std::string& token) {
   return most;
 }
 
+bool loses_shield(const OperationSpec& operation) {
+  return operation.verb == Verb::Lose && operation.token == "shield";
+}
+
 /// True when a card in the scenario can damage the ship other than by an attack's results; a shield that is paid counts
 /// as damage.
 bool effect_damage(const Draft& draft, std::size_t index) {
   bool out = false;
   each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
-    const bool damages = operation.verb == Verb::Damage || operation.verb == Verb::Expose;
+    const bool damages = operation.verb == Verb::Damage || operation.verb == Verb::Expose || loses_shield(operation);
     out = out || (damages && concerns(draft, s, operation, index));
   });
   const auto& cards = draft.ships[index].cards;
@@ -124,7 +128,8 @@ bool effect_damage(const Draft& draft, std::size_t index) {
 
 /// True when an effect asks how many shields or how much hull a ship has left.
 bool reads_health(const Draft& draft) {
-  return any_card(draft, &PreparedCard::reads_health) || any_card(draft, &PreparedCard::costs_shield);
+  return any_card(draft, &PreparedCard::reads_health) || any_card(draft, &PreparedCard::costs_shield) ||
+         any_card(draft, &PreparedCard::loses_shield);
 }
 
 /// Locks that effects can give a ship: on any ship of the other side.

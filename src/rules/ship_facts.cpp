@@ -39,12 +39,39 @@ Expression health_part(const AttackDraft& attack, int ship, bool shields) {
   return out;
 }
 
-/// Damage that a ship suffered in this attack.
+/// Damage that a ship suffered in this attack. A shield that is lost or spent is none (001: FAQ).
 void add_suffered(const AttackDraft& attack, int ship, ExpressionBuilder& out) {
   for (std::size_t v = 0; v < kVictims; ++v) {
-    if (attack.plan.victim(v) == ship) return out.add(Code::Suffered, static_cast<int>(v));
+    if (attack.plan.victim(v) != ship) continue;
+    out.add(Code::Suffered, static_cast<int>(v));
+    if (!any_card(attack.draft, &PreparedCard::costs_shield) && !any_card(attack.draft, &PreparedCard::loses_shield))
+      return;
+    out.push(Code::Used, attack.bit({.kind = UsedName::Kind::Lost, .ship = ship, .id = "shield"}, ""));
+    return out.push(Code::Subtract, 0);
   }
   out.add_constant(0);
+}
+
+void append(Expression& out, const Expression& more) { out.insert(out.end(), more.begin(), more.end()); }
+
+/// Shields that a ship lost in this attack, in whatever way.
+Expression lost_shields(const AttackDraft& attack, int ship) {
+  const ShipPlan& plan = nth(attack.draft.out.plan.ships, ship);
+  for (std::size_t v = 0; v < kVictims && plan.health >= 0 && plan.counted_hull == plan.hull; ++v) {
+    if (attack.plan.victim(v) != ship) continue;
+    const Expression now = health_part(attack, ship, true);
+    Expression out{{Code::Resource, plan.health},
+                   {Code::Constant, kHealthZero + plan.hull},
+                   {Code::Subtract, 0},
+                   {Code::Removed, static_cast<int>(v)},
+                   {Code::Add, 0},
+                   {Code::Constant, 0},
+                   {Code::Maximum, 0}};
+    append(out, now);
+    out.push_back({Code::Subtract, 0});
+    return out;
+  }
+  return constant(0);
 }
 
 /// Whether this attack destroyed a ship: it removed the last of its health.
@@ -64,8 +91,8 @@ Expression destroyed(const AttackDraft& attack, int ship) {
 }
 
 /// The initiative of the attack for its attacker, for other ships that of their first attack, where it is stated; else
-/// the pilot's.
-int initiative_of(const AttackDraft& attack, int index) {
+/// the pilot's; nothing where nobody says it.
+std::optional<int> known_initiative(const AttackDraft& attack, int index) {
   const ShipDraft& ship = attack.ship(index);
   std::optional<int> out;
   if (index == attack.plan.attacker) {
@@ -77,7 +104,20 @@ int initiative_of(const AttackDraft& attack, int index) {
                                  [&](const ScenarioAttack& a) { return a.by == ship.name && a.bonus.empty(); });
     if (at != attacks.end()) out = at->initiative;
   }
-  return out.value_or(ship.pilot != nullptr ? ship.pilot->initiative : 0);
+  if (!out && ship.pilot != nullptr) out = ship.pilot->initiative;
+  return out;
+}
+
+int initiative_of(const AttackDraft& attack, int index) { return known_initiative(attack, index).value_or(0); }
+
+/// Whether the count is at least n.
+Expression at_least(const Expression& count, int n) {
+  int value = 0;
+  if (is_constant(count, value)) return constant(value >= n);
+  Expression out = constant(n);
+  append(out, count);
+  out.push_back({Code::LessEqual, 0});
+  return out;
 }
 
 /// The number of a trait in the damage deck, from 1; 0 when none of its cards has it.
@@ -119,10 +159,10 @@ void add_dealt(const AttackDraft& attack, std::string_view what, int ship, Expre
 }
 
 /// All faceup damage cards of a ship.
-void add_faceup_cards(const AttackDraft& attack, int ship, ExpressionBuilder& out) {
+Expression faceup_cards(const AttackDraft& attack, int ship) {
   const int index = attack.draft.find_resource(Resource::Kind::Faceup, ship, -1);
-  if (index < 0 || !may_have_cards(attack.draft, ship, attack.number)) return out.add_constant(0);
-  out.add(Code::Resource, index);
+  if (index < 0 || !may_have_cards(attack.draft, ship, attack.number)) return constant(0);
+  return {{Code::Resource, index}};
 }
 
 /// The primary weapon value of a ship: of the strongest where it has several, 0 without any.
@@ -134,8 +174,82 @@ int primary_value(const ShipDraft& ship) {
 
 }  // namespace
 
-void add_friendly_locks(const AttackDraft& attack, const Owner& owner, ExpressionBuilder& out) {
-  const bool side = *attack.ship(owner.ship).mine;
+Expression damage_cards_of(const AttackDraft& attack, int ship) {
+  const ShipDraft& draft = attack.ship(ship);
+  if (draft.hull <= 0) return constant(0);
+  const Expression hull = health_part(attack, ship, false);
+  int left = 0;
+  if (is_constant(hull, left)) return constant(draft.lost_hull + draft.hull - left);
+  Expression out = constant(draft.lost_hull + draft.hull);
+  append(out, hull);
+  out.push_back({Code::Subtract, 0});
+  return out;
+}
+
+namespace {
+
+/// What a ship with hull knows about its damage: "damaged", "two-damage", "unshielded", "crit-damaged". Of critical
+/// damage only damage cards tell.
+std::optional<Expression> known_damage(const AttackDraft& attack, std::string_view what, int ship) {
+  if (attack.ship(ship).hull <= 0) return std::nullopt;
+  if (what == "damaged") return at_least(damage_cards_of(attack, ship), 1);
+  if (what == "two-damage") return at_least(damage_cards_of(attack, ship), 2);
+  if (what == "crit-damaged" && attack.ship(ship).dealt_cards) return at_least(faceup_cards(attack, ship), 1);
+  if (what != "unshielded") return std::nullopt;
+  const Expression shielded = at_least(health_part(attack, ship, true), 1);
+  int value = 0;
+  return is_constant(shielded, value) ? constant(value == 0) : negated(shielded);
+}
+
+/// Whether an attack before this one was made by one ship on another; -1: on or by any ship.
+bool attacked_before(const AttackDraft& attack, int by, int on) {
+  const auto is = [&](const std::string& name, int ship) { return ship < 0 || attack.ship(ship).name == name; };
+  const auto& attacks = attack.draft.attacks;
+  return std::any_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(attack.number),
+                     [&](const ListedAttack& earlier) {
+                       return !earlier.engagement && is(earlier.given.by, by) && is(earlier.given.on, on);
+                     });
+}
+
+/// The initiatives of both ships, where both are known.
+std::optional<Expression> known_order(const AttackDraft& attack, bool lower) {
+  const auto defender = known_initiative(attack, attack.plan.defender);
+  const auto attacker = known_initiative(attack, attack.plan.attacker);
+  if (!defender || !attacker) return std::nullopt;
+  return constant(lower ? *defender < *attacker : *defender > *attacker);
+}
+
+/// Whether something earlier in the scenario can have damaged a ship: then a stated fact gives way to it.
+bool may_be_damaged(const AttackDraft& attack, int ship) {
+  const ShipPlan& plan = nth(attack.draft.out.plan.ships, ship);
+  const bool by_effects = attack.number > 0 && plan.effect_damage && !(plan.attacked && attack.ship(ship).dealt_cards);
+  return by_effects || attacked_before(attack, -1, ship);
+}
+
+}  // namespace
+
+std::optional<Expression> known_fact(const AttackDraft& attack, std::string_view name) {
+  const int attacker = attack.plan.attacker, defender = attack.plan.defender;
+  if (name == "defender-initiative-lower" || name == "defender-initiative-higher")
+    return known_order(attack, name.ends_with("lower"));
+  if (name == "attacker-primary-3" && (attack.ship(attacker).attack || !attack.ship(attacker).weapons.empty()))
+    return constant(primary_value(attack.ship(attacker)) >= 3);
+  const bool earlier = (name == "attacked-defender-before" && attacked_before(attack, attacker, defender)) ||
+                       (name == "attacker-was-attacked" && attacked_before(attack, -1, attacker)) ||
+                       (name == "defender-was-attacked" && attacked_before(attack, -1, defender)) ||
+                       (name == "defender-has-attacked" && attacked_before(attack, defender, -1));
+  if (earlier) return constant(1);
+  constexpr std::string_view kAttacker = "attacker-", kDefender = "defender-";
+  static_assert(kAttacker.size() == kDefender.size());
+  const bool of_attacker = name.starts_with(kAttacker);
+  const int ship = of_attacker ? attacker : defender;
+  if (!of_attacker && !name.starts_with(kDefender)) return std::nullopt;
+  if (stated(attack, name) && !may_be_damaged(attack, ship)) return std::nullopt;
+  return known_damage(attack, name.substr(kAttacker.size()), ship);
+}
+
+void add_locks(const AttackDraft& attack, const Owner& owner, bool enemies, ExpressionBuilder& out) {
+  const bool side = *attack.ship(owner.ship).mine != enemies;
   bool any = false;
   for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
     if (*attack.draft.ships[s].mine != side || attack.draft.ships[s].carrier >= 0) continue;
@@ -146,6 +260,22 @@ void add_friendly_locks(const AttackDraft& attack, const Owner& owner, Expressio
     if (std::exchange(any, true)) out.push(Code::Add, 0);
   }
   if (!any) out.add_constant(0);
+}
+
+void add_allies(const AttackDraft& attack, std::string_view token, const Owner& owner, ExpressionBuilder& out) {
+  const int kind = attack.draft.token_index(token);
+  if (kind < 0) throw ExpressionError(fmt::format("unknown token '{}'", token));
+  Expression all = constant(0);
+  for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
+    const ShipDraft& ship = attack.draft.ships[s];
+    const auto index = static_cast<int>(s);
+    if (index == owner.ship || ship.mine != attack.ship(owner.ship).mine || ship.carrier >= 0) continue;
+    const int tokens = attack.draft.token_resource(index, kind);
+    if (tokens < 0) continue;
+    append(all, both({{Code::Resource, tokens}, {Code::Constant, 1}, {Code::Minimum, 0}}, in_play(attack, index)));
+    all.push_back({Code::Add, 0});
+  }
+  out.add(all);
 }
 
 void add_drawn(const AttackDraft& attack, std::string_view trait, ExpressionBuilder& out) {
@@ -231,7 +361,13 @@ void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& own
     case OfShip::Facedown:
       return out.add(facedown_cards(attack, index));
     case OfShip::Faceup:
-      return add_faceup_cards(attack, index, out);
+      return out.add(faceup_cards(attack, index));
+    case OfShip::LostShields:
+      return out.add(lost_shields(attack, index));
+    case OfShip::Damage:
+      return out.add(damage_cards_of(attack, index));
+    case OfShip::InAttack:
+      return out.add_constant(index == attack.plan.attacker || index == attack.plan.defender);
     case OfShip::Dealt:
       return add_dealt(attack, fact.last, index, out);
     case OfShip::Other:
