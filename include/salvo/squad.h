@@ -30,7 +30,7 @@ struct SquadPilot {
   std::vector<SquadUpgrade> upgrades;
   bool standard_loadout = false;  ///< the upgrades are those of the data, since the file lists none
   std::optional<int> points;      ///< as the file says
-  int cost = 0;                   ///< of the pilot alone, in the data
+  int cost = 0;                   ///< of the pilot alone, in the data; 0: the data's points are not the squad's
   std::optional<int> loadout;     ///< loadout value of the pilot, where the card set has one
 };
 
@@ -53,19 +53,32 @@ struct Squad {
   std::vector<std::string> notes;  ///< ids that were read as others, and what was assumed
 };
 
-/// Reads XWS text. `cards`: the card set to use; empty: found from ruleset, version, points and the ids themselves.
-/// Throws LoadError when it is no squad at all (not JSON, no list of pilots); unknown ids are not errors: they are
-/// listed in `unknown`. `source` names the text in messages.
+/// Reads XWS text. `cards`, `rules`: the card set and the edition to use; empty: found by all that the file says, ids
+/// first (docs/format.md: Squads), and where its marks contradict each other, `notes` says so. Throws LoadError when it
+/// is no squad at all (not JSON, no list of pilots), or where `cards` are not of `rules`; unknown ids are not errors:
+/// they are listed in `unknown`. `source` names the text in messages.
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
-                  const std::optional<std::string>& cards = std::nullopt);
+                  const std::optional<std::string>& cards = std::nullopt,
+                  const std::optional<std::string>& rules = std::nullopt);
 /// The same from a file, or from standard input for "-".
 Squad load_squad(const Catalogue& catalogue, const std::string& path,
-                 const std::optional<std::string>& cards = std::nullopt);
+                 const std::optional<std::string>& cards = std::nullopt,
+                 const std::optional<std::string>& rules = std::nullopt);
+/// A squad that is to fight `mine`: read with the same card set, which `notes` says where it is of another. Throws
+/// LoadError, too, when it is of another edition and neither `cards` nor `rules` are given.
+Squad load_opposing_squad(const Catalogue& catalogue, const std::string& path, const Squad& mine,
+                          const std::optional<std::string>& cards = std::nullopt,
+                          const std::optional<std::string>& rules = std::nullopt);
 
 /// The pilot as a ship of a scenario, without tokens: for questions of one's own about the ships of a squad.
 ScenarioShip scenario_ship(const SquadPilot& pilot);
 
-/// What the ship costs: the pilot in card sets with loadout values, else pilot and upgrades.
+/// What the ship costs by the data: the pilot in card sets with loadout values, else pilot and upgrades; 0: unknown.
 int total_cost(const SquadPilot& pilot);
+/// What the ship costs: the points of the file, else those of the data; empty where neither knows.
+std::optional<int> cost_of(const SquadPilot& pilot);
+
+/// What a reader of figures about the squad should know: its notes, and what of it is left out.
+std::vector<std::string> caveats_of(const Squad& squad);
 
 }  // namespace salvo

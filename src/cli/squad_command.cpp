@@ -23,10 +23,7 @@ struct SquadRequest {
 
 /// Tells what could not be used. Throws UsageError when nothing could.
 void warn(const Squad& squad) {
-  for (const UnknownId& id : squad.unknown) {
-    fmt::print(stderr, "salvo: warning: {}: {}: unknown {} \"{}\"; {}\n", squad.source, id.path, id.kind, id.id,
-               id.reason);
-  }
+  warn_of_unknown(squad);
   if (squad.pilots.empty()) {
     throw UsageError(fmt::format("{}: none of its pilots is known, so there is nothing to report", squad.source));
   }
@@ -36,13 +33,15 @@ int squad_command(const SquadRequest& request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
   const Catalogue catalogue;
-  const Squad squad = load_squad(catalogue, options.file, options.answer.overrides.cards);
+  const Overrides& overrides = options.answer.overrides;
+  const Squad squad = load_squad(catalogue, options.file, overrides.cards, overrides.rules);
   SquadOptions how{.answer = options.answer, .range = request.range};
-  how.answer.overrides.cards.reset();  // the squads are read with it
+  how.answer.overrides.cards.reset();  // the squads are read with these
+  how.answer.overrides.rules.reset();
   how.references = load_references(catalogue, request.reference, squad.rules);
   warn(squad);
   if (!request.against.empty()) {
-    how.against = load_squad(catalogue, request.against, squad.cards);
+    how.against = load_opposing_squad(catalogue, request.against, squad, overrides.cards, overrides.rules);
     warn(*how.against);
   }
   write_output(render(squad_report(catalogue, squad, how), options));
@@ -68,6 +67,7 @@ DeclaredCommand add_squad(CLI::App& top) {
   add_value(app, "Scenario", "--against", "FILE", texts->against, "another squad: every ship against every ship");
   add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
+  add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squad's)");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squad's)");
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");

@@ -25,10 +25,13 @@ using Steps = std::vector<Step>;
 using Health = std::vector<double>;  ///< by health that is left, 0 to full
 using Table = std::vector<Health>;   ///< by state of the tokens
 
-/// The states of the defender's tokens and the steps between them, found as they are reached.
+/// The states in which shots begin, and the steps between them, found as they are reached. A state is the number of the
+/// shot in the plan, and resources: the defender's tokens and, between the shots of a round, all that the next read.
 class Chain {
  public:
-  Chain(const Plan& plan, const Budget& budget) : plan_(plan), budget_(budget) {
+  Chain(const Plan& plan, const DurabilityOptions& options)
+      : plan_(plan), budget_(options.budget), options_(options), firsts_(options.shots) {
+    if (firsts_.empty()) firsts_ = {0};
     const auto shot = std::find_if(plan.attacks.begin(), plan.attacks.end(),
                                    [](const AttackPlan& attack) { return !attack.engagement; });
     if (shot == plan.attacks.end()) throw std::logic_error("durability needs a plan with an attack");
@@ -37,45 +40,87 @@ class Chain {
     if (!ship.destructible) throw std::logic_error("durability needs a defender with hull");
     full_ = ship.hull + ship.shields;
     health_ = ship.health;
+    for (const std::size_t first : firsts_) readable_.push_back(plan.attacks[first].readable);
     // The states at the end are read, so nothing of them may be merged.
     for (AttackPlan& attack : plan_.attacks) attack.readable.words.fill(~std::uint64_t{0});
-    number(plan.start);
-    for (std::size_t s = 0; s < states_.size(); ++s) explore(s);
+    number(0, plan.start);
+    begins_.push_back(true);
+    for (std::size_t s = 0; s < states_.size(); ++s) {
+      explore(s);
+      find_refreshed(s);
+    }
+    begins_.resize(states_.size(), options_.round == 0);
   }
 
   int full() const { return full_; }
   std::size_t size() const { return states_.size(); }
+  /// The state in which a round begins after one that ends in state s.
+  std::size_t refreshed(std::size_t s) const { return refreshed_[s]; }
+  /// Whether a round can begin in the state; where rounds have no end, true for all.
+  bool begins_round(std::size_t s) const { return options_.round == 0 || begins_[s]; }
   /// Steps from a state with so much health left.
   const Steps& steps(std::size_t state, int health) const {
     return steps_[state][health_ < 0 ? 0 : static_cast<std::size_t>(health)];
   }
 
  private:
-  /// Tokens of the defender as after the attack, everything else as at the start.
-  Resources kept(const Resources& after) const {
+  /// The number of the state before shot `shot`.
+  int number(std::size_t shot, const Resources& resources) {
+    const auto [at, added] = numbers_.try_emplace({shot, resources.words}, static_cast<int>(states_.size()));
+    if (added) states_.push_back({shot, resources});
+    return at->second;
+  }
+
+  /// Tokens of the defender as after the shot; everything else as at the start, but what the rest of the round reads.
+  int number_after(std::size_t shot, const Resources& after) {
+    const std::size_t next = (shot + 1) % firsts_.size();
     Resources out = plan_.start;
     for (const Resource& r : plan_.resources) {
-      if (r.ship == defender_ && r.dynamic && r.kind != Resource::Kind::Health) out.set(r, after.get(r));
+      if (!r.dynamic || is_health(r)) continue;
+      const Resources& read = readable_[next];
+      const bool read_later = next > 0 && (read.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
+      if (r.ship == defender_ || read_later) out.set(r, after.get(r));
+    }
+    return number(next, out);
+  }
+
+  bool is_health(const Resource& r) const { return r.ship == defender_ && r.kind == Resource::Kind::Health; }
+
+  /// The End Phase: charges of cards and Force recover, everything else is back (000: End_Phase, Charges).
+  Resources recovered(const Resources& after) const {
+    Resources out = plan_.start;
+    for (const Resource& r : plan_.resources) {
+      const bool force = r.kind == Resource::Kind::Token && r.rank == SpendRank::Force;
+      if (r.ship != defender_ || !r.dynamic || !(force || r.kind == Resource::Kind::Charge)) continue;
+      out.set(r, std::clamp(after.get(r) + r.recover, 0, r.max));
     }
     return out;
   }
 
-  int number(const Resources& resources) {
-    const auto [at, added] = numbers_.try_emplace(resources.words, static_cast<int>(states_.size()));
-    if (added) states_.push_back(resources);
-    return at->second;
+  void find_refreshed(std::size_t s) {
+    const auto [shot, resources] = states_[s];
+    const bool boundary = options_.round == 1 || (options_.round > 1 && shot == 0);
+    if (!boundary) {
+      refreshed_.push_back(s);
+      return;
+    }
+    const int to = number(shot, options_.by_rules ? recovered(resources) : plan_.start);
+    refreshed_.push_back(static_cast<std::size_t>(to));
+    begins_.resize(states_.size(), false);
+    begins_[static_cast<std::size_t>(to)] = true;
   }
 
   void explore(std::size_t state) {
+    const auto [shot, resources] = states_[state];
     std::vector<Steps> by_health;
     if (health_ < 0) {
-      by_health.push_back(play(states_[state]));
+      by_health.push_back(play(shot, resources));
     } else {  // something of the plan reads the defender's health
       by_health.emplace_back();
       for (int h = 1; h <= full_; ++h) {
-        Resources start = states_[state];
+        Resources start = resources;
         start.set(plan_.resources[static_cast<std::size_t>(health_)], kHealthZero + h);
-        by_health.push_back(play(start));
+        by_health.push_back(play(shot, start));
       }
     }
     steps_.push_back(std::move(by_health));
@@ -85,15 +130,16 @@ class Chain {
   using Mass = std::map<std::pair<std::array<std::uint64_t, 2>, int>, double>;
 
   /// One shot from `start`, both roles playing each of its attacks greedily unless they hold.
-  Steps play(const Resources& start) {
+  Steps play(std::size_t shot, const Resources& start) {
     Mass now{{{start.words, 0}, 1.0}};
-    for (std::size_t k = 0; k < plan_.attacks.size(); ++k) {
+    const std::size_t end = shot + 1 < firsts_.size() ? firsts_[shot + 1] : plan_.attacks.size();
+    for (std::size_t k = firsts_[shot]; k < end; ++k) {
       Mass next;
       for (const auto& [at, p] : now) play_attack(k, Resources{at.first}, at.second, p, next);
       now = std::move(next);
     }
     std::map<std::pair<int, int>, double> sums;
-    for (const auto& [at, p] : now) sums[{number(kept(Resources{at.first})), at.second}] += p;
+    for (const auto& [at, p] : now) sums[{number_after(shot, Resources{at.first}), at.second}] += p;
     Steps out;
     for (const auto& [key, p] : sums) out.push_back({key.first, key.second, p});
     return out;
@@ -148,12 +194,22 @@ class Chain {
     }
   }
 
+  struct State {
+    std::size_t shot = 0;
+    Resources resources;
+  };
+
   Plan plan_;
   Budget budget_;
+  DurabilityOptions options_;
+  std::vector<std::size_t> firsts_;  ///< by shot: its first attack
+  std::vector<Resources> readable_;  ///< by shot: what it and the later ones read
   int defender_ = 0;
   int full_ = 0, health_ = -1;
-  std::map<std::array<std::uint64_t, 2>, int> numbers_;
-  std::vector<Resources> states_;
+  std::map<std::pair<std::size_t, std::array<std::uint64_t, 2>>, int> numbers_;
+  std::vector<State> states_;
+  std::vector<std::size_t> refreshed_;     ///< by state
+  std::vector<bool> begins_;               ///< by state: a round can begin with it
   std::vector<std::vector<Steps>> steps_;  ///< by state, and by health where something reads it
 };
 
@@ -173,10 +229,13 @@ Table shoot(const Chain& chain, const Table& now) {
   return next;
 }
 
-void refresh(Table& table) {
-  for (std::size_t s = 1; s < table.size(); ++s) {
-    for (std::size_t h = 0; h < table[s].size(); ++h) table[0][h] += std::exchange(table[s][h], 0.0);
+void refresh(const Chain& chain, Table& table) {
+  Table next(table.size(), Health(table[0].size(), 0.0));
+  for (std::size_t s = 0; s < table.size(); ++s) {
+    Health& to = next[chain.refreshed(s)];
+    for (std::size_t h = 0; h < table[s].size(); ++h) to[h] += table[s][h];
   }
+  table = std::move(next);
 }
 
 double surviving(const Table& table) {
@@ -197,7 +256,8 @@ double expected_rest(const Chain& chain, const DurabilityOptions& options) {
   double rest = std::numeric_limits<double>::infinity();
   for (int m = 1; m <= options.most_shots; ++m) {
     if (options.round > 0 && (m - 1) % options.round == 0) {
-      for (Health& health : survives) health = survives[0];
+      const Table fresh = survives;
+      for (std::size_t s = 0; s < chain.size(); ++s) survives[s] = fresh[chain.refreshed(s)];
     }
     Table before = survives;
     double worst = 0;
@@ -210,7 +270,7 @@ double expected_rest(const Chain& chain, const DurabilityOptions& options) {
                  survives[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(h - step.damage)];
         }
         before[s][static_cast<std::size_t>(h)] = sum;
-        if (s == 0 || options.round == 0) worst = std::max(worst, sum);
+        if (chain.begins_round(s)) worst = std::max(worst, sum);
       }
     }
     survives = std::move(before);
@@ -241,6 +301,10 @@ double mean_refreshed(const Chain& chain) {
 
 }  // namespace
 
+int round_length(const DurabilityOptions& options) {
+  return options.shots.size() > 1 ? static_cast<int>(options.shots.size()) : options.round;
+}
+
 int Durability::quantile(double share) const {
   for (std::size_t n = 0; n < cdf.size(); ++n) {
     if (cdf[n] >= share) return static_cast<int>(n);
@@ -248,20 +312,33 @@ int Durability::quantile(double share) const {
   return -1;
 }
 
+Durability in_rounds(const Durability& shots, int round) {
+  Durability out;
+  out.destructible = shots.destructible;
+  const auto step = static_cast<std::size_t>(round);
+  for (std::size_t n = 0; n < shots.cdf.size(); n += step) out.cdf.push_back(shots.cdf[n]);
+  out.beyond = 1 - out.cdf.back();
+  if ((shots.cdf.size() - 1) % step == 0) out.beyond = shots.beyond;
+  out.mean = shots.mean_rounds;
+  out.mean_bound = shots.mean_rounds_bound;
+  return out;
+}
+
 Durability durability(const Plan& plan, const DurabilityOptions& options) {
   constexpr double kRelativeError = 1e-13;  // of the mean: no more is worth playing for
-  const Chain chain(plan, options.budget);
-  const bool closed_form = options.round == 1;
+  const Chain chain(plan, options);
+  const bool closed_form = options.round == 1 && !options.by_rules && options.shots.size() <= 1;
   const double rest = closed_form ? 0 : expected_rest(chain, options);
+  const int length = round_length(options);
   Table now(chain.size(), Health(static_cast<std::size_t>(chain.full()) + 1, 0.0));
   now[0][static_cast<std::size_t>(chain.full())] = 1.0;
   Durability out;
   out.cdf.push_back(0.0);
-  out.mean = 1;  // the first shot is always needed
+  out.mean = out.mean_rounds = 1;  // the first shot, and the first round, is always needed
   for (int n = 1; n <= options.most_shots; ++n) {
     now = shoot(chain, now);
     const bool round_ends = options.round > 0 && n % options.round == 0;
-    if (round_ends) refresh(now);
+    if (round_ends) refresh(chain, now);
     const double alive = surviving(now);
     const bool listed = out.beyond > options.tail && static_cast<int>(out.cdf.size()) <= options.most_listed;
     if (listed) {
@@ -276,10 +353,15 @@ Durability durability(const Plan& plan, const DurabilityOptions& options) {
       if (enough && !listed) break;
     }
     out.mean += alive;
+    if (length > 0 && n % length == 0) out.mean_rounds += alive;
   }
-  if (closed_form) out.mean = mean_refreshed(chain);
+  out.mean_rounds_bound = out.mean_bound;
+  if (closed_form) out.mean = out.mean_rounds = mean_refreshed(chain);
   out.destructible = !std::isinf(rest) && !std::isinf(out.mean);
-  if (!out.destructible) out.mean = out.mean_bound = std::numeric_limits<double>::infinity();
+  if (!out.destructible) {
+    out.mean = out.mean_bound = std::numeric_limits<double>::infinity();
+    out.mean_rounds = out.mean_rounds_bound = out.mean;
+  }
   return out;
 }
 

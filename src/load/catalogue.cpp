@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "load/card_data.h"
 #include "load/card_file.h"
 #include "load/file.h"
 #include "load/index_file.h"
@@ -92,6 +93,7 @@ struct Catalogue::Files {
   std::map<std::string, std::unique_ptr<const CardSpec>> cards;  ///< by path
   std::map<std::string, load::Index> indexes;                    ///< by path
   std::optional<FactNames> facts;
+  std::map<std::string, load::Relevance, std::less<>> relevance;  ///< by card set
 
   const load::Index& index(const fs::path& path) {
     const auto found = indexes.find(path.string());
@@ -305,6 +307,19 @@ bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) c
     if (row != index.end() && row->first == id) return true;
   }
   return card("upgrade", id, card_set) != nullptr;  // a home-made card
+}
+
+std::optional<bool> Catalogue::relevant(std::string_view kind, std::string_view id, std::string_view card_set) const {
+  if (!load::is_file((root() / "cards" / "relevant.tsv").string())) return std::nullopt;
+  const std::pair<std::string, std::string> key(kind, id);
+  const std::lock_guard lock(files_->mutex);
+  for (std::string set(card_set); load::card_set(set) != nullptr; set = load::card_set(set)->base) {
+    auto list = files_->relevance.find(set);
+    if (list == files_->relevance.end())
+      list = files_->relevance.emplace(set, load::read_relevance(root(), set)).first;
+    if (const auto known = list->second.find(key); known != list->second.end()) return known->second;
+  }
+  return std::nullopt;
 }
 
 std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::string_view card_set) const {

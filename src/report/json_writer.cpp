@@ -88,6 +88,12 @@ void JsonWriter::write(bool x) {
   out_ += x ? "true" : "false";
 }
 
+void JsonWriter::raw(std::string_view json) {
+  separate();
+  out_ += json;
+  separated_ = false;
+}
+
 void JsonWriter::write_null() {
   separate();
   out_ += "null";

@@ -91,6 +91,8 @@ class JsonWriter {
   }
 
   void key(std::string_view name);
+  /// A value that is JSON already.
+  void raw(std::string_view json);
   std::string take() { return std::move(out_); }
 
  private:

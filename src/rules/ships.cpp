@@ -163,7 +163,8 @@ void note_cards(Draft& draft, const ShipDraft& out) {
   const auto note = [&](const char* kind, const std::string& id) {
     const CardSpec* card = draft.catalogue.card(kind, id, set);
     if (card == nullptr) {
-      labels.unmodelled.push_back(id);
+      const bool matters = draft.catalogue.relevant(kind, id, set).value_or(true);
+      (matters ? labels.unmodelled : labels.no_effect).push_back(id);
     } else if (!card->partly.empty()) {
       labels.partly.push_back(fmt::format("{}: {}", id, fmt::join(card->partly, "; ")));
     }
@@ -257,7 +258,7 @@ void draft_ships(Draft& draft) {
   for (const auto& [name, given] : draft.scenario.ships) draft.ships.push_back(draft_ship(draft, name, given));
   check_locks(draft);
   Labels& labels = draft.out.labels;
-  for (auto* list : {&labels.unmodelled, &labels.partly}) {
+  for (auto* list : {&labels.unmodelled, &labels.no_effect, &labels.partly}) {
     std::sort(list->begin(), list->end());
     list->erase(std::unique(list->begin(), list->end()), list->end());
   }
