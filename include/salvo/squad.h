@@ -21,17 +21,18 @@ struct SquadUpgrade {
   std::optional<int> cost;  ///< points or loadout, for this ship; empty: none of its own
 };
 
-/// A pilot that is known, with a ship that is known.
+/// A pilot that is known, with a ship that is known; or the ship of a SPEC.
 struct SquadPilot {
   std::string id, ship;           ///< as the card set spells them
   std::string given, given_ship;  ///< as the file spells them
   std::string path;               ///< "pilots[0]"
   std::string name, ship_name;    ///< for people
   std::vector<SquadUpgrade> upgrades;
-  bool standard_loadout = false;  ///< the upgrades are those of the data, since the file lists none
-  std::optional<int> points;      ///< as the file says
-  int cost = 0;                   ///< of the pilot alone, in the data; 0: the data's points are not the squad's
-  std::optional<int> loadout;     ///< loadout value of the pilot, where the card set has one
+  bool standard_loadout = false;          ///< the upgrades are those of the data, since the file lists none
+  std::optional<int> points;              ///< as the file says
+  int cost = 0;                           ///< of the pilot alone, in the data; 0: the data's points are not the squad's
+  std::optional<int> loadout;             ///< loadout value of the pilot, where the card set has one
+  std::optional<ScenarioShip> spec = {};  ///< of a SPEC: the ship as it was written, but for its upgrades
 };
 
 /// An id that could not be used. It is left out of what is computed.
@@ -69,6 +70,12 @@ Squad load_squad(const Catalogue& catalogue, const std::string& path,
 Squad load_opposing_squad(const Catalogue& catalogue, const std::string& path, const Squad& mine,
                           const std::optional<std::string>& cards = std::nullopt,
                           const std::optional<std::string>& rules = std::nullopt);
+
+/// A SPEC of an attacker (docs/format.md) as a squad of one ship, for a report on it. Its focus tokens and locks are
+/// left to the report, which tries them. Costs are those of the card set. Throws LoadError.
+Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec,
+                    const std::optional<std::string>& cards = std::nullopt,
+                    const std::optional<std::string>& rules = std::nullopt);
 
 /// The pilot as a ship of a scenario, without tokens: for questions of one's own about the ships of a squad.
 ScenarioShip scenario_ship(const SquadPilot& pilot);

@@ -9,6 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
+#include "load/file.h"
 #include "salvo/squad_report.h"
 
 namespace salvo::cli {
@@ -29,12 +30,19 @@ void warn(const Squad& squad) {
   }
 }
 
+/// Whether the argument is words of a ship, not the name of a file.
+bool is_spec(const std::string& text) {
+  return text != "-" && !load::is_file(text) && !text.ends_with(".json") && !text.starts_with("http") &&
+         text.find_first_of(" =") != std::string::npos;
+}
+
 int squad_command(const SquadRequest& request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
   const Catalogue catalogue;
   const Overrides& overrides = options.answer.overrides;
-  const Squad squad = load_squad(catalogue, options.file, overrides.cards, overrides.rules);
+  const Squad squad = is_spec(options.file) ? squad_of_spec(catalogue, options.file, overrides.cards, overrides.rules)
+                                            : load_squad(catalogue, options.file, overrides.cards, overrides.rules);
   SquadOptions how{.answer = options.answer, .range = request.range};
   how.answer.overrides.cards.reset();  // the squads are read with these
   how.answer.overrides.rules.reset();
@@ -59,11 +67,13 @@ struct SquadTexts : RunTexts {
 DeclaredCommand add_squad(CLI::App& top) {
   CLI::App& app = add_command(top, "squad", "Report on every ship of a squad builder's export.",
                               "\nFILE is XWS as squad builders export it. Ids that are not known are listed and\n"
-                              "left out. Reference ships: those of profiles/reference, or a file like them.\n\n"
+                              "left out. A SPEC, as salvo run --attack takes it, is a squad of one ship.\n"
+                              "Reference ships: those of profiles/reference, or a file like them.\n\n"
                               "  salvo squad mine.json\n"
+                              "  salvo squad 'pilot=wedgeantilles predator protontorpedoes'\n"
                               "  salvo squad mine.json --against theirs.json --format table");
   const auto texts = std::make_shared<SquadTexts>();
-  app.add_option("FILE", texts->file, "XWS file; - reads standard input")->type_name("");
+  app.add_option("FILE", texts->file, "XWS file, - for standard input, or a SPEC")->type_name("");
   add_value(app, "Scenario", "--against", "FILE", texts->against, "another squad: every ship against every ship");
   add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");

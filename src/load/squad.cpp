@@ -291,8 +291,68 @@ Squad load_opposing_squad(const Catalogue& catalogue, const std::string& path, c
   return out;
 }
 
+namespace {
+
+/// Names and costs of a SPEC's ship, as far as the card set has them.
+void look_up(const Catalogue& catalogue, const std::string& cards, SquadPilot& out) {
+  std::string ship_id = out.spec->ship.value_or("");
+  if (ship_id.empty() && out.spec->pilot) {
+    const std::vector<std::string> ships = catalogue.ships_of_pilot(*out.spec->pilot, cards);
+    if (ships.size() == 1) ship_id = ships[0];
+  }
+  const ShipSpec* ship = catalogue.ship(ship_id, cards);
+  const PilotSpec* pilot = nullptr;
+  if (ship != nullptr) {
+    out.ship = ship_id;
+    out.ship_name = out.name = ship->name;
+    const auto at = std::find_if(ship->pilots.begin(), ship->pilots.end(),
+                                 [&](const PilotSpec& x) { return x.id == out.spec->pilot; });
+    if (at != ship->pilots.end()) pilot = &*at;
+  }
+  if (pilot != nullptr) {
+    out.id = pilot->id;
+    out.name = pilot->name;
+    out.cost = pilot->cost;
+    out.loadout = pilot->loadout;
+  }
+  for (SquadUpgrade& upgrade : out.upgrades)
+    upgrade.cost = load::upgrade_cost_on(catalogue, upgrade.id, cards, pilot, ship);
+}
+
+}  // namespace
+
+Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec, const std::optional<std::string>& cards,
+                    const std::optional<std::string>& rules) {
+  Squad out;
+  out.source = out.name = spec;
+  out.rules = rules.value_or(cards ? rules_of_cards(catalogue, *cards) : load::kSecondEdition);
+  const Scenario read = scenario_from_specs(catalogue, out.rules, cards.value_or(""), {spec}, "0");
+  out.cards = catalogue.card_set(cards.value_or(""), out.rules);
+  out.ruleset = out.cards.starts_with(load::kFirstEdition) ? load::kFirstEdition
+                : out.cards == "legacy"                    ? "2.0"
+                : out.cards == "2025"                      ? "2.5"
+                                                           : "XWA";
+  SquadPilot& pilot = out.pilots.emplace_back();
+  pilot.given = pilot.name = spec;
+  pilot.spec = read.ships.at("a1");
+  for (const std::string& id : pilot.spec->upgrades) pilot.upgrades.push_back({id, id, "", {}});
+  pilot.spec->upgrades.clear();
+  const bool tokens = pilot.spec->tokens.erase("focus") > 0 || !pilot.spec->locks.empty();
+  pilot.spec->locks.clear();
+  if (tokens) out.notes.emplace_back("focus tokens and locks of the SPEC are left to the rows, which try them");
+  if (read.attacks[0].range != ScenarioAttack().range || read.attacks[0].weapon != ScenarioAttack().weapon)
+    out.notes.emplace_back("range and weapon of the SPEC are left to the rows, which try them");
+  look_up(catalogue, out.cards, pilot);
+  return out;
+}
+
 ScenarioShip scenario_ship(const SquadPilot& pilot) {
   ScenarioShip out;
+  if (pilot.spec) {
+    out = *pilot.spec;
+    for (const SquadUpgrade& upgrade : pilot.upgrades) out.upgrades.push_back(upgrade.id);
+    return out;
+  }
   out.ship = pilot.ship;
   out.pilot = pilot.id;
   for (const SquadUpgrade& upgrade : pilot.upgrades) out.upgrades.push_back(upgrade.id);

@@ -125,9 +125,14 @@ struct Mark {
 
   int balance() const { return static_cast<int>(second.size()) - static_cast<int>(first.size()); }
   std::string told(bool for_first) const {
-    const std::vector<std::string>& words = for_first ? first : second;
-    std::vector<std::string> some(words.begin(), words.begin() + std::min<std::ptrdiff_t>(3, std::ssize(words)));
-    return fmt::format("{} ({}{})", name, fmt::join(some, ", "), words.size() > 3 ? ", ..." : "");
+    constexpr std::size_t kTold = 3;
+    std::vector<std::string> words;
+    for (const std::string& word : for_first ? first : second) {
+      if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+    }
+    const std::string more = words.size() > kTold ? ", ..." : "";
+    words.resize(std::min(kTold, words.size()));
+    return fmt::format("{} ({}{})", name, fmt::join(words, ", "), more);
   }
 };
 
@@ -354,7 +359,7 @@ SquadGame find_second_edition_game(const Catalogue& catalogue, const Node& root,
       {"its builder", ruleset_of_builder(builder_words(root))},
       {"its version", ruleset_of_version(version)},
       {"its points", ruleset_of_points(catalogue, root, read)},
-      {"its version", version.starts_with("2.0") ? "2.0" : ""},
+      {"its version", version.starts_with("2.0") || version.starts_with("0.") ? "2.0" : ""},
   }};
   SquadGame out{kSecondEdition, "", {}};
   const char* decided = "";

@@ -103,10 +103,11 @@ void write_worth(JsonWriter& json, const UpgradeWorth& worth) {
 void write_summary(JsonWriter& json, const PilotReport& study) {
   const bool priced = study.cost > 0;
   const double cost = priced ? study.cost : 1;
+  const bool destructible = !study.durability.empty();
   json.member("damage", study.summary.damage);
-  json.member("shots", study.summary.shots);
+  json.member("shots", if_true(destructible, study.summary.shots));
   json.member("damage_per_point", if_true(priced, study.summary.damage / cost));
-  json.member("shots_per_point", if_true(priced, study.summary.shots / cost));
+  json.member("shots_per_point", if_true(priced && destructible, study.summary.shots / cost));
 }
 
 void write_pilot(JsonWriter& json, const PilotReport& study) {
@@ -190,7 +191,13 @@ std::string with_error(const DuelResult& result) {
   return number(result.mean) + (result.mean_se > 0 ? fmt::format(" ±{:.2g}", 1.96 * result.mean_se) : "");
 }
 
-std::string signed_number(double x) { return std::isnan(x) ? "too large" : fmt::format("{:+.2f}", x); }
+/// What rounds to nothing has no minus.
+std::string signed_number(double x, int decimals = 2) {
+  if (std::isnan(x)) return "too large";
+  std::string out = fmt::format("{:+.{}f}", x, decimals);
+  if (out.find_first_of("123456789") == std::string::npos) out[0] = '+';
+  return out;
+}
 
 /// Columns of text under a heading, the first one to the left.
 void write_columns(Page& page, const std::vector<std::vector<std::string>>& rows) {
@@ -277,13 +284,13 @@ void write_worth(Page& page, const PilotReport& study) {
       for (std::size_t k = first; k < first + sets; ++k) {
         const bool possible = has_weapon && worth.attacks[k].possible;
         row.push_back(possible ? signed_with_error(worth.attacks[k].damage, worth.attacks[k].damage_se) : "-");
-        per_point.push_back(possible && priced ? fmt::format("{:+.3f}", worth.attacks[k].damage / *worth.cost) : "-");
+        per_point.push_back(possible && priced ? signed_number(worth.attacks[k].damage / *worth.cost, 3) : "-");
       }
       for (const WorthOfDefense& defense : worth.defenses) {
         const bool here = first == 0;  // the weapon does not matter
         row.push_back(here ? signed_number(defense.shots) : "");
-        per_point.push_back(
-            here && priced && !std::isnan(defense.shots) ? fmt::format("{:+.3f}", defense.shots / *worth.cost) : "");
+        per_point.push_back(here && priced && !std::isnan(defense.shots) ? signed_number(defense.shots / *worth.cost, 3)
+                                                                         : "");
       }
       rows.push_back(std::move(row));
       if (priced) rows.push_back(std::move(per_point));
@@ -338,13 +345,15 @@ void write_matrix(Page& page, const SquadMatrix& matrix, const std::string& titl
 
 void write_pilot(Page& page, const PilotReport& study, const References& references) {
   page.blank();
-  page.paragraph(fmt::format("{} ({})", study.pilot.name, study.pilot.ship_name), Style::Strong);
+  const bool named = !study.pilot.ship_name.empty() && study.pilot.ship_name != study.pilot.name;
+  page.paragraph(named ? fmt::format("{} ({})", study.pilot.name, study.pilot.ship_name) : study.pilot.name,
+                 Style::Strong);
   std::string cost = study.cost > 0 ? fmt::format("{} points", study.cost) : "points not known";
   if (study.pilot.loadout) cost += fmt::format(", loadout {}", *study.pilot.loadout);
   if (study.pilot.standard_loadout) cost += ", standard loadout";
   page.entry("cost", cost);
-  std::string figures =
-      fmt::format("damage {}, shots survived {}", number(study.summary.damage), number(study.summary.shots));
+  std::string figures = "damage " + number(study.summary.damage);
+  if (!study.durability.empty()) figures += ", shots survived " + number(study.summary.shots);
   if (study.cost > 0) figures += fmt::format(", damage per point {}", number(study.summary.damage / study.cost, 3));
   page.entry("in short", figures);
   for (const auto& [key, list] :
@@ -354,7 +363,7 @@ void write_pilot(Page& page, const PilotReport& study, const References& referen
     if (!list->empty()) page.entry(key, fmt::format("{}", fmt::join(*list, ", ")), Style::Faint);
   }
   write_offense(page, study, references);
-  write_durability(page, study, references);
+  if (!study.durability.empty()) write_durability(page, study, references);
   write_worth(page, study);
 }
 
@@ -422,7 +431,7 @@ void add_pilot(SquadLines& lines, const PilotReport& pilot) {
   lines.of(pilot.pilot.id, pilot.pilot.ship);
   if (pilot.cost > 0) lines.number("cost", ",,,", "", pilot.cost);
   lines.number("damage", ",,,", "", pilot.summary.damage);
-  lines.number("shots", ",,,", "", pilot.summary.shots);
+  if (!pilot.durability.empty()) lines.number("shots", ",,,", "", pilot.summary.shots);
   for (const Offense& entry : pilot.offense) {
     const std::string where = fmt::format("{},{},{},{}", text::csv_field(entry.weapon), entry.range, entry.tokens,
                                           text::csv_field(entry.against));

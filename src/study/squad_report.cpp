@@ -275,14 +275,14 @@ class Player {
   }
 
   static double shots_with(const PilotReport& pilot, const std::string& tokens) {
-    double sum = 0;
-    int n = 0;
+    std::vector<double> means;
     for (const Endurance& entry : pilot.durability) {
-      if (entry.tokens != tokens) continue;
-      sum += entry.fits ? entry.shots.mean : std::numeric_limits<double>::quiet_NaN();
-      ++n;
+      if (entry.tokens == tokens)
+        means.push_back(entry.fits ? entry.shots.mean : std::numeric_limits<double>::quiet_NaN());
     }
-    return n > 0 ? sum / n : sum;
+    double out = 0;  // summed as mean_shots() does, so that what changes nothing is worth nothing
+    for (const double mean : means) out += mean / static_cast<double>(means.size());
+    return out;
   }
 
   static void finish(PilotReport& pilot) {
