@@ -248,7 +248,7 @@ class Answers(unittest.TestCase):
         self.assertIn("sample_ended_by,trials", run("run", *sample, "--precision", "0.0001", "--trials", "1000", "--format", "csv").stdout)
         result = run("run", *sample, "--precision", "1e-9")
         self.assertEqual(result.returncode, 2)
-        self.assertRegex(result.stderr, r"precision 1e-09 would need some \d(\.\d)?e\+1[78] trials")  # z^2 p (1 - p) / 1e-18
+        self.assertRegex(result.stderr, r"precision: 1e-09 would need some \d(\.\d)?e\+1[78] trials")  # z^2 p (1 - p) / 1e-18
         self.assertIn("ask for", result.stderr)
 
     def test_unused_trials_are_noted(self):

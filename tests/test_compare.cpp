@@ -102,6 +102,10 @@ TEST_CASE("compare: each ship uses the best weapon for each target, or the one t
   // Without a lock they cannot be used.
   const auto without = study::compare(catalogue(), {wedge(study::kBestWeapon, false)}, opponents(), {});
   CHECK(without.rows[0].weapons == std::vector<std::string>{"primary:front", "primary:front"});
+  const auto& notes = without.from.notes;
+  CHECK(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("protontorpedoes is not used") != std::string::npos && note.find("lock") != std::string::npos;
+  }));
   const auto cannot = study::compare(catalogue(), {wedge("protontorpedoes", false)}, opponents(), {});
   CHECK(cannot.rows[0].average == 0);
   REQUIRE_FALSE(cannot.from.notes.empty());

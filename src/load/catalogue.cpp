@@ -109,6 +109,13 @@ struct Catalogue::Files {
     return *facts;
   }
 
+  /// Empty where the profiles have no such list.
+  const load::Relevance& relevance_of(const std::string& set) {
+    if (const auto known = relevance.find(set); known != relevance.end()) return known->second;
+    const bool listed = load::is_file((root / "cards" / "relevant.tsv").string());
+    return relevance.emplace(set, listed ? load::read_relevance(root, set) : load::Relevance()).first->second;
+  }
+
   const CardSpec* card(const fs::path& path, const std::string& kind, const std::string& id) {
     const auto found = cards.find(path.string());
     if (found != cards.end()) return found->second.get();
@@ -310,14 +317,11 @@ bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) c
 }
 
 std::optional<bool> Catalogue::relevant(std::string_view kind, std::string_view id, std::string_view card_set) const {
-  if (!load::is_file((root() / "cards" / "relevant.tsv").string())) return std::nullopt;
   const std::pair<std::string, std::string> key(kind, id);
   const std::lock_guard lock(files_->mutex);
   for (std::string set(card_set); load::card_set(set) != nullptr; set = load::card_set(set)->base) {
-    auto list = files_->relevance.find(set);
-    if (list == files_->relevance.end())
-      list = files_->relevance.emplace(set, load::read_relevance(root(), set)).first;
-    if (const auto known = list->second.find(key); known != list->second.end()) return known->second;
+    const load::Relevance& list = files_->relevance_of(set);
+    if (const auto known = list.find(key); known != list.end()) return known->second;
   }
   return std::nullopt;
 }

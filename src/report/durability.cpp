@@ -218,12 +218,15 @@ std::string to_table(const study::DurabilityStudy& report, int width, bool colou
   } else {
     one_ship(page, report.rows[0]);
   }
-  for (const auto& [key, list] :
-       {std::pair("assumed", &report.labels.assumed_facts), std::pair("not modelled", &report.labels.unmodelled),
-        std::pair("no effect on dice", &report.labels.no_effect), std::pair("partly", &report.labels.partly),
-        std::pair("note", &report.labels.notes)}) {
-    if (!list->empty()) page.entry(key, fmt::format("{}", fmt::join(*list, ", ")), Style::Bad);
-  }
+  const Provenance& from = report.labels;
+  const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
+    if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
+  };
+  list("assumed", from.assumed_facts, Style::Bad);
+  list("not modelled", from.unmodelled, Style::Bad);
+  list("no effect on dice", from.no_effect, Style::Plain);
+  list("partly", from.partly, Style::Bad);
+  for (const std::string& note : from.notes) page.entry("note", note);
   return page.take();
 }
 

@@ -139,10 +139,9 @@ void check_needed(double needed, const Options& options) {
   const double reachable = options.precision * std::sqrt(needed / most);
   throw ScenarioError(
       "precision",
-      fmt::format(
-          "the precision {:.3g} would need some {:.2g} trials, and {:.2g} are the most that it may; ask for {:.1e} "
-          "or more, or say with --trials how many it may need",
-          options.precision, needed, most, 1.05 * reachable));
+      fmt::format("{:.3g} would need some {:.2g} trials, more than the {:.2g} that are played unasked; ask "
+                  "for {:.1e} or more, or set the most with --trials",
+                  options.precision, needed, most, 1.05 * reachable));
 }
 
 /// Samples until the half-width is small enough.

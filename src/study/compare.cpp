@@ -166,6 +166,18 @@ class Duels {
     return *out;
   }
 
+  /// Weapons that the loadout can use on nobody, where it has the choice: why.
+  std::vector<std::string> unusable(std::size_t row) const {
+    std::vector<std::string> out;
+    for (std::size_t w = 0; chooses(row) && w < cells_[row][0].size(); ++w) {
+      const bool never = std::none_of(cells_[row].begin(), cells_[row].end(),
+                                      [w](const std::vector<Cell>& column) { return column[w].all.possible; });
+      const Cell& cell = cells_[row][0][w];
+      if (never) out.push_back(fmt::format("{} is not used: {}", cell.weapon, cell.all.why_not));
+    }
+    return out;
+  }
+
   bool chooses(std::size_t row) const { return !cells_[row].empty() && cells_[row][0].size() > 1; }
 
  private:
@@ -245,6 +257,8 @@ Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, st
     line.average = mean_of(line.figures);
     out.best = out.best || duels.chooses(row);
     for (const std::string& note : loadouts[row].notes) line.from.notes.push_back(note);
+    for (const std::string& why : duels.unusable(row))
+      line.from.notes.push_back(fmt::format("{}: {}", loadouts[row].name, why));
     note_impossible(line, opponents, line.from.notes);
     merge(out.from, line.from);
   }
