@@ -32,8 +32,8 @@ void warn(const Squad& squad) {
 
 /// Whether the argument is words of a ship, not the name of a file.
 bool is_spec(const std::string& text) {
-  return text != "-" && !load::is_file(text) && !text.ends_with(".json") && !text.starts_with("http") &&
-         text.find_first_of(" =") != std::string::npos;
+  return text != "-" && !load::is_file(text) && !text.ends_with(".json") &&
+         text.find("yasb.app") == std::string::npos && text.find_first_of(" =") != std::string::npos;
 }
 
 int squad_command(const SquadRequest& request) {
