@@ -281,6 +281,25 @@ class Squad(Case):
         for form in ("table", "csv"):
             self.assertIn("with the upgrade minus without it", " ".join(self.answered("squad", RED, "--format", form).split()))
 
+    def test_what_is_sampled_says_so(self):
+        """An attack that does not fit is sampled: every figure has its error, and a note says why."""
+        options = ["squad", "pilot=wedgeantilles predator", "--budget", "1", "--trials", "1000"]
+        answer = json.loads(self.answered(*options, "--format", "json"))
+        self.fits(answer, "squad")
+        pilot = answer["pilots"][0]
+        self.assertGreater(pilot["summary"]["damage_se"], 0)
+        for entry in pilot["offense"]:
+            self.assertEqual(entry["engine"], "sample")
+            self.assertGreater(entry["mean_se"], 0)
+            self.assertAlmostEqual(entry["hit_se"], (entry["hit"] * (1 - entry["hit"]) / 1000) ** 0.5, delta=1e-12)
+        self.assertTrue(all(x["damage_se"] > 0 for x in pilot["worth"][0]["attacks"]))
+        for form in ("table", "csv", "json"):
+            self.assertIn("more than its budget", " ".join(self.answered(*options, "--format", form).split()))
+        compared = json.loads(self.answered("compare", "3 focus", "3", "--budget", "1", "--trials", "1000"))
+        self.fits(compared, "compare")
+        self.assertGreater(compared["loadouts"][1]["behind_se"], 0)
+        self.assertTrue(any("more than its budget" in note for note in compared["notes"]))
+
     def test_spec_as_a_squad(self):
         answer = json.loads(self.answered("squad", "pilot=wedgeantilles crackshot afterburners", "--format", "json"))
         self.fits(answer, "squad")

@@ -64,7 +64,8 @@ struct SquadSummary {
   /// Mean damage at range 2 (or the nearest at which the weapon shoots) of the best weapon with a focus token or a
   /// lock, whichever is better; mean of all reference defenders.
   double damage = 0;
-  double shots = 0;  ///< mean shots survived with a focus token, mean of all reference attackers
+  double shots = 0;      ///< mean shots survived with a focus token, mean of all reference attackers
+  double damage_se = 0;  ///< standard error; 0: exact
 };
 
 /// What an upgrade adds to the damage of one attack of its ship: the mean over all reference defenders with it, minus
@@ -90,6 +91,7 @@ struct UpgradeWorth {
   /// "modelled", "partly", "unmodelled" (no figures), or "no_effect": it cannot change dice, tokens or damage.
   std::string state;
   double damage = 0, shots = 0;          ///< SquadSummary with it, minus without
+  double damage_se = 0;                  ///< standard error; 0: exact
   std::vector<WorthOfAttack> attacks;    ///< by weapon and tokens
   std::vector<WorthOfDefense> defenses;  ///< by tokens
 };

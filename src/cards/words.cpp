@@ -187,11 +187,11 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts) {
     for (const Value& effect : effects->items) out.effects.push_back(describe_effect(effect, facts));
   }
   out.other = keys.rest();
-  if (const int n = card.spec.charges_recover; n != 0) {
-    out.other.push_back(fmt::format("{} {} charge{} at the end of a round", n > 0 ? "recovers" : "loses", std::abs(n),
-                                    std::abs(n) == 1 ? "" : "s"));
-  }
-  if (card.spec.force_recover == 0) out.other.emplace_back("its Force does not recover");
+  const int n = card.spec.charges_recover;
+  if (n != 0)
+    out.recovers =
+        fmt::format("{} {} charge{}", n > 0 ? "recovers" : "loses", std::abs(n), std::abs(n) == 1 ? "" : "s");
+  if (card.spec.force_recover == 0) out.recovers = "its Force does not recover";
   return out;
 }
 

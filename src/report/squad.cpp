@@ -82,6 +82,7 @@ void write_worth(JsonWriter& json, const UpgradeWorth& worth) {
   json.member("cost", worth.cost);
   json.member("state", worth.state);
   json.member("damage", if_true(known, worth.damage));
+  if (worth.damage_se > 0) json.member("damage_se", worth.damage_se);
   json.member("shots", if_true(known, worth.shots));
   json.member("damage_per_point", if_true(priced, worth.damage / cost));
   json.member("shots_per_point", if_true(priced, worth.shots / cost));
@@ -105,6 +106,7 @@ void write_summary(JsonWriter& json, const PilotReport& study) {
   const double cost = priced ? study.cost : 1;
   const bool destructible = !study.durability.empty();
   json.member("damage", study.summary.damage);
+  if (study.summary.damage_se > 0) json.member("damage_se", study.summary.damage_se);
   json.member("shots", if_true(destructible, study.summary.shots));
   json.member("damage_per_point", if_true(priced, study.summary.damage / cost));
   json.member("shots_per_point", if_true(priced && destructible, study.summary.shots / cost));
@@ -353,6 +355,7 @@ void write_pilot(Page& page, const PilotReport& study, const References& referen
   if (study.pilot.standard_loadout) cost += ", standard loadout";
   page.entry("cost", cost);
   std::string figures = "damage " + number(study.summary.damage);
+  if (study.summary.damage_se > 0) figures += fmt::format(" ±{:.2g}", 1.96 * study.summary.damage_se);
   if (!study.durability.empty()) figures += ", shots survived " + number(study.summary.shots);
   if (study.cost > 0) figures += fmt::format(", damage per point {}", number(study.summary.damage / study.cost, 3));
   page.entry("in short", figures);
@@ -416,7 +419,7 @@ class SquadLines {
 };
 
 void add_worth(SquadLines& lines, const UpgradeWorth& worth) {
-  lines.number("worth_damage", ",,,", worth.id, worth.damage);
+  lines.number("worth_damage", ",,,", worth.id, worth.damage, worth.damage_se);
   lines.number("worth_shots", ",,,", worth.id, worth.shots);
   for (const WorthOfAttack& attack : worth.attacks) {
     if (!attack.possible) continue;
@@ -430,7 +433,7 @@ void add_worth(SquadLines& lines, const UpgradeWorth& worth) {
 void add_pilot(SquadLines& lines, const PilotReport& pilot) {
   lines.of(pilot.pilot.id, pilot.pilot.ship);
   if (pilot.cost > 0) lines.number("cost", ",,,", "", pilot.cost);
-  lines.number("damage", ",,,", "", pilot.summary.damage);
+  lines.number("damage", ",,,", "", pilot.summary.damage, pilot.summary.damage_se);
   if (!pilot.durability.empty()) lines.number("shots", ",,,", "", pilot.summary.shots);
   for (const Offense& entry : pilot.offense) {
     const std::string where = fmt::format("{},{},{},{}", text::csv_field(entry.weapon), entry.range, entry.tokens,

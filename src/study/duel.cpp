@@ -77,7 +77,11 @@ void merge(Provenance& into, const Provenance& from) {
 DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const AnswerOptions& options, Provenance* from) {
   try {
     const Report report = answer(catalogue, duel, options);
-    if (from != nullptr) *from = report;
+    if (from != nullptr) {
+      *from = report;
+      if (report.engine == "sample" && !report.engine_reason.empty())
+        from->notes.push_back("sampled: " + report.engine_reason);
+    }
     DuelResult out = result_of(report);
     if (!out.possible) out.why_not = "the attack does not happen";
     return out;

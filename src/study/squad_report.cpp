@@ -42,17 +42,23 @@ SquadSummary summarize(const Catalogue& catalogue, const Game& game, const Scena
                        const References& references, const AnswerOptions& answer) {
   SquadSummary out;
   const std::vector<WeaponChoice> weapons = weapons_of(catalogue, game, ship);
+  double squares = 0;
   for (const ReferenceShip& defender : references.defenders) {
-    double best = 0;
+    double best = 0, best_se = 0;
     for (const WeaponChoice& weapon : weapons) {
       for (const TokenSet& tokens : {kFocus, kLock}) {
         const Scenario scenario =
             duel(game, with_tokens(ship, tokens), tokens.lock, defender.ship, weapon.id, usual_range(weapon));
-        best = std::max(best, play_duel(catalogue, scenario, answer).mean);
+        const DuelResult result = play_duel(catalogue, scenario, answer);
+        if (result.mean <= best) continue;
+        best = result.mean;
+        best_se = result.mean_se;
       }
     }
     out.damage += best / static_cast<double>(references.defenders.size());
+    squares += best_se * best_se;
   }
+  out.damage_se = std::sqrt(squares) / static_cast<double>(references.defenders.size());
   if (has_hull(ship)) out.shots = mean_shots(catalogue, game, with_tokens(ship, kFocus), references);
   return out;
 }
@@ -219,6 +225,7 @@ class Player {
     if (!is_played(pilot.worth[i])) return;
     const SquadSummary without = summarize(catalogue_, game_, without_upgrade(pilot, i), out_.references, answer_);
     pilot.worth[i].damage = without.damage;
+    pilot.worth[i].damage_se = without.damage_se;
     pilot.worth[i].shots = without.shots;
   }
 
@@ -293,6 +300,7 @@ class Player {
     for (UpgradeWorth& worth : pilot.worth) {
       if (!is_played(worth)) continue;
       worth.damage = pilot.summary.damage - worth.damage;
+      worth.damage_se = std::hypot(pilot.summary.damage_se, worth.damage_se);
       worth.shots = pilot.summary.shots - worth.shots;
       for (WorthOfAttack& attack : worth.attacks) {
         const MeanDamage with = damage_with(pilot, attack);

@@ -402,6 +402,8 @@ void fill(const Report& report, SweepRow& row) {
   row.no_effect = report.no_effect;
   row.partly = report.partly;
   row.notes = report.notes;
+  if (report.engine == "sample" && !report.engine_reason.empty())
+    row.notes.push_back("sampled: " + report.engine_reason);
   for (const ShipFigures& figures : report.figures.ships) {
     if (!figures.attacked) continue;
     SweepShip& ship = row.ships.emplace_back();
