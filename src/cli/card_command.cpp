@@ -60,7 +60,7 @@ DeclaredCommand add_card(CLI::App& top) {
   const auto texts = std::make_shared<Texts>();
   Texts& t = *texts;
   CLI::App& app = add_decision_command(top, "card", "A short list of rules that plays nearly best.", t);
-  app.add_option("FILE", t.files, "scenario files, TOML or JSON")->type_name("");
+  add_words(app, "FILE", t.files, "scenario files, TOML or JSON");
   add_value(app, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more)");
   add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: who has the role first)");
   add_value(app, "Question", "--most", "N", t.most, "rules at most, 1 to 5 (default 3)");

@@ -17,7 +17,7 @@ CLI::App& add_decision_command(CLI::App& top, const char* name, const char* what
 }
 
 void add_file(CLI::App& command, std::string& file) {
-  command.add_option("FILE", file, "scenario, TOML or JSON; - reads standard input")->type_name("");
+  add_words(command, "FILE", file, "scenario, TOML or JSON; - reads standard input");
 }
 
 std::optional<std::string> if_given(const CLI::App& command, const char* option, const std::string& text) {
@@ -28,7 +28,7 @@ DecisionOptions decision_options(const DecisionTexts& texts, const CLI::App& com
   DecisionOptions out;
   out.run = common_options(texts, command);
   if (out.run.format == Format::Csv)
-    throw UsageError(fmt::format("--format: {} prints table or json", command.get_name()));
+    throw UsageError(fmt::format("--format: {} prints table or json", name_of(command)));
   out.files = texts.files;
   if (out.files.empty() && given(command, "FILE")) out.files = {texts.file};
   if (out.files.empty()) throw UsageError("no scenario; name a file, or - for standard input");

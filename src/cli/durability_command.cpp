@@ -110,7 +110,7 @@ DeclaredCommand add_durability(CLI::App& top) {
   CLI::App& app =
       add_command(top, "durability", "How many shots a ship survives.",
                   "\nFILE is JSON or TOML: {\"defender\": {\"dice\", \"hull\", \"shields\", tokens...},\n"
-                  "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario with one\n"
+                  "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario of\n"
                   "attacks on one ship. Attackers are fresh; --refresh says when the defender's tokens\n"
                   "are back. Several attackers shoot once each in a round, between rounds Force and\n"
                   "charges recover by the rules, and the answer is in rounds, too.\n\n"
@@ -118,10 +118,10 @@ DeclaredCommand add_durability(CLI::App& top) {
                   "  salvo durability --attack '2 focus' --attack '3 lock' --defend 'pilot=darthvader'\n"
                   "  salvo durability --attack '3 focus lock' --all --defend focus");
   const auto texts = std::make_shared<DurabilityTexts>();
-  app.add_option("FILE", texts->file, "the question; - reads standard input")->type_name("");
+  add_words(app, "FILE", texts->file, "the question; - reads standard input");
   add_specs(app, "--attack", texts->attacks, "an attacker and its attack; repeatable: a round");
   add_value(app, "Scenario", "--defend", "SPEC", texts->defend, "the ship; with --all, the tokens of every ship");
-  app.add_flag("--all", texts->all, "every ship of the card set")->group("Scenario")->disable_flag_override();
+  add_flag(app, "Scenario", "--all", texts->all, "every ship of the card set");
   add_value(app, "Scenario", "--refresh", "WHEN", texts->refresh,
             "the defender's tokens: shot (default for one attacker), round, never");
   add_value(app, "Scenario", "--round", "N", texts->round, "shots in a round, for --refresh round");

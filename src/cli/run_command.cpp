@@ -75,7 +75,7 @@ constexpr const char* kRunFooter =
     "Options win over what the scenario file says.";
 
 void add_run_options(CLI::App& run, RunTexts& texts) {
-  run.add_option("FILE", texts.file, "scenario file, TOML or JSON; - reads standard input")->type_name("");
+  add_words(run, "FILE", texts.file, "scenario file, TOML or JSON; - reads standard input");
   add_specs(run, "--attack", texts.attacks, "one attacker and its attack; repeatable, in order");
   add_value(run, "Scenario", "--defend", "SPEC", texts.defend, "the ship that all --attack shoot at");
   add_rules_options(run, texts);
@@ -84,9 +84,7 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   add_engine_options(run, texts);
   add_threads_option(run, texts, "sampling: threads (default 0: all cores)");
   add_sampling_options(run, texts);
-  run.add_flag("--certify", texts.certify, "recompute the exact value as a fraction")
-      ->group("Engines")
-      ->disable_flag_override();
+  add_flag(run, "Engines", "--certify", texts.certify, "recompute the exact value as a fraction");
   add_output_options(run, texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(run, texts, "also draw the distribution of damage");
   add_progress_option(run, texts);
@@ -94,7 +92,7 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
 
 /// Either a file or flags ask the question.
 void check_question(const RunTexts& texts, const CLI::App& run) {
-  const bool file = run.count("FILE") > 0, attack = !texts.attacks.empty(), defend = run.count("--defend") > 0;
+  const bool file = given(run, "FILE"), attack = !texts.attacks.empty(), defend = given(run, "--defend");
   if (file && (attack || defend)) {
     throw UsageError(fmt::format("both the scenario {} and {}; give one of them", in_quotes(texts.file),
                                  attack ? "--attack" : "--defend"));

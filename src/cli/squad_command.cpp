@@ -73,7 +73,7 @@ DeclaredCommand add_squad(CLI::App& top) {
                               "  salvo squad 'pilot=wedgeantilles predator protontorpedoes'\n"
                               "  salvo squad mine.json --against theirs.json --format table");
   const auto texts = std::make_shared<SquadTexts>();
-  app.add_option("FILE", texts->file, "XWS file, - for standard input, or a SPEC")->type_name("");
+  add_words(app, "FILE", texts->file, "XWS file, - for standard input, or a SPEC");
   add_value(app, "Scenario", "--against", "FILE", texts->against, "another squad: every ship against every ship");
   add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
