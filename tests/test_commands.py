@@ -282,23 +282,32 @@ class Squad(Case):
             self.assertIn("with the upgrade minus without it", " ".join(self.answered("squad", RED, "--format", form).split()))
 
     def test_what_is_sampled_says_so(self):
-        """An attack that does not fit is sampled: every figure has its error, and a note says why."""
-        options = ["squad", "pilot=wedgeantilles predator", "--budget", "1", "--trials", "1000"]
-        answer = json.loads(self.answered(*options, "--format", "json"))
+        """An attack that does not fit is sampled, with greedy players: its figures have errors, and a note says why."""
+        spec, words = "ship=yv666lightfreighter bossk predator", "the default policy became greedy"
+        target = self.folder / "target.toml"
+        target.write_text('[[defender]]\nid = "x"\nagility = 2\nhull = 3\ntokens = { focus = 1 }\n[[attacker]]\nid = "y"\nattack = 2\n')
+        budget, answer = 20000, {}
+        while not any(x["engine"] == "sample" for x in answer.get("pilots", [{"offense": []}])[0]["offense"]):
+            budget = budget * 4 // 5
+            self.assertGreater(budget, 100)  # else nothing was sampled before nothing fits
+            options = ["--budget", budget, "--trials", "1000", "--reference", target]
+            answer = json.loads(self.answered("squad", spec, *options, "--format", "json"))
         self.fits(answer, "squad")
-        pilot = answer["pilots"][0]
-        self.assertGreater(pilot["summary"]["damage_se"], 0)
-        for entry in pilot["offense"]:
-            self.assertEqual(entry["engine"], "sample")
+        for entry in answer["pilots"][0]["offense"]:
+            self.assertEqual("mean_se" in entry, entry["engine"] == "sample")
+            if entry["engine"] != "sample":
+                continue
             self.assertGreater(entry["mean_se"], 0)
-            self.assertAlmostEqual(entry["hit_se"], (entry["hit"] * (1 - entry["hit"]) / 1000) ** 0.5, delta=1e-12)
-        self.assertTrue(all(x["damage_se"] > 0 for x in pilot["worth"][0]["attacks"]))
+            self.assertAlmostEqual(entry["destroyed_se"], (entry["destroyed"] * (1 - entry["destroyed"]) / 1000) ** 0.5, delta=1e-12)
         for form in ("table", "csv", "json"):
-            self.assertIn("more than its budget", " ".join(self.answered(*options, "--format", form).split()))
-        compared = json.loads(self.answered("compare", "3 focus", "3", "--budget", "1", "--trials", "1000"))
-        self.fits(compared, "compare")
-        self.assertGreater(compared["loadouts"][1]["behind_se"], 0)
-        self.assertTrue(any("more than its budget" in note for note in compared["notes"]))
+            self.assertIn(words, " ".join(self.answered("squad", spec, *options, "--format", form).split()))
+        compared = [spec + " focus lock range=1", "3", *options]
+        rows = json.loads(self.answered("compare", *compared))
+        self.fits(rows, "compare")
+        sampled = next(row for row in rows["loadouts"] if row["cells"][0]["engine"] == "sample")
+        self.assertGreater(sampled["average_se"], 0)
+        for form in ("table", "csv", "json"):
+            self.assertIn(words, " ".join(self.answered("compare", *compared, "--format", form).split()))
 
     def test_spec_as_a_squad(self):
         answer = json.loads(self.answered("squad", "pilot=wedgeantilles crackshot afterburners", "--format", "json"))

@@ -5,6 +5,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "exact/durability.h"
 #include "rules/compile.h"
@@ -60,14 +61,11 @@ DuelResult result_of(const Report& report) {
 }
 
 void merge(Provenance& into, const Provenance& from) {
-  into.rules = from.rules;
-  into.objective = from.objective;
-  into.damage_deck = from.damage_deck;
-  into.attacker_policy = from.attacker_policy;
-  into.defender_policy = from.defender_policy;
+  const Provenance before = std::exchange(into, from);
   for (auto list : {&Provenance::assumed_facts, &Provenance::unmodelled, &Provenance::no_effect, &Provenance::partly,
                     &Provenance::notes}) {
     std::vector<std::string>& all = into.*list;
+    all = before.*list;
     for (const std::string& item : from.*list) {
       if (std::find(all.begin(), all.end(), item) == all.end()) all.push_back(item);
     }
