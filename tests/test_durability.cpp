@@ -100,14 +100,14 @@ Plan force_user(int force, int hull) { return shots(1, "2", fmt::format("2 force
 /// Force that is left, counted over all 8^4 rolls. Force is spent only as far as hits are left to cancel.
 void count_rolls(int force, std::array<std::array<double, 3>, 3>& left_by_damage) {
   for (auto& row : left_by_damage) row.fill(0);
-  const std::array<int, 3> attack{4, 4, 0}, defense{3, 2, 3};  // hits and others; evades, focuses, blanks
+  constexpr int kHits = 4, kEvades = 3, kFocuses = 2;  // sides of 8
   for (int a = 0; a < 64; ++a) {
-    const int hits = (a % 8 < attack[0]) + (a / 8 < attack[0]);
+    const int hits = (a % 8 < kHits) + (a / 8 < kHits);
     for (int d = 0; d < 64; ++d) {
       int evades = 0, focuses = 0;
       for (const int die : {d % 8, d / 8}) {
-        evades += die < defense[0];
-        focuses += die >= defense[0] && die < defense[0] + defense[1];
+        evades += die < kEvades;
+        focuses += die >= kEvades && die < kEvades + kFocuses;
       }
       const int spent = std::min({force, focuses, std::max(0, hits - evades)});
       left_by_damage[static_cast<std::size_t>(std::max(0, hits - evades - spent))]

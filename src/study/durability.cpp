@@ -41,16 +41,13 @@ struct Played {
 /// With which attack of the plan each shot begins: effects before it, the attack, bonus attacks after it.
 std::vector<std::size_t> shots_in(const Question& question) {
   std::vector<std::size_t> out;
-  std::size_t told = 0;  // attacks that are reported, so far
-  std::optional<std::size_t> before;
+  std::size_t told = 0, begin = 0;  // attacks that are reported so far; the one after the last of them
   for (std::size_t k = 0; k < question.plan.attacks.size(); ++k) {
-    if (!before) before = k;
     if (question.plan.attacks[k].engagement) continue;
-    if (question.labels.bonus[told].empty() && !question.labels.second[told]) out.push_back(*before);
-    before.reset();
+    if (question.labels.bonus[told].empty() && !question.labels.second[told]) out.push_back(begin);
+    begin = k + 1;
     ++told;
   }
-  if (!out.empty()) out[0] = 0;
   return out;
 }
 
