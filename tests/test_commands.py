@@ -310,7 +310,7 @@ class Squad(Case):
             self.assertIn(words, " ".join(self.answered("compare", *compared, "--format", form).split()))
 
     def test_spec_as_a_squad(self):
-        answer = json.loads(self.answered("squad", "pilot=wedgeantilles crackshot afterburners", "--format", "json"))
+        answer = json.loads(self.answered("squad", "pilot=wedgeantilles crackshot afterburners", "--cards", "2025", "--format", "json"))
         self.fits(answer, "squad")
         crack, burners = answer["pilots"][0]["worth"]
         self.assertEqual((crack["id"], crack["cost"], burners["state"], burners["damage"]), ("crackshot", 4, "no_effect", 0))

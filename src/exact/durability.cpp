@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
 
@@ -25,6 +27,19 @@ using Steps = std::vector<Step>;
 using Health = std::vector<double>;  ///< by health that is left, 0 to full
 using Table = std::vector<Health>;   ///< by state of the tokens
 
+/// The number of the ship that the shots are at.
+int defender_of(const Plan& plan) {
+  const auto shot = std::find_if(plan.attacks.begin(), plan.attacks.end(),
+                                 [](const AttackPlan& attack) { return !attack.engagement; });
+  if (shot == plan.attacks.end()) throw std::logic_error("durability needs a plan with an attack");
+  return shot->defender;
+}
+
+int full_health(const Plan& plan) {
+  const ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_of(plan))];
+  return ship.hull + ship.shields;
+}
+
 /// The states in which shots begin, and the steps between them, found as they are reached. A state is the number of the
 /// shot in the plan, and resources: the defender's tokens and, between the shots of a round, all that the next read.
 class Chain {
@@ -32,13 +47,10 @@ class Chain {
   Chain(const Plan& plan, const DurabilityOptions& options)
       : plan_(plan), budget_(options.budget), options_(options), firsts_(options.shots) {
     if (firsts_.empty()) firsts_ = {0};
-    const auto shot = std::find_if(plan.attacks.begin(), plan.attacks.end(),
-                                   [](const AttackPlan& attack) { return !attack.engagement; });
-    if (shot == plan.attacks.end()) throw std::logic_error("durability needs a plan with an attack");
-    defender_ = shot->defender;
+    defender_ = defender_of(plan);
     const ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_)];
     if (!ship.destructible) throw std::logic_error("durability needs a defender with hull");
-    full_ = ship.hull + ship.shields;
+    full_ = full_health(plan);
     health_ = ship.health;
     for (const std::size_t first : firsts_) readable_.push_back(plan.attacks[first].readable);
     // The states at the end are read, so nothing of them may be merged.
@@ -53,6 +65,12 @@ class Chain {
   }
 
   int full() const { return full_; }
+  /// The chain of the same shots at a ship with other hull and shields; what it reads of them has to be the same.
+  Chain with_full(int full) const {
+    Chain out = *this;
+    out.full_ = full;
+    return out;
+  }
   std::size_t size() const { return states_.size(); }
   /// The state in which a round begins after one that ends in state s.
   std::size_t refreshed(std::size_t s) const { return refreshed_[s]; }
@@ -299,7 +317,54 @@ double mean_refreshed(const Chain& chain) {
   return expected.back();
 }
 
+/// The plan without what its shots do not read: two plans that are the same then have the same chain.
+Plan as_played(Plan plan) {
+  ShipPlan& defender = plan.ships[static_cast<std::size_t>(defender_of(plan))];
+  if (plan.objective != Objective::Damage || defender.health >= 0) return plan;
+  defender.hull = 1;
+  defender.shields = 0;
+  plan.mine_total = plan.theirs_total = 0;
+  return plan;
+}
+
 }  // namespace
+
+struct PlayedShots::Kept {
+  std::mutex mutex;
+  struct One {
+    Plan plan;
+    DurabilityOptions options;  ///< of which a chain depends on when what comes back, and on the shots
+    std::shared_ptr<const Chain> chain;
+  };
+  std::vector<One> chains;
+
+  std::shared_ptr<const Chain> find(const Plan& plan, const DurabilityOptions& options) {
+    const std::lock_guard lock(mutex);
+    for (const One& one : chains) {
+      const bool same = one.options.round == options.round && one.options.by_rules == options.by_rules &&
+                        one.options.shots == options.shots;
+      if (same && one.plan == plan) return one.chain;
+    }
+    return nullptr;
+  }
+
+  /// The chain of the plan with the defender's own hull and shields.
+  Chain chain(const Plan& plan, const DurabilityOptions& options) {
+    Plan key = as_played(plan);
+    auto found = find(key, options);
+    if (found == nullptr) {
+      found = std::make_shared<const Chain>(plan, options);
+      const std::lock_guard lock(mutex);
+      if (chains.size() < kMostChains) chains.push_back({std::move(key), options, found});
+    }
+    return found->with_full(full_health(plan));
+  }
+
+  static constexpr std::size_t kMostChains = 64;
+};
+
+PlayedShots::PlayedShots() : kept_(std::make_unique<Kept>()) {}
+PlayedShots::~PlayedShots() = default;
 
 int round_length(const DurabilityOptions& options) {
   return options.shots.size() > 1 ? static_cast<int>(options.shots.size()) : options.round;
@@ -324,9 +389,9 @@ Durability in_rounds(const Durability& shots, int round) {
   return out;
 }
 
-Durability durability(const Plan& plan, const DurabilityOptions& options) {
+Durability durability(const Plan& plan, const DurabilityOptions& options, PlayedShots* played) {
   constexpr double kRelativeError = 1e-13;  // of the mean: no more is worth playing for
-  const Chain chain(plan, options);
+  const Chain chain = played != nullptr ? played->kept_->chain(plan, options) : Chain(plan, options);
   const bool closed_form = options.round == 1 && !options.by_rules && options.shots.size() <= 1;
   const double rest = closed_form ? 0 : expected_rest(chain, options);
   const int length = round_length(options);

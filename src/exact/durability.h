@@ -2,6 +2,7 @@
 // In: the plan of one shot. Out: the distribution of the number of shots until it is destroyed.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "exact/exact.h"
@@ -45,10 +46,23 @@ int round_length(const DurabilityOptions& options);
 /// cut where that of shots is. `round` must be positive.
 Durability in_rounds(const Durability& shots, int round);
 
+/// Shots that have been played already, for questions that differ in what nobody looks at while shooting: how much hull
+/// and shields the ship has. Any number of threads may use one at once.
+class PlayedShots {
+ public:
+  PlayedShots();
+  ~PlayedShots();
+
+ private:
+  friend Durability durability(const Plan& plan, const DurabilityOptions& options, PlayedShots* played);
+  struct Kept;
+  std::unique_ptr<Kept> kept_;
+};
+
 /// A shot is an attack, effects before it and bonus attacks after it, each played greedily by both
 /// roles (docs/format.md: Policies, greedy; a role whose policy is Hold holds). A plan of several shots is repeated; in
 /// it, a round is all of them (or one shot, or `round` is 0). All shots are at one ship, which must have hull. Throws
-/// PlanTooLarge.
-Durability durability(const Plan& plan, const DurabilityOptions& options);
+/// PlanTooLarge. `played`: the shots of other questions, where there are any.
+Durability durability(const Plan& plan, const DurabilityOptions& options, PlayedShots* played = nullptr);
 
 }  // namespace salvo::exact

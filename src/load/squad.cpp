@@ -10,6 +10,7 @@
 #include "load/load.h"
 #include "load/message.h"
 #include "load/node.h"
+#include "load/profile.h"
 #include "load/squad_game.h"
 #include "load/squad_ids.h"
 
@@ -173,6 +174,9 @@ class Reader {
 Squad read_with(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots, Squad head,
                 const std::string& cards) {
   head.cards = cards;
+  const DataSet data = catalogue.data_set(cards);
+  head.cards_from = data.name;
+  head.cards_date = data.date;
   head.faction = load::loose_text(root.get("faction"));
   Reader reader(catalogue, head);
   for (const Node& pilot : pilots) reader.pilot(pilot);
@@ -200,16 +204,14 @@ std::string rules_of_cards(const Catalogue& catalogue, const std::string& cards)
   return load::kSecondEdition;
 }
 
-/// Card sets in which a squad of the game may be read, the most likely first.
-std::vector<std::string> likely_sets(const Catalogue& catalogue, const Squad& head) {
-  const Edition* edition = catalogue.edition(head.rules);
-  const std::vector<std::string>& own = edition->card_sets;
-  std::vector<std::string> out;
-  for (const std::string& set : load::sets_of_ruleset(head.ruleset)) {
-    if (own.empty() || std::find(own.begin(), own.end(), set) != own.end()) out.push_back(set);
-  }
-  if (head.ruleset == load::kFirstEdition || out.empty()) return {catalogue.card_set("", head.rules)};
-  return out;
+/// The card sets that a squad may be of, most likely first: that of its ruleset, then the others of its rules.
+std::vector<std::string> likely_sets(const Catalogue& catalogue, const Squad& squad) {
+  if (squad.ruleset == load::kFirstEdition) return {catalogue.card_set("", squad.rules)};
+  std::vector<std::string> sets = catalogue.edition(squad.rules)->card_sets;
+  if (sets.empty()) sets = Catalogue::card_sets();
+  const auto likely = std::find(sets.begin(), sets.end(), load::card_set_of_ruleset(squad.ruleset));
+  if (likely != sets.end()) std::rotate(sets.begin(), likely, likely + 1);
+  return sets;
 }
 
 /// Edition and points by which the squad was built: as a person says, else by the file.

@@ -8,6 +8,7 @@
 #include <cctype>
 
 #include "load/message.h"
+#include "load/profile.h"
 #include "load/squad_ids.h"
 
 namespace salvo::load {
@@ -335,17 +336,9 @@ std::string ruleset_of_points(const Catalogue& catalogue, const Node& root, cons
 
 }  // namespace
 
-std::vector<std::string> sets_of_ruleset(const std::string& ruleset) {
-  const auto& sets = Catalogue::card_sets();
-  const bool has_xwa = std::find(sets.begin(), sets.end(), "xwa") != sets.end();
-  if (ruleset == "2.0") return {"legacy", "2025"};
-  if (ruleset == "XWA" && has_xwa) return {"xwa", "2025", "legacy"};
-  return {"2025", "legacy"};
-}
-
 bool is_priced_by(const std::string& ruleset, const std::string& cards) {
   if (cards.starts_with(kFirstEdition)) return ruleset == kFirstEdition;
-  return cards == (ruleset == "2.0" ? "legacy" : ruleset == "2.5" ? "2025" : "xwa");
+  return cards == card_set_of_ruleset(ruleset);
 }
 
 SquadGame find_second_edition_game(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots) {

@@ -27,8 +27,6 @@ SquadGame find_game(const Catalogue& catalogue, const Node& root, const std::vec
 /// The same for a squad of which only the points are open: "2.0", "2.5" or "XWA".
 SquadGame find_second_edition_game(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots);
 
-/// The card sets of the second edition whose points are those of a ruleset, the most likely first.
-std::vector<std::string> sets_of_ruleset(const std::string& ruleset);
 /// Whether costs of the card set are those of the ruleset.
 bool is_priced_by(const std::string& ruleset, const std::string& cards);
 

@@ -31,6 +31,10 @@ void write_squad(JsonWriter& json, const Squad& squad) {
   json.member("ruleset", squad.ruleset);
   json.member("rules", squad.rules);
   json.member("cards", squad.cards);
+  if (!squad.cards_date.empty()) {
+    json.member("cards_from", squad.cards_from);
+    json.member("cards_date", squad.cards_date);
+  }
   json.member("points", squad.points);
   json.member("pilots", squad.pilots.size());
   json.member("notes", squad.notes);
@@ -484,6 +488,7 @@ std::string to_csv(const SquadReport& study) {
   SquadLines lines;
   for (const PilotReport& pilot : study.pilots) add_pilot(lines, pilot);
   lines.of("", "");
+  if (!study.squad.cards_date.empty()) lines.words("cards", study.squad.cards + " of " + study.squad.cards_date);
   for (const std::string& caveat : caveats_of(study.squad)) lines.words("note", caveat);
   if (study.other) {
     for (const std::string& caveat : caveats_of(*study.other)) lines.words("note", caveat);
@@ -499,8 +504,9 @@ std::string to_table(const SquadReport& study, int width, bool colour) {
   const Squad& squad = study.squad;
   page.paragraph(squad.name.empty() ? "squad" : squad.name, Style::Strong);
   page.entry("faction", squad.faction);
-  page.entry("points", fmt::format("{}{}, cards {}", squad.ruleset,
-                                   squad.points ? fmt::format(", {} points", *squad.points) : "", squad.cards));
+  page.entry("points", fmt::format("{}{}, cards {}{}", squad.ruleset,
+                                   squad.points ? fmt::format(", {} points", *squad.points) : "", squad.cards,
+                                   squad.cards_date.empty() ? "" : " of " + squad.cards_date));
   for (const std::string& note : squad.notes) page.entry("note", note, Style::Faint);
   for (const UnknownId& id : squad.unknown)
     page.entry("unknown", fmt::format("{} \"{}\" at {}: {}", id.kind, id.id, id.path, id.reason), Style::Bad);

@@ -234,6 +234,7 @@ Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, st
   Comparison out;
   out.rules = loadouts[0].scenario.rules;
   out.cards = loadouts[0].scenario.cards;
+  out.cards_date = catalogue.data_set(out.cards).date;
   out.by = options.by;
   const std::vector<std::string> notes = check_games(catalogue, loadouts);
   tell_apart(loadouts, out.common);

@@ -81,8 +81,8 @@ void add_note(const Question& question, Refresh refresh, Labels& labels) {
   }
 }
 
-Played play(const Catalogue& catalogue, const Scenario& given, const std::string& id,
-            const DurabilityOptions& options) {
+Played play(const Catalogue& catalogue, const Scenario& given, const std::string& id, const DurabilityOptions& options,
+            exact::PlayedShots* played = nullptr) {
   check_shots(given);
   Played out;
   out.attackers = static_cast<int>(given.attacks.size());
@@ -102,7 +102,7 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
   out.labels = question.labels;
   add_note(question, out.refresh, out.labels);
   const auto& titles = question.labels.ship_titles;
-  out.row = {id, titles[defender], ship.hull + ship.shields, exact::durability(question.plan, how), {}};
+  out.row = {id, titles[defender], ship.hull + ship.shields, exact::durability(question.plan, how, played), {}};
   const bool counted = out.attackers > 1 || out.refresh == Refresh::Round;
   out.round = counted ? length : out.refresh == Refresh::Shot ? 1 : 0;
   if (counted) out.row.rounds = exact::in_rounds(out.row.shots, length);
@@ -142,8 +142,9 @@ DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenari
                            const std::vector<std::string>& ids, const DurabilityOptions& options) {
   check(options.answer);
   std::vector<Played> played(scenarios.size());
+  exact::PlayedShots shots;
   for_each(options.answer.threads, scenarios.size(),
-           [&](std::size_t i) { played[i] = play(catalogue, scenarios[i], ids[i], options); });
+           [&](std::size_t i) { played[i] = play(catalogue, scenarios[i], ids[i], options, &shots); });
   DurabilityStudy out = study_of(played.back(), true);
   out.tail = options.tail;
   Provenance all;
