@@ -235,6 +235,22 @@ class Answers(unittest.TestCase):
         self.assertLessEqual(1.96 * answer["value_se"], 0.01)
         self.assertLessEqual(1.96 * answer["ships"]["d"]["destroyed_se"], 0.01)
 
+    def test_what_ended_a_run(self):
+        """Where both are given, the answer says which; a precision out of reach is refused with what it would need."""
+        sample = [*FLAGS, "--engine", "sample"]
+        few = self.answer(*sample, "--precision", "0.0001", "--trials", "1000")["sample"]
+        self.assertEqual((few["trials"], few["ended_by"]), (1000, "trials"))
+        many = self.answer(*sample, "--precision", "0.01", "--trials", "1e9")["sample"]
+        self.assertEqual(many["ended_by"], "precision")
+        self.assertLess(many["trials"], 10**6)
+        self.assertNotIn("ended_by", self.answer(*sample, "--precision", "0.01")["sample"])
+        self.assertIn("ended by the trials", run("run", *sample, "--precision", "0.0001", "--trials", "1000", "--format", "table").stdout)
+        self.assertIn("sample_ended_by,trials", run("run", *sample, "--precision", "0.0001", "--trials", "1000", "--format", "csv").stdout)
+        result = run("run", *sample, "--precision", "1e-9")
+        self.assertEqual(result.returncode, 2)
+        self.assertRegex(result.stderr, r"precision: 1e-09 would need some \d(\.\d)?e\+1[78] trials")  # z^2 p (1 - p) / 1e-18
+        self.assertIn("ask for", result.stderr)
+
     def test_unused_trials_are_noted(self):
         self.assertIn("--trials is for sampling", run("run", *FLAGS, "--trials", "100").stderr)
 

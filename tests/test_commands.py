@@ -120,6 +120,19 @@ class Batch(Case):
             process.stdout.close()
             self.assertEqual(process.wait(timeout=60), 0)
 
+    def test_any_scalar_id_comes_back_also_in_errors(self):
+        wrong = {"ships": {"a": {"attack": 3}}, "attacks": [{"by": "a", "on": "e"}]}
+        ids = ["seven", 7, -2.5, True, None, 123456789012345678901234567890]
+        lines = "".join(json.dumps({**question, "id": one}) + "\n" for one in ids for question in (DUEL, wrong))
+        out = [json.loads(line) for line in self.answered("batch", stdin=lines).splitlines()]
+        self.assertEqual([line["id"] for line in out], [one for one in ids for _ in range(2)])
+        self.assertEqual(["error" in line for line in out], [False, True] * len(ids))
+        for line in out:
+            self.fits(line, "batch")
+        refused = json.loads(self.answered("batch", stdin=json.dumps({**DUEL, "id": [1]}) + "\n"))
+        self.assertIn("id", refused["error"]["place"])
+        self.assertNotIn("id", refused)
+
     def test_long_line(self):
         lines = json.dumps(DUEL) + "\n" + "x" * (9 << 20) + "\n" + json.dumps(DUEL) + "\n"
         out = [json.loads(line) for line in self.answered("batch", stdin=lines).splitlines()]
@@ -168,14 +181,37 @@ class Durability(Case):
         self.assertEqual({row["figure"] for row in rows}, {"health", "mean_shots", "mean_bound", "cdf", "beyond"})
         self.assertIn("mean shots", self.answered(*flags, "--format", "table"))
 
+    def test_several_attackers_in_rounds(self):
+        flags = ["durability", "--attack", "3 focus", "--attack", "2 lock", "--attack", "2", "--defend", "pilot=darthvader focus"]
+        answer = json.loads(self.answered(*flags))
+        self.fits(answer, "durability")
+        self.assertEqual((answer["refresh"], answer["round"]), ("round", 3))
+        self.assertEqual(answer["rounds"]["cdf"][:4], answer["cdf"][:10:3])
+        self.assertTrue(any("recover by the rules" in note for note in answer["notes"]), answer["notes"])
+        table = self.answered(*flags, "--format", "table")
+        for words in ("mean rounds", "half by", "5 % by", "95 % by", "by round 2", "3 focus | 2 lock | 2", "recover by the rules"):
+            self.assertIn(words, table)
+        self.assertIn("mean_rounds", self.answered(*flags, "--format", "csv"))
+        # With one Force back in a round he lives shorter than with all of it, and longer than with none.
+        means = [json.loads(self.answered(*flags, "--refresh", when))["mean_shots"] for when in ("never", "round", "shot")]
+        self.assertEqual(means, sorted(means))
+
+    def test_caveats_in_every_format(self):
+        flags = ["durability", "--attack", "3 predator afterburners range=4", "--defend", "ship=t65xwing"]
+        for form in ("table", "csv", "json"):
+            text = self.answered(*flags, "--format", form)
+            for words in ("bullseye (predator)", "afterburners", "does not reach range 4"):
+                self.assertIn(words, " ".join(text.split()))
+
     def test_wrong_questions(self):
         for arguments, stdin, *words in [
                 (["durability"], "", "no question"), (["durability", "--attack", "3"], "", "--defend"),
                 (["durability", "--attack", "3", "--defend", "2"], "", "hull"),
-                (["durability", "--attack", "3", "--attack", "2", "--defend", "2 hull=1"], "", "more than once"),
+                (["durability", "--attack", "3", "--attack", "2", "--defend", "2 hull=1", "--refresh", "round", "--round", "2"],
+                 "", "one shot of each"),
                 (["durability", "-"], json.dumps({"defender": {"dice": 1, "hull": 1}}), "attacker"),
                 (["durability", "-"], json.dumps({"defender": {"dice": 1, "hull": 1, "lock": 1}, "attacker": {"dice": 1}}), "lock"),
-                (["durability", "-"], json.dumps({**DUEL, "attacks": DUEL["attacks"] * 2}), "2 attacks"),
+                (["durability", "-"], json.dumps({**DUEL, "attacks": [*DUEL["attacks"], {"by": "d", "on": "a"}]}), "another ship"),
                 (["durability", "--refresh", "round", "--attack", "3", "--defend", "2 hull=1"], "", "--round"),
                 (["durability", "--refresh", "never", "--attacker-policy", "optimal", "--attack", "3", "--defend", "2 hull=1"],
                  "", "optimal")]:
@@ -219,6 +255,88 @@ class Squad(Case):
                      self.answered("squad", RED, "--format", "csv")):
             self.assertIn("Wedge" if "Red flight" in text else "wedgeantilles", text)
 
+    def test_worth_by_weapon_and_tokens(self):
+        """Predator rerolls one die, which a lock does as well: it is worth nothing only where there is a lock."""
+        answer = json.loads(self.answered("squad", RED, "--format", "json"))
+        self.fits(answer, "squad")
+        predator = next(x for x in answer["pilots"][0]["worth"] if x["id"] == "predator")
+        by = {(x["weapon"], x["tokens"]): x for x in predator["attacks"]}
+        self.assertGreater(by["primary:front", "none"]["damage"], 0.1)
+        self.assertAlmostEqual(by["primary:front", "lock"]["damage"], 0, delta=1e-12)
+        self.assertIsNone(by["protontorpedoes", "focus"]["damage"])  # without a lock there is no such attack
+        self.assertAlmostEqual(by["primary:front", "focus"]["damage_per_point"], by["primary:front", "focus"]["damage"] / 3, delta=1e-12)
+        # The same, asked of run, against the mean of all reference defenders.
+        defenders = ["0 hull=12 shields=4 size=large reinforce", "1 hull=6 shields=2 focus", "2 hull=4 shields=2",
+                     "2 hull=4 shields=2 focus", "3 hull=3 focus", "3 hull=3 shields=1 focus evade"]
+        def mean(words):
+            values = [json.loads(self.answered("run", "--attack", f"pilot=wedgeantilles {words}", "--defend", one))["value"]
+                      for one in defenders]
+            return sum(values) / len(values)
+        self.assertAlmostEqual(by["primary:front", "focus"]["damage"],
+                               mean("predator protontorpedoes focus") - mean("protontorpedoes focus"), delta=1e-12)
+        torpedoes = next(x for x in answer["pilots"][0]["worth"] if x["id"] == "protontorpedoes")
+        entry = next(x for x in torpedoes["attacks"] if (x["weapon"], x["tokens"]) == ("protontorpedoes", "lock"))
+        self.assertAlmostEqual(entry["damage"], mean("predator protontorpedoes weapon=protontorpedoes lock") - mean("predator lock"),
+                               delta=1e-12)
+        for form in ("table", "csv"):
+            self.assertIn("with the upgrade minus without it", " ".join(self.answered("squad", RED, "--format", form).split()))
+
+    def test_what_is_sampled_says_so(self):
+        """An attack that does not fit is sampled, with greedy players: its figures have errors, and a note says why."""
+        spec, words = "ship=yv666lightfreighter bossk predator", "the default policy became greedy"
+        target = self.folder / "target.toml"
+        target.write_text('[[defender]]\nid = "x"\nagility = 2\nhull = 3\ntokens = { focus = 1 }\n[[attacker]]\nid = "y"\nattack = 2\n')
+        budget, answer = 20000, {}
+        while not any(x["engine"] == "sample" for x in answer.get("pilots", [{"offense": []}])[0]["offense"]):
+            budget = budget * 4 // 5
+            self.assertGreater(budget, 100)  # else nothing was sampled before nothing fits
+            options = ["--budget", budget, "--trials", "1000", "--reference", target]
+            answer = json.loads(self.answered("squad", spec, *options, "--format", "json"))
+        self.fits(answer, "squad")
+        for entry in answer["pilots"][0]["offense"]:
+            self.assertEqual("mean_se" in entry, entry["engine"] == "sample")
+            if entry["engine"] != "sample":
+                continue
+            self.assertGreater(entry["mean_se"], 0)
+            self.assertAlmostEqual(entry["destroyed_se"], (entry["destroyed"] * (1 - entry["destroyed"]) / 1000) ** 0.5, delta=1e-12)
+        for form in ("table", "csv", "json"):
+            self.assertIn(words, " ".join(self.answered("squad", spec, *options, "--format", form).split()))
+        compared = [spec + " focus lock range=1", "3", *options]
+        rows = json.loads(self.answered("compare", *compared))
+        self.fits(rows, "compare")
+        sampled = next(row for row in rows["loadouts"] if row["cells"][0]["engine"] == "sample")
+        self.assertGreater(sampled["average_se"], 0)
+        for form in ("table", "csv", "json"):
+            self.assertIn(words, " ".join(self.answered("compare", *compared, "--format", form).split()))
+
+    def test_spec_as_a_squad(self):
+        answer = json.loads(self.answered("squad", "pilot=wedgeantilles crackshot afterburners", "--cards", "2025", "--format", "json"))
+        self.fits(answer, "squad")
+        crack, burners = answer["pilots"][0]["worth"]
+        self.assertEqual((crack["id"], crack["cost"], burners["state"], burners["damage"]), ("crackshot", 4, "no_effect", 0))
+        self.assertTrue(all(x["damage_per_point"] > 0 for x in crack["attacks"]))
+        plain = json.loads(self.answered("squad", "3 predator", "--format", "json"))
+        self.fits(plain, "squad")
+        self.assertEqual(plain["pilots"][0]["durability"], [])
+        self.assertIn("no effect on dice", self.answered("squad", "pilot=wedgeantilles afterburners", "--format", "table"))
+
+    def test_caveats_in_every_format(self):
+        path = self.folder / "odd.json"
+        path.write_text(json.dumps({"version": "2.5.0", "points": 20, "name": "Odd", "pilots": [
+            {"id": "lukeskywalker", "ship": "tielnfighter", "points": 5, "upgrades": {"talent": ["predator", "nosuch"], "mod": ["afterburners"]}}]}))
+        for form in ("table", "csv", "json"):
+            result = run("squad", path, "--format", form)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            for words in ("does not fly", "nosuch", "bullseye (predator)", "afterburners"):
+                self.assertIn(words, " ".join(result.stdout.split()))
+        old = SQUADS / "first-edition.json"
+        self.refused(["squad", RED, "--against", old], "two editions")
+        self.refused(["compare", RED, old], "two editions")
+        legacy = SQUADS / "empty-lists.json"
+        for form in ("table", "csv", "json"):
+            result = run("squad", RED, "--against", legacy, "--format", form)
+            self.assertIn("card set legacy", " ".join(result.stdout.split()))
+
     def test_same_bytes_on_any_number_of_threads(self):
         outputs = {self.answered("squad", RED, "--format", "json", "--threads", n) for n in (1, 2, 5)}
         self.assertEqual(len(outputs), 1)
@@ -258,6 +376,22 @@ class Compare(Case):
         self.assertEqual(answer["loadouts"][0]["behind_se"], 0)
         self.assertGreater(answer["loadouts"][1]["behind_se"], 0)
         self.assertEqual(self.answered(*options, "--threads", 1), self.answered(*options, "--threads", 3))
+
+    def test_best_weapon(self):
+        answer = json.loads(self.answered("compare", RED, "--tokens", "focus+lock"))
+        self.fits(answer, "compare")
+        wedge = answer["loadouts"][0]
+        self.assertEqual({cell["weapon"] for cell in wedge["cells"]}, {"protontorpedoes"})
+        primary = json.loads(self.answered("compare", RED, "--tokens", "focus+lock", "--weapon", "primary"))
+        self.assertLess(next(x for x in primary["loadouts"] if x["label"] == wedge["label"])["average"], wedge["average"])
+        for form in ("table", "csv", "json"):
+            text = " ".join(self.answered("compare", RED, "--tokens", "focus+lock", "--format", form).split())
+            for words in ("protontorpedoes", "bullseye (predator)", "uses the weapon that does most"):
+                self.assertIn(words, text)
+        self.refused(["compare", RED, "--weapon", "protontorpedoes"], "Red Squadron Veteran", "unknown weapon")
+        self.refused(["compare", "3 focus weapon=protontorpedoes"], "unknown weapon", "protontorpedoes")
+        spec = json.loads(self.answered("compare", "3 lock protontorpedoes"))
+        self.assertEqual({cell["weapon"] for cell in spec["loadouts"][0]["cells"]}, {"protontorpedoes"})
 
     def test_squads_and_formats(self):
         for form in ("table", "csv", "json"):
@@ -310,13 +444,31 @@ class Sweep(Case):
                 "attacks": [{"by": "a", "on": "d"}, {"by": "b", "on": "d"}]}
         grid = self.grid({"attacks[*].range": [1, 3], "ships.b.upgrades": [[], ["predator"], ["afterburners"]]}, base)
         rows = [json.loads(line) for line in self.answered("sweep", grid).splitlines()]
-        self.assertEqual([row.get("unmodelled") for row in rows], [None, None, ["afterburners"]] * 2)
+        self.assertEqual([row.get("no_effect") for row in rows], [None, None, ["afterburners"]] * 2)
+        self.assertEqual([row.get("assumed_facts") for row in rows], [None, ["bullseye (predator)"], None] * 2)
         sampled = ["sweep", grid, "--engine", "sample", "--trials", "1000"]
         rows = [json.loads(line) for line in self.answered(*sampled).splitlines()]
         for row in rows:
             self.fits(row, "sweep")
             self.assertEqual(row["engine"], "sample")
+            ship = row["ships"]["d"]
+            for p, se in zip(ship["at_least"], ship["at_least_se"], strict=True):
+                self.assertAlmostEqual(se, (p * (1 - p) / 1000) ** 0.5, delta=1e-12)
         self.assertEqual(self.answered(*sampled, "--threads", 1), self.answered(*sampled, "--threads", 4))
+
+    def test_caveats_of_each_cell(self):
+        base = {"ships": {"a": {"attack": 3}, "d": {"agility": 2, "hull": 4}}, "attacks": [{"by": "a", "on": "d"}]}
+        grid = self.grid({"attacks[0].range": [3, 4], "ships.a.upgrades": [[], ["predator"]], "ships.d.size": ["small", "huge"]}, base)
+        rows = [json.loads(line) for line in self.answered("sweep", grid).splitlines()]
+        table = list(csv.DictReader(io.StringIO(self.answered("sweep", grid, "--format", "csv"))))
+        for row, line in zip(rows, table, strict=True):
+            self.fits(row, "sweep")
+            far = row["set"]["attacks[0].range"] == 4 and row["set"]["ships.d.size"] == "small"
+            self.assertEqual(any("range 4" in note for note in row.get("notes", [])), far, row)
+            self.assertEqual("range 4" in line["notes"], far)
+            fact = ["bullseye (predator)"] if row["set"]["ships.a.upgrades"] else []
+            self.assertEqual(row.get("assumed_facts", []), fact)
+            self.assertEqual(line["assumed_facts"], "; ".join(fact))
 
     def test_killed_at_any_moment_it_goes_on(self):
         keys = {"ships.a.attack": {"from": 1, "to": 6}, "ships.a.tokens.focus": [0, 1], "ships.a.tokens.calculate": [0, 1, 2],

@@ -1,4 +1,5 @@
 // Comparisons: ranks, differences, and standard errors of pairs.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -68,4 +69,85 @@ TEST_CASE("compare: sampled differences are as certain as their standard error s
   CHECK(close >= 13);  // 95 % each: fewer than 13 of 20 have probability 1e-6
   // Common random numbers: the two share their dice.
   CHECK(paired < 0.8 * apart);
+}
+
+namespace {
+
+study::Loadout wedge(const std::string& weapon, bool lock) {
+  ScenarioShip ship;
+  ship.pilot = "wedgeantilles";
+  ship.ship = "t65xwing";
+  ship.upgrades = {"protontorpedoes", "afterburners"};
+  ship.tokens["focus"] = 1;
+  study::Loadout out;
+  out.name = "Wedge";
+  out.words = {weapon};
+  out.scenario = study::duel({"second-edition", "2025"}, ship, lock, {}, weapon, 2);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("compare: each ship uses the best weapon for each target, or the one that is named", "[compare]") {
+  const auto best =
+      study::compare(catalogue(), {wedge(study::kBestWeapon, true), wedge("primary", true)}, opponents(), {});
+  REQUIRE(best.rows.size() == 2);
+  CHECK(best.rows[0].loadout.words == std::vector<std::string>{"best"});
+  CHECK(best.rows[0].weapons == std::vector<std::string>{"protontorpedoes", "protontorpedoes"});
+  CHECK(best.rows[1].weapons == std::vector<std::string>{"primary", "primary"});
+  // Torpedoes roll a die more and turn a hit into a critical hit; their figures are those of the weapon by its name.
+  const auto named = study::compare(catalogue(), {wedge("protontorpedoes", true)}, opponents(), {});
+  CHECK(named.rows[0].average == best.rows[0].average);
+  CHECK(best.rows[0].average > best.rows[1].average + 0.2);
+  // Without a lock they cannot be used.
+  const auto without = study::compare(catalogue(), {wedge(study::kBestWeapon, false)}, opponents(), {});
+  CHECK(without.rows[0].weapons == std::vector<std::string>{"primary:front", "primary:front"});
+  const auto& notes = without.from.notes;
+  CHECK(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("protontorpedoes is not used") != std::string::npos && note.find("lock") != std::string::npos;
+  }));
+  const auto cannot = study::compare(catalogue(), {wedge("protontorpedoes", false)}, opponents(), {});
+  CHECK(cannot.rows[0].average == 0);
+  REQUIRE_FALSE(cannot.from.notes.empty());
+  CHECK(cannot.from.notes.back().find("lock") != std::string::npos);
+}
+
+TEST_CASE("compare: a weapon that is not there is an error, and so are two editions", "[compare]") {
+  CHECK_THROWS_AS(study::compare(catalogue(), {wedge("ioncannon", true)}, opponents(), {}), LoadError);
+  CHECK_THROWS_AS(study::compare(catalogue(), {wedge("primary:rear", true)}, opponents(), {}), LoadError);
+  study::Loadout old = loadout(3, 1);
+  old.scenario.rules = "first-edition";
+  CHECK_THROWS_AS(study::compare(catalogue(), {loadout(3, 0), old}, opponents(), {}), LoadError);
+}
+
+TEST_CASE("compare: what is assumed and left out is that of all cells", "[compare]") {
+  study::Loadout marksman = wedge("primary", true);
+  marksman.scenario.ships["attacker"].upgrades = {"predator", "afterburners"};
+  marksman.notes = {"a note of the squad"};
+  const auto c = study::compare(catalogue(), {marksman, loadout(3, 0)}, opponents(), {});
+  CHECK(c.from.assumed_facts == std::vector<std::string>{"bullseye (predator)"});
+  CHECK(c.from.unmodelled.empty());
+  CHECK(c.from.no_effect == std::vector<std::string>{"afterburners"});  // it cannot matter to dice
+  CHECK(std::find(c.from.notes.begin(), c.from.notes.end(), "a note of the squad") != c.from.notes.end());
+  study::Loadout far = loadout(3, 0);
+  far.scenario.attacks[0].range = 4;
+  const auto beyond = study::compare(catalogue(), {far}, opponents(), {});
+  REQUIRE(beyond.from.notes.size() == 1);
+  CHECK(beyond.from.notes[0].find("range 4") != std::string::npos);
+}
+
+TEST_CASE("compare: sampled figures have their errors, figure by figure", "[compare]") {
+  study::CompareOptions options;
+  options.answer.engine = EngineChoice::Sample;
+  options.answer.trials = 100'000;
+  options.by = {"at_least", 2};
+  const auto c = study::compare(catalogue(), {loadout(3, 1)}, opponents(), options);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const DuelResult& cell = c.rows[0].cells[i];
+    const double p = cell.at_least[2];
+    // Of 50 blocks: the error of a share, known to some 10 %.
+    CHECK(cell.at_least_se[2] == Approx(std::sqrt(p * (1 - p) / 100'000)).epsilon(0.5));
+    CHECK(c.rows[0].figure_ses[i] == cell.at_least_se[2]);
+    CHECK(cell.hit_se > 0);
+  }
 }

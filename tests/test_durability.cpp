@@ -1,5 +1,9 @@
 // Durability against closed forms, against plans with several attacks, and against figures of an independent
 // calculator (tests/data/durability.jsonl).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
@@ -102,6 +106,112 @@ TEST_CASE("durability: the mean is within its bound however early the sum is cut
     CHECK(cut.mean + cut.mean_bound >= exactly.mean);
     CHECK(cut.mean_bound > 1e-6);
   }
+}
+
+namespace {
+
+Plan force_user(int force, int hull) { return shots(1, "2", fmt::format("2 force={} hull={}", force, hull)); }
+
+/// Two attack dice against two defense dice, `force` of whose focus results can be changed: pmf of damage and of the
+/// Force that is left, counted over all 8^4 rolls. Force is spent only as far as hits are left to cancel.
+void count_rolls(int force, std::array<std::array<double, 3>, 3>& left_by_damage) {
+  for (auto& row : left_by_damage) row.fill(0);
+  constexpr int kHits = 4, kEvades = 3, kFocuses = 2;  // sides of 8
+  for (int a = 0; a < 64; ++a) {
+    const int hits = (a % 8 < kHits) + (a / 8 < kHits);
+    for (int d = 0; d < 64; ++d) {
+      int evades = 0, focuses = 0;
+      for (const int die : {d % 8, d / 8}) {
+        evades += die < kEvades;
+        focuses += die >= kEvades && die < kEvades + kFocuses;
+      }
+      const int spent = std::min({force, focuses, std::max(0, hits - evades)});
+      left_by_damage[static_cast<std::size_t>(std::max(0, hits - evades - spent))]
+                    [static_cast<std::size_t>(force - spent)] += 1.0 / 4096;
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("durability: between rounds one Force recovers, not all", "[durability]") {
+  // A ship of one hull: P(alive after n rounds of one shot), by the chain of Force that is left, worked out by hand.
+  std::array<double, 3> alive{0, 0, 1};
+  exact::DurabilityOptions options;
+  options.round = 1;
+  options.by_rules = true;
+  const auto d = exact::durability(force_user(2, 1), options);
+  REQUIRE(d.cdf.size() > 8);
+  for (std::size_t n = 1; n <= 8; ++n) {
+    std::array<double, 3> next{};
+    for (int force = 0; force <= 2; ++force) {
+      std::array<std::array<double, 3>, 3> rolls;
+      count_rolls(force, rolls);
+      for (int left = 0; left <= 2; ++left) {
+        const double p = alive[static_cast<std::size_t>(force)] * rolls[0][static_cast<std::size_t>(left)];
+        next[static_cast<std::size_t>(std::min(2, left + 1))] += p;
+      }
+    }
+    alive = next;
+    CHECK(1 - d.cdf[n] == Approx(alive[0] + alive[1] + alive[2]).margin(1e-13));
+  }
+  const auto all_back = exact::durability(force_user(2, 1), {});
+  const auto never = [&] {
+    exact::DurabilityOptions o;
+    o.round = 0;
+    return exact::durability(force_user(2, 1), o);
+  }();
+  CHECK(d.mean < all_back.mean);
+  CHECK(d.mean > never.mean);
+  CHECK(d.mean_bound < 1e-9);
+}
+
+TEST_CASE("durability: charges recover by their symbols", "[durability]") {
+  // Lone Wolf has one charge with a recurring symbol, Elusive one without.
+  const auto mean = [](const std::string& card, bool by_rules, int round) {
+    exact::DurabilityOptions options;
+    options.round = round;
+    options.by_rules = by_rules;
+    return exact::durability(shots(1, "3", "2 hull=3 " + card), options).mean;
+  };
+  CHECK(mean("lonewolf", true, 2) == Approx(mean("lonewolf", false, 2)).epsilon(1e-12));
+  CHECK(mean("elusive", true, 2) == Approx(mean("elusive", false, 0)).epsilon(1e-12));
+  CHECK(mean("elusive", true, 2) < mean("elusive", false, 2));
+}
+
+TEST_CASE("durability: several attackers shoot in turn, and their rounds agree with plans of them", "[durability]") {
+  const std::vector<std::string> attackers{"3 focus", "2 lock"};
+  const std::string defend = "2 focus hull=6 shields=1";
+  const auto plan = [&](int rounds) {
+    std::vector<std::string> specs;
+    for (int r = 0; r < rounds; ++r) specs.insert(specs.end(), attackers.begin(), attackers.end());
+    return plan_of(scenario_from_specs(catalogue(), "second-edition", "2025", specs, defend));
+  };
+  exact::DurabilityOptions never;
+  never.round = 0;
+  never.shots = {0, 1};
+  const auto d = exact::durability(plan(1), never);
+  for (int n = 1; n <= 3; ++n) CHECK(d.cdf[static_cast<std::size_t>(2 * n)] == Approx(destroyed(plan(n))));
+  CHECK(d.cdf[1] == Approx(destroyed(shots(1, "3 focus", defend))));
+  // With the tokens back after each round: the damage of a round, once and once more.
+  exact::DurabilityOptions rounds = never;
+  rounds.round = 2;
+  rounds.by_rules = true;
+  const auto r = exact::durability(plan(1), rounds);
+  const Plan one = plan(1);
+  const Distribution damage = exact::enumerate(one, exact::solve(one));
+  const Eigen::ArrayXd& pmf = damage.ships[static_cast<std::size_t>(one.attacks[0].defender)].damage;
+  double alive = 0;
+  for (Eigen::Index a = 0; a < pmf.size(); ++a) {
+    for (Eigen::Index b = 0; b < pmf.size(); ++b) alive += a + b < 7 ? pmf(a) * pmf(b) : 0.0;
+  }
+  CHECK(1 - r.cdf[4] == Approx(alive).margin(1e-12));
+  const auto counted = exact::in_rounds(r, exact::round_length(rounds));
+  CHECK(counted.cdf[2] == r.cdf[4]);
+  double sum = 0;  // E[N] = sum of P(N > n)
+  for (const double p : counted.cdf) sum += 1 - p;
+  CHECK(counted.mean == Approx(sum).epsilon(1e-8));
+  CHECK(counted.quantile(0.5) == (r.quantile(0.5) + 1) / 2);
 }
 
 TEST_CASE("durability: agrees with an independent calculator", "[durability]") {

@@ -32,6 +32,8 @@ struct Overrides {
 
 inline constexpr std::uint64_t kUsualTrials = 1'000'000;
 inline constexpr std::uint64_t kMostTrials = 1'000'000'000'000'000;
+/// A precision that needs more is refused, unless `trials` says how many are wanted.
+inline constexpr std::uint64_t kMostNeededTrials = 100'000'000'000;
 inline constexpr double kLargestPrecision = 0.5;  ///< the half-width of knowing nothing
 inline constexpr int kMostThreads = 1024;
 
@@ -43,7 +45,8 @@ struct AnswerOptions {
   /// Of the sampling engine, 1 to kMostTrials. Empty: kUsualTrials, or as many as a precision needs.
   std::optional<std::uint64_t> trials = {};
   /// Sample until the half-width of the 95 % confidence interval of every figure is at most this; above 0 and at most
-  /// kLargestPrecision. `trials` is then the most.
+  /// kLargestPrecision. `trials` is then the most, and SampleInfo::ended_by says which of the two it was; without
+  /// `trials`, answer() throws ScenarioError (path "precision") when more than kMostNeededTrials would be needed.
   std::optional<double> precision = {};
   std::uint64_t seed = 1;      ///< of the random numbers; the same seed gives the same answer on each machine
   int threads = 0;             ///< of the sampling engine, 0 to kMostThreads; 0: all cores. Never changes the answer.

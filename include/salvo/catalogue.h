@@ -117,6 +117,9 @@ class Catalogue {
   /// The card of kind "upgrade", "pilot" or "ship". Kind "aid": an effect that is no card, which a scenario gives a
   /// ship to find out what it is worth.
   const CardSpec* card(std::string_view kind, std::string_view id, std::string_view card_set) const;
+  /// Whether a card ("upgrade", "pilot", "ship" for a ship ability) can change dice, tokens or damage, as
+  /// cards/relevant.tsv knows; empty: nobody has said.
+  std::optional<bool> relevant(std::string_view kind, std::string_view id, std::string_view card_set) const;
   /// Slots and cost of an upgrade of the card set; empty when it is not one.
   std::optional<UpgradeCost> upgrade_cost(std::string_view id, std::string_view card_set) const;
   /// Adds a card as add_card() does, or replaces the one that was added before.

@@ -15,7 +15,8 @@ struct Provenance {
   std::string damage_deck = "none";              ///< id of the deck of damage cards
   std::string attacker_policy, defender_policy;  ///< how each role decides: "optimal", "greedy", "hold" or a file
   std::vector<std::string> assumed_facts;        ///< board facts that the scenario does not tell, with the value taken
-  std::vector<std::string> unmodelled;           ///< cards that are left out altogether
+  std::vector<std::string> unmodelled;           ///< cards that are left out altogether, though they may matter
+  std::vector<std::string> no_effect;            ///< cards that cannot change dice, tokens or damage, and are left out
   std::vector<std::string> partly;               ///< cards of which a part is left out, and which part
   std::vector<std::string> notes;                ///< what else a reader should know
 };

@@ -27,6 +27,7 @@ struct SampleInfo {
   /// A sentence: which kernel did not count what the reference kernel counts and was not used; empty where all agreed.
   /// The figures are right, the kernel has an error. It stands among the notes as well.
   std::string kernel_fallback;
+  std::string ended_by;      ///< "trials" or "precision" where both were asked for; else empty
   bool interrupted = false;  ///< stopped before the trials that were asked for were done
 };
 

@@ -21,17 +21,18 @@ struct SquadUpgrade {
   std::optional<int> cost;  ///< points or loadout, for this ship; empty: none of its own
 };
 
-/// A pilot that is known, with a ship that is known.
+/// A pilot that is known, with a ship that is known; or the ship of a SPEC.
 struct SquadPilot {
   std::string id, ship;           ///< as the card set spells them
   std::string given, given_ship;  ///< as the file spells them
   std::string path;               ///< "pilots[0]"
   std::string name, ship_name;    ///< for people
   std::vector<SquadUpgrade> upgrades;
-  bool standard_loadout = false;  ///< the upgrades are those of the data, since the file lists none
-  std::optional<int> points;      ///< as the file says
-  int cost = 0;                   ///< of the pilot alone, in the data
-  std::optional<int> loadout;     ///< loadout value of the pilot, where the card set has one
+  bool standard_loadout = false;          ///< the upgrades are those of the data, since the file lists none
+  std::optional<int> points;              ///< as the file says
+  int cost = 0;                           ///< of the pilot alone, in the data; 0: the data's points are not the squad's
+  std::optional<int> loadout;             ///< loadout value of the pilot, where the card set has one
+  std::optional<ScenarioShip> spec = {};  ///< of a SPEC: the ship as it was written, but for its upgrades
 };
 
 /// An id that could not be used. It is left out of what is computed.
@@ -54,19 +55,38 @@ struct Squad {
   std::vector<std::string> notes;  ///< ids that were read as others, and what was assumed
 };
 
-/// Reads XWS text. `cards`: the card set to use; empty: found from ruleset, version, points and the ids themselves.
-/// Throws LoadError when it is no squad at all (not JSON, no list of pilots); unknown ids are not errors: they are
-/// listed in `unknown`. `source` names the text in messages.
+/// Reads XWS text. `cards`, `rules`: the card set and the edition to use; empty: found by all that the file says, ids
+/// first (docs/format.md: Squads), and where its marks contradict each other, `notes` says so. Throws LoadError when it
+/// is no squad at all (not JSON, no list of pilots), or where `cards` are not of `rules`; unknown ids are not errors:
+/// they are listed in `unknown`. `source` names the text in messages.
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
-                  const std::optional<std::string>& cards = std::nullopt);
+                  const std::optional<std::string>& cards = std::nullopt,
+                  const std::optional<std::string>& rules = std::nullopt);
 /// The same from a file, or from standard input for "-".
 Squad load_squad(const Catalogue& catalogue, const std::string& path,
-                 const std::optional<std::string>& cards = std::nullopt);
+                 const std::optional<std::string>& cards = std::nullopt,
+                 const std::optional<std::string>& rules = std::nullopt);
+/// A squad that is to fight `mine`: read with the same card set, which `notes` says where it is of another. Throws
+/// LoadError, too, when it is of another edition and neither `cards` nor `rules` are given.
+Squad load_opposing_squad(const Catalogue& catalogue, const std::string& path, const Squad& mine,
+                          const std::optional<std::string>& cards = std::nullopt,
+                          const std::optional<std::string>& rules = std::nullopt);
+
+/// A SPEC of an attacker (docs/format.md) as a squad of one ship, for a report on it. Its focus tokens and locks are
+/// left to the report, which tries them. Costs are those of the card set. Throws LoadError.
+Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec,
+                    const std::optional<std::string>& cards = std::nullopt,
+                    const std::optional<std::string>& rules = std::nullopt);
 
 /// The pilot as a ship of a scenario, without tokens: for questions of one's own about the ships of a squad.
 ScenarioShip scenario_ship(const SquadPilot& pilot);
 
-/// What the ship costs: the pilot in card sets with loadout values, else pilot and upgrades.
+/// What the ship costs by the data: the pilot in card sets with loadout values, else pilot and upgrades; 0: unknown.
 int total_cost(const SquadPilot& pilot);
+/// What the ship costs: the points of the file, else those of the data; empty where neither knows.
+std::optional<int> cost_of(const SquadPilot& pilot);
+
+/// What a reader of figures about the squad should know: its notes, and what of it is left out.
+std::vector<std::string> caveats_of(const Squad& squad);
 
 }  // namespace salvo

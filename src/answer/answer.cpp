@@ -187,12 +187,14 @@ Found find(Task& task) {
   return answer_exact(task, exact::solve(task.question.plan, task.budget));
 }
 
-Report report_of(const Question& question, const Found& found) {
+Report report_of(const Question& question, const Found& found, const AnswerOptions& options) {
   Report report = make_report(question.labels, found.exact ? *found.exact : *found.sample);
   if (found.sample) {
     report.engine = found.exact ? "both" : "sample";
     if (!report.sample) add_sample(report, *found.sample);
   }
+  if (options.trials && options.precision && report.sample && !report.sample->interrupted)
+    report.sample->ended_by = report.sample->trials < *options.trials ? "precision" : "trials";
   report.engine_reason = found.engine_reason;
   report.both_sides_shoot = both_sides_shoot(question.plan);
   report.cross_check = found.cross_check;
@@ -206,7 +208,7 @@ Report answer(const Catalogue& catalogue, const Scenario& given, const AnswerOpt
   auto [scenario, question] = ask(catalogue, given, options);
   Task task{options, budget_of(options), std::move(question), scenario.attacker_policy.has_value(),
             scenario.defender_policy.has_value()};
-  Report report = report_of(task.question, find(task));
+  Report report = report_of(task.question, find(task), options);
   if (options.would_add) report.would_add = would_add(catalogue, scenario, report);
   return report;
 }

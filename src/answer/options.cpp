@@ -65,6 +65,7 @@ sample::Options sampling_of(const AnswerOptions& options) {
   const bool open = options.precision && !options.trials;  // nothing else limits the number of trials
   out.trials = options.trials.value_or(open ? kMostTrials : kUsualTrials);
   out.precision = options.precision.value_or(0.0);
+  if (open) out.most_needed = kMostNeededTrials;
   out.seed = options.seed;
   out.threads = options.threads;
   if (!options.generator.empty()) out.generator = *sample::generator_of(options.generator);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -176,7 +177,8 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts) {
     out.facts.push_back({name, usual, meaning == facts.end() ? "" : meaning->second});
   }
   Keys keys(card.tree);
-  for (const char* told : {"format", "id", "kind", "name", "charges", "tokens", "facts", "omits", "partly"})
+  for (const char* told : {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "tokens",
+                           "facts", "omits", "partly"})
     keys.get(told);
   std::vector<std::string> tokens;
   for (const auto& [token, n] : card.spec.tokens) tokens.push_back(fmt::format("{} {}", n, token));
@@ -186,6 +188,11 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts) {
     for (const Value& effect : effects->items) out.effects.push_back(describe_effect(effect, facts));
   }
   out.other = keys.rest();
+  const int n = card.spec.charges_recover;
+  if (n != 0)
+    out.recovers =
+        fmt::format("{} {} charge{}", n > 0 ? "recovers" : "loses", std::abs(n), std::abs(n) == 1 ? "" : "s");
+  if (card.spec.force_recover == 0) out.recovers = "its Force does not recover";
   return out;
 }
 

@@ -32,8 +32,9 @@ struct FactWords {
 struct CardWords {
   std::string id, kind, file;
   int charges = 0;
-  std::string tokens;  ///< that it adds to those the ship starts with, in words; empty without any
-  std::string weapon;  ///< in words; empty without one
+  std::string recovers;  ///< of charges and Force at the end of a round; empty: as usual
+  std::string tokens;    ///< that it adds to those the ship starts with, in words; empty without any
+  std::string weapon;    ///< in words; empty without one
   std::vector<EffectWords> effects;
   std::vector<FactWords> facts;
   std::vector<std::string> omits, partly;

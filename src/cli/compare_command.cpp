@@ -22,11 +22,12 @@ namespace {
 
 struct CompareRequest {
   RunOptions run;
-  std::vector<std::string> items;      ///< XWS files, or SPECs of attacks
-  std::vector<std::string> defenders;  ///< SPECs; empty: the reference defenders
-  std::string reference;               ///< file of reference ships; empty: the typical ones of the rules
-  std::string tokens = "focus";        ///< of the ships of squads: a name of study::token_sets
-  int range = 2;                       ///< of the ships of squads
+  std::vector<std::string> items;           ///< XWS files, or SPECs of attacks
+  std::vector<std::string> defenders;       ///< SPECs; empty: the reference defenders
+  std::string reference;                    ///< file of reference ships; empty: the typical ones of the rules
+  std::string tokens = "focus";             ///< of the ships of squads: a name of study::token_sets
+  int range = 2;                            ///< of the ships of squads
+  std::string weapon = study::kBestWeapon;  ///< of the ships of squads, and of SPECs that name none
   study::FigureChoice by;
 };
 
@@ -37,13 +38,12 @@ std::vector<std::string> words_of(const std::string& text) {
   return out;
 }
 
-/// The ships of a squad, each with its primary weapon.
+/// The ships of a squad, each with the weapon asked for.
 void add_squad(const Catalogue& catalogue, const std::string& file, const CompareRequest& request,
                std::vector<study::Loadout>& out) {
-  const Squad squad = load_squad(catalogue, file, request.run.answer.overrides.cards);
-  for (const UnknownId& id : squad.unknown) {
-    fmt::print(stderr, "salvo: warning: {}: {}: unknown {} \"{}\"; {}\n", file, id.path, id.kind, id.id, id.reason);
-  }
+  const Squad squad =
+      load_squad(catalogue, file, request.run.answer.overrides.cards, request.run.answer.overrides.rules);
+  warn_of_unknown(squad);
   if (squad.pilots.empty()) throw UsageError(fmt::format("{}: none of its pilots is known", file));
   const auto& sets = study::token_sets();
   const study::TokenSet& tokens =
@@ -54,15 +54,18 @@ void add_squad(const Catalogue& catalogue, const std::string& file, const Compar
     loadout.words = {pilot.name};
     for (const SquadUpgrade& upgrade : pilot.upgrades) loadout.words.push_back(upgrade.id);
     loadout.scenario = study::duel({squad.rules, squad.cards}, study::with_tokens(scenario_ship(pilot), tokens),
-                                   tokens.lock, {}, "primary", request.range);
-    loadout.cost = pilot.points.value_or(total_cost(pilot));
+                                   tokens.lock, {}, request.weapon, request.range);
+    loadout.scenario.source = fmt::format("{}: {}", file, pilot.name);  // for messages
+    loadout.cost = cost_of(pilot);
+    loadout.notes = caveats_of(squad);
     out.push_back(std::move(loadout));
   }
 }
 
 /// A SPEC as `salvo run --attack` takes it.
-void add_spec(const Catalogue& catalogue, const std::string& spec, const RunOptions& options,
+void add_spec(const Catalogue& catalogue, const std::string& spec, const CompareRequest& request,
               std::vector<study::Loadout>& out) {
+  const RunOptions& options = request.run;
   Scenario read = scenario_from_specs(catalogue, options.answer.overrides.rules.value_or("second-edition"),
                                       options.answer.overrides.cards.value_or(""), {spec}, "0");
   study::Loadout loadout;
@@ -74,17 +77,20 @@ void add_spec(const Catalogue& catalogue, const std::string& spec, const RunOpti
   loadout.scenario.ships = {{study::kAttacker, ship}};
   loadout.scenario.attacks[0].by = study::kAttacker;
   loadout.scenario.attacks[0].on = study::kDefender;
+  const bool named = std::any_of(loadout.words.begin(), loadout.words.end(),
+                                 [](const std::string& word) { return word.starts_with("weapon="); });
+  if (!named) loadout.scenario.attacks[0].weapon = request.weapon;
   loadout.scenario.lines.clear();
   loadout.scenario.source = spec;
   out.push_back(std::move(loadout));
 }
 
 std::vector<study::Opponent> opponents(const Catalogue& catalogue, const CompareRequest& request,
-                                       const std::string& rules) {
+                                       const Scenario& first) {
+  const std::string& rules = first.rules;
   std::vector<study::Opponent> out;
   for (const std::string& spec : request.defenders) {
-    const Scenario read =
-        scenario_from_specs(catalogue, rules, request.run.answer.overrides.cards.value_or(""), {"1"}, spec);
+    const Scenario read = scenario_from_specs(catalogue, rules, first.cards, {"1"}, spec);
     out.push_back({spec, spec, read.ships.at("d")});
   }
   if (!out.empty()) return out;
@@ -102,7 +108,7 @@ int compare_command(const CompareRequest& request) {
     if (load::is_file(item) || item.ends_with(".json") || item == "-") {
       add_squad(catalogue, item, request, loadouts);
     } else {
-      add_spec(catalogue, item, options, loadouts);
+      add_spec(catalogue, item, request, loadouts);
     }
   }
   if (request.by.name == "per_point" &&
@@ -111,7 +117,7 @@ int compare_command(const CompareRequest& request) {
   }
   study::CompareOptions how{request.by, options.answer};
   how.answer.overrides.rules = how.answer.overrides.cards = std::nullopt;  // the squads and SPECs were read with them
-  auto against = opponents(catalogue, request, loadouts.front().scenario.rules);
+  auto against = opponents(catalogue, request, loadouts.front().scenario);
   const study::Comparison comparison = study::compare(catalogue, std::move(loadouts), std::move(against), how);
   if (options.plot) write_file("--plot", *options.plot, report::plot_comparison(comparison));
   write_output(render(comparison, options, report::to_json, report::to_csv, report::to_table));
@@ -122,7 +128,7 @@ int compare_command(const CompareRequest& request) {
 
 struct CompareTexts : RunTexts {
   std::vector<std::string> items, defenders;
-  std::string by, reference, tokens = "focus", range;
+  std::string by, reference, tokens = "focus", range, weapon = study::kBestWeapon;
 };
 
 study::FigureChoice parse_figure(const std::string& text) {
@@ -148,6 +154,7 @@ CompareRequest compare_request(const CompareTexts& texts, const CLI::App& app) {
   if (out.items.empty()) throw UsageError("nothing to compare; name squad files, or SPECs such as '3 focus'");
   parse_name("--tokens", texts.tokens, {"none", "focus", "lock", "focus+lock"});
   if (given(app, "--range")) out.range = static_cast<int>(parse_count("--range", texts.range, 0, 5));
+  out.weapon = texts.weapon;
   if (given(app, "--by")) out.by = parse_figure(texts.by);
   if (out.run.answer.precision) throw UsageError("--precision: compare samples a number of trials; give --trials");
   return out;
@@ -168,6 +175,8 @@ DeclaredCommand add_compare(CLI::App& top) {
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
   add_value(app, "Scenario", "--tokens", "SET", texts->tokens, "of squads' ships: none, focus, lock, focus+lock");
   add_value(app, "Scenario", "--range", "N", texts->range, "of squads' ships (default 2)");
+  add_value(app, "Scenario", "--weapon", "NAME", texts->weapon,
+            "best for each defender (default), primary, upgrade id");
   add_rules_options(app, *texts);
   add_policy_options(app, *texts);
   add_engine_options(app, *texts);

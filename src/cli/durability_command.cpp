@@ -1,6 +1,7 @@
 // `salvo durability`: how many shots a ship survives, or how many each ship does.
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
 
 #include "cli/command_options.h"
@@ -47,12 +48,18 @@ study::DurabilityStudy all_ships(const Catalogue& catalogue, const DurabilityReq
   return study::durability(catalogue, scenarios, ids, request.how);
 }
 
+/// Whether attackers have only the names that SPECs get: "a1", or "a1, a2".
+bool is_nameless(const std::string& attackers) {
+  return attackers.find_first_not_of("a0123456789, ") == std::string::npos;
+}
+
 int durability_command(const DurabilityRequest& request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
   const Catalogue catalogue;
   study::DurabilityStudy study = request.all ? all_ships(catalogue, request) : one_ship(catalogue, request);
-  if (!options.attacks.empty() && study.attacker == "a1") study.attacker = options.attacks[0];  // a ship without a name
+  if (!options.attacks.empty() && is_nameless(study.attacker))
+    study.attacker = fmt::format("{}", fmt::join(options.attacks, " | "));
   if (options.plot) write_file("--plot", *options.plot, report::plot_durability(study));
   write_output(render(study, options, report::to_json, report::to_csv, report::to_table));
   return kAnswered;
@@ -65,20 +72,25 @@ struct DurabilityTexts : RunTexts {
   bool all = false;
 };
 
-int round_of(const DurabilityTexts& texts, const CLI::App& app) {
+void read_refresh(const DurabilityTexts& texts, const CLI::App& app, study::DurabilityOptions& out) {
+  using study::Refresh;
   const std::size_t mode = parse_name("--refresh", texts.refresh, {"shot", "round", "never"});
-  if (mode != 1 && given(app, "--round")) throw UsageError("--round: only with --refresh round");
-  if (mode == 0) return 1;
-  if (mode == 2) return 0;
-  if (!given(app, "--round")) throw UsageError("--refresh round needs --round N, the number of shots in a round");
-  return static_cast<int>(parse_count("--round", texts.round, 1, 1000));
+  const bool several = texts.attacks.size() > 1;
+  if (given(app, "--refresh")) out.refresh = std::array{Refresh::Shot, Refresh::Round, Refresh::Never}[mode];
+  if (given(app, "--round")) {
+    if (mode != 1) throw UsageError("--round: only with --refresh round");
+    if (several) throw UsageError("--round: with several --attack a round is one shot of each; leave it out");
+    out.round = static_cast<int>(parse_count("--round", texts.round, 1, 1000));
+  } else if (mode == 1 && !several && !given(app, "FILE")) {
+    throw UsageError("--refresh round needs --round N, the number of shots in a round");
+  }
 }
 
 DurabilityRequest durability_request(const DurabilityTexts& texts, const CLI::App& app) {
   DurabilityRequest out;
   out.run = common_options(texts, app);
   out.how.answer = out.run.answer;
-  out.how.round = round_of(texts, app);
+  read_refresh(texts, app, out.how);
   out.all = texts.all;
   if (given(app, "--tail")) out.how.tail = parse_share("--tail", texts.tail, 1e-15, 0.5);
   const bool file = given(app, "FILE"), attack = !out.run.attacks.empty();
@@ -86,7 +98,6 @@ DurabilityRequest durability_request(const DurabilityTexts& texts, const CLI::Ap
     throw UsageError("both a FILE and --attack, --defend or --all; give one of them");
   }
   if (!file && !attack) throw UsageError("no question; name a file, - for standard input, or give --attack");
-  if (out.run.attacks.size() > 1) throw UsageError("--attack: given more than once; durability has one attacker");
   if (!file && !out.all && !out.run.defend) {
     throw UsageError("--attack without --defend; say who is shot at, or --all for every ship");
   }
@@ -99,18 +110,20 @@ DeclaredCommand add_durability(CLI::App& top) {
   CLI::App& app =
       add_command(top, "durability", "How many shots a ship survives.",
                   "\nFILE is JSON or TOML: {\"defender\": {\"dice\", \"hull\", \"shields\", tokens...},\n"
-                  "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario with one\n"
-                  "attack. Each shot has a fresh attacker; --refresh says when the defender's tokens\n"
-                  "are back.\n\n"
+                  "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario of\n"
+                  "attacks on one ship. Attackers are fresh; --refresh says when the defender's tokens\n"
+                  "are back. Several attackers shoot once each in a round, between rounds Force and\n"
+                  "charges recover by the rules, and the answer is in rounds, too.\n\n"
                   "  salvo durability --attack '3 focus' --defend 'ship=t65xwing focus'\n"
+                  "  salvo durability --attack '2 focus' --attack '3 lock' --defend 'pilot=darthvader'\n"
                   "  salvo durability --attack '3 focus lock' --all --defend focus");
   const auto texts = std::make_shared<DurabilityTexts>();
   add_words(app, "FILE", texts->file, "the question; - reads standard input");
-  add_specs(app, "--attack", texts->attacks, "the attacker and its attack");
+  add_specs(app, "--attack", texts->attacks, "an attacker and its attack; repeatable: a round");
   add_value(app, "Scenario", "--defend", "SPEC", texts->defend, "the ship; with --all, the tokens of every ship");
   add_flag(app, "Scenario", "--all", texts->all, "every ship of the card set");
   add_value(app, "Scenario", "--refresh", "WHEN", texts->refresh,
-            "the defender's tokens: shot (default), round, never");
+            "the defender's tokens: shot (default for one attacker), round, never");
   add_value(app, "Scenario", "--round", "N", texts->round, "shots in a round, for --refresh round");
   add_rules_options(app, *texts);
   add_policy_options(app, *texts);

@@ -11,6 +11,13 @@
 
 namespace salvo::cli {
 
+void warn_of_unknown(const Squad& squad) {
+  for (const UnknownId& id : squad.unknown) {
+    fmt::print(stderr, "salvo: warning: {}: {}: unknown {} \"{}\"; {}\n", squad.source, id.path, id.kind, id.id,
+               id.reason);
+  }
+}
+
 void write_file(const std::string& option, const std::string& path, std::string_view text) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));

@@ -7,6 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/terminal.h"
+#include "salvo/squad.h"
 
 namespace salvo::cli {
 
@@ -37,6 +38,9 @@ std::string render(const R& report, const RunOptions& options) {
       report, options, [](const R& one) { return to_json(one); }, [](const R& one) { return to_csv(one); },
       [](const R& one, int width, bool colour) { return to_table(one, width, colour); });
 }
+
+/// Tells on standard error which ids of a squad could not be used.
+void warn_of_unknown(const Squad& squad);
 
 /// Writes a file whole. Throws UsageError that names `option` when that is not possible.
 void write_file(const std::string& option, const std::string& path, std::string_view text);

@@ -9,6 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
+#include "load/file.h"
 #include "salvo/squad_report.h"
 
 namespace salvo::cli {
@@ -23,26 +24,32 @@ struct SquadRequest {
 
 /// Tells what could not be used. Throws UsageError when nothing could.
 void warn(const Squad& squad) {
-  for (const UnknownId& id : squad.unknown) {
-    fmt::print(stderr, "salvo: warning: {}: {}: unknown {} \"{}\"; {}\n", squad.source, id.path, id.kind, id.id,
-               id.reason);
-  }
+  warn_of_unknown(squad);
   if (squad.pilots.empty()) {
     throw UsageError(fmt::format("{}: none of its pilots is known, so there is nothing to report", squad.source));
   }
+}
+
+/// Whether the argument is words of a ship, not the name of a file.
+bool is_spec(const std::string& text) {
+  return text != "-" && !load::is_file(text) && !text.ends_with(".json") &&
+         text.find("yasb.app") == std::string::npos && text.find_first_of(" =") != std::string::npos;
 }
 
 int squad_command(const SquadRequest& request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
   const Catalogue catalogue;
-  const Squad squad = load_squad(catalogue, options.file, options.answer.overrides.cards);
+  const Overrides& overrides = options.answer.overrides;
+  const Squad squad = is_spec(options.file) ? squad_of_spec(catalogue, options.file, overrides.cards, overrides.rules)
+                                            : load_squad(catalogue, options.file, overrides.cards, overrides.rules);
   SquadOptions how{.answer = options.answer, .range = request.range};
-  how.answer.overrides.cards.reset();  // the squads are read with it
+  how.answer.overrides.cards.reset();  // the squads are read with these
+  how.answer.overrides.rules.reset();
   how.references = load_references(catalogue, request.reference, squad.rules);
   warn(squad);
   if (!request.against.empty()) {
-    how.against = load_squad(catalogue, request.against, squad.cards);
+    how.against = load_opposing_squad(catalogue, request.against, squad, overrides.cards, overrides.rules);
     warn(*how.against);
   }
   write_output(render(squad_report(catalogue, squad, how), options));
@@ -60,14 +67,17 @@ struct SquadTexts : RunTexts {
 DeclaredCommand add_squad(CLI::App& top) {
   CLI::App& app = add_command(top, "squad", "Report on every ship of a squad builder's export.",
                               "\nFILE is XWS as squad builders export it. Ids that are not known are listed and\n"
-                              "left out. Reference ships: those of profiles/reference, or a file like them.\n\n"
+                              "left out. A SPEC, as salvo run --attack takes it, is a squad of one ship.\n"
+                              "Reference ships: those of profiles/reference, or a file like them.\n\n"
                               "  salvo squad mine.json\n"
+                              "  salvo squad 'pilot=wedgeantilles predator protontorpedoes'\n"
                               "  salvo squad mine.json --against theirs.json --format table");
   const auto texts = std::make_shared<SquadTexts>();
-  add_words(app, "FILE", texts->file, "XWS file; - reads standard input");
+  add_words(app, "FILE", texts->file, "XWS file, - for standard input, or a SPEC");
   add_value(app, "Scenario", "--against", "FILE", texts->against, "another squad: every ship against every ship");
   add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
+  add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squad's)");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squad's)");
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");

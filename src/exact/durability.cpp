@@ -40,19 +40,28 @@ int full_health(const Plan& plan) {
   return ship.hull + ship.shields;
 }
 
-/// The states of the defender's tokens and the steps between them, found as they are reached.
+/// The states in which shots begin, and the steps between them, found as they are reached. A state is the number of the
+/// shot in the plan, and resources: the defender's tokens and, between the shots of a round, all that the next read.
 class Chain {
  public:
-  Chain(const Plan& plan, const Budget& budget) : plan_(plan), budget_(budget) {
+  Chain(const Plan& plan, const DurabilityOptions& options)
+      : plan_(plan), budget_(options.budget), options_(options), firsts_(options.shots) {
+    if (firsts_.empty()) firsts_ = {0};
     defender_ = defender_of(plan);
     const ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_)];
     if (!ship.destructible) throw std::logic_error("durability needs a defender with hull");
     full_ = full_health(plan);
     health_ = ship.health;
+    for (const std::size_t first : firsts_) readable_.push_back(plan.attacks[first].readable);
     // The states at the end are read, so nothing of them may be merged.
     for (AttackPlan& attack : plan_.attacks) attack.readable.words.fill(~std::uint64_t{0});
-    number(plan.start);
-    for (std::size_t s = 0; s < states_.size(); ++s) explore(s);
+    number(0, plan.start);
+    begins_.push_back(true);
+    for (std::size_t s = 0; s < states_.size(); ++s) {
+      explore(s);
+      find_refreshed(s);
+    }
+    begins_.resize(states_.size(), options_.round == 0);
   }
 
   int full() const { return full_; }
@@ -63,37 +72,73 @@ class Chain {
     return out;
   }
   std::size_t size() const { return states_.size(); }
+  /// The state in which a round begins after one that ends in state s.
+  std::size_t refreshed(std::size_t s) const { return refreshed_[s]; }
+  /// Whether a round can begin in the state; where rounds have no end, true for all.
+  bool begins_round(std::size_t s) const { return options_.round == 0 || begins_[s]; }
   /// Steps from a state with so much health left.
   const Steps& steps(std::size_t state, int health) const {
     return steps_[state][health_ < 0 ? 0 : static_cast<std::size_t>(health)];
   }
 
  private:
-  /// Tokens of the defender as after the attack, everything else as at the start.
-  Resources kept(const Resources& after) const {
+  /// The number of the state before shot `shot`.
+  int number(std::size_t shot, const Resources& resources) {
+    const auto [at, added] = numbers_.try_emplace({shot, resources.words}, static_cast<int>(states_.size()));
+    if (added) states_.push_back({shot, resources});
+    return at->second;
+  }
+
+  /// Tokens of the defender as after the shot; everything else as at the start, but what the rest of the round reads.
+  int number_after(std::size_t shot, const Resources& after) {
+    const std::size_t next = (shot + 1) % firsts_.size();
     Resources out = plan_.start;
     for (const Resource& r : plan_.resources) {
-      if (r.ship == defender_ && r.dynamic && r.kind != Resource::Kind::Health) out.set(r, after.get(r));
+      if (!r.dynamic || is_health(r)) continue;
+      const Resources& read = readable_[next];
+      const bool read_later = next > 0 && (read.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
+      if (r.ship == defender_ || read_later) out.set(r, after.get(r));
+    }
+    return number(next, out);
+  }
+
+  bool is_health(const Resource& r) const { return r.ship == defender_ && r.kind == Resource::Kind::Health; }
+
+  /// The End Phase: charges of cards and Force recover, everything else is back (000: End_Phase, Charges).
+  Resources recovered(const Resources& after) const {
+    Resources out = plan_.start;
+    for (const Resource& r : plan_.resources) {
+      const bool force = r.kind == Resource::Kind::Token && r.rank == SpendRank::Force;
+      if (r.ship != defender_ || !r.dynamic || !(force || r.kind == Resource::Kind::Charge)) continue;
+      out.set(r, std::clamp(after.get(r) + r.recover, 0, r.max));
     }
     return out;
   }
 
-  int number(const Resources& resources) {
-    const auto [at, added] = numbers_.try_emplace(resources.words, static_cast<int>(states_.size()));
-    if (added) states_.push_back(resources);
-    return at->second;
+  void find_refreshed(std::size_t s) {
+    const auto [shot, resources] = states_[s];
+    const bool boundary = options_.round == 1 || (options_.round > 1 && shot == 0);
+    if (!boundary) {
+      refreshed_.push_back(s);
+      return;
+    }
+    const int to = number(shot, options_.by_rules ? recovered(resources) : plan_.start);
+    refreshed_.push_back(static_cast<std::size_t>(to));
+    begins_.resize(states_.size(), false);
+    begins_[static_cast<std::size_t>(to)] = true;
   }
 
   void explore(std::size_t state) {
+    const auto [shot, resources] = states_[state];
     std::vector<Steps> by_health;
     if (health_ < 0) {
-      by_health.push_back(play(states_[state]));
+      by_health.push_back(play(shot, resources));
     } else {  // something of the plan reads the defender's health
       by_health.emplace_back();
       for (int h = 1; h <= full_; ++h) {
-        Resources start = states_[state];
+        Resources start = resources;
         start.set(plan_.resources[static_cast<std::size_t>(health_)], kHealthZero + h);
-        by_health.push_back(play(start));
+        by_health.push_back(play(shot, start));
       }
     }
     steps_.push_back(std::move(by_health));
@@ -103,15 +148,16 @@ class Chain {
   using Mass = std::map<std::pair<std::array<std::uint64_t, 2>, int>, double>;
 
   /// One shot from `start`, both roles playing each of its attacks greedily unless they hold.
-  Steps play(const Resources& start) {
+  Steps play(std::size_t shot, const Resources& start) {
     Mass now{{{start.words, 0}, 1.0}};
-    for (std::size_t k = 0; k < plan_.attacks.size(); ++k) {
+    const std::size_t end = shot + 1 < firsts_.size() ? firsts_[shot + 1] : plan_.attacks.size();
+    for (std::size_t k = firsts_[shot]; k < end; ++k) {
       Mass next;
       for (const auto& [at, p] : now) play_attack(k, Resources{at.first}, at.second, p, next);
       now = std::move(next);
     }
     std::map<std::pair<int, int>, double> sums;
-    for (const auto& [at, p] : now) sums[{number(kept(Resources{at.first})), at.second}] += p;
+    for (const auto& [at, p] : now) sums[{number_after(shot, Resources{at.first}), at.second}] += p;
     Steps out;
     for (const auto& [key, p] : sums) out.push_back({key.first, key.second, p});
     return out;
@@ -166,12 +212,22 @@ class Chain {
     }
   }
 
+  struct State {
+    std::size_t shot = 0;
+    Resources resources;
+  };
+
   Plan plan_;
   Budget budget_;
+  DurabilityOptions options_;
+  std::vector<std::size_t> firsts_;  ///< by shot: its first attack
+  std::vector<Resources> readable_;  ///< by shot: what it and the later ones read
   int defender_ = 0;
   int full_ = 0, health_ = -1;
-  std::map<std::array<std::uint64_t, 2>, int> numbers_;
-  std::vector<Resources> states_;
+  std::map<std::pair<std::size_t, std::array<std::uint64_t, 2>>, int> numbers_;
+  std::vector<State> states_;
+  std::vector<std::size_t> refreshed_;     ///< by state
+  std::vector<bool> begins_;               ///< by state: a round can begin with it
   std::vector<std::vector<Steps>> steps_;  ///< by state, and by health where something reads it
 };
 
@@ -191,10 +247,13 @@ Table shoot(const Chain& chain, const Table& now) {
   return next;
 }
 
-void refresh(Table& table) {
-  for (std::size_t s = 1; s < table.size(); ++s) {
-    for (std::size_t h = 0; h < table[s].size(); ++h) table[0][h] += std::exchange(table[s][h], 0.0);
+void refresh(const Chain& chain, Table& table) {
+  Table next(table.size(), Health(table[0].size(), 0.0));
+  for (std::size_t s = 0; s < table.size(); ++s) {
+    Health& to = next[chain.refreshed(s)];
+    for (std::size_t h = 0; h < table[s].size(); ++h) to[h] += table[s][h];
   }
+  table = std::move(next);
 }
 
 double surviving(const Table& table) {
@@ -215,7 +274,8 @@ double expected_rest(const Chain& chain, const DurabilityOptions& options) {
   double rest = std::numeric_limits<double>::infinity();
   for (int m = 1; m <= options.most_shots; ++m) {
     if (options.round > 0 && (m - 1) % options.round == 0) {
-      for (Health& health : survives) health = survives[0];
+      const Table fresh = survives;
+      for (std::size_t s = 0; s < chain.size(); ++s) survives[s] = fresh[chain.refreshed(s)];
     }
     Table before = survives;
     double worst = 0;
@@ -228,7 +288,7 @@ double expected_rest(const Chain& chain, const DurabilityOptions& options) {
                  survives[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(h - step.damage)];
         }
         before[s][static_cast<std::size_t>(h)] = sum;
-        if (s == 0 || options.round == 0) worst = std::max(worst, sum);
+        if (chain.begins_round(s)) worst = std::max(worst, sum);
       }
     }
     survives = std::move(before);
@@ -271,24 +331,31 @@ Plan as_played(Plan plan) {
 
 struct PlayedShots::Kept {
   std::mutex mutex;
-  std::vector<std::pair<Plan, std::shared_ptr<const Chain>>> chains;
+  struct One {
+    Plan plan;
+    DurabilityOptions options;  ///< of which a chain depends on when what comes back, and on the shots
+    std::shared_ptr<const Chain> chain;
+  };
+  std::vector<One> chains;
 
-  std::shared_ptr<const Chain> find(const Plan& plan) {
+  std::shared_ptr<const Chain> find(const Plan& plan, const DurabilityOptions& options) {
     const std::lock_guard lock(mutex);
-    for (const auto& [other, chain] : chains) {
-      if (other == plan) return chain;
+    for (const One& one : chains) {
+      const bool same = one.options.round == options.round && one.options.by_rules == options.by_rules &&
+                        one.options.shots == options.shots;
+      if (same && one.plan == plan) return one.chain;
     }
     return nullptr;
   }
 
   /// The chain of the plan with the defender's own hull and shields.
-  Chain chain(const Plan& plan, const Budget& budget) {
+  Chain chain(const Plan& plan, const DurabilityOptions& options) {
     Plan key = as_played(plan);
-    auto found = find(key);
+    auto found = find(key, options);
     if (found == nullptr) {
-      found = std::make_shared<const Chain>(plan, budget);
+      found = std::make_shared<const Chain>(plan, options);
       const std::lock_guard lock(mutex);
-      if (chains.size() < kMostChains) chains.emplace_back(std::move(key), found);
+      if (chains.size() < kMostChains) chains.push_back({std::move(key), options, found});
     }
     return found->with_full(full_health(plan));
   }
@@ -299,6 +366,10 @@ struct PlayedShots::Kept {
 PlayedShots::PlayedShots() : kept_(std::make_unique<Kept>()) {}
 PlayedShots::~PlayedShots() = default;
 
+int round_length(const DurabilityOptions& options) {
+  return options.shots.size() > 1 ? static_cast<int>(options.shots.size()) : options.round;
+}
+
 int Durability::quantile(double share) const {
   for (std::size_t n = 0; n < cdf.size(); ++n) {
     if (cdf[n] >= share) return static_cast<int>(n);
@@ -306,20 +377,33 @@ int Durability::quantile(double share) const {
   return -1;
 }
 
+Durability in_rounds(const Durability& shots, int round) {
+  Durability out;
+  out.destructible = shots.destructible;
+  const auto step = static_cast<std::size_t>(round);
+  for (std::size_t n = 0; n < shots.cdf.size(); n += step) out.cdf.push_back(shots.cdf[n]);
+  out.beyond = 1 - out.cdf.back();
+  if ((shots.cdf.size() - 1) % step == 0) out.beyond = shots.beyond;
+  out.mean = shots.mean_rounds;
+  out.mean_bound = shots.mean_rounds_bound;
+  return out;
+}
+
 Durability durability(const Plan& plan, const DurabilityOptions& options, PlayedShots* played) {
   constexpr double kRelativeError = 1e-13;  // of the mean: no more is worth playing for
-  const Chain chain = played != nullptr ? played->kept_->chain(plan, options.budget) : Chain(plan, options.budget);
-  const bool closed_form = options.round == 1;
+  const Chain chain = played != nullptr ? played->kept_->chain(plan, options) : Chain(plan, options);
+  const bool closed_form = options.round == 1 && !options.by_rules && options.shots.size() <= 1;
   const double rest = closed_form ? 0 : expected_rest(chain, options);
+  const int length = round_length(options);
   Table now(chain.size(), Health(static_cast<std::size_t>(chain.full()) + 1, 0.0));
   now[0][static_cast<std::size_t>(chain.full())] = 1.0;
   Durability out;
   out.cdf.push_back(0.0);
-  out.mean = 1;  // the first shot is always needed
+  out.mean = out.mean_rounds = 1;  // the first shot, and the first round, is always needed
   for (int n = 1; n <= options.most_shots; ++n) {
     now = shoot(chain, now);
     const bool round_ends = options.round > 0 && n % options.round == 0;
-    if (round_ends) refresh(now);
+    if (round_ends) refresh(chain, now);
     const double alive = surviving(now);
     const bool listed = out.beyond > options.tail && static_cast<int>(out.cdf.size()) <= options.most_listed;
     if (listed) {
@@ -334,10 +418,15 @@ Durability durability(const Plan& plan, const DurabilityOptions& options, Played
       if (enough && !listed) break;
     }
     out.mean += alive;
+    if (length > 0 && n % length == 0) out.mean_rounds += alive;
   }
-  if (closed_form) out.mean = mean_refreshed(chain);
+  out.mean_rounds_bound = out.mean_bound;
+  if (closed_form) out.mean = out.mean_rounds = mean_refreshed(chain);
   out.destructible = !std::isinf(rest) && !std::isinf(out.mean);
-  if (!out.destructible) out.mean = out.mean_bound = std::numeric_limits<double>::infinity();
+  if (!out.destructible) {
+    out.mean = out.mean_bound = std::numeric_limits<double>::infinity();
+    out.mean_rounds = out.mean_rounds_bound = out.mean;
+  }
   return out;
 }
 

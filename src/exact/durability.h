@@ -10,16 +10,21 @@
 
 namespace salvo::exact {
 
-/// How long the defender's tokens, charges and uses per round last. The attacker is a fresh one in each shot.
+/// What the defender has again, and when. The attacker is a fresh one in each shot; where a plan has several shots,
+/// each attacker is fresh in each round.
 struct DurabilityOptions {
-  int round = 1;               ///< shots after which they are as at the start again; 0: never
-  double tail = 1e-9;          ///< the distribution is cut where the chance to be still there is at most this
-  int most_listed = 1000;      ///< entries of the distribution at most
-  int most_shots = 1'000'000;  ///< shots that are played for the mean at most
+  int round = 1;  ///< shots in a round: after them the defender's tokens and uses are as at the start; 0: never
+  /// After a round, Force and charges have recovered what Resource::recover says (000: Charges, End Phase); false: they
+  /// are as at the start, too.
+  bool by_rules = false;
+  std::vector<std::size_t> shots = {};  ///< numbers of the plan's attacks with which its shots begin; empty: it is one
+  double tail = 1e-9;                   ///< the distribution is cut where the chance to be still there is at most this
+  int most_listed = 1000;               ///< entries of the distribution at most
+  int most_shots = 1'000'000;           ///< shots that are played for the mean at most
   Budget budget;
 };
 
-/// The number of shots N until a ship is destroyed.
+/// The number of shots, or of rounds, N until a ship is destroyed.
 struct Durability {
   std::vector<double> cdf;    ///< cdf[n] = P(N <= n); the first entry is 0
   double beyond = 1;          ///< P(N > last n of cdf)
@@ -29,9 +34,17 @@ struct Durability {
   /// with probability at most r < 1, then E[N - n | N > n] <= m / (1 - r), since surviving k m shots has probability at
   /// most r^k.
   double mean_bound = 0;
+  double mean_rounds = 0, mean_rounds_bound = 0;  ///< the same counted in rounds; of no meaning where they never end
   /// Smallest n with P(N <= n) >= share; -1 when it is beyond the cut.
   int quantile(double share) const;
 };
+
+/// Shots in a round: those of the plan where it has several, else `round`; 0: nobody says.
+int round_length(const DurabilityOptions& options);
+
+/// The same counted in rounds of `round` shots: N rounds begin until the ship is destroyed in one of them. The list is
+/// cut where that of shots is. `round` must be positive.
+Durability in_rounds(const Durability& shots, int round);
 
 /// Shots that have been played already, for questions that differ in what nobody looks at while shooting: how much hull
 /// and shields the ship has. Any number of threads may use one at once.
@@ -46,9 +59,10 @@ class PlayedShots {
   std::unique_ptr<Kept> kept_;
 };
 
-/// A shot is the whole plan: an attack, effects before it and bonus attacks after it, each played greedily by both
-/// roles (docs/format.md: Policies, greedy; a role whose policy is Hold holds). The defender must have hull. Throws
-/// PlanTooLarge. `played`: the shots of other questions with the same options, where there are any.
+/// A shot is an attack, effects before it and bonus attacks after it, each played greedily by both
+/// roles (docs/format.md: Policies, greedy; a role whose policy is Hold holds). A plan of several shots is repeated; in
+/// it, a round is all of them (or one shot, or `round` is 0). All shots are at one ship, which must have hull. Throws
+/// PlanTooLarge. `played`: the shots of other questions, where there are any.
 Durability durability(const Plan& plan, const DurabilityOptions& options, PlayedShots* played = nullptr);
 
 }  // namespace salvo::exact

@@ -52,7 +52,20 @@ std::optional<double> take_precision(Value& root, const std::string& source) {
   return out;
 }
 
+bool is_scalar(const Value& value) { return value.kind != Value::Kind::Array && value.kind != Value::Kind::Table; }
+
 }  // namespace
+
+std::optional<Value> batch_id(std::string_view text) {
+  try {
+    load::check_text(text, "-");
+    Value root = load::parse_json(text, "-");
+    auto id = root.kind == Value::Kind::Table ? root.take("id") : std::nullopt;
+    return id && is_scalar(*id) ? id : std::nullopt;
+  } catch (const LoadError&) {
+    return std::nullopt;
+  }
+}
 
 BatchLine parse_batch_line(std::string_view text, const std::string& source) {
   load::check_text(text, source);
@@ -72,8 +85,8 @@ BatchLine parse_batch_line(std::string_view text, const std::string& source) {
   out.precision = take_precision(root, source);
   if (const auto budget = take_count(root, "budget", 1, source)) out.budget = static_cast<double>(*budget);
   if (const auto id = root.take("id")) {
-    if (id->kind != Value::Kind::Text) refuse(source, *id, "write a text in quotes; the answer repeats it");
-    out.id = id->text;
+    if (!is_scalar(*id)) refuse(source, *id, "write a text, a number, true, false or null; the answer repeats it");
+    out.id = *id;
   }
   out.scenario = load::read_scenario(root, source);
   return out;

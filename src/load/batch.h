@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "load/value.h"
 #include "salvo/scenario.h"
 
 namespace salvo {
@@ -17,10 +18,14 @@ struct BatchLine {
   std::optional<std::string> engine;  ///< "exact", "sample" or "both"
   std::optional<std::uint64_t> trials, seed;
   std::optional<double> precision, budget;
-  std::optional<std::string> id;  ///< a text of the user's, for the answer to repeat
+  std::optional<load::Value> id;  ///< the user's, for the answer to repeat: a text, a number, true, false or null
 };
 
 /// Throws LoadError as parse_scenario does.
 BatchLine parse_batch_line(std::string_view text, const std::string& source);
+
+/// The id of a line, also of one that parse_batch_line() refuses; empty: it has none that can be repeated, or is no
+/// JSON.
+std::optional<load::Value> batch_id(std::string_view text);
 
 }  // namespace salvo

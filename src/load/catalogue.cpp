@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "load/card_data.h"
 #include "load/card_file.h"
 #include "load/file.h"
 #include "load/found.h"
@@ -97,8 +98,9 @@ struct Catalogue::Files {
   std::map<const load::CardSet*, load::Index> same_cards;
   std::optional<load::Index> dates;
   std::optional<FactNames> facts;
-  std::map<const load::CardSet*, const load::Index*> pilots;  ///< by card set
-  load::Found<CardSpec> found_cards;                          ///< has a mutex of its own, and so has the next
+  std::map<std::string, load::Relevance, std::less<>> relevance;  ///< by card set
+  std::map<const load::CardSet*, const load::Index*> pilots;      ///< by card set
+  load::Found<CardSpec> found_cards;                              ///< has a mutex of its own, and so has the next
   load::Found<ShipSpec> found_ships;
 
   const ShipSpec* find_ship(std::string_view id, std::string_view card_set);
@@ -190,6 +192,13 @@ struct Catalogue::Files {
       facts = read ? *read : FactNames();
     }
     return *facts;
+  }
+
+  /// Empty where the profiles have no such list.
+  const load::Relevance& relevance_of(const std::string& set) {
+    if (const auto known = relevance.find(set); known != relevance.end()) return known->second;
+    const bool listed = load::is_file((root / "cards" / "relevant.tsv").string());
+    return relevance.emplace(set, listed ? load::read_relevance(root, set) : load::Relevance()).first->second;
   }
 
   /// Kind and id, as "pilot/fennrau", of the card of its base that has the text of this one; empty: none.
@@ -419,6 +428,16 @@ bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) c
     if (set->derived && !files_->index(*load::card_set(set->base), upgrade_index).of(id).empty()) return false;
   }
   return card("upgrade", id, card_set) != nullptr;  // a home-made card
+}
+
+std::optional<bool> Catalogue::relevant(std::string_view kind, std::string_view id, std::string_view card_set) const {
+  const std::pair<std::string, std::string> key(kind, id);
+  const std::lock_guard lock(files_->mutex);
+  for (std::string set(card_set); load::card_set(set) != nullptr; set = load::card_set(set)->base) {
+    const load::Relevance& list = files_->relevance_of(set);
+    if (const auto known = list.find(key); known != list.end()) return known->second;
+  }
+  return std::nullopt;
 }
 
 std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::string_view card_set) const {

@@ -235,6 +235,8 @@ struct ShipSpec {
 struct CardSpec {
   std::string id, kind, name;
   int charges = 0;
+  int charges_recover = 0;  ///< at the end of a round; negative: that are lost (000: Charges)
+  int force_recover = 1;    ///< of a card that adds to the Force capacity: its recurring symbols
   std::optional<WeaponSpec> weapon;
   std::vector<EffectSpec> effects;
   std::map<std::string, int> tokens;  ///< that it adds to those the ship starts with (000: Charges)

@@ -65,12 +65,7 @@ Scenario read_durability(Value root, const std::string& source) {
   const Node node(root, source);
   node.need_table("an object with defender and attacker, or a scenario");
   if (!node.get(kDefender) && !node.get(kAttacker)) {
-    Scenario scenario = read_scenario(root, source);
-    if (scenario.attacks.size() != 1) {
-      fail(source, "attacks", 0,
-           fmt::format("{} attacks; durability asks about one kind of attack, so leave one", scenario.attacks.size()));
-    }
-    return scenario;
+    return read_scenario(root, source);
   }
   Value ships = Value::table(), attack = Value::table(), attacks = Value::array(), out = Value::table();
   ships.add(kDefender, long_form(node.need(kDefender, "describe who is shot at"), "agility", false));

@@ -5,13 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "load/file.h"
 #include "load/load.h"
 #include "load/message.h"
 #include "load/node.h"
 #include "load/profile.h"
+#include "load/squad_game.h"
+#include "load/squad_ids.h"
 
 namespace salvo {
 namespace {
@@ -19,152 +20,39 @@ namespace {
 using load::Node;
 using load::Value;
 
-constexpr const char* kFirstEdition = "first-edition";
-
-/// A text or number as text; empty for anything else.
-std::string loose_text(const std::optional<Node>& node) {
-  if (!node) return {};
-  const Value& value = node->value();
-  if (value.kind == Value::Kind::Text) return load::printable(value.text, 200);
-  if (value.kind == Value::Kind::Integer) return value.huge ? value.text : std::to_string(value.integer);
-  return value.kind == Value::Kind::Real ? value.text : std::string();
-}
-
-std::optional<int> loose_number(const std::optional<Node>& node) {
-  const std::string text = loose_text(node);
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-/// Lower-case letters, digits and hyphens only: what an id may have, also where a name was written.
-std::string id_form(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-') out += c;
-    if (c >= 'A' && c <= 'Z') out += static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
-
-std::string without_hyphens(std::string text) {
-  text.erase(std::remove(text.begin(), text.end(), '-'), text.end());
-  return text;
-}
-
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
-
-// ---------------------------------------------------------------- which game
-
-/// An id of a ship that only the first edition spells so, for files that say nothing else.
-bool first_edition_ship(const Catalogue& catalogue, const std::string& id) {
-  return catalogue.ship(id, kFirstEdition) != nullptr && catalogue.ship(id, "2025") == nullptr &&
-         catalogue.ship(id, "legacy") == nullptr;
-}
-
-std::string vendor_words(const Node& root) {
-  std::string out;
-  const auto vendor = root.get("vendor");
-  if (!vendor || !vendor->is(Value::Kind::Table)) return out;
-  for (const Node& builder : vendor->children()) {
-    if (!builder.is(Value::Kind::Table)) continue;
-    for (const Node& word : builder.children()) out += loose_text(word) + " ";
-  }
-  return out;
-}
-
-/// "10/28/2022": the builders of 2.5 write the date of the points.
-bool is_date(const std::string& version) {
-  return std::count(version.begin(), version.end(), '/') == 2 &&
-         version.find_first_not_of("0123456789/") == std::string::npos;
-}
-
-/// The points by which it was built, as far as the file tells.
-std::string find_ruleset(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots) {
-  const std::string said = loose_text(root.get("ruleset")), version = loose_text(root.get("version"));
-  const std::string words = vendor_words(root);
-  if (contains(said, "XWA") || contains(said, "xwa")) return "XWA";
-  if (contains(said, "AMG") || contains(said, "2.5")) return "2.5";
-  if (contains(said, "2.0") || contains(said, "egacy")) return "2.0";
-  std::size_t first = 0;
-  for (const Node& pilot : pilots) {
-    if (pilot.is(Value::Kind::Table) && first_edition_ship(catalogue, id_form(loose_text(pilot.get("ship"))))) ++first;
-  }
-  const bool early = version.starts_with("0.") || version.starts_with("1.");
-  if ((early && first > 0) || 2 * first > pilots.size()) return kFirstEdition;
-  if (version.starts_with("50P") || contains(words, "XWA")) return "XWA";
-  if (is_date(version) || contains(words, "2.5")) return "2.5";
-  int points = loose_number(root.get("points")).value_or(0);
-  if (points == 0) {
-    for (const Node& pilot : pilots)
-      points += pilot.is(Value::Kind::Table) ? loose_number(pilot.get("points")).value_or(0) : 0;
-  }
-  constexpr int kMost25 = 25, kMostXwa = 60;  // squads of 20 and of 50 points, and a little over
-  if (points == 0) return version.starts_with("2.0") ? "2.0" : "XWA";
-  return points <= kMost25 ? "2.5" : points <= kMostXwa ? "XWA" : "2.0";
-}
-
-// ---------------------------------------------------------------- ids
-
-/// Looks ids of one kind up: as they are, by alias, and without the hyphens that some builders add or drop.
-template <typename Known, typename All>
-std::optional<std::string> look_up(const Catalogue& catalogue, const char* kind, const std::string& given, Known known,
-                                   All all) {
-  const std::string id = id_form(given);
-  if (id.empty()) return std::nullopt;
-  if (known(id)) return id;
-  for (const std::string& other : catalogue.aliases(kind, id)) {
-    if (known(other)) return other;
-  }
-  const std::string plain = without_hyphens(id);
-  if (plain != id && known(plain)) return plain;
-  std::vector<std::string> ids = all();
-  const auto at =
-      std::find_if(ids.begin(), ids.end(), [&](const std::string& x) { return without_hyphens(x) == plain; });
-  if (at != ids.end()) return *at;
-  return std::nullopt;
-}
-
 class Reader {
  public:
-  Reader(const Catalogue& catalogue, Squad& out) : catalogue_(catalogue), out_(out) {}
+  Reader(const Catalogue& catalogue, Squad& out)
+      : catalogue_(catalogue), out_(out), priced_(load::is_priced_by(out.ruleset, out.cards)) {}
 
   void pilot(const Node& node) {
     if (!node.is(Value::Kind::Table)) {
-      unknown(node.path(), "pilot", loose_text(node), "is not an object with a pilot's id");
+      unknown(node.path(), "pilot", load::loose_text(node), "is not an object with a pilot's id");
       return;
     }
-    const std::string given =
-        loose_text(node.get("id")).empty() ? loose_text(node.get("name")) : loose_text(node.get("id"));
-    const std::string given_ship = loose_text(node.get("ship"));
-    const std::string id_key = loose_text(node.get("id")).empty() ? ".name" : ".id";
-    const auto id = of_faction(find_pilot(given));
-    const auto ship = find_ship(given_ship, id);
+    const std::string given = load::pilot_text(node), given_ship = load::loose_text(node.get("ship"));
+    const std::string id_key = load::loose_text(node.get("id")).empty() ? ".name" : ".id";
+    const auto found = load::find_pilot_id(catalogue_, given, out_.cards);
+    const auto id = of_faction(found ? std::optional(found->id) : std::nullopt);
+    const bool named_behind = given_ship.empty() && found && !found->ship.empty();
+    const auto ship = find_ship(named_behind ? found->ship : given_ship, id);
     if (!id) unknown(node.path() + id_key, "pilot", given, reason(given, catalogue_.pilot_ids(out_.cards)));
-    if (!ship) unknown(node.path() + ".ship", "ship", given_ship, reason(given_ship, catalogue_.ship_ids(out_.cards)));
+    if (!ship) unknown(node.path() + ".ship", "ship", given_ship, no_ship(given_ship, id));
     SquadPilot pilot;
     const bool usable = id && ship && fill(pilot, node, *id, *ship);
     pilot.given = given;
     pilot.given_ship = given_ship;
     read_upgrades(node, pilot);
     if (!usable) return;
-    note_if_read_as("pilot", given, *id);
-    if (!given_ship.empty()) note_if_read_as("ship", given_ship, *ship);
+    if (!named_behind) note_if_read_as("pilot", given, *id);
+    if (!given_ship.empty()) note_ship(given_ship, pilot);
     out_.pilots.push_back(std::move(pilot));
   }
 
  private:
-  std::optional<std::string> find_pilot(const std::string& given) const {
-    return look_up(
-        catalogue_, "pilot", given,
-        [&](const std::string& x) { return !catalogue_.ships_of_pilot(x, out_.cards).empty(); },
-        [&] { return catalogue_.pilot_ids(out_.cards); });
-  }
-
   /// Where two factions have a pilot of the same id on the same ship, the second's has its name behind it.
   std::optional<std::string> of_faction(std::optional<std::string> id) const {
-    std::string faction = id_form(out_.faction);
+    std::string faction = load::id_form(out_.faction);
     if (faction.ends_with('s')) faction.pop_back();  // "rebels" for "rebelalliance"
     if (!id || faction.empty()) return id;
     for (const std::string& other : catalogue_.pilot_ids(out_.cards)) {
@@ -173,16 +61,37 @@ class Reader {
     return id;
   }
 
-  /// The ship as given, else the only one that the pilot flies.
+  /// The ship as given where the pilot flies it, else the only one that he flies, or the only one whose id ends with
+  /// the given one: the second edition's builders wrote "xwing" for t65xwing, too.
   std::optional<std::string> find_ship(const std::string& given, const std::optional<std::string>& pilot) const {
-    const auto found = look_up(
-        catalogue_, "ship", given, [&](const std::string& x) { return catalogue_.ship(x, out_.cards) != nullptr; },
-        [&] { return catalogue_.ship_ids(out_.cards); });
-    const std::vector<std::string> ships =
-        pilot ? catalogue_.ships_of_pilot(*pilot, out_.cards) : std::vector<std::string>();
-    if (found && (!pilot || std::find(ships.begin(), ships.end(), *found) != ships.end())) return found;
+    const auto found = load::find_ship_id(catalogue_, given, out_.cards);
+    if (!pilot) return found;
+    const std::vector<std::string> ships = catalogue_.ships_of_pilot(*pilot, out_.cards);
+    if (found && std::find(ships.begin(), ships.end(), *found) != ships.end()) return found;
     if (ships.size() == 1) return ships[0];
-    return found;
+    std::vector<std::string> near;
+    for (const std::string& ship : ships) {
+      if (!given.empty() && ship.ends_with(load::id_form(given))) near.push_back(ship);
+    }
+    return near.size() == 1 ? std::optional(near[0]) : found;
+  }
+
+  /// Why a pilot has no ship.
+  std::string no_ship(const std::string& given, const std::optional<std::string>& pilot) const {
+    if (!given.empty() || !pilot) return reason(given, catalogue_.ship_ids(out_.cards));
+    return fmt::format("the pilot {} flies {}; name one of them", *pilot,
+                       fmt::join(catalogue_.ships_of_pilot(*pilot, out_.cards), ", "));
+  }
+
+  /// Another spelling of the ship, or another ship than the pilot flies.
+  void note_ship(const std::string& given, const SquadPilot& pilot) {
+    const auto other = load::find_ship_id(catalogue_, given, out_.cards);
+    if (other && *other != pilot.ship) {
+      out_.notes.push_back(fmt::format("the pilot {} does not fly the ship {}; read as {}", pilot.id,
+                                       load::in_quotes(given), pilot.ship));
+    } else {
+      note_if_read_as("ship", given, pilot.ship);
+    }
   }
 
   bool fill(SquadPilot& pilot, const Node& node, const std::string& id, const std::string& ship_id) {
@@ -200,7 +109,8 @@ class Reader {
     pilot.path = node.path();
     pilot.name = at->name;
     pilot.ship_name = ship.name;
-    pilot.points = loose_number(node.get("points"));
+    pilot.points = load::loose_number(node.get("points"));
+    if (!priced_) return true;
     pilot.cost = at->cost;
     pilot.loadout = at->loadout;
     return true;
@@ -224,42 +134,25 @@ class Reader {
       for (const Node& item : slot.children()) read_slot(item, pilot);
       return;
     }
-    std::string id = loose_text(slot);
-    if (slot.is(Value::Kind::Table)) {
-      for (const char* key : {"id", "xws", "name"}) {
-        if (id.empty()) id = loose_text(slot.get(key));
-      }
-    }
+    const std::string id = load::upgrade_text(slot);
     if (id.empty() && slot.is(Value::Kind::Null)) return;  // an empty slot
     add_upgrade(id, slot.path(), false, pilot);
   }
 
   void add_upgrade(const std::string& given, const std::string& path, bool standard, SquadPilot& pilot) {
-    const auto id = look_up(
-        catalogue_, "upgrade", given, [&](const std::string& x) { return catalogue_.upgrade_exists(x, out_.cards); },
-        [&] { return catalogue_.upgrade_ids(out_.cards); });
+    const auto id = load::find_upgrade_id(catalogue_, given, out_.cards);
     if (!id) {
       unknown(path, "upgrade", given, reason(given, catalogue_.upgrade_ids(out_.cards)));
       return;
     }
     if (!standard) note_if_read_as("upgrade", given, *id);
-    pilot.upgrades.push_back({*id, standard ? "" : given, path, cost_of(*id)});
-  }
-
-  std::optional<int> cost_of(const std::string& id) const {
-    const auto cost = catalogue_.upgrade_cost(id, out_.cards);
-    if (!cost || cost->by.empty()) return cost ? cost->fixed : std::nullopt;
-    if (spec_ == nullptr) return std::nullopt;
-    const std::string key = cost->by == "size"      ? spec_->size.value_or(ship_->size)
-                            : cost->by == "agility" ? std::to_string(spec_->agility.value_or(ship_->agility))
-                                                    : std::to_string(spec_->initiative);
-    const auto at = cost->table.find(key);
-    return at == cost->table.end() ? std::nullopt : std::optional(at->second);
+    const auto cost = priced_ ? load::upgrade_cost_on(catalogue_, *id, out_.cards, spec_, ship_) : std::nullopt;
+    pilot.upgrades.push_back({*id, standard ? "" : given, path, cost});
   }
 
   std::string reason(const std::string& given, const std::vector<std::string>& known) const {
     if (given.empty()) return "no id is given";
-    return fmt::format("not in the card set {};{}", out_.cards, load::did_you_mean(id_form(given), known));
+    return fmt::format("not in the card set {};{}", out_.cards, load::did_you_mean(load::id_form(given), known));
   }
 
   void unknown(const std::string& path, const char* kind, const std::string& id, std::string why) {
@@ -273,6 +166,7 @@ class Reader {
 
   const Catalogue& catalogue_;
   Squad& out_;
+  bool priced_;                      ///< costs of the card set are those that the squad was built by
   const PilotSpec* spec_ = nullptr;  ///< of the pilot at hand, once known
   const ShipSpec* ship_ = nullptr;
 };
@@ -283,28 +177,74 @@ Squad read_with(const Catalogue& catalogue, const Node& root, const std::vector<
   const DataSet data = catalogue.data_set(cards);
   head.cards_from = data.name;
   head.cards_date = data.date;
-  head.faction = loose_text(root.get("faction"));
+  head.faction = load::loose_text(root.get("faction"));
   Reader reader(catalogue, head);
   for (const Node& pilot : pilots) reader.pilot(pilot);
-  head.name = loose_text(root.get("name"));
-  head.points = loose_number(root.get("points"));
+  head.name = load::loose_text(root.get("name"));
+  head.points = load::loose_number(root.get("points"));
+  const bool missing =
+      std::any_of(head.pilots.begin(), head.pilots.end(), [](const SquadPilot& pilot) { return !pilot.points; });
+  if (!load::is_priced_by(head.ruleset, cards)) {
+    head.notes.push_back(
+        fmt::format("the card set {} has not the points of {}; costs are those that the squad states{}", cards,
+                    head.ruleset, missing ? ", and unknown where it states none" : ""));
+  }
   return head;
 }
 
+/// The edition that a card set belongs to. Throws LoadError.
+std::string rules_of_cards(const Catalogue& catalogue, const std::string& cards) {
+  const auto& sets = Catalogue::card_sets();
+  if (std::find(sets.begin(), sets.end(), cards) == sets.end())
+    throw LoadError(fmt::format("--cards: {} is not one of {}", load::in_quotes(cards), fmt::join(sets, ", ")));
+  for (const std::string& id : catalogue.edition_ids()) {
+    const auto& own = catalogue.edition(id)->card_sets;
+    if (std::find(own.begin(), own.end(), cards) != own.end()) return id;
+  }
+  return load::kSecondEdition;
+}
+
 /// The card sets that a squad may be of, most likely first: that of its ruleset, then the others of its rules.
-std::vector<std::string> card_sets_of(const Catalogue& catalogue, const Squad& squad) {
-  const Edition* edition = catalogue.edition(squad.rules);
-  std::vector<std::string> sets = edition == nullptr ? Catalogue::card_sets() : edition->card_sets;
+std::vector<std::string> likely_sets(const Catalogue& catalogue, const Squad& squad) {
+  if (squad.ruleset == load::kFirstEdition) return {catalogue.card_set("", squad.rules)};
+  std::vector<std::string> sets = catalogue.edition(squad.rules)->card_sets;
   if (sets.empty()) sets = Catalogue::card_sets();
   const auto likely = std::find(sets.begin(), sets.end(), load::card_set_of_ruleset(squad.ruleset));
   if (likely != sets.end()) std::rotate(sets.begin(), likely, likely + 1);
   return sets;
 }
 
+/// Edition and points by which the squad was built: as a person says, else by the file.
+void find_head(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots,
+               const std::optional<std::string>& cards, const std::optional<std::string>& rules, Squad& head) {
+  if (rules && catalogue.edition(*rules) == nullptr) {
+    throw LoadError(
+        fmt::format("--rules: {} is not one of {}", load::in_quotes(*rules), fmt::join(catalogue.edition_ids(), ", ")));
+  }
+  load::SquadGame game;
+  if (cards || rules) {
+    const std::string of_cards = cards ? rules_of_cards(catalogue, *cards) : *rules;
+    game.rules = rules.value_or(of_cards);
+    const std::vector<std::string>& own = catalogue.edition(game.rules)->card_sets;
+    if (cards && !own.empty() && std::find(own.begin(), own.end(), *cards) == own.end()) {
+      throw LoadError(fmt::format("--cards: the rules {} have no card set {}; allowed are {}", game.rules, *cards,
+                                  fmt::join(own, ", ")));
+    }
+    const bool first = cards ? cards->starts_with(load::kFirstEdition)
+                             : catalogue.card_set("", game.rules).starts_with(load::kFirstEdition);
+    game.ruleset = first ? load::kFirstEdition : load::find_second_edition_game(catalogue, root, pilots).ruleset;
+  } else {
+    game = load::find_game(catalogue, root, pilots);
+  }
+  head.rules = game.rules;
+  head.ruleset = game.ruleset;
+  head.notes = game.notes;
+}
+
 }  // namespace
 
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
-                  const std::optional<std::string>& cards) {
+                  const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   load::check_text(text, source);
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
   const Value value = load::parse_json(text, source);
@@ -317,28 +257,104 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
   if (pilots.empty()) list.fail("has no pilot; add one");
   Squad head;
   head.source = source;
-  head.ruleset = find_ruleset(catalogue, root, pilots);
-  head.rules = head.ruleset == kFirstEdition ? kFirstEdition : "second-edition";
+  find_head(catalogue, root, pilots, cards, rules, head);
   if (cards) return read_with(catalogue, root, pilots, head, *cards);
-  if (head.rules == kFirstEdition) return read_with(catalogue, root, pilots, head, kFirstEdition);
-  const std::vector<std::string> sets = card_sets_of(catalogue, head);
-  Squad out = read_with(catalogue, root, pilots, head, sets[0]);
-  // The ids know better than a version that the builder did not keep up to date.
-  for (std::size_t i = 1; i < sets.size() && !out.unknown.empty(); ++i) {
+  const std::vector<std::string> sets = likely_sets(catalogue, head);
+  Squad best = read_with(catalogue, root, pilots, head, sets[0]);
+  for (std::size_t i = 1; i < sets.size() && !best.unknown.empty(); ++i) {
+    // The ids know better than a version that the builder did not keep up to date.
     Squad other = read_with(catalogue, root, pilots, head, sets[i]);
-    if (other.unknown.size() >= out.unknown.size()) continue;
+    if (other.unknown.size() >= best.unknown.size()) continue;
     other.notes.push_back(fmt::format("more of its ids are of the card set {} than of {}", sets[i], sets[0]));
-    out = std::move(other);
+    best = std::move(other);
   }
+  return best;
+}
+
+Squad load_squad(const Catalogue& catalogue, const std::string& path, const std::optional<std::string>& cards,
+                 const std::optional<std::string>& rules) {
+  return parse_squad(catalogue, load::read_file(path), path, cards, rules);
+}
+
+Squad load_opposing_squad(const Catalogue& catalogue, const std::string& path, const Squad& mine,
+                          const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+  const std::string text = load::read_file(path);
+  if (cards || rules) return parse_squad(catalogue, text, path, mine.cards, mine.rules);
+  const Squad own = parse_squad(catalogue, text, path);
+  if (own.rules != mine.rules) {
+    throw LoadError(fmt::format(
+        "{} is of the {}, {} of the {}; squads of two editions cannot meet (--rules decides where one is misread)",
+        path, own.rules, mine.source, mine.rules));
+  }
+  if (own.cards == mine.cards) return own;
+  Squad out = parse_squad(catalogue, text, path, mine.cards, mine.rules);
+  out.notes.push_back(
+      fmt::format("it is of the card set {} and read with {}, as {} is", own.cards, mine.cards, mine.source));
   return out;
 }
 
-Squad load_squad(const Catalogue& catalogue, const std::string& path, const std::optional<std::string>& cards) {
-  return parse_squad(catalogue, load::read_file(path), path, cards);
+namespace {
+
+/// Names and costs of a SPEC's ship, as far as the card set has them.
+void look_up(const Catalogue& catalogue, const std::string& cards, SquadPilot& out) {
+  std::string ship_id = out.spec->ship.value_or("");
+  if (ship_id.empty() && out.spec->pilot) {
+    const std::vector<std::string> ships = catalogue.ships_of_pilot(*out.spec->pilot, cards);
+    if (ships.size() == 1) ship_id = ships[0];
+  }
+  const ShipSpec* ship = catalogue.ship(ship_id, cards);
+  const PilotSpec* pilot = nullptr;
+  if (ship != nullptr) {
+    out.ship = ship_id;
+    out.ship_name = out.name = ship->name;
+    const auto at = std::find_if(ship->pilots.begin(), ship->pilots.end(),
+                                 [&](const PilotSpec& x) { return x.id == out.spec->pilot; });
+    if (at != ship->pilots.end()) pilot = &*at;
+  }
+  if (pilot != nullptr) {
+    out.id = pilot->id;
+    out.name = pilot->name;
+    out.cost = pilot->cost;
+    out.loadout = pilot->loadout;
+  }
+  for (SquadUpgrade& upgrade : out.upgrades)
+    upgrade.cost = load::upgrade_cost_on(catalogue, upgrade.id, cards, pilot, ship);
+}
+
+}  // namespace
+
+Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec, const std::optional<std::string>& cards,
+                    const std::optional<std::string>& rules) {
+  Squad out;
+  out.source = out.name = spec;
+  out.rules = rules.value_or(cards ? rules_of_cards(catalogue, *cards) : load::kSecondEdition);
+  const Scenario read = scenario_from_specs(catalogue, out.rules, cards.value_or(""), {spec}, "0");
+  out.cards = catalogue.card_set(cards.value_or(""), out.rules);
+  out.ruleset = out.cards.starts_with(load::kFirstEdition) ? load::kFirstEdition
+                : out.cards == "legacy"                    ? "2.0"
+                : out.cards == "2025"                      ? "2.5"
+                                                           : "XWA";
+  SquadPilot& pilot = out.pilots.emplace_back();
+  pilot.given = pilot.name = spec;
+  pilot.spec = read.ships.at("a1");
+  for (const std::string& id : pilot.spec->upgrades) pilot.upgrades.push_back({id, id, "", {}});
+  pilot.spec->upgrades.clear();
+  const bool tokens = pilot.spec->tokens.erase("focus") > 0 || !pilot.spec->locks.empty();
+  pilot.spec->locks.clear();
+  if (tokens) out.notes.emplace_back("focus tokens and locks of the SPEC are left to the rows, which try them");
+  if (read.attacks[0].range != ScenarioAttack().range || read.attacks[0].weapon != ScenarioAttack().weapon)
+    out.notes.emplace_back("range and weapon of the SPEC are left to the rows, which try them");
+  look_up(catalogue, out.cards, pilot);
+  return out;
 }
 
 ScenarioShip scenario_ship(const SquadPilot& pilot) {
   ScenarioShip out;
+  if (pilot.spec) {
+    out = *pilot.spec;
+    for (const SquadUpgrade& upgrade : pilot.upgrades) out.upgrades.push_back(upgrade.id);
+    return out;
+  }
   out.ship = pilot.ship;
   out.pilot = pilot.id;
   for (const SquadUpgrade& upgrade : pilot.upgrades) out.upgrades.push_back(upgrade.id);
@@ -347,9 +363,25 @@ ScenarioShip scenario_ship(const SquadPilot& pilot) {
 
 int total_cost(const SquadPilot& pilot) {
   int cost = pilot.cost;
-  if (pilot.loadout || pilot.standard_loadout) return cost;
+  if (cost == 0 || pilot.loadout || pilot.standard_loadout) return cost;
   for (const SquadUpgrade& upgrade : pilot.upgrades) cost += upgrade.cost.value_or(0);
   return cost;
+}
+
+std::optional<int> cost_of(const SquadPilot& pilot) {
+  const int cost = pilot.points.value_or(total_cost(pilot));
+  return cost > 0 ? std::optional(cost) : std::nullopt;
+}
+
+std::vector<std::string> caveats_of(const Squad& squad) {
+  std::vector<std::string> out;
+  const std::string head = squad.name.empty() ? squad.source : squad.name;
+  for (const std::string& note : squad.notes) out.push_back(fmt::format("{}: {}", head, note));
+  for (const UnknownId& id : squad.unknown) {
+    out.push_back(
+        fmt::format("{}: {}: the {} {} is left out: {}", head, id.path, id.kind, load::in_quotes(id.id), id.reason));
+  }
+  return out;
 }
 
 }  // namespace salvo

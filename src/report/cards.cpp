@@ -95,6 +95,7 @@ void write_card(JsonWriter& json, const CardWords& card) {
   json.member("kind", card.kind);
   json.member("summary", card.summary());
   json.member("charges", card.charges);
+  if (!card.recovers.empty()) json.member("recovers", card.recovers);
   if (!card.tokens.empty()) json.member("tokens", card.tokens);
   json.member("weapon", if_any(card.weapon));
   json.objects("effects", card.effects, [&](const auto& effect) {
@@ -118,6 +119,7 @@ void write_card(JsonWriter& json, const CardWords& card) {
 void write_page(Page& page, const CardWords& card) {
   page.line({{card.id, Style::Strong}, {fmt::format("  {}", card.kind), Style::Faint}});
   if (card.charges > 0) page.entry("charges", std::to_string(card.charges));
+  if (!card.recovers.empty()) page.entry("round's end", card.recovers);
   if (!card.tokens.empty()) page.entry("tokens", "the ship starts with " + card.tokens + " more");
   if (!card.weapon.empty()) page.entry("weapon", card.weapon);
   for (const auto& effect : card.effects) page.entry("effect", effect.text);
@@ -138,6 +140,7 @@ std::string pages_csv(const std::vector<CardWords>& cards) {
       out += csv_line({card.id, card.kind, field, key, text});
     };
     line("charges", "", std::to_string(card.charges));
+    if (!card.recovers.empty()) line("recovers", "", card.recovers);
     if (!card.tokens.empty()) line("tokens", "", card.tokens);
     if (!card.weapon.empty()) line("weapon", "", card.weapon);
     for (const auto& effect : card.effects) line("effect", effect.summary, effect.text);

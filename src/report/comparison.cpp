@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "report/json_writer.h"
 #include "report/page.h"
+#include "report/provenance.h"
 #include "report/svg.h"
 
 namespace salvo::report {
@@ -41,21 +42,28 @@ std::string figure_words(const FigureChoice& by) {
   return fmt::format("chance of at least {} damage", by.k);
 }
 
-void write_cell(JsonWriter& json, const Opponent& opponent, const DuelResult& cell, double figure, bool sampled) {
+void write_cell(JsonWriter& json, const Opponent& opponent, const CompareRow& row, std::size_t c) {
+  const DuelResult& cell = row.cells[c];
+  const bool sampled = cell.engine != "exact";
   json.member("against", opponent.id);
-  json.member("figure", figure);
+  json.member("weapon", row.weapons[c]);
+  json.member("figure", row.figures[c]);
+  if (sampled) json.member("figure_se", row.figure_ses[c]);
   json.member("possible", cell.possible);
   json.member("engine", cell.engine);
   if (!cell.possible) json.member("why_not", cell.why_not);
   json.member("mean", cell.mean);
   if (sampled) json.member("mean_se", cell.mean_se);
   json.member("hit", cell.hit);
+  if (sampled) json.member("hit_se", cell.hit_se);
   json.member("at_least", cell.at_least);
+  if (sampled) json.member("at_least_se", cell.at_least_se);
   json.member("destroyed", cell.destructible ? std::optional(cell.destroyed) : std::nullopt);
+  if (sampled && cell.destructible) json.member("destroyed_se", cell.destroyed_se);
 }
 
 void write_row(JsonWriter& json, const Comparison& comparison, const CompareRow& row) {
-  const bool sampled = comparison.blocks > 0;
+  const bool sampled = row.average_se.has_value();
   json.member("name", row.loadout.name);
   json.member("label", row.loadout.label);
   json.member("cost", row.loadout.cost);
@@ -65,9 +73,47 @@ void write_row(JsonWriter& json, const Comparison& comparison, const CompareRow&
   if (sampled) json.member("behind_se", *row.behind_se);
   json.array("cells", [&] {
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
-      json.object([&] { write_cell(json, comparison.opponents[c], row.cells[c], row.figures[c], sampled); });
+      json.object([&] { write_cell(json, comparison.opponents[c], row, c); });
     }
   });
+  write_notes(json, row.from);
+}
+
+/// The weapon that a row uses, or empty where it depends on the target.
+std::string only_weapon(const CompareRow& row) {
+  const bool same = std::all_of(row.weapons.begin(), row.weapons.end(),
+                                [&](const std::string& weapon) { return weapon == row.weapons[0]; });
+  return same && !row.weapons.empty() ? row.weapons[0] : std::string();
+}
+
+/// Whether there is more to say about weapons than that all shoot with their only one.
+bool names_weapons(const Comparison& comparison) {
+  return comparison.best || std::any_of(comparison.rows.begin(), comparison.rows.end(),
+                                        [](const CompareRow& row) { return !only_weapon(row).starts_with("primary"); });
+}
+
+/// "protontorpedoes on d0r, d1f; primary:front on d3f".
+std::string weapons_by_target(const CompareRow& row, const std::vector<Opponent>& opponents) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> targets;
+  for (std::size_t c = 0; c < row.weapons.size(); ++c) {
+    auto at = std::find_if(targets.begin(), targets.end(), [&](const auto& x) { return x.first == row.weapons[c]; });
+    if (at == targets.end()) at = targets.insert(targets.end(), {row.weapons[c], {}});
+    at->second.push_back(opponents[c].id);
+  }
+  std::string out;
+  for (const auto& [weapon, ids] : targets)
+    out += fmt::format("{}{} on {}", out.empty() ? "" : "; ", weapon, fmt::join(ids, ", "));
+  return out;
+}
+
+/// Of the 95 % interval.
+std::string half_width(const FigureChoice& by, double se) {
+  return is_probability(by) ? fmt::format("{:.2g}%", 196 * se) : fmt::format("{:.2g}", 1.96 * se);
+}
+
+/// "1.234 ±0.002" where it was sampled.
+std::string with_error(const FigureChoice& by, double x, const std::optional<double>& se) {
+  return figure_text(by, x) + (se && *se > 0 ? " ±" + half_width(by, *se) : "");
 }
 
 double largest(const Comparison& comparison) {
@@ -103,6 +149,8 @@ std::string to_json(const Comparison& comparison) {
       json.member("rank", ++rank);
       write_row(json, comparison, row);
     });
+    write_policy(json, comparison.from);
+    write_notes(json, comparison.from);
     if (comparison.blocks == 0) return;
     json.object("sample", [&] {
       json.member("trials", comparison.trials);
@@ -114,27 +162,37 @@ std::string to_json(const Comparison& comparison) {
 }
 
 std::string to_csv(const Comparison& comparison) {
-  std::string out = "rank,loadout,against,figure,value,se\n";
+  std::string out = "rank,loadout,against,figure,value,se,key\n";
   int rank = 0;
   for (const CompareRow& row : comparison.rows) {
     ++rank;
+    const std::string name = text::csv_field(row.loadout.name);
     const auto line = [&](const std::string& against, const std::string& figure, double value,
                           std::optional<double> se) {
-      out += fmt::format("{},{},{},{},{},{}\n", rank, text::csv_field(row.loadout.name), text::csv_field(against),
-                         figure, value, se ? fmt::format("{}", *se) : "");
+      out += fmt::format("{},{},{},{},{},{},\n", rank, name, text::csv_field(against), figure, value,
+                         se ? fmt::format("{}", *se) : "");
+    };
+    const auto words = [&](const std::string& against, const char* figure, const std::string& said) {
+      out += fmt::format("{},{},{},{},,,{}\n", rank, name, text::csv_field(against), figure, text::csv_field(said));
     };
     line("", "average", row.average, row.average_se);
     line("", "behind", row.behind, row.behind_se);
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       const std::string& against = comparison.opponents[c].id;
-      line(against, comparison.by.text(), row.figures[c], std::nullopt);
-      line(against, "damage_mean", row.cells[c].mean,
-           comparison.blocks > 0 ? std::optional(row.cells[c].mean_se) : std::nullopt);
-      for (std::size_t k = 1; k < row.cells[c].at_least.size(); ++k)
-        line(against, fmt::format("at_least:{}", k), row.cells[c].at_least[k], std::nullopt);
-      if (row.cells[c].destructible) line(against, "destroyed", row.cells[c].destroyed, std::nullopt);
+      const DuelResult& cell = row.cells[c];
+      const auto if_sampled = [&](double se) { return cell.engine != "exact" ? std::optional(se) : std::nullopt; };
+      words(against, "weapon", row.weapons[c]);
+      line(against, comparison.by.text(), row.figures[c], if_sampled(row.figure_ses[c]));
+      line(against, "damage_mean", cell.mean, if_sampled(cell.mean_se));
+      for (std::size_t k = 1; k < cell.at_least.size(); ++k)
+        line(against, fmt::format("at_least:{}", k), cell.at_least[k], if_sampled(cell.at_least_se[k]));
+      if (cell.destructible) line(against, "destroyed", cell.destroyed, if_sampled(cell.destroyed_se));
+      if (!cell.possible) words(against, "why_not", cell.why_not);
     }
+    for (const auto& [figure, said] : caveats(row.from)) words("", figure, said);
   }
+  for (const auto& [figure, said] : caveats(comparison.from))
+    out += fmt::format(",,,{},,,{}\n", figure, text::csv_field(said));
   return out;
 }
 
@@ -150,40 +208,54 @@ std::string to_table(const Comparison& comparison, int width, bool colour) {
     page.entry("cards", fmt::format("{} of {}", comparison.cards, comparison.cards_date));
   if (!legend.empty()) page.entry("against", fmt::format("{}", fmt::join(legend, "; ")), Style::Faint);
   page.blank();
+  const bool sampled = comparison.rows[0].average_se.has_value();
+  const std::size_t mean_width = sampled ? kPaired : kMean, behind_width = mean_width, each = 8;
   std::size_t names = 8;
   for (const CompareRow& row : comparison.rows) names = std::max(names, text::length(row.loadout.label));
-  const std::size_t fixed = 2 + kMean + (comparison.blocks > 0 ? kPaired : kMean), each = 8;
+  const std::size_t fixed = 2 + mean_width + behind_width;
   const std::size_t room = page.width() - std::min(page.width(), fixed + each * comparison.opponents.size());
   names = std::clamp<std::size_t>(std::min(names, room), 12, 60);
-  std::string head = "  " + text::pad_right("loadout", names) + text::pad_left("mean", kMean) +
-                     text::pad_left("behind", comparison.blocks > 0 ? kPaired : kMean);
+  std::string head = "  " + text::pad_right("loadout", names) + text::pad_left("mean", mean_width) +
+                     text::pad_left("behind", behind_width);
   for (const Opponent& opponent : comparison.opponents) head += text::pad_left(text::clip(opponent.id, each - 1), each);
   page.line({{head, Style::Faint}});
   const double most = largest(comparison);
+  double largest_se = 0;
   for (const CompareRow& row : comparison.rows) {
-    std::string behind =
-        row.behind == 0 && !(row.behind_se && *row.behind_se > 0) ? "" : figure_text(comparison.by, row.behind);
-    if (row.behind_se && *row.behind_se > 0) {
-      behind += is_probability(comparison.by) ? fmt::format(" ±{:.2g}%", 196 * *row.behind_se)
-                                              : fmt::format(" ±{:.2g}", 1.96 * *row.behind_se);
-    }
-    std::vector<Span> spans{{"  " + text::pad_right(text::clip(row.loadout.label, names), names) +
-                             text::pad_left(figure_text(comparison.by, row.average), kMean) +
-                             text::pad_left(behind, comparison.blocks > 0 ? kPaired : kMean)}};
+    const bool none = row.behind == 0 && !(row.behind_se && *row.behind_se > 0);
+    std::vector<Span> spans{
+        {"  " + text::pad_right(text::clip(row.loadout.label, names), names) +
+         text::pad_left(with_error(comparison.by, row.average, row.average_se), mean_width) +
+         text::pad_left(none ? std::string() : with_error(comparison.by, row.behind, row.behind_se), behind_width)}};
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       const bool possible = row.cells[c].possible;
       spans.push_back({text::pad_left(possible ? cell_text(comparison.by, row.figures[c]) : "-", each - 1)});
       spans.push_back({possible ? block(row.figures[c] / most) : " ", Style::Accent});
+      largest_se = std::max(largest_se, row.figure_ses[c]);
     }
     page.line(spans);
   }
+  page.blank();
+  if (names_weapons(comparison)) {
+    for (const CompareRow& row : comparison.rows) {
+      const std::string only = only_weapon(row);
+      page.entry("weapon", fmt::format("{}: {}", row.loadout.label,
+                                       only.empty() ? weapons_by_target(row, comparison.opponents) : only));
+    }
+  }
+  write_provenance(page, comparison.from);
   if (comparison.blocks > 0) {
     page.blank();
     page.paragraph(
-        fmt::format("Sampled with common random numbers, {} trials in {} blocks; ± is the 95 % half-width of the "
-                    "paired difference.",
-                    comparison.trials, comparison.blocks),
+        fmt::format("Sampled with common random numbers, {} trials in {} blocks; ± is the 95 % half-width, of "
+                    "\"behind\" that of the paired difference; single columns: at most ±{}.",
+                    comparison.trials, comparison.blocks, half_width(comparison.by, largest_se)),
         Style::Faint);
+  } else if (sampled) {
+    page.paragraph(fmt::format("Some attacks do not fit the exact engine and were sampled; ± is the 95 % half-width; "
+                               "single columns: at most ±{}.",
+                               half_width(comparison.by, largest_se)),
+                   Style::Faint);
   }
   return page.take();
 }

@@ -19,11 +19,23 @@ namespace {
 using study::DurabilityRow;
 using study::DurabilityStudy;
 
-constexpr std::array<double, 3> kShares = {0.1, 0.5, 0.9};
+constexpr std::array<double, 5> kShares = {0.05, 0.1, 0.5, 0.9, 0.95};
 
-std::string refresh_words(int round) {
-  if (round == 0) return "never";
-  return round == 1 ? "each shot" : fmt::format("each round of {} shots", round);
+using study::Refresh;
+
+std::string refresh_words(const DurabilityStudy& report) {
+  if (report.refresh == Refresh::Never) return "never";
+  if (report.refresh == Refresh::Shot) return "each shot";
+  return fmt::format("each round of {} shots", report.round);
+}
+
+void write_quantiles(JsonWriter& json, const exact::Durability& counted) {
+  json.object("quantiles", [&] {
+    for (const double share : kShares) {
+      const int n = counted.quantile(share);
+      json.member(fmt::format("{}", share), n < 0 ? std::nullopt : std::optional(n));
+    }
+  });
 }
 
 void write_row(JsonWriter& json, const DurabilityRow& row) {
@@ -34,22 +46,29 @@ void write_row(JsonWriter& json, const DurabilityRow& row) {
   json.member("mean_shots", shots.mean);  // null when no shot can destroy it
   json.member("mean_bound", shots.mean_bound);
   json.member("destructible", shots.destructible);
-  json.object("quantiles", [&] {
-    for (const double share : kShares) {
-      const int n = shots.quantile(share);
-      json.member(fmt::format("{}", share), n < 0 ? std::nullopt : std::optional(n));
-    }
-  });
+  write_quantiles(json, shots);
   json.member("cdf", shots.cdf);
   json.member("beyond", shots.beyond);
+  if (!row.rounds) return;
+  json.object("rounds", [&] {
+    json.member("mean", row.rounds->mean);
+    json.member("mean_bound", row.rounds->mean_bound);
+    write_quantiles(json, *row.rounds);
+    json.member("cdf", row.rounds->cdf);
+    json.member("beyond", row.rounds->beyond);
+  });
 }
 
 /// Rows of people's tables: chance to be still there after some numbers of shots.
+/// What a row counts: rounds where there are, else shots.
+const exact::Durability& counted(const DurabilityRow& row) { return row.rounds ? *row.rounds : row.shots; }
+
 std::vector<int> columns(const std::vector<DurabilityRow>& rows) {
   std::vector<int> out;
   for (const int n : {1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100}) {
     const bool useful = std::any_of(rows.begin(), rows.end(), [n](const DurabilityRow& row) {
-      return static_cast<std::size_t>(n) < row.shots.cdf.size() && row.shots.cdf[static_cast<std::size_t>(n)] < 0.999;
+      const std::vector<double>& cdf = counted(row).cdf;
+      return static_cast<std::size_t>(n) < cdf.size() && cdf[static_cast<std::size_t>(n)] < 0.999;
     });
     if (useful) out.push_back(n);
   }
@@ -61,27 +80,39 @@ double alive_after(const exact::Durability& shots, int n) {
   return 1 - shots.cdf[at];
 }
 
+std::string place(const char* unit, int n) {
+  return n < 0 ? std::string("later than listed") : fmt::format("{} {}", unit, n);
+}
+
+/// Where people look: when the first few, half and nearly all are destroyed.
+void write_marks(Page& page, const DurabilityRow& row) {
+  for (const auto& [share, words] :
+       {std::pair(0.05, "5 % by"), std::pair(0.5, "half by"), std::pair(0.95, "95 % by")}) {
+    const std::string shot = place("shot", row.shots.quantile(share));
+    page.entry(words, row.rounds ? fmt::format("{} ({})", place("round", row.rounds->quantile(share)), shot) : shot,
+               share == 0.5 ? Style::Strong : Style::Plain);
+  }
+}
+
 void one_ship(Page& page, const DurabilityRow& row) {
   const exact::Durability& shots = row.shots;
+  if (row.rounds) page.entry("mean rounds", shots_text(row.rounds->mean), Style::Strong);
   page.entry("mean shots", shots_text(shots.mean), Style::Strong);
   if (shots.mean_bound > 0 && shots.destructible)
     page.entry("", fmt::format("proven: at most {:.3g} more", shots.mean_bound), Style::Faint);
-  std::string quantiles;
-  for (const double share : kShares) {
-    const int n = shots.quantile(share);
-    quantiles += fmt::format("{}{:.0f}% by shot {}", quantiles.empty() ? "" : ", ", 100 * share,
-                             n < 0 ? std::string("none listed") : std::to_string(n));
-  }
-  page.entry("destroyed", quantiles);
+  page.paragraph("destroyed", Style::Faint);
+  write_marks(page, row);
   page.blank();
-  for (std::size_t n = 1; n < shots.cdf.size() && 1 - shots.cdf[n - 1] >= 5e-5 && n <= 60; ++n) {
+  const exact::Durability& shown = row.rounds ? *row.rounds : shots;
+  const char* unit = row.rounds ? "round" : "shot";
+  for (std::size_t n = 1; n < shown.cdf.size() && 1 - shown.cdf[n - 1] >= 5e-5 && n <= 60; ++n) {
     const std::string left =
-        std::string(Page::kMargin, ' ') + text::pad_right(fmt::format("by shot {}", n), Page::kKeyWidth);
-    const std::string share = text::pad_left(percent({shots.cdf[n], 0}, 0), 7);
+        std::string(Page::kMargin, ' ') + text::pad_right(fmt::format("by {} {}", unit, n), Page::kKeyWidth);
+    const std::string share = text::pad_left(percent({shown.cdf[n], 0}, 0), 7);
     const std::size_t used = text::length(left) + text::length(share) + 2;
     page.line({{left, Style::Faint},
                {share},
-               {"  " + text::bar(shots.cdf[n], std::min<std::size_t>(60, page.width() - std::min(page.width(), used))),
+               {"  " + text::bar(shown.cdf[n], std::min<std::size_t>(60, page.width() - std::min(page.width(), used))),
                 Style::Accent}});
   }
 }
@@ -90,21 +121,31 @@ void list_ships(Page& page, const std::vector<DurabilityRow>& rows) {
   std::size_t name_width = 4;
   for (const DurabilityRow& row : rows) name_width = std::max(name_width, text::length(row.title));
   name_width = std::min<std::size_t>(name_width, 32);
-  const std::size_t room = page.width() - std::min(page.width(), name_width + 20);
+  constexpr std::size_t kMarks = 21;  // columns of 5 %, half and 95 %
+  const std::size_t room = page.width() - std::min(page.width(), name_width + 20 + kMarks);
   std::vector<int> shown = columns(rows);
   for (std::size_t i = 0; shown.size() > std::max<std::size_t>(room / 7, 1); i = (i + 1) % shown.size())
     shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));  // every second one, until they fit
-  std::string head = fmt::format("  {} {:>6} {:>7}", text::pad_right("ship", name_width), "health", "mean");
+  std::string head = fmt::format("  {} {:>6} {:>7} {:>6} {:>6} {:>6}", text::pad_right("ship", name_width), "health",
+                                 "mean", "5%", "half", "95%");
   for (const int n : shown) head += text::pad_left(fmt::format(">{}", n), 7);
   page.line({{head, Style::Faint}});
   for (const DurabilityRow& row : rows) {
     std::string line = fmt::format("  {} {:>6} {:>7}", text::pad_right(text::clip(row.title, name_width), name_width),
-                                   row.health, shots_text(row.shots.mean));
-    for (const int n : shown) line += text::pad_left(fmt::format("{:.1f}%", 100 * alive_after(row.shots, n)), 7);
+                                   row.health, shots_text(counted(row).mean));
+    for (const double share : {0.05, 0.5, 0.95}) {
+      const int n = counted(row).quantile(share);
+      line += text::pad_left(n < 0 ? "-" : std::to_string(n), 7);
+    }
+    for (const int n : shown) line += text::pad_left(fmt::format("{:.1f}%", 100 * alive_after(counted(row), n)), 7);
     page.line({{line}});
   }
   page.blank();
-  page.paragraph("The last columns: chance to be still there after so many shots.", Style::Faint);
+  const char* unit = !rows.empty() && rows[0].rounds ? "rounds" : "shots";
+  page.paragraph(fmt::format("5%, half, 95%: so many are destroyed by then. The last columns: chance to be still there "
+                             "after so many {}.",
+                             unit),
+                 Style::Faint);
 }
 
 }  // namespace
@@ -124,16 +165,16 @@ std::string to_json(const study::DurabilityStudy& report) {
     json.member("objective", labels.objective);
     write_policy(json, labels);
     json.member("attacker", report.attacker);
-    json.member("refresh", report.round == 0 ? "never" : report.round == 1 ? "shot" : "round");
-    if (report.round > 1) json.member("round", report.round);
+    json.member("refresh", report.refresh == Refresh::Never  ? "never"
+                           : report.refresh == Refresh::Shot ? "shot"
+                                                             : "round");
+    if (report.round > 1 || report.refresh == Refresh::Round) json.member("round", report.round);
     if (!report.all && !report.rows.empty()) {
       write_row(json, report.rows[0]);
     } else {
       json.objects("ships", report.rows, [&](const DurabilityRow& row) { write_row(json, row); });
     }
-    json.member("assumed_facts", labels.assumed_facts);
-    json.member("unmodelled", labels.unmodelled);
-    json.member("partly", labels.partly);
+    write_notes(json, labels);
   });
 }
 
@@ -148,18 +189,28 @@ std::string to_csv(const study::DurabilityStudy& report) {
     line(row.id, "mean_bound", "", row.shots.mean_bound);
     for (std::size_t n = 0; n < row.shots.cdf.size(); ++n) line(row.id, "cdf", std::to_string(n), row.shots.cdf[n]);
     line(row.id, "beyond", "", row.shots.beyond);
+    if (!row.rounds) continue;
+    line(row.id, "mean_rounds", "", row.rounds->mean);
+    for (std::size_t n = 0; n < row.rounds->cdf.size(); ++n)
+      line(row.id, "cdf_rounds", std::to_string(n), row.rounds->cdf[n]);
   }
+  for (const auto& [figure, words] : caveats(report.labels))
+    out += fmt::format(",{},{},\n", figure, text::csv_field(words));
   return out;
 }
 
 std::string to_table(const study::DurabilityStudy& report, int width, bool colour) {
   Page page = make_page(width, colour);
-  page.paragraph(report.all ? fmt::format("shots of {} that each ship survives", report.attacker)
-                            : fmt::format("shots of {} until {} is destroyed", report.attacker, report.rows[0].title),
+  const char* unit = !report.rows.empty() && report.rows[0].rounds ? "rounds" : "shots";
+  page.paragraph(report.all
+                     ? fmt::format("{} of {} that each ship survives", unit, report.attacker)
+                     : fmt::format("{} of {} until {} is destroyed", unit, report.attacker, report.rows[0].title),
                  Style::Strong);
   page.blank();
-  page.entry("tokens", fmt::format("a fresh attacker in each shot; those of the defender are back {}",
-                                   refresh_words(report.round)));
+  page.entry("tokens",
+             fmt::format("{}; those of the defender are back {}",
+                         report.attackers > 1 ? "attackers are fresh in each round" : "a fresh attacker in each shot",
+                         refresh_words(report)));
   page.entry("policy", fmt::format("attacker {}, defender {}; each shot is played as if it were the last",
                                    report.labels.attacker_policy, report.labels.defender_policy));
   if (report.all) {
@@ -168,11 +219,15 @@ std::string to_table(const study::DurabilityStudy& report, int width, bool colou
   } else {
     one_ship(page, report.rows[0]);
   }
-  for (const auto& [key, list] :
-       {std::pair("assumed", &report.labels.assumed_facts), std::pair("not modelled", &report.labels.unmodelled),
-        std::pair("partly", &report.labels.partly)}) {
-    if (!list->empty()) page.entry(key, fmt::format("{}", fmt::join(*list, ", ")), Style::Bad);
-  }
+  const Provenance& from = report.labels;
+  const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
+    if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
+  };
+  list("assumed", from.assumed_facts, Style::Bad);
+  list("not modelled", from.unmodelled, Style::Bad);
+  list("no effect on dice", from.no_effect, Style::Plain);
+  list("partly", from.partly, Style::Bad);
+  for (const std::string& note : from.notes) page.entry("note", note);
   return page.take();
 }
 

@@ -70,6 +70,7 @@ void write_sample(JsonWriter& json, const SampleInfo& sample) {
       json.member("target", sample.target);
       json.member("kernel", sample.kernel);
     }
+    if (!sample.ended_by.empty()) json.member("ended_by", sample.ended_by);
     if (!sample.kernel_fallback.empty()) json.member("kernel_fallback", sample.kernel_fallback);
   });
   if (sample.interrupted) json.member("interrupted", true);

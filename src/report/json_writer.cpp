@@ -158,6 +158,8 @@ void JsonWriter::write(std::uint64_t x) { wrote_until(fmt::format_to(separated(k
 
 void JsonWriter::write(bool x) { wrote_until(put(separated(5), x ? "true" : "false")); }
 
+void JsonWriter::raw(std::string_view json) { wrote_until(put(separated(json.size()), json)); }
+
 void JsonWriter::write_null() { wrote_until(put(separated(4), "null")); }
 
 }  // namespace salvo::report

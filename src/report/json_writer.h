@@ -91,6 +91,8 @@ class JsonWriter {
   }
 
   void key(std::string_view name);
+  /// A value that is JSON already.
+  void raw(std::string_view json);
   /// Ends the line; what comes next is a value of its own.
   void end_line();
   /// How much is written, and back to that: what came after is forgotten.

@@ -33,7 +33,18 @@ void write_notes(JsonWriter& json, const Provenance& from) {
   json.member("assumed_facts", from.assumed_facts);
   json.member("unmodelled", from.unmodelled);
   json.member("partly", from.partly);
+  if (!from.no_effect.empty()) json.member("no_effect", from.no_effect);
   if (!from.notes.empty()) json.member("notes", from.notes);
+}
+
+std::vector<std::pair<const char*, std::string>> caveats(const Provenance& from) {
+  std::vector<std::pair<const char*, std::string>> out;
+  for (const auto& [name, list] :
+       {std::pair("assumed_fact", &from.assumed_facts), std::pair("unmodelled", &from.unmodelled),
+        std::pair("no_effect", &from.no_effect), std::pair("partly", &from.partly), std::pair("note", &from.notes)}) {
+    for (const std::string& item : *list) out.emplace_back(name, item);
+  }
+  return out;
 }
 
 void write_provenance(Page& page, const Provenance& from) {
@@ -45,6 +56,7 @@ void write_provenance(Page& page, const Provenance& from) {
                                          : fmt::format("{}, cards {} of {}", from.rules, from.cards, from.cards_date));
   list("assumed", from.assumed_facts, Style::Plain);
   list("not modelled", from.unmodelled, Style::Bad);
+  list("no effect on dice", from.no_effect, Style::Plain);
   for (const std::string& item : from.partly) page.entry("partly", item, Style::Bad);
   for (const std::string& item : from.notes) page.entry("note", item);
 }

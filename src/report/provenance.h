@@ -3,6 +3,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "report/json_writer.h"
 #include "report/page.h"
@@ -18,6 +20,10 @@ void write_policy(JsonWriter& json, const Provenance& from);
 void write_card_set(JsonWriter& json, const Provenance& from);
 /// Assumed facts, what is not modelled, notes where there are any.
 void write_notes(JsonWriter& json, const Provenance& from);
+
+/// The same as pairs of a figure's name in long CSV ("assumed_fact", "unmodelled", "no_effect", "partly", "note") and
+/// the words.
+std::vector<std::pair<const char*, std::string>> caveats(const Provenance& from);
 
 /// Policies, rules, assumptions, what is not modelled and notes.
 void write_provenance(Page& page, const Provenance& from);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/csv.h"
+#include "report/provenance.h"
 #include "salvo/report.h"
 
 namespace salvo {
@@ -43,16 +44,14 @@ void provenance_rows(Rows& rows, const Report& report) {
   rows.text("objective", report.objective);
   rows.text("attacker_policy", report.attacker_policy);
   rows.text("defender_policy", report.defender_policy);
-  for (const std::string& fact : report.assumed_facts) rows.text("assumed_fact", fact);
-  for (const std::string& card : report.unmodelled) rows.text("unmodelled", card);
-  for (const std::string& card : report.partly) rows.text("partly", card);
-  for (const std::string& note : report.notes) rows.text("note", note);
+  for (const auto& [name, words] : report::caveats(report)) rows.text(name, words);
 }
 
 void sample_rows(Rows& rows, const Report& report) {
   if (report.sample) {
     rows.number("sample_trials", std::to_string(report.sample->trials));
     rows.number("sample_seed", std::to_string(report.sample->seed));
+    if (!report.sample->ended_by.empty()) rows.text("sample_ended_by", report.sample->ended_by);
     rows.text("sample_generator", report.sample->generator);
     if (report.sample->target_forced) rows.text("sample_target", report.sample->target);
     if (report.sample->interrupted) rows.number("interrupted", "1");

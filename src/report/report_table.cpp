@@ -239,9 +239,12 @@ std::string played_by(const SampleInfo& sample) {
 }
 
 void write_sample(Page& page, const SampleInfo& sample, bool intervals) {
-  page.entry("sample", fmt::format("{} trials{}, seed {}, {}{}", text::with_separators(sample.trials),
-                                   sample.interrupted ? " (interrupted)" : "", sample.seed, played_by(sample),
-                                   intervals ? "; ± and ranges hold with 95% confidence" : ""));
+  const std::string ended = sample.interrupted        ? " (interrupted)"
+                            : sample.ended_by.empty() ? std::string()
+                                                      : fmt::format(" (ended by the {})", sample.ended_by);
+  page.entry("sample",
+             fmt::format("{} trials{}, seed {}, {}{}", text::with_separators(sample.trials), ended, sample.seed,
+                         played_by(sample), intervals ? "; ± and ranges hold with 95% confidence" : ""));
 }
 
 void write_cross_check(Page& page, const CrossCheck& check) {

@@ -11,6 +11,7 @@
 #include "report/durability.h"
 #include "report/json_writer.h"
 #include "report/page.h"
+#include "report/provenance.h"
 #include "study/duel.h"
 
 namespace salvo {
@@ -44,10 +45,14 @@ void write_result(JsonWriter& json, const DuelResult& result) {
   json.member("engine", result.engine);
   json.member("mean", result.mean);
   if (!result.possible) json.member("why_not", result.why_not);
-  if (result.engine != "exact") json.member("mean_se", result.mean_se);
+  const bool sampled = result.engine != "exact";
+  if (sampled) json.member("mean_se", result.mean_se);
   json.member("hit", result.hit);
+  if (sampled) json.member("hit_se", result.hit_se);
   json.member("at_least", result.at_least);
+  if (sampled) json.member("at_least_se", result.at_least_se);
   json.member("destroyed", if_true(result.destructible, result.destroyed));
+  if (sampled && result.destructible) json.member("destroyed_se", result.destroyed_se);
 }
 
 void write_offense(JsonWriter& json, const Offense& entry) {
@@ -81,18 +86,34 @@ void write_worth(JsonWriter& json, const UpgradeWorth& worth) {
   json.member("cost", worth.cost);
   json.member("state", worth.state);
   json.member("damage", if_true(known, worth.damage));
+  if (worth.damage_se > 0) json.member("damage_se", worth.damage_se);
   json.member("shots", if_true(known, worth.shots));
   json.member("damage_per_point", if_true(priced, worth.damage / cost));
   json.member("shots_per_point", if_true(priced, worth.shots / cost));
+  json.objects("attacks", worth.attacks, [&](const WorthOfAttack& attack) {
+    json.member("weapon", attack.weapon);
+    json.member("range", attack.range);
+    json.member("tokens", attack.tokens);
+    json.member("damage", if_true(attack.possible, attack.damage));
+    if (attack.damage_se > 0) json.member("damage_se", attack.damage_se);
+    json.member("damage_per_point", if_true(attack.possible && priced, attack.damage / cost));
+  });
+  json.objects("defenses", worth.defenses, [&](const WorthOfDefense& defense) {
+    json.member("tokens", defense.tokens);
+    json.member("shots", defense.shots);
+    json.member("shots_per_point", if_true(priced, defense.shots / cost));
+  });
 }
 
 void write_summary(JsonWriter& json, const PilotReport& study) {
   const bool priced = study.cost > 0;
   const double cost = priced ? study.cost : 1;
+  const bool destructible = !study.durability.empty();
   json.member("damage", study.summary.damage);
-  json.member("shots", study.summary.shots);
+  if (study.summary.damage_se > 0) json.member("damage_se", study.summary.damage_se);
+  json.member("shots", if_true(destructible, study.summary.shots));
   json.member("damage_per_point", if_true(priced, study.summary.damage / cost));
-  json.member("shots_per_point", if_true(priced, study.summary.shots / cost));
+  json.member("shots_per_point", if_true(priced && destructible, study.summary.shots / cost));
 }
 
 void write_pilot(JsonWriter& json, const PilotReport& study) {
@@ -110,7 +131,7 @@ void write_pilot(JsonWriter& json, const PilotReport& study) {
     for (const SquadUpgrade& upgrade : pilot.upgrades) json.value(upgrade.id);
   });
   json.member("standard_loadout", pilot.standard_loadout);
-  json.member("cost", study.cost);
+  json.member("cost", study.cost > 0 ? std::optional(study.cost) : std::nullopt);
   json.member("loadout", pilot.loadout);
   json.object("summary", [&] { write_summary(json, study); });
   json.objects("offense", study.offense, [&](const Offense& entry) { write_offense(json, entry); });
@@ -119,6 +140,8 @@ void write_pilot(JsonWriter& json, const PilotReport& study) {
   json.member("unmodelled", study.unmodelled);
   json.member("partly", study.partly);
   json.member("assumed_facts", study.assumed_facts);
+  if (!study.no_effect.empty()) json.member("no_effect", study.no_effect);
+  if (!study.notes.empty()) json.member("notes", study.notes);
 }
 
 void write_unknown(JsonWriter& json, const Squad& squad) {
@@ -140,6 +163,7 @@ void write_matrix(JsonWriter& json, const SquadMatrix& matrix) {
       json.array([&] {
         for (const MatrixCell& cell : row) {
           json.object([&] {
+            json.member("weapon", cell.weapon.empty() ? std::nullopt : std::optional(cell.weapon));
             write_result(json, cell.result);
             json.member("mean_shots", if_true(cell.fits, cell.shots));
           });
@@ -147,6 +171,7 @@ void write_matrix(JsonWriter& json, const SquadMatrix& matrix) {
       });
     }
   });
+  write_notes(json, matrix.from);
 }
 
 void write_references(JsonWriter& json, const References& references) {
@@ -167,7 +192,18 @@ std::string number(double x, int decimals = 2) {
   return std::isinf(x) ? "never" : fmt::format("{:.{}f}", x, decimals);
 }
 
-std::string signed_number(double x) { return std::isnan(x) ? "too large" : fmt::format("{:+.2f}", x); }
+/// The mean, with the half-width of its 95 % interval where it was sampled.
+std::string with_error(const DuelResult& result) {
+  return number(result.mean) + (result.mean_se > 0 ? fmt::format(" ±{:.2g}", 1.96 * result.mean_se) : "");
+}
+
+/// What rounds to nothing has no minus.
+std::string signed_number(double x, int decimals = 2) {
+  if (std::isnan(x)) return "too large";
+  std::string out = fmt::format("{:+.{}f}", x, decimals);
+  if (out.find_first_of("123456789") == std::string::npos) out[0] = '+';
+  return out;
+}
 
 /// Columns of text under a heading, the first one to the left.
 void write_columns(Page& page, const std::vector<std::vector<std::string>>& rows) {
@@ -203,7 +239,7 @@ void write_offense(Page& page, const PilotReport& study, const References& refer
       std::vector<std::string> row{fmt::format("{}, {}", weapon.name, tokens.name)};
       for (const Offense& entry : study.offense) {
         if (entry.weapon != weapon.id || entry.range != range || entry.tokens != tokens.name) continue;
-        row.push_back(entry.result.possible ? number(entry.result.mean) : "-");
+        row.push_back(entry.result.possible ? with_error(entry.result) : "-");
       }
       rows.push_back(std::move(row));
     }
@@ -225,19 +261,69 @@ void write_durability(Page& page, const PilotReport& study, const References& re
   write_columns(page, rows);
 }
 
+/// "+0.12 ±0.01" where it was sampled.
+std::string signed_with_error(double x, double se) {
+  return signed_number(x) + (se > 0 ? fmt::format(" ±{:.2g}", 1.96 * se) : "");
+}
+
+/// What each upgrade adds, by weapon and tokens, and below that for each point that it costs.
 void write_worth(Page& page, const PilotReport& study) {
   if (study.worth.empty()) return;
-  std::vector<std::vector<std::string>> rows{{"upgrade", "cost", "damage", "shots"}};
+  std::vector<std::vector<std::string>> rows{{"worth: upgrade, weapon"}};
+  for (const TokenSet& tokens : study::token_sets()) rows[0].push_back(tokens.name);
+  for (const char* head : {"shots, none", "shots, focus"}) rows[0].emplace_back(head);
   for (const UpgradeWorth& worth : study.worth) {
-    const bool known = worth.state != "unmodelled";
-    const std::string mark = worth.state == "modelled" ? "" : worth.state == "partly" ? " (partly)" : " (not modelled)";
-    rows.push_back({worth.id + mark, worth.cost ? std::to_string(*worth.cost) : "-",
-                    known ? signed_number(worth.damage) : "-", known ? signed_number(worth.shots) : "-"});
+    const std::string cost = worth.cost ? fmt::format(" ({})", *worth.cost) : "";
+    if (worth.state == "unmodelled" || worth.state == "no_effect") {
+      rows.push_back(
+          {fmt::format("{}{}: {}", worth.id, cost, worth.state == "no_effect" ? "no effect on dice" : "not modelled")});
+      continue;
+    }
+    const std::string mark = worth.state == "partly" ? ", partly" : "";
+    const std::size_t sets = study::token_sets().size();
+    for (std::size_t first = 0; first < std::max<std::size_t>(worth.attacks.size(), 1); first += sets) {
+      std::vector<std::string> row, per_point{"  per point"};
+      const bool has_weapon = first < worth.attacks.size();
+      row.push_back(fmt::format("{}{}{}{}", worth.id, cost, mark,
+                                has_weapon ? ", " + worth.attacks[first].weapon : std::string()));
+      const bool priced = worth.cost && *worth.cost > 0;
+      for (std::size_t k = first; k < first + sets; ++k) {
+        const bool possible = has_weapon && worth.attacks[k].possible;
+        row.push_back(possible ? signed_with_error(worth.attacks[k].damage, worth.attacks[k].damage_se) : "-");
+        per_point.push_back(possible && priced ? signed_number(worth.attacks[k].damage / *worth.cost, 3) : "-");
+      }
+      for (const WorthOfDefense& defense : worth.defenses) {
+        const bool here = first == 0;  // the weapon does not matter
+        row.push_back(here ? signed_number(defense.shots) : "");
+        per_point.push_back(here && priced && !std::isnan(defense.shots) ? signed_number(defense.shots / *worth.cost, 3)
+                                                                         : "");
+      }
+      rows.push_back(std::move(row));
+      if (priced) rows.push_back(std::move(per_point));
+    }
   }
   write_columns(page, rows);
 }
 
-void write_matrix(Page& page, const SquadMatrix& matrix, const char* title) {
+/// Weapons other than the first primary one that shoot in a matrix: they get stars.
+std::vector<std::string> other_weapons(const SquadMatrix& matrix) {
+  std::vector<std::string> out;
+  for (const auto& row : matrix.cells) {
+    for (const MatrixCell& cell : row) {
+      if (!cell.result.possible || cell.weapon == "primary:front" || cell.weapon == "primary") continue;
+      if (std::find(out.begin(), out.end(), cell.weapon) == out.end()) out.push_back(cell.weapon);
+    }
+  }
+  return out;
+}
+
+std::string mark_of(const SquadMatrix& matrix, const std::string& weapon) {
+  const std::vector<std::string> others = other_weapons(matrix);
+  const auto at = std::find(others.begin(), others.end(), weapon);
+  return at == others.end() ? "" : std::string(static_cast<std::size_t>(at - others.begin()) + 1, '*');
+}
+
+void write_matrix(Page& page, const SquadMatrix& matrix, const std::string& title) {
   page.blank();
   page.paragraph(title, Style::Strong);
   std::vector<std::vector<std::string>> rows{{"mean damage (shots)"}};
@@ -245,31 +331,46 @@ void write_matrix(Page& page, const SquadMatrix& matrix, const char* title) {
   for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
     rows.push_back({text::clip(matrix.rows[r], 20)});
     for (const MatrixCell& cell : matrix.cells[r]) {
-      rows.back().push_back(cell.result.possible ? fmt::format("{} ({})", number(cell.result.mean),
-                                                               cell.fits ? number(cell.shots, 1) : "?")
-                                                 : "-");
+      rows.back().push_back(cell.result.possible
+                                ? fmt::format("{} ({}){}", with_error(cell.result),
+                                              cell.fits ? number(cell.shots, 1) : "?", mark_of(matrix, cell.weapon))
+                                : "-");
     }
   }
   write_columns(page, rows);
+  const std::vector<std::string> others = other_weapons(matrix);
+  for (std::size_t i = 0; i < others.size(); ++i)
+    page.entry(std::string(i + 1, '*'), "with " + others[i], Style::Faint);
+  for (const auto& [key, list] :
+       {std::pair("assumed", &matrix.from.assumed_facts), std::pair("not modelled", &matrix.from.unmodelled),
+        std::pair("no effect on dice", &matrix.from.no_effect), std::pair("partly", &matrix.from.partly),
+        std::pair("note", &matrix.from.notes)}) {
+    if (!list->empty()) page.entry(key, fmt::format("{}", fmt::join(*list, ", ")), Style::Faint);
+  }
 }
 
 void write_pilot(Page& page, const PilotReport& study, const References& references) {
   page.blank();
-  page.paragraph(fmt::format("{} ({})", study.pilot.name, study.pilot.ship_name), Style::Strong);
-  std::string cost = fmt::format("{} points", study.cost);
+  const bool named = !study.pilot.ship_name.empty() && study.pilot.ship_name != study.pilot.name;
+  page.paragraph(named ? fmt::format("{} ({})", study.pilot.name, study.pilot.ship_name) : study.pilot.name,
+                 Style::Strong);
+  std::string cost = study.cost > 0 ? fmt::format("{} points", study.cost) : "points not known";
   if (study.pilot.loadout) cost += fmt::format(", loadout {}", *study.pilot.loadout);
   if (study.pilot.standard_loadout) cost += ", standard loadout";
   page.entry("cost", cost);
-  std::string figures =
-      fmt::format("damage {}, shots survived {}", number(study.summary.damage), number(study.summary.shots));
+  std::string figures = "damage " + number(study.summary.damage);
+  if (study.summary.damage_se > 0) figures += fmt::format(" ±{:.2g}", 1.96 * study.summary.damage_se);
+  if (!study.durability.empty()) figures += ", shots survived " + number(study.summary.shots);
   if (study.cost > 0) figures += fmt::format(", damage per point {}", number(study.summary.damage / study.cost, 3));
   page.entry("in short", figures);
-  for (const auto& [key, list] : {std::pair("assumed", &study.assumed_facts),
-                                  std::pair("not modelled", &study.unmodelled), std::pair("partly", &study.partly)}) {
+  for (const auto& [key, list] :
+       {std::pair("assumed", &study.assumed_facts), std::pair("not modelled", &study.unmodelled),
+        std::pair("no effect on dice", &study.no_effect), std::pair("partly", &study.partly),
+        std::pair("note", &study.notes)}) {
     if (!list->empty()) page.entry(key, fmt::format("{}", fmt::join(*list, ", ")), Style::Faint);
   }
   write_offense(page, study, references);
-  write_durability(page, study, references);
+  if (!study.durability.empty()) write_durability(page, study, references);
   write_worth(page, study);
 }
 
@@ -291,41 +392,111 @@ std::string to_json(const SquadReport& study) {
         json.object("back", [&] { write_matrix(json, study.back); });
       });
     }
+    json.member("worth_basis", study.worth_basis);
     write_unknown(json, study.squad);
   });
 }
 
-std::string to_csv(const SquadReport& study) {
-  std::string out = "pilot,ship,figure,weapon,range,tokens,with,key,value\n";
-  for (const PilotReport& pilot : study.pilots) {
-    const std::string head = text::csv_field(pilot.pilot.id) + "," + text::csv_field(pilot.pilot.ship);
-    const auto line = [&](const char* figure, const std::string& where, const std::string& key, double value) {
-      out += fmt::format("{},{},{},{},{}\n", head, figure, where, key, value);
-    };
-    line("cost", ",,,", "", pilot.cost);
-    line("damage", ",,,", "", pilot.summary.damage);
-    line("shots", ",,,", "", pilot.summary.shots);
-    for (const Offense& entry : pilot.offense) {
-      const std::string where = fmt::format("{},{},{},{}", text::csv_field(entry.weapon), entry.range, entry.tokens,
-                                            text::csv_field(entry.against));
-      line("mean", where, "", entry.result.mean);
-      for (std::size_t k = 1; k < entry.result.at_least.size(); ++k)
-        line("at_least", where, std::to_string(k), entry.result.at_least[k]);
-      if (entry.result.destructible) line("destroyed", where, "", entry.result.destroyed);
-    }
-    for (const Endurance& entry : pilot.durability) {
-      if (entry.fits)
-        line("mean_shots", fmt::format(",,{},{}", entry.tokens, text::csv_field(entry.from)), "", entry.shots.mean);
-    }
-    for (const UpgradeWorth& worth : pilot.worth) {
-      if (worth.state == "unmodelled") continue;
-      line("worth_damage", ",,,", text::csv_field(worth.id), worth.damage);
-      line("worth_shots", ",,,", text::csv_field(worth.id), worth.shots);
+namespace {
+
+/// Lines of the long form.
+class SquadLines {
+ public:
+  /// Of a ship from here on; empty ids: of the squad.
+  void of(const std::string& pilot, const std::string& ship) {
+    head_ = text::csv_field(pilot) + "," + text::csv_field(ship);
+  }
+  void number(const char* figure, const std::string& where, const std::string& key, double value, double se = 0) {
+    out_ += fmt::format("{},{},{},{},{},{}\n", head_, figure, where, text::csv_field(key), value,
+                        se > 0 ? fmt::format("{}", se) : "");
+  }
+  void words(const char* figure, const std::string& said) {
+    out_ += fmt::format("{},{},,,,,{},,\n", head_, figure, text::csv_field(said));
+  }
+  void caveats(const Provenance& from) {
+    for (const auto& [figure, said] : report::caveats(from)) words(figure, said);
+  }
+  std::string take() { return std::move(out_); }
+
+ private:
+  std::string head_ = ",", out_ = "pilot,ship,figure,weapon,range,tokens,with,key,value,se\n";
+};
+
+void add_worth(SquadLines& lines, const UpgradeWorth& worth) {
+  lines.number("worth_damage", ",,,", worth.id, worth.damage, worth.damage_se);
+  lines.number("worth_shots", ",,,", worth.id, worth.shots);
+  for (const WorthOfAttack& attack : worth.attacks) {
+    if (!attack.possible) continue;
+    lines.number("worth_damage", fmt::format("{},{},{},", text::csv_field(attack.weapon), attack.range, attack.tokens),
+                 worth.id, attack.damage, attack.damage_se);
+  }
+  for (const WorthOfDefense& defense : worth.defenses)
+    lines.number("worth_shots", fmt::format(",,{},", defense.tokens), worth.id, defense.shots);
+}
+
+void add_pilot(SquadLines& lines, const PilotReport& pilot) {
+  lines.of(pilot.pilot.id, pilot.pilot.ship);
+  if (pilot.cost > 0) lines.number("cost", ",,,", "", pilot.cost);
+  lines.number("damage", ",,,", "", pilot.summary.damage, pilot.summary.damage_se);
+  if (!pilot.durability.empty()) lines.number("shots", ",,,", "", pilot.summary.shots);
+  for (const Offense& entry : pilot.offense) {
+    const std::string where = fmt::format("{},{},{},{}", text::csv_field(entry.weapon), entry.range, entry.tokens,
+                                          text::csv_field(entry.against));
+    const DuelResult& result = entry.result;
+    lines.number("mean", where, "", result.mean, result.mean_se);
+    for (std::size_t k = 1; k < result.at_least.size(); ++k)
+      lines.number("at_least", where, std::to_string(k), result.at_least[k], result.at_least_se[k]);
+    if (result.destructible) lines.number("destroyed", where, "", result.destroyed, result.destroyed_se);
+  }
+  for (const Endurance& entry : pilot.durability) {
+    if (entry.fits)
+      lines.number("mean_shots", fmt::format(",,{},{}", entry.tokens, text::csv_field(entry.from)), "",
+                   entry.shots.mean);
+  }
+  for (const UpgradeWorth& worth : pilot.worth) {
+    if (worth.state != "unmodelled") add_worth(lines, worth);
+  }
+  Provenance from;
+  from.assumed_facts = pilot.assumed_facts;
+  from.unmodelled = pilot.unmodelled;
+  from.no_effect = pilot.no_effect;
+  from.partly = pilot.partly;
+  from.notes = pilot.notes;
+  lines.caveats(from);
+}
+
+/// Those who shoot stand under `pilot`, whom they shoot at under `with`.
+void add_matrix(SquadLines& lines, const SquadMatrix& matrix, const Squad& by) {
+  for (std::size_t r = 0; r < matrix.cells.size(); ++r) {
+    lines.of(by.pilots[r].id, by.pilots[r].ship);
+    for (std::size_t c = 0; c < matrix.cells[r].size(); ++c) {
+      const MatrixCell& cell = matrix.cells[r][c];
+      if (!cell.result.possible) continue;
+      const std::string where =
+          fmt::format("{},{},focus,{}", text::csv_field(cell.weapon), matrix.range, text::csv_field(matrix.columns[c]));
+      lines.number("matrix_mean", where, "", cell.result.mean, cell.result.mean_se);
+      if (cell.fits) lines.number("matrix_mean_shots", where, "", cell.shots);
     }
   }
-  if (!study.squad.cards_date.empty())
-    out += fmt::format(",,cards,,,,,{},{}\n", study.squad.cards, study.squad.cards_date);
-  return out;
+  lines.of("", "");
+  lines.caveats(matrix.from);
+}
+
+}  // namespace
+
+std::string to_csv(const SquadReport& study) {
+  SquadLines lines;
+  for (const PilotReport& pilot : study.pilots) add_pilot(lines, pilot);
+  lines.of("", "");
+  if (!study.squad.cards_date.empty()) lines.words("cards", study.squad.cards + " of " + study.squad.cards_date);
+  for (const std::string& caveat : caveats_of(study.squad)) lines.words("note", caveat);
+  if (study.other) {
+    for (const std::string& caveat : caveats_of(*study.other)) lines.words("note", caveat);
+    add_matrix(lines, study.forth, study.squad);
+    add_matrix(lines, study.back, *study.other);
+  }
+  lines.words("worth_basis", study.worth_basis);
+  return lines.take();
 }
 
 std::string to_table(const SquadReport& study, int width, bool colour) {
@@ -346,10 +517,16 @@ std::string to_table(const SquadReport& study, int width, bool colour) {
   page.entry("references", fmt::format("{}", fmt::join(legend, "; ")), Style::Faint);
   for (const PilotReport& pilot : study.pilots) write_pilot(page, pilot, study.references);
   if (study.other) {
-    write_matrix(page, study.forth,
-                 "Each of these shoots, one attack with focus at range 2; in brackets the shots until it is destroyed");
+    for (const std::string& caveat : caveats_of(*study.other)) page.entry("note", caveat, Style::Faint);
+    write_matrix(
+        page, study.forth,
+        fmt::format("Each of these shoots, one attack with focus at range {}, with its best weapon; in brackets "
+                    "the shots until it is destroyed",
+                    study.forth.range));
     write_matrix(page, study.back, "The others shoot back");
   }
+  page.blank();
+  page.paragraph("Worth: " + study.worth_basis + ".", Style::Faint);
   return page.take();
 }
 

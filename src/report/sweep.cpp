@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "base/text.h"
@@ -36,13 +37,35 @@ void add_ship(const SweepShip& ship, bool sampled, std::string& out) {
     if (k > 0) out += ", ";
     append_json(out, ship.at_least[k]);
   }
-  out += "], \"destroyed\": ";
+  out += "]";
+  if (sampled) {
+    out += ", \"at_least_se\": [";
+    for (std::size_t k = 0; k < ship.at_least_se.size(); ++k) {
+      if (k > 0) out += ", ";
+      append_json(out, ship.at_least_se[k]);
+    }
+    out += "]";
+  }
+  out += ", \"destroyed\": ";
   if (ship.destructible) {
     append_json(out, ship.destroyed);
   } else {
     out += "null";
   }
+  if (sampled && ship.destructible) {
+    out += ", \"destroyed_se\": ";
+    append_json(out, ship.destroyed_se);
+  }
   out += '}';
+}
+
+/// What a cell assumes and leaves out, by the names of keys and columns.
+std::array<std::pair<const char*, const std::vector<std::string>*>, 5> lists_of(const SweepRow& row) {
+  return {{{"assumed_facts", &row.assumed_facts},
+           {"unmodelled", &row.unmodelled},
+           {"no_effect", &row.no_effect},
+           {"partly", &row.partly},
+           {"notes", &row.notes}}};
 }
 
 /// The label of an axis without JSON's quotes, for CSV.
@@ -91,10 +114,11 @@ void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
     add_ship(row.ships[s], sampled, out);
   }
   out += '}';
-  if (!row.unmodelled.empty()) {
-    out += ", \"unmodelled\": ";
+  for (const auto& [key, list] : lists_of(row)) {
+    if (list->empty()) continue;
+    fmt::format_to(std::back_inserter(out), FMT_COMPILE(", \"{}\": "), key);
     JsonWriter json;
-    json.value(row.unmodelled);
+    json.value(*list);
     out += json.take();
   }
   out += "}\n";
@@ -108,7 +132,14 @@ std::string RowWriter::csv_head() const {
     for (const char* figure : {"mean", "mean_se", "destroyed"}) out += "," + text::csv_field(ship + "." + figure);
     for (std::size_t k = 1; k <= kCsvTails; ++k) out += "," + text::csv_field(fmt::format("{}.at_least_{}", ship, k));
   }
-  return out + ",error\n";
+  out += ",error";
+  for (const auto& [name, list] : lists_of(SweepRow())) out += fmt::format(",{}", name);
+  for (const std::string& ship : ships_) {
+    out += "," + text::csv_field(ship + ".destroyed_se");
+    for (std::size_t k = 1; k <= kCsvTails; ++k)
+      out += "," + text::csv_field(fmt::format("{}.at_least_{}_se", ship, k));
+  }
+  return out + "\n";
 }
 
 void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
@@ -147,6 +178,21 @@ void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
   if (failed) {
     out += text::csv_field(row.error->place.empty() ? row.error->message
                                                     : fmt::format("{}: {}", row.error->place, row.error->message));
+  }
+  for (const auto& [name, list] : lists_of(row)) {
+    out += ',';
+    if (!list->empty()) out += text::csv_field(fmt::format("{}", fmt::join(*list, "; ")));
+  }
+  for (const std::string& name : ships_) {
+    const auto ship =
+        std::find_if(row.ships.begin(), row.ships.end(), [&](const SweepShip& x) { return x.name == name; });
+    const bool known = sampled && ship != row.ships.end();
+    out += ',';
+    if (known && ship->destructible) number(ship->destroyed_se);
+    for (std::size_t k = 1; k <= kCsvTails; ++k) {
+      out += ',';
+      if (known) number(k < ship->at_least_se.size() ? ship->at_least_se[k] : 0.0);
+    }
   }
   out += '\n';
 }

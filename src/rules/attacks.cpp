@@ -72,6 +72,22 @@ bool pay_grant(AttackDraft& attack) {
                                   attack.given.bonus, attack.given.by));
 }
 
+/// Only huge ships and those who shoot at them meet beyond a primary weapon's range (000: Huge_Ships). The attack is
+/// played all the same; that nobody could make it is told.
+void note_range(const AttackDraft& attack) {
+  constexpr int kFarthest = 3;
+  const int farthest = std::min(kFarthest, attack.weapon.max_range);
+  if (!attack.primary || attack.listed.inserted || attack.given.range <= farthest) return;
+  const auto& sizes = attack.draft.edition.sizes;
+  const auto& ships = attack.draft.ships;
+  if (std::find(sizes.begin(), sizes.end(), "huge") == sizes.end()) return;  // a game that knows no such rule
+  if (std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.size == "huge"; })) return;
+  attack.draft.out.labels.notes.push_back(
+      fmt::format("{}: a primary weapon does not reach range {} (it ends at {}) while no huge ship takes part; the "
+                  "attack is played as if it did",
+                  attack.path, attack.given.range, farthest));
+}
+
 /// The weapon of the attack with its price and requirement.
 void use_weapon(AttackDraft& attack) {
   if (attack.listed.twice == ListedAttack::Twice::Second) return;  // paid for both
@@ -133,6 +149,7 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
     check_facts(attack);
     choose_weapon(attack);
     if (!pay_grant(attack)) return std::nullopt;
+    note_range(attack);
   }
   add_effects(attack);
   settle_initiative(attack);

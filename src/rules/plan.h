@@ -101,6 +101,8 @@ struct Resource {
   int token = -1;  ///< index into the edition's tokens; for a lock the ship it is on; else as `kind` says
   int initial = 0;
   int max = 0;  ///< largest value it can reach
+  /// Of Force and charges: how many come back at the end of a round, up to `max` (000: Charges); negative: are lost.
+  int recover = 0;
   SpendRank rank = SpendRank::None;
   bool dynamic = false;  ///< false: never changes in this plan and is not part of a position
   int word = 0, shift = 0;

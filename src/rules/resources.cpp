@@ -144,6 +144,24 @@ void add_gained_locks(Draft& draft, int index) {
   }
 }
 
+/// Charges that the card recovers in the End Phase. A pilot's stand on the ship card, in the data of the ship.
+int charges_recovered(const ShipDraft& ship, const CardSpec& card) {
+  const bool of_pilot = card.kind == "pilot" && ship.pilot != nullptr && ship.pilot->charges > 0;
+  return of_pilot ? ship.pilot->charges_recover : card.charges_recover;
+}
+
+/// Force that the ship recovers in the End Phase: symbols do not stack, the highest number counts (000: Charges). A
+/// ship of which only its tokens are known has one symbol.
+int force_recovered(const ShipDraft& ship) {
+  std::optional<int> most;
+  const auto symbols = [&](int n) { most = std::max(most.value_or(n), n); };
+  if (ship.pilot != nullptr && ship.pilot->force > 0) symbols(ship.pilot->force_recover);
+  for (const CardSpec* card : ship.cards) {
+    if (card->tokens.contains("force")) symbols(card->force_recover);
+  }
+  return most.value_or(1);
+}
+
 /// Charges of the ship's cards, and their uses per round.
 void add_card_resources(Draft& draft, int index) {
   const ShipDraft& ship = nth(draft.ships, index);
@@ -157,6 +175,7 @@ void add_card_resources(Draft& draft, int index) {
                     .token = number,
                     .initial = card.charges,
                     .max = card.charges,
+                    .recover = charges_recovered(ship, card),
                     .rank = SpendRank::Charge},
                    "charge:" + card.id);
     }

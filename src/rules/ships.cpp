@@ -178,9 +178,10 @@ void check_tokens(const Draft& draft, ShipDraft& out) {
 void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
   const std::string& set = draft.cards;
   Labels& labels = draft.out.labels;
-  const auto note = [&](const CardSpec* card, const std::string& id) {
+  const auto note = [&](const CardSpec* card, const char* kind, const std::string& id) {
     if (card == nullptr) {
-      labels.unmodelled.push_back(id);
+      const bool matters = draft.catalogue.relevant(kind, id, set).value_or(true);
+      (matters ? labels.unmodelled : labels.no_effect).push_back(id);
     } else if (!card->partly.empty()) {
       labels.partly.push_back(fmt::format("{}: {}", id, fmt::join(card->partly, "; ")));
     }
@@ -191,10 +192,10 @@ void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
       throw ScenarioError(ship_path(out, fmt::format("upgrades[{}]", i)),
                           unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
     }
-    note(cards.upgrades[i], id);
+    note(cards.upgrades[i], "upgrade", id);
   }
-  if (out.pilot != nullptr && out.pilot->limited > 0) note(cards.pilot, out.pilot->card);
-  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) note(cards.ability, out.pilot->ship_ability);
+  if (out.pilot != nullptr && out.pilot->limited > 0) note(cards.pilot, "pilot", out.pilot->card);
+  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) note(cards.ability, "ship", out.pilot->ship_ability);
 }
 
 std::string title_of(const ShipDraft& ship) {
@@ -276,7 +277,7 @@ void draft_ships(Draft& draft) {
   for (const auto& [name, given] : draft.scenario.ships) draft.ships.push_back(draft_ship(draft, name, given));
   check_locks(draft);
   Labels& labels = draft.out.labels;
-  for (auto* list : {&labels.unmodelled, &labels.partly}) {
+  for (auto* list : {&labels.unmodelled, &labels.no_effect, &labels.partly}) {
     std::sort(list->begin(), list->end());
     list->erase(std::unique(list->begin(), list->end()), list->end());
   }

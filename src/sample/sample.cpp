@@ -2,6 +2,8 @@
 // the names of generators and targets.
 #include "sample/sample.h"
 
+#include <fmt/format.h>
+
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_reduce.h>
@@ -12,6 +14,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "salvo/errors.h"
 #include "sample/player.h"
 
 namespace salvo::sample {
@@ -129,6 +132,18 @@ double two_sided_z(double chance) {
   return boost::math::quantile(boost::math::complement(boost::math::normal(), chance / 2));
 }
 
+/// Refuses a precision that is out of reach, with what it would need and what could be reached.
+void check_needed(double needed, const Options& options) {
+  const auto most = static_cast<double>(options.most_needed);
+  if (options.most_needed == 0 || needed <= most) return;
+  const double reachable = options.precision * std::sqrt(needed / most);
+  throw ScenarioError(
+      "precision",
+      fmt::format("{:.3g} would need some {:.2g} trials, more than the {:.2g} that are played unasked; ask "
+                  "for {:.1e} or more, or set the most with --trials",
+                  options.precision, needed, most, 1.05 * reachable));
+}
+
 /// Samples until the half-width is small enough.
 bool play_to_precision(Runner& runner, const Plan& plan, const Options& options) {
   ErrorBudget budget;
@@ -142,6 +157,7 @@ bool play_to_precision(Runner& runner, const Plan& plan, const Options& options)
     // The error is known to about 1 / sqrt(n) of itself: some more, so that one look is enough.
     const double margin = 1.01 + 10 / std::sqrt(n);
     const double needed = margin * n * std::pow(two_sided_z(budget.next()) * error / options.precision, 2);
+    check_needed(needed, options);
     last = needed <= kMostGrowth * n;
     target = static_cast<std::uint64_t>(
         std::min(static_cast<double>(options.trials), std::clamp(needed, 1.2 * n, kMostGrowth * n)));

@@ -33,6 +33,8 @@ struct Options {
   std::uint64_t trials = 1'000'000;
   double precision =
       0;  ///< > 0: sample until every reported figure's 95 % half-width is at most this; trials is then the most
+  /// With a precision: a need of more trials than this is refused as soon as it is seen; 0: never.
+  std::uint64_t most_needed = 0;
   std::uint64_t seed = 1;
   Generator generator = Generator::Philox4x32_10;
   std::string target;   ///< one of targets(); empty: the best. Never changes the answer.
@@ -46,7 +48,8 @@ struct Options {
 };
 
 /// Plays as many trials as `options` says. The result depends on plan, policy, seed, generator and trials only, not on
-/// threads or target. Throws std::invalid_argument when the target is none of targets().
+/// threads or target. Throws std::invalid_argument when the target is none of targets(), ScenarioError with the path
+/// "precision" when that needs more than `most_needed` trials.
 Distribution run(const Plan& plan, const Policy& policy, const Options& options);
 
 }  // namespace salvo::sample

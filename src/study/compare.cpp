@@ -1,9 +1,11 @@
 // Compare: see compare.h.
 #include "study/compare.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <functional>
 
 namespace salvo::study {
 namespace {
@@ -17,6 +19,15 @@ double figure_of(const FigureChoice& by, const DuelResult& result, const Loadout
   if (by.name == "per_point") return loadout.cost && *loadout.cost > 0 ? result.mean / *loadout.cost : 0.0;
   const auto k = static_cast<std::size_t>(by.k);
   return k < result.at_least.size() ? result.at_least[k] : 0.0;
+}
+
+double figure_se_of(const FigureChoice& by, const DuelResult& result, const Loadout& loadout) {
+  if (by.name == "mean") return result.mean_se;
+  if (by.name == "hit") return result.hit_se;
+  if (by.name == "destroyed") return result.destroyed_se;
+  if (by.name == "per_point") return loadout.cost && *loadout.cost > 0 ? result.mean_se / *loadout.cost : 0.0;
+  const auto k = static_cast<std::size_t>(by.k);
+  return k < result.at_least_se.size() ? result.at_least_se[k] : 0.0;
 }
 
 /// Words that all loadouts have go to `common`; each label is the rest.
@@ -58,21 +69,159 @@ double se_of(const std::vector<double>& blocks) {
 
 /// Means over blocks of a sampled result; tails may differ in length.
 DuelResult merged(const std::vector<DuelResult>& blocks) {
+  if (blocks.size() == 1) return blocks[0];
   DuelResult out = blocks[0];
-  out.mean = out.hit = out.destroyed = 0;
-  out.at_least.clear();
-  std::vector<double> means;
-  const auto n = static_cast<double>(blocks.size());
-  for (const DuelResult& block : blocks) {
-    means.push_back(block.mean);
-    out.mean += block.mean / n;
-    out.hit += block.hit / n;
-    out.destroyed += block.destroyed / n;
-    out.at_least.resize(std::max(out.at_least.size(), block.at_least.size()), 0.0);
-    for (std::size_t k = 0; k < block.at_least.size(); ++k) out.at_least[k] += block.at_least[k] / n;
+  const auto mean_and_se = [&](auto value_of, double& mean, double& se) {
+    std::vector<double> values;
+    for (const DuelResult& block : blocks) values.push_back(value_of(block));
+    mean = 0;
+    for (const double value : values) mean += value / static_cast<double>(values.size());
+    se = se_of(values);
+  };
+  mean_and_se([](const DuelResult& x) { return x.mean; }, out.mean, out.mean_se);
+  mean_and_se([](const DuelResult& x) { return x.hit; }, out.hit, out.hit_se);
+  mean_and_se([](const DuelResult& x) { return x.destroyed; }, out.destroyed, out.destroyed_se);
+  std::size_t most = 0;
+  for (const DuelResult& block : blocks) most = std::max(most, block.at_least.size());
+  out.at_least.assign(most, 0.0);
+  out.at_least_se.assign(most, 0.0);
+  for (std::size_t k = 0; k < most; ++k) {
+    mean_and_se([k](const DuelResult& x) { return k < x.at_least.size() ? x.at_least[k] : 0.0; }, out.at_least[k],
+                out.at_least_se[k]);
   }
-  out.mean_se = se_of(means);
   return out;
+}
+
+/// One loadout with one of its weapons against one opponent, in blocks.
+struct Cell {
+  std::string weapon;
+  std::vector<DuelResult> blocks;
+  DuelResult all;
+  Provenance from;
+};
+
+/// All loadouts have to be of one edition. Those of several card sets are played with their own, and it is said.
+std::vector<std::string> check_games(const Catalogue& catalogue, const std::vector<Loadout>& loadouts) {
+  const auto cards_of = [&](const Loadout& x) { return catalogue.card_set(x.scenario.cards, x.scenario.rules); };
+  const Loadout& first = loadouts[0];
+  std::vector<std::string> notes;
+  for (const Loadout& other : loadouts) {
+    if (other.scenario.rules != first.scenario.rules) {
+      throw LoadError(fmt::format(
+          "{} is of the {}, {} of the {}; figures of two editions do not compare: leave one out, or say --rules",
+          first.name, first.scenario.rules, other.name, other.scenario.rules));
+    }
+    const std::string note = fmt::format("{} is of the card set {}, {} of {}; each is played with its own cards",
+                                         first.name, cards_of(first), other.name, cards_of(other));
+    if (cards_of(other) != cards_of(first) && notes.empty()) notes.push_back(note);
+  }
+  return notes;
+}
+
+/// Plays the loadouts: cells[row][column][weapon].
+class Duels {
+ public:
+  Duels(const Catalogue& catalogue, const std::vector<Loadout>& loadouts, const std::vector<Opponent>& opponents,
+        const AnswerOptions& options, std::size_t blocks, std::uint64_t block_trials)
+      : cells_(loadouts.size(), std::vector<std::vector<Cell>>(opponents.size())) {
+    std::vector<std::function<void()>> jobs;
+    for (std::size_t row = 0; row < loadouts.size(); ++row) {
+      const std::vector<std::string> weapons = weapons_for(catalogue, loadouts[row].scenario);
+      for (std::size_t column = 0; column < opponents.size(); ++column) {
+        auto& cells = cells_[row][column];
+        for (const std::string& weapon : weapons) cells.push_back({weapon, std::vector<DuelResult>(blocks), {}, {}});
+        for (std::size_t w = 0; w < weapons.size(); ++w) {
+          for (std::size_t block = 0; block < blocks; ++block) {
+            jobs.push_back([&, row, column, w, block] {
+              AnswerOptions one = options;
+              one.threads = 1;  // the duels share the cores
+              one.seed += block;
+              if (blocks > 1) one.trials = block_trials;
+              Scenario scenario = against(loadouts[row], opponents[column]);
+              Cell& cell = cells_[row][column][w];
+              scenario.attacks[0].weapon = cell.weapon;
+              cell.blocks[block] = play_duel(catalogue, scenario, one, block == 0 ? &cell.from : nullptr);
+            });
+          }
+        }
+      }
+    }
+    for_each(options.threads, jobs.size(), [&](std::size_t i) { jobs[i](); });
+    for (auto& row : cells_) {
+      for (auto& column : row) {
+        for (Cell& cell : column) cell.all = merged(cell.blocks);
+      }
+    }
+  }
+
+  /// The cell of the weapon with the best figure; the first of equal ones.
+  const Cell& best(std::size_t row, std::size_t column, const FigureChoice& by, const Loadout& loadout) const {
+    const std::vector<Cell>& cells = cells_[row][column];
+    const Cell* out = &cells[0];
+    for (const Cell& cell : cells) {
+      const bool better = cell.all.possible &&
+                          (!out->all.possible || figure_of(by, cell.all, loadout) > figure_of(by, out->all, loadout));
+      if (better) out = &cell;
+    }
+    return *out;
+  }
+
+  /// Weapons that the loadout can use on nobody, where it has the choice: why.
+  std::vector<std::string> unusable(std::size_t row) const {
+    std::vector<std::string> out;
+    for (std::size_t w = 0; chooses(row) && w < cells_[row][0].size(); ++w) {
+      const bool never = std::none_of(cells_[row].begin(), cells_[row].end(),
+                                      [w](const std::vector<Cell>& column) { return column[w].all.possible; });
+      const Cell& cell = cells_[row][0][w];
+      if (never) out.push_back(fmt::format("{} is not used: {}", cell.weapon, cell.all.why_not));
+    }
+    return out;
+  }
+
+  bool chooses(std::size_t row) const { return !cells_[row].empty() && cells_[row][0].size() > 1; }
+
+ private:
+  static std::vector<std::string> weapons_for(const Catalogue& catalogue, const Scenario& scenario) {
+    const std::string& named = scenario.attacks[0].weapon;
+    if (named != kBestWeapon) return {named};
+    const Game game{scenario.rules, catalogue.card_set(scenario.cards, scenario.rules)};
+    std::vector<std::string> out = weapon_names(catalogue, game, scenario.ships.at(kAttacker));
+    if (out.empty()) out.emplace_back("primary");  // the message says what is missing
+    return out;
+  }
+
+  std::vector<std::vector<std::vector<Cell>>> cells_;
+};
+
+/// Standard errors where only some cells were sampled.
+void add_errors(Comparison& out) {
+  const bool any = std::any_of(out.rows.begin(), out.rows.end(), [](const CompareRow& row) {
+    return std::any_of(row.figure_ses.begin(), row.figure_ses.end(), [](double se) { return se > 0; });
+  });
+  if (!any) return;
+  for (CompareRow& row : out.rows) {
+    double squares = 0;
+    for (const double se : row.figure_ses) squares += se * se;
+    row.average_se = std::sqrt(squares) / static_cast<double>(row.figure_ses.size());
+  }
+  for (CompareRow& row : out.rows)
+    row.behind_se = &row == &out.rows[0] ? 0.0 : std::hypot(*out.rows[0].average_se, *row.average_se);
+}
+
+/// Attacks that a loadout cannot make, once for each reason.
+void note_impossible(const CompareRow& row, const std::vector<Opponent>& opponents, std::vector<std::string>& notes) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+  for (std::size_t c = 0; c < row.cells.size(); ++c) {
+    if (row.cells[c].possible) continue;
+    const auto same = [&](const auto& reason) { return reason.first == row.cells[c].why_not; };
+    auto at = std::find_if(reasons.begin(), reasons.end(), same);
+    if (at == reasons.end()) at = reasons.insert(reasons.end(), {row.cells[c].why_not, {}});
+    at->second.push_back(opponents[c].id);
+  }
+  for (const auto& [why, ids] : reasons) {
+    notes.push_back(
+        fmt::format("{} cannot attack {} and counts as 0 there: {}", row.loadout.name, fmt::join(ids, ", "), why));
+  }
 }
 
 }  // namespace
@@ -87,32 +236,37 @@ Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, st
   out.cards = loadouts[0].scenario.cards;
   out.cards_date = catalogue.data_set(out.cards).date;
   out.by = options.by;
+  const std::vector<std::string> notes = check_games(catalogue, loadouts);
   tell_apart(loadouts, out.common);
   const std::size_t columns = opponents.size();
-  // results[(row * columns + column) * blocks + block]
-  std::vector<DuelResult> results(loadouts.size() * columns * blocks);
-  for_each(options.answer.threads, results.size(), [&](std::size_t i) {
-    const std::size_t block = i % blocks, column = i / blocks % columns, row = i / blocks / columns;
-    AnswerOptions one = options.answer;
-    one.threads = 1;  // the duels share the cores
-    one.seed += block;
-    if (sampled) one.trials = block_trials;
-    results[i] = play_duel(catalogue, against(loadouts[row], opponents[column]), one);
-  });
+  const Duels duels(catalogue, loadouts, opponents, options.answer, blocks, block_trials);
   // averages[row][block]: of the figure over all opponents.
   std::vector<std::vector<double>> averages(loadouts.size(), std::vector<double>(blocks, 0.0));
   for (std::size_t row = 0; row < loadouts.size(); ++row) {
     CompareRow& line = out.rows.emplace_back();
+    line.loadout = loadouts[row];
     for (std::size_t column = 0; column < columns; ++column) {
-      const auto first = results.begin() + static_cast<std::ptrdiff_t>((row * columns + column) * blocks);
-      const std::vector<DuelResult> cell(first, first + static_cast<std::ptrdiff_t>(blocks));
-      line.cells.push_back(sampled ? merged(cell) : cell[0]);
-      line.figures.push_back(figure_of(options.by, line.cells.back(), loadouts[row]));
+      const Cell& cell = duels.best(row, column, options.by, loadouts[row]);
+      line.cells.push_back(cell.all);
+      line.weapons.push_back(cell.weapon);
+      line.figures.push_back(figure_of(options.by, cell.all, loadouts[row]));
+      line.figure_ses.push_back(figure_se_of(options.by, cell.all, loadouts[row]));
+      merge(line.from, cell.from);
       for (std::size_t b = 0; b < blocks; ++b)
-        averages[row][b] += figure_of(options.by, cell[b], loadouts[row]) / static_cast<double>(columns);
+        averages[row][b] += figure_of(options.by, cell.blocks[b], loadouts[row]) / static_cast<double>(columns);
     }
     line.average = mean_of(line.figures);
-    line.loadout = loadouts[row];
+    out.best = out.best || duels.chooses(row);
+    for (const std::string& note : loadouts[row].notes) line.from.notes.push_back(note);
+    for (const std::string& why : duels.unusable(row))
+      line.from.notes.push_back(fmt::format("{}: {}", loadouts[row].name, why));
+    note_impossible(line, opponents, line.from.notes);
+    merge(out.from, line.from);
+  }
+  out.from.notes.insert(out.from.notes.begin(), notes.begin(), notes.end());
+  if (out.best) {
+    out.from.notes.emplace_back(
+        "each ship uses the weapon that does most to the target at hand, and has it in that weapon's arc");
   }
   std::size_t best = 0;
   for (std::size_t row = 1; row < out.rows.size(); ++row) {
@@ -130,6 +284,7 @@ Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, st
   }
   std::stable_sort(out.rows.begin(), out.rows.end(),
                    [](const CompareRow& a, const CompareRow& b) { return a.average > b.average; });
+  if (!sampled) add_errors(out);
   out.opponents = std::move(opponents);
   if (sampled) {
     out.blocks = kBlocks;

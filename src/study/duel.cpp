@@ -5,6 +5,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "exact/durability.h"
 #include "rules/compile.h"
@@ -46,23 +47,48 @@ DuelResult result_of(const Report& report) {
   out.engine = report.engine;
   out.mean = defender.mean_damage.value;
   out.mean_se = defender.mean_damage.se;
-  for (const Figure& p : defender.at_least) out.at_least.push_back(p.value);
+  for (const Figure& p : defender.at_least) {
+    out.at_least.push_back(p.value);
+    out.at_least_se.push_back(p.se);
+  }
   out.destroyed = defender.destroyed.value;
+  out.destroyed_se = defender.destroyed.se;
   out.destructible = !defender.hull.empty();
   out.possible = attack.happens.value > 0;
   out.hit = attack.hit_probability.value;
+  out.hit_se = attack.hit_probability.se;
   return out;
+}
+
+void merge(Provenance& into, const Provenance& from) {
+  const Provenance before = std::exchange(into, from);
+  for (auto list : {&Provenance::assumed_facts, &Provenance::unmodelled, &Provenance::no_effect, &Provenance::partly,
+                    &Provenance::notes}) {
+    std::vector<std::string>& all = into.*list;
+    all = before.*list;
+    for (const std::string& item : from.*list) {
+      if (std::find(all.begin(), all.end(), item) == all.end()) all.push_back(item);
+    }
+  }
 }
 
 DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const AnswerOptions& options, Provenance* from) {
   try {
     const Report report = answer(catalogue, duel, options);
-    if (from != nullptr) *from = report;
+    if (from != nullptr) {
+      *from = report;
+      if (report.engine == "sample" && !report.engine_reason.empty())
+        from->notes.push_back("sampled: " + report.engine_reason);
+    }
     DuelResult out = result_of(report);
     if (!out.possible) out.why_not = "the attack does not happen";
     return out;
   } catch (const LoadError& error) {
     if (!error.path.starts_with("attacks[")) throw;
+    const std::string& weapon = duel.attacks[0].weapon;
+    const auto names =
+        weapon_names(catalogue, {duel.rules, catalogue.card_set(duel.cards, duel.rules)}, duel.ships.at(kAttacker));
+    if (weapon != "primary" && std::find(names.begin(), names.end(), weapon) == names.end()) throw;
     DuelResult out;
     out.possible = false;
     out.engine = "exact";
@@ -71,42 +97,68 @@ DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const Ans
   }
 }
 
-std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship) {
+namespace {
+
+/// The stat line of a ship, also where only its pilot is named; nullptr: it has none.
+const ShipSpec* ship_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship) {
+  if (ship.ship) return catalogue.ship(*ship.ship, game.cards);
+  if (!ship.pilot) return nullptr;
+  const std::vector<std::string> ships = catalogue.ships_of_pilot(*ship.pilot, game.cards);
+  return ships.size() == 1 ? catalogue.ship(ships.front(), game.cards) : nullptr;
+}
+
+}  // namespace
+
+std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
+                                     int farthest) {
   std::vector<WeaponChoice> out;
-  const ShipSpec* spec = ship.ship ? catalogue.ship(*ship.ship, game.cards) : nullptr;
+  const ShipSpec* spec = ship_of(catalogue, game, ship);
   const PilotSpec* pilot = nullptr;
   if (spec != nullptr && ship.pilot) {
     for (const PilotSpec& candidate : spec->pilots) {
       if (candidate.id == *ship.pilot) pilot = &candidate;
     }
   }
-  constexpr int kFarthest = 3;
   if (spec != nullptr) {
     for (const WeaponSpec& weapon : pilot != nullptr && pilot->own_weapons ? pilot->weapons : spec->weapons) {
       const std::string id = "primary:" + weapon.arc;
       const bool known = std::any_of(out.begin(), out.end(), [&](const WeaponChoice& w) { return w.id == id; });
-      if (!known) out.push_back({id, weapon.arc, weapon.min_range, std::min(kFarthest, weapon.max_range)});
+      if (!known) out.push_back({id, weapon.arc, weapon.min_range, std::min(farthest, weapon.max_range)});
     }
   } else if (ship.attack) {
-    out.push_back({"primary", "primary", 0, kFarthest});
+    out.push_back({"primary", "primary", 0, farthest});
   }
   for (const std::string& id : ship.upgrades) {
     const CardSpec* card = catalogue.card("upgrade", id, game.cards);
-    if (card == nullptr || !card->weapon || card->weapon->min_range > kFarthest) continue;
-    out.push_back({id, id, card->weapon->min_range, std::min(kFarthest, card->weapon->max_range)});
+    if (card == nullptr || !card->weapon || card->weapon->min_range > farthest) continue;
+    out.push_back({id, id, card->weapon->min_range, std::min(farthest, card->weapon->max_range)});
   }
   return out;
 }
 
-Shots shots_of(const Catalogue& catalogue, Scenario duel) {
+std::vector<std::string> weapon_names(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship) {
+  constexpr int kFarthest = 5;
+  std::vector<std::string> out;
+  for (const WeaponChoice& weapon : weapons_of(catalogue, game, ship, kFarthest)) out.push_back(weapon.id);
+  if (!ship.attack || ship_of(catalogue, game, ship) == nullptr) return out;
+  // The stated value is that of the strongest primary weapon, which only the word "primary" means.
+  const auto first_upgrade =
+      std::find_if(out.begin(), out.end(), [](const std::string& id) { return !id.starts_with("primary:"); });
+  if (first_upgrade != out.begin()) out.insert(out.begin(), "primary");
+  return out;
+}
+
+Shots shots_of(const Catalogue& catalogue, Scenario duel, Provenance* from) {
   duel.attacker_policy = duel.defender_policy = "greedy";
-  const exact::Durability shots = exact::durability(compile(catalogue, duel).plan, {});
+  const Question question = compile(catalogue, duel);
+  if (from != nullptr) *from = question.labels;
+  const exact::Durability shots = exact::durability(question.plan, {});
   return {shots.mean, shots.mean_bound, shots.cdf};
 }
 
 Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const ReferenceShip& attacker,
-                            const ScenarioShip& defender) {
-  return shots_of(catalogue, duel(game, attacker.ship, attacker.lock, defender, "primary", attacker.range));
+                            const ScenarioShip& defender, Provenance* from) {
+  return shots_of(catalogue, duel(game, attacker.ship, attacker.lock, defender, "primary", attacker.range), from);
 }
 
 void for_each(int threads, std::size_t n, const std::function<void(std::size_t)>& work) {

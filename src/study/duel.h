@@ -40,18 +40,29 @@ ScenarioShip with_tokens(ScenarioShip ship, const TokenSet& tokens);
 
 DuelResult result_of(const Report& report);
 
-/// Answers a duel. An attack that cannot be made (a torpedo without its lock) is a result, not an error. `from`: what
-/// the answer rests on, where there is one.
+/// Adds to `into` what `from` assumes, leaves out and notes, each thing once; the rest (rules, policies) is taken over.
+void merge(Provenance& into, const Provenance& from);
+
+/// Answers a duel. An attack that cannot be made (a torpedo without its lock) is a result, not an error; a weapon that
+/// the attacker does not have is one. `from`: what the answer rests on, where there is one.
 DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const AnswerOptions& options,
                      Provenance* from = nullptr);
 
-/// All weapons of a ship with its upgrades; the primaries first.
-std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship);
+/// All weapons of a ship with its upgrades that shoot at a range of at most `farthest`; the primaries first.
+std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
+                                     int farthest = 3);
 
-/// Throws PlanTooLarge.
-Shots shots_of(const Catalogue& catalogue, Scenario duel);
+/// The weapon that stands for whichever does most to the target at hand.
+inline constexpr const char* kBestWeapon = "best";
+
+/// What `weapon` of an attack may be, so that every weapon of the ship is named once. The word "primary" stands for
+/// the strongest primary weapon of a ship whose attack value the scenario states.
+std::vector<std::string> weapon_names(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship);
+
+/// `from`: what the answer rests on. Throws PlanTooLarge.
+Shots shots_of(const Catalogue& catalogue, Scenario duel, Provenance* from = nullptr);
 Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const ReferenceShip& attacker,
-                            const ScenarioShip& defender);
+                            const ScenarioShip& defender, Provenance* from = nullptr);
 
 /// Runs `work(i)` for i below n on `threads` threads (0: all cores). Each call must write to a place of its own.
 void for_each(int threads, std::size_t n, const std::function<void(std::size_t)>& work);

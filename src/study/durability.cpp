@@ -1,8 +1,9 @@
 // Durability: see durability.h.
 #include "study/durability.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <set>
 
 #include "answer/answer.h"
 #include "study/duel.h"
@@ -11,14 +12,14 @@ namespace salvo::study {
 namespace {
 
 /// The scenario with its overrides, and with policies that play one shot at a time.
-Scenario settled(Scenario scenario, const DurabilityOptions& options) {
+Scenario settled(Scenario scenario, const DurabilityOptions& options, Refresh refresh) {
   apply(options.answer.overrides, scenario);
   if (scenario.damage_deck != "none")
     throw ScenarioError("", "durability counts damage without damage cards; leave out the damage deck");
   for (auto* policy : {&scenario.attacker_policy, &scenario.defender_policy}) {
     if (!*policy) *policy = "greedy";
     // With everything refreshed after each shot and damage that is not capped, the best play of one shot is the best.
-    if (**policy == "optimal" && (options.round != 1 || scenario.objective != "damage")) {
+    if (**policy == "optimal" && (refresh != Refresh::Shot || scenario.objective != "damage")) {
       throw ScenarioError(
           "",
           "the policy optimal looks ahead over all shots, and there is no last one; durability plays greedy or hold");
@@ -31,24 +32,99 @@ Scenario settled(Scenario scenario, const DurabilityOptions& options) {
 struct Played {
   Labels labels;
   DurabilityRow row;
-
-  const std::string& attacker() const { return labels.ship_titles[static_cast<std::size_t>(labels.attacks[0].first)]; }
+  std::string attacker;
+  int attackers = 1;
+  Refresh refresh = Refresh::Shot;
+  int round = 1;
 };
 
+/// With which attack of the plan each shot begins: effects before it, the attack, bonus attacks after it.
+std::vector<std::size_t> shots_in(const Question& question) {
+  std::vector<std::size_t> out;
+  std::size_t told = 0, begin = 0;  // attacks that are reported so far; the one after the last of them
+  for (std::size_t k = 0; k < question.plan.attacks.size(); ++k) {
+    if (question.plan.attacks[k].engagement) continue;
+    if (question.labels.bonus[told].empty() && !question.labels.second[told]) out.push_back(begin);
+    begin = k + 1;
+    ++told;
+  }
+  return out;
+}
+
+/// All shots are at one ship, and who shoots at it does nothing else.
+void check_shots(const Scenario& scenario) {
+  for (std::size_t i = 1; i < scenario.attacks.size(); ++i) {
+    if (scenario.attacks[i].on == scenario.attacks[0].on) continue;
+    throw LoadError(fmt::format("attacks[{}].on: {} is another ship than {}; durability is about one ship under fire",
+                                i, scenario.attacks[i].on, scenario.attacks[0].on));
+  }
+}
+
+/// What the defender has that comes back otherwise than tokens do.
+bool has_charges(const Plan& plan, int defender) {
+  return std::any_of(plan.resources.begin(), plan.resources.end(), [&](const Resource& r) {
+    const bool force = r.kind == Resource::Kind::Token && r.rank == SpendRank::Force;
+    return r.ship == defender && r.dynamic && (force || r.kind == Resource::Kind::Charge);
+  });
+}
+
+void add_note(const Question& question, Refresh refresh, Labels& labels) {
+  if (!has_charges(question.plan, question.labels.attacks[0].second)) return;
+  if (refresh == Refresh::Shot) {
+    labels.notes.emplace_back(
+        "Force and charges of the defender are back after each shot, as its tokens are; --refresh round lets them "
+        "recover by the rules");
+  } else if (refresh == Refresh::Round) {
+    labels.notes.emplace_back(
+        "between rounds the defender has its other tokens again, and its Force and charges recover by the rules, up to "
+        "what it began with or has room for");
+  }
+}
+
 Played play(const Catalogue& catalogue, const Scenario& given, const std::string& id, const DurabilityOptions& options,
-            exact::PlayedShots* shots = nullptr) {
-  const Question question = compile_question(catalogue, settled(given, options));
+            exact::PlayedShots* played = nullptr) {
+  check_shots(given);
+  Played out;
+  out.attackers = static_cast<int>(given.attacks.size());
+  out.refresh = options.refresh.value_or(out.attackers > 1 ? Refresh::Round : Refresh::Shot);
+  const Question question = compile_question(catalogue, settled(given, options, out.refresh));
   const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
   const ShipPlan& ship = question.plan.ships[defender];
   if (!ship.destructible)
     throw ScenarioError("", "the defender has no hull, so nothing destroys it; add hull=n or ship=ID");
   exact::DurabilityOptions how;
-  how.round = options.round;
+  if (out.attackers > 1) how.shots = shots_in(question);
+  const int length = out.attackers > 1 ? static_cast<int>(how.shots.size()) : options.round;
+  how.round = out.refresh == Refresh::Shot ? 1 : out.refresh == Refresh::Never ? 0 : length;
+  how.by_rules = out.refresh == Refresh::Round;
   how.tail = options.tail;
   how.budget = budget_of(options.answer);
-  return {question.labels,
-          {id, question.labels.ship_titles[defender], ship.hull + ship.shields,
-           exact::durability(question.plan, how, shots)}};
+  out.labels = question.labels;
+  add_note(question, out.refresh, out.labels);
+  const auto& titles = question.labels.ship_titles;
+  out.row = {id, titles[defender], ship.hull + ship.shields, exact::durability(question.plan, how, played), {}};
+  const bool counted = out.attackers > 1 || out.refresh == Refresh::Round;
+  out.round = counted ? length : out.refresh == Refresh::Shot ? 1 : 0;
+  if (counted) out.row.rounds = exact::in_rounds(out.row.shots, length);
+  std::vector<std::string> names;
+  for (const ScenarioAttack& attack : given.attacks) {
+    for (std::size_t s = 0; s < titles.size(); ++s) {
+      if (question.labels.ships[s] == attack.by) names.push_back(titles[s]);
+    }
+  }
+  out.attacker = fmt::format("{}", fmt::join(names, ", "));
+  return out;
+}
+
+DurabilityStudy study_of(const Played& played, bool all) {
+  DurabilityStudy out;
+  out.labels = played.labels;
+  out.attacker = played.attacker;
+  out.attackers = played.attackers;
+  out.refresh = played.refresh;
+  out.round = played.round;
+  out.all = all;
+  return out;
 }
 
 }  // namespace
@@ -56,7 +132,10 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
 DurabilityStudy durability(const Catalogue& catalogue, const Scenario& scenario, const DurabilityOptions& options) {
   check(options.answer);
   Played played = play(catalogue, scenario, scenario.attacks[0].on, options);
-  return {played.labels, played.attacker(), options.round, options.tail, false, {std::move(played.row)}};
+  DurabilityStudy out = study_of(played, false);
+  out.tail = options.tail;
+  out.rows.push_back(std::move(played.row));
+  return out;
 }
 
 DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
@@ -66,19 +145,18 @@ DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenari
   exact::PlayedShots shots;
   for_each(options.answer.threads, scenarios.size(),
            [&](std::size_t i) { played[i] = play(catalogue, scenarios[i], ids[i], options, &shots); });
-  DurabilityStudy out{.round = options.round, .tail = options.tail, .all = true};
-  std::set<std::string> assumed, unmodelled, partly;
+  DurabilityStudy out = study_of(played.back(), true);
+  out.tail = options.tail;
+  Provenance all;
   for (Played& one : played) {
-    out.labels = one.labels;
-    out.attacker = one.attacker();
-    assumed.insert(one.labels.assumed_facts.begin(), one.labels.assumed_facts.end());
-    unmodelled.insert(one.labels.unmodelled.begin(), one.labels.unmodelled.end());
-    partly.insert(one.labels.partly.begin(), one.labels.partly.end());
+    merge(all, one.labels);
     out.rows.push_back(std::move(one.row));
   }
-  out.labels.assumed_facts.assign(assumed.begin(), assumed.end());
-  out.labels.unmodelled.assign(unmodelled.begin(), unmodelled.end());
-  out.labels.partly.assign(partly.begin(), partly.end());
+  for (auto list : {&Provenance::assumed_facts, &Provenance::unmodelled, &Provenance::no_effect, &Provenance::partly,
+                    &Provenance::notes}) {
+    std::sort((all.*list).begin(), (all.*list).end());
+    out.labels.*list = all.*list;
+  }
   std::stable_sort(out.rows.begin(), out.rows.end(),
                    [](const auto& a, const auto& b) { return a.shots.mean > b.shots.mean; });
   return out;

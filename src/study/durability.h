@@ -1,7 +1,9 @@
 // Durability: how many shots ships survive, each from a fresh attacker.
-// In: a scenario with one attacker and one defender, or several. Out: the distribution of the number of shots.
+// In: a scenario with attackers of one defender, or several scenarios. Out: the distribution of the number of shots,
+// and of rounds.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,10 +14,19 @@
 
 namespace salvo::study {
 
+/// When the defender has its tokens again.
+enum class Refresh {
+  Shot,   ///< after each shot; Force and charges, too
+  Round,  ///< after each round; Force and charges recover by the rules (000: End_Phase, Charges)
+  Never
+};
+
 struct DurabilityOptions {
   AnswerOptions answer;  ///< overrides, budget and threads count
-  int round = 1;         ///< shots after which the defender's tokens are back; 0: never
-  double tail = 1e-9;    ///< where the distribution is cut
+  /// Empty: after each shot of a single attacker, and after each round of several.
+  std::optional<Refresh> refresh;
+  int round = 1;       ///< for Refresh::Round: shots in a round of a single attacker; several shoot once each
+  double tail = 1e-9;  ///< where the distribution is cut
 };
 
 struct DurabilityRow {
@@ -23,12 +34,15 @@ struct DurabilityRow {
   std::string title;  ///< for people
   int health = 0;     ///< hull and shields
   exact::Durability shots;
+  std::optional<exact::Durability> rounds;  ///< the same counted in rounds, where something says what a round is
 };
 
 struct DurabilityStudy {
   Provenance labels;     ///< of the last scenario; what is left out is that of all
-  std::string attacker;  ///< for people
-  int round = 1;
+  std::string attacker;  ///< for people; of several, all
+  int attackers = 1;     ///< that shoot in turn
+  Refresh refresh = Refresh::Shot;
+  int round = 1;  ///< shots in a round; 0: nothing says what a round is
   double tail = 0;
   bool all = false;  ///< a list of ships, not one
   std::vector<DurabilityRow> rows;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
+#include <mutex>
 
 #include "study/duel.h"
 
@@ -20,36 +20,76 @@ Game game_of(const Squad& squad) { return {squad.rules, squad.cards}; }
 /// The range nearest to 2 at which a weapon shoots.
 int usual_range(const WeaponChoice& weapon) { return std::clamp(kUsualRange, weapon.min_range, weapon.max_range); }
 
-SquadSummary summarize(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
-                       const References& references, const AnswerOptions& answer) {
-  SquadSummary out;
-  const std::vector<WeaponChoice> weapons = weapons_of(catalogue, game, ship);
-  for (const ReferenceShip& defender : references.defenders) {
-    double best = 0;
-    for (const WeaponChoice& weapon : weapons) {
-      for (const TokenSet& tokens : {kFocus, kLock}) {
-        const Scenario scenario =
-            duel(game, with_tokens(ship, tokens), tokens.lock, defender.ship, weapon.id, usual_range(weapon));
-        best = std::max(best, play_duel(catalogue, scenario, answer).mean);
-      }
-    }
-    out.damage += best / static_cast<double>(references.defenders.size());
-  }
+/// Whether the ship can be destroyed, so that it has a durability.
+bool has_hull(const ScenarioShip& ship) { return ship.ship || ship.pilot || ship.hull; }
+
+/// Mean shots survived over the reference attackers; not a number when that is too large.
+double mean_shots(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
+                  const References& references) {
+  double out = 0;
   for (const ReferenceShip& attacker : references.attackers) {
     try {
-      out.shots += shots_until_destroyed(catalogue, game, attacker, with_tokens(ship, kFocus)).mean /
-                   static_cast<double>(references.attackers.size());
+      out += shots_until_destroyed(catalogue, game, attacker, ship).mean /
+             static_cast<double>(references.attackers.size());
     } catch (const PlanTooLarge&) {
-      out.shots = std::numeric_limits<double>::quiet_NaN();
+      return std::numeric_limits<double>::quiet_NaN();
     }
   }
   return out;
 }
 
+SquadSummary summarize(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
+                       const References& references, const AnswerOptions& answer) {
+  SquadSummary out;
+  const std::vector<WeaponChoice> weapons = weapons_of(catalogue, game, ship);
+  double squares = 0;
+  for (const ReferenceShip& defender : references.defenders) {
+    double best = 0, best_se = 0;
+    for (const WeaponChoice& weapon : weapons) {
+      for (const TokenSet& tokens : {kFocus, kLock}) {
+        const Scenario scenario =
+            duel(game, with_tokens(ship, tokens), tokens.lock, defender.ship, weapon.id, usual_range(weapon));
+        const DuelResult result = play_duel(catalogue, scenario, answer);
+        if (result.mean <= best) continue;
+        best = result.mean;
+        best_se = result.mean_se;
+      }
+    }
+    out.damage += best / static_cast<double>(references.defenders.size());
+    squares += best_se * best_se;
+  }
+  out.damage_se = std::sqrt(squares) / static_cast<double>(references.defenders.size());
+  if (has_hull(ship)) out.shots = mean_shots(catalogue, game, with_tokens(ship, kFocus), references);
+  return out;
+}
+
+/// The mean over the reference defenders of one attack; se of independent samples.
+struct MeanDamage {
+  bool possible = false;
+  double mean = 0, se = 0;
+};
+
+MeanDamage mean_damage(const std::vector<DuelResult>& results) {
+  MeanDamage out;
+  double squares = 0;
+  for (const DuelResult& result : results) {
+    out.possible = out.possible || result.possible;
+    out.mean += result.mean / static_cast<double>(results.size());
+    squares += result.mean_se * result.mean_se;
+  }
+  out.se = std::sqrt(squares) / static_cast<double>(results.size());
+  return out;
+}
+
 std::string state_of(const Catalogue& catalogue, const Game& game, const std::string& upgrade) {
   const CardSpec* card = catalogue.card("upgrade", upgrade, game.cards);
-  return card == nullptr ? "unmodelled" : card->partly.empty() ? "modelled" : "partly";
+  if (card == nullptr)
+    return catalogue.relevant("upgrade", upgrade, game.cards).value_or(true) ? "unmodelled" : "no_effect";
+  return card->partly.empty() ? "modelled" : "partly";
 }
+
+/// Whether there is anything to play: what cannot matter is worth nothing, and what is not modelled nobody knows.
+bool is_played(const UpgradeWorth& worth) { return worth.state == "modelled" || worth.state == "partly"; }
 
 /// The duels of one pilot, without their results.
 PilotReport outline(const Catalogue& catalogue, const Squad& squad, const SquadPilot& pilot,
@@ -57,7 +97,7 @@ PilotReport outline(const Catalogue& catalogue, const Squad& squad, const SquadP
   const Game game = game_of(squad);
   PilotReport out;
   out.pilot = pilot;
-  out.cost = pilot.points.value_or(total_cost(pilot));
+  out.cost = cost_of(pilot).value_or(0);
   out.weapons = weapons_of(catalogue, game, scenario_ship(pilot));
   for (const WeaponChoice& weapon : out.weapons) {
     for (int range = weapon.min_range; range <= weapon.max_range; ++range) {
@@ -68,6 +108,7 @@ PilotReport outline(const Catalogue& catalogue, const Squad& squad, const SquadP
     }
   }
   for (const TokenSet& tokens : {token_sets()[0], kFocus}) {
+    if (!has_hull(scenario_ship(pilot))) break;
     for (const ReferenceShip& attacker : references.attackers)
       out.durability.push_back({tokens.name, attacker.id, true, {}});
   }
@@ -76,9 +117,24 @@ PilotReport outline(const Catalogue& catalogue, const Squad& squad, const SquadP
     worth.id = upgrade.id;
     worth.cost = upgrade.cost;
     worth.state = state_of(catalogue, game, upgrade.id);
+    if (is_played(worth)) {
+      for (const WeaponChoice& weapon : out.weapons) {
+        for (const TokenSet& tokens : token_sets())
+          worth.attacks.push_back({weapon.id, usual_range(weapon), tokens.name});
+      }
+      for (const TokenSet& tokens : {token_sets()[0], kFocus}) {
+        if (has_hull(scenario_ship(pilot))) worth.defenses.push_back({tokens.name});
+      }
+    }
     out.worth.push_back(worth);
   }
   return out;
+}
+
+/// Threads noted in any order.
+void sort_lists(Provenance& from) {
+  for (auto* list : {&from.assumed_facts, &from.unmodelled, &from.no_effect, &from.partly, &from.notes})
+    std::sort(list->begin(), list->end());
 }
 
 const ReferenceShip& by_id(const std::vector<ReferenceShip>& ships, const std::string& id) {
@@ -102,8 +158,13 @@ class Player {
       for (std::size_t i = 0; i < pilot.durability.size(); ++i)
         jobs_.push_back([this, p, i] { play_durability(out_.pilots[p], i); });
       jobs_.push_back([this, p] { play_summary(out_.pilots[p]); });
-      for (std::size_t i = 0; i < pilot.worth.size(); ++i)
+      for (std::size_t i = 0; i < pilot.worth.size(); ++i) {
         jobs_.push_back([this, p, i] { play_without(out_.pilots[p], i); });
+        for (std::size_t k = 0; k < pilot.worth[i].attacks.size(); ++k)
+          jobs_.push_back([this, p, i, k] { play_attack_without(out_.pilots[p], i, k); });
+        for (std::size_t k = 0; k < pilot.worth[i].defenses.size(); ++k)
+          jobs_.push_back([this, p, i, k] { play_defense_without(out_.pilots[p], i, k); });
+      }
     }
     if (out.other) {
       prepare(out.forth, out.squad, *out.other);
@@ -114,6 +175,7 @@ class Player {
   void run(int threads) {
     for_each(threads, jobs_.size(), [this](std::size_t i) { jobs_[i](); });
     for (PilotReport& pilot : out_.pilots) finish(pilot);
+    for (SquadMatrix* matrix : {&out_.forth, &out_.back}) sort_lists(matrix->from);
   }
 
  private:
@@ -126,19 +188,32 @@ class Player {
                                   by_id(out_.references.defenders, entry.against).ship, entry.weapon, entry.range),
                              answer_, &from);
     entry.assumed_facts = from.assumed_facts;
-    if (i != 0) return;  // the cards are the same in all attacks
-    pilot.unmodelled = from.unmodelled;
-    pilot.partly = from.partly;
+    note(pilot, from);
   }
 
   void play_durability(PilotReport& pilot, std::size_t i) {
     Endurance& entry = pilot.durability[i];
+    Provenance from;
     try {
       entry.shots = shots_until_destroyed(catalogue_, game_, by_id(out_.references.attackers, entry.from),
-                                          with_tokens(scenario_ship(pilot.pilot), tokens_by_name(entry.tokens)));
+                                          with_tokens(scenario_ship(pilot.pilot), tokens_by_name(entry.tokens)), &from);
     } catch (const PlanTooLarge&) {
       entry.fits = false;
     }
+    note(pilot, from);
+  }
+
+  /// Several threads note what they assume; the lists are sorted in the end.
+  void note(PilotReport& pilot, const Provenance& from) {
+    const std::lock_guard lock(mutex_);
+    const auto add = [](std::vector<std::string>& all, const std::vector<std::string>& some) {
+      all.insert(all.end(), some.begin(), some.end());
+    };
+    add(pilot.assumed_facts, from.assumed_facts);
+    add(pilot.unmodelled, from.unmodelled);
+    add(pilot.no_effect, from.no_effect);
+    add(pilot.partly, from.partly);
+    add(pilot.notes, from.notes);
   }
 
   void play_summary(PilotReport& pilot) {
@@ -147,22 +222,93 @@ class Player {
 
   /// The summary without upgrade i; the difference is taken when all are there.
   void play_without(PilotReport& pilot, std::size_t i) {
-    if (pilot.worth[i].state == "unmodelled") return;
-    ScenarioShip ship = scenario_ship(pilot.pilot);
-    ship.upgrades.erase(ship.upgrades.begin() + static_cast<std::ptrdiff_t>(i));
-    const SquadSummary without = summarize(catalogue_, game_, ship, out_.references, answer_);
+    if (!is_played(pilot.worth[i])) return;
+    const SquadSummary without = summarize(catalogue_, game_, without_upgrade(pilot, i), out_.references, answer_);
     pilot.worth[i].damage = without.damage;
+    pilot.worth[i].damage_se = without.damage_se;
     pilot.worth[i].shots = without.shots;
   }
 
+  static ScenarioShip without_upgrade(const PilotReport& pilot, std::size_t i) {
+    ScenarioShip ship = scenario_ship(pilot.pilot);
+    ship.upgrades.erase(ship.upgrades.begin() + static_cast<std::ptrdiff_t>(i));
+    return ship;
+  }
+
+  DuelResult play_with(const ScenarioShip& ship, const TokenSet& tokens, const ReferenceShip& defender,
+                       const WeaponChoice& weapon) const {
+    return play_duel(catalogue_,
+                     duel(game_, with_tokens(ship, tokens), tokens.lock, defender.ship, weapon.id, usual_range(weapon)),
+                     answer_);
+  }
+
+  /// The attack k of upgrade i without it: with the same weapon, or where that is the upgrade, the best of the others.
+  void play_attack_without(PilotReport& pilot, std::size_t i, std::size_t k) const {
+    WorthOfAttack& worth = pilot.worth[i].attacks[k];
+    const TokenSet& tokens = tokens_by_name(worth.tokens);
+    const ScenarioShip ship = without_upgrade(pilot, i);
+    std::vector<WeaponChoice> weapons = weapons_of(catalogue_, game_, ship);
+    const auto same = std::find_if(weapons.begin(), weapons.end(),
+                                   [&](const WeaponChoice& weapon) { return weapon.id == worth.weapon; });
+    if (same != weapons.end()) weapons = {*same};
+    std::vector<DuelResult> results;
+    for (const ReferenceShip& defender : out_.references.defenders) {
+      DuelResult best;
+      best.possible = false;
+      for (const WeaponChoice& weapon : weapons) {
+        const DuelResult result = play_with(ship, tokens, defender, weapon);
+        if (result.possible && (!best.possible || result.mean > best.mean)) best = result;
+      }
+      results.push_back(best);
+    }
+    const MeanDamage without = mean_damage(results);
+    worth.damage = without.mean;
+    worth.damage_se = without.se;
+  }
+
+  void play_defense_without(PilotReport& pilot, std::size_t i, std::size_t k) const {
+    WorthOfDefense& worth = pilot.worth[i].defenses[k];
+    worth.shots = mean_shots(catalogue_, game_, with_tokens(without_upgrade(pilot, i), tokens_by_name(worth.tokens)),
+                             out_.references);
+  }
+
+  static MeanDamage damage_with(const PilotReport& pilot, const WorthOfAttack& worth) {
+    std::vector<DuelResult> results;
+    for (const Offense& entry : pilot.offense) {
+      if (entry.weapon == worth.weapon && entry.range == worth.range && entry.tokens == worth.tokens)
+        results.push_back(entry.result);
+    }
+    return mean_damage(results);
+  }
+
+  static double shots_with(const PilotReport& pilot, const std::string& tokens) {
+    std::vector<double> means;
+    for (const Endurance& entry : pilot.durability) {
+      if (entry.tokens == tokens)
+        means.push_back(entry.fits ? entry.shots.mean : std::numeric_limits<double>::quiet_NaN());
+    }
+    double out = 0;  // summed as mean_shots() does, so that what changes nothing is worth nothing
+    for (const double mean : means) out += mean / static_cast<double>(means.size());
+    return out;
+  }
+
   static void finish(PilotReport& pilot) {
-    std::set<std::string> facts;
-    for (const Offense& entry : pilot.offense) facts.insert(entry.assumed_facts.begin(), entry.assumed_facts.end());
-    pilot.assumed_facts.assign(facts.begin(), facts.end());
+    for (auto* list : {&pilot.assumed_facts, &pilot.unmodelled, &pilot.no_effect, &pilot.partly, &pilot.notes}) {
+      std::sort(list->begin(), list->end());
+      list->erase(std::unique(list->begin(), list->end()), list->end());
+    }
     for (UpgradeWorth& worth : pilot.worth) {
-      if (worth.state == "unmodelled") continue;
+      if (!is_played(worth)) continue;
       worth.damage = pilot.summary.damage - worth.damage;
+      worth.damage_se = std::hypot(pilot.summary.damage_se, worth.damage_se);
       worth.shots = pilot.summary.shots - worth.shots;
+      for (WorthOfAttack& attack : worth.attacks) {
+        const MeanDamage with = damage_with(pilot, attack);
+        attack.possible = with.possible;
+        attack.damage = with.possible ? with.mean - attack.damage : 0.0;
+        attack.damage_se = std::hypot(with.se, attack.damage_se);
+      }
+      for (WorthOfDefense& defense : worth.defenses) defense.shots = shots_with(pilot, defense.tokens) - defense.shots;
     }
   }
 
@@ -179,13 +325,14 @@ class Player {
     for (std::size_t r = 0; r < mine.pilots.size(); ++r) {
       for (std::size_t c = 0; c < theirs.pilots.size(); ++c) {
         jobs_.push_back([this, &matrix, &mine, &theirs, r, c] {
-          matrix.cells[r][c] = play_cell(matrix.range, mine.pilots[r], theirs.pilots[c]);
+          matrix.cells[r][c] = play_cell(matrix, mine.pilots[r], theirs.pilots[c]);
         });
       }
     }
   }
 
-  MatrixCell play_cell(int range, const SquadPilot& by, const SquadPilot& on) {
+  MatrixCell play_cell(SquadMatrix& matrix, const SquadPilot& by, const SquadPilot& on) {
+    const int range = matrix.range;
     MatrixCell best;
     best.result.possible = false;
     best.shots = std::numeric_limits<double>::infinity();
@@ -194,9 +341,15 @@ class Player {
     for (const WeaponChoice& weapon : weapons_of(catalogue_, game_, attacker)) {
       if (range < weapon.min_range || range > weapon.max_range) continue;
       const Scenario scenario = duel(game_, attacker, false, defender, weapon.id, range);
-      const DuelResult result = play_duel(catalogue_, scenario, answer_);
+      Provenance from;
+      const DuelResult result = play_duel(catalogue_, scenario, answer_, &from);
+      {
+        const std::lock_guard lock(mutex_);
+        merge(matrix.from, from);
+      }
       if (!result.possible || (best.result.possible && result.mean <= best.result.mean)) continue;
       best.result = result;
+      best.weapon = weapon.id;
       try {
         best.shots = shots_of(catalogue_, scenario).mean;
         best.fits = true;
@@ -212,6 +365,7 @@ class Player {
   const AnswerOptions& answer_;
   Game game_;
   std::vector<std::function<void()>> jobs_;
+  std::mutex mutex_;  ///< of the lists of what is assumed and left out
 };
 
 }  // namespace
@@ -223,6 +377,11 @@ SquadReport squad_report(const Catalogue& catalogue, const Squad& squad, const S
   SquadReport out;
   out.squad = squad;
   out.references = options.references ? *options.references : load_references(catalogue, "", squad.rules);
+  out.worth_basis =
+      "mean damage of one attack over all reference defenders, at range 2 or the nearest that the weapon reaches, with "
+      "the upgrade minus without it (without an upgrade that is the weapon: the best of the other weapons); shots: "
+      "mean "
+      "over all reference attackers; in short: the best weapon with a focus token or a lock";
   out.other = options.against;
   out.forth.range = out.back.range = options.range;
   for (const SquadPilot& pilot : squad.pilots)

@@ -78,16 +78,22 @@ const PilotSpec* pilot_of(const ShipSpec* ship, const ScenarioShip& given) {
   return at == ship->pilots.end() ? nullptr : &*at;
 }
 
+/// Cards of a cell that are left out, as in Provenance.
+struct LeftOut {
+  std::vector<std::string> unmodelled, no_effect;
+  bool empty() const { return unmodelled.empty() && no_effect.empty(); }
+};
+
 /// True when the ship has no card that does anything and no ordnance: cards differ from cell to cell, and what one of
 /// them does to another ship is more than a look at its operations tells. The ids of its cards that have no file go
-/// into `unmodelled`, as compile lists them.
-bool separate(const Catalogue& catalogue, const Scenario& scenario, const ScenarioShip& given,
-              std::vector<std::string>& unmodelled) {
+/// into `left_out`, as compile lists them.
+bool separate(const Catalogue& catalogue, const Scenario& scenario, const ScenarioShip& given, LeftOut& left_out) {
   const std::string set = catalogue.card_set(scenario.cards, scenario.rules);
   std::vector<const CardSpec*> cards;
   const auto add = [&](const char* kind, const std::string& id) {
     cards.push_back(catalogue.card(kind, id, set));
-    if (cards.back() == nullptr) unmodelled.push_back(id);
+    if (cards.back() != nullptr) return;
+    (catalogue.relevant(kind, id, set).value_or(true) ? left_out.unmodelled : left_out.no_effect).push_back(id);
   };
   for (const std::string& id : given.upgrades) add("upgrade", id);
   const ShipSpec* ship = nullptr;
@@ -119,7 +125,7 @@ bool separate(const Catalogue& catalogue, const Scenario& scenario, const Scenar
 template <typename Side>
 struct Half {
   std::optional<Side> side;
-  std::vector<std::string> unmodelled;
+  LeftOut left_out;
 };
 
 /// What a cell's first attack meets: the defender, and everything that follows.
@@ -127,7 +133,7 @@ struct Meeting {
   exact::AnswerValues answers;
   bool destructible = false;
   int health = 0;
-  std::vector<std::string> unmodelled;
+  LeftOut left_out;
 };
 
 /// Values by the number of a cell. When there are too many it begins anew.
@@ -246,22 +252,39 @@ std::uint64_t Sweep::shared() const { return shared_->cells; }
 
 namespace {
 
-/// The sides of a scenario, when nothing of one ship touches the other's. `unmodelled`: cards of the ship `name`.
-std::optional<exact::Volley> separate_sides(const Catalogue& catalogue, const Scenario& scenario,
-                                            const std::string& name, std::vector<std::string>& unmodelled) {
-  for (const auto& [id, ship] : scenario.ships) {
-    std::vector<std::string> missing;
-    if (!separate(catalogue, scenario, ship, missing)) return std::nullopt;
-    if (id == name) unmodelled.insert(unmodelled.end(), missing.begin(), missing.end());
-  }
-  std::sort(unmodelled.begin(), unmodelled.end());
-  unmodelled.erase(std::unique(unmodelled.begin(), unmodelled.end()), unmodelled.end());
-  return exact::volley_of(compile(catalogue, scenario).plan);
+void sort_once(std::vector<std::string>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-std::vector<std::string> both(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  std::vector<std::string> out;
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
+/// The sides of a scenario, when nothing of one ship touches the other's. `left_out`: cards of the ship `name`. A cell
+/// that has more to tell than cards that are left out tells it for itself, and so do attacks beyond range 3, where it
+/// takes both ships to know whether they are possible.
+std::optional<exact::Volley> separate_sides(const Catalogue& catalogue, const Scenario& scenario,
+                                            const std::string& name, LeftOut& left_out) {
+  constexpr int kFarthest = 3;
+  if (std::any_of(scenario.attacks.begin(), scenario.attacks.end(),
+                  [](const ScenarioAttack& attack) { return attack.range > kFarthest; }))
+    return std::nullopt;
+  for (const auto& [id, ship] : scenario.ships) {
+    LeftOut missing;
+    if (!separate(catalogue, scenario, ship, missing)) return std::nullopt;
+    if (id == name) left_out = std::move(missing);
+  }
+  sort_once(left_out.unmodelled);
+  sort_once(left_out.no_effect);
+  const Question question = compile(catalogue, scenario);
+  const Labels& labels = question.labels;
+  if (!labels.assumed_facts.empty() || !labels.partly.empty() || !labels.notes.empty()) return std::nullopt;
+  return exact::volley_of(question.plan);
+}
+
+LeftOut both(const LeftOut& a, const LeftOut& b) {
+  LeftOut out;
+  for (auto list : {&LeftOut::unmodelled, &LeftOut::no_effect}) {
+    std::set_union((a.*list).begin(), (a.*list).end(), (b.*list).begin(), (b.*list).end(),
+                   std::back_inserter(out.*list));
+  }
   return out;
 }
 
@@ -303,7 +326,7 @@ class Finder {
       if (!by->side || !on->side || (next && !next->side)) return out;
       out->side =
           exact::rest_of_volley(*by->side, *on->side, static_cast<std::size_t>(k), next ? &*next->side : nullptr);
-      out->unmodelled = both(by->unmodelled, next ? next->unmodelled : std::vector<std::string>());
+      out->left_out = both(by->left_out, next ? next->left_out : LeftOut());
       return out;
     });
   }
@@ -323,7 +346,7 @@ class Finder {
       meeting.answers = exact::defend(side, 0, side.start, shared_.most_dice, next ? &*next->side : nullptr);
       meeting.destructible = side.destructible;
       meeting.health = side.hull + side.shields;
-      meeting.unmodelled = both(on->unmodelled, next ? next->unmodelled : std::vector<std::string>());
+      meeting.left_out = both(on->left_out, next ? next->left_out : LeftOut());
       return out;
     });
   }
@@ -336,7 +359,7 @@ class Finder {
       const std::string& name = shared_.ships[static_cast<std::size_t>(ship)];
       Scenario scenario = grid_.scenario(at);
       apply(overrides_, scenario);
-      if (auto sides = separate_sides(catalogue_, scenario, name, out->unmodelled)) out->side = pick(*sides);
+      if (auto sides = separate_sides(catalogue_, scenario, name, out->left_out)) out->side = pick(*sides);
     } catch (const std::exception&) {
       out->side.reset();
     }
@@ -374,7 +397,13 @@ void fill(const Report& report, SweepRow& row) {
   row.engine = report.engine == "exact" ? "exact" : report.engine == "sample" ? "sample" : "both";
   row.value = report.figures.value.value;
   row.value_se = report.figures.value.se;
+  row.assumed_facts = report.assumed_facts;
   row.unmodelled = report.unmodelled;
+  row.no_effect = report.no_effect;
+  row.partly = report.partly;
+  row.notes = report.notes;
+  if (report.engine == "sample" && !report.engine_reason.empty())
+    row.notes.push_back("sampled: " + report.engine_reason);
   for (const ShipFigures& figures : report.figures.ships) {
     if (!figures.attacked) continue;
     SweepShip& ship = row.ships.emplace_back();
@@ -385,6 +414,9 @@ void fill(const Report& report, SweepRow& row) {
     ship.mean_se = mean_se(damage, ship.mean, report.figures.trials);
     ship.destructible = !figures.hull.empty();
     ship.destroyed = figures.destroyed.value;
+    if (report.figures.trials == 0) continue;
+    for (const Figure& p : figures.at_least) ship.at_least_se.push_back(p.se);
+    ship.destroyed_se = figures.destroyed.se;
   }
 }
 
@@ -425,8 +457,11 @@ void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& 
     try {
       if (shared_->factored && find()) {
         fill(*attacker->side, *meeting->side, shared_->ships.back(), row);
-        if (!attacker->unmodelled.empty() || !meeting->side->unmodelled.empty())
-          row.unmodelled = both(attacker->unmodelled, meeting->side->unmodelled);
+        if (!attacker->left_out.empty() || !meeting->side->left_out.empty()) {
+          LeftOut left_out = both(attacker->left_out, meeting->side->left_out);
+          row.unmodelled = std::move(left_out.unmodelled);
+          row.no_effect = std::move(left_out.no_effect);
+        }
         ++shared;
       } else {
         fill(answer(catalogue_, grid_.scenario(at), options_.answer), row);

@@ -23,6 +23,8 @@ struct SweepShip {
   std::vector<double> at_least;  ///< k damage or more
   bool destructible = false;
   double destroyed = 0;
+  std::vector<double> at_least_se;  ///< as long as at_least where it was sampled, else empty
+  double destroyed_se = 0;
 };
 
 struct SweepRow {
@@ -30,7 +32,7 @@ struct SweepRow {
   const char* engine = "exact";
   double value = 0, value_se = 0;
   std::vector<SweepShip> ships;
-  std::vector<std::string> unmodelled;
+  std::vector<std::string> assumed_facts, unmodelled, no_effect, partly, notes;  ///< as in Provenance
   std::optional<Failure> error;  ///< why the cell cannot be answered; then the figures are empty
 };
 
