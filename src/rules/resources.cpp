@@ -202,6 +202,7 @@ void add_ship_resources(Draft& draft, int index) {
                       .token = static_cast<int>(t),
                       .initial = initial,
                       .max = max,
+                      .recover = token.id == "force" ? force_recovered(ship) : 0,
                       .rank = rank_of(token.id)},
                      token.id);
     const auto threshold = token.threshold.find(ship.size);
