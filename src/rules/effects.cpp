@@ -169,15 +169,15 @@ bool in_this_part(const AttackDraft& attack, const EffectSpec& spec, const Owner
   return spec.at == *attack.listed.engagement && owner.attacks && now;
 }
 
-/// Whether the texts or prices of an effect speak of another friendly ship.
-bool mentions_ally(const EffectSpec& spec) {
-  const auto in_text = [](const std::string& text) { return text.find("ally.") != std::string::npos; };
-  const auto in_costs = [](const std::vector<CostSpec>& costs) {
-    return std::any_of(costs.begin(), costs.end(), [](const CostSpec& cost) { return cost.who == "ally"; });
+/// Whether the texts or prices of an effect speak of an "ally", or of an "enemy".
+bool mentions(const EffectSpec& spec, const std::string& who) {
+  const auto in_text = [&](const std::string& text) { return text.find(who + ".") != std::string::npos; };
+  const auto in_costs = [&](const std::vector<CostSpec>& costs) {
+    return std::any_of(costs.begin(), costs.end(), [&](const CostSpec& cost) { return cost.who == who; });
   };
   const auto in_operations = [&](const std::vector<OperationSpec>& operations) {
     return std::any_of(operations.begin(), operations.end(), [&](const OperationSpec& operation) {
-      return operation.who == "ally" || in_text(operation.amount);
+      return operation.who == who || in_text(operation.amount);
     });
   };
   return in_text(spec.when) || in_text(spec.times) || in_costs(spec.cost) || in_operations(spec.operations) ||
@@ -191,7 +191,7 @@ bool works_docked(const EffectSpec& spec) { return spec.when.find(".carrier") !=
 
 using Visit = std::function<void(const EffectSpec&, const Owner&)>;
 
-/// Visits the effects of one owner that apply in this attack, once for each ally where they speak of one.
+/// Visits the effects of one owner that apply in this attack, once for each ally or enemy where they speak of one.
 void visit_owner(const AttackDraft& attack, const std::vector<EffectSpec>& effects, Owner owner, const Visit& visit) {
   const bool own = owner.ship == attack.ship_of_role(owner.attacks);
   for (const EffectSpec& spec : effects) {
@@ -199,14 +199,18 @@ void visit_owner(const AttackDraft& attack, const std::vector<EffectSpec>& effec
     const bool anywhere = at_card(spec) && spec.side == "any";
     if (!anywhere && spec.whose == (own ? "ally" : "self")) continue;
     if (attack.ship(owner.ship).carrier >= 0 && !works_docked(spec)) continue;
-    if (!mentions_ally(spec)) {
+    const bool ally = mentions(spec, "ally"), enemy = mentions(spec, "enemy");
+    if (ally && enemy)
+      throw LoadError(fmt::format("{}: an effect speaks of an ally or of an enemy; make two of it", spec.place));
+    if (!ally && !enemy) {
       visit(spec, owner);
       continue;
     }
+    const int left_out = ally ? owner.ship : attack.ship_of("foe", owner);
     for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
       const ShipDraft& other = attack.draft.ships[s];
-      if (static_cast<int>(s) == owner.ship || other.mine != attack.ship(owner.ship).mine || other.carrier >= 0)
-        continue;
+      const bool friendly = other.mine == attack.ship(owner.ship).mine;
+      if (static_cast<int>(s) == left_out || friendly != ally || other.carrier >= 0) continue;
       Owner with = owner;
       with.ally = static_cast<int>(s);
       visit(spec, with);

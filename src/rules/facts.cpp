@@ -95,7 +95,7 @@ std::optional<Expression> dotted_fact(const AttackDraft& attack, std::string_vie
   if (dot == std::string_view::npos) return std::nullopt;
   const std::string_view whose = name.substr(0, dot);
   const std::string_view fact = name.substr(dot + 1);
-  for (const std::string_view who : {"self", "foe", "friend", "ally"}) {
+  for (const std::string_view who : {"self", "foe", "friend", "ally", "enemy"}) {
     if (whose == who) return ship_fact(attack, fact, attack.ship_of(who, owner), name, owner);
   }
   if (whose == "used") return used_before(attack, fact, owner);
@@ -174,7 +174,7 @@ Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec,
 
 int AttackDraft::ship_of(std::string_view who, const Owner& owner) const {
   if (who == "self") return owner.ship;
-  if (who == "ally") return owner.ally;
+  if (who == "ally" || who == "enemy") return owner.ally;
   return ship_of_role((who == "friend") == owner.attacks);
 }
 

@@ -168,7 +168,7 @@ Expression gained(const AttackDraft& attack, std::string_view token, int ship, c
 Expression ship_fact(const AttackDraft& attack, std::string_view fact, int index, std::string_view whole,
                      const Owner& owner) {
   const Draft& draft = attack.draft;
-  if (index < 0) throw ExpressionError(fmt::format("'{}' needs another friendly ship", whole));
+  if (index < 0) throw ExpressionError(fmt::format("'{}' needs another ship", whole));
   const ShipDraft& ship = attack.ship(index);
   if (fact == "lock" || draft.token_index(fact) >= 0) return resource_value(attack, fact, index, owner);
   if (fact == "size") return constant(text_value(ship.size));
