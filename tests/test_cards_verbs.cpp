@@ -402,3 +402,113 @@ TEST_CASE("min and max in counts", "[cards][verbs]") {
       "+ 2)) - 1\", who = \"foe\" }]");
   check_value(card, duel(1, 0), 0.5 + 1);
 }
+
+TEST_CASE("lend: a friend's card is paid with the token of another ship", "[cards][verbs]") {
+  // Red has a card that changes a blank for a focus token, blue has the token.
+  const std::string optics = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\ncost = [{ token = \"focus\" }]\n"
+      "do = [{ verb = \"change\", dice = \"attack\", from = [\"blank\"], to = \"hit\", n = 1 }]");
+  const std::string lender = effect(
+      "id = \"lends\"\nfor = \"ally\"\nat = \"always\"\nwhen = \"self.strain == 0\"\n"
+      "do = [{ verb = \"lend\", token = \"focus\" }, { verb = \"gain\", token = \"strain\" }]");
+  json scenario = duel(1, 0);
+  scenario["ships"]["blue"] = {{"side", "mine"}, {"tokens", {{"focus", 2}}}, {"upgrades", {"lender"}}};
+  const Answer lent = play({{"card", optics}, {"lender", lender}}, scenario);
+  CHECK(lent.value() == Approx(1).margin(1e-12));  // a focus result by the rule of focus tokens, a blank by the card
+  CHECK(lent.left("blue", "focus") == Approx(1.5).margin(1e-12));
+  CHECK(lent.left("blue", "strain") == Approx(0.5).margin(1e-12));
+  scenario["ships"]["blue"]["tokens"]["strain"] = 1;
+  CHECK(play({{"card", optics}, {"lender", lender}}, scenario).value() == Approx(0.5).margin(1e-12));
+}
+
+TEST_CASE("a shield that is lost counts, but is no damage suffered", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"outcome\"\nwhen = \"hit\"\n"
+      "do = [{ verb = \"lose\", token = \"shield\", who = \"foe\" }]");
+  const std::string sensitive =
+      effect("at = \"suffered\"\nwhen = \"self.suffered >= 2\"\ndo = [{ verb = \"gain\", token = \"stress\" }]") +
+      effect("at = \"suffered\"\nwhen = \"self.lost.shields >= 2\"\ndo = [{ verb = \"gain\", token = \"strain\" }]");
+  json scenario = duel(1, 0);
+  scenario["ships"]["black"] = {{"agility", 0}, {"hull", 3}, {"shields", 2}, {"upgrades", {"sensitive"}}};
+  const Answer answer = play({{"card", card}, {"sensitive", sensitive}}, scenario);
+  CHECK(answer.value() == Approx(0.5 * 2).margin(1e-12));
+  CHECK(answer.left("black", "stress") == 0);
+  CHECK(answer.left("black", "strain") == Approx(0.5).margin(1e-12));
+  scenario["ships"]["black"]["shields"] = 0;
+  CHECK(play({{"card", card}, {"sensitive", sensitive}}, scenario).value() == Approx(0.5).margin(1e-12));
+}
+
+TEST_CASE("suffered: whoever suffered damage, before the engagement too", "[cards][verbs]") {
+  const std::string hurts = effect(
+      "side = \"attacker\"\nat = \"engagement-start\"\nmay = true\nonce_per_round = true\n"
+      "do = [{ verb = \"damage\", who = \"foe\" }]");
+  const std::string tough =
+      effect("at = \"suffered\"\nwhen = \"self.suffered >= 1\"\ndo = [{ verb = \"gain\", token = \"evade\" }]");
+  json scenario = duel(0, 1);
+  scenario["ships"]["black"]["upgrades"] = {"tough"};
+  const Answer answer = play({{"card", hurts}, {"tough", tough}}, scenario);
+  CHECK(answer.value() == Approx(1).margin(1e-12));
+  CHECK(answer.left("black", "evade") == 1);
+}
+
+TEST_CASE("damage of the scenario decides what is asked about damage", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"attack-pool\"\nwhen = \"defender-damaged\"\n"
+      "do = [{ verb = \"pool\", dice = \"attack\", n = 1 }]");
+  json scenario = duel(1, 0);
+  scenario["ships"]["black"] = {{"agility", 0}, {"hull", 5}};
+  scenario["attacks"].push_back(scenario["attacks"][0]);
+  check_value(card, scenario, 0.5 + 0.5 + 0.5 * 0.5);
+  scenario["attacks"][1]["facts"] = {"defender-damaged"};  // stated, but the first attack may have missed
+  check_value(card, scenario, 0.5 + 0.5 + 0.5 * 0.5);
+  scenario["attacks"].erase(1);
+  scenario["attacks"][0]["facts"] = {"defender-damaged"};  // from before the scenario
+  check_value(card, scenario, 1);
+  scenario["ships"]["black"].erase("hull");
+  check_value(card, scenario, 1);
+}
+
+TEST_CASE("a change that is no modification happens where dice cannot be modified", "[cards][verbs]") {
+  const auto card = [](const char* rest) {
+    return effect(
+               "side = \"attacker\"\nat = \"always\"\ndo = [{ verb = \"forbid\", what = \"modify\", who = \"all\", "
+               "dice = \"attack\" }]") +
+           effect(std::string("side = \"attacker\"\nat = \"outcome\"\nwhen = \"hit\"\n"
+                              "do = [{ verb = \"add\", dice = \"attack\", to = \"crit\", n = 1") +
+                  rest + " }]");
+  };
+  check_value(card(""), duel(1, 0), 0.5);
+  check_value(card(", modifies = false"), duel(1, 0), 1);
+}
+
+TEST_CASE("a friend that suffers in place of the defender is not asked for nothing", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"defender\"\nfor = \"ally\"\nat = \"before-neutralize\"\nwhen = \"count(attack.crit) >= 1\"\nmay = "
+      "true\n"
+      "do = [{ verb = \"cancel\", dice = \"attack\", from = [\"crit\"], n = 1 }, { verb = \"damage\", who = \"self\" "
+      "}]");
+  json scenario = duel(3, 0);
+  scenario["ships"]["red"].erase("upgrades");
+  scenario["ships"]["blue"] = {{"side", "theirs"}, {"upgrades", {"card"}}};
+  const Answer answer = play({{"card", card}}, scenario);
+  CHECK(answer.value() == Approx(1.5).margin(1e-12));
+  CHECK(answer.exact.attacks[0].mean_hits + answer.exact.attacks[0].mean_crits == Approx(1.5).margin(1e-12));
+}
+
+TEST_CASE("enemy: an effect on each other ship of the other side", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"outcome\"\nwhen = \"hit and enemy.stress == 0\"\n"
+      "do = [{ verb = \"damage\", who = \"enemy\" }, { verb = \"gain\", token = \"stress\", who = \"enemy\" }]");
+  check_value(card, duel(1, 0), 0.5);  // there is none
+  json scenario = duel(1, 0);
+  scenario["ships"]["grey"] = {{"agility", 0}, {"side", "theirs"}};
+  scenario["ships"]["white"] = {{"agility", 0}, {"side", "theirs"}, {"tokens", {{"stress", 1}}}};
+  scenario["ships"]["blue"] = {{"attack", 1}, {"side", "mine"}};
+  check_value(card, scenario, 0.5 + 0.5);  // the stressed one, the defender and the own friend suffer nothing
+  const std::string defends = effect(
+      "side = \"defender\"\nat = \"aftermath\"\nmay = true\n"
+      "cost = [{ token = \"focus\", who = \"enemy\" }]\ndo = [{ verb = \"damage\", who = \"enemy\" }]");
+  json shot = defended(1, 0);
+  shot["ships"]["blue"] = {{"attack", 1}, {"side", "mine"}, {"tokens", {{"focus", 1}}}};
+  check_value(defends, shot, 0.5 - 1);  // the attacker's friend pays and suffers
+}

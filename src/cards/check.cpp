@@ -8,7 +8,9 @@
 #include <set>
 
 #include "base/text.h"
+#include "cards/marks.h"
 #include "cards/notes.h"
+#include "load/card_data.h"
 #include "rules/conditions.h"
 
 namespace salvo::cards {
@@ -102,8 +104,20 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   const CardSpec* known = catalogue.card(spec.kind, spec.id, card_set);
   std::error_code ignored;
   const auto cards = catalogue.root() / "cards", place = std::filesystem::path(spec.kind) / (spec.id + ".toml");
-  const bool of_library = std::filesystem::equivalent(cards / place, card.path, ignored) ||
-                          std::filesystem::equivalent(cards / "legacy" / place, card.path, ignored);
+  const auto lies_in = [&](const char* folder) {
+    return std::filesystem::equivalent(cards / folder / place, card.path, ignored);
+  };
+  const bool of_library = lies_in("") || lies_in("legacy") || lies_in("first-edition");
+  if (of_library) {
+    const load::Marks marks = load::read_marks(catalogue.root(), card_set);
+    const auto marked = marks.find({spec.kind, spec.id});
+    if (marked != marks.end()) {
+      for (std::string& note : notes_on_marks(spec, marked->second)) out.push_back(std::move(note));
+    }
+  }
+  std::set<std::string> read;
+  for (const auto& [name, node] : names) read.insert(name);
+  for (std::string& note : notes_on_gaps(spec, read)) out.push_back(std::move(note));
   if (known != nullptr && !of_library) {
     out.push_back(fmt::format("with --card it takes the place of the {} {} of the library", spec.kind, spec.id));
   }

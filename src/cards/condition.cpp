@@ -80,8 +80,8 @@ bool is_cards(const std::string& what) { return what == "faceup" || what == "fac
 
 bool is_token(const std::string& what) {
   return !is_cards(what) && what != "size" && what != "agility" && what != "initiative" && what != "ship" &&
-         what != "hull" && what != "shields" && what != "carrier" && !what.ends_with("ed") &&
-         what.find('.') == std::string::npos;
+         what != "hull" && what != "shields" && what != "carrier" && what != "damage" && what != "in-attack" &&
+         !what.ends_with("ed") && what.find('.') == std::string::npos;
 }
 
 /// "you", "the other ship", "the friend that attacks or defends", "the ally", "the enemy".
@@ -97,6 +97,9 @@ std::string quantity(const std::string& name) {
   if (!who.empty()) {
     const std::string owner = who == "self" ? "your" : subject_of(who) + "'s";
     if (is_cards(what)) return fmt::format("the number of {} {} damage cards", owner, what);
+    if (what == "damage") return fmt::format("the number of {} damage cards", owner);
+    if (what == "lost.shields")
+      return fmt::format("the number of shields that {} lost in this attack", subject_of(who));
     return is_token(what) ? fmt::format("the number of {} {} tokens", owner, what) : fmt::format("{} {}", owner, what);
   }
   if (name.starts_with("count(") && name.ends_with(")")) {
@@ -113,6 +116,8 @@ std::string quantity(const std::string& name) {
   if (name == "rolling") return "the number of dice about to be rolled";
   if (name == "weapon.charge") return "the number of charges of the weapon";
   if (name == "friends.lock") return "the number of locks of your side on the other ship";
+  if (name.starts_with("allies.")) return fmt::format("the number of your friends with a {} token", name.substr(7));
+  if (name == "foes.lock") return "the number of locks of the other side on your side's ship";
   if (name.starts_with("spent.")) return fmt::format("the number of {} tokens spent in this attack", name.substr(6));
   if (name.starts_with("declared.")) return "the declared number";
   if (name == "remaining") return "the number of uncancelled results";
@@ -139,6 +144,8 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
         return fmt::format("{}{} {} {} in this attack", subject, did, negated ? "no" : "a",
                            what.substr(what.find('.') + 1));
     }
+    if (what == "in-attack")
+      return fmt::format("{}{} {}in this attack", subject, who == "self" ? "are" : "is", negated ? "not " : "");
     if (what == "carrier") return fmt::format("{}{} you docked", subject, negated ? "does not have" : "has");
     if (what.starts_with("dealt.")) {
       const std::string trait = what == "dealt.faceup" ? "" : " " + what.substr(6);

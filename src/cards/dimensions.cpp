@@ -25,9 +25,9 @@ std::string token_of_state(const std::string& name) {
 
 /// What a condition may ask of a ship beside tokens.
 bool is_token_name(const std::string& name) {
-  static constexpr std::array<std::string_view, 12> kOther{"size",    "agility",   "initiative", "ship",
-                                                           "limited", "hull",      "shields",    "suffered",
-                                                           "shield",  "destroyed", "carrier",    "docked"};
+  static constexpr std::array<std::string_view, 14> kOther{"size",    "agility", "initiative", "ship",     "limited",
+                                                           "hull",    "shields", "suffered",   "shield",   "destroyed",
+                                                           "carrier", "docked",  "damage",     "in-attack"};
   return std::find(kOther.begin(), kOther.end(), name) == kOther.end();
 }
 

@@ -17,15 +17,15 @@ void mention_expression(const std::string& text, Mentions& out) {
     if (name.starts_with("self.")) out.own_tokens.insert(last);
     if (name.starts_with("spent.")) out.own_tokens.insert(last);
     if (name.starts_with("foe.")) out.foe_tokens.insert(last);
-    if (name.starts_with("ally.")) out.ally_tokens.insert(last);
+    if (name.starts_with("ally.") || name.starts_with("allies.")) out.ally_tokens.insert(last);
     if (name.starts_with("friend.")) out.own_tokens.insert(last);
     if (name.starts_with("enemy.")) out.enemy_tokens.insert(last);
     if (name == "friends.lock") out.ally_tokens.insert("lock");
-    out.beside = out.beside || name.starts_with("ally.") || name == "friends.lock";
+    out.beside = out.beside || name.starts_with("ally.") || name.starts_with("allies.") || name == "friends.lock";
     out.enemy = out.enemy || name.starts_with("enemy.");
     out.docked = out.docked || name.ends_with(".carrier");
     out.health = out.health || name.ends_with(".shields") || name.ends_with(".hull") || name.ends_with(".suffered") ||
-                 name.ends_with(".destroyed");
+                 name.ends_with(".damage") || name.ends_with(".lost.shields") || name.ends_with(".destroyed");
   }
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '\'') {
@@ -58,13 +58,14 @@ void mention_operations(const std::vector<OperationSpec>& operations, Mentions& 
     mention_expression(operation.amount, out);
     out.beside = out.beside || operation.who == "ally";
     out.enemy = out.enemy || operation.who == "enemy";
+    if (operation.verb == Verb::Lend) out.own_tokens.insert(operation.token);
     if (operation.verb == Verb::Lose) tokens_of(operation.who, out).insert(operation.token);
     if (operation.verb == Verb::Gain) (operation.who == "foe" ? out.foe_gains : out.own_gains).insert(operation.token);
     out.bonus = out.bonus || operation.verb == Verb::Bonus;
     out.crits = out.crits || operation.to == "crit";
     out.cards = out.cards || operation.verb == Verb::Expose || operation.verb == Verb::Deal;
     out.waive = out.waive || operation.verb == Verb::Waive;
-    out.health = out.health || operation.verb == Verb::Damage;
+    out.health = out.health || operation.verb == Verb::Damage || operation.token == "shield";
     out.stat = out.stat || operation.verb == Verb::Stat;
     out.order = out.order || (operation.verb == Verb::Treat && operation.fact == "initiative");
     out.defense_stat = out.defense_stat || (operation.verb == Verb::Stat && operation.stat != "attack");

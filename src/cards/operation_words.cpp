@@ -232,6 +232,9 @@ std::string operation_words(const Value& operation, bool player) {
     const std::string amount = keys.text("amount"), fact = keys.text("fact");
     out = fmt::format("treat {} as {}", player && fact == "range" ? "the attack range" : fact,
                       player ? count_words(amount) : fmt::format("({})", amount));
+  } else if (verb == "lend") {
+    const std::string token = keys.text("token");
+    out = player ? fmt::format("that friend can spend your {} tokens as its own", token) : "lend " + token;
   } else if (verb == "waive") {
     out = fmt::format("the weapon needs no {}", keys.text("token"));
   } else if (verb == "bonus") {
@@ -239,6 +242,7 @@ std::string operation_words(const Value& operation, bool player) {
   } else {
     out = verb;
   }
+  if (keys.get("modifies") != nullptr && player) out += ", which is no modification of dice";
   if (keys.flag("if_none")) out += " (also when there is none)";
   const std::vector<std::string> rest = keys.rest();
   return rest.empty() ? out : fmt::format("{} ({})", out, fmt::join(rest, ", "));

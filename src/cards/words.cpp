@@ -18,7 +18,7 @@ using load::Value;
 
 /// When a window is, for whom: "While you attack, as the attack dice are modified".
 std::string moment(const std::string& window, const std::string& side, const std::string& whose) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 23> kMoments{{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kMoments{{
       {"engagement-start", "before the first attack"},
       {"engage", "before your first attack"},
       {"always", "at all times"},
@@ -34,6 +34,7 @@ std::string moment(const std::string& window, const std::string& side, const std
       {"neutralize", "after results are neutralized"},
       {"outcome", "once it is known whether the attack hits"},
       {"damage", "before damage is dealt"},
+      {"suffered", "after damage was suffered"},
       {"aftermath", "after the attack"},
       {"attack-end", "at the very end of the attack"},
       {"card-due", "before you are dealt a faceup damage card, which nobody has seen"},

@@ -318,10 +318,12 @@ std::vector<RollOutcome> roll_outcomes(const Die& die, int n) {
 
 namespace {
 
-// 10 bits for all tokens, 7 for each kind, 6 for dice, 5 for critical hits.
-constexpr int kAllBits = 10, kRankBits = 7, kDiceBits = 6, kCritBits = 5;
+// 10 bits for all tokens, 7 for each kind, 5 for dice, 2 for damage, 5 for critical hits.
+constexpr int kAllBits = 10, kRankBits = 7, kDiceBits = 5, kHarmBits = 2, kCritBits = 5;
 constexpr int kMostKept = (1 << kAllBits) - 1, kMostOfRank = (1 << kRankBits) - 1, kMostDice = (1 << kDiceBits) - 1;
-constexpr int kTokensShift = kDiceBits + kCritBits;
+constexpr int kMostHarm = (1 << kHarmBits) - 1;
+constexpr int kTokensShift = kDiceBits + kHarmBits + kCritBits;
+static_assert(kMaxPool <= kMostDice && kAllBits + kRankBits * kSpendRanks + kTokensShift <= 64);
 constexpr int kAllShift = kTokensShift + kRankBits * kSpendRanks;
 
 int rank_shift(std::size_t rank) { return kTokensShift + kRankBits * (kSpendRanks - 1 - static_cast<int>(rank)); }
@@ -343,12 +345,19 @@ TieKey::TieKey(const Plan& plan, const AttackPlan& attack, bool attacks)
     tokens_.push_back({static_cast<std::size_t>(r.word), r.shift, r.mask, weight, rank});
     most[rank] += r.max;
   }
+  for (std::size_t v = 0; v < kVictims; ++v) {
+    const int ship = attack.victim(v);
+    own_[v] = ship >= 0 && plan.ships[static_cast<std::size_t>(ship)].mine == side;
+  }
   overflows_ = std::any_of(most.begin(), most.end(), [](int n) { return n > kMostOfRank; });
 }
 
 std::uint64_t TieKey::dice_key(const Position& position) const {
   const int crits = crit_ < 0 ? 0 : position.attack_pool.count(crit_);
-  return static_cast<std::uint64_t>(kMostDice - position.pending) << kCritBits |
+  int harm = 0;
+  for (std::size_t v = 0; v < kVictims; ++v) harm += own_[v] ? std::max<int>(position.extra[v], 0) : 0;
+  return static_cast<std::uint64_t>(kMostDice - position.pending) << (kHarmBits + kCritBits) |
+         static_cast<std::uint64_t>(kMostHarm - std::min(harm, kMostHarm)) << kCritBits |
          static_cast<std::uint64_t>(attacks_ ? crits : kMaxPool - crits);
 }
 

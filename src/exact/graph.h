@@ -79,8 +79,9 @@ struct Graph {
 };
 
 /// Preference among decisions of equal value of the attacker's or the defender's player: tokens kept, then kinds rather
-/// spent, then fewest rerolls (docs/format.md: Ties); then, for the attacker, most critical hits among the dice, for
-/// the defender fewest, so that a free change of a hit to a critical hit is taken.
+/// spent, then fewest rerolls, then least damage to own ships from effects (docs/format.md: Ties); then, for the
+/// attacker, most critical hits among the dice, for the defender fewest, so that a free change of a hit to a critical
+/// hit is taken.
 class TieKey {
  public:
   TieKey(const Plan& plan, const AttackPlan& attack, bool attacks);
@@ -98,6 +99,7 @@ class TieKey {
 
   bool attacks_;
   int crit_;
+  std::array<bool, kVictims> own_{};  ///< by victim: a ship of the same side
   std::vector<Token> tokens_;
   bool overflows_ = false;  ///< there can be more tokens than a field of the key holds
 };

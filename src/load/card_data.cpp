@@ -164,22 +164,48 @@ CardData read_card_data(const std::string& folder) {
        "a card data set");
 }
 
-Relevance read_relevance(const fs::path& profiles, const std::string& card_set) {
-  const std::string name = (profiles / "cards" / "relevant.tsv").string(), text = read_file(name);
+namespace {
+
+/// The lines of a table with four columns that are no comments. `columns`: what they hold, for messages.
+std::vector<std::vector<std::string>> read_table(const std::string& name, const char* columns) {
+  const std::string text = read_file(name);
   check_text(text, name);
-  Relevance out;
+  std::vector<std::vector<std::string>> out;
   int number = 0;
   for (const std::string& line : split(text, '\n')) {
     ++number;
     if (line.empty() || line.front() == '#') continue;
-    const std::vector<std::string> columns = split(line, '\t');
-    if (columns.size() != 4) {
-      fail(name, "", number, "four columns are needed: id, kind, sets in which it matters, sets in which it does not");
-    }
+    out.push_back(split(line, '\t'));
+    if (out.back().size() != 4) fail(name, "", number, fmt::format("four columns are needed: {}", columns));
+  }
+  return out;
+}
+
+bool lists(const std::string& sets, const std::string& card_set) {
+  const std::vector<std::string> names = split(sets, ',');
+  return std::find(names.begin(), names.end(), card_set) != names.end();
+}
+
+}  // namespace
+
+Relevance read_relevance(const fs::path& profiles, const std::string& card_set) {
+  Relevance out;
+  for (const auto& columns : read_table((profiles / "cards" / "relevant.tsv").string(),
+                                        "id, kind, sets in which it matters, sets in which it does not")) {
     for (const bool relevant : {true, false}) {
-      const std::vector<std::string> sets = split(columns[relevant ? 2 : 3], ',');
-      if (std::find(sets.begin(), sets.end(), card_set) != sets.end()) out[{columns[1], columns[0]}] = relevant;
+      if (lists(columns[relevant ? 2 : 3], card_set)) out[{columns[1], columns[0]}] = relevant;
     }
+  }
+  return out;
+}
+
+Marks read_marks(const fs::path& profiles, const std::string& card_set) {
+  Marks out;
+  if (!fs::exists(profiles / "cards" / "marks.tsv")) return out;  // a game of one's own
+  for (const auto& columns :
+       read_table((profiles / "cards" / "marks.tsv").string(), "id, kind, card sets, marks with commas between")) {
+    if (!lists(columns[2], card_set)) continue;
+    for (const std::string& mark : split(columns[3], ',')) out[{columns[1], columns[0]}].insert(mark);
   }
   return out;
 }

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,6 +34,13 @@ using Relevance = std::map<std::pair<std::string, std::string>, bool>;
 /// The list of a card set (cards/relevant.tsv): cards of which that is known. `profiles`: the folder that holds cards/.
 /// Throws LoadError.
 Relevance read_relevance(const std::filesystem::path& profiles, const std::string& card_set);
+
+/// What the printed text of cards says that their files have to do, by kind and id.
+using Marks = std::map<std::pair<std::string, std::string>, std::set<std::string>>;
+
+/// The marks of a card set (cards/marks.tsv, none without it). `profiles`: the folder that holds cards/. Throws
+/// LoadError.
+Marks read_marks(const std::filesystem::path& profiles, const std::string& card_set);
 
 /// The id of a ship ability: its name in lower case without anything but letters and digits.
 std::string ability_id(std::string_view name);

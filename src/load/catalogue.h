@@ -42,6 +42,7 @@ enum class Window {
   Neutralize,
   Outcome,
   Damage,
+  Suffered,  ///< when the attack's damage was suffered, and other damage; whoever suffered it
   Aftermath,
   AttackEnd,     ///< after everybody's abilities: what the rules do with tokens gained
   CardDue,       ///< before a damage card is drawn that the ship would be dealt faceup
@@ -75,7 +76,8 @@ enum class Verb {
   Flip,     ///< damage cards of this kind are turned facedown
   Convert,  ///< hit damage that the ship would suffer is critical damage
   Expose,   ///< facedown damage cards are turned faceup, chosen at random, and resolved
-  Deal      ///< the damage card that would be dealt faceup is dealt facedown or discarded
+  Deal,     ///< the damage card that would be dealt faceup is dealt facedown or discarded
+  Lend      ///< the other ship can pay its effects with tokens of this one
 };
 
 /// One operation of an effect, in the words of its file.
@@ -89,11 +91,13 @@ struct OperationSpec {
   bool exact = false;             ///< exactly n (as many as possible), not up to n
   bool if_none = false;           ///< may be used although no die is changed (data key if_none)
   bool crit = false;              ///< for damage: critical damage
+  bool modifies = true;           ///< for change and add: it is a modification of dice, which can be forbidden
   std::string token;              ///< for gain and lose
   /// "self", "foe", "friend" (the ship that attacks or defends), "ally"; for forbid also "foes", "friends" and "all":
   /// the ships of a side, or of both.
   std::string who = "self";
   std::string of = "card";  ///< whose charges: "card" or "weapon"
+  std::string on;           ///< for gain of a lock: "ally", where it is not on the ship of the attack
   std::string what;         ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"
   std::vector<std::string> source;  ///< for forbid: only effects paid with one of these tokens
   std::vector<std::string> except;  ///< for forbid: effects of the edition, or "card" for this card's own

@@ -23,7 +23,7 @@ const Names kWho{"self", "foe", "friend", "ally", "enemy"};
 const Names kForbidden{"self", "foe", "friend", "ally", "foes", "friends", "all"};
 constexpr int kMaxDiceChange = 31;
 
-constexpr std::array<std::pair<std::string_view, Window>, 25> kWindows{{
+constexpr std::array<std::pair<std::string_view, Window>, 26> kWindows{{
     {"always", Window::Always},
     {"engagement-start", Window::EngagementStart},
     {"engage", Window::Engage},
@@ -41,6 +41,7 @@ constexpr std::array<std::pair<std::string_view, Window>, 25> kWindows{{
     {"neutralize", Window::Neutralize},
     {"outcome", Window::Outcome},
     {"damage", Window::Damage},
+    {"suffered", Window::Suffered},
     {"aftermath", Window::Aftermath},
     {"attack-end", Window::AttackEnd},
     {"card-due", Window::CardDue},
@@ -58,14 +59,14 @@ struct VerbForm {
   std::string_view keys, needed;  ///< separated by spaces
 };
 
-constexpr std::array<VerbForm, 22> kVerbs{{
+constexpr std::array<VerbForm, 23> kVerbs{{
     {"pool", Verb::Pool, "dice n amount", "dice"},
-    {"change", Verb::Change, "dice from to n amount exact if_none", "dice from to"},
+    {"change", Verb::Change, "dice from to n amount exact if_none modifies", "dice from to"},
     {"reroll", Verb::Reroll, "dice from n amount exact if_none", "dice"},
-    {"add", Verb::Add, "dice to n amount", "dice to"},
+    {"add", Verb::Add, "dice to n amount modifies", "dice to"},
     {"cancel", Verb::Cancel, "dice from n amount exact as_evade", "dice from"},
     {"spend", Verb::Spend, "dice from n", "dice from"},
-    {"gain", Verb::Gain, "token n amount who of", "token"},
+    {"gain", Verb::Gain, "token n amount who of on", "token"},
     {"lose", Verb::Lose, "token n amount who of", "token"},
     {"damage", Verb::Damage, "n amount who crit", ""},
     {"neutralize", Verb::Neutralize, "order uncancellable", ""},
@@ -81,6 +82,7 @@ constexpr std::array<VerbForm, 22> kVerbs{{
     {"convert", Verb::Convert, "from to", "from to"},
     {"expose", Verb::Expose, "n who", ""},
     {"deal", Verb::Deal, "as", "as"},
+    {"lend", Verb::Lend, "token", "token"},
 }};
 
 Names split(std::string_view words) {
@@ -210,10 +212,15 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   }
   if (const auto token = node.get("token")) {
     operation.token = read_token(*token, edition);
-    if (operation.token == "shield") token->fail("a shield can only be a price; write damage for one that is lost");
+    if (operation.token == "shield" && form.verb != Verb::Lose)
+      token->fail("a shield can be a price or be lost, nothing else");
   }
   if (const auto who = node.get("who")) operation.who = who->one_of(form.verb == Verb::Forbid ? kForbidden : kWho);
   if (const auto of = node.get("of")) operation.of = of->one_of({"card", "weapon"});
+  if (const auto on = node.get("on")) {
+    operation.on = on->one_of({"ally"});
+    if (operation.token != "lock") on->fail("only a lock is on another ship; leave it out");
+  }
   if (const auto what = node.get("what"))
     operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"});
   if (const auto source = node.get("source")) {
@@ -231,6 +238,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   node.read("skip", operation.skip);
   node.read("if_none", operation.if_none);
   node.read("crit", operation.crit);
+  node.read("modifies", operation.modifies);
   node.read("as_evade", operation.as_evade);
   node.read("exact", operation.exact);
   node.read("amount", operation.amount);
@@ -340,6 +348,8 @@ EffectSpec read_effect(const Node& node, const Edition* edition, const std::stri
   for (const Node& operation : operations.children()) {
     effect.operations.push_back(read_operation(operation, edition, effect));
   }
+  if (effect.at == Window::Suffered && node.get("unless"))
+    node.get("unless")->fail("at suffered the other player has no answer; leave it out");
   check_treat(node, effect);
   if (effect.operations.empty()) operations.fail("the list is empty; an effect does at least one thing");
   if (const auto unless = node.get("unless")) read_offers(*unless, edition, effect);

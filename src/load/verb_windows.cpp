@@ -14,12 +14,12 @@ namespace salvo::load {
 
 namespace {
 
-constexpr std::array kPlayed{
-    Window::Always,       Window::EngagementStart, Window::Engage,     Window::Declare,          Window::AttackValue,
-    Window::AttackPool,   Window::AttackRolled,    Window::AttackMod,  Window::AttackSet,        Window::DefenseValue,
-    Window::DefensePool,  Window::DefenseRolled,   Window::DefenseMod, Window::BeforeNeutralize, Window::Neutralize,
-    Window::Outcome,      Window::Damage,          Window::Aftermath,  Window::AttackEnd,        Window::Dealt,
-    Window::CritSuffered, Window::Opportunity};
+constexpr std::array kPlayed{Window::Always,      Window::EngagementStart,  Window::Engage,       Window::Declare,
+                             Window::AttackValue, Window::AttackPool,       Window::AttackRolled, Window::AttackMod,
+                             Window::AttackSet,   Window::DefenseValue,     Window::DefensePool,  Window::DefenseRolled,
+                             Window::DefenseMod,  Window::BeforeNeutralize, Window::Neutralize,   Window::Outcome,
+                             Window::Damage,      Window::Suffered,         Window::Aftermath,    Window::AttackEnd,
+                             Window::Dealt,       Window::CritSuffered,     Window::Opportunity};
 
 bool between(Window at, Window first, Window last) { return at >= first && at <= last; }
 
@@ -32,7 +32,8 @@ bool is_dice_verb(Verb verb) {
 bool can_act(Verb verb, bool attack_dice, Window at) {
   if (verb == Verb::Neutralize || verb == Verb::Stat) return true;  // read wherever they stand
   if (verb == Verb::Treat || verb == Verb::Deal) return true;       // effects.cpp has messages of their own for these
-  if (verb == Verb::Forbid || verb == Verb::Waive || verb == Verb::Convert) return at == Window::Always;
+  if (verb == Verb::Forbid || verb == Verb::Waive || verb == Verb::Convert || verb == Verb::Lend)
+    return at == Window::Always;
   if (verb == Verb::Bonus) return at == Window::Aftermath || at == Window::AttackEnd;
   if (verb == Verb::Pool && attack_dice) return at == Window::AttackValue || at == Window::AttackPool;
   if (verb == Verb::Pool) return at == Window::DefenseValue || at == Window::DefensePool;
@@ -68,6 +69,9 @@ bool is_mark(const OperationSpec& operation) { return operation.verb == Verb::Po
 
 void check_window(const Node& node, std::string_view verb, const OperationSpec& operation, const EffectSpec& effect) {
   if (is_mark(operation) || can_act(operation, effect, effect.at)) return;
+  const bool lends = std::any_of(effect.operations.begin(), effect.operations.end(),
+                                 [](const OperationSpec& other) { return other.verb == Verb::Lend; });
+  if (lends && (operation.verb == Verb::Gain || operation.verb == Verb::Lose)) return;  // whenever a token is lent
   std::vector<std::string> windows;
   for (const Window at : kPlayed) {
     if (can_act(operation, effect, at)) windows.emplace_back(window_name(at));

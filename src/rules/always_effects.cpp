@@ -55,7 +55,7 @@ bool covers(const AttackDraft& attack, const Forbidden& rule, const OperationSpe
   if (rule.what == "cancel") return verb == Verb::Cancel;
   if (rule.what == "reroll") return verb == Verb::Reroll;
   // Spending results is a modification too (000: Dice_Modification).
-  return rule.what == "modify" &&
+  return rule.what == "modify" && operation.modifies &&
          (verb == Verb::Change || verb == Verb::Reroll || verb == Verb::Add || verb == Verb::Spend);
 }
 
@@ -157,6 +157,13 @@ void collect_always(AttackDraft& attack, const EffectSpec& effect, const Owner& 
     } else if (spec.verb == Verb::Convert) {
       Expression& converts = attack.hits_are_crits[owner.ship];
       converts = either(converts, fixed ? constant(1) : when);
+    } else if (spec.verb == Verb::Lend) {
+      attack.lenders.push_back({.ship = owner.ship,
+                                .borrower = attack.ship_of("friend", owner),
+                                .token = spec.token,
+                                .when = fixed ? Expression() : when,
+                                .owner = owner,
+                                .spec = &effect});
     } else if (spec.verb == Verb::Waive) {
       waive(attack, effect, spec, owner, fixed ? Expression() : when);
     } else if (spec.verb == Verb::Neutralize) {

@@ -48,6 +48,15 @@ struct Forbidden {
   Expression when;
 };
 
+/// A ship that lends tokens: an effect of the borrower can be paid with them (verb lend).
+struct Lender {
+  int ship = -1, borrower = -1;
+  std::string token;
+  Expression when;  ///< empty: always
+  Owner owner;
+  const EffectSpec* spec = nullptr;  ///< its other operations happen when a token is lent
+};
+
 /// An effect with offers: what the other player may do, and what happens if he does not.
 struct OfferDraft {
   std::vector<int> taken;  ///< indices of effects
@@ -75,6 +84,8 @@ struct AttackDraft {
   bool primary = true;
   int weapon_card = -1;  ///< number of the attacker's card that is the weapon
   std::vector<Forbidden> forbidden;
+  std::vector<Lender> lenders;
+  std::map<int, const Lender*> lent;  ///< effects that are paid with a lent token
   /// Effects by window, role that decides (0 defender, 1 attacker) and whether they are optional.
   std::map<std::pair<Window, bool>, std::array<std::vector<int>, 2>> by_window;
   std::map<int, OfferDraft> offers;  ///< by effect
@@ -119,6 +130,8 @@ Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec,
 Expression copies_of(const AttackDraft& attack, const Owner& owner);
 /// At least one; empty when the owner is no damage card.
 Expression has_card(const AttackDraft& attack, const Owner& owner);
+/// The number of damage cards that a ship with hull has, from before the scenario and of it.
+Expression damage_cards_of(const AttackDraft& attack, int ship);
 /// The number of facedown damage cards of a ship; 0 without a damage deck.
 Expression facedown_cards(const AttackDraft& attack, int ship);
 /// The ship has not left play; empty when it cannot have.
@@ -135,9 +148,9 @@ void note_facts(Draft& draft);
 /// The operation, or nothing when it is forbidden or touches a resource that the ship cannot have.
 std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec,
                                            const Owner& owner);
-/// Costs of an effect or weapon; false when the ship can never pay them.
+/// Costs of an effect or weapon; false when the ship can never pay them. `lender`: who pays in place of a ship.
 bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,
-                   std::vector<Cost>& out);
+                   std::vector<Cost>& out, const Lender* lender = nullptr);
 /// Compiles the effects of the edition and of the cards of all ships into the plan and its windows.
 void add_effects(AttackDraft& attack);
 /// The labels of the compiled effects. Those that one player chooses differ, where they are not the edition's.

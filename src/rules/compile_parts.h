@@ -89,6 +89,8 @@ int add_resource(Draft& draft, Resource resource, std::string label);
 int most_exposures(const Draft& draft, std::size_t index);
 /// True when a condition or count of a card of the scenario has the word.
 bool mentions(const Draft& draft, std::string_view word);
+/// True when an effect of a card of the scenario pays or loses a shield.
+bool loses_shields(const Draft& draft);
 /// Counts of the damage cards of ship `index` that something reads.
 void add_card_counts(Draft& draft, int index);
 /// Faceup damage cards that ship `index` can have while something reads them.

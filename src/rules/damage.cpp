@@ -173,6 +173,11 @@ void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, 
   suffer(plan, attack, position, victim, crit ? 0 : n, crit ? n : 0);
 }
 
+void lose_shields(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n) {
+  add_extra(position, victim, n);
+  remove_health(plan, attack, position, victim, n);
+}
+
 void add_exposures(Position& position, std::size_t victim, int n) {
   set_exposures(position, victim, std::min(exposures(position, victim) + n, kMostExposures));
 }

@@ -20,6 +20,8 @@ void perform(const Plan& plan, const AttackPlan& attack, int index, const Pool* 
 void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int hits, int crits);
 /// Damage that is not the attack's own results.
 void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n, bool crit);
+/// Shields that a victim loses, as many as it has at most; no damage is suffered.
+void lose_shields(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n);
 /// Facedown cards of a victim that have to be exposed.
 void add_exposures(Position& position, std::size_t victim, int n);
 /// Turns up to n faceup cards of a kind facedown.

@@ -157,7 +157,8 @@ void add_card_counts(Draft& draft, int index) {
   const auto add = [&](Resource::Kind kind, int token, int initial, int max, const char* label) {
     add_resource(draft, {.kind = kind, .ship = index, .token = token, .initial = initial, .max = max}, label);
   };
-  if (mentions(draft, ".faceup")) add(Resource::Kind::Faceup, -1, 0, draft.deck->size(), "faceup");
+  if (mentions(draft, ".faceup") || mentions(draft, "-crit-damaged"))
+    add(Resource::Kind::Faceup, -1, 0, draft.deck->size(), "faceup");
   if (most_exposures(draft, static_cast<std::size_t>(index)) == 0 && !mentions(draft, ".facedown")) return;
   const int lost = std::min(ship.lost_hull, draft.deck->size());
   add(Resource::Kind::Facedown, Resource::kUnseen, lost, draft.deck->size(), "facedown");

@@ -26,8 +26,8 @@ void pay_shields(AttackDraft& attack, const EffectSpec& spec, const std::vector<
                  Effect& effect) {
   for (const CostSpec& cost : costs) {
     if (cost.token != "shield") continue;
-    const OperationSpec damage{.verb = Verb::Damage, .n = cost.n, .who = cost.who};
-    effect.operations.push_back(*compile_operation(attack, spec, damage, owner));
+    const OperationSpec lost{.verb = Verb::Lose, .n = cost.n, .token = "shield", .who = cost.who};
+    effect.operations.push_back(*compile_operation(attack, spec, lost, owner));
     effect.when = both(effect.when, has_shields(attack, attack.ship_of(cost.who, owner), cost.n));
   }
 }
@@ -35,13 +35,19 @@ void pay_shields(AttackDraft& attack, const EffectSpec& spec, const std::vector<
 /// Operations that are allowed; those that are forbidden only sometimes make a condition of the effect.
 void compile_operations(AttackDraft& attack, const EffectSpec& spec, const std::vector<OperationSpec>& operations,
                         const Owner& owner, Effect& effect) {
+  const bool rolls = std::any_of(operations.begin(), operations.end(),
+                                 [](const OperationSpec& operation) { return operation.verb == Verb::Roll; });
   for (const OperationSpec& operation : operations) {
     const Allowed may = allowed(attack, spec, &operation, owner);
+    // Dice that are taken up and rolled again: it is one modification, or none.
+    if (may.never && rolls && operation.verb == Verb::Add) effect.when = constant(0);
     if (may.never) continue;
     auto compiled = compile_operation(attack, spec, operation, owner);
     if (operation.verb == Verb::Expose && spec.may)  // a price is paid only for something that happens
       effect.when = both(effect.when, facedown_cards(attack, attack.ship_of(operation.who, owner)));
     if (!compiled) continue;
+    if (compiled->shield)
+      effect.when = both(effect.when, has_shields(attack, attack.ship_of(operation.who, owner), operation.n));
     effect.when = both(effect.when, may.when);
     effect.operations.push_back(std::move(*compiled));
   }
@@ -78,8 +84,8 @@ bool chooses_how(const Effect& effect, Window window) {
 }
 
 /// Limits of how often the effect may be used: in this attack, this round, one bonus attack a round (000: Bonus
-/// Attack).
-void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner, Effect& effect) {
+/// Attack). `bit`: of Position::used, shared by the ways to pay for it; -1: none yet.
+void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner, Effect& effect, int& bit) {
   const Draft& draft = attack.draft;
   if (spec.once_per_round)
     effect.cost.push_back({draft.find_resource(Resource::Kind::Use, owner.ship, owner.card_number), 1});
@@ -93,8 +99,9 @@ void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
     if (operation.last) effect.cost.push_back({more, 1});
     if (!operation.last) effect.when = both(effect.when, {{ExpressionOp::Code::Resource, more}});
   }
-  if (spec.once_per_attack || !spec.offers.empty() || (owner.card != nullptr && spec.may && !spec.repeats))
-    effect.used_bit = attack.new_bit(spec.place);
+  const bool once = spec.once_per_attack || !spec.offers.empty() || spec.at == Window::Suffered ||
+                    (owner.card != nullptr && spec.may && !spec.repeats);
+  if (once) effect.used_bit = bit = bit >= 0 ? bit : attack.new_bit(spec.place);
 }
 
 std::string label_id(const EffectSpec& spec, const Owner& owner) {
@@ -165,6 +172,7 @@ bool in_this_part(const AttackDraft& attack, const EffectSpec& spec, const Owner
   if (attack.listed.twice == ListedAttack::Twice::First && spec.at == Window::Aftermath) return false;
   if (attack.listed.twice == ListedAttack::Twice::Second && spec.at == Window::Declare) return false;
   if (!attack.listed.engagement) return !before;
+  if (spec.at == Window::Suffered) return true;
   const bool now = !attack.listed.again || (spec.once_per_round && owner.ship == attack.plan.attacker);
   return spec.at == *attack.listed.engagement && owner.attacks && now;
 }
@@ -177,7 +185,7 @@ bool mentions(const EffectSpec& spec, const std::string& who) {
   };
   const auto in_operations = [&](const std::vector<OperationSpec>& operations) {
     return std::any_of(operations.begin(), operations.end(), [&](const OperationSpec& operation) {
-      return operation.who == who || in_text(operation.amount);
+      return operation.who == who || operation.on == who || in_text(operation.amount);
     });
   };
   return in_text(spec.when) || in_text(spec.times) || in_costs(spec.cost) || in_operations(spec.operations) ||
@@ -196,7 +204,7 @@ void visit_owner(const AttackDraft& attack, const std::vector<EffectSpec>& effec
   const bool own = owner.ship == attack.ship_of_role(owner.attacks);
   for (const EffectSpec& spec : effects) {
     if (spec.side != "any" && (spec.side == "attacker") != owner.attacks) continue;
-    const bool anywhere = at_card(spec) && spec.side == "any";
+    const bool anywhere = (at_card(spec) || spec.at == Window::Suffered) && spec.side == "any";
     if (!anywhere && spec.whose == (own ? "ally" : "self")) continue;
     if (attack.ship(owner.ship).carrier >= 0 && !works_docked(spec)) continue;
     const bool ally = mentions(spec, "ally"), enemy = mentions(spec, "enemy");
@@ -253,7 +261,13 @@ void note_uses(AttackDraft& attack) {
       if (r.kind == Resource::Kind::Lock) set({r.ship, -1, "spent.lock"});
       if (r.kind == Resource::Kind::Token) set({r.ship, -1, "spent." + nth(attack.draft.edition.tokens, r.token).id});
     }
+    const auto lent = attack.lent.find(static_cast<int>(e));
+    if (lent != attack.lent.end()) {
+      set({lent->second->borrower, -1, "spent." + lent->second->token});
+      set(lent->second->owner.named(lent->second->spec->id));
+    }
     for (const Operation& operation : effect.operations) {
+      if (operation.shield) set({attack.plan.victim(operation.victim), -1, "lost.shield"});
       if (operation.kind != Operation::Kind::Gain) continue;
       const Resource& r = nth(resources, operation.resource);
       if (r.kind == Resource::Kind::Lock) set({r.ship, -1, "gained.lock"});
@@ -263,9 +277,8 @@ void note_uses(AttackDraft& attack) {
   note_dealt(attack);
 }
 
-}  // namespace
-
-void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner) {
+/// Compiles one effect, paid by its ship, or with a token that another ship lends it.
+void add_paid(AttackDraft& attack, const EffectSpec& spec, const Owner& owner, const Lender* lender, int& bit) {
   const bool damage_card = owner.deck_card >= 0;
   if ((at_damage(spec) || spec.at == Window::Opportunity) && !damage_card)
     throw LoadError(fmt::format("{}: this window is for damage cards", spec.place));
@@ -281,12 +294,14 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
   effect.times = compile_expression(attack, spec, spec.times, owner);
   int times = 0;
   if (!settle_condition(effect) || (is_constant(effect.times, times) && times <= 0)) return;
-  if (!compile_costs(attack, spec.cost, owner, effect.cost)) return;
+  if (!compile_costs(attack, spec.cost, owner, effect.cost, lender)) return;
+  if (lender != nullptr) effect.when = both(effect.when, both(in_play(attack, lender->ship), lender->when));
   const Allowed may = allowed(attack, spec, nullptr, owner);
   if (may.never) return;
   effect.when = both(effect.when, may.when);
   pay_shields(attack, spec, spec.cost, owner, effect);
   compile_operations(attack, spec, spec.operations, owner, effect);
+  if (lender != nullptr) compile_operations(attack, *lender->spec, lender->spec->operations, lender->owner, effect);
   if (!settle_condition(effect) || (effect.operations.empty() && spec.offers.empty())) return;
   if (has_verb(spec, Verb::Bonus) &&
       std::none_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& o) {
@@ -294,7 +309,7 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
       })) {
     return;  // no such bonus attack follows: nothing to pay for
   }
-  limit_uses(attack, spec, owner, effect);
+  limit_uses(attack, spec, owner, effect, bit);
   effect.forced = spec.must || (at_card(spec) && !spec.may);
   if (!spec.may && chooses_how(effect, actual_window(spec, owner))) {
     effect.forced = true;
@@ -307,9 +322,11 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
     return;
   }
   const bool decider = spec.foe_decides ? !owner.attacks : owner.attacks;
-  const int index =
-      store(attack, {}, owner.named(spec.id),
-            {label_id(spec, owner), label_detail(attack, spec, owner), decider, spec.may || effect.forced});
+  const int index = store(
+      attack, {}, owner.named(spec.id),
+      {label_id(spec, owner), lender != nullptr ? attack.ship(lender->ship).name : label_detail(attack, spec, owner),
+       decider, spec.may || effect.forced});
+  if (lender != nullptr) attack.lent.emplace(index, lender);
   if (!spec.offers.empty()) add_offers(attack, spec, owner, effect, index);
   if (at_card(spec)) {
     attack.of_cards[{spec.at, owner.ship}].push_back(index);
@@ -320,11 +337,30 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
   nth(attack.plan.effects, index) = std::move(effect);
 }
 
+/// Whether a price of an effect is one that the lender can pay in place of the borrower.
+bool pays(const AttackDraft& attack, const Lender& lender, const CostSpec& cost, const Owner& owner) {
+  return cost.token == lender.token && attack.ship_of(cost.who, owner) == lender.borrower;
+}
+
+}  // namespace
+
+void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner) {
+  int bit = -1;
+  add_paid(attack, spec, owner, nullptr, bit);
+  for (const Lender& lender : attack.lenders) {
+    const bool lends = spec.may && std::any_of(spec.cost.begin(), spec.cost.end(),
+                                               [&](const CostSpec& cost) { return pays(attack, lender, cost, owner); });
+    if (lends) add_paid(attack, spec, owner, &lender, bit);
+  }
+}
+
 bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,
-                   std::vector<Cost>& out) {
+                   std::vector<Cost>& out, const Lender* lender) {
   for (const CostSpec& spec : specs) {
     if (spec.token == "shield") continue;  // paid as damage
-    const int index = resource_of(attack, spec.token, attack.ship_of(spec.who, owner), owner, spec.of);
+    const bool lent = lender != nullptr && pays(attack, *lender, spec, owner);
+    const int ship = lent ? lender->ship : attack.ship_of(spec.who, owner);
+    const int index = resource_of(attack, spec.token, ship, owner, spec.of);
     if (index < 0) return false;
     out.push_back({index, spec.n});
   }
@@ -371,9 +407,13 @@ void note_first_of_two(AttackDraft& attack) {
 void add_effects(AttackDraft& attack) {
   visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { collect_treated(attack, effect, owner); });
   visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { collect_always(attack, effect, owner); });
-  visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) {
-    if (owner.deck_card < 0 || !at_damage(effect)) add_effect(attack, effect, owner);
-  });
+  // What follows damage comes last: the others tell who can suffer any.
+  for (const bool last : {false, true}) {
+    visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) {
+      if (last != (effect.at == Window::Suffered)) return;
+      if (owner.deck_card < 0 || !at_damage(effect)) add_effect(attack, effect, owner);
+    });
+  }
   add_deals(attack);
   note_first_of_two(attack);
   note_uses(attack);

@@ -17,23 +17,25 @@ int face_of(const DieSpec& die, std::string_view name) {
 
 namespace {
 
-/// Results of the dice that an effect rolled: attack dice, or defense dice where only these have the face.
-Expression side_face(const AttackDraft& attack, std::string_view face) {
+/// Results of the dice that an effect rolled.
+Expression side_face(const AttackDraft& attack, std::string_view face, const Owner& owner, const EffectSpec& spec) {
   const Edition& edition = attack.draft.edition;
-  int index = face_of(edition.attack_die, face);
-  if (index < 0) index = face_of(edition.defense_die, face);
+  const bool defense = std::any_of(spec.operations.begin(), spec.operations.end(), [&](const OperationSpec& operation) {
+    return operation.verb == Verb::Roll && (operation.dice == "defense" || (operation.dice == "own" && !owner.attacks));
+  });
+  const int index = face_of(defense ? edition.defense_die : edition.attack_die, face);
   if (index < 0) throw ExpressionError(fmt::format("no die has a face '{}'", face));
   return {{ExpressionOp::Code::SideFace, index}};
 }
 
-Expression count_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
+Expression count_fact(const AttackDraft& attack, std::string_view name, const Owner& owner, const EffectSpec& spec) {
   const std::size_t dot = name.find('.');
   const std::string_view pool = name.substr(0, dot);
   const std::string_view face = dot == std::string_view::npos ? "all" : name.substr(dot + 1);
   if (pool != "attack" && pool != "defense" && pool != "own" && pool != "roll")
     throw ExpressionError(fmt::format("unknown dice '{}'; known are attack, defense, own, roll", pool));
   const bool attack_dice = pool == "attack" || (pool == "own" && owner.attacks);
-  if (pool == "roll") return side_face(attack, face);
+  if (pool == "roll") return side_face(attack, face, owner, spec);
   if (face == "all") return {{attack_dice ? ExpressionOp::Code::AttackDice : ExpressionOp::Code::DefenseDice, 0}};
   const DieSpec& die = attack_dice ? attack.draft.edition.attack_die : attack.draft.edition.defense_die;
   const int index = face_of(die, face);
@@ -98,12 +100,13 @@ std::optional<Expression> dotted_fact(const AttackDraft& attack, std::string_vie
   for (const std::string_view who : {"self", "foe", "friend", "ally", "enemy"}) {
     if (whose == who) return ship_fact(attack, fact, attack.ship_of(who, owner), name, owner);
   }
+  if (whose == "allies") return allies_with(attack, fact, owner);
   if (whose == "used") return used_before(attack, fact, owner);
   if (whose == "spent") return spent(attack, fact, owner.ship);
   if (whose == "gained") return gained(attack, fact, owner.ship, owner);
   if (whose == "declared") return declared(attack, fact, owner);
   if (whose == "drawn") return drawn(attack, fact);
-  if (name == "friends.lock") return friendly_locks(attack, owner);
+  if (name == "friends.lock" || name == "foes.lock") return locks(attack, owner, name == "foes.lock");
   if (name == "card.charge" || name == "weapon.charge") {
     const int index = resource_of(attack, "charge", owner.ship, owner, whose);
     return index < 0 ? constant(0) : Expression{{ExpressionOp::Code::Resource, index}};
@@ -119,8 +122,9 @@ Expression hit_fact(const AttackDraft& attack, Window at) {
   return {{Code::Hit, 0}, {Code::Resource, flag}, {Code::Or, 0}};
 }
 
-Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool counted, const Owner& owner, Window at) {
-  if (counted) return count_fact(attack, name, owner);
+Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool counted, const Owner& owner,
+                        const EffectSpec& spec) {
+  if (counted) return count_fact(attack, name, owner, spec);
   if (auto dotted = dotted_fact(attack, name, owner)) return *dotted;
   if (name == "copies" && owner.deck_card >= 0) return copies_of(attack, owner);
   if (name == "damage-deck") return constant(attack.draft.deck != nullptr);
@@ -135,11 +139,14 @@ Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool c
   if (name == "remaining") return {{ExpressionOp::Code::Remaining, 0}};
   if (name == "rolling") return {{ExpressionOp::Code::Rolling, 0}};
   if (name == "attacking") return constant(owner.attacks);
-  if (name == "hit") return hit_fact(attack, at);
+  if (name == "hit") return hit_fact(attack, spec.at);
   if (name == "special") return constant(!attack.primary);
   if (name == "granted-by") return constant(text_value(attack.given.bonus));
   if (name == "bonus-attack" && (!attack.given.bonus.empty() || stated(attack, name).value_or(0) == 0))
     return constant(!attack.given.bonus.empty());
+  if (!treated(attack, name)) {
+    if (auto known = known_fact(attack, name)) return *known;
+  }
   return constant(board_fact(attack, name, owner));
 }
 
@@ -166,7 +173,7 @@ Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec,
   if (text.empty()) return {};
   try {
     return parse_expression(
-        text, [&](std::string_view name, bool counted) { return resolve_fact(attack, name, counted, owner, spec.at); });
+        text, [&](std::string_view name, bool counted) { return resolve_fact(attack, name, counted, owner, spec); });
   } catch (const ExpressionError& error) {
     throw LoadError(fmt::format("{}: {}", spec.place, error.what()));
   }

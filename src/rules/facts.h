@@ -22,8 +22,16 @@ Expression gained(const AttackDraft& attack, std::string_view token, int ship, c
 /// Whether the damage card that is drawn and not yet dealt has the trait.
 Expression drawn(const AttackDraft& attack, std::string_view trait);
 
-/// Locks of all ships of the owner's side on the other side's ship of the attack.
-Expression friendly_locks(const AttackDraft& attack, const Owner& owner);
+/// Locks of all ships of the owner's side on the other side's ship of the attack; `enemies`: those of the other side on
+/// the ship of the owner's.
+Expression locks(const AttackDraft& attack, const Owner& owner, bool enemies);
+
+/// How many other friendly ships of the scenario have a token.
+Expression allies_with(const AttackDraft& attack, std::string_view token, const Owner& owner);
+
+/// What the scenario itself knows of a board fact: damage, and what happened earlier in the round. Nothing where it
+/// says nothing, and for other facts.
+std::optional<Expression> known_fact(const AttackDraft& attack, std::string_view name);
 
 /// The number that an effect treats a fact as, where one does.
 std::optional<int> treated(const AttackDraft& attack, std::string_view fact);

@@ -65,7 +65,8 @@ std::optional<Operation> compile_tokens(const AttackDraft& attack, const Operati
                                         Operation out) {
   const int ship = attack.ship_of(spec.who, owner);
   out.kind = spec.verb == Verb::Gain ? Operation::Kind::Gain : Operation::Kind::Lose;
-  out.resource = resource_of(attack, spec.token, ship, owner, spec.of);
+  out.resource = spec.on == "ally" ? attack.draft.find_resource(Resource::Kind::Lock, ship, owner.ally)
+                                   : resource_of(attack, spec.token, ship, owner, spec.of);
   const bool every_lock = spec.token == "lock" && spec.verb == Verb::Lose && spec.all;
   if (out.resource < 0 && every_lock) out.resource = any_lock(attack, ship);
   if (out.resource < 0) return std::nullopt;
@@ -149,7 +150,9 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
       return out;
     case Verb::Gain:
     case Verb::Lose:
-      return compile_tokens(attack, spec, owner, out);
+      if (spec.token != "shield") return compile_tokens(attack, spec, owner, out);
+      out.shield = true;
+      [[fallthrough]];
     case Verb::Damage:
       out.kind = Operation::Kind::Damage;
       out.crit = spec.crit;
@@ -183,6 +186,7 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
       return out;
     case Verb::Convert:
     case Verb::Forbid:
+    case Verb::Lend:
     case Verb::Waive:
     case Verb::Treat:
     case Verb::Stat:

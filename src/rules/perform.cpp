@@ -72,7 +72,11 @@ void operate(const Plan& plan, const AttackPlan& attack, const Operation& operat
       for (const int other : operation.displaces) change_resource(plan, position, other, -1);
       break;
     case Operation::Kind::Damage:
-      deal_extra(plan, attack, position, operation.victim, amount, operation.crit);
+      if (operation.shield) {
+        lose_shields(plan, attack, position, operation.victim, amount);
+      } else {
+        deal_extra(plan, attack, position, operation.victim, amount, operation.crit);
+      }
       break;
     case Operation::Kind::Roll:
       position.pending = static_cast<std::uint8_t>(amount);

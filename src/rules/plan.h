@@ -242,6 +242,7 @@ struct Operation {
   bool choose = false;              ///< cancel: the player chooses the dice
   bool if_none = false;             ///< may be used although no die is changed (first-edition focus, lock)
   bool crit = false;                ///< for damage: critical damage
+  bool shield = false;              ///< for damage: a shield that is lost or paid, which is no damage suffered
   int resource = -1;                ///< for gain and lose
   std::vector<int> displaces;       ///< for gain of a lock: the ship's other locks, which it loses
   std::uint8_t victim = kDefender;  ///< for damage: who suffers it

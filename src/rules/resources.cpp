@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "base/index.h"
@@ -105,12 +106,16 @@ bool costs_shield(const std::vector<CostSpec>& costs) {
   return std::any_of(costs.begin(), costs.end(), [](const CostSpec& cost) { return cost.token == "shield"; });
 }
 
+bool loses_shield(const OperationSpec& operation) {
+  return operation.verb == Verb::Lose && operation.token == "shield";
+}
+
 /// True when a card in the scenario can damage the ship other than by an attack's results; a shield that is paid counts
 /// as damage.
 bool effect_damage(const Draft& draft, std::size_t index) {
   bool out = false;
   each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
-    const bool damages = operation.verb == Verb::Damage || operation.verb == Verb::Expose;
+    const bool damages = operation.verb == Verb::Damage || operation.verb == Verb::Expose || loses_shield(operation);
     out = out || (damages && concerns(draft, s, operation, index));
   });
   for (const CardSpec* card : draft.ships[index].cards) {
@@ -121,13 +126,9 @@ bool effect_damage(const Draft& draft, std::size_t index) {
 
 /// True when an effect asks how many shields or how much hull a ship has left.
 bool reads_health(const Draft& draft) {
-  if (mentions(draft, ".shields") || mentions(draft, ".hull") || mentions(draft, ".destroyed")) return true;
-  return std::any_of(draft.ships.begin(), draft.ships.end(), [](const ShipDraft& ship) {
-    return std::any_of(ship.cards.begin(), ship.cards.end(), [](const CardSpec* card) {
-      return std::any_of(card->effects.begin(), card->effects.end(),
-                         [](const EffectSpec& effect) { return costs_shield(effect.cost); });
-    });
-  });
+  constexpr std::array kWords{".shields", ".hull", ".destroyed", ".damage", "-damaged", "-unshielded", "-two-damage"};
+  return std::any_of(kWords.begin(), kWords.end(), [&](const char* word) { return mentions(draft, word); }) ||
+         loses_shields(draft);
 }
 
 /// Locks that effects can give a ship: on any ship of the other side.
@@ -244,6 +245,17 @@ void add_attack_flags(Draft& draft) {
 }
 
 }  // namespace
+
+bool loses_shields(const Draft& draft) {
+  bool out = false;
+  each_operation(draft, [&](std::size_t, const OperationSpec& operation) { out = out || loses_shield(operation); });
+  return out || std::any_of(draft.ships.begin(), draft.ships.end(), [](const ShipDraft& ship) {
+           return std::any_of(ship.cards.begin(), ship.cards.end(), [](const CardSpec* card) {
+             return std::any_of(card->effects.begin(), card->effects.end(),
+                                [](const EffectSpec& effect) { return costs_shield(effect.cost); });
+           });
+         });
+}
 
 int most_exposures(const Draft& draft, std::size_t index) {
   int most = 0;

@@ -41,10 +41,37 @@ Expression health_part(const AttackDraft& attack, int ship, bool shields) {
   return out;
 }
 
-/// Damage that a ship suffered in this attack.
+/// Damage that a ship suffered in this attack. A shield that is lost or spent is none (001: FAQ).
 Expression suffered(const AttackDraft& attack, int ship) {
   for (std::size_t v = 0; v < kVictims; ++v) {
-    if (attack.plan.victim(v) == ship) return {{ExpressionOp::Code::Suffered, static_cast<int>(v)}};
+    if (attack.plan.victim(v) != ship) continue;
+    Expression out{{Code::Suffered, static_cast<int>(v)}};
+    if (!loses_shields(attack.draft)) return out;
+    out.push_back({Code::Used, attack.bit({ship, -1, "lost.shield"}, "")});
+    out.push_back({Code::Subtract, 0});
+    return out;
+  }
+  return constant(0);
+}
+
+void append(Expression& out, const Expression& more) { out.insert(out.end(), more.begin(), more.end()); }
+
+/// Shields that a ship lost in this attack, in whatever way.
+Expression lost_shields(const AttackDraft& attack, int ship) {
+  const ShipPlan& plan = nth(attack.draft.out.plan.ships, ship);
+  for (std::size_t v = 0; v < kVictims && plan.health >= 0 && plan.counted_hull == plan.hull; ++v) {
+    if (attack.plan.victim(v) != ship) continue;
+    const Expression now = health_part(attack, ship, true);
+    Expression out{{Code::Resource, plan.health},
+                   {Code::Constant, kHealthZero + plan.hull},
+                   {Code::Subtract, 0},
+                   {Code::Removed, static_cast<int>(v)},
+                   {Code::Add, 0},
+                   {Code::Constant, 0},
+                   {Code::Maximum, 0}};
+    append(out, now);
+    out.push_back({Code::Subtract, 0});
+    return out;
   }
   return constant(0);
 }
@@ -66,8 +93,8 @@ Expression destroyed(const AttackDraft& attack, int ship) {
 }
 
 /// The initiative of the attack for its attacker, for other ships that of their first attack, where it is stated; else
-/// the pilot's.
-int initiative_of(const AttackDraft& attack, int index) {
+/// the pilot's; nothing where nobody says it.
+std::optional<int> known_initiative(const AttackDraft& attack, int index) {
   const ShipDraft& ship = attack.ship(index);
   std::optional<int> out;
   if (index == attack.plan.attacker) {
@@ -79,7 +106,20 @@ int initiative_of(const AttackDraft& attack, int index) {
                                  [&](const ScenarioAttack& a) { return a.by == ship.name && a.bonus.empty(); });
     if (at != attacks.end()) out = at->initiative;
   }
-  return out.value_or(ship.pilot != nullptr ? ship.pilot->initiative : 0);
+  if (!out && ship.pilot != nullptr) out = ship.pilot->initiative;
+  return out;
+}
+
+int initiative_of(const AttackDraft& attack, int index) { return known_initiative(attack, index).value_or(0); }
+
+/// Whether the count is at least n.
+Expression at_least(const Expression& count, int n) {
+  int value = 0;
+  if (is_constant(count, value)) return constant(value >= n);
+  Expression out = constant(n);
+  append(out, count);
+  out.push_back({Code::LessEqual, 0});
+  return out;
 }
 
 /// The number of a trait in the damage deck, from 1; 0 when none of its cards has it.
@@ -128,13 +168,87 @@ int primary_value(const ShipDraft& ship) {
 
 }  // namespace
 
+Expression damage_cards_of(const AttackDraft& attack, int ship) {
+  const ShipDraft& draft = attack.ship(ship);
+  if (draft.hull <= 0) return constant(0);
+  const Expression hull = health_part(attack, ship, false);
+  int left = 0;
+  if (is_constant(hull, left)) return constant(draft.lost_hull + draft.hull - left);
+  Expression out = constant(draft.lost_hull + draft.hull);
+  append(out, hull);
+  out.push_back({Code::Subtract, 0});
+  return out;
+}
+
+namespace {
+
+/// What a ship with hull knows about its damage: "damaged", "two-damage", "unshielded", "crit-damaged". Of critical
+/// damage only damage cards tell.
+std::optional<Expression> known_damage(const AttackDraft& attack, std::string_view what, int ship) {
+  if (attack.ship(ship).hull <= 0) return std::nullopt;
+  if (what == "damaged") return at_least(damage_cards_of(attack, ship), 1);
+  if (what == "two-damage") return at_least(damage_cards_of(attack, ship), 2);
+  if (what == "crit-damaged" && attack.ship(ship).dealt_cards) return at_least(faceup_cards(attack, ship), 1);
+  if (what != "unshielded") return std::nullopt;
+  const Expression shielded = at_least(health_part(attack, ship, true), 1);
+  int value = 0;
+  return is_constant(shielded, value) ? constant(value == 0) : negated(shielded);
+}
+
+/// Whether an attack before this one was made by one ship on another; -1: on or by any ship.
+bool attacked_before(const AttackDraft& attack, int by, int on) {
+  const auto is = [&](const std::string& name, int ship) { return ship < 0 || attack.ship(ship).name == name; };
+  const auto& attacks = attack.draft.attacks;
+  return std::any_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(attack.number),
+                     [&](const ListedAttack& earlier) {
+                       return !earlier.engagement && is(earlier.given.by, by) && is(earlier.given.on, on);
+                     });
+}
+
+/// The initiatives of both ships, where both are known.
+std::optional<Expression> known_order(const AttackDraft& attack, bool lower) {
+  const auto defender = known_initiative(attack, attack.plan.defender);
+  const auto attacker = known_initiative(attack, attack.plan.attacker);
+  if (!defender || !attacker) return std::nullopt;
+  return constant(lower ? *defender < *attacker : *defender > *attacker);
+}
+
+/// Whether something earlier in the scenario can have damaged a ship: then a stated fact gives way to it.
+bool may_be_damaged(const AttackDraft& attack, int ship) {
+  const ShipPlan& plan = nth(attack.draft.out.plan.ships, ship);
+  const bool by_effects = attack.number > 0 && plan.effect_damage && !(plan.attacked && attack.ship(ship).dealt_cards);
+  return by_effects || attacked_before(attack, -1, ship);
+}
+
+}  // namespace
+
+std::optional<Expression> known_fact(const AttackDraft& attack, std::string_view name) {
+  const int attacker = attack.plan.attacker, defender = attack.plan.defender;
+  if (name == "defender-initiative-lower" || name == "defender-initiative-higher")
+    return known_order(attack, name.ends_with("lower"));
+  if (name == "attacker-primary-3" && (attack.ship(attacker).attack || !attack.ship(attacker).weapons.empty()))
+    return constant(primary_value(attack.ship(attacker)) >= 3);
+  const bool earlier = (name == "attacked-defender-before" && attacked_before(attack, attacker, defender)) ||
+                       (name == "attacker-was-attacked" && attacked_before(attack, -1, attacker)) ||
+                       (name == "defender-was-attacked" && attacked_before(attack, -1, defender)) ||
+                       (name == "defender-has-attacked" && attacked_before(attack, defender, -1));
+  if (earlier) return constant(1);
+  constexpr std::string_view kAttacker = "attacker-", kDefender = "defender-";
+  static_assert(kAttacker.size() == kDefender.size());
+  const bool of_attacker = name.starts_with(kAttacker);
+  const int ship = of_attacker ? attacker : defender;
+  if (!of_attacker && !name.starts_with(kDefender)) return std::nullopt;
+  if (stated(attack, name) && !may_be_damaged(attack, ship)) return std::nullopt;
+  return known_damage(attack, name.substr(kAttacker.size()), ship);
+}
+
 std::optional<int> treated(const AttackDraft& attack, std::string_view fact) {
   const auto at = attack.treated.find(fact);
   return at == attack.treated.end() ? std::nullopt : std::optional(at->second);
 }
 
-Expression friendly_locks(const AttackDraft& attack, const Owner& owner) {
-  const bool side = *attack.ship(owner.ship).mine;
+Expression locks(const AttackDraft& attack, const Owner& owner, bool enemies) {
+  const bool side = *attack.ship(owner.ship).mine != enemies;
   Expression out;
   for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
     if (*attack.draft.ships[s].mine != side || attack.draft.ships[s].carrier >= 0) continue;
@@ -144,6 +258,22 @@ Expression friendly_locks(const AttackDraft& attack, const Owner& owner) {
     if (out.size() > 1) out.push_back({ExpressionOp::Code::Add, 0});
   }
   return out.empty() ? constant(0) : out;
+}
+
+Expression allies_with(const AttackDraft& attack, std::string_view token, const Owner& owner) {
+  const int kind = attack.draft.token_index(token);
+  if (kind < 0) throw ExpressionError(fmt::format("unknown token '{}'", token));
+  Expression out = constant(0);
+  for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
+    const ShipDraft& ship = attack.draft.ships[s];
+    const auto index = static_cast<int>(s);
+    if (index == owner.ship || ship.mine != attack.ship(owner.ship).mine || ship.carrier >= 0) continue;
+    const int tokens = attack.draft.find_resource(Resource::Kind::Token, index, kind);
+    if (tokens < 0) continue;
+    append(out, both({{Code::Resource, tokens}, {Code::Constant, 1}, {Code::Minimum, 0}}, in_play(attack, index)));
+    out.push_back({Code::Add, 0});
+  }
+  return out;
 }
 
 Expression drawn(const AttackDraft& attack, std::string_view trait) {
@@ -178,6 +308,9 @@ Expression ship_fact(const AttackDraft& attack, std::string_view fact, int index
   if (fact == "attack") return constant(primary_value(ship));
   if (fact == "shields" || fact == "hull") return health_part(attack, index, fact == "shields");
   if (fact == "suffered") return suffered(attack, index);
+  if (fact == "lost.shields") return lost_shields(attack, index);
+  if (fact == "damage") return damage_cards_of(attack, index);
+  if (fact == "in-attack") return constant(index == attack.plan.attacker || index == attack.plan.defender);
   if (fact.starts_with("spent.")) return spent(attack, fact.substr(6), index);
   if (fact.starts_with("gained.")) return gained(attack, fact.substr(7), index, owner);
   if (fact == "destroyed") return destroyed(attack, index);

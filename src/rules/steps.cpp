@@ -144,6 +144,21 @@ void add_value_window(AttackDraft& attack, Window window, bool attacker_first) {
   if (attack.plan.steps.size() > before) attack.plan.steps.push_back({.kind = Step::Kind::Floor});
 }
 
+/// Whether something after the attack can damage a ship.
+bool damages_afterwards(const AttackDraft& attack) {
+  return std::any_of(attack.by_window.begin(), attack.by_window.end(), [&](const auto& window) {
+    if (window.first.first != Window::Aftermath) return false;
+    return std::any_of(window.second.begin(), window.second.end(), [&](const std::vector<int>& effects) {
+      return std::any_of(effects.begin(), effects.end(), [&](int e) {
+        const auto& operations = nth(attack.plan.effects, e).operations;
+        return attack.offers.contains(e) || std::any_of(operations.begin(), operations.end(), [](const Operation& o) {
+                 return o.kind == Operation::Kind::Damage || o.kind == Operation::Kind::Expose;
+               });
+      });
+    });
+  });
+}
+
 /// The order of an attack (000: Attack). In each modify step the other player's effects come first.
 void add_attack_steps(AttackDraft& attack) {
   const Edition& edition = attack.draft.edition;
@@ -173,7 +188,9 @@ void add_attack_steps(AttackDraft& attack) {
   add_window(attack, Window::Outcome, false);
   add_window(attack, Window::Damage, false);
   steps.push_back({.kind = Kind::Damage});
+  add_window(attack, Window::Suffered, false);
   add_window(attack, Window::Aftermath, false);
+  if (damages_afterwards(attack)) add_window(attack, Window::Suffered, false);
   add_window(attack, Window::AttackEnd, false);
   steps.push_back({.kind = Kind::End});
 }
@@ -201,6 +218,7 @@ void add_steps(AttackDraft& attack) {
   add_card_windows(attack);
   if (attack.listed.engagement) {
     add_window(attack, *attack.listed.engagement, true);
+    add_window(attack, Window::Suffered, true);
     attack.plan.steps.push_back({.kind = Step::Kind::End});
   } else {
     add_attack_steps(attack);
