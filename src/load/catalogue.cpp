@@ -250,7 +250,8 @@ std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::str
 }
 
 const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std::string_view card_set) const {
-  const bool known_kind = kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "aid";
+  const bool known_kind =
+      kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "condition" || kind == "aid";
   const load::CardSet* set = load::card_set(card_set);
   if (!known_kind || !load::is_id(id) || set == nullptr) return nullptr;
   const std::string folder(kind), name(id), file = name + ".toml";
@@ -377,6 +378,18 @@ std::vector<std::string> Catalogue::upgrade_ids(std::string_view card_set) const
   std::vector<std::string> ids = load::first_column(files_->index(upgrade_index(root(), *set)));
   for (const auto& [key, card] : own_->cards) {
     if (key.first == "upgrade") ids.push_back(key.second);
+  }
+  return ids;
+}
+
+std::vector<std::string> Catalogue::condition_ids(std::string_view card_set) const {
+  std::vector<std::string> ids;
+  for (const load::CardPlace& place : load::library_cards(root(), card_set)) {
+    if (place.kind == "condition") ids.push_back(place.id);
+  }
+  const std::lock_guard lock(files_->mutex);
+  for (const auto& [key, card] : own_->cards) {
+    if (key.first == "condition") ids.push_back(key.second);
   }
   return ids;
 }

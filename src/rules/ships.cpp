@@ -36,7 +36,7 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
   }
 }
 
-/// Cards with a file, in the order ship ability, pilot, upgrades.
+/// Cards with a file, in the order ship ability, pilot, upgrades, conditions.
 void look_up_cards(const Draft& draft, ShipDraft& out) {
   const auto add = [&](const char* kind, const std::string& id) {
     if (const CardSpec* card = draft.catalogue.card(kind, id, draft.cards)) out.cards.push_back(card);
@@ -44,6 +44,7 @@ void look_up_cards(const Draft& draft, ShipDraft& out) {
   if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) add("ship", out.pilot->ship_ability);
   if (out.pilot != nullptr) add("pilot", out.pilot->card);
   for (const std::string& id : out.given->upgrades) add("upgrade", id);
+  for (const std::string& id : out.given->conditions) add("condition", id);
   for (const std::string& id : out.given->aids) add("aid", id);
 }
 
@@ -175,6 +176,14 @@ void note_cards(Draft& draft, const ShipDraft& out) {
                           unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
     }
     note("upgrade", id);
+  }
+  for (std::size_t i = 0; i < out.given->conditions.size(); ++i) {
+    const std::string& id = out.given->conditions[i];
+    if (draft.catalogue.card("condition", id, set) == nullptr) {
+      throw ScenarioError(ship_path(out, fmt::format("conditions[{}]", i)),
+                          unknown("condition", id, draft.catalogue.condition_ids(set)));
+    }
+    note("condition", id);
   }
   if (out.pilot != nullptr && out.pilot->limited > 0) note("pilot", out.pilot->card);
   if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) note("ship", out.pilot->ship_ability);

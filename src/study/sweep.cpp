@@ -90,6 +90,7 @@ bool separate(const Catalogue& catalogue, const Scenario& scenario, const Scenar
     if (cards.back() == nullptr) unmodelled.push_back(id);
   };
   for (const std::string& id : given.upgrades) add("upgrade", id);
+  for (const std::string& id : given.conditions) add("condition", id);
   const ShipSpec* ship = nullptr;
   if (given.ship) {
     ship = catalogue.ship(*given.ship, set);
