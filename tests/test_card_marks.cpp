@@ -45,8 +45,8 @@ std::vector<fs::path> files(const std::string& folder) {
 }
 
 CardSpec spec(const std::string& effects, const std::string& keys = "") {
-  const fs::path path = fs::temp_directory_path() / "salvo_marks.toml";
-  std::ofstream(path) << "id = \"salvo_marks\"\nkind = \"upgrade\"\n" << keys << effects;
+  const fs::path path = fs::temp_directory_path() / "salvo-marks.toml";
+  std::ofstream(path) << "id = \"salvo-marks\"\nkind = \"upgrade\"\n" << keys << effects;
   const Catalogue catalogue(kProfiles.string());
   const CardSpec out = load::read_card_file(path.string(), catalogue.facts()).spec;
   fs::remove(path);

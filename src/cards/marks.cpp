@@ -52,12 +52,12 @@ bool acts_on_hit(const CardSpec& card) {
          });
 }
 
-/// For each side on which the card is about its friends' attacks or defenses it is about those of its ship.
+/// Where the card is about attacks or defenses of its friends, it is about those of its own ship as well.
 bool means_itself(const CardSpec& card) {
-  return !any_effect(card, [&](const EffectSpec& friendly) {
-    return friendly.whose == "ally" && !any_effect(card, [&](const EffectSpec& own) {
-             return own.whose != "ally" && (own.side == friendly.side || own.side == "any" || friendly.side == "any");
-           });
+  const auto is_friendly = [](const EffectSpec& effect) { return effect.whose == "ally"; };
+  return !any_effect(card, is_friendly) || any_effect(card, [&](const EffectSpec& friendly) {
+    return is_friendly(friendly) &&
+           any_effect(card, [&](const EffectSpec& own) { return own.whose != "ally" && own.side == friendly.side; });
   });
 }
 

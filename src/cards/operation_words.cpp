@@ -160,8 +160,12 @@ std::string tokens_words(Keys& keys, const char* own, const char* other, bool pl
   const std::string verb = subject(who, player).empty() ? own : subject(who, player) + other;
   const bool of_weapon = keys.text("of", "card") == "weapon";
   const HowMany count = how_many(keys, false, player);
-  return fmt::format("{} {} {}{}{}", verb, count.n, token_word(token, count.n, player && !of_weapon),
-                     of_weapon ? " of the weapon" : "", count.as);
+  const std::string on = keys.text("on");
+  return fmt::format("{} {} {}{}{}{}", verb, count.n, token_word(token, count.n, player && !of_weapon),
+                     of_weapon ? " of the weapon" : "", count.as,
+                     on.empty() ? ""
+                     : player   ? " on another friendly ship"
+                                : " on " + on);
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ int ReferencePlayer::shields(std::size_t victim) const {
 /// Suffers the critical damage that is due, and exposes cards. `back`: whether play goes on at the next step.
 void ReferencePlayer::deal_cards(int back) {
   if (attack_->deals.empty()) return;
+  const bool jumped = std::exchange(jumped_, false);  // what the cards do happens wherever play goes on
   const auto waiting = [](const auto& numbers) {
     return static_cast<std::size_t>(std::find_if(numbers.begin(), numbers.end(), [](int n) { return n > 0; }) -
                                     numbers.begin());
@@ -35,9 +36,10 @@ void ReferencePlayer::deal_cards(int back) {
     } else if (const std::size_t exposed = waiting(exposing_); exposed < kVictims) {
       expose(exposed);
     } else {
-      return;
+      break;
     }
   }
+  jumped_ = jumped;
 }
 
 /// How often each effect after a critical damage is applied: cards that this damage deals do not count.
