@@ -103,11 +103,8 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   }
   const CardSpec* known = catalogue.card(spec.kind, spec.id, card_set);
   std::error_code ignored;
-  const auto cards = catalogue.root() / "cards", place = std::filesystem::path(spec.kind) / (spec.id + ".toml");
-  const auto lies_in = [&](const char* folder) {
-    return std::filesystem::equivalent(cards / folder / place, card.path, ignored);
-  };
-  const bool of_library = lies_in("") || lies_in("legacy") || lies_in("first-edition");
+  const auto place = std::filesystem::relative(card.path, catalogue.root() / "cards", ignored);
+  const bool of_library = !place.empty() && *place.begin() != "..";
   if (of_library) {
     const load::Marks marks = load::read_marks(catalogue.root(), card_set);
     const auto marked = marks.find({spec.kind, spec.id});

@@ -66,7 +66,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   app.allow_extras();
   bool version = false;
   app.add_flag("--version", version, "print version, commit, compiler and instruction set")->disable_flag_override();
-  const std::vector<DeclaredCommand> commands = add_commands(app);
+  const std::vector<DeclaredCommand> commands = add_commands(app, {argv + 1, argv + std::max(argc, 1)});
   CLI::App& cards = *app.add_subcommand(kCardsCommand, kCardsIntroduction);  // read by parse_cards_arguments
   if (argc < 2) return {Command::Usage, help_text(app, ""), {}};
   if (std::string_view(argv[1]) == kCardsCommand) return parse_cards_arguments(argc - 1, argv + 1);

@@ -115,12 +115,18 @@ void settle_initiative(AttackDraft& attack) {
     attacks[k].given.initiative = treated->second;
 }
 
+constexpr std::size_t kUsualEffects = 8;  // of an attack: room for them at once
+
 /// The attack, or nothing for a bonus attack that is never granted.
 std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
   const ListedAttack& listed = draft.attacks[index];
   AttackDraft attack{.draft = draft, .listed = listed, .given = listed.given, .path = listed.path, .number = index};
-  attack.plan.attacker = draft.ship_index(listed.given.by, attack.path + ".by");
-  attack.plan.defender = draft.ship_index(listed.given.on, attack.path + ".on");
+  attack.plan.attacker = listed.by;
+  attack.plan.defender = listed.on;
+  attack.plan.effects.reserve(kUsualEffects);
+  attack.labels.reserve(kUsualEffects);
+  attack.effect_names.reserve(kUsualEffects);
+  attack.in_windows.reserve(kUsualEffects);
   attack.plan.engagement = listed.engagement.has_value();
   if (!attack.plan.engagement) {
     check_attack(attack);
@@ -137,7 +143,7 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
   draft.out.labels.effects.push_back(effect_labels(attack));
   add_steps(attack);
   mark_dynamic(draft, attack.plan);
-  draft.deck_effects.push_back(attack.deck_effects);
+  draft.deck_effects.push_back(std::move(attack.deck_effects));
   return std::move(attack.plan);
 }
 
@@ -174,6 +180,8 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Liste
 void compile_attacks(Draft& draft) {
   check_all_or_none(draft.scenario);
   Plan& plan = draft.out.plan;
+  plan.attacks.reserve(draft.attacks.size());
+  draft.compiled.reserve(draft.attacks.size());
   std::vector<const ListedAttack*> happening;
   std::vector<std::size_t> places;  // of these in the plan
   for (std::size_t i = 0; i < draft.attacks.size(); ++i) {

@@ -58,14 +58,17 @@ void dock_ships(Draft& draft) {
 void assign_sides(Draft& draft) {
   auto& ships = draft.ships;
   const auto& attacks = draft.scenario.attacks;
-  const auto side_of = [&](const std::string& name, const std::string& path) -> std::optional<bool>& {
-    return nth(ships, draft.ship_index(name, path)).mine;
+  const auto side_of = [&](const std::string& name) -> std::optional<bool>& {
+    return nth(ships, draft.find_ship(name)).mine;
   };
   for (std::size_t i = 0; i < attacks.size(); ++i) {
+    const int by = draft.find_ship(attacks[i].by);
+    const int on = draft.find_ship(attacks[i].on);
+    if (by >= 0 && on >= 0 && by != on) continue;
     const std::string path = fmt::format("attacks[{}]", i);
-    if (draft.ship_index(attacks[i].by, path + ".by") == draft.ship_index(attacks[i].on, path + ".on")) {
-      throw ScenarioError(path + ".on", fmt::format("'{}' cannot attack itself; name another ship", attacks[i].by));
-    }
+    draft.ship_index(attacks[i].by, path + ".by");
+    draft.ship_index(attacks[i].on, path + ".on");
+    throw ScenarioError(path + ".on", fmt::format("'{}' cannot attack itself; name another ship", attacks[i].by));
   }
   const bool any_given =
       std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.mine.has_value(); });
@@ -73,13 +76,13 @@ void assign_sides(Draft& draft) {
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t i = 0; i < attacks.size(); ++i) {
-        const std::string path = fmt::format("attacks[{}]", i);
-        auto& by = side_of(attacks[i].by, path + ".by");
-        auto& on = side_of(attacks[i].on, path + ".on");
+        auto& by = side_of(attacks[i].by);
+        auto& on = side_of(attacks[i].on);
         if (by && on && *by == *on) {
-          throw ScenarioError(path, fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
-                                                "defender are opposed, so change a side",
-                                                attacks[i].by, attacks[i].on));
+          throw ScenarioError(fmt::format("attacks[{}]", i),
+                              fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
+                                          "defender are opposed, so change a side",
+                                          attacks[i].by, attacks[i].on));
         }
         if (by.has_value() == on.has_value()) continue;
         (by ? on : by) = !(by ? *by : *on);
@@ -87,7 +90,7 @@ void assign_sides(Draft& draft) {
       }
     }
   };
-  auto& first = side_of(attacks.front().by, "attacks[0].by");
+  auto& first = side_of(attacks.front().by);
   if (!any_given) first = true;
   spread();
   if (!first) {  // sides were given only for ships that no chain of attacks connects with the first attacker
