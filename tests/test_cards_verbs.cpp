@@ -494,3 +494,21 @@ TEST_CASE("a friend that suffers in place of the defender is not asked for nothi
   CHECK(answer.value() == Approx(1.5).margin(1e-12));
   CHECK(answer.exact.attacks[0].mean_hits + answer.exact.attacks[0].mean_crits == Approx(1.5).margin(1e-12));
 }
+
+TEST_CASE("enemy: an effect on each other ship of the other side", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"outcome\"\nwhen = \"hit and enemy.stress == 0\"\n"
+      "do = [{ verb = \"damage\", who = \"enemy\" }, { verb = \"gain\", token = \"stress\", who = \"enemy\" }]");
+  check_value(card, duel(1, 0), 0.5);  // there is none
+  json scenario = duel(1, 0);
+  scenario["ships"]["grey"] = {{"agility", 0}, {"side", "theirs"}};
+  scenario["ships"]["white"] = {{"agility", 0}, {"side", "theirs"}, {"tokens", {{"stress", 1}}}};
+  scenario["ships"]["blue"] = {{"attack", 1}, {"side", "mine"}};
+  check_value(card, scenario, 0.5 + 0.5);  // the stressed one, the defender and the own friend suffer nothing
+  const std::string defends = effect(
+      "side = \"defender\"\nat = \"aftermath\"\nmay = true\n"
+      "cost = [{ token = \"focus\", who = \"enemy\" }]\ndo = [{ verb = \"damage\", who = \"enemy\" }]");
+  json shot = defended(1, 0);
+  shot["ships"]["blue"] = {{"attack", 1}, {"side", "mine"}, {"tokens", {{"focus", 1}}}};
+  check_value(defends, shot, 0.5 - 1);  // the attacker's friend pays and suffers
+}

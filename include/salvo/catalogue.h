@@ -95,6 +95,7 @@ class Catalogue {
   std::vector<std::string> pilot_ids(std::string_view card_set) const;
   /// Upgrades that the card set has, modelled or not, and those of one's own at the end.
   std::vector<std::string> upgrade_ids(std::string_view card_set) const;
+  std::vector<std::string> condition_ids(std::string_view card_set) const;  ///< those that have a file
   /// The ships that a pilot flies; empty when the card set has no such pilot.
   std::vector<std::string> ships_of_pilot(std::string_view id, std::string_view card_set) const;
   /// True when the card set has an upgrade of that id, modelled or not, or it is one of one's own.

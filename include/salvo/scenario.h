@@ -21,6 +21,7 @@ struct ScenarioShip {
   std::optional<std::string> side = {};  ///< "mine" or "theirs"
   std::optional<std::string> ship = {}, pilot = {};
   std::vector<std::string> upgrades = {};
+  std::vector<std::string> conditions = {};  ///< condition cards that were given to it
   std::optional<int> attack = {}, agility = {}, hull = {}, shields = {};
   std::optional<std::string> size = {};
   std::map<std::string, int> tokens = {};  ///< every kind but lock

@@ -71,6 +71,7 @@ ShipName ship_name(const std::string& name) {
   if (name.starts_with("foe.")) return {"foe", name.substr(4)};
   if (name.starts_with("friend.")) return {"friend", name.substr(7)};
   if (name.starts_with("ally.")) return {"ally", name.substr(5)};
+  if (name.starts_with("enemy.")) return {"enemy", name.substr(6)};
   return {};
 }
 
@@ -83,11 +84,11 @@ bool is_token(const std::string& what) {
          !what.ends_with("ed") && what.find('.') == std::string::npos;
 }
 
-/// "you", "the other ship", "the friend that attacks or defends", "the ally".
+/// "you", "the other ship", "the friend that attacks or defends", "the ally", "the enemy".
 std::string subject_of(const std::string& who) {
   if (who == "self") return "you";
   if (who == "friend") return "the friend that attacks or defends";
-  return who == "ally" ? "the ally" : "the other ship";
+  return who == "ally" ? "the ally" : who == "enemy" ? "the enemy" : "the other ship";
 }
 
 /// What a name stands for as a number or word: "the number of blanks of your dice".

@@ -19,8 +19,10 @@ void mention_expression(const std::string& text, Mentions& out) {
     if (name.starts_with("foe.")) out.foe_tokens.insert(last);
     if (name.starts_with("ally.") || name.starts_with("allies.")) out.ally_tokens.insert(last);
     if (name.starts_with("friend.")) out.own_tokens.insert(last);
+    if (name.starts_with("enemy.")) out.enemy_tokens.insert(last);
     if (name == "friends.lock") out.ally_tokens.insert("lock");
     out.beside = out.beside || name.starts_with("ally.") || name.starts_with("allies.") || name == "friends.lock";
+    out.enemy = out.enemy || name.starts_with("enemy.");
     out.docked = out.docked || name.ends_with(".carrier");
     out.health = out.health || name.ends_with(".shields") || name.ends_with(".hull") || name.ends_with(".suffered") ||
                  name.ends_with(".damage") || name.ends_with(".lost.shields") || name.ends_with(".destroyed");
@@ -38,6 +40,7 @@ void mention_expression(const std::string& text, Mentions& out) {
 
 /// The tokens of a ship that the card names.
 std::set<std::string>& tokens_of(const std::string& who, Mentions& out) {
+  if (who == "enemy") return out.enemy_tokens;
   return who == "foe" ? out.foe_tokens : who == "ally" ? out.ally_tokens : out.own_tokens;
 }
 
@@ -45,6 +48,7 @@ void mention_costs(const std::vector<CostSpec>& costs, Mentions& out) {
   for (const CostSpec& cost : costs) {
     tokens_of(cost.who, out).insert(cost.token);
     out.beside = out.beside || cost.who == "ally";
+    out.enemy = out.enemy || cost.who == "enemy";
     out.health = out.health || cost.token == "shield";
   }
 }
@@ -53,6 +57,7 @@ void mention_operations(const std::vector<OperationSpec>& operations, Mentions& 
   for (const OperationSpec& operation : operations) {
     mention_expression(operation.amount, out);
     out.beside = out.beside || operation.who == "ally";
+    out.enemy = out.enemy || operation.who == "enemy";
     if (operation.verb == Verb::Lend) out.own_tokens.insert(operation.token);
     if (operation.verb == Verb::Lose) tokens_of(operation.who, out).insert(operation.token);
     if (operation.verb == Verb::Gain) (operation.who == "foe" ? out.foe_gains : out.own_gains).insert(operation.token);

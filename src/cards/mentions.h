@@ -15,11 +15,13 @@ struct Mentions {
   std::set<std::string> texts;                                ///< 'front', 'small': texts in quotes of conditions
   std::set<int> numbers;                                      ///< of conditions
   std::set<std::string> own_tokens, foe_tokens, ally_tokens;  ///< spent, lost or read
+  std::set<std::string> enemy_tokens;                         ///< likewise
   std::set<std::string> own_gains, foe_gains;                 ///< tokens gained
   std::set<std::string> sides;
   bool self = false;          ///< has effects in its own attacks
   bool ally = false;          ///< has effects in the attacks of other friendly ships
   bool beside = false;        ///< speaks of another friendly ship
+  bool enemy = false;         ///< speaks of another ship of the other side
   bool health = false;        ///< shields, or damage other than the attack's, matter
   bool crits = false;         ///< makes critical hits of other results
   bool cards = false;         ///< damage cards matter: it needs a damage deck to show

@@ -64,6 +64,7 @@ std::string subject(const std::string& who, bool player) {
   if (who == "foe") return player ? "the other ship " : "foe ";
   if (who == "friend") return player ? "the friend that attacks or defends " : "friend ";
   if (who == "ally") return player ? "another friendly ship " : "ally ";
+  if (who == "enemy") return player ? "another enemy ship " : "enemy ";
   return who + " ";
 }
 

@@ -32,6 +32,7 @@ struct Setting {
   bool first_weapon = false;           ///< which has another weapon as well, and shoots with that
   bool by_ally = false;                ///< another ship of the same side has the card
   bool beside = false;                 ///< there is another ship of the same side
+  bool enemy = false;                  ///< there is another ship of the other side
   int ally_dice = 2;                   ///< attack dice of the other ship of the same side
   std::string helper;                  ///< the ship with the card has this upgrade as well
   std::string bonus_card;              ///< that grants the bonus attacks

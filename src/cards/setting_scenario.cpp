@@ -97,10 +97,10 @@ Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, co
   if (with) carrier.upgrades.push_back(card.id);
   std::vector<std::pair<const char*, ScenarioShip*>> ships{{"a1", &attacker}, {"d", &defender}};
   if (beside) ships.emplace_back("b", &ally);
-  ScenarioShip second;  // for a bonus attack
-  second.side = "theirs";
+  ScenarioShip second;  // for a bonus attack, or for what happens to others
+  second.side = setting.enemy && !setting.attacks ? "mine" : "theirs";
   second.agility = 1;
-  if (takes_part(Move::BonusOther)) ships.emplace_back("e", &second);
+  if (takes_part(Move::BonusOther) || setting.enemy) ships.emplace_back("e", &second);
   for (const auto& [name, ship] : ships) {
     if (setting.hull) ship->hull = setting.hull;
     if (setting.shields) ship->shields = setting.shields;

@@ -97,6 +97,7 @@ std::string setting_words(const Setting& setting, const CardSpec& card) {
     if (setting.by_ally) out += fmt::format(", with {}", card.id);
     if (setting.docked) out += ", docked with the attacker";
   }
+  if (setting.enemy) out += fmt::format("; another ship of the {}'s side", setting.attacks ? "defender" : "attacker");
   out += course_words(setting);
   if (setting.hull) out += fmt::format("; every ship has hull {}, shields {}", *setting.hull, *setting.shields);
   if (setting.objective != "damage") out += "; objective " + setting.objective;

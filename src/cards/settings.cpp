@@ -74,6 +74,7 @@ std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions
       base.attacks = attacks;
       base.real_ships = mentions.stat;
       base.beside = mentions.beside;
+      base.enemy = mentions.enemy;
       base.docked = mentions.docked;
       if (mentions.stat) base.objective = "kill";
       if (mentions.cards) with_damage_cards(base);

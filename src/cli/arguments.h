@@ -38,7 +38,7 @@ struct CardsOptions {
   std::string id;                        ///< show
   std::vector<std::string> files;        ///< check
   std::string folder;                    ///< coverage
-  std::optional<std::string> kind;       ///< upgrade, pilot or ship
+  std::optional<std::string> kind;       ///< upgrade, pilot, ship or condition
   std::optional<std::string> set;        ///< xwa, 2025, legacy; coverage also first-edition
   std::vector<std::string> search;       ///< list: words that must all occur
   bool partly = false;                   ///< list: only cards that are partly modelled

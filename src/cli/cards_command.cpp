@@ -194,7 +194,7 @@ struct CardsTexts {
   bool partly = false, no_progress = false;
 };
 
-const std::vector<std::string> kKinds = {"upgrade", "pilot", "ship"};
+const std::vector<std::string> kKinds = {"upgrade", "pilot", "ship", "condition"};
 const std::vector<std::string> kStates = {"modelled", "partly", "not", "irrelevant", "unclassified", "all"};
 
 constexpr const char* kFooter =
@@ -220,7 +220,7 @@ void add_set(CLI::App& command, CardsTexts& texts, const char* help) {
 }
 
 void add_kind(CLI::App& command, CardsTexts& texts) {
-  add_value(command, "Options", "--kind", "KIND", texts.kind, "upgrade, pilot or ship (default: all)");
+  add_value(command, "Options", "--kind", "KIND", texts.kind, "upgrade, pilot, ship or condition (default: all)");
 }
 
 void add_output(CLI::App& command, CardsTexts& texts) {
@@ -306,9 +306,7 @@ CardsOptions options_of(const CardsTexts& texts, const CLI::App& command, Action
     if (given(command, option)) value = known[parse_name(option, text, known)];
     return value;
   };
-  out.kind =
-      name("--kind", texts.kind,
-           action == Action::Coverage ? std::vector<std::string>{"upgrade", "pilot", "ship", "condition"} : kKinds);
+  out.kind = name("--kind", texts.kind, kKinds);
   out.set = name("--set", texts.set, Catalogue::card_sets());
   out.state = name("--list", texts.state, kStates);
   if (given(command, "--rules")) out.rules = texts.rules;

@@ -47,7 +47,7 @@ void add_folder(const fs::path& folder, const std::string& kind, std::vector<Car
 }  // namespace
 
 const std::vector<std::string>& card_kinds() {
-  static const std::vector<std::string> kinds{"upgrade", "pilot", "ship"};
+  static const std::vector<std::string> kinds{"upgrade", "pilot", "ship", "condition"};
   return kinds;
 }
 

@@ -355,7 +355,8 @@ const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std:
 }
 
 const CardSpec* Catalogue::Files::find_card(std::string_view kind, std::string_view id, std::string_view card_set) {
-  const bool known_kind = kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "aid";
+  const bool known_kind =
+      kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "condition" || kind == "aid";
   const load::CardSet* set = load::card_set(card_set);
   if (!known_kind || !load::is_id(id) || set == nullptr) return nullptr;
   std::string folder(kind), name(id);
@@ -507,6 +508,18 @@ std::vector<std::string> Catalogue::upgrade_ids(std::string_view card_set) const
   std::vector<std::string> ids = load::first_column(files_->index(*set, upgrade_index));
   for (const auto& [key, card] : own_->cards) {
     if (key.first == "upgrade") ids.push_back(key.second);
+  }
+  return ids;
+}
+
+std::vector<std::string> Catalogue::condition_ids(std::string_view card_set) const {
+  std::vector<std::string> ids;
+  for (const load::CardPlace& place : load::library_cards(root(), card_set)) {
+    if (place.kind == "condition") ids.push_back(place.id);
+  }
+  const std::lock_guard lock(files_->mutex);
+  for (const auto& [key, card] : own_->cards) {
+    if (key.first == "condition") ids.push_back(key.second);
   }
   return ids;
 }

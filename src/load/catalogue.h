@@ -231,7 +231,7 @@ struct ShipSpec {
   std::vector<PilotSpec> pilots;
 };
 
-/// A card (upgrade, pilot ability, ship ability) as effects.
+/// A card (upgrade, pilot ability, ship ability, condition) as effects.
 struct CardSpec {
   std::string id, kind, name;
   int charges = 0;

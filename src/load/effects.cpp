@@ -19,7 +19,7 @@ namespace {
 using Names = std::vector<std::string>;
 
 constexpr int kMaxCount = 99;
-const Names kWho{"self", "foe", "friend", "ally"};
+const Names kWho{"self", "foe", "friend", "ally", "enemy"};
 const Names kForbidden{"self", "foe", "friend", "ally", "foes", "friends", "all"};
 constexpr int kMaxDiceChange = 31;
 

@@ -29,8 +29,8 @@ const Names& top_keys() {
 }
 
 const Names& ship_keys() {
-  static const Names keys{"side", "ship",    "pilot", "upgrades", "attack", "agility",
-                          "hull", "shields", "size",  "tokens",   "docked"};
+  static const Names keys{"side",    "ship", "pilot",   "upgrades", "conditions", "attack",
+                          "agility", "hull", "shields", "size",     "tokens",     "docked"};
   return keys;
 }
 
@@ -86,6 +86,7 @@ ScenarioShip read_ship(const Node& node, const std::string& example) {
   node.read("ship", ship.ship);
   node.read("pilot", ship.pilot);
   node.read("upgrades", ship.upgrades);
+  node.read("conditions", ship.conditions);
   node.read("attack", 0, kMaxDice, ship.attack);
   node.read("agility", 0, kMaxDice, ship.agility);
   node.read("hull", 1, kMaxHealth, ship.hull);

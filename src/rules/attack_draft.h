@@ -34,7 +34,7 @@ struct Owner {
   const CardSpec* card = nullptr;
   int card_number = -1;  ///< among the ship's cards; -1: none of them
   int deck_card = -1;    ///< number of a damage card in the deck; -1: it is none
-  int ally = -1;         ///< the other friendly ship that the words "ally" mean, where the effect has them
+  int ally = -1;         ///< the ship that the word "ally" or "enemy" means, where the effect has it
 
   /// What names a bit about an effect of the owner.
   UsedName named(std::string_view id) const { return {UsedName::Kind::Effect, ship, card_number, id, deck_card}; }
@@ -113,7 +113,7 @@ struct AttackDraft {
 
   int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
   const ShipDraft& ship(int index) const { return nth(draft.ships, index); }
-  /// The ship that "self", "foe", "friend" or "ally" means to an owner.
+  /// The ship that "self", "foe", "friend", "ally" or "enemy" means to an owner.
   int ship_of(std::string_view who, const Owner& owner) const;
   int ship_of(Who who, const Owner& owner) const;
   /// A free bit of Position::used; throws LoadError when all are taken. `place`: for the message.

@@ -195,7 +195,7 @@ bool may_gain(const Draft& draft, int ship, const std::vector<int>& tokens) {
          });
 }
 
-/// Visits the effects of one owner that apply in this attack, once for each ally where they speak of one.
+/// Visits the effects of one owner that apply in this attack, once for each ally or enemy where they speak of one.
 template <typename Visit>
 void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffect*>& effects, Owner owner,
                  const Visit& visit) {
@@ -211,13 +211,15 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
     const bool lent = !attack.lenders.empty();  // another ship may pay for it
     if (!lent && lacks(attack.draft, owner.ship, effect->needs) && !may_gain(attack.draft, owner.ship, effect->gained))
       continue;
-    if (!effect->ally) {
+    if (!effect->ally && !effect->enemy) {
       visit(*effect, owner);
       continue;
     }
+    const int left_out = effect->ally ? owner.ship : attack.ship_of("foe", owner);
     for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
       const ShipDraft& other = attack.draft.ships[s];
-      if (static_cast<int>(s) == owner.ship || other.mine != ship.mine || other.carrier >= 0) continue;
+      const bool friendly = other.mine == ship.mine;
+      if (static_cast<int>(s) == left_out || friendly != effect->ally || other.carrier >= 0) continue;
       Owner with = owner;
       with.ally = static_cast<int>(s);
       visit(*effect, with);

@@ -224,7 +224,7 @@ const Expression& compile_expression(const AttackDraft& attack, const EffectSpec
 
 int AttackDraft::ship_of(std::string_view who, const Owner& owner) const {
   if (who == "self") return owner.ship;
-  if (who == "ally") return owner.ally;
+  if (who == "ally" || who == "enemy") return owner.ally;
   return ship_of_role((who == "friend") == owner.attacks);
 }
 

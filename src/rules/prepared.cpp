@@ -40,8 +40,8 @@ constexpr std::array<std::pair<std::string_view, Kind>, 6> kDotted{{{"used", Kin
                                                                     {"gained", Kind::Gained},
                                                                     {"declared", Kind::Declared},
                                                                     {"drawn", Kind::Drawn}}};
-constexpr std::array<std::pair<std::string_view, Who>, 4> kShips{
-    {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}}};
+constexpr std::array<std::pair<std::string_view, Who>, 5> kShips{
+    {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}, {"enemy", Who::Ally}}};
 constexpr std::array<std::pair<std::string_view, OfShip>, 18> kOfShip{{{"lock", OfShip::Lock},
                                                                        {"lost.shields", OfShip::LostShields},
                                                                        {"damage", OfShip::Damage},
@@ -126,15 +126,15 @@ bool any_part(const EffectSpec& spec, Text in_text, Costs in_costs, Operations i
          });
 }
 
-/// Whether the texts or prices of an effect speak of another friendly ship.
-bool mentions_ally(const EffectSpec& spec) {
-  const auto in_text = [](const std::string& text) { return text.find("ally.") != std::string::npos; };
-  const auto in_costs = [](const std::vector<CostSpec>& costs) {
-    return std::any_of(costs.begin(), costs.end(), [](const CostSpec& cost) { return cost.who == "ally"; });
+/// Whether the texts or prices of an effect speak of an "ally", or of an "enemy".
+bool speaks_of(const EffectSpec& spec, const std::string& who) {
+  const auto in_text = [&](const std::string& text) { return text.find(who + ".") != std::string::npos; };
+  const auto in_costs = [&](const std::vector<CostSpec>& costs) {
+    return std::any_of(costs.begin(), costs.end(), [&](const CostSpec& cost) { return cost.who == who; });
   };
   const auto in_operations = [&](const std::vector<OperationSpec>& operations) {
     return std::any_of(operations.begin(), operations.end(), [&](const OperationSpec& operation) {
-      return operation.who == "ally" || operation.on == "ally" || in_text(operation.amount);
+      return operation.who == who || operation.on == who || in_text(operation.amount);
     });
   };
   return any_part(spec, in_text, in_costs, in_operations);
@@ -163,7 +163,10 @@ PreparedEffect prepare(const EffectSpec& spec) {
   out.on_defense = spec.side != "attacker";
   out.for_self = spec.whose != "ally";
   out.for_friends = spec.whose != "self";
-  out.ally = mentions_ally(spec);
+  out.ally = speaks_of(spec, "ally");
+  out.enemy = speaks_of(spec, "enemy");
+  if (out.ally && out.enemy)
+    throw LoadError(spec.place + ": an effect speaks of an ally or of an enemy, not of both; make two of it");
   out.works_docked = spec.when.find(".carrier") != std::string::npos;
   return out;
 }

@@ -108,6 +108,7 @@ struct PreparedEffect {
   bool on_attack = true, on_defense = true;   ///< data key side: for which side of the attack it is
   bool for_self = true, for_friends = false;  ///< data key for
   bool ally = false;                          ///< its texts or prices speak of another friendly ship
+  bool enemy = false;                         ///< or of another ship of the other side
   bool works_docked = false;                  ///< it says what a docked ship does (000: Dock)
   /// Tokens without which a ship has nothing of it, so that it need not be looked at unless the ship can gain one of
   /// `gained`, which has to be noted. Of an edition's effects whose texts ask nothing else that has to be; else empty.

@@ -324,7 +324,7 @@ void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& own
   using OfShip = Fact::OfShip;
   const Draft& draft = attack.draft;
   const int index = attack.ship_of(fact.who, owner);
-  if (index < 0) throw ExpressionError(fmt::format("'{}' needs another friendly ship", fact.whole));
+  if (index < 0) throw ExpressionError(fmt::format("'{}' needs another ship", fact.whole));
   const ShipDraft& ship = attack.ship(index);
   const int token = fact.last.empty() ? token_of(attack, fact, fact.rest) : -1;
   if (token >= 0) return add_number(draft.token_resource(index, token), out);

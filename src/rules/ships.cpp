@@ -39,10 +39,10 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
 /// The cards of a ship; nullptr where one has no file.
 struct ShipCards {
   const CardSpec *ability = nullptr, *pilot = nullptr;
-  std::vector<const CardSpec*> upgrades;  ///< as given
+  std::vector<const CardSpec*> upgrades, conditions;  ///< as given
 };
 
-/// Cards with a file, in the order ship ability, pilot, upgrades.
+/// Cards with a file, in the order ship ability, pilot, upgrades, conditions.
 ShipCards look_up_cards(const Draft& draft, ShipDraft& out) {
   const auto look_up = [&](const char* kind, const std::string& id) {
     const CardSpec* card = draft.catalogue.card(kind, id, draft.cards);
@@ -53,6 +53,7 @@ ShipCards look_up_cards(const Draft& draft, ShipDraft& out) {
   if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) all.ability = look_up("ship", out.pilot->ship_ability);
   if (out.pilot != nullptr) all.pilot = look_up("pilot", out.pilot->card);
   for (const std::string& id : out.given->upgrades) all.upgrades.push_back(look_up("upgrade", id));
+  for (const std::string& id : out.given->conditions) all.conditions.push_back(look_up("condition", id));
   for (const std::string& id : out.given->aids) look_up("aid", id);
   return all;
 }
@@ -193,6 +194,14 @@ void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
                           unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
     }
     note(cards.upgrades[i], "upgrade", id);
+  }
+  for (std::size_t i = 0; i < out.given->conditions.size(); ++i) {
+    const std::string& id = out.given->conditions[i];
+    if (cards.conditions[i] == nullptr) {
+      throw ScenarioError(ship_path(out, fmt::format("conditions[{}]", i)),
+                          unknown("condition", id, draft.catalogue.condition_ids(draft.cards)));
+    }
+    note(cards.conditions[i], "condition", id);
   }
   if (out.pilot != nullptr && out.pilot->limited > 0) note(cards.pilot, "pilot", out.pilot->card);
   if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) note(cards.ability, "ship", out.pilot->ship_ability);

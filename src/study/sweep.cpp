@@ -96,6 +96,7 @@ bool separate(const Catalogue& catalogue, const Scenario& scenario, const Scenar
     (catalogue.relevant(kind, id, set).value_or(true) ? left_out.unmodelled : left_out.no_effect).push_back(id);
   };
   for (const std::string& id : given.upgrades) add("upgrade", id);
+  for (const std::string& id : given.conditions) add("condition", id);
   const ShipSpec* ship = nullptr;
   if (given.ship) {
     ship = catalogue.ship(*given.ship, set);
