@@ -75,6 +75,7 @@ struct Scenario {
 
   std::string source;                           ///< file name, "-" or "flags"; for messages
   std::map<std::string, int> lines;             ///< key path -> line in the source, where the format gives one
+  std::vector<std::string> notes;               ///< how names were understood that were no ids; part of the answer
   std::map<std::string, std::string> given_by;  ///< key path -> the option ("--objective") that replaced the key
 };
 

@@ -58,7 +58,8 @@ struct Squad {
 /// listed in `unknown`. `source` names the text in messages.
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
                   const std::optional<std::string>& cards = std::nullopt);
-/// The same from a file, or from standard input for "-".
+/// The same from a file, from standard input for "-", or from a link of yasb.app, which holds the whole squad: nothing
+/// is fetched.
 Squad load_squad(const Catalogue& catalogue, const std::string& path,
                  const std::optional<std::string>& cards = std::nullopt);
 

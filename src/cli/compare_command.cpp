@@ -13,6 +13,7 @@
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/load.h"
+#include "load/squad_link.h"
 #include "report/comparison.h"
 #include "salvo/references.h"
 #include "salvo/squad.h"
@@ -99,7 +100,7 @@ int compare_command(const CompareRequest& request) {
   const Catalogue catalogue;
   std::vector<study::Loadout> loadouts;
   for (const std::string& item : request.items) {
-    if (load::is_file(item) || item.ends_with(".json") || item == "-") {
+    if (load::is_file(item) || load::is_link(item) || item.ends_with(".json") || item == "-") {
       add_squad(catalogue, item, request, loadouts);
     } else {
       add_spec(catalogue, item, options, loadouts);

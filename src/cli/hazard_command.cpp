@@ -57,8 +57,8 @@ int contest(const Edition& edition, const hazard::Hazard& hazard, const HazardRe
 }
 
 std::vector<hazard::Target> targets(const Catalogue& catalogue, const Edition& edition, const std::string& cards,
-                                    const std::vector<std::string>& specs) {
-  const std::vector<ScenarioShip> ships = ships_from_specs(catalogue, edition.id, cards, specs);
+                                    const std::vector<std::string>& specs, std::vector<std::string>& notes) {
+  const std::vector<ScenarioShip> ships = ships_from_specs(catalogue, edition.id, cards, specs, &notes);
   std::map<std::string, ScenarioShip> by_name;
   std::vector<std::string> order;
   for (std::size_t i = 0; i < ships.size(); ++i) {
@@ -71,10 +71,11 @@ std::vector<hazard::Target> targets(const Catalogue& catalogue, const Edition& e
 int ships(const Catalogue& catalogue, const Edition& edition, const hazard::Hazard& hazard,
           const HazardRequest& request) {
   const std::vector<std::string> specs = request.ships.empty() ? std::vector<std::string>{""} : request.ships;
-  const hazard::Occurrence question =
-      hazard::ask(edition, hazard, targets(catalogue, edition, request.run.answer.overrides.cards.value_or(""), specs),
-                  request.situation, request.numbers, request.times);
-  report::HazardReport report{&question, "", std::nullopt, std::nullopt, std::nullopt, {}};
+  std::vector<std::string> notes;
+  const hazard::Occurrence question = hazard::ask(
+      edition, hazard, targets(catalogue, edition, request.run.answer.overrides.cards.value_or(""), specs, notes),
+      request.situation, request.numbers, request.times);
+  report::HazardReport report{&question, "", std::nullopt, std::nullopt, std::nullopt, std::move(notes)};
   for (const hazard::Target& target : question.targets) {
     if (!target.upgrades.empty()) {
       report.notes.push_back(fmt::format("{}: of {} only what changes hull and shields counts", target.name,

@@ -59,12 +59,15 @@ struct SquadTexts : RunTexts {
 
 DeclaredCommand add_squad(CLI::App& top) {
   CLI::App& app = add_command(top, "squad", "Report on every ship of a squad builder's export.",
-                              "\nFILE is XWS as squad builders export it. Ids that are not known are listed and\n"
-                              "left out. Reference ships: those of profiles/reference, or a file like them.\n\n"
+                              "\nFILE is XWS as squad builders export it, or a link of yasb.app in quotes. Ids\n"
+                              "that are not known are listed and left out. Reference ships: those of\n"
+                              "profiles/reference, or a file like them.\n\n"
+                              "Examples:\n"
                               "  salvo squad mine.json\n"
+                              "  salvo squad 'https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4X'\n"
                               "  salvo squad mine.json --against theirs.json --format table");
   const auto texts = std::make_shared<SquadTexts>();
-  app.add_option("FILE", texts->file, "XWS file; - reads standard input")->type_name("");
+  app.add_option("FILE", texts->file, "XWS file or link of yasb.app; - reads standard input")->type_name("");
   add_value(app, "Scenario", "--against", "FILE", texts->against, "another squad: every ship against every ship");
   add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");

@@ -12,6 +12,7 @@
 #include "load/message.h"
 #include "load/node.h"
 #include "load/profile.h"
+#include "load/squad_link.h"
 
 namespace salvo {
 namespace {
@@ -320,6 +321,7 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
 }
 
 Squad load_squad(const Catalogue& catalogue, const std::string& path, const std::optional<std::string>& cards) {
+  if (load::is_link(path)) return load::parse_squad_link(catalogue, path, cards);
   return parse_squad(catalogue, load::read_file(path), path, cards);
 }
 

@@ -90,6 +90,7 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   for (const FaceSpec& face : edition->defense_die.faces) labels.defense_faces.push_back(face.name);
   labels.rules = scenario.rules;
   labels.objective = scenario.objective;
+  labels.notes = scenario.notes;
   labels.attacker_policy = scenario.attacker_policy.value_or("optimal");
   labels.defender_policy = scenario.defender_policy.value_or("optimal");
   plan.attacker_policy = policy_of("attacker_policy", labels.attacker_policy, scenario.attacker_rules.get());

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "load/scenario_names.h"
 #include "rules/compile_parts.h"
 
 namespace salvo::rules {
@@ -15,7 +16,7 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
   const std::string& id = *out.given->pilot;
   const auto ships = draft.catalogue.ships_of_pilot(id, draft.cards);
   if (ships.empty()) {
-    throw ScenarioError(ship_path(out, "pilot"), unknown("pilot", id, draft.catalogue.pilot_ids(draft.cards)));
+    throw load::NoSuchId(ship_path(out, "pilot"), unknown("pilot", id, draft.catalogue.pilot_ids(draft.cards)));
   }
   if (out.ship == nullptr) {
     if (ships.size() > 1) {
@@ -171,8 +172,8 @@ void note_cards(Draft& draft, const ShipDraft& out) {
   for (std::size_t i = 0; i < out.given->upgrades.size(); ++i) {
     const std::string& id = out.given->upgrades[i];
     if (draft.catalogue.card("upgrade", id, set) == nullptr && !draft.catalogue.upgrade_exists(id, set)) {
-      throw ScenarioError(ship_path(out, fmt::format("upgrades[{}]", i)),
-                          unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
+      throw load::NoSuchId(ship_path(out, fmt::format("upgrades[{}]", i)),
+                           unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
     }
     note("upgrade", id);
   }
@@ -192,7 +193,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   if (given.ship) {
     out.ship = draft.catalogue.ship(*given.ship, draft.cards);
     if (out.ship == nullptr) {
-      throw ScenarioError(ship_path(out, "ship"), unknown("ship", *given.ship, draft.catalogue.ship_ids(draft.cards)));
+      throw load::NoSuchId(ship_path(out, "ship"), unknown("ship", *given.ship, draft.catalogue.ship_ids(draft.cards)));
     }
   }
   if (given.pilot) look_up_pilot(draft, out);
