@@ -40,8 +40,13 @@ struct ScenarioAttack {
   std::vector<std::string> facts = {};
   std::optional<int> initiative = {};
   std::string bonus = {};  ///< the card that grants this attack as a bonus attack; empty: none
+  /// Further ships that it may be on: when the attack comes, the attacker chooses among `on` and these. With the weapon
+  /// "best" it chooses the weapon, too.
+  std::vector<std::string> targets = {};
   bool operator==(const ScenarioAttack&) const = default;
 };
+
+inline constexpr const char* kBestWeapon = "best";  ///< ScenarioAttack::weapon: the attacker chooses
 
 /// One rule of a policy file: when it is the first that holds, what a play may spend and reroll at most.
 struct RuleSpec {

@@ -68,5 +68,7 @@ ScenarioShip scenario_ship(const SquadPilot& pilot);
 
 /// What the ship costs: the pilot in card sets with loadout values, else pilot and upgrades.
 int total_cost(const SquadPilot& pilot);
+/// The same of a ship of a scenario; empty when it has no pilot, or something of it is not known.
+std::optional<int> total_cost(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards);
 
 }  // namespace salvo

@@ -8,6 +8,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/load.h"
 #include "report/durability.h"
@@ -47,10 +48,11 @@ study::DurabilityStudy all_ships(const Catalogue& catalogue, const DurabilityReq
   return study::durability(catalogue, scenarios, ids, request.how);
 }
 
-int durability_command(const DurabilityRequest& request) {
+int durability_command(DurabilityRequest request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
-  const Catalogue catalogue;
+  const Catalogue catalogue = open_catalogue(request.run);
+  request.how.answer.overrides.rules = options.answer.overrides.rules;
   study::DurabilityStudy study = request.all ? all_ships(catalogue, request) : one_ship(catalogue, request);
   if (!options.attacks.empty() && study.attacker == "a1") study.attacker = options.attacks[0];  // a ship without a name
   if (options.plot) write_file("--plot", *options.plot, report::plot_durability(study));
@@ -102,17 +104,19 @@ DeclaredCommand add_durability(CLI::App& top) {
                   "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario with one\n"
                   "attack. Each shot has a fresh attacker; --refresh says when the defender's tokens\n"
                   "are back.\n\n"
+                  "Examples:\n"
                   "  salvo durability --attack '3 focus' --defend 'ship=t65xwing focus'\n"
                   "  salvo durability --attack '3 focus lock' --all --defend focus");
   const auto texts = std::make_shared<DurabilityTexts>();
   app.add_option("FILE", texts->file, "the question; - reads standard input")->type_name("");
-  add_specs(app, "--attack", texts->attacks, "the attacker and its attack");
-  add_value(app, "Scenario", "--defend", "SPEC", texts->defend, "the ship; with --all, the tokens of every ship");
+  add_specs(app, "-a,--attack", texts->attacks, "the attacker and its attack");
+  add_value(app, "Scenario", "-d,--defend", "SPEC", texts->defend, "the ship; with --all, the tokens of every ship");
   app.add_flag("--all", texts->all, "every ship of the card set")->group("Scenario")->disable_flag_override();
   add_value(app, "Scenario", "--refresh", "WHEN", texts->refresh,
             "the defender's tokens: shot (default), round, never");
   add_value(app, "Scenario", "--round", "N", texts->round, "shots in a round, for --refresh round");
   add_rules_options(app, *texts);
+  add_card_option(app, *texts);
   add_policy_options(app, *texts);
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
   add_value(app, "Engines", "--tail", "P", texts->tail, "cut the distribution below P (default 1e-9)");

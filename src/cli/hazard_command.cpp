@@ -9,6 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/load.h"
 #include "report/hazard.h"
@@ -96,9 +97,9 @@ const Edition& edition_of(const Catalogue& catalogue, const RunOptions& options)
   return *catalogue.edition(known[parse_name("--rules", id, known)]);  // which throws: it is none of them
 }
 
-int hazard_command(const HazardRequest& request) {
+int hazard_command(HazardRequest request) {
   end_on_interrupt();
-  const Catalogue catalogue;
+  const Catalogue catalogue = open_catalogue(request.run);
   const Edition& edition = edition_of(catalogue, request.run);
   if (request.name == "list") {
     write_output(render(report::HazardList{edition.id, hazard::load_hazards(catalogue.root(), edition)}, request.run));
@@ -136,6 +137,7 @@ DeclaredCommand add_hazard(CLI::App& top) {
   CLI::App& app = add_command(top, "hazard", "Dice outside attacks: bombs, mines, obstacles.",
                               "\nNAME is a hazard of profiles/hazards, or list. A SPEC is that of salvo run --defend,\n"
                               "and every word may be left out. Several ships roll on their own.\n\n"
+                              "Examples:\n"
                               "  salvo hazard list\n"
                               "  salvo hazard proximity-mine --ship 'ship=t65xwing'\n"
                               "  salvo hazard thermal-detonator --ship 'hull=3' --ship 'hull=3' --engine both\n"
@@ -153,6 +155,7 @@ DeclaredCommand add_hazard(CLI::App& top) {
       ->allow_extra_args(false);
   add_value(app, "Scenario", "--times", "N", texts->times, "so often, one after the other (default 1)");
   add_rules_options(app, *texts);
+  add_card_option(app, *texts);
   add_value(app, "Engines", "--engine", "NAME", texts->engine, "exact (default), sample or both");
   add_value(app, "Engines", "--trials", "N", texts->trials, "sampling: number of trials (default 1e6)");
   add_value(app, "Engines", "--seed", "N", texts->seed, "sampling: seed of the random numbers (default 1)");

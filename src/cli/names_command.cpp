@@ -1,6 +1,7 @@
 // `salvo ships`, `pilots`, `upgrades`, `weapons`: what there is, by name.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "base/text.h"
@@ -11,6 +12,8 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "load/catalogue.h"
+#include "load/file.h"
+#include "load/profile.h"
 #include "report/thing_list.h"
 
 namespace salvo::cli {
@@ -30,16 +33,24 @@ struct NamesRequest {
       in_quotes(list.words), near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or "))));
 }
 
+/// The card sets that the profiles have, but for those of later rulings, whose ships and upgrades are those of another.
+std::vector<std::string> card_sets_with_ships(const Catalogue& catalogue) {
+  std::vector<std::string> out, folders;
+  for (const std::string& name : Catalogue::card_sets()) {
+    const load::CardSet& set = *load::card_set(name);
+    const std::string folder(set.ships);
+    const bool again = std::find(folders.begin(), folders.end(), folder) != folders.end();
+    folders.push_back(folder);
+    if (!again && load::is_file((catalogue.root() / "ships" / folder / "ships.tsv").string())) out.push_back(name);
+  }
+  return out;
+}
+
 int names_command(const NamesRequest& request) {
   end_on_interrupt();
   const Catalogue catalogue;
   const auto& asked = request.run.answer.overrides.cards;
-  // The sets of later rulings have the ships, pilots and upgrades of the one they are based on.
-  std::vector<std::string> sets;
-  for (const std::string& set : Catalogue::card_sets()) {
-    if (set != "first-edition-4.2.3") sets.push_back(set);
-  }
-  if (asked) sets = {*asked};
+  const std::vector<std::string> sets = asked ? std::vector{*asked} : card_sets_with_ships(catalogue);
   const cards::FoundList list = cards::find(catalogue, request.what, request.words, sets);
   if (list.rows.empty()) fail_unknown_name(list);
   write_output(render(list, request.run, report::to_json, report::to_csv, report::to_table));

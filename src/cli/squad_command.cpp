@@ -8,6 +8,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/question.h"
 #include "cli/terminal.h"
 #include "salvo/squad_report.h"
 
@@ -32,10 +33,10 @@ void warn(const Squad& squad) {
   }
 }
 
-int squad_command(const SquadRequest& request) {
+int squad_command(SquadRequest request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
-  const Catalogue catalogue;
+  const Catalogue catalogue = open_catalogue(request.run);
   const Squad squad = load_squad(catalogue, options.file, options.answer.overrides.cards);
   SquadOptions how{.answer = options.answer, .range = request.range};
   how.answer.overrides.cards.reset();  // the squads are read with it
@@ -72,6 +73,7 @@ DeclaredCommand add_squad(CLI::App& top) {
   add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squad's)");
+  add_card_option(app, *texts);
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed of those (default 1)");

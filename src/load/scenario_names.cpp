@@ -54,7 +54,9 @@ class NameReader {
   void read_weapon(std::size_t number, ScenarioAttack& attack) {
     const auto by = scenario_.ships.find(attack.by);
     const std::string& name = attack.weapon;
-    if (by == scenario_.ships.end() || name == "primary" || name.starts_with("primary:")) return;
+    if (by == scenario_.ships.end() || name == "primary" || name == kBestWeapon || name.starts_with("primary:")) {
+      return;
+    }
     const std::vector<std::string>& upgrades = by->second.upgrades;
     const auto has = [&](const std::string& id) {
       return std::find(upgrades.begin(), upgrades.end(), id) != upgrades.end();

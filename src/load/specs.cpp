@@ -111,8 +111,13 @@ int times_of(std::string_view word) {
 /// Reads one SPEC into the tree of a ship and, for an attacker, of an attack.
 class SpecReader {
  public:
-  SpecReader(const Vocabulary& words, std::string flag, Role role)
-      : words_(words), flag_(std::move(flag)), role_(role), attacks_(role == Role::Attacker) {}
+  /// `targets`: the ships that are shot at.
+  SpecReader(const Vocabulary& words, std::string flag, Role role, Names targets = {})
+      : words_(words),
+        flag_(std::move(flag)),
+        role_(role),
+        attacks_(role == Role::Attacker),
+        targets_(std::move(targets)) {}
 
   Value ship = Value::table();
   Value attack = Value::table();
@@ -324,11 +329,23 @@ class SpecReader {
     if (role_ == Role::Bystander) fail_word(word, "names a ship that is not there; leave it out");
     if (!attacks_)
       fail_word(word, "is of no use: the defender does not attack, and only an attacker spends its lock; leave it out");
+    if (targets_.size() > 1) return add_lock_on(word, number);
     const bool counts =
         number.kind == Value::Kind::Integer && !number.huge && (number.integer == 0 || number.integer == 1);
     if (!counts) fail_word(word, "is not possible: a ship has at most one lock on another; write lock");
     Value locks = Value::array();
     if (number.integer == 1) locks.items.push_back(Value::of(std::string("d")));
+    tokens_.add("lock", std::move(locks));
+  }
+
+  /// Of several ships the one that is locked.
+  void add_lock_on(std::string_view word, const Value& target) {
+    if (target.kind != Value::Kind::Text || !contains(targets_, target.text)) {
+      fail_word(word, fmt::format("does not say on which ship the lock is; write lock={}, or another of {}",
+                                  targets_.front(), load::listed(targets_)));
+    }
+    Value locks = Value::array();
+    locks.items.push_back(target);
     tokens_.add("lock", std::move(locks));
   }
 
@@ -363,6 +380,7 @@ class SpecReader {
   std::string flag_;
   Role role_;
   bool attacks_;
+  Names targets_;
   Names seen_;
   bool pilot_ = false;    ///< the pilot is named
   std::string flown_;     ///< the ship, where it is named
@@ -395,27 +413,45 @@ Vocabulary vocabulary(const Catalogue& catalogue, const std::string& rules, cons
 
 Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                              const std::vector<std::string>& attack_specs, const std::string& defend_spec) {
+  return scenario_from_specs(catalogue, rules, cards, attack_specs, std::vector{defend_spec});
+}
+
+Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
+                             const std::vector<std::string>& attack_specs,
+                             const std::vector<std::string>& defend_specs) {
   const Vocabulary words = vocabulary(catalogue, rules, cards);
   if (attack_specs.empty()) fail("flags", "--attack", 0, "no attack; give --attack 'SPEC' at least once");
   Value ships = Value::table(), attacks = Value::array();
-  Names notes;
+  if (defend_specs.empty()) fail("flags", "--defend", 0, "no ship is shot at; give --defend 'SPEC'");
+  Names notes, targets{"d"};
+  if (defend_specs.size() > 1) {
+    targets.clear();
+    for (std::size_t i = 0; i < defend_specs.size(); ++i) targets.push_back(fmt::format("d{}", i + 1));
+  }
+  Value on = Value::of(targets.front());
+  if (targets.size() > 1) {
+    on = Value::array();
+    for (const std::string& target : targets) on.items.push_back(Value::of(target));
+  }
   for (std::size_t i = 0; i < attack_specs.size(); ++i) {
-    SpecReader reader(words, fmt::format("--attack {}", i + 1), Role::Attacker);
+    SpecReader reader(words, fmt::format("--attack {}", i + 1), Role::Attacker, targets);
     reader.read(attack_specs[i]);
     for (int time = 0; time < reader.times; ++time) {
       const std::string name = fmt::format("a{}", attacks.items.size() + 1);
       Value attack = reader.attack;
       attack.add("by", Value::of(name));
-      attack.add("on", Value::of(std::string("d")));
+      attack.add("on", on);
       ships.add(name, reader.ship);
       attacks.items.push_back(std::move(attack));
     }
     notes.insert(notes.end(), reader.notes.begin(), reader.notes.end());
   }
-  SpecReader defender(words, "--defend", Role::Defender);
-  defender.read(defend_spec);
-  ships.add("d", std::move(defender.ship));
-  notes.insert(notes.end(), defender.notes.begin(), defender.notes.end());
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    SpecReader defender(words, targets.size() == 1 ? "--defend" : fmt::format("--defend {}", i + 1), Role::Defender);
+    defender.read(defend_specs[i]);
+    ships.add(targets[i], std::move(defender.ship));
+    notes.insert(notes.end(), defender.notes.begin(), defender.notes.end());
+  }
 
   Value root = Value::table();
   root.add("rules", Value::of(rules));

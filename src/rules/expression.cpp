@@ -62,7 +62,7 @@ class Parser {
 
   Expression whole() {
     Expression out = disjunction();
-    if (skip(); at_ < text_.size()) fail(fmt::format("unexpected '{}'", text_.substr(at_, 1)));
+    if (skip(); at_ < text_.size()) fail(fmt::format("unexpected '{}'{}", text_.substr(at_, 1), remedy()));
     if (out.size() > kMaxLength || stack_needed(out) > kExpressionStack) fail("the condition is too long");
     return out;
   }
@@ -70,6 +70,16 @@ class Parser {
  private:
   [[noreturn]] void fail(const std::string& why) const {
     throw ExpressionError(fmt::format("{} at column {} of '{}'", why, at_ + 1, text_));
+  }
+
+  /// For signs of other languages: what stands for them here.
+  std::string remedy() const {
+    const std::string_view rest = text_.substr(at_);
+    for (const auto& [sign, meant] :
+         {std::pair("=>", ">="), {"=<", "<="}, {"=", "=="}, {"&", "and"}, {"|", "or"}, {"!", "not"}}) {
+      if (rest.starts_with(sign)) return fmt::format("; write {}", meant);
+    }
+    return {};
   }
 
   void skip() {
@@ -185,7 +195,7 @@ class Parser {
   std::string_view word() {
     const std::size_t begin = at_;
     while (at_ < text_.size() && is_word(text_[at_])) ++at_;
-    if (at_ == begin) fail("a fact, number or text is needed");
+    if (at_ == begin) fail("a fact, number or text is needed" + remedy());
     return text_.substr(begin, at_ - begin);
   }
 

@@ -230,6 +230,10 @@ void add_attack_flags(Draft& draft) {
     if (draft.attacks[k].twice == ListedAttack::Twice::Second)
       add_resource(draft, {.kind = Resource::Kind::FirstOfTwo, .ship = ship, .token = static_cast<int>(k), .max = 2},
                    "second:" + attack.weapon);
+    const ListedAttack& listed = draft.attacks[k];
+    if (listed.choice > 0 && !listed.chooses && listed.twice != ListedAttack::Twice::Second)
+      add_resource(draft, {.kind = Resource::Kind::Granted, .ship = ship, .token = static_cast<int>(k), .max = 1},
+                   "choice:" + attack.on);
     if (attack.bonus.empty() || draft.attacks[k].twice == ListedAttack::Twice::Second) continue;
     const auto most = draft.edition.bonus_attacks.find(nth(draft.ships, ship).size);
     if (most != draft.edition.bonus_attacks.end() && draft.find_resource(Resource::Kind::BonusUse, ship) < 0)

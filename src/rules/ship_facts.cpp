@@ -101,8 +101,10 @@ Expression noted(const AttackDraft& attack, std::string_view did, std::string_vi
 }
 
 void need_token(const AttackDraft& attack, std::string_view token) {
-  if (token != "lock" && attack.draft.token_index(token) < 0)
-    throw ExpressionError(fmt::format("unknown token '{}'", token));
+  if (token == "lock" || attack.draft.token_index(token) >= 0) return;
+  std::vector<std::string> known{"lock"};
+  for (const TokenSpec& spec : attack.draft.edition.tokens) known.push_back(spec.id);
+  throw ExpressionError(unknown("token", std::string(token), known));
 }
 
 /// Whether the ship was dealt a faceup damage card in this attack, or one with the trait.

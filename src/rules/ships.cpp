@@ -169,6 +169,12 @@ void note_cards(Draft& draft, const ShipDraft& out) {
       labels.partly.push_back(fmt::format("{}: {}", id, fmt::join(card->partly, "; ")));
     }
   };
+  constexpr std::size_t kMostUpgrades = 30;  // no ship has half as many slots
+  if (out.given->upgrades.size() > kMostUpgrades) {
+    throw ScenarioError(ship_path(out, "upgrades"), fmt::format("{} upgrades are more than a ship can have ({}); leave "
+                                                                "out those that it does not have",
+                                                                out.given->upgrades.size(), kMostUpgrades));
+  }
   for (std::size_t i = 0; i < out.given->upgrades.size(); ++i) {
     const std::string& id = out.given->upgrades[i];
     if (draft.catalogue.card("upgrade", id, set) == nullptr && !draft.catalogue.upgrade_exists(id, set)) {

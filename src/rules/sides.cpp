@@ -13,8 +13,9 @@ namespace {
 void refuse_attacks(const Draft& draft, const ShipDraft& docked) {
   for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
     const ScenarioAttack& attack = draft.scenario.attacks[i];
-    for (const auto& [key, name] : {std::pair{"by", &attack.by}, {"on", &attack.on}}) {
-      if (*name == docked.name)
+    for (const auto& [key, attacks] :
+         {std::pair{"by", attack.by == docked.name}, {"on", may_be_on(attack, docked.name)}}) {
+      if (attacks)
         throw ScenarioError(fmt::format("attacks[{}].{}", i, key),
                             fmt::format("'{}' is docked and neither attacks nor is attacked (000: Dock); name its "
                                         "carrier, or remove docked = \"{}\"",
@@ -63,7 +64,9 @@ void assign_sides(Draft& draft) {
   };
   for (std::size_t i = 0; i < attacks.size(); ++i) {
     const std::string path = fmt::format("attacks[{}]", i);
-    if (draft.ship_index(attacks[i].by, path + ".by") == draft.ship_index(attacks[i].on, path + ".on")) {
+    const int by = draft.ship_index(attacks[i].by, path + ".by");
+    const auto is_self = [&](const std::string& on) { return draft.ship_index(on, path + ".on") == by; };
+    if (is_self(attacks[i].on) || std::any_of(attacks[i].targets.begin(), attacks[i].targets.end(), is_self)) {
       throw ScenarioError(path + ".on", fmt::format("'{}' cannot attack itself; name another ship", attacks[i].by));
     }
   }
@@ -74,16 +77,20 @@ void assign_sides(Draft& draft) {
       changed = false;
       for (std::size_t i = 0; i < attacks.size(); ++i) {
         const std::string path = fmt::format("attacks[{}]", i);
-        auto& by = side_of(attacks[i].by, path + ".by");
-        auto& on = side_of(attacks[i].on, path + ".on");
-        if (by && on && *by == *on) {
-          throw ScenarioError(path, fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
-                                                "defender are opposed, so change a side",
-                                                attacks[i].by, attacks[i].on));
+        std::vector<std::string> targets = attacks[i].targets;
+        targets.insert(targets.begin(), attacks[i].on);
+        for (const std::string& target : targets) {
+          auto& by = side_of(attacks[i].by, path + ".by");
+          auto& on = side_of(target, path + ".on");
+          if (by && on && *by == *on) {
+            throw ScenarioError(path, fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
+                                                  "defender are opposed, so change a side",
+                                                  attacks[i].by, target));
+          }
+          if (by.has_value() == on.has_value()) continue;
+          (by ? on : by) = !(by ? *by : *on);
+          changed = true;
         }
-        if (by.has_value() == on.has_value()) continue;
-        (by ? on : by) = !(by ? *by : *on);
-        changed = true;
       }
     }
   };
