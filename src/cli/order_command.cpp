@@ -26,8 +26,7 @@ DeclaredCommand add_order(CLI::App& top) {
   CLI::App& app = add_decision_command(top, "order", "In which order ships of one initiative should shoot.", *texts,
                                        "\nExamples:\n"
                                        "  salvo order four-on-one.toml\n"
-                                       "  salvo order -a '3 focus' -a '2 lock' -d '2 evade hull=3' --objective kill\n"
-                                       "  salvo order wingmen.toml --on 'black grey'");
+                                       "  salvo order -a '3 focus' -a '2 lock' -d '2 evade hull=3' --objective kill");
   add_scenario_options(app, *texts);
   add_value(app, "Question", "--side", "SIDE", texts->side, "whose attackers: mine (default) or theirs");
   return {&app, [&app, texts] {
