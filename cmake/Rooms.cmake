@@ -22,6 +22,9 @@ set(salvo_room_table
     "api: report"
     "cli: api")
 
+# All files that include CLI11, whose code each object holds anew: they share a batch.
+set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
+
 # Rooms where no benchmark spends its time (salvo_cold_options).
 set(salvo_cold_rooms figures answer decide cards report api cli)
 
@@ -89,6 +92,10 @@ endfunction()
 function(salvo_add_room room rooms)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
   list(FILTER sources EXCLUDE REGEX "/src/cli/main\\.cpp$")
+  foreach(file IN LISTS salvo_first_${room})
+    list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
+    list(PREPEND sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
+  endforeach()
   set(target "salvo_room_${room}")
   add_library("${target}" OBJECT ${sources})
   salvo_room_closure(seen "${room}")

@@ -301,4 +301,9 @@ TEST_CASE("library: the build tells its version", "[library]") {
   CHECK(std::count(info.version.begin(), info.version.end(), '.') == 2);
   CHECK_FALSE(info.commit.empty());
   CHECK(info.targets.back() == "reference");
+  CHECK(info.generators.size() > 1);
+  for (const std::string& generator : info.generators) {
+    const salvo::AnswerOptions options{.engine = salvo::EngineChoice::Sample, .trials = 100, .generator = generator};
+    CHECK(salvo::answer(salvo::Catalogue{}, plain_attack(3, 2), options).sample->generator == generator);
+  }
 }

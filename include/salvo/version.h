@@ -13,6 +13,7 @@ struct BuildInfo {
   std::string compiler;  ///< "GNU 12.2.0"
   /// Instruction sets of the sampling engine that this processor can run, best first; the last is "reference".
   std::vector<std::string> targets;
+  std::vector<std::string> generators;  ///< of random numbers, for AnswerOptions::generator; the first is the usual one
 };
 BuildInfo build_info();
 

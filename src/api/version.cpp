@@ -7,7 +7,11 @@
 namespace salvo {
 
 BuildInfo build_info() {
-  return {.version = kVersion, .commit = kCommit, .compiler = kCompiler, .targets = sample::targets()};
+  return {.version = kVersion,
+          .commit = kCommit,
+          .compiler = kCompiler,
+          .targets = sample::targets(),
+          .generators = sample::generator_names()};
 }
 
 }  // namespace salvo

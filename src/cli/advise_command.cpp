@@ -148,12 +148,7 @@ DeclaredCommand add_advise(CLI::App& top) {
   add_value(app, point, "--defense-rerolled", "DICE", t.defense_rerolled, "defense dice rolled again");
   add_value(app, point, "--defense-spent", "WORDS", t.defense_spent, "spent by the defender in this attack");
   add_value(app, point, "--to-move", "ROLE", t.to_move, "attacker or defender (default: who decides next)");
-  app.add_option("--tokens", t.tokens, "a ship's tokens before this attack: 'red focus=0'")
-      ->type_name("TEXT")
-      ->group(point)
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  add_list(app, point, "--tokens", "TEXT", t.tokens, "a ship's tokens before this attack: 'red focus=0'");
   add_value(app, point, "--damage", "TEXT", t.damage, "damage before this attack: 'black=2 red=1'");
   return {&app, [&app, texts] {
             AdviseRequest request;

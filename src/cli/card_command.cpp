@@ -65,9 +65,8 @@ DeclaredCommand add_card(CLI::App& top) {
                                        "  salvo card joust.toml duel.toml --role attacker\n"
                                        "  salvo card -a '3 focus lock' -a '3 focus' -d '2 focus evade' --most 2\n"
                                        "  salvo card joust.toml --write mine.toml");
-  add_scenario_options(app, t);
-  app.remove_option(app.get_option("FILE"));
-  app.add_option("FILE", t.files, "scenario files, TOML or JSON; - reads standard input")->type_name("");
+  add_words(app, "FILE", t.files, "scenario files, TOML or JSON; - reads standard input");
+  add_scenario_specs(app, t);
   add_value(app, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more)");
   add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: who has the role first)");
   add_value(app, "Question", "--most", "N", t.most, "rules at most, 1 to 5 (default 3)");

@@ -217,30 +217,26 @@ std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
   CLI::App& list = *cards.add_subcommand("list", "The library as a table.");
   add_kind(list, texts);
   add_set(list, texts, kSetHelp);
-  list.add_option("--search", texts.search, "only cards with all these words")
-      ->type_name("WORDS")
-      ->group("Options")
-      ->expected(1)
-      ->take_all();
-  list.add_flag("--partly", texts.partly, "only cards that are partly modelled")->group("Options");
+  add_list(list, "Options", "--search", "WORDS", texts.search, "only cards with all these words");
+  add_flag(list, "Options", "--partly", texts.partly, "only cards that are partly modelled");
   add_output(list, texts);
 
   CLI::App& show = *cards.add_subcommand("show", "Everything about one card, in plain words.");
-  show.add_option("ID", texts.id, "xws id of the card")->type_name("");
+  add_words(show, "ID", texts.id, "xws id of the card");
   add_kind(show, texts);
   add_set(show, texts, kSetHelp);
   add_output(show, texts);
 
   CLI::App& check = *cards.add_subcommand("check", "Check home-made cards and try them.");
-  check.add_option("FILE", texts.files, "card files, anywhere")->type_name("");
+  add_words(check, "FILE", texts.files, "card files, anywhere");
   add_set(check, texts, kSetHelp);
   add_value(check, "Options", "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
   add_output(check, texts);
-  check.add_flag("--no-progress", texts.no_progress, "no progress bar")->group("Output");
+  add_flag(check, "Output", "--no-progress", texts.no_progress, "no progress bar");
   check.footer(kCheckFooter);
 
   CLI::App& coverage = *cards.add_subcommand("coverage", "How much of a card data set is modelled.");
-  coverage.add_option("DIR", texts.folder, "checkout of the card data")->type_name("");
+  add_words(coverage, "DIR", texts.folder, "checkout of the card data");
   add_set(coverage, texts, "2025, legacy or first-edition (default: the one whose cards these are)");
   add_value(coverage, "Options", "--list", "STATE", texts.state,
             "list cards: modelled, partly, not, irrelevant, unclassified, all");

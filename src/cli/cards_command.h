@@ -2,9 +2,8 @@
 // In: the words from "cards" on. Out: Arguments, or a UsageError in one sentence.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "cli/arguments.h"
+#include "cli/options.h"
 
 namespace salvo::cli {
 

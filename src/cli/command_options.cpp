@@ -15,31 +15,23 @@
 
 namespace salvo::cli {
 
-CLI::App& add_command(CLI::App& top, const char* name, const char* what, const std::string& footer) {
-  CLI::App& command = *top.add_subcommand(name, what);
-  command.footer(footer);
-  command.allow_extras();
-  return command;
-}
-
 void add_specs(CLI::App& command, const char* name, std::vector<std::string>& target, const char* help) {
-  command.add_option(name, target, help)
-      ->type_name("SPEC")
-      ->group("Scenario")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  add_list(command, "Scenario", name, "SPEC", target, help);
 }
 
 void add_scenario_options(CLI::App& command, RunTexts& texts, const char* attack_help) {
-  command.add_option("FILE", texts.file, "scenario file, TOML or JSON; - reads standard input")->type_name("");
+  add_words(command, "FILE", texts.file, "scenario file, TOML or JSON; - reads standard input");
+  add_scenario_specs(command, texts, attack_help);
+}
+
+void add_scenario_specs(CLI::App& command, RunTexts& texts, const char* attack_help) {
   add_specs(command, "-a,--attack", texts.attacks, attack_help);
   add_specs(command, "-d,--defend", texts.defends, "who is shot at; of several, attackers choose");
   add_value(command, "Scenario", "--on", "SHIPS", texts.on, "of a FILE: attackers choose among these: 'luke wedge'");
 }
 
 void check_scenario_options(const RunTexts& texts, const CLI::App& command) {
-  const bool file = command.count("FILE") > 0, attack = !texts.attacks.empty(), defend = !texts.defends.empty();
+  const bool file = given(command, "FILE"), attack = !texts.attacks.empty(), defend = !texts.defends.empty();
   if (file && (attack || defend)) {
     const bool word = !load::is_file(texts.file) && texts.file != "-" && texts.file.find('.') == std::string::npos;
     if (word) {
@@ -68,12 +60,7 @@ void add_rules_options(CLI::App& command, RunTexts& texts) {
 }
 
 void add_card_option(CLI::App& command, RunTexts& texts) {
-  command.add_option("--card", texts.card_files, "a home-made card; repeatable")
-      ->type_name("FILE")
-      ->group("Scenario")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  add_list(command, "Scenario", "--card", "FILE", texts.card_files, "a home-made card; repeatable");
 }
 
 void add_policy_options(CLI::App& command, RunTexts& texts, bool files) {
@@ -99,9 +86,7 @@ void add_sampling_options(CLI::App& command, RunTexts& texts) {
   const char* group = "Engines";
   add_value(command, group, "--generator", "NAME", texts.generator, "philox4x32-10 (default), ars-7, xoshiro256++");
   add_value(command, group, "--target", "NAME", texts.target, "sampling: instruction set, see salvo --version");
-  command.add_flag("--no-tokens", texts.no_tokens, "sampling: do not count tokens left; faster")
-      ->group(group)
-      ->disable_flag_override();
+  add_flag(command, group, "--no-tokens", texts.no_tokens, "sampling: do not count tokens left; faster");
 }
 
 void add_threads_option(CLI::App& command, RunTexts& texts, const char* help) {
@@ -118,12 +103,7 @@ void add_plot_option(CLI::App& command, RunTexts& texts, const char* help) {
 }
 
 void add_progress_option(CLI::App& command, RunTexts& texts) {
-  command.add_flag("--no-progress", texts.no_progress, "no progress bar")->group("Output")->disable_flag_override();
-}
-
-bool given(const CLI::App& command, const char* option) {
-  const CLI::Option* known = command.get_option_no_throw(option);
-  return known != nullptr && known->count() > 0;
+  add_flag(command, "Output", "--no-progress", texts.no_progress, "no progress bar");
 }
 
 namespace {

@@ -1,8 +1,7 @@
 // What the readers of command lines share: options as typed, and how they are declared and checked.
-// In: CLI11's App. Out: RunOptions, or a UsageError in one sentence.
+// In: commands being declared. Out: RunOptions, or a UsageError in one sentence.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
 #include <vector>
@@ -25,8 +24,11 @@ struct RunTexts {
 void add_specs(CLI::App& command, const char* name, std::vector<std::string>& target, const char* help);
 
 /// The scenario of a command, from a file or from SPECs: FILE, --attack, --defend, --on. `attack_help`: of --attack.
+/// The second without FILE, for a command that takes several.
 void add_scenario_options(CLI::App& command, RunTexts& texts,
                           const char* attack_help = "an attacker and its attack; repeatable, in order");
+void add_scenario_specs(CLI::App& command, RunTexts& texts,
+                        const char* attack_help = "an attacker and its attack; repeatable, in order");
 /// Throws UsageError unless either a file or SPECs ask the question.
 void check_scenario_options(const RunTexts& texts, const CLI::App& command);
 
@@ -43,9 +45,6 @@ void add_output_options(CLI::App& command, RunTexts& texts, const char* formats)
 void add_plot_option(CLI::App& command, RunTexts& texts, const char* help);
 void add_progress_option(CLI::App& command, RunTexts& texts);
 
-/// Whether the command has the option and the user gave it.
-bool given(const CLI::App& command, const char* option);
-
 /// The options above, checked as far as that goes without reading a file.
 RunOptions common_options(const RunTexts& texts, const CLI::App& command);
 
@@ -54,9 +53,6 @@ std::vector<std::string> words_of(const std::string& text);
 
 /// The value of --color: whether what is printed has colours. Throws UsageError.
 void choose_colour(const std::string& when);
-
-/// A command without options as yet. `footer`: what its help ends with.
-CLI::App& add_command(CLI::App& top, const char* name, const char* what, const std::string& footer = {});
 
 /// A share from `least` to `most`. Throws UsageError.
 double parse_share(const std::string& option, const std::string& text, double least, double most);

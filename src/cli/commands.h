@@ -2,11 +2,11 @@
 // To add one: a file <name>_command.cpp with add_<name>(), and its name in the two lists of commands.cpp.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <vector>
 
 #include "cli/arguments.h"
+#include "cli/options.h"
 
 namespace salvo::cli {
 

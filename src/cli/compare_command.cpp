@@ -180,7 +180,7 @@ DeclaredCommand add_compare(CLI::App& top) {
                               "  salvo compare '3 focus' '3 lock' '3 focus lock' --by destroyed\n"
                               "  salvo compare mine.json --tokens focus+lock --plot map.svg");
   const auto texts = std::make_shared<CompareTexts>();
-  app.add_option("ITEM", texts->items, "squad files or SPECs")->type_name("");
+  add_words(app, "ITEM", texts->items, "squad files or SPECs");
   add_specs(app, "-d,--defend", texts->defenders, "a defender; repeatable (default: references)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
   add_value(app, "Scenario", "--tokens", "SET", texts->tokens, "of squads' ships: none, focus, lock, focus+lock");

@@ -24,7 +24,7 @@ DecisionOptions decision_options(const DecisionTexts& texts, const CLI::App& com
   DecisionOptions out;
   out.run = common_options(texts, command);
   if (out.run.format == Format::Csv)
-    throw UsageError(fmt::format("--format: {} prints table or json", command.get_name()));
+    throw UsageError(fmt::format("--format: {} prints table or json", name_of(command)));
   out.files = texts.files;
   if (out.files.empty() && given(command, "FILE")) out.files = {texts.file};
   RunTexts one = texts;

@@ -108,10 +108,10 @@ DeclaredCommand add_durability(CLI::App& top) {
                   "  salvo durability --attack '3 focus' --defend 'ship=t65xwing focus'\n"
                   "  salvo durability --attack '3 focus lock' --all --defend focus");
   const auto texts = std::make_shared<DurabilityTexts>();
-  app.add_option("FILE", texts->file, "the question; - reads standard input")->type_name("");
+  add_words(app, "FILE", texts->file, "the question; - reads standard input");
   add_specs(app, "-a,--attack", texts->attacks, "the attacker and its attack");
   add_value(app, "Scenario", "-d,--defend", "SPEC", texts->defend, "the ship; with --all, the tokens of every ship");
-  app.add_flag("--all", texts->all, "every ship of the card set")->group("Scenario")->disable_flag_override();
+  add_flag(app, "Scenario", "--all", texts->all, "every ship of the card set");
   add_value(app, "Scenario", "--refresh", "WHEN", texts->refresh,
             "the defender's tokens: shot (default), round, never");
   add_value(app, "Scenario", "--round", "N", texts->round, "shots in a round, for --refresh round");

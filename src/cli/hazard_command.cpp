@@ -144,15 +144,10 @@ DeclaredCommand add_hazard(CLI::App& top) {
                               "  salvo hazard debris-cloud --times 2 --ship 'hull=4 shields=2'\n"
                               "  salvo hazard player-order");
   const auto texts = std::make_shared<HazardTexts>();
-  app.add_option("NAME", texts->name, "the hazard, or list")->type_name("");
+  add_words(app, "NAME", texts->name, "the hazard, or list");
   add_specs(app, "--ship,--ships", texts->ships, "a ship it happens to; repeatable");
   add_value(app, "Scenario", "--situation", "ID", texts->situation, "which of its situations (default: the usual one)");
-  app.add_option("--set", texts->numbers, "a number that it asks for, as speed=3; repeatable")
-      ->type_name("NAME=N")
-      ->group("Scenario")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  add_list(app, "Scenario", "--set", "NAME=N", texts->numbers, "a number that it asks for, as speed=3; repeatable");
   add_value(app, "Scenario", "--times", "N", texts->times, "so often, one after the other (default 1)");
   add_rules_options(app, *texts);
   add_card_option(app, *texts);

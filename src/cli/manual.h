@@ -2,9 +2,10 @@
 // In: CLI11's App with all its commands. Out: text for man, bash, zsh, fish.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+#include "cli/options.h"
 
 namespace salvo::cli {
 

@@ -27,7 +27,7 @@ DeclaredCommand add_completions(CLI::App& top) {
                               "  salvo completions zsh > ~/.zfunc/_salvo\n"
                               "  salvo completions fish > ~/.config/fish/completions/salvo.fish");
   const auto shell = std::make_shared<std::string>();
-  app.add_option("SHELL", *shell, "bash, zsh or fish")->type_name("");
+  add_words(app, "SHELL", *shell, "bash, zsh or fish");
   return {&app, [&top, shell] {
             parse_name("SHELL", *shell, {"bash", "zsh", "fish"});
             return printed(completion(describe_commands(top), *shell));

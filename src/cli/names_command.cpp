@@ -66,7 +66,7 @@ DeclaredCommand add_names(CLI::App& top, cards::Listed what, const char* name, c
   };
   CLI::App& app = add_command(top, name, does, footer);
   const auto texts = std::make_shared<Texts>();
-  app.add_option("WORDS", texts->words, "name, part of it, nickname or id (default: all)")->type_name("");
+  add_words(app, "WORDS", texts->words, "name, part of it, nickname or id (default: all)");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "only this card set (default: all of them)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   return {&app, [&app, texts, what] {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "base/text.h"
@@ -22,6 +23,13 @@ std::vector<std::string> option_names(const CLI::App& command) {
 
 }  // namespace
 
+CLI::App& add_command(CLI::App& top, const char* name, const char* what, const std::string& footer) {
+  CLI::App& command = *top.add_subcommand(name, what);
+  command.footer(footer);
+  command.allow_extras();
+  return command;
+}
+
 void add_value(CLI::App& command, const char* group, const char* name, const char* value, std::string& target,
                const char* help) {
   command.add_option(name, target, help)
@@ -29,6 +37,35 @@ void add_value(CLI::App& command, const char* group, const char* name, const cha
       ->group(group)
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
 }
+
+void add_list(CLI::App& command, const char* group, const char* name, const char* value,
+              std::vector<std::string>& target, const char* help) {
+  command.add_option(name, target, help)
+      ->type_name(value)
+      ->group(group)
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void add_flag(CLI::App& command, const char* group, const char* name, bool& target, const char* help) {
+  command.add_flag(name, target, help)->group(group)->disable_flag_override();
+}
+
+void add_words(CLI::App& command, const char* name, std::string& target, const char* help) {
+  command.add_option(name, target, help)->type_name("");
+}
+
+void add_words(CLI::App& command, const char* name, std::vector<std::string>& target, const char* help) {
+  command.add_option(name, target, help)->type_name("");
+}
+
+bool given(const CLI::App& command, const char* option) {
+  const CLI::Option* known = command.get_option_no_throw(option);
+  return known != nullptr && known->count() > 0;
+}
+
+std::string name_of(const CLI::App& command) { return command.get_name(); }
 
 std::string help_text(const CLI::App& command, const std::string& parent) {
   std::string text = command.help(parent);

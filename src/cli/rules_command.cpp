@@ -75,16 +75,9 @@ DeclaredCommand add_rules(CLI::App& top) {
                               "  salvo rules second-edition --left-out\n"
                               "  salvo rules second-edition --search reinforce");
   const auto texts = std::make_shared<RulesTexts>();
-  app.add_option("EDITION", texts->edition, "list its rules")->type_name("");
-  app.add_flag("--left-out", texts->left_out, "only rules that are not, or not wholly, modelled")
-      ->group("Scenario")
-      ->disable_flag_override();
-  app.add_option("--search", texts->search, "only rules with this word; repeatable")
-      ->type_name("WORD")
-      ->group("Scenario")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  add_words(app, "EDITION", texts->edition, "list its rules");
+  add_flag(app, "Scenario", "--left-out", texts->left_out, "only rules that are not, or not wholly, modelled");
+  add_list(app, "Scenario", "--search", "WORD", texts->search, "only rules with this word; repeatable");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   return {&app, [&app, texts] {
             const RulesRequest request{common_options(*texts, app), texts->edition, texts->left_out, texts->search};

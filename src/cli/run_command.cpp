@@ -87,9 +87,7 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   add_engine_options(run, texts);
   add_threads_option(run, texts, "sampling: threads (default 0: all cores)");
   add_sampling_options(run, texts);
-  run.add_flag("--certify", texts.certify, "recompute the exact value as a fraction")
-      ->group("Engines")
-      ->disable_flag_override();
+  add_flag(run, "Engines", "--certify", texts.certify, "recompute the exact value as a fraction");
   add_output_options(run, texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(run, texts, "also draw the distribution of damage");
   add_progress_option(run, texts);

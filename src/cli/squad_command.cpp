@@ -68,7 +68,7 @@ DeclaredCommand add_squad(CLI::App& top) {
                               "  salvo squad 'https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4X'\n"
                               "  salvo squad mine.json --against theirs.json --format table");
   const auto texts = std::make_shared<SquadTexts>();
-  app.add_option("FILE", texts->file, "XWS file or link of yasb.app; - reads standard input")->type_name("");
+  add_words(app, "FILE", texts->file, "XWS file or link of yasb.app; - reads standard input");
   add_value(app, "Scenario", "--against", "FILE", texts->against, "another squad: every ship against every ship");
   add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");

@@ -157,14 +157,14 @@ DeclaredCommand add_sweep(CLI::App& top) {
                               "Examples:\n"
                               "  salvo sweep grid.toml --out grid.ndjson");
   const auto texts = std::make_shared<SweepTexts>();
-  app.add_option("FILE", texts->file, "grid file; - reads standard input")->type_name("");
+  add_words(app, "FILE", texts->file, "grid file; - reads standard input");
   add_rules_options(app, *texts);
   add_card_option(app, *texts);
   add_policy_options(app, *texts);
   add_engine_options(app, *texts);
   add_threads_option(app, *texts, "threads (default 0: all cores)");
   add_value(app, "Output", "--out", "FILE", texts->out, "file to write, or to go on with");
-  app.add_flag("--restart", texts->restart, "begin the file of --out anew")->group("Output")->disable_flag_override();
+  add_flag(app, "Output", "--restart", texts->restart, "begin the file of --out anew");
   add_output_options(app, *texts, "json (lines, default) or csv");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {

@@ -326,7 +326,13 @@ void pack_resources(Draft& draft) {
       shift = 0;
     }
     if (word > 1)
-      throw PlanTooLarge("the scenario has more tokens and ships than a position can hold (128 bits)", word, 2);
+      throw PlanTooLarge(
+          fmt::format(
+              "{} ships with their tokens, charges, locks and hulls are more than can be kept track of at once; "
+              "leave out ships and tokens that do not matter, ask about each target with those that shoot at "
+              "it, or take --objective damage, for which hulls need not be kept",
+              plan.ships.size()),
+          word, 2);
     r.word = word;
     r.shift = shift;
     r.mask = (std::uint64_t{1} << bits) - 1;
