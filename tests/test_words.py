@@ -340,6 +340,19 @@ class CommandLine(Case):
                 path.write_text(card.replace(when, "obstructed").replace("n = 1", 'n = "two"'), encoding="utf-8")
                 self.refused(["run", "--card", path, "-a", "3 mycard", "-d", "2"], "do[0].n", "a number, as n = 2")
 
+    def test_a_small_stack_is_enough(self):
+        deep = 'id = "mycard"\nkind = "upgrade"\n[[effect]]\nside = "attacker"\nat = "attack-mod"\nwhen = "' + "(" * 5000 + \
+               '"\nmay = true\ndo = [{ verb = "reroll", dice = "attack", n = 1 }]\n'
+        with tempfile.TemporaryDirectory() as folder:
+            card = Path(folder) / "mycard.toml"
+            card.write_text(deep, encoding="utf-8")
+            for status, text, *words in ((2, "[" * 100_000, "run", "-"), (2, '{"a":' * 100_000, "run", "-"),
+                                         (2, "", "run", "--card", card, "-a", "3 mycard", "-d", "2"),
+                                         (0, "", "run", "-a", "3 focus", "-d", "2 evade", "--engine", "both", "--trials", "1000")):
+                result = subprocess.run(["bash", "-c", 'ulimit -s 64; exec "$@"', "_", salvo, *map(str, words)], input=text,
+                                        capture_output=True, text=True, timeout=300)
+                self.assertEqual(result.returncode, status, result.stderr[:200])
+
     def test_too_many_cards(self):
         scenario = {"ships": {"a": {"attack": 3, "upgrades": ["predator"] * 500}, "d": {}}, "attacks": [{"by": "a", "on": "d"}]}
         self.refused(["run", "-"], "ships.a.upgrades", "500", stdin=json.dumps(scenario))
