@@ -100,10 +100,10 @@ int advise_command(AdviseRequest request) {
 
 constexpr const char* kAdviseFooter =
     "\nTokens and damage are those before attack N: as in the scenario, or as --tokens\n"
-    "and --damage say. Without --rolled: the table of rolls and best plays, or whom to\n"
-    "shoot where there is a choice.\n\n"
+    "and --damage say. Without --rolled: the table of rolls and best plays, or\n"
+    "whom to shoot where there is a choice.\n\n"
     "Examples:\n"
-    "  salvo advise -a '3 focus' -a '3 focus' -d '2 evade hull=4' --rolled 'hit focus blank'\n"
+    "  salvo advise -a '3 focus x2' -d '2 evade hull=4' --rolled 'hit focus blank'\n"
     "  salvo advise joust.toml --on 'black grey' --objective kill\n"
     "  salvo advise joust.toml --attack 1 --rolled 'hit focus focus blank'\n"
     "  salvo advise joust.toml --rolled 'hit hit focus blank' --spent lock \\\n"
@@ -138,7 +138,7 @@ DeclaredCommand add_advise(CLI::App& top) {
   AdviseTexts& t = *texts;
   CLI::App& app =
       add_decision_command(top, "advise", "What to do with this roll: what each play is worth.", t, kAdviseFooter);
-  add_scenario_options(app, t, "an attacker; with a FILE the number of the attack at hand");
+  add_scenario_options(app, t, "an attacker; with a FILE the attack's number");
   const char* point = "Where it stands";
   add_value(app, point, "--number", "N", t.attack, "number of the attack at hand, from 1 (default 1)");
   add_value(app, point, "--rolled", "DICE", t.rolled, "attack dice as rolled: 'hit focus blank'");

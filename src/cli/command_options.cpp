@@ -27,7 +27,7 @@ void add_scenario_options(CLI::App& command, RunTexts& texts, const char* attack
 void add_scenario_specs(CLI::App& command, RunTexts& texts, const char* attack_help) {
   add_specs(command, "-a,--attack", texts.attacks, attack_help);
   add_specs(command, "-d,--defend", texts.defends, "who is shot at; of several, attackers choose");
-  add_value(command, "Scenario", "--on", "SHIPS", texts.on, "of a FILE: attackers choose among these: 'luke wedge'");
+  add_value(command, "Scenario", "--on", "SHIPS", texts.on, "ships of a FILE among which attackers choose");
 }
 
 void check_scenario_options(const RunTexts& texts, const CLI::App& command) {
@@ -35,8 +35,10 @@ void check_scenario_options(const RunTexts& texts, const CLI::App& command) {
   if (file && (attack || defend)) {
     const bool word = !load::is_file(texts.file) && texts.file != "-" && texts.file.find('.') == std::string::npos;
     if (word) {
-      throw UsageError(fmt::format("{} is one word too many; a SPEC of several words needs quotes, as --attack '3 {}'",
-                                   in_quotes(texts.file), text::clip(text::clean(texts.file), 40)));
+      throw UsageError(fmt::format(
+          "both the scenario {} and {}; give one of them, and a SPEC of several words in quotes, "
+          "as --attack '3 {}'",
+          in_quotes(texts.file), attack ? "--attack" : "--defend", text::clip(text::clean(texts.file), 40)));
     }
     throw UsageError(fmt::format("both the scenario {} and {}; give one of them", in_quotes(texts.file),
                                  attack ? "--attack" : "--defend"));
@@ -54,8 +56,7 @@ void check_scenario_options(const RunTexts& texts, const CLI::App& command) {
 }
 
 void add_rules_options(CLI::App& command, RunTexts& texts) {
-  add_value(command, "Scenario", "--rules", "ID", texts.rules,
-            "second-edition (default), first-edition, or a FILE.toml of your own");
+  add_value(command, "Scenario", "--rules", "ID", texts.rules, "second-edition (default), first-edition, FILE");
   add_value(command, "Scenario", "--cards", "SET", texts.cards, "card set, as 2025 or legacy (default: by the rules)");
 }
 

@@ -93,7 +93,7 @@ DeclaredCommand add_upgrades(CLI::App& top) {
 }
 
 DeclaredCommand add_weapons(CLI::App& top) {
-  return add_names(top, cards::Listed::Weapons, "weapons", "Find torpedoes, cannons and other upgrades to attack with.",
+  return add_names(top, cards::Listed::Weapons, "weapons", "Find torpedoes, cannons and the like by name.",
                    "\nExamples:\n  salvo weapons torpedoes\n  salvo weapons --cards first-edition");
 }
 

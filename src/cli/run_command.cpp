@@ -71,8 +71,8 @@ int run_command(RunOptions options) {
 
 constexpr const char* kRunFooter =
     "\nA SPEC is one number (attack value, or agility) and words: focus, lock, evade=2,\n"
-    "hull=3, range=1, obstructed, ship=ID, pilot=ID, weapon=ID, upgrades, facts; or names\n"
-    "as they are printed on cards. x2: two such ships. Options win over the file.\n\n"
+    "hull=3, range=1, obstructed, ship=ID, pilot=ID, weapon=ID, upgrades, facts; or\n"
+    "names as printed on cards. x2: two such ships. Options win over the file.\n\n"
     "Examples:\n"
     "  salvo run joust.toml --objective kill\n"
     "  salvo run -a '3 focus lock range=1' -a '2 focus' -d '3 focus evade hull=3'\n"

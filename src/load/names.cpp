@@ -193,9 +193,9 @@ struct Way {
 
 std::vector<Way> ways(const std::string& key, const std::vector<std::string>& words) {
   constexpr std::size_t kShortestPart = 3, kShortestInside = 5;
-  std::vector<Way> out{{[&](const NameEntry& x) { return contains(x.others, key); }, true},
-                       {[&](const NameEntry& x) { return x.key == key; }, true},
+  std::vector<Way> out{{[&](const NameEntry& x) { return x.key == key; }, true},
                        {[&](const NameEntry& x) { return x.id_key == key; }, true},
+                       {[&](const NameEntry& x) { return contains(x.others, key); }, true},
                        {[&](const NameEntry& x) { return contains(x.nicknames, key); }, false}};
   if (key.size() < kShortestPart) return out;
   out.push_back({[&](const NameEntry& x) { return has_words(x, words); }, false, false});
