@@ -52,6 +52,10 @@ install(
   DESTINATION "${salvo_data_dir}"
   COMPONENT data)
 install(
+  FILES "${salvo_pack}"
+  DESTINATION "${salvo_data_dir}"
+  COMPONENT data)
+install(
   FILES README.md CHANGELOG.md LICENSE
   DESTINATION "${CMAKE_INSTALL_DOCDIR}"
   COMPONENT documentation)
@@ -81,7 +85,10 @@ install(
 # ---- pkg-config -------------------------------------------------------------------------------------------------
 
 # A static library needs the libraries that it is made of, whoever asks.
-set(salvo_pc_requires_private "fmt tbb libhwy tomlplusplus")
+set(salvo_pc_requires_private "fmt tbb tomlplusplus")
+if(salvo_highway)
+  string(APPEND salvo_pc_requires_private " libhwy")
+endif()
 if(NOT BUILD_SHARED_LIBS)
   set(salvo_pc_requires "${salvo_pc_requires_private}")
   set(salvo_pc_requires_private "")

@@ -34,7 +34,7 @@ class Home {
     const fs::path source(SALVO_SOURCE_DIR "/profiles");
     fs::create_directory_symlink(source / "rules", root_ / "rules");
     fs::create_directory_symlink(source / "ships", root_ / "ships");
-    for (const char* index : {"known-upgrades.tsv", "relevant.tsv"})
+    for (const char* index : {"known-upgrades.tsv", "xwa-known-upgrades.tsv", "relevant.tsv"})
       fs::create_symlink(source / "cards" / index, root_ / "cards" / index);
     for (const auto& [id, text] : upgrades)
       std::ofstream(root_ / "cards" / "upgrade" / (id + ".toml")) << "id = \"" << id << "\"\nkind = \"upgrade\"\n"

@@ -70,7 +70,7 @@ bool differ(const Answer& a, const Answer& b) {
 /// The cases of both editions.
 std::vector<nlohmann::json> cases() {
   std::vector<nlohmann::json> out;
-  for (const char* name : {"cards.jsonl", "cards-first-edition.jsonl"}) {
+  for (const char* name : {"cards.jsonl", "cards-xwa.jsonl", "cards-first-edition.jsonl"}) {
     std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
     REQUIRE(file);
     for (std::string line; std::getline(file, line);) out.push_back(nlohmann::json::parse(line));
@@ -112,8 +112,9 @@ TEST_CASE("every card does something in its scenario and has its independently d
 TEST_CASE("every card file has a case", "[cards]") {
   std::set<std::string> tried;
   for (const nlohmann::json& entry : cases()) tried.insert(entry["card"].get<std::string>());
-  for (const std::string kind : {"upgrade", "pilot", "ship", "legacy/upgrade", "legacy/pilot", "legacy/ship",
-                                 "first-edition/upgrade", "first-edition/pilot", "first-edition/faq-4.2.3/upgrade"}) {
+  for (const std::string kind :
+       {"upgrade", "pilot", "ship", "legacy/upgrade", "legacy/pilot", "xwa/upgrade", "xwa/pilot", "xwa/ship",
+        "first-edition/upgrade", "first-edition/pilot", "first-edition/faq-4.2.3/upgrade"}) {
     for (const auto& entry : std::filesystem::directory_iterator(SALVO_SOURCE_DIR "/profiles/cards/" + kind)) {
       INFO(entry.path().stem().string());
       CHECK(tried.contains(kind + "/" + entry.path().stem().string()));

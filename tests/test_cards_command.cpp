@@ -247,7 +247,7 @@ do = [{ verb = "juggle", balls = ["a", "b"] }]
 
 TEST_CASE("every card of the library has words for all it does", "[cards]") {
   const Catalogue catalogue(kProfiles);
-  for (const std::string card_set : {"2025", "legacy"}) {
+  for (const std::string card_set : {"2025", "xwa", "legacy"}) {
     const auto places = load::library_cards(catalogue.root(), card_set);
     CHECK(places.size() >= 180);
     for (const load::CardPlace& place : places) {
@@ -296,17 +296,22 @@ TEST_CASE("a dry run finds the value with and without the card", "[cards]") {
 }
 
 TEST_CASE("cards of the library change something in a dry run", "[cards]") {
+  // Without these a scenario in which they matter has no attack (disarmed ships), or a token that nothing reads.
+  const std::set<std::string> not_found{"pilot/pettyofficerthanisson-evacuationofdqar",
+                                        "pilot/princexizor-armedanddangerous", "ship/restoredspeedster",
+                                        "upgrade/bb8-evacuationofdqar", "upgrade/paigetico-evacuationofdqar"};
   const Catalogue catalogue(kProfiles);
   std::vector<std::string> without_effect;
   std::set<std::string> seen;
-  for (const std::string card_set : {"2025", "legacy"}) {
+  for (const std::string card_set : {"2025", "xwa", "legacy"}) {
     for (const load::CardPlace& place : load::library_cards(catalogue.root(), card_set)) {
       if (!seen.insert(place.path.string()).second) continue;
       INFO(place.path.string());
       const CheckedCard out = check_card(catalogue, place.path.string(), "second-edition", card_set);
       CHECK(out.error.empty());
       CHECK(out.notes.empty());
-      if (!out.good()) without_effect.push_back(place.kind + "/" + place.id);
+      if (!out.good() && !not_found.contains(place.kind + "/" + place.id))
+        without_effect.push_back(place.kind + "/" + place.id);
     }
   }
   CAPTURE(without_effect);
@@ -543,6 +548,7 @@ TEST_CASE("the card set of a data set is recognised", "[cards]") {
   const Catalogue catalogue(kProfiles);
   CHECK(set_of_data(catalogue, {false, {{"condition", "liberated-wat1", true}}}) == "legacy");
   CHECK(set_of_data(catalogue, {false, {{"condition", "decoyed", true}}}) == "2025");
+  CHECK(set_of_data(catalogue, {false, {{"upgrade", "jinatasecurityforces-epicsl", true}}}) == "xwa");
   CHECK(set_of_data(catalogue, {true, {}}) == "first-edition");
 }
 

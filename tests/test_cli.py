@@ -432,6 +432,19 @@ class Cards(unittest.TestCase):
         self.assertEqual(table.returncode, 2)
         self.assertIn("it changes nothing", table.stdout)
 
+    def test_card_with_the_text_of_another(self):
+        shown = self.json("cards", "show", "fennrau-armedanddangerous", "--set", "xwa")["cards"]
+        self.assertEqual([card["id"] for card in shown], ["fennrau"])
+        self.assertEqual(run("cards", "show", "fennrau-armedanddangerous", "--set", "2025").returncode, 2)
+
+    def test_card_set_of_answers(self):
+        named = self.json("run", "--attack", "pilot=wedgeantilles", "--defend", "2")
+        self.assertEqual((named["cards"], named["cards_date"]), ("xwa", "2026-02-18"))
+        other = self.json("run", "--attack", "pilot=wedgeantilles", "--defend", "2", "--cards", "2025")
+        self.assertEqual((other["cards"], other["cards_date"]), ("2025", "2025-01-21"))
+        self.assertNotIn("cards", self.json("run", "--attack", "3", "--defend", "2"))
+        self.assertIn("cards xwa of 2026-02-18", run("run", "--attack", "pilot=wedgeantilles", "--defend", "2", "--format", "table").stdout)
+
     def test_coverage(self):
         report = self.json("cards", "coverage", CARD_DATA / "second", "--list", "not")
         self.assertEqual(report["total"], {"modelled": 3, "partly": 1, "not": 2, "irrelevant": 3, "unclassified": 2,

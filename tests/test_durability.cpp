@@ -72,6 +72,22 @@ TEST_CASE("durability: rounds and tokens that are never refreshed agree with pla
   CHECK(r.mean > d.mean);
 }
 
+TEST_CASE("durability: shots that were played for other ships give the same figures", "[durability]") {
+  for (const int round : {0, 1, 2}) {
+    exact::DurabilityOptions options;
+    options.round = round;
+    exact::PlayedShots played;
+    for (const char* defend : {"2 focus evade hull=3", "2 focus evade hull=1 shields=4", "2 focus evade hull=9",
+                               "1 focus evade hull=3", "2 focus hull=3", "2 focus evade hull=3 size=large"}) {
+      const Plan plan = shots(1, "3 focus lock", defend);
+      const auto alone = exact::durability(plan, options), shared = exact::durability(plan, options, &played);
+      CHECK(shared.cdf == alone.cdf);
+      CHECK(shared.mean == alone.mean);
+      CHECK(shared.mean_bound == alone.mean_bound);
+    }
+  }
+}
+
 TEST_CASE("durability: the mean is within its bound however early the sum is cut", "[durability]") {
   for (const int round : {0, 2}) {
     exact::DurabilityOptions options;

@@ -349,6 +349,14 @@ TEST_CASE("describe gives the line of the key, or of what it is missing in", "[l
   CHECK(at("") == "x.toml: why; remedy");
   const Scenario j = parse_scenario(json_with("\n\"hull\": 3"), "-");
   CHECK(describe(j, ScenarioError("ships.a.hull", "why")) == "standard input:2: ships.a.hull: why");
+  // A name that looks like a path is not taken for one.
+  const Scenario dotted = parse_scenario(
+      "{\"ships\": {\"a.b\": {\"attack\": 2},\n\"a\": {\"agility\": 2}},\n\"attacks\": [{\"by\": \"a.b\", \"on\": "
+      "\"a\"}]}",
+      "-");
+  CHECK(describe(dotted, ScenarioError("ships.a.b.attack", "why")) == "standard input:1: ships.a.b.attack: why");
+  CHECK(describe(dotted, ScenarioError("ships.a.agility", "why")) == "standard input:2: ships.a.agility: why");
+  CHECK(describe(dotted, ScenarioError("attacks[0].range", "why")) == "standard input:3: attacks[0].range: why");
 }
 
 TEST_CASE("describe tells flags in the words of the command line", "[load]") {

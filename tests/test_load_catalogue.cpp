@@ -300,9 +300,9 @@ TEST_CASE("an effect that says own must fit its side", "[load][catalogue]") {
   CHECK(holds(message, "\"hit\" is not a face of the ship's own dice"));
 }
 
-TEST_CASE("every ship of both card sets is read", "[load][catalogue]") {
+TEST_CASE("every ship of the card sets of the second edition is read", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
-  for (const std::string set : {"2025", "legacy"}) {
+  for (const std::string set : {"2025", "xwa", "legacy"}) {
     const auto ids = catalogue.ship_ids(set);
     CHECK(ids.size() > 80);
     for (const std::string& id : ids) {
@@ -441,6 +441,105 @@ TEST_CASE("cards are read from files of their kind", "[load][catalogue]") {
               "bad.toml:2: kind: \"upgrade\" is not known here; write pilot"));
   CHECK(holds(error_of([&] { return catalogue.card("ship", "fact", "2025"); }),
               "facts.bulseye: not a board fact; did you mean \"bullseye\"?"));
+}
+
+TEST_CASE("a derived card set says only what differs from its base", "[load][catalogue]") {
+  const Profiles profiles;
+  profiles.write(
+      "ships/a.toml",
+      "id = \"a\"\nname = \"A\"\nsize = \"small\"\nagility = 1\nhull = 5\n[[weapon]]\narc = \"front\"\nattack = 2\n"
+      "[[pilot]]\nid = \"gone\"\n[[pilot]]\nid = \"moved\"\ncost = 3\nloadout = 4\ninitiative = 2\n"
+      "[[pilot]]\nid = \"stays\"\ncost = 5\nloadout = 6\n");
+  profiles.write("ships/b.toml",
+                 "id = \"b\"\nname = \"B\"\nsize = \"small\"\nagility = 2\nhull = 2\n[[pilot]]\nid = \"z\"\n");
+  profiles.write("ships/ships.tsv", "a\tA\nb\tB\n");
+  profiles.write("ships/pilots.tsv", "gone\ta\nmoved\ta\nstays\ta\nz\tb\n");
+  profiles.write(
+      "ships/xwa/a.toml",
+      "id = \"a\"\nhull = 6\n[[pilot]]\nid = \"moved\"\ninitiative = 3\n[[pilot]]\nid = \"fresh\"\ncost = 9\n");
+  profiles.write("ships/xwa/ships.tsv", "");
+  profiles.write("ships/xwa/pilots.tsv", "fresh\ta\ngone\t-\n");
+  profiles.write("ships/xwa/points.tsv", "# pilot, cost, loadout, slots\nmoved\t13\t-\t=\nz\t7\t8\tcrew\n");
+  profiles.write("cards/known-upgrades.tsv", "dear\tcrew\t9\nlost\tcrew\t1\nsame\tcrew\t2\n");
+  profiles.write("cards/xwa-known-upgrades.tsv", "dear\tcrew\t3\nlost\t-\nnew\tgunner\t4\n");
+  profiles.write("cards/data-sets.tsv", "2025\tdata 1\t2025-01-01\nxwa\tdata 2\t2026-02-03\n");
+  profiles.write("cards/upgrade/lost.toml", "id = \"lost\"\nkind = \"upgrade\"\n");
+  profiles.write("cards/pilot/stays.toml", "id = \"stays\"\nkind = \"pilot\"\n");
+  profiles.write("cards/xwa/same.tsv", "pilot/fresh\tpilot/stays\n");
+  const Catalogue catalogue(profiles.root);
+  const ShipSpec& a = *catalogue.ship("a", "xwa");
+  CHECK(a.name == "A");
+  CHECK(a.hull == 6);
+  CHECK(a.weapons.at(0).attack == 2);
+  REQUIRE(a.pilots.size() == 3);
+  CHECK(a.pilots[0].id == "fresh");
+  CHECK(a.pilots[0].cost == 9);
+  CHECK(a.pilots[1].id == "moved");
+  CHECK(a.pilots[1].cost == 13);
+  CHECK_FALSE(a.pilots[1].loadout);
+  CHECK(a.pilots[1].initiative == 3);
+  CHECK(a.pilots[2].cost == 5);
+  CHECK(a.pilots[2].loadout == 6);
+  CHECK(catalogue.ship("b", "xwa")->pilots.at(0).loadout == 8);
+  CHECK(catalogue.ship("a", "2025")->hull == 5);
+  CHECK(catalogue.ship("a", "2025")->pilots.size() == 3);
+  using Ids = std::vector<std::string>;
+  CHECK(catalogue.ship_ids("xwa") == Ids{"a", "b"});
+  CHECK(catalogue.pilot_ids("xwa") == Ids{"fresh", "moved", "stays", "z"});
+  CHECK(catalogue.ships_of_pilot("fresh", "xwa") == Ids{"a"});
+  CHECK(catalogue.ships_of_pilot("gone", "xwa").empty());
+  CHECK(catalogue.upgrade_ids("xwa") == Ids{"dear", "new", "same"});
+  CHECK(catalogue.upgrade_cost("dear", "xwa")->fixed == 3);
+  CHECK(catalogue.upgrade_cost("same", "xwa")->fixed == 2);
+  CHECK_FALSE(catalogue.upgrade_exists("lost", "xwa"));
+  CHECK(catalogue.upgrade_exists("lost", "2025"));
+  CHECK(catalogue.card("pilot", "fresh", "xwa") == catalogue.card("pilot", "stays", "2025"));
+  CHECK(catalogue.card("pilot", "fresh", "2025") == nullptr);
+  CHECK(catalogue.data_set("xwa").name == "data 2");
+  CHECK(catalogue.data_set("xwa").date == "2026-02-03");
+  CHECK(catalogue.data_set("legacy").date == "2025-01-01");
+  fs::remove(profiles.root / "ships/xwa/ships.tsv");
+  CHECK(holds(error_of([&] { return Catalogue(profiles.root).ship_ids("xwa"); }), "this index is missing"));
+  profiles.write("ships/xwa/points.tsv", "z\tseven\t8\t=\n");
+  CHECK(holds(error_of([&] { return Catalogue(profiles.root).ship("b", "xwa"); }), "has no points that can be read"));
+}
+
+TEST_CASE("a derived card set that the profiles do not have is its base", "[load][catalogue]") {
+  const Profiles profiles;
+  profiles.write("ships/b.toml",
+                 "id = \"b\"\nname = \"B\"\nsize = \"small\"\nagility = 2\nhull = 2\n[[pilot]]\nid = \"z\"\n");
+  profiles.write("ships/ships.tsv", "b\tB\n");
+  profiles.write("ships/pilots.tsv", "z\tb\n");
+  profiles.write("cards/known-upgrades.tsv", "dear\tcrew\t9\n");
+  const Catalogue catalogue(profiles.root);
+  CHECK(catalogue.ship("b", "xwa")->hull == 2);
+  CHECK(catalogue.ship_ids("xwa") == std::vector<std::string>{"b"});
+  CHECK(catalogue.ships_of_pilot("z", "xwa") == std::vector<std::string>{"b"});
+  CHECK(catalogue.upgrade_exists("dear", "xwa"));
+  CHECK(catalogue.data_set("xwa").date.empty());
+}
+
+TEST_CASE("points and pilots of the XWA set", "[load][catalogue]") {
+  const Catalogue catalogue(kProfiles);
+  CHECK(catalogue.card_set("", "second-edition") == "xwa");
+  const auto pilot = [&](const char* ship, const std::string& id, const char* set) {
+    for (const PilotSpec& one : catalogue.ship(ship, set)->pilots)
+      if (one.id == id) return one;
+    return PilotSpec();
+  };
+  // By the data of 2026-02-18: a squad has 50 points.
+  CHECK(pilot("arc170starfighter", "104thbattalionpilot", "xwa").cost == 10);
+  CHECK(pilot("arc170starfighter", "104thbattalionpilot", "xwa").loadout == 3);
+  CHECK(pilot("gauntletfighter", "deathwatchwarrior", "xwa").initiative == 2);
+  CHECK(pilot("gauntletfighter", "deathwatchwarrior", "2025").initiative == 1);
+
+  CHECK(pilot("btanr2ywing", "tezanasz-wartime", "xwa").shields == 5);
+  CHECK(pilot("btanr2ywing", "tezanasz-wartime", "2025").id.empty());
+  CHECK(catalogue.ship("btanr2ywing", "xwa")->shields == 3);
+  CHECK(catalogue.upgrade_exists("hansolo-rebel", "xwa"));
+  CHECK_FALSE(catalogue.upgrade_exists("delta7b", "xwa"));
+  CHECK(catalogue.upgrade_cost("admiralsloane", "xwa")->fixed == 50);
+  CHECK(catalogue.data_set("xwa").date == "2026-02-18");
 }
 
 TEST_CASE("indexes and facts of the repository", "[load][catalogue]") {

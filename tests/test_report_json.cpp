@@ -159,6 +159,35 @@ TEST_CASE("JSON numbers have the shortest digits, and a point or an exponent", "
   CHECK(written(~std::uint64_t{0}) == "18446744073709551615");
 }
 
+TEST_CASE("JSON numbers of every size are laid out as fmt lays them out", "[report][json]") {
+  Random random(5);
+  const auto check = [](double x) {
+    std::string expected = fmt::format("{}", x);
+    if (expected.find_first_of(".e") == std::string::npos) expected += ".0";
+    REQUIRE(written(x) == expected);
+    REQUIRE(std::stod(written(x)) == x);
+  };
+  for (const double x : {1e-4, 9.999999999999999e-05, 1e15, 1e16, 9999999999999998.0, 123456.0, 0.1, 1.5, 100.25, 1e-5})
+    for (const double sign : {1.0, -1.0}) check(sign * x);
+  for (int i = 0; i < 200'000; ++i) {
+    const double share = static_cast<double>(random() >> 8) / 16777216.0;
+    check((share + 1e-9) * std::pow(10.0, static_cast<int>(random() % 40) - 20));
+    check(share / 3 + 1e-12);
+  }
+}
+
+TEST_CASE("JSON goes on after a line, and forgets what is taken back", "[report][json]") {
+  JsonWriter json;
+  json.value(1);
+  json.end_line();
+  const std::size_t before = json.size();
+  json.object([&] { json.member("a", std::string(10'000, 'x')); });
+  json.back_to(before);
+  json.object([&] { json.member("b", 2); });
+  json.end_line();
+  CHECK(json.take() == "1\n{\"b\": 2}\n");
+}
+
 TEST_CASE("JSON of lists, pairs and optional values", "[report][json]") {
   CHECK(written(std::vector<double>{1, 0.5}) == "[1.0, 0.5]");
   CHECK(written(std::vector<std::string>{}) == "[]");

@@ -205,3 +205,21 @@ TEST_CASE("expressions: deep nesting and great length are refused, not suffered"
   CHECK(error_of(repeated("x + (", 16) + "x" + repeated(")", 16)).find("too long") != std::string::npos);
   CHECK(value(repeated("x + (", 15) + "y" + repeated(")", 15), 2, 3) == 33);
 }
+
+TEST_CASE("expressions: an unknown name is refused before a mistake that stands behind it", "[rules][expression]") {
+  CHECK(error_of("nonsense and (x") == "unknown fact 'nonsense'");
+  CHECK(error_of("nonsense in x") == "unknown fact 'nonsense'");
+  CHECK(error_of("x and (nonsense == 1") == "unknown fact 'nonsense'");
+  CHECK(error_of("(x and nonsense") == "unknown fact 'nonsense'");
+  CHECK(error_of("x and (y and nonsense").find("unknown fact") == 0);
+  CHECK(error_of("(x and y") == "')' is missing at column 9 of '(x and y'");
+}
+
+TEST_CASE("expressions: what a list is compared with may be an expression", "[rules][expression]") {
+  for (int x = 0; x < 5; ++x) {
+    CHECK(value("x + 1 in [2, 4]", x) == (x == 1 || x == 3));
+    CHECK(value("3 > x", x) == (x < 3));
+    CHECK(value("x + y >= x - y + 2", x, 1) == 1);
+    CHECK(value("x + 2 > y + 3", x, 1) == (x > 2));
+  }
+}

@@ -85,15 +85,17 @@ Question with_other_dice(const std::string& rules, int attack, int agility, bool
 }  // namespace
 
 TEST_CASE("lanes count what the reference kernel counts: a case of every card", "[sample][lanes]") {
-  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
-  REQUIRE(file);
   int cases = 0;
   int played = 0;
-  for (std::string line; std::getline(file, line); ++cases) {
-    const nlohmann::json entry = nlohmann::json::parse(line);
-    const Question question = compile(twins::catalogue(), parse_scenario(entry["with"].dump(), "card"));
-    INFO(entry["with"].dump());
-    played += check_lanes(question, exact::solve(question.plan).policy) ? 1 : 0;
+  for (const std::string name : {"cards.jsonl", "cards-xwa.jsonl"}) {
+    std::ifstream file(SALVO_SOURCE_DIR "/tests/data/" + name);
+    REQUIRE(file);
+    for (std::string line; std::getline(file, line); ++cases) {
+      const nlohmann::json entry = nlohmann::json::parse(line);
+      const Question question = compile(twins::catalogue(), parse_scenario(entry["with"].dump(), "card"));
+      INFO(entry["with"].dump());
+      played += check_lanes(question, exact::solve(question.plan).policy) ? 1 : 0;
+    }
   }
   CAPTURE(cases, played);
   CHECK(played * 100 >= cases * 98);

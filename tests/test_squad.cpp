@@ -62,6 +62,10 @@ TEST_CASE("squad: standard loadouts come from the data, pilots by name, ids with
 TEST_CASE("squad: unknown ids are listed by path and the rest is kept", "[squad]") {
   const Squad squad = load("partly-unknown.json");
   CHECK(squad.ruleset == "XWA");
+  CHECK(squad.cards == "xwa");
+  CHECK(squad.cards_from == "xwing-data2 (XWA) 4.0");
+  CHECK(squad.cards_date == "2026-02-18");
+  CHECK(squad.pilots.at(0).cost == 14);
   REQUIRE(squad.pilots.size() == 2);
   CHECK(upgrades(squad.pilots[0]) == Ids{"crackshot", "shieldupgrade"});
   CHECK(squad.pilots[1].ship == "t65xwing");  // the only ship that Wedge of this id flies
@@ -118,7 +122,7 @@ TEST_CASE("squad: costs of the data", "[squad]") {
 
 TEST_CASE("squad: every alias is known to some card set", "[squad]") {
   const auto known = [](const std::string& kind, const std::string& id) {
-    for (const char* set : {"2025", "legacy"}) {
+    for (const char* set : {"2025", "xwa", "legacy"}) {
       if (kind == "ship" && catalogue().ship(id, set) != nullptr) return true;
       if (kind == "pilot" && !catalogue().ships_of_pilot(id, set).empty()) return true;
       if (kind == "upgrade" && catalogue().upgrade_exists(id, set)) return true;

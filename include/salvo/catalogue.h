@@ -25,6 +25,12 @@ namespace load {
 struct NameIndex;  // load/name_index.h
 }
 
+/// What a card set was imported from. Empty texts: the profiles do not say.
+struct DataSet {
+  std::string name;  ///< "xwing-data2 3.9.1"
+  std::string date;  ///< "2025-01-21"
+};
+
 /// The data of the game. Making one opens no file: each is read when something first refers to it, and kept.
 ///
 /// Threads: const members may be called from any number of threads at once, so one catalogue serves all questions.
@@ -38,9 +44,9 @@ struct NameIndex;  // load/name_index.h
 ///     mine.add_card_text(text, "my card");
 ///     answer(mine, scenario);
 ///
-/// Card sets and editions: ids of ships, pilots and upgrades belong to a card set ("2025", "legacy", "first-edition",
-/// "first-edition-4.2.3"), dice and tokens to an edition ("second-edition", "first-edition", ...). Ids are those of
-/// XWS: lower-case letters, digits and hyphens.
+/// Card sets and editions: ids of ships, pilots and upgrades belong to a card set ("xwa", "2025", "legacy",
+/// "first-edition", "first-edition-4.2.3"), dice and tokens to an edition ("second-edition", "first-edition", ...). Ids
+/// are those of XWS: lower-case letters, digits and hyphens.
 class Catalogue {
  public:
   /// The profiles found by find_profiles(). Throws LoadError when there are none.
@@ -86,6 +92,8 @@ class Catalogue {
   static const std::vector<std::string>& card_sets();
   /// The card set that `cards` of a scenario means: itself or, where it is empty, the usual one of the rules.
   std::string card_set(std::string_view cards, std::string_view rules) const;
+  /// What the card set was imported from; one that has no date of its own has that of the set it is based on.
+  DataSet data_set(std::string_view card_set) const;
   std::vector<std::string> ship_ids(std::string_view card_set) const;
   std::vector<std::string> pilot_ids(std::string_view card_set) const;
   /// Upgrades that the card set has, modelled or not, and those of one's own at the end.

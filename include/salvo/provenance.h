@@ -10,6 +10,7 @@ namespace salvo {
 /// What an answer rests on. Two answers can be compared where all of this is the same.
 struct Provenance {
   std::string rules;                             ///< id of the edition: "second-edition"
+  std::string cards, cards_date;                 ///< card set of the ids and the date of its data; empty: none is named
   std::string objective;                         ///< what the value counts: "damage", "kill", "health" or "exchange"
   std::string damage_deck = "none";              ///< id of the deck of damage cards
   std::string attacker_policy, defender_policy;  ///< how each role decides: "optimal", "greedy", "hold" or a file

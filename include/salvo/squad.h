@@ -44,9 +44,10 @@ struct UnknownId {
 /// A squad as far as it is known.
 struct Squad {
   std::string name, faction, source;
-  std::string ruleset;  ///< "2.0", "2.5", "XWA" or "first-edition": by which points it was built
-  std::string rules;    ///< edition id
-  std::string cards;    ///< card set in which its ids are looked up
+  std::string ruleset;                 ///< "2.0", "2.5", "XWA" or "first-edition": by which points it was built
+  std::string rules;                   ///< edition id
+  std::string cards;                   ///< card set in which its ids are looked up
+  std::string cards_from, cards_date;  ///< what that was imported from: "xwing-data2 3.9.1" of "2025-01-21"
   std::optional<int> points;
   std::vector<SquadPilot> pilots;
   std::vector<UnknownId> unknown;

@@ -101,9 +101,8 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   }
   const CardSpec* known = catalogue.card(spec.kind, spec.id, card_set);
   std::error_code ignored;
-  const auto cards = catalogue.root() / "cards", place = std::filesystem::path(spec.kind) / (spec.id + ".toml");
-  const bool of_library = std::filesystem::equivalent(cards / place, card.path, ignored) ||
-                          std::filesystem::equivalent(cards / "legacy" / place, card.path, ignored);
+  const auto place = std::filesystem::relative(card.path, catalogue.root() / "cards", ignored);
+  const bool of_library = !place.empty() && *place.begin() != "..";
   if (known != nullptr && !of_library) {
     out.push_back(fmt::format("with --card it takes the place of the {} {} of the library", spec.kind, spec.id));
   }

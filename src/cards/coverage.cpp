@@ -24,7 +24,7 @@ std::string set_of_data(const Catalogue& catalogue, const load::CardData& data) 
   if (data.first_edition) return "first-edition";
   std::string out;
   std::size_t least = 0;
-  for (const char* set : {"2025", "legacy"}) {
+  for (const char* set : {"2025", "xwa", "legacy"}) {
     const std::size_t unknown = cover(catalogue, data, set).count("", State::Unclassified);
     if (!out.empty() && unknown >= least) continue;
     out = set;

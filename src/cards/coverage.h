@@ -31,13 +31,13 @@ struct Coverage {
   std::size_t relevant(const std::string& kind) const;  ///< modelled, partly and missing
 };
 
-/// The card set of data in the layout of the second edition: the one of which fewest cards are unclassified, and the
-/// first of the edition's among equals. First-edition data are known by their layout.
+/// The card set of data in the layout of the second edition: the one of which fewest cards are unclassified, 2025
+/// before those based on it among equals. First-edition data are known by their layout.
 std::string set_of_data(const Catalogue& catalogue, const load::CardData& data);
 
-/// `card_set`: "2025", "legacy" or "first-edition". A card with a file in the library is modelled, or partly; one
-/// without is missing, irrelevant or unclassified as cards/relevant.tsv says. A pilot without an ability is irrelevant.
-/// Throws LoadError for a broken card or list.
+/// `card_set`: "xwa", "2025", "legacy" or "first-edition". A card with a file in the library is modelled, or partly;
+/// one without is missing, irrelevant or unclassified as cards/relevant.tsv says. A pilot without an ability is
+/// irrelevant. Throws LoadError for a broken card or list.
 Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std::string& card_set);
 
 }  // namespace salvo::cards

@@ -193,7 +193,7 @@ std::vector<std::string> command_of(const Catalogue& library, const Scenario& sc
   if (scenario.objective != "damage") out.insert(out.end(), {"--objective", scenario.objective});
   if (scenario.damage_deck != "none") out.insert(out.end(), {"--damage-deck", scenario.damage_deck});
   if (scenario.rules != "second-edition") out.insert(out.end(), {"--rules", scenario.rules});
-  if (scenario.cards != "2025") out.insert(out.end(), {"--cards", scenario.cards});
+  if (scenario.cards != catalogue.card_set("", scenario.rules)) out.insert(out.end(), {"--cards", scenario.cards});
   return out;
 }
 

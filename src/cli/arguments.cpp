@@ -95,7 +95,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   app.allow_extras();
   bool version = false;
   app.add_flag("-V,--version", version, "print version, commit, compiler and instruction set")->disable_flag_override();
-  const std::vector<DeclaredCommand> commands = add_commands(app);
+  const std::vector<DeclaredCommand> commands = add_commands(app, {argv + 1, argv + std::max(argc, 1)});
   CLI::App& cards = *app.add_subcommand(kCardsCommand, kCardsIntroduction);  // read by parse_cards_arguments
   if (argc < 2) return {Command::Usage, help_text(app, ""), {}};
   // "salvo help run" is "salvo run --help".

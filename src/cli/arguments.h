@@ -41,7 +41,7 @@ struct CardsOptions {
   std::vector<std::string> files;        ///< check
   std::string folder;                    ///< coverage
   std::optional<std::string> kind;       ///< upgrade, pilot or ship
-  std::optional<std::string> set;        ///< 2025, legacy; coverage also first-edition
+  std::optional<std::string> set;        ///< xwa, 2025, legacy; coverage also first-edition
   std::vector<std::string> search;       ///< list: words that must all occur
   bool partly = false;                   ///< list: only cards that are partly modelled
   std::string rules = "second-edition";  ///< check: whose dice and tokens

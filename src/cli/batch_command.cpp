@@ -49,7 +49,7 @@ class Lines {
     while (out.empty()) {
       take_lines(out);
       if (out.empty() && !read_more()) {
-        if (ended_ && (!buffer_.empty() || too_long_)) finish_line(buffer_.size(), out);
+        if (ended_ && (begin_ < buffer_.size() || too_long_)) finish_line(buffer_.size(), out);
         if (out.empty()) return std::nullopt;
       }
     }
@@ -66,22 +66,21 @@ class Lines {
       }
       finish_line(end, out);
     }
-    if (buffer_.size() > kMostLineBytes && searched_ == buffer_.size()) {
+    if (buffer_.size() - begin_ > kMostLineBytes && searched_ == buffer_.size()) {
       too_long_ = true;
       buffer_.clear();
-      searched_ = 0;
+      begin_ = searched_ = 0;
     }
   }
 
   void finish_line(std::size_t end, std::vector<InputLine>& out) {
     ++number_;
-    std::string text = buffer_.substr(0, end);
-    buffer_.erase(0, std::min(end + 1, buffer_.size()));
-    searched_ = 0;
+    const std::string_view text = std::string_view(buffer_).substr(begin_, end - begin_);
+    begin_ = searched_ = std::min(end + 1, buffer_.size());
     if (too_long_) {
       out.push_back({number_, "", true});
-    } else if (text.find_first_not_of(" \t\r") != std::string::npos) {
-      out.push_back({number_, std::move(text), false});
+    } else if (text.find_first_not_of(" \t\r") != std::string_view::npos) {
+      out.push_back({number_, std::string(text), false});
     }
     too_long_ = false;
   }
@@ -94,12 +93,16 @@ class Lines {
     while (n < 0 && errno == EINTR);
     if (n < 0) throw std::system_error(errno, std::generic_category(), "standard input cannot be read");
     ended_ = n == 0;
+    buffer_.erase(0, begin_);
+    searched_ -= begin_;
+    begin_ = 0;
     buffer_.append(bytes.data(), static_cast<std::size_t>(n));
     return !ended_;
   }
 
   std::string buffer_;
-  std::size_t searched_ = 0;  ///< no newline before
+  std::size_t begin_ = 0;     ///< of the line that is next
+  std::size_t searched_ = 0;  ///< no newline of that line before
   std::uint64_t number_ = 0;
   bool too_long_ = false, ended_ = false;
 };
@@ -119,18 +122,19 @@ AnswerOptions options_of(const BatchLine& line, const AnswerOptions& common) {
   return out;
 }
 
-std::string answer_json(const Catalogue& catalogue, const InputLine& line, const AnswerOptions& common) {
+void write_answer(report::JsonWriter& json, const Catalogue& catalogue, const InputLine& line,
+                  const AnswerOptions& common) {
   if (line.too_long) throw LoadError("the line is longer than 8 MiB; no scenario is that large");
   const BatchLine question = parse_batch_line(line.text, "-");
   const Report report = answer(catalogue, question.scenario, options_of(question, common));
-  return report::json_line([&](report::JsonWriter& json) {
+  json.object([&] {
     report::write_report(json, report);
     if (question.id) json.member("id", *question.id);
   });
 }
 
-std::string error_json(const InputLine& line, const Failure& failure) {
-  return report::json_line([&](report::JsonWriter& json) {
+void write_error(report::JsonWriter& json, const InputLine& line, const Failure& failure) {
+  json.object([&] {
     json.object("error", [&] {
       json.member("line", line.number);
       json.member("place", failure.place);
@@ -142,16 +146,20 @@ std::string error_json(const InputLine& line, const Failure& failure) {
 
 Answers answer_all(const Catalogue& catalogue, const std::vector<InputLine>& lines, const AnswerOptions& common) {
   Answers out;
+  report::JsonWriter json;
   for (const InputLine& line : lines) {
+    const std::size_t begin = json.size();
     try {
-      out.text += answer_json(catalogue, line, common);
+      write_answer(json, catalogue, line, common);
     } catch (...) {
-      out.text += error_json(line, current_failure());
+      json.back_to(begin);
+      write_error(json, line, current_failure());
       ++out.failures;
     }
-    out.text += '\n';
+    json.end_line();
     ++out.lines;
   }
+  out.text = json.take();
   return out;
 }
 

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <set>
 
 #include "cards/check.h"
 #include "cards/coverage.h"
@@ -17,7 +18,9 @@
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "load/catalogue.h"
+#include "load/index_file.h"
 #include "load/load.h"
+#include "load/profile.h"
 #include "report/cards.h"
 
 namespace salvo::cli {
@@ -106,12 +109,26 @@ int list(const Catalogue& catalogue, const CardsOptions& options) {
                                near.empty() ? "; salvo cards list tells what there is" : near));
 }
 
+/// Kinds and ids, as "pilot/fennrau", under which the library has the card: its own, and those of the cards whose text
+/// it has in this set.
+std::set<std::string> library_names(const Catalogue& catalogue, const CardsOptions& options) {
+  std::set<std::string> out;
+  const load::CardSet* set = load::card_set(set_of(catalogue, options));
+  const load::Index same = set == nullptr ? load::Index() : load::same_cards(catalogue.root(), *set);
+  for (const std::string& kind : options.kind ? std::vector<std::string>{*options.kind} : load::card_kinds()) {
+    const std::string name = kind + "/" + options.id;
+    out.insert(name);
+    for (const std::string_view other : same.of(name)) out.emplace(other);
+  }
+  return out;
+}
+
 int show(const Catalogue& catalogue, const CardsOptions& options) {
   const std::vector<load::CardPlace> places = load::library_cards(catalogue.root(), set_of(catalogue, options));
+  const std::set<std::string> names = library_names(catalogue, options);
   std::vector<CardWords> cards;
   for (const load::CardPlace& place : places) {
-    if (place.id != options.id || (options.kind && place.kind != *options.kind)) continue;
-    cards.push_back(words_of(catalogue, place));
+    if (names.contains(place.kind + "/" + place.id)) cards.push_back(words_of(catalogue, place));
   }
   if (cards.empty()) fail_unknown_card(catalogue, options, places);
   write_output(report::card_pages(cards, set_of(catalogue, options), format_of(options)));
@@ -213,7 +230,7 @@ void add_output(CLI::App& command, CardsTexts& texts) {
 
 /// The four commands, in the order of Action.
 std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
-  constexpr const char* kSetHelp = "card set: 2025 (default), legacy, first-edition, first-edition-4.2.3";
+  constexpr const char* kSetHelp = "card set: xwa (default), 2025, legacy, first-edition, first-edition-4.2.3";
   CLI::App& list = *cards.add_subcommand("list", "The library as a table.");
   add_kind(list, texts);
   add_set(list, texts, kSetHelp);
@@ -237,7 +254,7 @@ std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
 
   CLI::App& coverage = *cards.add_subcommand("coverage", "How much of a card data set is modelled.");
   add_words(coverage, "DIR", texts.folder, "checkout of the card data");
-  add_set(coverage, texts, "2025, legacy or first-edition (default: the one whose cards these are)");
+  add_set(coverage, texts, "xwa, 2025, legacy or first-edition (default: the one whose cards these are)");
   add_value(coverage, "Options", "--list", "STATE", texts.state,
             "list cards: modelled, partly, not, irrelevant, unclassified, all");
   add_kind(coverage, texts);

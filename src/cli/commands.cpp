@@ -1,18 +1,65 @@
 // The list of commands: see commands.h.
 #include "cli/commands.h"
 
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <string_view>
+
 namespace salvo::cli {
 
 using Add = DeclaredCommand(CLI::App& top);
 Add add_run, add_advise, add_worth, add_order, add_card, add_batch, add_durability, add_squad, add_compare, add_sweep,
     add_hazard, add_rules, add_ships, add_pilots, add_upgrades, add_weapons, add_completions, add_man;
 
-std::vector<DeclaredCommand> add_commands(CLI::App& top) {
+namespace {
+
+struct Entry {
+  std::string_view name;
+  Add* add;
+};
+
+constexpr Entry kCommands[] = {
+    {"run", add_run},
+    {"advise", add_advise},
+    {"worth", add_worth},
+    {"order", add_order},
+    {"card", add_card},
+    {"batch", add_batch},
+    {"durability", add_durability},
+    {"squad", add_squad},
+    {"compare", add_compare},
+    {"sweep", add_sweep},
+    {"hazard", add_hazard},
+    {"rules", add_rules},
+    {"ships", add_ships},
+    {"pilots", add_pilots},
+    {"upgrades", add_upgrades},
+    {"weapons", add_weapons},
+    {"completions", add_completions},
+    {"man", add_man},
+};
+
+/// The command that is the first word, when no other word is a command; nullptr else.
+const Entry* only_one(std::span<const char* const> words) {
+  const Entry* first = nullptr;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto named = std::find_if(std::begin(kCommands), std::end(kCommands),
+                                    [&](const Entry& command) { return command.name == words[i]; });
+    if ((named != std::end(kCommands)) != (i == 0)) return nullptr;
+    if (i == 0) first = named;
+  }
+  // These describe all the others.
+  return first != nullptr && (first->add == add_completions || first->add == add_man) ? nullptr : first;
+}
+
+}  // namespace
+
+std::vector<DeclaredCommand> add_commands(CLI::App& top, std::span<const char* const> words) {
+  // The options of all the others take as long to declare as a question to answer.
+  if (const Entry* only = only_one(words)) return {only->add(top)};
   std::vector<DeclaredCommand> out;
-  for (Add* const add :
-       {add_run, add_advise, add_worth, add_order, add_card, add_batch, add_durability, add_squad, add_compare,
-        add_sweep, add_hazard, add_rules, add_ships, add_pilots, add_upgrades, add_weapons, add_completions, add_man})
-    out.push_back(add(top));
+  for (const Entry& command : kCommands) out.push_back(command.add(top));
   return out;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "cli/arguments.h"
@@ -22,7 +23,8 @@ struct DeclaredCommand {
   std::function<Task()> read;  ///< of what was typed; throws UsageError
 };
 
-/// Declares all commands but `salvo cards`, which has commands of its own.
-std::vector<DeclaredCommand> add_commands(CLI::App& top);
+/// Declares all commands but `salvo cards`, which has commands of its own; only one, when that is all that the words on
+/// the command line can mean.
+std::vector<DeclaredCommand> add_commands(CLI::App& top, std::span<const char* const> words);
 
 }  // namespace salvo::cli

@@ -41,7 +41,10 @@ std::vector<std::string> card_sets_with_ships(const Catalogue& catalogue) {
     const std::string folder(set.ships);
     const bool again = std::find(folders.begin(), folders.end(), folder) != folders.end();
     folders.push_back(folder);
-    if (!again && load::is_file((catalogue.root() / "ships" / folder / "ships.tsv").string())) out.push_back(name);
+    const bool of_base = set.derived && std::find(out.begin(), out.end(), set.base) != out.end();
+    if (of_base) out.push_back(name);
+    if (!again && !of_base && load::is_file((catalogue.root() / "ships" / folder / "ships.tsv").string()))
+      out.push_back(name);
   }
   return out;
 }

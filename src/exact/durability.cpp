@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
 
@@ -25,17 +27,27 @@ using Steps = std::vector<Step>;
 using Health = std::vector<double>;  ///< by health that is left, 0 to full
 using Table = std::vector<Health>;   ///< by state of the tokens
 
+/// The number of the ship that the shots are at.
+int defender_of(const Plan& plan) {
+  const auto shot = std::find_if(plan.attacks.begin(), plan.attacks.end(),
+                                 [](const AttackPlan& attack) { return !attack.engagement; });
+  if (shot == plan.attacks.end()) throw std::logic_error("durability needs a plan with an attack");
+  return shot->defender;
+}
+
+int full_health(const Plan& plan) {
+  const ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_of(plan))];
+  return ship.hull + ship.shields;
+}
+
 /// The states of the defender's tokens and the steps between them, found as they are reached.
 class Chain {
  public:
   Chain(const Plan& plan, const Budget& budget) : plan_(plan), budget_(budget) {
-    const auto shot = std::find_if(plan.attacks.begin(), plan.attacks.end(),
-                                   [](const AttackPlan& attack) { return !attack.engagement; });
-    if (shot == plan.attacks.end()) throw std::logic_error("durability needs a plan with an attack");
-    defender_ = shot->defender;
+    defender_ = defender_of(plan);
     const ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_)];
     if (!ship.destructible) throw std::logic_error("durability needs a defender with hull");
-    full_ = ship.hull + ship.shields;
+    full_ = full_health(plan);
     health_ = ship.health;
     // The states at the end are read, so nothing of them may be merged.
     for (AttackPlan& attack : plan_.attacks) attack.readable.words.fill(~std::uint64_t{0});
@@ -44,6 +56,12 @@ class Chain {
   }
 
   int full() const { return full_; }
+  /// The chain of the same shots at a ship with other hull and shields; what it reads of them has to be the same.
+  Chain with_full(int full) const {
+    Chain out = *this;
+    out.full_ = full;
+    return out;
+  }
   std::size_t size() const { return states_.size(); }
   /// Steps from a state with so much health left.
   const Steps& steps(std::size_t state, int health) const {
@@ -239,7 +257,47 @@ double mean_refreshed(const Chain& chain) {
   return expected.back();
 }
 
+/// The plan without what its shots do not read: two plans that are the same then have the same chain.
+Plan as_played(Plan plan) {
+  ShipPlan& defender = plan.ships[static_cast<std::size_t>(defender_of(plan))];
+  if (plan.objective != Objective::Damage || defender.health >= 0) return plan;
+  defender.hull = 1;
+  defender.shields = 0;
+  plan.mine_total = plan.theirs_total = 0;
+  return plan;
+}
+
 }  // namespace
+
+struct PlayedShots::Kept {
+  std::mutex mutex;
+  std::vector<std::pair<Plan, std::shared_ptr<const Chain>>> chains;
+
+  std::shared_ptr<const Chain> find(const Plan& plan) {
+    const std::lock_guard lock(mutex);
+    for (const auto& [other, chain] : chains) {
+      if (other == plan) return chain;
+    }
+    return nullptr;
+  }
+
+  /// The chain of the plan with the defender's own hull and shields.
+  Chain chain(const Plan& plan, const Budget& budget) {
+    Plan key = as_played(plan);
+    auto found = find(key);
+    if (found == nullptr) {
+      found = std::make_shared<const Chain>(plan, budget);
+      const std::lock_guard lock(mutex);
+      if (chains.size() < kMostChains) chains.emplace_back(std::move(key), found);
+    }
+    return found->with_full(full_health(plan));
+  }
+
+  static constexpr std::size_t kMostChains = 64;
+};
+
+PlayedShots::PlayedShots() : kept_(std::make_unique<Kept>()) {}
+PlayedShots::~PlayedShots() = default;
 
 int Durability::quantile(double share) const {
   for (std::size_t n = 0; n < cdf.size(); ++n) {
@@ -248,9 +306,9 @@ int Durability::quantile(double share) const {
   return -1;
 }
 
-Durability durability(const Plan& plan, const DurabilityOptions& options) {
+Durability durability(const Plan& plan, const DurabilityOptions& options, PlayedShots* played) {
   constexpr double kRelativeError = 1e-13;  // of the mean: no more is worth playing for
-  const Chain chain(plan, options.budget);
+  const Chain chain = played != nullptr ? played->kept_->chain(plan, options.budget) : Chain(plan, options.budget);
   const bool closed_form = options.round == 1;
   const double rest = closed_form ? 0 : expected_rest(chain, options);
   Table now(chain.size(), Health(static_cast<std::size_t>(chain.full()) + 1, 0.0));

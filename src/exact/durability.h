@@ -2,6 +2,7 @@
 // In: the plan of one shot. Out: the distribution of the number of shots until it is destroyed.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "exact/exact.h"
@@ -32,9 +33,22 @@ struct Durability {
   int quantile(double share) const;
 };
 
+/// Shots that have been played already, for questions that differ in what nobody looks at while shooting: how much hull
+/// and shields the ship has. Any number of threads may use one at once.
+class PlayedShots {
+ public:
+  PlayedShots();
+  ~PlayedShots();
+
+ private:
+  friend Durability durability(const Plan& plan, const DurabilityOptions& options, PlayedShots* played);
+  struct Kept;
+  std::unique_ptr<Kept> kept_;
+};
+
 /// A shot is the whole plan: an attack, effects before it and bonus attacks after it, each played greedily by both
 /// roles (docs/format.md: Policies, greedy; a role whose policy is Hold holds). The defender must have hull. Throws
-/// PlanTooLarge.
-Durability durability(const Plan& plan, const DurabilityOptions& options);
+/// PlanTooLarge. `played`: the shots of other questions with the same options, where there are any.
+Durability durability(const Plan& plan, const DurabilityOptions& options, PlayedShots* played = nullptr);
 
 }  // namespace salvo::exact

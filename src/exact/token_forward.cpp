@@ -24,6 +24,8 @@ class TokenForward {
     for (const Box* box : {&attack_->attacker_box, &attack_->defender_box}) {
       for (const Digit& digit : box->digits) outside_boxes_[static_cast<std::size_t>(digit.resource)] = false;
     }
+    attacker_retires_ = retiring(attack_->attacker_box);
+    defender_retires_ = retiring(attack_->defender_box);
     for (std::size_t c = 0; c < table_->cases.size(); ++c) {
       enter_case(c);
       for (std::size_t d = 0; d < parts_->defender.size(); ++d) {
@@ -64,11 +66,33 @@ class TokenForward {
     return health * parts_->next_health_stride;
   }
 
-  void retire_box(const Box& box, int number, double probability) {
+  /// The tokens of one ship that get their final number with this attack: by number of the box, for each how many are
+  /// left.
+  struct Retiring {
+    boost::container::small_vector<std::size_t, kMostDigits> resources;
+    std::vector<std::uint16_t> left;
+  };
+
+  Retiring retiring(const Box& box) const {
+    Retiring out;
+    boost::container::small_vector<std::size_t, kMostDigits> digits;
     for (std::size_t i = 0; i < box.digits.size(); ++i) {
       const auto resource = static_cast<std::size_t>(box.digits[i].resource);
-      if (forward_.retires(k_, resource)) forward_.leave(resource, box.value(number, i), probability);
+      if (!forward_.retires(k_, resource)) continue;
+      digits.push_back(i);
+      out.resources.push_back(resource);
     }
+    if (digits.empty()) return out;
+    out.left.reserve(static_cast<std::size_t>(box.size) * digits.size());
+    for (int number = 0; number < box.size; ++number) {
+      for (const std::size_t i : digits) out.left.push_back(static_cast<std::uint16_t>(box.value(number, i)));
+    }
+    return out;
+  }
+
+  void retire_box(const Retiring& box, int number, double probability) {
+    const std::uint16_t* left = box.left.data() + static_cast<std::size_t>(number) * box.resources.size();
+    for (const std::size_t resource : box.resources) forward_.leave(resource, *left++, probability);
   }
 
   void play_state(const Mass& mass, std::size_t a, std::size_t d, std::size_t h, std::vector<Mass>& next) {
@@ -77,8 +101,8 @@ class TokenForward {
     const bool happens = case_->happens && (attack_->health < 0 || parts_->health[h] != kGone);
     forward_.retire(k_, happens ? case_->after : case_->resources, mass.probability, outside_boxes_);
     if (!happens) {
-      retire_box(attack_->attacker_box, attacker, mass.probability);
-      retire_box(attack_->defender_box, defender, mass.probability);
+      retire_box(attacker_retires_, attacker, mass.probability);
+      retire_box(defender_retires_, defender, mass.probability);
       const int state = case_->next_skipped + parts_->next_attacker[static_cast<std::size_t>(attacker)] +
                         parts_->next_defender[static_cast<std::size_t>(defender)] + next_health(parts_->health[h]);
       forward_.move(k_, mass, 1.0, 0, 0, next[static_cast<std::size_t>(state)]);
@@ -140,7 +164,7 @@ class TokenForward {
     const int results = s + changed(spend, f, n_ - s - f);
     attacked_[static_cast<std::size_t>(parts_->attacker_class[static_cast<std::size_t>(target)]) * squares +
               square(results, s)] += p;
-    retire_box(attack_->attacker_box, target, weight * p);
+    retire_box(attacker_retires_, target, weight * p);
   }
 
   /// The defender's dice and what remains: left_[class][defender class][hits][crits].
@@ -163,10 +187,11 @@ class TokenForward {
     }
   }
 
-  /// evaded_[defender class][evades]: what the defender makes of so many results.
+  /// What the defender makes of so many results: evaded_[defender class][evades], and those that are possible.
   void defend(double weight, std::size_t c, int results, std::size_t d, std::size_t h) {
     const auto width = static_cast<std::size_t>(n_ + 1);
-    evaded_.assign(parts_->defender_class_offset.size() * width, 0.0);
+    const std::size_t classes = parts_->defender_class_offset.size();
+    evaded_.assign(classes * width, 0.0);
     const int number = parts_->defender[d];
     const std::size_t at =
         (((c * static_cast<std::size_t>(n_) + static_cast<std::size_t>(results - 1)) * parts_->defender.size() + d) *
@@ -180,24 +205,28 @@ class TokenForward {
       const int evades = std::min(results, roll.success + std::max(0, changed(spend, roll.focus, roll.blank)));
       evaded_[static_cast<std::size_t>(parts_->defender_class[static_cast<std::size_t>(target)]) * width +
               static_cast<std::size_t>(evades)] += roll.probability;
-      retire_box(attack_->defender_box, target, weight * roll.probability);
+      retire_box(defender_retires_, target, weight * roll.probability);
+    }
+    answers_.clear();
+    for (int evades = 0; evades <= results; ++evades) {
+      for (std::size_t e = 0; e < classes; ++e) {
+        const double q = evaded_[e * width + static_cast<std::size_t>(evades)];
+        if (q != 0) answers_.push_back({evades, e, q});
+      }
     }
   }
 
+  /// Lets the answers of the defender cancel results of which so many are critical hits, which have probability p.
   void cancel(std::size_t c, int results, int crits, double p) {
-    const auto width = static_cast<std::size_t>(n_ + 1);
     const std::size_t classes = parts_->defender_class_offset.size();
-    for (int evades = 0; evades <= results; ++evades) {
-      int h = std::max(0, results - crits - evades);
-      int k = crits - std::max(0, evades - (results - crits));
+    for (const Answer& answer : answers_) {
+      int h = std::max(0, results - crits - answer.evades);
+      int k = crits - std::max(0, answer.evades - (results - crits));
       int extra = h + k - after_reinforce(*attack_, case_->reinforce, h + k);
       const int from_hits = std::min(h, extra);
       h -= from_hits;
       k -= extra - from_hits;
-      for (std::size_t e = 0; e < classes; ++e) {
-        const double q = evaded_[e * width + static_cast<std::size_t>(evades)];
-        if (q != 0) left_[(c * classes + e) * width * width + square(h, k)] += p * q;
-      }
+      left_[(c * classes + answer.defender_class) * dice().squares() + square(h, k)] += p * answer.probability;
     }
   }
 
@@ -223,6 +252,13 @@ class TokenForward {
     }
   }
 
+  /// Evades of the defender, with the class of its tokens afterwards.
+  struct Answer {
+    int evades = 0;
+    std::size_t defender_class = 0;
+    double probability = 0;
+  };
+
   const Plan& plan_;
   const TokenPlan& tokens_;
   Forward& forward_;
@@ -235,6 +271,8 @@ class TokenForward {
   int n_ = 0;
   std::vector<bool> outside_boxes_;
   Rolls attack_rolls_, defense_rolls_;
+  Retiring attacker_retires_, defender_retires_;
+  boost::container::small_vector<Answer, 16> answers_;
   std::vector<double> crits_, attacked_, kept_, evaded_, left_;
 };
 

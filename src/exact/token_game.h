@@ -89,14 +89,16 @@ TokenTable prepare_table(const Plan& plan, const TokenPlan& tokens, std::size_t 
 
 class TokenGame final : public AttackGame {
  public:
-  TokenGame(std::shared_ptr<const TokenPlan> tokens, std::size_t k, TokenTable table)
-      : tokens_(std::move(tokens)), k_(k), table_(std::move(table)) {}
+  TokenGame(const Plan& plan, std::shared_ptr<const TokenPlan> tokens, std::size_t k)
+      : tokens_(std::move(tokens)), k_(k), table_(prepare_table(plan, *tokens_, k)) {}
 
   std::vector<Value> solve(const Plan& plan, const std::vector<Value>& next) override;
   std::vector<Mass> flow(const Plan& plan, const std::vector<Mass>& now, Forward& forward) const override;
   void decide(const Plan& plan, const Resources& start, const Position& position,
               std::vector<Option>& options) const override;
   GameSize size() const override;
+  /// Number of choices that its tables hold.
+  double table_size() const;
 
  private:
   std::shared_ptr<const TokenPlan> tokens_;

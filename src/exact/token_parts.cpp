@@ -157,8 +157,8 @@ Rolls three_face_rolls(const Faces& face, int n) {
 }
 
 TokenTable prepare_table(const Plan& plan, const TokenPlan& tokens, std::size_t k) {
-  TokenTable out;
-  out.parts = state_parts(plan, tokens, k);
+  TokenTable out{.parts = state_parts(plan, tokens, k)};
+  out.cases.reserve(static_cast<std::size_t>(out.parts.other_count));
   for (int number = 0; number < out.parts.other_count; ++number)
     out.cases.push_back(other_case(plan, tokens, k, out.parts, number));
   out.choices.resize(out.cases.size());

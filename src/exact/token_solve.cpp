@@ -21,6 +21,11 @@ struct Candidate {
   int target = 0;          ///< number of the box afterwards
 };
 
+Candidate candidate(const Box& box, const Spend& spend, int changed, int start) {
+  return {static_cast<std::uint16_t>(&spend - box.spends.data()), static_cast<std::uint8_t>(changed),
+          static_cast<std::uint8_t>(spend.total), start - spend.delta};
+}
+
 class CandidateLists {
  public:
   /// Lists for the numbers of `starts` and all results of up to `dice` dice.
@@ -54,8 +59,7 @@ class CandidateLists {
     for (const Spend* spend : spends) {
       const int x = changed(*spend, f, b);
       if (x < 0) continue;
-      list_.push_back({static_cast<std::uint16_t>(spend - box.spends.data()), static_cast<std::uint8_t>(x),
-                       static_cast<std::uint8_t>(spend->total), start - spend->delta});
+      list_.push_back(candidate(box, *spend, x, start));
     }
   }
 
@@ -193,60 +197,75 @@ class LocalGame {
 
   /// defended_: value before the defense dice are rolled: [class][results][defender start][health start].
   void fill_defense() {
-    defended_.resize(defense_index(parts_.class_offset.size(), 0, 0, 0));
-    if (!defense_lists_ || defense_lists_dice_ != m_) {
-      defense_lists_.emplace(attack_.defender_box, parts_.defender, m_);
-      defense_lists_dice_ = m_;
-    }
-    for (std::size_t c = 0; c < parts_.class_offset.size(); ++c) {
-      for (std::size_t d = 0; d < parts_.defender.size(); ++d) {
+    defended_.assign(defense_index(parts_.class_offset.size(), 0, 0, 0), V{});
+    for (std::size_t d = 0; d < parts_.defender.size(); ++d) {
+      for (std::size_t c = 0; c < parts_.class_offset.size(); ++c) {
         for (std::size_t h = 0; h < parts_.health.size(); ++h) {
-          if (!happens(h)) continue;
-          defended_[defense_index(c, 0, d, h)] = ends_[end_index(c, parts_.defender[d], h)];
-          for (int results = 1; results <= n_; ++results)
-            defended_[defense_index(c, results, d, h)] = defend(c, results, d, h);
+          if (happens(h)) defended_[defense_index(c, 0, d, h)] = ends_[end_index(c, parts_.defender[d], h)];
         }
       }
+      const Box& box = attack_.defender_box;
+      affordable_.clear();
+      for (const Spend& spend : box.spends) {
+        if (affordable(box, parts_.defender[d], spend)) affordable_.push_back(&spend);
+      }
+      for (std::size_t r = 0; r < defense_rolls_.size(); ++r) defend(d, r);
     }
   }
 
-  V defend(std::size_t c, int results, std::size_t d, std::size_t h) {
-    const std::size_t at =
-        (((c * static_cast<std::size_t>(n_) + static_cast<std::size_t>(results - 1)) * parts_.defender.size() + d) *
-             parts_.health.size() +
-         h) *
-        defense_rolls_.size();
-    V mean;
-    for (std::size_t r = 0; r < defense_rolls_.size(); ++r) {
-      const ThreeFaceRoll& roll = defense_rolls_[r];
-      const int open = results - roll.success;
-      if (open <= 0) {
-        mean.add(roll.probability, ends_[end_index(c, parts_.defender[d], h)]);
-        choices_->defense[at + r] = 0;
-        continue;
-      }
-      const Candidate* list = defense_lists_->begin(d, roll.focus, roll.blank);
-      const Candidate* end = defense_lists_->end(d, roll.focus, roll.blank);
-      const Candidate* best = list;
-      if (defender_mode_ == Mode::Fixed) {
-        best = std::find_if(list, end, [&](const Candidate& x) { return x.spend == choices_->defense[at + r]; });
-      } else if (defender_mode_ == Mode::Choose) {
-        evaluations_ += static_cast<double>(end - list);
-        // More tokens than results to cancel: some of them suffice, and those come earlier.
-        const auto fits = [&](int i) { return list[i].total <= open; };
-        while (attack_.defender_box.by_total && !fits(static_cast<int>(end - list) - 1)) --end;
-        best += first_best<V>(
-            static_cast<int>(end - list), -1.0, [&](int i) -> const V& { return end_value(c, list[i], h, open); },
-            fits);
-      }
-      choices_->defense[at + r] = best->spend;
-      mean.add(roll.probability, end_value(c, *best, h, open));
+  /// Adds one roll of the defender to the values of all that it can meet.
+  void defend(std::size_t d, std::size_t r) {
+    const ThreeFaceRoll& roll = defense_rolls_[r];
+    const Box& box = attack_.defender_box;
+    answers_.clear();
+    for (const Spend* spend : affordable_) {
+      if (const int x = changed(*spend, roll.focus, roll.blank); x >= 0)
+        answers_.push_back(candidate(box, *spend, x, parts_.defender[d]));
     }
-    return mean;
+    for (std::size_t c = 0; c < parts_.class_offset.size(); ++c) {
+      for (std::size_t h = 0; h < parts_.health.size(); ++h) {
+        if (!happens(h)) continue;
+        for (int results = 1; results <= n_; ++results)
+          defended_[defense_index(c, results, d, h)].add(roll.probability, answer(c, results, d, h, r));
+      }
+    }
   }
 
-  const V& end_value(std::size_t c, const Candidate& candidate, std::size_t h, int open) const {
-    return ends_[end_index(c, candidate.target, h) + static_cast<std::size_t>(std::max(0, open - candidate.changed))];
+  /// The value of the defender's answer to so many results, with the roll r of which answers_ are the candidates.
+  const V& answer(std::size_t c, int results, std::size_t d, std::size_t h, std::size_t r) {
+    std::uint16_t& choice =
+        choices_->defense[(((c * static_cast<std::size_t>(n_) + static_cast<std::size_t>(results - 1)) *
+                                parts_.defender.size() +
+                            d) *
+                               parts_.health.size() +
+                           h) *
+                              defense_rolls_.size() +
+                          r];
+    const V* ends = &ends_[end_index(c, 0, h)];
+    const std::size_t stride = end_index(0, 1, 0);
+    const int open = results - defense_rolls_[r].success;
+    const auto value_of = [&](const Candidate& x) -> const V& {
+      return ends[static_cast<std::size_t>(x.target) * stride +
+                  static_cast<std::size_t>(std::max(0, open - x.changed))];
+    };
+    const Candidate* best = answers_.data();
+    if (open <= 0) {
+      choice = 0;
+      return value_of(*best);  // the first candidate is to spend nothing
+    }
+    auto count = static_cast<int>(answers_.size());
+    if (defender_mode_ == Mode::Fixed) {
+      best = std::find_if(best, best + count, [&](const Candidate& x) { return x.spend == choice; });
+    } else if (defender_mode_ == Mode::Choose) {
+      evaluations_ += count;
+      // More tokens than results to cancel: some of them suffice, and those come earlier.
+      const auto fits = [&](int i) { return answers_[static_cast<std::size_t>(i)].total <= open; };
+      while (attack_.defender_box.by_total && !fits(count - 1)) --count;
+      best += first_best<V>(
+          count, -1.0, [&](int i) -> const V& { return value_of(best[i]); }, fits);
+    }
+    choice = best->spend;
+    return value_of(*best);
   }
 
   DiceTable dice() const { return {n_}; }
@@ -261,6 +280,7 @@ class LocalGame {
     values_.resize(parts_.defender.size() * parts_.health.size() * parts_.attacker.size());
     changed_.resize(static_cast<std::size_t>(attack_.attacker_box.size) * squares());
     kept_.resize(dice().cubes());
+    most_.resize(kept_.size());
     for (std::size_t d = 0; d < parts_.defender.size(); ++d) {
       for (std::size_t h = 0; h < parts_.health.size(); ++h) {
         if (!happens(h)) continue;
@@ -311,8 +331,9 @@ class LocalGame {
     if (lock && attacker_mode_ != Mode::Hold) {
       fill_kept(dice(), tokens_.attack_face, &changed_[static_cast<std::size_t>(number - lock_stride()) * squares()],
                 kept_.data());
+      fill_most(dice(), kept_.data(), most_.data());
     }
-    V mean;
+    V mean{};
     for (const ThreeFaceRoll& roll : attack_rolls_) {
       const std::size_t cell = square(roll.success, roll.focus);
       const V& stay = changed_[at * squares() + cell];
@@ -333,7 +354,7 @@ class LocalGame {
   /// 0: keep the dice, else 1 + focus * 32 + blank of what is kept.
   std::uint16_t reroll(const ThreeFaceRoll& roll, const V& stay, std::uint64_t stay_key) {
     evaluations_ += (roll.focus + 1) * (roll.blank + 1);
-    const Reroll best = best_reroll(dice(), roll, kept_.data(), stay, stay_key, attack_.lock_key);
+    const Reroll best = best_reroll(dice(), roll, kept_.data(), most_.data(), stay, stay_key, attack_.lock_key);
     return best.taken ? static_cast<std::uint16_t>(1 + best.focus * 32 + best.blank) : std::uint16_t{0};
   }
 
@@ -348,9 +369,12 @@ class LocalGame {
   int n_ = 0, m_ = 0;  ///< attack and defense dice
   Numbers needed_;
   Rolls attack_rolls_, defense_rolls_;
-  std::optional<CandidateLists> attack_lists_, defense_lists_;
-  int attack_lists_dice_ = -1, defense_lists_dice_ = -1;
+  std::optional<CandidateLists> attack_lists_;
+  int attack_lists_dice_ = -1;
+  boost::container::small_vector<const Spend*, 64> affordable_;  ///< in one state of the defender
+  boost::container::small_vector<Candidate, 64> answers_;        ///< to one roll of the defender
   std::vector<V> ends_, defended_, changed_, kept_, values_;
+  std::vector<double> most_;
   double evaluations_ = 0;
 };
 
@@ -368,20 +392,6 @@ std::vector<Value> solve_attack(const Plan& plan, const TokenPlan& tokens, std::
   game.run(next, false, mode_of(plan.attacker_policy), mode_of(plan.defender_policy), here);
   evaluations = game.evaluations();
   return here;
-}
-
-/// Number of choices that the tables of an attack hold.
-double table_size(const TokenAttack& attack, const TokenTable& table) {
-  const double pairs =
-      static_cast<double>(table.parts.defender.size()) * static_cast<double>(table.parts.health.size());
-  double size = 0;
-  for (const OtherCase& other : table.cases) {
-    const double n = other.attack_dice + 1;
-    const double m = other.defense_dice + 1;
-    size += pairs * (n * n * (attack.attacker_box.size + static_cast<double>(table.parts.attacker.size())) +
-                     static_cast<double>(table.parts.class_offset.size()) * n * m * (m + 1) / 2);
-  }
-  return size;
 }
 
 /// Number of the state with these resources.
@@ -406,24 +416,39 @@ GameSize TokenGame::size() const {
   return {static_cast<std::size_t>(states), static_cast<std::size_t>(evaluations_)};
 }
 
+double TokenGame::table_size() const {
+  const TokenAttack& attack = tokens_->attacks[k_];
+  const StateParts& parts = table_.parts;
+  const double pairs = static_cast<double>(parts.defender.size()) * static_cast<double>(parts.health.size());
+  double size = 0;
+  for (const OtherCase& other : table_.cases) {
+    const double n = other.attack_dice + 1;
+    const double m = other.defense_dice + 1;
+    size += pairs * (n * n * (attack.attacker_box.size + static_cast<double>(parts.attacker.size())) +
+                     static_cast<double>(parts.class_offset.size()) * n * m * (m + 1) / 2);
+  }
+  return size;
+}
+
 std::optional<Games> token_games(const Plan& plan, Starts starts, const Budget& budget) {
   auto found = token_plan(plan, starts);
   if (!found) return std::nullopt;
   const auto tokens = std::make_shared<const TokenPlan>(std::move(*found));
   Games out;
+  out.attacks.reserve(plan.attacks.size());
   for (const Resources& start : starts) out.starts.push_back(state_of(plan, tokens->live.front(), start));
   out.first_states = static_cast<std::size_t>(tokens->live_size.front());
   out.last_states = static_cast<std::size_t>(tokens->live_size.back());
   double size = 0;
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
-    TokenTable table = prepare_table(plan, *tokens, k);
-    size += table_size(tokens->attacks[k], table);
+    auto game = std::make_unique<TokenGame>(plan, tokens, k);
+    size += game->table_size();
     if (size > kChoicesPerEdge * budget.edges) {
       throw PlanTooLarge(
           "the tables of the exact engine do not fit its budget; raise it, shorten the scenario, or sample it",
           size / kChoicesPerEdge, budget.edges);
     }
-    out.attacks.push_back(std::make_unique<TokenGame>(tokens, k, std::move(table)));
+    out.attacks.push_back(std::move(game));
   }
   return out;
 }

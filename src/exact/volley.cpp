@@ -85,12 +85,16 @@ class AttackPlay {
     Results out{};
     choose_changes();
     const bool rerolls = side_.lock && side_.policy != PolicyKind::Hold && dice_.n > 0;
-    if (rerolls) fill_kept(dice_, side_.face, changed_.data(), kept_.data());
+    if (rerolls) {
+      fill_kept(dice_, side_.face, changed_.data(), kept_.data());
+      fill_most(dice_, kept_.data(), most_.data());
+    }
     bool any = false;
     for (const ThreeFaceRoll& roll : side_.rolls) {
       const std::size_t cell = dice_.at(roll.success, roll.focus);
       Reroll reroll;
-      if (rerolls) reroll = best_reroll(dice_, roll, kept_.data(), changed_[cell], key_[cell], side_.lock_key);
+      if (rerolls)
+        reroll = best_reroll(dice_, roll, kept_.data(), most_.data(), changed_[cell], key_[cell], side_.lock_key);
       if (!reroll.taken) {
         out[results_[cell]] += roll.probability;
         continue;
@@ -135,7 +139,7 @@ class AttackPlay {
   std::array<V, kWidth * kWidth> changed_;
   std::array<std::uint64_t, kWidth * kWidth> key_;
   std::array<V, kWidth * kWidth * kWidth> kept_;
-  std::array<double, kWidth * kWidth * kWidth> mass_;
+  std::array<double, kWidth * kWidth * kWidth> most_, mass_;
 };
 
 bool same_digits(const Box& a, const Box& b) {
@@ -209,7 +213,7 @@ AnswerValues defend_for(const DefenseSide& defender, std::size_t k, int state, i
   boost::container::small_vector<Answer, 32> answers;
   for (int results = 0; results <= most; ++results) {
     double* damage = out.damage.data() + static_cast<std::size_t>(results) * out.width;
-    V value;
+    V value{};
     for (const ThreeFaceRoll& roll : attack.rolls) {
       const int open = std::max(0, results - roll.success);
       answers.assign(1, answer_of(defender, k, health, open, number, rest));
@@ -243,7 +247,7 @@ std::vector<double> attack(const AttackSide& attacker, const AnswerValues& answe
   const Results results =
       answers.kill ? AttackPlay<Pair>(attacker, answers).run() : AttackPlay<Single>(attacker, answers).run();
   std::vector<double> out(answers.width, 0.0);
-  Pair mean;
+  Pair mean{};
   for (int r = 0; r <= attacker.dice; ++r) {
     const double p = results[static_cast<std::size_t>(r)];
     if (p == 0) continue;

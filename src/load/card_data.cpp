@@ -8,6 +8,7 @@
 #include <map>
 
 #include "load/file.h"
+#include "load/index_file.h"
 #include "load/message.h"
 #include "load/node.h"
 #include "load/profile.h"
@@ -131,6 +132,11 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
+std::pair<std::string, std::string> kind_and_id(const std::string& card) {
+  const std::size_t slash = std::min(card.find('/'), card.size());
+  return {card.substr(0, slash), card.substr(std::min(slash + 1, card.size()))};
+}
+
 }  // namespace
 
 std::string ability_id(std::string_view name) {
@@ -167,7 +173,9 @@ CardData read_card_data(const std::string& folder) {
 Relevance read_relevance(const fs::path& profiles, const std::string& card_set) {
   const std::string name = (profiles / "cards" / "relevant.tsv").string(), text = read_file(name);
   check_text(text, name);
-  Relevance out;
+  const CardSet* of = load::card_set(card_set);
+  const bool derived = of != nullptr && of->derived;
+  Relevance out = derived ? read_relevance(profiles, std::string(of->base)) : Relevance();
   int number = 0;
   for (const std::string& line : split(text, '\n')) {
     ++number;
@@ -180,6 +188,11 @@ Relevance read_relevance(const fs::path& profiles, const std::string& card_set) 
       const std::vector<std::string> sets = split(columns[relevant ? 2 : 3], ',');
       if (std::find(sets.begin(), sets.end(), card_set) != sets.end()) out[{columns[1], columns[0]}] = relevant;
     }
+  }
+  if (!derived) return out;
+  for (const auto& [card, like] : same_cards(profiles, *of)) {
+    const auto known = out.find(kind_and_id(std::string(like)));
+    if (known != out.end()) out[kind_and_id(std::string(card))] = known->second;
   }
   return out;
 }

@@ -30,8 +30,8 @@ CardData read_card_data(const std::string& folder);
 /// Whether a card can change an attack, by kind and id.
 using Relevance = std::map<std::pair<std::string, std::string>, bool>;
 
-/// The list of a card set (cards/relevant.tsv): cards of which that is known. `profiles`: the folder that holds cards/.
-/// Throws LoadError.
+/// The list of a card set (cards/relevant.tsv): cards of which that is known. What the list does not say of a derived
+/// set is as in its base. `profiles`: the folder that holds cards/. Throws LoadError.
 Relevance read_relevance(const std::filesystem::path& profiles, const std::string& card_set);
 
 /// The id of a ship ability: its name in lower case without anything but letters and digits.

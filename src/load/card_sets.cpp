@@ -11,7 +11,8 @@ namespace {
 
 using load::CardSet;
 
-constexpr std::array<std::pair<std::string_view, CardSet>, 4> kSets{{
+constexpr std::array<std::pair<std::string_view, CardSet>, 5> kSets{{
+    {"xwa", {"xwa", "xwa", "xwa-known-upgrades.tsv", "2025", true}},
     {"2025", {"", "", "known-upgrades.tsv", ""}},
     {"legacy", {"legacy", "legacy", "legacy-known-upgrades.tsv", "2025"}},
     {"first-edition", {"first-edition", "first-edition", "first-edition-known-upgrades.tsv", ""}},
@@ -19,11 +20,18 @@ constexpr std::array<std::pair<std::string_view, CardSet>, 4> kSets{{
      {"first-edition", "first-edition/faq-4.2.3", "first-edition-known-upgrades.tsv", "first-edition"}},
 }};
 
+/// The set without folders of its own: what an edition has that names none, as one of a user's own.
+constexpr const char* kPlain = "2025";
+
 }  // namespace
 
 const CardSet* load::card_set(std::string_view name) {
   const auto at = std::find_if(kSets.begin(), kSets.end(), [&](const auto& set) { return set.first == name; });
   return at == kSets.end() ? nullptr : &at->second;
+}
+
+std::string load::card_set_of_ruleset(std::string_view ruleset) {
+  return ruleset == "2.0" ? "legacy" : ruleset == "XWA" ? "xwa" : ruleset == "2.5" ? "2025" : "first-edition";
 }
 
 const std::vector<std::string>& Catalogue::card_sets() {
@@ -38,7 +46,7 @@ const std::vector<std::string>& Catalogue::card_sets() {
 std::string Catalogue::card_set(std::string_view cards, std::string_view rules) const {
   if (!cards.empty()) return std::string(cards);
   const Edition* of = edition(rules);
-  return of == nullptr || of->card_sets.empty() ? card_sets().front() : of->card_sets.front();
+  return of == nullptr || of->card_sets.empty() ? kPlain : of->card_sets.front();
 }
 
 }  // namespace salvo

@@ -12,9 +12,11 @@
 
 #include "load/card_file.h"
 #include "load/file.h"
+#include "load/found.h"
 #include "load/index_file.h"
 #include "load/message.h"
 #include "load/name_index.h"
+#include "load/pack.h"
 #include "load/profile.h"
 
 namespace salvo {
@@ -24,17 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 using load::Node;
 using load::Value;
-
-/// Reads the file at `path` with `read(root)`; nullptr when there is no such file.
-template <typename Spec, typename Read>
-std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) {
-  const std::string name = path.string();
-  if (!load::is_file(name)) return nullptr;
-  const std::string text = load::read_file(name);
-  load::check_text(text, name);
-  const Value value = load::parse_toml(text, name);
-  return std::make_unique<const Spec>(read(Node(value, name)));
-}
 
 /// Board facts with their meaning, and those of them that can be stated with a number.
 struct FactNames {
@@ -60,6 +51,15 @@ FactNames read_fact_names(const Node& root) {
   return out;
 }
 
+/// Where a card set has its ships and its indexes.
+fs::path ship_folder(const fs::path& root, const load::CardSet& set) { return root / "ships" / set.ships; }
+fs::path ship_index(const fs::path& root, const load::CardSet& set) { return ship_folder(root, set) / "ships.tsv"; }
+fs::path pilot_index(const fs::path& root, const load::CardSet& set) { return ship_folder(root, set) / "pilots.tsv"; }
+fs::path points_index(const fs::path& root, const load::CardSet& set) { return ship_folder(root, set) / "points.tsv"; }
+fs::path upgrade_index(const fs::path& root, const load::CardSet& set) { return root / "cards" / set.known_upgrades; }
+
+using IndexPlace = fs::path (*)(const fs::path& root, const load::CardSet& set);
+
 }  // namespace
 
 namespace load {
@@ -83,22 +83,107 @@ std::string read_id(const Node& root, const std::string& expected) {
 /// What has been read of the profiles so far. A null pointer: there is no such file. The folder never changes; all else
 /// is under the mutex.
 struct Catalogue::Files {
-  explicit Files(fs::path folder) : root(std::move(folder)) {}
+  explicit Files(fs::path folder) : root(std::move(folder)), packed(load::open_pack(root)), pack(packed.bytes()) {}
 
   const fs::path root;
+  const load::MappedFile packed;
+  const load::Pack pack;
   std::mutex mutex;
-  std::map<std::string, std::unique_ptr<const Edition>> editions;
+  std::map<std::string, std::unique_ptr<const Edition>, std::less<>> editions;
   std::map<std::string, std::unique_ptr<const DeckSpec>> decks;  ///< by path
   std::map<std::string, std::unique_ptr<const ShipSpec>> ships;  ///< by path
   std::map<std::string, std::unique_ptr<const CardSpec>> cards;  ///< by path
   std::map<std::string, load::Index> indexes;                    ///< by path
+  std::map<std::string, load::Index> whole_indexes;              ///< of derived sets, with those of the base; by path
+  std::map<const load::CardSet*, load::Index> same_cards;
+  std::optional<load::Index> dates;
   std::optional<FactNames> facts;
   std::map<std::string, load::NameIndex> names;  ///< by card set
+  std::map<const load::CardSet*, const load::Index*> pilots;  ///< by card set
+  load::Found<CardSpec> found_cards;                          ///< has a mutex of its own, and so has the next
+  load::Found<ShipSpec> found_ships;
+
+  const ShipSpec* find_ship(std::string_view id, std::string_view card_set);
+  const CardSpec* find_card(std::string_view kind, std::string_view id, std::string_view card_set);
 
   const load::Index& index(const fs::path& path) {
     const auto found = indexes.find(path.string());
     return found != indexes.end() ? found->second
                                   : indexes.emplace(path.string(), load::read_index(path)).first->second;
+  }
+
+  /// Whether the profiles have what a derived set changes; home-made ones may have the rules that name it, but no such
+  /// folder: then it is its base.
+  bool says_changes(const load::CardSet& set) {
+    std::error_code ignored;
+    return set.derived && fs::is_directory(ship_folder(root, set), ignored);
+  }
+
+  /// The index of a card set; of a derived one with what its base has.
+  const load::Index& index(const load::CardSet& set, IndexPlace place) {
+    const fs::path path = place(root, set);
+    if (!set.derived) return index(path);
+    if (!says_changes(set)) return index(*load::card_set(set.base), place);
+    const auto found = whole_indexes.find(path.string());
+    if (found != whole_indexes.end()) return found->second;
+    load::Index whole = load::changed_index(index(*load::card_set(set.base), place), index(path));
+    return whole_indexes.emplace(path.string(), std::move(whole)).first->second;
+  }
+
+  const ShipSpec* ship(const load::CardSet& set, const std::string& name) {
+    const fs::path path = ship_folder(root, set) / (name + ".toml");
+    const auto found = ships.find(path.string());
+    if (found != ships.end()) return found->second.get();
+    const ShipSpec* base = set.derived ? ship(*load::card_set(set.base), name) : nullptr;
+    auto read = base != nullptr ? changed_ship(*base, set, path) : read_profile<ShipSpec>(path, [&](const Node& node) {
+      return load::read_ship_profile(node, name);
+    });
+    return ships.emplace(path.string(), std::move(read)).first->second.get();
+  }
+
+  /// A ship of the base with what the derived set says of it: its file, where it has one, its pilots and their points.
+  std::unique_ptr<const ShipSpec> changed_ship(ShipSpec ship, const load::CardSet& set, const fs::path& path) {
+    if (!says_changes(set)) return std::make_unique<const ShipSpec>(std::move(ship));
+    const fs::path points_file = points_index(root, set);
+    const load::Index &points = index(points_file), &moved = index(pilot_index(root, set));
+    std::erase_if(ship.pilots, [&](const PilotSpec& pilot) {
+      const auto now = moved.of(pilot.id);
+      return !now.empty() && std::find(now.begin(), now.end(), ship.id) == now.end();
+    });
+    for (PilotSpec& pilot : ship.pilots) {
+      for (const std::string_view row : points.of(pilot.id)) load::read_points(row, points_file.string(), pilot);
+    }
+    read_profile<ShipSpec>(path, [&](const Node& node) {
+      load::read_ship_changes(node, ship.id, ship);
+      return ship;
+    });
+    std::stable_sort(ship.pilots.begin(), ship.pilots.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    return std::make_unique<const ShipSpec>(std::move(ship));
+  }
+
+  /// What each card set was imported from; empty where the profiles do not say.
+  const load::Index& data_sets() {
+    if (!dates) {
+      const fs::path list = root / "cards" / "data-sets.tsv";
+      dates = load::is_file(list.string()) ? load::read_index(list) : load::Index();
+    }
+    return *dates;
+  }
+
+  /// Reads the file at `path` with `read(node)`, its tree from the pack where that was made from the same text; nullptr
+  /// when there is no such file.
+  template <typename Spec, typename Read>
+  std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) const {
+    const std::string name = path.string();
+    if (!load::is_file(name)) return nullptr;
+    const std::string text = load::read_file(name);
+    const std::string_view below = std::string_view(name).substr(root.native().size());
+    std::optional<Value> tree = pack.tree(below.substr(std::min(below.find_first_not_of('/'), below.size())), text);
+    if (!tree) {
+      load::check_text(text, name);
+      tree = load::parse_toml(text, name);
+    }
+    return std::make_unique<const Spec>(read(Node(*tree, name)));
   }
 
   const FactNames& fact_names() {
@@ -107,6 +192,16 @@ struct Catalogue::Files {
       facts = read ? *read : FactNames();
     }
     return *facts;
+  }
+
+  /// Kind and id, as "pilot/fennrau", of the card of its base that has the text of this one; empty: none.
+  std::string same_card(const load::CardSet& set, const std::string& card) {
+    if (!set.derived) return {};
+    const auto read = same_cards.find(&set);
+    const load::Index& list =
+        read != same_cards.end() ? read->second : same_cards.emplace(&set, load::same_cards(root, set)).first->second;
+    const auto rows = list.of(card);
+    return rows.empty() ? std::string() : std::string(rows.front());
   }
 
   const CardSpec* card(const fs::path& path, const std::string& kind, const std::string& id) {
@@ -160,14 +255,19 @@ bool may_be_edition(std::string_view id) {
 }  // namespace
 
 const Edition* Catalogue::edition(std::string_view id) const {
+  {
+    const std::lock_guard lock(files_->mutex);
+    const auto found = files_->editions.find(id);
+    if (found != files_->editions.end() && found->second != nullptr) return found->second.get();
+  }
   if (!may_be_edition(id)) return nullptr;
   if (const auto own = own_->editions.find(id); own != own_->editions.end()) return own->second.get();
   const std::lock_guard lock(files_->mutex);
   const std::string name(id);
   const auto found = files_->editions.find(name);
   if (found != files_->editions.end()) return found->second.get();
-  auto read = read_profile<Edition>(root() / "rules" / (name + ".toml"),
-                                    [&name](const Node& node) { return load::read_edition(node, name); });
+  auto read = files_->read_profile<Edition>(root() / "rules" / (name + ".toml"),
+                                            [&name](const Node& node) { return load::read_edition(node, name); });
   return files_->editions.emplace(name, std::move(read)).first->second.get();
 }
 
@@ -196,7 +296,8 @@ const DeckSpec* Catalogue::deck(std::string_view id, std::string_view edition) c
     const std::lock_guard lock(files_->mutex);
     const auto found = files_->decks.find(path.string());
     if (found != files_->decks.end()) return found->second.get();
-    auto deck = read_profile<DeckSpec>(path, [&](const Node& node) { return load::read_deck(node, *rules, name); });
+    auto deck =
+        files_->read_profile<DeckSpec>(path, [&](const Node& node) { return load::read_deck(node, *rules, name); });
     return files_->decks.emplace(path.string(), std::move(deck)).first->second.get();
   };
   if (const DeckSpec* deck = read(std::string(id))) return deck;
@@ -217,51 +318,51 @@ std::vector<std::string> Catalogue::deck_ids(std::string_view edition) const {
   return out;
 }
 
-namespace {
-
-fs::path ship_folder(const fs::path& root, const load::CardSet& set) { return root / "ships" / set.ships; }
-
-fs::path upgrade_index(const fs::path& root, const load::CardSet& set) { return root / "cards" / set.known_upgrades; }
-
-}  // namespace
-
 const ShipSpec* Catalogue::ship(std::string_view id, std::string_view card_set) const {
+  return files_->found_ships.get({card_set, id}, [&] { return files_->find_ship(id, card_set); });
+}
+
+const ShipSpec* Catalogue::Files::find_ship(std::string_view id, std::string_view card_set) {
   const load::CardSet* set = load::card_set(card_set);
   if (!load::is_id(id) || set == nullptr) return nullptr;
-  const std::lock_guard lock(files_->mutex);
-  const std::string name(id);
-  const fs::path path = ship_folder(root(), *set) / (name + ".toml");
-  const auto found = files_->ships.find(path.string());
-  if (found != files_->ships.end()) return found->second.get();
-  auto read = read_profile<ShipSpec>(path, [&name](const Node& node) { return load::read_ship_profile(node, name); });
-  return files_->ships.emplace(path.string(), std::move(read)).first->second.get();
+  const std::lock_guard lock(mutex);
+  return ship(*set, std::string(id));
 }
 
 std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::string_view card_set) const {
-  std::vector<std::string> ships;
   const load::CardSet* set = load::card_set(card_set);
-  if (set == nullptr) return ships;
+  if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  const load::Index& index = files_->index(ship_folder(root(), *set) / "pilots.tsv");
-  const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
-  for (auto row = std::lower_bound(index.begin(), index.end(), id, before); row != index.end() && row->first == id;
-       ++row) {
-    ships.push_back(row->second);
-  }
-  return ships;
+  const load::Index*& pilots = files_->pilots[set];
+  if (pilots == nullptr) pilots = &files_->index(*set, pilot_index);
+  const auto rows = pilots->of(id);
+  return {rows.begin(), rows.end()};
 }
 
 const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std::string_view card_set) const {
+  if (!own_->cards.empty() && load::card_set(card_set) != nullptr) {
+    const auto own_card = own_->cards.find({std::string(kind), std::string(id)});
+    if (own_card != own_->cards.end()) return own_card->second.get();
+  }
+  return files_->found_cards.get({card_set, kind, id}, [&] { return files_->find_card(kind, id, card_set); });
+}
+
+const CardSpec* Catalogue::Files::find_card(std::string_view kind, std::string_view id, std::string_view card_set) {
   const bool known_kind = kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "aid";
   const load::CardSet* set = load::card_set(card_set);
   if (!known_kind || !load::is_id(id) || set == nullptr) return nullptr;
-  const std::string folder(kind), name(id), file = name + ".toml";
-  const auto own_card = own_->cards.find({folder, name});
-  if (own_card != own_->cards.end()) return own_card->second.get();
-  const std::lock_guard lock(files_->mutex);
-  if (kind == "aid") return files_->card(root() / "cards" / folder / file, folder, name);
+  std::string folder(kind), name(id);
+  const std::lock_guard lock(mutex);
+  if (kind == "aid") return card(root / "cards" / folder / (name + ".toml"), folder, name);
   for (; set != nullptr; set = load::card_set(set->base)) {  // a file of its own where the card differs from the base's
-    if (const CardSpec* card = files_->card(root() / "cards" / set->cards / folder / file, folder, name)) return card;
+    const fs::path path = root / "cards" / set->cards / folder / (name + ".toml");
+    if (const CardSpec* found = card(path, folder, name)) return found;
+    if (const std::string same = same_card(*set, folder + "/" + name); !same.empty()) {
+      const std::size_t slash = std::min(same.find('/'), same.size());
+      folder = same.substr(0, slash);
+      name = same.substr(std::min(slash + 1, same.size()));
+      if (!load::is_id(folder) || !load::is_id(name)) return nullptr;
+    }
   }
   return nullptr;
 }
@@ -296,15 +397,28 @@ std::string Catalogue::add_rules_text(std::string_view text, const std::string& 
   return id;
 }
 
+DataSet Catalogue::data_set(std::string_view card_set) const {
+  const std::lock_guard lock(files_->mutex);
+  for (const load::CardSet* set = load::card_set(card_set); set != nullptr; set = load::card_set(set->base)) {
+    const auto rows = files_->data_sets().of(card_set);
+    if (rows.empty()) {
+      card_set = set->base;
+      continue;
+    }
+    const std::size_t tab = std::min(rows[0].find('\t'), rows[0].size());
+    return {std::string(rows[0].substr(0, tab)), std::string(rows[0].substr(std::min(tab + 1, rows[0].size())))};
+  }
+  return {};
+}
+
 bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (!load::is_id(id) || set == nullptr) return false;
+  if (own_->cards.contains({"upgrade", std::string(id)})) return true;
   {
     const std::lock_guard lock(files_->mutex);
-    const load::Index& index = files_->index(upgrade_index(root(), *set));
-    const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
-    const auto row = std::lower_bound(index.begin(), index.end(), id, before);
-    if (row != index.end() && row->first == id) return true;
+    if (!files_->index(*set, upgrade_index).of(id).empty()) return true;
+    if (set->derived && !files_->index(*load::card_set(set->base), upgrade_index).of(id).empty()) return false;
   }
   return card("upgrade", id, card_set) != nullptr;  // a home-made card
 }
@@ -313,12 +427,9 @@ std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::str
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return std::nullopt;
   const std::lock_guard lock(files_->mutex);
-  const fs::path path = upgrade_index(root(), *set);
-  const load::Index& index = files_->index(path);
-  const auto before = [](const auto& row, std::string_view key) { return row.first < key; };
-  const auto row = std::lower_bound(index.begin(), index.end(), id, before);
-  if (row == index.end() || row->first != id) return std::nullopt;
-  return load::read_upgrade_cost(row->second, path.string());
+  const auto rows = files_->index(*set, upgrade_index).of(id);
+  if (rows.empty()) return std::nullopt;
+  return load::read_upgrade_cost(rows.front(), upgrade_index(root(), *set).string());
 }
 
 const load::NameIndex& Catalogue::names(std::string_view card_set) const {
@@ -333,9 +444,9 @@ const load::NameIndex& Catalogue::names(std::string_view card_set) const {
       const fs::path path = root() / file;
       return load::is_file(path.string()) ? files_->index(path) : none;
     };
-    out = load::make_name_index({.ships = files_->index(ship_folder(root(), *set) / "ships.tsv"),
-                                 .pilots = files_->index(ship_folder(root(), *set) / "pilots.tsv"),
-                                 .upgrades = files_->index(upgrade_index(root(), *set)),
+    out = load::make_name_index({.ships = files_->index(*set, ship_index),
+                                 .pilots = files_->index(*set, pilot_index),
+                                 .upgrades = files_->index(*set, upgrade_index),
                                  .names = table("names.tsv"),
                                  .nicknames = table("nicknames.tsv"),
                                  .aliases = table("aliases.tsv")});
@@ -379,21 +490,21 @@ std::vector<std::string> Catalogue::ship_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  return load::first_column(files_->index(ship_folder(root(), *set) / "ships.tsv"));
+  return load::first_column(files_->index(*set, ship_index));
 }
 
 std::vector<std::string> Catalogue::pilot_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  return load::first_column(files_->index(ship_folder(root(), *set) / "pilots.tsv"));
+  return load::first_column(files_->index(*set, pilot_index));
 }
 
 std::vector<std::string> Catalogue::upgrade_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  std::vector<std::string> ids = load::first_column(files_->index(upgrade_index(root(), *set)));
+  std::vector<std::string> ids = load::first_column(files_->index(*set, upgrade_index));
   for (const auto& [key, card] : own_->cards) {
     if (key.first == "upgrade") ids.push_back(key.second);
   }

@@ -98,10 +98,34 @@ class Tableau {
   Row costs_;
 };
 
+/// Whether signs alone show that there is no solution. In a row without a positive coefficient, variables with a
+/// negative one are 0; without those, the same may be true of other rows. That settles nearly all questions.
+bool signs_forbid(const std::vector<std::vector<int>>& rows, const std::vector<bool>& normalized) {
+  std::vector<bool> zero(normalized.size());
+  for (bool more = true; more;) {
+    more = false;
+    for (const std::vector<int>& row : rows) {
+      bool any_positive = false, any_negative = false;
+      for (std::size_t j = 0; j < zero.size(); ++j) {
+        any_positive = any_positive || (!zero[j] && row[j] > 0);
+        any_negative = any_negative || (!zero[j] && row[j] < 0);
+      }
+      if (any_positive || !any_negative) continue;
+      for (std::size_t j = 0; j < zero.size(); ++j) zero[j] = zero[j] || row[j] < 0;
+      more = true;
+    }
+  }
+  for (std::size_t j = 0; j < zero.size(); ++j) {
+    if (normalized[j] && !zero[j]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<double> nonnegative_solution(const std::vector<std::vector<int>>& rows,
                                          const std::vector<bool>& normalized) {
+  if (signs_forbid(rows, normalized)) return {};
   Tableau tableau(rows, normalized);
   return tableau.solve() ? tableau.solution() : std::vector<double>();
 }

@@ -3,11 +3,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 #include "load/message.h"
@@ -16,6 +18,7 @@ namespace salvo::load {
 
 namespace {
 
+constexpr std::size_t kFirstBytes = 4095;  ///< of what has no size
 constexpr std::string_view kTooLarge = "larger than 8 MiB; no scenario or profile is that large";
 
 /// A file descriptor that closes itself, except standard input.
@@ -43,20 +46,37 @@ void need_regular(const struct stat& info, const std::string& path) {
   fail(path, "", 0, "is not a regular file; copy it to one, or pipe it in and name it -");
 }
 
-std::string read_all(int fd, const std::string& path) {
-  std::string text;
-  std::array<char, 1 << 16> buffer;
+/// `expected`: how many bytes it seems to have.
+std::string read_all(int fd, const std::string& path, std::size_t expected) {
+  std::string text(expected + 1, '\0');  // one more than there is, to see the end
+  std::size_t size = 0;
   while (true) {
-    const ssize_t got = ::read(fd, buffer.data(), buffer.size());
+    const ssize_t got = ::read(fd, text.data() + size, text.size() - size);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail_errno(path, errno);
-    if (got == 0) return text;
-    text.append(buffer.data(), static_cast<std::size_t>(got));
-    if (text.size() > kMaxFileBytes) fail(path, "", 0, std::string(kTooLarge));
+    if (got == 0) break;
+    size += static_cast<std::size_t>(got);
+    if (size > kMaxFileBytes) fail(path, "", 0, std::string(kTooLarge));
+    if (size == text.size()) text.resize(2 * size);
   }
+  text.resize(size);
+  return text;
 }
 
 }  // namespace
+
+MappedFile::MappedFile(const std::string& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+  struct stat info {};
+  if (file.fd < 0 || ::fstat(file.fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size <= 0) return;
+  const auto size = static_cast<std::size_t>(info.st_size);
+  void* const bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.fd, 0);
+  if (bytes != MAP_FAILED) bytes_ = {static_cast<const char*>(bytes), size};
+}
+
+MappedFile::~MappedFile() {
+  if (!bytes_.empty()) ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
+}
 
 bool is_file(const std::string& path) {
   struct stat info {};
@@ -64,7 +84,7 @@ bool is_file(const std::string& path) {
 }
 
 std::string read_file(const std::string& path) {
-  if (path == "-") return read_all(STDIN_FILENO, path);
+  if (path == "-") return read_all(STDIN_FILENO, path, kFirstBytes);
   if (path.empty()) fail("", "", 0, "the name of the file is empty; name a file, or - for standard input");
   if (path.find('\0') != std::string::npos) fail(path, "", 0, "the name of the file holds a NUL; check the name");
   struct stat info {};
@@ -75,18 +95,35 @@ std::string read_file(const std::string& path) {
   if (file.fd < 0 || ::fstat(file.fd, &info) != 0) fail_errno(path, errno);
   need_regular(info, path);
   if (info.st_size > static_cast<off_t>(kMaxFileBytes)) fail(path, "", 0, std::string(kTooLarge));
-  return read_all(file.fd, path);
+  return read_all(file.fd, path, static_cast<std::size_t>(info.st_size));
 }
+
+namespace {
+
+/// Bytes at the beginning that are ASCII without NUL, eight at a time.
+std::size_t plain_beginning(std::string_view text) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101, kHigh = 0x8080808080808080;
+  std::size_t at = 0;
+  for (std::uint64_t word = 0; at + sizeof word <= text.size(); at += sizeof word) {
+    std::memcpy(&word, text.data() + at, sizeof word);
+    if (((word | (word - kOnes)) & kHigh) != 0) break;  // a high bit, or one that a NUL borrowed
+  }
+  return at;
+}
+
+int line_at(std::string_view text, std::size_t at) {
+  return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+}  // namespace
 
 void check_text(std::string_view text, const std::string& source) {
   if (text.size() > kMaxFileBytes) fail(source, "", 0, std::string(kTooLarge));
-  int line = 1;
-  for (std::size_t at = 0; at < text.size();) {
+  for (std::size_t at = plain_beginning(text); at < text.size();) {
     const char c = text[at];
-    if (c == '\0') fail(source, "", line, "holds a NUL byte; save the file as plain UTF-8 text");
-    if (c == '\n') ++line;
+    if (c == '\0') fail(source, "", line_at(text, at), "holds a NUL byte; save the file as plain UTF-8 text");
     const std::size_t length = static_cast<unsigned char>(c) < 0x80 ? 1 : text::utf8_length(text.substr(at, 4));
-    if (length == 0) fail(source, "", line, "is not UTF-8 text; save the file as UTF-8");
+    if (length == 0) fail(source, "", line_at(text, at), "is not UTF-8 text; save the file as UTF-8");
     at += length;
   }
 }

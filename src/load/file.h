@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace salvo::load {
 
@@ -13,6 +14,25 @@ inline constexpr std::size_t kMaxFileBytes = std::size_t{8} << 20;
 /// The text of a regular file, or of standard input for "-". Throws LoadError: no such file, not a regular file, not
 /// readable, over kMaxFileBytes. The text itself is not checked.
 std::string read_file(const std::string& path);
+
+/// The bytes of a file as long as this lives, without reading those that nobody looks at. Empty where there is no such
+/// file.
+class MappedFile {
+ public:
+  MappedFile() = default;
+  explicit MappedFile(const std::string& path);
+  ~MappedFile();
+  MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
+  MappedFile& operator=(MappedFile&& other) noexcept {
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+
+  std::string_view bytes() const { return bytes_; }
+
+ private:
+  std::string_view bytes_;
+};
 
 /// True when `path` is a regular file.
 bool is_file(const std::string& path);

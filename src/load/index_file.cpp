@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "load/file.h"
 #include "load/message.h"
@@ -16,30 +17,80 @@ Index read_index(const std::filesystem::path& path) {
   if (!is_file(name)) {
     fail(name, "", 0, "this index is missing; run scripts/import_xwing_data, or install the profiles again");
   }
-  const std::string text = read_file(name);
+  std::string text = read_file(name);
   check_text(text, name);
-  Index index;
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    if (line.empty() || line.front() == '#') continue;
-    const std::size_t tab = std::min(line.find('\t'), line.size());
-    index.emplace_back(line.substr(0, tab), line.substr(std::min(tab + 1, line.size())));
+  return Index(std::move(text));
+}
+
+Index::Index(std::string text) : text_(std::move(text)) {
+  for (std::size_t at = 0; at < text_.size();) {
+    const std::size_t end = std::min(text_.find('\n', at), text_.size());
+    if (end > at && text_[at] != '#') lines_.push_back(static_cast<std::uint32_t>(at));
+    at = end + 1;
   }
-  std::sort(index.begin(), index.end());
-  return index;
+  bool in_order = true;
+  for (std::size_t i = 1; i < size() && in_order; ++i) in_order = (*this)[i - 1] <= (*this)[i];
+  if (in_order) return;
+  std::vector<std::pair<Row, std::uint32_t>> sorted;
+  for (std::size_t i = 0; i < size(); ++i) sorted.emplace_back((*this)[i], lines_[i]);
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t i = 0; i < size(); ++i) lines_[i] = sorted[i].second;
+}
+
+Index::Row Index::operator[](std::size_t i) const {
+  std::string_view line = std::string_view(text_).substr(lines_[i]);
+  line = line.substr(0, line.find('\n'));
+  const std::size_t tab = std::min(line.find('\t'), line.size());
+  return {line.substr(0, tab), line.substr(std::min(tab + 1, line.size()))};
+}
+
+std::vector<std::string_view> Index::of(std::string_view id) const {
+  std::size_t first = 0, last = size();
+  while (first < last) {
+    const std::size_t middle = first + (last - first) / 2;
+    if ((*this)[middle].first < id) {
+      first = middle + 1;
+    } else {
+      last = middle;
+    }
+  }
+  std::vector<std::string_view> out;
+  for (; first < size(); ++first) {
+    const auto [row_id, rest] = (*this)[first];
+    if (row_id != id) break;
+    out.push_back(rest);
+  }
+  return out;
+}
+
+Index changed_index(const Index& base, const Index& changes) {
+  std::string text;
+  const auto add = [&text](const Index::Row& row) {
+    text.append(row.first).append("\t").append(row.second).append("\n");
+  };
+  for (const Index::Row& row : base) {
+    if (changes.of(row.first).empty()) add(row);
+  }
+  for (const Index::Row& row : changes) {
+    if (row.second != "-") add(row);
+  }
+  return Index(std::move(text));
+}
+
+Index same_cards(const std::filesystem::path& profiles, const CardSet& set) {
+  const std::filesystem::path list = profiles / "cards" / set.cards / "same.tsv";
+  return set.derived && is_file(list.string()) ? read_index(list) : Index();
 }
 
 std::vector<std::string> first_column(const Index& index) {
   std::vector<std::string> ids;
   for (const auto& [id, rest] : index) {
-    if (ids.empty() || ids.back() != id) ids.push_back(id);
+    if (ids.empty() || ids.back() != id) ids.emplace_back(id);
   }
   return ids;
 }
 
-UpgradeCost read_upgrade_cost(const std::string& row, const std::string& place) {
+UpgradeCost read_upgrade_cost(std::string_view row, const std::string& place) {
   UpgradeCost out;
   const std::size_t tab = std::min(row.find('\t'), row.size());
   const auto split = [](std::string_view text, auto each) {
@@ -57,8 +108,8 @@ UpgradeCost read_upgrade_cost(const std::string& row, const std::string& place) 
     }
     return value;
   };
-  split(std::string_view(row).substr(0, tab), [&](std::string_view slot) { out.slots.emplace_back(slot); });
-  const std::string_view cost = std::string_view(row).substr(std::min(tab + 1, row.size()));
+  split(row.substr(0, tab), [&](std::string_view slot) { out.slots.emplace_back(slot); });
+  const std::string_view cost = row.substr(std::min(tab + 1, row.size()));
   const std::size_t colon = cost.find(':');
   if (colon != std::string_view::npos) {
     out.by = cost.substr(0, colon);

@@ -1,5 +1,5 @@
-// JSON text to the generic tree, by nlohmann-json's event parser (which does not recurse). The only file that includes
-// it.
+// JSON text to the generic tree, by nlohmann-json's event parser (which does not recurse) where it is not plain. The
+// only file that includes it.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -7,6 +7,7 @@
 #include <set>
 
 #include "load/message.h"
+#include "load/plain_json.h"
 #include "load/value.h"
 
 namespace salvo::load {
@@ -146,6 +147,7 @@ class TreeBuilder {
 }  // namespace
 
 Value parse_json(std::string_view text, const std::string& source) {
+  if (auto plain = parse_plain_json(text)) return std::move(*plain);
   int line = 1;
   bool newline = false;
   TreeBuilder builder(source, line);

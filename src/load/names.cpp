@@ -73,10 +73,10 @@ namespace {
 
 /// Of several ids the first that the card set has is what the nickname means.
 void add_nicknames(const Index& rows, NameIndex& out) {
-  for (const auto& [kind, row] : rows) {
+  for (const auto [kind, row] : rows) {
     const std::vector<std::string> ids = columns(row);
     for (std::size_t i = 1; i < ids.size(); ++i) {
-      const auto is_meant = [&, &kind = kind](const NameEntry& entry) {
+      const auto is_meant = [&, kind = kind](const NameEntry& entry) {
         return entry.named.kind == kind && entry.named.id == ids[i];
       };
       const auto entry = std::find_if(out.entries.begin(), out.entries.end(), is_meant);
@@ -88,7 +88,7 @@ void add_nicknames(const Index& rows, NameIndex& out) {
 }
 
 void add_aliases(const Index& rows, NameIndex& out) {
-  for (const auto& [kind, row] : rows) {
+  for (const auto [kind, row] : rows) {
     const std::vector<std::string> ids = columns(row);
     for (NameEntry& entry : out.entries) {
       if (entry.named.kind != kind || std::find(ids.begin(), ids.end(), entry.named.id) == ids.end()) continue;
@@ -103,28 +103,28 @@ void add_aliases(const Index& rows, NameIndex& out) {
 
 NameIndex make_name_index(const NameTables& tables) {
   std::map<std::pair<std::string, std::string>, std::string> printed;
-  for (const auto& [kind, row] : tables.names) {
+  for (const auto [kind, row] : tables.names) {
     const std::vector<std::string> words = columns(row);
-    if (words.size() == 2) printed.emplace(std::pair(kind, words[0]), words[1]);
+    if (words.size() == 2) printed.emplace(std::pair(std::string(kind), words[0]), words[1]);
   }
   NameIndex out;
-  const auto add = [&](const char* kind, const std::string& id, const std::string& name) -> NameEntry& {
+  const auto add = [&](const char* kind, std::string_view id, std::string_view name) -> NameEntry& {
     NameEntry entry;
-    entry.named = {kind, id, name};
+    entry.named = {kind, std::string(id), std::string(name)};
     entry.key = name_key(name);
     entry.id_key = name_key(id);
     entry.words = name_words(name);
     return out.entries.emplace_back(std::move(entry));
   };
-  const auto name_of = [&](const char* kind, const std::string& id) {
-    const auto at = printed.find({kind, id});
-    return at == printed.end() ? id : at->second;
+  const auto name_of = [&](const char* kind, std::string_view id) {
+    const auto at = printed.find({kind, std::string(id)});
+    return at == printed.end() ? std::string(id) : at->second;
   };
-  for (const auto& [id, name] : tables.ships) add("ship", id, name);
-  for (const auto& [id, ship] : tables.pilots) {
+  for (const auto [id, name] : tables.ships) add("ship", id, name);
+  for (const auto [id, ship] : tables.pilots) {
     const bool again =
         !out.entries.empty() && out.entries.back().named.kind == "pilot" && out.entries.back().named.id == id;
-    (again ? out.entries.back() : add("pilot", id, name_of("pilot", id))).ships.push_back(ship);
+    (again ? out.entries.back() : add("pilot", id, name_of("pilot", id))).ships.emplace_back(ship);
   }
   for (const std::string& id : first_column(tables.upgrades)) add("upgrade", id, name_of("upgrade", id));
   add_nicknames(tables.nicknames, out);

@@ -47,6 +47,22 @@ std::optional<int> meant_integer(const Value& value, int least, int most) {
   return static_cast<int>(number);
 }
 
+/// Whether `what` is `in` or below it; then its path from there is appended to `path`.
+bool find_path(const Value& in, const Value& what, std::string& path) {
+  if (&in == &what) return true;
+  const std::size_t size = path.size();
+  for (std::size_t i = 0; i < in.items.size(); ++i) {
+    if (in.kind == Value::Kind::Array) {
+      path += fmt::format("[{}]", i);
+    } else {
+      path += (path.empty() ? "" : ".") + in.items[i].key;
+    }
+    if (find_path(in.items[i], what, path)) return true;
+    path.resize(size);
+  }
+  return false;
+}
+
 bool has_control(const std::string& text) {
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
   return !plain && printable(text, std::string::npos) != text;
@@ -54,15 +70,18 @@ bool has_control(const std::string& text) {
 
 }  // namespace
 
-Node::Node(const Node& parent, const Value& value, std::string path)
-    : value_(&value),
-      source_(parent.source_),
-      path_(std::move(path)),
-      line_(value.line > 0 ? value.line : parent.line_) {}
+Node::Node(const Node& parent, const Value& value)
+    : value_(&value), root_(parent.root_), source_(parent.source_), line_(value.line > 0 ? value.line : parent.line_) {}
 
-void Node::fail(const std::string& why) const { load::fail(*source_, path_, line_, why); }
+std::string Node::path() const {
+  std::string path;
+  find_path(*root_, *value_, path);
+  return path;
+}
 
-void Node::fail_kind(const std::string& needed) const {
+void Node::fail(const std::string& why) const { load::fail(*source_, path(), line_, why); }
+
+void Node::fail_kind(std::string_view needed) const {
   const bool null = is(Value::Kind::Null);
   fail(fmt::format("found {}; {}write {}", shown(*value_), null ? "leave the key out or " : "", needed));
 }
@@ -74,11 +93,11 @@ void Node::fail_choice(const std::vector<std::string>& allowed, const std::strin
                    listed(allowed)));
 }
 
-void Node::need_table(const std::string& needed) const {
+void Node::need_table(std::string_view needed) const {
   if (!is(Value::Kind::Table)) fail_kind(needed);
 }
 
-void Node::need_array(const std::string& needed) const {
+void Node::need_array(std::string_view needed) const {
   if (!is(Value::Kind::Array)) fail_kind(needed);
 }
 
@@ -94,12 +113,12 @@ void Node::allow_only(const std::vector<std::string>& keys,
 
 std::optional<Node> Node::get(std::string_view name) const {
   for (const Value& member : value_->items) {
-    if (member.key == name) return Node(*this, member, path_.empty() ? member.key : path_ + "." + member.key);
+    if (member.key == name) return Node(*this, member);
   }
   return std::nullopt;
 }
 
-Node Node::need(std::string_view name, const std::string& remedy) const {
+Node Node::need(std::string_view name, std::string_view remedy) const {
   if (const auto member = get(name)) return *member;
   fail(fmt::format("the key \"{}\" is missing; {}", name, remedy));
 }
@@ -107,26 +126,19 @@ Node Node::need(std::string_view name, const std::string& remedy) const {
 std::vector<Node> Node::children() const {
   std::vector<Node> out;
   out.reserve(value_->items.size());
-  for (std::size_t i = 0; i < value_->items.size(); ++i) {
-    const Value& item = value_->items[i];
-    const bool in_table = is(Value::Kind::Table);
-    out.push_back(Node(
-        *this, item, in_table ? (path_.empty() ? item.key : path_ + "." + item.key) : fmt::format("{}[{}]", path_, i)));
-  }
+  for (const Value& item : value_->items) out.push_back(Node(*this, item));
   return out;
 }
 
 int Node::integer(int least, int most) const {
+  const Value& found = *value_;
+  const bool whole = found.kind == Value::Kind::Integer;
+  if (whole && !found.huge && found.integer >= least && found.integer <= most) return static_cast<int>(found.integer);
   const std::string range = fmt::format("a whole number from {} to {}", least, most);
-  if (!is(Value::Kind::Integer)) {
-    const auto meant = meant_integer(*value_, least, most);
-    const bool from_text = is(Value::Kind::Text);
-    fail_kind(range + (meant ? fmt::format(", here {}{}", *meant, from_text ? " without quotes" : "") : ""));
-  }
-  if (value_->huge || value_->integer < least || value_->integer > most) {
-    fail(fmt::format("{} is out of range; write {}", shown(*value_), range));
-  }
-  return static_cast<int>(value_->integer);
+  if (whole) fail(fmt::format("{} is out of range; write {}", shown(found), range));
+  const auto meant = meant_integer(found, least, most);
+  const bool from_text = is(Value::Kind::Text);
+  fail_kind(range + (meant ? fmt::format(", here {}{}", *meant, from_text ? " without quotes" : "") : ""));
 }
 
 bool Node::boolean() const {
@@ -158,7 +170,7 @@ std::vector<std::string> Node::texts() const {
   return out;
 }
 
-std::vector<std::string> Node::texts_once(const std::string& remedy) const {
+std::vector<std::string> Node::texts_once(std::string_view remedy) const {
   std::vector<std::string> found = texts();
   std::set<std::string_view> seen;
   for (std::size_t i = 0; i < found.size(); ++i) {

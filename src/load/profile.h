@@ -2,12 +2,14 @@
 // In: a Node over the file. Out: the types of catalogue.h, or LoadError with file, line, key and remedy.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "load/catalogue.h"
+#include "load/file.h"
 #include "load/node.h"
 
 namespace salvo::load {
@@ -20,10 +22,18 @@ struct CardSet {
   std::string_view cards;           ///< folder below cards/; empty: cards/ itself
   std::string_view known_upgrades;  ///< file below cards/
   std::string_view base;            ///< the set that has the cards which are the same; empty: none
+  bool derived = false;             ///< ships, points and upgrades are said as changes to those of the base
 };
+
+/// The pack that belongs to the profiles in `root` (load/pack.h): beside it, under its name with the ending .pack, else
+/// beside the profiles that a program without SALVO_PROFILES finds. Empty where there is none.
+MappedFile open_pack(const std::filesystem::path& root);
 
 /// The card set of that name, or nullptr.
 const CardSet* card_set(std::string_view name);
+
+/// The card set whose points a squad of that ruleset has: Squad::ruleset in salvo/squad.h.
+std::string card_set_of_ruleset(std::string_view ruleset);
 
 /// True for lower-case letters, digits and hyphens: only such an id may become the name of a file.
 bool is_id(std::string_view id);
@@ -33,6 +43,13 @@ std::string read_id(const Node& root, const std::string& expected);
 
 Edition read_edition(const Node& root, const std::string& id);
 ShipSpec read_ship_profile(const Node& root, const std::string& id);
+
+/// Changes a ship of the base of a derived set to what `root` states: keys of the ship, keys of its pilots, new pilots.
+void read_ship_changes(const Node& root, const std::string& id, ShipSpec& ship);
+
+/// Cost and loadout value of the pilot from its row of points.tsv, "12<tab>9<tab>slots". `place`: the file.
+void read_points(std::string_view row, const std::string& place, PilotSpec& pilot);
+
 /// `facts`: the board facts that are known; a card that names another is an error.
 CardSpec read_card(const Node& root, const std::string& kind, const std::string& id,
                    const std::map<std::string, std::string>& facts);

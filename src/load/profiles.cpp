@@ -6,6 +6,7 @@
 
 #include "load/catalogue.h"
 #include "load/message.h"
+#include "load/profile.h"
 
 namespace salvo {
 
@@ -55,6 +56,16 @@ std::vector<fs::path> usual_places() {
 }
 
 }  // namespace
+
+load::MappedFile load::open_pack(const fs::path& root) {
+  const auto beside = [](const fs::path& profiles) { return MappedFile(profiles.string() + ".pack"); };
+  MappedFile pack = beside(root.has_filename() ? root : root.parent_path());  // not behind a slash
+  for (const fs::path& place : usual_places()) {
+    if (!pack.bytes().empty()) break;
+    if (place != root) pack = beside(place);
+  }
+  return pack;
+}
 
 fs::path Catalogue::find_profiles() {
   const char* named = std::getenv("SALVO_PROFILES");

@@ -85,7 +85,7 @@ bool card_exists(const Catalogue& catalogue, const std::string& name) {
   const std::size_t slash = name.find('/');
   if (slash == std::string::npos) return false;
   const std::string kind = name.substr(0, slash), id = name.substr(slash + 1);
-  return catalogue.card(kind, id, "2025") != nullptr || catalogue.card(kind, id, "legacy") != nullptr;
+  return catalogue.card(kind, id, "xwa") != nullptr || catalogue.card(kind, id, "legacy") != nullptr;
 }
 
 bool has_page(const Document& document, const std::string& page) {

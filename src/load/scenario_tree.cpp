@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "load/message.h"
 #include "load/node.h"
@@ -151,9 +152,39 @@ void read_attacks(const Node& root, Scenario& scenario) {
   for (const Node& attack : attacks) scenario.attacks.push_back(read_attack(attack));
 }
 
-void collect_lines(const Node& node, std::map<std::string, int>& lines) {
-  if (node.line() > 0 && !node.path().empty()) lines.emplace(node.path(), node.line());
-  for (const Node& child : node.children()) collect_lines(child, lines);
+/// A value on the way from the root of a tree: the item of `in` with this index.
+struct Step {
+  const Step* before;
+  const Value* in;
+  std::size_t index;
+
+  const Value& value() const { return in->items[index]; }
+};
+
+std::string path_of(const Step* step) {
+  if (step == nullptr) return {};
+  std::string path = path_of(step->before);
+  if (step->in->kind == Value::Kind::Array) return fmt::format("{}[{}]", path, step->index);
+  if (!path.empty()) path += '.';
+  return path + step->value().key;
+}
+
+bool like_a_path(const std::string& key) {
+  return std::any_of(key.begin(), key.end(), [](char c) { return c == '.' || c == '['; });
+}
+
+/// The lines of the members and items of `parent`, which stands in `line`. Those in the same line are left out: who
+/// misses a path takes the line of what it lies in. Not so where a name could be taken for a path.
+void collect_lines(const Value& parent, const Step* way, int line, std::map<std::string, int>& lines) {
+  Step step{way, &parent, 0};
+  for (; step.index < parent.items.size(); ++step.index) {
+    const Value& child = step.value();
+    const int own = child.line > 0 ? child.line : line;
+    if (own > 0 && (own != line || like_a_path(child.key))) {
+      if (std::string path = path_of(&step); !path.empty()) lines.emplace(std::move(path), own);
+    }
+    collect_lines(child, &step, own, lines);
+  }
 }
 
 }  // namespace
@@ -174,7 +205,7 @@ Scenario read_scenario(const Value& value, const std::string& source) {
   root.read("defender_policy", scenario.defender_policy);
   read_ships(root, scenario);
   read_attacks(root, scenario);
-  collect_lines(root, scenario.lines);
+  collect_lines(value, nullptr, 0, scenario.lines);
   return scenario;
 }
 

@@ -1,6 +1,9 @@
 // A ship from profiles/ships/<id>.toml: stat line, weapons, pilots.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+
 #include "load/card_file.h"
 #include "load/message.h"
 #include "load/profile.h"
@@ -33,12 +36,14 @@ const std::vector<std::string>& pilot_keys() {
   return keys;
 }
 
-PilotSpec read_pilot(const Node& node) {
+std::string read_pilot_id(const Node& node) {
   node.need_table("a [[pilot]] table");
   node.allow_only(pilot_keys());
-  PilotSpec pilot;
-  pilot.id = node.need("id", "give the pilot's xws id").text();
-  pilot.name = pilot.card = pilot.id;
+  return node.need("id", "give the pilot's xws id").text();
+}
+
+/// The keys that are given; the others stay as they are.
+void read_pilot(const Node& node, PilotSpec& pilot) {
   node.read("card", pilot.card);
   node.read("name", pilot.name);
   node.read("faction", pilot.faction);
@@ -56,9 +61,34 @@ PilotSpec read_pilot(const Node& node) {
   node.read("shields", 0, kMaxStat, pilot.shields);
   node.read("size", pilot.size);
   node.read("standard_loadout", pilot.standard_loadout);
-  pilot.own_weapons = node.get("weapon").has_value();
+  if (!node.get("weapon")) return;
+  pilot.own_weapons = true;
   pilot.weapons = read_weapons(node);
+}
+
+PilotSpec new_pilot(const Node& node) {
+  PilotSpec pilot;
+  pilot.id = read_pilot_id(node);
+  pilot.name = pilot.card = pilot.id;
+  read_pilot(node, pilot);
   return pilot;
+}
+
+void read_stat_line(const Node& root, ShipSpec& ship) {
+  root.read("name", ship.name);
+  root.read("size", ship.size);
+  root.read("agility", 0, kMaxStat, ship.agility);
+  root.read("hull", 1, kMaxStat, ship.hull);
+  root.read("shields", 0, kMaxStat, ship.shields);
+  root.read("energy", 0, kMaxStat, ship.energy);
+  if (root.get("weapon")) ship.weapons = read_weapons(root);
+}
+
+const std::vector<std::string>& profile_keys() {
+  static const std::vector<std::string> keys{
+      "id",     "name",           "size",   "agility", "hull", "shields", "shields_recover",
+      "energy", "energy_recover", "weapon", "pilot"};
+  return keys;
 }
 
 }  // namespace
@@ -90,22 +120,55 @@ WeaponSpec read_weapon(const Node& node, const Edition* edition) {
 
 ShipSpec read_ship_profile(const Node& root, const std::string& id) {
   root.need_table();
-  root.allow_only({"id", "name", "size", "agility", "hull", "shields", "shields_recover", "energy", "energy_recover",
-                   "weapon", "pilot"});
+  root.allow_only(profile_keys());
   ShipSpec ship;
   ship.id = read_id(root, id);
-  ship.name = root.need("name", "name the ship").text();
-  ship.size = root.need("size", "give the size, as small").text();
-  ship.agility = root.need("agility", "give the agility").integer(0, kMaxStat);
-  ship.hull = root.need("hull", "give the hull").integer(1, kMaxStat);
-  root.read("shields", 0, kMaxStat, ship.shields);
-  root.read("energy", 0, kMaxStat, ship.energy);
-  ship.weapons = read_weapons(root);
+  root.need("name", "name the ship");
+  root.need("size", "give the size, as small");
+  root.need("agility", "give the agility");
+  root.need("hull", "give the hull");
+  read_stat_line(root, ship);
   if (const auto pilots = root.get("pilot")) {
     pilots->need_array("[[pilot]] tables, with two brackets");
-    for (const Node& pilot : pilots->children()) ship.pilots.push_back(read_pilot(pilot));
+    for (const Node& pilot : pilots->children()) ship.pilots.push_back(new_pilot(pilot));
   }
   return ship;
+}
+
+void read_ship_changes(const Node& root, const std::string& id, ShipSpec& ship) {
+  root.need_table();
+  root.allow_only(profile_keys());
+  read_id(root, id);
+  read_stat_line(root, ship);
+  const auto pilots = root.get("pilot");
+  if (!pilots) return;
+  pilots->need_array("[[pilot]] tables, with two brackets");
+  for (const Node& node : pilots->children()) {
+    const std::string pilot_id = read_pilot_id(node);
+    const auto known =
+        std::find_if(ship.pilots.begin(), ship.pilots.end(), [&](const PilotSpec& x) { return x.id == pilot_id; });
+    if (known == ship.pilots.end()) {
+      ship.pilots.push_back(new_pilot(node));
+    } else {
+      read_pilot(node, *known);
+    }
+  }
+}
+
+void read_points(std::string_view row, const std::string& place, PilotSpec& pilot) {
+  const std::size_t tab = std::min(row.find('\t'), row.size());
+  const std::string_view rest = row.substr(std::min(tab + 1, row.size()));
+  const auto number = [&](std::string_view text) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size())
+      fail(place, "", 0,
+           fmt::format("{} has no points that can be read; run scripts/import_xwing_data", in_quotes(row)));
+    return value;
+  };
+  pilot.cost = number(row.substr(0, tab));
+  const std::string_view loadout = rest.substr(0, rest.find('\t'));
+  pilot.loadout = loadout == "-" ? std::nullopt : std::optional(number(loadout));
 }
 
 }  // namespace salvo::load

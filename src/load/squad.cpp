@@ -281,12 +281,25 @@ class Reader {
 Squad read_with(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots, Squad head,
                 const std::string& cards) {
   head.cards = cards;
+  const DataSet data = catalogue.data_set(cards);
+  head.cards_from = data.name;
+  head.cards_date = data.date;
   head.faction = loose_text(root.get("faction"));
   Reader reader(catalogue, head);
   for (const Node& pilot : pilots) reader.pilot(pilot);
   head.name = loose_text(root.get("name"));
   head.points = loose_number(root.get("points"));
   return head;
+}
+
+/// The card sets that a squad may be of, most likely first: that of its ruleset, then the others of its rules.
+std::vector<std::string> card_sets_of(const Catalogue& catalogue, const Squad& squad) {
+  const Edition* edition = catalogue.edition(squad.rules);
+  std::vector<std::string> sets = edition == nullptr ? Catalogue::card_sets() : edition->card_sets;
+  if (sets.empty()) sets = Catalogue::card_sets();
+  const auto likely = std::find(sets.begin(), sets.end(), load::card_set_of_ruleset(squad.ruleset));
+  if (likely != sets.end()) std::rotate(sets.begin(), likely, likely + 1);
+  return sets;
 }
 
 }  // namespace
@@ -309,15 +322,16 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
   head.rules = head.ruleset == kFirstEdition ? kFirstEdition : "second-edition";
   if (cards) return read_with(catalogue, root, pilots, head, *cards);
   if (head.rules == kFirstEdition) return read_with(catalogue, root, pilots, head, kFirstEdition);
-  const std::string likely = head.ruleset == "2.0" ? "legacy" : "2025";
-  Squad out = read_with(catalogue, root, pilots, head, likely);
-  if (out.unknown.empty()) return out;
+  const std::vector<std::string> sets = card_sets_of(catalogue, head);
+  Squad out = read_with(catalogue, root, pilots, head, sets[0]);
   // The ids know better than a version that the builder did not keep up to date.
-  const std::string second = likely == "legacy" ? "2025" : "legacy";
-  Squad other = read_with(catalogue, root, pilots, head, second);
-  if (other.unknown.size() >= out.unknown.size()) return out;
-  other.notes.push_back(fmt::format("more of its ids are of the card set {} than of {}", second, likely));
-  return other;
+  for (std::size_t i = 1; i < sets.size() && !out.unknown.empty(); ++i) {
+    Squad other = read_with(catalogue, root, pilots, head, sets[i]);
+    if (other.unknown.size() >= out.unknown.size()) continue;
+    other.notes.push_back(fmt::format("more of its ids are of the card set {} than of {}", sets[i], sets[0]));
+    out = std::move(other);
+  }
+  return out;
 }
 
 Squad load_squad(const Catalogue& catalogue, const std::string& path, const std::optional<std::string>& cards) {

@@ -14,6 +14,7 @@
 #include "load/index_file.h"
 #include "load/message.h"
 #include "load/name_index.h"
+#include "load/profile.h"
 
 namespace salvo::load {
 namespace {
@@ -51,11 +52,12 @@ std::vector<std::string_view> split(std::string_view text, char at) {
 
 BuilderCards builder_cards(const Catalogue& catalogue) {
   BuilderCards out;
-  for (const auto& [kind, row] : read_index(catalogue.root() / "builders" / "yasb.tsv")) {
+  const Index rows = read_index(catalogue.root() / "builders" / "yasb.tsv");
+  for (const auto [kind, row] : rows) {
     const std::vector<std::string_view> fields = split(row, '\t');
     const auto number = fields.size() == 4 ? number_of(fields[0]) : std::nullopt;
-    if (!number) fail("builders/yasb.tsv", "", 0, in_quotes(row) + " is no row; run scripts/import_names");
-    out.emplace(std::pair(kind, *number),
+    if (!number) fail("builders/yasb.tsv", "", 0, in_quotes(row) + std::string(" is no row; run scripts/import_names"));
+    out.emplace(std::pair(std::string(kind), *number),
                 BuilderCard{std::string(fields[1]), std::string(fields[2]), std::string(fields[3])});
   }
   return out;
@@ -175,7 +177,7 @@ Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const 
     if (!ship.empty()) reader.ship(ship);
   }
   const std::string ruleset = ruleset_of(points.value_or(0));
-  drop_slots(catalogue, cards.value_or(ruleset == "2.0" ? "legacy" : "2025"), reader.pilots);
+  drop_slots(catalogue, cards.value_or(card_set_of_ruleset(ruleset)), reader.pilots);
   const Json xws{{"faction", part("f")},
                  {"name", part("sn")},
                  {"ruleset", ruleset},

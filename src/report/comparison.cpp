@@ -91,6 +91,7 @@ std::string to_json(const Comparison& comparison) {
     json.member("format", 1);
     json.member("rules", comparison.rules);
     json.member("cards", comparison.cards);
+    if (!comparison.cards_date.empty()) json.member("cards_date", comparison.cards_date);
     json.member("by", comparison.by.text());
     json.member("common", comparison.common);
     json.objects("against", comparison.opponents, [&](const Opponent& opponent) {
@@ -145,6 +146,8 @@ std::string to_table(const Comparison& comparison, int width, bool colour) {
   for (const Opponent& opponent : comparison.opponents) {
     if (opponent.id != opponent.name) legend.push_back(opponent.id + ": " + opponent.name);
   }
+  if (!comparison.cards_date.empty())
+    page.entry("cards", fmt::format("{} of {}", comparison.cards, comparison.cards_date));
   if (!legend.empty()) page.entry("against", fmt::format("{}", fmt::join(legend, "; ")), Style::Faint);
   page.blank();
   std::size_t names = 8;

@@ -119,6 +119,7 @@ std::string to_json(const study::DurabilityStudy& report) {
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", labels.rules);
+    write_card_set(json, labels);
     json.member("engine", "exact");
     json.member("objective", labels.objective);
     write_policy(json, labels);

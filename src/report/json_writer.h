@@ -24,7 +24,7 @@ std::string json_unquoted(std::string_view json);
 /// Writes JSON on one line: `{"a": 1, "b": [1.0, 0.5]}`. Each key may be written once in its object.
 class JsonWriter {
  public:
-  JsonWriter() { out_.reserve(2048); }
+  JsonWriter() : text_(kFirstRoom, '\0') {}
 
   /// A text, a number, a truth value; an optional (null where it is empty); a list of these; pairs of a key and one of
   /// these, as an object.
@@ -91,9 +91,17 @@ class JsonWriter {
   }
 
   void key(std::string_view name);
-  std::string take() { return std::move(out_); }
+  /// Ends the line; what comes next is a value of its own.
+  void end_line();
+  /// How much is written, and back to that: what came after is forgotten.
+  std::size_t size() const { return size_; }
+  void back_to(std::size_t size);
+  /// All that is written.
+  std::string take();
 
  private:
+  static constexpr std::size_t kFirstRoom = 2048;
+
   template <typename T>
   void write_integer(T x) {
     if constexpr (std::signed_integral<T>) {
@@ -104,7 +112,7 @@ class JsonWriter {
   }
   void open(char bracket);
   void close(char bracket);
-  void separate();
+  char* separated(std::size_t bytes);
   void write(bool x);
   void write(std::int64_t x);
   void write(std::uint64_t x);
@@ -112,7 +120,16 @@ class JsonWriter {
   void write(std::string_view x);
   void write_null();
 
-  std::string out_;
+  /// Where the text goes on, with room for `bytes` more.
+  char* room(std::size_t bytes) {
+    if (size_ + bytes > text_.size()) grow(bytes);
+    return text_.data() + size_;
+  }
+  void grow(std::size_t bytes);
+  void wrote_until(const char* end) { size_ = static_cast<std::size_t>(end - text_.data()); }
+
+  std::string text_;       ///< what is written, and room behind it
+  std::size_t size_ = 0;   ///< of what is written
   bool separated_ = true;  ///< the next value needs no comma before it
 };
 

@@ -11,8 +11,15 @@ namespace salvo::report {
 void write_head(JsonWriter& json, const Provenance& from) {
   json.member("format", 1);
   json.member("rules", from.rules);
+  write_card_set(json, from);
   json.member("objective", from.objective);
   write_policy(json, from);
+}
+
+void write_card_set(JsonWriter& json, const Provenance& from) {
+  if (from.cards.empty()) return;
+  json.member("cards", from.cards);
+  json.member("cards_date", from.cards_date);
 }
 
 void write_policy(JsonWriter& json, const Provenance& from) {
@@ -34,7 +41,8 @@ void write_provenance(Page& page, const Provenance& from) {
     if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
   };
   page.entry("policy", fmt::format("attacker {}, defender {}", from.attacker_policy, from.defender_policy));
-  page.entry("rules", from.rules);
+  page.entry("rules", from.cards.empty() ? from.rules
+                                         : fmt::format("{}, cards {} of {}", from.rules, from.cards, from.cards_date));
   list("assumed", from.assumed_facts, Style::Plain);
   list("not modelled", from.unmodelled, Style::Bad);
   for (const std::string& item : from.partly) page.entry("partly", item, Style::Bad);

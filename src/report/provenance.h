@@ -14,6 +14,8 @@ namespace salvo::report {
 void write_head(JsonWriter& json, const Provenance& from);
 /// The member "policy": that of either role.
 void write_policy(JsonWriter& json, const Provenance& from);
+/// The card set and its date, where ids of one are named.
+void write_card_set(JsonWriter& json, const Provenance& from);
 /// Assumed facts, what is not modelled, notes where there are any.
 void write_notes(JsonWriter& json, const Provenance& from);
 

@@ -37,6 +37,7 @@ void attack_rows(Rows& rows, const AttackFigures& attack, std::size_t index) {
 
 void provenance_rows(Rows& rows, const Report& report) {
   rows.text("rules", report.rules);
+  if (!report.cards.empty()) rows.text("cards", fmt::format("{} of {}", report.cards, report.cards_date));
   rows.text("engine", report.engine);
   if (!report.engine_reason.empty()) rows.text("engine_reason", report.engine_reason);
   rows.text("objective", report.objective);

@@ -90,6 +90,7 @@ void write_report(JsonWriter& json, const Report& report) {
   const bool sampled = figures.trials > 0;
   json.member("format", 1);
   json.member("rules", report.rules);
+  write_card_set(json, report);
   json.member("engine", report.engine);
   if (!report.engine_reason.empty()) json.member("engine_reason", report.engine_reason);
   json.member("objective", report.objective);

@@ -30,6 +30,10 @@ void write_squad(JsonWriter& json, const Squad& squad) {
   json.member("ruleset", squad.ruleset);
   json.member("rules", squad.rules);
   json.member("cards", squad.cards);
+  if (!squad.cards_date.empty()) {
+    json.member("cards_from", squad.cards_from);
+    json.member("cards_date", squad.cards_date);
+  }
   json.member("points", squad.points);
   json.member("pilots", squad.pilots.size());
   json.member("notes", squad.notes);
@@ -319,6 +323,8 @@ std::string to_csv(const SquadReport& study) {
       line("worth_shots", ",,,", text::csv_field(worth.id), worth.shots);
     }
   }
+  if (!study.squad.cards_date.empty())
+    out += fmt::format(",,cards,,,,,{},{}\n", study.squad.cards, study.squad.cards_date);
   return out;
 }
 
@@ -327,8 +333,9 @@ std::string to_table(const SquadReport& study, int width, bool colour) {
   const Squad& squad = study.squad;
   page.paragraph(squad.name.empty() ? "squad" : squad.name, Style::Strong);
   page.entry("faction", squad.faction);
-  page.entry("points", fmt::format("{}{}, cards {}", squad.ruleset,
-                                   squad.points ? fmt::format(", {} points", *squad.points) : "", squad.cards));
+  page.entry("points", fmt::format("{}{}, cards {}{}", squad.ruleset,
+                                   squad.points ? fmt::format(", {} points", *squad.points) : "", squad.cards,
+                                   squad.cards_date.empty() ? "" : " of " + squad.cards_date));
   for (const std::string& note : squad.notes) page.entry("note", note, Style::Faint);
   for (const UnknownId& id : squad.unknown)
     page.entry("unknown", fmt::format("{} \"{}\" at {}: {}", id.kind, id.id, id.path, id.reason), Style::Bad);

@@ -123,30 +123,33 @@ void set_neutralize(AttackDraft& attack, const OperationSpec& spec) {
 
 }  // namespace
 
-void collect_treated(AttackDraft& attack, const EffectSpec& effect, const Owner& owner) {
-  if (effect.at != Window::Always) return;
-  for (const OperationSpec& spec : effect.operations) {
+void collect_treated(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
+  const EffectSpec& effect = *prepared.spec;
+  for (std::size_t i = 0; i < effect.operations.size(); ++i) {
+    const OperationSpec& spec = effect.operations[i];
     if (spec.verb != Verb::Treat) continue;
-    if (!contains({"range", "initiative", "obstructed"}, spec.fact) &&
-        !attack.draft.catalogue.facts().contains(spec.fact))
+    if (!contains({"range", "initiative", "obstructed"}, spec.fact) && !attack.draft.is_board_fact(spec.fact))
       throw LoadError(
           fmt::format("{}: nothing can be treated as '{}'; name range, initiative, obstructed or a board fact",
                       effect.place, spec.fact));
     int holds = 1;
     int value = 0;
-    const Expression when = compile_expression(attack, effect, effect.when, owner);
+    const Expression when = compile_expression(attack, effect, prepared.when, owner);
     if (!when.empty() && !is_constant(when, holds)) refuse_condition(effect, "treat", "dice or tokens");
     if (holds == 0) continue;
-    if (!is_constant(compile_expression(attack, effect, spec.amount, owner), value))
+    if (!is_constant(compile_expression(attack, effect, prepared.amounts[i], owner), value))
       throw LoadError(fmt::format("{}: the amount of the verb treat may not depend on dice or tokens", effect.place));
     attack.treated[spec.fact] = value;
   }
 }
 
-void collect_always(AttackDraft& attack, const EffectSpec& effect, const Owner& owner) {
-  if (effect.at != Window::Always && !has_verb(effect, Verb::Neutralize)) return;
-  Expression when = both(both(in_play(attack, owner.ship), has_card(attack, owner)),
-                         compile_expression(attack, effect, effect.when, owner));
+void collect_always(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
+  const EffectSpec& effect = *prepared.spec;
+  const Expression& condition = compile_expression(attack, effect, prepared.when, owner);
+  int holds = 1;
+  if (is_constant(condition, holds) && holds == 0) return;
+  Expression when = condition;
+  if (owner.card != nullptr) when = both(both(in_play(attack, owner.ship), has_card(attack, owner)), when);
   if (owner.ally >= 0) when = both(in_play(attack, owner.ally), when);
   int value = 1;
   const bool fixed = when.empty() || is_constant(when, value);
@@ -169,6 +172,7 @@ void collect_always(AttackDraft& attack, const EffectSpec& effect, const Owner& 
 Allowed allowed(const AttackDraft& attack, const EffectSpec& effect, const OperationSpec* operation,
                 const Owner& owner) {
   Allowed out;
+  if (attack.forbidden.empty()) return out;
   const bool attack_dice =
       operation != nullptr && (operation->dice == "attack" || (operation->dice == "own" && owner.attacks));
   const int acting = acting_ship(attack, effect, owner);

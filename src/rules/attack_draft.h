@@ -1,10 +1,12 @@
 // An attack of a scenario while it is compiled: what weapons, facts, effects and offers share.
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -15,12 +17,14 @@
 
 namespace salvo::rules {
 
-/// What names a bit of Position::used: an effect of a card of a ship, or a token of a ship.
+/// What names a bit of Position::used: an effect of a card of a ship, or what a ship did with a token or damage card.
 struct UsedName {
+  enum class Kind : std::uint8_t { None, Effect, Spent, Gained, Dealt };
+  Kind kind = Kind::None;
   int ship = -1, card = -1;
-  std::string id;  ///< of the effect, or "spent.<token>"
+  std::string_view id = {};  ///< of the effect, the token, or what was dealt
   int deck_card = -1;
-  auto operator<=>(const UsedName&) const = default;
+  bool operator==(const UsedName&) const = default;
 };
 
 /// Whose effect it is: a ship's card, a damage card of it, or the edition's rule for a ship.
@@ -33,7 +37,7 @@ struct Owner {
   int ally = -1;         ///< the other friendly ship that the words "ally" mean, where the effect has them
 
   /// What names a bit about an effect of the owner.
-  UsedName named(std::string id) const { return {ship, card_number, std::move(id), deck_card}; }
+  UsedName named(std::string_view id) const { return {UsedName::Kind::Effect, ship, card_number, id, deck_card}; }
 };
 
 /// Something that is forbidden in an attack (verb forbid), while `when` holds.
@@ -54,13 +58,20 @@ struct OfferDraft {
   int declined = -1;
 };
 
-/// How people call an effect (Labels::effects).
+/// How people call an effect (Labels::effects). The words are those of the data and of the draft.
 struct EffectLabel {
-  std::string id;      ///< of the edition's rule or the card
-  std::string detail;  ///< what tells it from other effects of the same card, as far as there is something
+  std::string_view id;      ///< of the edition's rule or the card
+  std::string_view detail;  ///< what tells it from other effects of the same card, as far as there is something
   bool attackers = false;
   bool chosen = false;  ///< a player decides about it
   bool answer = false;  ///< to an offer: it always has its detail
+};
+
+/// An effect of a window: of the role that decides, mandatory or optional.
+struct WindowEffect {
+  Window window;
+  bool may = false, attacker = false;
+  int effect = -1;
 };
 
 /// One attack while it is compiled.
@@ -68,34 +79,37 @@ struct AttackDraft {
   Draft& draft;
   const ListedAttack& listed;
   const ScenarioAttack& given;
-  std::string path;
+  const std::string& path;
   std::size_t number = 0;  ///< among the draft's attacks
   AttackPlan plan;
   WeaponSpec weapon;
   bool primary = true;
   int weapon_card = -1;  ///< number of the attacker's card that is the weapon
   std::vector<Forbidden> forbidden;
-  /// Effects by window, role that decides (0 defender, 1 attacker) and whether they are optional.
-  std::map<std::pair<Window, bool>, std::array<std::vector<int>, 2>> by_window;
-  std::map<int, OfferDraft> offers;  ///< by effect
+  std::vector<WindowEffect> in_windows;  ///< in the order in which they apply within a window
+  std::uint32_t windows = 0;             ///< a bit for each that has effects
+  std::map<int, OfferDraft> offers;      ///< by effect
   /// Effects of damage cards by window (dealt, crit-suffered), ship and number of the card.
   std::map<std::tuple<Window, int, int>, std::vector<int>> of_damage;
   std::map<std::pair<Window, int>, std::vector<int>> of_cards;  ///< effects at card-due and card-seen, by ship
   std::set<int> deck_effects;
-  std::map<std::string, int, std::less<>> treated;  ///< facts that are taken to be another than they are
-  std::map<int, Expression> hits_are_crits;         ///< by ship: while it holds, damage is critical damage
-  std::vector<UsedName> effect_names;               ///< by effect
-  std::vector<EffectLabel> labels;                  ///< by effect
-  mutable std::map<UsedName, int> bits;             ///< of Position::used
+  std::map<std::string, int, std::less<>> treated;     ///< facts that are taken to be another than they are
+  std::map<int, Expression> hits_are_crits;            ///< by ship: while it holds, damage is critical damage
+  std::vector<UsedName> effect_names;                  ///< by effect
+  std::vector<EffectLabel> labels;                     ///< by effect
+  mutable std::vector<std::pair<UsedName, int>> bits;  ///< of Position::used
   mutable int next_bit = 0;
 
   int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
   const ShipDraft& ship(int index) const { return nth(draft.ships, index); }
   /// The ship that "self", "foe", "friend" or "ally" means to an owner.
   int ship_of(std::string_view who, const Owner& owner) const;
+  int ship_of(Who who, const Owner& owner) const;
   /// A free bit of Position::used; throws LoadError when all are taken. `place`: for the message.
   int new_bit(const std::string& place) const;
   int bit(const UsedName& name, const std::string& place) const;
+  /// The bits of a name, where something asks about it; else none.
+  std::uint32_t bits_of(const UsedName& name) const;
 };
 
 /// Finds the weapon of the attack and checks its range.
@@ -112,9 +126,10 @@ int resource_of(const AttackDraft& attack, std::string_view token, int ship, con
                 std::string_view of = "card");
 /// Index of a face of a die, or -1.
 int face_of(const DieSpec& die, std::string_view name);
-/// The condition or count `text` of an effect; empty for an empty text. Throws LoadError.
-Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec, const std::string& text,
-                              const Owner& owner);
+/// The condition or count `text` of an effect; empty for an empty text. Good until the next one is compiled. Throws
+/// LoadError.
+const Expression& compile_expression(const AttackDraft& attack, const EffectSpec& spec, const PreparedText& text,
+                                     const Owner& owner);
 /// How many copies of the owner's damage card its ship has faceup.
 Expression copies_of(const AttackDraft& attack, const Owner& owner);
 /// At least one; empty when the owner is no damage card.
@@ -133,8 +148,9 @@ void check_facts(const AttackDraft& attack);
 void note_facts(Draft& draft);
 
 /// The operation, or nothing when it is forbidden or touches a resource that the ship cannot have.
+/// `amount`: the text of the operation.
 std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec,
-                                           const Owner& owner);
+                                           const PreparedText& amount, const Owner& owner);
 /// Costs of an effect or weapon; false when the ship can never pay them.
 bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,
                    std::vector<Cost>& out);
@@ -148,7 +164,7 @@ CardCounts card_counts(const Draft& draft, int ship, int card);
 /// Notes with each damage card what conditions ask about it (dealt.faceup, dealt.<trait>).
 void note_dealt(AttackDraft& attack);
 /// Compiles one effect, where it applies in this attack.
-void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner);
+void add_effect(AttackDraft& attack, const PreparedEffect& effect, const Owner& owner);
 /// The damage cards of the ships of the scenario as owners of effects.
 std::vector<Owner> damage_cards(const AttackDraft& attack);
 /// How damage to each victim of the attack is dealt as cards (AttackPlan::deals), with what the cards do.
@@ -159,9 +175,9 @@ void add_steps(AttackDraft& attack);
 
 /// Notes the facts that an effect takes to be another than they are (verb treat). Throws LoadError where that would
 /// depend on dice or tokens.
-void collect_treated(AttackDraft& attack, const EffectSpec& effect, const Owner& owner);
+void collect_treated(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner);
 /// Collects what an effect forbids or waives in this attack, and how it changes neutralizing.
-void collect_always(AttackDraft& attack, const EffectSpec& effect, const Owner& owner);
+void collect_always(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner);
 /// What forbids an operation (nullptr: the effect as a whole): `never` when it always does, else the condition under
 /// which it is allowed.
 struct Allowed {

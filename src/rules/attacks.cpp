@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <list>
 #include <optional>
 
 #include "base/index.h"
@@ -127,10 +128,10 @@ void settle_initiative(AttackDraft& attack) {
 
 /// The options of a choice: the attacker has to take one of those whose target is still there, and no more. The engines
 /// solve it as they solve any other option of a player before an attack.
-void add_choice(AttackDraft& attack) {
+void add_choice(AttackDraft& attack, std::list<std::string>& names) {
   Draft& draft = attack.draft;
   const int once = attack.new_bit(attack.path);
-  std::vector<std::string> names;
+  std::vector<std::string> choices;
   for (std::size_t k = attack.number + 1; k < draft.attacks.size(); ++k) {
     const ListedAttack& listed = draft.attacks[k];
     if (listed.choice != attack.listed.choice || listed.twice == ListedAttack::Twice::Second || listed.inserted)
@@ -139,23 +140,31 @@ void add_choice(AttackDraft& attack) {
     effect.when = not_gone(attack, draft.ship_index(listed.given.on, attack.path + ".on"));
     effect.operations.push_back(
         {.kind = Operation::Kind::Gain, .n = 1, .resource = choice_flag(draft, attack.plan.attacker, k)});
-    names.push_back(listed.given.weapon == "primary" ? listed.given.on
-                                                     : fmt::format("{} with {}", listed.given.on, listed.given.weapon));
-    attack.by_window[{*attack.listed.engagement, true}][1].push_back(static_cast<int>(attack.plan.effects.size()));
+    choices.push_back(listed.given.weapon == "primary"
+                          ? listed.given.on
+                          : fmt::format("{} with {}", listed.given.on, listed.given.weapon));
+    attack.in_windows.push_back({*attack.listed.engagement, true, true, static_cast<int>(attack.plan.effects.size())});
     attack.plan.effects.push_back(std::move(effect));
     attack.effect_names.emplace_back();
-    attack.labels.push_back({.id = "shoot at " + names.back(), .attackers = true, .chosen = true});
+    attack.labels.push_back(
+        {.id = names.emplace_back("shoot at " + choices.back()), .attackers = true, .chosen = true});
   }
   draft.out.labels.notes.push_back(
-      fmt::format("{} chooses among {} when its attack comes", attack.given.by, fmt::join(names, ", ")));
+      fmt::format("{} chooses among {} when its attack comes", attack.given.by, fmt::join(choices, ", ")));
 }
+
+constexpr std::size_t kUsualEffects = 8;  // of an attack: room for them at once
 
 /// The attack, or nothing for a bonus attack that is never granted.
 std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
   const ListedAttack& listed = draft.attacks[index];
   AttackDraft attack{.draft = draft, .listed = listed, .given = listed.given, .path = listed.path, .number = index};
-  attack.plan.attacker = draft.ship_index(listed.given.by, attack.path + ".by");
-  attack.plan.defender = draft.ship_index(listed.given.on, attack.path + ".on");
+  attack.plan.attacker = listed.by;
+  attack.plan.defender = listed.on;
+  attack.plan.effects.reserve(kUsualEffects);
+  attack.labels.reserve(kUsualEffects);
+  attack.effect_names.reserve(kUsualEffects);
+  attack.in_windows.reserve(kUsualEffects);
   attack.plan.engagement = listed.engagement.has_value();
   if (!attack.plan.engagement) {
     check_attack(attack);
@@ -163,8 +172,9 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
     choose_weapon(attack);
     if (!pay_grant(attack)) return std::nullopt;
   }
+  std::list<std::string> names;  // of labels, which do not keep them
   if (listed.chooses) {
-    add_choice(attack);
+    add_choice(attack, names);
   } else {
     add_effects(attack);
   }
@@ -176,7 +186,7 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
   draft.out.labels.effects.push_back(effect_labels(attack));
   add_steps(attack);
   mark_dynamic(draft, attack.plan);
-  draft.deck_effects.push_back(attack.deck_effects);
+  draft.deck_effects.push_back(std::move(attack.deck_effects));
   return std::move(attack.plan);
 }
 
@@ -246,6 +256,8 @@ void settle_choices(Draft& draft) {
 void compile_attacks(Draft& draft) {
   check_all_or_none(draft.scenario);
   Plan& plan = draft.out.plan;
+  plan.attacks.reserve(draft.attacks.size());
+  draft.compiled.reserve(draft.attacks.size());
   std::vector<const ListedAttack*> happening;
   std::vector<std::size_t> places;  // of these in the plan
   for (std::size_t i = 0; i < draft.attacks.size(); ++i) {

@@ -11,23 +11,6 @@
 namespace salvo {
 namespace {
 
-Die compile_die(const DieSpec& spec) {
-  Die die;
-  die.faces = static_cast<int>(spec.faces.size());
-  for (std::size_t f = 0; f < spec.faces.size(); ++f) {
-    const int index = static_cast<int>(f);
-    die.sides_of_face[f] = spec.faces[f].sides;
-    die.sides += spec.faces[f].sides;
-    const std::string& name = spec.faces[f].name;
-    if (name == "hit") die.hit = index;
-    if (name == "crit") die.crit = index;
-    if (name == "focus") die.focus = index;
-    if (name == "evade") die.evade = index;
-    if (name == "blank") die.blank = index;
-  }
-  return die;
-}
-
 Objective objective_of(const std::string& name) {
   if (name == "damage") return Objective::Damage;
   if (name == "kill") return Objective::Kill;
@@ -50,17 +33,44 @@ PolicyKind policy_of(const char* key, const std::string& name, const PolicySpec*
 /// fine by themselves may feed each other, when what one gains, the other spends.
 void refuse_endless(const rules::Draft& draft) {
   for (const rules::ShipDraft& ship : draft.ships) {
+    // Without such a card only the edition's effects can be used again, and they were checked when it was read.
+    const bool repeated = std::any_of(ship.cards.begin(), ship.cards.end(),
+                                      [](const CardSpec* card) { return rules::prepared(*card).repeats; });
+    if (!repeated) continue;
     std::vector<load::OwnedEffect> effects;
     for (const CardSpec* card : ship.cards) {
       for (const EffectSpec& effect : card->effects) effects.push_back({&effect, card});
     }
-    // Without such a card only the edition's effects can be used again, and they were checked when it was read.
-    const bool repeated = std::any_of(effects.begin(), effects.end(),
-                                      [](const load::OwnedEffect& owned) { return owned.effect->repeats; });
-    if (!repeated) continue;
     for (const EffectSpec& effect : draft.edition.effects) effects.push_back({&effect, nullptr});
     load::refuse_endless(effects);
   }
+}
+
+/// The card set, where ids of it are named and the profiles tell its date.
+void note_card_set(rules::Draft& draft) {
+  const auto names_ids = [](const auto& ship) {
+    return ship.second.ship || ship.second.pilot || !ship.second.upgrades.empty();
+  };
+  const auto& ships = draft.scenario.ships;
+  if (std::none_of(ships.begin(), ships.end(), names_ids)) return;
+  const DataSet data = draft.catalogue.data_set(draft.cards);
+  if (data.date.empty()) return;
+  draft.out.labels.cards = draft.cards;
+  draft.out.labels.cards_date = data.date;
+}
+
+/// The cards that the ships have and the weapons are in this catalogue, which may have some of its own.
+std::vector<std::uint64_t> cards_of(const rules::Draft& draft) {
+  std::vector<std::uint64_t> out;
+  for (const rules::ShipDraft& ship : draft.ships) {
+    for (const CardSpec* card : ship.cards) out.push_back(rules::prepared(*card).number);
+    out.push_back(0);
+  }
+  for (const ScenarioAttack& attack : draft.scenario.attacks) {
+    const CardSpec* card = draft.catalogue.card("upgrade", attack.weapon, draft.cards);
+    out.push_back(card == nullptr ? 0 : rules::prepared(*card).number);
+  }
+  return out;
 }
 
 }  // namespace
@@ -83,12 +93,15 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
                      .out = {}};
   Plan& plan = draft.out.plan;
   Labels& labels = draft.out.labels;
-  plan.attack_die = compile_die(edition->attack_die);
-  plan.defense_die = compile_die(edition->defense_die);
+  plan.attack_die = rules::prepared(*edition).attack_die;
+  plan.defense_die = rules::prepared(*edition).defense_die;
   plan.objective = objective_of(scenario.objective);
+  labels.attack_faces.reserve(edition->attack_die.faces.size());
+  labels.defense_faces.reserve(edition->defense_die.faces.size());
   for (const FaceSpec& face : edition->attack_die.faces) labels.attack_faces.push_back(face.name);
   for (const FaceSpec& face : edition->defense_die.faces) labels.defense_faces.push_back(face.name);
   labels.rules = scenario.rules;
+  note_card_set(draft);
   labels.objective = scenario.objective;
   labels.notes = scenario.notes;
   labels.attacker_policy = scenario.attacker_policy.value_or("optimal");
@@ -96,6 +109,9 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   plan.attacker_policy = policy_of("attacker_policy", labels.attacker_policy, scenario.attacker_rules.get());
   plan.defender_policy = policy_of("defender_policy", labels.defender_policy, scenario.defender_rules.get());
   rules::draft_ships(draft);
+  const rules::QuestionKey key = rules::question_key(scenario, cards_of(draft));
+  rules::KeptQuestions& kept = rules::prepared(*edition).kept;
+  if (const auto known = kept.find(key)) return *known;
   refuse_endless(draft);
   rules::dock_ships(draft);
   rules::assign_sides(draft);
@@ -108,6 +124,7 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   rules::pack_resources(draft);
   rules::add_policy_rules(draft);
   rules::find_readable(plan);
+  kept.keep(key, draft.out);
   return std::move(draft.out);
 }
 

@@ -7,10 +7,12 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
 #include "rules/compile.h"
+#include "rules/prepared.h"
 
 namespace salvo::rules {
 
@@ -24,8 +26,13 @@ struct ShipDraft {
   int agility = 0, hull = 0, shields = 0;
   std::optional<int> attack;        ///< overrides the primary weapon's value
   std::vector<WeaponSpec> weapons;  ///< primaries
-  std::map<std::string, int> tokens;
-  std::map<std::string, int> own_tokens;  ///< that stat line and cards bring: also the capacity of charges
+  /// Of a kind of token: how many the ship has, if the scenario, the stat line or a card says so, and how many stat
+  /// line and cards bring, which is also the capacity of charges.
+  struct Tokens {
+    static constexpr int kNotSaid = -1;
+    int n = kNotSaid, own = 0;
+  };
+  std::vector<Tokens> tokens;  ///< by token of the edition
   std::optional<bool> mine;
   int docked = -1, carrier = -1;       ///< the ship that is docked with it, and the one it is docked with
   std::vector<const CardSpec*> cards;  ///< modelled cards: ship ability, pilot, upgrades in order
@@ -49,6 +56,7 @@ struct ListedAttack {
   /// there; the others are the attacks among which he does.
   int choice = 0;
   bool chooses = false;  ///< the choice itself
+  int by = -1, on = -1;   ///< the ships of `given`
 };
 
 /// What compile collects before the plan is complete.
@@ -64,11 +72,29 @@ struct Draft {
   std::vector<std::set<int>> deck_effects;                  ///< by attack of the plan: effects of damage cards
   std::map<std::string, std::set<std::string>> facts_read;  ///< board facts that effects asked about, by attack
   Question out;
+  ExpressionBuilder builder = {};                             ///< of the text that is being compiled
+  const std::map<std::string, std::string>* facts = nullptr;  ///< of the catalogue, once something asks
+  bool gains = false;                                         ///< effects of cards can give tokens
+  /// The operations of cards that give tokens, by the ship that has the card.
+  std::vector<std::pair<std::size_t, const OperationSpec*>> gain_operations = {};
+  /// Board facts that cards were taken to have as usual, as far as they stand in Labels::assumed_facts.
+  std::vector<std::pair<const CardSpec*, std::string_view>> assumed = {};
+  std::vector<int> token_resources = {};  ///< by ship and token: its resource, or -1
 
+  /// The ship of a name; -1 when there is none.
+  int find_ship(std::string_view name) const;
+  /// The same. Throws ScenarioError at `path` when there is none.
   int ship_index(const std::string& name, const std::string& path) const;
   /// Index of a resource, or -1 when the ship has none of the kind.
   int find_resource(Resource::Kind kind, int ship, int token = -1) const;
-  int token_index(std::string_view id) const;
+  /// The resource of a token of a ship; -1 when it has none. Once resources are created.
+  int token_resource(int ship, int token) const {
+    if (ship < 0 || token < 0) return -1;
+    return token_resources[static_cast<std::size_t>(ship) * edition.tokens.size() + static_cast<std::size_t>(token)];
+  }
+  int token_index(std::string_view id) const { return rules::token_index(edition, id); }
+  /// Whether the catalogue has a board fact of that name.
+  bool is_board_fact(const std::string& name);
 };
 
 /// Where a key of a ship stands in the scenario: "ships.a.tokens".
@@ -93,17 +119,17 @@ void list_attacks(Draft& draft);
 int add_resource(Draft& draft, Resource resource, std::string label);
 /// How many facedown damage cards of ship `index` the cards of the scenario can expose.
 int most_exposures(const Draft& draft, std::size_t index);
-/// True when a condition or count of a card of the scenario has the word.
-bool mentions(const Draft& draft, std::string_view word);
+/// True when a card of the scenario is one for which `flag` is set.
+inline bool any_card(const Draft& draft, bool PreparedCard::*flag) {
+  return std::any_of(draft.ships.begin(), draft.ships.end(), [flag](const ShipDraft& ship) {
+    return std::any_of(ship.cards.begin(), ship.cards.end(),
+                       [flag](const CardSpec* card) { return prepared(*card).*flag; });
+  });
+}
 /// Counts of the damage cards of ship `index` that something reads.
 void add_card_counts(Draft& draft, int index);
 /// Faceup damage cards that ship `index` can have while something reads them.
 void add_damage_cards(Draft& draft, int index);
-/// Whether an effect has an operation of that verb.
-inline bool has_verb(const EffectSpec& effect, Verb verb) {
-  return std::any_of(effect.operations.begin(), effect.operations.end(),
-                     [verb](const OperationSpec& operation) { return operation.verb == verb; });
-}
 /// True when an effect of a damage card is resolved when damage is suffered, whatever the ship does in the attack.
 bool at_damage(const EffectSpec& effect);
 /// True when the ship can have faceup damage cards in attack `number` of Draft::attacks.

@@ -104,9 +104,8 @@ CardCounts card_counts(const Draft& draft, int ship, int card) {
 
 void note_dealt(AttackDraft& attack) {
   for (std::size_t v = 0; v < attack.plan.deals.size(); ++v) {
-    const auto bit = [&](const std::string& what) {
-      const auto at = attack.bits.find({attack.plan.victim(v), -1, "dealt." + what});
-      return at == attack.bits.end() ? 0u : 1u << at->second;
+    const auto bit = [&](std::string_view what) {
+      return attack.bits_of({.kind = UsedName::Kind::Dealt, .ship = attack.plan.victim(v), .id = what});
     };
     for (DrawKind& kind : attack.plan.deals[v].kinds)
       kind.sets = bit("faceup") | bit(nth(attack.draft.deck->cards, kind.kind).trait);
@@ -157,8 +156,9 @@ void add_card_counts(Draft& draft, int index) {
   const auto add = [&](Resource::Kind kind, int token, int initial, int max, const char* label) {
     add_resource(draft, {.kind = kind, .ship = index, .token = token, .initial = initial, .max = max}, label);
   };
-  if (mentions(draft, ".faceup")) add(Resource::Kind::Faceup, -1, 0, draft.deck->size(), "faceup");
-  if (most_exposures(draft, static_cast<std::size_t>(index)) == 0 && !mentions(draft, ".facedown")) return;
+  if (any_card(draft, &PreparedCard::reads_faceup)) add(Resource::Kind::Faceup, -1, 0, draft.deck->size(), "faceup");
+  if (most_exposures(draft, static_cast<std::size_t>(index)) == 0 && !any_card(draft, &PreparedCard::reads_facedown))
+    return;
   const int lost = std::min(ship.lost_hull, draft.deck->size());
   add(Resource::Kind::Facedown, Resource::kUnseen, lost, draft.deck->size(), "facedown");
   const bool any_kind = prevents_seen_cards(ship);
@@ -199,9 +199,11 @@ void add_deals(AttackDraft& attack) {
       if (ship < 0 || !plan.deals[v].kinds.empty() || !attack.ship(ship).dealt_cards || !damages(plan, v)) continue;
       for (const Owner& owner : damage_cards(attack)) {
         if (owner.ship != ship) continue;
-        for (const EffectSpec& effect : owner.card->effects) {
-          if (at_damage(effect)) add_effect(attack, effect, owner);
-          if (ship != plan.attacker && ship != plan.defender && has_verb(effect, Verb::Convert))
+        for (const PreparedEffect& effect : prepared(*owner.card).effects.all) {
+          const EffectSpec& spec = *effect.spec;
+          if (at_damage(spec)) add_effect(attack, effect, owner);
+          const bool lasting = spec.at == Window::Always || has_verb(spec, Verb::Neutralize);
+          if (lasting && ship != plan.attacker && ship != plan.defender && has_verb(spec, Verb::Convert))
             collect_always(attack, effect, owner);
         }
       }

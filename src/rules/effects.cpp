@@ -2,7 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <string_view>
+#include <utility>
 
 #include "base/index.h"
 #include "rules/attack_draft.h"
@@ -27,22 +28,24 @@ void pay_shields(AttackDraft& attack, const EffectSpec& spec, const std::vector<
   for (const CostSpec& cost : costs) {
     if (cost.token != "shield") continue;
     const OperationSpec damage{.verb = Verb::Damage, .n = cost.n, .who = cost.who};
-    effect.operations.push_back(*compile_operation(attack, spec, damage, owner));
-    effect.when = both(effect.when, has_shields(attack, attack.ship_of(cost.who, owner), cost.n));
+    effect.operations.push_back(*compile_operation(attack, spec, damage, PreparedText(), owner));
+    effect.when = both(std::move(effect.when), has_shields(attack, attack.ship_of(cost.who, owner), cost.n));
   }
 }
 
 /// Operations that are allowed; those that are forbidden only sometimes make a condition of the effect.
 void compile_operations(AttackDraft& attack, const EffectSpec& spec, const std::vector<OperationSpec>& operations,
-                        const Owner& owner, Effect& effect) {
-  for (const OperationSpec& operation : operations) {
+                        const std::vector<PreparedText>& amounts, const Owner& owner, Effect& effect) {
+  effect.operations.reserve(effect.operations.size() + operations.size());
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    const OperationSpec& operation = operations[i];
     const Allowed may = allowed(attack, spec, &operation, owner);
     if (may.never) continue;
-    auto compiled = compile_operation(attack, spec, operation, owner);
+    auto compiled = compile_operation(attack, spec, operation, amounts[i], owner);
     if (operation.verb == Verb::Expose && spec.may)  // a price is paid only for something that happens
-      effect.when = both(effect.when, facedown_cards(attack, attack.ship_of(operation.who, owner)));
+      effect.when = both(std::move(effect.when), facedown_cards(attack, attack.ship_of(operation.who, owner)));
     if (!compiled) continue;
-    effect.when = both(effect.when, may.when);
+    effect.when = both(std::move(effect.when), may.when);
     effect.operations.push_back(std::move(*compiled));
   }
   if (effect.operations.size() > kMostOperations)
@@ -62,10 +65,10 @@ bool settle_condition(Effect& effect) {
   return value != 0;
 }
 
-int store(AttackDraft& attack, Effect effect, UsedName name, EffectLabel label) {
+int store(AttackDraft& attack, Effect effect, const UsedName& name, const EffectLabel& label) {
   attack.plan.effects.push_back(std::move(effect));
-  attack.effect_names.push_back(std::move(name));
-  attack.labels.push_back(std::move(label));
+  attack.effect_names.push_back(name);
+  attack.labels.push_back(label);
   return static_cast<int>(attack.plan.effects.size()) - 1;
 }
 
@@ -91,25 +94,25 @@ void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
     const int more = draft.find_resource(Resource::Kind::MoreBonus, ship);
     if (more < 0) continue;
     if (operation.last) effect.cost.push_back({more, 1});
-    if (!operation.last) effect.when = both(effect.when, {{ExpressionOp::Code::Resource, more}});
+    if (!operation.last) effect.when = both(std::move(effect.when), {{ExpressionOp::Code::Resource, more}});
   }
   if (spec.once_per_attack || !spec.offers.empty() || (owner.card != nullptr && spec.may && !spec.repeats))
     effect.used_bit = attack.new_bit(spec.place);
 }
 
-std::string label_id(const EffectSpec& spec, const Owner& owner) {
+std::string_view label_id(const EffectSpec& spec, const Owner& owner) {
   return owner.card != nullptr ? owner.card->id : spec.id;
 }
 
 /// What tells an effect of a card from the card's others: its id, or the friend it speaks of, or the ship that has it.
-std::string label_detail(const AttackDraft& attack, const EffectSpec& spec, const Owner& owner) {
+std::string_view label_detail(const AttackDraft& attack, const EffectSpec& spec, const Owner& owner) {
   if (owner.card == nullptr) return "";
   if (owner.ally >= 0) return attack.ship(owner.ally).name;
   return spec.id.empty() ? attack.ship(owner.ship).name : spec.id;
 }
 
 /// What an answer takes: "focus", "damage".
-std::string answer_detail(const OfferSpec& offer) {
+std::string_view answer_detail(const OfferSpec& offer) {
   if (!offer.cost.empty()) return offer.cost.front().token;
   for (const OperationSpec& operation : offer.operations) {
     if (!operation.token.empty()) return operation.token;
@@ -120,16 +123,18 @@ std::string answer_detail(const OfferSpec& offer) {
 
 /// The other player's answers to an effect with offers. The effect only notes that it was used; what it does happens
 /// when the other player has declined.
-void add_offers(AttackDraft& attack, const EffectSpec& spec, const Owner& owner, Effect& effect, int index) {
+void add_offers(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner, Effect& effect, int index) {
+  const EffectSpec& spec = *prepared.spec;
   const int pending = attack.new_bit(spec.place);
   const Expression open{{ExpressionOp::Code::Used, pending}};
   OfferDraft answers;
-  for (const OfferSpec& offer : spec.offers) {
+  for (std::size_t i = 0; i < spec.offers.size(); ++i) {
+    const OfferSpec& offer = spec.offers[i];
     Effect taken{.may = true};
-    taken.when = both(open, compile_expression(attack, spec, offer.when, owner));
+    taken.when = both(open, compile_expression(attack, spec, prepared.offers[i].when, owner));
     if (!settle_condition(taken) || !compile_costs(attack, offer.cost, owner, taken.cost)) continue;
     pay_shields(attack, spec, offer.cost, owner, taken);
-    compile_operations(attack, spec, offer.operations, owner, taken);
+    compile_operations(attack, spec, offer.operations, prepared.offers[i].amounts, owner, taken);
     taken.clears = 1u << pending;
     const bool answering = spec.foe_decides ? owner.attacks : !owner.attacks;
     answers.taken.push_back(
@@ -169,91 +174,88 @@ bool in_this_part(const AttackDraft& attack, const EffectSpec& spec, const Owner
   return spec.at == *attack.listed.engagement && owner.attacks && now;
 }
 
-/// Whether the texts or prices of an effect speak of another friendly ship.
-bool mentions_ally(const EffectSpec& spec) {
-  const auto in_text = [](const std::string& text) { return text.find("ally.") != std::string::npos; };
-  const auto in_costs = [](const std::vector<CostSpec>& costs) {
-    return std::any_of(costs.begin(), costs.end(), [](const CostSpec& cost) { return cost.who == "ally"; });
-  };
-  const auto in_operations = [&](const std::vector<OperationSpec>& operations) {
-    return std::any_of(operations.begin(), operations.end(), [&](const OperationSpec& operation) {
-      return operation.who == "ally" || in_text(operation.amount);
-    });
-  };
-  return in_text(spec.when) || in_text(spec.times) || in_costs(spec.cost) || in_operations(spec.operations) ||
-         std::any_of(spec.offers.begin(), spec.offers.end(), [&](const OfferSpec& offer) {
-           return in_text(offer.when) || in_costs(offer.cost) || in_operations(offer.operations);
+/// Whether a ship has none of one of the tokens, and never will.
+bool lacks(const Draft& draft, int ship, const std::vector<int>& tokens) {
+  return std::any_of(tokens.begin(), tokens.end(), [&](int token) { return draft.token_resource(ship, token) < 0; });
+}
+
+/// Whether effects of the scenario can give a ship one of the tokens.
+bool may_gain(const Draft& draft, int ship, const std::vector<int>& tokens) {
+  return draft.gains && std::any_of(tokens.begin(), tokens.end(), [&](int token) {
+           const int index = draft.token_resource(ship, token);
+           if (token == PreparedEffect::kLock) return true;
+           return index >= 0 && nth(draft.out.plan.resources, index).max > nth(draft.out.plan.resources, index).initial;
          });
 }
 
-/// A docked ship is in reserve: only effects that say so work from there (000: Dock).
-bool works_docked(const EffectSpec& spec) { return spec.when.find(".carrier") != std::string::npos; }
-
-using Visit = std::function<void(const EffectSpec&, const Owner&)>;
-
 /// Visits the effects of one owner that apply in this attack, once for each ally where they speak of one.
-void visit_owner(const AttackDraft& attack, const std::vector<EffectSpec>& effects, Owner owner, const Visit& visit) {
+template <typename Visit>
+void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffect*>& effects, Owner owner,
+                 const Visit& visit) {
+  if (effects.empty()) return;
+  const ShipDraft& ship = attack.ship(owner.ship);
   const bool own = owner.ship == attack.ship_of_role(owner.attacks);
-  for (const EffectSpec& spec : effects) {
-    if (spec.side != "any" && (spec.side == "attacker") != owner.attacks) continue;
-    const bool anywhere = at_card(spec) && spec.side == "any";
-    if (!anywhere && spec.whose == (own ? "ally" : "self")) continue;
-    if (attack.ship(owner.ship).carrier >= 0 && !works_docked(spec)) continue;
-    if (!mentions_ally(spec)) {
-      visit(spec, owner);
+  for (const PreparedEffect* effect : effects) {
+    if (!(owner.attacks ? effect->on_attack : effect->on_defense)) continue;
+    const bool anywhere = effect->on_attack && effect->on_defense && at_card(*effect->spec);
+    if (!anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
+    if (ship.carrier >= 0 && !effect->works_docked) continue;
+    if (lacks(attack.draft, owner.ship, effect->needs) && !may_gain(attack.draft, owner.ship, effect->gained)) continue;
+    if (!effect->ally) {
+      visit(*effect, owner);
       continue;
     }
     for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
       const ShipDraft& other = attack.draft.ships[s];
-      if (static_cast<int>(s) == owner.ship || other.mine != attack.ship(owner.ship).mine || other.carrier >= 0)
-        continue;
+      if (static_cast<int>(s) == owner.ship || other.mine != ship.mine || other.carrier >= 0) continue;
       Owner with = owner;
       with.ally = static_cast<int>(s);
-      visit(spec, with);
+      visit(*effect, with);
     }
   }
 }
 
-/// Visits everybody's effects: the edition's, the cards' of the two ships, the cards' of their friends.
-void visit_effects(const AttackDraft& attack, const Visit& visit) {
+using EffectList = std::vector<const PreparedEffect*> PreparedEffects::*;
+
+/// Visits everybody's effects of a list: the edition's, the cards' of the two ships, the cards' of their friends.
+template <typename Visit>
+void visit_effects(const AttackDraft& attack, EffectList list, const Visit& visit) {
   const Draft& draft = attack.draft;
   for (const bool attacks : {false, true}) {
     const int role = attack.ship_of_role(attacks);
     if (!attack.listed.engagement)
-      visit_owner(attack, draft.edition.effects, {.attacks = attacks, .ship = role}, visit);
+      visit_owner(attack, prepared(draft.edition).effects.*list, {.attacks = attacks, .ship = role}, visit);
     for (std::size_t i = 0; i <= draft.ships.size(); ++i) {
       const int ship = i == 0 ? role : static_cast<int>(i) - 1;  // the ship of the role first
       if ((i > 0 && ship == role) || nth(draft.ships, ship).mine != attack.ship(role).mine) continue;
       const auto& cards = attack.ship(ship).cards;
       for (std::size_t c = 0; c < cards.size(); ++c) {
         const Owner owner{.attacks = attacks, .ship = ship, .card = cards[c], .card_number = static_cast<int>(c)};
-        visit_owner(attack, cards[c]->effects, owner, visit);
+        visit_owner(attack, prepared(*cards[c]).effects.*list, owner, visit);
       }
     }
   }
-  for (const Owner& owner : damage_cards(attack)) visit_owner(attack, owner.card->effects, owner, visit);
+  if (draft.deck == nullptr) return;
+  for (const Owner& owner : damage_cards(attack))
+    visit_owner(attack, prepared(*owner.card).effects.*list, owner, visit);
 }
 
 /// Effects that a condition asks about (used.<id>, spent.<token>, gained.<token>) note that they were used.
 void note_uses(AttackDraft& attack) {
+  if (attack.bits.empty()) return;
   const auto& resources = attack.draft.out.plan.resources;
+  const auto did = [&](UsedName::Kind kind, int resource) -> std::uint32_t {
+    const Resource& r = nth(resources, resource);
+    if (r.kind == Resource::Kind::Lock) return attack.bits_of({.kind = kind, .ship = r.ship, .id = "lock"});
+    if (r.kind != Resource::Kind::Token) return 0;
+    return attack.bits_of({.kind = kind, .ship = r.ship, .id = nth(attack.draft.edition.tokens, r.token).id});
+  };
   for (std::size_t e = 0; e < attack.plan.effects.size(); ++e) {
     Effect& effect = attack.plan.effects[e];
-    const auto set = [&](const UsedName& name) {
-      const auto known = attack.bits.find(name);
-      if (known != attack.bits.end()) effect.sets |= 1u << known->second;
-    };
-    set(attack.effect_names[e]);
-    for (const Cost& cost : effect.cost) {
-      const Resource& r = nth(resources, cost.resource);
-      if (r.kind == Resource::Kind::Lock) set({r.ship, -1, "spent.lock"});
-      if (r.kind == Resource::Kind::Token) set({r.ship, -1, "spent." + nth(attack.draft.edition.tokens, r.token).id});
-    }
+    effect.sets |= attack.bits_of(attack.effect_names[e]);
+    for (const Cost& cost : effect.cost) effect.sets |= did(UsedName::Kind::Spent, cost.resource);
     for (const Operation& operation : effect.operations) {
-      if (operation.kind != Operation::Kind::Gain) continue;
-      const Resource& r = nth(resources, operation.resource);
-      if (r.kind == Resource::Kind::Lock) set({r.ship, -1, "gained.lock"});
-      if (r.kind == Resource::Kind::Token) set({r.ship, -1, "gained." + nth(attack.draft.edition.tokens, r.token).id});
+      if (operation.kind == Operation::Kind::Gain) effect.sets |= did(UsedName::Kind::Gained, operation.resource);
     }
   }
   note_dealt(attack);
@@ -261,7 +263,8 @@ void note_uses(AttackDraft& attack) {
 
 }  // namespace
 
-void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner) {
+void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
+  const EffectSpec& spec = *prepared.spec;
   const bool damage_card = owner.deck_card >= 0;
   if ((at_damage(spec) || spec.at == Window::Opportunity) && !damage_card)
     throw LoadError(fmt::format("{}: this window is for damage cards", spec.place));
@@ -269,20 +272,27 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
   if (spec.at == Window::Opportunity) return lose_after(attack, owner);
   if (at_card(spec) && !attack.ship(owner.ship).dealt_cards) return;
   Effect effect{.may = spec.may};
-  effect.when = both(in_play(attack, owner.ship), compile_expression(attack, spec, spec.when, owner));
+  if (!prepared.when.empty()) {
+    const Expression& when = compile_expression(attack, spec, prepared.when, owner);
+    int holds = 1;
+    const bool settled = is_constant(when, holds);
+    if (settled && holds == 0 && prepared.times.empty()) return;
+    if (!settled || owner.card != nullptr || holds == 0) effect.when = when;
+  }
+  if (owner.card != nullptr) effect.when = both(in_play(attack, owner.ship), effect.when);
   if (damage_card && spec.at != Window::Dealt) effect.when = both(has_card(attack, owner), effect.when);
   if (owner.ally >= 0) effect.when = both(in_play(attack, owner.ally), effect.when);
   if (attack.listed.engagement && spec.once_per_round)
     effect.when = both(not_gone(attack, attack.plan.defender), effect.when);
-  effect.times = compile_expression(attack, spec, spec.times, owner);
+  if (!prepared.times.empty()) effect.times = compile_expression(attack, spec, prepared.times, owner);
   int times = 0;
   if (!settle_condition(effect) || (is_constant(effect.times, times) && times <= 0)) return;
   if (!compile_costs(attack, spec.cost, owner, effect.cost)) return;
   const Allowed may = allowed(attack, spec, nullptr, owner);
   if (may.never) return;
-  effect.when = both(effect.when, may.when);
+  effect.when = both(std::move(effect.when), may.when);
   pay_shields(attack, spec, spec.cost, owner, effect);
-  compile_operations(attack, spec, spec.operations, owner, effect);
+  compile_operations(attack, spec, spec.operations, prepared.amounts, owner, effect);
   if (!settle_condition(effect) || (effect.operations.empty() && spec.offers.empty())) return;
   if (has_verb(spec, Verb::Bonus) &&
       std::none_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& o) {
@@ -306,11 +316,11 @@ void add_effect(AttackDraft& attack, const EffectSpec& spec, const Owner& owner)
   const int index =
       store(attack, {}, owner.named(spec.id),
             {label_id(spec, owner), label_detail(attack, spec, owner), decider, spec.may || effect.forced});
-  if (!spec.offers.empty()) add_offers(attack, spec, owner, effect, index);
+  if (!spec.offers.empty()) add_offers(attack, prepared, owner, effect, index);
   if (at_card(spec)) {
     attack.of_cards[{spec.at, owner.ship}].push_back(index);
   } else {
-    attack.by_window[{actual_window(spec, owner), spec.may || effect.forced}][decider].push_back(index);
+    attack.in_windows.push_back({actual_window(spec, owner), spec.may || effect.forced, decider, index});
   }
   if (damage_card) attack.deck_effects.insert(index);
   nth(attack.plan.effects, index) = std::move(effect);
@@ -333,10 +343,14 @@ std::vector<std::string> effect_labels(const AttackDraft& attack) {
     return a.chosen && b.chosen && a.attackers == b.attackers && a.id == b.id;
   };
   std::vector<std::string> out;
+  out.reserve(labels.size());
   for (const EffectLabel& label : labels) {
-    const auto rivals = std::count_if(labels.begin(), labels.end(), [&](const auto& l) { return rival(l, label); });
-    const bool told_apart = !label.detail.empty() && (label.answer || rivals > 1);
-    std::string name = told_apart ? label.id + ":" + label.detail : label.id;
+    const auto has_rival = [&] {
+      return std::any_of(labels.begin(), labels.end(), [&](const auto& l) { return &l != &label && rival(l, label); });
+    };
+    const bool told_apart = !label.detail.empty() && (label.answer || has_rival());
+    std::string name(label.id);
+    if (told_apart) name.append(":").append(label.detail);
     int same = 1;  // with its number where even that is not enough
     for (std::size_t i = 0; i < out.size() && told_apart; ++i)
       same += rival(labels[i], label) && out[i].starts_with(name);
@@ -356,7 +370,7 @@ void note_first_of_two(AttackDraft& attack) {
     Effect effect{.when = std::move(when)};
     effect.operations.push_back({.kind = Operation::Kind::Gain, .n = 1, .resource = flag});
     const int index = store(attack, std::move(effect), {}, {.id = "second-attack", .detail = ""});
-    attack.by_window[{Window::AttackEnd, false}][1].push_back(index);
+    attack.in_windows.push_back({Window::AttackEnd, false, true, index});
   };
   note({});
   note({{ExpressionOp::Code::Hit, 0}});
@@ -365,10 +379,12 @@ void note_first_of_two(AttackDraft& attack) {
 }  // namespace
 
 void add_effects(AttackDraft& attack) {
-  visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { collect_treated(attack, effect, owner); });
-  visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) { collect_always(attack, effect, owner); });
-  visit_effects(attack, [&](const EffectSpec& effect, const Owner& owner) {
-    if (owner.deck_card < 0 || !at_damage(effect)) add_effect(attack, effect, owner);
+  visit_effects(attack, &PreparedEffects::treating,
+                [&](const PreparedEffect& effect, const Owner& owner) { collect_treated(attack, effect, owner); });
+  visit_effects(attack, &PreparedEffects::always,
+                [&](const PreparedEffect& effect, const Owner& owner) { collect_always(attack, effect, owner); });
+  visit_effects(attack, &PreparedEffects::playing, [&](const PreparedEffect& effect, const Owner& owner) {
+    if (owner.deck_card < 0 || !at_damage(*effect.spec)) add_effect(attack, effect, owner);
   });
   add_deals(attack);
   note_first_of_two(attack);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstddef>
+#include <utility>
 
 namespace salvo::rules {
 namespace {
@@ -12,35 +14,33 @@ namespace {
 constexpr int kMaxDepth = 32;    // nesting of parentheses
 constexpr int kMaxLength = 200;  // operations; keeps the evaluation stack small
 
-/// 1 where the expression is not 0.
-Expression truth(Expression expression) {
-  const Code last = expression.back().code;
-  const bool already = last == Code::Hit || (last >= Code::Less && last <= Code::Not);
-  if (!already) {
-    expression.push_back({Code::Constant, 0});
-    expression.push_back({Code::NotEqual, 0});
-  }
-  return expression;
+/// Makes an expression 1 where it is not 0. `ops` ends in it.
+void make_truth(Expression& ops) {
+  const Code last = ops.back().code;
+  if (last == Code::Hit || (last >= Code::Less && last <= Code::Not)) return;  // it already is
+  ops.push_back({Code::Constant, 0});
+  ops.push_back({Code::NotEqual, 0});
 }
 
-Expression combine(Code code, const Expression& left, const Expression& right) {
-  int a = 0;
-  int b = 0;
-  const bool left_known = is_constant(left, a);
-  const bool right_known = is_constant(right, b);
-  if (left_known && right_known) return constant(apply_binary(code, a, b));
+/// Combines the operands of `ops` that begin at `left` and `right`: those are the last two.
+void combine_at(Expression& ops, std::size_t left, std::size_t right, Code code) {
+  const bool left_known = right - left == 1 && ops[left].code == Code::Constant;
+  const bool right_known = ops.size() - right == 1 && ops[right].code == Code::Constant;
+  const auto become = [&](int value) {
+    ops.resize(left);
+    ops.push_back({Code::Constant, value});
+  };
+  if (left_known && right_known) return become(apply_binary(code, ops[left].value, ops[right].value));
   if (code == Code::And || code == Code::Or) {  // x and 0 = 0, x or 1 = 1, whatever x is
-    const int absorbing = code == Code::Or;
-    if ((left_known && (a != 0) == (absorbing != 0)) || (right_known && (b != 0) == (absorbing != 0))) {
-      return constant(absorbing);
+    const bool absorbing = code == Code::Or;
+    const auto absorbs = [&](std::size_t at) { return (ops[at].value != 0) == absorbing; };
+    if ((left_known && absorbs(left)) || (right_known && absorbs(right))) return become(absorbing);
+    if (left_known || right_known) {
+      ops.erase(ops.begin() + static_cast<std::ptrdiff_t>(left_known ? left : right));
+      return make_truth(ops);
     }
-    if (left_known) return truth(right);
-    if (right_known) return truth(left);
   }
-  Expression out = left;
-  out.insert(out.end(), right.begin(), right.end());
-  out.push_back({code, 0});
-  return out;
+  ops.push_back({code, 0});
 }
 
 std::size_t stack_needed(const Expression& expression) {
@@ -56,18 +56,26 @@ std::size_t stack_needed(const Expression& expression) {
   return most;
 }
 
+/// Reads a text by recursive descent. A mistake ends it.
 class Parser {
  public:
-  Parser(std::string_view text, const FactResolver& resolve) : text_(text), resolve_(resolve) {}
+  explicit Parser(std::string_view text) : text_(text) { out_.text = text; }
 
-  Expression whole() {
-    Expression out = disjunction();
-    if (skip(); at_ < text_.size()) fail(fmt::format("unexpected '{}'{}", text_.substr(at_, 1), remedy()));
-    if (out.size() > kMaxLength || stack_needed(out) > kExpressionStack) fail("the condition is too long");
-    return out;
+  ExpressionText whole() {
+    if (text_.empty()) return std::move(out_);
+    try {
+      disjunction();
+      if (skip(); at_ < text_.size()) fail(fmt::format("unexpected '{}'{}", text_.substr(at_, 1), remedy()));
+    } catch (const ExpressionError& error) {
+      out_.mistake = error.what();
+      out_.ops.push_back({.kind = Op::Kind::Fail});
+    }
+    return std::move(out_);
   }
 
  private:
+  using Op = ExpressionText::Op;
+
   [[noreturn]] void fail(const std::string& why) const {
     throw ExpressionError(fmt::format("{} at column {} of '{}'", why, at_ + 1, text_));
   }
@@ -100,97 +108,119 @@ class Parser {
     if (!take(symbol)) fail(fmt::format("'{}' is missing", symbol));
   }
 
-  Expression disjunction() {
+  void constant(int value) { out_.ops.push_back({.kind = Op::Kind::Constant, .value = value}); }
+  void combine(Code code) { out_.ops.push_back({.kind = Op::Kind::Binary, .code = code}); }
+  void combine_swapped(Code code) {
+    out_.ops.push_back({.kind = Op::Kind::Swap});
+    combine(code);
+  }
+  void name(std::string_view word, bool counted) {
+    out_.ops.push_back({.kind = Op::Kind::Name, .value = static_cast<int>(out_.names.size())});
+    out_.names.push_back({std::string(word), counted});
+  }
+
+  void disjunction() {
     if (++depth_ > kMaxDepth) fail("nested too deeply");
-    Expression out = conjunction();
-    while (take("or")) out = combine(Code::Or, out, conjunction());
+    conjunction();
+    while (take("or")) {
+      conjunction();
+      combine(Code::Or);
+    }
     --depth_;
-    return out;
   }
-  Expression conjunction() {
-    Expression out = negation();
-    while (take("and")) out = combine(Code::And, out, negation());
-    return out;
+  void conjunction() {
+    negation();
+    while (take("and")) {
+      negation();
+      combine(Code::And);
+    }
   }
-  Expression negation() {
+  void negation() {
     if (!take("not")) return comparison();
     if (++depth_ > kMaxDepth) fail("nested too deeply");
-    Expression out = negated(negation());
+    negation();
+    out_.ops.push_back({.kind = Op::Kind::Not});
     --depth_;
-    return out;
   }
-  Expression comparison() {
-    Expression left = sum();
-    if (take("==")) return combine(Code::Equal, left, sum());
-    if (take("!=")) return combine(Code::NotEqual, left, sum());
-    if (take("<=")) return combine(Code::LessEqual, left, sum());
-    if (take(">=")) return combine(Code::LessEqual, sum(), left);
-    if (take("<")) return combine(Code::Less, left, sum());
-    if (take(">")) return combine(Code::Less, sum(), left);
-    if (take("in")) return membership(left);
-    return left;
+  void comparison() {
+    const std::size_t left = out_.ops.size();
+    sum();
+    if (take("==")) return sum(), combine(Code::Equal);
+    if (take("!=")) return sum(), combine(Code::NotEqual);
+    if (take("<=")) return sum(), combine(Code::LessEqual);
+    if (take(">=")) return sum(), combine_swapped(Code::LessEqual);
+    if (take("<")) return sum(), combine(Code::Less);
+    if (take(">")) return sum(), combine_swapped(Code::Less);
+    if (take("in")) membership(left);
   }
-  Expression membership(const Expression& left) {
+  /// x in [a, b] is 0 or x == a or x == b.
+  void membership(std::size_t begin) {
     expect("[");
-    Expression out = constant(0);
+    const std::vector<Op> left(out_.ops.begin() + static_cast<std::ptrdiff_t>(begin), out_.ops.end());
+    out_.ops.insert(out_.ops.begin() + static_cast<std::ptrdiff_t>(begin), Op{});
+    bool first = true;
     do {
-      out = combine(Code::Or, out, combine(Code::Equal, left, sum()));
+      if (!std::exchange(first, false)) out_.ops.insert(out_.ops.end(), left.begin(), left.end());
+      sum();
+      combine(Code::Equal);
+      combine(Code::Or);
     } while (take(","));
     expect("]");
-    return out;
   }
-  Expression sum() {
-    Expression out = primary();
+  void sum() {
+    primary();
     for (;;) {
       if (take("+")) {
-        out = combine(Code::Add, out, primary());
+        primary();
+        combine(Code::Add);
       } else if (take("-")) {
-        out = combine(Code::Subtract, out, primary());
+        primary();
+        combine(Code::Subtract);
       } else {
-        return out;
+        return;
       }
     }
   }
-  Expression primary() {
+  void primary() {
     if (take("(")) {
-      Expression out = disjunction();
-      expect(")");
-      return out;
+      disjunction();
+      return expect(")");
     }
     if (take("'")) return text();
     skip();
     if (at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0) return number();
-    const std::string_view name = word();
-    if (name == "true") return constant(1);
-    if (name == "false") return constant(0);
-    if (name == "min" || name == "max") return extreme(name == "min" ? Code::Minimum : Code::Maximum);
-    if (name != "count") return resolve_(name, false);
+    const std::string_view read = word();
+    if (read == "true") return constant(1);
+    if (read == "false") return constant(0);
+    if (read == "min" || read == "max") return extreme(read == "min" ? Code::Minimum : Code::Maximum);
+    if (read != "count") return name(read, false);
     expect("(");
     skip();
-    const Expression out = resolve_(word(), true);
+    name(word(), true);
     expect(")");
-    return out;
   }
-  Expression extreme(Code code) {
+  void extreme(Code code) {
     expect("(");
-    Expression out = sum();
-    while (take(",")) out = combine(code, out, sum());
+    sum();
+    while (take(",")) {
+      sum();
+      combine(code);
+    }
     expect(")");
-    return out;
   }
-  Expression text() {
+  void text() {
     const std::size_t end = text_.find('\'', at_);
     if (end == std::string_view::npos) fail("a closing ' is missing");
     const std::string_view value = text_.substr(at_, end - at_);
     at_ = end + 1;
-    return constant(text_value(value));
+    constant(text_value(value));
   }
-  Expression number() {
+  void number() {
     int value = 0;
     const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
     if (error != std::errc() || value > 1000) fail("a number from 0 to 1000 is needed");
     at_ = static_cast<std::size_t>(end - text_.data());
-    return constant(value);
+    constant(value);
   }
   std::string_view word() {
     const std::size_t begin = at_;
@@ -200,7 +230,7 @@ class Parser {
   }
 
   std::string_view text_;
-  const FactResolver& resolve_;
+  ExpressionText out_;
   std::size_t at_ = 0;
   int depth_ = 0;
 };
@@ -221,9 +251,12 @@ bool is_constant(const Expression& expression, int& value) {
   return true;
 }
 
-Expression both(const Expression& a, const Expression& b) {
+Expression both(Expression a, const Expression& b) {
   if (a.empty() || b.empty()) return a.empty() ? b : a;
-  return combine(Code::And, a, b);
+  const std::size_t right = a.size();
+  a.insert(a.end(), b.begin(), b.end());
+  combine_at(a, 0, right, Code::And);
+  return a;
 }
 
 Expression negated(Expression expression) {
@@ -233,8 +266,54 @@ Expression negated(Expression expression) {
   return expression;
 }
 
+void ExpressionBuilder::swap() {
+  const auto right = static_cast<std::ptrdiff_t>(starts_.back());
+  starts_.pop_back();
+  const auto left = static_cast<std::ptrdiff_t>(starts_.back());
+  if (ops_.size() == static_cast<std::size_t>(left) + 2) {
+    std::swap(ops_[ops_.size() - 2], ops_.back());
+    starts_.push_back(ops_.size() - 1);
+    return;
+  }
+  std::rotate(ops_.begin() + left, ops_.begin() + right, ops_.end());
+  starts_.push_back(ops_.size() - static_cast<std::size_t>(right - left));
+}
+
+void ExpressionBuilder::combine_unknown(Code code) {
+  const std::size_t right = starts_.back();
+  starts_.pop_back();
+  combine_at(ops_, starts_.back(), right, code);
+}
+
+void ExpressionBuilder::negate() {
+  if (ops_.size() - starts_.back() == 1 && ops_.back().code == Code::Constant) {
+    ops_.back().value = ops_.back().value == 0;
+  } else {
+    ops_.push_back({Code::Not, 0});
+  }
+}
+
+bool ExpressionBuilder::is_constant(int& value) const { return rules::is_constant(ops_, value); }
+
+void ExpressionBuilder::check_length(const ExpressionText& text) const {
+  if (ops_.size() <= kExpressionStack) return;
+  if (ops_.size() > kMaxLength || stack_needed(ops_) > kExpressionStack)
+    throw ExpressionError(
+        fmt::format("the condition is too long at column {} of '{}'", text.text.size() + 1, text.text));
+}
+
+void refuse_text(const ExpressionText& text) { throw ExpressionError(text.mistake); }
+
+ExpressionText read_expression(std::string_view text) { return Parser(text).whole(); }
+
 Expression parse_expression(std::string_view text, const FactResolver& resolve) {
-  return Parser(text, resolve).whole();
+  if (text.empty()) throw ExpressionError("a fact, number or text is needed at column 1 of ''");
+  const ExpressionText read = read_expression(text);
+  ExpressionBuilder out;
+  resolve_expression(read, out, [&](std::size_t index, ExpressionBuilder& builder) {
+    builder.add(resolve(read.names[index].name, read.names[index].counted));
+  });
+  return out.expression();
 }
 
 std::vector<std::string> names_read(std::string_view text) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace salvo::rules {
 
@@ -18,40 +19,51 @@ int face_of(const DieSpec& die, std::string_view name) {
 namespace {
 
 /// Results of the dice that an effect rolled: attack dice, or defense dice where only these have the face.
-Expression side_face(const AttackDraft& attack, std::string_view face) {
+int side_face(const AttackDraft& attack, std::string_view face) {
   const Edition& edition = attack.draft.edition;
   int index = face_of(edition.attack_die, face);
   if (index < 0) index = face_of(edition.defense_die, face);
   if (index < 0) throw ExpressionError(fmt::format("no die has a face '{}'", face));
-  return {{ExpressionOp::Code::SideFace, index}};
+  return index;
 }
 
-Expression count_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
+void add_count(const AttackDraft& attack, std::string_view name, const Owner& owner, ExpressionBuilder& out) {
   const std::size_t dot = name.find('.');
   const std::string_view pool = name.substr(0, dot);
   const std::string_view face = dot == std::string_view::npos ? "all" : name.substr(dot + 1);
   if (pool != "attack" && pool != "defense" && pool != "own" && pool != "roll")
     throw ExpressionError(fmt::format("unknown dice '{}'; known are attack, defense, own, roll", pool));
   const bool attack_dice = pool == "attack" || (pool == "own" && owner.attacks);
-  if (pool == "roll") return side_face(attack, face);
-  if (face == "all") return {{attack_dice ? ExpressionOp::Code::AttackDice : ExpressionOp::Code::DefenseDice, 0}};
+  if (pool == "roll") return out.add(Code::SideFace, side_face(attack, face));
+  if (face == "all") return out.add(attack_dice ? Code::AttackDice : Code::DefenseDice, 0);
   const DieSpec& die = attack_dice ? attack.draft.edition.attack_die : attack.draft.edition.defense_die;
   const int index = face_of(die, face);
   if (index < 0) throw ExpressionError(fmt::format("the {} die has no face '{}'", pool, face));
-  return {{attack_dice ? ExpressionOp::Code::AttackFace : ExpressionOp::Code::DefenseFace, index}};
+  out.add(attack_dice ? Code::AttackFace : Code::DefenseFace, index);
+}
+
+/// Notes that something asked about a board fact, where the scenario states facts: those that nothing reads are told.
+void note_read(const AttackDraft& attack, const std::string& name) {
+  const auto& attacks = attack.draft.scenario.attacks;
+  if (std::all_of(attacks.begin(), attacks.end(), [](const ScenarioAttack& given) { return given.facts.empty(); }))
+    return;
+  attack.draft.facts_read[attack.listed.path].emplace(attack.listed.mirrored ? mirrored(name) : name);
 }
 
 /// A board fact: as an effect treats it, as the scenario states it ("bullseye", "not bullseye",
 /// "enemy-near-attacker = 2"), else the card's usual case, which is noted.
-int board_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
-  if (!attack.draft.catalogue.facts().contains(std::string(name)))
-    throw ExpressionError(fmt::format("unknown fact '{}'", name));
+int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner) {
+  if (!attack.draft.is_board_fact(name)) throw ExpressionError(fmt::format("unknown fact '{}'", name));
   if (const auto value = treated(attack, name)) return *value;
-  attack.draft.facts_read[attack.listed.path].emplace(attack.listed.mirrored ? mirrored(name) : name);
+  note_read(attack, name);
   if (const auto value = stated(attack, name)) return *value;
   if (owner.card == nullptr) return 0;  // what a rule asks about is the exception
-  const auto at = owner.card->facts.find(std::string(name));
+  const auto at = owner.card->facts.find(name);
   const bool usual = at != owner.card->facts.end() && at->second;
+  auto& noted = attack.draft.assumed;
+  const std::pair<const CardSpec*, std::string_view> key(owner.card, name);
+  if (std::find(noted.begin(), noted.end(), key) != noted.end()) return usual;
+  noted.push_back(key);
   auto& assumed = attack.draft.out.labels.assumed_facts;
   const std::string note = fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card->id);
   if (std::find(assumed.begin(), assumed.end(), note) == assumed.end()) assumed.push_back(note);
@@ -59,25 +71,25 @@ int board_fact(const AttackDraft& attack, std::string_view name, const Owner& ow
 }
 
 /// The number that was declared: v times "its option was used", over all values v.
-Expression declared(const AttackDraft& attack, std::string_view id, const Owner& owner) {
-  Expression out;
+void add_declared(const AttackDraft& attack, std::string_view id, const Owner& owner, ExpressionBuilder& out) {
+  out.begin();
+  bool any = false;
   const std::string prefix = fmt::format("{}=", id);
   if (owner.card != nullptr) {
     for (const EffectSpec& effect : owner.card->effects) {
       if (!effect.id.starts_with(prefix)) continue;
       const int bit = attack.bit(owner.named(effect.id), effect.place);
       for (int i = std::stoi(effect.id.substr(prefix.size())); i > 0; --i) {
-        out.push_back({ExpressionOp::Code::Used, bit});
-        if (out.size() > 1) out.push_back({ExpressionOp::Code::Add, 0});
+        out.push(Code::Used, bit);
+        if (std::exchange(any, true)) out.push(Code::Add, 0);
       }
     }
   }
-  if (out.empty()) throw ExpressionError(fmt::format("no effect '{}' of this card declares a number", id));
-  return out;
+  if (!any) throw ExpressionError(fmt::format("no effect '{}' of this card declares a number", id));
 }
 
 /// Whether an effect of the same card was used in this attack.
-Expression used_before(const AttackDraft& attack, std::string_view id, const Owner& owner) {
+int used_before(const AttackDraft& attack, std::string_view id, const Owner& owner) {
   const auto& effects = owner.card == nullptr ? attack.draft.edition.effects : owner.card->effects;
   const auto known = std::find_if(effects.begin(), effects.end(), [&](const EffectSpec& e) { return e.id == id; });
   if (known == effects.end()) {
@@ -86,61 +98,86 @@ Expression used_before(const AttackDraft& attack, std::string_view id, const Own
     throw ExpressionError(
         fmt::format("no effect of this card has the id '{}'; its effects are {}", id, fmt::join(ids, ", ")));
   }
-  return {{ExpressionOp::Code::Used, attack.bit(owner.named(std::string(id)), known->place)}};
-}
-
-/// Facts with a dot: of a ship, of an effect, of a token.
-std::optional<Expression> dotted_fact(const AttackDraft& attack, std::string_view name, const Owner& owner) {
-  const std::size_t dot = name.find('.');
-  if (dot == std::string_view::npos) return std::nullopt;
-  const std::string_view whose = name.substr(0, dot);
-  const std::string_view fact = name.substr(dot + 1);
-  for (const std::string_view who : {"self", "foe", "friend", "ally"}) {
-    if (whose == who) return ship_fact(attack, fact, attack.ship_of(who, owner), name, owner);
-  }
-  if (whose == "used") return used_before(attack, fact, owner);
-  if (whose == "spent") return spent(attack, fact, owner.ship);
-  if (whose == "gained") return gained(attack, fact, owner.ship, owner);
-  if (whose == "declared") return declared(attack, fact, owner);
-  if (whose == "drawn") return drawn(attack, fact);
-  if (name == "friends.lock") return friendly_locks(attack, owner);
-  if (name == "card.charge" || name == "weapon.charge") {
-    const int index = resource_of(attack, "charge", owner.ship, owner, whose);
-    return index < 0 ? constant(0) : Expression{{ExpressionOp::Code::Resource, index}};
-  }
-  return std::nullopt;
+  return attack.bit(owner.named(known->id), known->place);
 }
 
 /// Whether the attack hit; after the second of two attacks, whether one of them did (003: Gunner).
-Expression hit_fact(const AttackDraft& attack, Window at) {
-  if (attack.listed.twice != ListedAttack::Twice::Second || at != Window::Aftermath) return {{Code::Hit, 0}};
+void add_hit(const AttackDraft& attack, Window at, ExpressionBuilder& out) {
+  out.add(Code::Hit, 0);
+  if (attack.listed.twice != ListedAttack::Twice::Second || at != Window::Aftermath) return;
   const int flag =
       attack.draft.find_resource(Resource::Kind::FirstOfTwo, attack.plan.attacker, static_cast<int>(attack.number));
-  return {{Code::Hit, 0}, {Code::Resource, flag}, {Code::Or, 0}};
+  out.push(Code::Resource, flag);
+  out.push(Code::Or, 0);
 }
 
-Expression resolve_fact(const AttackDraft& attack, std::string_view name, bool counted, const Owner& owner, Window at) {
-  if (counted) return count_fact(attack, name, owner);
-  if (auto dotted = dotted_fact(attack, name, owner)) return *dotted;
-  if (name == "copies" && owner.deck_card >= 0) return copies_of(attack, owner);
-  if (name == "damage-deck") return constant(attack.draft.deck != nullptr);
-  if (name == "weapon.attack") return constant(attack.weapon.attack);
-  if (name == "range") return constant(treated(attack, name).value_or(attack.given.range));
-  if (name == "obstructed") return constant(treated(attack, name).value_or(attack.given.obstructed));
-  if (name == "reinforced") return constant(attack.given.reinforced);
-  if (name == "ordnance") return constant(attack.weapon.ordnance);
-  if (name == "primary") return constant(attack.primary);
-  if (name == "weapon") return constant(text_value(attack.given.weapon));
-  if (name == "arc") return constant(text_value(attack.weapon.arc));
-  if (name == "remaining") return {{ExpressionOp::Code::Remaining, 0}};
-  if (name == "rolling") return {{ExpressionOp::Code::Rolling, 0}};
-  if (name == "attacking") return constant(owner.attacks);
-  if (name == "hit") return hit_fact(attack, at);
-  if (name == "special") return constant(!attack.primary);
-  if (name == "granted-by") return constant(text_value(attack.given.bonus));
-  if (name == "bonus-attack" && (!attack.given.bonus.empty() || stated(attack, name).value_or(0) == 0))
-    return constant(!attack.given.bonus.empty());
-  return constant(board_fact(attack, name, owner));
+void add_charge(const AttackDraft& attack, const Owner& owner, std::string_view of, ExpressionBuilder& out) {
+  const int index = resource_of(attack, "charge", owner.ship, owner, of);
+  index < 0 ? out.add_constant(0) : out.add(Code::Resource, index);
+}
+
+void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, Window at, ExpressionBuilder& out) {
+  using Kind = Fact::Kind;
+  const auto board = [&] { out.add_constant(board_fact(attack, fact.whole, owner)); };
+  switch (fact.kind) {
+    case Kind::Count:
+      return add_count(attack, fact.whole, owner, out);
+    case Kind::Ship:
+      return add_ship_fact(attack, fact, owner, out);
+    case Kind::Used:
+      return out.add(Code::Used, used_before(attack, fact.rest, owner));
+    case Kind::Spent:
+      return add_spent(attack, fact, fact.rest, owner.ship, owner, out);
+    case Kind::Gained:
+      return add_gained(attack, fact, fact.rest, owner.ship, owner, out);
+    case Kind::Declared:
+      return add_declared(attack, fact.rest, owner, out);
+    case Kind::Drawn:
+      return add_drawn(attack, fact.rest, out);
+    case Kind::FriendsLock:
+      return add_friendly_locks(attack, owner, out);
+    case Kind::CardCharge:
+      return add_charge(attack, owner, "card", out);
+    case Kind::WeaponCharge:
+      return add_charge(attack, owner, "weapon", out);
+    case Kind::Copies:
+      return owner.deck_card >= 0 ? out.add(copies_of(attack, owner)) : board();
+    case Kind::DamageDeck:
+      return out.add_constant(attack.draft.deck != nullptr);
+    case Kind::WeaponAttack:
+      return out.add_constant(attack.weapon.attack);
+    case Kind::Range:
+      return out.add_constant(treated(attack, fact.whole).value_or(attack.given.range));
+    case Kind::Obstructed:
+      return out.add_constant(treated(attack, fact.whole).value_or(attack.given.obstructed));
+    case Kind::Reinforced:
+      return out.add_constant(attack.given.reinforced);
+    case Kind::Ordnance:
+      return out.add_constant(attack.weapon.ordnance);
+    case Kind::Primary:
+      return out.add_constant(attack.primary);
+    case Kind::Weapon:
+      return out.add_constant(text_value(attack.given.weapon));
+    case Kind::Arc:
+      return out.add_constant(text_value(attack.weapon.arc));
+    case Kind::Remaining:
+      return out.add(Code::Remaining, 0);
+    case Kind::Rolling:
+      return out.add(Code::Rolling, 0);
+    case Kind::Attacking:
+      return out.add_constant(owner.attacks);
+    case Kind::Hit:
+      return add_hit(attack, at, out);
+    case Kind::Special:
+      return out.add_constant(!attack.primary);
+    case Kind::GrantedBy:
+      return out.add_constant(text_value(attack.given.bonus));
+    case Kind::BonusAttack:
+      if (attack.given.bonus.empty() && stated(attack, fact.whole).value_or(0) != 0) return board();
+      return out.add_constant(!attack.given.bonus.empty());
+    case Kind::Board:
+      return board();
+  }
 }
 
 }  // namespace
@@ -161,24 +198,32 @@ Expression has_card(const AttackDraft& attack, const Owner& owner) {
   return out;
 }
 
-Expression compile_expression(const AttackDraft& attack, const EffectSpec& spec, const std::string& text,
-                              const Owner& owner) {
-  if (text.empty()) return {};
+const Expression& compile_expression(const AttackDraft& attack, const EffectSpec& spec, const PreparedText& text,
+                                     const Owner& owner) {
+  ExpressionBuilder& builder = attack.draft.builder;
   try {
-    return parse_expression(
-        text, [&](std::string_view name, bool counted) { return resolve_fact(attack, name, counted, owner, spec.at); });
+    resolve_expression(text.text, builder, [&](std::size_t name, ExpressionBuilder& out) {
+      add_fact(attack, text.facts[name], owner, spec.at, out);
+    });
   } catch (const ExpressionError& error) {
     const std::string what = error.what();
-    const bool shown = what.find(text) != std::string::npos;
+    const bool shown = what.find(text.text.text) != std::string::npos;
     throw LoadError(shown ? fmt::format("{}: {}", spec.place, what)
-                          : fmt::format("{}: in '{}': {}", spec.place, text::printable(text), what));
+                          : fmt::format("{}: in '{}': {}", spec.place, text::printable(text.text.text), what));
   }
+  return builder.expression();
 }
 
 int AttackDraft::ship_of(std::string_view who, const Owner& owner) const {
   if (who == "self") return owner.ship;
   if (who == "ally") return owner.ally;
   return ship_of_role((who == "friend") == owner.attacks);
+}
+
+int AttackDraft::ship_of(Who who, const Owner& owner) const {
+  if (who == Who::Self) return owner.ship;
+  if (who == Who::Ally) return owner.ally;
+  return ship_of_role((who == Who::Friend) == owner.attacks);
 }
 
 int AttackDraft::new_bit(const std::string& place) const {
@@ -193,8 +238,22 @@ int AttackDraft::new_bit(const std::string& place) const {
 }
 
 int AttackDraft::bit(const UsedName& name, const std::string& place) const {
-  const auto known = bits.find(name);
-  return known != bits.end() ? known->second : bits.emplace(name, new_bit(place)).first->second;
+  for (const auto& [known, bit] : bits) {
+    if (known == name) return bit;
+  }
+  return bits.emplace_back(name, new_bit(place)).second;
+}
+
+std::uint32_t AttackDraft::bits_of(const UsedName& name) const {
+  for (const auto& [known, bit] : bits) {
+    if (known == name) return 1u << bit;
+  }
+  return 0;
+}
+
+bool Draft::is_board_fact(const std::string& name) {
+  if (facts == nullptr) facts = &catalogue.facts();
+  return facts->contains(name);
 }
 
 }  // namespace salvo::rules

@@ -10,23 +10,28 @@
 namespace salvo::rules {
 
 /// "self.focus", "foe.tractored", "friend.size": facts of a ship.
-Expression ship_fact(const AttackDraft& attack, std::string_view fact, int index, std::string_view whole,
-                     const Owner& owner);
+void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, ExpressionBuilder& out);
 
-/// Whether a ship spent a token of a kind in this attack.
-Expression spent(const AttackDraft& attack, std::string_view token, int ship);
+/// Whether a ship spent a token of a kind in this attack. `token`: the part of the fact that names it.
+void add_spent(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
+               ExpressionBuilder& out);
 
 /// Whether a ship gained a token of a kind in this attack; never where no effect of the scenario can give it one.
-Expression gained(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner);
+void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
+                ExpressionBuilder& out);
 
 /// Whether the damage card that is drawn and not yet dealt has the trait.
-Expression drawn(const AttackDraft& attack, std::string_view trait);
+void add_drawn(const AttackDraft& attack, std::string_view trait, ExpressionBuilder& out);
 
 /// Locks of all ships of the owner's side on the other side's ship of the attack.
-Expression friendly_locks(const AttackDraft& attack, const Owner& owner);
+void add_friendly_locks(const AttackDraft& attack, const Owner& owner, ExpressionBuilder& out);
 
 /// The number that an effect treats a fact as, where one does.
-std::optional<int> treated(const AttackDraft& attack, std::string_view fact);
+inline std::optional<int> treated(const AttackDraft& attack, std::string_view fact) {
+  if (attack.treated.empty()) return std::nullopt;
+  const auto at = attack.treated.find(fact);
+  return at == attack.treated.end() ? std::nullopt : std::optional(at->second);
+}
 
 /// What the attack says about a fact, if anything.
 std::optional<int> stated(const AttackDraft& attack, std::string_view name);

@@ -36,6 +36,12 @@ bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, Window windo
          });
 }
 
+void push(Draft& draft, ListedAttack attack) {
+  attack.by = draft.find_ship(attack.given.by);
+  attack.on = draft.find_ship(attack.given.on);
+  draft.attacks.push_back(std::move(attack));
+}
+
 /// The effects of a ship before an engagement, as part of one of its attacks. An attack on it is seen from the ship.
 void add_engagement(Draft& draft, std::size_t index, const std::string& ship, Window window, bool again) {
   ListedAttack out{.given = draft.scenario.attacks[index],
@@ -50,7 +56,7 @@ void add_engagement(Draft& draft, std::size_t index, const std::string& ship, Wi
     std::swap(out.given.by, out.given.on);
     for (std::string& fact : out.given.facts) fact = mirrored(fact);
   }
-  draft.attacks.push_back(std::move(out));
+  push(draft, std::move(out));
 }
 
 /// The effects before the first attack of a ship that takes part in none: as if it were to attack the other ship of the
@@ -62,7 +68,7 @@ void add_idle_start(Draft& draft, const ShipDraft& ship) {
                    .path = fmt::format("ships.{}", ship.name),
                    .inserted = true,
                    .engagement = Window::EngagementStart};
-  draft.attacks.push_back(std::move(out));
+  push(draft, std::move(out));
 }
 
 /// The effects of a ship before an engagement: with the attack `index`, and those used once a round also with each
@@ -116,10 +122,10 @@ void add_attack(Draft& draft, ListedAttack attack) {
   const CardSpec* card = draft.catalogue.card("upgrade", attack.given.weapon, draft.cards);
   if (card != nullptr && card->weapon && card->weapon->twice) {
     attack.twice = ListedAttack::Twice::First;
-    draft.attacks.push_back(attack);
+    push(draft, attack);
     attack.twice = ListedAttack::Twice::Second;
   }
-  draft.attacks.push_back(std::move(attack));
+  push(draft, std::move(attack));
 }
 
 /// Bonus attacks after attack `index` of the scenario, made as `base` says, that are not listed there.
@@ -131,14 +137,14 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
     }
     return false;
   };
-  const auto path = fmt::format("attacks[{}]", index);
-  const std::size_t roles[2] = {static_cast<std::size_t>(draft.ship_index(base.on, path + ".on")),
-                                static_cast<std::size_t>(draft.ship_index(base.by, path + ".by"))};
+  const std::size_t roles[2] = {static_cast<std::size_t>(draft.find_ship(base.on)),
+                                static_cast<std::size_t>(draft.find_ship(base.by))};
   for (const ShipDraft& owner : draft.ships) {
     const bool attacks_now = owner.mine == draft.ships[roles[1]].mine;
     const bool own = &owner == &draft.ships[roles[attacks_now]];
     for (const CardSpec* card : owner.cards) {
       for (const EffectSpec& effect : card->effects) {
+        if (!has_verb(effect, Verb::Bonus)) continue;
         if (effect.side != "any" && (effect.side == "attacker") != attacks_now) continue;
         if (effect.whose == (own ? "ally" : "self")) continue;
         for (const OperationSpec& operation : effect.operations) {
@@ -146,7 +152,8 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
           const ShipDraft& by = operation.who == "friend" ? draft.ships[roles[attacks_now]] : owner;
           const auto weapon = bonus_weapon(by, operation.weapon, base.weapon);
           if (listed(by.name, card->id) || !weapon) continue;
-          ListedAttack bonus{.given = base, .path = path, .inserted = true, .engagement = std::nullopt};
+          ListedAttack bonus{
+              .given = base, .path = fmt::format("attacks[{}]", index), .inserted = true, .engagement = std::nullopt};
           if (!attacks_now) bonus.given = {.by = "", .on = "", .range = base.range, .obstructed = base.obstructed};
           bonus.given.by = by.name;
           bonus.given.on = draft.ships[roles[!attacks_now]].name;
@@ -161,14 +168,14 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
 }
 
 /// Whether a weapon of a card can be used in an attack at all: its range, what it requires, its price.
-bool can_use(const ShipDraft& ship, const CardSpec& card, const ScenarioAttack& attack) {
+bool can_use(const Draft& draft, const ShipDraft& ship, const CardSpec& card, const ScenarioAttack& attack) {
   const WeaponSpec& weapon = *card.weapon;
   if (attack.range < weapon.min_range || attack.range > weapon.max_range) return false;
   const auto has = [&](const std::string& token) {
     const auto& locks = ship.given->locks;
     if (token == "lock") return std::find(locks.begin(), locks.end(), attack.on) != locks.end();
-    const auto at = ship.tokens.find(token);
-    return at != ship.tokens.end() && at->second > 0;
+    const int index = draft.token_index(token);
+    return index >= 0 && nth(ship.tokens, index).n > 0;
   };
   const auto& needed = weapon.requires_tokens;
   return (needed.empty() || std::any_of(needed.begin(), needed.end(), has)) &&
@@ -185,7 +192,7 @@ std::vector<std::string> weapons_for(const Draft& draft, const ScenarioAttack& a
   for (const std::string& id : by.given->upgrades) {
     const CardSpec* card = draft.catalogue.card("upgrade", id, draft.cards);
     const bool again = std::find(out.begin(), out.end(), id) != out.end();
-    if (card != nullptr && card->weapon && !again && can_use(by, *card, attack)) out.push_back(id);
+    if (card != nullptr && card->weapon && !again && can_use(draft, by, *card, attack)) out.push_back(id);
   }
   if (out.empty()) out.emplace_back("primary");  // which tells what is wrong
   return out;
@@ -228,12 +235,12 @@ void add_listed(Draft& draft, std::size_t index, const std::string& path, const 
   if (among.size() > 1) {
     for (const ListedAttack& listed : draft.attacks) choice = std::max(choice, listed.choice);
     ++choice;
-    draft.attacks.push_back({.given = among.front(),
-                             .path = path,
-                             .inserted = true,
-                             .engagement = Window::Declare,
-                             .choice = choice,
-                             .chooses = true});
+    push(draft, {.given = among.front(),
+                 .path = path,
+                 .inserted = true,
+                 .engagement = Window::Declare,
+                 .choice = choice,
+                 .chooses = true});
   }
   for (const ScenarioAttack& attack : among) {
     add_attack(draft, {.given = attack, .path = path, .inserted = false, .engagement = std::nullopt, .choice = choice});
@@ -264,12 +271,13 @@ void list_attacks(Draft& draft) {
   for (const ShipDraft& ship : draft.ships) {
     if (has_effects_at(draft, ship, Window::EngagementStart)) add_start(draft, ship);
   }
+  draft.attacks.reserve(draft.attacks.size() + attacks.size());
   for (std::size_t i = 0; i < attacks.size(); ++i) {
-    const std::string path = fmt::format("attacks[{}]", i);
+    std::string path = fmt::format("attacks[{}]", i);
     if (!attacks[i].bonus.empty() && i == 0)
       throw ScenarioError(path + ".bonus",
                           "a bonus attack follows the attack that it is granted after; none is before it");
-    const ShipDraft& by = nth(draft.ships, draft.ship_index(attacks[i].by, path + ".by"));
+    const ShipDraft& by = nth(draft.ships, draft.find_ship(attacks[i].by));
     const bool first = std::none_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(i),
                                     [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
     if (first && attacks[i].bonus.empty() &&

@@ -13,13 +13,14 @@ namespace {
 void compile_faces(const AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec, Operation& out) {
   const Edition& edition = attack.draft.edition;
   const DieSpec& die = out.attack_dice ? edition.attack_die : edition.defense_die;
-  const auto index = [&](const std::string& name) {
+  const auto index = [&](std::string_view name) {
     const int face = face_of(die, name == "success" ? (out.attack_dice ? "hit" : "evade") : name);
     if (face < 0)
       throw LoadError(
           fmt::format("{}: the {} die has no face '{}'", effect.place, out.attack_dice ? "attack" : "defense", name));
     return face;
   };
+  out.from.reserve(die.faces.size());
   const bool any = spec.from.empty() || (spec.from.size() == 1 && spec.from[0] == "any");
   for (int f = 0; any && f < static_cast<int>(die.faces.size()); ++f) out.from.push_back(f);
   for (std::size_t i = 0; !any && i < spec.from.size(); ++i) out.from.push_back(index(spec.from[i]));
@@ -126,13 +127,13 @@ Operation::Kind kind_on_dice(Verb verb) {
 }  // namespace
 
 std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& spec,
-                                           const Owner& owner) {
+                                           const PreparedText& amount, const Owner& owner) {
   Operation out{.attack_dice = spec.dice == "attack" || (spec.dice == "own" && owner.attacks),
                 .n = spec.n,
                 .all = spec.all,
                 .exact = spec.exact,
                 .if_none = spec.if_none};
-  out.amount = compile_expression(attack, effect, spec.amount, owner);
+  if (!amount.empty()) out.amount = compile_expression(attack, effect, amount, owner);
   if (int n = 0; spec.verb == Verb::Reroll && is_constant(out.amount, n)) {
     if (n <= 0) return std::nullopt;
     out.n = n;

@@ -22,6 +22,7 @@ struct Die {
   int sides = 0;
   std::array<int, kMaxFaces> sides_of_face{};
   int hit = -1, crit = -1, focus = -1, evade = -1, blank = -1;
+  bool operator==(const Die&) const = default;
 };
 
 /// Dice of one pool, counted by face and by the mark "was rerolled": 12 fields of 5 bits.
@@ -104,6 +105,7 @@ struct Resource {
   bool dynamic = false;  ///< false: never changes in this plan and is not part of a position
   int word = 0, shift = 0;
   std::uint64_t mask = 0;  ///< of its field, before shifting; 0 where not dynamic
+  bool operator==(const Resource&) const = default;
 };
 
 /// Whether it is part of a price that is no token: a use, or the grant of a bonus attack.
@@ -203,6 +205,7 @@ struct ExpressionOp {
   };
   Code code = Code::Constant;
   int value = 0;
+  bool operator==(const ExpressionOp&) const = default;
 };
 using Expression = std::vector<ExpressionOp>;
 inline constexpr std::size_t kExpressionStack = 16;  ///< most values an expression may hold at once
@@ -212,6 +215,7 @@ struct CardCounts {
   int kind = -1;      ///< those of the kind that are faceup
   int faceup = -1;    ///< all that are faceup
   int facedown = -1;  ///< those of the kind that were faceup before and are facedown now
+  bool operator==(const CardCounts&) const = default;
 };
 
 /// What an effect of the plan does, with everything that does not depend on the position resolved.
@@ -248,6 +252,7 @@ struct Operation {
   Expression amount;                ///< how much, in place of n (limit: of max); read before the effect does anything
   int min = 0, max = 0;             ///< for limit
   CardCounts cards;                 ///< for flip
+  bool operator==(const Operation&) const = default;
 };
 
 inline constexpr std::size_t kMostOperations = 8;  ///< of one effect
@@ -256,6 +261,7 @@ inline constexpr std::size_t kMostOperations = 8;  ///< of one effect
 struct Cost {
   int resource = -1;
   int n = 1;
+  bool operator==(const Cost&) const = default;
 };
 
 /// An effect of one attack of the plan.
@@ -269,18 +275,21 @@ struct Effect {
   std::uint32_t sets = 0, clears = 0;  ///< bits of Position::used that change when it is used
   bool forced = false;                 ///< in a Window: the role may not stop while this can be used
   int jump = -1;                       ///< the step at which play goes on afterwards
+  bool operator==(const Effect&) const = default;
 };
 
 /// A way to do without the tokens that a weapon requires: while `when` holds, at a price.
 struct Waiver {
   std::vector<Cost> price;
   Expression when;  ///< empty: always
+  bool operator==(const Waiver&) const = default;
 };
 
 /// A limit of a policy rule: at most so many of these resources are spent in one play.
 struct SpendLimit {
   std::vector<int> resources;
   int most = 0;
+  bool operator==(const SpendLimit&) const = default;
 };
 
 /// One rule of a decision list: when it is the first that holds, what a play may spend and reroll at most.
@@ -290,6 +299,7 @@ struct PolicyRule {
   std::uint32_t reroll_faces = ~std::uint32_t{0};  ///< a bit for each face that may be rerolled
   int most_rerolled = kMaxPool;
   bool unanswered = false;  ///< the play is the best as if the foe spent nothing in this attack
+  bool operator==(const PolicyRule&) const = default;
 };
 
 /// Steps of an attack in order. Windows hold effects; the other steps are the rules' own.
@@ -315,6 +325,7 @@ struct Step {
   int min = 0, max = kMaxPool;     ///< Start*: the edition's limits
   std::uint32_t read_later = ~0u;  ///< bits of Position::used that this step or a later one reads
   int earliest = 0;                ///< the first step that can still be played: this one, or one that play goes back to
+  bool operator==(const Step&) const = default;
 };
 
 /// Cards of a damage deck that a draw tells from the others: those that something in this attack or a later one reads.
@@ -327,6 +338,7 @@ struct DrawKind {
   int facedown = -1;         ///< resource: those that the ship has facedown after they were faceup; -1: not counted
   int trait = 0;             ///< of all its cards, where something asks; else 0
   std::uint32_t sets = 0;    ///< bits of Position::used that are set when it is dealt faceup
+  bool operator==(const DrawKind&) const = default;
 };
 
 inline constexpr std::size_t kMostAfterCrit = 8;  ///< effects after a critical damage, of one victim
@@ -342,6 +354,7 @@ struct DealPlan {
   int others = -1;    ///< resource: its facedown cards that were faceup, of kinds that nothing tells apart
   int before = -1;    ///< the step of options before a card is drawn that would be dealt faceup
   int seen = -1;      ///< the step of options when it is drawn, and seen
+  bool operator==(const DealPlan&) const = default;
 };
 
 /// One attack of the scenario.
@@ -372,6 +385,7 @@ struct AttackPlan {
   int victim(std::size_t i) const {
     return i == kDefender ? defender : i == kAttacker ? attacker : others[i - kFirstOther];
   }
+  bool operator==(const AttackPlan&) const = default;
 };
 
 /// A ship of the scenario.
@@ -383,6 +397,7 @@ struct ShipPlan {
   int counted_hull = 0;  ///< hull that `health` counts: `hull`, or 0 where only the shields matter
   bool attacked = false;
   bool effect_damage = false;  ///< other effects than attacks can damage it, so that damage is more than hits and crits
+  bool operator==(const ShipPlan&) const = default;
 };
 
 enum class Objective : std::uint8_t { Damage, Kill, Health, Exchange };
@@ -417,6 +432,7 @@ struct Plan {
   }
   bool damage_deck = false;                 ///< damage is dealt as cards of a damage deck
   double mine_total = 0, theirs_total = 0;  ///< starting hull plus shields of each side, for Objective::Exchange
+  bool operator==(const Plan&) const = default;
 };
 
 /// What a player does at one point: nothing more in this window (effect < 0), or one effect on the chosen dice.

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "base/index.h"
 #include "rules/compile_parts.h"
@@ -23,6 +22,15 @@ int add_resource(Draft& draft, Resource resource, std::string label) {
 
 namespace {
 
+void reserve_resources(Question& out, std::size_t n) {
+  out.plan.resources.reserve(n);
+  out.labels.resources.reserve(n);
+  out.labels.resource_ship.reserve(n);
+  out.labels.resource_state.reserve(n);
+  out.labels.resource_threshold.reserve(n);
+  out.labels.resource_is_token.reserve(n);
+}
+
 int bits_for(int max) {
   int bits = 1;
   while ((1 << bits) <= max) ++bits;
@@ -37,10 +45,9 @@ SpendRank rank_of(std::string_view token) {
   return SpendRank::None;
 }
 
-using VisitOperation = std::function<void(std::size_t ship, const OperationSpec&)>;
-
-/// Visits every operation of every card in the scenario, those of offers too.
-void each_operation(const Draft& draft, const VisitOperation& visit) {
+/// Visits every operation of every card in the scenario, those of offers too, with the number of its ship.
+template <typename Visit>
+void each_operation(const Draft& draft, const Visit& visit) {
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     for (const CardSpec* card : draft.ships[s].cards) {
       for (const EffectSpec& effect : card->effects) {
@@ -92,17 +99,14 @@ int gainable_from_deck(const Draft& draft, std::size_t index, const std::string&
 
 /// The most of a token that effects can give a ship in the whole scenario, beyond what it starts with.
 int gainable(const Draft& draft, std::size_t index, const std::string& token) {
+  if (!draft.gains) return 0;
   const auto attacks = static_cast<int>(draft.attacks.size());
   int most = gainable_from_deck(draft, index, token);
-  each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
-    if (operation.verb != Verb::Gain || operation.token != token || !concerns(draft, s, operation, index)) return;
-    most += attacks * (operation.amount.empty() ? operation.n : kMostAtOnce);
-  });
+  for (const auto& [s, operation] : draft.gain_operations) {
+    if (operation->token == token && concerns(draft, s, *operation, index))
+      most += attacks * (operation->amount.empty() ? operation->n : kMostAtOnce);
+  }
   return most;
-}
-
-bool costs_shield(const std::vector<CostSpec>& costs) {
-  return std::any_of(costs.begin(), costs.end(), [](const CostSpec& cost) { return cost.token == "shield"; });
 }
 
 /// True when a card in the scenario can damage the ship other than by an attack's results; a shield that is paid counts
@@ -113,21 +117,14 @@ bool effect_damage(const Draft& draft, std::size_t index) {
     const bool damages = operation.verb == Verb::Damage || operation.verb == Verb::Expose;
     out = out || (damages && concerns(draft, s, operation, index));
   });
-  for (const CardSpec* card : draft.ships[index].cards) {
-    for (const EffectSpec& effect : card->effects) out = out || costs_shield(effect.cost);
-  }
-  return out;
+  const auto& cards = draft.ships[index].cards;
+  return out ||
+         std::any_of(cards.begin(), cards.end(), [](const CardSpec* card) { return prepared(*card).costs_shield; });
 }
 
 /// True when an effect asks how many shields or how much hull a ship has left.
 bool reads_health(const Draft& draft) {
-  if (mentions(draft, ".shields") || mentions(draft, ".hull") || mentions(draft, ".destroyed")) return true;
-  return std::any_of(draft.ships.begin(), draft.ships.end(), [](const ShipDraft& ship) {
-    return std::any_of(ship.cards.begin(), ship.cards.end(), [](const CardSpec* card) {
-      return std::any_of(card->effects.begin(), card->effects.end(),
-                         [](const EffectSpec& effect) { return costs_shield(effect.cost); });
-    });
-  });
+  return any_card(draft, &PreparedCard::reads_health) || any_card(draft, &PreparedCard::costs_shield);
 }
 
 /// Locks that effects can give a ship: on any ship of the other side.
@@ -158,9 +155,7 @@ void add_card_resources(Draft& draft, int index) {
                     .rank = SpendRank::Charge},
                    "charge:" + card.id);
     }
-    const bool per_round = std::any_of(card.effects.begin(), card.effects.end(),
-                                       [](const EffectSpec& effect) { return effect.once_per_round; });
-    if (per_round)
+    if (prepared(card).per_round)
       add_resource(draft, {.kind = Resource::Kind::Use, .ship = index, .token = number, .initial = 1, .max = 1},
                    "use:" + card.id);
   }
@@ -170,21 +165,21 @@ void add_ship_resources(Draft& draft, int index) {
   const ShipDraft& ship = nth(draft.ships, index);
   for (std::size_t t = 0; t < draft.edition.tokens.size(); ++t) {
     const TokenSpec& token = draft.edition.tokens[t];
-    const auto given = ship.tokens.find(token.id);
-    const int initial = given == ship.tokens.end() ? 0 : given->second;
+    const int initial = std::max(0, ship.tokens[t].n);
+    if (initial == 0 && !draft.gains) continue;
     int max = std::min(token.max, initial + gainable(draft, static_cast<std::size_t>(index), token.id));
     // 000: Charges: a ship cannot have more Force charges than its capacity.
-    const auto capacity = ship.own_tokens.find(token.id);
-    if (token.charge) max = std::min(max, std::max(initial, capacity == ship.own_tokens.end() ? 0 : capacity->second));
+    if (token.charge) max = std::min(max, std::max(initial, ship.tokens[t].own));
     if (max == 0) continue;
-    add_resource(draft,
-                 {.kind = Resource::Kind::Token,
-                  .ship = index,
-                  .token = static_cast<int>(t),
-                  .initial = initial,
-                  .max = max,
-                  .rank = rank_of(token.id)},
-                 token.id);
+    draft.token_resources[static_cast<std::size_t>(index) * draft.edition.tokens.size() + t] =
+        add_resource(draft,
+                     {.kind = Resource::Kind::Token,
+                      .ship = index,
+                      .token = static_cast<int>(t),
+                      .initial = initial,
+                      .max = max,
+                      .rank = rank_of(token.id)},
+                     token.id);
     const auto threshold = token.threshold.find(ship.size);
     if (threshold == token.threshold.end()) continue;
     draft.out.labels.resource_state.back() = token.state;
@@ -226,7 +221,7 @@ void add_attack_flags(Draft& draft) {
                  [&](std::size_t, const OperationSpec& operation) { last_bonus = last_bonus || operation.last; });
   for (std::size_t k = 0; k < draft.attacks.size(); ++k) {
     const ScenarioAttack& attack = draft.attacks[k].given;
-    const int ship = draft.ship_index(attack.by, draft.attacks[k].path + ".by");
+    const int ship = draft.attacks[k].by;
     if (draft.attacks[k].twice == ListedAttack::Twice::Second)
       add_resource(draft, {.kind = Resource::Kind::FirstOfTwo, .ship = ship, .token = static_cast<int>(k), .max = 2},
                    "second:" + attack.weapon);
@@ -258,27 +253,18 @@ int most_exposures(const Draft& draft, std::size_t index) {
   return most;
 }
 
-bool mentions(const Draft& draft, std::string_view word) {
-  const auto has = [&](const std::string& text) { return text.find(word) != std::string::npos; };
-  const auto in = [&](const std::vector<OperationSpec>& operations) {
-    return std::any_of(operations.begin(), operations.end(),
-                       [&](const OperationSpec& operation) { return has(operation.amount); });
-  };
-  for (const ShipDraft& ship : draft.ships) {
-    for (const CardSpec* card : ship.cards) {
-      for (const EffectSpec& effect : card->effects) {
-        if (has(effect.when) || has(effect.times) || in(effect.operations)) return true;
-        for (const OfferSpec& offer : effect.offers) {
-          if (has(offer.when) || in(offer.operations)) return true;
-        }
-      }
-    }
-  }
-  return false;
-}
-
 void create_resources(Draft& draft) {
   Plan& plan = draft.out.plan;
+  draft.gains = draft.deck != nullptr || any_card(draft, &PreparedCard::gains);
+  if (draft.gains) {
+    each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
+      if (operation.verb == Verb::Gain) draft.gain_operations.emplace_back(s, &operation);
+    });
+  }
+  constexpr std::size_t kUsual = 4;  // resources of a ship: room for them at once
+  plan.ships.reserve(draft.ships.size());
+  reserve_resources(draft.out, kUsual * draft.ships.size());
+  draft.token_resources.assign(draft.ships.size() * draft.edition.tokens.size(), -1);
   for (const ShipDraft& ship : draft.ships) {
     plan.ships.push_back(
         {.mine = *ship.mine, .destructible = ship.hull > 0, .hull = ship.hull, .shields = ship.shields});
@@ -287,8 +273,7 @@ void create_resources(Draft& draft) {
   for (const ListedAttack& listed : draft.attacks) {
     if (listed.engagement) continue;
     const ScenarioAttack& attack = listed.given;
-    const int on = draft.ship_index(attack.on, "");
-    ShipPlan& defender = nth(plan.ships, on);
+    ShipPlan& defender = nth(plan.ships, listed.on);
     defender.attacked = true;
     if (draft.deck != nullptr && !defender.destructible) {
       throw ScenarioError(

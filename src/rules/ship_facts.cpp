@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/index.h"
 #include "rules/facts.h"
@@ -17,16 +18,13 @@ int resource_of(const AttackDraft& attack, std::string_view token, int ship, con
     const bool side = attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine;
     return draft.find_resource(Resource::Kind::Lock, ship, attack.ship_of_role(!side));
   }
-  return draft.find_resource(Resource::Kind::Token, ship, draft.token_index(token));
+  return draft.token_resource(ship, draft.token_index(token));
 }
 
 namespace {
 
-Expression resource_value(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner) {
-  const int index = resource_of(attack, token, ship, owner);
-  if (index < 0) return constant(0);
-  return {{ExpressionOp::Code::Resource, index}};
-}
+/// How many of a resource there are; 0 of none.
+void add_number(int index, ExpressionBuilder& out) { index < 0 ? out.add_constant(0) : out.add(Code::Resource, index); }
 
 /// Hull that a ship has left, or shields: what its health resource says, 0 once it is gone.
 Expression health_part(const AttackDraft& attack, int ship, bool shields) {
@@ -42,11 +40,11 @@ Expression health_part(const AttackDraft& attack, int ship, bool shields) {
 }
 
 /// Damage that a ship suffered in this attack.
-Expression suffered(const AttackDraft& attack, int ship) {
+void add_suffered(const AttackDraft& attack, int ship, ExpressionBuilder& out) {
   for (std::size_t v = 0; v < kVictims; ++v) {
-    if (attack.plan.victim(v) == ship) return {{ExpressionOp::Code::Suffered, static_cast<int>(v)}};
+    if (attack.plan.victim(v) == ship) return out.add(Code::Suffered, static_cast<int>(v));
   }
-  return constant(0);
+  out.add_constant(0);
 }
 
 /// Whether this attack destroyed a ship: it removed the last of its health.
@@ -95,30 +93,40 @@ int trait_number(const AttackDraft& attack, std::string_view trait) {
   return 0;
 }
 
-/// Whether a ship did something with a token of a kind in this attack: "spent" or "gained" it.
-Expression noted(const AttackDraft& attack, std::string_view did, std::string_view token, int ship) {
-  return {{ExpressionOp::Code::Used, attack.bit({ship, -1, fmt::format("{}.{}", did, token)}, "")}};
+/// Whether a ship did something with a token or a damage card in this attack.
+void add_noted(const AttackDraft& attack, UsedName::Kind did, std::string_view what, int ship, ExpressionBuilder& out) {
+  out.add(Code::Used, attack.bit({.kind = did, .ship = ship, .id = what}, ""));
 }
 
-void need_token(const AttackDraft& attack, std::string_view token) {
-  if (token == "lock" || attack.draft.token_index(token) >= 0) return;
-  std::vector<std::string> known{"lock"};
-  for (const TokenSpec& spec : attack.draft.edition.tokens) known.push_back(spec.id);
-  throw ExpressionError(unknown("token", std::string(token), known));
+/// The token that a fact speaks of: `word`, looked up unless the fact knows it.
+int token_of(const AttackDraft& attack, const Fact& fact, std::string_view word) {
+  return fact.token == Fact::kNotLooked ? attack.draft.token_index(word) : fact.token;
+}
+
+/// The resource of the token that a fact speaks of, or -1. Throws where `word` is neither a token nor "lock".
+int need_resource(const AttackDraft& attack, const Fact& fact, const std::string& word, int ship, const Owner& owner) {
+  const int token = token_of(attack, fact, word);
+  if (token >= 0) return attack.draft.token_resource(ship, token);
+  if (word != "lock") {
+    std::vector<std::string> known{"lock"};
+    for (const TokenSpec& spec : attack.draft.edition.tokens) known.push_back(spec.id);
+    throw ExpressionError(unknown("token", word, known));
+  }
+  return resource_of(attack, word, ship, owner);
 }
 
 /// Whether the ship was dealt a faceup damage card in this attack, or one with the trait.
-Expression dealt(const AttackDraft& attack, std::string_view what, int ship) {
-  if (what != "faceup" && trait_number(attack, what) == 0) return constant(0);
-  if (!attack.ship(ship).dealt_cards) return constant(0);
-  return noted(attack, "dealt", what, ship);
+void add_dealt(const AttackDraft& attack, std::string_view what, int ship, ExpressionBuilder& out) {
+  if (what != "faceup" && trait_number(attack, what) == 0) return out.add_constant(0);
+  if (!attack.ship(ship).dealt_cards) return out.add_constant(0);
+  add_noted(attack, UsedName::Kind::Dealt, what, ship, out);
 }
 
 /// All faceup damage cards of a ship.
-Expression faceup_cards(const AttackDraft& attack, int ship) {
+void add_faceup_cards(const AttackDraft& attack, int ship, ExpressionBuilder& out) {
   const int index = attack.draft.find_resource(Resource::Kind::Faceup, ship, -1);
-  if (index < 0 || !may_have_cards(attack.draft, ship, attack.number)) return constant(0);
-  return {{ExpressionOp::Code::Resource, index}};
+  if (index < 0 || !may_have_cards(attack.draft, ship, attack.number)) return out.add_constant(0);
+  out.add(Code::Resource, index);
 }
 
 /// The primary weapon value of a ship: of the strongest where it has several, 0 without any.
@@ -130,77 +138,109 @@ int primary_value(const ShipDraft& ship) {
 
 }  // namespace
 
-std::optional<int> treated(const AttackDraft& attack, std::string_view fact) {
-  const auto at = attack.treated.find(fact);
-  return at == attack.treated.end() ? std::nullopt : std::optional(at->second);
-}
-
-Expression friendly_locks(const AttackDraft& attack, const Owner& owner) {
+void add_friendly_locks(const AttackDraft& attack, const Owner& owner, ExpressionBuilder& out) {
   const bool side = *attack.ship(owner.ship).mine;
-  Expression out;
+  bool any = false;
   for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
     if (*attack.draft.ships[s].mine != side || attack.draft.ships[s].carrier >= 0) continue;
     const int index = resource_of(attack, "lock", static_cast<int>(s), owner);
     if (index < 0) continue;
-    out.push_back({ExpressionOp::Code::Resource, index});
-    if (out.size() > 1) out.push_back({ExpressionOp::Code::Add, 0});
+    if (!any) out.begin();
+    out.push(Code::Resource, index);
+    if (std::exchange(any, true)) out.push(Code::Add, 0);
   }
-  return out.empty() ? constant(0) : out;
+  if (!any) out.add_constant(0);
 }
 
-Expression drawn(const AttackDraft& attack, std::string_view trait) {
+void add_drawn(const AttackDraft& attack, std::string_view trait, ExpressionBuilder& out) {
   const int number = trait_number(attack, trait);
-  if (number == 0) return constant(0);
-  return {{Code::Trait, 0}, {Code::Constant, number}, {Code::Equal, 0}};
+  if (number == 0) return out.add_constant(0);
+  out.add(Code::Trait, 0);
+  out.push(Code::Constant, number);
+  out.push(Code::Equal, 0);
 }
 
-Expression spent(const AttackDraft& attack, std::string_view token, int ship) {
-  need_token(attack, token);
-  return noted(attack, "spent", token, ship);
+void add_spent(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
+               ExpressionBuilder& out) {
+  need_resource(attack, fact, token, ship, owner);
+  add_noted(attack, UsedName::Kind::Spent, token, ship, out);
 }
 
-Expression gained(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner) {
-  need_token(attack, token);
-  const int index = resource_of(attack, token, ship, owner);
-  if (index < 0) return constant(0);
+void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
+                ExpressionBuilder& out) {
+  const int index = need_resource(attack, fact, token, ship, owner);
+  if (index < 0) return out.add_constant(0);
   const Resource& r = nth(attack.draft.out.plan.resources, index);
-  return r.max <= r.initial ? constant(0) : noted(attack, "gained", token, ship);
+  if (r.max <= r.initial) return out.add_constant(0);
+  add_noted(attack, UsedName::Kind::Gained, token, ship, out);
 }
 
-Expression ship_fact(const AttackDraft& attack, std::string_view fact, int index, std::string_view whole,
-                     const Owner& owner) {
-  const Draft& draft = attack.draft;
-  if (index < 0) throw ExpressionError(fmt::format("'{}' needs another friendly ship", whole));
-  const ShipDraft& ship = attack.ship(index);
-  if (fact == "lock" || draft.token_index(fact) >= 0) return resource_value(attack, fact, index, owner);
-  if (fact == "size") return constant(text_value(ship.size));
-  if (fact == "ship") return constant(ship.ship == nullptr ? 0 : text_value(ship.ship->id));
-  if (fact == "limited") return constant(ship.pilot != nullptr && ship.pilot->limited > 0);
-  if (fact == "agility") return constant(ship.agility);
-  if (fact == "attack") return constant(primary_value(ship));
-  if (fact == "shields" || fact == "hull") return health_part(attack, index, fact == "shields");
-  if (fact == "suffered") return suffered(attack, index);
-  if (fact.starts_with("spent.")) return spent(attack, fact.substr(6), index);
-  if (fact.starts_with("gained.")) return gained(attack, fact.substr(7), index, owner);
-  if (fact == "destroyed") return destroyed(attack, index);
-  if (fact == "initiative") return constant(initiative_of(attack, index));
-  if (fact == "docked") return constant(ship.carrier >= 0);
-  if (fact == "carrier") return constant(ship.docked == owner.ship);
-  if (fact == "facedown") return facedown_cards(attack, index);
-  if (fact == "faceup") return faceup_cards(attack, index);
-  if (fact.starts_with("dealt.")) return dealt(attack, fact.substr(6), index);
-  for (const TokenSpec& token : draft.edition.tokens) {
-    if (token.state != fact) continue;
-    const auto threshold = token.threshold.find(ship.size);
-    Expression out = constant(threshold == token.threshold.end() ? 1 : threshold->second);
-    const Expression count = resource_value(attack, token.id, index, owner);
-    int n = 0;
-    if (is_constant(count, n)) return constant(out[0].value <= n);
-    out.push_back(count[0]);
-    out.push_back({ExpressionOp::Code::LessEqual, 0});
-    return out;
+namespace {
+
+/// Whether the ship is in the state that a token brings from a number on.
+void add_state(const AttackDraft& attack, const Fact& fact, int index, const Owner& owner, ExpressionBuilder& out) {
+  for (const TokenSpec& token : attack.draft.edition.tokens) {
+    if (token.state != fact.rest) continue;
+    const auto threshold = token.threshold.find(attack.ship(index).size);
+    const int least = threshold == token.threshold.end() ? 1 : threshold->second;
+    const int count = resource_of(attack, token.id, index, owner);
+    if (count < 0) return out.add_constant(least <= 0);
+    out.add_constant(least);
+    out.push(Code::Resource, count);
+    return out.push(Code::LessEqual, 0);
   }
-  throw ExpressionError(fmt::format("unknown fact '{}'", whole));
+  throw ExpressionError(fmt::format("unknown fact '{}'", fact.whole));
+}
+
+}  // namespace
+
+void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, ExpressionBuilder& out) {
+  using OfShip = Fact::OfShip;
+  const Draft& draft = attack.draft;
+  const int index = attack.ship_of(fact.who, owner);
+  if (index < 0) throw ExpressionError(fmt::format("'{}' needs another friendly ship", fact.whole));
+  const ShipDraft& ship = attack.ship(index);
+  const int token = fact.last.empty() ? token_of(attack, fact, fact.rest) : -1;
+  if (token >= 0) return add_number(draft.token_resource(index, token), out);
+  switch (fact.of_ship) {
+    case OfShip::Lock:
+      return add_number(resource_of(attack, fact.rest, index, owner), out);
+    case OfShip::Size:
+      return out.add_constant(text_value(ship.size));
+    case OfShip::Ship:
+      return out.add_constant(ship.ship == nullptr ? 0 : text_value(ship.ship->id));
+    case OfShip::Limited:
+      return out.add_constant(ship.pilot != nullptr && ship.pilot->limited > 0);
+    case OfShip::Agility:
+      return out.add_constant(ship.agility);
+    case OfShip::Attack:
+      return out.add_constant(primary_value(ship));
+    case OfShip::Shields:
+    case OfShip::Hull:
+      return out.add(health_part(attack, index, fact.of_ship == OfShip::Shields));
+    case OfShip::Suffered:
+      return add_suffered(attack, index, out);
+    case OfShip::Spent:
+      return add_spent(attack, fact, fact.last, index, owner, out);
+    case OfShip::Gained:
+      return add_gained(attack, fact, fact.last, index, owner, out);
+    case OfShip::Destroyed:
+      return out.add(destroyed(attack, index));
+    case OfShip::Initiative:
+      return out.add_constant(initiative_of(attack, index));
+    case OfShip::Docked:
+      return out.add_constant(ship.carrier >= 0);
+    case OfShip::Carrier:
+      return out.add_constant(ship.docked == owner.ship);
+    case OfShip::Facedown:
+      return out.add(facedown_cards(attack, index));
+    case OfShip::Faceup:
+      return add_faceup_cards(attack, index, out);
+    case OfShip::Dealt:
+      return add_dealt(attack, fact.last, index, out);
+    case OfShip::Other:
+      return add_state(attack, fact, index, owner, out);
+  }
 }
 
 Expression facedown_cards(const AttackDraft& attack, int ship) {

@@ -37,15 +37,25 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
   }
 }
 
+/// The cards of a ship; nullptr where one has no file.
+struct ShipCards {
+  const CardSpec *ability = nullptr, *pilot = nullptr;
+  std::vector<const CardSpec*> upgrades;  ///< as given
+};
+
 /// Cards with a file, in the order ship ability, pilot, upgrades.
-void look_up_cards(const Draft& draft, ShipDraft& out) {
-  const auto add = [&](const char* kind, const std::string& id) {
-    if (const CardSpec* card = draft.catalogue.card(kind, id, draft.cards)) out.cards.push_back(card);
+ShipCards look_up_cards(const Draft& draft, ShipDraft& out) {
+  const auto look_up = [&](const char* kind, const std::string& id) {
+    const CardSpec* card = draft.catalogue.card(kind, id, draft.cards);
+    if (card != nullptr) out.cards.push_back(card);
+    return card;
   };
-  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) add("ship", out.pilot->ship_ability);
-  if (out.pilot != nullptr) add("pilot", out.pilot->card);
-  for (const std::string& id : out.given->upgrades) add("upgrade", id);
-  for (const std::string& id : out.given->aids) add("aid", id);
+  ShipCards all;
+  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) all.ability = look_up("ship", out.pilot->ship_ability);
+  if (out.pilot != nullptr) all.pilot = look_up("pilot", out.pilot->card);
+  for (const std::string& id : out.given->upgrades) all.upgrades.push_back(look_up("upgrade", id));
+  for (const std::string& id : out.given->aids) look_up("aid", id);
+  return all;
 }
 
 /// Cards that change the stat line; keys of the scenario override it afterwards.
@@ -65,6 +75,8 @@ void apply_stat_cards(ShipDraft& out) {
 
 /// Numbers that the scenario states itself stay as they are: a card that would change them is told.
 void note_stat_cards(Draft& draft, const ShipDraft& out) {
+  if (std::none_of(out.cards.begin(), out.cards.end(), [](const CardSpec* card) { return prepared(*card).stats; }))
+    return;
   const ScenarioShip& given = *out.given;
   const std::map<std::string, std::optional<int>> stated{
       {"hull", given.hull}, {"shields", given.shields}, {"agility", given.agility}, {"attack", given.attack}};
@@ -109,14 +121,18 @@ void apply_stat_line(ShipDraft& out) {
   out.hull = given.hull.value_or(out.hull);
   out.shields = given.shields.value_or(out.shields);
   out.attack = given.attack;
-  if (out.ship == nullptr) out.weapons = {WeaponSpec{.arc = "front", .attack = given.attack.value_or(0)}};
+  if (out.ship == nullptr) {
+    out.weapons.clear();
+    out.weapons.push_back({.arc = "front", .attack = given.attack.value_or(0)});
+  }
 }
 
 /// Tokens that stat line and cards bring, as far as the scenario does not state the token. Charges start active, and
 /// what a card has of the Force adds to the capacity of the ship (000: Charges, Force).
 void add_own_tokens(const Draft& draft, ShipDraft& out) {
-  const auto add = [&](const std::string& id, int n) {
-    if (n > 0 && draft.token_index(id) >= 0) out.own_tokens[id] += n;
+  const auto add = [&](std::string_view id, int n) {
+    const int token = n > 0 ? draft.token_index(id) : -1;
+    if (token >= 0) nth(out.tokens, token).own += n;
   };
   if (out.pilot != nullptr) add("force", out.pilot->force);
   if (out.ship != nullptr) add("energy", out.ship->energy);
@@ -128,18 +144,20 @@ void add_own_tokens(const Draft& draft, ShipDraft& out) {
       add(id, n);
     }
   }
-  for (const auto& [id, n] : out.own_tokens) {
-    const int most = nth(draft.edition.tokens, draft.token_index(id)).max;
-    out.tokens.emplace(id, std::min(n, most));
+  for (std::size_t t = 0; t < out.tokens.size(); ++t) {
+    ShipDraft::Tokens& tokens = out.tokens[t];
+    if (tokens.own > 0 && tokens.n == ShipDraft::Tokens::kNotSaid)
+      tokens.n = std::min(tokens.own, draft.edition.tokens[t].max);
   }
 }
 
 void check_tokens(const Draft& draft, ShipDraft& out) {
-  std::vector<std::string> known;
-  for (const TokenSpec& token : draft.edition.tokens) known.push_back(token.id);
+  out.tokens.resize(draft.edition.tokens.size());
   for (const auto& [id, n] : out.given->tokens) {
     const int token = draft.token_index(id);
     if (token < 0) {
+      std::vector<std::string> known;
+      for (const TokenSpec& spec : draft.edition.tokens) known.push_back(spec.id);
       known.emplace_back("lock");
       throw ScenarioError(ship_path(out, "tokens." + id), unknown("token", id, known));
     }
@@ -153,16 +171,15 @@ void check_tokens(const Draft& draft, ShipDraft& out) {
       throw ScenarioError(ship_path(out, "tokens." + id),
                           fmt::format("{} is out of range; allowed are 0 to {}", n, most));
     }
-    out.tokens[id] = n;
+    nth(out.tokens, token).n = n;
   }
   add_own_tokens(draft, out);
 }
 
-void note_cards(Draft& draft, const ShipDraft& out) {
+void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
   const std::string& set = draft.cards;
   Labels& labels = draft.out.labels;
-  const auto note = [&](const char* kind, const std::string& id) {
-    const CardSpec* card = draft.catalogue.card(kind, id, set);
+  const auto note = [&](const CardSpec* card, const std::string& id) {
     if (card == nullptr) {
       labels.unmodelled.push_back(id);
     } else if (!card->partly.empty()) {
@@ -177,14 +194,14 @@ void note_cards(Draft& draft, const ShipDraft& out) {
   }
   for (std::size_t i = 0; i < out.given->upgrades.size(); ++i) {
     const std::string& id = out.given->upgrades[i];
-    if (draft.catalogue.card("upgrade", id, set) == nullptr && !draft.catalogue.upgrade_exists(id, set)) {
+    if (cards.upgrades[i] == nullptr && !draft.catalogue.upgrade_exists(id, set)) {
       throw load::NoSuchId(ship_path(out, fmt::format("upgrades[{}]", i)),
                            unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
     }
-    note("upgrade", id);
+    note(cards.upgrades[i], id);
   }
-  if (out.pilot != nullptr && out.pilot->limited > 0) note("pilot", out.pilot->card);
-  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) note("ship", out.pilot->ship_ability);
+  if (out.pilot != nullptr && out.pilot->limited > 0) note(cards.pilot, out.pilot->card);
+  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) note(cards.ability, out.pilot->ship_ability);
 }
 
 std::string title_of(const ShipDraft& ship) {
@@ -203,7 +220,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
     }
   }
   if (given.pilot) look_up_pilot(draft, out);
-  look_up_cards(draft, out);
+  const ShipCards cards = look_up_cards(draft, out);
   apply_stat_line(out);
   note_stat_cards(draft, out);
   const auto& sizes = draft.edition.sizes;
@@ -212,7 +229,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
                         fmt::format("unknown size '{}'; allowed are {}", out.size, fmt::join(sizes, ", ")));
   }
   check_tokens(draft, out);
-  note_cards(draft, out);
+  note_cards(draft, out, cards);
   if (given.side) out.mine = *given.side == "mine";
   return out;
 }
@@ -220,8 +237,10 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
 void check_locks(const Draft& draft) {
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     const ShipDraft& ship = draft.ships[s];
-    const std::string path = ship_path(ship, "tokens.lock");
     for (const std::string& target : ship.given->locks) {
+      const int on = draft.find_ship(target);
+      if (on >= 0 && on != static_cast<int>(s)) continue;
+      const std::string path = ship_path(ship, "tokens.lock");
       if (draft.ship_index(target, path) == static_cast<int>(s)) {
         throw ScenarioError(path, "a ship cannot have a lock on itself (000: Lock); name another ship");
       }
@@ -235,12 +254,18 @@ std::string ship_path(const ShipDraft& ship, const std::string& key) {
   return fmt::format("ships.{}.{}", ship.name, key);
 }
 
-int Draft::ship_index(const std::string& name, const std::string& path) const {
-  std::vector<std::string> names;
+int Draft::find_ship(std::string_view name) const {
   for (std::size_t i = 0; i < ships.size(); ++i) {
     if (ships[i].name == name) return static_cast<int>(i);
-    names.push_back(ships[i].name);
   }
+  return -1;
+}
+
+int Draft::ship_index(const std::string& name, const std::string& path) const {
+  const int found = find_ship(name);
+  if (found >= 0) return found;
+  std::vector<std::string> names;
+  for (const ShipDraft& ship : ships) names.push_back(ship.name);
   throw ScenarioError(path, unknown("ship", name, names));
 }
 
@@ -253,14 +278,8 @@ int Draft::find_resource(Resource::Kind kind, int ship, int token) const {
   return -1;
 }
 
-int Draft::token_index(std::string_view id) const {
-  for (std::size_t i = 0; i < edition.tokens.size(); ++i) {
-    if (edition.tokens[i].id == id) return static_cast<int>(i);
-  }
-  return -1;
-}
-
 void draft_ships(Draft& draft) {
+  draft.ships.reserve(draft.scenario.ships.size());
   for (const auto& [name, given] : draft.scenario.ships) draft.ships.push_back(draft_ship(draft, name, given));
   check_locks(draft);
   Labels& labels = draft.out.labels;
@@ -268,6 +287,8 @@ void draft_ships(Draft& draft) {
     std::sort(list->begin(), list->end());
     list->erase(std::unique(list->begin(), list->end()), list->end());
   }
+  labels.ships.reserve(draft.ships.size());
+  labels.ship_titles.reserve(draft.ships.size());
   for (const ShipDraft& ship : draft.ships) {
     labels.ships.push_back(ship.name);
     labels.ship_titles.push_back(title_of(ship));
@@ -291,8 +312,13 @@ std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const Edition& 
               .out = {}};
   draft_ships(draft);
   std::vector<ShipStart> out;
-  for (const ShipDraft& ship : draft.ships)
-    out.push_back({ship.name, title_of(ship), ship.size, ship.hull, ship.shields, ship.tokens});
+  for (const ShipDraft& ship : draft.ships) {
+    out.push_back({ship.name, title_of(ship), ship.size, ship.hull, ship.shields, {}});
+    for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
+      const int n = ship.tokens[t].n;
+      if (n != ShipDraft::Tokens::kNotSaid) out.back().tokens.emplace(edition.tokens[t].id, n);
+    }
+  }
   return out;
 }
 

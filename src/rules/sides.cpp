@@ -59,16 +59,23 @@ void dock_ships(Draft& draft) {
 void assign_sides(Draft& draft) {
   auto& ships = draft.ships;
   const auto& attacks = draft.scenario.attacks;
-  const auto side_of = [&](const std::string& name, const std::string& path) -> std::optional<bool>& {
-    return nth(ships, draft.ship_index(name, path)).mine;
+  const auto side_of = [&](const std::string& name) -> std::optional<bool>& {
+    return nth(ships, draft.find_ship(name)).mine;
   };
   for (std::size_t i = 0; i < attacks.size(); ++i) {
+    const int by = draft.find_ship(attacks[i].by);
+    const int on = draft.find_ship(attacks[i].on);
+    const auto& targets = attacks[i].targets;
+    const bool others = std::all_of(targets.begin(), targets.end(), [&](const std::string& target) {
+      const int ship = draft.find_ship(target);
+      return ship >= 0 && ship != by;
+    });
+    if (by >= 0 && on >= 0 && by != on && others) continue;
     const std::string path = fmt::format("attacks[{}]", i);
-    const int by = draft.ship_index(attacks[i].by, path + ".by");
-    const auto is_self = [&](const std::string& on) { return draft.ship_index(on, path + ".on") == by; };
-    if (is_self(attacks[i].on) || std::any_of(attacks[i].targets.begin(), attacks[i].targets.end(), is_self)) {
-      throw ScenarioError(path + ".on", fmt::format("'{}' cannot attack itself; name another ship", attacks[i].by));
-    }
+    draft.ship_index(attacks[i].by, path + ".by");
+    draft.ship_index(attacks[i].on, path + ".on");
+    for (const std::string& target : targets) draft.ship_index(target, path + ".on");
+    throw ScenarioError(path + ".on", fmt::format("'{}' cannot attack itself; name another ship", attacks[i].by));
   }
   const bool any_given =
       std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.mine.has_value(); });
@@ -76,16 +83,16 @@ void assign_sides(Draft& draft) {
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t i = 0; i < attacks.size(); ++i) {
-        const std::string path = fmt::format("attacks[{}]", i);
         std::vector<std::string> targets = attacks[i].targets;
         targets.insert(targets.begin(), attacks[i].on);
         for (const std::string& target : targets) {
-          auto& by = side_of(attacks[i].by, path + ".by");
-          auto& on = side_of(target, path + ".on");
+          auto& by = side_of(attacks[i].by);
+          auto& on = side_of(target);
           if (by && on && *by == *on) {
-            throw ScenarioError(path, fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
-                                                  "defender are opposed, so change a side",
-                                                  attacks[i].by, target));
+            throw ScenarioError(fmt::format("attacks[{}]", i),
+                                fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
+                                            "defender are opposed, so change a side",
+                                            attacks[i].by, target));
           }
           if (by.has_value() == on.has_value()) continue;
           (by ? on : by) = !(by ? *by : *on);
@@ -94,7 +101,7 @@ void assign_sides(Draft& draft) {
       }
     }
   };
-  auto& first = side_of(attacks.front().by, "attacks[0].by");
+  auto& first = side_of(attacks.front().by);
   if (!any_given) first = true;
   spread();
   if (!first) {  // sides were given only for ships that no chain of attacks connects with the first attacker

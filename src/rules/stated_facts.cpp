@@ -41,6 +41,7 @@ std::optional<int> stated(const AttackDraft& attack, std::string_view name) {
 }
 
 void check_facts(const AttackDraft& attack) {
+  if (attack.given.facts.empty()) return;
   const auto& known = attack.draft.catalogue.facts();
   const auto& counted = attack.draft.catalogue.counted_facts();
   for (std::size_t i = 0; i < attack.given.facts.size(); ++i) {

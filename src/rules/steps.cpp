@@ -1,6 +1,5 @@
 // The steps of an attack: in which order its effects apply, and what follows an offer to the other player.
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <utility>
 
@@ -11,7 +10,8 @@ namespace salvo::rules {
 namespace {
 
 /// Visits the conditions and counts of an effect.
-void each_expression(const Effect& effect, const std::function<void(const Expression&)>& visit) {
+template <typename Visit>
+void each_expression(const Effect& effect, const Visit& visit) {
   visit(effect.when);
   visit(effect.times);
   for (const Operation& operation : effect.operations) visit(operation.amount);
@@ -111,14 +111,17 @@ void add_answers(AttackDraft& attack, int effect, std::optional<int> back, bool 
   for (const int taken : offer->second.taken) jump(taken, *back);
 }
 
+constexpr std::size_t kTogether = 4;  // effects of a step: room for them at once
+
 /// Steps of one window: the first role, then the other; of each its mandatory effects, then its options.
 void add_window(AttackDraft& attack, Window window, bool attacker_first) {
+  if ((attack.windows >> static_cast<unsigned>(window) & 1u) == 0) return;
   for (const bool attacker : {attacker_first, !attacker_first}) {
     for (const bool may : {false, true}) {
-      const auto at = attack.by_window.find({window, may});
-      if (at == attack.by_window.end() || at->second[attacker].empty()) continue;
       std::vector<int> together;
-      for (const int effect : at->second[attacker]) {
+      together.reserve(kTogether);
+      for (const auto& [at, optional, decider, effect] : attack.in_windows) {
+        if (at != window || optional != may || decider != attacker) continue;
         if (may || !interrupts(attack, effect)) {
           together.push_back(effect);
           continue;
@@ -128,11 +131,11 @@ void add_window(AttackDraft& attack, Window window, bool attacker_first) {
         add_answers(attack, effect, std::nullopt, attacker);
       }
       if (together.empty()) continue;
-      push_step(attack, may, attacker, together);
-      const int back = static_cast<int>(attack.plan.steps.size()) - 1;
-      for (const int effect : together) {
-        if (may) add_answers(attack, effect, back, attacker);
-      }
+      push_step(attack, may, attacker, std::move(together));
+      if (!may || attack.offers.empty()) continue;
+      const std::size_t back = attack.plan.steps.size() - 1;
+      const std::vector<int> options = attack.plan.steps[back].effects;
+      for (const int effect : options) add_answers(attack, effect, static_cast<int>(back), attacker);
     }
   }
 }
@@ -198,6 +201,9 @@ void add_card_windows(AttackDraft& attack) {
 }  // namespace
 
 void add_steps(AttackDraft& attack) {
+  for (const WindowEffect& effect : attack.in_windows) attack.windows |= 1u << static_cast<unsigned>(effect.window);
+  constexpr std::size_t kUsual = 16;  // steps of an attack: room for them at once
+  attack.plan.steps.reserve(kUsual);
   add_card_windows(attack);
   if (attack.listed.engagement) {
     add_window(attack, *attack.listed.engagement, true);

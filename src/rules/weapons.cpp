@@ -37,12 +37,28 @@ WeaponSpec primary_weapon(const AttackDraft& attack, const ShipDraft& ship) {
                       unknown("arc", arc, arcs) + fmt::format(" (primary weapons of '{}')", ship.name));
 }
 
+/// Whether a card of the ship can take such a token off it, or let it attack with one: then play tells whether it does.
+bool lifts(const CardSpec& card, const TokenSpec& token) {
+  const std::string fact = "attacker-may-have-" + token.id;  // (docs/cards.md: Verbs, treat)
+  const auto helps = [&](const OperationSpec& operation) {
+    return operation.verb == Verb::Treat ? operation.fact == fact
+                                         : operation.verb == Verb::Lose && operation.token == token.id;
+  };
+  return std::any_of(card.effects.begin(), card.effects.end(), [&](const EffectSpec& effect) {
+    const bool before =
+        effect.at == Window::Always || effect.at == Window::EngagementStart || effect.at == Window::Engage;
+    return before && std::any_of(effect.operations.begin(), effect.operations.end(), helps);
+  });
+}
+
 /// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak).
 void check_may_attack(const AttackDraft& attack) {
   const ShipDraft& ship = nth(attack.draft.ships, attack.plan.attacker);
-  for (const TokenSpec& token : attack.draft.edition.tokens) {
-    const auto at = ship.tokens.find(token.id);
-    if (token.prevents_attack && at != ship.tokens.end() && at->second > 0) {
+  const auto& tokens = attack.draft.edition.tokens;
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    const TokenSpec& token = tokens[t];
+    if (!token.prevents_attack || ship.tokens[t].n <= 0) continue;
+    if (std::none_of(ship.cards.begin(), ship.cards.end(), [&](const CardSpec* card) { return lifts(*card, token); })) {
       throw ScenarioError(
           attack.path + ".by",
           fmt::format("'{}' has a {} token and cannot attack; remove the token or the attack", ship.name, token.id));

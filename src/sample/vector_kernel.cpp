@@ -2,6 +2,7 @@
 #include "sample/vector_kernel.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <new>
 
@@ -284,10 +285,6 @@ HWY_AFTER_NAMESPACE();
 namespace salvo::sample {
 namespace {
 
-HWY_EXPORT(play);
-HWY_EXPORT(walk_lanes);
-HWY_EXPORT(draw);
-
 std::string small_letters(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -296,15 +293,31 @@ std::string small_letters(std::string name) {
 
 constexpr std::size_t kAlignment = 64;
 
-/// Where the system saves no registers of AVX at all (Linux: noxsave), Highway 1.0.3 asks the processor alone.
-bool registers_are_saved(std::int64_t target) {
 #if HWY_ARCH_X86
-  if ((target & (HWY_AVX3 | HWY_AVX3_DL)) != 0) return __builtin_cpu_supports("avx512f") != 0;
-  if (target == HWY_AVX2) return __builtin_cpu_supports("avx2") != 0;
-#endif
-  (void)target;
-  return true;
+/// Whether the processor has an instruction set and the system saves its registers. Highway's library knows, too, but
+/// spends 4 ms on its clock whenever a program starts that is linked with it, and where the system saves no registers
+/// (Linux: noxsave) 1.0.3 asks the processor alone.
+bool is_supported(std::int64_t target) {
+  // What no processor with the others lacks (lzcnt, f16c, vaes) has no name here.
+  if (!__builtin_cpu_supports("ssse3")) return false;
+  if (target == HWY_SSSE3) return true;
+  if (!__builtin_cpu_supports("sse4.1") || !__builtin_cpu_supports("sse4.2")) return false;
+  if (!__builtin_cpu_supports("pclmul") || !__builtin_cpu_supports("aes")) return false;
+  if (target == HWY_SSE4) return true;
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return false;
+  if (!__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2")) return false;
+  if (target == HWY_AVX2) return true;
+  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512vl")) return false;
+  if (!__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512bw")) return false;
+  if (target == HWY_AVX3) return true;
+  if (!__builtin_cpu_supports("avx512vnni") || !__builtin_cpu_supports("vpclmulqdq")) return false;
+  if (!__builtin_cpu_supports("avx512vbmi") || !__builtin_cpu_supports("avx512vbmi2")) return false;
+  if (!__builtin_cpu_supports("avx512vpopcntdq") || !__builtin_cpu_supports("avx512bitalg")) return false;
+  return target == HWY_AVX3_DL;
 }
+#else
+bool is_supported(std::int64_t target) { return (hwy::SupportedTargets() & target) != 0; }
+#endif
 
 NativeWidth native_width(std::int64_t target) {
 #if HWY_ARCH_X86_64
@@ -322,12 +335,6 @@ struct Functions {
   DrawPlanes draw;
 };
 
-/// Highway keeps a table of each function's versions: one for the first call, then one per instruction set, best first,
-/// last plain code.
-Functions functions(std::size_t at) {
-  return {HWY_DISPATCH_TABLE(play)[at], HWY_DISPATCH_TABLE(walk_lanes)[at], HWY_DISPATCH_TABLE(draw)[at]};
-}
-
 void add_target(std::int64_t target, const Functions& of, std::vector<Target>& out) {
   const std::string name = small_letters(hwy::TargetName(target));
   const NativeWidth native = native_width(target);
@@ -336,25 +343,37 @@ void add_target(std::int64_t target, const Functions& of, std::vector<Target>& o
       {native != NativeWidth::None ? name + "-interpreted" : name, of.play, NativeWidth::None, of.walk, of.draw});
 }
 
+#if HWY_IDE || ((HWY_TARGETS & (HWY_TARGETS - 1)) == 0)
+
 std::vector<Target> find_targets() {
   std::vector<Target> out;
-  const std::int64_t supported = hwy::SupportedTargets();
-#if HWY_IDE || ((HWY_TARGETS & (HWY_TARGETS - 1)) == 0)
-  add_target(HWY_STATIC_TARGET, functions(0), out);
-  (void)supported;
-#else
-  for (int i = 0; i < HWY_MAX_DYNAMIC_TARGETS; ++i) {
-    const std::int64_t target = std::int64_t{1} << (HWY_HIGHEST_TARGET_BIT + 1 - HWY_MAX_DYNAMIC_TARGETS + i);
-    const Functions found = functions(static_cast<std::size_t>(i) + 1);
-    if ((supported & HWY_TARGETS & target) == 0 || found.play == nullptr) continue;
-    if (!registers_are_saved(target)) continue;
-    add_target(target, found, out);
-  }
-  constexpr std::size_t kLast = HWY_MAX_DYNAMIC_TARGETS + 1;
-  if ((HWY_TARGETS & (HWY_EMU128 | HWY_SCALAR)) != 0) add_target(HWY_STATIC_TARGET, functions(kLast), out);
-#endif
+  add_target(HWY_STATIC_TARGET,
+             {&HWY_STATIC_DISPATCH(play), &HWY_STATIC_DISPATCH(walk_lanes), &HWY_STATIC_DISPATCH(draw)}, out);
   return out;
 }
+
+#else
+
+/// The versions of each function: one per instruction set, best first, null where it was not compiled; last plain code.
+constexpr std::size_t kVersions = HWY_MAX_DYNAMIC_TARGETS + 1;
+constexpr std::array<VectorKernel, kVersions> kPlay{HWY_CHOOSE_TARGET_LIST(play), HWY_CHOOSE_FALLBACK(play)};
+constexpr std::array<LaneWalk, kVersions> kWalk{HWY_CHOOSE_TARGET_LIST(walk_lanes), HWY_CHOOSE_FALLBACK(walk_lanes)};
+constexpr std::array<DrawPlanes, kVersions> kDraw{HWY_CHOOSE_TARGET_LIST(draw), HWY_CHOOSE_FALLBACK(draw)};
+
+std::vector<Target> find_targets() {
+  std::vector<Target> out;
+  for (std::size_t i = 0; i + 1 < kVersions; ++i) {
+    const std::int64_t target = std::int64_t{1} << (HWY_HIGHEST_TARGET_BIT + 2 - kVersions + i);
+    if ((HWY_TARGETS & target) == 0 || kPlay[i] == nullptr || !is_supported(target)) continue;
+    add_target(target, {kPlay[i], kWalk[i], kDraw[i]}, out);
+  }
+  constexpr std::size_t kLast = kVersions - 1;
+  if ((HWY_TARGETS & (HWY_EMU128 | HWY_SCALAR)) != 0)
+    add_target(HWY_STATIC_TARGET, {kPlay[kLast], kWalk[kLast], kDraw[kLast]}, out);
+  return out;
+}
+
+#endif
 
 }  // namespace
 

@@ -85,6 +85,7 @@ Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, st
   Comparison out;
   out.rules = loadouts[0].scenario.rules;
   out.cards = loadouts[0].scenario.cards;
+  out.cards_date = catalogue.data_set(out.cards).date;
   out.by = options.by;
   tell_apart(loadouts, out.common);
   const std::size_t columns = opponents.size();

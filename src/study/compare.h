@@ -45,6 +45,7 @@ struct CompareRow {
 
 struct Comparison {
   std::string rules, cards;
+  std::string cards_date;  ///< date of the data of the card set; empty: none is named, or the profiles do not say
   FigureChoice by;
   std::vector<std::string> common;  ///< words that all loadouts have
   std::vector<Opponent> opponents;

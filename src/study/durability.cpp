@@ -35,8 +35,8 @@ struct Played {
   const std::string& attacker() const { return labels.ship_titles[static_cast<std::size_t>(labels.attacks[0].first)]; }
 };
 
-Played play(const Catalogue& catalogue, const Scenario& given, const std::string& id,
-            const DurabilityOptions& options) {
+Played play(const Catalogue& catalogue, const Scenario& given, const std::string& id, const DurabilityOptions& options,
+            exact::PlayedShots* shots = nullptr) {
   const Question question = compile_question(catalogue, settled(given, options));
   const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
   const ShipPlan& ship = question.plan.ships[defender];
@@ -47,7 +47,8 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
   how.tail = options.tail;
   how.budget = budget_of(options.answer);
   return {question.labels,
-          {id, question.labels.ship_titles[defender], ship.hull + ship.shields, exact::durability(question.plan, how)}};
+          {id, question.labels.ship_titles[defender], ship.hull + ship.shields,
+           exact::durability(question.plan, how, shots)}};
 }
 
 }  // namespace
@@ -62,8 +63,9 @@ DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenari
                            const std::vector<std::string>& ids, const DurabilityOptions& options) {
   check(options.answer);
   std::vector<Played> played(scenarios.size());
+  exact::PlayedShots shots;
   for_each(options.answer.threads, scenarios.size(),
-           [&](std::size_t i) { played[i] = play(catalogue, scenarios[i], ids[i], options); });
+           [&](std::size_t i) { played[i] = play(catalogue, scenarios[i], ids[i], options, &shots); });
   DurabilityStudy out{.round = options.round, .tail = options.tail, .all = true};
   std::set<std::string> assumed, unmodelled, partly;
   for (Played& one : played) {

@@ -1,0 +1,239 @@
+// Pack: see pack.h.
+#include "load/pack.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "load/file.h"
+#include "salvo/errors.h"
+
+namespace salvo::load {
+
+namespace {
+
+constexpr std::size_t kRowBytes = 4 * 4 + 8;
+
+/// A hash of texts that nobody chose to collide.
+std::uint64_t hash_of(std::string_view text) {
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
+  std::uint64_t hash = text.size() * kOdd;
+  const auto mix = [&hash](std::uint64_t word) {
+    hash = (hash ^ word) * kOdd;
+    hash ^= hash >> 29;
+  };
+  for (; text.size() >= 8; text.remove_prefix(8)) {
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < 8; ++i) word |= std::uint64_t{static_cast<unsigned char>(text[i])} << (8 * i);
+    mix(word);
+  }
+  for (const char c : text) mix(static_cast<unsigned char>(c));
+  return hash;
+}
+
+void put_number(std::uint64_t x, int bytes, std::string& out) {
+  for (int i = 0; i < bytes; ++i) out += static_cast<char>(x >> (8 * i) & 0xFF);
+}
+
+std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size) {
+  std::uint64_t x = 0;
+  for (std::size_t i = 0; i < size; ++i) x |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
+  return x;
+}
+
+// ---------------------------------------------------------------- trees
+//
+// A value: its kind and flags (one byte), its line, its key where it is a member of a table, and what it holds. Numbers
+// take seven bits a byte, the last byte first to have no high bit; texts have their length before them.
+
+constexpr unsigned kKindBits = 0x1F, kTrue = 0x20, kHuge = 0x40, kNegative = 0x80;
+
+void put_count(std::uint64_t x, std::string& out) {
+  for (; x >= 0x80; x >>= 7) out += static_cast<char>(0x80 | (x & 0x7F));
+  out += static_cast<char>(x);
+}
+
+void put_text(const std::string& text, std::string& out) {
+  put_count(text.size(), out);
+  out += text;
+}
+
+void put_value(const Value& value, bool member, std::string& out) {
+  const bool negative = value.integer < 0;
+  out += static_cast<char>(static_cast<unsigned>(value.kind) | (value.boolean ? kTrue : 0) | (value.huge ? kHuge : 0) |
+                           (negative ? kNegative : 0));
+  put_count(static_cast<std::uint64_t>(value.line), out);
+  if (member) put_text(value.key, out);
+  switch (value.kind) {
+    case Value::Kind::Null:
+    case Value::Kind::Boolean:
+      break;
+    case Value::Kind::Integer:
+      put_count(negative ? ~static_cast<std::uint64_t>(value.integer) : static_cast<std::uint64_t>(value.integer), out);
+      if (value.huge) put_text(value.text, out);
+      break;
+    case Value::Kind::Real:
+    case Value::Kind::Text:
+    case Value::Kind::Date:
+      put_text(value.text, out);
+      break;
+    case Value::Kind::Array:
+    case Value::Kind::Table:
+      put_count(value.items.size(), out);
+      for (const Value& item : value.items) put_value(item, value.kind == Value::Kind::Table, out);
+      break;
+  }
+}
+
+/// Reads a tree; whatever bytes it is given, it stays within them.
+class TreeReader {
+ public:
+  explicit TreeReader(std::string_view bytes) : rest_(bytes) {}
+
+  bool whole(Value& to) { return value(to, false, 0) && rest_.empty(); }
+
+ private:
+  bool value(Value& to, bool member, int depth) {
+    if (rest_.empty() || depth > kMaxDepth) return false;
+    const auto head = static_cast<unsigned char>(rest_.front());
+    rest_.remove_prefix(1);
+    if ((head & kKindBits) > static_cast<unsigned>(Value::Kind::Table)) return false;
+    to.kind = static_cast<Value::Kind>(head & kKindBits);
+    to.boolean = (head & kTrue) != 0;
+    to.huge = (head & kHuge) != 0;
+    std::uint64_t line = 0;
+    if (!count(line) || (member && !text(to.key))) return false;
+    to.line = static_cast<int>(line);
+    return content(to, (head & kNegative) != 0, depth);
+  }
+
+  bool content(Value& to, bool negative, int depth) {
+    std::uint64_t number = 0;
+    switch (to.kind) {
+      case Value::Kind::Null:
+      case Value::Kind::Boolean:
+        return true;
+      case Value::Kind::Integer:
+        if (!count(number)) return false;
+        to.integer = static_cast<std::int64_t>(negative ? ~number : number);
+        return !to.huge || text(to.text);
+      case Value::Kind::Real:
+      case Value::Kind::Text:
+      case Value::Kind::Date:
+        return text(to.text);
+      case Value::Kind::Array:
+      case Value::Kind::Table:
+        if (!count(number) || number > rest_.size()) return false;  // each takes a byte at least
+        to.items.resize(number);
+        return std::all_of(to.items.begin(), to.items.end(),
+                           [&](Value& item) { return value(item, to.kind == Value::Kind::Table, depth + 1); });
+    }
+    return false;
+  }
+
+  bool count(std::uint64_t& to) {
+    for (int shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
+      const auto byte = static_cast<unsigned char>(rest_.front());
+      rest_.remove_prefix(1);
+      to |= std::uint64_t{byte & 0x7Fu} << shift;
+      if (byte < 0x80) return true;
+    }
+    return false;
+  }
+
+  bool text(std::string& to) {
+    std::uint64_t size = 0;
+    if (!count(size) || size > rest_.size()) return false;
+    to.assign(rest_.substr(0, size));
+    rest_.remove_prefix(size);
+    return true;
+  }
+
+  std::string_view rest_;
+};
+
+std::optional<Value> read_tree(std::string_view bytes) {
+  std::optional<Value> out(std::in_place);
+  if (!TreeReader(bytes).whole(*out)) out.reset();
+  return out;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------- reading
+
+Pack::Pack(std::string_view bytes) {
+  if (!bytes.starts_with(kPackMark) || bytes.size() < kPackMark.size() + 4) return;
+  const std::uint64_t files = number_at(bytes, kPackMark.size(), 4);
+  if (files > (bytes.size() - kPackMark.size() - 4) / kRowBytes) return;
+  bytes_ = bytes;
+  files_ = files;
+}
+
+Pack::Entry Pack::entry(std::size_t index) const {
+  const std::size_t row = kPackMark.size() + 4 + index * kRowBytes;
+  const auto part = [&](std::size_t at) {
+    const std::size_t begin = std::min<std::size_t>(number_at(bytes_, at, 4), bytes_.size());
+    return bytes_.substr(begin, number_at(bytes_, at + 4, 4));
+  };
+  return {part(row), part(row + 8), number_at(bytes_, row + 16, 8)};
+}
+
+std::optional<Pack::Entry> Pack::find(std::string_view path) const {
+  std::size_t low = 0, high = files_;
+  while (low < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    const Entry found = entry(middle);
+    if (found.path == path) return found;
+    (found.path < path ? low : high) = found.path < path ? middle + 1 : middle;
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> Pack::tree(std::string_view path, std::string_view text) const {
+  const std::optional<Entry> found = find(path);
+  return found && found->hash == hash_of(text) ? read_tree(found->tree) : std::nullopt;
+}
+
+std::optional<Value> Pack::tree(std::string_view path) const {
+  const std::optional<Entry> found = find(path);
+  return found ? read_tree(found->tree) : std::nullopt;
+}
+
+// ---------------------------------------------------------------- making
+
+std::string make_pack(const std::filesystem::path& folder) {
+  std::map<std::string, std::pair<std::uint64_t, std::string>> files;  // by path: hash and tree
+  for (const auto& found : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!found.is_regular_file()) continue;
+    const std::string name = found.path().string(), path = found.path().lexically_relative(folder).generic_string();
+    const std::string text = read_file(name);
+    Value tree;
+    try {
+      check_text(text, name);
+      tree = found.path().extension() == ".toml" ? parse_toml(text, name) : Value::of(text);
+    } catch (const LoadError&) {
+      continue;
+    }
+    auto& [hash, bytes] = files[path];
+    hash = hash_of(text);
+    put_value(tree, false, bytes);
+  }
+  std::string rows, bodies;
+  const std::size_t begin = kPackMark.size() + 4 + files.size() * kRowBytes;
+  for (const auto& [path, file] : files) {
+    const auto& [hash, tree] = file;
+    put_number(begin + bodies.size(), 4, rows);
+    put_number(path.size(), 4, rows);
+    put_number(begin + bodies.size() + path.size(), 4, rows);
+    put_number(tree.size(), 4, rows);
+    put_number(hash, 8, rows);
+    bodies += path;
+    bodies += tree;
+  }
+  std::string out(kPackMark);
+  put_number(files.size(), 4, out);
+  return out + rows + bodies;
+}
+
+}  // namespace salvo::load

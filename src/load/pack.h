@@ -1,0 +1,52 @@
+// Pack: the profiles in one file, parsed when the program was built (docs/build.md: The pack of profiles).
+// In: a folder of profiles, or the bytes of a pack. Out: those bytes, or the tree of a file.
+//
+// A pack holds what the files say, not more: it never stands for a file that has changed, since each entry knows the
+// text that it was made from. Where there are no files at all (in a browser), it stands for them.
+//
+// The bytes: kPackMark; the number of files (32 bits); for each, in order of its path: where the path and the tree
+// begin and how long they are (4 numbers of 32 bits) and a hash of the text (64 bits); then paths and trees. All
+// numbers have their least byte first. So a file is found in a few steps, and read without touching the others.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "load/value.h"
+
+namespace salvo::load {
+
+inline constexpr std::string_view kPackMark = "salvo profiles 1\n";
+
+class Pack {
+ public:
+  /// One without files.
+  Pack() = default;
+  /// The bytes have to outlive the pack. What is no pack, or one of another version, has no files.
+  explicit Pack(std::string_view bytes);
+
+  /// The tree of the file, by its path below the folder ("rules/facts.toml"), and nothing where the pack does not have
+  /// it, or from another text than `text`. A file that is not TOML is a single text.
+  std::optional<Value> tree(std::string_view path, std::string_view text) const;
+  /// The same, whatever text it was made from.
+  std::optional<Value> tree(std::string_view path) const;
+
+ private:
+  struct Entry {
+    std::string_view path, tree;
+    std::uint64_t hash = 0;
+  };
+  Entry entry(std::size_t index) const;
+  std::optional<Entry> find(std::string_view path) const;
+
+  std::string_view bytes_;
+  std::size_t files_ = 0;
+};
+
+/// The bytes of a pack of all files below the folder. Files with errors are left out: they are for the reader to tell.
+std::string make_pack(const std::filesystem::path& folder);
+
+}  // namespace salvo::load

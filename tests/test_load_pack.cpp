@@ -1,0 +1,152 @@
+// The pack of profiles: the same trees as from the files, and never instead of a file that has changed.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <string>
+
+#include "load/catalogue.h"
+#include "load/file.h"
+#include "load/pack.h"
+#include "load/value.h"
+
+using namespace salvo;
+using load::Pack;
+using load::Value;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kProfiles = fs::path(SALVO_SOURCE_DIR) / "profiles";
+
+bool same(const Value& a, const Value& b) {
+  if (a.kind != b.kind || a.boolean != b.boolean || a.huge != b.huge || a.line != b.line || a.integer != b.integer)
+    return false;
+  if (a.key != b.key || a.text != b.text || a.items.size() != b.items.size()) return false;
+  for (std::size_t i = 0; i < a.items.size(); ++i) {
+    if (!same(a.items[i], b.items[i])) return false;
+  }
+  return true;
+}
+
+/// A folder of profiles with a ship, and the pack beside it, gone afterwards.
+class Packed {
+ public:
+  Packed() {
+    std::string name = (fs::temp_directory_path() / "salvo-test-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    folder_ = name;
+    fs::create_directories(root() / "rules");
+    write("ships/mine.toml", ship(3));
+    write("ships/empty.toml", "");
+    write("ships/notes.txt", "not TOML\n");
+    write("ships/broken.toml", "id = \n");
+    std::ofstream(pack_file(), std::ios::binary) << load::make_pack(root());
+  }
+  ~Packed() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  Packed(const Packed&) = delete;
+  Packed& operator=(const Packed&) = delete;
+
+  fs::path root() const { return folder_ / "profiles"; }
+  fs::path pack_file() const { return folder_ / "profiles.pack"; }
+  std::string bytes() const { return load::read_file(pack_file().string()); }
+  void write(const std::string& file, const std::string& text) const {
+    fs::create_directories((root() / file).parent_path());
+    std::ofstream(root() / file, std::ios::binary) << text;
+  }
+  static std::string ship(int hull) {
+    return "id = \"mine\"\nname = \"Mine\"\nsize = \"small\"\nagility = 2\nhull = " + std::to_string(hull) + "\n";
+  }
+
+ private:
+  fs::path folder_;
+};
+
+}  // namespace
+
+TEST_CASE("a pack has the trees of all profiles, line by line", "[load][pack]") {
+  const std::string bytes = load::make_pack(kProfiles);
+  const Pack pack(bytes);
+  int trees = 0;
+  for (const auto& found : fs::recursive_directory_iterator(kProfiles)) {
+    if (!found.is_regular_file()) continue;
+    const std::string path = found.path().lexically_relative(kProfiles).generic_string();
+    const std::string text = load::read_file(found.path().string());
+    const auto tree = pack.tree(path, text);
+    CAPTURE(path);
+    REQUIRE(tree.has_value());
+    REQUIRE(same(*tree, *pack.tree(path)));
+    REQUIRE(same(*tree, found.path().extension() == ".toml" ? load::parse_toml(text, path) : Value::of(text)));
+    CHECK(!pack.tree(path, text + " ").has_value());
+    ++trees;
+  }
+  CHECK(trees > 1000);
+  CHECK(!pack.tree("rules/none.toml").has_value());
+  CHECK(!pack.tree("").has_value());
+}
+
+TEST_CASE("every kind of value comes back from a pack", "[load][pack]") {
+  const Packed profiles;
+  const std::string text =
+      "a = -1\nb = 9223372036854775807\nc = -9223372036854775808\nd = true\ne = 0.5\nf = 1979-05-27\n"
+      "g = [1, \"two\", {three = 3}]\n\n[h.i]\nj = \"\"\n";
+  profiles.write("rules/all.toml", text);
+  const std::string bytes = load::make_pack(profiles.root());
+  REQUIRE(same(Pack(bytes).tree("rules/all.toml", text).value(), load::parse_toml(text, "")));
+}
+
+TEST_CASE("files with errors are not in a pack", "[load][pack]") {
+  const Packed profiles;
+  const std::string bytes = profiles.bytes();
+  const Pack pack(bytes);
+  CHECK(pack.tree("ships/mine.toml").has_value());
+  CHECK(pack.tree("ships/empty.toml").has_value());
+  CHECK(!pack.tree("ships/broken.toml").has_value());
+  CHECK(pack.tree("ships/notes.txt")->text == "not TOML\n");
+}
+
+TEST_CASE("a catalogue takes from the pack what it was made from, and from the files what has changed",
+          "[load][pack]") {
+  const Packed profiles;
+  // What the pack says differs from the file, as no build would make it: so it is seen which of the two is read.
+  std::string bytes = profiles.bytes();
+  const std::size_t name = bytes.find("Mine");
+  REQUIRE(name != std::string::npos);
+  bytes.replace(name, 4, "Pack");
+  std::ofstream(profiles.pack_file(), std::ios::binary) << bytes;
+  CHECK(Catalogue(profiles.root()).ship("mine", "2025")->name == "Pack");
+  CHECK(Catalogue(profiles.root().string() + "/").ship("mine", "2025")->name == "Pack");
+
+  profiles.write("ships/mine.toml", Packed::ship(4));
+  CHECK(Catalogue(profiles.root()).ship("mine", "2025")->name == "Mine");
+  CHECK(Catalogue(profiles.root()).ship("mine", "2025")->hull == 4);
+
+  profiles.write("ships/new.toml", "id = \"new\"\nname = \"New\"\nsize = \"small\"\nagility = 1\nhull = 1\n");
+  CHECK(Catalogue(profiles.root()).ship("new", "2025")->hull == 1);
+  fs::remove(profiles.root() / "ships" / "mine.toml");
+  CHECK(Catalogue(profiles.root()).ship("mine", "2025") == nullptr);
+  CHECK_THROWS_AS(Catalogue(profiles.root()).ship("broken", "2025"), LoadError);
+}
+
+TEST_CASE("what is no pack has no files, and damage never reads beyond it", "[load][pack]") {
+  const Packed profiles;
+  const std::string good = profiles.bytes();
+  for (std::size_t size = 0; size < good.size(); ++size) {
+    const std::string cut = good.substr(0, size);
+    static_cast<void>(Pack(cut).tree("ships/mine.toml"));
+  }
+  std::mt19937 random(1);
+  for (int i = 0; i < 20'000; ++i) {
+    std::string bad = good;
+    for (int n = 0; n < 3; ++n) bad[random() % bad.size()] = static_cast<char>(random());
+    static_cast<void>(Pack(bad).tree("ships/mine.toml"));
+  }
+  CHECK(!Pack("salvo profiles 0\n").tree("").has_value());
+  CHECK(!Pack(std::string(load::kPackMark) + "\xFF\xFF\xFF\xFF").tree("").has_value());
+}
