@@ -5,6 +5,36 @@ include(CMakePackageConfigHelpers)
 set(salvo_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/salvo")
 set(salvo_data_dir "${CMAKE_INSTALL_DATADIR}/salvo")
 
+# Manual page and completions, made by the program from what --help says.
+set(salvo_man_dir "${PROJECT_BINARY_DIR}/package/man")
+if(NOT CMAKE_CROSSCOMPILING)
+  file(MAKE_DIRECTORY "${salvo_man_dir}")
+  add_custom_command(
+    TARGET salvo
+    POST_BUILD
+    COMMAND salvo man > "${salvo_man_dir}/salvo.1"
+    COMMAND salvo completions bash > "${salvo_man_dir}/salvo"
+    COMMAND salvo completions zsh > "${salvo_man_dir}/_salvo"
+    COMMAND salvo completions fish > "${salvo_man_dir}/salvo.fish"
+    VERBATIM)
+  install(
+    FILES "${salvo_man_dir}/salvo.1"
+    DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
+    COMPONENT program)
+  install(
+    FILES "${salvo_man_dir}/salvo"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+    COMPONENT program)
+  install(
+    FILES "${salvo_man_dir}/_salvo"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions"
+    COMPONENT program)
+  install(
+    FILES "${salvo_man_dir}/salvo.fish"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d"
+    COMPONENT program)
+endif()
+
 install(TARGETS salvo RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
 install(
   TARGETS salvo_library

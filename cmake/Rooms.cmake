@@ -23,7 +23,7 @@ set(salvo_room_table
     "cli: api")
 
 # All files that include CLI11, whose code each object holds anew: they share a batch.
-set(salvo_first_cli arguments.cpp cards_command.cpp options.cpp)
+set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
 
 # Rooms where no benchmark spends its time (salvo_cold_options).
 set(salvo_cold_rooms figures answer decide cards report api cli)

@@ -52,6 +52,7 @@ struct PlayAdvice {
   double later = 0;                 ///< part that later attacks gain
   std::vector<ShipChance> chances;  ///< ships that can still be damaged
   std::vector<FollowUp> then;       ///< the next decision in this attack: plays with their probabilities
+  double then_nothing = 0;          ///< probability that nothing more is decided in this attack: the rest of `then`
 };
 
 /// One roll before a decision: the dice on the table and the best play.

@@ -21,6 +21,9 @@ struct DeckSpec;
 struct Edition;
 struct ShipSpec;
 struct UpgradeCost;
+namespace load {
+struct NameIndex;  // load/name_index.h
+}
 
 /// What a card set was imported from. Empty texts: the profiles do not say.
 struct DataSet {
@@ -123,6 +126,8 @@ class Catalogue {
   std::optional<bool> relevant(std::string_view kind, std::string_view id, std::string_view card_set) const;
   /// Slots and cost of an upgrade of the card set; empty when it is not one.
   std::optional<UpgradeCost> upgrade_cost(std::string_view id, std::string_view card_set) const;
+  /// The names of a card set, without cards of one's own: for find_name() and its kin.
+  const load::NameIndex& names(std::string_view card_set) const;
   /// Adds a card as add_card() does, or replaces the one that was added before.
   void put_card(CardSpec card);
 

@@ -27,6 +27,9 @@ Scenario parse_scenario(std::string_view text, const std::string& source);
 /// `rules`: id of an edition; `cards`: a card set, or empty for the usual one of the rules.
 Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                              const std::vector<std::string>& attacks, const std::string& defender);
+/// The same with several defenders, d1, d2, ...: each attacker chooses among them when its attack comes.
+Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
+                             const std::vector<std::string>& attacks, const std::vector<std::string>& defenders);
 /// The same in the second edition with its usual cards.
 inline Scenario scenario_from_specs(const Catalogue& catalogue, const std::vector<std::string>& attacks,
                                     const std::string& defender) {

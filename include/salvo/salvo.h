@@ -29,6 +29,7 @@
 #include "salvo/failure.h"
 #include "salvo/figures.h"
 #include "salvo/load.h"
+#include "salvo/names.h"
 #include "salvo/provenance.h"
 #include "salvo/references.h"
 #include "salvo/report.h"

@@ -41,8 +41,13 @@ struct ScenarioAttack {
   std::vector<std::string> facts = {};
   std::optional<int> initiative = {};
   std::string bonus = {};  ///< the card that grants this attack as a bonus attack; empty: none
+  /// Further ships that it may be on: when the attack comes, the attacker chooses among `on` and these. With the weapon
+  /// "best" it chooses the weapon, too.
+  std::vector<std::string> targets = {};
   bool operator==(const ScenarioAttack&) const = default;
 };
+
+inline constexpr const char* kBestWeapon = "best";  ///< ScenarioAttack::weapon: the attacker chooses
 
 /// One rule of a policy file: when it is the first that holds, what a play may spend and reroll at most.
 struct RuleSpec {
@@ -76,6 +81,7 @@ struct Scenario {
 
   std::string source;                ///< file name, "-" or "flags"; for messages
   std::map<std::string, int> lines;  ///< key path -> line in the source; without those in the line of what they lie in
+  std::vector<std::string> notes;    ///< how names were understood that were no ids; part of the answer
   std::map<std::string, std::string> given_by;  ///< key path -> the option ("--objective") that replaced the key
 };
 

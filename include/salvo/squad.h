@@ -62,7 +62,8 @@ struct Squad {
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
                   const std::optional<std::string>& cards = std::nullopt,
                   const std::optional<std::string>& rules = std::nullopt);
-/// The same from a file, or from standard input for "-".
+/// The same from a file, from standard input for "-", or from a link of yasb.app, which holds the whole squad: nothing
+/// is fetched.
 Squad load_squad(const Catalogue& catalogue, const std::string& path,
                  const std::optional<std::string>& cards = std::nullopt,
                  const std::optional<std::string>& rules = std::nullopt);
@@ -83,6 +84,8 @@ ScenarioShip scenario_ship(const SquadPilot& pilot);
 
 /// What the ship costs by the data: the pilot in card sets with loadout values, else pilot and upgrades; 0: unknown.
 int total_cost(const SquadPilot& pilot);
+/// The same of a ship of a scenario; empty when it has no pilot, or something of it is not known.
+std::optional<int> total_cost(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards);
 /// What the ship costs: the points of the file, else those of the data; empty where neither knows.
 std::optional<int> cost_of(const SquadPilot& pilot);
 

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "exact/certificate.h"
 #include "figures/figures.h"
+#include "load/scenario_names.h"
 
 namespace salvo {
 namespace {
@@ -135,16 +136,26 @@ Asked ask(const Catalogue& catalogue, const Scenario& scenario, const AnswerOpti
   check(options);
   Asked out{scenario, {}};
   apply(options.overrides, out.scenario);
-  out.question = compile_question(catalogue, out.scenario);
+  out.question = compile_named(catalogue, out.scenario);
   return out;
 }
 
-Question compile_question(const Catalogue& catalogue, const Scenario& scenario) {
+Question compile_named(const Catalogue& catalogue, Scenario& scenario) {
   try {
-    return compile(catalogue, scenario);
+    try {
+      return compile(catalogue, scenario);
+    } catch (const load::NoSuchId&) {  // the rare case, so that ids cost nothing
+      load::names_to_ids(catalogue, scenario);
+      return compile(catalogue, scenario);
+    }
   } catch (const ScenarioError& error) {
     throw LoadError(describe(scenario, error), error.path, error.what());
   }
+}
+
+Question compile_question(const Catalogue& catalogue, const Scenario& scenario) {
+  Scenario named = scenario;
+  return compile_named(catalogue, named);
 }
 
 namespace {

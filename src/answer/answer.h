@@ -21,7 +21,10 @@ struct Asked {
 /// LoadError as answer() does.
 Asked ask(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options);
 
-/// compile() with its errors told as LoadError, in the words of the scenario's source. Throws LoadError.
+/// compile() with its errors told as LoadError, in the words of the scenario's source. Names of ships, pilots and
+/// upgrades in the scenario become ids. Throws LoadError.
+Question compile_named(const Catalogue& catalogue, Scenario& scenario);
+/// The same of a scenario that stays as it is.
 Question compile_question(const Catalogue& catalogue, const Scenario& scenario);
 
 }  // namespace salvo

@@ -27,16 +27,6 @@ struct AdviseRequest {
   std::optional<std::string> damage;
 };
 
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> out;
-  for (std::size_t at = text.find_first_not_of(" ,\t"); at != std::string::npos;) {
-    const std::size_t end = std::min(text.find_first_of(" ,\t", at), text.size());
-    out.push_back(text.substr(at, end - at));
-    at = text.find_first_not_of(" ,\t", end);
-  }
-  return out;
-}
-
 std::string quoted(const std::string& word) { return "\"" + text::clip(text::clean(word), 60) + "\""; }
 
 /// "focus=2" or, for 1, "focus".
@@ -95,7 +85,7 @@ std::map<std::string, int> damage_of(Scenario& scenario, const std::string& text
   return out;
 }
 
-int advise_command(const AdviseRequest& request) {
+int advise_command(AdviseRequest request) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(request.run);
   Input input = read_input(catalogue, request.run);
@@ -110,15 +100,26 @@ int advise_command(const AdviseRequest& request) {
 
 constexpr const char* kAdviseFooter =
     "\nTokens and damage are those before attack N: as in the scenario, or as --tokens\n"
-    "and --damage say. Without --rolled: the table of rolls and best plays.\n"
-    "Example:\n"
+    "and --damage say. Without --rolled: the table of rolls and best plays, or\n"
+    "whom to shoot where there is a choice.\n\n"
+    "Examples:\n"
+    "  salvo advise -a '3 focus x2' -d '2 evade hull=4' --rolled 'hit focus blank'\n"
+    "  salvo advise joust.toml --on 'black grey' --objective kill\n"
     "  salvo advise joust.toml --attack 1 --rolled 'hit focus focus blank'\n"
     "  salvo advise joust.toml --rolled 'hit hit focus blank' --spent lock \\\n"
     "               --rerolled 'blank=hit' --defense-rolled 'evade focus blank'";
 
+constexpr std::uint64_t kMostAttacks = 1'000'000;
+
 PointSpec point_of(const AdviseTexts& texts, const CLI::App& command) {
   PointSpec out;
-  if (given(command, "--attack")) out.attack = static_cast<int>(parse_count("--attack", texts.attack, 1, 1'000'000));
+  const bool numbered = given(command, "--number");
+  if (numbered) out.attack = static_cast<int>(parse_count("--number", texts.attack, 1, kMostAttacks));
+  // With a FILE, whose attacks it has, --attack is the number of one of them.
+  if (given(command, "FILE") && given(command, "--attack")) {
+    if (numbered || texts.attacks.size() > 1) throw UsageError("--attack: more than one number of the attack at hand");
+    out.attack = static_cast<int>(parse_count("--attack", texts.attacks.front(), 1, kMostAttacks));
+  }
   if (given(command, "--to-move"))
     out.attacker_moves = parse_name("--to-move", texts.to_move, {"attacker", "defender"}) == 0;
   out.rolled = if_given(command, "--rolled", texts.rolled);
@@ -137,9 +138,9 @@ DeclaredCommand add_advise(CLI::App& top) {
   AdviseTexts& t = *texts;
   CLI::App& app =
       add_decision_command(top, "advise", "What to do with this roll: what each play is worth.", t, kAdviseFooter);
-  add_file(app, t.file);
+  add_scenario_options(app, t, "an attacker; with a FILE the attack's number");
   const char* point = "Where it stands";
-  add_value(app, point, "--attack", "N", t.attack, "number of the attack at hand, from 1 (default 1)");
+  add_value(app, point, "--number", "N", t.attack, "number of the attack at hand, from 1 (default 1)");
   add_value(app, point, "--rolled", "DICE", t.rolled, "attack dice as rolled: 'hit focus blank'");
   add_value(app, point, "--rerolled", "DICE", t.rerolled, "attack dice rolled again: 'blank=hit focus=blank'");
   add_value(app, point, "--spent", "WORDS", t.spent, "spent by the attacker in this attack: 'lock focus'");
@@ -151,7 +152,9 @@ DeclaredCommand add_advise(CLI::App& top) {
   add_value(app, point, "--damage", "TEXT", t.damage, "damage before this attack: 'black=2 red=1'");
   return {&app, [&app, texts] {
             AdviseRequest request;
-            request.run = decision_options(*texts, app).run;
+            AdviseTexts scenario = *texts;
+            if (given(app, "FILE")) scenario.attacks.clear();
+            request.run = decision_options(scenario, app).run;
             request.point = point_of(*texts, app);
             request.tokens = texts->tokens;
             request.damage = if_given(app, "--damage", texts->damage);

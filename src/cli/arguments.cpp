@@ -20,9 +20,21 @@ constexpr const char* kIntroduction = "Exact and sampled distributions of attack
 constexpr const char* kTopFooter =
     "\nExample:\n"
     "  salvo run --attack '3 focus lock range=1' --attack '2 focus' \\\n"
-    "            --defend '3 focus evade hull=3'\n\n"
+    "            --defend '3 focus evade hull=3'\n"
+    "  salvo run -a 'Luke Skywalker focus range=1' -d 'TIE interceptor focus'\n\n"
+    "Which command for which question:\n"
+    "  what do these attacks do?                    run, batch, sweep\n"
+    "  spend or keep? reroll what?                  advise, card\n"
+    "  whom to shoot, with what, in which order?    run and advise --on, order\n"
+    "  what is a token, shield or upgrade worth?    worth, squad\n"
+    "  which of these is better?                    compare\n"
+    "  how long does it live?                       durability\n"
+    "  what is it called?                           ships, pilots, upgrades, weapons\n"
+    "salvo help COMMAND tells a command's options and examples.\n\n"
     "Exit status: 0 answered, 1 the engines disagree, 2 the question is wrong,\n"
     "3 it is too large, 4 a fault of salvo, 130 interrupted.";
+
+constexpr std::string_view kHelpCommand = "help";
 
 [[noreturn]] void fail_unknown_command(const std::string& word, const CLI::App& app) {
   if (word.ends_with(".toml") || word.ends_with(".json") || word == "-") {
@@ -44,7 +56,8 @@ void check_nothing_left(const CLI::App& app) {
     if (option != words.end()) fail_unknown_option(*option, command, help);
   };
   for (const CLI::App* command : app.get_subcommands()) {
-    const std::vector<std::string> words = command->remaining();
+    std::vector<std::string> words = command->remaining();
+    std::erase(words, "--");  // what follows it was no option, and has been read
     refuse_options(*command, words, "salvo " + command->get_name() + " --help");
     if (words.empty()) continue;
     const auto positional = command->get_options([](const CLI::Option* option) { return option->get_positional(); });
@@ -56,6 +69,22 @@ void check_nothing_left(const CLI::App& app) {
   if (!of_app.empty()) fail_unknown_command(of_app.front(), app);
 }
 
+void check_command(const std::string& word, const CLI::App& app) {
+  const auto commands = app.get_subcommands(nullptr);
+  if (std::none_of(commands.begin(), commands.end(),
+                   [&](const CLI::App* command) { return command->get_name() == word; }))
+    fail_unknown_command(word, app);
+}
+
+/// "--engine=" has no value; it must not take the next word for one.
+void check_values(const std::vector<const char*>& words) {
+  for (const std::string_view word : words) {
+    if (word == "--") return;
+    const bool open = word.starts_with("--") && word.ends_with('=') && word.find('=') + 1 == word.size();
+    if (open) throw UsageError(fmt::format("{}: a value is missing", text::clean(word.substr(0, word.size() - 1))));
+  }
+}
+
 }  // namespace
 
 Arguments parse_arguments(int argc, const char* const* argv) {
@@ -65,10 +94,20 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   app.set_help_flag("-h,--help", "print this help");
   app.allow_extras();
   bool version = false;
-  app.add_flag("--version", version, "print version, commit, compiler and instruction set")->disable_flag_override();
+  app.add_flag("-V,--version", version, "print version, commit, compiler and instruction set")->disable_flag_override();
   const std::vector<DeclaredCommand> commands = add_commands(app, {argv + 1, argv + std::max(argc, 1)});
   CLI::App& cards = *app.add_subcommand(kCardsCommand, kCardsIntroduction);  // read by parse_cards_arguments
   if (argc < 2) return {Command::Usage, help_text(app, ""), {}};
+  // "salvo help run" is "salvo run --help".
+  std::vector<const char*> words(argv, argv + argc);
+  if (std::string_view(words[1]) == kHelpCommand) {
+    words.erase(words.begin() + 1);
+    if (words.size() > 1) check_command(words[1], app);
+    words.push_back("--help");
+  }
+  argc = static_cast<int>(words.size());
+  argv = words.data();
+  check_values(words);
   if (std::string_view(argv[1]) == kCardsCommand) return parse_cards_arguments(argc - 1, argv + 1);
   try {
     app.parse(argc, argv);

@@ -24,8 +24,10 @@ struct RunOptions {
   std::string file;                     ///< "-": standard input; empty: the scenario is in attacks and defend
   std::vector<std::string> attacks;     ///< one SPEC each
   std::vector<std::string> card_files;  ///< home-made cards
-  std::optional<std::string> defend;
-  AnswerOptions answer;  ///< with the keys of the scenario that options replace
+  std::optional<std::string> defend;    ///< the first of the defenders
+  std::vector<std::string> defenders;   ///< one SPEC each; attackers choose among several
+  std::vector<std::string> on;          ///< ships of the file among which attackers choose; empty: as the file says
+  AnswerOptions answer;                 ///< with the keys of the scenario that options replace
   std::optional<Format> format;
   bool progress = true;
   std::optional<std::string> plot;  ///< file for a picture

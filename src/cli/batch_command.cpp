@@ -174,9 +174,9 @@ Answers answer_all(const Catalogue& catalogue, const std::vector<InputLine>& lin
   return out;
 }
 
-int batch_command(const RunOptions& options) {
+int batch_command(RunOptions options) {
   end_on_interrupt();
-  const Catalogue catalogue;
+  const Catalogue catalogue = open_catalogue(options);
   Lines lines;
   std::uint64_t answered = 0, failures = 0;
   in_order(
@@ -200,8 +200,13 @@ DeclaredCommand add_batch(CLI::App& top) {
       add_command(top, "batch", "Answer scenarios from standard input, one a line.",
                   "\nEach line is a scenario as JSON, with \"engine\", \"trials\", \"seed\", \"precision\",\n"
                   "\"budget\" and \"id\" beside its keys where wanted. Each answer is a line too, in\n"
-                  "order; one that is wrong gives {\"error\": {...}}, and the rest goes on.");
+                  "order; one that is wrong gives {\"error\": {...}}, and the rest goes on.\n\n"
+                  "Examples:\n"
+                  "  salvo batch < questions.ndjson > answers.ndjson\n"
+                  "  salvo batch --damage-deck core --threads 4 < questions.ndjson");
   const auto texts = std::make_shared<RunTexts>();
+  add_rules_options(app, *texts);
+  add_card_option(app, *texts);
   add_policy_options(app, *texts);
   add_engine_options(app, *texts);
   add_threads_option(app, *texts, "threads (default 0: all cores)");

@@ -21,9 +21,10 @@ struct CardRequest {
   std::optional<std::string> write_file, measured;
 };
 
-int card_command(const CardRequest& request) {
+int card_command(CardRequest request) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(request.run);
+  if (request.files.empty()) request.files = {""};  // the SPECs
   std::vector<Scenario> scenarios;
   StrategyOptions how = request.how;
   for (const std::string& file : request.files) {
@@ -59,8 +60,13 @@ DeclaredCommand add_card(CLI::App& top) {
   };
   const auto texts = std::make_shared<Texts>();
   Texts& t = *texts;
-  CLI::App& app = add_decision_command(top, "card", "A short list of rules that plays nearly best.", t);
-  add_words(app, "FILE", t.files, "scenario files, TOML or JSON");
+  CLI::App& app = add_decision_command(top, "card", "A short list of rules that plays nearly best.", t,
+                                       "\nExamples:\n"
+                                       "  salvo card joust.toml duel.toml --role attacker\n"
+                                       "  salvo card -a '3 focus lock' -a '3 focus' -d '2 focus evade' --most 2\n"
+                                       "  salvo card joust.toml --write mine.toml");
+  add_words(app, "FILE", t.files, "scenario files, TOML or JSON; - reads standard input");
+  add_scenario_specs(app, t);
   add_value(app, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more)");
   add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: who has the role first)");
   add_value(app, "Question", "--most", "N", t.most, "rules at most, 1 to 5 (default 3)");

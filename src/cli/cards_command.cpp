@@ -189,7 +189,7 @@ int cards_command(const CardsOptions& options) {
 
 /// Options as typed.
 struct CardsTexts {
-  std::string id, folder, kind, set, rules, state, format;
+  std::string id, folder, kind, set, rules, state, format, color;
   std::vector<std::string> files, search;
   bool partly = false, no_progress = false;
 };
@@ -202,7 +202,6 @@ constexpr const char* kFooter =
     "  salvo cards list --kind upgrade --search reroll\n"
     "  salvo cards show predator\n"
     "  salvo cards check mycard.toml\n"
-    "  salvo run --card mycard.toml --attack '3 focus mycard' --defend '2 evade'\n"
     "  salvo cards coverage xwing-data2 --list not\n"
     "Each command has its own help: salvo cards check --help";
 constexpr const char* kCheckFooter =
@@ -224,7 +223,9 @@ void add_kind(CLI::App& command, CardsTexts& texts) {
 }
 
 void add_output(CLI::App& command, CardsTexts& texts) {
-  add_value(command, "Output", "--format", "NAME", texts.format, "table, json or csv (default: table on a terminal)");
+  add_value(command, "Output", "-f,--format", "NAME", texts.format,
+            "table, json or csv (default: table on a terminal)");
+  add_value(command, "Output", "--color", "WHEN", texts.color, "of tables: auto (default), always, never");
 }
 
 /// The four commands, in the order of Action.
@@ -310,6 +311,7 @@ CardsOptions options_of(const CardsTexts& texts, const CLI::App& command, Action
   out.set = name("--set", texts.set, Catalogue::card_sets());
   out.state = name("--list", texts.state, kStates);
   if (given(command, "--rules")) out.rules = texts.rules;
+  if (given(command, "--color")) choose_colour(texts.color);
   if (given(command, "--format")) {
     out.format = static_cast<Format>(parse_name("--format", texts.format, {"table", "json", "csv"}));
   }
@@ -337,6 +339,12 @@ void check_nothing_left(const CLI::App& cards, const std::vector<CLI::App*>& com
 }
 
 }  // namespace
+
+void declare_cards(CLI::App& cards) {
+  static CardsTexts unread;
+  cards.footer(kFooter);
+  add_cards_commands(cards, unread);
+}
 
 Arguments parse_cards_arguments(int argc, const char* const* argv) {
   CLI::App cards(kCardsIntroduction, "salvo cards");

@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "base/text.h"
+#include "cli/terminal.h"
+#include "load/file.h"
 #include "load/load.h"
 #include "sample/sample.h"
 
@@ -17,8 +19,44 @@ void add_specs(CLI::App& command, const char* name, std::vector<std::string>& ta
   add_list(command, "Scenario", name, "SPEC", target, help);
 }
 
+void add_scenario_options(CLI::App& command, RunTexts& texts, const char* attack_help) {
+  add_words(command, "FILE", texts.file, "scenario file, TOML or JSON; - reads standard input");
+  add_scenario_specs(command, texts, attack_help);
+}
+
+void add_scenario_specs(CLI::App& command, RunTexts& texts, const char* attack_help) {
+  add_specs(command, "-a,--attack", texts.attacks, attack_help);
+  add_specs(command, "-d,--defend", texts.defends, "who is shot at; of several, attackers choose");
+  add_value(command, "Scenario", "--on", "SHIPS", texts.on, "ships of a FILE among which attackers choose");
+}
+
+void check_scenario_options(const RunTexts& texts, const CLI::App& command) {
+  const bool file = given(command, "FILE"), attack = !texts.attacks.empty(), defend = !texts.defends.empty();
+  if (file && (attack || defend)) {
+    const bool word = !load::is_file(texts.file) && texts.file != "-" && texts.file.find('.') == std::string::npos;
+    if (word) {
+      throw UsageError(fmt::format(
+          "both the scenario {} and {}; give one of them, and a SPEC of several words in quotes, "
+          "as --attack '3 {}'",
+          in_quotes(texts.file), attack ? "--attack" : "--defend", text::clip(text::clean(texts.file), 40)));
+    }
+    throw UsageError(fmt::format("both the scenario {} and {}; give one of them", in_quotes(texts.file),
+                                 attack ? "--attack" : "--defend"));
+  }
+  if (attack && !defend)
+    throw UsageError("--attack without --defend; say who is shot at, for example --defend '2 focus'");
+  if (defend && !attack) throw UsageError("--defend without --attack; say who shoots, for example --attack '3 focus'");
+  if (!file && !attack) {
+    throw UsageError("no scenario; name a file, - for standard input, or give --attack and --defend");
+  }
+  if (file && texts.file.empty()) throw UsageError("the name of the scenario file is empty");
+  if (attack && given(command, "--on")) {
+    throw UsageError("--on names ships of a FILE; with SPECs give --defend several times");
+  }
+}
+
 void add_rules_options(CLI::App& command, RunTexts& texts) {
-  add_value(command, "Scenario", "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
+  add_value(command, "Scenario", "--rules", "ID", texts.rules, "second-edition (default), first-edition, FILE");
   add_value(command, "Scenario", "--cards", "SET", texts.cards, "card set, as 2025 or legacy (default: by the rules)");
 }
 
@@ -38,11 +76,11 @@ void add_policy_options(CLI::App& command, RunTexts& texts, bool files) {
 
 void add_engine_options(CLI::App& command, RunTexts& texts) {
   const char* group = "Engines";
-  add_value(command, group, "--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
+  add_value(command, group, "-e,--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
   add_value(command, group, "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
-  add_value(command, group, "--trials", "N", texts.trials, "sampling: number of trials (default 1e6)");
+  add_value(command, group, "-n,--trials", "N", texts.trials, "sampling: number of trials (default 1e6)");
   add_value(command, group, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
-  add_value(command, group, "--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
+  add_value(command, group, "-s,--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
 }
 
 void add_sampling_options(CLI::App& command, RunTexts& texts) {
@@ -53,11 +91,12 @@ void add_sampling_options(CLI::App& command, RunTexts& texts) {
 }
 
 void add_threads_option(CLI::App& command, RunTexts& texts, const char* help) {
-  add_value(command, "Engines", "--threads", "N", texts.threads, help);
+  add_value(command, "Engines", "-j,--threads", "N", texts.threads, help);
 }
 
 void add_output_options(CLI::App& command, RunTexts& texts, const char* formats) {
-  add_value(command, "Output", "--format", "NAME", texts.format, formats);
+  add_value(command, "Output", "-f,--format", "NAME", texts.format, formats);
+  add_value(command, "Output", "--color", "WHEN", texts.color, "of tables: auto (default), always, never");
 }
 
 void add_plot_option(CLI::App& command, RunTexts& texts, const char* help) {
@@ -163,13 +202,32 @@ double parse_share(const std::string& option, const std::string& text, double le
   return value;
 }
 
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> out;
+  for (std::size_t at = text.find_first_not_of(" ,\t"); at != std::string::npos;) {
+    const std::size_t end = std::min(text.find_first_of(" ,\t", at), text.size());
+    out.push_back(text.substr(at, end - at));
+    at = text.find_first_not_of(" ,\t", end);
+  }
+  return out;
+}
+
+void choose_colour(const std::string& when) {
+  const std::size_t chosen = parse_name("--color", when, {"auto", "always", "never"});
+  if (chosen > 0) set_colour(chosen == 1);
+}
+
 RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
   RunOptions out;
   out.progress = !texts.no_progress;
   out.file = texts.file;
   out.attacks = texts.attacks;
   out.card_files = texts.card_files;
-  if (given(command, "--defend")) out.defend = texts.defend;
+  if (given(command, "--defend")) out.defenders = texts.defends.empty() ? std::vector{texts.defend} : texts.defends;
+  if (!out.defenders.empty()) out.defend = out.defenders.front();
+  if (given(command, "--on")) out.on = words_of(texts.on);
+  if (given(command, "--on") && out.on.empty()) throw UsageError("--on: names no ship; write 'luke wedge'");
+  if (given(command, "--color")) choose_colour(texts.color);
   check_names(texts, command, out);
   check_sampling(texts, command, out);
   check_numbers(texts, command, out);

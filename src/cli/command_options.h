@@ -13,15 +13,24 @@ namespace salvo::cli {
 
 /// Options as typed; checked once all are there.
 struct RunTexts {
-  std::string file, defend, rules, cards, objective, damage_deck, attacker_policy, defender_policy;
+  std::string file, defend, on, color, rules, cards, objective, damage_deck, attacker_policy, defender_policy;
   std::string engine, trials, precision, seed, threads, budget, format, plot, generator, target;
-  std::vector<std::string> attacks, card_files;
+  std::vector<std::string> attacks, defends, card_files;
   bool no_progress = false, no_tokens = false, certify = false;
   bool policy_files = false;  ///< the command plays policies from files
 };
 
 /// A SPEC that may be given several times.
 void add_specs(CLI::App& command, const char* name, std::vector<std::string>& target, const char* help);
+
+/// The scenario of a command, from a file or from SPECs: FILE, --attack, --defend, --on. `attack_help`: of --attack.
+/// The second without FILE, for a command that takes several.
+void add_scenario_options(CLI::App& command, RunTexts& texts,
+                          const char* attack_help = "an attacker and its attack; repeatable, in order");
+void add_scenario_specs(CLI::App& command, RunTexts& texts,
+                        const char* attack_help = "an attacker and its attack; repeatable, in order");
+/// Throws UsageError unless either a file or SPECs ask the question.
+void check_scenario_options(const RunTexts& texts, const CLI::App& command);
 
 /// Groups of options that several commands have.
 void add_rules_options(CLI::App& command, RunTexts& texts);
@@ -38,6 +47,12 @@ void add_progress_option(CLI::App& command, RunTexts& texts);
 
 /// The options above, checked as far as that goes without reading a file.
 RunOptions common_options(const RunTexts& texts, const CLI::App& command);
+
+/// Words between blanks and commas.
+std::vector<std::string> words_of(const std::string& text);
+
+/// The value of --color: whether what is printed has colours. Throws UsageError.
+void choose_colour(const std::string& when);
 
 /// A share from `least` to `most`. Throws UsageError.
 double parse_share(const std::string& option, const std::string& text, double least, double most);

@@ -10,7 +10,7 @@ namespace salvo::cli {
 
 using Add = DeclaredCommand(CLI::App& top);
 Add add_run, add_advise, add_worth, add_order, add_card, add_batch, add_durability, add_squad, add_compare, add_sweep,
-    add_hazard, add_rules;
+    add_hazard, add_rules, add_ships, add_pilots, add_upgrades, add_weapons, add_completions, add_man;
 
 namespace {
 
@@ -20,9 +20,24 @@ struct Entry {
 };
 
 constexpr Entry kCommands[] = {
-    {"run", add_run},         {"advise", add_advise}, {"worth", add_worth},           {"order", add_order},
-    {"card", add_card},       {"batch", add_batch},   {"durability", add_durability}, {"squad", add_squad},
-    {"compare", add_compare}, {"sweep", add_sweep},   {"hazard", add_hazard},         {"rules", add_rules},
+    {"run", add_run},
+    {"advise", add_advise},
+    {"worth", add_worth},
+    {"order", add_order},
+    {"card", add_card},
+    {"batch", add_batch},
+    {"durability", add_durability},
+    {"squad", add_squad},
+    {"compare", add_compare},
+    {"sweep", add_sweep},
+    {"hazard", add_hazard},
+    {"rules", add_rules},
+    {"ships", add_ships},
+    {"pilots", add_pilots},
+    {"upgrades", add_upgrades},
+    {"weapons", add_weapons},
+    {"completions", add_completions},
+    {"man", add_man},
 };
 
 /// The command that is the first word, when no other word is a command; nullptr else.
@@ -34,7 +49,8 @@ const Entry* only_one(std::span<const char* const> words) {
     if ((named != std::end(kCommands)) != (i == 0)) return nullptr;
     if (i == 0) first = named;
   }
-  return first;
+  // These describe all the others.
+  return first != nullptr && (first->add == add_completions || first->add == add_man) ? nullptr : first;
 }
 
 }  // namespace

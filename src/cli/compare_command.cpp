@@ -10,9 +10,12 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/load.h"
+#include "load/scenario_names.h"
+#include "load/squad_link.h"
 #include "report/comparison.h"
 #include "salvo/references.h"
 #include "salvo/squad.h"
@@ -66,8 +69,19 @@ void add_squad(const Catalogue& catalogue, const std::string& file, const Compar
 void add_spec(const Catalogue& catalogue, const std::string& spec, const CompareRequest& request,
               std::vector<study::Loadout>& out) {
   const RunOptions& options = request.run;
-  Scenario read = scenario_from_specs(catalogue, options.answer.overrides.rules.value_or("second-edition"),
-                                      options.answer.overrides.cards.value_or(""), {spec}, "0");
+  Scenario read;
+  try {
+    read = scenario_from_specs(catalogue, options.answer.overrides.rules.value_or("second-edition"),
+                               options.answer.overrides.cards.value_or(""), {spec}, "0");
+    load::names_to_ids(catalogue, read);
+  } catch (const LoadError& error) {  // it is no --attack here, but an ITEM
+    if (error.why.empty()) throw;
+    throw UsageError(fmt::format("ITEM {}: {}", in_quotes(spec), error.why));
+  } catch (const ScenarioError& error) {
+    throw UsageError(fmt::format("ITEM {}: {}", in_quotes(spec), error.what()));
+  }
+  if (read.attacks.size() != 1)
+    throw UsageError(fmt::format("ITEM {}: compare one ship at a time, without x2", in_quotes(spec)));
   study::Loadout loadout;
   loadout.name = spec;
   loadout.words = words_of(spec);
@@ -82,6 +96,7 @@ void add_spec(const Catalogue& catalogue, const std::string& spec, const Compare
   if (!named) loadout.scenario.attacks[0].weapon = request.weapon;
   loadout.scenario.lines.clear();
   loadout.scenario.source = spec;
+  loadout.cost = total_cost(catalogue, ship, catalogue.card_set(read.cards, read.rules));
   out.push_back(std::move(loadout));
 }
 
@@ -99,13 +114,13 @@ std::vector<study::Opponent> opponents(const Catalogue& catalogue, const Compare
   return out;
 }
 
-int compare_command(const CompareRequest& request) {
+int compare_command(CompareRequest request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
-  const Catalogue catalogue;
+  const Catalogue catalogue = open_catalogue(request.run);
   std::vector<study::Loadout> loadouts;
   for (const std::string& item : request.items) {
-    if (load::is_file(item) || item.ends_with(".json") || item == "-") {
+    if (load::is_file(item) || load::is_link(item) || item.ends_with(".json") || item == "-") {
       add_squad(catalogue, item, request, loadouts);
     } else {
       add_spec(catalogue, item, request, loadouts);
@@ -113,7 +128,8 @@ int compare_command(const CompareRequest& request) {
   }
   if (request.by.name == "per_point" &&
       std::any_of(loadouts.begin(), loadouts.end(), [](const study::Loadout& x) { return !x.cost; })) {
-    throw UsageError("--by per_point: only ships of squads have a cost; compare squad files, or by another figure");
+    throw UsageError(
+        "--by per_point: only pilots have a cost; compare squad files or SPECs with pilot=, or by another figure");
   }
   study::CompareOptions how{request.by, options.answer};
   how.answer.overrides.rules = how.answer.overrides.cards = std::nullopt;  // the squads and SPECs were read with them
@@ -167,17 +183,19 @@ DeclaredCommand add_compare(CLI::App& top) {
                               "\nAn ITEM is a squad file (XWS), of which each ship is a loadout, or a SPEC as\n"
                               "salvo run --attack takes it. With --engine sample all are played with the same\n"
                               "random numbers, and differences have the standard error of the pairs.\n\n"
+                              "Examples:\n"
                               "  salvo compare '3 focus' '3 lock' '3 focus lock' --by destroyed\n"
                               "  salvo compare mine.json --tokens focus+lock --plot map.svg");
   const auto texts = std::make_shared<CompareTexts>();
   add_words(app, "ITEM", texts->items, "squad files or SPECs");
-  add_specs(app, "--defend", texts->defenders, "a defender; repeatable (default: references)");
+  add_specs(app, "-d,--defend", texts->defenders, "a defender; repeatable (default: references)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
   add_value(app, "Scenario", "--tokens", "SET", texts->tokens, "of squads' ships: none, focus, lock, focus+lock");
   add_value(app, "Scenario", "--range", "N", texts->range, "of squads' ships (default 2)");
   add_value(app, "Scenario", "--weapon", "NAME", texts->weapon,
             "best for each defender (default), primary, upgrade id");
   add_rules_options(app, *texts);
+  add_card_option(app, *texts);
   add_policy_options(app, *texts);
   add_engine_options(app, *texts);
   add_threads_option(app, *texts, "threads (default 0: all cores)");

@@ -16,10 +16,6 @@ CLI::App& add_decision_command(CLI::App& top, const char* name, const char* what
   return command;
 }
 
-void add_file(CLI::App& command, std::string& file) {
-  add_words(command, "FILE", file, "scenario, TOML or JSON; - reads standard input");
-}
-
 std::optional<std::string> if_given(const CLI::App& command, const char* option, const std::string& text) {
   return given(command, option) ? std::optional(text) : std::nullopt;
 }
@@ -31,11 +27,13 @@ DecisionOptions decision_options(const DecisionTexts& texts, const CLI::App& com
     throw UsageError(fmt::format("--format: {} prints table or json", name_of(command)));
   out.files = texts.files;
   if (out.files.empty() && given(command, "FILE")) out.files = {texts.file};
-  if (out.files.empty()) throw UsageError("no scenario; name a file, or - for standard input");
+  RunTexts one = texts;
+  if (!out.files.empty()) one.file = out.files.front();
+  check_scenario_options(one, command);
   for (const std::string& file : out.files) {
     if (file.empty()) throw UsageError("the name of the scenario file is empty");
   }
-  out.run.file = out.files.front();
+  out.run.file = one.file;
   return out;
 }
 

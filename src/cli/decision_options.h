@@ -19,15 +19,12 @@ struct DecisionTexts : RunTexts {
 
 struct DecisionOptions {
   RunOptions run;
-  std::vector<std::string> files;  ///< scenarios; all commands but card have one
+  std::vector<std::string> files;  ///< scenarios; all commands but card have one; none: SPECs
 };
 
 /// A command with the options that all of these have.
 CLI::App& add_decision_command(CLI::App& top, const char* name, const char* what, RunTexts& texts,
                                const std::string& footer = {});
-/// The scenario file of a command that has one.
-void add_file(CLI::App& command, std::string& file);
-
 DecisionOptions decision_options(const DecisionTexts& texts, const CLI::App& command);
 
 std::optional<std::string> if_given(const CLI::App& command, const char* option, const std::string& text);

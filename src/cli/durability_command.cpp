@@ -9,6 +9,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/load.h"
 #include "report/durability.h"
@@ -53,10 +54,11 @@ bool is_nameless(const std::string& attackers) {
   return attackers.find_first_not_of("a0123456789, ") == std::string::npos;
 }
 
-int durability_command(const DurabilityRequest& request) {
+int durability_command(DurabilityRequest request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
-  const Catalogue catalogue;
+  const Catalogue catalogue = open_catalogue(request.run);
+  request.how.answer.overrides.rules = options.answer.overrides.rules;
   study::DurabilityStudy study = request.all ? all_ships(catalogue, request) : one_ship(catalogue, request);
   if (!options.attacks.empty() && is_nameless(study.attacker))
     study.attacker = fmt::format("{}", fmt::join(options.attacks, " | "));
@@ -107,25 +109,26 @@ DurabilityRequest durability_request(const DurabilityTexts& texts, const CLI::Ap
 }  // namespace
 
 DeclaredCommand add_durability(CLI::App& top) {
-  CLI::App& app =
-      add_command(top, "durability", "How many shots a ship survives.",
-                  "\nFILE is JSON or TOML: {\"defender\": {\"dice\", \"hull\", \"shields\", tokens...},\n"
-                  "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario of\n"
-                  "attacks on one ship. Attackers are fresh; --refresh says when the defender's tokens\n"
-                  "are back. Several attackers shoot once each in a round, between rounds Force and\n"
-                  "charges recover by the rules, and the answer is in rounds, too.\n\n"
-                  "  salvo durability --attack '3 focus' --defend 'ship=t65xwing focus'\n"
-                  "  salvo durability --attack '2 focus' --attack '3 lock' --defend 'pilot=darthvader'\n"
-                  "  salvo durability --attack '3 focus lock' --all --defend focus");
+  CLI::App& app = add_command(top, "durability", "How many shots a ship survives.",
+                              "\nFILE is JSON or TOML: {\"defender\": {\"dice\", \"hull\", \"shields\", tokens...},\n"
+                              "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario of\n"
+                              "attacks on one ship. Attackers are fresh; --refresh says when the defender's tokens\n"
+                              "are back. Several attackers shoot once each in a round, between rounds Force and\n"
+                              "charges recover by the rules, and the answer is in rounds, too.\n\n"
+                              "Examples:\n"
+                              "  salvo durability --attack '3 focus' --defend 'ship=t65xwing focus'\n"
+                              "  salvo durability --attack '2 focus' --attack '3 lock' --defend 'pilot=darthvader'\n"
+                              "  salvo durability --attack '3 focus lock' --all --defend focus");
   const auto texts = std::make_shared<DurabilityTexts>();
   add_words(app, "FILE", texts->file, "the question; - reads standard input");
-  add_specs(app, "--attack", texts->attacks, "an attacker and its attack; repeatable: a round");
-  add_value(app, "Scenario", "--defend", "SPEC", texts->defend, "the ship; with --all, the tokens of every ship");
+  add_specs(app, "-a,--attack", texts->attacks, "an attacker and its attack; repeatable: a round");
+  add_value(app, "Scenario", "-d,--defend", "SPEC", texts->defend, "the ship; with --all, the tokens of every ship");
   add_flag(app, "Scenario", "--all", texts->all, "every ship of the card set");
   add_value(app, "Scenario", "--refresh", "WHEN", texts->refresh,
             "the defender's tokens: shot (default for one attacker), round, never");
   add_value(app, "Scenario", "--round", "N", texts->round, "shots in a round, for --refresh round");
   add_rules_options(app, *texts);
+  add_card_option(app, *texts);
   add_policy_options(app, *texts);
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
   add_value(app, "Engines", "--tail", "P", texts->tail, "cut the distribution below P (default 1e-9)");

@@ -9,6 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/load.h"
 #include "report/hazard.h"
@@ -57,8 +58,8 @@ int contest(const Edition& edition, const hazard::Hazard& hazard, const HazardRe
 }
 
 std::vector<hazard::Target> targets(const Catalogue& catalogue, const Edition& edition, const std::string& cards,
-                                    const std::vector<std::string>& specs) {
-  const std::vector<ScenarioShip> ships = ships_from_specs(catalogue, edition.id, cards, specs);
+                                    const std::vector<std::string>& specs, std::vector<std::string>& notes) {
+  const std::vector<ScenarioShip> ships = ships_from_specs(catalogue, edition.id, cards, specs, &notes);
   std::map<std::string, ScenarioShip> by_name;
   std::vector<std::string> order;
   for (std::size_t i = 0; i < ships.size(); ++i) {
@@ -71,10 +72,11 @@ std::vector<hazard::Target> targets(const Catalogue& catalogue, const Edition& e
 int ships(const Catalogue& catalogue, const Edition& edition, const hazard::Hazard& hazard,
           const HazardRequest& request) {
   const std::vector<std::string> specs = request.ships.empty() ? std::vector<std::string>{""} : request.ships;
-  const hazard::Occurrence question =
-      hazard::ask(edition, hazard, targets(catalogue, edition, request.run.answer.overrides.cards.value_or(""), specs),
-                  request.situation, request.numbers, request.times);
-  report::HazardReport report{&question, "", std::nullopt, std::nullopt, std::nullopt, {}};
+  std::vector<std::string> notes;
+  const hazard::Occurrence question = hazard::ask(
+      edition, hazard, targets(catalogue, edition, request.run.answer.overrides.cards.value_or(""), specs, notes),
+      request.situation, request.numbers, request.times);
+  report::HazardReport report{&question, "", std::nullopt, std::nullopt, std::nullopt, std::move(notes)};
   for (const hazard::Target& target : question.targets) {
     if (!target.upgrades.empty()) {
       report.notes.push_back(fmt::format("{}: of {} only what changes hull and shields counts", target.name,
@@ -95,9 +97,9 @@ const Edition& edition_of(const Catalogue& catalogue, const RunOptions& options)
   return *catalogue.edition(known[parse_name("--rules", id, known)]);  // which throws: it is none of them
 }
 
-int hazard_command(const HazardRequest& request) {
+int hazard_command(HazardRequest request) {
   end_on_interrupt();
-  const Catalogue catalogue;
+  const Catalogue catalogue = open_catalogue(request.run);
   const Edition& edition = edition_of(catalogue, request.run);
   if (request.name == "list") {
     write_output(render(report::HazardList{edition.id, hazard::load_hazards(catalogue.root(), edition)}, request.run));
@@ -135,6 +137,7 @@ DeclaredCommand add_hazard(CLI::App& top) {
   CLI::App& app = add_command(top, "hazard", "Dice outside attacks: bombs, mines, obstacles.",
                               "\nNAME is a hazard of profiles/hazards, or list. A SPEC is that of salvo run --defend,\n"
                               "and every word may be left out. Several ships roll on their own.\n\n"
+                              "Examples:\n"
                               "  salvo hazard list\n"
                               "  salvo hazard proximity-mine --ship 'ship=t65xwing'\n"
                               "  salvo hazard thermal-detonator --ship 'hull=3' --ship 'hull=3' --engine both\n"
@@ -147,6 +150,7 @@ DeclaredCommand add_hazard(CLI::App& top) {
   add_list(app, "Scenario", "--set", "NAME=N", texts->numbers, "a number that it asks for, as speed=3; repeatable");
   add_value(app, "Scenario", "--times", "N", texts->times, "so often, one after the other (default 1)");
   add_rules_options(app, *texts);
+  add_card_option(app, *texts);
   add_value(app, "Engines", "--engine", "NAME", texts->engine, "exact (default), sample or both");
   add_value(app, "Engines", "--trials", "N", texts->trials, "sampling: number of trials (default 1e6)");
   add_value(app, "Engines", "--seed", "N", texts->seed, "sampling: seed of the random numbers (default 1)");

@@ -1,4 +1,6 @@
 // The program: reads the command line, calls the command, turns what went wrong into an exit status.
+#include <pthread.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
@@ -47,10 +49,42 @@ int fail() {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+namespace {
+
+/// What main() was called with, and what it returns.
+struct Process {
+  int argc = 0;
+  char** argv = nullptr;
+  int status = kOurFault;
+};
+
+void* play(void* process) {
+  auto& [argc, argv, status] = *static_cast<Process*>(process);
   try {
-    return run(parse_arguments(argc, argv));
+    status = run(parse_arguments(argc, argv));
   } catch (...) {
-    return fail();
+    status = fail();
   }
+  return nullptr;
+}
+
+/// On a stack of its own: that of the process may be small (ulimit -s), and files nest as deeply as they are allowed
+/// to.
+bool play_on_own_stack(Process& process) {
+  constexpr std::size_t kStack = std::size_t{16} << 20;
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return false;
+  pthread_t thread{};
+  const bool begun =
+      pthread_attr_setstacksize(&attributes, kStack) == 0 && pthread_create(&thread, &attributes, play, &process) == 0;
+  pthread_attr_destroy(&attributes);
+  return begun && pthread_join(thread, nullptr) == 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Process process{argc, argv};
+  if (!play_on_own_stack(process)) play(&process);
+  return process.status;
 }

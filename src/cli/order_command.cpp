@@ -8,7 +8,7 @@
 namespace salvo::cli {
 namespace {
 
-int order_command(const RunOptions& options, bool mine) {
+int order_command(RunOptions options, bool mine) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
   const Input input = read_input(catalogue, options);
@@ -23,8 +23,11 @@ DeclaredCommand add_order(CLI::App& top) {
     std::string side;
   };
   const auto texts = std::make_shared<Texts>();
-  CLI::App& app = add_decision_command(top, "order", "In which order ships of one initiative should shoot.", *texts);
-  add_file(app, texts->file);
+  CLI::App& app = add_decision_command(top, "order", "In which order ships of one initiative should shoot.", *texts,
+                                       "\nExamples:\n"
+                                       "  salvo order four-on-one.toml\n"
+                                       "  salvo order -a '3 focus' -a '2 lock' -d '2 evade hull=3' --objective kill");
+  add_scenario_options(app, *texts);
   add_value(app, "Question", "--side", "SIDE", texts->side, "whose attackers: mine (default) or theirs");
   return {&app, [&app, texts] {
             const RunOptions options = decision_options(*texts, app).run;

@@ -1,23 +1,43 @@
 #include "cli/question.h"
 
+#include <algorithm>
+
 #include "load/load.h"
 
 namespace salvo::cli {
 
-Catalogue open_catalogue(const RunOptions& options) {
+Catalogue open_catalogue(RunOptions& options) {
   Catalogue catalogue;
+  std::optional<std::string>& rules = options.answer.overrides.rules;
+  if (rules && (rules->ends_with(".toml") || rules->find('/') != std::string::npos))
+    rules = catalogue.add_rules(*rules);
   for (const std::string& file : options.card_files) catalogue.add_card(file);
   return catalogue;
 }
+
+namespace {
+
+/// Attacks that none of these ships makes are on one of them, as their attackers choose.
+void choose_among(const std::vector<std::string>& ships, Scenario& scenario) {
+  for (ScenarioAttack& attack : scenario.attacks) {
+    const bool own = std::find(ships.begin(), ships.end(), attack.by) != ships.end();
+    if (own || !attack.bonus.empty()) continue;
+    attack.on = ships.front();
+    attack.targets.assign(ships.begin() + 1, ships.end());
+  }
+}
+
+}  // namespace
 
 Input read_input(const Catalogue& catalogue, const RunOptions& options) {
   Input out{{}, options.answer};
   Scenario& scenario = out.scenario;
   Overrides& overrides = out.options.overrides;
-  scenario = options.attacks.empty() ? load_scenario(options.file)
-                                     : scenario_from_specs(catalogue, overrides.rules.value_or(scenario.rules),
-                                                           overrides.cards.value_or(scenario.cards), options.attacks,
-                                                           options.defend.value_or(""));
+  scenario = options.attacks.empty()
+                 ? load_scenario(options.file)
+                 : scenario_from_specs(catalogue, overrides.rules.value_or(scenario.rules),
+                                       overrides.cards.value_or(scenario.cards), options.attacks, options.defenders);
+  if (!options.on.empty()) choose_among(options.on, scenario);
   // A file that an option replaces need not be there; the option's own is named from the working folder.
   const auto read = [](std::optional<std::string>& own, const std::optional<std::string>& option, auto& rules) {
     if (!option) return;

@@ -15,8 +15,9 @@ struct Input {
   AnswerOptions options;
 };
 
-/// The profiles and the home-made cards of the options. Throws LoadError.
-Catalogue open_catalogue(const RunOptions& options);
+/// The profiles with the home-made cards of the options. Where --rules names a file, its edition is added, and the
+/// options name its id afterwards. Throws LoadError.
+Catalogue open_catalogue(RunOptions& options);
 
 /// The scenario from a file or from flags, and the policy files that are named. Throws LoadError.
 Input read_input(const Catalogue& catalogue, const RunOptions& options);

@@ -49,7 +49,7 @@ void print_notes(const AnswerOptions& options, const Report& report) {
   }
 }
 
-int run_command(const RunOptions& options) {
+int run_command(RunOptions options) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
   const Input input = read_input(catalogue, options);
@@ -71,13 +71,16 @@ int run_command(const RunOptions& options) {
 
 constexpr const char* kRunFooter =
     "\nA SPEC is one number (attack value, or agility) and words: focus, lock, evade=2,\n"
-    "hull=3, range=1, obstructed, ship=ID, pilot=ID, weapon=ID, upgrades, facts.\n"
-    "Options win over what the scenario file says.";
+    "hull=3, range=1, obstructed, ship=ID, pilot=ID, weapon=ID, upgrades, facts; or\n"
+    "names as printed on cards. x2: two such ships. Options win over the file.\n\n"
+    "Examples:\n"
+    "  salvo run joust.toml --objective kill\n"
+    "  salvo run -a '3 focus lock range=1' -a '2 focus' -d '3 focus evade hull=3'\n"
+    "  salvo run -a 'Luke Skywalker focus range=1' -d 'TIE interceptor focus evade'\n"
+    "  salvo run -a '3 focus x2' -d 'TIE/ln fighter' -d '1 hull=5' --objective kill";
 
 void add_run_options(CLI::App& run, RunTexts& texts) {
-  add_words(run, "FILE", texts.file, "scenario file, TOML or JSON; - reads standard input");
-  add_specs(run, "--attack", texts.attacks, "one attacker and its attack; repeatable, in order");
-  add_value(run, "Scenario", "--defend", "SPEC", texts.defend, "the ship that all --attack shoot at");
+  add_scenario_options(run, texts);
   add_rules_options(run, texts);
   add_card_option(run, texts);
   add_policy_options(run, texts, true);
@@ -90,22 +93,6 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   add_progress_option(run, texts);
 }
 
-/// Either a file or flags ask the question.
-void check_question(const RunTexts& texts, const CLI::App& run) {
-  const bool file = given(run, "FILE"), attack = !texts.attacks.empty(), defend = given(run, "--defend");
-  if (file && (attack || defend)) {
-    throw UsageError(fmt::format("both the scenario {} and {}; give one of them", in_quotes(texts.file),
-                                 attack ? "--attack" : "--defend"));
-  }
-  if (attack && !defend)
-    throw UsageError("--attack without --defend; say who is shot at, for example --defend '2 focus'");
-  if (defend && !attack) throw UsageError("--defend without --attack; say who shoots, for example --attack '3 focus'");
-  if (!file && !attack) {
-    throw UsageError("no scenario; name a file, - for standard input, or give --attack and --defend");
-  }
-  if (file && texts.file.empty()) throw UsageError("the name of the scenario file is empty");
-}
-
 }  // namespace
 
 DeclaredCommand add_run(CLI::App& top) {
@@ -114,7 +101,7 @@ DeclaredCommand add_run(CLI::App& top) {
   add_run_options(app, *texts);
   return {&app, [&app, texts] {
             const RunOptions options = common_options(*texts, app);
-            check_question(*texts, app);
+            check_scenario_options(*texts, app);
             return Task{options, [options] { return run_command(options); }};
           }};
 }

@@ -8,8 +8,10 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/file.h"
+#include "load/squad_link.h"
 #include "salvo/squad_report.h"
 
 namespace salvo::cli {
@@ -32,14 +34,14 @@ void warn(const Squad& squad) {
 
 /// Whether the argument is words of a ship, not the name of a file.
 bool is_spec(const std::string& text) {
-  return text != "-" && !load::is_file(text) && !text.ends_with(".json") &&
-         text.find("yasb.app") == std::string::npos && text.find_first_of(" =") != std::string::npos;
+  return text != "-" && !load::is_file(text) && !text.ends_with(".json") && !load::is_link(text) &&
+         text.find_first_of(" =") != std::string::npos;
 }
 
-int squad_command(const SquadRequest& request) {
+int squad_command(SquadRequest request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
-  const Catalogue catalogue;
+  const Catalogue catalogue = open_catalogue(request.run);
   const Overrides& overrides = options.answer.overrides;
   const Squad squad = is_spec(options.file) ? squad_of_spec(catalogue, options.file, overrides.cards, overrides.rules)
                                             : load_squad(catalogue, options.file, overrides.cards, overrides.rules);
@@ -66,19 +68,23 @@ struct SquadTexts : RunTexts {
 
 DeclaredCommand add_squad(CLI::App& top) {
   CLI::App& app = add_command(top, "squad", "Report on every ship of a squad builder's export.",
-                              "\nFILE is XWS as squad builders export it. Ids that are not known are listed and\n"
-                              "left out. A SPEC, as salvo run --attack takes it, is a squad of one ship.\n"
-                              "Reference ships: those of profiles/reference, or a file like them.\n\n"
+                              "\nFILE is XWS as squad builders export it, or a link of yasb.app in quotes. Ids\n"
+                              "that are not known are listed and left out. A SPEC, as salvo run --attack takes\n"
+                              "it, is a squad of one ship. Reference ships: those of profiles/reference, or a\n"
+                              "file like them.\n\n"
+                              "Examples:\n"
                               "  salvo squad mine.json\n"
+                              "  salvo squad 'https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4X'\n"
                               "  salvo squad 'pilot=wedgeantilles predator protontorpedoes'\n"
                               "  salvo squad mine.json --against theirs.json --format table");
   const auto texts = std::make_shared<SquadTexts>();
-  add_words(app, "FILE", texts->file, "XWS file, - for standard input, or a SPEC");
+  add_words(app, "FILE", texts->file, "XWS file, link of yasb.app, SPEC, or - for standard input");
   add_value(app, "Scenario", "--against", "FILE", texts->against, "another squad: every ship against every ship");
   add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
   add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squad's)");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squad's)");
+  add_card_option(app, *texts);
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed of those (default 1)");

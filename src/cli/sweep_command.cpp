@@ -13,6 +13,7 @@
 #include "cli/ordered.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/question.h"
 #include "cli/resumed_file.h"
 #include "cli/terminal.h"
 #include "load/file.h"
@@ -73,11 +74,13 @@ std::vector<std::string> attacked_ships(const Grid& grid) {
   return {names.begin(), names.end()};
 }
 
-int sweep_command(const SweepRequest& request) {
+int sweep_command(SweepRequest request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
-  const Catalogue catalogue;
+  const Catalogue catalogue = open_catalogue(request.run);
   const std::string grid_text = load::read_file(options.file);
+  std::string depends = grid_text;  // and on cards of one's own
+  for (const std::string& file : options.card_files) depends += "\n" + load::read_file(file);
   const Grid grid = parse_grid(grid_text, options.file);
   const Format format = options.format.value_or(request.out.ends_with(".csv") ? Format::Csv : Format::Json);
   const std::vector<std::string> ships = format == Format::Csv ? attacked_ships(grid) : std::vector<std::string>();
@@ -85,7 +88,7 @@ int sweep_command(const SweepRequest& request) {
   const std::string head = format == Format::Csv ? writer.csv_head() : "";
   std::optional<ResumedFile> file;
   if (!request.out.empty())
-    file.emplace(request.out, request.restart, identity(grid_text, grid.size(), options.answer, format), head);
+    file.emplace(request.out, request.restart, identity(depends, grid.size(), options.answer, format), head);
   if (!file) write_output(head);
   const std::uint64_t begin = file ? file->done() : 0;
   if (begin > 0) {
@@ -151,10 +154,12 @@ DeclaredCommand add_sweep(CLI::App& top) {
                               "\nFILE is a scenario (TOML or JSON) with a table [grid]: keys and their values, as\n"
                               "\"ships.red.tokens.focus\" = [0, 1] or \"attacks[0].range\" = { from = 1, to = 3 }.\n"
                               "The last key varies fastest. With --out, a sweep that was stopped goes on.\n\n"
+                              "Examples:\n"
                               "  salvo sweep grid.toml --out grid.ndjson");
   const auto texts = std::make_shared<SweepTexts>();
   add_words(app, "FILE", texts->file, "grid file; - reads standard input");
   add_rules_options(app, *texts);
+  add_card_option(app, *texts);
   add_policy_options(app, *texts);
   add_engine_options(app, *texts);
   add_threads_option(app, *texts, "threads (default 0: all cores)");

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <optional>
 #include <system_error>
 
 namespace salvo::cli {
@@ -16,6 +17,8 @@ std::string_view environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? std::string_view() : std::string_view(value);
 }
+
+std::optional<bool> chosen_colour;
 
 }  // namespace
 
@@ -30,7 +33,10 @@ int terminal_width(Stream stream) {
   return error == std::errc() && end == columns.data() + columns.size() && width > 0 ? width : 80;
 }
 
+void set_colour(bool wanted) { chosen_colour = wanted; }
+
 bool colour_wanted(Stream stream) {
+  if (chosen_colour) return *chosen_colour;
   return is_terminal(stream) && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
 }
 

@@ -13,8 +13,11 @@ bool is_terminal(Stream stream);
 /// Columns: of the terminal, else from COLUMNS, else 80.
 int terminal_width(Stream stream);
 
-/// A terminal that is not "dumb", and NO_COLOR is not set (no-color.org).
+/// As set_colour() said, else a terminal that is not "dumb" while NO_COLOR is not set (no-color.org).
 bool colour_wanted(Stream stream);
+
+/// Colours always or never from now on (--color).
+void set_colour(bool wanted);
 
 /// Writes all of `text` to standard output. Throws std::system_error; EPIPE when nobody reads any more.
 void write_output(std::string_view text);

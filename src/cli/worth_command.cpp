@@ -8,7 +8,7 @@
 namespace salvo::cli {
 namespace {
 
-int worth_command(const RunOptions& options) {
+int worth_command(RunOptions options) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
   const Input input = read_input(catalogue, options);
@@ -20,8 +20,11 @@ int worth_command(const RunOptions& options) {
 
 DeclaredCommand add_worth(CLI::App& top) {
   const auto texts = std::make_shared<DecisionTexts>();
-  CLI::App& app = add_decision_command(top, "worth", "What one more token, shield or die would change.", *texts);
-  add_file(app, texts->file);
+  CLI::App& app = add_decision_command(top, "worth", "What one more token, shield or die would change.", *texts,
+                                       "\nExamples:\n"
+                                       "  salvo worth joust.toml --objective kill\n"
+                                       "  salvo worth -a '3 focus' -a '2 lock' -d '2 evade hull=4'");
+  add_scenario_options(app, *texts);
   return {&app, [&app, texts] {
             const RunOptions options = decision_options(*texts, app).run;
             return Task{options, [options] { return worth_command(options); }};

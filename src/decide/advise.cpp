@@ -165,6 +165,7 @@ class Advisor {
     out.chances = chances(subgame_.outlook(target));
     for (const Arrived& next : subgame_.flow(target, Subgame::Until::AnyDecides)) {
       const Node& node = subgame_.node(next.node);
+      if (node.kind != Node::Kind::Decision) out.then_nothing += next.probability;
       if (node.kind != Node::Kind::Decision || next.probability < kNone) continue;
       add_play(out.then, node.attacker_decides, words(next.node, subgame_.choice(next.node)), next.probability);
     }

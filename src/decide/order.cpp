@@ -85,12 +85,24 @@ Scenario reordered(const Scenario& scenario, const Places& bases, const Places& 
   return out;
 }
 
-/// "red", or "red on black" where the group shoots at several ships or a ship shoots twice.
+/// "red", or "red on black" where the group shoots at several ships; where a ship shoots twice, with its weapon, or the
+/// number of the attack where that is the same, too.
 std::string name_of(const Scenario& scenario, const Places& bases, const Places& movable, std::size_t base) {
   const ScenarioAttack& own = scenario.attacks[bases[base]];
   const bool plain = std::all_of(movable.begin(), movable.end(),
                                  [&](std::size_t other) { return scenario.attacks[bases[other]].on == own.on; });
-  return plain ? own.by : fmt::format("{} on {}", own.by, own.on);
+  const auto alike = [&](auto same) {
+    return std::count_if(movable.begin(), movable.end(), [&](std::size_t other) {
+      const ScenarioAttack& attack = scenario.attacks[bases[other]];
+      return attack.by == own.by && attack.on == own.on && same(attack);
+    });
+  };
+  std::string out = plain ? own.by : fmt::format("{} on {}", own.by, own.on);
+  if (alike([](const ScenarioAttack&) { return true; }) > 1)
+    out += alike([&](const ScenarioAttack& attack) { return attack.weapon == own.weapon; }) > 1
+               ? fmt::format(" (attack {})", bases[base] + 1)
+               : fmt::format(" with {}", own.weapon);
+  return out;
 }
 
 }  // namespace

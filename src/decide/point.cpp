@@ -354,11 +354,16 @@ void grant(const Plan& plan, const AttackPlan& attack, Resources& resources) {
 
 Point find_point(const Question& question, const PointSpec& spec) {
   const Plan& plan = question.plan;
-  const std::size_t k = plan.place_of_attack(spec.attack);
-  if (k == plan.attacks.size()) {
+  const std::size_t place = plan.place_of_attack(spec.attack);
+  if (place == plan.attacks.size()) {
     refuse("--attack", fmt::format("there is no attack {}; the scenario has {} with bonus attacks, numbered from 1",
                                    spec.attack, plan.attack_number(plan.attacks.size()) - 1));
   }
+  const bool nothing_told = !spec.rolled && !spec.rerolled && !spec.spent && !spec.defense_rolled &&
+                            !spec.defense_rerolled && !spec.defense_spent;
+  // As long as nothing has happened in it, the choice of target and weapon is to be made.
+  const int choice = question.labels.choice_of[place];
+  const std::size_t k = nothing_told && choice >= 0 ? static_cast<std::size_t>(choice) : place;
   const AttackPlan& attack = plan.attacks[k];
   Resources resources = plan.start;
   grant(plan, attack, resources);

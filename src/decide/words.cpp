@@ -76,6 +76,7 @@ std::string play_words(const Question& question, std::size_t attack, const std::
     // The edition's own rules are named after the token that they cost.
     const bool token =
         effect.cost.size() == 1 && labels.resources[static_cast<std::size_t>(effect.cost[0].resource)] == name;
+    if (name.starts_with("shoot at ")) return name;  // a choice of target: ids of rules and cards have no blanks
     const std::string what = counted(use.times, name);
     if (const Operation* operation = operation_of(effect, Operation::Kind::Reroll)) {
       const std::string dice =

@@ -30,35 +30,42 @@ Plan single_attack(const Plan& plan, std::size_t attack, const Resources& start)
 /// and Rules: they need no more than the current attack).
 class LazyPolicy final : public Policy::Table {
  public:
-  LazyPolicy(const Plan& plan, const Budget& budget) : budget_(budget), attacks_(plan.attacks.size()) {}
+  LazyPolicy(const Plan& plan, const Budget& budget) : budget_(budget), attacks_(plan.attacks.size()) {
+    for (std::size_t k = 0; k < plan.attacks.size(); ++k) singles_.push_back(single_attack(plan, k, plan.start));
+  }
   void decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
               std::vector<Option>& options) const override;
 
  private:
-  /// One attack as a plan of its own, and its solution.
-  struct Solved {
-    Plan plan;
-    Policy policy;
-  };
-  std::shared_ptr<const Solved> solved(const Plan& plan, std::size_t attack, const Resources& start) const;
+  using Solved = std::shared_ptr<const Policy>;
+  Solved solved(const Plan& plan, std::size_t attack, const Resources& start) const;
+
+  /// Solutions that are kept: long sequences begin their attacks in ever new states. When there are more, all are
+  /// forgotten; those that are met again are solved again, which gives the same.
+  static constexpr std::size_t kMostKept = 1 << 12;
 
   Budget budget_;
+  std::vector<Plan> singles_;  ///< each attack as a plan of its own
   mutable std::shared_mutex mutex_;
-  mutable std::vector<std::map<std::array<std::uint64_t, 2>, std::shared_ptr<const Solved>>> attacks_;  ///< by start
+  mutable std::size_t kept_ = 0;
+  mutable std::vector<std::map<std::array<std::uint64_t, 2>, Solved>> attacks_;  ///< by start
 };
 
-std::shared_ptr<const LazyPolicy::Solved> LazyPolicy::solved(const Plan& plan, std::size_t attack,
-                                                             const Resources& start) const {
+LazyPolicy::Solved LazyPolicy::solved(const Plan& plan, std::size_t attack, const Resources& start) const {
   {
     const std::shared_lock lock(mutex_);
     const auto known = attacks_[attack].find(start.words);
     if (known != attacks_[attack].end()) return known->second;
   }
-  auto out = std::make_shared<Solved>();
-  out->plan = single_attack(plan, attack, start);
-  out->policy = solve(out->plan, budget_).policy;
+  auto out = std::make_shared<const Policy>(solve(single_attack(plan, attack, start), budget_).policy);
   const std::unique_lock lock(mutex_);
-  return attacks_[attack].try_emplace(start.words, std::move(out)).first->second;
+  if (kept_ >= kMostKept) {
+    for (auto& starts : attacks_) starts.clear();
+    kept_ = 0;
+  }
+  const auto [at, is_new] = attacks_[attack].try_emplace(start.words, std::move(out));
+  if (is_new) ++kept_;
+  return at->second;
 }
 
 void LazyPolicy::decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
@@ -71,10 +78,10 @@ void LazyPolicy::decide(const Plan& plan, std::size_t attack, const Resources& s
     return;
   }
   const Resources begin = start.masked(attack_plan.reads);
-  const auto game = solved(plan, attack, begin);
+  const Solved policy = solved(plan, attack, begin);
   Position here = position;
   here.resources = position.resources.masked(attack_plan.reads);
-  game->policy.decide(game->plan, 0, begin, here, options);
+  policy->decide(singles_[attack], 0, begin, here, options);
 }
 
 }  // namespace

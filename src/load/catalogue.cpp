@@ -16,6 +16,7 @@
 #include "load/found.h"
 #include "load/index_file.h"
 #include "load/message.h"
+#include "load/name_index.h"
 #include "load/pack.h"
 #include "load/profile.h"
 
@@ -99,6 +100,7 @@ struct Catalogue::Files {
   std::optional<load::Index> dates;
   std::optional<FactNames> facts;
   std::map<std::string, load::Relevance, std::less<>> relevance;  ///< by card set
+  std::map<std::string, load::NameIndex> names;                   ///< by card set
   std::map<const load::CardSet*, const load::Index*> pilots;      ///< by card set
   load::Found<CardSpec> found_cards;                              ///< has a mutex of its own, and so has the next
   load::Found<ShipSpec> found_ships;
@@ -450,18 +452,35 @@ std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::str
   return load::read_upgrade_cost(rows.front(), upgrade_index(root(), *set).string());
 }
 
+const load::NameIndex& Catalogue::names(std::string_view card_set) const {
+  const load::CardSet* set = load::card_set(card_set);
+  const std::lock_guard lock(files_->mutex);
+  const auto found = files_->names.find(std::string(card_set));
+  if (found != files_->names.end()) return found->second;
+  load::NameIndex out;
+  if (set != nullptr) {
+    const auto table = [&](const char* file) -> const load::Index& {
+      static const load::Index none;
+      const fs::path path = root() / file;
+      return load::is_file(path.string()) ? files_->index(path) : none;
+    };
+    out = load::make_name_index({.ships = files_->index(*set, ship_index),
+                                 .pilots = files_->index(*set, pilot_index),
+                                 .upgrades = files_->index(*set, upgrade_index),
+                                 .names = table("names.tsv"),
+                                 .nicknames = table("nicknames.tsv"),
+                                 .aliases = table("aliases.tsv")});
+  }
+  return files_->names.emplace(card_set, std::move(out)).first->second;
+}
+
 std::vector<std::string> Catalogue::aliases(std::string_view kind, std::string_view id) const {
   const std::lock_guard lock(files_->mutex);
   const fs::path path = root() / "aliases.tsv";
   if (!load::is_file(path.string())) return {};
   for (const auto& [row_kind, ids] : files_->index(path)) {
     if (row_kind != kind) continue;
-    std::vector<std::string> group;
-    for (std::string_view rest = ids; !rest.empty();) {
-      const std::size_t tab = std::min(rest.find('\t'), rest.size());
-      group.emplace_back(rest.substr(0, tab));
-      rest.remove_prefix(std::min(tab + 1, rest.size()));
-    }
+    std::vector<std::string> group = load::columns(ids);
     const auto at = std::find(group.begin(), group.end(), id);
     if (at == group.end()) continue;
     group.erase(at);

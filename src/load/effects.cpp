@@ -169,7 +169,10 @@ void read_count(const Node& node, OperationSpec& operation) {
       operation.verb == Verb::Roll || operation.verb == Verb::Expose) {
     node.fail_kind("a whole number");
   }
-  const std::string word = node.one_of(reroll ? Names{"all", "any"} : Names{"all"});
+  const Names words = reroll ? Names{"all", "any"} : Names{"all"};
+  if (std::find(words.begin(), words.end(), node.value().text) == words.end())
+    node.fail_kind(fmt::format("a number, as n = 2, or {}", fmt::join(words, " or ")));
+  const std::string& word = node.value().text;
   operation.all = true;
   operation.exact = reroll && word == "all";
 }

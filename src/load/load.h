@@ -12,8 +12,10 @@ namespace salvo {
 /// True for a policy that names a file, not one of optimal, greedy, hold.
 bool is_policy_file(std::string_view name);
 /// Ships without an attack, from the flags of `salvo hazard`, in order: SPECs in which every word may be left out.
+/// `notes`, where given, receives how names were understood.
 std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std::string& rules,
-                                           const std::string& cards, const std::vector<std::string>& specs);
+                                           const std::string& cards, const std::vector<std::string>& specs,
+                                           std::vector<std::string>* notes = nullptr);
 
 /// The question of `salvo durability`, as JSON: {"defender": {...}, "attacker": {...}, "attack": {...}}, each with the
 /// keys of a scenario and, for short, "dice" for the value that counts and the kinds of tokens beside them; or a

@@ -47,6 +47,9 @@ std::string flag_path(std::string_view path) {
     const std::size_t index = std::stoul(std::string(number(8)));
     return fmt::format("--attack {}{}", index + 1, tail(path.substr(std::min(path.size(), 9 + number(8).size()))));
   }
+  if (path.starts_with("ships.d") && !number(7).empty()) {
+    return fmt::format("--defend {}{}", number(7), tail(path.substr(7 + number(7).size())));
+  }
   if (path == "ships.d" || path.starts_with("ships.d.")) return "--defend" + tail(path.substr(7));
   if (path.empty() || path.starts_with("-") || path.starts_with("ships")) return std::string(path);
   std::string option = fmt::format("--{}", path);

@@ -115,12 +115,24 @@ void read_ships(const Node& root, Scenario& scenario) {
   }
 }
 
+/// One ship, or a list of those among which the attacker chooses.
+void read_targets(const Node& node, ScenarioAttack& attack) {
+  if (!node.is(Value::Kind::Array)) {
+    attack.on = node.text();
+    return;
+  }
+  attack.targets = node.texts_once("name each ship that may be attacked once");
+  if (attack.targets.empty()) node.fail("the list is empty; name the ships that may be attacked");
+  attack.on = attack.targets.front();
+  attack.targets.erase(attack.targets.begin());
+}
+
 ScenarioAttack read_attack(const Node& node) {
   node.need_table("a table with the keys of an attack, at least by and on");
   allow_only(node, attack_keys());
   ScenarioAttack attack;
   attack.by = node.need("by", "name the ship that attacks").text();
-  attack.on = node.need("on", "name the ship that is attacked").text();
+  read_targets(node.need("on", "name the ship that is attacked"), attack);
   node.read("weapon", attack.weapon);
   node.read("range", 0, kMaxRange, attack.range);
   node.read("obstructed", attack.obstructed);

@@ -8,7 +8,9 @@
 
 #include "load/load.h"
 #include "load/message.h"
+#include "load/name_index.h"
 #include "load/profile.h"
+#include "load/scenario_names.h"
 #include "load/scenario_tree.h"
 #include "load/value.h"
 
@@ -55,15 +57,28 @@ struct Vocabulary {
       attack_values{"range", "obstructed", "reinforced", "initiative"};
 
   bool is_fact(const std::string& word) const { return catalogue.facts().contains(word); }
+  bool is_upgrade(const std::string& word) const { return catalogue.upgrade_exists(word, cards); }
 
-  /// All words there are; for near names, so it may be slow.
-  Names all() const {
-    Names words = catalogue.upgrade_ids(cards);
-    words.emplace_back("lock");
+  /// Whether a word without `=` has a meaning by itself.
+  bool knows(const std::string& word) const {
+    return word == "lock" || contains(tokens, word) || contains(ship_texts, word) || contains(attack_texts, word) ||
+           contains(ship_values, word) || contains(attack_values, word) || is_fact(word) || is_upgrade(word);
+  }
+
+  /// Tokens, keys and facts: what a word that is nearly one of them is not taken for a part of a name.
+  Names no_names() const {
+    Names words{"lock"};
     for (const Names* more : {&tokens, &ship_texts, &attack_texts, &ship_values, &attack_values}) {
       words.insert(words.end(), more->begin(), more->end());
     }
     for (const auto& [fact, meaning] : catalogue.facts()) words.push_back(fact);
+    return words;
+  }
+
+  /// All words there are; for near names, so it may be slow.
+  Names all() const {
+    Names words = no_names();
+    for (std::string& id : catalogue.upgrade_ids(cards)) words.push_back(std::move(id));
     return words;
   }
 };
@@ -71,20 +86,60 @@ struct Vocabulary {
 /// What a ship is there for: to attack, to be attacked, or for something that is no attack.
 enum class Role { Attacker, Defender, Bystander };
 
+/// The words of a SPEC. Blanks and commas part them, but for those in double quotes.
+Names split(std::string_view spec) {
+  Names out;
+  bool open = false, quoted = false;
+  for (const char c : spec) {
+    if (c == '"') quoted = !quoted;
+    const bool parts = !quoted && (kBlanks.find(c) != std::string_view::npos || c == ',');
+    if (!parts && !open) out.emplace_back();
+    open = !parts;
+    if (!parts && c != '"') out.back() += c;
+  }
+  return out;
+}
+
+/// "x2": how often a SPEC stands for a ship; 0 for a word that is no such thing.
+int times_of(std::string_view word) {
+  if (word.size() < 2 || word.size() > 3 || word[0] != 'x' || !is_number(word.substr(1))) return 0;
+  int times = 0;
+  std::from_chars(word.data() + 1, word.data() + word.size(), times);
+  return times;
+}
+
 /// Reads one SPEC into the tree of a ship and, for an attacker, of an attack.
 class SpecReader {
  public:
-  SpecReader(const Vocabulary& words, std::string flag, Role role)
-      : words_(words), flag_(std::move(flag)), role_(role), attacks_(role == Role::Attacker) {}
+  /// `targets`: the ships that are shot at.
+  SpecReader(const Vocabulary& words, std::string flag, Role role, Names targets = {})
+      : words_(words),
+        flag_(std::move(flag)),
+        role_(role),
+        attacks_(role == Role::Attacker),
+        targets_(std::move(targets)) {}
 
   Value ship = Value::table();
   Value attack = Value::table();
 
+  Names notes;    ///< how names were understood
+  int times = 1;  ///< ships of this kind
+
   void read(std::string_view spec) {
-    for (std::size_t at = spec.find_first_not_of(kBlanks); at != std::string_view::npos;) {
-      const std::size_t end = std::min(spec.find_first_of(kBlanks, at), spec.size());
-      read_word(spec.substr(at, end - at));
-      at = spec.find_first_not_of(kBlanks, end);
+    const Names words = split(spec);
+    for (const std::string& word : words) {
+      if (word.starts_with("pilot=")) pilot_ = true;
+      if (word.starts_with("ship=")) flown_ = word.substr(5);
+    }
+    // Names of several words, and parts of names, are looked for only where a word means nothing by itself.
+    const bool names = std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+      return word.find('=') == std::string::npos && !is_number(word) && times_of(word) == 0 && !words_.knows(word);
+    });
+    if (names && !flown_.empty()) find_flown(flown_);
+    for (std::size_t at = 0; at < words.size();) {
+      const std::size_t taken = names ? read_name(words, at) : 0;
+      if (taken == 0) read_word(words[at]);
+      at += std::max<std::size_t>(taken, 1);
     }
     finish();
   }
@@ -94,10 +149,109 @@ class SpecReader {
     fail("flags", flag_, 0, in_quotes(word) + " " + why);
   }
 
+  // ---- names ----
+
+  /// Reads a name that begins with the word at `at`, the longest there is. Returns how many words it has; 0: none.
+  std::size_t read_name(const Names& words, std::size_t at) {
+    constexpr std::size_t kMostWords = 6;
+    std::size_t most = 1;
+    while (most < kMostWords && at + most < words.size() && words[at + most].find('=') == std::string::npos) ++most;
+    const std::size_t equals = words[at].find('=');
+    const std::string key = words[at].substr(0, equals == std::string::npos ? 0 : equals);
+    for (std::size_t n = most; n > 0; --n) {
+      std::string text = words[at].substr(equals == std::string::npos ? 0 : equals + 1);
+      for (std::size_t i = 1; i < n; ++i) text += " " + words[at + i];
+      const bool plain = n == 1 && (equals != std::string::npos || is_number(text) || words_.knows(text));
+      if (!plain && (key.empty() ? read_bare_name(text, n == 1) : read_named_value(key, text))) return n;
+    }
+    return 0;
+  }
+
+  /// Pilots are looked for among those of the ship, where it has a name.
+  void find_flown(const std::string& text) {
+    const NameMatch match = find_name(words_.catalogue, "ship", text, words_.cards);
+    flown_ = match.found.id.empty() ? text : match.found.id;
+  }
+
+  /// A name behind ship=, pilot= or weapon=, of several words.
+  bool read_named_value(const std::string& key, const std::string& text) {
+    if (key != "ship" && key != "pilot" && key != "weapon") return false;
+    const NameMatch match = find_name(words_.catalogue, key == "weapon" ? "upgrade" : key, text, words_.cards);
+    if (!match.whole) return false;
+    if (key == "ship") find_flown(text);
+    read_word(fmt::format("{}={}", key, text));
+    return true;
+  }
+
+  /// The pilot, the ship, or an upgrade; who has no pilot yet may have one.
+  bool read_bare_name(const std::string& text, bool one_word) {
+    if (one_word && load::name_key(text).empty()) return false;
+    Names kinds{"upgrade"};
+    if (!pilot_) kinds.insert(kinds.begin(), "pilot");
+    if (flown_.empty()) kinds.emplace_back("ship");
+    std::vector<NameMatch> parts;
+    for (const std::string& kind : kinds) {
+      const NameMatch match = find_name(words_.catalogue, kind, text, words_.cards, kind == "pilot" ? flown_ : "");
+      if (match.sense == NameSense::Unknown || (kind == "pilot" && !may_fly(match))) continue;
+      if (!match.whole) {
+        parts.push_back(match);
+        continue;
+      }
+      if (match.sense == NameSense::Ambiguous) fail_word(text, describe(match, kind, text, words_.cards));
+      take(match, text);
+      return true;
+    }
+    if (!one_word || parts.empty() || !load::did_you_mean(text, words_.no_names()).empty()) return false;
+    if (parts.size() == 1 && parts[0].sense == NameSense::Likely) {
+      take(parts[0], text);
+      return true;
+    }
+    fail_parts(text, parts);
+  }
+
+  /// Whether a pilot that was found flies the ship that is named.
+  bool may_fly(const NameMatch& match) const {
+    if (flown_.empty() || match.sense == NameSense::Ambiguous) return true;
+    return contains(words_.catalogue.ships_of_pilot(match.found.id, words_.cards), flown_);
+  }
+
+  void take(const NameMatch& match, const std::string& text) {
+    const Named& named = match.found;
+    const std::string key = named.kind == "upgrade" ? named.id : named.kind;
+    if (contains(seen_, key)) fail_word(text, "is given twice; give each word once");
+    seen_.push_back(key);
+    if (match.sense == NameSense::Likely) notes.push_back(load::reading(flag_, named, text));
+    if (named.kind == "upgrade") {
+      upgrades_.items.push_back(Value::of(named.id));
+    } else {
+      ship.add(named.kind, Value::of(named.id));
+    }
+    if (named.kind == "pilot") pilot_ = true;
+    if (named.kind == "ship") flown_ = named.id;
+  }
+
+  [[noreturn]] void fail_parts(const std::string& text, const std::vector<NameMatch>& parts) const {
+    Names all;
+    for (const NameMatch& match : parts) {
+      std::vector<Named> named = match.candidates;
+      if (named.empty()) named.push_back(match.found);
+      for (const Named& one : named) {
+        const std::string key = one.kind == "upgrade" ? "" : one.kind + "=";
+        all.push_back(fmt::format("{}{} ({})", key, one.id, one.name));
+      }
+    }
+    constexpr std::size_t kMostListed = 8;
+    fail_word(text, fmt::format("is not a token, key or fact, and a part of several names; write one of {}",
+                                load::listed(all, kMostListed)));
+  }
+
+  // ---- words ----
+
   void read_word(std::string_view word) {
     const std::size_t equals = word.find('=');
     const std::string key(word.substr(0, equals));
     if (equals == std::string_view::npos && is_number(word)) return read_bare_number(word);
+    if (const int many = times_of(word); many > 0) return repeat(word, many);
     if (key.empty()) fail_word(word, "has no key; write KEY=VALUE");
     if (contains(seen_, key)) fail_word(key, "is given twice; give each word once");
     seen_.push_back(key);
@@ -105,6 +259,12 @@ class SpecReader {
     const std::string_view value = word.substr(equals + 1);
     if (value.empty()) fail_word(word, fmt::format("has no value; write {}=VALUE without spaces", key));
     read_pair(word, key, value);
+  }
+
+  void repeat(std::string_view word, int many) {
+    if (role_ == Role::Defender) fail_word(word, "repeats an attack; write it in the --attack that is made so often");
+    if (times != 1) fail_word(word, "is a second number of ships; give one");
+    times = many;
   }
 
   void read_bare_number(std::string_view word) {
@@ -169,11 +329,23 @@ class SpecReader {
     if (role_ == Role::Bystander) fail_word(word, "names a ship that is not there; leave it out");
     if (!attacks_)
       fail_word(word, "is of no use: the defender does not attack, and only an attacker spends its lock; leave it out");
+    if (targets_.size() > 1) return add_lock_on(word, number);
     const bool counts =
         number.kind == Value::Kind::Integer && !number.huge && (number.integer == 0 || number.integer == 1);
     if (!counts) fail_word(word, "is not possible: a ship has at most one lock on another; write lock");
     Value locks = Value::array();
     if (number.integer == 1) locks.items.push_back(Value::of(std::string("d")));
+    tokens_.add("lock", std::move(locks));
+  }
+
+  /// Of several ships the one that is locked.
+  void add_lock_on(std::string_view word, const Value& target) {
+    if (target.kind != Value::Kind::Text || !contains(targets_, target.text)) {
+      fail_word(word, fmt::format("does not say on which ship the lock is; write lock={}, or another of {}",
+                                  targets_.front(), load::listed(targets_)));
+    }
+    Value locks = Value::array();
+    locks.items.push_back(target);
     tokens_.add("lock", std::move(locks));
   }
 
@@ -208,7 +380,10 @@ class SpecReader {
   std::string flag_;
   Role role_;
   bool attacks_;
+  Names targets_;
   Names seen_;
+  bool pilot_ = false;    ///< the pilot is named
+  std::string flown_;     ///< the ship, where it is named
   std::string override_;  ///< attack= or agility=, which only make sense beside a stat line
   Value tokens_ = Value::table(), upgrades_ = Value::array(), facts_ = Value::array();
 };
@@ -238,44 +413,82 @@ Vocabulary vocabulary(const Catalogue& catalogue, const std::string& rules, cons
 
 Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                              const std::vector<std::string>& attack_specs, const std::string& defend_spec) {
+  return scenario_from_specs(catalogue, rules, cards, attack_specs, std::vector{defend_spec});
+}
+
+Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
+                             const std::vector<std::string>& attack_specs,
+                             const std::vector<std::string>& defend_specs) {
   const Vocabulary words = vocabulary(catalogue, rules, cards);
   if (attack_specs.empty()) fail("flags", "--attack", 0, "no attack; give --attack 'SPEC' at least once");
   Value ships = Value::table(), attacks = Value::array();
-  for (std::size_t i = 0; i < attack_specs.size(); ++i) {
-    SpecReader reader(words, fmt::format("--attack {}", i + 1), Role::Attacker);
-    reader.read(attack_specs[i]);
-    const std::string name = fmt::format("a{}", i + 1);
-    reader.attack.add("by", Value::of(name));
-    reader.attack.add("on", Value::of(std::string("d")));
-    ships.add(name, std::move(reader.ship));
-    attacks.items.push_back(std::move(reader.attack));
+  if (defend_specs.empty()) fail("flags", "--defend", 0, "no ship is shot at; give --defend 'SPEC'");
+  Names notes, targets{"d"};
+  if (defend_specs.size() > 1) {
+    targets.clear();
+    for (std::size_t i = 0; i < defend_specs.size(); ++i) targets.push_back(fmt::format("d{}", i + 1));
   }
-  SpecReader defender(words, "--defend", Role::Defender);
-  defender.read(defend_spec);
-  ships.add("d", std::move(defender.ship));
+  Value on = Value::of(targets.front());
+  if (targets.size() > 1) {
+    on = Value::array();
+    for (const std::string& target : targets) on.items.push_back(Value::of(target));
+  }
+  for (std::size_t i = 0; i < attack_specs.size(); ++i) {
+    SpecReader reader(words, fmt::format("--attack {}", i + 1), Role::Attacker, targets);
+    reader.read(attack_specs[i]);
+    for (int time = 0; time < reader.times; ++time) {
+      const std::string name = fmt::format("a{}", attacks.items.size() + 1);
+      Value attack = reader.attack;
+      attack.add("by", Value::of(name));
+      attack.add("on", on);
+      ships.add(name, reader.ship);
+      attacks.items.push_back(std::move(attack));
+    }
+    notes.insert(notes.end(), reader.notes.begin(), reader.notes.end());
+  }
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    SpecReader defender(words, targets.size() == 1 ? "--defend" : fmt::format("--defend {}", i + 1), Role::Defender);
+    defender.read(defend_specs[i]);
+    ships.add(targets[i], std::move(defender.ship));
+    notes.insert(notes.end(), defender.notes.begin(), defender.notes.end());
+  }
 
   Value root = Value::table();
   root.add("rules", Value::of(rules));
   if (!cards.empty()) root.add("cards", Value::of(cards));
   root.add("ships", std::move(ships));
   root.add("attacks", std::move(attacks));
-  return load::read_scenario(root, "flags");
+  Scenario out = load::read_scenario(root, "flags");
+  out.notes = std::move(notes);
+  return out;
 }
 
 std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std::string& rules,
-                                           const std::string& cards, const std::vector<std::string>& specs) {
+                                           const std::string& cards, const std::vector<std::string>& specs,
+                                           std::vector<std::string>* notes) {
   static const std::string source = "flags";
   const Vocabulary words = vocabulary(catalogue, rules, cards);
   Value root = Value::table(), ships = Value::table();
   for (std::size_t i = 0; i < specs.size(); ++i) {
     SpecReader reader(words, fmt::format("--ship {}", i + 1), Role::Bystander);
     reader.read(specs[i]);
-    ships.add(fmt::format("s{}", i + 1), std::move(reader.ship));
+    for (int time = 0; time < reader.times; ++time) ships.add(fmt::format("s{}", ships.items.size() + 1), reader.ship);
+    if (notes != nullptr) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
   }
   root.add("ships", std::move(ships));
-  std::vector<ScenarioShip> out;
+  Scenario scenario;
+  scenario.rules = rules;
+  scenario.cards = cards;
+  std::vector<std::string> order;
   const load::Node node(root, source);
-  for (const load::Node& ship : node.get("ships")->children()) out.push_back(load::read_scenario_ship(ship));
+  for (const load::Node& ship : node.get("ships")->children()) {
+    order.push_back(ship.key());
+    scenario.ships[ship.key()] = load::read_scenario_ship(ship);
+  }
+  load::names_to_ids(catalogue, scenario);
+  if (notes != nullptr) notes->insert(notes->end(), scenario.notes.begin(), scenario.notes.end());
+  std::vector<ScenarioShip> out;
+  for (const std::string& name : order) out.push_back(scenario.ships.at(name));
   return out;
 }
 

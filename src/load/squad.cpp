@@ -13,6 +13,7 @@
 #include "load/profile.h"
 #include "load/squad_game.h"
 #include "load/squad_ids.h"
+#include "load/squad_link.h"
 
 namespace salvo {
 namespace {
@@ -271,23 +272,36 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
   return best;
 }
 
+namespace {
+
+/// XWS text, read once: standard input has it only once. Empty for a link, which is the squad itself.
+std::string text_of(const std::string& path) { return load::is_link(path) ? std::string() : load::read_file(path); }
+
+Squad parse_either(const Catalogue& catalogue, const std::string& text, const std::string& path,
+                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+  return load::is_link(path) ? load::parse_squad_link(catalogue, path, cards, rules)
+                             : parse_squad(catalogue, text, path, cards, rules);
+}
+
+}  // namespace
+
 Squad load_squad(const Catalogue& catalogue, const std::string& path, const std::optional<std::string>& cards,
                  const std::optional<std::string>& rules) {
-  return parse_squad(catalogue, load::read_file(path), path, cards, rules);
+  return parse_either(catalogue, text_of(path), path, cards, rules);
 }
 
 Squad load_opposing_squad(const Catalogue& catalogue, const std::string& path, const Squad& mine,
                           const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
-  const std::string text = load::read_file(path);
-  if (cards || rules) return parse_squad(catalogue, text, path, mine.cards, mine.rules);
-  const Squad own = parse_squad(catalogue, text, path);
+  const std::string text = text_of(path);
+  if (cards || rules) return parse_either(catalogue, text, path, mine.cards, mine.rules);
+  const Squad own = parse_either(catalogue, text, path, std::nullopt, std::nullopt);
   if (own.rules != mine.rules) {
     throw LoadError(fmt::format(
         "{} is of the {}, {} of the {}; squads of two editions cannot meet (--rules decides where one is misread)",
         path, own.rules, mine.source, mine.rules));
   }
   if (own.cards == mine.cards) return own;
-  Squad out = parse_squad(catalogue, text, path, mine.cards, mine.rules);
+  Squad out = parse_either(catalogue, text, path, mine.cards, mine.rules);
   out.notes.push_back(
       fmt::format("it is of the card set {} and read with {}, as {} is", own.cards, mine.cards, mine.source));
   return out;

@@ -42,6 +42,7 @@ void write_option(JsonWriter& json, const PlayAdvice& option, const std::string&
     json.member("play", next.play);
     json.member("probability", next.probability);
   });
+  json.member("then_nothing", option.then_nothing);
 }
 
 /// What will be decided in the attack, where nothing is to be decided now.
@@ -83,7 +84,10 @@ std::string follow_ups(const PlayAdvice& option) {
     const FollowUp& next = option.then[i];
     parts.push_back(fmt::format("{}: {} ({})", role(next.attacker), next.play, share(next.probability)));
   }
-  if (option.then.size() > kMostFollowUps) parts.emplace_back("...");
+  double rest = 0;
+  for (std::size_t i = kMostFollowUps; i < option.then.size(); ++i) rest += option.then[i].probability;
+  if (rest > 0) parts.push_back(fmt::format("other plays ({})", share(rest)));
+  if (option.then_nothing > 0) parts.push_back(fmt::format("nothing to decide ({})", share(option.then_nothing)));
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 

@@ -73,7 +73,7 @@ void write_ship(Page& page, const ShipFigures& ship, std::uint64_t trials) {
                          mean_with_half_width(ship.mean_hits, kMeanDecimals),
                          mean_with_half_width(ship.mean_crits, kMeanDecimals)));
   write_health(page, ship, trials);
-  write_tails(page, ship.at_least, trials);
+  write_distribution(page, ship.pmf, ship.at_least, trials);
 }
 
 // ---------------------------------------------------------------- attacks

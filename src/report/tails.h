@@ -13,4 +13,9 @@ namespace salvo::report {
 /// A row for each k from 1 on that is not too rare: "2 or more   42.13%  42.0-42.3  ######". `trials`: 0 when exact.
 void write_tails(Page& page, const std::vector<Figure>& at_least, std::uint64_t trials);
 
+/// The same with the chance of exactly k beside it, and a row for none: "no damage    31.40%". `exactly`: as long as
+/// `at_least`.
+void write_distribution(Page& page, const std::vector<Figure>& exactly, const std::vector<Figure>& at_least,
+                        std::uint64_t trials);
+
 }  // namespace salvo::report

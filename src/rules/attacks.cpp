@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <list>
 #include <optional>
 
 #include "base/index.h"
 #include "rules/attack_draft.h"
+#include "rules/expression.h"
 
 namespace salvo::rules {
 namespace {
@@ -49,6 +51,11 @@ bool is_granted(const Draft& draft, int flag) {
   });
 }
 
+/// The flag of an attack that its attacker may choose, by its number among the draft's attacks.
+int choice_flag(const Draft& draft, int attacker, std::size_t number) {
+  return draft.find_resource(Resource::Kind::Granted, attacker, static_cast<int>(number));
+}
+
 /// A bonus attack costs the flag that it was granted, the second of two attacks the one that the first happened. False
 /// when it never is: a listed one is then a wrong question.
 bool pay_grant(AttackDraft& attack) {
@@ -58,8 +65,12 @@ bool pay_grant(AttackDraft& attack) {
     attack.plan.cost.push_back({flag, 1});
     return true;
   }
-  if (attack.given.bonus.empty()) return true;
   const Draft& draft = attack.draft;
+  if (attack.listed.choice > 0) {
+    attack.plan.cost.push_back({choice_flag(draft, attack.plan.attacker, attack.number), 1});
+    return true;
+  }
+  if (attack.given.bonus.empty()) return true;
   const int flag = draft.find_resource(Resource::Kind::Granted, attack.plan.attacker, static_cast<int>(attack.number));
   if (is_granted(draft, flag)) {
     attack.plan.cost.push_back({flag, 1});
@@ -131,6 +142,33 @@ void settle_initiative(AttackDraft& attack) {
     attacks[k].given.initiative = treated->second;
 }
 
+/// The options of a choice: the attacker has to take one of those whose target is still there, and no more. The engines
+/// solve it as they solve any other option of a player before an attack.
+void add_choice(AttackDraft& attack, std::list<std::string>& names) {
+  Draft& draft = attack.draft;
+  const int once = attack.new_bit(attack.path);
+  std::vector<std::string> choices;
+  for (std::size_t k = attack.number + 1; k < draft.attacks.size(); ++k) {
+    const ListedAttack& listed = draft.attacks[k];
+    if (listed.choice != attack.listed.choice || listed.twice == ListedAttack::Twice::Second || listed.inserted)
+      continue;
+    Effect effect{.may = true, .used_bit = once, .forced = true};
+    effect.when = not_gone(attack, draft.ship_index(listed.given.on, attack.path + ".on"));
+    effect.operations.push_back(
+        {.kind = Operation::Kind::Gain, .n = 1, .resource = choice_flag(draft, attack.plan.attacker, k)});
+    choices.push_back(listed.given.weapon == "primary"
+                          ? listed.given.on
+                          : fmt::format("{} with {}", listed.given.on, listed.given.weapon));
+    attack.in_windows.push_back({*attack.listed.engagement, true, true, static_cast<int>(attack.plan.effects.size())});
+    attack.plan.effects.push_back(std::move(effect));
+    attack.effect_names.emplace_back();
+    attack.labels.push_back(
+        {.id = names.emplace_back("shoot at " + choices.back()), .attackers = true, .chosen = true});
+  }
+  draft.out.labels.notes.push_back(
+      fmt::format("{} chooses among {} when its attack comes", attack.given.by, fmt::join(choices, ", ")));
+}
+
 constexpr std::size_t kUsualEffects = 8;  // of an attack: room for them at once
 
 /// The attack, or nothing for a bonus attack that is never granted.
@@ -151,7 +189,12 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
     if (!pay_grant(attack)) return std::nullopt;
     note_range(attack);
   }
-  add_effects(attack);
+  std::list<std::string> names;  // of labels, which do not keep them
+  if (listed.chooses) {
+    add_choice(attack, names);
+  } else {
+    add_effects(attack);
+  }
   settle_initiative(attack);
   if (!attack.plan.engagement) {
     use_weapon(attack);
@@ -192,6 +235,39 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Liste
   return out;
 }
 
+/// A condition: there are n of a resource.
+Expression has_resource(const Draft& draft, const Cost& cost) {
+  const Resource& r = nth(draft.out.plan.resources, cost.resource);
+  if (!r.dynamic) return constant(r.initial >= cost.n ? 1 : 0);
+  return {{Code::Constant, cost.n - 1}, {Code::Resource, cost.resource}, {Code::Less, 0}};
+}
+
+/// Attacks that are chosen know their choice, and a choice leaves out what its attack could not pay.
+void settle_choices(Draft& draft) {
+  Plan& plan = draft.out.plan;
+  auto& choice_of = draft.out.labels.choice_of;
+  choice_of.assign(plan.attacks.size(), -1);
+  for (std::size_t p = 0; p < plan.attacks.size(); ++p) {
+    const ListedAttack& listed = draft.attacks[draft.compiled[p]];
+    if (listed.choice == 0 || listed.chooses || listed.twice == ListedAttack::Twice::Second) continue;
+    const int flag = choice_flag(draft, plan.attacks[p].attacker, draft.compiled[p]);
+    for (std::size_t c = 0; c < p; ++c) {
+      if (!draft.attacks[draft.compiled[c]].chooses) continue;
+      for (Effect& effect : plan.attacks[c].effects) {
+        if (effect.operations.front().resource != flag) continue;
+        choice_of[p] = static_cast<int>(c);
+        for (const Cost& cost : plan.attacks[p].cost) {
+          if (cost.resource != flag) effect.when = both(effect.when, has_resource(draft, cost));
+        }
+        // One token is required, or one of two; a waiver does without.
+        const auto& required = plan.attacks[p].required;
+        if (required.size() == 1 && plan.attacks[p].waivers.empty())
+          effect.when = both(effect.when, has_resource(draft, required.front()));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void compile_attacks(Draft& draft) {
@@ -211,6 +287,7 @@ void compile_attacks(Draft& draft) {
     plan.attacks.push_back(std::move(*attack));
     draft.compiled.push_back(i);
   }
+  settle_choices(draft);
   note_facts(draft);
   check_order(happening);
   if (plan.objective == Objective::Damage) return;  // nothing is ever gone

@@ -103,6 +103,7 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   labels.rules = scenario.rules;
   note_card_set(draft);
   labels.objective = scenario.objective;
+  labels.notes = scenario.notes;
   labels.attacker_policy = scenario.attacker_policy.value_or("optimal");
   labels.defender_policy = scenario.defender_policy.value_or("optimal");
   plan.attacker_policy = policy_of("attacker_policy", labels.attacker_policy, scenario.attacker_rules.get());

@@ -52,6 +52,10 @@ struct ListedAttack {
   enum class Twice { No, First, Second } twice = Twice::No;
   bool again = false;     ///< effects before an engagement once more, against another ship: those used once a round
   bool mirrored = false;  ///< attacker and defender have changed places, and the facts with them
+  /// The number of a choice of target or weapon, from 1; 0: none. What comes first is no attack: its attacker chooses
+  /// there; the others are the attacks among which he does.
+  int choice = 0;
+  bool chooses = false;  ///< the choice itself
   int by = -1, on = -1;   ///< the ships of `given`
 };
 
@@ -107,6 +111,8 @@ void assign_sides(Draft& draft);
 void use_deck(Draft& draft);
 /// A fact as it is told when attacker and defender change places.
 std::string mirrored(std::string_view fact);
+/// Whether an attack is, or may be, on the ship.
+bool may_be_on(const ScenarioAttack& attack, const std::string& ship);
 /// Fills Draft::attacks: the scenario's attacks, bonus attacks that cards grant, effects before engagements.
 void list_attacks(Draft& draft);
 /// Adds a resource with its name for labels; returns its index.

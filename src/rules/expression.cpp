@@ -65,7 +65,7 @@ class Parser {
     if (text_.empty()) return std::move(out_);
     try {
       disjunction();
-      if (skip(); at_ < text_.size()) fail(fmt::format("unexpected '{}'", text_.substr(at_, 1)));
+      if (skip(); at_ < text_.size()) fail(fmt::format("unexpected '{}'{}", text_.substr(at_, 1), remedy()));
     } catch (const ExpressionError& error) {
       out_.mistake = error.what();
       out_.ops.push_back({.kind = Op::Kind::Fail});
@@ -78,6 +78,16 @@ class Parser {
 
   [[noreturn]] void fail(const std::string& why) const {
     throw ExpressionError(fmt::format("{} at column {} of '{}'", why, at_ + 1, text_));
+  }
+
+  /// For signs of other languages: what stands for them here.
+  std::string remedy() const {
+    const std::string_view rest = text_.substr(at_);
+    for (const auto& [sign, meant] :
+         {std::pair("=>", ">="), {"=<", "<="}, {"=", "=="}, {"&", "and"}, {"|", "or"}, {"!", "not"}}) {
+      if (rest.starts_with(sign)) return fmt::format("; write {}", meant);
+    }
+    return {};
   }
 
   void skip() {
@@ -215,7 +225,7 @@ class Parser {
   std::string_view word() {
     const std::size_t begin = at_;
     while (at_ < text_.size() && is_word(text_[at_])) ++at_;
-    if (at_ == begin) fail("a fact, number or text is needed");
+    if (at_ == begin) fail("a fact, number or text is needed" + remedy());
     return text_.substr(begin, at_ - begin);
   }
 

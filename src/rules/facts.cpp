@@ -217,7 +217,10 @@ const Expression& compile_expression(const AttackDraft& attack, const EffectSpec
       add_fact(attack, text.facts[name], owner, spec, out);
     });
   } catch (const ExpressionError& error) {
-    throw LoadError(fmt::format("{}: {}", spec.place, error.what()));
+    const std::string what = error.what();
+    const bool shown = what.find(text.text.text) != std::string::npos;
+    throw LoadError(shown ? fmt::format("{}: {}", spec.place, what)
+                          : fmt::format("{}: in '{}': {}", spec.place, text::printable(text.text.text), what));
   }
   return builder.expression();
 }
@@ -236,9 +239,11 @@ int AttackDraft::ship_of(Who who, const Owner& owner) const {
 
 int AttackDraft::new_bit(const std::string& place) const {
   if (next_bit > 31)
-    throw LoadError(
-        fmt::format("{}: more than 32 effects of one attack are limited to once or asked about; leave out cards of the "
-                    "scenario, or make fewer effects optional, limited or read by used, spent and gained",
+    throw ScenarioError(
+        path,
+        fmt::format("more than 32 effects of this attack are limited to once or asked about (the last: {}); leave "
+                    "out cards of the ships, or make fewer effects optional, limited or read by used, spent and "
+                    "gained",
                     place));
   return next_bit++;
 }

@@ -28,6 +28,8 @@ struct Labels : Provenance {
   /// By attack of the plan (also those that are not reported, AttackPlan::engagement) and effect: the id of the
   /// edition's rule or of the card, with ":" and what tells it from the card's other effects where there are several.
   std::vector<std::vector<std::string>> effects;
+  /// By attack of the plan: the place of the choice of target and weapon that it is an alternative of; -1: it is none.
+  std::vector<int> choice_of;
 };
 
 }  // namespace salvo

@@ -29,7 +29,7 @@ bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, Window windo
   const auto& attacks = draft.scenario.attacks;
   const auto& cards = draft.deck->cards;
   return std::any_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(index),
-                     [&](const ScenarioAttack& attack) { return attack.on == ship.name; }) &&
+                     [&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); }) &&
          std::any_of(cards.begin(), cards.end(), [&](const DamageCardSpec& card) {
            return std::any_of(card.card.effects.begin(), card.card.effects.end(),
                               [&](const EffectSpec& effect) { return effect.at == window; });
@@ -52,6 +52,7 @@ void add_engagement(Draft& draft, std::size_t index, const std::string& ship, Wi
                    .mirrored = draft.scenario.attacks[index].by != ship};
   out.given.bonus.clear();
   if (out.mirrored) {
+    out.given.on = ship;  // of several targets this one
     std::swap(out.given.by, out.given.on);
     for (std::string& fact : out.given.facts) fact = mirrored(fact);
   }
@@ -82,7 +83,7 @@ void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, Win
   std::set<std::string> met{draft.attacks.back().given.on};
   for (std::size_t k = 0; k < draft.scenario.attacks.size(); ++k) {
     const ScenarioAttack& attack = draft.scenario.attacks[k];
-    if (attack.by != ship.name && attack.on != ship.name) continue;
+    if (attack.by != ship.name && !may_be_on(attack, ship.name)) continue;
     if (met.insert(attack.by == ship.name ? attack.on : attack.by).second)
       add_engagement(draft, k, ship.name, window, true);
   }
@@ -93,7 +94,7 @@ void add_start(Draft& draft, const ShipDraft& ship) {
   const auto& attacks = draft.scenario.attacks;
   const auto first = [&](auto has) { return std::find_if(attacks.begin(), attacks.end(), has); };
   auto at = first([&](const ScenarioAttack& attack) { return attack.by == ship.name; });
-  if (at == attacks.end()) at = first([&](const ScenarioAttack& attack) { return attack.on == ship.name; });
+  if (at == attacks.end()) at = first([&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); });
   if (at == attacks.end()) return add_idle_start(draft, ship);
   add_engagements(draft, static_cast<std::size_t>(at - attacks.begin()), ship, Window::EngagementStart);
 }
@@ -127,10 +128,9 @@ void add_attack(Draft& draft, ListedAttack attack) {
   push(draft, std::move(attack));
 }
 
-/// Bonus attacks after attack `index` of the scenario that are not listed there.
-void add_bonus_attacks(Draft& draft, std::size_t index) {
+/// Bonus attacks after attack `index` of the scenario, made as `base` says, that are not listed there.
+void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& base) {
   const auto& attacks = draft.scenario.attacks;
-  const ScenarioAttack& base = attacks[index];
   const auto listed = [&](const std::string& by, const std::string& card) {
     for (std::size_t k = index + 1; k < attacks.size() && !attacks[k].bonus.empty(); ++k) {
       if (attacks[k].by == by && attacks[k].bonus == card) return true;
@@ -167,7 +167,92 @@ void add_bonus_attacks(Draft& draft, std::size_t index) {
   }
 }
 
+/// Whether a weapon of a card can be used in an attack at all: its range, what it requires, its price.
+bool can_use(const Draft& draft, const ShipDraft& ship, const CardSpec& card, const ScenarioAttack& attack) {
+  const WeaponSpec& weapon = *card.weapon;
+  if (attack.range < weapon.min_range || attack.range > weapon.max_range) return false;
+  const auto has = [&](const std::string& token) {
+    const auto& locks = ship.given->locks;
+    if (token == "lock") return std::find(locks.begin(), locks.end(), attack.on) != locks.end();
+    const int index = draft.token_index(token);
+    return index >= 0 && nth(ship.tokens, index).n > 0;
+  };
+  const auto& needed = weapon.requires_tokens;
+  return (needed.empty() || std::any_of(needed.begin(), needed.end(), has)) &&
+         std::all_of(weapon.cost.begin(), weapon.cost.end(), [&](const CostSpec& cost) {
+           return cost.token == "charge" ? card.charges >= cost.n : has(cost.token);
+         });
+}
+
+/// The weapons among which the attacker chooses: the one that is named, or all that it can use.
+std::vector<std::string> weapons_for(const Draft& draft, const ScenarioAttack& attack, const ShipDraft& by) {
+  if (attack.weapon != kBestWeapon) return {attack.weapon};
+  std::vector<std::string> out;
+  if (!by.weapons.empty()) out.emplace_back("primary");
+  for (const std::string& id : by.given->upgrades) {
+    const CardSpec* card = draft.catalogue.card("upgrade", id, draft.cards);
+    const bool again = std::find(out.begin(), out.end(), id) != out.end();
+    if (card != nullptr && card->weapon && !again && can_use(draft, by, *card, attack)) out.push_back(id);
+  }
+  if (out.empty()) out.emplace_back("primary");  // which tells what is wrong
+  return out;
+}
+
+/// The attacks of which the attacker makes one.
+std::vector<ScenarioAttack> alternatives(const Draft& draft, const ScenarioAttack& attack, const ShipDraft& by) {
+  std::vector<std::string> targets = attack.targets;
+  targets.insert(targets.begin(), attack.on);
+  std::vector<ScenarioAttack> out;
+  for (const std::string& target : targets) {
+    ScenarioAttack one = attack;
+    one.on = target;
+    one.targets.clear();
+    for (std::string& weapon : weapons_for(draft, one, by)) {
+      one.weapon = std::move(weapon);
+      out.push_back(one);
+    }
+  }
+  return out;
+}
+
+void refuse_unclear_bonus(const Draft& draft, std::size_t index) {
+  const auto& attacks = draft.scenario.attacks;
+  const bool chosen = !attacks[index].targets.empty() || attacks[index].weapon == kBestWeapon;
+  const bool bonus = !attacks[index].bonus.empty();
+  const bool bonus_next = index + 1 < attacks.size() && !attacks[index + 1].bonus.empty();
+  if (!chosen || !(bonus || bonus_next)) return;
+  throw ScenarioError(fmt::format("attacks[{}].on", index),
+                      "target and weapon can be left to the attacker only where no bonus attack is listed with the "
+                      "attack; name one ship and one weapon, or leave the bonus attack out");
+}
+
+/// Lists an attack of the scenario, or the choice among several and these.
+void add_listed(Draft& draft, std::size_t index, const std::string& path, const ShipDraft& by) {
+  const ScenarioAttack& given = draft.scenario.attacks[index];
+  refuse_unclear_bonus(draft, index);
+  const std::vector<ScenarioAttack> among = alternatives(draft, given, by);
+  int choice = 0;
+  if (among.size() > 1) {
+    for (const ListedAttack& listed : draft.attacks) choice = std::max(choice, listed.choice);
+    ++choice;
+    push(draft, {.given = among.front(),
+                 .path = path,
+                 .inserted = true,
+                 .engagement = Window::Declare,
+                 .choice = choice,
+                 .chooses = true});
+  }
+  for (const ScenarioAttack& attack : among) {
+    add_attack(draft, {.given = attack, .path = path, .inserted = false, .engagement = std::nullopt, .choice = choice});
+    if (attack.bonus.empty()) add_bonus_attacks(draft, index, attack);
+  }
+}
+
 }  // namespace
+
+bool may_be_on(const ScenarioAttack& attack, const std::string& ship) {
+  return attack.on == ship || std::find(attack.targets.begin(), attack.targets.end(), ship) != attack.targets.end();
+}
 
 std::string mirrored(std::string_view fact) {
   if (fact.starts_with("not ")) return "not " + mirrored(fact.substr(4));
@@ -198,8 +283,7 @@ void list_attacks(Draft& draft) {
     if (first && attacks[i].bonus.empty() &&
         (has_effects_at(draft, by, Window::Engage) || has_damage_cards_at(draft, by, Window::Engage, i)))
       add_engagements(draft, i, by, Window::Engage);
-    add_attack(draft, {.given = attacks[i], .path = std::move(path), .inserted = false, .engagement = std::nullopt});
-    if (attacks[i].bonus.empty()) add_bonus_attacks(draft, i);
+    add_listed(draft, i, path, by);
   }
 }
 

@@ -250,6 +250,10 @@ void add_attack_flags(Draft& draft) {
     if (draft.attacks[k].twice == ListedAttack::Twice::Second)
       add_resource(draft, {.kind = Resource::Kind::FirstOfTwo, .ship = ship, .token = static_cast<int>(k), .max = 2},
                    "second:" + attack.weapon);
+    const ListedAttack& listed = draft.attacks[k];
+    if (listed.choice > 0 && !listed.chooses && listed.twice != ListedAttack::Twice::Second)
+      add_resource(draft, {.kind = Resource::Kind::Granted, .ship = ship, .token = static_cast<int>(k), .max = 1},
+                   "choice:" + attack.on);
     if (attack.bonus.empty() || draft.attacks[k].twice == ListedAttack::Twice::Second) continue;
     const auto most = draft.edition.bonus_attacks.find(nth(draft.ships, ship).size);
     if (most != draft.edition.bonus_attacks.end() && draft.find_resource(Resource::Kind::BonusUse, ship) < 0)
@@ -332,7 +336,13 @@ void pack_resources(Draft& draft) {
       shift = 0;
     }
     if (word > 1)
-      throw PlanTooLarge("the scenario has more tokens and ships than a position can hold (128 bits)", word, 2);
+      throw PlanTooLarge(
+          fmt::format(
+              "{} ships with their tokens, charges, locks and hulls are more than can be kept track of at once; "
+              "leave out ships and tokens that do not matter, ask about each target with those that shoot at "
+              "it, or take --objective damage, for which hulls need not be kept",
+              plan.ships.size()),
+          word, 2);
     r.word = word;
     r.shift = shift;
     r.mask = (std::uint64_t{1} << bits) - 1;

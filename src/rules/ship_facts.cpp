@@ -147,7 +147,11 @@ int token_of(const AttackDraft& attack, const Fact& fact, std::string_view word)
 int need_resource(const AttackDraft& attack, const Fact& fact, const std::string& word, int ship, const Owner& owner) {
   const int token = token_of(attack, fact, word);
   if (token >= 0) return attack.draft.token_resource(ship, token);
-  if (word != "lock") throw ExpressionError(fmt::format("unknown token '{}'", word));
+  if (word != "lock") {
+    std::vector<std::string> known{"lock"};
+    for (const TokenSpec& spec : attack.draft.edition.tokens) known.push_back(spec.id);
+    throw ExpressionError(unknown("token", word, known));
+  }
   return resource_of(attack, word, ship, owner);
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "load/scenario_names.h"
 #include "rules/compile_parts.h"
 
 namespace salvo::rules {
@@ -15,7 +16,7 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
   const std::string& id = *out.given->pilot;
   const auto ships = draft.catalogue.ships_of_pilot(id, draft.cards);
   if (ships.empty()) {
-    throw ScenarioError(ship_path(out, "pilot"), unknown("pilot", id, draft.catalogue.pilot_ids(draft.cards)));
+    throw load::NoSuchId(ship_path(out, "pilot"), unknown("pilot", id, draft.catalogue.pilot_ids(draft.cards)));
   }
   if (out.ship == nullptr) {
     if (ships.size() > 1) {
@@ -187,11 +188,17 @@ void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
       labels.partly.push_back(fmt::format("{}: {}", id, fmt::join(card->partly, "; ")));
     }
   };
+  constexpr std::size_t kMostUpgrades = 30;  // no ship has half as many slots
+  if (out.given->upgrades.size() > kMostUpgrades) {
+    throw ScenarioError(ship_path(out, "upgrades"), fmt::format("{} upgrades are more than a ship can have ({}); leave "
+                                                                "out those that it does not have",
+                                                                out.given->upgrades.size(), kMostUpgrades));
+  }
   for (std::size_t i = 0; i < out.given->upgrades.size(); ++i) {
     const std::string& id = out.given->upgrades[i];
     if (cards.upgrades[i] == nullptr && !draft.catalogue.upgrade_exists(id, set)) {
-      throw ScenarioError(ship_path(out, fmt::format("upgrades[{}]", i)),
-                          unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
+      throw load::NoSuchId(ship_path(out, fmt::format("upgrades[{}]", i)),
+                           unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
     }
     note(cards.upgrades[i], "upgrade", id);
   }
@@ -219,7 +226,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   if (given.ship) {
     out.ship = draft.catalogue.ship(*given.ship, draft.cards);
     if (out.ship == nullptr) {
-      throw ScenarioError(ship_path(out, "ship"), unknown("ship", *given.ship, draft.catalogue.ship_ids(draft.cards)));
+      throw load::NoSuchId(ship_path(out, "ship"), unknown("ship", *given.ship, draft.catalogue.ship_ids(draft.cards)));
     }
   }
   if (given.pilot) look_up_pilot(draft, out);

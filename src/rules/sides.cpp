@@ -13,8 +13,9 @@ namespace {
 void refuse_attacks(const Draft& draft, const ShipDraft& docked) {
   for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
     const ScenarioAttack& attack = draft.scenario.attacks[i];
-    for (const auto& [key, name] : {std::pair{"by", &attack.by}, {"on", &attack.on}}) {
-      if (*name == docked.name)
+    for (const auto& [key, attacks] :
+         {std::pair{"by", attack.by == docked.name}, {"on", may_be_on(attack, docked.name)}}) {
+      if (attacks)
         throw ScenarioError(fmt::format("attacks[{}].{}", i, key),
                             fmt::format("'{}' is docked and neither attacks nor is attacked (000: Dock); name its "
                                         "carrier, or remove docked = \"{}\"",
@@ -64,10 +65,16 @@ void assign_sides(Draft& draft) {
   for (std::size_t i = 0; i < attacks.size(); ++i) {
     const int by = draft.find_ship(attacks[i].by);
     const int on = draft.find_ship(attacks[i].on);
-    if (by >= 0 && on >= 0 && by != on) continue;
+    const auto& targets = attacks[i].targets;
+    const bool others = std::all_of(targets.begin(), targets.end(), [&](const std::string& target) {
+      const int ship = draft.find_ship(target);
+      return ship >= 0 && ship != by;
+    });
+    if (by >= 0 && on >= 0 && by != on && others) continue;
     const std::string path = fmt::format("attacks[{}]", i);
     draft.ship_index(attacks[i].by, path + ".by");
     draft.ship_index(attacks[i].on, path + ".on");
+    for (const std::string& target : targets) draft.ship_index(target, path + ".on");
     throw ScenarioError(path + ".on", fmt::format("'{}' cannot attack itself; name another ship", attacks[i].by));
   }
   const bool any_given =
@@ -76,17 +83,21 @@ void assign_sides(Draft& draft) {
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t i = 0; i < attacks.size(); ++i) {
-        auto& by = side_of(attacks[i].by);
-        auto& on = side_of(attacks[i].on);
-        if (by && on && *by == *on) {
-          throw ScenarioError(fmt::format("attacks[{}]", i),
-                              fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
-                                          "defender are opposed, so change a side",
-                                          attacks[i].by, attacks[i].on));
+        std::vector<std::string> targets = attacks[i].targets;
+        targets.insert(targets.begin(), attacks[i].on);
+        for (const std::string& target : targets) {
+          auto& by = side_of(attacks[i].by);
+          auto& on = side_of(target);
+          if (by && on && *by == *on) {
+            throw ScenarioError(fmt::format("attacks[{}]", i),
+                                fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
+                                            "defender are opposed, so change a side",
+                                            attacks[i].by, target));
+          }
+          if (by.has_value() == on.has_value()) continue;
+          (by ? on : by) = !(by ? *by : *on);
+          changed = true;
         }
-        if (by.has_value() == on.has_value()) continue;
-        (by ? on : by) = !(by ? *by : *on);
-        changed = true;
       }
     }
   };

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "load/scenario_names.h"
 #include "rules/attack_draft.h"
 
 namespace salvo::rules {
@@ -86,7 +87,7 @@ void choose_weapon(AttackDraft& attack) {
     std::vector<std::string> known{"primary"};
     for (const WeaponSpec& weapon : ship.weapons) known.push_back("primary:" + weapon.arc);
     known.insert(known.end(), upgrades.begin(), upgrades.end());
-    throw ScenarioError(attack.path + ".weapon", unknown("weapon", name, known));
+    throw load::NoSuchId(attack.path + ".weapon", unknown("weapon", name, known));
   }
   const CardSpec* card = attack.draft.catalogue.card("upgrade", name, attack.draft.cards);
   if (card == nullptr || !card->weapon) {

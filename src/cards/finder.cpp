@@ -1,0 +1,147 @@
+// What there is to play with: see finder.h.
+#include "cards/finder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "load/catalogue.h"
+
+namespace salvo::cards {
+namespace {
+
+constexpr std::string_view kFirstEdition = "first-edition";
+
+std::vector<std::string> columns_of(Listed what) {
+  switch (what) {
+    case Listed::Ships:
+      return {"size", "attack", "agility", "hull", "shields"};
+    case Listed::Pilots:
+      return {"ship", "faction", "initiative", "cost", "loadout"};
+    case Listed::Upgrades:
+      return {"slots", "cost"};
+    case Listed::Weapons:
+      break;
+  }
+  return {"slots", "attack", "range", "needs", "charges"};
+}
+
+std::string range_text(const WeaponSpec& weapon) {
+  return weapon.min_range == weapon.max_range ? std::to_string(weapon.min_range)
+                                              : fmt::format("{}-{}", weapon.min_range, weapon.max_range);
+}
+
+std::string attack_text(const std::vector<WeaponSpec>& weapons) {
+  std::string out;
+  for (const WeaponSpec& weapon : weapons) {
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", weapon.attack, weapon.arc);
+  }
+  return out;
+}
+
+std::string cost_text(const UpgradeCost& cost) {
+  if (cost.by.empty()) return cost.fixed ? std::to_string(*cost.fixed) : "";
+  std::string out = "by " + cost.by + ":";
+  for (const auto& [key, n] : cost.table) out += fmt::format(" {}={}", key, n);
+  return out;
+}
+
+Cell text_cell(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
+
+std::vector<Cell> ship_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {
+  const ShipSpec* ship = catalogue.ship(id, set);
+  if (ship == nullptr) return std::vector<Cell>(columns_of(Listed::Ships).size());
+  return {text_cell(ship->size), text_cell(attack_text(ship->weapons)), ship->agility, ship->hull, ship->shields};
+}
+
+std::vector<Cell> pilot_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {
+  std::vector<Cell> out(columns_of(Listed::Pilots).size());
+  std::string ships;
+  for (const std::string& ship_id : catalogue.ships_of_pilot(id, set)) {
+    const ShipSpec* ship = catalogue.ship(ship_id, set);
+    if (ship == nullptr) continue;
+    ships += (ships.empty() ? "" : ", ") + ship->name;
+    for (const PilotSpec& pilot : ship->pilots) {
+      if (pilot.id != id) continue;
+      out = {Cell(), text_cell(pilot.faction), pilot.initiative, pilot.cost,
+             pilot.loadout ? Cell(*pilot.loadout) : Cell()};
+    }
+  }
+  out[0] = text_cell(ships);
+  return out;
+}
+
+std::vector<Cell> upgrade_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {
+  const auto cost = catalogue.upgrade_cost(id, set);
+  if (!cost) return std::vector<Cell>(columns_of(Listed::Upgrades).size());
+  return {text_cell(fmt::format("{}", fmt::join(cost->slots, ", "))), text_cell(cost_text(*cost))};
+}
+
+/// Nothing where the upgrade is no weapon.
+std::optional<std::vector<Cell>> weapon_cells(const Catalogue& catalogue, const std::string& id,
+                                              const std::string& set) {
+  const CardSpec* card = catalogue.card("upgrade", id, set);
+  if (card == nullptr || !card->weapon) return std::nullopt;
+  const WeaponSpec& weapon = *card->weapon;
+  const auto cost = catalogue.upgrade_cost(id, set);
+  std::string needs = fmt::format("{}", fmt::join(weapon.requires_tokens, " or "));
+  return std::vector<Cell>{cost ? text_cell(fmt::format("{}", fmt::join(cost->slots, ", "))) : Cell(), weapon.attack,
+                           range_text(weapon), text_cell(std::move(needs)),
+                           card->charges > 0 ? Cell(card->charges) : Cell()};
+}
+
+std::optional<std::vector<Cell>> cells_of(const Catalogue& catalogue, Listed what, const std::string& id,
+                                          const std::string& set) {
+  switch (what) {
+    case Listed::Ships:
+      return ship_cells(catalogue, id, set);
+    case Listed::Pilots:
+      return pilot_cells(catalogue, id, set);
+    case Listed::Upgrades:
+      return upgrade_cells(catalogue, id, set);
+    case Listed::Weapons:
+      break;
+  }
+  return weapon_cells(catalogue, id, set);
+}
+
+/// Card sets whose things of one id are the same.
+bool same_game(const std::string& a, const std::string& b) {
+  return a.starts_with(kFirstEdition) == b.starts_with(kFirstEdition);
+}
+
+}  // namespace
+
+const char* kind_of(Listed what) {
+  return what == Listed::Ships ? "ship" : what == Listed::Pilots ? "pilot" : "upgrade";
+}
+
+FoundList find(const Catalogue& catalogue, Listed what, const std::string& words,
+               const std::vector<std::string>& card_sets) {
+  FoundList out{.what = what, .words = words, .columns = columns_of(what), .rows = {}, .near = {}};
+  for (const std::string& set : card_sets) {
+    for (Named& named : search_names(catalogue, kind_of(what), words, set)) {
+      const auto again = std::find_if(out.rows.begin(), out.rows.end(), [&](const FoundRow& row) {
+        return row.named.id == named.id && same_game(row.sets.front(), set);
+      });
+      if (again != out.rows.end()) {
+        again->sets.push_back(set);
+        continue;
+      }
+      auto cells = cells_of(catalogue, what, named.id, set);
+      if (cells) out.rows.push_back({std::move(named), {set}, std::move(*cells)});
+    }
+  }
+  std::stable_sort(out.rows.begin(), out.rows.end(),
+                   [](const FoundRow& a, const FoundRow& b) { return a.named.name < b.named.name; });
+  for (const std::string& set : card_sets) {
+    if (!out.rows.empty()) break;
+    for (const Named& named : find_name(catalogue, kind_of(what), words, set).candidates) {
+      if (std::find(out.near.begin(), out.near.end(), named) == out.near.end()) out.near.push_back(named);
+    }
+  }
+  return out;
+}
+
+}  // namespace salvo::cards

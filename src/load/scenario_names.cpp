@@ -1,0 +1,99 @@
+// Names in a scenario: see scenario_names.h.
+#include "load/scenario_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "load/catalogue.h"
+#include "load/message.h"
+#include "load/name_index.h"
+
+namespace salvo::load {
+
+std::string reading(const std::string& whose, const Named& named, std::string_view words) {
+  return fmt::format("{}: the {} {} is read as {} ({})", whose, named.kind, in_quotes(words), named.id, named.name);
+}
+
+namespace {
+
+/// Reads the names of one scenario.
+class NameReader {
+ public:
+  NameReader(const Catalogue& catalogue, Scenario& scenario)
+      : catalogue_(catalogue), scenario_(scenario), cards_(catalogue.card_set(scenario.cards, scenario.rules)) {}
+
+  void read() {
+    for (auto& [name, ship] : scenario_.ships) read_ship(name, ship);
+    for (std::size_t i = 0; i < scenario_.attacks.size(); ++i) read_weapon(i, scenario_.attacks[i]);
+  }
+
+ private:
+  void read_ship(const std::string& name, ScenarioShip& ship) {
+    const std::string path = "ships." + name;
+    if (ship.ship && catalogue_.ship(*ship.ship, cards_) == nullptr) put("ship", name, path + ".ship", *ship.ship);
+    if (ship.pilot && catalogue_.ships_of_pilot(*ship.pilot, cards_).empty()) {
+      put("pilot", name, path + ".pilot", *ship.pilot, ship.ship.value_or(""));
+    }
+    for (std::size_t i = 0; i < ship.upgrades.size(); ++i) {
+      const bool known = catalogue_.card("upgrade", ship.upgrades[i], cards_) != nullptr ||
+                         catalogue_.upgrade_exists(ship.upgrades[i], cards_);
+      if (!known) put("upgrade", name, fmt::format("{}.upgrades[{}]", path, i), ship.upgrades[i]);
+    }
+  }
+
+  void put(const char* kind, const std::string& ship, const std::string& path, std::string& text,
+           const std::string& flown = {}) {
+    const NameMatch match = find_name(catalogue_, kind, text, cards_, flown);
+    if (match.found.id.empty()) throw ScenarioError(path, describe(match, kind, text, cards_));
+    if (match.sense == NameSense::Likely) scenario_.notes.push_back(reading(ship, match.found, text));
+    text = match.found.id;
+  }
+
+  /// The weapon of an attack is one of the upgrades of its ship, so a part of the name is enough there.
+  void read_weapon(std::size_t number, ScenarioAttack& attack) {
+    const auto by = scenario_.ships.find(attack.by);
+    const std::string& name = attack.weapon;
+    if (by == scenario_.ships.end() || name == "primary" || name == kBestWeapon || name.starts_with("primary:")) {
+      return;
+    }
+    const std::vector<std::string>& upgrades = by->second.upgrades;
+    const auto has = [&](const std::string& id) {
+      return std::find(upgrades.begin(), upgrades.end(), id) != upgrades.end();
+    };
+    if (has(name)) return;
+    std::vector<Named> meant;
+    for (const Named& named : search_names(catalogue_, "upgrade", name, cards_)) {
+      if (has(named.id)) meant.push_back(named);
+    }
+    if (meant.size() != 1) fail_weapon(fmt::format("attacks[{}].weapon", number), attack, upgrades);
+    if (name_key(name) != name_key(meant[0].name)) {
+      scenario_.notes.push_back(reading(attack.by, meant[0], name));
+    }
+    attack.weapon = meant[0].id;
+  }
+
+  [[noreturn]] void fail_weapon(const std::string& path, const ScenarioAttack& attack,
+                                const std::vector<std::string>& upgrades) const {
+    std::vector<std::string> known{"primary"};
+    known.insert(known.end(), upgrades.begin(), upgrades.end());
+    const NameMatch match = find_name(catalogue_, "upgrade", attack.weapon, cards_);
+    if (!match.found.id.empty()) {
+      throw ScenarioError(path, fmt::format("'{}' does not have {} ({}); add it to the upgrades, or use one of {}",
+                                            attack.by, match.found.id, match.found.name, listed(known)));
+    }
+    throw ScenarioError(path, text::unknown("weapon", attack.weapon, known) +
+                                  fmt::format("{} weapons are upgrades of '{}', or primary",
+                                              text::nearest(attack.weapon, known).empty() ? ";" : "", attack.by));
+  }
+
+  const Catalogue& catalogue_;
+  Scenario& scenario_;
+  std::string cards_;
+};
+
+}  // namespace
+
+void names_to_ids(const Catalogue& catalogue, Scenario& scenario) { NameReader(catalogue, scenario).read(); }
+
+}  // namespace salvo::load

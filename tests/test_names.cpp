@@ -1,0 +1,67 @@
+// Names: what a text means in a card set, and that no name of a card is lost on the way to its id.
+#include <catch2/catch.hpp>
+
+#include "load/name_index.h"
+#include "salvo/names.h"
+
+using namespace salvo;
+
+namespace {
+
+const Catalogue& catalogue() {
+  static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
+  return profiles;
+}
+
+std::string id_of(const char* kind, const char* words, const char* set = "2025", const char* ship = "") {
+  return find_name(catalogue(), kind, words, set, ship).found.id;
+}
+
+}  // namespace
+
+TEST_CASE("names: case, accents, blanks, hyphens and quotes do not matter", "[names]") {
+  CHECK(load::name_key("Fire-Control System") == "firecontrolsystem");
+  CHECK(load::name_key("\u201COdd Ball\u201D") == "oddball");
+  CHECK(load::name_key("R\u00E9y") == "rey");
+  CHECK(load::name_words("T-65 X-wing") == std::vector<std::string>{"t", "65", "x", "wing"});
+  CHECK(load::name_key("\xFF\xC3") == "");
+}
+
+TEST_CASE("names: by card set and by ship", "[names]") {
+  CHECK(id_of("ship", "TIE interceptor") == "tieininterceptor");
+  CHECK(id_of("ship", "TIE interceptor", "first-edition") == "tieinterceptor");
+  CHECK(id_of("ship", "TIE/ba Interceptor") == "tiebainterceptor");
+  CHECK(id_of("pilot", "Han Solo", "2025", "customizedyt1300lightfreighter") == "hansolo");
+  CHECK(id_of("pilot", "Han Solo", "2025", "modifiedyt1300lightfreighter") == "hansolo-modifiedyt1300lightfreighter");
+  CHECK(find_name(catalogue(), "pilot", "Wedge Antilles", "2025").sense == NameSense::Exact);
+  CHECK(find_name(catalogue(), "pilot", "wedge", "2025").sense == NameSense::Likely);
+  CHECK(find_name(catalogue(), "pilot", "", "2025").sense == NameSense::Unknown);
+  CHECK(find_name(catalogue(), "pilot", "wedge", "no-such-set").sense == NameSense::Unknown);
+}
+
+TEST_CASE("names: every id and, unless several share it, every name means its own card", "[names]") {
+  for (const std::string set : {"2025", "legacy", "first-edition"}) {
+    for (const load::NameEntry& entry : catalogue().names(set).entries) {
+      CAPTURE(set, entry.named.kind, entry.named.id, entry.named.name);
+      const NameMatch by_id = find_name(catalogue(), entry.named.kind, entry.named.id, set);
+      CHECK(by_id.sense == NameSense::Exact);
+      CHECK(by_id.found == entry.named);
+      const NameMatch by_name = find_name(catalogue(), entry.named.kind, entry.named.name, set);
+      CHECK(by_name.whole);
+      if (by_name.sense != NameSense::Ambiguous) {
+        CHECK(load::name_key(by_name.found.name) == entry.key);
+      } else {
+        CHECK(by_name.candidates.size() > 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("names: what is near is looked for among names", "[names]") {
+  const NameMatch match = find_name(catalogue(), "ship", "tieintercepter", "2025");
+  CHECK(match.sense == NameSense::Unknown);
+  REQUIRE(match.candidates.size() == 1);
+  CHECK(match.candidates[0].id == "tieininterceptor");
+  CHECK(describe(match, "ship", "tieintercepter", "2025") ==
+        "unknown ship 'tieintercepter'; did you mean 'tieininterceptor' (TIE/in Interceptor)?");
+}
