@@ -15,7 +15,7 @@ const Catalogue& catalogue() {
   return profiles;
 }
 
-Squad load(const std::string& name) {
+Squad squad_of(const std::string& name) {
   return load_squad(catalogue(), std::string(SALVO_SOURCE_DIR "/tests/data/squads/") + name);
 }
 
@@ -30,7 +30,7 @@ using Ids = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("squad: empty lists for none, and a ship id of the other card set", "[squad]") {
-  const Squad squad = load("empty-lists.json");
+  const Squad squad = squad_of("empty-lists.json");
   CHECK(squad.ruleset == "2.0");
   CHECK(squad.cards == "legacy");
   CHECK(squad.unknown.empty());
@@ -45,7 +45,7 @@ TEST_CASE("squad: empty lists for none, and a ship id of the other card set", "[
 }
 
 TEST_CASE("squad: standard loadouts come from the data, pilots by name, ids with hyphens", "[squad]") {
-  const Squad squad = load("standard-loadouts.json");
+  const Squad squad = squad_of("standard-loadouts.json");
   CHECK(squad.ruleset == "2.5");
   CHECK(squad.cards == "2025");
   CHECK(squad.unknown.empty());
@@ -60,7 +60,7 @@ TEST_CASE("squad: standard loadouts come from the data, pilots by name, ids with
 }
 
 TEST_CASE("squad: unknown ids are listed by path and the rest is kept", "[squad]") {
-  const Squad squad = load("partly-unknown.json");
+  const Squad squad = squad_of("partly-unknown.json");
   CHECK(squad.ruleset == "XWA");
   CHECK(squad.cards == "xwa");
   CHECK(squad.cards_from == "xwing-data2 (XWA) 4.0");
@@ -76,7 +76,7 @@ TEST_CASE("squad: unknown ids are listed by path and the rest is kept", "[squad]
 }
 
 TEST_CASE("squad: the first edition is told by its ids", "[squad]") {
-  const Squad squad = load("first-edition.json");
+  const Squad squad = squad_of("first-edition.json");
   CHECK(squad.ruleset == "first-edition");
   CHECK(squad.rules == "first-edition");
   CHECK(squad.cards == "first-edition");
@@ -208,7 +208,7 @@ TEST_CASE("squad: a wrong ship for a pilot is told", "[squad]") {
 
 TEST_CASE("squad: squads that meet are of one edition and read with one card set", "[squad]") {
   const std::string folder = SALVO_SOURCE_DIR "/tests/data/squads/";
-  const Squad mine = load("standard-loadouts.json");
+  const Squad mine = squad_of("standard-loadouts.json");
   CHECK_THROWS_AS(load_opposing_squad(catalogue(), folder + "first-edition.json", mine), LoadError);
   const Squad legacy = load_opposing_squad(catalogue(), folder + "empty-lists.json", mine);
   CHECK(legacy.cards == mine.cards);
