@@ -204,6 +204,7 @@ TEST_CASE("bit-sliced kernels count what the reference kernel counts: a case of 
   REQUIRE(file);
   int cases = 0;
   int bit_sliced = 0;
+  int decks = 0;  // whose cards the bit-sliced kernels do not deal
   for (std::string line; std::getline(file, line);) {
     const nlohmann::json entry = nlohmann::json::parse(line);
     if (!entry.contains(key)) continue;
@@ -222,8 +223,10 @@ TEST_CASE("bit-sliced kernels count what the reference kernel counts: a case of 
     CHECK(fast == reference);
     ++cases;
     bit_sliced += player.program() ? 1 : 0;
+    decks += player.reason().find("damage cards are dealt") == 0 ? 1 : 0;
   }
-  CAPTURE(name, cases, bit_sliced);
+  CAPTURE(name, cases, bit_sliced, decks);
   CHECK(cases > 100);
-  CHECK(bit_sliced * 100 >= cases * 98);
+  CHECK(bit_sliced * 100 >= (cases - decks) * 98);
+  CHECK(decks * 20 <= cases);
 }
