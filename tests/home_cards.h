@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
@@ -61,6 +62,13 @@ struct Answer {
         out += exact.ships[s].tokens_left(static_cast<Eigen::Index>(r));
     }
     return out;
+  }
+  /// The mean damage of a ship, from attacks and effects.
+  double damage(const std::string& ship) const {
+    const auto& ships = question.labels.ships;
+    const auto s = static_cast<std::size_t>(std::find(ships.begin(), ships.end(), ship) - ships.begin());
+    const Eigen::ArrayXd& pmf = exact.ships.at(s).damage;
+    return (pmf * Eigen::ArrayXd::LinSpaced(pmf.size(), 0, static_cast<double>(pmf.size() - 1))).sum();
   }
 };
 

@@ -505,6 +505,9 @@ TEST_CASE("enemy: an effect on each other ship of the other side", "[cards][verb
   scenario["ships"]["white"] = {{"agility", 0}, {"side", "theirs"}, {"tokens", {{"stress", 1}}}};
   scenario["ships"]["blue"] = {{"attack", 1}, {"side", "mine"}};
   check_value(card, scenario, 0.5 + 0.5);  // the stressed one, the defender and the own friend suffer nothing
+  const Answer hit = play({{"card", card}}, scenario);
+  CHECK(hit.damage("grey") == Approx(0.5).margin(1e-12));
+  CHECK(hit.damage("white") == 0);
   const std::string defends = effect(
       "side = \"defender\"\nat = \"aftermath\"\nmay = true\n"
       "cost = [{ token = \"focus\", who = \"enemy\" }]\ndo = [{ verb = \"damage\", who = \"enemy\" }]");

@@ -388,8 +388,8 @@ class Compare(Case):
             text = " ".join(self.answered("compare", RED, "--tokens", "focus+lock", "--format", form).split())
             for words in ("protontorpedoes", "bullseye (predator)", "uses the weapon that does most"):
                 self.assertIn(words, text)
-        self.refused(["compare", RED, "--weapon", "protontorpedoes"], "Red Squadron Veteran", "unknown weapon")
-        self.refused(["compare", "3 focus weapon=protontorpedoes"], "unknown weapon", "protontorpedoes")
+        self.refused(["compare", RED, "--weapon", "protontorpedoes"], "Red Squadron Veteran", "does not have protontorpedoes")
+        self.refused(["compare", "3 focus weapon=protontorpedoes"], "does not have protontorpedoes")
         spec = json.loads(self.answered("compare", "3 lock protontorpedoes"))
         self.assertEqual({cell["weapon"] for cell in spec["loadouts"][0]["cells"]}, {"protontorpedoes"})
 

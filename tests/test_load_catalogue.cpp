@@ -274,8 +274,10 @@ TEST_CASE("broken operations are refused", "[load][catalogue]") {
   part(R"(verb = "pool", dice = "both", n = 1)", "dice: \"both\" is not known here");
   part(R"(verb = "pool", dice = "attack", n = 0)", "n: 0 dice change nothing");
   part(R"(verb = "pool", dice = "attack", n = "all")", "n: found \"all\" (text); write a whole number");
-  part(R"(verb = "reroll", dice = "attack", n = "some")", "n: \"some\" is not known here; write one of all, any");
-  part(R"(verb = "change", dice = "attack", from = ["hit"], to = "zap", n = "any")", "n: \"any\" is not known here");
+  part(R"(verb = "reroll", dice = "attack", n = "some")",
+       "n: found \"some\" (text); write a number, as n = 2, or all or any");
+  part(R"(verb = "change", dice = "attack", from = ["hit"], to = "zap", n = "any")",
+       "n: found \"any\" (text); write a number, as n = 2, or all");
   part(R"(verb = "change", dice = "attack", from = ["hit"], to = "zap", n = -1)", "n: -1 is out of range");
   part(R"(verb = "change", dice = "attack", from = ["evade"], to = "hit")",
        "from[0]: \"evade\" is not a face of the attack die; write one of zap, hit, blank, any");

@@ -249,6 +249,9 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
       compile(catalogue, scenario_of(setting, card.spec, true, rules, card_set, ""));
     } catch (const LoadError& error) {
       const std::string message = error.what();
+      // "in 'the whole condition': what is wrong": only what is wrong tells which name is meant.
+      const std::size_t quoted = message.find(": in '");
+      const std::string wrong = quoted == std::string::npos ? message : message.substr(message.find("': ", quoted) + 1);
       std::vector<std::string> known = common_names();
       for (const auto& [name, meaning] : catalogue.facts()) known.push_back(name);
       for (const TokenSpec& token : catalogue.edition(rules)->tokens) {
@@ -260,9 +263,9 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
       for (const std::string& name : mentions.names) {
         const std::string inside = name.starts_with("count(") ? name.substr(6, name.size() - 7) : name;
         const std::string face = inside.substr(inside.find('.') + 1);
-        const bool meant = message.find("'" + name + "'") != std::string::npos ||
-                           (inside != name && (message.find("'" + face + "'") != std::string::npos ||
-                                               message.find("'" + inside + "'") != std::string::npos));
+        const bool meant = wrong.find("'" + name + "'") != std::string::npos ||
+                           (inside != name && (wrong.find("'" + face + "'") != std::string::npos ||
+                                               wrong.find("'" + inside + "'") != std::string::npos));
         if (!meant) continue;
         const std::string near = text::did_you_mean(name, known);
         throw UnknownName(message, name, near.empty() ? " board facts are listed in rules/facts.toml" : near);

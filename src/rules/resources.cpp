@@ -63,7 +63,7 @@ void each_operation(const Draft& draft, const Visit& visit) {
 /// Whether an operation of a card of ship `owner` can concern ship `index`.
 bool concerns(const Draft& draft, std::size_t owner, const OperationSpec& operation, std::size_t index) {
   const bool opposed = draft.ships[owner].mine != draft.ships[index].mine;
-  if (operation.who == "foe") return opposed;
+  if (operation.who == "foe" || operation.who == "enemy") return opposed;
   return operation.who == "self" ? owner == index : !opposed;
 }
 
