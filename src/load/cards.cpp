@@ -84,9 +84,8 @@ std::map<std::string, int> read_tokens(const Node& node, const Edition* edition)
 CardSpec read_card(const Node& root, const std::string& kind, const std::string& id,
                    const std::map<std::string, std::string>& facts) {
   root.need_table();
-  root.allow_only(
-      {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover",
-       "tokens", "weapon", "facts", "omits", "partly", "effect"});
+  root.allow_only({"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "tokens", "weapon",
+                   "facts", "omits", "partly", "effect"});
   if (const auto format = root.get("format")) format->integer(1, 1);
   CardSpec card;
   card.id = read_id(root, id);

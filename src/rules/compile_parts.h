@@ -56,7 +56,7 @@ struct ListedAttack {
   /// there; the others are the attacks among which he does.
   int choice = 0;
   bool chooses = false;  ///< the choice itself
-  int by = -1, on = -1;   ///< the ships of `given`
+  int by = -1, on = -1;  ///< the ships of `given`
 };
 
 /// What compile collects before the plan is complete.
