@@ -42,6 +42,7 @@ using Change = std::function<void(Scenario&)>;
 /// Scenarios that differ from the duel in one key each.
 std::vector<std::pair<std::string, Change>> changes() {
   return {
+      {"notes", [](Scenario& s) { s.notes = {"red: the upgrade \"pred\" is read as predator"}; }},
       {"objective", [](Scenario& s) { s.objective = "kill"; }},
       {"damage deck", [](Scenario& s) { s.damage_deck = "core"; }},
       {"attacker's policy", [](Scenario& s) { s.attacker_policy = "hold"; }},

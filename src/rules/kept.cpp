@@ -47,7 +47,7 @@ bool same(const Scenario& a, const Scenario& b) {
   return a.rules == b.rules && a.cards == b.cards && a.objective == b.objective && a.damage_deck == b.damage_deck &&
          a.attacker_policy == b.attacker_policy && a.defender_policy == b.defender_policy &&
          a.attacker_rules == b.attacker_rules && a.defender_rules == b.defender_rules && a.ships == b.ships &&
-         a.attacks == b.attacks;
+         a.attacks == b.attacks && a.notes == b.notes;
 }
 
 /// Without its places, which may be long and are for messages only.
@@ -63,6 +63,7 @@ Scenario without_places(const Scenario& scenario) {
   out.defender_rules = scenario.defender_rules;
   out.ships = scenario.ships;
   out.attacks = scenario.attacks;
+  out.notes = scenario.notes;
   return out;
 }
 
@@ -88,6 +89,7 @@ QuestionKey question_key(const Scenario& scenario, std::vector<std::uint64_t> ca
     mixer.add(attack.facts);
     mixer.add(attack.initiative);
   }
+  mixer.add(scenario.notes);
   for (const std::uint64_t card : cards) mixer.add(card);
   return {scenario, std::move(cards), mixer.value()};
 }
