@@ -89,8 +89,7 @@ study::Loadout wedge(const std::string& weapon, bool lock) {
 }  // namespace
 
 TEST_CASE("compare: each ship uses the best weapon for each target, or the one that is named", "[compare]") {
-  const auto best =
-      study::compare(catalogue(), {wedge(study::kBestWeapon, true), wedge("primary", true)}, opponents(), {});
+  const auto best = study::compare(catalogue(), {wedge(kBestWeapon, true), wedge("primary", true)}, opponents(), {});
   REQUIRE(best.rows.size() == 2);
   CHECK(best.rows[0].loadout.words == std::vector<std::string>{"best"});
   CHECK(best.rows[0].weapons == std::vector<std::string>{"protontorpedoes", "protontorpedoes"});
@@ -100,7 +99,7 @@ TEST_CASE("compare: each ship uses the best weapon for each target, or the one t
   CHECK(named.rows[0].average == best.rows[0].average);
   CHECK(best.rows[0].average > best.rows[1].average + 0.2);
   // Without a lock they cannot be used.
-  const auto without = study::compare(catalogue(), {wedge(study::kBestWeapon, false)}, opponents(), {});
+  const auto without = study::compare(catalogue(), {wedge(kBestWeapon, false)}, opponents(), {});
   CHECK(without.rows[0].weapons == std::vector<std::string>{"primary:front", "primary:front"});
   const auto& notes = without.from.notes;
   CHECK(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {

@@ -25,12 +25,12 @@ namespace {
 
 struct CompareRequest {
   RunOptions run;
-  std::vector<std::string> items;           ///< XWS files, or SPECs of attacks
-  std::vector<std::string> defenders;       ///< SPECs; empty: the reference defenders
-  std::string reference;                    ///< file of reference ships; empty: the typical ones of the rules
-  std::string tokens = "focus";             ///< of the ships of squads: a name of study::token_sets
-  int range = 2;                            ///< of the ships of squads
-  std::string weapon = study::kBestWeapon;  ///< of the ships of squads, and of SPECs that name none
+  std::vector<std::string> items;      ///< XWS files, or SPECs of attacks
+  std::vector<std::string> defenders;  ///< SPECs; empty: the reference defenders
+  std::string reference;               ///< file of reference ships; empty: the typical ones of the rules
+  std::string tokens = "focus";        ///< of the ships of squads: a name of study::token_sets
+  int range = 2;                       ///< of the ships of squads
+  std::string weapon = kBestWeapon;    ///< of the ships of squads, and of SPECs that name none
   study::FigureChoice by;
 };
 
@@ -144,7 +144,7 @@ int compare_command(CompareRequest request) {
 
 struct CompareTexts : RunTexts {
   std::vector<std::string> items, defenders;
-  std::string by, reference, tokens = "focus", range, weapon = study::kBestWeapon;
+  std::string by, reference, tokens = "focus", range, weapon = kBestWeapon;
 };
 
 study::FigureChoice parse_figure(const std::string& text) {

@@ -52,9 +52,6 @@ DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const Ans
 std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
                                      int farthest = 3);
 
-/// The weapon that stands for whichever does most to the target at hand.
-inline constexpr const char* kBestWeapon = "best";
-
 /// What `weapon` of an attack may be, so that every weapon of the ship is named once. The word "primary" stands for
 /// the strongest primary weapon of a ship whose attack value the scenario states.
 std::vector<std::string> weapon_names(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship);
