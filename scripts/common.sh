@@ -14,18 +14,18 @@ die() {
 # quietly MESSAGE LOG COMMAND...: runs the command in silence. One that takes over half a second is announced with
 # the message, and one that fails shows its output.
 quietly() {
-  local message=$1 log=$2 status
+  local message=$1 log=$2 status=0 announcer
   shift 2
-  { "$@" </dev/null >"$log" 2>&1 && echo 0 || echo $?; } | {
-    read -r -t 0.5 status || {
-      say "$message"
-      read -r status || status=1
-    }
-    if ((status != 0)); then
-      cat -- "$log" >&2
-    fi
-    exit "$status"
-  }
+  # The sleeper holds none of our descriptors, so that nobody who reads our output waits for it.
+  { sleep 0.5 </dev/null >/dev/null 2>&1 9>&- && say "$message"; } &
+  announcer=$!
+  "$@" </dev/null >"$log" 2>&1 || status=$?
+  kill "$announcer" 2>/dev/null || true
+  wait "$announcer" 2>/dev/null || true
+  if ((status != 0)); then
+    cat -- "$log" >&2
+  fi
+  return "$status"
 }
 
 # made_here DIR: the build directory belongs to this very place (neither the clone nor a copy of it was moved) and to
