@@ -22,8 +22,9 @@ struct Edition;
 struct ShipSpec;
 struct UpgradeCost;
 namespace load {
+class Profiles;    // load/profiles.h
 struct NameIndex;  // load/name_index.h
-}
+}  // namespace load
 
 /// What a card set was imported from. Empty texts: the profiles do not say.
 struct DataSet {
@@ -53,6 +54,9 @@ class Catalogue {
   Catalogue();
   /// `profiles`: the folder that holds rules/, ships/, cards/. Throws LoadError when it is not one.
   explicit Catalogue(std::filesystem::path profiles);
+  /// The profiles of a pack (profiles.pack, as the build makes it) given as bytes: no file is opened, then or later.
+  /// Throws LoadError when they are no pack of this version.
+  static Catalogue of_pack(std::string bytes);
   ~Catalogue();
   Catalogue(const Catalogue&);
   Catalogue& operator=(const Catalogue&);
@@ -63,7 +67,7 @@ class Catalogue {
   /// which program or library are installed, or the source tree that the library was built from. Throws LoadError
   /// that lists the places searched.
   static std::filesystem::path find_profiles();
-  /// The folder of the profiles.
+  /// The folder of the profiles; of a pack a name only.
   const std::filesystem::path& root() const;
 
   // ---- Cards and rules of one's own ------------------------------------------------------------------------------
@@ -114,6 +118,7 @@ class Catalogue {
   // What the files hold, in types that are not part of the public headers. Pointers are null where there is no such
   // thing, and stay good as long as this catalogue. All throw LoadError for a broken file.
 
+  const load::Profiles& profiles() const;
   const Edition* edition(std::string_view id) const;
   /// The damage deck of an edition that has this id or other name.
   const DeckSpec* deck(std::string_view id, std::string_view edition) const;
@@ -132,6 +137,8 @@ class Catalogue {
   void put_card(CardSpec card);
 
  private:
+  explicit Catalogue(load::Profiles profiles);
+
   struct Files;
   struct Own;
   std::shared_ptr<Files> files_;  ///< what has been read of the profiles; shared by copies

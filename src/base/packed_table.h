@@ -42,7 +42,7 @@ class PackedTable {
   /// The same for a key whose hash is known.
   int find(const Key& key, std::uint64_t hashed) const {
     if (slots_.empty()) return kNone;
-    for (std::size_t i = hashed;; ++i) {
+    for (auto i = static_cast<std::size_t>(hashed);; ++i) {
       const Slot& slot = slots_[i & (slots_.size() - 1)];
       if (slot.number == kNone) return kNone;
       if (slot.hashed == hashed && same_words(packed(keys_[static_cast<std::size_t>(slot.number)]), packed(key)))
@@ -78,7 +78,7 @@ class PackedTable {
   static constexpr std::size_t kFirstSlots = 16;
 
   void place(Slot slot) {
-    std::size_t i = slot.hashed;
+    auto i = static_cast<std::size_t>(slot.hashed);
     while (slots_[i & (slots_.size() - 1)].number != kNone) ++i;
     slots_[i & (slots_.size() - 1)] = slot;
   }

@@ -5,8 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
+
+#ifndef __cpp_lib_to_chars
+#include <cstdlib>
+#endif
 
 namespace salvo::text {
 namespace {
@@ -152,6 +157,20 @@ std::string csv_field(const std::string& text) {
     out += c;
   }
   return out + "\"";
+}
+
+std::optional<double> real(std::string_view text) {
+#ifdef __cpp_lib_to_chars
+  double out = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), out).ec != std::errc()) return std::nullopt;
+  return out;
+#else  // libc++ 13 reads no such numbers; where it is used, a program cannot choose another decimal point
+  const std::string copy(text);
+  char* end = nullptr;
+  const double out = std::strtod(copy.c_str(), &end);
+  if (end == copy.c_str() || !std::isfinite(out)) return std::nullopt;
+  return out;
+#endif
 }
 
 std::string with_separators(std::uint64_t n) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,9 @@ std::string bar(double share, std::size_t cells);
 
 /// A field of a CSV line: quoted as in RFC 4180 where it has to be.
 std::string csv_field(const std::string& text);
+
+/// The number that the text begins with, as "0.001" or "1e-3", correctly rounded; nothing where it is none.
+std::optional<double> real(std::string_view text);
 
 /// "1,000,000".
 std::string with_separators(std::uint64_t n);

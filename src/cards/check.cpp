@@ -106,7 +106,7 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   const auto place = std::filesystem::relative(card.path, catalogue.root() / "cards", ignored);
   const bool of_library = !place.empty() && *place.begin() != "..";
   if (of_library) {
-    const load::Marks marks = load::read_marks(catalogue.root(), card_set);
+    const load::Marks marks = load::read_marks(catalogue.profiles(), card_set);
     const auto marked = marks.find({spec.kind, spec.id});
     if (marked != marks.end()) {
       for (std::string& note : notes_on_marks(spec, marked->second)) out.push_back(std::move(note));

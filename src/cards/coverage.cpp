@@ -34,7 +34,7 @@ std::string set_of_data(const Catalogue& catalogue, const load::CardData& data) 
 }
 
 Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std::string& card_set) {
-  const load::Relevance relevance = load::read_relevance(catalogue.root(), card_set);
+  const load::Relevance relevance = load::read_relevance(catalogue.profiles(), card_set);
   Coverage out{card_set, {}};
   for (const load::DataCard& card : data.cards) {
     CoveredCard covered{card.kind, card.id, State::Unclassified, {}};

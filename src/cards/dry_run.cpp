@@ -215,7 +215,7 @@ std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_se
 /// Upgrades of the library, and pilots of the card set for the ship with the card, if wanted.
 Props props_of(const Catalogue& catalogue, const std::string& card_set, bool pilots) {
   Props out;
-  for (const load::CardPlace& place : load::library_cards(catalogue.root(), card_set)) {
+  for (const load::CardPlace& place : load::library_cards(catalogue.profiles(), card_set)) {
     if (place.kind != "upgrade") continue;
     const CardSpec* card = catalogue.card(place.kind, place.id, card_set);
     if (card != nullptr) out.upgrades.push_back(card);

@@ -2,12 +2,12 @@
 #include "decide/order.h"
 
 #include <fmt/format.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <numeric>
 
 #include "answer/answer.h"
+#include "base/parallel.h"
 #include "exact/value.h"
 
 namespace salvo {
@@ -124,7 +124,7 @@ Order best_order(const Catalogue& catalogue, const Scenario& given, bool mine, c
   const std::vector<Places> orders = all_orders(bases.size(), groups);
   Order out{base.labels, mine, std::vector<OrderEntry>(orders.size())};
   std::vector<double> second(orders.size());
-  oneapi::tbb::parallel_for(std::size_t{0}, orders.size(), [&](std::size_t i) {
+  parallel::for_each(orders.size(), [&](std::size_t i) {
     OrderEntry& entry = out.entries[i];
     const Question question = compile(catalogue, reordered(scenario, bases, orders[i]));
     entry.outcome = expectations_of(question.plan, budget);

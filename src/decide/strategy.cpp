@@ -3,7 +3,6 @@
 #include "decide/strategy.h"
 
 #include <fmt/format.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
@@ -11,6 +10,7 @@
 #include <numeric>
 
 #include "answer/answer.h"
+#include "base/parallel.h"
 #include "decide/strategy_game.h"
 #include "decide/strategy_words.h"
 
@@ -88,7 +88,7 @@ class Search {
   }
 
   void measure(std::vector<Candidate>& candidates) {
-    oneapi::tbb::parallel_for(std::size_t{0}, candidates.size(), [&](std::size_t i) {
+    parallel::for_each(candidates.size(), [&](std::size_t i) {
       if (stopped_) {
         candidates[i].loss = HUGE_VAL;
         return;

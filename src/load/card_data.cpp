@@ -173,9 +173,8 @@ CardData read_card_data(const std::string& folder) {
 namespace {
 
 /// The lines of a table with four columns that are no comments. `columns`: what they hold, for messages.
-std::vector<std::vector<std::string>> read_table(const std::string& name, const char* columns) {
-  const std::string text = read_file(name);
-  check_text(text, name);
+std::vector<std::vector<std::string>> read_table(const Profiles& profiles, const fs::path& path, const char* columns) {
+  const std::string name = path.string(), text = profiles.text(path);
   std::vector<std::vector<std::string>> out;
   int number = 0;
   for (const std::string& line : split(text, '\n')) {
@@ -194,11 +193,11 @@ bool lists(const std::string& sets, const std::string& card_set) {
 
 }  // namespace
 
-Relevance read_relevance(const fs::path& profiles, const std::string& card_set) {
+Relevance read_relevance(const Profiles& profiles, const std::string& card_set) {
   const CardSet* of = load::card_set(card_set);
   const bool derived = of != nullptr && of->derived;
   Relevance out = derived ? read_relevance(profiles, std::string(of->base)) : Relevance();
-  for (const auto& columns : read_table((profiles / "cards" / "relevant.tsv").string(),
+  for (const auto& columns : read_table(profiles, profiles.root() / "cards" / "relevant.tsv",
                                         "id, kind, sets in which it matters, sets in which it does not")) {
     for (const bool relevant : {true, false}) {
       if (lists(columns[relevant ? 2 : 3], card_set)) out[{columns[1], columns[0]}] = relevant;
@@ -212,11 +211,12 @@ Relevance read_relevance(const fs::path& profiles, const std::string& card_set) 
   return out;
 }
 
-Marks read_marks(const fs::path& profiles, const std::string& card_set) {
+Marks read_marks(const Profiles& profiles, const std::string& card_set) {
   Marks out;
-  if (!fs::exists(profiles / "cards" / "marks.tsv")) return out;  // a game of one's own
+  const fs::path list = profiles.root() / "cards" / "marks.tsv";
+  if (!profiles.has(list)) return out;  // a game of one's own
   for (const auto& columns :
-       read_table((profiles / "cards" / "marks.tsv").string(), "id, kind, card sets, marks with commas between")) {
+       read_table(profiles, list, "id, kind, card sets, marks with commas between")) {
     if (!lists(columns[2], card_set)) continue;
     for (const std::string& mark : split(columns[3], ',')) out[{columns[1], columns[0]}].insert(mark);
   }

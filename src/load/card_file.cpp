@@ -32,15 +32,12 @@ CardSpec read_any_card(const Node& root, const std::map<std::string, std::string
   return read_card(root, kind, id.text(), facts);
 }
 
-void add_folder(const fs::path& folder, const std::string& kind, std::vector<CardPlace>& out) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const fs::path& path = entry.path();
-    const std::string id = path.stem().string();
-    if (path.extension() != ".toml" || !is_id(id)) continue;
+void add_folder(const Profiles& profiles, const fs::path& folder, const std::string& kind,
+                std::vector<CardPlace>& out) {
+  for (const std::string& id : profiles.ids(folder)) {
     const bool known = std::any_of(out.begin(), out.end(),
                                    [&](const CardPlace& other) { return other.kind == kind && other.id == id; });
-    if (!known) out.push_back({kind, id, path});
+    if (!known) out.push_back({kind, id, folder / (id + ".toml")});
   }
 }
 
@@ -61,6 +58,13 @@ CardFile read_card_file(const std::string& path, const std::map<std::string, std
   return parse_card(read_file(path), path, facts);
 }
 
+CardFile read_card_file(const Profiles& profiles, const fs::path& path,
+                        const std::map<std::string, std::string>& facts) {
+  CardFile file{path.string(), profiles.tree(path), {}};
+  file.spec = read_any_card(file.root(), facts);
+  return file;
+}
+
 CardFile check_card_file(const std::string& path, const std::map<std::string, std::string>& facts,
                          const Edition& edition) {
   CardFile file = read_card_file(path, facts);
@@ -71,12 +75,12 @@ CardFile check_card_file(const std::string& path, const std::map<std::string, st
   return file;
 }
 
-std::vector<CardPlace> library_cards(const fs::path& profiles, std::string_view card_set) {
+std::vector<CardPlace> library_cards(const Profiles& profiles, std::string_view card_set) {
   std::vector<CardPlace> out;
   for (const std::string& kind : card_kinds()) {
     std::vector<CardPlace> places;
     for (const CardSet* set = load::card_set(card_set); set != nullptr; set = load::card_set(set->base))
-      add_folder(profiles / "cards" / set->cards / kind, kind, places);
+      add_folder(profiles, profiles.root() / "cards" / set->cards / kind, kind, places);
     std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     std::move(places.begin(), places.end(), std::back_inserter(out));
   }

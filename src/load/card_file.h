@@ -10,6 +10,7 @@
 
 #include "load/catalogue.h"
 #include "load/node.h"
+#include "load/profiles.h"
 #include "load/value.h"
 
 namespace salvo::load {
@@ -31,6 +32,10 @@ const std::vector<std::string>& card_kinds();
 
 /// Reads a card from a file anywhere; kind and id are those it states. `facts`: the board facts that are known.
 CardFile read_card_file(const std::string& path, const std::map<std::string, std::string>& facts);
+/// A card of the library (library_cards).
+CardFile read_card_file(const Profiles& profiles, const std::filesystem::path& path,
+                        const std::map<std::string, std::string>& facts);
+
 /// The same from text; `source` names it in messages and becomes the path.
 CardFile parse_card(std::string_view text, const std::string& source, const std::map<std::string, std::string>& facts);
 
@@ -46,6 +51,6 @@ struct CardPlace {
 };
 
 /// All cards of the library in a card set, by kind and id. `profiles`: the folder that holds cards/.
-std::vector<CardPlace> library_cards(const std::filesystem::path& profiles, std::string_view card_set);
+std::vector<CardPlace> library_cards(const Profiles& profiles, std::string_view card_set);
 
 }  // namespace salvo::load

@@ -17,8 +17,8 @@
 #include "load/index_file.h"
 #include "load/message.h"
 #include "load/name_index.h"
-#include "load/pack.h"
 #include "load/profile.h"
+#include "load/profiles.h"
 
 namespace salvo {
 
@@ -84,11 +84,10 @@ std::string read_id(const Node& root, const std::string& expected) {
 /// What has been read of the profiles so far. A null pointer: there is no such file. The folder never changes; all else
 /// is under the mutex.
 struct Catalogue::Files {
-  explicit Files(fs::path folder) : root(std::move(folder)), packed(load::open_pack(root)), pack(packed.bytes()) {}
+  explicit Files(load::Profiles from) : profiles(std::move(from)), root(profiles.root()) {}
 
+  const load::Profiles profiles;
   const fs::path root;
-  const load::MappedFile packed;
-  const load::Pack pack;
   std::mutex mutex;
   std::map<std::string, std::unique_ptr<const Edition>, std::less<>> editions;
   std::map<std::string, std::unique_ptr<const DeckSpec>> decks;  ///< by path
@@ -111,14 +110,13 @@ struct Catalogue::Files {
   const load::Index& index(const fs::path& path) {
     const auto found = indexes.find(path.string());
     return found != indexes.end() ? found->second
-                                  : indexes.emplace(path.string(), load::read_index(path)).first->second;
+                                  : indexes.emplace(path.string(), load::read_index(profiles, path)).first->second;
   }
 
   /// Whether the profiles have what a derived set changes; home-made ones may have the rules that name it, but no such
   /// folder: then it is its base.
   bool says_changes(const load::CardSet& set) {
-    std::error_code ignored;
-    return set.derived && fs::is_directory(ship_folder(root, set), ignored);
+    return set.derived && profiles.has_folder(ship_folder(root, set));
   }
 
   /// The index of a card set; of a derived one with what its base has.
@@ -167,25 +165,18 @@ struct Catalogue::Files {
   const load::Index& data_sets() {
     if (!dates) {
       const fs::path list = root / "cards" / "data-sets.tsv";
-      dates = load::is_file(list.string()) ? load::read_index(list) : load::Index();
+      dates = profiles.has(list) ? load::read_index(profiles, list) : load::Index();
     }
     return *dates;
   }
 
-  /// Reads the file at `path` with `read(node)`, its tree from the pack where that was made from the same text; nullptr
-  /// when there is no such file.
+  /// Reads the file at `path` with `read(node)`; nullptr when there is no such file.
   template <typename Spec, typename Read>
   std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) const {
+    if (!profiles.has(path)) return nullptr;
+    const Value tree = profiles.tree(path);
     const std::string name = path.string();
-    if (!load::is_file(name)) return nullptr;
-    const std::string text = load::read_file(name);
-    const std::string_view below = std::string_view(name).substr(root.native().size());
-    std::optional<Value> tree = pack.tree(below.substr(std::min(below.find_first_not_of('/'), below.size())), text);
-    if (!tree) {
-      load::check_text(text, name);
-      tree = load::parse_toml(text, name);
-    }
-    return std::make_unique<const Spec>(read(Node(*tree, name)));
+    return std::make_unique<const Spec>(read(Node(tree, name)));
   }
 
   const FactNames& fact_names() {
@@ -199,8 +190,8 @@ struct Catalogue::Files {
   /// Empty where the profiles have no such list.
   const load::Relevance& relevance_of(const std::string& set) {
     if (const auto known = relevance.find(set); known != relevance.end()) return known->second;
-    const bool listed = load::is_file((root / "cards" / "relevant.tsv").string());
-    return relevance.emplace(set, listed ? load::read_relevance(root, set) : load::Relevance()).first->second;
+    const bool listed = profiles.has(root / "cards" / "relevant.tsv");
+    return relevance.emplace(set, listed ? load::read_relevance(profiles, set) : load::Relevance()).first->second;
   }
 
   /// Kind and id, as "pilot/fennrau", of the card of its base that has the text of this one; empty: none.
@@ -208,7 +199,7 @@ struct Catalogue::Files {
     if (!set.derived) return {};
     const auto read = same_cards.find(&set);
     const load::Index& list =
-        read != same_cards.end() ? read->second : same_cards.emplace(&set, load::same_cards(root, set)).first->second;
+        read != same_cards.end() ? read->second : same_cards.emplace(&set, load::same_cards(profiles, set)).first->second;
     const auto rows = list.of(card);
     return rows.empty() ? std::string() : std::string(rows.front());
   }
@@ -231,13 +222,16 @@ struct Catalogue::Own {
 
 Catalogue::Catalogue() : Catalogue(find_profiles()) {}
 
-Catalogue::Catalogue(fs::path profiles)
+Catalogue::Catalogue(fs::path profiles) : Catalogue(load::Profiles::with_pack(std::move(profiles))) {}
+
+Catalogue::Catalogue(load::Profiles profiles)
     : files_(std::make_shared<Files>(std::move(profiles))), own_(std::make_unique<Own>()) {
-  std::error_code ignored;
-  if (!fs::is_directory(root() / "rules", ignored)) {
+  if (!files_->profiles.has_folder(root() / "rules")) {
     load::fail(root().string(), "", 0, "holds no folder rules; name the folder with rules, ships and cards");
   }
 }
+
+Catalogue Catalogue::of_pack(std::string bytes) { return Catalogue(load::Profiles::of_pack(std::move(bytes))); }
 
 Catalogue::~Catalogue() = default;
 Catalogue::Catalogue(Catalogue&&) noexcept = default;
@@ -251,6 +245,8 @@ Catalogue& Catalogue::operator=(const Catalogue& other) {
 }
 
 const fs::path& Catalogue::root() const { return files_->root; }
+
+const load::Profiles& Catalogue::profiles() const { return files_->profiles; }
 
 namespace {
 
@@ -280,22 +276,6 @@ const Edition* Catalogue::edition(std::string_view id) const {
   return files_->editions.emplace(name, std::move(read)).first->second.get();
 }
 
-namespace {
-
-/// Names of the TOML files of a folder that can be ids, in order.
-std::vector<std::string> ids_in(const fs::path& folder) {
-  std::vector<std::string> ids;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const std::string stem = entry.path().stem().string();
-    if (entry.path().extension() == ".toml" && load::is_id(stem)) ids.push_back(stem);
-  }
-  std::sort(ids.begin(), ids.end());
-  return ids;
-}
-
-}  // namespace
-
 const DeckSpec* Catalogue::deck(std::string_view id, std::string_view edition) const {
   const Edition* rules = this->edition(edition);
   if (!load::is_id(id) || rules == nullptr) return nullptr;
@@ -310,7 +290,7 @@ const DeckSpec* Catalogue::deck(std::string_view id, std::string_view edition) c
     return files_->decks.emplace(path.string(), std::move(deck)).first->second.get();
   };
   if (const DeckSpec* deck = read(std::string(id))) return deck;
-  for (const std::string& name : ids_in(folder)) {
+  for (const std::string& name : profiles().ids(folder)) {
     const DeckSpec* deck = read(name);
     if (deck != nullptr && std::find(deck->also.begin(), deck->also.end(), id) != deck->also.end()) return deck;
   }
@@ -320,7 +300,7 @@ const DeckSpec* Catalogue::deck(std::string_view id, std::string_view edition) c
 std::vector<std::string> Catalogue::deck_ids(std::string_view edition) const {
   std::vector<std::string> out;
   if (!load::is_id(edition)) return out;
-  for (const std::string& id : ids_in(root() / "decks" / edition)) {
+  for (const std::string& id : profiles().ids(root() / "decks" / edition)) {
     out.push_back(id);
     if (const DeckSpec* deck = this->deck(id, edition)) out.insert(out.end(), deck->also.begin(), deck->also.end());
   }
@@ -462,7 +442,7 @@ const load::NameIndex& Catalogue::names(std::string_view card_set) const {
     const auto table = [&](const char* file) -> const load::Index& {
       static const load::Index none;
       const fs::path path = root() / file;
-      return load::is_file(path.string()) ? files_->index(path) : none;
+      return profiles().has(path) ? files_->index(path) : none;
     };
     out = load::make_name_index({.ships = files_->index(*set, ship_index),
                                  .pilots = files_->index(*set, pilot_index),
@@ -477,7 +457,7 @@ const load::NameIndex& Catalogue::names(std::string_view card_set) const {
 std::vector<std::string> Catalogue::aliases(std::string_view kind, std::string_view id) const {
   const std::lock_guard lock(files_->mutex);
   const fs::path path = root() / "aliases.tsv";
-  if (!load::is_file(path.string())) return {};
+  if (!profiles().has(path)) return {};
   for (const auto& [row_kind, ids] : files_->index(path)) {
     if (row_kind != kind) continue;
     std::vector<std::string> group = load::columns(ids);
@@ -500,7 +480,7 @@ const std::set<std::string>& Catalogue::counted_facts() const {
 }
 
 std::vector<std::string> Catalogue::edition_ids() const {
-  std::vector<std::string> ids = ids_in(root() / "rules");
+  std::vector<std::string> ids = profiles().ids(root() / "rules");
   for (const std::string_view other : kNoEditions) std::erase(ids, other);
   for (const auto& [id, edition] : own_->editions) ids.push_back(id);
   return ids;
@@ -533,7 +513,7 @@ std::vector<std::string> Catalogue::upgrade_ids(std::string_view card_set) const
 
 std::vector<std::string> Catalogue::condition_ids(std::string_view card_set) const {
   std::vector<std::string> ids;
-  for (const load::CardPlace& place : load::library_cards(root(), card_set)) {
+  for (const load::CardPlace& place : load::library_cards(profiles(), card_set)) {
     if (place.kind == "condition") ids.push_back(place.id);
   }
   const std::lock_guard lock(files_->mutex);

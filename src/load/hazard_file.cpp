@@ -208,7 +208,15 @@ Hazard read_hazard(const Node& root, const Edition& edition, const std::string& 
   return out;
 }
 
-fs::path folder_of(const fs::path& profiles, const Edition& edition) { return profiles / "hazards" / edition.id; }
+fs::path folder_of(const load::Profiles& profiles, const Edition& edition) {
+  return profiles.root() / "hazards" / edition.id;
+}
+
+Hazard read_file(const load::Profiles& profiles, const fs::path& path, const Edition& edition, const std::string& id) {
+  const load::Value tree = profiles.tree(path);
+  const std::string name = path.string();
+  return read_hazard(Node(tree, name), edition, id);
+}
 
 }  // namespace
 
@@ -218,25 +226,17 @@ Hazard parse_hazard(std::string_view text, const std::string& source, const Edit
   return read_hazard(Node(tree, source), edition, id);
 }
 
-std::vector<Hazard> load_hazards(const fs::path& profiles, const Edition& edition) {
-  Names ids;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder_of(profiles, edition), error)) {
-    const std::string id = entry.path().stem().string();
-    if (entry.path().extension() == ".toml" && load::is_id(id)) ids.push_back(id);
-  }
-  std::sort(ids.begin(), ids.end());
+std::vector<Hazard> load_hazards(const load::Profiles& profiles, const Edition& edition) {
+  const fs::path folder = folder_of(profiles, edition);
   std::vector<Hazard> out;
-  for (const std::string& id : ids) {
-    const std::string path = (folder_of(profiles, edition) / (id + ".toml")).string();
-    out.push_back(parse_hazard(load::read_file(path), path, edition, id));
-  }
+  for (const std::string& id : profiles.ids(folder))
+    out.push_back(read_file(profiles, folder / (id + ".toml"), edition, id));
   return out;
 }
 
-Hazard load_hazard(const fs::path& profiles, const Edition& edition, const std::string& id) {
-  const std::string path = (folder_of(profiles, edition) / (id + ".toml")).string();
-  if (load::is_id(id) && load::is_file(path)) return parse_hazard(load::read_file(path), path, edition, id);
+Hazard load_hazard(const load::Profiles& profiles, const Edition& edition, const std::string& id) {
+  const fs::path path = folder_of(profiles, edition) / (id + ".toml");
+  if (load::is_id(id) && profiles.has(path)) return read_file(profiles, path, edition, id);
   Names known;
   for (Hazard& hazard : load_hazards(profiles, edition)) {
     if (contains(hazard.also_called, id)) return hazard;

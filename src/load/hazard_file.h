@@ -2,7 +2,6 @@
 // In: files. Out: Hazard, or LoadError with file, line, key and remedy.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "load/catalogue.h"
+#include "load/profiles.h"
 
 namespace salvo::hazard {
 
@@ -62,9 +62,9 @@ struct Hazard {
 };
 
 /// All hazards of an edition (profiles/hazards/<edition>/), by id. Throws LoadError for a broken file.
-std::vector<Hazard> load_hazards(const std::filesystem::path& profiles, const Edition& edition);
+std::vector<Hazard> load_hazards(const load::Profiles& profiles, const Edition& edition);
 /// The hazard of that id or other name. Throws LoadError that names the nearest when there is none.
-Hazard load_hazard(const std::filesystem::path& profiles, const Edition& edition, const std::string& id);
+Hazard load_hazard(const load::Profiles& profiles, const Edition& edition, const std::string& id);
 /// A hazard from text; `source` names it in messages, `id` is what it has to be called.
 Hazard parse_hazard(std::string_view text, const std::string& source, const Edition& edition, const std::string& id);
 

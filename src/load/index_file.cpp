@@ -7,19 +7,15 @@
 #include <system_error>
 #include <utility>
 
-#include "load/file.h"
 #include "load/message.h"
 
 namespace salvo::load {
 
-Index read_index(const std::filesystem::path& path) {
-  const std::string name = path.string();
-  if (!is_file(name)) {
-    fail(name, "", 0, "this index is missing; run scripts/import_xwing_data, or install the profiles again");
+Index read_index(const Profiles& profiles, const std::filesystem::path& path) {
+  if (!profiles.has(path)) {
+    fail(path.string(), "", 0, "this index is missing; run scripts/import_xwing_data, or install the profiles again");
   }
-  std::string text = read_file(name);
-  check_text(text, name);
-  return Index(std::move(text));
+  return Index(profiles.text(path));
 }
 
 Index::Index(std::string text) : text_(std::move(text)) {
@@ -77,9 +73,9 @@ Index changed_index(const Index& base, const Index& changes) {
   return Index(std::move(text));
 }
 
-Index same_cards(const std::filesystem::path& profiles, const CardSet& set) {
-  const std::filesystem::path list = profiles / "cards" / set.cards / "same.tsv";
-  return set.derived && is_file(list.string()) ? read_index(list) : Index();
+Index same_cards(const Profiles& profiles, const CardSet& set) {
+  const std::filesystem::path list = profiles.root() / "cards" / set.cards / "same.tsv";
+  return set.derived && profiles.has(list) ? read_index(profiles, list) : Index();
 }
 
 std::vector<std::string> first_column(const Index& index) {

@@ -124,7 +124,7 @@ class TreeReader {
       case Value::Kind::Array:
       case Value::Kind::Table:
         if (!count(number) || number > rest_.size()) return false;  // each takes a byte at least
-        to.items.resize(number);
+        to.items.resize(static_cast<std::size_t>(number));
         return std::all_of(to.items.begin(), to.items.end(),
                            [&](Value& item) { return value(item, to.kind == Value::Kind::Table, depth + 1); });
     }
@@ -144,8 +144,8 @@ class TreeReader {
   bool text(std::string& to) {
     std::uint64_t size = 0;
     if (!count(size) || size > rest_.size()) return false;
-    to.assign(rest_.substr(0, size));
-    rest_.remove_prefix(size);
+    to.assign(rest_.substr(0, static_cast<std::size_t>(size)));
+    rest_.remove_prefix(static_cast<std::size_t>(size));
     return true;
   }
 
@@ -167,27 +167,45 @@ Pack::Pack(std::string_view bytes) {
   const std::uint64_t files = number_at(bytes, kPackMark.size(), 4);
   if (files > (bytes.size() - kPackMark.size() - 4) / kRowBytes) return;
   bytes_ = bytes;
-  files_ = files;
+  files_ = static_cast<std::size_t>(files);
 }
 
 Pack::Entry Pack::entry(std::size_t index) const {
   const std::size_t row = kPackMark.size() + 4 + index * kRowBytes;
   const auto part = [&](std::size_t at) {
-    const std::size_t begin = std::min<std::size_t>(number_at(bytes_, at, 4), bytes_.size());
-    return bytes_.substr(begin, number_at(bytes_, at + 4, 4));
+    const auto begin = static_cast<std::size_t>(std::min<std::uint64_t>(number_at(bytes_, at, 4), bytes_.size()));
+    return bytes_.substr(begin, static_cast<std::size_t>(number_at(bytes_, at + 4, 4)));
   };
   return {part(row), part(row + 8), number_at(bytes_, row + 16, 8)};
 }
 
-std::optional<Pack::Entry> Pack::find(std::string_view path) const {
+std::size_t Pack::lower_bound(std::string_view path) const {
   std::size_t low = 0, high = files_;
   while (low < high) {
     const std::size_t middle = low + (high - low) / 2;
-    const Entry found = entry(middle);
-    if (found.path == path) return found;
-    (found.path < path ? low : high) = found.path < path ? middle + 1 : middle;
+    const bool less = entry(middle).path < path;
+    (less ? low : high) = less ? middle + 1 : middle;
   }
-  return std::nullopt;
+  return low;
+}
+
+std::optional<Pack::Entry> Pack::find(std::string_view path) const {
+  const std::size_t at = lower_bound(path);
+  if (at == files_) return std::nullopt;
+  const Entry found = entry(at);
+  return found.path == path ? std::optional(found) : std::nullopt;
+}
+
+std::vector<std::string_view> Pack::files_in(std::string_view folder) const {
+  std::string begin(folder);
+  begin += '/';
+  std::vector<std::string_view> out;
+  for (std::size_t i = lower_bound(begin); i < files_; ++i) {
+    const std::string_view path = entry(i).path;
+    if (!path.starts_with(begin)) break;
+    if (path.find('/', begin.size()) == std::string_view::npos) out.push_back(path.substr(begin.size()));
+  }
+  return out;
 }
 
 std::optional<Value> Pack::tree(std::string_view path, std::string_view text) const {

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "load/value.h"
 
@@ -34,12 +35,19 @@ class Pack {
   /// The same, whatever text it was made from.
   std::optional<Value> tree(std::string_view path) const;
 
+  bool empty() const { return files_ == 0; }
+  bool has(std::string_view path) const { return find(path).has_value(); }
+  /// The names of the files in the folder, not in folders below it.
+  std::vector<std::string_view> files_in(std::string_view folder) const;
+
  private:
   struct Entry {
     std::string_view path, tree;
     std::uint64_t hash = 0;
   };
   Entry entry(std::size_t index) const;
+  /// The first file whose path is not less.
+  std::size_t lower_bound(std::string_view path) const;
   std::optional<Entry> find(std::string_view path) const;
 
   std::string_view bytes_;

@@ -1,88 +1,103 @@
-// Where the profiles are: an environment variable, beside the program, the install prefix, the source tree.
-#include <dlfcn.h>
-
+// Profiles: see load/profiles.h.
 #include <algorithm>
-#include <cstdlib>
+#include <utility>
 
-#include "load/catalogue.h"
+#include "load/file.h"
 #include "load/message.h"
+#include "load/pack.h"
 #include "load/profile.h"
+#include "load/profiles.h"
 
-namespace salvo {
+namespace salvo::load {
 
 namespace {
 
 namespace fs = std::filesystem;
 
-bool holds_profiles(const fs::path& folder) {
-  std::error_code ignored;
-  return fs::is_directory(folder / "rules", ignored);
-}
-
-/// The file that holds this function: the program, or the library where that is shared. Empty: unknown.
-fs::path own_file() {
-  Dl_info info{};
-  static const char here = 0;
-  if (::dladdr(&here, &info) == 0 || info.dli_fname == nullptr) return {};
-  std::error_code error;
-  const fs::path file = fs::canonical(info.dli_fname, error);
-  return error ? fs::path() : file;
-}
-
-/// Where profiles may be, most likely first.
-std::vector<fs::path> usual_places() {
-  std::vector<fs::path> places;
-  const auto add = [&places](const fs::path& place) {
-    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
-  };
-  const fs::path installed = fs::path("share") / "salvo" / "profiles";
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (!error) {
-    add(program.parent_path() / "profiles");
-    add(program.parent_path().parent_path() / installed);
-  }
-  if (const fs::path library = own_file(); !library.empty() && library != program) {
-    add(library.parent_path().parent_path() / installed);                // PREFIX/lib
-    add(library.parent_path().parent_path().parent_path() / installed);  // PREFIX/lib/x86_64-linux-gnu
-  }
-#ifdef SALVO_INSTALLED_PROFILES
-  add(SALVO_INSTALLED_PROFILES);
-#endif
-#ifdef SALVO_SOURCE_PROFILES
-  add(SALVO_SOURCE_PROFILES);
-#endif
-  return places;
-}
+constexpr std::string_view kToml = ".toml";
 
 }  // namespace
 
-load::MappedFile load::open_pack(const fs::path& root) {
-  const auto beside = [](const fs::path& profiles) { return MappedFile(profiles.string() + ".pack"); };
-  MappedFile pack = beside(root.has_filename() ? root : root.parent_path());  // not behind a slash
-  for (const fs::path& place : usual_places()) {
-    if (!pack.bytes().empty()) break;
-    if (place != root) pack = beside(place);
-  }
-  return pack;
+struct Profiles::Packed {
+  explicit Packed(MappedFile file) : mapped(std::move(file)), pack(mapped.bytes()) {}
+  explicit Packed(std::string text) : bytes(std::move(text)), pack(bytes) {}
+  Packed(const Packed&) = delete;
+  Packed& operator=(const Packed&) = delete;
+
+  MappedFile mapped;
+  std::string bytes;
+  Pack pack;
+};
+
+Profiles::Profiles(fs::path folder) : root_(std::move(folder)) {}
+
+Profiles Profiles::with_pack(fs::path folder) {
+  Profiles out(std::move(folder));
+  out.packed_ = std::make_shared<const Packed>(open_pack(out.root_));
+  return out;
 }
 
-fs::path Catalogue::find_profiles() {
-  const char* named = std::getenv("SALVO_PROFILES");
-  if (named != nullptr && *named != '\0') {
-    if (holds_profiles(named)) return named;
-    load::fail("SALVO_PROFILES", "", 0,
-               load::in_quotes(named) + " holds no folder rules; name the folder with rules, ships and cards");
-  }
-  const std::vector<fs::path> places = usual_places();
-  std::vector<std::string> searched;
-  for (const fs::path& place : places) {
-    if (holds_profiles(place)) return place;
-    searched.push_back(load::printable(place.string(), 300));
-  }
-  load::fail(
-      "profiles", "", 0,
-      "not found in " + load::listed(searched) + "; set SALVO_PROFILES to the folder with rules, ships and cards");
+Profiles Profiles::of_pack(std::string bytes) {
+  Profiles out(fs::path("profiles"));
+  out.packed_ = std::make_shared<const Packed>(std::move(bytes));
+  out.files_ = false;
+  if (out.packed_->pack.empty()) fail("profiles.pack", "", 0, "is no pack of this version; build the profiles again");
+  return out;
 }
 
-}  // namespace salvo
+/// As packs name it.
+std::string Profiles::below(const fs::path& path) const {
+  const std::string& name = path.native();
+  const std::size_t begin = std::min(name.find_first_not_of('/', root_.native().size()), name.size());
+  return name.substr(begin);
+}
+
+bool Profiles::has(const fs::path& file) const {
+  return files_ ? is_file(file.string()) : packed_->pack.has(below(file));
+}
+
+bool Profiles::has_folder(const fs::path& folder) const {
+  std::error_code ignored;
+  return files_ ? fs::is_directory(folder, ignored) : !packed_->pack.files_in(below(folder)).empty();
+}
+
+std::vector<std::string> Profiles::ids(const fs::path& folder) const {
+  std::vector<std::string> out;
+  const auto add = [&out](std::string_view name) {
+    if (!name.ends_with(kToml)) return;
+    name.remove_suffix(kToml.size());
+    if (is_id(name)) out.emplace_back(name);
+  };
+  if (files_) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) add(entry.path().filename().native());
+  } else {
+    for (const std::string_view name : packed_->pack.files_in(below(folder))) add(name);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+Value Profiles::tree(const fs::path& file) const {
+  const std::string name = file.string();
+  if (!files_) {
+    if (std::optional<Value> tree = packed_->pack.tree(below(file))) return std::move(*tree);
+    fail(name, "", 0, "is not in the pack of profiles; check the name");
+  }
+  const std::string text = read_file(name);
+  if (packed_ != nullptr) {
+    if (std::optional<Value> tree = packed_->pack.tree(below(file), text)) return std::move(*tree);
+  }
+  check_text(text, name);
+  return parse_toml(text, name);
+}
+
+std::string Profiles::text(const fs::path& file) const {
+  const std::string name = file.string();
+  if (!files_) return tree(file).text;
+  std::string out = read_file(name);
+  check_text(out, name);
+  return out;
+}
+
+}  // namespace salvo::load

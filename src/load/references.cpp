@@ -9,6 +9,7 @@
 #include "load/file.h"
 #include "load/node.h"
 #include "load/profile.h"
+#include "load/profiles.h"
 #include "load/scenario_tree.h"
 
 namespace salvo {
@@ -63,12 +64,11 @@ std::vector<ReferenceShip> read_list(const Node& root, const char* key, bool att
 
 References load_references(const Catalogue& catalogue, const std::string& given, const std::string& rules) {
   const std::filesystem::path folder = catalogue.root() / "reference";
-  const std::string own = (folder / (rules + ".toml")).string();
-  const std::string usual = load::is_id(rules) && load::is_file(own) ? own : (folder / "typical.toml").string();
-  const std::string& path = given.empty() ? usual : given;
-  const std::string text = load::read_file(path);
-  load::check_text(text, path);
-  const Value value = load::parse_toml(text, path);
+  const std::filesystem::path own = folder / (rules + ".toml");
+  const bool has_own = load::is_id(rules) && catalogue.profiles().has(own);
+  const std::filesystem::path usual = has_own ? own : folder / "typical.toml";
+  const std::string path = given.empty() ? usual.string() : given;
+  const Value value = given.empty() ? catalogue.profiles().tree(usual) : load::Profiles(given).tree(given);
   const Node root(value, path);
   root.allow_only({"defender", "attacker"});
   return {read_list(root, "defender", false), read_list(root, "attacker", true)};

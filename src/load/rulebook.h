@@ -3,12 +3,12 @@
 // checked against all of them, so that it names nothing that is not there.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "load/catalogue.h"
+#include "load/profiles.h"
 
 namespace salvo::rulebook {
 
@@ -59,7 +59,7 @@ std::vector<Reference> references_of(std::string_view source);
 
 /// Throws LoadError: broken files, and rules that name a document, page, effect, token, setting, hazard or card that
 /// there is not.
-std::vector<Document> load_documents(const std::filesystem::path& profiles);
+std::vector<Document> load_documents(const load::Profiles& profiles);
 Book load_book(const Catalogue& catalogue, const Edition& edition);
 
 }  // namespace salvo::rulebook

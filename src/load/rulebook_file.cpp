@@ -40,11 +40,10 @@ bool is_document(std::string_view word) {
 
 /// Reads the file at `path` with `read(root)`.
 template <typename Read>
-auto read_file(const std::string& path, Read read) {
-  const std::string text = load::read_file(path);
-  load::check_text(text, path);
-  const load::Value tree = load::parse_toml(text, path);
-  return read(Node(tree, path));
+auto read_file(const load::Profiles& profiles, const fs::path& path, Read read) {
+  const load::Value tree = profiles.tree(path);
+  const std::string name = path.string();
+  return read(Node(tree, name));
 }
 
 Document read_document(const Node& node) {
@@ -257,8 +256,8 @@ std::vector<Reference> references_of(std::string_view source) {
   return out;
 }
 
-std::vector<Document> load_documents(const fs::path& profiles) {
-  return read_file((profiles / "rules" / "documents.toml").string(), [](const Node& root) {
+std::vector<Document> load_documents(const load::Profiles& profiles) {
+  return read_file(profiles, profiles.root() / "rules" / "documents.toml", [](const Node& root) {
     root.need_table();
     root.allow_only({"document"});
     const Node list = root.need("document", "list the documents as [[document]] tables");
@@ -272,15 +271,15 @@ std::vector<Document> load_documents(const fs::path& profiles) {
 Book load_book(const Catalogue& catalogue, const Edition& edition) {
   Book out;
   out.edition = &edition;
-  const std::vector<hazard::Hazard> hazards = hazard::load_hazards(catalogue.root(), edition);
-  const std::vector<Document> documents = load_documents(catalogue.root());
+  const std::vector<hazard::Hazard> hazards = hazard::load_hazards(catalogue.profiles(), edition);
+  const std::vector<Document> documents = load_documents(catalogue.profiles());
   for (const Document& document : documents) {
     if (document.edition == edition.id) out.documents.push_back(document);
   }
-  const std::string path = (catalogue.root() / "rules" / (edition.id + ".rules.toml")).string();
-  if (load::is_file(path)) {
+  const fs::path path = catalogue.root() / "rules" / (edition.id + ".rules.toml");
+  if (catalogue.profiles().has(path)) {
     const Known known = known_of(catalogue, edition, hazards);
-    out.rules = read_file(path, [&](const Node& root) { return read_rules(root, known, documents); });
+    out.rules = read_file(catalogue.profiles(), path, [&](const Node& root) { return read_rules(root, known, documents); });
   }
   add_unnamed(edition, hazards, out.rules);
   return out;

@@ -52,7 +52,7 @@ std::vector<std::string_view> split(std::string_view text, char at) {
 
 BuilderCards builder_cards(const Catalogue& catalogue) {
   BuilderCards out;
-  const Index rows = read_index(catalogue.root() / "builders" / "yasb.tsv");
+  const Index rows = read_index(catalogue.profiles(), catalogue.root() / "builders" / "yasb.tsv");
   for (const auto [kind, row] : rows) {
     const std::vector<std::string_view> fields = split(row, '\t');
     const auto number = fields.size() == 4 ? number_of(fields[0]) : std::nullopt;

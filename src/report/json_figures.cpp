@@ -3,18 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <string>
+
+#include "base/text.h"
 
 namespace salvo::report {
 namespace {
 
 /// Rounded to 6 significant digits.
 double six_digits(double x) {
-  const std::string text = fmt::format("{:.6g}", x);
-  double rounded = 0;
-  const auto end = text.data() + text.size();
-  return std::from_chars(text.data(), end, rounded).ec == std::errc() ? rounded : x;
+  return text::real(fmt::format("{:.6g}", x)).value_or(x);
 }
 
 std::string se_of(std::string_view key) { return std::string(key) + "_se"; }

@@ -1,7 +1,7 @@
 #include "sample/lane_graph.h"
 
 #include <algorithm>
-#include <bit>
+#include <cstring>
 #include <stdexcept>
 
 #include "rules/follow.h"
@@ -33,9 +33,12 @@ std::size_t LaneGraph::Hash::operator()(const State& state) const {
   h.mix(state.defense_order);
   h.mix(state.start | std::uint64_t{state.pending_slots} << 32 | std::uint64_t{state.rolled} << 48 |
         std::uint64_t{state.side_rolled} << 56);
-  h.mix(std::bit_cast<std::uint32_t>(state.drawn) | std::uint64_t{state.attack_dice} << 32 |
+  std::uint32_t drawn = 0;
+  static_assert(sizeof drawn == sizeof state.drawn);
+  std::memcpy(&drawn, state.drawn.data(), sizeof drawn);
+  h.mix(drawn | std::uint64_t{state.attack_dice} << 32 |
         std::uint64_t{state.defense_dice} << 40 | std::uint64_t{state.unseen_exposed} << 48);
-  return h.hash();
+  return static_cast<std::size_t>(h.hash());
 }
 
 std::size_t LaneGraph::Hash::operator()(const LaneEnd& end) const {
@@ -47,7 +50,7 @@ std::size_t LaneGraph::Hash::operator()(const LaneEnd& end) const {
     h.mix(suffered.ship | std::uint64_t{suffered.damage} << 32 | std::uint64_t{suffered.faceup} << 48);
     h.mix(suffered.hits | std::uint64_t{suffered.crits} << 32);
   }
-  return h.hash();
+  return static_cast<std::size_t>(h.hash());
 }
 
 LaneGraph::LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& fields)

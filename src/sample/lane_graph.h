@@ -19,7 +19,7 @@ namespace salvo::sample {
 struct ResourcesHash {
   std::size_t operator()(const Resources& resources) const {
     const std::uint64_t h = (resources.words[0] ^ std::rotl(resources.words[1], 29)) * 0x9e3779b97f4a7c15u;
-    return h ^ h >> 32;
+    return static_cast<std::size_t>(h ^ h >> 32);
   }
 };
 

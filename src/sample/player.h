@@ -2,13 +2,12 @@
 // In: a Setup, the tallies wanted and a target. Out: Tallies.
 #pragma once
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/parallel.h"
 #include "sample/circuit.h"
 #include "sample/lanes.h"
 #include "sample/vector_kernel.h"
@@ -56,8 +55,8 @@ class Player {
   std::optional<Program> program_;
   const Target* vectors_ = nullptr;
   bool in_lanes_ = false;
-  oneapi::tbb::enumerable_thread_specific<std::optional<Workspace>> workspaces_;
-  oneapi::tbb::enumerable_thread_specific<std::unique_ptr<LanePlayer>> lanes_;
+  parallel::PerThread<std::optional<Workspace>> workspaces_;
+  parallel::PerThread<std::unique_ptr<LanePlayer>> lanes_;
 };
 
 }  // namespace salvo::sample

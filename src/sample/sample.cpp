@@ -4,16 +4,12 @@
 
 #include <fmt/format.h>
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_reduce.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <boost/math/distributions/normal.hpp>
 #include <chrono>
 #include <cmath>
 
+#include "base/parallel.h"
 #include "salvo/errors.h"
 #include "sample/player.h"
 
@@ -23,14 +19,15 @@ namespace {
 constexpr std::uint64_t kBlock = 65'536;  // trials of one task
 constexpr double kChunkSeconds = 0.1;     // between two calls of progress
 
-/// Plays trials first <= s < last on the threads of the arena.
-Tally play_blocks(const Plan& plan, Player& player, std::uint64_t first, std::uint64_t last) {
+/// Plays trials first <= s < last on those threads.
+Tally play_blocks(parallel::Threads& threads, const Plan& plan, Player& player, std::uint64_t first,
+                  std::uint64_t last) {
   const std::uint64_t begin = first / kBlock;
   const std::uint64_t end = (last + kBlock - 1) / kBlock;
-  return oneapi::tbb::parallel_reduce(
-      oneapi::tbb::blocked_range<std::uint64_t>(begin, end, 1), Tally(plan),
-      [&](const oneapi::tbb::blocked_range<std::uint64_t>& blocks, Tally tally) {
-        player.play(std::max(first, blocks.begin() * kBlock), std::min(last, blocks.end() * kBlock), tally);
+  return threads.sum(
+      begin, end, Tally(plan),
+      [&](std::uint64_t from, std::uint64_t to, Tally tally) {
+        player.play(std::max(first, from * kBlock), std::min(last, to * kBlock), tally);
         return tally;
       },
       [](Tally a, const Tally& b) {
@@ -47,15 +44,13 @@ class Runner {
         player_(player),
         options_(options),
         tally_(plan),
-        arena_(options.threads > 0 ? options.threads : oneapi::tbb::info::default_concurrency()) {}
+        threads_(options.threads) {}
 
   bool play_to(std::uint64_t target, std::uint64_t planned) {
     while (tally_.trials < target) {
       const auto start = std::chrono::steady_clock::now();
       const std::uint64_t last = std::min(target, (tally_.trials / kBlock + blocks_) * kBlock);
-      Tally more(plan_);
-      arena_.execute([&] { more = play_blocks(plan_, player_, tally_.trials, last); });
-      tally_.merge(more);
+      tally_.merge(play_blocks(threads_, plan_, player_, tally_.trials, last));
       const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       if (elapsed_s < kChunkSeconds / 2) blocks_ *= 2;
       if (elapsed_s > kChunkSeconds * 2 && blocks_ > 1) blocks_ /= 2;
@@ -71,7 +66,7 @@ class Runner {
   Player& player_;
   const Options& options_;
   Tally tally_;
-  oneapi::tbb::task_arena arena_;
+  parallel::Threads threads_;
   std::uint64_t blocks_ = 4;
 };
 

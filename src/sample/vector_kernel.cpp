@@ -247,8 +247,8 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
           if (whole) {
             count_row(workspace.row(instruction.a), carries_of(workspace, instruction.d), words);
           } else {
-            count_part(workspace.row(instruction.a), std::max(first, start) - start, std::min(last - start, chunk),
-                       counts[instruction.d]);
+            count_part(workspace.row(instruction.a), static_cast<std::size_t>(std::max(first, start) - start),
+                       static_cast<std::size_t>(std::min(last - start, chunk)), counts[instruction.d]);
           }
           break;
         case Instruction::Kind::Native:
@@ -316,7 +316,7 @@ bool is_supported(std::int64_t target) {
   return target == HWY_AVX3_DL;
 }
 #else
-bool is_supported(std::int64_t target) { return (hwy::SupportedTargets() & target) != 0; }
+[[maybe_unused]] bool is_supported(std::int64_t target) { return (hwy::SupportedTargets() & target) != 0; }
 #endif
 
 NativeWidth native_width(std::int64_t target) {

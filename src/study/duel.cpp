@@ -1,12 +1,10 @@
 // Duel: see duel.h.
 #include "study/duel.h"
 
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <utility>
 
+#include "base/parallel.h"
 #include "exact/durability.h"
 #include "rules/compile.h"
 
@@ -162,8 +160,7 @@ Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const 
 }
 
 void for_each(int threads, std::size_t n, const std::function<void(std::size_t)>& work) {
-  oneapi::tbb::task_arena arena(threads > 0 ? threads : oneapi::tbb::task_arena::automatic);
-  arena.execute([&] { oneapi::tbb::parallel_for(std::size_t{0}, n, work); });
+  parallel::Threads(threads).for_each(n, work);
 }
 
 }  // namespace salvo::study

@@ -6,8 +6,6 @@
 // ship reads or changes the other's (own_business); where it is not, the cell is answered as any scenario is.
 #include "study/sweep.h"
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -18,6 +16,7 @@
 #include <unordered_map>
 
 #include "answer/answer.h"
+#include "base/parallel.h"
 #include "exact/volley.h"
 #include "rules/compile.h"
 
@@ -191,7 +190,7 @@ struct Sweep::Shared {
   Store<Half<Meeting>> meetings{kMostMeetings};
   /// The meetings that a thread has used, so that threads do not wait for each other in every cell.
   using Used = std::unordered_map<std::uint64_t, std::shared_ptr<const Half<Meeting>>>;
-  mutable oneapi::tbb::enumerable_thread_specific<Used> used;
+  mutable parallel::PerThread<Used> used;
 
   int defender() const { return static_cast<int>(ships.size()) - 1; }
 

@@ -1,0 +1,26 @@
+# The libraries of CMakeLists.txt for WebAssembly: Debian's headers, which know nothing of the processor. Those of libc
+# lie beside them in /usr/include and must not be seen, so each library is linked into a folder of its own.
+set(web_headers "${PROJECT_BINARY_DIR}/headers")
+file(MAKE_DIRECTORY "${web_headers}")
+foreach(header IN ITEMS fmt/core.h boost/version.hpp nlohmann/json.hpp toml++/toml.h hwy/highway.h
+                        Random123/philox.h eigen3/Eigen/Core)
+  string(REGEX REPLACE "/.*" "" folder "${header}")
+  find_path(web_place "${header}" PATHS /usr/include /usr/local/include NO_CMAKE_FIND_ROOT_PATH NO_CACHE)
+  if(NOT web_place)
+    message(FATAL_ERROR "${header} is missing; run scripts/install_packages build")
+  endif()
+  file(CREATE_LINK "${web_place}/${folder}" "${web_headers}/${folder}" SYMBOLIC)
+  unset(web_place)
+endforeach()
+
+foreach(library IN ITEMS fmt::fmt Eigen3::Eigen TBB::tbb Boost::headers Threads::Threads hwy::hwy
+                         tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
+  add_library("${library}" INTERFACE IMPORTED)
+  set_target_properties("${library}" PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${web_headers}"
+                                                INTERFACE_INCLUDE_DIRECTORIES "${web_headers}")
+endforeach()
+set_property(TARGET Eigen3::Eigen APPEND PROPERTY INTERFACE_INCLUDE_DIRECTORIES "${web_headers}/eigen3")
+set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY=1)
+set_target_properties(TBB::tbb PROPERTIES INTERFACE_COMPILE_DEFINITIONS SALVO_SERIAL=1)
+set(RANDOM123_INCLUDE_DIR "${web_headers}")
+set(salvo_highway hwy::hwy)

@@ -1,0 +1,120 @@
+// The C interface: see salvo/salvo_c.h. Here exceptions become texts.
+#include "salvo/salvo_c.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "salvo/catalogue.h"
+#include "salvo/failure.h"
+#include "salvo/request.h"
+#include "salvo/version.h"
+
+struct salvo_engine {
+  explicit salvo_engine(salvo::Catalogue from) : catalogue(std::move(from)) {}
+  const salvo::Catalogue catalogue;
+  std::atomic<std::uint32_t> cancelled = 0;  ///< how often
+};
+
+namespace salvo::api {
+namespace {
+
+constexpr int kOurs = 4;
+
+/// A copy for the caller to free, with a 0 behind it; null: no memory.
+char* copy_of(std::string_view text) {
+  char* out = static_cast<char*>(std::malloc(text.size() + 1));
+  if (out == nullptr) return nullptr;
+  if (!text.empty()) std::memcpy(out, text.data(), text.size());
+  out[text.size()] = '\0';
+  return out;
+}
+
+/// Of the exception that is being handled.
+int status_of_failure() {
+  try {
+    return status_of(current_failure().kind);
+  } catch (...) {
+    return kOurs;
+  }
+}
+
+/// What is wrong as a text for the caller; null where there is no memory to say it.
+char* error_text(std::size_t* size) {
+  try {
+    const std::string text = request_error();
+    char* const out = copy_of(text);
+    if (size != nullptr) *size = out == nullptr ? 0 : text.size();
+    return out;
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+template <typename Make>
+salvo_engine* open(char** error, Make make) {
+  if (error != nullptr) *error = nullptr;
+  try {
+    return new salvo_engine(make());
+  } catch (...) {
+    if (error != nullptr) *error = error_text(nullptr);
+    return nullptr;
+  }
+}
+
+}  // namespace
+}  // namespace salvo::api
+
+extern "C" {
+
+const char* salvo_version(void) {
+  static const std::string version = salvo::build_info().version;
+  return version.c_str();
+}
+
+salvo_engine* salvo_open(const char* profiles, char** error) {
+  return salvo::api::open(error, [&] { return profiles == nullptr ? salvo::Catalogue() : salvo::Catalogue(profiles); });
+}
+
+salvo_engine* salvo_open_pack(const void* bytes, size_t size, char** error) {
+  return salvo::api::open(
+      error, [&] { return salvo::Catalogue::of_pack(std::string(static_cast<const char*>(bytes), size)); });
+}
+
+void salvo_close(salvo_engine* engine) { delete engine; }
+
+int salvo_request(salvo_engine* engine, const char* verb, const char* body, size_t body_size, char** answer,
+                  size_t* answer_size) {
+  return salvo_request_progress(engine, verb, body, body_size, nullptr, nullptr, answer, answer_size);
+}
+
+int salvo_request_progress(salvo_engine* engine, const char* verb, const char* body, size_t body_size,
+                           salvo_progress progress, void* context, char** answer, size_t* answer_size) {
+  *answer = nullptr;
+  if (answer_size != nullptr) *answer_size = 0;
+  try {
+    salvo::RequestOptions options;
+    const std::uint32_t before = engine->cancelled;
+    options.progress = [=](std::uint64_t done, std::uint64_t planned) {
+      const bool go_on = progress == nullptr || progress(context, done, planned) != 0;
+      return go_on && engine->cancelled == before;
+    };
+    const std::string text = salvo::answer_request(engine->catalogue, verb, {body, body_size}, options);
+    *answer = salvo::api::copy_of(text);
+    if (*answer == nullptr) return salvo::api::kOurs;
+    if (answer_size != nullptr) *answer_size = text.size();
+    return 0;
+  } catch (...) {
+    const int status = salvo::api::status_of_failure();
+    *answer = salvo::api::error_text(answer_size);
+    return status;
+  }
+}
+
+void salvo_cancel(salvo_engine* engine) { ++engine->cancelled; }
+
+void salvo_free(char* text) { std::free(text); }
+
+}  // extern "C"

@@ -1,0 +1,46 @@
+// Profiles: where the data of the game is read from, a folder or a pack (docs/build.md: The pack of profiles). All readers
+// of profiles go through it, so that what a folder can do a pack can do.
+// In: a folder, or the bytes of a pack. Out: trees and texts of files, by their paths.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "load/value.h"
+
+namespace salvo::load {
+
+/// Cheap to copy; safe to use from several threads at once. Paths are those of files below root().
+class Profiles {
+ public:
+  /// The files of a folder as they stand. Opens nothing.
+  Profiles(std::filesystem::path folder);  // NOLINT(google-explicit-constructor): a folder is profiles
+  /// The same; trees come from the pack of the folder (open_pack) where that was made from the same text.
+  static Profiles with_pack(std::filesystem::path folder);
+  /// What the pack holds, and nothing else: no file is opened. root() is a name only. Throws LoadError for bytes that
+  /// are no pack of this version.
+  static Profiles of_pack(std::string bytes);
+
+  const std::filesystem::path& root() const { return root_; }
+
+  bool has(const std::filesystem::path& file) const;
+  bool has_folder(const std::filesystem::path& folder) const;
+  /// The TOML files of the folder whose names can be ids, without their ending, in order. Empty where it is missing.
+  std::vector<std::string> ids(const std::filesystem::path& folder) const;
+  /// The tree of a TOML file. Throws LoadError when it is missing or broken.
+  Value tree(const std::filesystem::path& file) const;
+  /// The text of any other file, checked to be UTF-8. Throws LoadError.
+  std::string text(const std::filesystem::path& file) const;
+
+ private:
+  struct Packed;
+  std::string below(const std::filesystem::path& path) const;
+
+  std::filesystem::path root_;
+  std::shared_ptr<const Packed> packed_;  ///< null: no pack
+  bool files_ = true;                     ///< false: the pack alone
+};
+
+}  // namespace salvo::load

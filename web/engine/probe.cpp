@@ -1,0 +1,2 @@
+#include "salvo/salvo.h"
+int main() { return 0; }
