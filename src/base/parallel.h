@@ -77,7 +77,9 @@ class Threads {
     using Range = oneapi::tbb::blocked_range<std::uint64_t>;
     Sum out = zero;
     arena_.execute([&] {
-      const auto add = [&part](const Range& range, Sum sum) { return part(range.begin(), range.end(), std::move(sum)); };
+      const auto add = [&part](const Range& range, Sum sum) {
+        return part(range.begin(), range.end(), std::move(sum));
+      };
       out = oneapi::tbb::parallel_reduce(Range(first, last, 1), zero, add, merge);
     });
     return out;

@@ -215,8 +215,7 @@ Marks read_marks(const Profiles& profiles, const std::string& card_set) {
   Marks out;
   const fs::path list = profiles.root() / "cards" / "marks.tsv";
   if (!profiles.has(list)) return out;  // a game of one's own
-  for (const auto& columns :
-       read_table(profiles, list, "id, kind, card sets, marks with commas between")) {
+  for (const auto& columns : read_table(profiles, list, "id, kind, card sets, marks with commas between")) {
     if (!lists(columns[2], card_set)) continue;
     for (const std::string& mark : split(columns[3], ',')) out[{columns[1], columns[0]}].insert(mark);
   }

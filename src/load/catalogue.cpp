@@ -115,9 +115,7 @@ struct Catalogue::Files {
 
   /// Whether the profiles have what a derived set changes; home-made ones may have the rules that name it, but no such
   /// folder: then it is its base.
-  bool says_changes(const load::CardSet& set) {
-    return set.derived && profiles.has_folder(ship_folder(root, set));
-  }
+  bool says_changes(const load::CardSet& set) { return set.derived && profiles.has_folder(ship_folder(root, set)); }
 
   /// The index of a card set; of a derived one with what its base has.
   const load::Index& index(const load::CardSet& set, IndexPlace place) {
@@ -198,8 +196,9 @@ struct Catalogue::Files {
   std::string same_card(const load::CardSet& set, const std::string& card) {
     if (!set.derived) return {};
     const auto read = same_cards.find(&set);
-    const load::Index& list =
-        read != same_cards.end() ? read->second : same_cards.emplace(&set, load::same_cards(profiles, set)).first->second;
+    const load::Index& list = read != same_cards.end()
+                                  ? read->second
+                                  : same_cards.emplace(&set, load::same_cards(profiles, set)).first->second;
     const auto rows = list.of(card);
     return rows.empty() ? std::string() : std::string(rows.front());
   }

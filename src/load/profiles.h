@@ -1,6 +1,6 @@
-// Profiles: where the data of the game is read from, a folder or a pack (docs/build.md: The pack of profiles). All readers
-// of profiles go through it, so that what a folder can do a pack can do.
-// In: a folder, or the bytes of a pack. Out: trees and texts of files, by their paths.
+// Profiles: where the data of the game is read from, a folder or a pack (docs/build.md: The pack of profiles). All
+// readers of profiles go through it, so that what a folder can do a pack can do. In: a folder, or the bytes of a pack.
+// Out: trees and texts of files, by their paths.
 #pragma once
 
 #include <filesystem>

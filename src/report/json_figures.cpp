@@ -11,9 +11,7 @@ namespace salvo::report {
 namespace {
 
 /// Rounded to 6 significant digits.
-double six_digits(double x) {
-  return text::real(fmt::format("{:.6g}", x)).value_or(x);
-}
+double six_digits(double x) { return text::real(fmt::format("{:.6g}", x)).value_or(x); }
 
 std::string se_of(std::string_view key) { return std::string(key) + "_se"; }
 

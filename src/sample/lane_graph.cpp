@@ -36,8 +36,8 @@ std::size_t LaneGraph::Hash::operator()(const State& state) const {
   std::uint32_t drawn = 0;
   static_assert(sizeof drawn == sizeof state.drawn);
   std::memcpy(&drawn, state.drawn.data(), sizeof drawn);
-  h.mix(drawn | std::uint64_t{state.attack_dice} << 32 |
-        std::uint64_t{state.defense_dice} << 40 | std::uint64_t{state.unseen_exposed} << 48);
+  h.mix(drawn | std::uint64_t{state.attack_dice} << 32 | std::uint64_t{state.defense_dice} << 40 |
+        std::uint64_t{state.unseen_exposed} << 48);
   return static_cast<std::size_t>(h.hash());
 }
 

@@ -40,11 +40,7 @@ Tally play_blocks(parallel::Threads& threads, const Plan& plan, Player& player, 
 class Runner {
  public:
   Runner(const Plan& plan, Player& player, const Options& options)
-      : plan_(plan),
-        player_(player),
-        options_(options),
-        tally_(plan),
-        threads_(options.threads) {}
+      : plan_(plan), player_(player), options_(options), tally_(plan), threads_(options.threads) {}
 
   bool play_to(std::uint64_t target, std::uint64_t planned) {
     while (tally_.trials < target) {
