@@ -103,9 +103,7 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
     out.push_back(fmt::format("no ship has a pilot {}; a scenario can carry it with kind = \"upgrade\"", spec.id));
   }
   const CardSpec* known = catalogue.card(spec.kind, spec.id, card_set);
-  std::error_code ignored;
-  const auto place = std::filesystem::relative(card.path, catalogue.root() / "cards", ignored);
-  const bool of_library = !place.empty() && *place.begin() != "..";
+  const bool of_library = catalogue.profiles().holds(card.path, catalogue.root() / "cards");
   if (of_library) {
     const load::Marks marks = load::read_marks(catalogue.profiles(), card_set);
     const auto marked = marks.find({spec.kind, spec.id});

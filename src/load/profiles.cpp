@@ -61,6 +61,13 @@ bool Profiles::has_folder(const fs::path& folder) const {
   return files_ ? fs::is_directory(folder, ignored) : !packed_->pack.files_in(below(folder)).empty();
 }
 
+bool Profiles::holds(const fs::path& path, const fs::path& folder) const {
+  if (!files_) return false;
+  std::error_code ignored;
+  const fs::path place = fs::relative(path, folder, ignored);
+  return !place.empty() && *place.begin() != "..";
+}
+
 std::vector<std::string> Profiles::ids(const fs::path& folder) const {
   std::vector<std::string> out;
   const auto add = [&out](std::string_view name) {

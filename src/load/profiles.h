@@ -27,6 +27,8 @@ class Profiles {
 
   bool has(const std::filesystem::path& file) const;
   bool has_folder(const std::filesystem::path& folder) const;
+  /// Whether a path, from wherever it is told, lies in the folder; never for a pack alone.
+  bool holds(const std::filesystem::path& path, const std::filesystem::path& folder) const;
   /// The TOML files of the folder whose names can be ids, without their ending, in order. Empty where it is missing.
   std::vector<std::string> ids(const std::filesystem::path& folder) const;
   /// The tree of a TOML file. Throws LoadError when it is missing or broken.

@@ -1,2 +1,0 @@
-#include "salvo/salvo.h"
-int main() { return 0; }
