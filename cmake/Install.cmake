@@ -43,6 +43,14 @@ install(
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
           COMPONENT runtime
           NAMELINK_COMPONENT development)
+if(TARGET salvo_c)
+  install(
+    TARGETS salvo_c
+    EXPORT salvo
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+            COMPONENT runtime
+            NAMELINK_COMPONENT development)
+endif()
 install(
   DIRECTORY include/salvo
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
@@ -89,15 +97,18 @@ set(salvo_pc_requires_private "fmt tbb tomlplusplus")
 if(salvo_highway)
   string(APPEND salvo_pc_requires_private " libhwy")
 endif()
+set(salvo_pc_library -lsalvo)
 if(NOT BUILD_SHARED_LIBS)
   set(salvo_pc_requires "${salvo_pc_requires_private}")
   set(salvo_pc_requires_private "")
+  set(salvo_pc_library -l:libsalvo.a) # libsalvo.so beside it is that of C
 endif()
 file(RELATIVE_PATH salvo_pc_prefix "/x/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/x")
 string(REGEX REPLACE "/$" "" salvo_pc_prefix "${salvo_pc_prefix}")
 configure_file(cmake/salvo.pc.in "${PROJECT_BINARY_DIR}/package/salvo.pc" @ONLY)
+configure_file(cmake/salvo-c.pc.in "${PROJECT_BINARY_DIR}/package/salvo-c.pc" @ONLY)
 install(
-  FILES "${PROJECT_BINARY_DIR}/package/salvo.pc"
+  FILES "${PROJECT_BINARY_DIR}/package/salvo.pc" "${PROJECT_BINARY_DIR}/package/salvo-c.pc"
   DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"
   COMPONENT development)
 
@@ -129,22 +140,21 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libsalvo-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Distributions of attacks in the X-Wing miniatures game: C++ library")
 
+set(CPACK_COMPONENTS_ALL program runtime development data documentation)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME "libsalvo${PROJECT_VERSION_MAJOR}")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "salvo-data ${same_version}")
+set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "Distributions of attacks in the X-Wing miniatures game: shared library")
+set(runtime_package "${CPACK_DEBIAN_RUNTIME_PACKAGE_NAME} ${same_version}")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${runtime_package}")
 if(BUILD_SHARED_LIBS)
-  set(CPACK_COMPONENTS_ALL program runtime development data documentation)
-  set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME "libsalvo${PROJECT_VERSION_MAJOR}")
-  set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
-  set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
-  set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "salvo-data ${same_version}")
-  set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "Distributions of attacks in the X-Wing miniatures game: shared library")
-  set(runtime_package "${CPACK_DEBIAN_RUNTIME_PACKAGE_NAME} ${same_version}")
   string(APPEND program_needs ", ${runtime_package}")
-  set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${runtime_package}")
   # The library is not installed yet when the program's dependencies are looked up.
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}")
 else()
-  set(CPACK_COMPONENTS_ALL program development data documentation)
-  set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-      "salvo-data ${same_version}, libfmt-dev, libtbb-dev, libhwy-dev, libtomlplusplus-dev")
+  string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+         ", salvo-data ${same_version}, libfmt-dev, libtbb-dev, libhwy-dev, libtomlplusplus-dev")
 endif()
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "${program_needs}")
 include(CPack)

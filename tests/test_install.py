@@ -72,6 +72,18 @@ class Installed(unittest.TestCase):
         for source in sources:
             self.check_example(made / source.stem)
 
+    @unittest.skipUnless(shutil.which("cc"), "needs a C compiler")
+    def test_c(self):
+        """A program in C, with the library that is installed for it, gives the bytes of the program."""
+        places = ":".join(str(path.parent) for path in self.prefix.rglob("salvo-c.pc"))
+        flags = run("pkg-config", "--cflags", "--libs", "salvo-c", env=environment(PKG_CONFIG_PATH=places)).split()
+        program, body = self.folder / "ask", '{"attack": ["3 focus"], "defend": ["2 evade"]}'
+        libraries = [f"-Wl,-rpath,{flag[2:]}" for flag in flags if flag.startswith("-L")]
+        run("cc", "-std=c99", "-Wall", "-Werror", self.folder / "examples" / "c" / "ask.c", *flags, *libraries, "-o", program)
+        asked = run(program, "run", input=body, cwd=self.folder, env=environment())
+        self.assertEqual(asked, run(self.prefix / "bin" / "salvo", "request", "run", "-", input=body, cwd=self.folder,
+                                    env=environment()))
+
     def test_pkg_config(self):
         places = ":".join(str(path.parent) for path in self.prefix.rglob("salvo.pc"))
         flags = run("pkg-config", "--cflags", "--libs", "salvo", env=environment(PKG_CONFIG_PATH=places)).split()
@@ -86,7 +98,7 @@ class Installed(unittest.TestCase):
         run("cpack", "-G", "DEB", "--config", build / "CPackConfig.cmake", "-B", made)
         packages = sorted(made.glob("*.deb"))
         names = {path.name.split("_")[0] for path in packages}
-        self.assertGreaterEqual(names, {"salvo", "salvo-data", "salvo-doc", "libsalvo-dev"})
+        self.assertGreaterEqual(names, {"salvo", "salvo-data", "salvo-doc", "libsalvo-dev", "libsalvo0"})
         for package in packages:
             run("dpkg-deb", "-x", package, root)
             fields = run("dpkg-deb", "-f", package)
@@ -94,6 +106,7 @@ class Installed(unittest.TestCase):
                 for library in ("libc6", "libfmt9", "libtbb12", "salvo-data"):
                     self.assertIn(library, fields)
         self.assertTrue((root / "usr" / "include" / "salvo" / "salvo.h").is_file())
+        self.assertEqual(len(list((root / "usr" / "lib").rglob("libsalvo.so.0"))), 1)
         self.check_program(root / "usr" / "bin" / "salvo", root / "usr" / "share" / "salvo" / "profiles")
 
 

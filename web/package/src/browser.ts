@@ -1,0 +1,43 @@
+// salvo-engine in browsers.
+import { type Host, WorkerEngine } from "./client.js";
+import type { Engine, EngineOptions } from "./engine.js";
+import { useEngine } from "./functions.js";
+import type { FromWorker } from "./serve.js";
+
+export * from "./engine.js";
+export * from "./functions.js";
+
+async function get(url: string | URL): Promise<Response> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
+  return response;
+}
+
+async function compile(url: string | URL): Promise<WebAssembly.Module> {
+  const response = await get(url);
+  // A server that does not know the type of such files is no reason to fail.
+  const streams = response.headers.get("Content-Type")?.startsWith("application/wasm") ?? false;
+  return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** Starts an engine in a worker of its own; what it loads begins to load at once. */
+export function createEngine(options: EngineOptions = {}): Engine {
+  const host: Host = {
+    async parts() {
+      const [module, profiles] = await Promise.all([
+        compile(options.wasm ?? new URL("./salvo.wasm", import.meta.url)),
+        get(options.profiles ?? new URL("./profiles.pack", import.meta.url)).then((got) => got.arrayBuffer()),
+      ]);
+      return { module, profiles: new Uint8Array(profiles) };
+    },
+    start(hear, lost) {
+      const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "salvo" });
+      worker.addEventListener("message", (event: MessageEvent<FromWorker>) => hear(event.data));
+      worker.addEventListener("error", (event) => lost(event.message || "the worker cannot be started"));
+      return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
+    },
+  };
+  return new WorkerEngine(host);
+}
+
+useEngine(createEngine);

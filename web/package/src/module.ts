@@ -1,0 +1,94 @@
+// The WebAssembly module and its C interface (include/salvo/salvo_c.h): one engine in one thread.
+import create, { type Instance } from "./salvo.js";
+
+/** What a worker is started with. */
+export interface Parts {
+  module: WebAssembly.Module;
+  profiles: Uint8Array;
+}
+
+export interface Reply {
+  /** 0, or that of the error. */
+  status: number;
+  /** The answer or the error, as JSON. */
+  text: string;
+}
+
+/** Hears the progress of sampling; false: stop. */
+export type Heard = (done: number, planned: number) => boolean | void;
+
+const POINTER = 4;
+
+export class Module {
+  private readonly decoder = new TextDecoder();
+  private readonly encoder = new TextEncoder();
+  private heard?: Heard;
+
+  private constructor(
+    private readonly wasm: Instance,
+    private engine: number,
+    hooks: { heard?: Heard },
+  ) {
+    hooks.heard = (done, planned) => this.heard?.(done, planned);
+  }
+
+  /** Throws when the profiles are no pack of this version. */
+  static async open({ module, profiles }: Parts): Promise<Module> {
+    const hooks: { heard?: Heard } = {};
+    const wasm = await create({
+      heard: (done, planned) => hooks.heard?.(done, planned),
+      instantiateWasm(imports, done) {
+        void WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
+        return {};
+      },
+    });
+    const out = new Module(wasm, 0, hooks);
+    const bytes = out.put(profiles), error = wasm._malloc(POINTER);
+    out.engine = wasm._salvo_open_pack(bytes, profiles.length, error);
+    wasm._free(bytes);
+    const message = out.engine === 0 ? out.take(out.word(error)) : "";
+    wasm._free(error);
+    if (out.engine === 0) throw new Error(message);
+    return out;
+  }
+
+  version(): string {
+    return this.text(this.wasm._salvo_version());
+  }
+
+  request(verb: string, body: string, heard?: Heard): Reply {
+    const wasm = this.wasm;
+    const bytes = this.encoder.encode(body);
+    const name = this.put(this.encoder.encode(verb + "\0")), question = this.put(bytes);
+    const answer = wasm._malloc(2 * POINTER);
+    this.heard = heard;
+    const status = wasm._salvo_web_request(this.engine, name, question, bytes.length, answer, answer + POINTER);
+    this.heard = undefined;
+    const at = this.word(answer), size = this.word(answer + POINTER);
+    const text = this.decoder.decode(wasm.HEAPU8.subarray(at, at + size));
+    for (const place of [at, answer, question, name]) wasm._free(place);
+    return { status, text };
+  }
+
+  private put(bytes: Uint8Array): number {
+    const at = this.wasm._malloc(Math.max(bytes.length, 1));
+    if (at === 0) throw new RangeError("out of memory");
+    this.wasm.HEAPU8.set(bytes, at);
+    return at;
+  }
+
+  private word(at: number): number {
+    return this.wasm.HEAPU32[at / POINTER]!;
+  }
+
+  private text(at: number): string {
+    const bytes = this.wasm.HEAPU8;
+    return this.decoder.decode(bytes.subarray(at, bytes.indexOf(0, at)));
+  }
+
+  private take(at: number): string {
+    const out = at === 0 ? "out of memory" : this.text(at);
+    this.wasm._free(at);
+    return out;
+  }
+}

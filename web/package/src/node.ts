@@ -1,0 +1,37 @@
+// salvo-engine on Node.
+import { readFile } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+
+import { type Host, WorkerEngine } from "./client.js";
+import type { Engine, EngineOptions } from "./engine.js";
+import { useEngine } from "./functions.js";
+import type { FromWorker } from "./serve.js";
+
+export * from "./engine.js";
+export * from "./functions.js";
+
+/** Starts an engine in a worker thread of its own. It keeps the program alive only while it is asked something. */
+export function createEngine(options: EngineOptions = {}): Engine {
+  const host: Host = {
+    async parts() {
+      const [wasm, profiles] = await Promise.all([
+        readFile(options.wasm ?? new URL("./salvo.wasm", import.meta.url)),
+        readFile(options.profiles ?? new URL("./profiles.pack", import.meta.url)),
+      ]);
+      return { module: await WebAssembly.compile(new Uint8Array(wasm)), profiles: new Uint8Array(profiles) };
+    },
+    start(hear, lost) {
+      const worker = new Worker(new URL("./node-worker.js", import.meta.url));
+      worker.on("message", (message: FromWorker) => hear(message));
+      worker.on("error", (error) => lost(error.message));
+      return {
+        post: (message) => worker.postMessage(message),
+        end: () => void worker.terminate(),
+        hold: (on) => (on ? worker.ref() : worker.unref()),
+      };
+    },
+  };
+  return new WorkerEngine(host);
+}
+
+useEngine(createEngine);
