@@ -28,6 +28,19 @@ set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
 # Rooms where no benchmark spends its time (salvo_cold_options).
 set(salvo_cold_rooms figures answer decide cards report api cli)
 
+# In WebAssembly what is small arrives soon: only what solves and plays is optimized for speed.
+if(EMSCRIPTEN)
+  set(salvo_cold_options -Oz)
+  list(APPEND salvo_cold_rooms load rules study hazard)
+  foreach(hot IN ITEMS damage deck_memory distribution evaluate gain options perform play policy_rules)
+    set_source_files_properties(src/rules/${hot}.cpp PROPERTIES COMPILE_OPTIONS -O2)
+  endforeach()
+  foreach(cold IN ITEMS circuit decision_logic decisions logic logic_steps recorder recorder_conditions recorder_decisions
+                        sample symbolic_dice unconditional)
+    set_source_files_properties(src/sample/${cold}.cpp PROPERTIES COMPILE_OPTIONS -Oz)
+  endforeach()
+endif()
+
 # Several files of a room are compiled as one: what they include and instantiate in common is done once, which halves
 # the time. A file of a batch sees the unnamed namespaces of the others: names in a room tell its files apart.
 option(SALVO_UNITY "Compile the files of a room in batches" OFF)

@@ -21,6 +21,8 @@ foreach(library IN ITEMS fmt::fmt Eigen3::Eigen TBB::tbb Boost::headers Threads:
 endforeach()
 set_property(TARGET Eigen3::Eigen APPEND PROPERTY INTERFACE_INCLUDE_DIRECTORIES "${web_headers}/eigen3")
 set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY=1)
+# Numbers of 128 bits, which WebAssembly has to compute with calls, change nothing that is printed.
+set_target_properties(Boost::headers PROPERTIES INTERFACE_COMPILE_DEFINITIONS BOOST_MATH_PROMOTE_DOUBLE_POLICY=false)
 set_target_properties(TBB::tbb PROPERTIES INTERFACE_COMPILE_DEFINITIONS SALVO_SERIAL=1)
 set(RANDOM123_INCLUDE_DIR "${web_headers}")
 set(salvo_highway hwy::hwy)

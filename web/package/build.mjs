@@ -14,19 +14,28 @@ const project = /project\(salvo VERSION ([\d.]+)/.exec(await readFile(`${root}/C
 const { version } = JSON.parse(await readFile(`${here}/package.json`, "utf8"));
 if (version !== project) throw new Error(`package.json has version ${version}, CMakeLists.txt ${project}; write the same`);
 
+const bannerOf = (name) => `// Made by build.mjs from docs/schemas/${name}.schema.json.`;
+const schemaOf = async (name) => JSON.parse(await readFile(`${root}/docs/schemas/${name}.schema.json`, "utf8"));
+const optionsOf = (name) => ({ bannerComment: bannerOf(name), cwd: `${root}/docs/schemas/`, format: false });
+
 const schemas = ["run", "advise", "worth", "order", "squad", "compare", "durability", "hazard", "names", "rules"];
 const answers = `${here}/src/answers`;
 await rm(answers, { recursive: true, force: true });
 await mkdir(answers);
 const lines = [];
 for (const name of schemas) {
-  const { title, ...schema } = JSON.parse(await readFile(`${root}/docs/schemas/${name}.schema.json`, "utf8"));
+  const { title, ...schema } = await schemaOf(name);
   const type = `${name[0].toUpperCase()}${name.slice(1)}Answer`;
-  const bannerComment = `// Made by build.mjs from docs/schemas/${name}.schema.json.`;
-  const options = { bannerComment, cwd: `${root}/docs/schemas/`, additionalProperties: true, format: false };
-  await writeFile(`${answers}/${name}.ts`, await compile(schema, type, options));
+  await writeFile(`${answers}/${name}.ts`, await compile(schema, type, optionsOf(name)));
   lines.push(`export type { ${type} } from "./${name}.js";\n`);
 }
+// The bodies of requests, by verb.
+const { $defs, anyOf } = await schemaOf("request");
+const verbs = anyOf.map(({ $ref }) => $ref.replace("#/$defs/", ""));
+const properties = Object.fromEntries(verbs.map((verb) => [verb, { $ref: `#/$defs/${verb}` }]));
+const requests = { type: "object", properties, required: verbs, additionalProperties: false, $defs };
+await writeFile(`${answers}/requests.ts`, await compile(requests, "Requests", optionsOf("request")));
+lines.push('export type { Requests } from "./requests.js";\n');
 await writeFile(`${answers}/index.ts`, lines.join(""));
 
 const dist = `${here}/dist`;

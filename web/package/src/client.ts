@@ -51,11 +51,11 @@ export class WorkerEngine implements Engine {
     this.start();
   }
 
-  async ask(verb: Verb, body: Body, options?: AskOptions): Promise<unknown> {
+  async ask<V extends Verb>(verb: V, body: Body<V>, options?: AskOptions): Promise<unknown> {
     return JSON.parse(await this.askText(verb, body, options));
   }
 
-  askText(verb: Verb, body: Body | string, options: AskOptions = {}): Promise<string> {
+  askText<V extends Verb>(verb: V, body: Body<V> | string, options: AskOptions = {}): Promise<string> {
     const { signal, latest } = options;
     return new Promise((resolve, reject) => {
       if (this.closed) throw new Error("the engine is closed");
@@ -109,7 +109,7 @@ export class WorkerEngine implements Engine {
       (why) => this.link === link && this.lose(why),
     );
     this.link = link;
-    link.hold?.(this.waiting.length > 0);
+    link.hold?.(true); // until it is ready and nothing waits
     this.parts.then(
       (parts) => this.link === link && link.post({ parts }),
       (error) => {

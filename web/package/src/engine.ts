@@ -1,24 +1,12 @@
 // The one interface to the engine: what the page and other programs ask. createEngine() of browser.ts and node.ts make one.
 
+import type { Requests } from "./answers/index.js";
+
 /** What can be asked (docs/requests.md). */
-export type Verb =
-  | "run"
-  | "advise"
-  | "worth"
-  | "order"
-  | "squad"
-  | "compare"
-  | "durability"
-  | "hazard"
-  | "ships"
-  | "pilots"
-  | "upgrades"
-  | "weapons"
-  | "cards"
-  | "rules";
+export type Verb = keyof Requests;
 
 /** The body of a request: a JSON object with the keys of docs/requests.md. */
-export type Body = object;
+export type Body<V extends Verb = Verb> = Requests[V];
 
 export interface AskOptions {
   /** Ends the question: its promise rejects with the reason of the signal. One that is being answered ends with its
@@ -34,9 +22,9 @@ export interface AskOptions {
 export interface Engine {
   /** Asks, and gives the answer parsed. Rejects with a SalvoError for a question that cannot be, and with an
    *  AbortError for one that was ended. */
-  ask(verb: Verb, body: Body, options?: AskOptions): Promise<unknown>;
+  ask<V extends Verb>(verb: V, body: Body<V>, options?: AskOptions): Promise<unknown>;
   /** The same; the answer as text, byte for byte that of `salvo <verb> --format json`. */
-  askText(verb: Verb, body: Body | string, options?: AskOptions): Promise<string>;
+  askText<V extends Verb>(verb: V, body: Body<V> | string, options?: AskOptions): Promise<string>;
   /** The version of salvo, as "0.1.0". */
   version(): Promise<string>;
   /** Ends the worker, and with it all questions. */

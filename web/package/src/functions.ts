@@ -19,32 +19,33 @@ export function sharedEngine(): Engine {
 }
 
 const asks =
-  <Answer>(verb: Verb) =>
-  async (body: Body, options?: AskOptions): Promise<Answer> =>
+  <Answer>() =>
+  <V extends Verb>(verb: V) =>
+  async (body: Body<V>, options?: AskOptions): Promise<Answer> =>
     (await sharedEngine().ask(verb, body, options)) as Answer;
 
 /** What attacks do: a scenario, or `attack` and `defend` as SPECs. */
-export const answer = asks<Answers.RunAnswer>("run");
+export const answer = asks<Answers.RunAnswer>()("run");
 /** What to do with the dice on the table: the same, and `point`. */
-export const advise = asks<Answers.AdviseAnswer>("advise");
+export const advise = asks<Answers.AdviseAnswer>()("advise");
 /** What tokens and cards are worth. */
-export const worth = asks<Answers.WorthAnswer>("worth");
+export const worth = asks<Answers.WorthAnswer>()("worth");
 /** Who should shoot first. */
-export const order = asks<Answers.OrderAnswer>("order");
+export const order = asks<Answers.OrderAnswer>()("order");
 /** What a squad does and survives. */
-export const squad = asks<Answers.SquadAnswer>("squad");
+export const squad = asks<Answers.SquadAnswer>()("squad");
 /** Loadouts beside each other. */
-export const compare = asks<Answers.CompareAnswer>("compare");
+export const compare = asks<Answers.CompareAnswer>()("compare");
 /** How many shots a ship survives. */
-export const durability = asks<Answers.DurabilityAnswer>("durability");
+export const durability = asks<Answers.DurabilityAnswer>()("durability");
 /** Bombs, mines, obstacles: dice outside attacks. */
-export const hazard = asks<Answers.HazardAnswer>("hazard");
+export const hazard = asks<Answers.HazardAnswer>()("hazard");
 /** Cards in plain words; a card of one's own, checked. */
-export const cards = asks<unknown>("cards");
+export const cards = asks<unknown>()("cards");
 /** Ships, pilots, upgrades, weapons by name. */
-export const ships = asks<Answers.NamesAnswer>("ships");
-export const pilots = asks<Answers.NamesAnswer>("pilots");
-export const upgrades = asks<Answers.NamesAnswer>("upgrades");
-export const weapons = asks<Answers.NamesAnswer>("weapons");
+export const ships = asks<Answers.NamesAnswer>()("ships");
+export const pilots = asks<Answers.NamesAnswer>()("pilots");
+export const upgrades = asks<Answers.NamesAnswer>()("upgrades");
+export const weapons = asks<Answers.NamesAnswer>()("weapons");
 /** The rules of an edition, and what is left out of them. */
-export const rules = asks<Answers.RulesAnswer>("rules");
+export const rules = asks<Answers.RulesAnswer>()("rules");

@@ -1,0 +1,72 @@
+// same.mjs SALVO PACKAGE [EVERY]: the engine in WebAssembly (the folder of the installed package) against the native
+// program: hundreds of questions of all kinds (questions.py), every answer and every error byte for byte.
+import { execFile, execFileSync } from "node:child_process";
+import { promisify } from "node:util";
+import { pathToFileURL } from "node:url";
+import path from "node:path";
+import os from "node:os";
+
+const [salvo, folder, every = "1"] = process.argv.slice(2);
+const { createEngine } = await import(pathToFileURL(path.resolve(folder, "dist/node.js")).href);
+const questions = execFileSync("python3", [path.join(import.meta.dirname ?? path.dirname(process.argv[1]), "questions.py"), every], {
+  maxBuffer: 1 << 28,
+  encoding: "utf8",
+})
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+
+/** What `salvo request` prints, whatever its status. */
+function native({ verb, body }) {
+  return new Promise((resolve) => {
+    const child = execFile(salvo, ["request", verb, "-"], { maxBuffer: 1 << 28 }, (error, stdout) =>
+      resolve({ status: error === null ? 0 : error.code, text: stdout }),
+    );
+    child.stdin.end(JSON.stringify(body));
+  });
+}
+
+const engine = createEngine();
+
+async function web({ verb, body }) {
+  try {
+    return { status: 0, text: await engine.askText(verb, JSON.stringify(body)) };
+  } catch (error) {
+    if (error.name !== "SalvoError") throw error;
+    return { status: error.status, place: error.place, message: error.message };
+  }
+}
+
+function difference(told, asked) {
+  if (told.status !== asked.status) return `status ${told.status} and ${asked.status}`;
+  if (told.status !== 0) {
+    const { place, message } = JSON.parse(told.text).error;
+    return place === asked.place && message === asked.message ? null : `${place}: ${message}\n  ${asked.place}: ${asked.message}`;
+  }
+  if (told.text === asked.text) return null;
+  let at = 0;
+  while (told.text[at] === asked.text[at]) ++at;
+  const near = (text) => JSON.stringify(text.slice(Math.max(0, at - 60), at + 60));
+  return `at byte ${at}:\n  ${near(told.text)}\n  ${near(asked.text)}`;
+}
+
+let wrong = 0;
+let next = 0;
+const count = {};
+async function work() {
+  while (next < questions.length) {
+    const question = questions[next++];
+    const [told, asked] = await Promise.all([native(question), web(question)]);
+    count[question.verb] = (count[question.verb] ?? 0) + 1;
+    const what = difference(told, asked);
+    if (what === null) continue;
+    if (++wrong <= 20) console.log(`${question.verb} ${JSON.stringify(question.body).slice(0, 600)}\n  ${what}`);
+  }
+}
+await Promise.all(Array.from({ length: Math.min(2, os.cpus().length) }, work));
+engine.close();
+console.log(
+  `${questions.length} questions, ${wrong} answered otherwise than by the native program:`,
+  Object.entries(count).map(([verb, n]) => `${verb} ${n}`).join(", "),
+);
+process.exit(wrong === 0 && questions.length >= 300 ? 0 : 1);
