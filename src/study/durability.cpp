@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "answer/answer.h"
+#include "salvo/load.h"
 #include "study/duel.h"
 
 namespace salvo::study {
@@ -159,6 +160,35 @@ DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenari
   }
   std::stable_sort(out.rows.begin(), out.rows.end(),
                    [](const auto& a, const auto& b) { return a.shots.mean > b.shots.mean; });
+  return out;
+}
+
+namespace {
+
+/// Whether attackers have only the names that SPECs get: "a1", or "a1, a2".
+bool is_nameless(const std::string& attackers) {
+  return attackers.find_first_not_of("a0123456789, ") == std::string::npos;
+}
+
+}  // namespace
+
+DurabilityStudy durability_of_specs(const Catalogue& catalogue, const std::vector<std::string>& attacks,
+                                    const std::string& defend, bool all, const DurabilityOptions& options) {
+  const Overrides& overrides = options.answer.overrides;
+  const std::string rules = overrides.rules.value_or("second-edition"), cards = overrides.cards.value_or("");
+  const auto read = [&](const std::string& spec) {
+    return scenario_from_specs(catalogue, rules, cards, attacks, spec);
+  };
+  DurabilityStudy out;
+  if (all) {
+    const std::vector<std::string> ids = catalogue.ship_ids(catalogue.card_set(cards, rules));
+    std::vector<Scenario> scenarios;
+    for (const std::string& id : ids) scenarios.push_back(read(fmt::format("ship={} {}", id, defend)));
+    out = durability(catalogue, scenarios, ids, options);
+  } else {
+    out = durability(catalogue, read(defend), options);
+  }
+  if (is_nameless(out.attacker)) out.attacker = fmt::format("{}", fmt::join(attacks, " | "));
   return out;
 }
 

@@ -56,4 +56,9 @@ DurabilityStudy durability(const Catalogue& catalogue, const Scenario& scenario,
 DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
                            const std::vector<std::string>& ids, const DurabilityOptions& options);
 
+/// The ship of the SPEC `defend` under attackers in the words of `salvo run --attack`. `all`: every ship of the card
+/// set in its place, with the tokens of `defend`.
+DurabilityStudy durability_of_specs(const Catalogue& catalogue, const std::vector<std::string>& attacks,
+                                    const std::string& defend, bool all, const DurabilityOptions& options);
+
 }  // namespace salvo::study
