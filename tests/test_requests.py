@@ -13,6 +13,8 @@ import tomllib
 import unittest
 from pathlib import Path
 
+from check_schema import check
+
 PROJECT = Path(__file__).resolve().parent.parent
 SCENARIOS = sorted(file for file in (PROJECT / "profiles" / "scenarios").glob("*.toml") if ".grid." not in file.name)
 REBELS = PROJECT / "profiles" / "squads" / "rebels.json"
@@ -26,10 +28,15 @@ def request(verb, body):
     return salvo("request", verb, "-", text=body if isinstance(body, str) else json.dumps(body))
 
 
+SCHEMA = json.loads((PROJECT / "docs" / "schemas" / "request.schema.json").read_text())
+ERROR = json.loads((PROJECT / "docs" / "schemas" / "error.schema.json").read_text())
+
+
 class SameAsTheCommand(unittest.TestCase):
     maxDiff = 2000
 
     def same(self, verb, body, *words):
+        self.assertEqual(check(body, {"$ref": f"#/$defs/{verb}"}, whole=SCHEMA), [])
         asked, told = request(verb, body), salvo(*words, "--format", "json")
         self.assertEqual(told.returncode, 0, told.stderr)
         self.assertEqual(asked.stderr, "")
@@ -178,6 +185,7 @@ class Errors(unittest.TestCase):
     def wrong(self, verb, body, place, *words, status=2):
         answered = request(verb, body)
         self.assertEqual(answered.returncode, status, answered.stdout)
+        self.assertEqual(check(json.loads(answered.stdout), ERROR), [])
         error = json.loads(answered.stdout)["error"]
         self.assertEqual(error["place"], place)
         self.assertEqual(error["status"], status)
@@ -220,6 +228,17 @@ class Errors(unittest.TestCase):
             answered = request("squad", {"squad": str(policy)})
             self.assertNotIn("42", answered.stdout)
             self.assertEqual(answered.returncode, 2)
+
+    def test_the_schema_has_each_key_and_no_other(self):
+        """A key that the schema has is read, one that it does not have is refused."""
+        for verb in [one["$ref"].removeprefix("#/$defs/") for one in SCHEMA["anyOf"]]:
+            answered = json.loads(request(verb, {"nokey": 1}).stdout)
+            self.assertIn("error", answered, verb)
+            for key in SCHEMA["$defs"][verb]["properties"]:
+                if (verb, key) == ("durability", "attack"):
+                    continue  # an object there stands beside attacker and defender
+                message = request(verb, {key: {"nokey": []}}).stdout
+                self.assertNotIn(f'"place": "{key}",\n    "message": "unknown key', message, verb)
 
     def test_verbs(self):
         self.assertEqual(salvo("request", "dance", "-").returncode, 2)
