@@ -39,7 +39,7 @@ foreach(entry IN LISTS verbs)
   string(
     APPEND
     paths
-    "  \"/v1/${verb}\": {\n   \"post\": {\"operationId\": \"${verb}\", \"summary\": \"${words}\", \"requestBody\": {\"required\": true, \"content\": {\"application/json\": {\"schema\": {\"$ref\": \"#/components/schemas/question\"}}}}, ${responses}},\n"
+    "  \"/v1/${verb}\": {\n   \"post\": {\"operationId\": \"${verb}\", \"summary\": \"${words}\", \"requestBody\": {\"required\": true, \"content\": {\"application/json\": {\"schema\": {\"$ref\": \"#/components/schemas/request/$defs/${verb}\"}}}}, ${responses}},\n"
     "   \"get\": {\"operationId\": \"${verb}_get\", \"summary\": \"${words}; the keys of the body in the query\", \"parameters\": [{\"$ref\": \"#/components/parameters/question\"}], ${responses}}\n  },\n")
 endforeach()
 
@@ -50,6 +50,7 @@ foreach(file IN LISTS files)
   string(REPLACE ".schema.json" "" name "${name}")
   file(READ "${file}" text)
   string(STRIP "${text}" text)
+  string(REPLACE "\"#/$defs/" "\"#/components/schemas/${name}/$defs/" text "${text}")
   string(APPEND schemas ",\n   \"${name}\": ${text}")
 endforeach()
 

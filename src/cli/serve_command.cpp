@@ -18,7 +18,7 @@ namespace {
 
 struct ServeTexts : RunTexts {
   std::string address, port, page, url, origin;
-  std::string connections, queue, body, cache, patience, seconds;
+  std::string work, connections, queue, body, cache, patience, seconds;
   bool quiet = false;
 };
 
@@ -55,7 +55,8 @@ serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const Ru
   }
   out.quiet = texts.quiet;
   out.workers = run.answer.threads;
-  out.budget = run.answer.budget;
+  if (run.answer.budget) out.budget = *run.answer.budget;
+  if (given(app, "--work")) out.most_work = static_cast<double>(parse_count("--work", texts.work, 1, kMostTrials));
   if (run.answer.trials) out.most_trials = *run.answer.trials;
   take(app, "--connections", texts.connections, 1, 100'000, 1, out.most_connections);
   take(app, "--queue", texts.queue, 1, 100'000, 1, out.most_queued);
@@ -106,6 +107,7 @@ DeclaredCommand add_serve(CLI::App& top) {
   add_card_option(app, *texts);
   add_threads_option(app, *texts, "questions worked on at once (default 0: as many as cores)");
   add_value(app, "Limits", "--budget", "N", texts->budget, "transitions a question may use (default 5e6)");
+  add_value(app, "Limits", "--work", "N", texts->work, "transitions in all its parts (default 2.5e7)");
   add_value(app, "Limits", "-n,--trials", "N", texts->trials, "trials a question may use (default 2e7)");
   add_value(app, "Limits", "--seconds", "N", texts->seconds, "a question may wait, and sampling take (default 10)");
   add_value(app, "Limits", "--body", "KB", texts->body, "bytes of a question (default 64)");

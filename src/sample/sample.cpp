@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/work_limit.h"
 #include "salvo/errors.h"
 #include "sample/player.h"
 
@@ -53,6 +54,7 @@ class Runner {
     while (tally_.trials < target) {
       const auto start = std::chrono::steady_clock::now();
       const std::uint64_t last = std::min(target, (tally_.trials / kBlock + blocks_) * kBlock);
+      spend_work(kTransitionsPerTrial * static_cast<double>(last - tally_.trials));
       Tally more(plan_);
       arena_.execute([&] { more = play_blocks(plan_, player_, tally_.trials, last); });
       tally_.merge(more);

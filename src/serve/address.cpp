@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include "load/value.h"
 #include "report/json_writer.h"
@@ -37,9 +38,21 @@ std::optional<std::string> decoded(std::string_view text, bool query) {
   return out;
 }
 
+/// Keys whose values are words, even where they look like a number: "attack=3".
+constexpr std::string_view kWords[] = {"attack", "defend", "among", "items",   "ships", "words",
+                                       "search", "show",   "check", "edition", "card",  "squad"};
+/// Keys that take lists only.
+constexpr std::string_view kLists[] = {"items", "card"};
+
+template <std::size_t kSize>
+bool is_one_of(const std::string_view (&keys)[kSize], const std::string& key) {
+  return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
+}
+
 /// Whether a value of a query is JSON of its own: a number, a word or a structure.
-bool is_json(const std::string& text) {
+bool is_json(const std::string& key, const std::string& text) {
   if (text.empty() || text.front() == '"') return false;
+  if (is_one_of(kWords, key) && text.front() != '[' && text.front() != '{') return false;
   try {
     return load::parse_json(text, "-").kind != load::Value::Kind::Text;
   } catch (const Error&) {
@@ -47,8 +60,8 @@ bool is_json(const std::string& text) {
   }
 }
 
-void append_value(std::string& out, const std::string& text) {
-  if (is_json(text)) {
+void append_value(std::string& out, const std::string& key, const std::string& text) {
+  if (is_json(key, text)) {
     out += text;
   } else {
     report::append_json(out, std::string_view(text));
@@ -124,15 +137,15 @@ std::string body_of_query(const std::vector<std::pair<std::string, std::string>>
     report::append_json(out, std::string_view(key));
     out += ": ";
     const bool several = std::count_if(query.begin(), query.end(), same) > 1;
-    if (!several) {
-      append_value(out, value);
+    if (!several && (value.starts_with('[') || !is_one_of(kLists, key))) {
+      append_value(out, key, value);
       continue;
     }
     out += '[';
     for (const auto& other : query) {
       if (!same(other)) continue;
       if (out.back() != '[') out += ", ";
-      append_value(out, other.second);
+      append_value(out, key, other.second);
     }
     out += ']';
   }

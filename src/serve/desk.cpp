@@ -3,7 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
+
+#include "api/batch_line.h"
+#include "report/json_writer.h"
+#include "salvo/answer.h"
 
 #include "salvo/failure.h"
 
@@ -30,12 +35,12 @@ std::shared_ptr<const std::string> Desk::kept(std::string_view verb, std::string
   return cache_.find(typed_question(verb, body), false);
 }
 
-RequestOptions Desk::request_options(bool line, std::atomic<bool>& stopped) const {
+RequestOptions Desk::limits(std::atomic<bool>& stopped) const {
   RequestOptions out;
-  out.line = line;
   out.threads = 1;
   out.most_threads = 1;  // questions share the cores
   out.most_budget = options_.budget;
+  out.most_work = options_.most_work;
   out.most_trials = options_.most_trials;
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(options_.most_seconds);
   out.progress = [this, end, &stopped](std::uint64_t, std::uint64_t) {
@@ -56,8 +61,7 @@ Reply Desk::answer(std::string_view verb, std::string_view body) {
   }
   std::atomic<bool> stopped = false;
   try {
-    auto text =
-        std::make_shared<const std::string>(answer_request(catalogue_, verb, body, request_options(false, stopped)));
+    auto text = std::make_shared<const std::string>(answer_request(catalogue_, verb, body, limits(stopped)));
     if (stopped) {
       return reply_of({ProblemKind::TooLarge, fmt::format("sampling took longer than {} s", options_.most_seconds),
                        "trials", "ask for fewer trials or a larger precision, or leave out attacks and cards"});
@@ -76,14 +80,19 @@ Reply Desk::answer(std::string_view verb, std::string_view body) {
   }
 }
 
-std::string Desk::line(std::uint64_t number, std::string_view text) const {
-  std::atomic<bool> stopped = false;
-  try {
-    return answer_request(catalogue_, "run", text, request_options(true, stopped));
-  } catch (...) {
-    (void)number;
-    return request_error(true);
+std::string Desk::lines(std::uint64_t number, std::string_view text) const {
+  report::JsonWriter json;
+  for (; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    std::atomic<bool> stopped = false;
+    const RequestOptions within = limits(stopped);
+    AnswerOptions options;
+    options.progress = within.progress;
+    api::write_batch_line(json, catalogue_, {number, line}, options, within);
   }
+  return json.take();
 }
 
 }  // namespace salvo::serve

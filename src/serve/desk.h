@@ -29,15 +29,15 @@ class Desk {
   /// The answer to a question that was asked in these very words before; null: it is not kept.
   std::shared_ptr<const std::string> kept(std::string_view verb, std::string_view body);
   Reply answer(std::string_view verb, std::string_view body);
-  /// A line of /v1/batch, without its newline; also for one that cannot be answered.
-  std::string line(std::uint64_t number, std::string_view text) const;
+  /// Lines of /v1/batch, the first of which has this number: a line for each that is not empty.
+  std::string lines(std::uint64_t number, std::string_view text) const;
   /// Sampling ends, with a problem.
   void give_up() { give_up_ = true; }
   CacheState cache() const { return cache_.state(); }
 
  private:
-  /// Sets `stopped` when sampling was ended.
-  RequestOptions request_options(bool line, std::atomic<bool>& stopped) const;
+  /// What a question may cost. Sets `stopped` when sampling was ended.
+  RequestOptions limits(std::atomic<bool>& stopped) const;
 
   const Catalogue& catalogue_;
   const Options& options_;

@@ -853,7 +853,7 @@ class Server {
     const Shared connection = batch.connection;
     const std::shared_ptr<Batch> shared = batch.shared_from_this();
     const auto play = [this, shared, piece] {
-      piece->answers = answers_to(*piece);
+      piece->answers = desk_.lines(piece->first, piece->lines);
       asio::post(io_, [this, shared, piece] {
         piece->answered = true;
         feed(*shared);
@@ -863,19 +863,6 @@ class Server {
     const auto drop = [this, piece] { asio::post(io_, [piece] { piece->asked = false; }); };
     piece->asked = workers_.add(connection->client, connection->id, {play, drop});
     return piece->asked;
-  }
-
-  std::string answers_to(const Batch::Piece& piece) const {
-    std::string out;
-    std::string_view rest = piece.lines;
-    for (std::uint64_t number = piece.first; !rest.empty(); ++number) {
-      const std::string_view line = rest.substr(0, rest.find('\n'));
-      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-      if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-      out += desk_.line(number, line);
-      if (out.back() != '\n') out += '\n';
-    }
-    return out;
   }
 
   awaitable<void> send_batch(std::shared_ptr<Batch> batch, bool close, std::size_t& bytes) {

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace salvo::serve {
@@ -23,11 +22,12 @@ struct Options {
   std::size_t most_body = std::size_t{64} << 10;    ///< bytes of a question
   std::size_t most_batch = std::size_t{16} << 20;   ///< bytes of a body of /v1/batch
   std::size_t cache_bytes = std::size_t{32} << 20;  ///< of answers that are kept; 0: none
-  double patience = 10;          ///< seconds that a client may take to send a request, or to take some of an answer
-  double idle = 60;              ///< seconds that a connection may be open without a request
-  double most_seconds = 10;      ///< that a question may wait, and that sampling may take
-  double leave_seconds = 9;      ///< after the signal to end, until what still runs is given up
-  std::optional<double> budget;  ///< most transitions of the exact engine; empty: the library's default
+  double patience = 10;      ///< seconds that a client may take to send a request, or to take some of an answer
+  double idle = 60;          ///< seconds that a connection may be open without a request
+  double most_seconds = 10;  ///< that a question may wait, and that sampling may take
+  double leave_seconds = 9;  ///< after the signal to end, until what still runs is given up
+  double budget = 5e6;       ///< transitions of the exact engine for one solution
+  double most_work = 2.5e7;  ///< transitions of a question in all, a trial counting as half of one
   std::uint64_t most_trials = 20'000'000;  ///< of the sampling engine
 };
 
