@@ -168,6 +168,21 @@ class Signal {
   bool set_ = false;
 };
 
+/// A question that a worker has. Only the thread of the connections touches it.
+struct Asked {
+  explicit Asked(asio::io_context& io) : done(io) {}
+  Signal done;
+  Reply reply;
+  bool answered = false;
+  /// The first answer counts.
+  void answer(Reply with) {
+    if (answered) return;
+    answered = true;
+    reply = std::move(with);
+    done.set();
+  }
+};
+
 /// A batch on its way: lines come in, go to the workers in pieces, and leave in order.
 struct Batch : std::enable_shared_from_this<Batch> {
   struct Piece {
@@ -228,7 +243,9 @@ class Server {
   // ---- Listening
 
   void listen() {
-    const tcp::endpoint endpoint(asio::ip::make_address(options_.address), options_.port);
+    error_code error;
+    const tcp::endpoint endpoint(asio::ip::make_address(options_.address, error), options_.port);
+    if (error) throw Error(fmt::format("--address: {} is no address, as 127.0.0.1 or ::1", options_.address));
     acceptor_.open(endpoint.protocol());
     acceptor_.set_option(tcp::acceptor::reuse_address(true));
     acceptor_.bind(endpoint);
@@ -342,6 +359,9 @@ class Server {
       log_.flush();
       if (leaving_ && connections_.empty()) io_.stop();
       if (leaving_ && now >= *leaving_ - std::chrono::seconds(1)) desk_.give_up();
+      if (leaving_ && now >= *leaving_ - std::chrono::milliseconds(300)) {
+        for (const auto& asked : asked_) asked->answer(busy());
+      }
       if (leaving_ && now >= *leaving_) give_up();
     }
   }
@@ -397,8 +417,8 @@ class Server {
       }
       if (enough(parser)) break;
       if (!error && connection.in.size() > 0) continue;
-      if (connection.in.size() > options_.most_head + kReadAtOnce) {  // a piece of a body whose head does not end
-        problem = Problem{ProblemKind::Request, "the request is no HTTP/1.1", "", ""};
+      if (connection.in.size() > options_.most_head + kReadAtOnce) {  // also a chunk that does not begin
+        problem = problem_of(http::error::header_limit);
         co_return Came::Wrong;
       }
       if (!co_await read_some(connection)) co_return Came::Nothing;
@@ -641,25 +661,20 @@ class Server {
 
   /// Lets a worker answer.
   awaitable<Reply> asked(const Shared& shared, std::string_view verb, const std::string& body) {
-    struct Asked {
-      explicit Asked(asio::io_context& io) : done(io) {}
-      Signal done;
-      Reply reply;
-    };
     const auto asked = std::make_shared<Asked>(io_);
+    const auto finish = [this, asked](Reply reply) {
+      asio::post(io_, [asked, reply = std::move(reply)]() mutable { asked->answer(std::move(reply)); });
+    };
     const Clock::time_point latest = later(options_.most_seconds);
-    const auto finish = [this, asked] { asio::post(io_, [asked] { asked->done.set(); }); };
-    const auto play = [this, asked, finish, latest, verb, body] {
-      asked->reply = Clock::now() < latest ? desk_.answer(verb, body) : busy();
-      finish();
+    const auto play = [this, finish, latest, verb, body] {
+      finish(Clock::now() < latest ? desk_.answer(verb, body) : busy());
     };
-    const auto drop = [this, asked, finish] {
-      asked->reply = busy();
-      finish();
-    };
+    const auto drop = [this, finish] { finish(busy()); };
     shared->enter(State::Working, kForever);
     if (!workers_.add(shared->client, shared->id, {play, drop})) co_return busy();
+    const auto place = asked_.insert(asked_.end(), asked);
     co_await asked->done.wait();
+    asked_.erase(place);
     co_return std::move(asked->reply);
   }
 
@@ -833,10 +848,7 @@ class Server {
         end = text.find('\n', end) + 1;
         ++lines;
       }
-      if (lines == 0 && !batch.complete) {
-        batch.too_long = text.size() > options_.most_body;
-        return;
-      }
+      if (lines == 0 && (!batch.complete || batch.too_long)) return;
       if (lines == 0) end = text.size(), lines = 1;
       auto piece = std::make_shared<Batch::Piece>();
       piece->lines = text.substr(0, end);
@@ -899,7 +911,7 @@ class Server {
              json.object("error", [&] {
                json.member("line", batch.next_line);
                json.member("place", "");
-               json.member("message", "the body or this line is too long; send it in parts");
+               json.member("message", "the body is too long; send it in parts");
                json.member("status", 2);
              });
            }) +
@@ -916,6 +928,7 @@ class Server {
   Log log_;
   Metrics metrics_;
   std::unordered_map<std::uint64_t, Shared> connections_;
+  std::list<std::shared_ptr<Asked>> asked_;
   std::list<std::shared_ptr<Batch>> batches_;
   std::uint64_t last_id_ = 0;
   std::string own_base_;
