@@ -20,13 +20,23 @@ set(salvo_room_table
     "cards: answer"
     "report: study hazard cards"
     "api: report"
-    "cli: api")
+    "serve: api"
+    "cli: serve")
+
+# The server is a door that one can do without: then its room is left out, and the program says so when asked for it.
+option(SALVO_SERVE "Build `salvo serve`, the server (needs Boost.Beast)" ON)
+find_path(salvo_beast boost/beast/http/parser.hpp HINTS ${Boost_INCLUDE_DIRS})
+set(salvo_absent_rooms)
+if(NOT SALVO_SERVE OR NOT salvo_beast)
+  message(STATUS "Without `salvo serve`: SALVO_SERVE is off, or Boost.Beast is not there")
+  set(salvo_absent_rooms serve)
+endif()
 
 # All files that include CLI11, whose code each object holds anew: they share a batch.
 set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
 
 # Rooms where no benchmark spends its time (salvo_cold_options).
-set(salvo_cold_rooms figures answer decide cards report api cli)
+set(salvo_cold_rooms figures answer decide cards report api serve cli)
 
 # In WebAssembly what is small arrives soon: only what solves and plays is optimized for speed.
 if(EMSCRIPTEN)
@@ -79,6 +89,7 @@ endfunction()
 # salvo_room_includes the include directories of all of them, for tests and benchmarks, which look into every room.
 function(salvo_add_rooms)
   file(GLOB folders RELATIVE "${PROJECT_SOURCE_DIR}/src" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*")
+  list(REMOVE_ITEM folders ${salvo_absent_rooms})
   set(rooms)
   set(includes)
   foreach(entry IN LISTS salvo_room_table)

@@ -19,9 +19,13 @@ struct RequestOptions {
   bool line = false;
   int threads = 0;  ///< where the body does not say; 0: all cores
   /// Bodies that ask for more are refused as too large (PlanTooLarge); empty: no limit but salvo's own.
-  std::optional<double> most_budget = {};         ///< transitions of the exact engine, for each of its solutions
-  std::optional<std::uint64_t> most_trials = {};  ///< of the sampling engine; what is not given is at most that, too
-  std::optional<int> most_threads = {};           ///< a larger number counts as this one
+  std::optional<double> most_budget = {};  ///< transitions of the exact engine, for each of its solutions
+  /// Of the sampling engine; what is not given is at most that, too, but for a precision where `most_work` is given.
+  std::optional<std::uint64_t> most_trials = {};
+  std::optional<int> most_threads = {};  ///< a larger number counts as this one
+  /// Transitions in all solutions of a request together, a trial counting as half of one. Counted in the thread that
+  /// asks: give most_threads = 1.
+  std::optional<double> most_work = {};
   /// As AnswerOptions::progress; may be empty. Only `run` tells it.
   std::function<bool(std::uint64_t done, std::uint64_t planned)> progress = {};
 };

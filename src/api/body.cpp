@@ -99,6 +99,26 @@ void Body::take_cards() {
   }
 }
 
+void keep_within(const RequestOptions& limits, AnswerOptions& options) {
+  if (limits.most_threads && (options.threads == 0 || options.threads > *limits.most_threads))
+    options.threads = *limits.most_threads;
+  if (limits.most_budget && options.budget.value_or(0) > *limits.most_budget) {
+    throw PlanTooLarge(
+        fmt::format("budget: at most {:.0f} is allowed here; leave it out or ask for less", *limits.most_budget),
+        *options.budget, *limits.most_budget);
+  }
+  if (limits.most_budget && !options.budget) options.budget = std::min(*limits.most_budget, 5e6);
+  if (limits.most_trials && options.trials.value_or(0) > *limits.most_trials) {
+    throw PlanTooLarge(
+        fmt::format("trials: at most {} are allowed here; leave them out or ask for fewer", *limits.most_trials),
+        static_cast<double>(*options.trials), static_cast<double>(*limits.most_trials));
+  }
+  // A precision takes as many trials as it needs, within the work that is allowed.
+  const bool open = options.precision && !limits.most_work;
+  if (limits.most_trials && !options.trials && (open || (!options.precision && *limits.most_trials < kUsualTrials)))
+    options.trials = *limits.most_trials;
+}
+
 AnswerOptions Body::answer_options() const {
   const Node table(answer_, source_);
   const load::AnswerKeys keys = load::read_answer_keys(table);
@@ -113,21 +133,7 @@ AnswerOptions Body::answer_options() const {
   if (const auto generator = table.get("generator")) out.generator = generator->one_of(sample::generator_names());
   out.threads = request_.threads;
   table.read("threads", 0, kMostThreads, out.threads);
-  if (request_.most_threads && (out.threads == 0 || out.threads > *request_.most_threads))
-    out.threads = *request_.most_threads;
-  if (request_.most_budget && out.budget.value_or(0) > *request_.most_budget) {
-    throw PlanTooLarge(
-        fmt::format("budget: at most {:.0f} is allowed here; leave it out or ask for less", *request_.most_budget),
-        *out.budget, *request_.most_budget);
-  }
-  if (request_.most_budget && !out.budget) out.budget = std::min(*request_.most_budget, 5e6);
-  if (request_.most_trials && out.trials.value_or(0) > *request_.most_trials) {
-    throw PlanTooLarge(
-        fmt::format("trials: at most {} are allowed here; leave them out or ask for fewer", *request_.most_trials),
-        static_cast<double>(*out.trials), static_cast<double>(*request_.most_trials));
-  }
-  if (request_.most_trials && !out.trials && (out.precision || *request_.most_trials < kUsualTrials))
-    out.trials = *request_.most_trials;
+  keep_within(request_, out);
   return out;
 }
 

@@ -20,6 +20,9 @@ namespace salvo::api {
 /// Messages about a body begin like those about standard input.
 inline constexpr const char* kSource = "-";
 
+/// Lowers what was not given to what is allowed. Throws PlanTooLarge where more than that was given.
+void keep_within(const RequestOptions& limits, AnswerOptions& options);
+
 class Body {
  public:
   /// Throws LoadError when the text is not a JSON object, or a card in it is not one.

@@ -8,6 +8,7 @@
 #include "api/body.h"
 #include "api/verbs.h"
 #include "base/text.h"
+#include "base/work_limit.h"
 #include "report/json_writer.h"
 #include "salvo/failure.h"
 
@@ -42,6 +43,7 @@ std::string answer_request(const Catalogue& catalogue, std::string_view verb, st
   const auto* const found =
       std::find_if(std::begin(kVerbs), std::end(kVerbs), [&](const Handler& one) { return one.name == verb; });
   if (found == std::end(kVerbs)) throw ScenarioError("verb", text::unknown("verb", std::string(verb), request_verbs()));
+  const WorkLimit limit(options.most_work);
   api::Body read(catalogue, body, options);
   return found->answer(read);
 }

@@ -3,6 +3,8 @@
 
 #include <system_error>
 
+#include "base/work_limit.h"
+
 namespace salvo {
 
 Failure current_failure() {
@@ -11,6 +13,8 @@ Failure current_failure() {
   } catch (const LoadError& error) {
     return {ErrorKind::Question, error.path, error.why.empty() ? error.what() : error.why, error.what()};
   } catch (const PlanTooLarge& error) {
+    return {ErrorKind::TooLarge, "", error.what(), error.what()};
+  } catch (const TooMuchWork& error) {
     return {ErrorKind::TooLarge, "", error.what(), error.what()};
   } catch (const Error& error) {
     return {ErrorKind::Question, error.path, error.what(),

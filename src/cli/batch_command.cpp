@@ -10,7 +10,7 @@
 #include <system_error>
 #include <vector>
 
-#include "answer/answer.h"
+#include "api/batch_line.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
@@ -18,9 +18,7 @@
 #include "cli/ordered.h"
 #include "cli/question.h"
 #include "cli/terminal.h"
-#include "load/batch.h"
 #include "report/json_writer.h"
-#include "report/report_json.h"
 
 namespace salvo::cli {
 namespace {
@@ -107,57 +105,12 @@ class Lines {
   bool too_long_ = false, ended_ = false;
 };
 
-AnswerOptions options_of(const BatchLine& line, const AnswerOptions& common) {
-  AnswerOptions out = common;
-  if (line.engine) {
-    out.engine = *line.engine == "exact"    ? EngineChoice::Exact
-                 : *line.engine == "sample" ? EngineChoice::Sample
-                                            : EngineChoice::Both;
-  }
-  if (line.trials) out.trials = line.trials;
-  if (line.precision) out.precision = line.precision;
-  if (line.seed) out.seed = *line.seed;
-  if (line.budget) out.budget = line.budget;
-  out.threads = 1;  // the lines share the cores
-  return out;
-}
-
-void write_answer(report::JsonWriter& json, const Catalogue& catalogue, const InputLine& line,
-                  const AnswerOptions& common) {
-  if (line.too_long) throw LoadError("the line is longer than 8 MiB; no scenario is that large");
-  const BatchLine question = parse_batch_line(line.text, "-");
-  const Report report = answer(catalogue, question.scenario, options_of(question, common));
-  json.object([&] {
-    report::write_report(json, report);
-    report::write_id(json, question.id);
-  });
-}
-
-void write_error(report::JsonWriter& json, const InputLine& line, const Failure& failure) {
-  json.object([&] {
-    json.object("error", [&] {
-      json.member("line", line.number);
-      json.member("place", failure.place);
-      json.member("message", failure.message);
-      json.member("status", status_of(failure.kind));
-    });
-    if (!line.too_long) report::write_id(json, batch_id(line.text));
-  });
-}
-
 Answers answer_all(const Catalogue& catalogue, const std::vector<InputLine>& lines, const AnswerOptions& common) {
   Answers out;
   report::JsonWriter json;
   for (const InputLine& line : lines) {
-    const std::size_t begin = json.size();
-    try {
-      write_answer(json, catalogue, line, common);
-    } catch (...) {
-      json.back_to(begin);
-      write_error(json, line, current_failure());
-      ++out.failures;
-    }
-    json.end_line();
+    const api::BatchInput input{line.number, line.text, line.too_long};
+    if (!api::write_batch_line(json, catalogue, input, common)) ++out.failures;
     ++out.lines;
   }
   out.text = json.take();

@@ -10,7 +10,8 @@ namespace salvo::cli {
 
 using Add = DeclaredCommand(CLI::App& top);
 Add add_run, add_advise, add_worth, add_order, add_card, add_batch, add_durability, add_squad, add_compare, add_sweep,
-    add_hazard, add_rules, add_ships, add_pilots, add_upgrades, add_weapons, add_request, add_completions, add_man;
+    add_hazard, add_rules, add_ships, add_pilots, add_upgrades, add_weapons, add_request, add_serve, add_completions,
+    add_man;
 
 namespace {
 
@@ -37,6 +38,7 @@ constexpr Entry kCommands[] = {
     {"upgrades", add_upgrades},
     {"weapons", add_weapons},
     {"request", add_request},
+    {"serve", add_serve},
     {"completions", add_completions},
     {"man", add_man},
 };

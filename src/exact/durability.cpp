@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/work_limit.h"
 #include "exact/attack_solver.h"
 
 namespace salvo::exact {
@@ -173,6 +174,7 @@ class Chain {
     States first, last;
     first.number(start);
     const Graph graph = build_graph(plan, k, first, last, budget_.edges);
+    spend_work(static_cast<double>(graph.edges()));
     if (graph.start[0] < 0) {
       out[{start.words, damage}] += weight;
       return;

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "base/work_limit.h"
 #include "exact/exact.h"
 #include "exact/solved_plan.h"
 
@@ -38,6 +39,7 @@ std::string too_large(const Plan& plan, const Budget& budget, std::size_t k, std
 
 SolvedPlan::SolvedPlan(const Plan& plan, Starts starts, const Budget& budget)
     : games_(make_games(plan, starts, budget)) {
+  spend_work(static_cast<double>(size().edges));
   std::vector<Value> values(games_.last_states);
   for (std::size_t k = games_.attacks.size(); k-- > 0;) values = games_.attacks[k]->solve(plan, values);
   for (const int state : games_.starts) values_.push_back(values[static_cast<std::size_t>(state)]);

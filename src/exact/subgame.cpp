@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/work_limit.h"
+
 namespace salvo::exact {
 namespace {
 
@@ -93,6 +95,7 @@ const Outlook& Later::outlook(int state) {
 
 Subgame::Subgame(const Plan& plan, std::size_t attack, const Position& from, const Budget& budget)
     : plan_(plan), attack_(attack), graph_(build_graph_from(plan, attack, from, next_, budget.edges)) {
+  spend_work(static_cast<double>(graph_.edges()));
   later_.emplace(plan, attack + 1, next_, budget);
   choices_ = fixed_choices(plan, attack, graph_);
   values_ = solve_attack(plan, attack, graph_, later_->values(), plan.attacker_policy, plan.defender_policy, choices_);

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "base/work_limit.h"
 #include "salvo/errors.h"
 #include "sample/player.h"
 
@@ -46,6 +47,7 @@ class Runner {
     while (tally_.trials < target) {
       const auto start = std::chrono::steady_clock::now();
       const std::uint64_t last = std::min(target, (tally_.trials / kBlock + blocks_) * kBlock);
+      spend_work(kTransitionsPerTrial * static_cast<double>(last - tally_.trials));
       tally_.merge(play_blocks(threads_, plan_, player_, tally_.trials, last));
       const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       if (elapsed_s < kChunkSeconds / 2) blocks_ *= 2;

@@ -1,0 +1,75 @@
+# cmake -DSCHEMAS=docs/schemas -DVERSION=... -DOUTPUT=openapi.cpp -P openapi.cmake: the description of the server's
+# addresses as OpenAPI 3.1 has it, as a C++ source. What an answer is comes from docs/schemas/, which OpenAPI 3.1 takes as
+# they are.
+
+cmake_minimum_required(VERSION 3.25)
+
+# verb | schema of its answer; empty: none | what it answers
+set(verbs
+    "run|run|What attacks do"
+    "advise|advise|What to do at a point of a scenario"
+    "worth|worth|What each token and card is worth"
+    "order|order|In which order to shoot"
+    "squad|squad|A report on a squad"
+    "compare|compare|Loadouts beside each other"
+    "durability|durability|How many shots a ship survives"
+    "hazard|hazard|Dice outside attacks"
+    "ships|names|Ships by name"
+    "pilots|names|Pilots by name"
+    "upgrades|names|Upgrades by name"
+    "weapons|names|Weapons by name"
+    "cards||The library of cards"
+    "rules|rules|The rules of an edition")
+
+set(problem "{\"$ref\": \"#/components/responses/problem\"}")
+set(problems
+    "\"400\": ${problem}, \"405\": ${problem}, \"413\": ${problem}, \"415\": ${problem}, \"422\": ${problem}, \"503\": ${problem}")
+set(paths "")
+foreach(entry IN LISTS verbs)
+  string(REPLACE "|" ";" parts "${entry}")
+  list(GET parts 0 verb)
+  list(GET parts 1 schema)
+  list(GET parts 2 words)
+  set(answer "{\"type\": \"object\"}")
+  if(schema)
+    set(answer "{\"$ref\": \"#/components/schemas/${schema}\"}")
+  endif()
+  set(responses
+      "\"responses\": {\"200\": {\"description\": \"what the program prints with --format json\", \"headers\": {\"Link\": {\"description\": \"the same question in the page\", \"schema\": {\"type\": \"string\"}}}, \"content\": {\"application/json\": {\"schema\": ${answer}}}}, ${problems}}")
+  string(
+    APPEND
+    paths
+    "  \"/v1/${verb}\": {\n   \"post\": {\"operationId\": \"${verb}\", \"summary\": \"${words}\", \"requestBody\": {\"required\": true, \"content\": {\"application/json\": {\"schema\": {\"$ref\": \"#/components/schemas/request/$defs/${verb}\"}}}}, ${responses}},\n"
+    "   \"get\": {\"operationId\": \"${verb}_get\", \"summary\": \"${words}; the keys of the body in the query\", \"parameters\": [{\"$ref\": \"#/components/parameters/question\"}], ${responses}}\n  },\n")
+endforeach()
+
+set(schemas "")
+file(GLOB files "${SCHEMAS}/*.schema.json")
+foreach(file IN LISTS files)
+  get_filename_component(name "${file}" NAME)
+  string(REPLACE ".schema.json" "" name "${name}")
+  file(READ "${file}" text)
+  string(STRIP "${text}" text)
+  string(REPLACE "\"#/$defs/" "\"#/components/schemas/${name}/$defs/" text "${text}")
+  string(APPEND schemas ",\n   \"${name}\": ${text}")
+endforeach()
+
+file(READ "${CMAKE_CURRENT_LIST_DIR}/openapi.in.json" text)
+string(REPLACE "  \"@verbs@\": {},\n" "${paths}" text "${text}")
+string(REPLACE ",\n   \"@schemas@\": {}" "${schemas}" text "${text}")
+string(REPLACE "@version@" "${VERSION}" text "${text}")
+string(JSON type ERROR_VARIABLE error TYPE "${text}" paths)
+if(error)
+  message(FATAL_ERROR "openapi.json would be no JSON: ${error}")
+endif()
+file(WRITE "${OUTPUT}" "// Made by cmake/openapi.cmake.
+#include \"serve/site.h\"
+
+namespace salvo::serve {
+
+std::string_view openapi_json() {
+  return R\"json(${text})json\";
+}
+
+}  // namespace salvo::serve
+")

@@ -1,0 +1,31 @@
+// Work limit: see work_limit.h.
+#include "base/work_limit.h"
+
+#include <fmt/format.h>
+
+namespace salvo {
+namespace {
+
+thread_local WorkLimit* t_limit = nullptr;
+
+}  // namespace
+
+TooMuchWork::TooMuchWork(double most)
+    : Error(fmt::format("the answer needs more than {:.3g} transitions in all its parts; leave out ships, attacks or "
+                        "cards, or ask for fewer trials",
+                        most)) {}
+
+WorkLimit::WorkLimit(std::optional<double> most_transitions) : most_(most_transitions), outer_(t_limit) {
+  t_limit = this;
+}
+
+WorkLimit::~WorkLimit() { t_limit = outer_; }
+
+void spend_work(double transitions) {
+  WorkLimit* const limit = t_limit;
+  if (limit == nullptr || !limit->most_) return;
+  limit->spent_ += transitions;
+  if (limit->spent_ > *limit->most_) throw TooMuchWork(*limit->most_);
+}
+
+}  // namespace salvo

@@ -1,0 +1,39 @@
+// Work limit: how much one request may cost in all its solutions together, counted so that the same request is refused
+// on each machine. In: transitions that the engines spend. Out: an exception when there were too many.
+#pragma once
+
+#include <optional>
+
+#include "salvo/errors.h"
+
+namespace salvo {
+
+/// More work than the request may cost. No PlanTooLarge, on purpose: nobody may settle for a smaller answer.
+struct TooMuchWork : Error {
+  explicit TooMuchWork(double most);
+};
+
+/// Limits what this thread spends while the object lives; without one, nothing is limited. Threads that help are not
+/// counted: whoever limits work lets a request use one.
+class WorkLimit {
+ public:
+  /// Empty: as without the object.
+  explicit WorkLimit(std::optional<double> most_transitions);
+  ~WorkLimit();
+  WorkLimit(const WorkLimit&) = delete;
+  WorkLimit& operator=(const WorkLimit&) = delete;
+
+ private:
+  friend void spend_work(double transitions);
+  const std::optional<double> most_;
+  double spent_ = 0;
+  WorkLimit* const outer_;
+};
+
+/// Counts work that is about to be done. Throws TooMuchWork.
+void spend_work(double transitions);
+
+/// What a trial costs.
+inline constexpr double kTransitionsPerTrial = 0.5;
+
+}  // namespace salvo

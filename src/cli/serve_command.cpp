@@ -1,0 +1,123 @@
+// `salvo serve`: answers over HTTP (docs/server.md). A program that was built without the server says so.
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "cli/command_options.h"
+#include "cli/commands.h"
+#include "cli/exit_status.h"
+#include "cli/question.h"
+#ifdef SALVO_SERVE
+#include "serve/page_files.h"
+#include "serve/serve.h"
+#endif
+
+namespace salvo::cli {
+namespace {
+
+struct ServeTexts : RunTexts {
+  std::string address, port, page, url, origin;
+  std::string work, connections, queue, body, cache, patience, seconds;
+  bool quiet = false;
+};
+
+#ifdef SALVO_SERVE
+
+/// A whole number of some unit, where it is given.
+template <typename Number>
+void take(const CLI::App& app, const char* option, const std::string& text, std::uint64_t least, std::uint64_t most,
+          std::uint64_t unit, Number& target) {
+  if (given(app, option)) target = static_cast<Number>(parse_count(option, text, least, most) * unit);
+}
+
+serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const RunOptions& run) {
+  constexpr std::uint64_t kKilobyte = 1024, kMegabyte = kKilobyte * kKilobyte;
+  serve::Options out;
+  if (given(app, "--address")) out.address = texts.address;
+  take(app, "--port", texts.port, 0, 65535, 1, out.port);
+  if (given(app, "--page")) {
+    if (texts.page.empty()) throw UsageError("--page: the name of the folder is empty");
+    out.page = texts.page == "none" ? "" : texts.page;
+  } else {
+    out.page = serve::find_page();
+  }
+  if (given(app, "--url")) {
+    const bool web = texts.url.starts_with("http://") || texts.url.starts_with("https://");
+    if (!web || texts.url.find_first_of(" <>\"\r\n\t#") != std::string::npos)
+      throw UsageError("--url: write the address of the page, as https://example.org/salvo/");
+    out.url = texts.url;
+  }
+  if (given(app, "--origin")) {
+    if (texts.origin.find_first_of(" ,\r\n\t") != std::string::npos)
+      throw UsageError("--origin: write *, none or one origin, as https://example.org");
+    out.origin = texts.origin == "none" ? "" : texts.origin;
+  }
+  out.quiet = texts.quiet;
+  out.workers = run.answer.threads;
+  if (run.answer.budget) out.budget = *run.answer.budget;
+  if (given(app, "--work")) out.most_work = static_cast<double>(parse_count("--work", texts.work, 1, kMostTrials));
+  if (run.answer.trials) out.most_trials = *run.answer.trials;
+  take(app, "--connections", texts.connections, 1, 100'000, 1, out.most_connections);
+  take(app, "--queue", texts.queue, 1, 100'000, 1, out.most_queued);
+  take(app, "--body", texts.body, 1, 8192, kKilobyte, out.most_body);
+  take(app, "--cache", texts.cache, 0, 65'536, kMegabyte, out.cache_bytes);
+  take(app, "--patience", texts.patience, 1, 3600, 1, out.patience);
+  take(app, "--seconds", texts.seconds, 1, 3600, 1, out.most_seconds);
+  return out;
+}
+
+Task serve_task(const ServeTexts& texts, const CLI::App& app) {
+  RunOptions run = common_options(texts, app);
+  const serve::Options options = options_of(texts, app, run);
+  return {run, [run, options] {
+            RunOptions with_cards = run;
+            const Catalogue catalogue = open_catalogue(with_cards);
+            serve::serve(catalogue, options);
+            return kAnswered;
+          }};
+}
+
+#else
+
+Task serve_task(const ServeTexts&, const CLI::App&) {
+  throw UsageError("this program was built without the server; build it with -DSALVO_SERVE=ON and Boost.Beast");
+}
+
+#endif
+
+}  // namespace
+
+DeclaredCommand add_serve(CLI::App& top) {
+  CLI::App& app =
+      add_command(top, "serve", "Answer over HTTP, for other programs and the page.",
+                  "\nPOST /v1/run with a JSON body, and so for the other commands; docs/server.md has\n"
+                  "all of it. SIGTERM or Ctrl-C ends it when what runs is finished.\n\n"
+                  "Examples:\n"
+                  "  salvo serve\n"
+                  "  salvo serve --port 8080 --page web/page/dist\n"
+                  "  curl -H 'Content-Type: application/json' \\\n"
+                  "    -d '{\"attack\": \"3 focus\", \"defend\": \"2 focus\"}' http://localhost:8017/v1/run");
+  const auto texts = std::make_shared<ServeTexts>();
+  add_value(app, "Network", "--address", "IP", texts->address, "of this machine to listen on (default 127.0.0.1)");
+  add_value(app, "Network", "--port", "N", texts->port, "to listen on (default 8017); 0: one that is free");
+  add_value(app, "Network", "--page", "DIR", texts->page, "files of the page (default: where they usually are); none");
+  add_value(app, "Network", "--url", "URL", texts->url, "of the page, for links (default: where a client asked)");
+  add_value(app, "Network", "--origin", "ORIGIN", texts->origin, "web pages that may ask: * (default), one, none");
+  add_card_option(app, *texts);
+  add_threads_option(app, *texts, "questions worked on at once (default 0: as many as cores)");
+  add_value(app, "Limits", "--budget", "N", texts->budget, "transitions a question may use (default 5e6)");
+  add_value(app, "Limits", "--work", "N", texts->work, "transitions in all its parts (default 2.5e7)");
+  add_value(app, "Limits", "-n,--trials", "N", texts->trials, "trials a question may use (default 2e7)");
+  add_value(app, "Limits", "--seconds", "N", texts->seconds, "a question may wait, and sampling take (default 10)");
+  add_value(app, "Limits", "--body", "KB", texts->body, "bytes of a question (default 64)");
+  add_value(app, "Limits", "--connections", "N", texts->connections, "open at once (default 1024)");
+  add_value(app, "Limits", "--queue", "N", texts->queue, "questions that wait (default 512)");
+  add_value(app, "Limits", "--patience", "N", texts->patience,
+            "seconds a client may take to send or read (default 10)");
+  add_value(app, "Limits", "--cache", "MB", texts->cache, "of answers that are kept (default 32; 0: none)");
+  add_flag(app, "Output", "--quiet", texts->quiet, "log no requests but those that failed here");
+  return {&app, [&app, texts] { return serve_task(*texts, app); }};
+}
+
+}  // namespace salvo::cli

@@ -1,0 +1,174 @@
+// Addresses: see address.h.
+#include "serve/address.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+
+#include "load/value.h"
+#include "report/json_writer.h"
+#include "salvo/errors.h"
+
+namespace salvo::serve {
+namespace {
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+/// Percent signs, and in a query plus signs. Empty: a percent sign without its digits.
+std::optional<std::string> decoded(std::string_view text, bool query) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '+' && query) {
+      out += ' ';
+    } else if (text[i] != '%') {
+      out += text[i];
+    } else {
+      if (i + 2 >= text.size()) return std::nullopt;
+      const int high = hex_digit(text[i + 1]), low = hex_digit(text[i + 2]);
+      if (high < 0 || low < 0) return std::nullopt;
+      out += static_cast<char>(high * 16 + low);
+      i += 2;
+    }
+  }
+  return out;
+}
+
+/// Keys whose values are words, even where they look like a number: "attack=3".
+constexpr std::string_view kWords[] = {"attack", "defend", "among", "items",   "ships", "words",
+                                       "search", "show",   "check", "edition", "card",  "squad"};
+/// Keys that take lists only.
+constexpr std::string_view kLists[] = {"items", "card"};
+
+template <std::size_t kSize>
+bool is_one_of(const std::string_view (&keys)[kSize], const std::string& key) {
+  return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
+}
+
+/// Whether a value of a query is JSON of its own: a number, a word or a structure.
+bool is_json(const std::string& key, const std::string& text) {
+  if (text.empty() || text.front() == '"') return false;
+  if (is_one_of(kWords, key) && text.front() != '[' && text.front() != '{') return false;
+  try {
+    return load::parse_json(text, "-").kind != load::Value::Kind::Text;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+void append_value(std::string& out, const std::string& key, const std::string& text) {
+  if (is_json(key, text)) {
+    out += text;
+  } else {
+    report::append_json(out, std::string_view(text));
+  }
+}
+
+/// Without the line breaks and the blanks between values.
+std::string on_one_line(std::string_view json) {
+  std::string out;
+  bool in_text = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (!in_text && (c == ' ' || c == '\n' || c == '\r' || c == '\t')) continue;
+    out += c;
+    if (c == '"') in_text = !in_text;
+    if (c == '\\' && in_text && i + 1 < json.size()) out += json[++i];
+  }
+  return out;
+}
+
+std::string base64url(std::string_view bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  std::string out;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+    unsigned group = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      group = group << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+    for (std::size_t k = 0; k <= count; ++k) out += kDigits[group >> (18 - 6 * k) & 63];
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<Target> parse_target(std::string_view text) {
+  for (const std::string_view scheme : {"http://", "https://"}) {
+    if (!text.starts_with(scheme)) continue;
+    const std::size_t path = text.find_first_of("/?", scheme.size());
+    text = path == std::string_view::npos ? "/" : text.substr(path);
+  }
+  if (text != "*" && (text.empty() || text.front() != '/')) return std::nullopt;
+  const std::size_t question = text.find('?');
+  const auto path = decoded(text.substr(0, question), false);
+  if (!path) return std::nullopt;
+  Target out{*path, {}};
+  std::string_view rest = question == std::string_view::npos ? "" : text.substr(question + 1);
+  while (!rest.empty()) {
+    const std::string_view member = rest.substr(0, rest.find('&'));
+    rest.remove_prefix(std::min(rest.size(), member.size() + 1));
+    if (member.empty()) continue;
+    const std::size_t equals = member.find('=');
+    const auto key = decoded(member.substr(0, equals), true);
+    const auto value = decoded(equals == std::string_view::npos ? "" : member.substr(equals + 1), true);
+    if (!key || !value) return std::nullopt;
+    out.query.emplace_back(*key, *value);
+  }
+  return out;
+}
+
+std::string body_of_query(const std::vector<std::pair<std::string, std::string>>& query) {
+  std::string out = "{";
+  for (auto member = query.begin(); member != query.end(); ++member) {
+    const auto& [key, value] = *member;
+    const auto same = [&, name = std::cref(key)](const auto& other) { return other.first == name.get(); };
+    if (key == "body") {
+      if (query.size() == 1) return value;
+      throw LoadError("body is the whole question; write nothing beside it", "body",
+                      "body is the whole question; write nothing beside it");
+    }
+    if (std::any_of(query.begin(), member, same)) continue;  // it is in a list already
+    if (out.size() > 1) out += ", ";
+    report::append_json(out, std::string_view(key));
+    out += ": ";
+    const bool several = std::count_if(query.begin(), query.end(), same) > 1;
+    if (!several && (value.starts_with('[') || !is_one_of(kLists, key))) {
+      append_value(out, key, value);
+      continue;
+    }
+    out += '[';
+    for (const auto& other : query) {
+      if (!same(other)) continue;
+      if (out.back() != '[') out += ", ";
+      append_value(out, key, other.second);
+    }
+    out += ']';
+  }
+  return out + "}";
+}
+
+std::string page_link(std::string_view base, std::string_view verb, std::string_view body) {
+  constexpr std::size_t kMost = 4096;  // many programs refuse headers of more than 8 KB
+  if (body.size() > kMost) return {};
+  std::string out(base);
+  out += "#v1/q?verb=";
+  out += verb;
+  out += "&body=";
+  out += base64url(on_one_line(body));
+  return out.size() <= kMost ? out : std::string();
+}
+
+std::string base_of_host(std::string_view host) {
+  const auto usual = [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '.' || c == '-' || c == ':' || c == '[' || c == ']' || c == '_';
+  };
+  if (host.empty() || host.size() > 255 || !std::all_of(host.begin(), host.end(), usual)) return {};
+  return "http://" + std::string(host) + "/";
+}
+
+}  // namespace salvo::serve

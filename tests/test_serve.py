@@ -1,0 +1,792 @@
+#!/usr/bin/env python3
+"""test_serve.py SALVO [unittest options]: `salvo serve` from outside: the same bytes as the commands, and clients of all kinds.
+
+Everything stays on the loopback; each server ends with its test.
+"""
+
+import base64
+import concurrent.futures
+import http.client
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import tomllib
+import unittest
+import urllib.parse
+from pathlib import Path
+
+from check_schema import check
+
+PROJECT = Path(__file__).resolve().parent.parent
+SCHEMAS = {file.name.removesuffix(".schema.json"): json.loads(file.read_text())
+           for file in (PROJECT / "docs" / "schemas").glob("*.schema.json")}
+QUESTION = {"attack": "3 focus lock", "defend": "2 focus hull=4"}
+JSON = {"Content-Type": "application/json"}
+LINES = {"Content-Type": "application/x-ndjson"}
+
+
+def salvo(*words, text=""):
+    return subprocess.run([SALVO, *words], input=text, capture_output=True, text=True, check=False)
+
+
+def long_question(seconds=2.5):
+    """A question that takes one processor about so long."""
+    body = {"attack": "3 focus lock", "defend": "3 focus evade hull=8", "engine": "sample", "threads": 1}
+    if not hasattr(long_question, "rate"):
+        spent = []
+        for trials in (1, 30_000_000):
+            before = os.times().children_user
+            salvo("request", "run", "-", text=json.dumps({**body, "trials": trials}))
+            spent.append(os.times().children_user - before)
+        long_question.rate = 30_000_000 / max(spent[1] - spent[0], 0.01)
+    return {**body, "trials": int(long_question.rate * seconds)}
+
+
+FREE = ("--trials", "1e12", "--work", "1e15", "--seconds", "100")
+
+
+def resident(pid):
+    pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
+    return int(pages) * os.sysconf("SC_PAGESIZE")
+
+
+class Server:
+    """A server on a port of its own. `logs`: what it said, as objects."""
+
+    def __init__(self, *options, read_log=True):
+        if "--page" not in options:
+            options = ("--page", "none", *options)
+        # pylint: disable-next=consider-using-with
+        self.process = subprocess.Popen([SALVO, "serve", "--port", "0", *options], stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, text=True)
+        first = self.process.stderr.readline()
+        if not first.startswith("{"):
+            raise AssertionError(first + self.process.stderr.read())
+        self.logs = [json.loads(first)]
+        self.port = urllib.parse.urlsplit(self.logs[0]["url"]).port
+        self.reader = threading.Thread(target=self.read_log, daemon=True)
+        if read_log:
+            self.reader.start()
+
+    def read_log(self):
+        for line in self.process.stderr:
+            self.logs.append(json.loads(line))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        if self.reader.is_alive():
+            self.reader.join()
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+    def ask(self, method, path, body=None, headers=None, timeout=60):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            connection.request(method, path, body, headers or {})
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read()
+        finally:
+            connection.close()
+
+    def post(self, verb, body, **more):
+        text = body if isinstance(body, (str, bytes)) else json.dumps(body)
+        return self.ask("POST", f"/v1/{verb}", text, JSON, **more)
+
+    def raw(self, *pieces, wait=0.0, timeout=30, shut=False):
+        """Send the pieces as they are and return all that comes back until the server closes."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as connection:
+            try:
+                for piece in pieces:
+                    connection.sendall(piece)
+                    time.sleep(wait)
+                if shut:
+                    connection.shutdown(socket.SHUT_WR)
+            except (BrokenPipeError, ConnectionResetError):
+                pass
+            out = b""
+            try:
+                while piece := connection.recv(65536):
+                    out += piece
+            except ConnectionResetError:
+                pass
+            return out
+
+    def metric(self, name):
+        text = self.ask("GET", "/metrics")[2].decode()
+        return sum(float(line.rsplit(" ", 1)[1]) for line in text.splitlines()
+                   if line.startswith(name) and line[len(name)] in " {")
+
+
+def status_of(raw):
+    return int(raw.split(b" ", 2)[1]) if raw.startswith(b"HTTP/1.1 ") else 0
+
+
+def close_after(text):
+    return (text + "Connection: close\r\n\r\n").encode()
+
+
+class Shared(unittest.TestCase):
+    """Tests that leave the server as it is."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.__exit__()
+
+    def problem(self, answer, status, kind, *words):
+        self.assertEqual(answer[0], status, answer[2])
+        self.assertEqual(answer[1]["Content-Type"], "application/problem+json")
+        told = json.loads(answer[2])
+        self.assertEqual(set(told), {"type", "title", "status", "detail", "path", "remedy"})
+        self.assertEqual(told["status"], status)
+        self.assertEqual(told["type"], f"/problems#{kind}")
+        for key in ("title", "detail", "remedy"):
+            self.assertTrue(told[key], key)
+        for word in words:
+            self.assertIn(word, answer[2].decode())
+        return told
+
+
+class Answers(Shared):
+    maxDiff = 2000
+
+    def same(self, verb, body):
+        asked = salvo("request", verb, "-", text=json.dumps(body))
+        self.assertEqual(asked.returncode, 0, asked.stdout)
+        status, headers, got = self.server.post(verb, body)
+        self.assertEqual(status, 200, got)
+        self.assertEqual(headers["Content-Type"], "application/json")
+        self.assertEqual(got.decode(), asked.stdout)
+        told = json.loads(self.server.ask("GET", "/openapi.json")[2])["paths"][f"/v1/{verb}"]["post"]["responses"]["200"]
+        schema = told["content"]["application/json"]["schema"].get("$ref", "").removeprefix("#/components/schemas/")
+        if schema:
+            self.assertEqual([one for one in check(json.loads(got), SCHEMAS[schema]) if "$: id" not in one], [])
+
+    def test_every_verb(self):
+        joust = tomllib.loads((PROJECT / "profiles" / "scenarios" / "joust.toml").read_text())
+        rebels = json.loads((PROJECT / "profiles" / "squads" / "rebels.json").read_text())
+        cases = {
+            "run": [joust, QUESTION, {**QUESTION, "engine": "both", "trials": 100_000, "id": "seven"},
+                    {**QUESTION, "engine": "sample", "precision": 0.01}, {**QUESTION, "certify": True}],
+            "advise": [{**QUESTION, "point": {"rolled": "hit focus blank"}}, joust],
+            "worth": [joust],
+            "order": [{"attack": ["3 focus", "2 lock"], "defend": "2 hull=4"}],
+            "squad": [{"squad": rebels}, {"squad": "Luke Skywalker"}],
+            "compare": [{"items": ["3 focus", "2 lock"], "defend": ["2 focus"]}],
+            "durability": [{"attack": "3 focus", "all": True}, {"defender": {"ship": "t65xwing"}, "attacker": {"dice": 3}}],
+            "hazard": [{"hazard": "list"}, {"hazard": "proximity-mine", "ships": ["hull=3"]}],
+            "ships": [{}, {"words": "wing"}],
+            "pilots": [{"words": "luke"}],
+            "upgrades": [{"words": "torpedoes"}],
+            "weapons": [{"words": "missile"}],
+            "cards": [{"show": "predator"}, {"list": True, "search": "reroll"}],
+            "rules": [{}, {"edition": "second-edition", "search": "range"}],
+        }
+        verbs = [path[4:] for path in json.loads(self.server.ask("GET", "/openapi.json")[2])["paths"]
+                 if path.startswith("/v1/") and path != "/v1/batch"]
+        self.assertEqual(sorted(cases), sorted(verbs))
+        for verb, bodies in cases.items():
+            for body in bodies:
+                with self.subTest(verb=verb, body=str(body)[:80]):
+                    self.same(verb, body)
+
+    def test_the_command_itself(self):
+        told = salvo("run", "-a", "3 focus lock", "-d", "2 focus hull=4", "--format", "json")
+        self.assertEqual(self.server.post("run", QUESTION)[2].decode(), told.stdout)
+
+    def test_questions_in_the_address(self):
+        for verb, query, body in (
+                ("run", {"attack": "3 focus lock", "defend": "2 focus hull=4"}, QUESTION),
+                ("run", [("attack", "3"), ("attack", "2 lock"), ("defend", "2"), ("trials", "1000"), ("engine", "sample")],
+                 {"attack": ["3", "2 lock"], "defend": "2", "trials": 1000, "engine": "sample"}),
+                ("run", {"body": json.dumps(QUESTION)}, QUESTION),
+                ("ships", {"words": "x-wing"}, {"words": "x-wing"}),
+                ("compare", {"items": "3 focus", "defend": "2"}, {"items": ["3 focus"], "defend": "2"}),
+                ("rules", {"edition": "second-edition", "left_out": "true"}, {"edition": "second-edition", "left_out": True}),
+                ("durability", {"defender": '{"ship": "t65xwing"}', "attacker": '{"dice": 3}'},
+                 {"defender": {"ship": "t65xwing"}, "attacker": {"dice": 3}})):
+            with self.subTest(verb=verb, query=query):
+                status, headers, got = self.server.ask("GET", f"/v1/{verb}?{urllib.parse.urlencode(query)}")
+                self.assertEqual(status, 200, got)
+                self.assertEqual(got, self.server.post(verb, body)[2])
+                again = self.server.ask("GET", f"/v1/{verb}?{urllib.parse.urlencode(query)}",
+                                        headers={"If-None-Match": f'"other", {headers["ETag"]}'})
+                self.assertEqual((again[0], again[2]), (304, b""))
+                self.assertEqual(again[1]["ETag"], headers["ETag"])
+        self.problem(self.server.ask("GET", "/v1/run?body=%7B%7D&attack=3"), 400, "question", "body")
+        self.problem(self.server.ask("GET", "/v1/run?attack=%7"), 400, "request")
+
+    def test_link(self):
+        headers = {**JSON, "Host": "salvo.example:81"}
+        link = self.server.ask("POST", "/v1/run", json.dumps(QUESTION, indent=4), headers)[1]["Link"]
+        found = re.fullmatch(r'<http://salvo\.example:81/#v1/q\?verb=run&body=([\w-]+)>; rel="alternate"; type="text/html"', link)
+        self.assertTrue(found, link)
+        text = found[1]
+        body = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode()
+        self.assertEqual(json.loads(body), QUESTION)
+        self.assertNotIn("\n", body)
+        evil = self.server.ask("POST", "/v1/run", json.dumps(QUESTION), {**JSON, "Host": "a>; rel=\"x\""})
+        self.assertTrue(evil[1]["Link"].startswith(f"<http://127.0.0.1:{self.server.port}/#v1/q?"))
+        large = {**QUESTION, "id": "x" * 5000}
+        self.assertIsNone(self.server.post("run", large)[1]["Link"])
+
+    def test_batch(self):
+        lines = (PROJECT / "profiles" / "scenarios").glob("*.toml")
+        questions = [{**tomllib.loads(file.read_text()), "id": file.name} for file in sorted(lines)
+                     if ".grid." not in file.name and "policy" not in file.name]
+        questions += [{"ships": {"a": {"attack": n % 4 + 1}, "d": {"agility": n % 3}}, "attacks": [{"by": "a", "on": "d"}],
+                       "id": n} for n in range(300)]
+        text = "\n".join([json.dumps(one) for one in questions[:40]] + ["", "  ", "no json", '{"id": 9, "ships": 3}'] +
+                         [json.dumps(one) for one in questions[40:]])
+        told = salvo("batch", text=text).stdout
+        for body in (text, text + "\n", iter([text[:1000].encode(), text[1000:].encode()])):
+            status, headers, got = self.server.ask("POST", "/v1/batch", body, LINES)
+            self.assertEqual(status, 200)
+            self.assertEqual(headers["Content-Type"], "application/x-ndjson")
+            self.assertEqual(got.decode(), told)
+        self.assertEqual(self.server.ask("POST", "/v1/batch", "", LINES)[2], b"")
+
+    def test_batch_is_streamed(self):
+        """The answer to a line is there before the next one is sent; a connection goes on afterwards."""
+        line = json.dumps({"ships": {"a": {"attack": 3}, "d": {"agility": 1}}, "attacks": [{"by": "a", "on": "d"}]})
+        told = salvo("batch", text=line).stdout
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as connection:
+            reader = connection.makefile("rb")
+            connection.sendall(b"POST /v1/batch HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+            for number in range(3):
+                connection.sendall(b"%x\r\n%s\n\r\n" % (len(line) + 1, line.encode()))
+                if number == 0:
+                    while reader.readline() != b"\r\n":
+                        pass
+                self.assertEqual(int(reader.readline(), 16), len(told))
+                self.assertEqual(reader.read(len(told)).decode(), told)
+                reader.readline()
+            connection.sendall(b"0\r\n\r\n")
+            self.assertEqual(reader.readline() + reader.readline(), b"0\r\n\r\n")
+            connection.sendall(close_after("GET /healthz HTTP/1.1\r\nHost: x\r\n"))
+            self.assertIn(b'"ok"', reader.read())
+
+    def test_batch_of_one_who_reads_last(self):
+        """A client that sends all before it reads anything gets all."""
+        line = json.dumps({"ships": {"a": {"attack": 3}, "d": {"agility": 1}}, "attacks": [{"by": "a", "on": "d"}]})
+        text = (line + "\n") * 8000
+        got = self.server.ask("POST", "/v1/batch", text, LINES)[2].decode()
+        self.assertEqual(got, salvo("batch", text=line).stdout * 8000)
+
+    def test_kept_answers(self):
+        with Server() as server:
+            first = {"attack": "3 focus", "defend": "1 hull=3"}
+            one = server.post("run", first)[2]
+            self.assertEqual(server.metric("salvo_cache_hits_total"), 0)
+            self.assertEqual(server.metric("salvo_cache_misses_total"), 1)
+            for text in ('{"attack": "3 focus", "defend": "1 hull=3"}', '{"defend":"1 hull=3",\n"attack":"3 focus"}',
+                         '{"threads": 2, "attack": "3\\u0020focus", "defend": "1 hull=3"}'):
+                self.assertEqual(server.post("run", text)[2], one)
+            self.assertEqual(server.metric("salvo_cache_hits_total"), 3)
+            other = server.post("run", {"attack": "3 focus", "defend": "1 hull=3", "objective": "kill"})[2]
+            self.assertNotEqual(other, one)
+            self.assertNotEqual(server.post("worth", first)[2], one)
+            self.assertEqual(server.metric("salvo_cache_hits_total"), 3)
+        with Server("--cache", "0") as server:
+            self.assertEqual(server.post("run", first)[2], one)
+            self.assertEqual(server.post("run", first)[2], one)
+            self.assertEqual(server.metric("salvo_cache_hits_total"), 0)
+        with Server("--cache", "1") as server:
+            for n in range(400):
+                server.post("run", {**first, "id": f"{n} {'x' * 3000}"})
+            self.assertLessEqual(server.metric("salvo_cache_bytes"), 1 << 20)
+            self.assertGreater(server.metric("salvo_cache_evictions_total"), 100)
+
+    def test_order_of_keys(self):
+        """What is one question for the kept answers is one for the program."""
+        generator = random.Random(1)
+
+        def shuffled(value):
+            if isinstance(value, dict):
+                items = list(value.items())
+                generator.shuffle(items)
+                return {key: shuffled(one) for key, one in items}
+            return [shuffled(one) for one in value] if isinstance(value, list) else value
+
+        for file in sorted((PROJECT / "profiles" / "scenarios").glob("*.toml")):
+            body = tomllib.loads(file.read_text())
+            if ".grid." in file.name or any(str(body.get(f"{side}_policy", "")).endswith(".toml")
+                                            for side in ("attacker", "defender")):
+                continue
+            told = salvo("request", "run", "-", text=json.dumps(body)).stdout
+            self.assertEqual(salvo("request", "run", "-", text=json.dumps(shuffled(body))).stdout, told, file.name)
+
+
+class Addresses(Shared):
+    def test_health(self):
+        status, headers, body = self.server.ask("GET", "/healthz")
+        self.assertEqual((status, json.loads(body)["status"]), (200, "ok"))
+        self.assertIn(json.loads(body)["version"], salvo("--version").stdout)
+        self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
+
+    def test_metrics(self):
+        self.server.post("run", QUESTION)
+        status, headers, body = self.server.ask("GET", "/metrics")
+        self.assertEqual(status, 200)
+        self.assertTrue(headers["Content-Type"].startswith("text/plain; version=0.0.4"))
+        types = {}
+        for line in body.decode().splitlines():
+            if line.startswith("# TYPE "):
+                types[line.split()[2]] = line.split()[3]
+            elif not line.startswith("# HELP "):
+                name, value = re.fullmatch(r'(\w+)(?:\{\w+="[^"]*"(?:,\w+="[^"]*")*\})? (\S+)', line).groups()
+                float(value)
+                self.assertTrue(any(name == one or name.startswith(one) and kind == "histogram" for one, kind in types.items()),
+                                line)
+        self.assertIn('salvo_requests_total{route="run",status="200"}', body.decode())
+        self.assertIn('salvo_request_seconds_bucket{route="run",le="+Inf"}', body.decode())
+
+    def test_openapi(self):
+        status, headers, body = self.server.ask("GET", "/openapi.json")
+        self.assertEqual(status, 200)
+        told = json.loads(body)
+        self.assertTrue(told["openapi"].startswith("3.1"))
+        self.assertEqual(self.server.ask("GET", "/openapi.json", headers={"If-None-Match": headers["ETag"]})[0], 304)
+
+        def references(value):
+            if isinstance(value, dict):
+                yield from ([value["$ref"]] if isinstance(value.get("$ref"), str) else [])
+                value = list(value.values())
+            if isinstance(value, list):
+                for one in value:
+                    yield from references(one)
+
+        for one in references(told):
+            at = told
+            for part in one.removeprefix("#/").split("/"):
+                self.assertIn(part, at, one)
+                at = at[part]
+        for file in (PROJECT / "docs" / "schemas").glob("*.schema.json"):
+            name = file.name.removesuffix(".schema.json")
+            text = file.read_text().replace('"#/$defs/', f'"#/components/schemas/{name}/$defs/')
+            self.assertEqual(told["components"]["schemas"][name], json.loads(text))
+        for path, methods in told["paths"].items():
+            allowed = self.server.ask("OPTIONS", path)[1]["Allow"].split(", ")
+            self.assertEqual({one for one in allowed if one not in ("HEAD", "OPTIONS")}, {one.upper() for one in methods}, path)
+            for method in methods:
+                self.assertNotIn(self.server.ask(method.upper(), path)[0], (404, 405), path)
+
+    def test_problems_are_listed(self):
+        kinds = json.loads(self.server.ask("GET", "/problems")[2])["problems"]
+        self.assertEqual({one["status"] for one in kinds}, {400, 404, 405, 408, 413, 415, 422, 431, 500, 501, 503})
+        told = self.problem(self.server.ask("GET", "/nothing"), 404, "not-found", "openapi.json")
+        self.assertIn(told["type"], [one["type"] for one in kinds])
+
+    def test_head(self):
+        for path in ("/healthz", "/openapi.json", "/v1/ships?words=wing", "/nothing"):
+            get, head = self.server.ask("GET", path), self.server.ask("HEAD", path)
+            self.assertEqual(head[0], get[0])
+            self.assertEqual(head[2], b"")
+            self.assertEqual(head[1]["Content-Length"], str(len(get[2])))
+            self.assertEqual(head[1]["ETag"], get[1]["ETag"])
+
+    def test_cors(self):
+        status, headers, body = self.server.ask("OPTIONS", "/v1/run", headers={
+            "Origin": "https://example.org", "Access-Control-Request-Method": "POST"})
+        self.assertEqual((status, body), (204, b""))
+        self.assertEqual(headers["Access-Control-Allow-Origin"], "*")
+        self.assertIn("POST", headers["Access-Control-Allow-Methods"])
+        self.assertIn("Content-Type", headers["Access-Control-Allow-Headers"])
+        self.assertIsNone(headers["Content-Length"])
+        for answer in (self.server.post("run", QUESTION), self.server.post("run", "bad"), self.server.ask("GET", "/healthz")):
+            self.assertEqual(answer[1]["Access-Control-Allow-Origin"], "*")
+            self.assertIn("Link", answer[1]["Access-Control-Expose-Headers"])
+        with Server("--origin", "https://example.org") as server:
+            self.assertEqual(server.ask("GET", "/healthz")[1]["Access-Control-Allow-Origin"], "https://example.org")
+        with Server("--origin", "none") as server:
+            self.assertIsNone(server.ask("GET", "/healthz")[1]["Access-Control-Allow-Origin"])
+
+    def test_methods(self):
+        answer = self.server.ask("DELETE", "/v1/run")
+        self.problem(answer, 405, "method")
+        self.assertEqual(answer[1]["Allow"], "GET, HEAD, POST, OPTIONS")
+        self.assertEqual(self.server.ask("POST", "/healthz", "{}", JSON)[1]["Allow"], "GET, HEAD, OPTIONS")
+        self.problem(self.server.ask("GET", "/v1/batch"), 405, "method")
+        self.problem(self.server.ask("BREW", "/v1/run"), 405, "method")
+        self.problem(self.server.ask("POST", "/v1/dance", "{}", JSON), 404, "not-found")
+
+
+class Page(unittest.TestCase):
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder) / "page"
+            (root / "assets").mkdir(parents=True)
+            (Path(folder) / "secret.txt").write_text("secret")
+            (root / "index.html").write_text("<!doctype html><title>page</title>")
+            (root / "assets" / "engine-1a2b3c4d.wasm").write_bytes(bytes(range(256)) * 2000)
+            (root / "assets" / "a b.css").write_text("a {}")
+            (root / "link.txt").symlink_to(Path(folder) / "secret.txt")
+            with Server("--page", str(root)) as server:
+                status, headers, body = server.ask("GET", "/")
+                self.assertEqual((status, headers["Content-Type"]), (200, "text/html; charset=utf-8"))
+                self.assertEqual(body, (root / "index.html").read_bytes())
+                self.assertEqual(headers["Cache-Control"], "no-cache")
+                self.assertEqual(server.ask("GET", "/", headers={"If-None-Match": headers["ETag"]})[0], 304)
+                status, headers, body = server.ask("GET", "/assets/engine-1a2b3c4d.wasm")
+                self.assertEqual((status, headers["Content-Type"]), (200, "application/wasm"))
+                self.assertEqual(body, bytes(range(256)) * 2000)
+                self.assertIn("immutable", headers["Cache-Control"])
+                self.assertEqual(server.ask("GET", "/assets/a%20b.css")[2], b"a {}")
+                (root / "index.html").write_text("changed")
+                self.assertNotIn(b"changed", server.ask("GET", "/")[2])
+                for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/assets/../../secret.txt", "//etc/passwd",
+                             "/link.txt", "/etc/passwd", "/assets/", "/index.html%00.txt", "/./index.html", "/..\\secret.txt",
+                             "http://x/../secret.txt"):
+                    got = server.raw(close_after(f"GET {path} HTTP/1.1\r\nHost: x\r\n"))
+                    self.assertEqual(status_of(got), 404, path)
+                    self.assertNotIn(b"secret\r", got)
+            self.assertIn("index.html", salvo("serve", "--port", "0", "--page", str(root / "assets")).stderr)
+
+
+class Hostile(Shared):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server("--patience", "1")
+
+    def tearDown(self):
+        self.assertEqual(self.server.ask("GET", "/healthz")[0], 200)
+
+    def test_wrong_questions(self):
+        for body, path, word in (('{"attack": "3 fokus", "defend": "2"}', "attack[0]", "focus"), ("{", "", "JSON"), ("", "", "JSON"),
+                                 ("[1]", "", "object"), ('{"attack": "3", "defend": "2", "rules": "/etc/passwd"}', "rules", ""),
+                                 ('{"attack": "3", "defend": "2", "defend": "1"}', "defend", "twice"),
+                                 ("[" * 30_000, "", ""), ('{"a": ' * 5000, "", ""), ('{"a": 1e999999}', "", ""),
+                                 (b"\xff\xfe{}", "", ""), (b"{}\x00", "", "")):
+            with self.subTest(body=body[:40]):
+                told = self.problem(self.server.post("run", body), 400, "question", word)
+                self.assertEqual(told["path"], path)
+        told = self.problem(self.server.post("run", {"attack": "3 fokus", "defend": "2"}), 400, "question")
+        self.assertIn("focus", told["remedy"])
+
+    def test_too_large_questions(self):
+        budget = self.server.post("run", {**QUESTION, "engine": "exact", "budget": 10})
+        self.problem(budget, 422, "too-large", "budget")
+        self.problem(self.server.post("run", {**QUESTION, "trials": 10**9}), 422, "too-large", "trials", "leave")
+        self.problem(self.server.post("run", {**QUESTION, "budget": 10**9}), 422, "too-large", "budget", "leave")
+        self.problem(self.server.post("run", {**QUESTION, "engine": "sample", "precision": 1e-5}), 422, "too-large")
+        with Server("--work", "100000") as server:
+            self.assertEqual(server.post("run", QUESTION)[0], 200)
+            self.problem(server.post("compare", {"items": ["3", "2"], "defend": "2", "engine": "sample"}), 422, "too-large",
+                         "leave out")
+            self.problem(server.post("squad", {"squad": json.loads(
+                (PROJECT / "profiles" / "squads" / "rebels.json").read_text())}), 422, "too-large")
+            line = json.dumps({"ships": {"a": {"attack": 3}, "d": {}}, "attacks": [{"by": "a", "on": "d"}], "engine": "sample"})
+            told = json.loads(server.ask("POST", "/v1/batch", line, LINES)[2])
+            self.assertEqual((told["error"]["status"], told["error"]["line"]), (3, 1))
+        with Server("--seconds", "1", *FREE[:4]) as server:
+            began = time.monotonic()
+            self.problem(server.post("run", {**long_question(), "trials": 10**12}), 422, "too-large", "trials")
+            self.assertLess(time.monotonic() - began, 8)
+
+    def test_bodies(self):
+        self.problem(self.server.post("run", " " * 70_000), 413, "body-too-large")
+        got = self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999\r\n\r\n")
+        self.assertEqual(status_of(got), 413)
+        got = self.server.raw(b"POST /v1/batch HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n")
+        self.assertEqual(status_of(got), 413)
+        got = self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n",
+                              *([b"2000\r\n" + b" " * 0x2000 + b"\r\n"] * 12))
+        self.assertEqual(status_of(got), 413)
+        long_line = self.server.ask("POST", "/v1/batch", "x" * 200_000, LINES)
+        self.assertEqual(json.loads(long_line[2])["error"]["line"], 1)
+
+    def test_media_types(self):
+        for kind in ("text/plain", "application/x-www-form-urlencoded", "application/jsonx", "application/x-ndjson"):
+            told = self.problem(self.server.ask("POST", "/v1/run", "{}", {"Content-Type": kind}), 415, "media-type")
+            self.assertEqual(told["path"], "Content-Type")
+        self.problem(self.server.ask("POST", "/v1/run", "{}", {**JSON, "Content-Encoding": "gzip"}), 415, "media-type")
+        self.problem(self.server.ask("POST", "/v1/batch", "{}", {"Content-Type": "text/csv"}), 415, "media-type")
+        for kind in ("application/json; charset=utf-8", "Application/JSON"):
+            self.assertEqual(self.server.ask("POST", "/v1/run", json.dumps(QUESTION), {"Content-Type": kind})[0], 200)
+        body = json.dumps(QUESTION).encode()
+        self.assertEqual(status_of(self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: %d"
+                                                   b"\r\n\r\n%s" % (len(body), body))), 200)
+
+    def test_heads(self):
+        for text, status in (
+                ("GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: " + "x" * 20_000 + "\r\n\r\n", 431),
+                ("GET /" + "x" * 20_000 + " HTTP/1.1\r\nHost: x\r\n\r\n", 431),
+                ("GET /healthz HTTP/1.1\r\n" + "A: b\r\n" * 5000 + "\r\n", 431),
+                ("GET /healthz HTTP/1.1\r\n\r\n", 400), ("GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+                ("GET /healthz HTTP/3.7\r\nHost: x\r\n\r\n", 400), ("GET healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+                ("hello\r\n\r\n", 400), ("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
+                ("GET /healthz HTTP/1.1\r\nHost: x\r\nBad Name: 1\r\n\r\n", 400),
+                ("POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400),
+                ("POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400),
+                ("POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}", 400),
+                ("POST /v1/run HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501),
+                ("POST /v1/run HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n", 400),
+                ("CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+                ("GET http://example.org/healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 200),
+                ("GET /healthz HTTP/1.0\r\n\r\n", 200), ("OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 204)):
+            with self.subTest(text[:60]):
+                got = self.server.raw(text.encode("latin-1"))
+                self.assertEqual(status_of(got), status, got[:300])
+
+    def test_nobody_smuggles(self):
+        """What follows a request that was refused is no request."""
+        got = self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+                              b"0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        self.assertEqual(got.count(b"HTTP/1.1 "), 1)
+
+    def test_chunks_and_pieces(self):
+        text = json.dumps(QUESTION).encode()
+        told = self.server.post("run", QUESTION)[2]
+        chunks = b"".join(b"%x;name=value\r\n%s\r\n" % (len(text[i:i + 7]), text[i:i + 7]) for i in range(0, len(text), 7))
+        head = b"POST /v1/run HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
+        self.assertTrue(self.server.raw(head + b"Transfer-Encoding: chunked\r\n\r\n" + chunks + b"0\r\nTrailer: 1\r\n\r\n")
+                        .endswith(b"\r\n\r\n" + told))
+        whole = head + b"Content-Length: %d\r\n\r\n%s" % (len(text), text)
+        self.assertTrue(self.server.raw(*[whole[i:i + 1] for i in range(len(whole))]).endswith(told))
+        self.assertTrue(self.server.raw(whole, shut=True).endswith(told))
+
+    def test_expect(self):
+        text = json.dumps(QUESTION).encode()
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as connection:
+            connection.sendall(b"POST /v1/run HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\n"
+                               b"Content-Length: %d\r\n\r\n" % len(text))
+            self.assertEqual(connection.recv(100), b"HTTP/1.1 100 Continue\r\n\r\n")
+            connection.sendall(text)
+            self.assertEqual(status_of(connection.recv(100)), 200)
+        got = self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 999999\r\n\r\n")
+        self.assertEqual(status_of(got), 413)
+
+    def test_pipelining(self):
+        texts = [json.dumps({"attack": str(n % 4 + 1), "defend": "1", "id": n}).encode() for n in range(50)]
+        head = b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n%s\r\n%s"
+        got = self.server.raw(b"".join(head % (len(text), b"Connection: close\r\n" if n == 49 else b"", text)
+                                       for n, text in enumerate(texts)))
+        self.assertEqual(got.count(b"HTTP/1.1 200"), 50)
+        self.assertEqual([int(one) for one in re.findall(rb'"id": (\d+)', got)], list(range(50)))
+
+    def test_slow_clients(self):
+        """One byte after the other is no way to hold a connection; others do not notice."""
+        began = time.monotonic()
+        with concurrent.futures.ThreadPoolExecutor(3) as pool:
+            slow = [pool.submit(self.server.raw, *[b"x"] * 40, wait=0.1),
+                    pool.submit(self.server.raw, b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n", *[b" "] * 40,
+                                wait=0.1),
+                    pool.submit(self.server.raw, b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n")]
+            self.assertEqual(self.server.post("run", QUESTION, timeout=1)[0], 200)
+            for one in slow:
+                one.result()
+        self.assertLess(time.monotonic() - began, 12)
+        self.assertGreaterEqual(self.server.metric("salvo_connections_timed_out_total"), 3)
+
+    def test_who_never_reads(self):
+        """A client that asks and asks but takes no answer is let go."""
+        line = json.dumps({"ships": {"a": {"attack": 3}, "d": {"agility": 1}}, "attacks": [{"by": "a", "on": "d"}]}).encode() + b"\n"
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            size = len(line) * 30_000
+            connection.sendall(b"POST /v1/batch HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % size)
+            with self.assertRaises((BrokenPipeError, ConnectionResetError, TimeoutError)):
+                for _ in range(300):
+                    connection.sendall(line * 100)
+                for _ in range(100):
+                    time.sleep(0.1)
+                    connection.sendall(b"")
+                    connection.getpeername()
+                    if self.server.metric("salvo_connections") <= 1:
+                        raise BrokenPipeError
+
+    def test_noise(self):
+        generator = random.Random(2)
+        good = b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 41\r\n\r\n" + json.dumps(QUESTION).encode()
+        for round_ in range(150):
+            if round_ % 3 == 0:
+                text = generator.randbytes(generator.randrange(1, 2000))
+            else:
+                text = bytearray(good)
+                for _ in range(generator.randrange(1, 8)):
+                    text[generator.randrange(len(text))] = generator.randrange(256)
+            with socket.create_connection(("127.0.0.1", self.server.port), timeout=10) as connection:
+                connection.sendall(bytes(text))
+                if round_ % 2:
+                    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # ends with a reset
+        self.assertEqual(self.server.post("run", QUESTION)[0], 200)
+
+
+class Crowds(unittest.TestCase):
+    def test_half_open_connections(self):
+        """Those who only connect give way to those who ask."""
+        with Server("--connections", "16") as server:
+            silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(64)]
+            for one in silent[::2]:
+                one.sendall(b"POST /v1/run HTTP/1.1\r\nHo")
+            for _ in range(20):
+                began = time.monotonic()
+                self.assertEqual(server.post("run", QUESTION)[0], 200)
+                self.assertLess(time.monotonic() - began, 2)
+            self.assertGreaterEqual(server.metric("salvo_connections_evicted_total"), 48)
+            self.assertLessEqual(server.metric("salvo_connections"), 16)
+            for one in silent:
+                one.close()
+
+    def test_a_long_question_holds_up_nobody(self):
+        with Server("--threads", "1", *FREE) as server, concurrent.futures.ThreadPoolExecutor(1) as pool:
+            long = pool.submit(server.post, "run", long_question())
+            time.sleep(0.3)
+            for n in range(20):
+                self.assertEqual(server.post("run", {**QUESTION, "id": n})[0], 200)
+            self.assertFalse(long.done())
+            self.assertEqual(long.result()[0], 200)
+
+    def test_overload(self):
+        """Who finds no room hears so at once, with the seconds after which to ask again."""
+        with Server("--threads", "1", "--queue", "2", *FREE) as server, concurrent.futures.ThreadPoolExecutor(8) as pool:
+            long = long_question(1)
+
+            def timed(n):
+                began = time.monotonic()
+                return *server.post("run", {**long, "seed": n}), time.monotonic() - began
+
+            answers = [one.result() for one in [pool.submit(timed, n) for n in range(8)]]
+            busy = [one for one in answers if one[0] == 503]
+            self.assertEqual({one[0] for one in answers}, {200, 503})
+            self.assertGreaterEqual(len(busy), 3)
+            for _, headers, body, seconds in busy:
+                self.assertGreaterEqual(int(headers["Retry-After"]), 1)
+                self.assertEqual(json.loads(body)["type"], "/problems#busy")
+            self.assertLess(min(one[3] for one in busy), 1)
+
+    def test_turns(self):
+        """A batch does not stand in the way of a single question."""
+        line = json.dumps({"ships": {"a": {"attack": 3}, "d": {"agility": 1}}, "attacks": [{"by": "a", "on": "d"}],
+                           "engine": "sample", "trials": long_question(0.02)["trials"]})
+        with Server("--threads", "1", *FREE) as server, concurrent.futures.ThreadPoolExecutor(1) as pool:
+            batch = pool.submit(server.ask, "POST", "/v1/batch", (line + "\n") * 300, LINES)
+            time.sleep(0.3)
+            self.assertEqual(server.post("run", QUESTION)[0], 200)
+            self.assertFalse(batch.done())
+            self.assertEqual(batch.result()[2].count(b"\n"), 300)
+
+    def test_many_at_once(self):
+        with Server() as server, concurrent.futures.ThreadPoolExecutor(16) as pool:
+            told = {n: salvo("request", "run", "-", text=json.dumps({**QUESTION, "id": n})).stdout for n in range(8)}
+            asked = [(n, pool.submit(server.post, "run", {**QUESTION, "id": n})) for n in list(range(8)) * 40]
+            for n, one in asked:
+                self.assertEqual(one.result()[2].decode(), told[n])
+
+    def test_a_log_that_nobody_reads(self):
+        with Server(read_log=False) as server:
+            for _ in range(1200):
+                self.assertEqual(server.ask("GET", "/healthz", headers={"X": "y"})[0], 200)
+
+    def test_memory(self):
+        """Another thousand questions need no more memory than the first ones did."""
+        with Server("--cache", "1", "--quiet") as server:
+            def ask(first, count):
+                connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+                for n in range(first, first + count):
+                    body = json.dumps({"attack": f"{n % 4 + 1} focus", "defend": f"2 hull={n % 5 + 1}", "id": n})
+                    connection.request("POST", "/v1/run", body, JSON)
+                    connection.getresponse().read()
+                connection.close()
+
+            ask(0, 1500)
+            before = resident(server.process.pid)
+            ask(1500, 3000)
+            self.assertLess(resident(server.process.pid), before + (2 << 20))
+
+
+class Ending(unittest.TestCase):
+    def test_what_runs_is_finished(self):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with Server(*FREE) as server, concurrent.futures.ThreadPoolExecutor(1) as pool:
+                idle = socket.create_connection(("127.0.0.1", server.port))
+                long = pool.submit(server.post, "run", long_question(1.5))
+                time.sleep(0.3)
+                began = time.monotonic()
+                server.process.send_signal(number)
+                time.sleep(0.2)
+                with self.assertRaises(ConnectionRefusedError):
+                    socket.create_connection(("127.0.0.1", server.port))
+                self.assertEqual(idle.recv(10), b"")
+                status, headers, _ = long.result()
+                self.assertEqual(status, 200)
+                self.assertEqual(headers["Connection"], "close")
+                self.assertEqual(server.process.wait(10), 0)
+                self.assertLess(time.monotonic() - began, 10)
+                server.reader.join(5)
+                self.assertEqual([one["event"] for one in server.logs if one["event"] != "request"],
+                                 ["listening", "leaving", "stopped"])
+                idle.close()
+
+    def test_what_takes_too_long_is_given_up(self):
+        with Server(*FREE) as server, \
+                concurrent.futures.ThreadPoolExecutor(1) as pool:
+            long = pool.submit(server.post, "run", {**long_question(), "trials": 10**12})
+            time.sleep(0.5)
+            began = time.monotonic()
+            server.process.send_signal(signal.SIGTERM)
+            self.assertEqual(long.result()[0], 422)
+            self.assertEqual(server.process.wait(11), 0)
+            self.assertLess(time.monotonic() - began, 10.5)
+
+    def test_the_log(self):
+        with Server() as server:
+            server.ask("GET", '/nothing?"%0a')
+            server.post("run", QUESTION)
+            server.process.send_signal(signal.SIGTERM)
+            server.process.wait(10)
+            server.reader.join(5)
+            requests = [one for one in server.logs if one["event"] == "request"]
+            self.assertEqual([one["status"] for one in requests], [404, 200])
+            self.assertEqual(requests[0]["path"], '/nothing?"%0a')
+            self.assertEqual(requests[1]["client"], "127.0.0.1")
+            for one in requests:
+                self.assertEqual(set(one), {"time", "level", "event", "client", "method", "path", "status", "bytes", "ms"})
+
+
+class Starting(unittest.TestCase):
+    def test_what_is_refused(self):
+        with Server() as server:
+            taken = salvo("serve", "--port", str(server.port))
+            self.assertEqual(taken.returncode, 4)
+            self.assertIn("in use", taken.stderr)
+        for words, word in ((["--port", "70000"], "65535"), (["--address", "nowhere"], "nowhere"), (["--url", "ftp://x"], "--url"),
+                            (["--origin", "a, b"], "--origin"), (["--body", "0"], "--body"), (["--page", ""], "--page"),
+                            (["--card", "/nonexistent.toml"], "nonexistent")):
+            got = salvo("serve", "--port", "0", *words) if "--port" not in words else salvo("serve", *words)
+            self.assertIn(got.returncode, (2, 4), words)
+            self.assertIn(word, got.stderr)
+            self.assertNotIn("our fault", got.stderr)
+
+    def test_cards_of_ones_own(self):
+        with tempfile.TemporaryDirectory() as folder:
+            card = Path(folder) / "mine.toml"
+            card.write_text('id = "mine"\nkind = "upgrade"\n[[effect]]\nside = "attacker"\nat = "pool"\n'
+                            'do = [{ verb = "add-dice", count = 1 }]\n')
+            told = salvo("run", "-a", "3 mine", "-d", "2", "--card", str(card), "--format", "json")
+            if told.returncode != 0:
+                self.skipTest(told.stderr)
+            with Server("--card", str(card)) as server:
+                self.assertEqual(server.post("run", {"attack": "3 mine", "defend": "2"})[2].decode(), told.stdout)
+
+
+if __name__ == "__main__":
+    SALVO = str(Path(sys.argv.pop(1)).resolve())
+    os.environ.setdefault("NO_COLOR", "1")
+    unittest.main()
