@@ -20,13 +20,14 @@ set(salvo_room_table
     "cards: answer"
     "report: study hazard cards"
     "api: report"
-    "cli: api")
+    "database: report"
+    "cli: api database")
 
 # All files that include CLI11, whose code each object holds anew: they share a batch.
 set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
 
 # Rooms where no benchmark spends its time (salvo_cold_options).
-set(salvo_cold_rooms figures answer decide cards report api cli)
+set(salvo_cold_rooms figures answer decide cards report api database cli)
 
 # Several files of a room are compiled as one: what they include and instantiate in common is done once, which halves
 # the time. A file of a batch sees the unnamed namespaces of the others: names in a room tell its files apart.
@@ -40,6 +41,9 @@ set(salvo_libraries_load tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json
 set(salvo_libraries_sample hwy::hwy)
 set(salvo_libraries_report nlohmann_json::nlohmann_json)
 set(salvo_libraries_cli CLI11::CLI11)
+if(SQLite3_FOUND)
+  set(salvo_libraries_database SQLite::SQLite3)
+endif()
 
 # salvo_room_closure(OUT ROOM): the rooms whose headers ROOM sees, itself included.
 function(salvo_room_closure out room)

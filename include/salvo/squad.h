@@ -79,6 +79,12 @@ Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec,
                     const std::optional<std::string>& cards = std::nullopt,
                     const std::optional<std::string>& rules = std::nullopt);
 
+/// A ship of a card set as a squad of one, for a report on it: with the pilot and his standard loadout, where he has
+/// one; or, where `pilot` is empty, the ship alone. Throws LoadError: they are not of the card set.
+Squad squad_of_ship(const Catalogue& catalogue, const std::string& ship, const std::string& pilot,
+                    const std::optional<std::string>& cards = std::nullopt,
+                    const std::optional<std::string>& rules = std::nullopt);
+
 /// The pilot as a ship of a scenario, without tokens: for questions of one's own about the ships of a squad.
 ScenarioShip scenario_ship(const SquadPilot& pilot);
 

@@ -9,6 +9,7 @@
 #include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
+#include "cli/fingerprint.h"
 #include "cli/interrupt.h"
 #include "cli/ordered.h"
 #include "cli/output.h"
@@ -33,13 +34,6 @@ struct SweepRequest {
 constexpr std::size_t kCellsAtOnce = 512;
 
 // ---------------------------------------------------------------- which work a file belongs to
-
-/// FNV-1a, 64 bits (Fowler, Noll, Vo): tells grids apart, no more.
-std::uint64_t fingerprint(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
 
 /// Everything that the rows depend on, apart from the program and its profiles.
 std::string identity(const std::string& grid_text, std::uint64_t cells, const AnswerOptions& options, Format format) {
