@@ -135,11 +135,7 @@ class Folder : public Sink {
 class File : public Sink {
  public:
   File(const std::string& path, const Catalogue& catalogue, const report::AtlasHead& head, bool restart) {
-    if (restart) {
-      on_files(path, [&] {
-        for (const char* end : {"", "-journal"}) fs::remove(path + end);
-      });
-    }
+    if (restart) remove_database(path);
     database_.emplace(path, catalogue, head);
   }
 

@@ -55,11 +55,7 @@ class Statement {
     step();
   }
 
- private:
-  friend class Database;
-  struct Prepared;
-  explicit Statement(std::unique_ptr<Prepared> prepared);
-
+  /// One value for the question mark at this place, from 1; then step() runs it. A text has to live until then.
   template <typename T>
   void put(int place, const T& value) {
     if constexpr (std::is_same_v<T, std::nullopt_t>) {
@@ -74,11 +70,17 @@ class Statement {
       value ? put(place, *value) : bind_null(place);
     }
   }
+  void step();
+
+ private:
+  friend class Database;
+  struct Prepared;
+  explicit Statement(std::unique_ptr<Prepared> prepared);
+
   void bind_null(int place);
   void bind(int place, std::int64_t value);
   void bind(int place, double value);
   void bind(int place, std::string_view value);
-  void step();
 
   std::unique_ptr<Prepared> prepared_;
 };
