@@ -429,7 +429,7 @@ void Sweep::add_costs(const std::vector<std::size_t>& at, SweepRow& row) const {
   apply(options_.answer.overrides, scenario);
   const std::string cards = catalogue_.card_set(scenario.cards, scenario.rules);
   for (const auto& [name, ship] : scenario.ships) {
-    if (const auto cost = total_cost(catalogue_, ship, cards)) row.costs.emplace_back(name, *cost);
+    if (const auto cost = cost_in(catalogue_, ship, cards)) row.costs.emplace_back(name, *cost);
   }
 }
 
