@@ -20,8 +20,9 @@ set(salvo_room_table
     "cards: answer"
     "report: study hazard cards"
     "api: report"
+    "database: report"
     "serve: api"
-    "cli: serve")
+    "cli: serve database")
 
 # The server is a door that one can do without: then its room is left out, and the program says so when asked for it.
 option(SALVO_SERVE "Build `salvo serve`, the server (needs Boost.Beast)" ON)
@@ -36,7 +37,7 @@ endif()
 set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
 
 # Rooms where no benchmark spends its time (salvo_cold_options).
-set(salvo_cold_rooms figures answer decide cards report api serve cli)
+set(salvo_cold_rooms figures answer decide cards report api database serve cli)
 
 # In WebAssembly what is small arrives soon: only what solves and plays is optimized for speed.
 if(EMSCRIPTEN)
@@ -63,6 +64,9 @@ set(salvo_libraries_load tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json
 set(salvo_libraries_sample hwy::hwy)
 set(salvo_libraries_report nlohmann_json::nlohmann_json)
 set(salvo_libraries_cli CLI11::CLI11)
+if(SQLite3_FOUND)
+  set(salvo_libraries_database SQLite::SQLite3)
+endif()
 
 # salvo_room_closure(OUT ROOM): the rooms whose headers ROOM sees, itself included.
 function(salvo_room_closure out room)

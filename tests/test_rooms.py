@@ -13,8 +13,8 @@ from pathlib import Path
 
 # From the lowest to the highest: a room may include those before it, and itself. On purpose not read from cmake/Rooms.cmake.
 ORDER = ("base", "load", "rules", "exact", "sample", "figures", "answer", "decide", "study", "hazard", "cards", "report",
-         "api", "serve", "cli")
-STRANGERS = {("sample", "exact"), ("figures", "exact"), ("figures", "sample"),
+         "api", "database", "serve", "cli")
+STRANGERS = {("database", "api"), ("serve", "database"), ("sample", "exact"), ("figures", "exact"), ("figures", "sample"),
              *(("hazard", room) for room in ("exact", "sample", "answer", "decide", "study")),
              *(("cards", room) for room in ("decide", "study", "hazard"))}
 SOURCES = Path(__file__).resolve().parent.parent / "src"

@@ -79,6 +79,12 @@ Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec,
                     const std::optional<std::string>& cards = std::nullopt,
                     const std::optional<std::string>& rules = std::nullopt);
 
+/// A ship of a card set as a squad of one, for a report on it: with the pilot and his standard loadout, where he has
+/// one; or, where `pilot` is empty, the ship alone. Throws LoadError: they are not of the card set.
+Squad squad_of_ship(const Catalogue& catalogue, const std::string& ship, const std::string& pilot,
+                    const std::optional<std::string>& cards = std::nullopt,
+                    const std::optional<std::string>& rules = std::nullopt);
+
 /// The pilot as a ship of a scenario, without tokens: for questions of one's own about the ships of a squad.
 ScenarioShip scenario_ship(const SquadPilot& pilot);
 
@@ -86,6 +92,9 @@ ScenarioShip scenario_ship(const SquadPilot& pilot);
 int total_cost(const SquadPilot& pilot);
 /// The same of a ship of a scenario; empty when it has no pilot, or something of it is not known.
 std::optional<int> total_cost(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards);
+/// What a ship of a scenario costs by the points of the card set; empty when it has no pilot of the set, or an upgrade
+/// of it has no cost there.
+std::optional<int> cost_in(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards);
 /// What the ship costs: the points of the file, else those of the data; empty where neither knows.
 std::optional<int> cost_of(const SquadPilot& pilot);
 

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "base/text.h"
@@ -15,6 +16,17 @@ void warn_of_unknown(const Squad& squad) {
   for (const UnknownId& id : squad.unknown) {
     fmt::print(stderr, "salvo: warning: {}: {}: unknown {} \"{}\"; {}\n", squad.source, id.path, id.kind, id.id,
                id.reason);
+  }
+}
+
+void remove_database(const std::string& path) {
+  for (const char* end : {"", "-journal"}) {
+    std::error_code error;
+    std::filesystem::remove(path + end, error);
+    if (error) {
+      throw UsageError(fmt::format("--out: {} cannot be begun anew ({}); choose another file",
+                                   text::clip(text::clean(path), 200), error.message()));
+    }
   }
 }
 

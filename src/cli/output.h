@@ -42,6 +42,9 @@ std::string render(const R& report, const RunOptions& options) {
 /// Tells on standard error which ids of a squad could not be used.
 void warn_of_unknown(const Squad& squad);
 
+/// Removes a database, for one that is begun anew. Throws UsageError.
+void remove_database(const std::string& path);
+
 /// Writes a file whole. Throws UsageError that names `option` when that is not possible.
 void write_file(const std::string& option, const std::string& path, std::string_view text);
 

@@ -9,6 +9,7 @@
 #include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
+#include "cli/fingerprint.h"
 #include "cli/interrupt.h"
 #include "cli/ordered.h"
 #include "cli/output.h"
@@ -16,8 +17,10 @@
 #include "cli/question.h"
 #include "cli/resumed_file.h"
 #include "cli/terminal.h"
+#include "database/sweep.h"
 #include "load/file.h"
 #include "load/grid.h"
+#include "report/columns.h"
 #include "report/sweep.h"
 #include "study/sweep.h"
 
@@ -26,23 +29,18 @@ namespace {
 
 struct SweepRequest {
   RunOptions run;
-  std::string out;       ///< file that is continued if it was begun; empty: standard output
-  bool restart = false;  ///< begin anew
+  std::string out;                   ///< file that is continued if it was begun; empty: standard output
+  bool restart = false;              ///< begin anew
+  std::vector<std::string> columns;  ///< empty: all
 };
 
 constexpr std::size_t kCellsAtOnce = 512;
 
 // ---------------------------------------------------------------- which work a file belongs to
 
-/// FNV-1a, 64 bits (Fowler, Noll, Vo): tells grids apart, no more.
-std::uint64_t fingerprint(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
-
 /// Everything that the rows depend on, apart from the program and its profiles.
-std::string identity(const std::string& grid_text, std::uint64_t cells, const AnswerOptions& options, Format format) {
+std::string identity(const std::string& grid_text, std::uint64_t cells, const AnswerOptions& options, Format format,
+                     bool in_database) {
   const auto text = [](const auto& value) { return value ? fmt::format("{}", *value) : std::string("-"); };
   const Overrides& given = options.overrides;
   const int engine = options.engine ? static_cast<int>(*options.engine) : -1;
@@ -51,7 +49,9 @@ std::string identity(const std::string& grid_text, std::uint64_t cells, const An
       text(given.damage_deck), text(given.attacker_policy), text(given.defender_policy), engine, text(options.trials),
       text(options.precision), options.seed, text(options.budget));
   return fmt::format("salvo sweep 1\ngrid {:016x}\ncells {}\nformat {}\n", fingerprint(all), cells,
-                     format == Format::Csv ? "csv" : "ndjson");
+                     in_database             ? "sqlite"
+                     : format == Format::Csv ? "csv"
+                                             : "ndjson");
 }
 
 // ---------------------------------------------------------------- the work
@@ -63,16 +63,61 @@ struct Chunk {
 
 struct Lines {
   std::string text;
+  std::vector<study::SweepRow> rows;  ///< for a database
   std::uint64_t cells = 0, failures = 0;
 };
 
-/// The ships that some attack is on, in order of their names.
-std::vector<std::string> attacked_ships(const Grid& grid) {
-  std::set<std::string> names;
-  const Scenario first = grid.scenario(std::vector<std::size_t>(grid.axes().size(), 0));
-  for (const ScenarioAttack& attack : first.attacks) names.insert(attack.on);
-  return {names.begin(), names.end()};
-}
+/// Where rows go: a file of lines, a database, or standard output.
+struct Target {
+  std::optional<ResumedFile> file;
+  std::optional<database::SweepDatabase> database;
+
+  std::uint64_t done() const { return file ? file->done() : database ? database->done() : 0; }
+  void write(const Lines& lines) {
+    if (database) {
+      database->add(lines.rows);
+    } else if (file) {
+      file->write(lines.text);
+    } else {
+      write_output(lines.text);
+    }
+  }
+};
+
+/// Lines of rows: as always, or with the columns that were chosen.
+class Lister {
+ public:
+  Lister(const Grid& grid, Format format, const report::SweepColumns* columns)
+      : format_(format),
+        columns_(columns),
+        writer_(grid, format == Format::Csv ? first_targets(grid) : std::vector<std::string>(), status_of) {}
+
+  std::string head() const {
+    if (format_ != Format::Csv) return "";
+    return columns_ != nullptr ? columns_->csv_head() : writer_.csv_head();
+  }
+
+  void add(const study::SweepRow& row, std::string& out) const {
+    if (format_ == Format::Csv) {
+      columns_ != nullptr ? columns_->add_csv_line(row, out) : writer_.add_csv_line(row, out);
+    } else {
+      columns_ != nullptr ? columns_->add_json_line(row, out) : writer_.add_json_line(row, out);
+    }
+  }
+
+ private:
+  /// The ships that some attack is on, in order of their names.
+  static std::vector<std::string> first_targets(const Grid& grid) {
+    std::set<std::string> names;
+    const Scenario first = grid.scenario(std::vector<std::size_t>(grid.axes().size(), 0));
+    for (const ScenarioAttack& attack : first.attacks) names.insert(attack.on);
+    return {names.begin(), names.end()};
+  }
+
+  Format format_;
+  const report::SweepColumns* columns_;
+  report::RowWriter writer_;
+};
 
 int sweep_command(SweepRequest request) {
   end_on_interrupt();
@@ -81,21 +126,34 @@ int sweep_command(SweepRequest request) {
   const std::string grid_text = load::read_file(options.file);
   std::string depends = grid_text;  // and on cards of one's own
   for (const std::string& file : options.card_files) depends += "\n" + load::read_file(file);
-  const Grid grid = parse_grid(grid_text, options.file);
+  const Grid grid = parse_grid(grid_text, options.file, &catalogue, options.answer.overrides.cards);
+  const bool in_database = request.out.ends_with(".sqlite");
   const Format format = options.format.value_or(request.out.ends_with(".csv") ? Format::Csv : Format::Json);
-  const std::vector<std::string> ships = format == Format::Csv ? attacked_ships(grid) : std::vector<std::string>();
-  const report::RowWriter writer(grid, ships, status_of);
-  const std::string head = format == Format::Csv ? writer.csv_head() : "";
-  std::optional<ResumedFile> file;
-  if (!request.out.empty())
-    file.emplace(request.out, request.restart, identity(depends, grid.size(), options.answer, format), head);
-  if (!file) write_output(head);
-  const std::uint64_t begin = file ? file->done() : 0;
+  std::optional<report::SweepColumns> columns;
+  if (in_database || !request.columns.empty()) columns.emplace(grid);
+  if (!request.columns.empty()) {
+    columns->choose(request.columns);
+    if (!in_database && columns->name(0) != "cell" && !request.out.empty())
+      throw UsageError("--columns: rows of a file begin with cell, so that they can be gone on with; name it first");
+    depends += fmt::format("\ncolumns {}", fmt::join(request.columns, ","));
+  }
+  const Lister lister(grid, format, columns ? &*columns : nullptr);
+  const std::string id = identity(depends, grid.size(), options.answer, format, in_database);
+  Target target;
+  if (in_database) {
+    if (request.restart) remove_database(request.out);
+    target.database.emplace(request.out, id, grid, *columns);
+  } else if (!request.out.empty()) {
+    target.file.emplace(request.out, request.restart, id, lister.head());
+  } else {
+    write_output(lister.head());
+  }
+  const std::uint64_t begin = target.done();
   if (begin > 0) {
     fmt::print(stderr, "salvo: note: {} of {} cells are in {}\n", text::with_separators(begin),
                text::with_separators(grid.size()), request.out);
   }
-  const study::Sweep sweep(catalogue, grid, {options.answer});
+  const study::Sweep sweep(catalogue, grid, {options.answer, true, columns && columns->has_costs()});
   Progress progress(options.progress && is_terminal(Stream::Error), {"sweeping", "cells"});
   progress.start();
   std::uint64_t next = begin, done = begin, failures = 0;
@@ -108,26 +166,18 @@ int sweep_command(SweepRequest request) {
         return chunk;
       },
       [&](const Chunk& chunk) {
-        std::vector<study::SweepRow> rows;
-        sweep.play(chunk.first, chunk.count, rows);
         Lines out;
+        sweep.play(chunk.first, chunk.count, out.rows);
         out.cells = chunk.count;
-        for (const study::SweepRow& row : rows) {
+        for (const study::SweepRow& row : out.rows) {
           if (row.error) ++out.failures;
-          if (format == Format::Csv) {
-            writer.add_csv_line(row, out.text);
-          } else {
-            writer.add_json_line(row, out.text);
-          }
+          if (!in_database) lister.add(row, out.text);
         }
+        if (!in_database) out.rows.clear();
         return out;
       },
       [&](const Lines& lines) {
-        if (file) {
-          file->write(lines.text);
-        } else {
-          write_output(lines.text);
-        }
+        target.write(lines);
         done += lines.cells;
         failures += lines.failures;
         progress.tell(done - begin, grid.size() - begin);
@@ -143,7 +193,7 @@ int sweep_command(SweepRequest request) {
 // ---------------------------------------------------------------- the command line
 
 struct SweepTexts : RunTexts {
-  std::string out;
+  std::string out, columns;
   bool restart = false;
 };
 
@@ -153,6 +203,7 @@ DeclaredCommand add_sweep(CLI::App& top) {
   CLI::App& app = add_command(top, "sweep", "Answer every cell of a grid, a line each.",
                               "\nFILE is a scenario (TOML or JSON) with a table [grid]: keys and their values, as\n"
                               "\"ships.red.tokens.focus\" = [0, 1] or \"attacks[0].range\" = { from = 1, to = 3 }.\n"
+                              "Lists that run together, and \"all\" ships, pilots or upgrades: docs/format.md.\n"
                               "The last key varies fastest. With --out, a sweep that was stopped goes on.\n\n"
                               "Examples:\n"
                               "  salvo sweep grid.toml --out grid.ndjson");
@@ -163,8 +214,9 @@ DeclaredCommand add_sweep(CLI::App& top) {
   add_policy_options(app, *texts);
   add_engine_options(app, *texts);
   add_threads_option(app, *texts, "threads (default 0: all cores)");
-  add_value(app, "Output", "--out", "FILE", texts->out, "file to write, or to go on with");
+  add_value(app, "Output", "--out", "FILE", texts->out, "file to write, or to go on with; FILE.sqlite: a database");
   add_flag(app, "Output", "--restart", texts->restart, "begin the file of --out anew");
+  add_value(app, "Output", "--columns", "LIST", texts->columns, "only these, as cell,axes,mean,cost,caveats");
   add_output_options(app, *texts, "json (lines, default) or csv");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
@@ -174,6 +226,10 @@ DeclaredCommand add_sweep(CLI::App& top) {
             request.restart = texts->restart;
             if (!given(app, "FILE")) throw UsageError("no grid; name a grid file, or - for standard input");
             if (given(app, "--out") && request.out.empty()) throw UsageError("--out: the name of the file is empty");
+            request.columns = words_of(texts->columns);
+            if (given(app, "--columns") && request.columns.empty()) throw UsageError("--columns: no column is named");
+            if (request.run.format && request.out.ends_with(".sqlite"))
+              throw UsageError("--format: a .sqlite file has a form of its own; leave it out");
             if (request.run.format == Format::Table) throw UsageError("--format: a sweep is written as json or csv");
             return Task{request.run, [request] { return sweep_command(request); }};
           }};

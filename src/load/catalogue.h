@@ -219,7 +219,8 @@ struct PilotSpec {
   std::vector<WeaponSpec> weapons;  ///< replaces the ship's weapons where not empty
   bool own_weapons = false;         ///< `weapons` replaces the ship's even where it is empty: a pilot without weapons
   std::vector<std::string> standard_loadout;
-  std::string card;  ///< the id of the pilot's card file: `id`, but where two pilots share an id
+  std::vector<std::string> slots;  ///< of upgrades, one as often as there are
+  std::string card;                ///< the id of the pilot's card file: `id`, but where two pilots share an id
 };
 
 /// A ship type with its stat line, weapons and pilots.

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "load/file.h"
+#include "load/legality.h"
 #include "load/message.h"
 #include "load/node.h"
 #include "load/scenario_tree.h"
@@ -39,6 +40,12 @@ struct Grid::Content {
 };
 
 namespace {
+
+/// Where "all" is looked up.
+struct Source {
+  const Catalogue* catalogue = nullptr;
+  std::string cards;
+};
 
 constexpr std::uint64_t kMostCells = 1'000'000'000'000;
 constexpr int kMostValues = 1'000'000;
@@ -176,7 +183,11 @@ void add_axis(const Node& node, Grid::Axis axis, std::vector<std::vector<GridSet
     }
   }
   for (const Grid::Axis& other : out.axes) {
-    if (other.name == axis.name) node.fail("another axis has the same name; give it a name of its own");
+    const bool same = std::any_of(axis.columns.begin(), axis.columns.end(), [&](const Grid::Column& mine) {
+      return std::any_of(other.columns.begin(), other.columns.end(),
+                         [&](const Grid::Column& column) { return column.name == mine.name; });
+    });
+    if (same || other.name == axis.name) node.fail("another axis has the same name; give it a name of its own");
   }
   if (settings.size() > kMostCells / out.size) node.fail("the grid has more than 1e12 cells; leave values out");
   out.size *= settings.size();
@@ -184,57 +195,240 @@ void add_axis(const Node& node, Grid::Axis axis, std::vector<std::vector<GridSet
   out.settings.push_back(std::move(settings));
 }
 
-void read_axis(const Node& node, Grid::Content& out) {
-  node.need_table("an [[axis]] table");
-  node.allow_only({"name", "key", "values", "from", "to", "step", "variant"});
+/// An axis as it is read.
+struct Draft {
   Grid::Axis axis;
-  std::vector<std::vector<GridSetting>> settings;
-  if (const auto variants = node.get("variant")) {
-    if (node.get("key")) node.fail("has both key and variant; give one of them");
-    variants->need_array("a list of { name, set }");
-    axis.name = node.need("name", "name what varies").text();
-    for (const Node& variant : variants->children()) {
-      variant.need_table("a table with name and set");
-      variant.allow_only({"name", "set"});
-      axis.labels.push_back(label_of(Value::of(variant.need("name", "name the variant").text())));
-      const Node set = variant.need("set", "say which keys it sets, as { \"ships.red.attack\" = 3 }");
-      set.need_table("a table of keys and values");
-      std::vector<GridSetting> of_value;
-      for (const Node& setting : set.children()) of_value.push_back({setting.key(), setting.value(), {}});
-      settings.push_back(std::move(of_value));
+  std::vector<std::vector<GridSetting>> settings;  ///< by value
+
+  void add(const std::string& label, std::vector<GridSetting> of_value) {
+    if (axis.columns.empty()) axis.columns.push_back({axis.name, {}});
+    axis.columns.front().labels.push_back(label);
+    settings.push_back(std::move(of_value));
+  }
+};
+
+Draft variants_of(const Node& node, const Node& variants) {
+  if (node.get("key")) node.fail("has both key and variant; give one of them");
+  variants.need_array("a list of { name, set }");
+  Draft out;
+  out.axis.name = node.need("name", "name what varies").text();
+  for (const Node& variant : variants.children()) {
+    variant.need_table("a table with name and set");
+    variant.allow_only({"name", "set"});
+    const std::string label = label_of(Value::of(variant.need("name", "name the variant").text()));
+    const Node set = variant.need("set", "say which keys it sets, as { \"ships.red.attack\" = 3 }");
+    set.need_table("a table of keys and values");
+    std::vector<GridSetting> of_value;
+    for (const Node& setting : set.children()) of_value.push_back({setting.key(), setting.value(), {}});
+    out.add(label, std::move(of_value));
+  }
+  if (out.settings.empty()) variants.fail("the list is empty; give at least one variant");
+  return out;
+}
+
+/// A list, or a table with values or from and to.
+std::vector<Value> short_values(const Node& node) {
+  if (!node.is(Value::Kind::Array)) {
+    node.need_table("a list of values, or { from = 0, to = 3 }");
+    node.allow_only({"values", "from", "to", "step"});
+    return values_of(node);
+  }
+  if (node.value().items.empty()) node.fail("the list is empty; give at least one value");
+  return node.value().items;
+}
+
+/// Lists that run together: the first values, the second values, ...
+Draft zipped(const Node& node, const Node& zip) {
+  if (node.get("key")) node.fail("has both key and zip; give one of them");
+  zip.need_table("a table of keys and lists of the same length");
+  Draft out;
+  for (const Node& list : zip.children()) {
+    std::vector<Value> values = short_values(list);
+    if (out.axis.columns.empty()) {
+      out.axis.name = list.key();
+      out.settings.resize(values.size());
     }
-    if (settings.empty()) variants->fail("the list is empty; give at least one variant");
-  } else {
-    const std::string key = node.need("key", "say which key of the scenario varies, as \"ships.red.attack\"").text();
-    axis.name = key;
-    node.read("name", axis.name);
-    for (Value& value : values_of(node)) {
-      axis.labels.push_back(label_of(value));
-      settings.push_back({{key, std::move(value), {}}});
+    if (values.size() != out.settings.size()) {
+      list.fail(fmt::format("has {} values and the lists before it have {}; give all as many", values.size(),
+                            out.settings.size()));
+    }
+    Grid::Column& column = out.axis.columns.emplace_back(Grid::Column{list.key(), {}});
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      column.labels.push_back(label_of(values[i]));
+      out.settings[i].push_back({list.key(), std::move(values[i]), {}});
     }
   }
-  add_axis(node, std::move(axis), std::move(settings), out);
+  if (out.settings.empty()) zip.fail("the table is empty; give at least one key and its list");
+  node.read("name", out.axis.name);
+  return out;
+}
+
+Draft listed(const std::string& key, const std::string& name, std::vector<Value> values) {
+  Draft out;
+  out.axis.name = name;
+  for (Value& value : values) {
+    const std::string label = label_of(value);
+    out.add(label, {{key, std::move(value), {}}});
+  }
+  return out;
+}
+
+// ---------------------------------------------------------------- "all"
+
+/// The text at a path of names; empty: there is none.
+std::string text_at(const Value& base, const std::vector<GridStep>& path) {
+  const Value* at = &base;
+  for (const GridStep& step : path) {
+    const auto next =
+        std::find_if(at->items.begin(), at->items.end(), [&](const Value& item) { return item.key == step.name; });
+    if (step.item || at->kind != Value::Kind::Table || next == at->items.end()) return "";
+    at = &*next;
+  }
+  return at->kind == Value::Kind::Text ? at->text : "";
+}
+
+/// Reads `"ships.red.pilot" = "all"` and its kin.
+class AllReader {
+ public:
+  AllReader(const Node& node, const std::string& key, const Source& source, const Grid::Content& content)
+      : node_(node), key_(key), source_(source), content_(content) {
+    if (source.catalogue == nullptr) node.fail("\"all\" needs the profiles; list the values");
+    const std::size_t dot = std::min(key.rfind('.'), key.size());
+    ship_key_ = key.substr(0, dot);
+    what_ = key.substr(std::min(dot + 1, key.size()));
+    ship_ = here("ship");
+    pilot_ = here("pilot");
+  }
+
+  /// `slot`: of the upgrades; empty: any.
+  Draft read(const std::string& slot) {
+    if (what_ == "ship") {
+      for (const std::string& id : source_.catalogue->ship_ids(source_.cards)) add({{"ship", id}});
+    } else if (what_ == "pilot") {
+      for (const auto& [pilot, ship] : pilots()) {
+        if (slot.empty()) {
+          add({{"pilot", pilot}, {"ship", ship}});
+          continue;
+        }
+        for (const std::string& upgrade : upgrades(pilot, ship, slot))
+          add({{"pilot", pilot}, {"ship", ship}, {"upgrades", upgrade}});
+      }
+    } else if (what_ == "upgrades") {
+      for (const std::string& upgrade : upgrades(pilot_, ship_, slot)) add({{"upgrades", upgrade}});
+    } else {
+      node_.fail("\"all\" stands for the values of ship, pilot and upgrades; list the values of others");
+    }
+    if (out_.settings.empty()) {
+      node_.fail(fmt::format("the card set {} has nothing for \"all\" here; list the values", source_.cards));
+    }
+    return std::move(out_);
+  }
+
+ private:
+  std::string here(const std::string& key) const {
+    return text_at(content_.base, split_path(node_, ship_key_ + "." + key));
+  }
+
+  /// Pilots with their ships: of the ship that the scenario names, else all.
+  std::vector<std::pair<std::string, std::string>> pilots() const {
+    std::vector<std::pair<std::string, std::string>> out;
+    for (const std::string& pilot : source_.catalogue->pilot_ids(source_.cards)) {
+      for (const std::string& ship : source_.catalogue->ships_of_pilot(pilot, source_.cards)) {
+        if (ship_.empty() || ship == ship_) out.emplace_back(pilot, ship);
+      }
+    }
+    return out;
+  }
+
+  /// Upgrades that may be added, the empty text first: none.
+  std::vector<std::string> upgrades(const std::string& pilot, const std::string& ship, const std::string& slot) const {
+    std::vector<std::string> out{""};
+    for (const std::string& id : source_.catalogue->upgrade_ids(source_.cards)) {
+      if (load::may_carry(*source_.catalogue, source_.cards, ship, pilot, id, slot)) out.push_back(id);
+    }
+    return out;
+  }
+
+  /// One value: what it sets, by key of the ship.
+  void add(const std::vector<std::pair<std::string, std::string>>& values) {
+    if (out_.axis.columns.empty()) {
+      out_.axis.name = key_;
+      for (const auto& [key, value] : values) out_.axis.columns.push_back({ship_key_ + "." + key, {}});
+    }
+    std::vector<GridSetting>& settings = out_.settings.emplace_back();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto& [key, value] = values[i];
+      out_.axis.columns[i].labels.push_back(label_of(Value::of(value)));
+      settings.push_back({ship_key_ + "." + key, key == "upgrades" ? with_upgrade(value) : Value::of(value), {}});
+    }
+  }
+
+  /// The upgrades that the scenario has, and one more.
+  Value with_upgrade(const std::string& id) const {
+    Value list;
+    const Value* at = &content_.base;
+    for (const GridStep& step : split_path(node_, ship_key_ + ".upgrades")) {
+      const auto next =
+          std::find_if(at->items.begin(), at->items.end(), [&](const Value& item) { return item.key == step.name; });
+      at = next == at->items.end() ? nullptr : &*next;
+      if (at == nullptr) break;
+    }
+    if (at != nullptr && at->kind == Value::Kind::Array) list = *at;
+    list.key.clear();
+    list.kind = Value::Kind::Array;
+    if (!id.empty()) list.items.push_back(Value::of(id));
+    return list;
+  }
+
+  const Node& node_;
+  const std::string key_;
+  const Source& source_;
+  const Grid::Content& content_;
+  std::string ship_key_, what_, ship_, pilot_;
+  Draft out_;
+};
+
+bool is_all(const Node& node) { return node.is(Value::Kind::Text) && node.text() == "all"; }
+
+// ---------------------------------------------------------------- the forms of an axis
+
+void read_axis(const Node& node, const Source& source, Grid::Content& out) {
+  node.need_table("an [[axis]] table");
+  node.allow_only({"name", "key", "values", "from", "to", "step", "variant", "zip", "slot"});
+  Draft draft;
+  if (const auto variants = node.get("variant")) {
+    draft = variants_of(node, *variants);
+  } else if (const auto zip = node.get("zip")) {
+    draft = zipped(node, *zip);
+  } else {
+    const std::string key = node.need("key", "say which key of the scenario varies, as \"ships.red.attack\"").text();
+    std::string name = key, slot;
+    node.read("name", name);
+    node.read("slot", slot);
+    const auto values = node.get("values");
+    if (values && is_all(*values)) {
+      draft = AllReader(node, key, source, out).read(slot);
+    } else {
+      if (!slot.empty()) node.fail("slot goes with values = \"all\"; leave it out");
+      draft = listed(key, name, values_of(node));
+    }
+  }
+  add_axis(node, std::move(draft.axis), std::move(draft.settings), out);
 }
 
 /// `[grid]` is the short form: a key and its values.
-void read_short_axis(const Node& node, Grid::Content& out) {
-  Grid::Axis axis;
-  axis.name = node.key();
-  std::vector<std::vector<GridSetting>> settings;
-  std::vector<Value> values;
-  if (node.is(Value::Kind::Array)) {
-    values = node.value().items;
-    if (values.empty()) node.fail("the list is empty; give at least one value");
+void read_short_axis(const Node& node, const Source& source, Grid::Content& out) {
+  const std::string key = node.key();
+  std::optional<Draft> draft;
+  if (is_all(node)) {
+    draft = AllReader(node, key, source, out).read("");
+  } else if (node.is(Value::Kind::Table) && node.get("all")) {
+    node.allow_only({"all"});
+    draft = AllReader(node, key, source, out).read(node.get("all")->text());
   } else {
-    node.need_table("a list of values, or { from = 0, to = 3 }");
-    node.allow_only({"values", "from", "to", "step"});
-    values = values_of(node);
+    draft = listed(key, key, short_values(node));
   }
-  for (Value& value : values) {
-    axis.labels.push_back(label_of(value));
-    settings.push_back({{node.key(), std::move(value), {}}});
-  }
-  add_axis(node, std::move(axis), std::move(settings), out);
+  add_axis(node, std::move(draft->axis), std::move(draft->settings), out);
 }
 
 }  // namespace
@@ -267,7 +461,14 @@ Scenario Grid::scenario(const std::vector<std::size_t>& coordinates) const {
   return load::read_scenario(root, content_->source);
 }
 
-Grid parse_grid(std::string_view text, const std::string& source) {
+std::vector<std::string> Grid::ships() const {
+  std::vector<std::string> out;
+  for (const auto& [name, ship] : scenario(std::vector<std::size_t>(axes().size(), 0)).ships) out.push_back(name);
+  return out;
+}
+
+Grid parse_grid(std::string_view text, const std::string& source, const Catalogue* catalogue,
+                const std::optional<std::string>& cards) {
   load::check_text(text, source);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   const bool json = first != std::string_view::npos && text[first] == '{';
@@ -276,18 +477,24 @@ Grid parse_grid(std::string_view text, const std::string& source) {
   out->base = json ? load::parse_json(text, source) : load::parse_toml(text, source);
   if (out->base.kind != Value::Kind::Table) Node(out->base, source).fail_kind("a scenario with [[axis]] tables");
   const std::optional<Value> grid = out->base.take("grid"), axes = out->base.take("axis");
+  Source where{catalogue, ""};
+  if (catalogue != nullptr) {
+    const std::string rules = text_at(out->base, {{"rules"}});
+    where.cards =
+        catalogue->card_set(cards.value_or(text_at(out->base, {{"cards"}})), rules.empty() ? Scenario().rules : rules);
+  }
   if (!grid && !axes) {
     load::fail(source, "grid", 0, "the grid has no axis; add a table [grid] with keys and values, or [[axis]] tables");
   }
   if (grid) {
     const Node table(*grid, out->source);
     table.need_table("a table of keys and values");
-    for (const Node& axis : table.children()) read_short_axis(axis, *out);
+    for (const Node& axis : table.children()) read_short_axis(axis, where, *out);
   }
   if (axes) {
     const Node list(*axes, out->source);
     list.need_array("[[axis]] tables, with two brackets");
-    for (const Node& axis : list.children()) read_axis(axis, *out);
+    for (const Node& axis : list.children()) read_axis(axis, where, *out);
   }
   if (out->axes.empty()) load::fail(source, "grid", 0, "the grid has no axis; add a key with values");
   return Grid(std::move(out));

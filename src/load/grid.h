@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "salvo/catalogue.h"
 #include "salvo/scenario.h"
 
 namespace salvo {
@@ -15,10 +17,16 @@ namespace salvo {
 /// Cells are numbered from 0 in grid order: the last axis varies fastest.
 class Grid {
  public:
+  /// What the output says of an axis. Axes of several lists that run together have a column for each.
+  struct Column {
+    std::string name;
+    std::vector<std::string> labels;  ///< by value: JSON text of what it is called
+  };
   struct Axis {
     std::string name;
-    std::vector<std::string> labels;              ///< by value: JSON text of what it is called in the output
+    std::vector<Column> columns;                  ///< at least one
     std::vector<std::vector<std::string>> paths;  ///< by value: the keys that it sets
+    std::size_t size() const { return paths.size(); }
   };
   struct Content;
 
@@ -28,6 +36,8 @@ class Grid {
   Grid& operator=(Grid&&) noexcept;
 
   const std::vector<Axis>& axes() const;
+  /// Names of all ships of the scenario at the first values, in order of name. Throws LoadError when it is not one.
+  std::vector<std::string> ships() const;
   /// Number of cells.
   std::uint64_t size() const;
   /// By axis: the number of the value in a cell.
@@ -42,7 +52,10 @@ class Grid {
 /// Throws LoadError. A grid file is a scenario and a table [grid] of keys with their values, in order:
 /// "ships.red.tokens.focus" = [0, 1], or { from = 1, to = 6, step = 1 }; "attacks[*].range" stands for all attacks.
 /// Several keys that vary together are an [[axis]] with a name and variant = [{ name = "...", set = { "key" = value }
-/// }].
-Grid parse_grid(std::string_view text, const std::string& source);
+/// }], or zip = { "key" = [...], "other key" = [...] }. "all" in place of a list stands for the ships, pilots or legal
+/// upgrades of the card set.
+/// `catalogue`: where "all" is looked up, null: nowhere; `cards`: the card set, empty: that of the grid.
+Grid parse_grid(std::string_view text, const std::string& source, const Catalogue* catalogue = nullptr,
+                const std::optional<std::string>& cards = std::nullopt);
 
 }  // namespace salvo

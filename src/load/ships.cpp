@@ -61,6 +61,7 @@ void read_pilot(const Node& node, PilotSpec& pilot) {
   node.read("shields", 0, kMaxStat, pilot.shields);
   node.read("size", pilot.size);
   node.read("standard_loadout", pilot.standard_loadout);
+  node.read("slots", pilot.slots);
   if (!node.get("weapon")) return;
   pilot.own_weapons = true;
   pilot.weapons = read_weapons(node);
@@ -169,6 +170,15 @@ void read_points(std::string_view row, const std::string& place, PilotSpec& pilo
   pilot.cost = number(row.substr(0, tab));
   const std::string_view loadout = rest.substr(0, rest.find('\t'));
   pilot.loadout = loadout == "-" ? std::nullopt : std::optional(number(loadout));
+  if (loadout.size() == rest.size()) return;
+  std::string_view slots = rest.substr(loadout.size() + 1);
+  if (slots == "=") return;
+  pilot.slots.clear();
+  while (slots != "-" && !slots.empty()) {
+    const std::size_t comma = std::min(slots.find(','), slots.size());
+    pilot.slots.emplace_back(slots.substr(0, comma));
+    slots.remove_prefix(std::min(comma + 1, slots.size()));
+  }
 }
 
 }  // namespace salvo::load

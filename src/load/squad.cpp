@@ -322,6 +322,20 @@ Squad load::opposing_squad(const SquadReader& read, const Squad& mine, bool as_m
 
 namespace {
 
+/// A squad of no pilot as yet, of this card set and edition. Throws LoadError.
+Squad empty_squad(const Catalogue& catalogue, const std::string& name, const std::optional<std::string>& cards,
+                  const std::optional<std::string>& rules) {
+  Squad out;
+  out.source = out.name = name;
+  out.rules = rules.value_or(cards ? rules_of_cards(catalogue, *cards) : load::kSecondEdition);
+  out.cards = catalogue.card_set(cards.value_or(""), out.rules);
+  out.ruleset = out.cards.starts_with(load::kFirstEdition) ? load::kFirstEdition
+                : out.cards == "legacy"                    ? "2.0"
+                : out.cards == "2025"                      ? "2.5"
+                                                           : "XWA";
+  return out;
+}
+
 /// Names and costs of a SPEC's ship, as far as the card set has them.
 void look_up(const Catalogue& catalogue, const std::string& cards, SquadPilot& out) {
   std::string ship_id = out.spec->ship.value_or("");
@@ -352,15 +366,8 @@ void look_up(const Catalogue& catalogue, const std::string& cards, SquadPilot& o
 
 Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec, const std::optional<std::string>& cards,
                     const std::optional<std::string>& rules) {
-  Squad out;
-  out.source = out.name = spec;
-  out.rules = rules.value_or(cards ? rules_of_cards(catalogue, *cards) : load::kSecondEdition);
+  Squad out = empty_squad(catalogue, spec, cards, rules);
   const Scenario read = scenario_from_specs(catalogue, out.rules, cards.value_or(""), {spec}, "0");
-  out.cards = catalogue.card_set(cards.value_or(""), out.rules);
-  out.ruleset = out.cards.starts_with(load::kFirstEdition) ? load::kFirstEdition
-                : out.cards == "legacy"                    ? "2.0"
-                : out.cards == "2025"                      ? "2.5"
-                                                           : "XWA";
   SquadPilot& pilot = out.pilots.emplace_back();
   pilot.given = pilot.name = spec;
   pilot.spec = read.ships.at("a1");
@@ -372,6 +379,39 @@ Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec, const s
   if (read.attacks[0].range != ScenarioAttack().range || read.attacks[0].weapon != ScenarioAttack().weapon)
     out.notes.emplace_back("range and weapon of the SPEC are left to the rows, which try them");
   look_up(catalogue, out.cards, pilot);
+  return out;
+}
+
+Squad squad_of_ship(const Catalogue& catalogue, const std::string& ship, const std::string& pilot,
+                    const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+  Squad out = empty_squad(catalogue, pilot.empty() ? ship : pilot, cards, rules);
+  const DataSet data = catalogue.data_set(out.cards);
+  out.cards_from = data.name;
+  out.cards_date = data.date;
+  const ShipSpec* spec = catalogue.ship(ship, out.cards);
+  if (spec == nullptr) throw LoadError(fmt::format("the card set {} has no ship {}", out.cards, ship));
+  SquadPilot& one = out.pilots.emplace_back();
+  one.given = pilot;
+  one.given_ship = ship;
+  one.spec = ScenarioShip{.ship = ship};
+  if (!pilot.empty()) {
+    const auto at =
+        std::find_if(spec->pilots.begin(), spec->pilots.end(), [&](const PilotSpec& x) { return x.id == pilot; });
+    if (at == spec->pilots.end())
+      throw LoadError(fmt::format("the ship {} has no pilot {} in the card set {}", ship, pilot, out.cards));
+    one.spec->pilot = pilot;
+    one.standard_loadout = !at->standard_loadout.empty();
+    for (const std::string& id : at->standard_loadout) {
+      if (catalogue.upgrade_exists(id, out.cards)) {
+        one.upgrades.push_back({id, "", "", {}});
+      } else {
+        out.unknown.push_back({"upgrades", "upgrade", id, fmt::format("not in the card set {}", out.cards)});
+      }
+    }
+    out.faction = at->faction;
+  }
+  look_up(catalogue, out.cards, one);
+  out.name = one.name;
   return out;
 }
 
@@ -393,6 +433,17 @@ int total_cost(const SquadPilot& pilot) {
   if (cost == 0 || pilot.loadout || pilot.standard_loadout) return cost;
   for (const SquadUpgrade& upgrade : pilot.upgrades) cost += upgrade.cost.value_or(0);
   return cost;
+}
+
+std::optional<int> cost_in(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards) {
+  SquadPilot pilot;
+  pilot.spec = ship;
+  for (const std::string& id : ship.upgrades) pilot.upgrades.push_back({id, id, "", {}});
+  look_up(catalogue, cards, pilot);
+  const auto unpriced = [](const SquadUpgrade& upgrade) { return !upgrade.cost; };
+  if (!pilot.loadout && std::any_of(pilot.upgrades.begin(), pilot.upgrades.end(), unpriced)) return std::nullopt;
+  const int cost = total_cost(pilot);
+  return cost > 0 ? std::optional(cost) : std::nullopt;
 }
 
 std::optional<int> cost_of(const SquadPilot& pilot) {

@@ -12,6 +12,7 @@
 #include "report/json_writer.h"
 #include "report/page.h"
 #include "report/provenance.h"
+#include "report/squad.h"
 #include "study/duel.h"
 
 namespace salvo {
@@ -73,9 +74,8 @@ void write_endurance(JsonWriter& json, const Endurance& entry) {
   }
   json.member("mean_shots", entry.shots.mean);  // null: never destroyed
   json.member("mean_bound", entry.shots.mean_bound);
-  constexpr std::size_t kListed = 21;
   json.array("survive", [&] {
-    for (std::size_t n = 0; n < std::min(kListed, entry.shots.cdf.size()); ++n) json.value(1 - entry.shots.cdf[n]);
+    for (std::size_t n = 0; n < std::min(kListedShots, entry.shots.cdf.size()); ++n) json.value(1 - entry.shots.cdf[n]);
   });
 }
 
@@ -174,7 +174,9 @@ void write_matrix(JsonWriter& json, const SquadMatrix& matrix) {
   write_notes(json, matrix.from);
 }
 
-void write_references(JsonWriter& json, const References& references) {
+}  // namespace
+
+void report::write_references(JsonWriter& json, const References& references) {
   const auto write = [&](const char* key, const std::vector<ReferenceShip>& ships) {
     json.objects(key, ships, [&](const ReferenceShip& ship) {
       json.member("id", ship.id);
@@ -185,16 +187,18 @@ void write_references(JsonWriter& json, const References& references) {
   write("attackers", references.attackers);
 }
 
+namespace {
+
 // ---------------------------------------------------------------- table
 
-std::string number(double x, int decimals = 2) {
+std::string rounded(double x, int decimals = 2) {
   if (std::isnan(x)) return "too large";
   return std::isinf(x) ? "never" : fmt::format("{:.{}f}", x, decimals);
 }
 
 /// The mean, with the half-width of its 95 % interval where it was sampled.
 std::string with_error(const DuelResult& result) {
-  return number(result.mean) + (result.mean_se > 0 ? fmt::format(" ±{:.2g}", 1.96 * result.mean_se) : "");
+  return rounded(result.mean) + (result.mean_se > 0 ? fmt::format(" ±{:.2g}", 1.96 * result.mean_se) : "");
 }
 
 /// What rounds to nothing has no minus.
@@ -254,7 +258,7 @@ void write_durability(Page& page, const PilotReport& study, const References& re
   for (const char* tokens : {"none", "focus"}) {
     std::vector<std::string> row{std::string("with ") + tokens};
     for (const Endurance& entry : study.durability) {
-      if (entry.tokens == tokens) row.push_back(entry.fits ? number(entry.shots.mean) : "too large");
+      if (entry.tokens == tokens) row.push_back(entry.fits ? rounded(entry.shots.mean) : "too large");
     }
     rows.push_back(std::move(row));
   }
@@ -333,7 +337,7 @@ void write_matrix(Page& page, const SquadMatrix& matrix, const std::string& titl
     for (const MatrixCell& cell : matrix.cells[r]) {
       rows.back().push_back(cell.result.possible
                                 ? fmt::format("{} ({}){}", with_error(cell.result),
-                                              cell.fits ? number(cell.shots, 1) : "?", mark_of(matrix, cell.weapon))
+                                              cell.fits ? rounded(cell.shots, 1) : "?", mark_of(matrix, cell.weapon))
                                 : "-");
     }
   }
@@ -358,10 +362,10 @@ void write_pilot(Page& page, const PilotReport& study, const References& referen
   if (study.pilot.loadout) cost += fmt::format(", loadout {}", *study.pilot.loadout);
   if (study.pilot.standard_loadout) cost += ", standard loadout";
   page.entry("cost", cost);
-  std::string figures = "damage " + number(study.summary.damage);
+  std::string figures = "damage " + rounded(study.summary.damage);
   if (study.summary.damage_se > 0) figures += fmt::format(" ±{:.2g}", 1.96 * study.summary.damage_se);
-  if (!study.durability.empty()) figures += ", shots survived " + number(study.summary.shots);
-  if (study.cost > 0) figures += fmt::format(", damage per point {}", number(study.summary.damage / study.cost, 3));
+  if (!study.durability.empty()) figures += ", shots survived " + rounded(study.summary.shots);
+  if (study.cost > 0) figures += fmt::format(", damage per point {}", rounded(study.summary.damage / study.cost, 3));
   page.entry("in short", figures);
   for (const auto& [key, list] :
        {std::pair("assumed", &study.assumed_facts), std::pair("not modelled", &study.unmodelled),
@@ -376,24 +380,28 @@ void write_pilot(Page& page, const PilotReport& study, const References& referen
 
 }  // namespace
 
+void report::write_report(JsonWriter& json, const SquadReport& study) {
+  json.object("squad", [&] { write_squad(json, study.squad); });
+  json.object("references", [&] { write_references(json, study.references); });
+  json.objects("pilots", study.pilots, [&](const PilotReport& pilot) { write_pilot(json, pilot); });
+  if (study.other) {
+    json.object("against", [&] {
+      write_squad(json, *study.other);
+      write_unknown(json, *study.other);
+    });
+    json.object("matrix", [&] {
+      json.object("forth", [&] { write_matrix(json, study.forth); });
+      json.object("back", [&] { write_matrix(json, study.back); });
+    });
+  }
+  json.member("worth_basis", study.worth_basis);
+  write_unknown(json, study.squad);
+}
+
 std::string to_json(const SquadReport& study) {
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
-    json.object("squad", [&] { write_squad(json, study.squad); });
-    json.object("references", [&] { write_references(json, study.references); });
-    json.objects("pilots", study.pilots, [&](const PilotReport& pilot) { write_pilot(json, pilot); });
-    if (study.other) {
-      json.object("against", [&] {
-        write_squad(json, *study.other);
-        write_unknown(json, *study.other);
-      });
-      json.object("matrix", [&] {
-        json.object("forth", [&] { write_matrix(json, study.forth); });
-        json.object("back", [&] { write_matrix(json, study.back); });
-      });
-    }
-    json.member("worth_basis", study.worth_basis);
-    write_unknown(json, study.squad);
+    write_report(json, study);
   });
 }
 

@@ -78,20 +78,22 @@ std::string plain_label(const std::string& label) {
 
 RowWriter::RowWriter(const Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind))
     : grid_(grid), ships_(std::move(ships)), status_(status) {
-  for (const Grid::Axis& axis : grid.axes()) {
-    names_.push_back(quoted(axis.name) + ": ");
-    fields_.emplace_back();
-    for (const std::string& label : axis.labels) fields_.back().push_back(text::csv_field(plain_label(label)));
+  for (std::size_t a = 0; a < grid.axes().size(); ++a) {
+    for (const Grid::Column& column : grid.axes()[a].columns) {
+      columns_.push_back({&column, a, quoted(column.name) + ": ", {}});
+      for (const std::string& label : column.labels)
+        columns_.back().fields.push_back(text::csv_field(plain_label(label)));
+    }
   }
 }
 
 void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
   fmt::format_to(std::back_inserter(out), FMT_COMPILE("{{\"cell\": {}, \"set\": {{"), row.cell);
   const std::vector<std::size_t> at = grid_.coordinates(row.cell);
-  for (std::size_t a = 0; a < at.size(); ++a) {
-    if (a > 0) out += ", ";
-    out += names_[a];
-    out += grid_.axes()[a].labels[at[a]];
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    if (c > 0) out += ", ";
+    out += columns_[c].name;
+    out += columns_[c].of->labels[at[columns_[c].axis]];
   }
   out += '}';
   if (row.error) {
@@ -126,7 +128,7 @@ void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
 
 std::string RowWriter::csv_head() const {
   std::string out = "cell";
-  for (const Grid::Axis& axis : grid_.axes()) out += "," + text::csv_field(axis.name);
+  for (const AxisColumn& column : columns_) out += "," + text::csv_field(column.of->name);
   out += ",engine,value,value_se";
   for (const std::string& ship : ships_) {
     for (const char* figure : {"mean", "mean_se", "destroyed"}) out += "," + text::csv_field(ship + "." + figure);
@@ -149,9 +151,9 @@ void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
   const bool sampled = row.engine == std::string_view("sample"), failed = row.error.has_value();
   fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), row.cell);
   const std::vector<std::size_t> at = grid_.coordinates(row.cell);
-  for (std::size_t a = 0; a < at.size(); ++a) {
+  for (const AxisColumn& column : columns_) {
     out += ',';
-    out += fields_[a][at[a]];
+    out += column.fields[at[column.axis]];
   }
   out += ',';
   if (!failed) out += row.engine;

@@ -26,8 +26,14 @@ class RowWriter {
   const Grid& grid_;
   std::vector<std::string> ships_;
   int (*status_)(ErrorKind);
-  std::vector<std::string> names_;                ///< of the axes: JSON text with a colon
-  std::vector<std::vector<std::string>> fields_;  ///< by axis and value: as a field of CSV
+  /// A column of an axis.
+  struct AxisColumn {
+    const Grid::Column* of = nullptr;
+    std::size_t axis = 0;
+    std::string name;                 ///< JSON text with a colon
+    std::vector<std::string> fields;  ///< by value: as a field of CSV
+  };
+  std::vector<AxisColumn> columns_;
 };
 
 }  // namespace salvo::report

@@ -19,6 +19,7 @@
 #include "base/parallel.h"
 #include "exact/volley.h"
 #include "rules/compile.h"
+#include "salvo/squad.h"
 
 namespace salvo::study {
 namespace {
@@ -199,7 +200,7 @@ struct Sweep::Shared {
     std::uint64_t out = 0;
     for (std::size_t a = 0; a < owners.size(); ++a) {
       if (owners[a] != kOthers && (owners[a] < first || owners[a] > last)) at[a] = 0;
-      out = out * grid.axes()[a].labels.size() + at[a];
+      out = out * grid.axes()[a].size() + at[a];
     }
     return out;
   }
@@ -422,6 +423,15 @@ void fill(const Report& report, SweepRow& row) {
 
 }  // namespace
 
+void Sweep::add_costs(const std::vector<std::size_t>& at, SweepRow& row) const {
+  Scenario scenario = grid_.scenario(at);
+  apply(options_.answer.overrides, scenario);
+  const std::string cards = catalogue_.card_set(scenario.cards, scenario.rules);
+  for (const auto& [name, ship] : scenario.ships) {
+    if (const auto cost = cost_in(catalogue_, ship, cards)) row.costs.emplace_back(name, *cost);
+  }
+}
+
 void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& rows) const {
   rows.clear();
   rows.resize(count);
@@ -466,12 +476,13 @@ void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& 
       } else {
         fill(answer(catalogue_, grid_.scenario(at), options_.answer), row);
       }
+      if (options_.costs) add_costs(at, row);
     } catch (...) {
       row.ships.clear();
       row.error = current_failure();
     }
     for (std::size_t a = at.size(); a-- > 0;) {  // the next cell
-      if (++at[a] < grid_.axes()[a].labels.size()) break;
+      if (++at[a] < grid_.axes()[a].size()) break;
       at[a] = 0;
     }
   }

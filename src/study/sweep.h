@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "load/catalogue.h"
@@ -33,12 +34,14 @@ struct SweepRow {
   double value = 0, value_se = 0;
   std::vector<SweepShip> ships;
   std::vector<std::string> assumed_facts, unmodelled, no_effect, partly, notes;  ///< as in Provenance
-  std::optional<Failure> error;  ///< why the cell cannot be answered; then the figures are empty
+  std::vector<std::pair<std::string, int>> costs;  ///< points by ship, where asked for and known
+  std::optional<Failure> error;                    ///< why the cell cannot be answered; then the figures are empty
 };
 
 struct SweepOptions {
   AnswerOptions answer;  ///< of each cell, in one thread; its overrides win over the keys of the axes, too
   bool share = true;     ///< false: each cell is answered for itself
+  bool costs = false;    ///< also what the ships cost
 };
 
 /// Answers cells; may be asked from several threads at once.
@@ -56,6 +59,7 @@ class Sweep {
 
  private:
   struct Shared;
+  void add_costs(const std::vector<std::size_t>& at, SweepRow& row) const;
   const Catalogue& catalogue_;
   const Grid& grid_;
   SweepOptions options_;

@@ -1,0 +1,242 @@
+// The columns of a sweep: see columns.h.
+#include "report/columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "base/text.h"
+#include "report/json_writer.h"
+#include "report/sweep.h"
+
+namespace salvo::report {
+
+using study::SweepRow;
+using study::SweepShip;
+
+namespace {
+
+constexpr std::size_t kMostTail = 99;
+
+/// What a label stands for: a whole number, a text without its quotes, or what it says (1 and 0 for true and false).
+Cell cell_of(const std::string& label) {
+  if (label.starts_with('"')) return json_unquoted(label);
+  if (label == "true" || label == "false") return std::int64_t{label == "true"};
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(label.data(), label.data() + label.size(), number);
+  if (error == std::errc() && end == label.data() + label.size()) return number;
+  return label;
+}
+
+std::string with_semicolons(const std::vector<std::string>& list) { return fmt::format("{}", fmt::join(list, "; ")); }
+
+}  // namespace
+
+std::vector<std::string> attacked_ships(const Grid& grid) {
+  std::set<std::string> names;
+  const Scenario first = grid.scenario(std::vector<std::size_t>(grid.axes().size(), 0));
+  for (const ScenarioAttack& attack : first.attacks) {
+    names.insert(attack.on);
+    names.insert(attack.targets.begin(), attack.targets.end());
+  }
+  return {names.begin(), names.end()};
+}
+
+SweepColumns::Column SweepColumns::axis_column(const Grid::Column& column, std::size_t axis) {
+  Column out{column.name, Kind::Integer, Figure::Axis};
+  out.axis = axis;
+  for (const std::string& label : column.labels) {
+    out.values.push_back(cell_of(label));
+    if (std::holds_alternative<std::string>(out.values.back())) out.kind = Kind::Text;
+  }
+  if (out.kind == Kind::Integer) return out;
+  for (std::size_t i = 0; i < out.values.size(); ++i) {  // all of one kind
+    if (!std::holds_alternative<std::string>(out.values[i])) out.values[i] = column.labels[i];
+  }
+  return out;
+}
+
+SweepColumns::Column SweepColumns::tail(const std::string& ship, std::size_t k, bool error) {
+  Column out{fmt::format("{}.at_least_{}{}", ship, k, error ? "_se" : ""), Kind::Real,
+             error ? Figure::TailError : Figure::Tail, ship};
+  out.k = k;
+  return out;
+}
+
+SweepColumns::SweepColumns(const Grid& grid) : grid_(grid), attacked_(attacked_ships(grid)) {
+  all_.push_back({"cell", Kind::Integer, Figure::Number});
+  for (std::size_t a = 0; a < grid.axes().size(); ++a) {
+    for (const Grid::Column& column : grid.axes()[a].columns) all_.push_back(axis_column(column, a));
+  }
+  all_.push_back({"engine", Kind::Text, Figure::Engine});
+  all_.push_back({"value", Kind::Real, Figure::Value});
+  all_.push_back({"value_se", Kind::Real, Figure::ValueError});
+  for (const std::string& ship : attacked_) {
+    all_.push_back({ship + ".mean", Kind::Real, Figure::Mean, ship});
+    all_.push_back({ship + ".mean_se", Kind::Real, Figure::MeanError, ship});
+    all_.push_back({ship + ".destroyed", Kind::Real, Figure::Destroyed, ship});
+    for (std::size_t k = 1; k <= kCsvTails; ++k) all_.push_back(tail(ship, k, false));
+  }
+  all_.push_back({"error", Kind::Text, Figure::Error});
+  all_.push_back({"assumed_facts", Kind::Text, Figure::AssumedFacts});
+  all_.push_back({"unmodelled", Kind::Text, Figure::Unmodelled});
+  all_.push_back({"no_effect", Kind::Text, Figure::NoEffect});
+  all_.push_back({"partly", Kind::Text, Figure::Partly});
+  all_.push_back({"notes", Kind::Text, Figure::Notes});
+  for (const std::string& ship : attacked_) {
+    all_.push_back({ship + ".destroyed_se", Kind::Real, Figure::DestroyedError, ship});
+    for (std::size_t k = 1; k <= kCsvTails; ++k) all_.push_back(tail(ship, k, true));
+  }
+  for (const std::string& ship : grid.ships()) all_.push_back({ship + ".cost", Kind::Integer, Figure::Cost, ship});
+  chosen_ = all_;
+}
+
+void SweepColumns::add_named(const std::string& name, std::vector<Column>& out) const {
+  const std::size_t before = out.size();
+  const auto is_caveat = [](Figure figure) { return figure >= Figure::AssumedFacts && figure <= Figure::Notes; };
+  for (const Column& column : all_) {
+    const bool figure_of_all = !column.ship.empty() && column.name == column.ship + "." + name;
+    const bool tails = name == "at_least" && column.figure == Figure::Tail;
+    const bool group =
+        (name == "axes" && column.figure == Figure::Axis) || (name == "caveats" && is_caveat(column.figure));
+    if (column.name == name || figure_of_all || tails || group) out.push_back(column);
+  }
+  if (out.size() > before) return;
+  for (const std::string& ship : attacked_) {  // tails beyond those of CSV
+    const std::string_view head = "at_least_";
+    std::string_view rest = name;
+    if (rest.starts_with(ship + ".")) {
+      rest.remove_prefix(ship.size() + 1);
+    } else if (!rest.starts_with(head)) {
+      continue;
+    }
+    if (!rest.starts_with(head)) continue;
+    std::size_t k = 0;
+    const auto [end, error] = std::from_chars(rest.data() + head.size(), rest.data() + rest.size(), k);
+    if (error == std::errc() && end == rest.data() + rest.size() && k >= 1 && k <= kMostTail)
+      out.push_back(tail(ship, k, false));
+  }
+  if (out.size() > before) return;
+  std::vector<std::string> known{"axes", "mean", "destroyed", "at_least", "cost", "caveats"};
+  for (const Column& column : all_) known.push_back(column.name);
+  throw ScenarioError("columns", fmt::format("there is no column {:?}; there are {}", text::clip(text::clean(name), 60),
+                                             fmt::join(known, ", ")));
+}
+
+void SweepColumns::choose(const std::vector<std::string>& names) {
+  std::vector<Column> chosen;
+  for (const std::string& name : names) add_named(name, chosen);
+  std::set<std::string> once;
+  for (const Column& column : chosen) {
+    if (!once.insert(column.name).second)
+      throw ScenarioError("columns", fmt::format("the column {} is named twice; name it once", column.name));
+  }
+  if (chosen.empty()) throw ScenarioError("columns", "no column is named; name at least one");
+  chosen_ = std::move(chosen);
+}
+
+bool SweepColumns::has_costs() const {
+  return std::any_of(chosen_.begin(), chosen_.end(), [](const Column& one) { return one.figure == Figure::Cost; });
+}
+
+Cell SweepColumns::of_ship(const Column& column, const SweepShip& ship, bool sampled) const {
+  const auto if_true = [](bool known, double x) { return known ? Cell(x) : Cell(); };
+  const auto at = [&](const std::vector<double>& list) { return column.k < list.size() ? list[column.k] : 0.0; };
+  switch (column.figure) {
+    case Figure::Mean:
+      return ship.mean;
+    case Figure::MeanError:
+      return if_true(sampled, ship.mean_se);
+    case Figure::Destroyed:
+      return if_true(ship.destructible, ship.destroyed);
+    case Figure::DestroyedError:
+      return if_true(sampled && ship.destructible, ship.destroyed_se);
+    case Figure::Tail:
+      return at(ship.at_least);
+    case Figure::TailError:
+      return if_true(sampled, at(ship.at_least_se));
+    default:
+      return {};
+  }
+}
+
+Cell SweepColumns::value(std::size_t number, const SweepRow& row, const std::vector<std::size_t>& at) const {
+  const Column& column = chosen_[number];
+  const bool failed = row.error.has_value(), sampled = row.engine == std::string_view("sample");
+  const auto words = [](const std::vector<std::string>& list) { return list.empty() ? Cell() : Cell(with_semicolons(list)); };
+  switch (column.figure) {
+    case Figure::Number:
+      return static_cast<std::int64_t>(row.cell);
+    case Figure::Axis:
+      return column.values[at[column.axis]];
+    case Figure::Error:
+      if (!failed) return {};
+      return row.error->place.empty() ? row.error->message
+                                      : fmt::format("{}: {}", row.error->place, row.error->message);
+    case Figure::AssumedFacts:
+      return words(row.assumed_facts);
+    case Figure::Unmodelled:
+      return words(row.unmodelled);
+    case Figure::NoEffect:
+      return words(row.no_effect);
+    case Figure::Partly:
+      return words(row.partly);
+    case Figure::Notes:
+      return words(row.notes);
+    case Figure::Cost: {
+      const auto cost =
+          std::find_if(row.costs.begin(), row.costs.end(), [&](const auto& one) { return one.first == column.ship; });
+      return cost == row.costs.end() ? Cell() : Cell(std::int64_t{cost->second});
+    }
+    default:
+      break;
+  }
+  if (failed) return {};
+  if (column.figure == Figure::Engine) return std::string(row.engine);
+  if (column.figure == Figure::Value) return row.value;
+  if (column.figure == Figure::ValueError) return sampled ? Cell(row.value_se) : Cell();
+  const auto ship =
+      std::find_if(row.ships.begin(), row.ships.end(), [&](const SweepShip& one) { return one.name == column.ship; });
+  return ship == row.ships.end() ? Cell() : of_ship(column, *ship, sampled);
+}
+
+std::string SweepColumns::csv_head() const {
+  std::string out;
+  for (const Column& column : chosen_) out += (out.empty() ? "" : ",") + text::csv_field(column.name);
+  return out + "\n";
+}
+
+void SweepColumns::add_csv_line(const SweepRow& row, std::string& out) const {
+  const std::vector<std::size_t> at = grid_.coordinates(row.cell);
+  for (std::size_t c = 0; c < size(); ++c) {
+    if (c > 0) out += ',';
+    const Cell cell = value(c, row, at);
+    if (const auto* text = std::get_if<std::string>(&cell)) out += text::csv_field(*text);
+    if (const auto* number = std::get_if<std::int64_t>(&cell)) out += fmt::format("{}", *number);
+    if (const auto* number = std::get_if<double>(&cell)) out += fmt::format("{}", *number == 0 ? 0.0 : *number);
+  }
+  out += '\n';
+}
+
+void SweepColumns::add_json_line(const SweepRow& row, std::string& out) const {
+  const std::vector<std::size_t> at = grid_.coordinates(row.cell);
+  out += json_line([&](JsonWriter& json) {
+    for (std::size_t c = 0; c < size(); ++c) {
+      const Cell cell = value(c, row, at);
+      if (const auto* text = std::get_if<std::string>(&cell)) {
+        json.member(name(c), *text);
+      } else if (const auto* number = std::get_if<std::int64_t>(&cell)) {
+        json.member(name(c), *number);
+      } else if (const auto* real = std::get_if<double>(&cell)) {
+        json.member(name(c), *real);
+      } else {
+        json.member(name(c), std::nullopt);
+      }
+    }
+  });
+  out += '\n';
+}
+
+}  // namespace salvo::report

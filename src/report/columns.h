@@ -1,0 +1,87 @@
+// The columns of a sweep: every figure of a row under a name, for CSV and JSON with chosen columns, and for databases.
+// In: rows of a sweep. Out: values by column.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "load/grid.h"
+#include "study/sweep.h"
+
+namespace salvo::report {
+
+/// Null, a number or a text.
+using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
+
+/// Columns of the rows of a grid. Const members are safe to use from several threads at once.
+class SweepColumns {
+ public:
+  enum class Kind { Integer, Real, Text };
+
+  /// All columns: those of CSV in its order, then `SHIP.cost` of each ship.
+  explicit SweepColumns(const Grid& grid);
+
+  /// Keeps those that are named, in this order: a column, `axes`, a figure of all attacked ships (`mean`, `at_least`),
+  /// `cost`, `caveats`, or `SHIP.at_least_K` with any K. Throws ScenarioError (path "columns").
+  void choose(const std::vector<std::string>& names);
+
+  std::size_t size() const { return chosen_.size(); }
+  const std::string& name(std::size_t column) const { return chosen_[column].name; }
+  Kind kind(std::size_t column) const { return chosen_[column].kind; }
+  /// Whether the rows need costs (study::SweepOptions::costs).
+  bool has_costs() const;
+  /// The value in a row; `at`: the coordinates of its cell.
+  Cell value(std::size_t column, const study::SweepRow& row, const std::vector<std::size_t>& at) const;
+
+  /// A line of the column names, and of a row, as CSV; a row as a flat JSON object on a line.
+  std::string csv_head() const;
+  void add_csv_line(const study::SweepRow& row, std::string& out) const;
+  void add_json_line(const study::SweepRow& row, std::string& out) const;
+
+ private:
+  enum class Figure {
+    Number,
+    Axis,
+    Engine,
+    Value,
+    ValueError,
+    Mean,
+    MeanError,
+    Destroyed,
+    DestroyedError,
+    Tail,
+    TailError,
+    Error,
+    AssumedFacts,
+    Unmodelled,
+    NoEffect,
+    Partly,
+    Notes,
+    Cost
+  };
+  struct Column {
+    std::string name;
+    Kind kind = Kind::Real;
+    Figure figure = Figure::Number;
+    std::string ship = {};          ///< of a figure of a ship
+    std::size_t k = 0;              ///< of a tail
+    std::size_t axis = 0;           ///< of an axis
+    std::vector<Cell> values = {};  ///< of an axis: by its value
+  };
+
+  static Column axis_column(const Grid::Column& column, std::size_t axis);
+  static Column tail(const std::string& ship, std::size_t k, bool error);
+  void add_named(const std::string& name, std::vector<Column>& out) const;
+  Cell of_ship(const Column& column, const study::SweepShip& ship, bool sampled) const;
+
+  const Grid& grid_;
+  std::vector<std::string> attacked_;
+  std::vector<Column> all_, chosen_;
+};
+
+/// The ships that some attack is on, in order of their names.
+std::vector<std::string> attacked_ships(const Grid& grid);
+
+}  // namespace salvo::report
