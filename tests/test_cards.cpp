@@ -112,9 +112,9 @@ TEST_CASE("every card does something in its scenario and has its independently d
 TEST_CASE("every card file has a case", "[cards]") {
   std::set<std::string> tried;
   for (const nlohmann::json& entry : cases()) tried.insert(entry["card"].get<std::string>());
-  for (const std::string kind :
-       {"upgrade", "pilot", "ship", "legacy/upgrade", "legacy/pilot", "xwa/upgrade", "xwa/pilot", "xwa/ship",
-        "first-edition/upgrade", "first-edition/pilot", "first-edition/condition", "first-edition/faq-4.2.3/upgrade"}) {
+  for (const std::string kind : {"upgrade", "pilot", "ship", "condition", "legacy/upgrade", "legacy/pilot",
+                                 "legacy/condition", "xwa/upgrade", "xwa/pilot", "xwa/ship", "first-edition/upgrade",
+                                 "first-edition/pilot", "first-edition/condition", "first-edition/faq-4.2.3/upgrade"}) {
     for (const auto& entry : std::filesystem::directory_iterator(SALVO_SOURCE_DIR "/profiles/cards/" + kind)) {
       INFO(entry.path().stem().string());
       CHECK(tried.contains(kind + "/" + entry.path().stem().string()));

@@ -144,6 +144,7 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
         return fmt::format("{}{} {} {} in this attack", subject, did, negated ? "no" : "a",
                            what.substr(what.find('.') + 1));
     }
+    if (what == "modified") return fmt::format("{}modified {}dice in this attack", subject, negated ? "no " : "");
     if (what == "in-attack")
       return fmt::format("{}{} {}in this attack", subject, who == "self" ? "are" : "is", negated ? "not " : "");
     if (what == "carrier") return fmt::format("{}{} you docked", subject, negated ? "does not have" : "has");
@@ -181,6 +182,8 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
   if (name.starts_with("used.")) {
     return fmt::format("{} was {}used in this attack", name.substr(5), negated ? "not " : "");
   }
+  if (name.starts_with("done."))
+    return fmt::format("{} was {}done in this round", name.substr(5), negated ? "not " : "");
   if (name == "damage-deck") return negated ? "damage is counted without cards" : "damage is dealt as damage cards";
   if (name.starts_with("drawn.")) {
     return fmt::format("the card drawn is {}a {} damage card", negated ? "not " : "", name.substr(6));

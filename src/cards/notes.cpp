@@ -33,12 +33,12 @@ Words expressions_of(const EffectSpec& effect) {
 
 bool pays_charge(const std::vector<CostSpec>& costs) {
   return std::any_of(costs.begin(), costs.end(),
-                     [](const CostSpec& cost) { return cost.token == "charge" && cost.of == "card"; });
+                     [](const CostSpec& cost) { return cost.token == "charge" && cost.of != "weapon"; });
 }
 
 bool changes_charges(const std::vector<OperationSpec>& operations) {
   return std::any_of(operations.begin(), operations.end(), [](const OperationSpec& operation) {
-    return operation.token == "charge" && operation.of == "card";
+    return operation.token == "charge" && operation.of != "weapon";
   });
 }
 

@@ -99,6 +99,16 @@ std::string limit_words(Keys& keys) {
   return fmt::format("roll {} {} dice", joined(parts, " and "), keys.text("dice"));
 }
 
+std::string reach_words(Keys& keys) {
+  const auto number_of = [&](const char* key) {
+    const Value* value = keys.get(key);
+    return value == nullptr ? std::int64_t{0} : value->integer;
+  };
+  const std::int64_t farther = number_of("n");
+  const std::string by = farther == 0 ? "" : fmt::format("{} nearer or farther than it says, within ", farther);
+  return fmt::format("the weapon can be used at {}range {} to {}", by, number_of("min"), number_of("max"));
+}
+
 /// The ship or ships to which something is forbidden.
 std::string forbidden_to(const std::string& who, bool player) {
   if (who == "foe") return player ? "the other ship" : "foe";
@@ -155,16 +165,21 @@ std::string token_word(const std::string& token, const std::string& n, bool play
   return std::string(n == "1" ? "charge" : "charges") + (player ? " of this card" : "");
 }
 
+/// " of the weapon", where the charges are those of another card.
+std::string other_charges(Keys& keys) {
+  const std::string of = keys.text("of", "card");
+  return of == "card" ? "" : " of the " + of;
+}
+
 std::string tokens_words(Keys& keys, const char* own, const char* other, bool player) {
   const std::string who = keys.text("who", "self"), token = keys.text("token");
   const std::string verb = subject(who, player).empty() ? own : subject(who, player) + other;
-  const bool of_weapon = keys.text("of", "card") == "weapon";
+  const std::string of = other_charges(keys);
   const HowMany count = how_many(keys, false, player);
   const std::string on = keys.text("on");
-  return fmt::format("{} {} {}{}{}{}", verb, count.n, token_word(token, count.n, player && !of_weapon),
-                     of_weapon ? " of the weapon" : "", count.as,
+  return fmt::format("{} {} {}{}{}{}", verb, count.n, token_word(token, count.n, player && of.empty()), of, count.as,
                      on.empty() ? ""
-                     : player   ? " on another friendly ship"
+                     : player   ? (on == "enemy" ? " on another enemy ship" : " on another friendly ship")
                                 : " on " + on);
 }
 
@@ -241,6 +256,8 @@ std::string operation_words(const Value& operation, bool player) {
     out = player ? fmt::format("that friend can spend your {} tokens as its own", token) : "lend " + token;
   } else if (verb == "waive") {
     out = fmt::format("the weapon needs no {}", keys.text("token"));
+  } else if (verb == "reach") {
+    out = reach_words(keys);
   } else if (verb == "bonus") {
     out = bonus_words(keys, player);
   } else {
@@ -260,9 +277,8 @@ std::string cost_words(const Value* list, bool player) {
     const Value* n = keys.get("n");
     const std::string token = keys.text("token"), who = keys.text("who", "self");
     const std::string number = std::to_string(n == nullptr ? 1 : n->integer);
-    const bool of_weapon = keys.text("of", "card") == "weapon";
-    std::string part =
-        number + " " + token_word(token, number, player && !of_weapon) + (of_weapon ? " of the weapon" : "");
+    const std::string of = other_charges(keys);
+    std::string part = number + " " + token_word(token, number, player && of.empty()) + of;
     if (who != "self") part += " of " + subject(who, player).substr(0, subject(who, player).size() - 1);
     for (const std::string& rest : keys.rest()) part += " (" + rest + ")";
     parts.push_back(std::move(part));

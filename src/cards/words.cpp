@@ -120,7 +120,7 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
   if (!times.empty()) out.text += fmt::format(" As often as {}.", count_words(times));
   if (keys.text("acts") == "self") out.text += " You act, not the friend.";
   if (keys.flag("once_per_attack")) out.text += " Once per attack.";
-  if (keys.flag("once_per_round")) out.text += " Once per round.";
+  if (keys.get("once_per_round") != nullptr) out.text += " Once per round.";
   if (keys.flag("repeats")) out.text += " May be used several times in an attack.";
   if (const std::vector<std::string> instead = offers(keys.get("unless"), facts); !instead.empty()) {
     out.summary += ", unless foe chooses otherwise";

@@ -45,8 +45,7 @@ void check_prices(const std::optional<Node>& costs, const CardSpec& card) {
   if (!costs || card.charges > 0) return;
   for (const Node& cost : costs->children()) {
     const auto of = cost.get("of");
-    if (cost.need("token", "name the token that is paid").text() != "charge" || (of && of->text() == "weapon"))
-      continue;
+    if (cost.need("token", "name the token that is paid").text() != "charge" || (of && of->text() != "card")) continue;
     cost.fail("is paid with a charge of the card, which has none; add charges = n to the card, or of = \"weapon\"");
   }
 }

@@ -78,7 +78,8 @@ enum class Verb {
   Convert,  ///< hit damage that the ship would suffer is critical damage
   Expose,   ///< facedown damage cards are turned faceup, chosen at random, and resolved
   Deal,     ///< the damage card that would be dealt faceup is dealt facedown or discarded
-  Lend      ///< the other ship can pay its effects with tokens of this one
+  Lend,     ///< the other ship can pay its effects with tokens of this one
+  Reach     ///< the weapon can be used at other ranges too
 };
 
 /// One operation of an effect, in the words of its file.
@@ -97,8 +98,8 @@ struct OperationSpec {
   /// "self", "foe", "friend" (the ship that attacks or defends), "ally"; for forbid also "foes", "friends" and "all":
   /// the ships of a side, or of both.
   std::string who = "self";
-  std::string of = "card";  ///< whose charges: "card" or "weapon"
-  std::string on;           ///< for gain of a lock: "ally", where it is not on the ship of the attack
+  std::string of = "card";  ///< whose charges: "card", "weapon", or of another card (docs/cards.md: Charges)
+  std::string on;           ///< for gain of a lock: "ally" or "enemy", where it is not on the ship of the attack
   std::string what;         ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"
   std::vector<std::string> source;  ///< for forbid: only effects paid with one of these tokens
   std::vector<std::string> except;  ///< for forbid: effects of the edition, or "card" for this card's own
@@ -112,7 +113,7 @@ struct OperationSpec {
   std::string stat;       ///< for stat: "hull", "shields", "agility" or "attack"
   std::string order;      ///< for neutralize: "crit-first"
   bool discard = false;   ///< for deal: the card is discarded (data: as = "discarded"), not dealt facedown
-  std::optional<int> min, max;  ///< for limit; a max may be an expression (amount)
+  std::optional<int> min, max;  ///< for limit, where a max may be an expression (amount); for reach
 };
 
 /// A price in tokens; `lock` is the lock on the other ship of the attack, `charge` the card's own (or the weapon's),
@@ -148,6 +149,7 @@ struct EffectSpec {
   std::string times;  ///< how often a mandatory effect is applied in a row: an expression; empty: once
   bool once_per_attack = false;
   bool once_per_round = false;
+  std::string use;       ///< the use of the round that it shares with others of that name; empty: the card's
   bool repeats = false;  ///< an optional effect of a card may be used several times in an attack
   /// In the attack or defense of another friendly ship: the ship with the card acts, not that ship (data:
   /// acts = "self"). What is forbidden to the one is not forbidden to the other.

@@ -59,7 +59,7 @@ struct VerbForm {
   std::string_view keys, needed;  ///< separated by spaces
 };
 
-constexpr std::array<VerbForm, 23> kVerbs{{
+constexpr std::array<VerbForm, 24> kVerbs{{
     {"pool", Verb::Pool, "dice n amount", "dice"},
     {"change", Verb::Change, "dice from to n amount exact if_none modifies", "dice from to"},
     {"reroll", Verb::Reroll, "dice from n amount exact if_none", "dice"},
@@ -83,6 +83,7 @@ constexpr std::array<VerbForm, 23> kVerbs{{
     {"expose", Verb::Expose, "n who", ""},
     {"deal", Verb::Deal, "as", "as"},
     {"lend", Verb::Lend, "token", "token"},
+    {"reach", Verb::Reach, "min max n", "min max"},
 }};
 
 Names split(std::string_view words) {
@@ -219,9 +220,9 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
       token->fail("a shield can be a price or be lost, nothing else");
   }
   if (const auto who = node.get("who")) operation.who = who->one_of(form.verb == Verb::Forbid ? kForbidden : kWho);
-  if (const auto of = node.get("of")) operation.of = of->one_of({"card", "weapon"});
+  if (const auto of = node.get("of")) operation.of = of->text();
   if (const auto on = node.get("on")) {
-    operation.on = on->one_of({"ally"});
+    operation.on = on->one_of({"ally", "enemy"});
     if (operation.token != "lock") on->fail("only a lock is on another ship; leave it out");
   }
   if (const auto what = node.get("what"))
@@ -256,6 +257,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
     if (!operation.amount.empty()) n->fail("n and amount both say how many; leave one of them out");
     read_count(*n, operation);
   }
+  if (form.verb == Verb::Reach && !node.get("n")) operation.n = kMaxCount;  // whatever the weapon says
   node.read("min", 0, kMaxDiceChange, operation.min);
   if (const auto max = node.get("max"); max && max->is(Value::Kind::Text)) {
     operation.amount = max->text();
@@ -321,6 +323,16 @@ void check_card_window(const Node& node, const EffectSpec& effect) {
   if (shield) node.fail("a ship that is dealt a damage card has no shields to pay with");
 }
 
+/// `once_per_round`: true, or the name of a use that effects of the card share.
+void read_round_limit(const Node& node, EffectSpec& effect) {
+  const auto limit = node.get("once_per_round");
+  if (!limit) return;
+  if (!limit->is(Value::Kind::Text)) return node.read("once_per_round", effect.once_per_round);
+  effect.use = limit->text();
+  effect.once_per_round = true;
+  if (effect.use.empty()) limit->fail("name the use, or write true");
+}
+
 EffectSpec read_effect(const Node& node, const Edition* edition, const std::string& id) {
   node.need_table("an [[effect]] table");
   node.allow_only({"id", "side", "for", "at", "when", "may", "must", "by", "cost", "do", "unless", "times",
@@ -343,7 +355,7 @@ EffectSpec read_effect(const Node& node, const Edition* edition, const std::stri
   if (effect.foe_decides && !effect.may) node.fail("by = \"foe\" is a choice of the other player: add may = true");
   node.read("times", effect.times);
   node.read("once_per_attack", effect.once_per_attack);
-  node.read("once_per_round", effect.once_per_round);
+  read_round_limit(node, effect);
   node.read("repeats", effect.repeats);
   if (const auto cost = node.get("cost")) effect.cost = read_costs(*cost, edition);
   const Node operations = node.need("do", "say what the effect does: do = [{ verb = ... }]");
@@ -396,7 +408,7 @@ std::vector<CostSpec> read_costs(const Node& node, const Edition* edition) {
     cost.token = read_token(item.need("token", "name the token that is paid"), edition);
     item.read("n", 1, kMaxCount, cost.n);
     if (const auto who = item.get("who")) cost.who = who->one_of(kWho);
-    if (const auto of = item.get("of")) cost.of = of->one_of({"card", "weapon"});
+    if (const auto of = item.get("of")) cost.of = of->text();
     costs.push_back(std::move(cost));
   }
   return costs;

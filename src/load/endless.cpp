@@ -60,6 +60,7 @@ class System {
   std::string countable(const OwnedEffect& owned, const std::string& token, const std::string& who,
                         const std::string& of) const {
     if (token == "charge" && of == "card") return fmt::format("charge:{}", owned.card == nullptr ? "" : owned.card->id);
+    if (token == "charge" && of != "weapon") return fmt::format("charge:{} of {}", of, who);
     if (who != "self" && who != "foe") return who + "." + token;
     return fmt::format("{}.{}", (who == "foe") != attacks_ ? "attacker" : "defender", token);
   }

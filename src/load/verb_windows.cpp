@@ -32,7 +32,7 @@ bool is_dice_verb(Verb verb) {
 bool can_act(Verb verb, bool attack_dice, Window at) {
   if (verb == Verb::Neutralize || verb == Verb::Stat) return true;  // read wherever they stand
   if (verb == Verb::Treat || verb == Verb::Deal) return true;       // effects.cpp has messages of their own for these
-  if (verb == Verb::Forbid || verb == Verb::Waive || verb == Verb::Convert || verb == Verb::Lend)
+  if (verb == Verb::Forbid || verb == Verb::Waive || verb == Verb::Convert || verb == Verb::Lend || verb == Verb::Reach)
     return at == Window::Always;
   if (verb == Verb::Bonus) return at == Window::Aftermath || at == Window::AttackEnd;
   if (verb == Verb::Pool && attack_dice) return at == Window::AttackValue || at == Window::AttackPool;

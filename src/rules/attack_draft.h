@@ -19,7 +19,7 @@ namespace salvo::rules {
 
 /// What names a bit of Position::used: an effect of a card of a ship, or what a ship did with a token or damage card.
 struct UsedName {
-  enum class Kind : std::uint8_t { None, Effect, Spent, Gained, Dealt, Lost };
+  enum class Kind : std::uint8_t { None, Effect, Spent, Gained, Dealt, Lost, Modified };
   Kind kind = Kind::None;
   int ship = -1, card = -1;
   std::string_view id = {};  ///< of the effect, the token, or what was dealt
@@ -32,9 +32,10 @@ struct Owner {
   bool attacks = false;  ///< the owner is on the attacker's side
   int ship = -1;         ///< the owner: attacker, defender, or another ship of that side
   const CardSpec* card = nullptr;
-  int card_number = -1;  ///< among the ship's cards; -1: none of them
-  int deck_card = -1;    ///< number of a damage card in the deck; -1: it is none
-  int ally = -1;         ///< the ship that the word "ally" or "enemy" means, where the effect has it
+  int card_number = -1;            ///< among the ship's cards; -1: none of them
+  int deck_card = -1;              ///< number of a damage card in the deck; -1: it is none
+  int of_ship = -1, of_card = -1;  ///< the card that `of` of a price means, where it is neither this nor the weapon
+  int ally = -1;                   ///< the ship that the word "ally" or "enemy" means, where the effect has it
 
   /// What names a bit about an effect of the owner.
   UsedName named(std::string_view id) const { return {UsedName::Kind::Effect, ship, card_number, id, deck_card}; }
@@ -104,7 +105,10 @@ struct AttackDraft {
   std::map<std::tuple<Window, int, int>, std::vector<int>> of_damage;
   std::map<std::pair<Window, int>, std::vector<int>> of_cards;  ///< effects at card-due and card-seen, by ship
   std::set<int> deck_effects;
-  std::map<std::string, int, std::less<>> treated;     ///< facts that are taken to be another than they are
+  std::map<std::string, int, std::less<>> treated;  ///< facts that are taken to be another than they are
+  /// Board facts that are taken to hold, or not to, while a number of tokens says so.
+  std::map<std::string, std::vector<std::pair<Expression, bool>>, std::less<>> treated_while;
+  std::vector<std::pair<int, int>> modifiers;          ///< effects that modify dice, and the ship that does
   std::map<int, Expression> hits_are_crits;            ///< by ship: while it holds, damage is critical damage
   std::vector<UsedName> effect_names;                  ///< by effect
   std::vector<EffectLabel> labels;                     ///< by effect
@@ -123,8 +127,14 @@ struct AttackDraft {
   std::uint32_t bits_of(const UsedName& name) const;
 };
 
+/// A copy of the owner for each other card whose charges a price or operation may mean (`of` neither "card" nor
+/// "weapon"); the owner itself where none is meant, or there is no such card.
+std::vector<Owner> with_charges_of(const AttackDraft& attack, const std::vector<CostSpec>& costs,
+                                   const std::vector<OperationSpec>& operations, const Owner& owner);
 /// Finds the weapon of the attack and checks its range.
 void choose_weapon(AttackDraft& attack);
+/// Whether a card of the attacker lets it use the weapon at the range of the attack (verb reach); its price is added.
+bool reach(AttackDraft& attack);
 /// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak); an edition knows some ranges.
 void check_attack(const AttackDraft& attack);
 /// Tokens in the header of a weapon ("Attack (lock)") must be there, but are not paid (000: Special_Weapon), unless an
@@ -187,7 +197,7 @@ void add_deals(AttackDraft& attack);
 void add_steps(AttackDraft& attack);
 
 /// Notes the facts that an effect takes to be another than they are (verb treat). Throws LoadError where that would
-/// depend on dice or tokens.
+/// depend on dice.
 void collect_treated(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner);
 /// Collects what an effect forbids or waives in this attack, and how it changes neutralizing.
 void collect_always(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner);

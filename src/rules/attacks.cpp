@@ -85,7 +85,7 @@ bool pay_grant(AttackDraft& attack) {
 
 /// Only huge ships and those who shoot at them meet beyond a primary weapon's range (000: Huge_Ships). The attack is
 /// played all the same; that nobody could make it is told.
-void note_range(const AttackDraft& attack) {
+void note_range(AttackDraft& attack) {
   constexpr int kFarthest = 3;
   const int farthest = std::min(kFarthest, attack.weapon.max_range);
   if (!attack.primary || attack.listed.inserted || attack.given.range <= farthest) return;
@@ -93,6 +93,7 @@ void note_range(const AttackDraft& attack) {
   const auto& ships = attack.draft.ships;
   if (std::find(sizes.begin(), sizes.end(), "huge") == sizes.end()) return;  // a game that knows no such rule
   if (std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.size == "huge"; })) return;
+  if (reach(attack)) return;
   attack.draft.out.labels.notes.push_back(
       fmt::format("{}: a primary weapon does not reach range {} (it ends at {}) while no huge ship takes part; the "
                   "attack is played as if it did",

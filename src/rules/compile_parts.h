@@ -109,6 +109,9 @@ void dock_ships(Draft& draft);
 void assign_sides(Draft& draft);
 /// Finds the damage deck and the ships that use it.
 void use_deck(Draft& draft);
+/// The number in Resource::token of a use of the round that effects of a card of a ship share. Effects without a name
+/// of it share the first.
+int use_number(const CardSpec& card, std::string_view use, int card_number);
 /// A fact as it is told when attacker and defender change places.
 std::string mirrored(std::string_view fact);
 /// Whether an attack is, or may be, on the ship.

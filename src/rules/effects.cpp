@@ -90,7 +90,9 @@ bool chooses_how(const Effect& effect, Window window) {
 void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner, Effect& effect, int& bit) {
   const Draft& draft = attack.draft;
   if (spec.once_per_round)
-    effect.cost.push_back({draft.find_resource(Resource::Kind::Use, owner.ship, owner.card_number), 1});
+    effect.cost.push_back(
+        {draft.find_resource(Resource::Kind::Use, owner.ship, use_number(*owner.card, spec.use, owner.card_number)),
+         1});
   for (const OperationSpec& operation : spec.operations) {
     if (operation.verb != Verb::Bonus) continue;
     const int ship = attack.ship_of(operation.who, owner);
@@ -136,15 +138,17 @@ void add_offers(AttackDraft& attack, const PreparedEffect& prepared, const Owner
   OfferDraft answers;
   for (std::size_t i = 0; i < spec.offers.size(); ++i) {
     const OfferSpec& offer = spec.offers[i];
-    Effect taken{.may = true};
-    taken.when = both(open, compile_expression(attack, spec, prepared.offers[i].when, owner));
-    if (!settle_condition(taken) || !compile_costs(attack, offer.cost, owner, taken.cost)) continue;
-    pay_shields(attack, spec, offer.cost, owner, taken);
-    compile_operations(attack, spec, offer.operations, prepared.offers[i].amounts, owner, taken);
-    taken.clears = 1u << pending;
-    const bool answering = spec.foe_decides ? owner.attacks : !owner.attacks;
-    answers.taken.push_back(
-        store(attack, std::move(taken), {}, {label_id(spec, owner), answer_detail(offer), answering, true, true}));
+    for (const Owner& by : with_charges_of(attack, offer.cost, offer.operations, owner)) {
+      Effect taken{.may = true};
+      taken.when = both(open, compile_expression(attack, spec, prepared.offers[i].when, by));
+      if (!settle_condition(taken) || !compile_costs(attack, offer.cost, by, taken.cost)) continue;
+      pay_shields(attack, spec, offer.cost, by, taken);
+      compile_operations(attack, spec, offer.operations, prepared.offers[i].amounts, by, taken);
+      taken.clears = 1u << pending;
+      const bool answering = spec.foe_decides ? owner.attacks : !owner.attacks;
+      answers.taken.push_back(
+          store(attack, std::move(taken), {}, {label_id(spec, owner), answer_detail(offer), answering, true, true}));
+    }
   }
   Effect declined{.when = open, .clears = 1u << pending};
   const auto rest = std::stable_partition(effect.operations.begin(), effect.operations.end(), [](const Operation& o) {
@@ -278,7 +282,19 @@ void note_uses(AttackDraft& attack) {
     effect.sets |= attack.bits_of({.kind = UsedName::Kind::Spent, .ship = lender.borrower, .id = lender.token});
     effect.sets |= attack.bits_of(lender.owner.named(lender.effect->spec->id));
   }
+  for (const auto& [effect, ship] : attack.modifiers)
+    nth(attack.plan.effects, effect).sets |=
+        attack.bits_of({.kind = UsedName::Kind::Modified, .ship = ship, .id = std::string_view()});
   note_dealt(attack);
+}
+
+/// Whether an effect modifies dice (000: Dice_Modification).
+bool modifies_dice(const EffectSpec& spec) {
+  return std::any_of(spec.operations.begin(), spec.operations.end(), [](const OperationSpec& operation) {
+    const Verb verb = operation.verb;
+    return operation.modifies &&
+           (verb == Verb::Change || verb == Verb::Reroll || verb == Verb::Add || verb == Verb::Spend);
+  });
 }
 
 /// Compiles one effect, paid by its ship, or with a token that another ship lends it.
@@ -342,6 +358,8 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
   const int index =
       store(attack, {}, owner.named(spec.id), {label_id(spec, owner), detail, decider, spec.may || effect.forced});
   if (lender != nullptr) attack.lent.emplace(index, lender);
+  if (modifies_dice(spec))
+    attack.modifiers.emplace_back(index, spec.card_acts ? owner.ship : attack.ship_of("friend", owner));
   if (!spec.offers.empty()) add_offers(attack, prepared, owner, effect, index);
   if (at_card(spec)) {
     attack.of_cards[{spec.at, owner.ship}].push_back(index);
@@ -357,17 +375,51 @@ bool pays(const AttackDraft& attack, const Lender& lender, const CostSpec& cost,
   return cost.token == lender.token && attack.ship_of(cost.who, owner) == lender.borrower;
 }
 
+/// Whether `of` of a price means a card: "pilot", "upgrade", the card's id, or its slot, without charges that recover.
+bool means(const Draft& draft, const CardSpec& card, std::string_view of) {
+  if (card.id == of || card.kind == of) return card.kind != "upgrade" || of != "upgrade" || card.charges_recover <= 0;
+  if (card.kind != "upgrade" || card.charges_recover > 0) return false;
+  const auto cost = draft.catalogue.upgrade_cost(card.id, draft.cards);
+  return cost && std::find(cost->slots.begin(), cost->slots.end(), of) != cost->slots.end();
+}
+
 }  // namespace
 
 void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const EffectSpec& spec = *prepared.spec;
   int bit = -1;
-  add_paid(attack, prepared, owner, nullptr, bit);
-  for (const Lender& lender : attack.lenders) {
-    const bool lends = spec.may && std::any_of(spec.cost.begin(), spec.cost.end(),
-                                               [&](const CostSpec& cost) { return pays(attack, lender, cost, owner); });
-    if (lends) add_paid(attack, prepared, owner, &lender, bit);
+  for (const Owner& by : with_charges_of(attack, spec.cost, spec.operations, owner)) {
+    add_paid(attack, prepared, by, nullptr, bit);
+    for (const Lender& lender : attack.lenders) {
+      const bool lends = spec.may && std::any_of(spec.cost.begin(), spec.cost.end(),
+                                                 [&](const CostSpec& cost) { return pays(attack, lender, cost, by); });
+      if (lends) add_paid(attack, prepared, by, &lender, bit);
+    }
   }
+}
+
+std::vector<Owner> with_charges_of(const AttackDraft& attack, const std::vector<CostSpec>& costs,
+                                   const std::vector<OperationSpec>& operations, const Owner& owner) {
+  std::string_view of, who;
+  const auto look = [&](const auto& part) {
+    if (part.token == "charge" && part.of != "card" && part.of != "weapon") of = part.of, who = part.who;
+  };
+  for (const CostSpec& cost : costs) look(cost);
+  for (const OperationSpec& operation : operations) look(operation);
+  if (of.empty()) return {owner};
+  std::vector<Owner> out;
+  Owner with = owner;
+  with.of_ship = attack.ship_of(who, owner);
+  const auto& cards = attack.ship(with.of_ship).cards;
+  for (std::size_t c = 0; c < cards.size(); ++c) {
+    const CardSpec& card = *cards[c];
+    if (card.charges <= 0 || !means(attack.draft, card, of)) continue;
+    with.of_card = static_cast<int>(c);
+    out.push_back(with);
+  }
+  if (!out.empty()) return out;
+  if (of == "pilot") with.of_card = owner.card_number;  // a ship ability beside a pilot without charges in use
+  return {with};
 }
 
 bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,

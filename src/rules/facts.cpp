@@ -119,12 +119,36 @@ void add_charge(const AttackDraft& attack, const Owner& owner, std::string_view 
   index < 0 ? out.add_constant(0) : out.add(Code::Resource, index);
 }
 
+/// Whether a use of the round of the owner's card is over; one without a name is called as the card.
+void add_done(const AttackDraft& attack, std::string_view use, const Owner& owner, ExpressionBuilder& out) {
+  if (owner.card == nullptr) throw ExpressionError("only a card has uses of a round");
+  const std::string_view name = use == owner.card->id ? std::string_view() : use;
+  const int index =
+      attack.draft.find_resource(Resource::Kind::Use, owner.ship, use_number(*owner.card, name, owner.card_number));
+  if (index < 0) throw ExpressionError(fmt::format("no effect of this card has once_per_round = \"{}\"", use));
+  out.add(Expression{{Code::Constant, 1}, {Code::Resource, index}, {Code::Subtract, 0}});
+}
+
+/// A fact as effects take it to be while their conditions hold.
+Expression treated_now(Expression fact, const std::vector<std::pair<Expression, bool>>& effects) {
+  for (const auto& [when, holds] : effects) {
+    Expression other = when;
+    if (!holds) other.push_back({Code::Not, 0});
+    fact.insert(fact.end(), other.begin(), other.end());
+    fact.push_back({holds ? Code::Or : Code::And, 0});
+  }
+  return fact;
+}
+
 void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, const EffectSpec& spec,
               ExpressionBuilder& out) {
   using Kind = Fact::Kind;
   const auto board = [&] {
     const auto known = treated(attack, fact.whole) ? std::nullopt : known_fact(attack, fact.whole);
-    known ? out.add(*known) : out.add_constant(board_fact(attack, fact.whole, owner));
+    const auto may = attack.treated_while.find(fact.whole);
+    if (may == attack.treated_while.end())
+      return known ? out.add(*known) : out.add_constant(board_fact(attack, fact.whole, owner));
+    out.add(treated_now(known ? *known : constant(board_fact(attack, fact.whole, owner)), may->second));
   };
   switch (fact.kind) {
     case Kind::Count:
@@ -133,6 +157,8 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
       return add_ship_fact(attack, fact, owner, out);
     case Kind::Used:
       return out.add(Code::Used, used_before(attack, fact.rest, owner));
+    case Kind::Done:
+      return add_done(attack, fact.rest, owner, out);
     case Kind::Spent:
       return add_spent(attack, fact, fact.rest, owner.ship, owner, out);
     case Kind::Gained:
@@ -160,6 +186,9 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
     case Kind::Range:
       return out.add_constant(treated(attack, fact.whole).value_or(attack.given.range));
     case Kind::Obstructed:
+      if (const auto may = attack.treated_while.find(fact.whole); may != attack.treated_while.end())
+        return out.add(
+            treated_now(constant(treated(attack, fact.whole).value_or(attack.given.obstructed)), may->second));
       return out.add_constant(treated(attack, fact.whole).value_or(attack.given.obstructed));
     case Kind::Reinforced:
       return out.add_constant(attack.given.reinforced);

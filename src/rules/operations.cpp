@@ -66,8 +66,8 @@ std::optional<Operation> compile_tokens(const AttackDraft& attack, const Operati
                                         Operation out) {
   const int ship = attack.ship_of(spec.who, owner);
   out.kind = spec.verb == Verb::Gain ? Operation::Kind::Gain : Operation::Kind::Lose;
-  out.resource = spec.on == "ally" ? attack.draft.find_resource(Resource::Kind::Lock, ship, owner.ally)
-                                   : resource_of(attack, spec.token, ship, owner, spec.of);
+  out.resource = !spec.on.empty() ? attack.draft.find_resource(Resource::Kind::Lock, ship, owner.ally)
+                                  : resource_of(attack, spec.token, ship, owner, spec.of);
   const bool every_lock = spec.token == "lock" && spec.verb == Verb::Lose && spec.all;
   if (out.resource < 0 && every_lock) out.resource = any_lock(attack, ship);
   if (out.resource < 0) return std::nullopt;
@@ -188,6 +188,7 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
     case Verb::Convert:
     case Verb::Forbid:
     case Verb::Lend:
+    case Verb::Reach:
     case Verb::Waive:
     case Verb::Treat:
     case Verb::Stat:

@@ -34,7 +34,8 @@ constexpr std::array<std::pair<std::string_view, Kind>, 6> kMoreFacts{{{"granted
                                                                        {"card.charge", Kind::CardCharge},
                                                                        {"weapon.charge", Kind::WeaponCharge}}};
 /// What stands before a dot.
-constexpr std::array<std::pair<std::string_view, Kind>, 6> kDotted{{{"used", Kind::Used},
+constexpr std::array<std::pair<std::string_view, Kind>, 7> kDotted{{{"used", Kind::Used},
+                                                                    {"done", Kind::Done},
                                                                     {"allies", Kind::Allies},
                                                                     {"spent", Kind::Spent},
                                                                     {"gained", Kind::Gained},
@@ -42,7 +43,8 @@ constexpr std::array<std::pair<std::string_view, Kind>, 6> kDotted{{{"used", Kin
                                                                     {"drawn", Kind::Drawn}}};
 constexpr std::array<std::pair<std::string_view, Who>, 5> kShips{
     {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}, {"enemy", Who::Ally}}};
-constexpr std::array<std::pair<std::string_view, OfShip>, 18> kOfShip{{{"lock", OfShip::Lock},
+constexpr std::array<std::pair<std::string_view, OfShip>, 19> kOfShip{{{"lock", OfShip::Lock},
+                                                                       {"modified", OfShip::Modified},
                                                                        {"lost.shields", OfShip::LostShields},
                                                                        {"damage", OfShip::Damage},
                                                                        {"in-attack", OfShip::InAttack},

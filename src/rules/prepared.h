@@ -24,6 +24,7 @@ struct Fact {
     Count,  ///< count(attack.hit)
     Ship,
     Used,
+    Done,  ///< a use of the round is over
     Spent,
     Gained,
     Declared,
@@ -75,6 +76,7 @@ struct Fact {
     LostShields,
     Damage,
     InAttack,
+    Modified,
     Other  ///< the state of a token, or unknown
   };
   Kind kind = Kind::Board;

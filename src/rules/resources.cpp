@@ -179,9 +179,13 @@ void add_card_resources(Draft& draft, int index) {
                     .rank = SpendRank::Charge},
                    "charge:" + card.id);
     }
-    if (prepared(card).per_round)
-      add_resource(draft, {.kind = Resource::Kind::Use, .ship = index, .token = number, .initial = 1, .max = 1},
-                   "use:" + card.id);
+    if (!prepared(card).per_round) continue;
+    for (const EffectSpec& effect : card.effects) {
+      const int use = use_number(card, effect.use, number);
+      if (!effect.once_per_round || draft.find_resource(Resource::Kind::Use, index, use) >= 0) continue;
+      add_resource(draft, {.kind = Resource::Kind::Use, .ship = index, .token = use, .initial = 1, .max = 1},
+                   "use:" + card.id + (effect.use.empty() ? "" : ":" + effect.use));
+    }
   }
 }
 
@@ -268,6 +272,13 @@ void add_attack_flags(Draft& draft) {
 }
 
 }  // namespace
+
+int use_number(const CardSpec& card, std::string_view use, int card_number) {
+  constexpr int kMostCards = 1000;  // of a ship
+  if (use.empty()) return card_number;
+  const auto at = std::find_if(card.effects.begin(), card.effects.end(), [use](const auto& e) { return e.use == use; });
+  return card_number + kMostCards * (1 + static_cast<int>(at - card.effects.begin()));
+}
 
 int most_exposures(const Draft& draft, std::size_t index) {
   int most = 0;

@@ -13,6 +13,8 @@ int resource_of(const AttackDraft& attack, std::string_view token, int ship, con
   const Draft& draft = attack.draft;
   if (token == "charge" && of == "weapon")
     return draft.find_resource(Resource::Kind::Charge, attack.plan.attacker, attack.weapon_card);
+  if (token == "charge" && of != "card")
+    return draft.find_resource(Resource::Kind::Charge, owner.of_ship, owner.of_card);
   if (token == "charge") return draft.find_resource(Resource::Kind::Charge, owner.ship, owner.card_number);
   if (token == "lock") {
     const bool side = attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine;
@@ -372,6 +374,8 @@ void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& own
       return out.add(damage_cards_of(attack, index));
     case OfShip::InAttack:
       return out.add_constant(index == attack.plan.attacker || index == attack.plan.defender);
+    case OfShip::Modified:
+      return add_noted(attack, UsedName::Kind::Modified, {}, index, out);
     case OfShip::Dealt:
       return add_dealt(attack, fact.last, index, out);
     case OfShip::Other:

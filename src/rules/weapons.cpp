@@ -45,9 +45,7 @@ bool lifts(const CardSpec& card, const TokenSpec& token) {
                                          : operation.verb == Verb::Lose && operation.token == token.id;
   };
   return std::any_of(card.effects.begin(), card.effects.end(), [&](const EffectSpec& effect) {
-    const bool before =
-        effect.at == Window::Always || effect.at == Window::EngagementStart || effect.at == Window::Engage;
-    return before && std::any_of(effect.operations.begin(), effect.operations.end(), helps);
+    return std::any_of(effect.operations.begin(), effect.operations.end(), helps);
   });
 }
 
@@ -75,6 +73,30 @@ void check_range(const AttackDraft& attack) {
 
 }  // namespace
 
+bool reach(AttackDraft& attack) {
+  const int range = attack.given.range;
+  const auto& cards = attack.ship(attack.plan.attacker).cards;
+  for (std::size_t c = 0; c < cards.size(); ++c) {
+    const Owner owner{
+        .attacks = true, .ship = attack.plan.attacker, .card = cards[c], .card_number = static_cast<int>(c)};
+    for (const PreparedEffect& effect : prepared(*cards[c]).effects.all) {
+      for (const OperationSpec& operation : effect.spec->operations) {
+        if (operation.verb != Verb::Reach || !effect.on_attack || !effect.for_self) continue;
+        const int more = operation.n;
+        const bool inside = range >= std::max(operation.min.value_or(0), attack.weapon.min_range - more) &&
+                            range <= std::min(operation.max.value_or(0), attack.weapon.max_range + more);
+        int holds = 1;
+        const Expression& when = compile_expression(attack, *effect.spec, effect.when, owner);
+        if (!when.empty() && !is_constant(when, holds))
+          throw LoadError(
+              fmt::format("{}: a condition of the verb reach may not depend on dice or tokens", effect.spec->place));
+        if (inside && holds != 0 && compile_costs(attack, effect.spec->cost, owner, attack.plan.cost)) return true;
+      }
+    }
+  }
+  return false;
+}
+
 void choose_weapon(AttackDraft& attack) {
   const ShipDraft& ship = nth(attack.draft.ships, attack.plan.attacker);
   const std::string& name = attack.given.weapon;
@@ -98,7 +120,8 @@ void choose_weapon(AttackDraft& attack) {
   attack.weapon = *card->weapon;
   attack.primary = false;
   attack.weapon_card = static_cast<int>(std::find(ship.cards.begin(), ship.cards.end(), card) - ship.cards.begin());
-  if (attack.given.range < card->weapon->min_range || attack.given.range > card->weapon->max_range) {
+  const bool reaches = attack.given.range >= card->weapon->min_range && attack.given.range <= card->weapon->max_range;
+  if (!reaches && !reach(attack)) {
     throw ScenarioError(attack.path + ".range",
                         fmt::format("'{}' shoots at range {} to {}, not {}", name, card->weapon->min_range,
                                     card->weapon->max_range, attack.given.range));
