@@ -23,7 +23,7 @@ export const salvo = process.env.SALVO ?? fileURLToPath(new URL('../../../build/
 /// What the native program answers: one JSON document, an error's too.
 export function ask(verb, body) {
   return new Promise((resolve, reject) => {
-    const child = spawn(salvo, ['request', verb], { timeout: 120_000 });
+    const child = spawn(salvo, ['request', verb, '-'], { timeout: 120_000 });
     let out = '';
     let err = '';
     child.stdout.on('data', (data) => (out += data));

@@ -10,10 +10,10 @@ import { BareNumbers, CardLines, MoreOfShip, ShipField, StatLine, Tokens, Upgrad
 
 /// Names of the ships of a battle as a player would tell them apart.
 export function shipNames(library: Library, battle: Battle): Map<string, string> {
-  const { shooters, targets, friends } = roles(battle);
+  const { shooters, targets, victims, friends } = roles(battle);
   const named: [Ship, Role][] = [
     ...[...shooters, ...friends].map((ship): [Ship, Role] => [ship, 'attacker']),
-    ...targets.map((ship): [Ship, Role] => [ship, 'defender']),
+    ...targets.map((ship): [Ship, Role] => [ship, victims.includes(ship) ? 'defender' : 'attacker']),
   ];
   const plain = named.map(([ship, role]) => shipName(library, ship, battle.rules, role));
   const seen = new Map<string, number>();
@@ -55,7 +55,7 @@ interface Props {
 export function BattleEditor({ battle, onChange, told, plain }: Props) {
   const library = useLibrary();
   const names = shipNames(library, battle);
-  const { targets, friends } = roles(battle);
+  const { targets, victims, friends } = roles(battle);
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number | undefined>();
 
@@ -80,10 +80,11 @@ export function BattleEditor({ battle, onChange, told, plain }: Props) {
           if (!ship) return null;
           const first = battle.shots.findIndex((other) => other.by === shot.by) === at;
           return (
-            <li key={`${shot.by}-${battle.shots.slice(0, at).filter((other) => other.by === shot.by).length}`} class={`card attack ${dragged === at ? 'dragged' : ''}`}>
+            <li key={`${shot.by}-${battle.shots.slice(0, at).filter((other) => other.by === shot.by).length}`} class={`card ${targets.includes(ship) ? 'defense' : 'attack'} ${dragged === at ? 'dragged' : ''}`}>
               <ShotCard
                 {...{ battle, shot, at, ship, names, onChange, told, plain }}
-                again={!first || targets.includes(ship)}
+                again={!first || victims.includes(ship)}
+                theirs={targets.includes(ship)}
                 grip={
                   battle.shots.length > 1 ? (
                     <button
@@ -118,7 +119,12 @@ export function BattleEditor({ battle, onChange, told, plain }: Props) {
       </ol>
       <p class="adders">
         <button type="button" onClick={() => onChange(edit.addShooter(battle))}>{words.addAttacker}</button>
-        {plain ? null : <button type="button" class="quiet" onClick={() => onChange(edit.addFriend(battle))}>{words.addFriend}</button>}
+        {plain ? null : (
+          <>
+            <button type="button" class="quiet" onClick={() => onChange(edit.addAnswer(battle))}>{words.addAnswer}</button>
+            <button type="button" class="quiet" onClick={() => onChange(edit.addFriend(battle))}>{words.addFriend}</button>
+          </>
+        )}
       </p>
       {friends.map((ship) => (
         <section class="card friend" key={ship.id} aria-label={words.friend}>
@@ -132,10 +138,10 @@ export function BattleEditor({ battle, onChange, told, plain }: Props) {
           <CardLines ship={ship} rules={battle.rules} told={told} facts={factsOn(battle, battle.shots[0]?.by ?? '')} onFact={(name, value) => onChange(setFact(battle, undefined, name, value))} />
         </section>
       ))}
-      <h2>{targets.length > 1 ? words.defenders : words.defender}</h2>
-      {targets.length > 1 && <p class="hint">{words.attackersChoose}</p>}
-      {targets.map((ship) => (
-        <TargetCard key={ship.id} {...{ battle, ship, names, onChange, told, plain }} alone={targets.length === 1} />
+      <h2>{victims.length > 1 ? words.defenders : words.defender}</h2>
+      {victims.length > 1 && <p class="hint">{words.attackersChoose}</p>}
+      {victims.map((ship) => (
+        <TargetCard key={ship.id} {...{ battle, ship, names, onChange, told, plain }} alone={victims.length === 1} />
       ))}
       {plain ? null : (
         <p class="adders">
@@ -193,29 +199,30 @@ export function ShotFields({ shot, weapons, onChange, more }: {
   );
 }
 
-function ShotCard({ battle, shot, at, ship, names, onChange, told, plain, again, grip }: Props & {
+function ShotCard({ battle, shot, at, ship, names, onChange, told, plain, again, theirs, grip }: Props & {
   shot: Shot;
   at: number;
   ship: Ship;
   names: Map<string, string>;
   /// The ship's fields stand on another card.
   again: boolean;
+  /// It is of the side that is shot at.
+  theirs: boolean;
   grip: preact.ComponentChildren;
 }) {
   const library = useLibrary();
   const [more, setMore] = useState(false);
-  const { targets, shooters } = roles(battle);
-  const shooter = shooters.includes(ship);
+  const { victims: aimed, shooters } = roles(battle);
   const set = (next: Ship): void => onChange(edit.setShip(battle, next));
   const name = names.get(ship.id) ?? '';
-  const victims = shooter ? targets : shooters;
+  const victims = theirs ? shooters : aimed;
   return (
     <>
       <header>
         {grip}
         <span class="number" aria-hidden="true">{at + 1}</span>
         {again ? (
-          <p class="again">{shooter ? words.again(name) : words.answers(name, shot.on.map((id) => names.get(id) ?? '').join(', '))}</p>
+          <p class="again">{!theirs ? words.again(name) : words.answers(name, shot.on.map((id) => names.get(id) ?? '').join(', '))}</p>
         ) : (
           <ShipField ship={ship} role="attacker" rules={battle.rules} label={words.attackerNumber(at + 1)} onChange={set} />
         )}
@@ -230,9 +237,10 @@ function ShotCard({ battle, shot, at, ship, names, onChange, told, plain, again,
       </header>
       {again ? null : (
         <>
+          {theirs ? <p class="hint">{words.shootsAtNames(shot.on.map((id) => names.get(id) ?? ''))}</p> : null}
           <StatLine ship={ship} rules={battle.rules} role="attacker" />
           <BareNumbers ship={ship} role="attacker" onChange={set} />
-          <Tokens ship={ship} role="attacker" rules={battle.rules} lockOn={targets.map(({ id }) => ({ id, name: names.get(id) ?? '' }))} onChange={set} />
+          <Tokens ship={ship} role="attacker" rules={battle.rules} lockOn={victims.map(({ id }) => ({ id, name: names.get(id) ?? '' }))} onChange={set} />
         </>
       )}
       <ShotFields shot={shot} more={more} weapons={weaponsOf(library, ship, battle)} onChange={(change) => onChange(edit.changeShot(battle, at, change))} />

@@ -3,7 +3,8 @@
 /// A ship is `SUBJECT.upgrade.upgrade~SHORT,WORD,WORD`. The subject is a number of dice, `pilot`, `pilot:ship` or `:ship`. The
 /// short form counts focus (f), calculate (c), evade (e) and locks on the first target (l), and has the range (r); the rest are
 /// words: `force=2`, `lock=d2`, `hull=3`, `weapon=protontorpedoes`, `obstructed`, a board fact, `!fact` where it does not hold.
-/// `a=` is a ship and its attack on all targets, `d=` a target, `w=` a friend that only helps, `x=BY:ON~...` a further attack.
+/// `a=` is a ship and its attack on all targets, `n=` a ship whose attacks are all told by `x=`, `d=` a target, `e=` a ship of the
+/// other side that only shoots, `w=` a friend that only helps, `x=BY:ON~...` a further attack.
 /// What a link has and this page does not know is left out and told; old links keep their meaning, so nothing here is ever
 /// given another one: a new form is `v2`.
 import {
@@ -97,7 +98,7 @@ type Pairs = [string, string][];
 
 function battlePairs(battle: Battle): Pairs {
   const keys = keysOf(battle);
-  const { targets, friends, shooters } = roles(battle);
+  const { targets, victims, friends, shooters } = roles(battle);
   const pairs: Pairs = [];
   const lockWords = (ship: Ship): string[] =>
     ship.locks.flatMap((id) => (id === targets[0]?.id ? [''] : (keys.get(id) ?? [])));
@@ -105,7 +106,7 @@ function battlePairs(battle: Battle): Pairs {
   for (const shot of battle.shots) {
     const ship = shipOf(battle, shot.by);
     if (!ship) continue;
-    const everyone = shot.on.length === targets.length && targets.every((target) => shot.on.includes(target.id));
+    const everyone = shot.on.length === victims.length && victims.every((target) => shot.on.includes(target.id));
     if (shooters.includes(ship) && !told.has(ship.id) && everyone) {
       pairs.push(['a', shipText(ship, 'attacker', lockWords(ship), shot)]);
     } else {
@@ -117,7 +118,11 @@ function battlePairs(battle: Battle): Pairs {
     told.add(ship.id);
   }
   for (const ship of shooters) if (!told.has(ship.id)) pairs.push(['n', shipText(ship, 'attacker', lockWords(ship))]);
-  for (const ship of targets) pairs.push(['d', shipText(ship, 'defender', ship.locks.flatMap((id) => keys.get(id) ?? []))]);
+  const locksOf = (ship: Ship): string[] => ship.locks.flatMap((id) => keys.get(id) ?? []);
+  for (const ship of targets) {
+    const role = victims.includes(ship) ? 'defender' : 'attacker';
+    pairs.push([role === 'defender' ? 'd' : 'e', shipText(ship, role, locksOf(ship))]);
+  }
   for (const ship of friends) pairs.push(['w', shipText(ship, 'attacker', lockWords(ship))]);
   return pairs;
 }
@@ -314,11 +319,12 @@ class Reader {
     const locks: [Ship, string[]][] = [];
     const byKey = new Map<string, Ship>();
     const open: { shot: Shot; by?: string; on?: string[] }[] = [];
+    const aimedAt: string[] = [];
     const count = { a: 0, d: 0, w: 0 };
-    const targetCount = pairs.filter(([key]) => key === 'd').length;
+    const targetCount = pairs.filter(([key]) => key === 'd' || key === 'e').length;
     for (const [key, value] of pairs) {
-      if (key === 'a' || key === 'n' || key === 'd' || key === 'w') {
-        const letter = key === 'n' ? 'a' : key;
+      if (key === 'a' || key === 'n' || key === 'd' || key === 'e' || key === 'w') {
+        const letter = key === 'n' ? 'a' : key === 'e' ? 'd' : key;
         const most = key === 'd' ? limits.targets : limits.shots;
         if (count[letter] >= most) {
           this.problem(`${key}=${value}`);
@@ -326,6 +332,7 @@ class Reader {
         }
         const read = this.ship(value, key === 'd' ? 'defender' : 'attacker');
         ships.push(read.ship);
+        if (key === 'd') aimedAt.push(read.ship.id);
         locks.push([read.ship, read.locks]);
         const number = ++count[letter];
         byKey.set(letter === 'd' && targetCount === 1 ? 'd' : `${letter}${number}`, read.ship);
@@ -343,7 +350,7 @@ class Reader {
     const targets = [...byKey].filter(([key]) => key.startsWith('d')).map(([, ship]) => ship);
     for (const { shot, by, on } of open) {
       if (by !== undefined) shot.by = byKey.get(by)?.id ?? '';
-      shot.on = on === undefined ? targets.map((ship) => ship.id) : on.flatMap((key) => byKey.get(key)?.id ?? []);
+      shot.on = on === undefined ? aimedAt : on.flatMap((key) => byKey.get(key)?.id ?? []);
       if (shot.by !== '' && shot.on.length > 0 && !shot.on.includes(shot.by)) shots.push(shot);
       else this.problem(`${by ?? 'a'}:${(on ?? []).join('.')}`);
     }
@@ -476,7 +483,7 @@ class Reader {
 
   unknownKeys(view: View, pairs: Pairs): void {
     const rules = ['rules', 'cards', 'o', 'deck', 'ap', 'dp', 'engine', 'trials', 'seed'];
-    const battle = ['a', 'n', 'd', 'w', 'x'];
+    const battle = ['a', 'n', 'd', 'e', 'w', 'x'];
     const known: Record<View, string[]> = {
       attack: battle,
       advise: [...battle, 'pn', 'pr', 'prr', 'ps', 'pdr', 'pdrr', 'pds', 'pto'],

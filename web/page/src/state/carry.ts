@@ -34,8 +34,8 @@ export function carry(question: Question, view: View): Question {
     case 'advise':
       return { view, battle: { ...battle, rules: { ...battle.rules } }, point: newPoint() };
     case 'survive': {
-      const { targets } = roles(battle);
-      const theirs = new Set(targets.map((ship) => ship.id));
+      const { victims: targets } = roles(battle);
+      const theirs = new Set(roles(battle).targets.map((ship) => ship.id));
       // One ship lives or dies: the first, and only those that shoot at it.
       const on = targets.slice(0, 1).map((ship) => ship.id);
       const shots = battle.shots.filter((shot) => !theirs.has(shot.by) && on.some((id) => shot.on.includes(id))).map((shot) => ({ ...shot, on }));
@@ -47,7 +47,7 @@ export function carry(question: Question, view: View): Question {
       return { view, battle: { ships, shots, rules: battle.rules } };
     }
     case 'compare': {
-      const { shooters, targets } = roles(battle);
+      const { shooters, victims: targets } = roles(battle);
       const items = shooters.slice(0, 6).map((ship) => {
         const shot = battle.shots.find((other) => other.by === ship.id) ?? newShot(ship.id, []);
         return { ship: { ...ship, locks: ship.locks.length > 0 ? ['d'] : [] }, shot: { ...shot, on: [] }, times: 1 };

@@ -15,7 +15,7 @@ export const changeRules = (battle: Battle, change: Battle['rules']): Battle => 
 /// Another attacker, by default with bare dice, on everything that is shot at already.
 export function addShooter(battle: Battle, ship: Ship = newShip({ attack: 3 }), shot: Partial<Shot> = {}): Battle {
   if (battle.shots.length >= limits.shots) return battle;
-  const targets = roles(battle).targets.map((target) => target.id);
+  const targets = roles(battle).victims.map((target) => target.id);
   return { ...battle, ships: [...battle.ships, ship], shots: [...battle.shots, newShot(ship.id, targets, shot)] };
 }
 
@@ -47,6 +47,14 @@ export function shootBack(battle: Battle, id: string): Battle {
   return { ...battle, shots: [...battle.shots, newShot(id, [first.id], { range: shot?.range ?? 2 })] };
 }
 
+/// A ship of the other side that is not shot at but shoots, afterwards, at the first attacker.
+export function addAnswer(battle: Battle): Battle {
+  const first = roles(battle).shooters[0];
+  if (!first || battle.shots.length >= limits.shots) return battle;
+  const ship = newShip({ attack: 3, tokens: { focus: 1 } });
+  return { ...battle, ships: [...battle.ships, ship], shots: [...battle.shots, newShot(ship.id, [first.id])] };
+}
+
 export function removeShot(battle: Battle, at: number): Battle {
   return withoutStrangers({ ...battle, shots: battle.shots.filter((_, i) => i !== at) }, battle);
 }
@@ -65,15 +73,15 @@ export function moveShot(battle: Battle, from: number, to: number): Battle {
 
 /// Another ship that can be shot at: every attacker chooses among them.
 export function addTarget(battle: Battle, ship: Ship = newShip({ agility: 2, hull: 4 })): Battle {
-  const { targets } = roles(battle);
-  if (targets.length >= limits.targets) return battle;
+  const { targets, victims } = roles(battle);
+  if (victims.length >= limits.targets) return battle;
   const theirs = new Set(targets.map((target) => target.id));
   const shots = battle.shots.map((shot) => (theirs.has(shot.by) ? shot : { ...shot, on: [...shot.on, ship.id] }));
   return { ...battle, ships: [...battle.ships, ship], shots };
 }
 
 export function removeTarget(battle: Battle, id: string): Battle {
-  if (roles(battle).targets.length < 2) return battle;
+  if (roles(battle).victims.length < 2) return battle;
   const shots = battle.shots
     .filter((shot) => shot.by !== id)
     .map((shot) => ({ ...shot, on: shot.on.filter((other) => other !== id) }))

@@ -186,27 +186,41 @@ export function newBattle(): Battle {
 
 export const shipOf = (battle: Battle, id: string): Ship | undefined => battle.ships.find((ship) => ship.id === id);
 
-/// Ships in the order of their first attack, then those that are only shot at, then those that only help.
-export function roles(battle: Battle): { shooters: Ship[]; targets: Ship[]; friends: Ship[] } {
-  const firstShots = [...new Set(battle.shots.map((shot) => shot.by))];
-  const targetIds = new Set(battle.shots.flatMap((shot) => shot.on));
-  // A target that shoots back stays a target: sides follow from the first attack, as in a scenario.
-  const theirs = new Set<string>(battle.shots[0]?.on ?? []);
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const shot of battle.shots) {
-      const add = theirs.has(shot.by) ? [] : shot.on;
-      for (const id of add) if (!theirs.has(id)) (theirs.add(id), (changed = true));
+export interface Roles {
+  /// The side that shoots first, in the order of their first attacks.
+  shooters: Ship[];
+  /// The other side: those that are shot at, then those that only shoot.
+  targets: Ship[];
+  /// Of these, the ones that are shot at.
+  victims: Ship[];
+  /// Those that take part in no attack.
+  friends: Ship[];
+}
+
+/// Who is on which side: attacker and defender of an attack are opposed, and the first attacker is on this one.
+export function roles(battle: Battle): Roles {
+  const mine = new Set<string>(battle.shots.slice(0, 1).map((shot) => shot.by));
+  const theirs = new Set<string>();
+  for (let known = -1; known !== mine.size + theirs.size; ) {
+    known = mine.size + theirs.size;
+    for (const { by, on } of battle.shots) {
+      const ours = mine.has(by) || on.some((id) => theirs.has(id));
+      if (!ours && !theirs.has(by) && !on.some((id) => mine.has(id))) continue;
+      (ours ? mine : theirs).add(by);
+      for (const id of on) (ours ? theirs : mine).add(id);
     }
   }
+  const order = [...battle.shots.map((shot) => shot.by), ...battle.shots.flatMap((shot) => shot.on)];
   const known = (id: string): Ship[] => battle.ships.filter((ship) => ship.id === id);
-  const shooters = firstShots.filter((id) => !theirs.has(id)).flatMap(known);
-  const targets = battle.ships.filter((ship) => theirs.has(ship.id));
-  const others = battle.ships.filter(
-    (ship) => !shooters.includes(ship) && !targets.includes(ship) && !targetIds.has(ship.id),
-  );
-  const victims = battle.ships.filter((ship) => targetIds.has(ship.id) && !theirs.has(ship.id) && !shooters.includes(ship));
-  return { shooters: [...shooters, ...victims], targets, friends: others };
+  const shotAt = new Set(battle.shots.flatMap((shot) => shot.on));
+  const victims = battle.ships.filter((ship) => theirs.has(ship.id) && shotAt.has(ship.id));
+  const answering = [...new Set(order)].filter((id) => theirs.has(id) && !shotAt.has(id)).flatMap(known);
+  return {
+    shooters: [...new Set(order)].filter((id) => mine.has(id)).flatMap(known),
+    targets: [...victims, ...answering],
+    victims,
+    friends: battle.ships.filter((ship) => !order.includes(ship.id)),
+  };
 }
 
 /// The names that a request and a link give the ships: a1, a2, ..., d (or d1, d2, ...), and w1, ... for those that only help.

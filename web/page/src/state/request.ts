@@ -113,8 +113,9 @@ export interface Specs {
 
 /// A battle as SPECs: each attacker once, each on every target, nobody shoots back and nobody else is there.
 export function specsOf(battle: Battle): Specs | undefined {
-  const { shooters, targets, friends } = roles(battle);
+  const { shooters, targets, victims, friends } = roles(battle);
   if (friends.some((ship) => ship.pilot || ship.ship) || shooters.length !== battle.shots.length) return undefined;
+  if (targets.length !== victims.length) return undefined;
   const keys = keysOf(battle);
   const attack: string[] = [];
   for (const shot of battle.shots) {
@@ -258,7 +259,7 @@ function ruleOptions(rules: Rules): string[] {
 export function commandOf(question: Question, cards: string[] = []): string | undefined {
   const request = requestOf(question, cards);
   if (!request) return undefined;
-  const whole = `salvo request ${request.verb} <<'END'\n${JSON.stringify(request.body)}\nEND`;
+  const whole = `salvo request ${request.verb} - <<'END'\n${JSON.stringify(request.body)}\nEND`;
   if (cards.length > 0) return whole;
   const specWords = (specs: Specs): string[] => [
     ...specs.attack.flatMap((spec) => ['--attack', quoted(spec)]),

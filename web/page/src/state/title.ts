@@ -7,7 +7,7 @@ type NameOf = (ship: Ship, role: 'attacker' | 'defender') => string;
 export function titleOf(question: Question, nameOf: NameOf): string {
   const battle = (asked: Battle): string => {
     const ships = asked.shots.flatMap((shot) => asked.ships.filter((ship) => ship.id === shot.by));
-    return words.attackTitle(ships.map((ship) => nameOf(ship, 'attacker')), roles(asked).targets.map((ship) => nameOf(ship, 'defender')));
+    return words.attackTitle(ships.map((ship) => nameOf(ship, 'attacker')), roles(asked).victims.map((ship) => nameOf(ship, 'defender')));
   };
   const view = words.view(question.view);
   switch (question.view) {

@@ -69,7 +69,7 @@ export function AttackView({ question, engine, onChange }: Props) {
   const set = (next: Battle): void => onChange({ ...question, battle: next });
   const nameOf = namer(names, battle);
   const shown = answer ? shownShips(battle, answer, nameOf) : [];
-  const { targets } = roles(battle);
+  const { victims: targets } = roles(battle);
   const canDie = targets.every((ship) => ship.pilot || ship.ship || ship.hull);
   const told = answer;
   const cardName = (id: string): string => upgradeName(library, id, battle.rules);

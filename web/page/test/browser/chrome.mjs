@@ -21,6 +21,7 @@ export async function open(browser, base, { size = 'desktop', hash = '', theme =
     ...more,
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
   page.errors = errors;
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));

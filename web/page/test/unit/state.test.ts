@@ -68,7 +68,7 @@ describe('commands', () => {
   it('are requests where not', () => {
     const question = attack("#v1/attack?a=3~,!bullseye&d=2");
     expect(specsOf(question.battle)).toBeUndefined();
-    expect(commandOf(question)).toContain("salvo request run <<'END'\n{");
+    expect(commandOf(question)).toContain("salvo request run - <<'END'\n{");
   });
   it('never let a shell run what a question says', () => {
     const question = attack('#v1/attack?a=3&d=2');
@@ -138,5 +138,30 @@ describe('other views', () => {
     }
     expect(addressOf(carry(question, 'survive'))).toBe('#v1/survive?a=wedgeantilles~f1l1&a=2&d=3~e1,hull=4&rules=second-edition');
     expect(addressOf(carry(carry(question, 'compare'), 'attack'))).toContain('wedgeantilles~f1l1');
+  });
+});
+
+describe('sides', () => {
+  it('follow from who shoots at whom', () => {
+    let { battle } = attack('#v1/attack?a=3~f1&d=2');
+    battle = edit.addAnswer(edit.addAnswer(battle));
+    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=3~f1&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1');
+    const again = attack('#v1/attack?a=3~f1&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1').battle;
+    expect(addressOf({ view: 'attack', battle: again })).toBe('#v1/attack?a=3~f1&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1');
+    expect(roles(again).victims).toHaveLength(1);
+    expect(roles(again).targets).toHaveLength(3);
+    expect(requestOf({ view: 'attack', battle: again })?.body).toEqual({
+      ships: {
+        a1: { attack: 3, tokens: { focus: 1 } },
+        d1: { agility: 2 },
+        d2: { attack: 3, tokens: { focus: 1 } },
+        d3: { attack: 3, tokens: { focus: 1 } },
+      },
+      attacks: [
+        { by: 'a1', on: 'd1', range: 2 },
+        { by: 'd2', on: 'a1', range: 2 },
+        { by: 'd3', on: 'a1', range: 2 },
+      ],
+    });
   });
 });
