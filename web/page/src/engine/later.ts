@@ -1,0 +1,17 @@
+import type { Answer, Asking, Engine } from './engine';
+
+/// An engine that arrives later: questions wait for it, and the page is there at once.
+export class Later implements Engine {
+  private arrived: Engine | undefined;
+  constructor(private readonly coming: Promise<Engine>) {
+    coming.then((engine) => (this.arrived = engine)).catch(() => undefined);
+  }
+  get kind(): Engine['kind'] {
+    return this.arrived?.kind ?? 'browser';
+  }
+  async ask(verb: string, body: object, asking?: Asking): Promise<Answer> {
+    const engine = await this.coming;
+    if (asking?.signal?.aborted) throw new DOMException('stopped', 'AbortError');
+    return engine.ask(verb, body, asking);
+  }
+}

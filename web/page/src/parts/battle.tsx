@@ -1,0 +1,327 @@
+/// The attackers in their order, and who is shot at: the question of Attack, Should I? and Survive.
+import { useRef, useState } from 'preact/hooks';
+import type { Told } from '../engine/answers';
+import * as edit from '../state/edit';
+import { newShip, roles, shipOf, type Battle, type Facts, type Ship, type Shot } from '../state/question';
+import { words } from '../words/en';
+import { Choose, Stepper, Toggle } from './controls';
+import { setOf, shipFacts, shipName, upgradeName, useLibrary, type Library } from './library';
+import { BareNumbers, CardLines, MoreOfShip, ShipField, StatLine, Tokens, Upgrades, type Role } from './ship';
+
+/// Names of the ships of a battle as a player would tell them apart.
+export function shipNames(library: Library, battle: Battle): Map<string, string> {
+  const { shooters, targets, victims, friends } = roles(battle);
+  const named: [Ship, Role][] = [
+    ...[...shooters, ...friends].map((ship): [Ship, Role] => [ship, 'attacker']),
+    ...targets.map((ship): [Ship, Role] => [ship, victims.includes(ship) ? 'defender' : 'attacker']),
+  ];
+  const plain = named.map(([ship, role]) => shipName(library, ship, battle.rules, role));
+  const seen = new Map<string, number>();
+  return new Map(
+    named.map(([ship], i) => {
+      const name = plain[i]!;
+      const many = plain.filter((other) => other === name).length > 1;
+      const number = (seen.get(name) ?? 0) + 1;
+      seen.set(name, number);
+      return [ship.id, many ? `${name} ${number}` : name];
+    }),
+  );
+}
+
+const withFact = (facts: Facts, name: string, value: boolean | undefined): Facts => {
+  const { [name]: _old, ...rest } = facts;
+  return value === undefined ? rest : { ...rest, [name]: value };
+};
+
+/// A fact is stated of all attacks of a ship, or on it.
+export function setFact(battle: Battle, ship: string | undefined, name: string, value: boolean | undefined): Battle {
+  const shots = battle.shots.map((shot) =>
+    ship === undefined || shot.by === ship || shot.on.includes(ship) ? { ...shot, facts: withFact(shot.facts, name, value) } : shot,
+  );
+  return { ...battle, shots };
+}
+
+const factsOn = (battle: Battle, ship: string): Facts =>
+  Object.assign({}, ...battle.shots.filter((shot) => shot.by === ship || shot.on.includes(ship)).map((shot) => shot.facts));
+
+interface Props {
+  battle: Battle;
+  onChange: (battle: Battle) => void;
+  told?: Told | undefined;
+  /// Without what makes no sense when rounds are counted.
+  plain?: boolean;
+}
+
+export function BattleEditor({ battle, onChange, told, plain }: Props) {
+  const library = useLibrary();
+  const names = shipNames(library, battle);
+  const { targets, victims, friends } = roles(battle);
+  const list = useRef<HTMLOListElement>(null);
+  const [dragged, setDragged] = useState<number | undefined>();
+
+  const dragTo = (event: PointerEvent, from: number): void => {
+    const cards = [...(list.current?.children ?? [])] as HTMLElement[];
+    const to = cards.findIndex((card) => {
+      const box = card.getBoundingClientRect();
+      return event.clientY < box.top + box.height / 2;
+    });
+    const target = to < 0 ? cards.length - 1 : to > from ? to - 1 : to;
+    if (target !== from) {
+      onChange(edit.moveShot(battle, from, target));
+      setDragged(target);
+    }
+  };
+  return (
+    <div class="battle">
+      <h2>{words.attackers}</h2>
+      <ol class="shots" ref={list}>
+        {battle.shots.map((shot, at) => {
+          const ship = shipOf(battle, shot.by);
+          if (!ship) return null;
+          const first = battle.shots.findIndex((other) => other.by === shot.by) === at;
+          return (
+            <li key={`${shot.by}-${battle.shots.slice(0, at).filter((other) => other.by === shot.by).length}`} class={`card ${targets.includes(ship) ? 'defense' : 'attack'} ${dragged === at ? 'dragged' : ''}`}>
+              <ShotCard
+                {...{ battle, shot, at, ship, names, onChange, told, plain }}
+                again={!first || victims.includes(ship)}
+                theirs={targets.includes(ship)}
+                grip={
+                  battle.shots.length > 1 ? (
+                    <button
+                      type="button"
+                      class="grip"
+                      aria-label={words.moveAttack(at + 1, battle.shots.length)}
+                      title={words.moveHint}
+                      onKeyDown={(event) => {
+                        const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+                        if (step === 0) return;
+                        event.preventDefault();
+                        const button = event.currentTarget;
+                        onChange(edit.moveShot(battle, at, at + step));
+                        requestAnimationFrame(() => button.focus());
+                      }}
+                      onPointerDown={(event) => {
+                        event.currentTarget.setPointerCapture(event.pointerId);
+                        setDragged(at);
+                      }}
+                      onPointerMove={(event) => dragged !== undefined && dragTo(event, dragged)}
+                      onPointerUp={() => setDragged(undefined)}
+                      onPointerCancel={() => setDragged(undefined)}
+                    >
+                      <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3h2v2H5zM9 3h2v2H9zM5 7h2v2H5zM9 7h2v2H9zM5 11h2v2H5zM9 11h2v2H9z" /></svg>
+                    </button>
+                  ) : null
+                }
+              />
+            </li>
+          );
+        })}
+      </ol>
+      <p class="adders">
+        <button type="button" onClick={() => onChange(edit.addShooter(battle))}>{words.addAttacker}</button>
+        {plain ? null : (
+          <>
+            <button type="button" class="quiet" onClick={() => onChange(edit.addAnswer(battle))}>{words.addAnswer}</button>
+            <button type="button" class="quiet" onClick={() => onChange(edit.addFriend(battle))}>{words.addFriend}</button>
+          </>
+        )}
+      </p>
+      {friends.map((ship) => (
+        <section class="card friend" key={ship.id} aria-label={words.friend}>
+          <header>
+            <span class="role">{words.friend}</span>
+            <ShipField ship={ship} role="attacker" rules={battle.rules} label={words.friend} onChange={(next) => onChange(edit.setShip(battle, next))} />
+            <button type="button" class="icon" aria-label={words.remove(names.get(ship.id) ?? words.friend)} onClick={() => onChange(edit.removeFriend(battle, ship.id))}>×</button>
+          </header>
+          <Tokens ship={ship} role="attacker" rules={battle.rules} lockOn={targets.map(({ id }) => ({ id, name: names.get(id) ?? '' }))} onChange={(next) => onChange(edit.setShip(battle, next))} />
+          <Upgrades ship={ship} rules={battle.rules} onChange={(next) => onChange(edit.setShip(battle, next))} />
+          <CardLines ship={ship} rules={battle.rules} told={told} facts={factsOn(battle, battle.shots[0]?.by ?? '')} onFact={(name, value) => onChange(setFact(battle, undefined, name, value))} />
+        </section>
+      ))}
+      <h2>{victims.length > 1 ? words.defenders : words.defender}</h2>
+      {victims.length > 1 && <p class="hint">{words.attackersChoose}</p>}
+      {victims.map((ship) => (
+        <TargetCard key={ship.id} {...{ battle, ship, names, onChange, told, plain }} alone={victims.length === 1} />
+      ))}
+      {plain ? null : (
+        <p class="adders">
+          <button type="button" class="quiet" onClick={() => onChange(edit.addTarget(battle))}>{words.addTarget}</button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/// The weapons that a ship can shoot with, as words of a request.
+function weaponsOf(library: Library, ship: Ship, battle: Battle): { value: string; label: string }[] {
+  const set = setOf(battle.rules);
+  const line = shipFacts(library, ship, battle.rules).ship?.attack ?? '';
+  const arcs = line.split(',').map((part) => /^\s*(\d+) (\S+)/.exec(part)).flatMap((match) => (match ? [[match[1]!, match[2]!] as const] : []));
+  const cards = ship.upgrades.filter((id) => library.cards(id, 'upgrade', set === 'xwa' ? undefined : set)?.[0]?.weapon);
+  return [
+    { value: '', label: words.primary },
+    ...(arcs.length > 1 ? arcs.map(([dice, arc]) => ({ value: `primary:${arc}`, label: words.primaryArc(arc, dice) })) : []),
+    ...cards.map((id) => ({ value: id, label: upgradeName(library, id, battle.rules) })),
+    ...(cards.length > 0 ? [{ value: 'best', label: words.bestWeapon }] : []),
+  ];
+}
+
+export function ShotFields({ shot, weapons, onChange, more }: {
+  shot: Shot;
+  weapons: { value: string; label: string }[];
+  onChange: (shot: Partial<Shot>) => void;
+  more?: boolean;
+}) {
+  const ranges = more || shot.range > 3 ? [0, 1, 2, 3, 4, 5] : [0, 1, 2, 3];
+  const known = weapons.some((weapon) => weapon.value === (shot.weapon ?? ''));
+  return (
+    <div class="shotFields">
+      <Choose label={words.range} value={shot.range} options={ranges.map((value) => ({ value, label: String(value) }))} onChange={(range) => onChange({ range })} />
+      <Toggle on={shot.obstructed} onChange={(obstructed) => onChange({ obstructed })}>{words.obstructed}</Toggle>
+      {(weapons.length > 1 || shot.weapon) && (
+        <label class="weapon">
+          <span>{words.weapon}</span>
+          <select
+            value={shot.weapon ?? ''}
+            onChange={(event) => {
+              const value = (event.target as HTMLSelectElement).value;
+              onChange({ weapon: value === '' ? undefined : value } as Partial<Shot>);
+            }}
+          >
+            {known ? null : <option value={shot.weapon}>{shot.weapon}</option>}
+            {weapons.map((weapon) => (
+              <option key={weapon.value} value={weapon.value}>{weapon.label}</option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}
+
+function ShotCard({ battle, shot, at, ship, names, onChange, told, plain, again, theirs, grip }: Props & {
+  shot: Shot;
+  at: number;
+  ship: Ship;
+  names: Map<string, string>;
+  /// The ship's fields stand on another card.
+  again: boolean;
+  /// It is of the side that is shot at.
+  theirs: boolean;
+  grip: preact.ComponentChildren;
+}) {
+  const library = useLibrary();
+  const [more, setMore] = useState(false);
+  const { victims: aimed, shooters } = roles(battle);
+  const set = (next: Ship): void => onChange(edit.setShip(battle, next));
+  const name = names.get(ship.id) ?? '';
+  const victims = theirs ? shooters : aimed;
+  return (
+    <>
+      <header>
+        {grip}
+        <span class="number" aria-hidden="true">{at + 1}</span>
+        {again ? (
+          <p class="again">{!theirs ? words.again(name) : words.answers(name, shot.on.map((id) => names.get(id) ?? '').join(', '))}</p>
+        ) : (
+          <ShipField ship={ship} role="attacker" rules={battle.rules} label={words.attackerNumber(at + 1)} onChange={set} />
+        )}
+        {again ? null : (
+          <button type="button" class="icon" title={words.repeat} aria-label={words.repeatShip(name)} onClick={() => onChange(edit.repeatShooter(battle, at))}>
+            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1h8v2H5v8H3zM7 5h7v10H7zm2 2v6h3V7z" fill-rule="evenodd" /></svg>
+          </button>
+        )}
+        {battle.shots.length > 1 && (
+          <button type="button" class="icon" aria-label={words.removeAttack(at + 1, name)} onClick={() => onChange(edit.removeShot(battle, at))}>×</button>
+        )}
+      </header>
+      {again ? null : (
+        <>
+          {theirs ? <p class="hint">{words.shootsAtNames(shot.on.map((id) => names.get(id) ?? ''))}</p> : null}
+          <StatLine ship={ship} rules={battle.rules} role="attacker" />
+          <BareNumbers ship={ship} role="attacker" onChange={set} />
+          <Tokens ship={ship} role="attacker" rules={battle.rules} lockOn={victims.map(({ id }) => ({ id, name: names.get(id) ?? '' }))} onChange={set} />
+        </>
+      )}
+      <ShotFields shot={shot} more={more} weapons={weaponsOf(library, ship, battle)} onChange={(change) => onChange(edit.changeShot(battle, at, change))} />
+      {again ? null : (
+        <>
+          <Upgrades ship={ship} rules={battle.rules} onChange={set} />
+          <CardLines ship={ship} rules={battle.rules} told={told} facts={factsOn(battle, ship.id)} onFact={(fact, value) => onChange(setFact(battle, ship.id, fact, value))} />
+        </>
+      )}
+      <details class="more" open={more} onToggle={(event) => setMore((event.currentTarget as HTMLDetailsElement).open)}>
+        <summary>{words.moreOptions}</summary>
+        {more && (
+          <>
+            {again ? null : <MoreOfShip ship={ship} role="attacker" rules={battle.rules} onChange={set} />}
+            {victims.length > 1 && (
+              <div class="tokens" role="group" aria-label={words.shootsAt}>
+                <span class="name">{words.shootsAt}</span>
+                {victims.map(({ id }) => (
+                  <Toggle
+                    key={id}
+                    on={shot.on.includes(id)}
+                    onChange={(on) => {
+                      const next = on ? [...shot.on, id] : shot.on.filter((other) => other !== id);
+                      if (next.length > 0) onChange(edit.changeShot(battle, at, { on: next }));
+                    }}
+                  >
+                    {names.get(id)}
+                  </Toggle>
+                ))}
+              </div>
+            )}
+            <div class="steppers">
+              <Toggle on={!shot.reinforced} onChange={(off) => onChange(edit.changeShot(battle, at, { reinforced: !off }))}>{words.outsideReinforce}</Toggle>
+              {plain ? null : <button type="button" class="quiet" onClick={() => onChange(edit.shootAgain(battle, at))}>{words.shootsAgain}</button>}
+            </div>
+          </>
+        )}
+      </details>
+    </>
+  );
+}
+
+function TargetCard({ battle, ship, names, onChange, told, plain, alone }: Props & { ship: Ship; names: Map<string, string>; alone: boolean }) {
+  const [more, setMore] = useState(false);
+  const { shooters } = roles(battle);
+  const set = (next: Ship): void => onChange(edit.setShip(battle, next));
+  const shoots = battle.shots.some((shot) => shot.by === ship.id);
+  const name = names.get(ship.id) ?? '';
+  return (
+    <section class="card defense" aria-label={words.defenderNamed(name)}>
+      <header>
+        <ShipField ship={ship} role="defender" rules={battle.rules} label={words.defender} onChange={set} />
+        {alone ? null : <button type="button" class="icon" aria-label={words.remove(name)} onClick={() => onChange(edit.removeTarget(battle, ship.id))}>×</button>}
+      </header>
+      <StatLine ship={ship} rules={battle.rules} role="defender" />
+      <BareNumbers ship={ship} role="defender" onChange={set} />
+      <Tokens ship={ship} role="defender" rules={battle.rules} lockOn={shoots ? shooters.map(({ id }) => ({ id, name: names.get(id) ?? '' })) : []} onChange={set} />
+      <Upgrades ship={ship} rules={battle.rules} onChange={set} />
+      <CardLines ship={ship} rules={battle.rules} told={told} facts={factsOn(battle, ship.id)} onFact={(fact, value) => onChange(setFact(battle, ship.id, fact, value))} />
+      <details class="more" open={more} onToggle={(event) => setMore((event.currentTarget as HTMLDetailsElement).open)}>
+        <summary>{words.moreOptions}</summary>
+        {more && (
+          <>
+            <MoreOfShip ship={ship} role="defender" rules={battle.rules} onChange={set} />
+            {plain ? null : (
+              <div class="steppers">
+                {(ship.pilot === undefined && ship.ship === undefined) && (
+                  <Stepper label={words.stat('attack')} value={ship.attack} most={20} unset={words.none} onChange={(attack) => {
+                    const { attack: _old, ...rest } = ship;
+                    set(attack === undefined ? rest : { ...rest, attack });
+                  }} />
+                )}
+                <button type="button" class="quiet" onClick={() => onChange(edit.shootBack(battle, ship.id))}>{words.shootsBack}</button>
+              </div>
+            )}
+          </>
+        )}
+      </details>
+    </section>
+  );
+}
+
+/// A new ship for a list that has none of its own kind yet.
+export const anyTarget = (): Ship => newShip({ ship: 'tielnfighter' });

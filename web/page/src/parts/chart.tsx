@@ -1,0 +1,133 @@
+/// Charts of a few bars, drawn by ourselves. Each has its table behind it.
+import { words } from '../words/en';
+import { percent } from './format';
+
+/// How many columns are worth drawing: what comes after is less than one in two thousand.
+function columnsOf(lists: number[][]): number {
+  const shown = Math.max(...lists.map((list) => list.findLastIndex((value) => value >= 0.0005)));
+  return Math.max(2, shown + 1);
+}
+
+const width = 440;
+const height = 190;
+const left = 6;
+const right = 6;
+const top = 22;
+const base = 150;
+
+interface DamageProps {
+  pmf: number[];
+  atLeast: number[];
+  /// Hull and shields: so much damage and more destroys.
+  health?: number;
+  title: string;
+}
+
+/// Exactly k as bars, k or more as a step line.
+export function DamageChart({ pmf, atLeast, health, title }: DamageProps) {
+  const columns = columnsOf([atLeast]);
+  const step = (width - left - right) / columns;
+  const y = (chance: number): number => base - (base - top) * chance;
+  const x = (k: number): number => left + k * step;
+  const line = atLeast.slice(0, columns).map((chance, k) => `${k === 0 ? 'M' : 'L'}${x(k)} ${y(chance)}H${x(k + 1)}`).join('');
+  const small = columns > 8;
+  return (
+    <figure class="chart">
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+        {[0.25, 0.5, 0.75, 1].map((chance) => (
+          <line key={chance} class="grid" x1={left} x2={width - right} y1={y(chance)} y2={y(chance)} />
+        ))}
+        {Array.from({ length: columns }, (_, k) => {
+          const exactly = pmf[k] ?? 0;
+          const gone = health !== undefined && k >= health;
+          return (
+            <g key={k}>
+              <rect class={`bar ${gone ? 'gone' : ''}`} x={x(k) + step * 0.16} width={step * 0.68} y={y(exactly)} height={Math.max(0, base - y(exactly))} />
+              <text class="tick" x={x(k + 0.5)} y={base + 15}>{k}</text>
+              <text class={`value ${small ? 'small' : ''}`} x={x(k + 0.5)} y={base + 31}>{percent(exactly, small ? 0 : 1)}</text>
+            </g>
+          );
+        })}
+        <line class="axis" x1={left} x2={width - right} y1={base} y2={base} />
+        <path class="least" d={line} />
+        {Array.from({ length: columns }, (_, k) =>
+          k === 0 ? null : (
+            <text key={k} class={`leastValue ${small ? 'small' : ''}`} x={x(k + 0.5)} y={y(atLeast[k] ?? 0) - 5}>
+              {percent(atLeast[k] ?? 0, small ? 0 : 1)}
+            </text>
+          ),
+        )}
+        {health !== undefined && health > 0 && health < columns && (
+          <g>
+            <line class="goneLine" x1={x(health)} x2={width - right} y1={base + 37} y2={base + 37} />
+            <text class="goneText" x={(x(health) + width - right) / 2} y={base + 39 + 8} dy="-1">{words.destroyed}</text>
+          </g>
+        )}
+      </svg>
+      <figcaption>
+        <span class="key bar">{words.exactly}</span> <span class="key least">{words.orMore}</span>
+        {health !== undefined && health < columns ? <span class="key gone">{words.destroyed}</span> : null}
+      </figcaption>
+    </figure>
+  );
+}
+
+/// The same without a word, for the line that stays in sight on a phone.
+export function Spark({ pmf, health }: { pmf: number[]; health?: number }) {
+  const columns = columnsOf([pmf]);
+  const most = Math.max(...pmf, 0.01);
+  return (
+    <svg class="spark" viewBox={`0 0 ${columns * 10} 30`} preserveAspectRatio="none" aria-hidden="true">
+      {pmf.slice(0, columns).map((chance, k) => (
+        <rect key={k} class={`bar ${health !== undefined && k >= health ? 'gone' : ''}`} x={k * 10 + 1} width={8} y={30 - (29 * chance) / most} height={(29 * chance) / most + 1} />
+      ))}
+    </svg>
+  );
+}
+
+export interface Curve {
+  name: string;
+  values: number[];
+}
+
+/// Several step lines over one axis: loadouts, or rounds.
+export function Curves({ curves, title, from = 0, axis, unit }: { curves: Curve[]; title: string; from?: number; axis: string; unit?: (k: number) => string }) {
+  const columns = columnsOf(curves.map((curve) => curve.values));
+  const shown = Math.max(1, columns - from);
+  const step = (width - left - right) / shown;
+  const y = (chance: number): number => base - (base - top) * chance;
+  const x = (k: number): number => left + (k - from) * step;
+  return (
+    <figure class="chart curves">
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+        {[0.25, 0.5, 0.75, 1].map((chance) => (
+          <g key={chance}>
+            <line class="grid" x1={left} x2={width - right} y1={y(chance)} y2={y(chance)} />
+            <text class="gridText" x={width - right} y={y(chance) - 3}>{percent(chance, 0)}</text>
+          </g>
+        ))}
+        {Array.from({ length: shown }, (_, i) =>
+          shown > 16 && i % 2 === 1 ? null : (
+            <text key={i} class="tick" x={x(i + from + 0.5)} y={base + 15}>{unit ? unit(i + from) : i + from}</text>
+          ),
+        )}
+        <line class="axis" x1={left} x2={width - right} y1={base} y2={base} />
+        {curves.map((curve, i) => (
+          <path
+            key={i}
+            class={`curve curve${i % 6}`}
+            d={Array.from({ length: shown }, (_, j) => `${j === 0 ? 'M' : 'L'}${x(j + from)} ${y(curve.values[j + from] ?? 0)}H${x(j + from + 1)}`).join('')}
+          />
+        ))}
+        <text class="axisText" x={width / 2} y={base + 32}>{axis}</text>
+      </svg>
+      {curves.length > 1 && (
+        <figcaption>
+          {curves.map((curve, i) => (
+            <span key={i} class={`key curve${i % 6}`}>{curve.name}</span>
+          ))}
+        </figcaption>
+      )}
+    </figure>
+  );
+}

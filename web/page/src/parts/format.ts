@@ -1,0 +1,25 @@
+import { words } from '../words/en';
+
+const number = (digits: number): Intl.NumberFormat =>
+  new Intl.NumberFormat(words.locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const formats = [0, 1, 2, 3, 4].map(number);
+const format = (value: number, digits: number): string => formats[digits]!.format(value);
+
+/// A chance with one decimal; what is nearly impossible or nearly certain is not rounded to 0 or 100.
+export function percent(chance: number, digits = 1): string {
+  const value = 100 * chance;
+  const least = 10 ** -digits;
+  if (value > 0 && value < least / 2) return `<${format(least, digits)} %`;
+  if (value < 100 && value > 100 - least / 2 && chance < 1 - 1e-12) return `>${format(100 - least, digits)} %`;
+  return `${format(value, digits)} %`;
+}
+
+export const figure = (value: number, digits = 2): string => format(value, digits);
+export const signed = (value: number, digits = 2): string => {
+  const text = format(Math.abs(value), digits);
+  return Number(text.replace(/[^\d.]/g, '')) === 0 ? `±${text}` : `${value < 0 ? '−' : '+'}${text}`;
+};
+export const signedPercent = (value: number): string => `${signed(100 * value, 1)} pp`;
+/// Half of a 95 % interval.
+export const around = (standardError: number | undefined, scale = 1, digits = 2): string =>
+  standardError ? ` ± ${format(1.96 * standardError * scale, digits)}` : '';

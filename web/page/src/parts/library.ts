@@ -1,0 +1,141 @@
+/// Names and cards, asked once and kept: for fields that complete, and for what a card does in plain words.
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import type { CardPage, PilotName, ShipName, UpgradeName } from '../engine/answers';
+import type { Engine } from '../engine/engine';
+import type { Rules, Ship } from '../state/question';
+import { words } from '../words/en';
+
+export interface Names {
+  pilots: PilotName[];
+  ships: ShipName[];
+  upgrades: UpgradeName[];
+}
+
+export class Library {
+  names: Names = { pilots: [], ships: [], upgrades: [] };
+  loaded = false;
+  failed = false;
+  private loading: Promise<void> | undefined;
+  private pages = new Map<string, CardPage[] | null>();
+  private listeners = new Set<() => void>();
+
+  constructor(readonly engine: Engine) {}
+
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  load(): void {
+    this.loading ??= this.fetchNames().then(
+      () => {
+        this.loaded = true;
+        this.tell();
+      },
+      () => {
+        this.failed = true;
+        this.loading = undefined;
+        this.tell();
+      },
+    );
+  }
+
+  private async fetchNames(): Promise<void> {
+    const ask = async <T>(verb: string): Promise<T[]> => ((await this.engine.ask(verb, {})).data as Record<string, T[]>)[verb] ?? [];
+    const ships = await ask<ShipName>('ships');
+    const pilots = await ask<PilotName>('pilots');
+    const upgrades = await ask<UpgradeName>('upgrades');
+    this.names = { ships, pilots, upgrades };
+  }
+
+  /// The pages of a card; nothing while they are on their way, an empty list where the library has none.
+  cards(id: string, kind: string, set: string | undefined): CardPage[] | undefined {
+    const key = `${set ?? ''}/${kind}/${id}`;
+    const known = this.pages.get(key);
+    if (known !== undefined) return known ?? undefined;
+    this.pages.set(key, null);
+    const editionless = set?.startsWith('first-edition') ? { cards: set, rules: 'first-edition' } : set ? { cards: set } : {};
+    this.engine
+      .ask('cards', { show: id, kind, ...editionless })
+      .then(({ data }) => this.pages.set(key, (data as { cards?: CardPage[] }).cards ?? []))
+      .catch(() => this.pages.set(key, []))
+      .finally(() => this.tell());
+    return undefined;
+  }
+}
+
+export const LibraryContext = createContext<Library | undefined>(undefined);
+
+/// The library, and a new drawing whenever it has learnt something.
+export function useLibrary(): Library {
+  const library = useContext(LibraryContext);
+  const [, draw] = useState(0);
+  useEffect(() => library?.listen(() => draw((n) => n + 1)), [library]);
+  if (!library) throw new Error('no library');
+  return library;
+}
+
+export const setOf = (rules: Rules): string => rules.cards ?? (rules.rules === 'first-edition' ? 'first-edition' : 'xwa');
+
+/// Letters and digits alone, as names are compared.
+export const plainly = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '');
+
+const ofSet = <T extends { id: string; sets: string[] }>(list: T[], id: string, set: string): T | undefined =>
+  list.find((entry) => entry.id === id && entry.sets.includes(set)) ?? list.find((entry) => entry.id === id);
+
+export function shipFacts(library: Library, ship: Ship, rules: Rules): { pilot?: PilotName; ship?: ShipName } {
+  const set = setOf(rules);
+  const pilot = ship.pilot ? ofSet(library.names.pilots, ship.pilot, set) : undefined;
+  const hull = ship.ship
+    ? ofSet(library.names.ships, ship.ship, set)
+    : pilot && (library.names.ships.find((entry) => entry.name === pilot.ship && entry.sets.includes(set)) ??
+        library.names.ships.find((entry) => entry.name === pilot.ship));
+  return { ...(pilot ? { pilot } : {}), ...(hull ? { ship: hull } : {}) };
+}
+
+export const upgradeName = (library: Library, id: string, rules: Rules): string =>
+  ofSet(library.names.upgrades, id, setOf(rules))?.name ?? id;
+
+/// What a player would call a ship.
+export function shipName(library: Library, ship: Ship, rules: Rules, role: 'attacker' | 'defender'): string {
+  const known = shipFacts(library, ship, rules);
+  if (ship.pilot) return known.pilot?.name ?? ship.pilot;
+  if (ship.ship) return known.ship?.name ?? ship.ship;
+  return words.dice((role === 'attacker' ? ship.attack : ship.agility) ?? 0, role);
+}
+
+export interface Choice {
+  key: string;
+  label: string;
+  detail: string;
+}
+
+/// Those that fit, the best first: the whole name, its beginning, the beginning of a word, any part, all words somewhere.
+export function matches<T>(list: readonly T[], text: string, nameOf: (entry: T) => string, moreOf: (entry: T) => string, most = 30): T[] {
+  const wanted = plainly(text);
+  if (wanted === '') return list.slice(0, most);
+  const parts = text.split(/[\s,]+/).map(plainly).filter(Boolean);
+  const scored: { entry: T; score: number; at: number }[] = [];
+  list.forEach((entry, at) => {
+    const name = nameOf(entry);
+    const flat = plainly(name);
+    const wordStarts = name.split(/[^\p{L}\p{N}]+/u).map(plainly);
+    let score = -1;
+    if (flat === wanted) score = 0;
+    else if (flat.startsWith(wanted)) score = 1;
+    else if (wordStarts.some((word) => word.startsWith(wanted))) score = 2;
+    else if (flat.includes(wanted)) score = 3;
+    else {
+      const all = flat + plainly(moreOf(entry));
+      if (parts.every((part) => all.includes(part))) score = 4;
+    }
+    if (score >= 0) scored.push({ entry, score, at });
+  });
+  scored.sort((a, b) => a.score - b.score || a.at - b.at);
+  return scored.slice(0, most).map(({ entry }) => entry);
+}

@@ -1,0 +1,13 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { OwnCards } from '../state/own';
+
+export const OwnContext = createContext<OwnCards>(new OwnCards(undefined));
+
+/// Cards of one's own, and a new drawing when one is kept or dropped.
+export function useOwnCards(): OwnCards {
+  const own = useContext(OwnContext);
+  const [, draw] = useState(0);
+  useEffect(() => own.listen(() => draw((n) => n + 1)), [own]);
+  return own;
+}

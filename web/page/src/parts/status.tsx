@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { words } from '../words/en';
+import type { Asked } from './use';
+
+/// How the question stands: under way, stopped, wrong. What was answered before stays, dimmed.
+export function Status({ asked, onRetry }: { asked: Asked; onRetry?: () => void }) {
+  return (
+    <div class="status" role="status">
+      {asked.busy && asked.slow && (
+        <p class="working">
+          {asked.progress === undefined ? <progress aria-label={words.working} /> : <progress value={asked.progress} aria-label={words.working} />}
+          <span>{words.working}</span>
+          <button type="button" onClick={asked.stop}>{words.stop}</button>
+        </p>
+      )}
+      {asked.stopped && <p class="hint">{words.stopped} {onRetry && <button type="button" onClick={onRetry}>{words.again_}</button>}</p>}
+      {!asked.busy && asked.error && (
+        <p class="error">
+          <b>{words.errorKind(asked.error.status)}</b> {asked.error.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/// A table that is read aloud as one: what charts show, and more.
+export function Numbers({ caption, head, rows, open }: { caption: string; head: string[]; rows: ComponentChildren[][]; open?: boolean }) {
+  const table = (
+    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>{head.map((cell, i) => <th key={i} scope="col">{cell}</th>)}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={i}>{row.map((cell, j) => (j === 0 ? <th key={j} scope="row">{cell}</th> : <td key={j}>{cell}</td>))}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+  if (open) return table;
+  return (
+    <details class="numbers">
+      <summary>{words.asTable(caption)}</summary>
+      {table}
+    </details>
+  );
+}

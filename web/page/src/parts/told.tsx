@@ -1,0 +1,61 @@
+/// What an answer assumes and leaves out: in sight, and what can be said otherwise is a button.
+import type { Told } from '../engine/answers';
+import type { Facts, Rules } from '../state/question';
+import { words } from '../words/en';
+import { setOf, upgradeName, useLibrary, type Library } from './library';
+
+function cardName(library: Library, id: string, rules: Rules): string {
+  const pilot = library.names.pilots.find((entry) => entry.id === id);
+  return pilot?.name ?? upgradeName(library, id, rules);
+}
+
+export function ToldLines({ told, rules, facts = {}, onFact }: {
+  told: Told | undefined;
+  rules: Rules;
+  facts?: Facts;
+  onFact?: (name: string, value: boolean | undefined) => void;
+}) {
+  const library = useLibrary();
+  if (!told) return null;
+  const set = setOf(rules) === 'xwa' ? undefined : setOf(rules);
+  const assumed = (told.assumed_facts ?? []).map((text) => {
+    const [, words = text, card = ''] = /^(.*?)(?: \((.*)\))?$/.exec(text) ?? [];
+    return { text, negated: words.startsWith('not '), name: words.replace(/^not /, ''), card };
+  });
+  const meaning = (name: string, card: string): string => {
+    for (const kind of ['upgrade', 'pilot', 'ship']) {
+      const fact = card && library.cards(card, kind, set)?.flatMap((page) => page.facts).find((other) => other.name === name);
+      if (fact) return fact.meaning;
+    }
+    return name;
+  };
+  const names = (ids: string[]): string => ids.map((id) => cardName(library, id, rules)).join(', ');
+  const stated = Object.entries(facts);
+  return (
+    <div class="told">
+      {(assumed.length > 0 || stated.length > 0) && (
+        <div class="assumptions" role="group" aria-label={words.assumptions}>
+          <h3>{words.assumptions}</h3>
+          {assumed.map(({ text, negated, name, card }) => (
+            <button key={text} type="button" class="fact assumed" disabled={!onFact} onClick={() => onFact?.(name, negated)}>
+              <span class="tick" aria-hidden="true">{negated ? '✗' : '✓'}</span>
+              {words.factWords(meaning(name, card), !negated)}{' '}
+              <small>{card ? words.assumedFor(cardName(library, card, rules)) : words.assumed}</small>
+            </button>
+          ))}
+          {onFact &&
+            stated.map(([name, value]) => (
+              <button key={`stated ${name}`} type="button" class="fact stated" onClick={() => onFact(name, undefined)}>
+                <span class="tick" aria-hidden="true">{value === false ? '✗' : '✓'}</span>
+                {typeof value === 'number' ? `${name} = ${value}` : words.factShort(name, value)} <small>{words.statedByYou}</small>
+              </button>
+            ))}
+        </div>
+      )}
+      {told.unmodelled && told.unmodelled.length > 0 && <p class="mark">{words.unmodelledLine(names(told.unmodelled))}</p>}
+      {told.partly && told.partly.length > 0 && <p class="mark">{words.partlyLine(told.partly.join('; '))}</p>}
+      {told.no_effect && told.no_effect.length > 0 && <p class="hint">{words.noEffectLine(names(told.no_effect))}</p>}
+      {told.notes?.map((note) => <p class="hint" key={note}>{note}</p>)}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { AskError, isAbort, type Answer, type Engine } from '../engine/engine';
+import type { Request } from '../state/request';
+
+export interface Asked {
+  /// The newest answer that came, perhaps to the question before: `busy` tells.
+  answer?: Answer;
+  /// The request that `answer` belongs to.
+  request?: Request;
+  /// How long it took, in milliseconds.
+  took?: number;
+  error?: AskError;
+  busy: boolean;
+  /// It takes long enough to say so.
+  slow: boolean;
+  progress?: number;
+  stopped: boolean;
+  stop: () => void;
+}
+
+/// The answer to the newest request: an older one that is still under way is stopped, and never shown.
+export function useAnswer(engine: Engine, request: Request | undefined, wait = 0): Asked {
+  const [state, setState] = useState<Omit<Asked, 'stop'>>({ busy: request !== undefined, slow: false, stopped: false });
+  const stop = useRef<() => void>(() => undefined);
+  const key = request ? JSON.stringify(request) : '';
+  useEffect(() => {
+    if (!request) {
+      setState({ busy: false, slow: false, stopped: false });
+      return;
+    }
+    const controller = new AbortController();
+    let begin = performance.now();
+    const slow = setTimeout(() => setState((old) => ({ ...old, slow: true })), wait + 250);
+    const settle = (next: Partial<Asked>): void => {
+      clearTimeout(slow);
+      setState((old) => {
+        const { error: _error, progress: _progress, ...rest } = old;
+        return { ...rest, busy: false, slow: false, stopped: false, ...next };
+      });
+    };
+    stop.current = () => {
+      controller.abort();
+      settle({ stopped: true });
+    };
+    setState((old) => ({ ...old, busy: true, stopped: false }));
+    const start = setTimeout(() => {
+      begin = performance.now();
+      engine
+        .ask(request.verb, request.body, {
+          signal: controller.signal,
+          onProgress: (progress) => !controller.signal.aborted && setState((old) => ({ ...old, progress })),
+        })
+        .then((answer) => {
+          if (!controller.signal.aborted) settle({ answer, request, took: performance.now() - begin });
+        })
+        .catch((error: unknown) => {
+          if (controller.signal.aborted || isAbort(error)) return;
+          settle({ error: error instanceof AskError ? error : new AskError(String(error)) });
+        });
+    }, wait);
+    return () => {
+      clearTimeout(start);
+      clearTimeout(slow);
+      controller.abort();
+    };
+  }, [key, engine]);
+  return { ...state, stop: () => stop.current() };
+}

@@ -1,0 +1,235 @@
+/// Everything around a view: which one it is, the address, undo, what was asked before, the colours.
+import { Component, type ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Engine } from './engine/engine';
+import { Library, LibraryContext, shipName } from './parts/library';
+import { OwnContext } from './parts/own';
+import { addressOf, readAddress } from './state/address';
+import { carry } from './state/carry';
+import { OwnCards } from './state/own';
+import { begin, change, readRecent, redo, remember, undo, writeRecent, type Past, type Recent } from './state/past';
+import { views, type Question, type View } from './state/question';
+import { titleOf } from './state/title';
+import { ViewOf } from './views/view';
+import { words } from './words/en';
+
+function storage(): Storage | undefined {
+  try {
+    return window.localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+const themes = ['auto', 'dark', 'light'] as const;
+type Theme = (typeof themes)[number];
+
+function useTheme(): [Theme, () => void] {
+  const [theme, setTheme] = useState<Theme>(() => themes.find((name) => name === storage()?.getItem('salvo.theme')) ?? 'auto');
+  useEffect(() => {
+    if (theme === 'auto') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    try {
+      storage()?.setItem('salvo.theme', theme);
+    } catch {
+      // The colours of this visit alone, then.
+    }
+  }, [theme]);
+  return [theme, () => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)];
+}
+
+class Guard extends Component<{ children: ComponentChildren; onReset: () => void }, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError = (): { failed: boolean } => ({ failed: true });
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main class="crashed">
+        <p role="alert">{words.crashed}</p>
+        <button
+          type="button"
+          onClick={() => {
+            this.props.onReset();
+            this.setState({ failed: false });
+          }}
+        >
+          {words.startOver}
+        </button>
+      </main>
+    );
+  }
+}
+
+const fresh = (view: View): Question => readAddress(`#v1/${view}`).question;
+
+export function Shell({ engine }: { engine: Engine }) {
+  const first = useMemo(() => readAddress(location.hash), []);
+  const [past, setPast] = useState<Past>(() => begin(first.question));
+  const [problems, setProblems] = useState<string[]>(first.problems);
+  const [recent, setRecent] = useState<Recent[]>(() => readRecent(storage()));
+  const [theme, nextTheme] = useTheme();
+  const library = useMemo(() => new Library(engine), [engine]);
+  const own = useMemo(() => new OwnCards(storage()), []);
+  /// The address under which the question at hand stands in the list of recent ones.
+  const thread = useRef<string | undefined>(undefined);
+  const { question } = past;
+  const address = addressOf(question);
+
+  const show = (next: Question): void => {
+    thread.current = undefined;
+    setProblems([]);
+    setPast(begin(next));
+    history.pushState(null, '', addressOf(next));
+    scrollTo(0, 0);
+  };
+  const set = (next: Question): void => setPast((old) => change(old, next));
+
+  // Names come after the first answer, which has been asked by now.
+  useEffect(() => {
+    library.load();
+    return library.listen(() => {
+      if (library.loaded) document.documentElement.dataset.names = 'there';
+    });
+  }, [library]);
+  // The address follows the question; a step of the browser's history brings another one.
+  useEffect(() => {
+    if (problems.length === 0 && location.hash !== address) history.replaceState(null, '', address);
+    document.title = `${titleOf(question, (ship, role) => shipName(library, ship, 'rules' in question ? question.rules : question.battle.rules, role))} · ${words.name}`;
+  }, [address]);
+  useEffect(() => {
+    const onStep = (): void => {
+      const read = readAddress(location.hash);
+      thread.current = undefined;
+      setProblems(read.problems);
+      setPast(begin(read.question));
+    };
+    addEventListener('popstate', onStep);
+    return () => removeEventListener('popstate', onStep);
+  }, []);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+      if (typing || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const back = event.key === 'z' && !event.shiftKey;
+      const forth = event.key === 'y' || (event.key.toLowerCase() === 'z' && event.shiftKey);
+      if (back || forth) {
+        event.preventDefault();
+        setPast((old) => (back ? undo(old) : redo(old)));
+      }
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  // What stands for a moment was meant.
+  useEffect(() => {
+    if (past.undo.length === 0 && thread.current === undefined && past.redo.length === 0) return;
+    const timer = setTimeout(() => {
+      const rules = 'rules' in question ? question.rules : question.battle.rules;
+      const title = titleOf(question, (ship, role) => shipName(library, ship, rules, role)).slice(0, 120);
+      setRecent((old) => {
+        const next = remember(old, { address, title }, thread.current);
+        thread.current = address;
+        writeRecent(storage(), next);
+        return next;
+      });
+    }, 1200);
+    return () => clearTimeout(timer);
+  }, [address]);
+
+  return (
+    <LibraryContext.Provider value={library}>
+      <OwnContext.Provider value={own}>
+        <a class="skip" href="#answer" onClick={(event) => (event.preventDefault(), document.querySelector<HTMLElement>('main')?.focus())}>{words.skip}</a>
+        <header class="top">
+          <a class="logo" href="#v1/attack" onClick={(event) => (event.preventDefault(), show(fresh('attack')))}>
+            <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M3 20h9l4-13 4 13h9l-9 5H12Z" /></svg>
+            {words.name}
+          </a>
+          <nav aria-label={words.views}>
+            {views.map((view) => {
+              const target = view === question.view ? question : carry(question, view);
+              return (
+                <a
+                  key={view}
+                  href={addressOf(target)}
+                  title={words.viewQuestion(view)}
+                  aria-current={view === question.view ? 'page' : undefined}
+                  onClick={(event) => {
+                    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                    event.preventDefault();
+                    if (view !== question.view) show(target);
+                  }}
+                >
+                  {words.view(view)}
+                </a>
+              );
+            })}
+          </nav>
+          <div class="tools">
+            <button type="button" class="icon" aria-label={words.undo} title={words.undo} disabled={past.undo.length === 0} onClick={() => setPast(undo(past))}>
+              <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M6 2 1.5 6.5 6 11V8c4-.6 6 .5 8 4 0-5-3-7.500-8-7.500Z" /></svg>
+            </button>
+            <button type="button" class="icon" aria-label={words.redo} title={words.redo} disabled={past.redo.length === 0} onClick={() => setPast(redo(past))}>
+              <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M10 2l4.500 4.500L10 11V8c-4-.6-6 .5-8 4 0-5 3-7.500 8-7.500Z" /></svg>
+            </button>
+            <RecentMenu recent={recent} onShow={(entry) => show(readAddress(entry.address).question)} onFresh={() => show(fresh(question.view))} />
+            <button type="button" class="icon" aria-label={words.theme(words.themes[theme]!)} title={words.theme(words.themes[theme]!)} onClick={nextTheme}>
+              <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14ZM8 1a7 7 0 0 1 0 14" class={theme === 'light' ? 'half' : ''} /></svg>
+            </button>
+          </div>
+        </header>
+        {problems.length > 0 && (
+          <p class="problems" role="alert">
+            {words.linkProblems(problems)}{' '}
+            <button type="button" onClick={() => (setProblems([]), history.replaceState(null, '', address))}>{words.dismiss}</button>
+          </p>
+        )}
+        <Guard onReset={() => show(fresh('attack'))}>
+          <ViewOf key={question.view} question={question} engine={engine} onChange={set} onShow={show} />
+        </Guard>
+        <footer>
+          <p>{words.footer}</p>
+        </footer>
+      </OwnContext.Provider>
+    </LibraryContext.Provider>
+  );
+}
+
+function RecentMenu({ recent, onShow, onFresh }: { recent: Recent[]; onShow: (entry: Recent) => void; onFresh: () => void }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const close = (): void => details.current?.removeAttribute('open');
+  useEffect(() => {
+    const outside = (event: Event): void => {
+      if (!details.current?.contains(event.target as Node)) close();
+    };
+    const escape = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && details.current?.open) {
+        close();
+        details.current.querySelector('summary')?.focus();
+      }
+    };
+    addEventListener('pointerdown', outside);
+    addEventListener('keydown', escape);
+    return () => {
+      removeEventListener('pointerdown', outside);
+      removeEventListener('keydown', escape);
+    };
+  }, []);
+  return (
+    <details class="recent" ref={details}>
+      <summary>{words.recent}</summary>
+      <div class="sheet">
+        <button type="button" onClick={() => (close(), onFresh())}>{words.startOver}</button>
+        <h2>{words.recentTitle}</h2>
+        {recent.length === 0 && <p class="hint">{words.noRecent}</p>}
+        <ul>
+          {recent.map((entry) => (
+            <li key={entry.address}>
+              <a href={entry.address} onClick={(event) => (event.preventDefault(), close(), onShow(entry))}>{entry.title}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,65 @@
+/// The same ships, asked about in another view.
+import { newBattle, newPoint, newShip, newShot, roles, type Battle, type Question, type Rules, type View } from './question';
+import { readAddress } from './address';
+
+function battleOf(question: Question): Battle | undefined {
+  switch (question.view) {
+    case 'attack':
+    case 'advise':
+    case 'survive':
+      return question.battle;
+    case 'compare': {
+      const [first] = question.items;
+      const targets = question.targets.length > 0 ? question.targets : [];
+      if (!first || targets.length === 0) return undefined;
+      const on = targets.map((ship) => ship.id);
+      const ship = { ...first.ship, locks: first.ship.locks.length > 0 ? on.slice(0, 1) : [] };
+      return { ships: [ship, ...targets], shots: [{ ...first.shot, by: ship.id, on }], rules: question.rules };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const rulesOf = (question: Question): Rules => ('rules' in question ? question.rules : question.battle.rules);
+/// Edition and card set hold in every view; how it is played and computed belongs to the question.
+const places = ({ rules, cards }: Rules): Rules => ({ ...(rules ? { rules } : {}), ...(cards ? { cards } : {}) });
+
+export function carry(question: Question, view: View): Question {
+  const rules = places(rulesOf(question));
+  const battle = battleOf(question) ?? { ...newBattle(), rules };
+  switch (view) {
+    case 'attack':
+      return { view, battle };
+    case 'advise':
+      return { view, battle: { ...battle, rules: { ...battle.rules } }, point: newPoint() };
+    case 'survive': {
+      const { victims: targets } = roles(battle);
+      const theirs = new Set(roles(battle).targets.map((ship) => ship.id));
+      // One ship lives or dies: the first, and only those that shoot at it.
+      const on = targets.slice(0, 1).map((ship) => ship.id);
+      const shots = battle.shots.filter((shot) => !theirs.has(shot.by) && on.some((id) => shot.on.includes(id))).map((shot) => ({ ...shot, on }));
+      const ids = new Set([...on, ...shots.map((shot) => shot.by)]);
+      const ships = battle.ships
+        .filter((ship) => ids.has(ship.id))
+        .map((ship) => ({ ...ship, locks: ship.locks.filter((id) => ids.has(id)) }))
+        .map((ship) => (on.includes(ship.id) && !ship.pilot && !ship.ship && !ship.hull ? { ...ship, hull: 4 } : ship));
+      return { view, battle: { ships, shots, rules: battle.rules } };
+    }
+    case 'compare': {
+      const { shooters, victims: targets } = roles(battle);
+      const items = shooters.slice(0, 6).map((ship) => {
+        const shot = battle.shots.find((other) => other.by === ship.id) ?? newShot(ship.id, []);
+        return { ship: { ...ship, locks: ship.locks.length > 0 ? ['d'] : [] }, shot: { ...shot, on: [] }, times: 1 };
+      });
+      return { view, items, targets: targets.map((ship) => ({ ...ship, locks: [] })), by: 'mean', rules: battle.rules };
+    }
+    case 'hazards':
+      return { view, hazard: 'proximity-mine', ships: [newShip({ ship: 't65xwing' })], numbers: {}, times: 1, rules };
+    case 'squad':
+    case 'cards': {
+      const fresh = readAddress(`#v1/${view}`).question;
+      return { ...fresh, rules } as Question;
+    }
+  }
+}

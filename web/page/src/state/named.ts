@@ -1,0 +1,19 @@
+import type { Question, Ship } from './question';
+
+/// The ids of the cards that a question names.
+export function namedIn(question: Question): string[] {
+  const of = (ships: Ship[]): string[] => ships.flatMap((ship) => [...ship.upgrades, ...(ship.pilot ? [ship.pilot] : [])]);
+  switch (question.view) {
+    case 'attack':
+    case 'advise':
+    case 'survive':
+      return of(question.battle.ships);
+    case 'compare':
+      return [...of(question.items.map((item) => item.ship)), ...of(question.targets)];
+    case 'hazards':
+      return of(question.ships);
+    case 'squad':
+    case 'cards':
+      return [];
+  }
+}

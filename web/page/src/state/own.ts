@@ -1,0 +1,71 @@
+/// Cards of one's own, kept in this browser.
+
+export interface OwnCard {
+  id: string;
+  kind: string;
+  /// TOML, as docs/cards.md has it.
+  text: string;
+}
+
+const key = 'salvo.cards';
+type Store = Pick<Storage, 'getItem' | 'setItem'>;
+
+/// The id and the kind that a card's text states.
+export function headOf(text: string): { id: string; kind: string } | undefined {
+  const id = /^\s*id\s*=\s*["']([a-z0-9-]{1,80})["']/m.exec(text)?.[1];
+  const kind = /^\s*kind\s*=\s*["']([a-z]{1,20})["']/m.exec(text)?.[1] ?? 'upgrade';
+  return id ? { id, kind } : undefined;
+}
+
+export class OwnCards {
+  list: OwnCard[];
+  private listeners = new Set<() => void>();
+  constructor(private readonly store: Store | undefined) {
+    this.list = this.read();
+  }
+
+  private read(): OwnCard[] {
+    try {
+      const list: unknown = JSON.parse(this.store?.getItem(key) ?? '[]');
+      if (!Array.isArray(list)) return [];
+      return list
+        .filter((card): card is OwnCard => typeof card?.text === 'string' && card.text.length < 20_000)
+        .flatMap((card) => {
+          const head = headOf(card.text);
+          return head ? [{ ...head, text: card.text }] : [];
+        })
+        .slice(0, 50);
+    } catch {
+      return [];
+    }
+  }
+
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private write(list: OwnCard[]): void {
+    this.list = list;
+    try {
+      this.store?.setItem(key, JSON.stringify(list));
+    } catch {
+      // It is there until the page is closed.
+    }
+    for (const listener of this.listeners) listener();
+  }
+
+  keep(text: string): void {
+    const head = headOf(text);
+    if (head) this.write([{ ...head, text }, ...this.list.filter((card) => card.id !== head.id || card.kind !== head.kind)].slice(0, 50));
+  }
+  drop(card: OwnCard): void {
+    this.write(this.list.filter((other) => other !== card));
+  }
+
+  /// The texts of those that a question names.
+  textsFor(ids: Iterable<string>): string[] {
+    const named = new Set(ids);
+    return this.list.filter((card) => named.has(card.id)).map((card) => card.text);
+  }
+}

@@ -1,0 +1,57 @@
+/// A squad in an address: a builder's link as it is, XWS compressed.
+import type { PackedSquad } from './question';
+
+/// No squad is as long as this; what is longer is not read at all.
+export const longestSquad = 100_000;
+
+const toText = (bytes: Uint8Array): string => {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+};
+const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+
+async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream, most: number): Promise<Uint8Array> {
+  const reader = (new Blob([bytes]).stream().pipeThrough(stream as TransformStream) as ReadableStream<Uint8Array>).getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > most) {
+      await reader.cancel();
+      throw new RangeError('too long');
+    }
+    parts.push(value);
+  }
+  const out = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) (out.set(part, at), (at += part.length));
+  return out;
+}
+
+export const isLink = (text: string): boolean => /^https?:\/\/\S+$/.test(text.trim());
+
+/// Throws where the text is neither a link nor JSON, or far too long.
+export async function packSquad(text: string): Promise<PackedSquad> {
+  if (text.length > longestSquad) throw new RangeError('too long');
+  const trimmed = text.trim();
+  if (isLink(trimmed)) return { text: trimmed, packed: trimmed };
+  const minified = JSON.stringify(JSON.parse(trimmed));
+  const packed = await through(new TextEncoder().encode(minified), new CompressionStream('deflate-raw'), longestSquad);
+  return { text: minified, packed: `.${toText(packed)}` };
+}
+
+/// Throws where the packed text is damaged.
+export async function unpackSquad(packed: string): Promise<PackedSquad> {
+  if (!packed.startsWith('.')) {
+    if (!isLink(packed)) throw new SyntaxError('not a link');
+    return { text: packed, packed };
+  }
+  const bytes = await through(toBytes(packed.slice(1)), new DecompressionStream('deflate-raw'), longestSquad);
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  JSON.parse(text);
+  return { text, packed };
+}

@@ -1,0 +1,65 @@
+/// What was asked before: undo and redo while the page is open, the last twenty questions in the browser.
+import { addressOf, readAddress } from './address';
+import type { Question } from './question';
+
+export interface Past {
+  question: Question;
+  undo: Question[];
+  redo: Question[];
+}
+
+const longest = 100;
+
+export const begin = (question: Question): Past => ({ question, undo: [], redo: [] });
+
+export const change = (past: Past, question: Question): Past =>
+  addressOf(question) === addressOf(past.question)
+    ? { ...past, question }
+    : { question, undo: [...past.undo, past.question].slice(-longest), redo: [] };
+
+export function undo(past: Past): Past {
+  const question = past.undo.at(-1);
+  return question ? { question, undo: past.undo.slice(0, -1), redo: [past.question, ...past.redo] } : past;
+}
+
+export function redo(past: Past): Past {
+  const [question, ...rest] = past.redo;
+  return question ? { question, undo: [...past.undo, past.question], redo: rest } : past;
+}
+
+export interface Recent {
+  address: string;
+  title: string;
+}
+
+const most = 20;
+const key = 'salvo.recent';
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/// Storage may be forbidden or full, and what lies there may be anybody's: both are nothing to fail for.
+export function readRecent(store: Store | undefined): Recent[] {
+  try {
+    const list: unknown = JSON.parse(store?.getItem(key) ?? '[]');
+    if (!Array.isArray(list)) return [];
+    return list
+      .filter((entry): entry is Recent => typeof entry?.address === 'string' && typeof entry?.title === 'string')
+      .filter((entry) => readAddress(entry.address).problems.length === 0)
+      .slice(0, most);
+  } catch {
+    return [];
+  }
+}
+
+/// The question goes to the front; `instead` is the address of an earlier state of the same question, which it replaces.
+export function remember(list: Recent[], entry: Recent, instead?: string): Recent[] {
+  return [entry, ...list.filter((old) => old.address !== entry.address && old.address !== instead)].slice(0, most);
+}
+
+export function writeRecent(store: Store | undefined, list: Recent[]): void {
+  try {
+    store?.setItem(key, JSON.stringify(list));
+  } catch {
+    // Nothing is lost but a convenience.
+  }
+}

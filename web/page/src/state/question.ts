@@ -1,0 +1,234 @@
+/// What is asked, as one plain object a view. Views are functions of it, the address is its short form (address.ts), and the
+/// request is made from it (request.ts). Nothing here knows the page.
+
+export type Tokens = Record<string, number>;
+
+export interface Ship {
+  /// Of the page alone: stays the same when attackers change places. Requests and links count ships instead.
+  id: string;
+  pilot?: string;
+  ship?: string;
+  attack?: number;
+  agility?: number;
+  hull?: number;
+  shields?: number;
+  size?: string;
+  upgrades: string[];
+  /// Those that are stated; others are what cards and stat line bring.
+  tokens: Tokens;
+  /// Ids of the ships that it has a lock on.
+  locks: string[];
+}
+
+export type Facts = Record<string, boolean | number>;
+
+export interface Shot {
+  by: string;
+  /// Several: the attacker chooses when the attack comes.
+  on: string[];
+  weapon?: string;
+  range: number;
+  obstructed: boolean;
+  /// False: the attacker is outside the arc of the defender's reinforce tokens.
+  reinforced: boolean;
+  facts: Facts;
+  initiative?: number;
+}
+
+export const objectives = ['damage', 'kill', 'health', 'exchange'] as const;
+export type Objective = (typeof objectives)[number];
+export const policies = ['optimal', 'greedy', 'hold'] as const;
+export type Policy = (typeof policies)[number];
+export const editions = ['second-edition', 'first-edition'] as const;
+export type Edition = (typeof editions)[number];
+export const cardSets: Record<Edition, readonly string[]> = {
+  'second-edition': ['xwa', '2025', 'legacy'],
+  'first-edition': ['first-edition', 'first-edition-4.2.3'],
+};
+
+/// What is said of every question about attacks. What is missing is salvo's default.
+export interface Rules {
+  rules?: Edition;
+  cards?: string;
+  objective?: Objective;
+  deck?: string;
+  attackerPolicy?: Policy;
+  defenderPolicy?: Policy;
+  engine?: 'exact' | 'sample' | 'both';
+  trials?: number;
+  seed?: number;
+}
+
+export interface Battle {
+  ships: Ship[];
+  shots: Shot[];
+  rules: Rules;
+}
+
+export type Side = 'attacker' | 'defender';
+
+/// Where the dice lie, told as it happened at the table.
+export interface Point {
+  attack: number;
+  rolled: string[];
+  rerolled: [string, string][];
+  spent: string[];
+  defenseRolled: string[];
+  defenseRerolled: [string, string][];
+  defenseSpent: string[];
+  toMove?: Side;
+}
+
+export const figures = ['mean', 'hit', 'destroyed', 'per_point'] as const;
+
+export interface AttackQuestion {
+  view: 'attack';
+  battle: Battle;
+}
+export interface AdviseQuestion {
+  view: 'advise';
+  battle: Battle;
+  point: Point;
+}
+export interface Loadout {
+  ship: Ship;
+  /// How the loadout shoots; `by` and `on` mean nothing here.
+  shot: Shot;
+  /// So many attacks one after the other.
+  times: number;
+}
+export interface CompareQuestion {
+  view: 'compare';
+  items: Loadout[];
+  /// A squad, each ship of which is a loadout too.
+  squad?: PackedSquad;
+  targets: Ship[];
+  by: string;
+  rules: Rules;
+}
+/// A squad as it was pasted: XWS or a builder's link. `packed` is what the address carries.
+export interface PackedSquad {
+  text: string;
+  packed: string;
+}
+export interface SquadQuestion {
+  view: 'squad';
+  squad?: PackedSquad;
+  against?: PackedSquad;
+  range: number;
+  rules: Rules;
+}
+export interface SurviveQuestion {
+  view: 'survive';
+  battle: Battle;
+  refresh?: 'shot' | 'round' | 'never';
+}
+export interface HazardQuestion {
+  view: 'hazards';
+  hazard: string;
+  ships: Ship[];
+  situation?: string;
+  numbers: Record<string, number>;
+  times: number;
+  rules: Rules;
+}
+export interface CardsQuestion {
+  view: 'cards';
+  search: string;
+  kind?: string;
+  partly: boolean;
+  show?: string;
+  rules: Rules;
+}
+export type Question =
+  | AttackQuestion
+  | AdviseQuestion
+  | CompareQuestion
+  | SquadQuestion
+  | SurviveQuestion
+  | HazardQuestion
+  | CardsQuestion;
+export type View = Question['view'];
+export const views: readonly View[] = ['attack', 'advise', 'compare', 'squad', 'survive', 'hazards', 'cards'];
+
+/// At most so many of each, so that no link or paste makes a page that does not end.
+export const limits = { shots: 12, targets: 6, loadouts: 6, upgrades: 12, tokens: 99, dice: 20, trials: 10_000_000 };
+
+let made = 0;
+export const newId = (): string => `s${++made}`;
+
+export const newShip = (more: Partial<Ship> = {}): Ship => ({ id: newId(), upgrades: [], tokens: {}, locks: [], ...more });
+export const newShot = (by: string, on: string[], more: Partial<Shot> = {}): Shot => ({
+  by,
+  on,
+  range: 2,
+  obstructed: false,
+  reinforced: true,
+  facts: {},
+  ...more,
+});
+
+export const newPoint = (attack = 1): Point => ({
+  attack,
+  rolled: [],
+  rerolled: [],
+  spent: [],
+  defenseRolled: [],
+  defenseRerolled: [],
+  defenseSpent: [],
+});
+
+export function newBattle(): Battle {
+  const target = newShip({ ship: 'tielnfighter', tokens: { evade: 1 } });
+  const shooter = newShip({ ship: 't65xwing', tokens: { focus: 1 } });
+  return { ships: [shooter, target], shots: [newShot(shooter.id, [target.id])], rules: {} };
+}
+
+export const shipOf = (battle: Battle, id: string): Ship | undefined => battle.ships.find((ship) => ship.id === id);
+
+export interface Roles {
+  /// The side that shoots first, in the order of their first attacks.
+  shooters: Ship[];
+  /// The other side: those that are shot at, then those that only shoot.
+  targets: Ship[];
+  /// Of these, the ones that are shot at.
+  victims: Ship[];
+  /// Those that take part in no attack.
+  friends: Ship[];
+}
+
+/// Who is on which side: attacker and defender of an attack are opposed, and the first attacker is on this one.
+export function roles(battle: Battle): Roles {
+  const mine = new Set<string>(battle.shots.slice(0, 1).map((shot) => shot.by));
+  const theirs = new Set<string>();
+  for (let known = -1; known !== mine.size + theirs.size; ) {
+    known = mine.size + theirs.size;
+    for (const { by, on } of battle.shots) {
+      const ours = mine.has(by) || on.some((id) => theirs.has(id));
+      if (!ours && !theirs.has(by) && !on.some((id) => mine.has(id))) continue;
+      (ours ? mine : theirs).add(by);
+      for (const id of on) (ours ? theirs : mine).add(id);
+    }
+  }
+  const order = [...battle.shots.map((shot) => shot.by), ...battle.shots.flatMap((shot) => shot.on)];
+  const known = (id: string): Ship[] => battle.ships.filter((ship) => ship.id === id);
+  const shotAt = new Set(battle.shots.flatMap((shot) => shot.on));
+  const victims = battle.ships.filter((ship) => theirs.has(ship.id) && shotAt.has(ship.id));
+  const answering = [...new Set(order)].filter((id) => theirs.has(id) && !shotAt.has(id)).flatMap(known);
+  return {
+    shooters: [...new Set(order)].filter((id) => mine.has(id)).flatMap(known),
+    targets: [...victims, ...answering],
+    victims,
+    friends: battle.ships.filter((ship) => !order.includes(ship.id)),
+  };
+}
+
+/// The names that a request and a link give the ships: a1, a2, ..., d (or d1, d2, ...), and w1, ... for those that only help.
+export function keysOf(battle: Battle): Map<string, string> {
+  const { shooters, targets, friends } = roles(battle);
+  const keys = new Map<string, string>();
+  shooters.forEach((ship, i) => keys.set(ship.id, `a${i + 1}`));
+  targets.forEach((ship, i) => keys.set(ship.id, targets.length === 1 ? 'd' : `d${i + 1}`));
+  friends.forEach((ship, i) => keys.set(ship.id, `w${i + 1}`));
+  return keys;
+}

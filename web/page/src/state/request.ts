@@ -1,0 +1,313 @@
+/// A question as the body of a request (docs/requests.md), and as the command of `salvo` that answers with the same bytes.
+import { keysOf, roles, shipOf, type Battle, type Facts, type Loadout, type Point, type Question, type Rules, type Ship, type Shot } from './question';
+
+export type Body = Record<string, unknown>;
+export interface Request {
+  verb: string;
+  body: Body;
+}
+
+const some = (values: Record<string, unknown>): Body =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+const factWords = (facts: Facts): string[] =>
+  Object.entries(facts).map(([name, value]) => (value === true ? name : value === false ? `not ${name}` : `${name} = ${value}`));
+
+function ruleKeys(rules: Rules): Body {
+  return some({
+    rules: rules.rules,
+    cards: rules.cards,
+    objective: rules.objective,
+    damage_deck: rules.deck,
+    attacker_policy: rules.attackerPolicy,
+    defender_policy: rules.defenderPolicy,
+  });
+}
+const engineKeys = (rules: Rules): Body => some({ engine: rules.engine, trials: rules.trials, seed: rules.seed });
+
+function shipKeys(ship: Ship, keys: Map<string, string>): Body {
+  const tokens: Body = { ...ship.tokens };
+  const locks = ship.locks.flatMap((id) => keys.get(id) ?? []);
+  if (locks.length > 0) tokens.lock = locks;
+  return some({
+    ship: ship.ship,
+    pilot: ship.pilot,
+    upgrades: ship.upgrades.length > 0 ? ship.upgrades : undefined,
+    attack: ship.attack,
+    agility: ship.agility,
+    hull: ship.hull,
+    shields: ship.shields,
+    size: ship.size,
+    tokens: Object.keys(tokens).length > 0 ? tokens : undefined,
+  });
+}
+
+function shotKeys(shot: Shot, keys: Map<string, string>): Body {
+  const on = shot.on.flatMap((id) => keys.get(id) ?? []);
+  const facts = factWords(shot.facts);
+  return some({
+    by: keys.get(shot.by),
+    on: on.length === 1 ? on[0] : on,
+    weapon: shot.weapon,
+    range: shot.range,
+    obstructed: shot.obstructed || undefined,
+    reinforced: shot.reinforced ? undefined : false,
+    initiative: shot.initiative,
+    facts: facts.length > 0 ? facts : undefined,
+  });
+}
+
+/// A battle as a scenario of docs/format.md, with the keys of docs/requests.md beside it.
+export function scenarioOf(battle: Battle): Body {
+  const keys = keysOf(battle);
+  const ships: Body = {};
+  for (const [id, key] of keys) {
+    const ship = shipOf(battle, id);
+    if (!ship) continue;
+    if (key.startsWith('w')) {
+      if (ship.pilot || ship.ship) ships[key] = { side: 'mine', ...shipKeys(ship, keys) };
+    } else {
+      ships[key] = shipKeys(ship, keys);
+    }
+  }
+  return { ...ruleKeys(battle.rules), ships, attacks: battle.shots.map((shot) => shotKeys(shot, keys)) };
+}
+
+/// The words of a ship in a SPEC; nothing where a SPEC cannot say it.
+export function specOf(ship: Ship, role: 'attacker' | 'defender', keys = new Map<string, string>(), shot?: Shot): string | undefined {
+  const words: string[] = [];
+  const bare = !ship.pilot && !ship.ship;
+  const dice = role === 'attacker' ? ship.attack : ship.agility;
+  const other = role === 'attacker' ? ship.agility : ship.attack;
+  if (bare && other !== undefined) return undefined;
+  if (bare) words.push(String(dice ?? 0));
+  if (ship.pilot) words.push(`pilot=${ship.pilot}`);
+  if (ship.ship) words.push(`ship=${ship.ship}`);
+  if (!bare && dice !== undefined) words.push(`${role === 'attacker' ? 'attack' : 'agility'}=${dice}`);
+  if (!bare && other !== undefined) words.push(`${role === 'attacker' ? 'agility' : 'attack'}=${other}`);
+  for (const key of ['hull', 'shields', 'size'] as const) if (ship[key] !== undefined) words.push(`${key}=${ship[key]}`);
+  words.push(...ship.upgrades);
+  for (const [kind, count] of Object.entries(ship.tokens)) words.push(count === 1 ? kind : `${kind}=${count}`);
+  if (ship.locks.length > 0) {
+    if (role !== 'attacker' || ship.locks.length > 1) return undefined;
+    const on = keys.get(ship.locks[0]!);
+    words.push(!on || on === 'd' ? 'lock' : `lock=${on}`);
+  }
+  if (!shot) return words.join(' ');
+  if (shot.range !== 2) words.push(`range=${shot.range}`);
+  if (shot.obstructed) words.push('obstructed');
+  if (!shot.reinforced) words.push('reinforced=false');
+  if (shot.weapon) words.push(`weapon=${shot.weapon}`);
+  if (shot.initiative !== undefined) words.push(`initiative=${shot.initiative}`);
+  for (const [name, value] of Object.entries(shot.facts)) {
+    if (value === false) return undefined;
+    words.push(value === true ? name : `${name}=${value}`);
+  }
+  return words.join(' ');
+}
+
+export interface Specs {
+  attack: string[];
+  defend: string[];
+}
+
+/// A battle as SPECs: each attacker once, each on every target, nobody shoots back and nobody else is there.
+export function specsOf(battle: Battle): Specs | undefined {
+  const { shooters, targets, victims, friends } = roles(battle);
+  if (friends.some((ship) => ship.pilot || ship.ship) || shooters.length !== battle.shots.length) return undefined;
+  if (targets.length !== victims.length) return undefined;
+  const keys = keysOf(battle);
+  const attack: string[] = [];
+  for (const shot of battle.shots) {
+    const ship = shipOf(battle, shot.by);
+    if (!ship || shot.on.length !== targets.length) return undefined;
+    const spec = specOf(ship, 'attacker', keys, shot);
+    if (spec === undefined) return undefined;
+    attack.push(spec);
+  }
+  const defend: string[] = [];
+  for (const ship of targets) {
+    const spec = specOf(ship, 'defender', keys);
+    if (spec === undefined) return undefined;
+    defend.push(spec);
+  }
+  return { attack, defend };
+}
+
+/// A loadout as one line of `compare`.
+export function loadoutSpec(loadout: Loadout): string | undefined {
+  const target = 'd';
+  const ship = loadout.ship.locks.length > 0 ? { ...loadout.ship, locks: [target] } : loadout.ship;
+  const spec = specOf(ship, 'attacker', new Map([[target, 'd']]), { ...loadout.shot, range: loadout.shot.range });
+  return spec;
+}
+
+/// A loadout that shoots more than once, or of which a SPEC cannot tell everything, as a battle of its own.
+export function loadoutBattle(loadout: Loadout, target: Ship, rules: Rules): Battle {
+  const ships: Ship[] = [target];
+  const shots: Shot[] = [];
+  const ship = { ...loadout.ship, locks: loadout.ship.locks.length > 0 ? [target.id] : [] };
+  ships.push(ship);
+  for (let i = 0; i < loadout.times; ++i) shots.push({ ...loadout.shot, by: ship.id, on: [target.id] });
+  return { ships, shots, rules };
+}
+
+function pointKeys(point: Point): Body {
+  const pairs = (rerolled: [string, string][]): string | undefined =>
+    rerolled.length > 0 ? rerolled.map(([from, to]) => `${from}=${to}`).join(' ') : undefined;
+  const words = (list: string[]): string | undefined => (list.length > 0 ? list.join(' ') : undefined);
+  return some({
+    attack: point.attack,
+    rolled: words(point.rolled),
+    rerolled: pairs(point.rerolled),
+    spent: words(point.spent),
+    defense_rolled: words(point.defenseRolled),
+    defense_rerolled: pairs(point.defenseRerolled),
+    defense_spent: words(point.defenseSpent),
+    to_move: point.toMove,
+  });
+}
+
+/// A pasted squad as it stands in a request: an object, or the link itself.
+export function squadValue(text: string): unknown {
+  const trimmed = text.trim();
+  return trimmed.startsWith('{') ? JSON.parse(trimmed) : trimmed;
+}
+
+/// What the question asks the engine first, or nothing while it is not complete.
+export function requestOf(question: Question, cards: string[] = []): Request | undefined {
+  const own: Body = cards.length > 0 ? { card: cards } : {};
+  switch (question.view) {
+    case 'attack':
+      return { verb: 'run', body: { ...scenarioOf(question.battle), ...engineKeys(question.battle.rules), ...own } };
+    case 'advise':
+      return { verb: 'advise', body: { ...scenarioOf(question.battle), point: pointKeys(question.point), ...own } };
+    case 'compare': {
+      const items: unknown[] = question.items.flatMap((item) => loadoutSpec(item) ?? []);
+      if (question.squad) items.push(squadValue(question.squad.text));
+      const defend = question.targets.flatMap((ship) => specOf(ship, 'defender') ?? []);
+      const { rules, ...more } = ruleKeys(question.rules);
+      return { verb: 'compare', body: { ...some({ rules }), ...more, items, defend, by: question.by, ...own } };
+    }
+    case 'squad': {
+      if (!question.squad) return undefined;
+      const { rules, cards: set } = question.rules;
+      return {
+        verb: 'squad',
+        body: {
+          ...some({ rules, cards: set }),
+          squad: squadValue(question.squad.text),
+          ...(question.against ? { against: squadValue(question.against.text), range: question.range } : {}),
+          ...own,
+        },
+      };
+    }
+    case 'survive':
+      return { verb: 'durability', body: { ...scenarioOf(question.battle), ...some({ refresh: question.refresh }), ...own } };
+    case 'hazards':
+      return {
+        verb: 'hazard',
+        body: {
+          ...some({ rules: question.rules.rules, cards: question.rules.cards, engine: question.rules.engine }),
+          hazard: question.hazard,
+          ships: question.ships.flatMap((ship) => hazardSpec(ship) ?? []),
+          ...some({ situation: question.situation }),
+          ...(Object.keys(question.numbers).length > 0 ? { numbers: question.numbers } : {}),
+          ...(question.times > 1 ? { times: question.times } : {}),
+        },
+      };
+    case 'cards':
+      return {
+        verb: 'cards',
+        body: some({
+          cards: question.rules.cards,
+          list: true,
+          kind: question.kind,
+          search: question.search.trim() || undefined,
+          partly: question.partly || undefined,
+        }),
+      };
+  }
+}
+
+export function hazardSpec(ship: Ship): string | undefined {
+  const { agility: _agility, attack: _attack, ...rest } = ship;
+  const spec = specOf({ ...rest, upgrades: ship.upgrades, locks: [] }, 'defender');
+  if (spec === undefined) return undefined;
+  return ship.pilot || ship.ship ? spec : spec.split(' ').slice(1).join(' ');
+}
+
+/// One word of a POSIX shell.
+export const quoted = (word: string): string => (/^[\w.,:=@%/+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
+function ruleOptions(rules: Rules): string[] {
+  const options: [string, string | number | undefined][] = [
+    ['--rules', rules.rules],
+    ['--cards', rules.cards],
+    ['--objective', rules.objective],
+    ['--damage-deck', rules.deck],
+    ['--attacker-policy', rules.attackerPolicy],
+    ['--defender-policy', rules.defenderPolicy],
+    ['--engine', rules.engine],
+    ['--trials', rules.trials],
+    ['--seed', rules.seed],
+  ];
+  return options.flatMap(([name, value]) => (value === undefined ? [] : [name, quoted(String(value))]));
+}
+
+/// The command that prints the same bytes: with options where options can say it, else the request itself.
+export function commandOf(question: Question, cards: string[] = []): string | undefined {
+  const request = requestOf(question, cards);
+  if (!request) return undefined;
+  const whole = `salvo request ${request.verb} - <<'END'\n${JSON.stringify(request.body)}\nEND`;
+  if (cards.length > 0) return whole;
+  const specWords = (specs: Specs): string[] => [
+    ...specs.attack.flatMap((spec) => ['--attack', quoted(spec)]),
+    ...specs.defend.flatMap((spec) => ['--defend', quoted(spec)]),
+  ];
+  switch (question.view) {
+    case 'attack': {
+      const specs = specsOf(question.battle);
+      return specs ? ['salvo run', ...specWords(specs), ...ruleOptions(question.battle.rules), '--format json'].join(' ') : whole;
+    }
+    case 'advise': {
+      const specs = specsOf(question.battle);
+      if (!specs) return whole;
+      const point = pointKeys(question.point);
+      const options = Object.entries(point).flatMap(([key, value]) => [`--${key.replaceAll('_', '-')}`, quoted(String(value))]);
+      return ['salvo advise', ...specWords(specs), ...options, ...ruleOptions(question.battle.rules), '--format json'].join(' ');
+    }
+    case 'survive': {
+      const specs = specsOf(question.battle);
+      if (!specs) return whole;
+      const refresh = question.refresh ? ['--refresh', question.refresh] : [];
+      return ['salvo durability', ...specWords(specs), ...refresh, ...ruleOptions(question.battle.rules), '--format json'].join(' ');
+    }
+    case 'compare': {
+      if (question.squad) return whole;
+      const body = request.body as { items: string[]; defend: string[] };
+      const defend = body.defend.flatMap((spec) => ['--defend', quoted(spec)]);
+      const rules = ruleOptions(question.rules);
+      return ['salvo compare', ...body.items.map(quoted), ...defend, '--by', quoted(question.by), ...rules, '--format json'].join(' ');
+    }
+    case 'hazards': {
+      const body = request.body as { ships: string[] };
+      const words = ['salvo hazard', quoted(question.hazard), ...body.ships.flatMap((spec) => ['--ship', quoted(spec)])];
+      if (question.situation) words.push('--situation', quoted(question.situation));
+      for (const [name, value] of Object.entries(question.numbers)) words.push('--set', `${name}=${value}`);
+      if (question.times > 1) words.push('--times', String(question.times));
+      words.push(...ruleOptions({ rules: question.rules.rules, cards: question.rules.cards, engine: question.rules.engine }));
+      return [...words, '--format json'].join(' ');
+    }
+    case 'cards': {
+      const words = ['salvo cards list'];
+      if (question.kind) words.push('--kind', question.kind);
+      if (question.search.trim()) words.push('--search', quoted(question.search.trim()));
+      if (question.partly) words.push('--partly');
+      if (question.rules.cards) words.push('--set', question.rules.cards);
+      return [...words, '--format json'].join(' ');
+    }
+    case 'squad':
+      return whole;
+  }
+}

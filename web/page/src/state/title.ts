@@ -1,0 +1,28 @@
+/// What a question is called in the list of recent ones: made from ids, so that it needs no engine.
+import { roles, type Battle, type Question, type Ship } from './question';
+import { words } from '../words/en';
+
+type NameOf = (ship: Ship, role: 'attacker' | 'defender') => string;
+
+export function titleOf(question: Question, nameOf: NameOf): string {
+  const battle = (asked: Battle): string => {
+    const ships = asked.shots.flatMap((shot) => asked.ships.filter((ship) => ship.id === shot.by));
+    return words.attackTitle(ships.map((ship) => nameOf(ship, 'attacker')), roles(asked).victims.map((ship) => nameOf(ship, 'defender')));
+  };
+  const view = words.view(question.view);
+  switch (question.view) {
+    case 'attack':
+      return battle(question.battle);
+    case 'advise':
+    case 'survive':
+      return `${view}: ${battle(question.battle)}`;
+    case 'compare':
+      return `${view}: ${question.items.map((item) => nameOf(item.ship, 'attacker')).join(', ')}`;
+    case 'squad':
+      return view;
+    case 'hazards':
+      return `${view}: ${question.hazard}`;
+    case 'cards':
+      return `${view}: ${question.show?.split(':')[1] ?? question.search}`;
+  }
+}

@@ -1,0 +1,295 @@
+/// What happens when these ships shoot at that one?
+import { useState } from 'preact/hooks';
+import type { AttackAnswer, OrderAnswer, RunAnswer, ShipAnswer, WorthAnswer } from '../engine/answers';
+import type { Engine } from '../engine/engine';
+import { BattleEditor, setFact, shipNames } from '../parts/battle';
+import { DamageChart, Spark } from '../parts/chart';
+import { around, figure, percent, signed, signedPercent } from '../parts/format';
+import { upgradeName, useLibrary } from '../parts/library';
+import { useOwnCards } from '../parts/own';
+import { ObjectiveField, RuleFields } from '../parts/rules';
+import { Share } from '../parts/share';
+import { Numbers, Status } from '../parts/status';
+import { ToldLines } from '../parts/told';
+import { useAnswer, type Asked } from '../parts/use';
+import { namedIn } from '../state/named';
+import { keysOf, roles, type AttackQuestion, type Battle, type Facts } from '../state/question';
+import { commandOf, requestOf, scenarioOf } from '../state/request';
+import { words } from '../words/en';
+
+interface Props {
+  question: AttackQuestion;
+  engine: Engine;
+  onChange: (question: AttackQuestion) => void;
+}
+
+export interface Shown {
+  key: string;
+  name: string;
+  answer: ShipAnswer;
+  health: number | undefined;
+}
+
+/// The ships that are shot at, by the names of the page.
+export function shownShips(battle: Battle, answer: RunAnswer, nameOf: (key: string) => string): Shown[] {
+  const shot = new Set(answer.attacks.map((attack) => attack.on));
+  const keys = [...keysOf(battle).values()].filter((key) => shot.has(key) && answer.ships[key]);
+  const order = [...keys.filter((key) => key.startsWith('d')), ...keys.filter((key) => !key.startsWith('d'))];
+  return order.map((key) => {
+    const ship = answer.ships[key]!;
+    const hull = Math.max(0, ship.hull.length - 1);
+    const shields = Math.max(0, ship.shields.length - 1);
+    return { key, name: nameOf(key), answer: ship, health: hull > 0 ? hull + shields : undefined };
+  });
+}
+
+/// The chance that decides: destroyed, where it can be, else any damage at all.
+export const deciding = ({ answer, health }: Shown): { chance: number; error: number | undefined; label: string } =>
+  health !== undefined
+    ? { chance: answer.destroyed, error: answer.destroyed_se, label: words.destroyed }
+    : { chance: answer.damage.at_least[1] ?? 0, error: answer.damage.at_least_se?.[1], label: words.anyDamage };
+
+export function namer(names: Map<string, string>, battle: Battle): (key: string) => string {
+  const byKey = new Map([...keysOf(battle)].map(([id, key]) => [key, names.get(id) ?? key]));
+  return (key) => byKey.get(key) ?? key;
+}
+
+export const factsOf = (battle: Battle): Facts => Object.assign({}, ...battle.shots.map((shot) => shot.facts));
+
+export function AttackView({ question, engine, onChange }: Props) {
+  const library = useLibrary();
+  const own = useOwnCards();
+  const { battle } = question;
+  const cards = own.textsFor(namedIn(question));
+  const [tries, setTries] = useState(0);
+  const request = requestOf(question, cards);
+  const asked = useAnswer(engine, request && { ...request, ...(tries ? { tries } : {}) });
+  const answer = asked.answer?.data as RunAnswer | undefined;
+  const names = shipNames(library, battle);
+  const set = (next: Battle): void => onChange({ ...question, battle: next });
+  const nameOf = namer(names, battle);
+  const shown = answer ? shownShips(battle, answer, nameOf) : [];
+  const { victims: targets } = roles(battle);
+  const canDie = targets.every((ship) => ship.pilot || ship.ship || ship.hull);
+  const told = answer;
+  const cardName = (id: string): string => upgradeName(library, id, battle.rules);
+  const title = words.attackTitle(
+    battle.shots.map((shot) => names.get(shot.by) ?? ''),
+    targets.map((ship) => names.get(ship.id) ?? ''),
+  );
+  return (
+    <main class="two attackView" aria-busy={asked.busy}>
+      <section class="headline" aria-label={words.answer} aria-live="polite" aria-atomic="true">
+        <h1 class="hidden">{words.view('attack')}</h1>
+        <Headline shown={shown} stale={asked.busy && asked.slow} waiting={!answer && !asked.error} />
+      </section>
+      <section class="question" aria-label={words.question}>
+        <BattleEditor battle={battle} onChange={set} told={told} />
+        <div class="card rulesCard">
+          <ObjectiveField rules={battle.rules} kill={canDie} onChange={(rules) => set({ ...battle, rules })} />
+          <RuleFields attacks engine rules={battle.rules} onChange={(rules) => set({ ...battle, rules })} />
+        </div>
+      </section>
+      <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
+        <Status asked={asked} onRetry={() => setTries(tries + 1)} />
+        {answer && (
+          <>
+            {shown.map((ship) => (
+              <ShipResult key={ship.key} ship={ship} many={shown.length > 1} />
+            ))}
+            <ToldLines told={told} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => set(setFact(battle, undefined, name, value))} />
+            <ByAttack attacks={answer.attacks} nameOf={nameOf} bonusName={cardName} />
+            <LeftOver answer={answer} nameOf={nameOf} cardName={cardName} />
+            <WhatElse engine={engine} battle={battle} cards={cards} nameOf={nameOf} objective={answer.objective} />
+            <HowComputed asked={asked} answer={answer} />
+            <Share title={title} lines={() => summary(shown, answer)} json={asked.answer?.text} command={commandOf(question, cards)} />
+          </>
+        )}
+      </section>
+    </main>
+  );
+}
+
+export function Headline({ shown, stale, waiting }: { shown: Shown[]; stale: boolean; waiting: boolean }) {
+  if (waiting) return <p class="bigLine waiting"><span class="big">…</span> <span class="what">{words.engineComing}</span></p>;
+  return (
+    <div class={stale ? 'stale' : ''}>
+      {shown.map((ship) => {
+        const { chance, error, label } = deciding(ship);
+        const { mean, mean_se } = ship.answer.damage;
+        return (
+          <div class="bigLine" key={ship.key}>
+            <div>
+              <p class="who">{ship.name}</p>
+              <p class={`big ${ship.health !== undefined ? 'gone' : ''}`}>
+                {percent(chance)}<small>{around(error, 100, 1)}</small> <span class="what">{label}</span>
+              </p>
+            </div>
+            <p class="mean">
+              <b>{figure(mean)}</b><small>{around(mean_se)}</small> <span>{words.meanDamage}</span>
+            </p>
+            <Spark pmf={ship.answer.damage.pmf} {...(ship.health !== undefined ? { health: ship.health } : {})} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function ShipResult({ ship, many }: { ship: Shown; many: boolean }) {
+  const { damage, hull, shields, states } = ship.answer;
+  const label = words.damageTo(ship.name);
+  return (
+    <section class="result" aria-label={label}>
+      {many ? <h3>{ship.name}</h3> : null}
+      <DamageChart pmf={damage.pmf} atLeast={damage.at_least} title={label} {...(ship.health !== undefined ? { health: ship.health } : {})} />
+      {states && Object.keys(states).length > 0 && (
+        <p class="hint">{Object.entries(states).map(([state, chance]) => `${state} ${percent(chance)}`).join(' · ')}</p>
+      )}
+      <Numbers
+        caption={label}
+        head={[words.damage, words.exactly, words.orMore]}
+        rows={damage.pmf.map((chance, k) => [
+          k,
+          percent(chance, 2) + around(damage.pmf_se?.[k], 100, 2),
+          percent(damage.at_least[k] ?? 0, 2) + around(damage.at_least_se?.[k], 100, 2),
+        ])}
+      />
+      {ship.health !== undefined && (
+        <Numbers
+          caption={words.leftOf(ship.name)}
+          head={[words.left, words.hull, words.shields]}
+          rows={Array.from({ length: Math.max(hull.length, shields.length) }, (_, k) => [
+            k,
+            hull[k] === undefined ? '' : percent(hull[k], 2),
+            shields[k] === undefined || shields.length < 2 ? '' : percent(shields[k], 2),
+          ])}
+        />
+      )}
+    </section>
+  );
+}
+
+function ByAttack({ attacks, nameOf, bonusName }: { attacks: AttackAnswer[]; nameOf: (key: string) => string; bonusName: (id: string) => string }) {
+  const several = new Set(attacks.map((attack) => attack.on)).size > 1;
+  const maybe = attacks.some((attack) => attack.happens < 1);
+  return (
+    <Numbers
+      open
+      caption={words.byAttack}
+      head={[words.attack, words.dice_, words.hits, words.meanDamage, ...(maybe ? [words.happens] : [])]}
+      rows={attacks.map((attack, i) => [
+        <>
+          {i + 1} {nameOf(attack.by)}
+          {several ? ` → ${nameOf(attack.on)}` : ''}
+          {attack.bonus ? <small> {words.bonusBy(bonusName(attack.bonus))}</small> : null}
+        </>,
+        `${trimmed(attack.attack_dice)} : ${trimmed(attack.defense_dice)}`,
+        percent(attack.hit_probability),
+        figure(attack.mean_hits + attack.mean_crits),
+        ...(maybe ? [percent(attack.happens)] : []),
+      ])}
+    />
+  );
+}
+
+const trimmed = (dice: number): string => (Number.isInteger(dice) ? String(dice) : figure(dice, 1));
+
+function LeftOver({ answer, nameOf, cardName }: { answer: RunAnswer; nameOf: (key: string) => string; cardName: (id: string) => string }) {
+  const tokenName = (kind: string): string => (kind.startsWith('charge:') ? words.charges(cardName(kind.slice(7))) : words.token(kind));
+  const lines = Object.entries(answer.ships).flatMap(([key, ship]) => {
+    const tokens = Object.entries(ship.tokens_left).map(([kind, mean]) => `${tokenName(kind)} ${figure(mean)}`);
+    return tokens.length > 0 ? [[nameOf(key), tokens.join(' · ')]] : [];
+  });
+  if (lines.length === 0) return null;
+  return (
+    <section class="leftOver">
+      <h3>{words.tokensLeft}</h3>
+      <dl>
+        {lines.map(([name, text], i) => (
+          <div key={i}><dt>{name}</dt><dd>{text}</dd></div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/// What one more token would change, and the best order to shoot in: asked when they are opened.
+function WhatElse({ engine, battle, cards, nameOf, objective }: {
+  engine: Engine;
+  battle: Battle;
+  cards: string[];
+  nameOf: (key: string) => string;
+  objective: string;
+}) {
+  const [worth, setWorth] = useState(false);
+  const [order, setOrder] = useState(false);
+  const body = { ...scenarioOf(battle), ...(cards.length > 0 ? { card: cards } : {}) };
+  const askedWorth = useAnswer(engine, worth ? { verb: 'worth', body } : undefined, 60);
+  const askedOrder = useAnswer(engine, order && battle.shots.length > 1 ? { verb: 'order', body } : undefined, 60);
+  const gains = (askedWorth.answer?.data as WorthAnswer | undefined)?.worth ?? [];
+  const orders = (askedOrder.answer?.data as OrderAnswer | undefined)?.orders ?? [];
+  const gain = (value: number): string => (objective === 'kill' ? signedPercent(value) : signed(value));
+  return (
+    <>
+      <details class="numbers" open={worth} onToggle={(event) => setWorth((event.currentTarget as HTMLDetailsElement).open)}>
+        <summary>{words.oneMore}</summary>
+        {worth && <Status asked={askedWorth} />}
+        {gains.length > 0 && (
+          <Numbers
+            open
+            caption={words.oneMoreCaption(objective)}
+            head={[words.change, words.forWhom, words.gain]}
+            rows={gains.map((row) => [row.what.replace(/\b(a\d+|d\d*|w\d+)\b/g, nameOf), nameOf(row.ship), gain(row.gain)])}
+          />
+        )}
+      </details>
+      {battle.shots.length > 1 && (
+        <details class="numbers" open={order} onToggle={(event) => setOrder((event.currentTarget as HTMLDetailsElement).open)}>
+          <summary>{words.bestOrder}</summary>
+          {order && <Status asked={askedOrder} />}
+          {orders.length > 0 && (
+            <Numbers
+              open
+              caption={words.bestOrder}
+              head={[words.order, words.value, words.loses]}
+              rows={orders.slice(0, 12).map((row) => [
+                row.order.map((step) => step.replace(/\b(a\d+|d\d*)\b/g, nameOf)).join(' → '),
+                objective === 'kill' ? percent(row.value) : figure(row.value, 3),
+                row.loss === 0 ? words.best : gain(-row.loss),
+              ])}
+            />
+          )}
+        </details>
+      )}
+    </>
+  );
+}
+
+export function HowComputed({ asked, answer }: { asked: Asked; answer: Pick<RunAnswer, 'engine' | 'engine_reason' | 'policy' | 'rules' | 'cards' | 'cards_date' | 'sample' | 'cross_check' | 'damage_deck'> }) {
+  return (
+    <details class="how">
+      <summary>{words.howLine(answer.engine, asked.took ?? 0, answer.sample?.trials)}</summary>
+      <ul>
+        {answer.engine_reason ? <li>{words.engineReason(answer.engine_reason)}</li> : null}
+        <li>{words.policies(answer.policy.attacker, answer.policy.defender)}</li>
+        <li>{words.editionName(answer.rules)}{answer.cards ? `, ${words.cardsOf(answer.cards, answer.cards_date ?? '')}` : ''}</li>
+        {answer.sample ? <li>{words.sampleLine(answer.sample.trials, answer.sample.seed, answer.sample.generator)}</li> : null}
+        {answer.cross_check ? <li>{words.crossCheck(answer.cross_check.agree, answer.cross_check.p)}</li> : null}
+        {answer.damage_deck?.deck && answer.damage_deck.deck !== 'none' ? <li>{words.deckLine(answer.damage_deck.deck)}</li> : null}
+      </ul>
+    </details>
+  );
+}
+
+export function summary(shown: Shown[], answer: RunAnswer): string[] {
+  return [
+    ...shown.map((ship) => {
+      const { chance, error, label } = deciding(ship);
+      return words.summaryLine(ship.name, percent(chance) + around(error, 100, 1), label, figure(ship.answer.damage.mean) + around(ship.answer.damage.mean_se));
+    }),
+    ...shown.map((ship) => words.orMoreLine(shown.length > 1 ? ship.name : '', ship.answer.damage.at_least.slice(1, 7).flatMap((chance, k) => (chance >= 0.0005 ? [`${k + 1}+ ${percent(chance)}`] : [])))),
+    ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(answer.assumed_facts!.join(', '))] : []),
+    ...((answer.unmodelled?.length ?? 0) > 0 ? [words.unmodelledLine(answer.unmodelled!.join(', '))] : []),
+  ];
+}

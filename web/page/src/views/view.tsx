@@ -1,0 +1,21 @@
+import type { Engine } from '../engine/engine';
+import type { Question } from '../state/question';
+import { AttackView } from './attack';
+
+export interface ViewProps<Q extends Question = Question> {
+  question: Q;
+  engine: Engine;
+  /// The question became another one.
+  onChange: (question: Question) => void;
+  /// Another question altogether is wanted.
+  onShow: (question: Question) => void;
+}
+
+export function ViewOf(props: ViewProps) {
+  switch (props.question.view) {
+    case 'attack':
+      return <AttackView {...props} question={props.question} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,76 @@
+// A small server for development and tests: the built page, and `salvo request VERB` behind POST /v1/VERB. Loopback only.
+//   SALVO=.../salvo node test/bridge.mjs [PORT] [--no-engine]
+import { spawn } from 'node:child_process';
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+};
+const verbs = ['run', 'advise', 'worth', 'order', 'squad', 'compare', 'durability', 'hazard', 'ships', 'pilots', 'upgrades', 'weapons', 'cards', 'rules'];
+
+export const page = fileURLToPath(new URL('../dist/', import.meta.url));
+export const salvo = process.env.SALVO ?? fileURLToPath(new URL('../../../build/release/salvo', import.meta.url));
+
+/// What the native program answers: one JSON document, an error's too.
+export function ask(verb, body) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(salvo, ['request', verb, '-'], { timeout: 120_000 });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (data) => (out += data));
+    child.stderr.on('data', (data) => (err += data));
+    child.on('error', reject);
+    child.on('close', () => (out ? resolve(out) : reject(new Error(err))));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(JSON.stringify(body));
+  });
+}
+
+/// `engine: false` is a host of plain files. `delay` makes answers to some verbs late, in milliseconds.
+export function serve({ port = 0, engine = true, delay = {}, root = page } = {}) {
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
+    if (engine && path === '/healthz') {
+      response.setHeader('content-type', 'application/json');
+      return response.end('{"status":"ok"}');
+    }
+    const verb = /^\/v1\/(\w+)$/.exec(path)?.[1];
+    if (engine && request.method === 'POST' && verbs.includes(verb)) {
+      let body = '';
+      request.on('data', (data) => (body += data));
+      request.on('end', async () => {
+        response.setHeader('content-type', 'application/json');
+        try {
+          const [answer] = await Promise.all([ask(verb, JSON.parse(body)), new Promise((done) => setTimeout(done, delay[verb] ?? 0))]);
+          response.end(answer);
+        } catch (error) {
+          response.statusCode = 500;
+          response.end(JSON.stringify({ error: { place: '', message: String(error.message), status: 4 } }));
+        }
+      });
+      return undefined;
+    }
+    const file = join(root, path === '/' ? 'index.html' : path);
+    if (!file.startsWith(root) || !existsSync(file) || !statSync(file).isFile()) {
+      response.statusCode = 404;
+      return response.end('not found');
+    }
+    response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
+    return createReadStream(file).pipe(response);
+  });
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve({ server, base: `http://127.0.0.1:${server.address().port}/` })));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { base } = await serve({ port: Number(process.argv[2] ?? 8099), engine: !process.argv.includes('--no-engine') });
+  console.log(base);
+}

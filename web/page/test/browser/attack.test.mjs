@@ -1,0 +1,216 @@
+// The Attack view as a person uses it, on a phone and a desktop; figures are those of the native program.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { execFileSync } from 'node:child_process';
+import { ask, salvo, serve } from '../bridge.mjs';
+import { launch, named, open, settled, sizes } from './chrome.mjs';
+
+let browser, host;
+before(async () => {
+  browser = await launch();
+  host = await serve();
+});
+after(async () => {
+  await browser?.close();
+  host?.server.close();
+});
+
+export const percent = (chance) => `${(100 * chance).toFixed(1)} %`;
+
+async function pick(page, field, text, choice) {
+  const input = page.getByRole('combobox', { name: field, exact: true });
+  await input.click();
+  await input.fill(text);
+  await page.getByRole('option', { name: choice }).first().click();
+}
+
+for (const size of Object.keys(sizes)) {
+  describe(`attack, ${size}`, () => {
+    it('answers the first question of a player', async () => {
+      const page = await open(browser, host.base, { size, hash: '#v1/attack' });
+      await named(page);
+      // Three dice, focus and lock, range 1.
+      await pick(page, 'Attacker 1', '3', /^3 attack dice/);
+      await page.getByRole('button', { name: 'lock', exact: true }).first().click();
+      await page.getByRole('radiogroup', { name: 'range' }).first().getByRole('radio', { name: '1' }).click();
+      // Then a second ship with two dice and a focus.
+      await page.getByRole('button', { name: '+ attacker' }).click();
+      await pick(page, 'Attacker 2', '2', /^2 attack dice/);
+      const second = page.locator('.shots > li').nth(1);
+      await second.getByRole('button', { name: 'focus: 0, add one' }).click();
+      // On a TIE interceptor with focus and evade.
+      await pick(page, 'Defender', 'interceptor', /TIE\/in Interceptor/);
+      await page.locator('.card.defense').getByRole('button', { name: 'focus: 0, add one' }).click();
+      await settled(page);
+      const native = JSON.parse(
+        await ask('run', { attack: ['3 focus lock range=1', '2 focus'], defend: 'ship=tieininterceptor focus evade' }),
+      );
+      const headline = await page.locator('.headline').innerText();
+      assert.ok(headline.includes(percent(native.ships.d.destroyed)), headline);
+      assert.ok(headline.includes(native.ships.d.damage.mean.toFixed(2)), headline);
+      assert.match(await page.evaluate(() => location.hash), /^#v1\/attack\?a=3~f1l1r1&a=2~f1&d=:tieininterceptor~f1e1$/);
+      assert.match(await page.title(), /3 attack dice \+ 2 attack dice → TIE\/in Interceptor/);
+      assert.deepEqual(page.errors, []);
+      await page.context().close();
+    });
+
+    it('shows the answer first and keeps it in sight', async () => {
+      const page = await open(browser, host.base, { size, hash: '#v1/attack?a=3~f1&a=2~f1&a=2~f1&d=:tielnfighter~e1' });
+      await settled(page);
+      await page.evaluate(() => scrollTo(0, 700));
+      await page.waitForTimeout(100);
+      const box = await page.locator('.headline').boundingBox();
+      assert.ok(box.y >= -1 && box.y < 200, `headline at ${box.y}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
+      await page.context().close();
+    });
+
+    it('takes what was assumed back with a tap', async () => {
+      const page = await open(browser, host.base, { size, hash: '#v1/attack?a=wedgeantilles.predator~f1&d=:tielnfighter~f1' });
+      await settled(page);
+      await page.locator('.assumptions .fact.assumed').click();
+      await settled(page);
+      const body = (bullseye) => ({
+        ships: { a1: { pilot: 'wedgeantilles', upgrades: ['predator'], tokens: { focus: 1 } }, d: { ship: 'tielnfighter', tokens: { focus: 1 } } },
+        attacks: [{ by: 'a1', on: 'd', ...(bullseye ? {} : { facts: ['not bullseye'] }) }],
+      });
+      const [yes, no] = [JSON.parse(await ask('run', body(true))), JSON.parse(await ask('run', body(false)))];
+      assert.notEqual(yes.value, no.value);
+      assert.ok((await page.locator('.headline').innerText()).includes(no.ships.d.damage.mean.toFixed(2)));
+      assert.match(await page.evaluate(() => location.hash), /!bullseye/);
+      await page.locator('.assumptions .fact.stated').click();
+      await settled(page);
+      assert.ok((await page.locator('.headline').innerText()).includes(yes.ships.d.damage.mean.toFixed(2)));
+      await page.context().close();
+    });
+  });
+}
+
+describe('attack', () => {
+  it('gives the bytes of the native program as JSON, and a command that does', async () => {
+    for (const hash of [
+      '#v1/attack?a=wedgeantilles.predator~f1l1r1&a=2~f1&d=:tielnfighter~f1e1',
+      '#v1/attack?a=3~f1l1&a=2~f1&d=2~f1,hull=3&d=wedgeantilles~f1&o=kill',
+      '#v1/attack?a=3~f1,strain=1&d=darthvader~f1&engine=sample&trials=10000&seed=7',
+      "#v1/attack?a=wedgeantilles.predator~f1,!bullseye&d=:tielnfighter~f1",
+    ]) {
+      const page = await open(browser, host.base, { hash });
+      await settled(page);
+      await page.getByRole('button', { name: 'JSON' }).click();
+      await page.getByText('JSON copied').waitFor();
+      const json = await page.evaluate(() => navigator.clipboard.readText());
+      await page.getByRole('button', { name: 'Command' }).click();
+      await page.getByText('Command copied').waitFor();
+      const command = await page.evaluate(() => navigator.clipboard.readText());
+      const printed = execFileSync('bash', ['-c', `salvo() { ${salvo} "$@"; }; ${command}`], { encoding: 'utf8' });
+      assert.equal(json, printed, command);
+      await page.context().close();
+    }
+  });
+
+  it('copies a text for a forum, and a picture', async () => {
+    const page = await open(browser, host.base, { hash: '#v1/attack?a=3~f1&d=:tielnfighter~f1' });
+    await settled(page);
+    await named(page);
+    await page.getByRole('button', { name: 'Text' }).click();
+    await page.getByText('Text copied').waitFor();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(text, /^3 attack dice → TIE\/ln Fighter\nTIE\/ln Fighter: \d+\.\d % destroyed, mean damage \d\.\d\d\n.*1\+ /);
+    assert.ok(text.includes('#v1/attack?a=3~f1&d=:tielnfighter~f1'));
+    await page.getByRole('button', { name: 'Picture' }).click();
+    await page.getByText(/Picture (copied|saved)/).waitFor();
+    await page.context().close();
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const page = await open(browser, host.base, { hash: '#v1/attack?a=3~f1&a=2&d=2' });
+    await settled(page);
+    await named(page);
+    const name = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText);
+    const tabTo = async (wanted) => {
+      for (let i = 0; i < 80; ++i) {
+        await page.keyboard.press('Tab');
+        if (wanted.test(await name())) return;
+      }
+      assert.fail(`no ${wanted} within 80 tabs`);
+    };
+    await tabTo(/^Attack 1 of 2: drag, or arrow keys/);
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=3~f1&d=2');
+    await tabTo(/^Attacker 2/);
+    await page.keyboard.type('wedge ant');
+    await page.waitForSelector('[role=option]');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash.startsWith('#v1/attack?a=2&a=wedgeantilles~f1&d=2'));
+    await tabTo(/^lock$/);
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=wedgeantilles~f1l1&d=2');
+    await tabTo(/^2$/);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=wedgeantilles~f1l1r3&d=2');
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=wedgeantilles~f1l1&d=2');
+    await page.keyboard.press('Control+y');
+    await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=wedgeantilles~f1l1r3&d=2');
+    await page.context().close();
+  });
+
+  it('changes the order by dragging', async () => {
+    const page = await open(browser, host.base, { hash: '#v1/attack?a=1&a=2&a=3&d=2' });
+    await settled(page);
+    const grips = page.locator('.grip');
+    const from = await grips.nth(2).boundingBox();
+    const to = await page.locator('.shots > li').nth(0).boundingBox();
+    await page.mouse.move(from.x + 5, from.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 20, to.y + 40, { steps: 12 });
+    await page.mouse.move(to.x + 20, to.y + 4, { steps: 6 });
+    await page.mouse.up();
+    await page.waitForFunction(() => location.hash === '#v1/attack?a=3&a=1&a=2&d=2');
+    await page.context().close();
+  });
+
+  it('shows what is wrong, and goes on when it is right again', async () => {
+    const page = await open(browser, host.base, { hash: '#v1/attack?a=wedgeantilles.protontorpedoes~f1,weapon=protontorpedoes&d=2' });
+    await settled(page);
+    assert.match(await page.locator('.error').innerText(), /^That cannot be: .*lock/s);
+    await page.getByRole('button', { name: 'lock', exact: true }).click();
+    await settled(page);
+    assert.equal(await page.locator('.error').count(), 0);
+    assert.match(await page.locator('.headline').innerText(), /%/);
+    await page.context().close();
+  });
+
+  it('shows progress, and stops', async () => {
+    const slow = await serve({ delay: { run: 5000 } });
+    const page = await open(browser, slow.base, { hash: '#v1/attack?a=3&d=2' });
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped.').waitFor();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await page.context().close();
+    slow.server.close();
+  });
+
+  it('drops answers to older questions', async () => {
+    const page = await open(browser, host.base, { hash: '#v1/attack?a=1&d=2' });
+    await settled(page);
+    // The first of two questions is answered last.
+    let n = 0;
+    await page.route('**/v1/run', async (route) => {
+      const response = await route.fetch();
+      if (++n === 1) await new Promise((done) => setTimeout(done, 900));
+      await route.fulfill({ response }).catch(() => undefined);
+    });
+    const plus = page.getByRole('button', { name: 'attack dice: one more' });
+    await plus.click();
+    await page.waitForTimeout(50);
+    await plus.click();
+    await settled(page);
+    await page.waitForTimeout(1200);
+    const native = JSON.parse(await ask('run', { attack: ['3'], defend: '2' }));
+    assert.ok((await page.locator('.headline').innerText()).includes(native.ships.d.damage.mean.toFixed(2)));
+    await page.context().close();
+  });
+});

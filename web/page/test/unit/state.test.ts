@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import * as edit from '../../src/state/edit';
+import { addressOf, readAddress } from '../../src/state/address';
+import { carry } from '../../src/state/carry';
+import { headOf, OwnCards } from '../../src/state/own';
+import { begin, change, readRecent, redo, remember, undo, writeRecent } from '../../src/state/past';
+import { keysOf, newBattle, newShip, roles, views, type AttackQuestion } from '../../src/state/question';
+import { commandOf, requestOf, specsOf } from '../../src/state/request';
+
+const attack = (hash: string): AttackQuestion => readAddress(hash).question as AttackQuestion;
+
+class Memory {
+  kept = new Map<string, string>();
+  getItem = (key: string): string | null => this.kept.get(key) ?? null;
+  setItem = (key: string, value: string): void => void this.kept.set(key, value);
+  removeItem = (key: string): void => void this.kept.delete(key);
+}
+
+describe('edits', () => {
+  it('leave the old question as it was', () => {
+    const battle = newBattle();
+    const before = JSON.stringify(battle);
+    edit.addShooter(battle);
+    edit.repeatShooter(battle, 0);
+    edit.addTarget(battle);
+    edit.shootBack(battle, roles(battle).targets[0]!.id);
+    expect(JSON.stringify(battle)).toBe(before);
+  });
+  it('add, repeat, move and remove attackers', () => {
+    let { battle } = attack('#v1/attack?a=3~f1&d=2');
+    battle = edit.addShooter(battle, newShip({ attack: 2 }));
+    battle = edit.repeatShooter(battle, 0);
+    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=3~f1&a=3~f1&a=2&d=2');
+    battle = edit.moveShot(battle, 2, 0);
+    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=2&a=3~f1&a=3~f1&d=2');
+    battle = edit.removeShot(battle, 1);
+    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=2&a=3~f1&d=2');
+    expect(battle.ships).toHaveLength(3);
+  });
+  it('keep sides: who is shot at cannot shoot first', () => {
+    let { battle } = attack('#v1/attack?a=3&d=2');
+    battle = edit.shootBack(battle, roles(battle).targets[0]!.id);
+    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=3&x=d:a1&d=2');
+    expect(edit.moveShot(battle, 1, 0)).toBe(battle);
+  });
+  it('add and remove targets with the locks on them', () => {
+    let { battle } = attack('#v1/attack?a=3~l1&d=2');
+    battle = edit.addTarget(battle);
+    expect([...keysOf(battle).values()].sort()).toEqual(['a1', 'd1', 'd2']);
+    battle = edit.removeTarget(battle, roles(battle).targets[0]!.id);
+    expect(battle.ships.flatMap((ship) => ship.locks)).toEqual([]);
+    expect(edit.removeTarget(battle, roles(battle).targets[0]!.id)).toBe(battle);
+  });
+  it('stop at a number of attackers and targets', () => {
+    let battle = newBattle();
+    for (let i = 0; i < 40; ++i) battle = edit.addTarget(edit.addShooter(battle));
+    expect(battle.shots).toHaveLength(12);
+    expect(roles(battle).targets).toHaveLength(6);
+  });
+});
+
+describe('commands', () => {
+  it('are those of SPECs where SPECs can say it', () => {
+    expect(commandOf(attack('#v1/attack?a=wedgeantilles.predator~f1l1r1&a=2~f1&d=:tielnfighter~f1e1&o=kill'))).toBe(
+      "salvo run --attack 'pilot=wedgeantilles predator focus lock range=1' --attack '2 focus' --defend 'ship=tielnfighter focus evade' --objective kill --format json",
+    );
+  });
+  it('are requests where not', () => {
+    const question = attack("#v1/attack?a=3~,!bullseye&d=2");
+    expect(specsOf(question.battle)).toBeUndefined();
+    expect(commandOf(question)).toContain("salvo request run - <<'END'\n{");
+  });
+  it('never let a shell run what a question says', () => {
+    const question = attack('#v1/attack?a=3&d=2');
+    question.battle.ships[0]!.upgrades.push("x'; rm -rf /; '");
+    expect(commandOf(question)).toContain(`'3 x'\\''; rm -rf /; '\\'''`);
+  });
+});
+
+describe('the past', () => {
+  it('can be undone and done again', () => {
+    const one = attack('#v1/attack?a=1&d=1');
+    const two = attack('#v1/attack?a=2&d=1');
+    let past = change(begin(one), two);
+    past = undo(past);
+    expect(past.question).toBe(one);
+    expect(undo(past)).toBe(past);
+    past = redo(past);
+    expect(past.question).toBe(two);
+    expect(change(past, attack('#v1/attack?a=2&d=1')).undo).toHaveLength(1);
+  });
+  it('keeps the last twenty, each once', () => {
+    const store = new Memory();
+    let list = readRecent(store);
+    for (let i = 0; i < 30; ++i) list = remember(list, { address: `#v1/attack?a=${i % 20}&d=1`, title: `${i}` });
+    writeRecent(store, list);
+    const kept = readRecent(store);
+    expect(kept).toHaveLength(20);
+    expect(kept[0]!.title).toBe('29');
+    expect(remember(list, { address: '#v1/attack?a=1~f1&d=1', title: 'x' }, list[0]!.address)).toHaveLength(20);
+  });
+  it('survives a storage that is full, forbidden or full of nonsense', () => {
+    const store = new Memory();
+    for (const text of ['nonsense', '{}', '[1,null,{"address":1}]', '[{"address":"javascript:1","title":"x"}]']) {
+      store.setItem('salvo.recent', text);
+      expect(readRecent(store)).toEqual([]);
+    }
+    const broken = { getItem: () => { throw new Error('no'); }, setItem: () => { throw new Error('full'); }, removeItem: () => undefined };
+    expect(readRecent(broken)).toEqual([]);
+    writeRecent(broken, []);
+    expect(new OwnCards(broken).list).toEqual([]);
+  });
+});
+
+describe('cards of one’s own', () => {
+  it('are kept under the id that they state', () => {
+    const store = new Memory();
+    const own = new OwnCards(store);
+    own.keep('id = "mycard"\nkind = "upgrade"\n');
+    own.keep('id = "mycard"\nkind = "upgrade"\n# again\n');
+    own.keep('no head');
+    expect(new OwnCards(store).list).toHaveLength(1);
+    expect(own.textsFor(['mycard'])[0]).toContain('# again');
+    own.drop(own.list[0]!);
+    expect(new OwnCards(store).list).toEqual([]);
+    expect(headOf('kind = "pilot"')).toBeUndefined();
+  });
+});
+
+describe('other views', () => {
+  it('take the ships along', () => {
+    const question = attack('#v1/attack?a=wedgeantilles~f1l1&a=2&d=3~e1&d=:t65xwing&rules=second-edition');
+    for (const view of views) {
+      const other = carry(question, view);
+      expect(other.view).toBe(view);
+      expect(readAddress(addressOf(other)).problems).toEqual([]);
+      if (view !== 'squad') expect(requestOf(other)).toBeDefined();
+    }
+    expect(addressOf(carry(question, 'survive'))).toBe('#v1/survive?a=wedgeantilles~f1l1&a=2&d=3~e1,hull=4&rules=second-edition');
+    expect(addressOf(carry(carry(question, 'compare'), 'attack'))).toContain('wedgeantilles~f1l1');
+  });
+});
+
+describe('sides', () => {
+  it('follow from who shoots at whom', () => {
+    let { battle } = attack('#v1/attack?a=3~f1&d=2');
+    battle = edit.addAnswer(edit.addAnswer(battle));
+    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=3~f1&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1');
+    const again = attack('#v1/attack?a=3~f1&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1').battle;
+    expect(addressOf({ view: 'attack', battle: again })).toBe('#v1/attack?a=3~f1&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1');
+    expect(roles(again).victims).toHaveLength(1);
+    expect(roles(again).targets).toHaveLength(3);
+    expect(requestOf({ view: 'attack', battle: again })?.body).toEqual({
+      ships: {
+        a1: { attack: 3, tokens: { focus: 1 } },
+        d1: { agility: 2 },
+        d2: { attack: 3, tokens: { focus: 1 } },
+        d3: { attack: 3, tokens: { focus: 1 } },
+      },
+      attacks: [
+        { by: 'a1', on: 'd1', range: 2 },
+        { by: 'd2', on: 'a1', range: 2 },
+        { by: 'd3', on: 'a1', range: 2 },
+      ],
+    });
+  });
+});
