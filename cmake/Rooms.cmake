@@ -39,17 +39,17 @@ set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
 # Rooms where no benchmark spends its time (salvo_cold_options).
 set(salvo_cold_rooms figures answer decide cards report api database serve cli)
 
-# In WebAssembly what is small arrives soon: only what solves and plays is optimized for speed.
+# In WebAssembly what is small arrives soon: the preset web optimizes for size, and only these files, which solve and play,
+# for speed. The precompiled header does not fit them then.
 if(EMSCRIPTEN)
-  set(salvo_cold_options -Oz)
-  list(APPEND salvo_cold_rooms load rules study hazard)
-  foreach(hot IN ITEMS damage deck_memory distribution evaluate gain options perform play policy_rules)
-    set_source_files_properties(src/rules/${hot}.cpp PROPERTIES COMPILE_OPTIONS -O2)
-  endforeach()
-  foreach(cold IN ITEMS circuit decision_logic decisions logic logic_steps recorder recorder_conditions recorder_decisions
-                        sample symbolic_dice unconditional)
-    set_source_files_properties(src/sample/${cold}.cpp PROPERTIES COMPILE_OPTIONS -Oz)
-  endforeach()
+  set(salvo_cold_options)
+  set(salvo_hot src/rules/damage.cpp src/rules/deck_memory.cpp src/rules/distribution.cpp src/rules/evaluate.cpp
+                src/rules/gain.cpp src/rules/options.cpp src/rules/perform.cpp src/rules/play.cpp)
+  file(GLOB hot RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/exact/*.cpp"
+       "${PROJECT_SOURCE_DIR}/src/sample/*.cpp")
+  list(FILTER hot EXCLUDE REGEX "circuit|decision|/logic|recorder|/sample\\.cpp|symbolic|unconditional")
+  list(APPEND salvo_hot ${hot})
+  set_source_files_properties(${salvo_hot} PROPERTIES COMPILE_OPTIONS -O2 SKIP_PRECOMPILE_HEADERS ON)
 endif()
 
 # Several files of a room are compiled as one: what they include and instantiate in common is done once, which halves

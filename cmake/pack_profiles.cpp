@@ -1,17 +1,21 @@
-// pack_profiles FOLDER FILE: packs the profiles in the folder into one file (src/load/pack.h). Part of the build.
+// pack_profiles FOLDER FILE [alone]: packs the profiles in the folder into one file (src/load/pack.h); with "alone", to
+// be used without the folder. Part of the build.
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <string_view>
 
 #include "load/pack.h"
 
 int main(int argc, char** argv) {
   try {
-    if (argc != 3) {
-      std::fputs("usage: pack_profiles FOLDER FILE\n", stderr);
+    const bool alone = argc == 4 && std::string_view(argv[3]) == "alone";
+    if (argc != 3 && !alone) {
+      std::fputs("usage: pack_profiles FOLDER FILE [alone]\n", stderr);
       return 2;
     }
-    const std::string pack = salvo::load::make_pack(argv[1]);
+    using salvo::load::PackUse;
+    const std::string pack = salvo::load::make_pack(argv[1], alone ? PackUse::Alone : PackUse::BesideFiles);
     std::ofstream out(argv[2], std::ios::binary);
     out << pack << std::flush;
     if (out) return 0;

@@ -5,6 +5,7 @@ asked through ctypes, which are those of `salvo request` byte for byte.
 
 import ctypes
 import json
+import resource
 import subprocess
 import sys
 import threading
@@ -81,6 +82,17 @@ class Library(unittest.TestCase):
                     self.assertEqual((status, json.loads(out)["error"]["place"]), (2, "verb"))
                     continue
                 self.assertEqual((status, out), (native.returncode, native.stdout))
+
+    def test_little_memory(self):
+        """A game within its budget that does not fit into the memory there is, is sampled, and the answer says why."""
+        tokens = [f"{3 + i % 2} focus={i + 2} lock calculate=2 force={i + 2}" for i in range(4)]
+        body = {"attack": tokens, "defend": "3 focus=3 evade=3 force=3 calculate=3 hull=9 shields=6", "damage_deck": "core",
+                "objective": "kill", "budget": 10**12, "trials": 20_000, "threads": 1}
+        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (10**9, 10**9))
+        out = subprocess.run([salvo, "request", "run", "-"], input=json.dumps(body).encode(), capture_output=True, preexec_fn=limit, timeout=300)
+        report = json.loads(out.stdout)
+        self.assertEqual(report["engine"], "sample")
+        self.assertIn("memory", report["engine_reason"])
 
     def test_version(self):
         said = subprocess.run([salvo, "--version"], capture_output=True, text=True, check=True).stdout

@@ -7,10 +7,15 @@
 #include <sstream>
 #include <string>
 
+#include "load/card_file.h"
 #include "load/catalogue.h"
 #include "load/file.h"
+#include "load/hazard_file.h"
 #include "load/pack.h"
+#include "load/profiles.h"
+#include "load/rulebook.h"
 #include "load/value.h"
+#include "salvo/references.h"
 
 using namespace salvo;
 using load::Pack;
@@ -22,12 +27,12 @@ namespace fs = std::filesystem;
 
 const fs::path kProfiles = fs::path(SALVO_SOURCE_DIR) / "profiles";
 
-bool same(const Value& a, const Value& b) {
-  if (a.kind != b.kind || a.boolean != b.boolean || a.huge != b.huge || a.line != b.line || a.integer != b.integer)
-    return false;
+bool same(const Value& a, const Value& b, bool lines = true) {
+  if (a.kind != b.kind || a.boolean != b.boolean || a.huge != b.huge || a.integer != b.integer) return false;
+  if (lines && a.line != b.line) return false;
   if (a.key != b.key || a.text != b.text || a.items.size() != b.items.size()) return false;
   for (std::size_t i = 0; i < a.items.size(); ++i) {
-    if (!same(a.items[i], b.items[i])) return false;
+    if (!same(a.items[i], b.items[i], lines)) return false;
   }
   return true;
 }
@@ -149,4 +154,55 @@ TEST_CASE("what is no pack has no files, and damage never reads beyond it", "[lo
   }
   CHECK(!Pack("salvo profiles 0\n").tree("").has_value());
   CHECK(!Pack(std::string(load::kPackMark) + "\xFF\xFF\xFF\xFF").tree("").has_value());
+}
+
+TEST_CASE("a pack alone answers as its folder does, and opens no file", "[load][pack]") {
+  const Catalogue folder(kProfiles), pack = Catalogue::of_pack(load::make_pack(kProfiles, load::PackUse::Alone));
+  CHECK(!fs::exists(pack.root() / "rules" / "facts.toml"));  // a name only
+  CHECK(pack.edition_ids() == folder.edition_ids());
+  CHECK(pack.facts() == folder.facts());
+  for (const std::string& edition : folder.edition_ids()) {
+    CHECK(pack.deck_ids(edition) == folder.deck_ids(edition));
+    const Edition &here = *pack.edition(edition), &there = *folder.edition(edition);
+    const auto names = [](const std::vector<hazard::Hazard>& hazards) {
+      std::vector<std::string> out;
+      for (const hazard::Hazard& one : hazards) out.push_back(one.id);
+      return out;
+    };
+    CHECK(names(hazard::load_hazards(pack.profiles(), here)) == names(hazard::load_hazards(folder.profiles(), there)));
+    CHECK(rulebook::load_book(pack, here).rules.size() == rulebook::load_book(folder, there).rules.size());
+    CHECK(load_references(pack, "", edition).attackers.size() == load_references(folder, "", edition).attackers.size());
+  }
+  for (const std::string& set : Catalogue::card_sets()) {
+    INFO(set);
+    CHECK(pack.ship_ids(set) == folder.ship_ids(set));
+    CHECK(pack.pilot_ids(set) == folder.pilot_ids(set));
+    CHECK(pack.upgrade_ids(set) == folder.upgrade_ids(set));
+    CHECK(pack.condition_ids(set) == folder.condition_ids(set));
+    CHECK(pack.data_set(set).date == folder.data_set(set).date);
+    const auto here = load::library_cards(pack.profiles(), set), there = load::library_cards(folder.profiles(), set);
+    REQUIRE(here.size() == there.size());
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      CHECK(here[i].path.lexically_relative(pack.root()) == there[i].path.lexically_relative(folder.root()));
+      CHECK(same(load::read_card_file(pack.profiles(), here[i].path, pack.facts()).tree,
+                 load::read_card_file(there[i].path.string(), folder.facts()).tree, false));
+      CHECK(pack.relevant(here[i].kind, here[i].id, set) == folder.relevant(here[i].kind, here[i].id, set));
+    }
+    for (const std::string& id : folder.ship_ids(set)) {
+      const ShipSpec *one = pack.ship(id, set), *other = folder.ship(id, set);
+      REQUIRE((one == nullptr) == (other == nullptr));
+      if (one != nullptr) CHECK(one->pilots.size() == other->pilots.size());
+    }
+  }
+  CHECK(pack.ship("no-such-ship", "xwa") == nullptr);
+  CHECK(pack.ship("../ships/t65xwing", "xwa") == nullptr);
+}
+
+TEST_CASE("bytes that are no pack are no profiles", "[load][pack]") {
+  const std::string whole = load::make_pack(kProfiles);
+  CHECK_THROWS_WITH(Catalogue::of_pack(""), Catch::Contains("no pack of this version"));
+  CHECK_THROWS_WITH(Catalogue::of_pack(whole.substr(1)), Catch::Contains("no pack of this version"));
+  CHECK_THROWS_AS(Catalogue::of_pack(whole.substr(0, 1000)), LoadError);
+  const Packed own;
+  CHECK_THROWS_WITH(Catalogue::of_pack(own.bytes()), Catch::Contains("holds no folder rules"));
 }

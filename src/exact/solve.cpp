@@ -2,6 +2,7 @@
 // A finite zero-sum game of perfect information with chance nodes; values are mine minus theirs.
 #include <fmt/format.h>
 
+#include <new>
 #include <stdexcept>
 
 #include "base/work_limit.h"
@@ -28,6 +29,11 @@ Games make_games(const Plan& plan, Starts starts, const Budget& budget) {
   throw std::invalid_argument("the plan cannot be solved in the way that was asked for");
 }
 
+/// Where memory is small, as in a browser, it may end before the budget does.
+[[noreturn]] void throw_no_memory() {
+  throw PlanTooLarge("the exact engine needs more memory than there is; lower the budget, or sample it", 0, 0);
+}
+
 }  // namespace
 
 std::string too_large(const Plan& plan, const Budget& budget, std::size_t k, std::size_t states) {
@@ -37,12 +43,16 @@ std::string too_large(const Plan& plan, const Budget& budget, std::size_t k, std
       budget.edges, k + 1, plan.attacks.size(), states);
 }
 
-SolvedPlan::SolvedPlan(const Plan& plan, Starts starts, const Budget& budget)
+SolvedPlan::SolvedPlan(const Plan& plan, Starts starts, const Budget& budget) try
     : games_(make_games(plan, starts, budget)) {
   spend_work(static_cast<double>(size().edges));
   std::vector<Value> values(games_.last_states);
   for (std::size_t k = games_.attacks.size(); k-- > 0;) values = games_.attacks[k]->solve(plan, values);
   for (const int state : games_.starts) values_.push_back(values[static_cast<std::size_t>(state)]);
+} catch (const std::bad_alloc&) {
+  throw_no_memory();
+} catch (const std::length_error&) {  // no vector may be so long where addresses have 32 bits
+  throw_no_memory();
 }
 
 GameSize SolvedPlan::size() const {
@@ -55,12 +65,14 @@ GameSize SolvedPlan::size() const {
   return out;
 }
 
-Distribution SolvedPlan::enumerate(const Plan& plan, std::size_t start) const {
+Distribution SolvedPlan::enumerate(const Plan& plan, std::size_t start) const try {
   Forward forward(plan);
   std::vector<Mass> now = forward.states(games_.first_states);
   now[static_cast<std::size_t>(games_.starts[start])] = forward.first();
   for (const auto& attack : games_.attacks) now = attack->flow(plan, now, forward);
   return forward.finish();
+} catch (const std::bad_alloc&) {
+  throw_no_memory();
 }
 
 Solution solve(const Plan& plan, const Budget& budget) {

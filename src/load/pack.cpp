@@ -58,11 +58,11 @@ void put_text(const std::string& text, std::string& out) {
   out += text;
 }
 
-void put_value(const Value& value, bool member, std::string& out) {
+void put_value(const Value& value, bool member, bool lines, std::string& out) {
   const bool negative = value.integer < 0;
   out += static_cast<char>(static_cast<unsigned>(value.kind) | (value.boolean ? kTrue : 0) | (value.huge ? kHuge : 0) |
                            (negative ? kNegative : 0));
-  put_count(static_cast<std::uint64_t>(value.line), out);
+  put_count(lines ? static_cast<std::uint64_t>(value.line) : 0, out);
   if (member) put_text(value.key, out);
   switch (value.kind) {
     case Value::Kind::Null:
@@ -80,7 +80,7 @@ void put_value(const Value& value, bool member, std::string& out) {
     case Value::Kind::Array:
     case Value::Kind::Table:
       put_count(value.items.size(), out);
-      for (const Value& item : value.items) put_value(item, value.kind == Value::Kind::Table, out);
+      for (const Value& item : value.items) put_value(item, value.kind == Value::Kind::Table, lines, out);
       break;
   }
 }
@@ -220,7 +220,8 @@ std::optional<Value> Pack::tree(std::string_view path) const {
 
 // ---------------------------------------------------------------- making
 
-std::string make_pack(const std::filesystem::path& folder) {
+std::string make_pack(const std::filesystem::path& folder, PackUse use) {
+  const bool beside = use == PackUse::BesideFiles;
   std::map<std::string, std::pair<std::uint64_t, std::string>> files;  // by path: hash and tree
   for (const auto& found : std::filesystem::recursive_directory_iterator(folder)) {
     if (!found.is_regular_file()) continue;
@@ -234,8 +235,8 @@ std::string make_pack(const std::filesystem::path& folder) {
       continue;
     }
     auto& [hash, bytes] = files[path];
-    hash = hash_of(text);
-    put_value(tree, false, bytes);
+    hash = beside ? hash_of(text) : 0;
+    put_value(tree, false, beside, bytes);
   }
   std::string rows, bodies;
   const std::size_t begin = kPackMark.size() + 4 + files.size() * kRowBytes;

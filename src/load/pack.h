@@ -54,7 +54,12 @@ class Pack {
   std::size_t files_ = 0;
 };
 
+enum class PackUse : std::uint8_t {
+  BesideFiles,
+  Alone  ///< where there are no files: without lines and hashes, so that it is soon fetched
+};
+
 /// The bytes of a pack of all files below the folder. Files with errors are left out: they are for the reader to tell.
-std::string make_pack(const std::filesystem::path& folder);
+std::string make_pack(const std::filesystem::path& folder, PackUse use = PackUse::BesideFiles);
 
 }  // namespace salvo::load

@@ -18,8 +18,8 @@ namespace salvo::sample {
 
 /// Smaller ones change no answer.
 struct LaneLimits {
-  std::size_t bytes =
-      std::size_t{1} << 29;              ///< of the graphs of one thread: beyond, they are forgotten and found again
+  /// Of the graphs of one thread: beyond, they are forgotten and found again.
+  std::size_t bytes = std::size_t{1} << (sizeof(void*) > 4 ? 29 : 27);
   int word_bits = LaneWords::kWordBits;  ///< of a word that are used
 };
 

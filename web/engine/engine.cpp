@@ -6,9 +6,8 @@
 extern "C" {
 
 // Asks the function Module.heard, where there is one, whether to go on.
-EM_JS(int, salvo_web_heard, (double done, double planned), {
-  return Module["heard"] && Module["heard"](done, planned) === false ? 0 : 1;
-})
+EM_JS(int, salvo_web_heard, (double done, double planned),
+      { return Module["heard"] && Module["heard"](done, planned) == = false ? 0 : 1; })
 
 namespace {
 

@@ -42,5 +42,5 @@ const dist = `${here}/dist`;
 await rm(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [`${here}/node_modules/typescript/bin/tsc`, "-p", here], { stdio: "inherit" });
 for (const name of ["salvo.js", "salvo.wasm"]) await cp(`${web}/web/engine/${name}`, `${dist}/${name}`);
-await cp(`${native}/profiles.pack`, `${dist}/profiles.pack`);
+await cp(`${native}/profiles-alone.pack`, `${dist}/profiles.pack`);
 await cp(`${root}/LICENSE`, `${here}/LICENSE`);

@@ -1,0 +1,226 @@
+// The package salvo-engine as its users get it: packed, installed into an empty folder, asked on Node and in Chromium.
+// CHROMIUM: which one (default /usr/bin/chromium).
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const source = path.resolve(here, "../package");
+const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const folder = mkdtempSync(path.join(os.tmpdir(), "salvo-engine-"));
+const home = path.join(folder, "node_modules/salvo-engine");
+const run = (program, words, options = {}) => execFileSync(program, words, { cwd: folder, encoding: "utf8", ...options });
+/** Runs a module in the folder, as a user would write it. */
+function node(name, text) {
+  writeFileSync(path.join(folder, name), text);
+  return run(process.execPath, [name], { timeout: 120_000 });
+}
+
+before(() => {
+  const [{ filename }] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: source }));
+  writeFileSync(path.join(folder, "package.json"), '{"private": true, "type": "module"}');
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund", path.join(folder, filename)]);
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test("it holds what it needs, and nothing else", () => {
+  const { version, dependencies } = JSON.parse(readFileSync(path.join(home, "package.json"), "utf8"));
+  assert.equal(dependencies, undefined);
+  const cmake = readFileSync(path.resolve(here, "../../CMakeLists.txt"), "utf8");
+  assert.equal(version, /project\(salvo VERSION ([\d.]+)/.exec(cmake)[1]);
+  for (const file of ["README.md", "LICENSE", "dist/salvo.wasm", "dist/profiles.pack", "dist/node.d.ts", "dist/answers/run.d.ts"])
+    assert.ok(existsSync(path.join(home, file)), file);
+  assert.ok(!existsSync(path.join(home, "src")) && !existsSync(path.join(home, "node_modules")));
+});
+
+test("the examples of its README run", () => {
+  const readme = readFileSync(path.join(home, "README.md"), "utf8");
+  const examples = [...readme.matchAll(/^```js\n(.*?)^```/gms)].map((match) => match[1]);
+  assert.equal(examples.length, 5);
+  const printed = examples.map((text, i) => node(`example${i}.mjs`, text).trim().split("\n"));
+  assert.match(printed[0][0], /^[\d.]+ [\d.]+$/);
+  assert.ok(printed[1].length >= 2);
+  assert.deepEqual(printed[3].map((line) => line.replace(/[\d.]+/, "N")), ["AbortError N", "AbortError"]);
+  assert.match(printed[4][0], /^\S*focsu .*did you mean.* 2$/);
+  assert.match(printed[4][1], /^1\.\d+$/);
+});
+
+test("its types know questions and answers", () => {
+  const tsc = path.join(source, "node_modules/typescript/bin/tsc");
+  const words = [tsc, "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--types", ""];
+  const check = (text) => {
+    writeFileSync(path.join(folder, "use.ts"), text);
+    return run(process.execPath, [...words, "--lib", "es2022,dom", "use.ts"], { stdio: ["ignore", "pipe", "inherit"] });
+  };
+  const good = `import { answer, advise, type RunAnswer, SalvoError, createEngine, type Engine } from "salvo-engine";
+    const report: RunAnswer = await answer({ attack: "3 focus", defend: "2", engine: "exact" });
+    const mean: number = report.ships["d"]!.damage.mean;
+    const engine: Engine = createEngine();
+    void engine.ask("advise", { attack: "3", defend: "2", point: { rolled: "hit" } }, { signal: new AbortController().signal });
+    export const place = (error: SalvoError): string => error.place + mean;
+    export { advise };`;
+  check(good);
+  for (const [right, wrong] of [['engine: "exact"', 'engine: "exakt"'], [".damage.mean", ".damage.meen"], ['"advise", {', '"advice", {']])
+    assert.throws(() => check(good.replace(right, wrong)), (error) => error.status !== 0, wrong);
+});
+
+describe("the engine on Node", () => {
+  let salvo, engine;
+  before(async () => {
+    salvo = await import(pathToFileURL(path.join(home, "dist/node.js")).href);
+    engine = salvo.createEngine();
+  });
+  after(() => engine.close());
+  const fight = { attack: ["3 focus"], defend: "2 evade" };
+  const endless = { attack: ["3", "3"], defend: "3 focus", engine: "sample", trials: 1e15 };
+  const fails = (promise, name) => assert.rejects(promise, { name });
+
+  test("answers with the project's version", async () => {
+    assert.equal(await engine.version(), JSON.parse(readFileSync(path.join(home, "package.json"), "utf8")).version);
+  });
+
+  test("tells errors with place, message and status", async () => {
+    const error = await engine.ask("run", { ...fight, attack: ["3 focsu"] }).catch((caught) => caught);
+    assert.ok(error instanceof salvo.SalvoError && error instanceof Error);
+    assert.deepEqual([error.place, error.status], ["attack[0]", 2]);
+    assert.match(error.message, /did you mean "?focus/);
+    const large = await engine.ask("run", { ...fight, engine: "exact", budget: 1 }).catch((caught) => caught);
+    assert.equal(large.status, 3);
+    for (const body of ["", "{", '{"attack": 1e999}', "[".repeat(100_000), '"' + "x".repeat(1 << 20), "\u0000"])
+      await fails(engine.askText("run", body), "SalvoError");
+    await fails(engine.askText("walk", "{}"), "SalvoError");
+    assert.ok((await engine.ask("run", fight)).value > 0);
+  });
+
+  test("ends a question that is being answered, and goes on", async () => {
+    const stop = new AbortController();
+    const heard = [];
+    const long = engine.ask("run", endless, { signal: stop.signal, onProgress: (done, planned) => (heard.push([done, planned]), stop.abort()) });
+    const waiting = engine.ask("run", fight);
+    await fails(long, "AbortError");
+    assert.equal(heard.length, 1);
+    assert.equal(heard[0][1], 1e15);
+    assert.ok((await waiting).value > 0);
+    await fails(engine.ask("run", fight, { signal: AbortSignal.abort() }), "AbortError");
+    // One that waits leaves the queue without an answer.
+    const late = new AbortController();
+    const [first, second] = [engine.ask("run", fight), engine.ask("run", fight, { signal: late.signal })];
+    late.abort();
+    await fails(second, "AbortError");
+    assert.ok((await first).value > 0);
+  });
+
+  test("answers only the newest of the questions of one name", async () => {
+    const asked = ["1", "2", "3", "4"].map((dice) => engine.ask("run", { attack: dice, defend: "1" }, { latest: "typing" }));
+    const other = engine.ask("run", fight, { latest: "other" });
+    const told = await Promise.allSettled(asked);
+    assert.deepEqual(told.map((one) => one.status), ["rejected", "rejected", "rejected", "fulfilled"]);
+    assert.ok(told.slice(0, 3).every((one) => one.reason.name === "AbortError"));
+    assert.ok((await other).value > 0);
+    const running = engine.ask("run", endless, { latest: "typing" });
+    await new Promise((done) => setTimeout(done, 50));
+    const newest = engine.ask("run", fight, { latest: "typing" });
+    await fails(running, "AbortError");
+    assert.ok((await newest).value > 0);
+  });
+
+  test("samples what does not fit into its memory, and says so", async () => {
+    const attack = [3, 4, 3, 4].map((dice, i) => `${dice} focus=${i + 2} lock calculate=2 force=${i + 2}`);
+    const huge = { attack, defend: "3 focus=3 evade=3 force=3 calculate=3 hull=9 shields=6", damage_deck: "core", objective: "kill" };
+    huge.budget = 1e12;
+    huge.trials = 50_000;
+    const report = await engine.ask("run", huge);
+    assert.equal(report.engine, "sample");
+    assert.match(report.engine_reason, /memory/);
+    await assert.rejects(engine.ask("run", { ...huge, engine: "exact" }), { name: "SalvoError", status: 3, message: /memory/ });
+    assert.ok((await engine.ask("run", fight)).value > 0);
+    delete huge.budget; // and by itself it knows what fits
+    assert.equal((await engine.ask("run", huge)).engine, "sample");
+  });
+
+  test("a program ends when it has its answers", () => {
+    const text = `import { answer } from "salvo-engine";
+      console.log((await answer({ attack: "3", defend: "2" })).value > 0);`;
+    assert.equal(node("ends.mjs", text).trim(), "true");
+  });
+
+  test("says what is missing when its parts are not there", async () => {
+    const lost = salvo.createEngine({ profiles: "/no/such/profiles.pack" });
+    await assert.rejects(lost.ask("run", fight), { name: "SalvoError", status: 4, message: /cannot be loaded.*no such file/i });
+    lost.close();
+    await fails(lost.ask("run", fight), "Error");
+    const broken = salvo.createEngine({ profiles: path.join(home, "package.json") });
+    await assert.rejects(broken.ask("run", fight), { message: /no pack of this version/ });
+    broken.close();
+  });
+});
+
+describe("the engine in Chromium", { skip: !existsSync(chromium) && `no ${chromium}` }, () => {
+  const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'";
+  const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
+  let server, browser, page;
+  const complaints = [];
+  before(async () => {
+    writeFileSync(path.join(folder, "page.html"), '<!doctype html><title>salvo</title><script type="module" src="page.js"></script>');
+    writeFileSync(path.join(folder, "page.js"), 'import * as salvo from "./node_modules/salvo-engine/dist/browser.js"; window.salvo = salvo;');
+    server = createServer((request, response) => {
+      const file = path.join(folder, path.normalize(new URL(request.url, "http://localhost").pathname));
+      if (!file.startsWith(folder) || !existsSync(file)) return response.writeHead(404).end();
+      response.writeHead(200, { "Content-Type": TYPES[path.extname(file)] ?? "application/octet-stream", "Content-Security-Policy": POLICY });
+      response.end(readFileSync(file));
+    });
+    await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+    const playwright = createRequire(path.join(source, "package.json"))("playwright-core");
+    const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+    browser = await playwright.chromium.launch({ executablePath: chromium, args });
+    page = await browser.newPage();
+    page.on("console", (message) => message.type() === "error" && !message.text().includes("favicon") && complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.goto(`http://127.0.0.1:${server.address().port}/page.html`);
+    await page.waitForFunction(() => window.salvo !== undefined);
+  });
+  after(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  test("gives the bytes that it gives on Node, under a strict policy", async () => {
+    const { createEngine } = await import(pathToFileURL(path.join(home, "dist/node.js")).href);
+    const engine = createEngine();
+    const questions = [
+      ["run", { attack: ["3 focus lock", "2"], defend: "Luke Skywalker focus" }],
+      ["run", { attack: "3 focus", defend: "3 evade", engine: "sample", trials: 200_000, seed: 5 }],
+      ["advise", { attack: "3 focus", defend: "2", point: { rolled: "hit focus blank" } }],
+      ["cards", { show: "predator" }],
+      ["ships", { words: "wing" }],
+    ];
+    const told = await Promise.all(questions.map(([verb, body]) => engine.askText(verb, body)));
+    engine.close();
+    const asked = await page.evaluate((all) => {
+      window.engine ??= window.salvo.createEngine();
+      return Promise.all(all.map(([verb, body]) => window.engine.askText(verb, body)));
+    }, questions);
+    assert.deepEqual(asked, told);
+  });
+
+  test("ends and errors as on Node", async () => {
+    const names = await page.evaluate(async () => {
+      const endless = { attack: ["3", "3"], defend: "3 focus", engine: "sample", trials: 1e15 };
+      const stop = new AbortController();
+      const heard = [];
+      const long = window.engine.ask("run", endless, { signal: stop.signal, onProgress: (done) => (heard.push(done), stop.abort()) });
+      const ended = await long.catch((error) => error.name);
+      const wrong = await window.engine.ask("run", { attack: "x", defend: "2" }).catch((error) => [error.name, error.status]);
+      const { value } = await window.salvo.answer({ attack: "3", defend: "2" });
+      return [ended, heard.length, wrong, value > 0];
+    });
+    assert.deepEqual(names, ["AbortError", 1, ["SalvoError", 2], true]);
+    assert.deepEqual(complaints, []);
+  });
+});
