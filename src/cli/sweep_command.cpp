@@ -15,6 +15,7 @@
 #include "cli/progress.h"
 #include "cli/question.h"
 #include "cli/resumed_file.h"
+#include "cli/shard.h"
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/grid.h"
@@ -26,8 +27,9 @@ namespace {
 
 struct SweepRequest {
   RunOptions run;
-  std::string out;       ///< file that is continued if it was begun; empty: standard output
-  bool restart = false;  ///< begin anew
+  std::string out;                  ///< file that is continued if it was begun; empty: standard output
+  bool restart = false;             ///< begin anew
+  std::optional<Shard> shard = {};  ///< empty: all cells
 };
 
 constexpr std::size_t kCellsAtOnce = 512;
@@ -87,13 +89,17 @@ int sweep_command(SweepRequest request) {
   const report::RowWriter writer(grid, ships, status_of);
   const std::string head = format == Format::Csv ? writer.csv_head() : "";
   std::optional<ResumedFile> file;
-  if (!request.out.empty())
-    file.emplace(request.out, request.restart, identity(depends, grid.size(), options.answer, format), head);
+  const auto [first, last] = request.shard.value_or(Shard()).cells(grid.size());
+  if (!request.out.empty()) {
+    std::string id = identity(depends, grid.size(), options.answer, format);
+    if (request.shard) id = ShardIdentity(*request.shard, id, options.answer.seed).text();
+    file.emplace(request.out, request.restart, id, head);
+  }
   if (!file) write_output(head);
-  const std::uint64_t begin = file ? file->done() : 0;
-  if (begin > 0) {
-    fmt::print(stderr, "salvo: note: {} of {} cells are in {}\n", text::with_separators(begin),
-               text::with_separators(grid.size()), request.out);
+  const std::uint64_t begin = std::max(first, file ? file->done() : 0);
+  if (begin > first) {
+    fmt::print(stderr, "salvo: note: {} of {} cells are in {}\n", text::with_separators(begin - first),
+               text::with_separators(last - first), request.out);
   }
   const study::Sweep sweep(catalogue, grid, {options.answer});
   Progress progress(options.progress && is_terminal(Stream::Error), {"sweeping", "cells"});
@@ -101,9 +107,9 @@ int sweep_command(SweepRequest request) {
   std::uint64_t next = begin, done = begin, failures = 0;
   in_order(
       options.answer.threads,
-      [&]() -> std::optional<Chunk> {
-        if (next >= grid.size()) return std::nullopt;
-        const Chunk chunk{next, static_cast<std::size_t>(std::min<std::uint64_t>(kCellsAtOnce, grid.size() - next))};
+      [&, end = last]() -> std::optional<Chunk> {
+        if (next >= end) return std::nullopt;
+        const Chunk chunk{next, static_cast<std::size_t>(std::min<std::uint64_t>(kCellsAtOnce, end - next))};
         next += chunk.count;
         return chunk;
       },
@@ -122,7 +128,7 @@ int sweep_command(SweepRequest request) {
         }
         return out;
       },
-      [&](const Lines& lines) {
+      [&, end = last](const Lines& lines) {
         if (file) {
           file->write(lines.text);
         } else {
@@ -130,7 +136,7 @@ int sweep_command(SweepRequest request) {
         }
         done += lines.cells;
         failures += lines.failures;
-        progress.tell(done - begin, grid.size() - begin);
+        progress.tell(done - begin, end - begin);
       });
   progress.erase();
   if (failures > 0) {
@@ -143,7 +149,7 @@ int sweep_command(SweepRequest request) {
 // ---------------------------------------------------------------- the command line
 
 struct SweepTexts : RunTexts {
-  std::string out;
+  std::string out, shard;
   bool restart = false;
 };
 
@@ -164,6 +170,7 @@ DeclaredCommand add_sweep(CLI::App& top) {
   add_engine_options(app, *texts);
   add_threads_option(app, *texts, "threads (default 0: all cores)");
   add_value(app, "Output", "--out", "FILE", texts->out, "file to write, or to go on with");
+  add_value(app, "Output", "--shard", "I/N", texts->shard, "part I of N, for salvo merge; with --out");
   add_flag(app, "Output", "--restart", texts->restart, "begin the file of --out anew");
   add_output_options(app, *texts, "json (lines, default) or csv");
   add_progress_option(app, *texts);
@@ -173,6 +180,10 @@ DeclaredCommand add_sweep(CLI::App& top) {
             request.out = texts->out;
             request.restart = texts->restart;
             if (!given(app, "FILE")) throw UsageError("no grid; name a grid file, or - for standard input");
+            if (given(app, "--shard")) {
+              request.shard = parse_shard("--shard", texts->shard);
+              if (!given(app, "--out")) throw UsageError("--shard: name its file with --out");
+            }
             if (given(app, "--out") && request.out.empty()) throw UsageError("--out: the name of the file is empty");
             if (request.run.format == Format::Table) throw UsageError("--format: a sweep is written as json or csv");
             return Task{request.run, [request] { return sweep_command(request); }};
