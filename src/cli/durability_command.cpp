@@ -25,15 +25,22 @@ struct DurabilityRequest {
   bool all = false;  ///< every ship of the card set under the attacker, with the tokens of --defend
 };
 
+study::DurabilityStudy study_of(const Catalogue& catalogue, const DurabilityRequest& request) try {
+  const RunOptions& options = request.run;
+  return options.attacks.empty() ? study::durability(catalogue, load_durability(options.file), request.how)
+                                 : study::durability_of_specs(catalogue, options.attacks, options.defend.value_or(""),
+                                                              request.all, request.how);
+} catch (const ScenarioError& error) {
+  if (error.path != "round") throw;
+  throw UsageError(fmt::format("--round: {}", error.what()));
+}
+
 int durability_command(DurabilityRequest request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
   const Catalogue catalogue = open_catalogue(request.run);
   request.how.answer.overrides.rules = options.answer.overrides.rules;
-  const study::DurabilityStudy study =
-      options.attacks.empty() ? study::durability(catalogue, load_durability(options.file), request.how)
-                              : study::durability_of_specs(catalogue, options.attacks, options.defend.value_or(""),
-                                                           request.all, request.how);
+  const study::DurabilityStudy study = study_of(catalogue, request);
   if (options.plot) write_file("--plot", *options.plot, report::plot_durability(study));
   write_output(render(study, options, report::to_json, report::to_csv, report::to_table));
   return kAnswered;
@@ -53,7 +60,6 @@ void read_refresh(const DurabilityTexts& texts, const CLI::App& app, study::Dura
   if (given(app, "--refresh")) out.refresh = std::array{Refresh::Shot, Refresh::Round, Refresh::Never}[mode];
   if (given(app, "--round")) {
     if (mode != 1) throw UsageError("--round: only with --refresh round");
-    if (several) throw UsageError("--round: with several --attack a round is one shot of each; leave it out");
     out.round = static_cast<int>(parse_count("--round", texts.round, 1, 1000));
   } else if (mode == 1 && !several && !given(app, "FILE")) {
     throw UsageError("--refresh round needs --round N, the number of shots in a round");

@@ -91,11 +91,13 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
   const Question question = compile_question(catalogue, settled(given, options, out.refresh));
   const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
   const ShipPlan& ship = question.plan.ships[defender];
+  if (out.attackers > 1 && options.round)
+    throw ScenarioError("round", "with several attackers a round is one shot of each; leave it out");
   if (!ship.destructible)
     throw ScenarioError("", "the defender has no hull, so nothing destroys it; add hull=n or ship=ID");
   exact::DurabilityOptions how;
   if (out.attackers > 1) how.shots = shots_in(question);
-  const int length = out.attackers > 1 ? static_cast<int>(how.shots.size()) : options.round;
+  const int length = out.attackers > 1 ? static_cast<int>(how.shots.size()) : options.round.value_or(1);
   how.round = out.refresh == Refresh::Shot ? 1 : out.refresh == Refresh::Never ? 0 : length;
   how.by_rules = out.refresh == Refresh::Round;
   how.tail = options.tail;

@@ -25,7 +25,8 @@ struct DurabilityOptions {
   AnswerOptions answer;  ///< overrides, budget and threads count
   /// Empty: after each shot of a single attacker, and after each round of several.
   std::optional<Refresh> refresh;
-  int round = 1;       ///< for Refresh::Round: shots in a round of a single attacker; several shoot once each
+  /// For Refresh::Round: shots in a round of a single attacker; empty: 1. Several shoot once each.
+  std::optional<int> round;
   double tail = 1e-9;  ///< where the distribution is cut
 };
 
