@@ -10,8 +10,8 @@ namespace salvo::cli {
 
 using Add = DeclaredCommand(CLI::App& top);
 Add add_run, add_advise, add_worth, add_order, add_card, add_batch, add_durability, add_squad, add_compare, add_sweep,
-    add_atlas, add_hazard, add_rules, add_ships, add_pilots, add_upgrades, add_weapons, add_request, add_serve,
-    add_completions, add_man;
+    add_atlas, add_merge, add_hazard, add_rules, add_ships, add_pilots, add_upgrades, add_weapons, add_request,
+    add_serve, add_completions, add_man;
 
 namespace {
 
@@ -32,6 +32,7 @@ constexpr Entry kCommands[] = {
     {"compare", add_compare},
     {"sweep", add_sweep},
     {"atlas", add_atlas},
+    {"merge", add_merge},
     {"hazard", add_hazard},
     {"rules", add_rules},
     {"ships", add_ships},

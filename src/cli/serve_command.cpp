@@ -8,7 +8,8 @@
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/question.h"
-#ifdef SALVO_SERVE
+#if __has_include("serve/serve.h")
+#define SALVO_HAS_SERVER
 #include "serve/page_files.h"
 #include "serve/serve.h"
 #endif
@@ -22,7 +23,7 @@ struct ServeTexts : RunTexts {
   bool quiet = false;
 };
 
-#ifdef SALVO_SERVE
+#ifdef SALVO_HAS_SERVER
 
 /// A whole number of some unit, where it is given.
 template <typename Number>

@@ -16,6 +16,7 @@
 #include "cli/progress.h"
 #include "cli/question.h"
 #include "cli/resumed_file.h"
+#include "cli/shard.h"
 #include "cli/terminal.h"
 #include "database/sweep.h"
 #include "load/file.h"
@@ -32,6 +33,7 @@ struct SweepRequest {
   std::string out;                   ///< file that is continued if it was begun; empty: standard output
   bool restart = false;              ///< begin anew
   std::vector<std::string> columns;  ///< empty: all
+  std::optional<Shard> shard = {};   ///< empty: all cells
 };
 
 constexpr std::size_t kCellsAtOnce = 512;
@@ -138,7 +140,10 @@ int sweep_command(SweepRequest request) {
     depends += fmt::format("\ncolumns {}", fmt::join(request.columns, ","));
   }
   const Lister lister(grid, format, columns ? &*columns : nullptr);
-  const std::string id = identity(depends, grid.size(), options.answer, format, in_database);
+  const auto [first, last] = request.shard.value_or(Shard()).cells(grid.size());
+  if (request.shard && in_database) throw UsageError("--shard: shards are files of lines; salvo merge joins those");
+  std::string id = identity(depends, grid.size(), options.answer, format, in_database);
+  if (request.shard) id = ShardIdentity(*request.shard, id, options.answer.seed).text();
   Target target;
   if (in_database) {
     if (request.restart) remove_database(request.out);
@@ -148,10 +153,10 @@ int sweep_command(SweepRequest request) {
   } else {
     write_output(lister.head());
   }
-  const std::uint64_t begin = target.done();
-  if (begin > 0) {
-    fmt::print(stderr, "salvo: note: {} of {} cells are in {}\n", text::with_separators(begin),
-               text::with_separators(grid.size()), request.out);
+  const std::uint64_t begin = std::max(first, target.done());
+  if (begin > first) {
+    fmt::print(stderr, "salvo: note: {} of {} cells are in {}\n", text::with_separators(begin - first),
+               text::with_separators(last - first), request.out);
   }
   const study::Sweep sweep(catalogue, grid, {options.answer, true, columns && columns->has_costs()});
   Progress progress(options.progress && is_terminal(Stream::Error), {"sweeping", "cells"});
@@ -159,9 +164,9 @@ int sweep_command(SweepRequest request) {
   std::uint64_t next = begin, done = begin, failures = 0;
   in_order(
       options.answer.threads,
-      [&]() -> std::optional<Chunk> {
-        if (next >= grid.size()) return std::nullopt;
-        const Chunk chunk{next, static_cast<std::size_t>(std::min<std::uint64_t>(kCellsAtOnce, grid.size() - next))};
+      [&, end = last]() -> std::optional<Chunk> {
+        if (next >= end) return std::nullopt;
+        const Chunk chunk{next, static_cast<std::size_t>(std::min<std::uint64_t>(kCellsAtOnce, end - next))};
         next += chunk.count;
         return chunk;
       },
@@ -176,11 +181,11 @@ int sweep_command(SweepRequest request) {
         if (!in_database) out.rows.clear();
         return out;
       },
-      [&](const Lines& lines) {
+      [&, end = last](const Lines& lines) {
         target.write(lines);
         done += lines.cells;
         failures += lines.failures;
-        progress.tell(done - begin, grid.size() - begin);
+        progress.tell(done - begin, end - begin);
       });
   progress.erase();
   if (failures > 0) {
@@ -193,7 +198,7 @@ int sweep_command(SweepRequest request) {
 // ---------------------------------------------------------------- the command line
 
 struct SweepTexts : RunTexts {
-  std::string out, columns;
+  std::string out, columns, shard;
   bool restart = false;
 };
 
@@ -215,6 +220,7 @@ DeclaredCommand add_sweep(CLI::App& top) {
   add_engine_options(app, *texts);
   add_threads_option(app, *texts, "threads (default 0: all cores)");
   add_value(app, "Output", "--out", "FILE", texts->out, "file to write, or to go on with; FILE.sqlite: a database");
+  add_value(app, "Output", "--shard", "I/N", texts->shard, "part I of N, for salvo merge; with --out");
   add_flag(app, "Output", "--restart", texts->restart, "begin the file of --out anew");
   add_value(app, "Output", "--columns", "LIST", texts->columns, "only these, as cell,axes,mean,cost,caveats");
   add_output_options(app, *texts, "json (lines, default) or csv");
@@ -225,6 +231,10 @@ DeclaredCommand add_sweep(CLI::App& top) {
             request.out = texts->out;
             request.restart = texts->restart;
             if (!given(app, "FILE")) throw UsageError("no grid; name a grid file, or - for standard input");
+            if (given(app, "--shard")) {
+              request.shard = parse_shard("--shard", texts->shard);
+              if (!given(app, "--out")) throw UsageError("--shard: name its file with --out");
+            }
             if (given(app, "--out") && request.out.empty()) throw UsageError("--out: the name of the file is empty");
             request.columns = words_of(texts->columns);
             if (given(app, "--columns") && request.columns.empty()) throw UsageError("--columns: no column is named");

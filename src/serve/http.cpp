@@ -1,6 +1,7 @@
 // The server: connections, one coroutine each, all in one thread; questions go to the workers and come back. The only
 // file that includes Boost.Asio and Boost.Beast, which cost ten seconds of compiling.
 #include <fmt/format.h>
+#include <malloc.h>
 #include <oneapi/tbb/global_control.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -135,6 +136,7 @@ struct Connection {
   Clock::time_point write_deadline = Clock::time_point::max();  ///< then, too: the client takes nothing
   Clock::time_point since;                                      ///< of its state
   bool http_1_0 = false;
+  std::size_t taken = 0;  ///< bytes of the request at hand, as far as it was parsed
 
   void enter(State now, double seconds) {
     state = now;
@@ -410,7 +412,11 @@ class Server {
   awaitable<Came> read_until(Connection& connection, Parser& parser, Enough enough, std::optional<Problem>& problem) {
     while (!enough(parser)) {
       error_code error = http::error::need_more;
-      if (connection.in.size() > 0) connection.in.consume(parser.put(connection.in.data(), error));
+      if (connection.in.size() > 0) {
+        const std::size_t bytes = parser.put(connection.in.data(), error);
+        connection.in.consume(bytes);
+        connection.taken += bytes;
+      }
       if (error && error != http::error::need_more) {
         problem = problem_of(error);
         co_return Came::Wrong;
@@ -459,6 +465,7 @@ class Server {
       parser.body_limit(std::numeric_limits<std::uint64_t>::max());  // 1.74 takes "none" for 0
       parser.eager(false);
       if (connection.in.size() > 0) connection.enter(State::Reading, options_.patience);
+      connection.taken = 0;
       std::optional<Problem> problem;
       const auto head = [](const Parser& p) { return p.is_header_done(); };
       if (co_await read_until(connection, parser, head, problem) == Came::Nothing) break;
@@ -475,6 +482,8 @@ class Server {
     connection.http_1_0 = parser.is_header_done() && parser.get().version() == 10;
     std::optional<Target> target;
     Route route;
+    // Beast's own limit is that of one header.
+    if (!problem && connection.taken > options_.most_head) problem = problem_of(http::error::header_limit);
     if (!problem) problem = wrong_head(parser, target);
     if (!problem) {
       route = site_.route(target->path);
@@ -949,12 +958,21 @@ void allow_connections(std::size_t& most) {
   if (limit.rlim_cur > kOthers) most = std::min<std::size_t>(most, limit.rlim_cur - kOthers);
 }
 
+/// Answers take and give back the same memory again and again: it stays with the program, within bounds, instead of
+/// going to the system and back.
+void keep_memory() {
+  mallopt(M_ARENA_MAX, 8);
+  mallopt(M_MMAP_THRESHOLD, 8 << 20);
+  mallopt(M_TRIM_THRESHOLD, 32 << 20);
+}
+
 }  // namespace
 
 void serve(const Catalogue& catalogue, const Options& options) {
   Options possible = options;
   allow_connections(possible.most_connections);
   std::signal(SIGPIPE, SIG_IGN);
+  keep_memory();
   using oneapi::tbb::global_control;
   const global_control alone(global_control::max_allowed_parallelism, 1);  // questions share the cores
   Server server(catalogue, possible);

@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""load.py SALVO [--seconds N] [--minutes N]: load on `salvo serve`, on the loopback, with wrk and hey.
+
+Prints what docs/server.md promises beside what was measured: answers a second with a fixed rate and as many as possible,
+of the same questions again and of questions that are all new, with and without connections that say nothing; one
+`salvo run` for each request in the same run; and memory over --minutes of load.
+"""
+
+import argparse
+import itertools
+import json
+import os
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import tomllib
+import urllib.request
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parent.parent
+THREADS, CONNECTIONS, HALF_OPEN = 2, 20, 64
+
+# Each request is one of the bodies; with "new" each has an id of its own, and initiatives by which the questions that were
+# compiled last are others.
+SCRIPT = """
+local bodies = {%s}
+local n, new, thread = 0, %s, 0
+local threads = 0
+function setup(t) t:set("id", threads); threads = threads + 1 end
+function request()
+  n = n + 1
+  local body = bodies[n %% #bodies + 1]
+  if new then
+    body = body:gsub('"@i"', tostring(n * 7 %% 100)):gsub("@", tostring(id * 100000000 + n), 1)
+  end
+  return wrk.format("POST", "/v1/run", {["Content-Type"] = "application/json"}, body)
+end
+"""
+
+
+def scenarios():
+    """Those of profiles/scenarios that are answered exactly in a few milliseconds, as bodies of requests."""
+    out = []
+    for file in sorted((PROJECT / "profiles" / "scenarios").glob("*.toml")):
+        body = tomllib.loads(file.read_text(encoding="utf-8"))
+        if ".grid." in file.name or any(str(body.get(f"{side}_policy", "")).endswith(".toml") for side in ("attacker", "defender")):
+            continue
+        began = time.monotonic()
+        done = subprocess.run([SALVO, "request", "run", "-"], input=json.dumps(body), capture_output=True, text=True, check=True)
+        if time.monotonic() - began < 0.1 and json.loads(done.stdout)["engine"] == "exact":
+            out.append(body)
+    for dice, tokens, agility in itertools.product((2, 3, 4), ({}, {"focus": 1}, {"focus": 1, "lock": ["d"]}), (1, 2, 3)):
+        out.append({"ships": {"a": {"attack": dice, "tokens": tokens}, "d": {"agility": agility, "tokens": {"focus": 1}}},
+                    "attacks": [{"by": "a", "on": "d"}]})
+    return out
+
+
+def marked(body):
+    """With an id and initiatives that the load script replaces."""
+    return {**body, "attacks": [{**attack, "initiative": "@i"} for attack in body["attacks"]], "id": "@"}
+
+
+class Server:
+    def __init__(self, *options):
+        self.process = subprocess.Popen([SALVO, "serve", "--port", "0", "--page", "none", "--quiet", *options],
+                                        stderr=subprocess.PIPE, text=True)
+        self.url = json.loads(self.process.stderr.readline())["url"]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(15)
+        self.process.stderr.close()
+
+    def memory(self):
+        pages = Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGESIZE") / 2**20
+
+    def processor(self):
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def wrk(server, bodies, seconds, new):
+    with tempfile.NamedTemporaryFile("w", suffix=".lua") as file:
+        texts = ", ".join("[==[" + json.dumps(marked(body) if new else body) + "]==]" for body in bodies)
+        file.write(SCRIPT % (texts, "true" if new else "false"))
+        file.flush()
+        before = server.processor()
+        out = subprocess.run(["wrk", f"-t{THREADS}", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", "-s", file.name, server.url],
+                             capture_output=True, text=True, check=True).stdout
+    answers = int(re.search(r"(\d+) requests in", out)[1])
+    failed = re.search(r"Non-2xx or 3xx responses: (\d+)", out)
+    if failed or "Socket errors" in out:
+        sys.exit(f"some requests failed:\n{out}")
+    return (answers / seconds, re.search(r"99%\s+(\S+)", out)[1], (server.processor() - before) / answers * 1e6)
+
+
+def hey(server, body, rate, seconds):
+    """Milliseconds: median and 99th percentile at a fixed rate over 20 connections."""
+    out = subprocess.run(["hey", "-z", f"{seconds}s", "-c", str(CONNECTIONS), "-q", str(rate // CONNECTIONS), "-m", "POST",
+                          "-T", "application/json", "-d", json.dumps(body), f"{server.url}v1/run"],
+                         capture_output=True, text=True, check=True).stdout
+    statuses = out[out.index("Status code distribution"):]
+    if "[200]" not in statuses or re.search(r"\[[345]\d\d\]|Error distribution", statuses):
+        sys.exit(f"some requests failed:\n{out}")
+    found = {name: float(value) * 1e3 for name, value in re.findall(r"(\d+)% in ([\d.]+) secs", out)}
+    return float(re.search(r"Requests/sec:\s+([\d.]+)", out)[1]), found["50"], found["99"]
+
+
+def half_open(server, count):
+    """Connections that say nothing, or half of a request, made anew when the server ends them."""
+    stop = threading.Event()
+    port = int(server.url.rsplit(":", 1)[1].strip("/"))
+
+    def hold():
+        while not stop.is_set():
+            held = [socket.create_connection(("127.0.0.1", port)) for _ in range(count)]
+            for one in held[::2]:
+                one.sendall(b"POST /v1/run HTTP/1.1\r\nContent-Le")
+            stop.wait(5)
+            for one in held:
+                one.close()
+
+    thread = threading.Thread(target=hold, daemon=True)
+    thread.start()
+    return stop, thread
+
+
+def calm():
+    return f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+
+
+def one_run_each(bodies, seconds):
+    """Answers a second when each request starts the program, as many at once as there are cores."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for n, body in enumerate(bodies):
+            files.append(f"{folder}/{n}.json")
+            Path(files[-1]).write_text(json.dumps(body), encoding="utf-8")
+        counts = [0] * THREADS
+        end = time.monotonic() + seconds
+
+        def work(k):
+            for file in itertools.cycle(files[k::THREADS]):
+                subprocess.run([SALVO, "run", file, "--format", "json", "--no-progress"], capture_output=True, check=True)
+                counts[k] += 1
+                if time.monotonic() > end:
+                    return
+
+        threads = [threading.Thread(target=work, args=(k,)) for k in range(THREADS)]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+        return sum(counts) / seconds
+
+
+def steady(server, body, rate, seconds, rounds):
+    """The median of the 99th percentiles without and with half-open connections, in turns."""
+    alone, beside = [], []
+    for _ in range(rounds):
+        alone.append(hey(server, body, rate, seconds)[2])
+        stop, thread = half_open(server, HALF_OPEN)
+        beside.append(hey(server, body, rate, seconds)[2])
+        stop.set()
+        thread.join()
+    return statistics.median(alone), statistics.median(beside)
+
+
+def memory_over(minutes, bodies):
+    with Server() as server:
+        wrk(server, bodies, 10, True)
+        first = server.memory()
+        print(f"memory after 10 s of load: {first:.1f} MB", flush=True)
+        seen = []
+        for _ in range(max(1, round(minutes * 60 / 20))):
+            wrk(server, bodies, 20, True)
+            seen.append(server.memory())
+        print(f"memory over {minutes:g} minutes more: {min(seen):.1f} to {max(seen):.1f} MB, at the end {seen[-1]:.1f} MB", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
+    parser.add_argument("salvo")
+    parser.add_argument("--seconds", type=int, default=5, help="of each measurement (default 5)")
+    parser.add_argument("--minutes", type=float, default=1, help="of load in which memory is watched (default 1)")
+    options = parser.parse_args()
+    for tool in ("wrk", "hey"):
+        if not shutil.which(tool):
+            sys.exit(f"{tool} is not installed; scripts/install_packages load")
+    global SALVO  # pylint: disable=global-statement
+    SALVO = str(Path(options.salvo).resolve())
+    bodies = scenarios()
+    question = json.loads(json.dumps(bodies[-1]))
+    print(f"{len(bodies)} different questions; {calm()}", flush=True)
+    with Server() as server:
+        rate, half, late = hey(server, question, 1000, options.seconds)
+        print(f"1,000 a second wanted, {CONNECTIONS} connections: {rate:.0f} a second, median {half:.2f} ms, p99 {late:.2f} ms "
+              "(goal: under 5)", flush=True)
+        alone, beside = steady(server, question, 1000, options.seconds, 3)
+        print(f"p99 at 1,000 a second: {alone:.2f} ms, with {HALF_OPEN} half-open connections {beside:.2f} ms "
+              f"({(beside / alone - 1) * 100:+.0f} %; goal: under 10)", flush=True)
+        for new in (False, True):
+            most, late, cost = wrk(server, bodies, options.seconds, new)
+            print(f"as many as possible, {'each new' if new else 'the same ones again'}: {most:.0f} a second, p99 {late}, "
+                  f"{cost:.0f} us of the server's processor time each (goal: 6,000)", flush=True)
+    with Server("--cache", "0") as server:
+        most, late, cost = wrk(server, bodies, options.seconds, False)
+        print(f"the same with no answers kept: {most:.0f} a second, p99 {late}, {cost:.0f} us each", flush=True)
+    print(f"one salvo run for each request: {one_run_each(bodies, options.seconds):.0f} a second", flush=True)
+    memory_over(options.minutes, bodies)
+    print(calm())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+// `salvo merge`: the shards of a sweep, put together to the file that one machine would have written.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "base/text.h"
+#include "cli/command_options.h"
+#include "cli/commands.h"
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/shard.h"
+#include "cli/terminal.h"
+
+namespace salvo::cli {
+namespace {
+
+struct ShardFile {
+  std::string path;
+  ShardIdentity identity;
+  Shard shard;
+  std::size_t head = 0;  ///< bytes of the line of names before the rows
+};
+
+/// Calls `take` with the bytes of a file, piece by piece.
+template <typename Take>
+void read_through(const std::string& path, Take take) {
+  std::ifstream in(path, std::ios::binary);
+  std::vector<char> buffer(std::size_t{1} << 20);
+  while (in.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) || in.gcount() > 0)
+    take(std::string_view(buffer.data(), static_cast<std::size_t>(in.gcount())));
+  if (in.bad() || !in.eof()) throw UsageError(fmt::format("{} cannot be read", in_quotes(path)));
+}
+
+/// The shards in order. Throws UsageError that names the file which does not fit, or the shard that is not there.
+std::vector<ShardFile> in_order_of_shards(const std::vector<std::string>& paths) {
+  std::vector<ShardFile> out;
+  for (const std::string& path : paths) {
+    const ShardIdentity identity = ShardIdentity::of_file(path);
+    out.push_back({path, identity, identity.shard()});
+    const ShardFile& first = out.front();
+    if (const std::string key = identity.difference(first.identity); !key.empty()) {
+      throw UsageError(fmt::format("{} is of another {} than {} ({} and {}); merge shards of one sweep",
+                                   in_quotes(path), key, in_quotes(first.path), identity.value(key),
+                                   first.identity.value(key)));
+    }
+    if (out.back().shard.of != first.shard.of) {
+      throw UsageError(fmt::format("{} is one of {} shards, {} one of {}; merge shards of one sweep", in_quotes(path),
+                                   out.back().shard.of, in_quotes(first.path), first.shard.of));
+    }
+  }
+  std::stable_sort(out.begin(), out.end(),
+                   [](const ShardFile& a, const ShardFile& b) { return a.shard.number < b.shard.number; });
+  for (std::size_t i = 0; i + 1 < out.size(); ++i) {
+    if (out[i].shard.number == out[i + 1].shard.number)
+      throw UsageError(fmt::format("{} and {} are the same shard; name each once", in_quotes(out[i].path),
+                                   in_quotes(out[i + 1].path)));
+  }
+  std::vector<std::string> missing;
+  for (std::uint64_t number = 1, i = 0; number <= out.front().shard.of; ++number) {
+    if (i < out.size() && out[i].shard.number == number) {
+      ++i;
+    } else {
+      missing.push_back(fmt::format("{}/{}", number, out.front().shard.of));
+    }
+  }
+  if (!missing.empty())
+    throw UsageError(fmt::format("missing: shard {}; make it, or name its file", text::listed(missing)));
+  return out;
+}
+
+/// Throws UsageError unless all rows of the shard are there.
+void check_rows(ShardFile& file) {
+  std::uint64_t lines = 0;
+  bool ended = true;
+  const bool head = file.identity.value("format") == "csv";
+  read_through(file.path, [&](std::string_view bytes) {
+    if (head && lines == 0) {
+      const std::size_t end = bytes.find('\n');
+      file.head = end == std::string_view::npos ? 0 : end + 1;
+    }
+    lines += static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+    ended = bytes.back() == '\n';
+  });
+  const std::uint64_t all = parse_count("cells", file.identity.value("cells"), 0, ~std::uint64_t{0});
+  const auto [first, last] = file.shard.cells(all);
+  const std::uint64_t rows = lines - std::min<std::uint64_t>(lines, head ? 1 : 0);
+  if (ended && rows == last - first) return;
+  throw UsageError(fmt::format("{} (shard {}/{}) has {} of {} rows; start its sweep again, it goes on where it was",
+                               in_quotes(file.path), file.shard.number, file.shard.of, text::with_separators(rows),
+                               text::with_separators(last - first)));
+}
+
+/// The rows of all files; `put` gets the bytes.
+template <typename Put>
+void write_rows(const std::vector<ShardFile>& files, Put put) {
+  for (const ShardFile& file : files) {
+    std::size_t skip = &file == &files.front() ? 0 : file.head;
+    read_through(file.path, [&](std::string_view bytes) {
+      const std::size_t skipped = std::min(skip, bytes.size());
+      skip -= skipped;
+      put(bytes.substr(skipped));
+    });
+  }
+}
+
+/// Whole, or not at all.
+void write_merged(const std::vector<ShardFile>& files, const std::string& path) {
+  const std::string part = path + ".part";
+  std::ofstream out(part, std::ios::binary | std::ios::trunc);
+  write_rows(files,
+             [&](std::string_view bytes) { out.write(bytes.data(), static_cast<std::streamsize>(bytes.size())); });
+  out.close();
+  if (!out || std::rename(part.c_str(), path.c_str()) != 0) {
+    const std::string why = std::strerror(errno);
+    std::remove(part.c_str());
+    throw UsageError(fmt::format("--out: {} cannot be written ({}); choose another file", in_quotes(path), why));
+  }
+}
+
+int merge_command(const std::vector<std::string>& paths, const std::string& out) {
+  end_on_interrupt();
+  std::vector<ShardFile> files = in_order_of_shards(paths);
+  for (ShardFile& file : files) check_rows(file);
+  if (out.empty()) {
+    write_rows(files, [](std::string_view bytes) { write_output(std::string(bytes)); });
+  } else {
+    write_merged(files, out);
+  }
+  return kAnswered;
+}
+
+struct MergeTexts {
+  std::vector<std::string> files;
+  std::string out;
+};
+
+}  // namespace
+
+DeclaredCommand add_merge(CLI::App& top) {
+  CLI::App& app =
+      add_command(top, "merge", "Put the shards of a sweep together.",
+                  "\nFILES are what salvo sweep --shard I/N --out FILE wrote, in any order. The result is what\n"
+                  "one machine would have written. A shard that is missing, not finished, or of another\n"
+                  "grid, seed or version is refused by name.\n\n"
+                  "Examples:\n"
+                  "  salvo sweep grid.toml --shard 1/2 --out 1.ndjson\n"
+                  "  salvo sweep grid.toml --shard 2/2 --out 2.ndjson\n"
+                  "  salvo merge 1.ndjson 2.ndjson --out grid.ndjson");
+  const auto texts = std::make_shared<MergeTexts>();
+  add_words(app, "FILES", texts->files, "files of shards");
+  add_value(app, "Output", "--out", "FILE", texts->out, "file to write (default: standard output)");
+  return {&app, [&app, texts] {
+            if (texts->files.empty()) throw UsageError("no shards; name the files of salvo sweep --shard");
+            if (given(app, "--out") && texts->out.empty()) throw UsageError("--out: the name of the file is empty");
+            return Task{{}, [request = *texts] { return merge_command(request.files, request.out); }};
+          }};
+}
+
+}  // namespace salvo::cli
