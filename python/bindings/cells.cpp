@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <set>
 #include <unordered_map>
 #include <variant>
 
@@ -27,21 +28,35 @@ constexpr std::size_t kCellsAtOnce = 512;
 /// Words with a number each; the same word has the same number in all chunks of a sweep.
 class Words {
  public:
+  /// A number for now: which word has which depends on the threads.
   std::int32_t number(const std::string& word) {
     const std::lock_guard lock(mutex_);
-    const auto [at, fresh] = numbers_.emplace(word, static_cast<std::int32_t>(list_.size()));
-    if (fresh) list_.push_back(word);
+    const auto [at, fresh] = numbers_.emplace(word, static_cast<std::int32_t>(met_.size()));
+    if (fresh) met_.push_back(word);
     return at->second;
   }
-  std::vector<std::string> list() const {
-    const std::lock_guard lock(mutex_);
-    return list_;
+
+  /// Puts the numbers of a chunk in the order in which words appear in its cells.
+  void settle(std::vector<std::int32_t>& numbers) {
+    const std::lock_guard lock(mutex_);  // work that was interrupted may not have ended
+    settled_.resize(met_.size(), -1);
+    for (std::int32_t& number : numbers) {
+      if (number < 0) continue;
+      std::int32_t& settled = settled_[static_cast<std::size_t>(number)];
+      if (settled < 0) {
+        settled = static_cast<std::int32_t>(list_.size());
+        list_.push_back(met_[static_cast<std::size_t>(number)]);
+      }
+      number = settled;
+    }
   }
+  const std::vector<std::string>& list() const { return list_; }
 
  private:
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::unordered_map<std::string, std::int32_t> numbers_;
-  std::vector<std::string> list_;
+  std::vector<std::string> met_, list_;
+  std::vector<std::int32_t> settled_;  ///< by number for now
 };
 
 /// A column of one chunk: C++ owns the numbers, and the array that Python gets is a view of them.
@@ -108,10 +123,12 @@ struct Cells::Content {
 Cells::Cells(std::shared_ptr<const Catalogue> catalogue, const std::string& grid,
              const std::vector<std::string>& columns, const std::string& options, int threads) {
   const RequestOptions request{.threads = threads};
-  const api::Body body(*catalogue, options, request);
+  api::Body body(*catalogue, options, request);
   AnswerOptions answer = body.answer_options();
   answer.overrides = body.overrides();
-  body.node().allow_only({});
+  body.take({"rules", "cards", "objective", "damage_deck", "attacker_policy", "defender_policy"});
+  for (const load::Node& key : body.node().children())
+    key.fail("is no option of a sweep; options are those of docs/requests.md that several verbs have");
   content_ = std::make_shared<Content>(std::make_shared<const Catalogue>(body.catalogue()), grid, columns, answer,
                                        answer.threads);
 }
@@ -169,6 +186,7 @@ py::dict Cells::read(std::shared_ptr<const std::vector<std::uint64_t>> cells, st
     ColumnData& column = (*data)[c];
     const py::str name(content_->columns.name(c));
     if (column.kind == report::SweepColumns::Kind::Text) {
+      content_->words[c]->settle(column.words);
       out[name] = py::make_tuple(array_of(std::move(column.words)), content_->words[c]->list());
       continue;
     }
@@ -192,6 +210,25 @@ class Differences {
  public:
   explicit Differences(py::object first)
       : first_(std::move(first)), dumps_(py::module_::import("json").attr("dumps")) {}
+
+  /// Paths of axes that contain others: what both set depends on their order. Then all has to be added anew, and what
+  /// is at the longer path counts as part of what is at the shorter. False: there are none.
+  bool needs_second_look() {
+    std::set<std::string> paths;
+    for (const Axis& axis : axes_) paths.insert(axis.path);
+    for (const std::string& path : paths) {
+      const auto next = paths.upper_bound(path);
+      // Between a path and what lies below it, others may stand that begin with it: "ships.a" and "ships.a b".
+      for (auto below = next; below != paths.end() && below->starts_with(path); ++below) {
+        if ((*below)[path.size()] == '.' || (*below)[path.size()] == '[') wholes_.insert(path);
+      }
+    }
+    if (axes_.empty() || wholes_.empty()) return false;
+    axes_.clear();
+    paths_.clear();
+    items_.clear();
+    return true;
+  }
 
   void add(const py::handle& question) {
     found_.clear();
@@ -267,6 +304,10 @@ class Differences {
   }
 
   void compare(const py::handle& a, const py::handle& b, const std::string& path) {
+    if (!wholes_.empty() && wholes_.count(path) > 0) {
+      differ(a, b, path);
+      return;
+    }
     // Of one type and equal: 1 == True, but they are not the same JSON.
     if (a.is(b)) return;
     if (py::isinstance<py::dict>(a) && py::isinstance<py::dict>(b)) {
@@ -310,6 +351,7 @@ class Differences {
 
   py::dict first_;
   py::object dumps_;
+  std::set<std::string> wholes_;  ///< paths that are not looked into
   std::vector<Axis> axes_;
   std::unordered_map<std::string, std::size_t> paths_;
   std::vector<Item> items_;
@@ -319,11 +361,14 @@ class Differences {
 }  // namespace
 
 py::tuple grid_of(const py::list& questions) {
-  Differences out(questions[0]);
   for (const py::handle& question : questions) {
     if (!py::isinstance<py::dict>(question))
       throw py::value_error("a question is a dictionary with the keys of a scenario");
-    out.add(question);
+  }
+  Differences out(questions[0]);
+  for (const py::handle& question : questions) out.add(question);
+  if (out.needs_second_look()) {
+    for (const py::handle& question : questions) out.add(question);
   }
   return out.result();
 }

@@ -208,6 +208,16 @@ class Sweep(Case):
         self.assertTrue(np.isnan(luke["d.cost"]))
         self.assertIn("no_effect", frame)
 
+    def test_words_do_not_depend_on_threads(self):
+        grid = {"ships": {"a": {"ship": "t65xwing"}, "d": {"agility": 2}}, "attacks": [{"by": "a", "on": "d"}],
+                "grid": {"ships.a.pilot": "all", "attacks[0].range": [1, 2, 3]}}
+        one = list(salvo.Engine(threads=1).sweep(grid, columns="axes,caveats", chunk=7))
+        for ours, other in zip(self.engine.sweep(grid, columns="axes,caveats", chunk=7), one):
+            for name in ours:
+                self.assertEqual(ours[name].tolist(), other[name].tolist())
+                if isinstance(ours[name].dtype, pd.CategoricalDtype):
+                    self.assertEqual(list(ours[name].cat.categories), list(other[name].cat.categories))
+
     def test_wrong_cells(self):
         frame = self.engine.sweep({**DUEL, "grid": {"ships.a.attack": [3, 99]}})
         self.assertEqual(frame["error"].isna().tolist(), [True, False])
