@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """python_calls.py [PACKAGES]: what calls of the Python package cost beside the answers themselves (docs/python.md).
 
-PACKAGES: the folder of a build, build/release/python; without it the installed package. Minima of several rounds.
+PACKAGES: the folder of a build, build/release/python; without it the installed package. Minima of several rounds; processor time counts where the
+machine is busy.
 """
 
 import json
@@ -18,26 +19,32 @@ DUEL = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2
 
 
 def fastest(work, rounds=7):
-    """Seconds of the fastest round."""
-    times = []
+    """Seconds of the fastest round, by the clock and of processor time in all threads."""
+    clock, processor = [], []
     for _ in range(rounds):
-        begun = time.perf_counter()
+        begun, used = time.perf_counter(), time.process_time()
         work()
-        times.append(time.perf_counter() - begun)
-    return min(times)
+        clock.append(time.perf_counter() - begun)
+        processor.append(time.process_time() - used)
+    return min(clock), min(processor)
 
 
-def call_overhead(engine, calls=2000):
-    """Microseconds of a call from question to value, of its answer alone, and of the difference.
+def rates(n, seconds):
+    clock, processor = seconds
+    return f"{n / clock:,.0f}/s by the clock, {n / processor:,.0f}/s of processor time"
 
-    The answer alone is what one thread takes for each of many in a batch, which hands over once.
+
+def call_overhead(engine, calls=50, rounds=80):
+    """Microseconds of processor time: a call of run, one with its value read, and an answer of many in a batch.
+
+    The batch hands over to salvo once and reads nothing: what a call takes beyond that is what Python adds.
     """
     alone = salvo.Engine(threads=1)
     bodies = [json.dumps(DUEL)] * calls
-    answer = fastest(lambda: alone._engine.batch("run", bodies, 1)) / calls
-    call = fastest(lambda: [engine.run(DUEL) for _ in range(calls)]) / calls
-    read = fastest(lambda: [engine.run(DUEL).value for _ in range(calls)]) / calls
-    return call * 1e6, read * 1e6, answer * 1e6
+    answer = fastest(lambda: alone._engine.batch("run", bodies, 1), rounds)[1]
+    call = fastest(lambda: [engine.run(DUEL) for _ in range(calls)], rounds)[1]
+    read = fastest(lambda: [engine.run(DUEL).value for _ in range(calls)], rounds)[1]
+    return (1e6 * seconds / calls for seconds in (call, read, answer))
 
 
 def sharing_questions(n):
@@ -51,22 +58,22 @@ def main():
     engine = salvo.Engine()
     call, read, answer = call_overhead(engine)
     print(f"run: {call:.1f} us a call, {read:.1f} us with its value read; the answer alone {answer:.1f} us: "
-          f"overhead {call - answer:.1f} us, {read - answer:.1f} us with its value read")
+          f"overhead {call - answer:.1f} us, {read - answer:.1f} us with its value read (processor time)")
     questions = sharing_questions(100_000)
-    seconds = fastest(lambda: engine.batch(questions, columns="mean"), 5)
-    print(f"batch with columns: {len(questions) / seconds:,.0f} answers/s of sharing questions")
-    seconds = fastest(lambda: engine.batch(questions[:10_000]), 5)
-    print(f"batch of whole answers: {10_000 / seconds:,.0f} answers/s")
+    print(f"batch with columns, sharing questions: {rates(len(questions), fastest(lambda: engine.batch(questions, columns='mean'), 3))}")
+    print(f"batch of whole answers: {rates(5_000, fastest(lambda: engine.batch(questions[:5_000]), 3))}")
+    if "--quick" in sys.argv:
+        return
     grid = {**DUEL, "grid": {"ships.a.attack": {"from": 0, "to": 9}, "ships.d.agility": {"from": 0, "to": 9},
                              "ships.a.tokens.focus": {"from": 0, "to": 9}, "ships.d.tokens.focus": {"from": 0, "to": 9},
                              "ships.d.tokens.evade": {"from": 0, "to": 9}, "ships.d.hull": {"from": 1, "to": 99},
                              "attacks[0].obstructed": [False]}}
-    begun, rows = time.perf_counter(), 0
+    begun, used, rows = time.perf_counter(), time.process_time(), 0
     for chunk in engine.sweep(grid, columns="axes,mean,destroyed", chunk=100_000):
         rows += len(chunk)
-    seconds = time.perf_counter() - begun
+    seconds = time.perf_counter() - begun, time.process_time() - used
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"sweep: {rows:,} cells, {rows / seconds:,.0f} cells/s, peak {peak:.0f} MB")
+    print(f"sweep: {rows:,} cells, {rates(rows, seconds)}, peak {peak:.0f} MB")
 
 
 main()

@@ -436,13 +436,24 @@ class Sweep(Case):
         chosen = [json.loads(line) for line in self.answered("sweep", grid, "--columns", "axes,mean,d.at_least_2").splitlines()]
         for row, other in zip(chosen, usual):
             self.fits(row, "sweep")
-            self.assertEqual(row, {**other["set"], "d.mean": other["ships"]["d"]["mean"],
-                                   "d.at_least_2": other["ships"]["d"]["at_least"][2]})
+            tails = [*other["ships"]["d"]["at_least"], 0, 0, 0]
+            self.assertEqual(row, {**other["set"], "d.mean": other["ships"]["d"]["mean"], "d.at_least_2": tails[2]})
         table = self.answered("sweep", grid, "--columns", "cell,value", "--format", "csv")
         self.assertEqual(table.splitlines()[0], "cell,value")
         self.refused(["sweep", grid, "--columns", "nope"], "nope", "at_least")
         self.refused(["sweep", grid, "--columns", "mean", "--out", self.folder / "x.csv"], "cell")
         self.refused(["sweep", grid, "--columns", ","], "--columns")
+
+    def test_example_of_the_format(self):
+        page = (ROOT / "docs" / "format.md").read_text(encoding="utf-8")
+        grid = self.folder / "grid.toml"
+        grid.write_text(re.search(r"^```toml grid\n(.*?)^```", page, re.M | re.S)[1], encoding="utf-8")
+        table = list(csv.DictReader(io.StringIO(self.answered("sweep", grid, "--format", "csv"))))
+        ships = json.loads(self.answered("ships", "--cards", "xwa", "--format", "json"))["ships"]
+        self.assertEqual(len(table), len(ships) * 3 * 2)
+        tokens = [(row["ships.red.tokens.focus"], row["ships.black.tokens.evade"]) for row in table]
+        self.assertEqual(set(tokens), {("0", "1"), ("1", "0")})
+        self.assertEqual({row["error"] for row in table if row["ships.red.ship"] == "t65xwing"}, {""})
 
     def test_costs(self):
         """Points of the publisher's last list: Luke Skywalker 6, Wedge Antilles 5; upgrades are paid with loadout."""
