@@ -430,6 +430,84 @@ class Sweep(Case):
         table = list(csv.DictReader(io.StringIO(self.answered("sweep", grid, "--format", "csv"))))
         self.assertEqual([float(row["value"]) for row in table], [row["value"] for row in rows])
 
+    def test_columns(self):
+        grid = self.grid({"ships.a.attack": [2, 3], "ships.d.agility": [0, 1]})
+        usual = [json.loads(line) for line in self.answered("sweep", grid).splitlines()]
+        chosen = [json.loads(line) for line in self.answered("sweep", grid, "--columns", "axes,mean,d.at_least_2").splitlines()]
+        for row, other in zip(chosen, usual):
+            self.fits(row, "sweep")
+            tails = [*other["ships"]["d"]["at_least"], 0, 0, 0]
+            self.assertEqual(row, {**other["set"], "d.mean": other["ships"]["d"]["mean"], "d.at_least_2": tails[2]})
+        table = self.answered("sweep", grid, "--columns", "cell,value", "--format", "csv")
+        self.assertEqual(table.splitlines()[0], "cell,value")
+        self.refused(["sweep", grid, "--columns", "nope"], "nope", "at_least")
+        self.refused(["sweep", grid, "--columns", "mean", "--out", self.folder / "x.csv"], "cell")
+        self.refused(["sweep", grid, "--columns", ","], "--columns")
+
+    def test_example_of_the_format(self):
+        page = (ROOT / "docs" / "format.md").read_text(encoding="utf-8")
+        grid = self.folder / "grid.toml"
+        grid.write_text(re.search(r"^```toml grid\n(.*?)^```", page, re.M | re.S)[1], encoding="utf-8")
+        table = list(csv.DictReader(io.StringIO(self.answered("sweep", grid, "--format", "csv"))))
+        ships = json.loads(self.answered("ships", "--cards", "xwa", "--format", "json"))["ships"]
+        self.assertEqual(len(table), len(ships) * 3 * 2)
+        tokens = [(row["ships.red.tokens.focus"], row["ships.black.tokens.evade"]) for row in table]
+        self.assertEqual(set(tokens), {("0", "1"), ("1", "0")})
+        self.assertEqual({row["error"] for row in table if row["ships.red.ship"] == "t65xwing"}, {""})
+
+    def test_costs(self):
+        """Points of the publisher's last list: Luke Skywalker 6, Wedge Antilles 5; upgrades are paid with loadout."""
+        base = {"cards": "2025", "ships": {"a": {"pilot": "lukeskywalker", "upgrades": ["protontorpedoes"]}, "d": {"agility": 2}},
+                "attacks": [{"by": "a", "on": "d"}]}
+        grid = self.grid({"ships.a.pilot": ["lukeskywalker", "wedgeantilles"]}, base)
+        rows = [json.loads(line) for line in self.answered("sweep", grid, "--columns", "cost").splitlines()]
+        self.assertEqual(rows, [{"a.cost": 6, "d.cost": None}, {"a.cost": 5, "d.cost": None}])
+
+    @unittest.skipUnless(shutil.which("sqlite3"), "the program sqlite3 is not installed")
+    def test_database(self):
+        grid = self.grid({"ships.a.attack": {"from": 0, "to": 9}, "ships.d.agility": {"from": 0, "to": 9},
+                          "attacks[0].obstructed": [True, False], "objective": ["damage", "kill", "joy"],
+                          "ships.d.hull": {"from": 1, "to": 40}})
+        file = self.folder / "grid.sqlite"
+        first = run("sweep", grid, "--out", file)
+        if "built without SQLite" in first.stderr:
+            self.skipTest("salvo was built without SQLite")
+        self.assertEqual(first.returncode, 0, first.stderr)
+
+        def ask(sql):
+            done = subprocess.run(["sqlite3", "-json", str(file), sql], capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return json.loads(done.stdout or "[]")
+
+        rows = list(csv.DictReader(io.StringIO(self.answered("sweep", grid, "--format", "csv"))))
+        found = ask("SELECT * FROM cells ORDER BY cell")
+        self.assertEqual(len(found), len(rows))
+        for row, other in list(zip(found, rows))[::97]:
+            for name, value in other.items():
+                kept = row[name]
+                if value == "":
+                    self.assertIsNone(kept, name)
+                elif name in ("engine", "objective", "error"):
+                    self.assertEqual(kept, value)
+                elif name == "attacks[0].obstructed":
+                    self.assertEqual(kept, int(value == "true"))
+                else:
+                    self.assertEqual(float(kept), float(value), name)
+        # Killed and gone on with, it is the same.
+        whole = found
+        process = subprocess.Popen([salvo, "sweep", str(grid), "--out", str(file), "--restart", "-j", "1"], stderr=subprocess.DEVNULL)
+        count = 0
+        while process.poll() is None and count < 1000:
+            done = subprocess.run(["sqlite3", str(file), "SELECT count(*) FROM cells"], capture_output=True, text=True)
+            count = int(done.stdout or 0) if done.returncode == 0 else 0
+        process.kill()
+        process.wait()
+        self.assertGreater(count, 0)
+        self.answered("sweep", grid, "--out", file)
+        self.assertEqual(ask("SELECT * FROM cells ORDER BY cell"), whole)
+        self.refused(["sweep", grid, "--out", file, "--seed", "3"], "--restart")
+        self.refused(["sweep", grid, "--out", file, "--format", "csv"], "--format")
+
     def test_wrong_cells_are_rows_too(self):
         grid = self.grid({"ships.a.attack": [3, 99], "objective": ["damage", "kill", "joy"]})
         result = run("sweep", grid)

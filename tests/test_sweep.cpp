@@ -1,4 +1,5 @@
 // Sweeps: shared work gives the figures of solve and enumerate cell by cell; grids are what their files say.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -6,6 +7,7 @@
 #include "exact/volley.h"
 #include "figures/figures.h"
 #include "load/grid.h"
+#include "report/columns.h"
 #include "report/sweep.h"
 #include "rules/compile.h"
 #include "study/sweep.h"
@@ -315,14 +317,106 @@ variant = [{ name = "x-wing", set = { "ships.a.ship" = "t65xwing", "attacks[*].r
                                "test.toml");
   REQUIRE(grid.size() == 8);
   CHECK(grid.axes()[0].name == "ships.d.agility");
-  CHECK(grid.axes()[1].labels[1] == "[\"predator\"]");
-  CHECK(grid.axes()[2].labels[0] == "\"x-wing\"");
+  CHECK(grid.axes()[1].columns[0].labels[1] == "[\"predator\"]");
+  CHECK(grid.axes()[2].columns[0].labels[0] == "\"x-wing\"");
   CHECK(grid.coordinates(5) == std::vector<std::size_t>{1, 0, 1});
   const Scenario scenario = grid.scenario({1, 1, 0});
   CHECK(scenario.ships.at("d").agility == 2);
   CHECK(scenario.ships.at("a").upgrades == std::vector<std::string>{"predator"});
   CHECK(scenario.ships.at("a").ship == "t65xwing");
   CHECK(scenario.attacks[0].range == 1);
+}
+
+TEST_CASE("grid: lists that run together", "[sweep]") {
+  const Grid grid = parse_grid(kDuel + R"(
+[[axis]]
+zip = { "ships.d.agility" = [1, 2, 3], "attacks[0].range" = { from = 1, to = 3 } }
+[[axis]]
+key = "ships.a.attack"
+values = [2, 4]
+)",
+                               "test.toml");
+  REQUIRE(grid.size() == 6);  // 3 pairs by 2 values
+  REQUIRE(grid.axes()[0].columns.size() == 2);
+  CHECK(grid.axes()[0].columns[1].name == "attacks[0].range");
+  CHECK(grid.axes()[0].columns[1].labels == std::vector<std::string>{"1", "2", "3"});
+  const Scenario scenario = grid.scenario({1, 1});
+  CHECK(scenario.ships.at("d").agility == 2);
+  CHECK(scenario.attacks[0].range == 2);
+  CHECK(scenario.ships.at("a").attack == 4);
+  for (const char* wrong : {"zip = { \"ships.d.agility\" = [1, 2], \"attacks[0].range\" = [1] }", "zip = {}",
+                            "zip = [1]", "key = \"ships.d.agility\"\nzip = { \"ships.d.agility\" = [1] }",
+                            "zip = { \"ships.d.agility\" = [1] }\n[[axis]]\nkey = \"ships.d.agility\"\nvalues = [1]"}) {
+    INFO(wrong);
+    CHECK_THROWS_AS(parse_grid(kDuel + "[[axis]]\n" + wrong, "test.toml"), LoadError);
+  }
+}
+
+TEST_CASE("grid: all of a card set", "[sweep]") {
+  const std::string duel = "cards = \"2025\"\n" + kDuel.substr(0, kDuel.find("[grid]"));
+  const auto columns = [&](const std::string& axis, const std::string& base) {
+    return parse_grid(base + "[grid]\n" + axis, "test.toml", &catalogue()).axes().front().columns;
+  };
+  const auto has = [](const Grid::Column& column, const std::string& id) {
+    return std::find(column.labels.begin(), column.labels.end(), "\"" + id + "\"") != column.labels.end();
+  };
+  CHECK(columns("\"ships.a.ship\" = \"all\"", duel)[0].labels.size() == catalogue().ship_ids("2025").size());
+  const auto pilots = columns("\"ships.a.pilot\" = \"all\"", duel);
+  REQUIRE(pilots.size() == 2);
+  CHECK(pilots[0].labels.size() == catalogue().pilot_ids("2025").size());
+  CHECK(pilots[1].name == "ships.a.ship");
+
+  // What the cards say: Luke Skywalker of the Rebel Alliance has a Force, a torpedo and an astromech slot, no crew;
+  // Battle Meditation is of the Republic.
+  const std::string luke =
+      "cards = \"2025\"\n[ships.a]\npilot = \"lukeskywalker\"\n[ships.d]\nagility = 2\n"
+      "[[attacks]]\nby = \"a\"\non = \"d\"\n";
+  const auto force = columns("\"ships.a.upgrades\" = { all = \"force-power\" }", luke)[0];
+  CHECK(force.labels.front() == "\"\"");
+  CHECK(has(force, "sense"));
+  CHECK_FALSE(has(force, "battlemeditation"));
+  CHECK_FALSE(has(force, "protontorpedoes"));
+  const auto all = columns("\"ships.a.upgrades\" = \"all\"", luke)[0];
+  CHECK(has(all, "protontorpedoes"));
+  CHECK(has(all, "r2d2"));
+  CHECK_FALSE(has(all, "novicetechnician"));           // crew: an X-wing has none
+  CHECK_FALSE(has(all, "attackspeed-battleofyavin"));  // of standard loadouts only
+  const auto both = parse_grid(duel + "[[axis]]\nkey = \"ships.a.pilot\"\nvalues = \"all\"\nslot = \"torpedo\"\n",
+                               "test.toml", &catalogue());
+  CHECK(both.axes()[0].columns.size() == 3);
+  CHECK(both.size() > catalogue().pilot_ids("2025").size());
+  const Scenario first = both.scenario({0});
+  CHECK(first.ships.at("a").upgrades.empty());
+  for (const char* wrong : {"\"ships.d.agility\" = \"all\"", "\"ships.a.upgrades\" = { all = \"talent\", to = 3 }",
+                            "\"attacks[0].range\" = \"all\""}) {
+    INFO(wrong);
+    CHECK_THROWS_AS(columns(wrong, duel), LoadError);
+  }
+  CHECK_THROWS_AS(parse_grid(duel + "[grid]\n\"ships.a.ship\" = \"all\"\n", "test.toml"), LoadError);
+}
+
+TEST_CASE("sweep: columns to choose", "[sweep]") {
+  const Grid grid = parse_grid(kDuel + "\"ships.d.agility\" = [1, 2]\n", "test.toml");
+  study::SweepOptions options;
+  options.costs = true;
+  const study::Sweep sweep(catalogue(), grid, options);
+  std::vector<study::SweepRow> rows;
+  sweep.play(0, 2, rows);
+  report::SweepColumns columns(grid);
+  std::string whole, again;
+  report::RowWriter(grid, {"d"}, status_of).add_csv_line(rows[1], whole);
+  columns.add_csv_line(rows[1], again);
+  CHECK(again == whole.substr(0, whole.size() - 1) + ",,\n");  // the same, and what the two ships cost: nobody knows
+  columns.choose({"axes", "mean", "d.at_least_1", "at_least_9"});
+  CHECK(columns.csv_head() == "ships.d.agility,d.mean,d.at_least_1,d.at_least_9\n");
+  std::string line;
+  columns.add_json_line(rows[1], line);
+  CHECK(line.starts_with("{\"ships.d.agility\": 2, \"d.mean\": "));
+  CHECK(line.ends_with("\"d.at_least_9\": 0.0}\n"));
+  for (const char* wrong : {"nope", "a.mean", "d.at_least_0", "d.at_least_x", "d.at_least_1000", ""})
+    CHECK_THROWS_AS(columns.choose({wrong}), ScenarioError);
+  CHECK_THROWS_AS(columns.choose({"mean", "d.mean"}), ScenarioError);
+  CHECK_THROWS_AS(columns.choose({}), ScenarioError);
 }
 
 TEST_CASE("grid: wrong files are refused", "[sweep]") {

@@ -341,10 +341,11 @@ class AllReader {
   }
 
   /// Upgrades that may be added, the empty text first: none.
-  std::vector<std::string> upgrades(const std::string& pilot, const std::string& ship, const std::string& slot) const {
+  std::vector<std::string> upgrades(const std::string& pilot, const std::string& ship, const std::string& slot) {
     std::vector<std::string> out{""};
+    if (!legality_) legality_.emplace(*source_.catalogue, source_.cards);
     for (const std::string& id : source_.catalogue->upgrade_ids(source_.cards)) {
-      if (load::may_carry(*source_.catalogue, source_.cards, ship, pilot, id, slot)) out.push_back(id);
+      if (legality_->may_carry(ship, pilot, id, slot)) out.push_back(id);
     }
     return out;
   }
@@ -385,6 +386,7 @@ class AllReader {
   const Source& source_;
   const Grid::Content& content_;
   std::string ship_key_, what_, ship_, pilot_;
+  std::optional<load::Legality> legality_;
   Draft out_;
 };
 

@@ -1,0 +1,270 @@
+"""The engine: questions in, answers out."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Union, overload
+
+from . import _salvo
+from .errors import SalvoError
+from .result import Result, RunResult
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Question = Union[Mapping[str, Any], str]
+"""A question: a mapping with the keys of docs/requests.md, or the same as JSON."""
+
+_HERE = Path(__file__).resolve().parent
+_CHUNK = 250_000  # cells of a sweep that are worked on at a time: some 2 MB a column
+
+
+def _body(question: Question | None, keys: Mapping[str, Any]) -> str:
+    if isinstance(question, str):
+        if not keys:
+            return question
+        question = json.loads(question)
+    if not isinstance(question, (Mapping, type(None))):
+        raise SalvoError(f"a question is a mapping or JSON, not {type(question).__name__}")
+    if not keys:
+        return json.dumps(question if isinstance(question, dict) else dict(question or {}))
+    return json.dumps({**(question or {}), **keys})
+
+
+class Engine:
+    """Answers questions with one set of profiles (rules, ships, cards).
+
+    Making one opens no file; each is read when something first refers to it, and kept. An engine may be used from several
+    threads at once. All methods that answer let other threads run, and can be interrupted with Ctrl-C.
+
+    Args:
+        profiles: the folder with the profiles; None: ``SALVO_PROFILES`` of the environment, or those of the package.
+        threads: how many threads each question may use; 0: all cores. It never changes an answer.
+
+    Raises:
+        SalvoError: there are no profiles there.
+    """
+
+    def __init__(self, profiles: str | os.PathLike[str] | None = None, *, threads: int = 0):
+        packed = _HERE / "profiles"
+        if profiles is None and not os.environ.get("SALVO_PROFILES") and packed.is_dir():
+            profiles = packed
+        self._engine = _salvo.Engine(os.fspath(profiles) if profiles is not None else "")
+        self._threads = threads
+
+    @property
+    def profiles(self) -> str:
+        """The folder with the profiles."""
+        return self._engine.profiles
+
+    def __repr__(self) -> str:
+        return f"salvo.Engine({self.profiles!r})"
+
+    # ---- Questions --------------------------------------------------------------------------------------------------
+
+    def request(self, verb: str, question: Question | None = None, /, **keys: Any) -> Result:
+        """Asks any verb of docs/requests.md. `keys` are added to the question, and win over its own."""
+        good, text = self._engine.request(verb, _body(question, keys), self._threads)
+        if not good:
+            raise SalvoError.of_json(text)
+        return (RunResult if verb == "run" else Result)(text, verb)
+
+    def run(self, scenario: Question | None = None, /, **keys: Any) -> RunResult:
+        """Answers one scenario: what its attacks do.
+
+        Args:
+            scenario: its keys (docs/format.md); or leave it out and give `attack` (a list of SPECs) and `defend`.
+            keys: further keys, such as ``engine="sample"``, ``trials=100_000``, ``seed=1``, ``objective="kill"``.
+
+        Returns:
+            the answer, with ``pmf(ship)`` and ``joint(ship)`` as arrays.
+        """
+        result = self.request("run", scenario, **keys)
+        assert isinstance(result, RunResult)
+        return result
+
+    def advise(self, scenario: Question | None = None, /, **keys: Any) -> Result:
+        """What to do at a point of play (`point`): what each play is worth, in units of the objective."""
+        return self.request("advise", scenario, **keys)
+
+    def worth(self, scenario: Question | None = None, /, **keys: Any) -> Result:
+        """What one more token, shield or die would change, in units of the objective."""
+        return self.request("worth", scenario, **keys)
+
+    def order(self, scenario: Question | None = None, /, **keys: Any) -> Result:
+        """In which order ships of one initiative should shoot (`side`: ``"mine"`` or ``"theirs"``)."""
+        return self.request("order", scenario, **keys)
+
+    def squad(self, squad: Question, /, **keys: Any) -> Result:
+        """Reports on every ship of a squad: XWS as a mapping, a link of yasb.app, or a SPEC; `against`, `range`."""
+        return self.request("squad", None, squad=squad, **keys)
+
+    def compare(self, items: Sequence[Question], /, **keys: Any) -> Result:
+        """Ranks loadouts (SPECs, XWS, links) by what they do to defenders: `defend`, `by`, `tokens`, `range`, `weapon`."""
+        return self.request("compare", None, items=list(items), **keys)
+
+    def durability(self, question: Question | None = None, /, **keys: Any) -> Result:
+        """How many shots a ship survives: `attack` and `defend` as SPECs, or ``all=True``; `refresh`, `round`, `tail`."""
+        return self.request("durability", question, **keys)
+
+    def hazard(self, hazard: str = "list", /, **keys: Any) -> Result:
+        """Dice outside attacks: the id of a bomb, mine or obstacle, with `ships` (SPECs), `situation`, `times`."""
+        return self.request("hazard", None, hazard=hazard, **keys)
+
+    def ships(self, words: str = "", /, **keys: Any) -> Result:
+        """Ships whose names have these words; all without."""
+        return self._find("ships", words, keys)
+
+    def pilots(self, words: str = "", /, **keys: Any) -> Result:
+        """Pilots whose names have these words; all without."""
+        return self._find("pilots", words, keys)
+
+    def upgrades(self, words: str = "", /, **keys: Any) -> Result:
+        """Upgrades whose names have these words; all without."""
+        return self._find("upgrades", words, keys)
+
+    def weapons(self, words: str = "", /, **keys: Any) -> Result:
+        """Torpedoes, cannons and the like whose names have these words; all without."""
+        return self._find("weapons", words, keys)
+
+    def cards(self, **keys: Any) -> Result:
+        """The card library: ``list=True`` with `kind`, `search`, `partly`; or `show`; or `check` with the text of a card."""
+        return self.request("cards", None, **keys)
+
+    def rules(self, **keys: Any) -> Result:
+        """Which rules are modelled, and which are left out: `edition`, `search`, `left_out`."""
+        return self.request("rules", None, **keys)
+
+    def _find(self, verb: str, words: str, keys: Mapping[str, Any]) -> Result:
+        return self.request(verb, {"words": words} if words else {}, **keys)
+
+    # ---- Many questions ---------------------------------------------------------------------------------------------
+
+    @overload
+    def batch(self, questions: Sequence[Question], *, verb: str = "run", columns: None = None,
+              errors: str = "raise", **options: Any) -> list[Result | SalvoError]: ...
+    @overload
+    def batch(self, questions: Sequence[Question], *, columns: str | Sequence[str], **options: Any) -> pd.DataFrame: ...
+
+    def batch(self, questions, *, verb="run", columns=None, errors="raise", **options):
+        """Answers many questions at once, on all cores and without the GIL, in order.
+
+        Args:
+            questions: mappings or JSON.
+            verb: what is asked of each.
+            columns: None: an answer each. Names as ``sweep`` takes them (``"mean,destroyed"``): the questions are
+                scenarios with the same keys, and what comes is one row each of these figures. Questions that have sides
+                in common share the work on them, which is many times faster.
+            errors: ``"raise"``: the first question that cannot be answered is raised; ``"return"``: its SalvoError stands
+                in its place in the list. With `columns`, errors are words in the column ``error``.
+            options: with `columns`: how all are answered (``engine``, ``trials``, ``cards``, ...).
+
+        Returns:
+            a list of answers, or with `columns` a DataFrame of shape ``(len(questions), len(columns))``.
+        """
+        if errors not in ("raise", "return"):
+            raise SalvoError('errors is "raise" or "return"', "errors")
+        if columns is not None:
+            return self._figures(questions, columns, options)
+        if options:
+            raise SalvoError("without columns, options stand in the questions", next(iter(options)))
+        bodies = [question if isinstance(question, str) else json.dumps(question) for question in questions]
+        kind = RunResult if verb == "run" else Result
+        out: list[Result | SalvoError] = []
+        for good, text in self._engine.batch(verb, bodies, self._threads):
+            if good:
+                out.append(kind(text, verb))
+            elif errors == "return":
+                out.append(SalvoError.of_json(text))
+            else:
+                error = SalvoError.of_json(text)
+                raise SalvoError(f"question {len(out)}: {error.message}", error.place, error.status)
+        return out
+
+    def _figures(self, questions: Sequence[Question], columns: str | Sequence[str], options: Mapping[str, Any]) -> pd.DataFrame:
+        items = [json.loads(question) if isinstance(question, str) else question for question in questions]
+        if not items:
+            raise SalvoError("there is no question; give at least one", "questions")
+        try:
+            grid, numbers = _salvo.grid_of(items)
+        except ValueError as error:
+            raise SalvoError(str(error), "questions") from None
+        cells = self._engine.cells(grid, _names(columns), json.dumps(options), self._threads)
+        return _frame(cells.read_these(numbers))
+
+    @overload
+    def sweep(self, grid: Question, *, columns: str | Sequence[str] | None = None, chunk: None = None,
+              **options: Any) -> pd.DataFrame: ...
+    @overload
+    def sweep(self, grid: Question, *, columns: str | Sequence[str] | None = None, chunk: int,
+              **options: Any) -> Iterator[pd.DataFrame]: ...
+
+    def sweep(self, grid, *, columns=None, chunk=None, **options):
+        """Answers every cell of a grid, a row each, in grid order: the last key varies fastest.
+
+        Args:
+            grid: a scenario with ``grid`` or ``axis`` (docs/format.md: Sweeps): a mapping, JSON, or TOML.
+            columns: names as ``salvo sweep --columns`` takes them, in a list or with commas between: ``"axes"``, ``"mean"``,
+                ``"at_least"``, ``"cost"``, ``"caveats"``, ``"black.at_least_3"``, ...; None: all.
+            chunk: None: all rows in one DataFrame. A number: an iterator of DataFrames of so many rows, of which one is in
+                memory at a time.
+            options: how all are answered (``engine``, ``trials``, ``cards``, ``objective``, ...).
+
+        Returns:
+            a DataFrame, or an iterator of them. Figures are float64 (damage, or probabilities from 0 to 1; NaN where there is
+            none), whole numbers int64, words categories (missing where there are none). The index is the number of the cell.
+        """
+        text = grid if isinstance(grid, str) else json.dumps(grid if isinstance(grid, dict) else dict(grid))
+        cells = self._engine.cells(text, _names(columns), json.dumps(options), self._threads)
+        chunks = _chunks(cells, _CHUNK if chunk is None else chunk)
+        return chunks if chunk is not None else _joined(list(chunks))
+
+
+def _names(columns: str | Sequence[str] | None) -> list[str]:
+    if columns is None:
+        return []
+    return columns.replace(",", " ").split() if isinstance(columns, str) else list(columns)
+
+
+def _chunks(cells: Any, size: int) -> Iterator[pd.DataFrame]:
+    if size < 1:
+        raise SalvoError("a chunk has at least one row", "chunk")
+    for first in range(0, len(cells), size):
+        yield _frame(cells.read(first, size), first)
+
+
+def _frame(columns: Mapping[str, Any], first: int = 0) -> pd.DataFrame:
+    """The arrays of a chunk as a DataFrame, without copying them."""
+    try:
+        import pandas as pd
+    except ImportError as error:
+        raise ImportError("tables need pandas; install python3-pandas") from error
+    out, rows = {}, 0
+    for name, column in columns.items():
+        if isinstance(column, tuple):
+            codes, words = column
+            column = pd.Categorical.from_codes(codes, words)
+        out[name] = pd.Series(column, copy=False)
+        rows = len(column)
+    frame = pd.DataFrame(out, copy=False)
+    frame.index = pd.RangeIndex(first, first + rows, name="row" if "cell" in columns else "cell")
+    return frame
+
+
+def _joined(chunks: list[pd.DataFrame]) -> pd.DataFrame:
+    import pandas as pd
+
+    if len(chunks) == 1:
+        return chunks[0]
+    # Later chunks know more words: all get those of the last.
+    for name in chunks[-1].columns:
+        if isinstance(chunks[-1][name].dtype, pd.CategoricalDtype):
+            words = chunks[-1][name].cat.categories
+            for chunk in chunks[:-1]:
+                chunk[name] = chunk[name].cat.set_categories(words)
+    out = pd.concat(chunks, copy=False)
+    out.index = pd.RangeIndex(len(out), name=chunks[0].index.name)
+    return out
