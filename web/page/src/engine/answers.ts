@@ -164,3 +164,43 @@ export interface CardPage {
 export interface OrderAnswer extends Told {
   orders: { order: string[]; attacks: number[]; value: number; loss: number }[];
 }
+
+export interface SquadPilot extends Told {
+  id: string;
+  name: string;
+  ship_name: string;
+  upgrades: string[];
+  cost: number | null;
+  summary: { damage: number | null; shots: number | null; damage_per_point: number | null; shots_per_point: number | null };
+  offense: { weapon: string; range: number; tokens: string; against: string; possible: boolean; mean: number; hit: number; destroyed: number | null }[];
+  durability: { from: string; tokens: string; mean_shots: number | null }[];
+  worth: {
+    id: string;
+    cost: number | null;
+    state: string;
+    damage: number | null;
+    shots: number | null;
+    damage_per_point: number | null;
+    shots_per_point: number | null;
+    attacks?: { weapon: string; range: number; tokens: string; damage: number | null; damage_per_point: number | null }[];
+    defenses?: { tokens: string; shots: number | null; shots_per_point: number | null }[];
+  }[];
+}
+
+export interface SquadMatrix extends Told {
+  range: number;
+  tokens: string;
+  rows: string[];
+  columns: string[];
+  cells: { weapon: string; possible: boolean; mean: number; hit: number; destroyed: number | null; mean_shots: number | null }[][];
+}
+
+export interface SquadAnswer extends Told {
+  squad: { name: string; faction: string; ruleset: string; rules: string; cards: string; cards_date?: string; points: number | null; notes: string[] };
+  references: { defenders: { id: string; name: string }[]; attackers: { id: string; name: string }[] };
+  pilots: SquadPilot[];
+  against?: { name: string };
+  matrix?: { forth: SquadMatrix; back: SquadMatrix };
+  worth_basis?: string;
+  unknown: { path: string; kind: string; id: string; reason: string }[];
+}

@@ -1,6 +1,9 @@
 import type { Engine } from '../engine/engine';
 import type { Question } from '../state/question';
+import { AdviseView } from './advise';
 import { AttackView } from './attack';
+import { CompareView } from './compare';
+import { SquadView } from './squad';
 
 export interface ViewProps<Q extends Question = Question> {
   question: Q;
@@ -15,6 +18,12 @@ export function ViewOf(props: ViewProps) {
   switch (props.question.view) {
     case 'attack':
       return <AttackView {...props} question={props.question} />;
+    case 'advise':
+      return <AdviseView {...props} question={props.question} />;
+    case 'compare':
+      return <CompareView {...props} question={props.question} />;
+    case 'squad':
+      return <SquadView {...props} question={props.question} />;
     default:
       return null;
   }

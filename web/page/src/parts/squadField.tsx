@@ -1,0 +1,86 @@
+/// A squad as people have it: XWS or a builder's link, pasted, dropped or chosen as a file; or one ship in a few words.
+import { useEffect, useState } from 'preact/hooks';
+import { longestSquad, packSquad, unpackSquad } from '../state/pack';
+import type { PackedSquad } from '../state/question';
+import { words } from '../words/en';
+
+/// A squad that came with the address is unpacked first.
+export function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: PackedSquad | undefined) => void): string {
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    if (!squad || squad.text !== '') return setProblem('');
+    let there = true;
+    unpackSquad(squad.packed).then(
+      (next) => there && onChange(next),
+      () => there && (setProblem(words.squadDamaged), onChange(undefined)),
+    );
+    return () => {
+      there = false;
+    };
+  }, [squad?.packed, squad?.text]);
+  return problem;
+}
+
+interface Props {
+  label: string;
+  squad: PackedSquad | undefined;
+  onChange: (squad: PackedSquad | undefined) => void;
+}
+
+export function SquadField({ label, squad, onChange }: Props) {
+  const unpacking = useUnpacked(squad, onChange);
+  const [problem, setProblem] = useState('');
+  const [over, setOver] = useState(false);
+  const read = (text: string): void => {
+    if (text.trim() === '') {
+      setProblem('');
+      return onChange(undefined);
+    }
+    packSquad(text).then(
+      (next) => {
+        setProblem('');
+        onChange(next);
+      },
+      (error: unknown) => setProblem(error instanceof RangeError ? words.squadTooLong(longestSquad) : words.squadUnread),
+    );
+  };
+  const readFile = (file: File | null | undefined): void => {
+    if (!file) return;
+    if (file.size > longestSquad) return setProblem(words.squadTooLong(longestSquad));
+    file.text().then(read, () => setProblem(words.squadUnread));
+  };
+  const shown = squad?.text ?? '';
+  return (
+    <div
+      class={`squadField ${over ? 'over' : ''}`}
+      onDragOver={(event) => (event.preventDefault(), setOver(true))}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const file = event.dataTransfer?.files[0];
+        if (file) readFile(file);
+        else read(event.dataTransfer?.getData('text') ?? '');
+      }}
+    >
+      <label>
+        <span class="name">{label}</span>
+        <textarea
+          rows={shown ? 2 : 3}
+          spellcheck={false}
+          placeholder={words.squadPlaceholder}
+          value={shown}
+          onInput={(event) => read((event.target as HTMLTextAreaElement).value)}
+        />
+      </label>
+      <p class="adders">
+        <label class="button">
+          {words.chooseFile}
+          <input type="file" class="hidden" accept=".json,.xws,.txt,application/json" onChange={(event) => readFile((event.target as HTMLInputElement).files?.[0])} />
+        </label>
+        {squad && <button type="button" class="quiet" onClick={() => onChange(undefined)}>{words.removeSquad}</button>}
+      </p>
+      {(problem || unpacking) && <p class="error" role="alert">{problem || unpacking}</p>}
+    </div>
+  );
+}
