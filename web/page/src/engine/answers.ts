@@ -204,3 +204,82 @@ export interface SquadAnswer extends Told {
   worth_basis?: string;
   unknown: { path: string; kind: string; id: string; reason: string }[];
 }
+
+export interface DurabilityAnswer extends Told {
+  name: string;
+  refresh: string;
+  round: number;
+  health: number;
+  mean_shots: number | null;
+  mean_bound: number;
+  destructible: boolean;
+  quantiles: Record<string, number | null>;
+  cdf: number[];
+  rounds?: { mean: number | null; quantiles: Record<string, number | null>; cdf: number[] };
+}
+
+export interface HazardSituation {
+  id: string;
+  when: string;
+  sizes: string[];
+  effect: string;
+  also: string[];
+}
+export interface HazardEntry {
+  id: string;
+  name: string;
+  kind: string;
+  omits: string[];
+  situations: HazardSituation[];
+  numbers: { id: string; meaning: string; least: number; most: number; usual: number }[];
+}
+export interface HazardAnswer extends Told {
+  engine: string;
+  hazard: { id: string; name: string; kind: string; omits: string[] };
+  situations?: HazardSituation[];
+  times?: number;
+  ships?: Record<
+    string,
+    {
+      name: string;
+      size: string;
+      situation: string;
+      dice: number;
+      damage: Damage;
+      destroyed: number;
+      hull: number[];
+      shields: number[];
+      faceup: { mean: number };
+      tokens: Record<string, { pmf?: number[]; mean?: number; state?: string; chance?: number } | number[]>;
+    }
+  >;
+  together?: { damage: Damage; destroyed: { mean: number; pmf: number[]; at_least: number[] } };
+  win?: number;
+  tie?: number;
+  decided_by?: Record<string, number>;
+  mean_rolls?: number;
+}
+
+export interface CardListAnswer {
+  set: string;
+  cards: { id: string; kind: string; summary: string; charges: number; facts: string[]; partly: string[] }[];
+}
+
+export interface CardCheckAnswer {
+  checked: {
+    good: boolean;
+    error: string | null;
+    card?: CardPage;
+    notes?: string[];
+    trial?: {
+      words: string;
+      objective: string;
+      with: number;
+      without: number;
+      difference: number;
+      changes: string[];
+      assumed_facts: string[];
+      scenarios_tried: number;
+    };
+  }[];
+}

@@ -21,6 +21,17 @@ export function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: Pa
   return problem;
 }
 
+/// What an XWS says of itself: its name and how many ships there are.
+function nameOf(text: string): string | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const xws = JSON.parse(text) as { name?: unknown; pilots?: unknown };
+    return words.squadNamed(typeof xws.name === 'string' ? xws.name.slice(0, 100) : '', Array.isArray(xws.pilots) ? xws.pilots.length : 0);
+  } catch {
+    return undefined;
+  }
+}
+
 interface Props {
   label: string;
   squad: PackedSquad | undefined;
@@ -50,6 +61,7 @@ export function SquadField({ label, squad, onChange }: Props) {
     file.text().then(read, () => setProblem(words.squadUnread));
   };
   const shown = squad?.text ?? '';
+  const told = squad ? nameOf(squad.text) : undefined;
   return (
     <div
       class={`squadField ${over ? 'over' : ''}`}
@@ -63,10 +75,12 @@ export function SquadField({ label, squad, onChange }: Props) {
         else read(event.dataTransfer?.getData('text') ?? '');
       }}
     >
-      <label>
+      {told ? <p class="squadName"><b>{told}</b></p> : null}
+      <label class={told ? 'hidden' : ''}>
         <span class="name">{label}</span>
         <textarea
-          rows={shown ? 2 : 3}
+          rows={3}
+          tabIndex={told ? -1 : 0}
           spellcheck={false}
           placeholder={words.squadPlaceholder}
           value={shown}
@@ -75,7 +89,7 @@ export function SquadField({ label, squad, onChange }: Props) {
       </label>
       <p class="adders">
         <label class="button">
-          {words.chooseFile}
+          {told ? words.otherFile : words.chooseFile}
           <input type="file" class="hidden" accept=".json,.xws,.txt,application/json" onChange={(event) => readFile((event.target as HTMLInputElement).files?.[0])} />
         </label>
         {squad && <button type="button" class="quiet" onClick={() => onChange(undefined)}>{words.removeSquad}</button>}

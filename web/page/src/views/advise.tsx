@@ -111,8 +111,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
           )}
         </div>
       </section>
-      <section class="question" aria-label={words.question}>
-        <div class="card tableCard">
+      <section class="card tableCard" aria-label={words.diceTable}>
           {battle.shots.length > 1 && (
             <Choose
               label={words.whichAttack}
@@ -141,7 +140,8 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
               <button type="button" class="quiet" onClick={() => (setPending(undefined), setPoint(newPoint(point.attack)))}>{words.newRoll}</button>
             </p>
           )}
-        </div>
+        </section>
+      <section class="question" aria-label={words.question}>
         <BattleEditor battle={battle} onChange={setBattle} told={answer} />
         <div class="card rulesCard">
           <ObjectiveField rules={battle.rules} kill={canDie} onChange={(rules) => setBattle({ ...battle, rules })} />

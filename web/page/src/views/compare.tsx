@@ -107,7 +107,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
         <div class={busy && (battles || asked.slow) ? 'stale' : ''}>
           {best ? (
             <>
-              <p class="who">{common.length > 0 ? words.allHave(common.join(', ')) : words.figureName(by)}</p>
+              {common.length > 0 && <p class="who">{words.allHave(common.join(', '))}</p>}
               <p class="sentence">
                 {best.name}: <span class="number">{text(best.average)}</span> {words.figureName(by)}
               </p>
@@ -192,7 +192,12 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
               curves={rows.slice(0, 6).map((row) => ({ name: row.name, values: row.cells[shown]?.atLeast ?? [] }))}
             />
             <RankTable rows={rows} against={against} text={text} difference={difference} by={by} library={library} rules={rules} />
-            <ToldLines told={told} rules={rules} />
+            <ToldLines
+              told={told}
+              rules={rules}
+              facts={Object.assign({}, ...items.map((item) => item.shot.facts))}
+              {...(items.length > 0 ? { onFact: (name: string, value: boolean | undefined) => set({ items: items.map((item) => withFact(item, name, value)) }) } : {})}
+            />
             <Share title={title} lines={() => rows.map((row, i) => `${i + 1}. ${row.name}: ${text(row.average)}${row.behind > 1e-9 ? ` (${difference(row.behind)})` : ''}`)} json={battles ? undefined : asked.answer?.text} command={battles ? undefined : commandOf(question, cards)} />
           </>
         )}
@@ -258,6 +263,11 @@ function mergedTold(answers: Told[]): Told {
   return { assumed_facts: all('assumed_facts'), unmodelled: all('unmodelled'), partly: all('partly'), no_effect: all('no_effect'), notes: all('notes') };
 }
 
+function withFact(item: Loadout, name: string, value: boolean | undefined): Loadout {
+  const { [name]: _old, ...rest } = item.shot.facts;
+  return { ...item, shot: { ...item.shot, facts: value === undefined ? rest : { ...rest, [name]: value } } };
+}
+
 function LoadoutCard({ item, at, rules, told, onChange, onRepeat, onRemove }: {
   item: Loadout;
   at: number;
@@ -271,10 +281,6 @@ function LoadoutCard({ item, at, rules, told, onChange, onRepeat, onRemove }: {
   const { ship, shot, times } = item;
   const name = shipName(library, ship, rules, 'attacker');
   const set = (next: Ship): void => onChange({ ...item, ship: next });
-  const setFact = (fact: string, value: boolean | undefined): void => {
-    const { [fact]: _old, ...rest } = shot.facts;
-    onChange({ ...item, shot: { ...shot, facts: value === undefined ? rest : { ...rest, [fact]: value } } });
-  };
   return (
     <section class={`card attack loadout loadout${at}`} aria-label={words.loadoutNumber(at + 1)}>
       <header>
@@ -295,7 +301,7 @@ function LoadoutCard({ item, at, rules, told, onChange, onRepeat, onRemove }: {
       </div>
       <ShotFields shot={shot} weapons={weaponsOf(library, ship, rules, true)} onChange={(change) => onChange({ ...item, shot: { ...shot, ...change } })} />
       <Upgrades ship={ship} rules={rules} onChange={set} />
-      <CardLines ship={ship} rules={rules} told={told} facts={shot.facts} onFact={setFact} />
+      <CardLines ship={ship} rules={rules} told={told} facts={shot.facts} onFact={(name, value) => onChange(withFact(item, name, value))} />
       <div class="steppers">
         <Stepper label={words.shootsTimes} value={times} least={1} most={6} onChange={(value) => onChange({ ...item, times: value ?? 1 })} />
       </div>
