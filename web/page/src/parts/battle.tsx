@@ -4,7 +4,7 @@ import type { Told } from '../engine/answers';
 import * as edit from '../state/edit';
 import { newShip, roles, shipOf, type Battle, type Facts, type Rules, type Ship, type Shot } from '../state/question';
 import { words } from '../words/en';
-import { Choose, Stepper, Toggle } from './controls';
+import { Choose, Toggle } from './controls';
 import { setOf, shipFacts, shipName, upgradeName, useLibrary, type Library } from './library';
 import { BareNumbers, CardLines, MoreOfShip, ShipField, StatLine, Tokens, Upgrades, type Role } from './ship';
 
@@ -241,7 +241,7 @@ function ShotCard({ battle, shot, at, ship, names, onChange, told, plain, again,
         <>
           {theirs ? <p class="hint">{words.shootsAtNames(shot.on.map((id) => names.get(id) ?? ''))}</p> : null}
           <StatLine ship={ship} rules={battle.rules} role="attacker" />
-          <BareNumbers ship={ship} role="attacker" onChange={set} />
+          <BareNumbers ship={ship} role="attacker" shotAt={battle.shots.some((other) => other.on.includes(ship.id))} onChange={set} />
           <Tokens ship={ship} role="attacker" rules={battle.rules} lockOn={victims.map(({ id }) => ({ id, name: names.get(id) ?? '' }))} onChange={set} />
         </>
       )}
@@ -298,7 +298,7 @@ function TargetCard({ battle, ship, names, onChange, told, plain, alone }: Props
         {alone ? null : <button type="button" class="icon" aria-label={words.remove(name)} onClick={() => onChange(edit.removeTarget(battle, ship.id))}>×</button>}
       </header>
       <StatLine ship={ship} rules={battle.rules} role="defender" />
-      <BareNumbers ship={ship} role="defender" onChange={set} />
+      <BareNumbers ship={ship} role="defender" shotAt={shoots} onChange={set} />
       <Tokens ship={ship} role="defender" rules={battle.rules} lockOn={shoots ? shooters.map(({ id }) => ({ id, name: names.get(id) ?? '' })) : []} onChange={set} />
       <Upgrades ship={ship} rules={battle.rules} onChange={set} />
       <CardLines ship={ship} rules={battle.rules} told={told} facts={factsOn(battle, ship.id)} onFact={(fact, value) => onChange(setFact(battle, ship.id, fact, value))} />
@@ -309,12 +309,6 @@ function TargetCard({ battle, ship, names, onChange, told, plain, alone }: Props
             <MoreOfShip ship={ship} role="defender" rules={battle.rules} onChange={set} />
             {plain ? null : (
               <div class="steppers">
-                {(ship.pilot === undefined && ship.ship === undefined) && (
-                  <Stepper label={words.stat('attack')} value={ship.attack} most={20} unset={words.none} onChange={(attack) => {
-                    const { attack: _old, ...rest } = ship;
-                    set(attack === undefined ? rest : { ...rest, attack });
-                  }} />
-                )}
                 <button type="button" class="quiet" onClick={() => onChange(edit.shootBack(battle, ship.id))}>{words.shootsBack}</button>
               </div>
             )}

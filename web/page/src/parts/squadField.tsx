@@ -8,7 +8,8 @@ import { words } from '../words/en';
 export function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: PackedSquad | undefined) => void): string {
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    if (!squad || squad.text !== '') return setProblem('');
+    if (!squad) return;
+    if (squad.text !== '') return setProblem('');
     let there = true;
     unpackSquad(squad.packed).then(
       (next) => there && onChange(next),

@@ -96,7 +96,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
   const sentence = answer ? sentenceOf(answer, worth, nameOf) : undefined;
   return (
     <main class="two adviseView" aria-busy={asked.busy || dice.busy}>
-      <section class="headline" aria-label={words.answer} aria-live="polite" aria-atomic="true">
+      <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('advise')}</h1>
         <div class={asked.busy && asked.slow ? 'stale' : ''}>
           {pending ? (

@@ -44,7 +44,7 @@ export function CardsView({ question, engine, onChange, onShow }: ViewProps<Card
   };
   return (
     <main class="two cardsView" aria-busy={asked.busy}>
-      <section class="headline" aria-label={words.answer} aria-live="polite" aria-atomic="true">
+      <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('cards')}</h1>
         {question.show ? <ShownCard {...{ library, question, rules, onShow }} /> : <p class="sentence">{answer ? words.cardsFound(all.length) : '…'}</p>}
       </section>

@@ -102,7 +102,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
   const title = words.compareTitle(labels, targetNames);
   return (
     <main class="two compareView" aria-busy={busy}>
-      <section class="headline" aria-label={words.answer} aria-live="polite" aria-atomic="true">
+      <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('compare')}</h1>
         <div class={busy && (battles || asked.slow) ? 'stale' : ''}>
           {best ? (

@@ -37,7 +37,7 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
   const title = words.hazardTitle(entry?.name ?? question.hazard, shown.map((ship) => ship.name));
   return (
     <main class="two hazardsView" aria-busy={asked.busy}>
-      <section class="headline" aria-label={words.answer} aria-live="polite" aria-atomic="true">
+      <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('hazards')}</h1>
         {first ? (
           shown.map((ship, i) => (

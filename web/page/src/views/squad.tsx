@@ -35,7 +35,7 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
   const title = answer ? words.squadTitle(answer.squad.name || words.squad, answer.against?.name) : words.squad;
   return (
     <main class="two squadView" aria-busy={asked.busy}>
-      <section class="headline" aria-label={words.answer} aria-live="polite" aria-atomic="true">
+      <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('squad')}</h1>
         {answer ? (
           <>

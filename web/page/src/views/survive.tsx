@@ -44,7 +44,7 @@ export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQue
   const title = words.surviveTitle(words.attackTitle(battle.shots.map((shot) => names.get(shot.by) ?? ''), [name]));
   return (
     <main class="two surviveView" aria-busy={asked.busy}>
-      <section class="headline" aria-label={words.answer} aria-live="polite" aria-atomic="true">
+      <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('survive')}</h1>
         <div class={asked.busy && asked.slow ? 'stale' : ''}>
           <p class="sentence">{sentence ?? (asked.error ? words.cannotSay : '…')}</p>

@@ -111,7 +111,7 @@ export const words = {
   tokens: 'Tokens',
   token: (kind: string): string => tokenNames[kind] ?? kind,
   charges: (card: string): string => `charges of ${card}`,
-  tokenButton: (name: string, count: number): string => `${name}: ${count}, add one`,
+  tokenButton: (name: string, count: number): string => `${name}${count > 0 ? ` ${count}` : ''}: add one`,
   tokenLess: (name: string): string => `one ${name} less`,
   lock: 'lock',
   lockOn: (name: string): string => `lock on ${name}`,

@@ -43,7 +43,7 @@ for (const size of Object.keys(sizes)) {
       const text = await headline(page);
       const answer = await native('advise', {
         ships: {
-          a1: { attack: 3, tokens: { focus: 1 } },
+          a1: { attack: 3, agility: 2, tokens: { focus: 1 } },
           d1: { agility: 2, tokens: { evade: 1 } },
           d2: { attack: 3, tokens: { focus: 1 } },
           d3: { attack: 3, tokens: { focus: 1 } },
@@ -51,9 +51,9 @@ for (const size of Object.keys(sizes)) {
         attacks: [{ by: 'a1', on: 'd1' }, { by: 'd2', on: 'a1' }, { by: 'd3', on: 'a1' }],
         point: { attack: 1, rolled: 'hit focus blank' },
       });
-      assert.equal(answer.best, 'spend focus');
-      assert.match(text, /^Spend focus: /);
-      assert.ok(text.includes(`−${number(-answer.options[0].value)} damage instead of −${number(-answer.options[1].value)}`), text);
+      // Kept, it saves more against two ships than it gains now.
+      assert.equal(answer.best, 'spend nothing');
+      assert.ok(text.includes(`Spend nothing: −${number(-answer.options[0].value)} damage instead of −${number(-answer.options[1].value)}`), text);
       assert.match(text, /what comes after/);
       await end(page);
     });
@@ -76,7 +76,7 @@ for (const size of Object.keys(sizes)) {
         point: { attack: 1 },
       });
       const best = answer.best === 'shoot at d1' ? 'Luke Skywalker' : 'Wedge Antilles';
-      assert.ok(text.startsWith(`Shoot at ${best}: ${number(answer.options[0].value)} damage`), text);
+      assert.ok(text.includes(`Shoot at ${best}: ${number(answer.options[0].value)} damage`), text);
       await end(page);
     });
 

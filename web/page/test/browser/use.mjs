@@ -12,7 +12,7 @@ export async function pick(scope, field, text, choice) {
   await input.page().getByRole('option', { name: choice }).first().click();
 }
 
-export const give = (card, token) => card.getByRole('button', { name: new RegExp(`^${token}: \\d+, add one$`) }).click();
+export const give = (card, token) => card.getByRole('button', { name: new RegExp(`^${token}( \\d+)?: add one$`) }).click();
 export const lock = (card) => card.getByRole('button', { name: 'lock', exact: true }).click();
 export const range = (card, value) => card.getByRole('radiogroup', { name: 'range' }).getByRole('radio', { name: String(value), exact: true }).click();
 export const shot = (page, n) => page.locator('.shots > li').nth(n - 1);
