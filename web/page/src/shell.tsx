@@ -60,6 +60,10 @@ class Guard extends Component<{ children: ComponentChildren; onReset: () => void
   }
 }
 
+function skipToAnswer(): void {
+  document.querySelector<HTMLElement>('main .headline')?.focus();
+}
+
 const fresh = (view: View): Question => readAddress(`#v1/${view}`).question;
 
 export function Shell({ engine }: { engine: Engine }) {
@@ -139,8 +143,8 @@ export function Shell({ engine }: { engine: Engine }) {
   return (
     <LibraryContext.Provider value={library}>
       <OwnContext.Provider value={own}>
-        <a class="skip" href="#answer" onClick={(event) => (event.preventDefault(), document.querySelector<HTMLElement>('main')?.focus())}>{words.skip}</a>
         <header class="top">
+          <a class="skip" href="#answer" onClick={(event) => (event.preventDefault(), skipToAnswer())}>{words.skip}</a>
           <a class="logo" href="#v1/attack" onClick={(event) => (event.preventDefault(), show(fresh('attack')))}>
             <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M3 20h9l4-13 4 13h9l-9 5H12Z" /></svg>
             {words.name}

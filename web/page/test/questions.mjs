@@ -1,7 +1,33 @@
 // Questions with real squads and long names, for pictures and for axe.
+import { readFileSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
+
+/// A squad as an address carries it.
+export const packed = (name) => {
+  const text = readFileSync(new URL(`../../../profiles/squads/${name}.json`, import.meta.url), 'utf8');
+  return `.${deflateRawSync(JSON.stringify(JSON.parse(text))).toString('base64url')}`;
+};
+
 export const questions = {
   attack: '#v1/attack?a=wedgeantilles.predator~f1l1r1&a=:t65xwing~f1&d=:tielnfighter~f1e1',
   attackLong:
     '#v1/attack?a=lukeskywalker.instinctiveaim.protontorpedoes.r2d2-crew~l1,weapon=protontorpedoes&a=2~f1r3,obstructed&x=d:a1~r2&d=darthvader.hate.firecontrolsystem~f1,lock=a1&o=kill',
   attackBare: '#v1/attack?a=3~f1l1&d=2~f1',
+  attackChoice: '#v1/attack?a=3~f1&a=:t65xwing~f1l1&d=lukeskywalker~f1&d=wedgeantilles~f1&o=kill',
+  advise: '#v1/advise?a=:t65xwing~f1l1r1&a=:t65xwing~f1&d=:tielnfighter~f1e1&o=kill&pr=hffb',
+  adviseBefore: '#v1/advise?a=2&d=3~f1e1&pr=hh&pto=defender',
+  adviseKeep: '#v1/advise?a=3~f1,agility=2&x=d2:a1&x=d3:a1&d=2~f1&e=3~f1&e=3~f1&pr=hfb',
+  adviseStart: '#v1/advise?a=3~f1l1&d=2~f1',
+  compare: '#v1/compare?i=wedgeantilles.predator~f1&i=wedgeantilles.marksmanship~f1&i=wedgeantilles.crackshot~f1&d=:tieininterceptor~f1',
+  compareTwice: '#v1/compare?i=lukeskywalker.protontorpedoes~l1,weapon=protontorpedoes&i=lukeskywalker~l1,x=2&d=:tieininterceptor~f1&d=:tielnfighter~f1',
+  compareSquad: `#v1/compare?z=${packed('rebels')}&d=:tieininterceptor~f1`,
+  squad: `#v1/squad?z=${packed('rebels')}&against=${packed('empire')}`,
+  squadOne: '#v1/squad?z=pilot%3Dwedgeantilles+crackshot',
+  squadEmpty: '#v1/squad',
+  survive: '#v1/survive?a=:tielnfighter~f1&a=:tielnfighter~f1&a=:tielnfighter~f1&d=darthvader~f1',
+  surviveOne: '#v1/survive?a=3~f1&d=:t65xwing~f1',
+  hazards: '#v1/hazards?h=thermal-detonator&d=0~,hull=3&d=:t65xwing',
+  hazardsContest: '#v1/hazards?h=player-order',
+  cards: '#v1/cards?q=reroll+defense&show=upgrade:predator',
+  cardsAll: '#v1/cards',
 };

@@ -164,3 +164,122 @@ export interface CardPage {
 export interface OrderAnswer extends Told {
   orders: { order: string[]; attacks: number[]; value: number; loss: number }[];
 }
+
+export interface SquadPilot extends Told {
+  id: string;
+  name: string;
+  ship_name: string;
+  upgrades: string[];
+  cost: number | null;
+  summary: { damage: number | null; shots: number | null; damage_per_point: number | null; shots_per_point: number | null };
+  offense: { weapon: string; range: number; tokens: string; against: string; possible: boolean; mean: number; hit: number; destroyed: number | null }[];
+  durability: { from: string; tokens: string; mean_shots: number | null }[];
+  worth: {
+    id: string;
+    cost: number | null;
+    state: string;
+    damage: number | null;
+    shots: number | null;
+    damage_per_point: number | null;
+    shots_per_point: number | null;
+    attacks?: { weapon: string; range: number; tokens: string; damage: number | null; damage_per_point: number | null }[];
+    defenses?: { tokens: string; shots: number | null; shots_per_point: number | null }[];
+  }[];
+}
+
+export interface SquadMatrix extends Told {
+  range: number;
+  tokens: string;
+  rows: string[];
+  columns: string[];
+  cells: { weapon: string; possible: boolean; mean: number; hit: number; destroyed: number | null; mean_shots: number | null }[][];
+}
+
+export interface SquadAnswer extends Told {
+  squad: { name: string; faction: string; ruleset: string; rules: string; cards: string; cards_date?: string; points: number | null; notes: string[] };
+  references: { defenders: { id: string; name: string }[]; attackers: { id: string; name: string }[] };
+  pilots: SquadPilot[];
+  against?: { name: string };
+  matrix?: { forth: SquadMatrix; back: SquadMatrix };
+  worth_basis?: string;
+  unknown: { path: string; kind: string; id: string; reason: string }[];
+}
+
+export interface DurabilityAnswer extends Told {
+  name: string;
+  refresh: string;
+  round: number;
+  health: number;
+  mean_shots: number | null;
+  mean_bound: number;
+  destructible: boolean;
+  quantiles: Record<string, number | null>;
+  cdf: number[];
+  rounds?: { mean: number | null; quantiles: Record<string, number | null>; cdf: number[] };
+}
+
+export interface HazardSituation {
+  id: string;
+  when: string;
+  sizes: string[];
+  effect: string;
+  also: string[];
+}
+export interface HazardEntry {
+  id: string;
+  name: string;
+  kind: string;
+  omits: string[];
+  situations: HazardSituation[];
+  numbers: { id: string; meaning: string; least: number; most: number; usual: number }[];
+}
+export interface HazardAnswer extends Told {
+  engine: string;
+  hazard: { id: string; name: string; kind: string; omits: string[] };
+  situations?: HazardSituation[];
+  times?: number;
+  ships?: Record<
+    string,
+    {
+      name: string;
+      size: string;
+      situation: string;
+      dice: number;
+      damage: Damage;
+      destroyed: number;
+      hull: number[];
+      shields: number[];
+      faceup: { mean: number };
+      tokens: Record<string, { pmf?: number[]; mean?: number; state?: string; chance?: number } | number[]>;
+    }
+  >;
+  together?: { damage: Damage; destroyed: { mean: number; pmf: number[]; at_least: number[] } };
+  win?: number;
+  tie?: number;
+  decided_by?: Record<string, number>;
+  mean_rolls?: number;
+}
+
+export interface CardListAnswer {
+  set: string;
+  cards: { id: string; kind: string; summary: string; charges: number; facts: string[]; partly: string[] }[];
+}
+
+export interface CardCheckAnswer {
+  checked: {
+    good: boolean;
+    error: string | null;
+    card?: CardPage;
+    notes?: string[];
+    trial?: {
+      words: string;
+      objective: string;
+      with: number;
+      without: number;
+      difference: number;
+      changes: string[];
+      assumed_facts: string[];
+      scenarios_tried: number;
+    };
+  }[];
+}

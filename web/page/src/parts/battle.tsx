@@ -2,9 +2,9 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Told } from '../engine/answers';
 import * as edit from '../state/edit';
-import { newShip, roles, shipOf, type Battle, type Facts, type Ship, type Shot } from '../state/question';
+import { newShip, roles, shipOf, type Battle, type Facts, type Rules, type Ship, type Shot } from '../state/question';
 import { words } from '../words/en';
-import { Choose, Stepper, Toggle } from './controls';
+import { Choose, Toggle } from './controls';
 import { setOf, shipFacts, shipName, upgradeName, useLibrary, type Library } from './library';
 import { BareNumbers, CardLines, MoreOfShip, ShipField, StatLine, Tokens, Upgrades, type Role } from './ship';
 
@@ -23,7 +23,7 @@ export function shipNames(library: Library, battle: Battle): Map<string, string>
       const many = plain.filter((other) => other === name).length > 1;
       const number = (seen.get(name) ?? 0) + 1;
       seen.set(name, number);
-      return [ship.id, many ? `${name} ${number}` : name];
+      return [ship.id, many ? words.numbered(name, number) : name];
     }),
   );
 }
@@ -152,17 +152,19 @@ export function BattleEditor({ battle, onChange, told, plain }: Props) {
   );
 }
 
-/// The weapons that a ship can shoot with, as words of a request.
-function weaponsOf(library: Library, ship: Ship, battle: Battle): { value: string; label: string }[] {
-  const set = setOf(battle.rules);
-  const line = shipFacts(library, ship, battle.rules).ship?.attack ?? '';
+/// The weapons that a ship can shoot with, as words of a request. In an attack the primary weapon is the usual one, in a comparison
+/// the best.
+export function weaponsOf(library: Library, ship: Ship, rules: Rules, best = false): { value: string; label: string }[] {
+  const set = setOf(rules);
+  const line = shipFacts(library, ship, rules).ship?.attack ?? '';
   const arcs = line.split(',').map((part) => /^\s*(\d+) (\S+)/.exec(part)).flatMap((match) => (match ? [[match[1]!, match[2]!] as const] : []));
   const cards = ship.upgrades.filter((id) => library.cards(id, 'upgrade', set === 'xwa' ? undefined : set)?.[0]?.weapon);
+  if (best && arcs.length < 2 && cards.length === 0) return [];
   return [
-    { value: '', label: words.primary },
+    ...(best ? [{ value: '', label: words.bestWeapon }, { value: 'primary', label: words.primary }] : [{ value: '', label: words.primary }]),
     ...(arcs.length > 1 ? arcs.map(([dice, arc]) => ({ value: `primary:${arc}`, label: words.primaryArc(arc, dice) })) : []),
-    ...cards.map((id) => ({ value: id, label: upgradeName(library, id, battle.rules) })),
-    ...(cards.length > 0 ? [{ value: 'best', label: words.bestWeapon }] : []),
+    ...cards.map((id) => ({ value: id, label: upgradeName(library, id, rules) })),
+    ...(cards.length > 0 && !best ? [{ value: 'best', label: words.bestWeapon }] : []),
   ];
 }
 
@@ -239,11 +241,11 @@ function ShotCard({ battle, shot, at, ship, names, onChange, told, plain, again,
         <>
           {theirs ? <p class="hint">{words.shootsAtNames(shot.on.map((id) => names.get(id) ?? ''))}</p> : null}
           <StatLine ship={ship} rules={battle.rules} role="attacker" />
-          <BareNumbers ship={ship} role="attacker" onChange={set} />
+          <BareNumbers ship={ship} role="attacker" shotAt={battle.shots.some((other) => other.on.includes(ship.id))} onChange={set} />
           <Tokens ship={ship} role="attacker" rules={battle.rules} lockOn={victims.map(({ id }) => ({ id, name: names.get(id) ?? '' }))} onChange={set} />
         </>
       )}
-      <ShotFields shot={shot} more={more} weapons={weaponsOf(library, ship, battle)} onChange={(change) => onChange(edit.changeShot(battle, at, change))} />
+      <ShotFields shot={shot} more={more} weapons={weaponsOf(library, ship, battle.rules)} onChange={(change) => onChange(edit.changeShot(battle, at, change))} />
       {again ? null : (
         <>
           <Upgrades ship={ship} rules={battle.rules} onChange={set} />
@@ -296,7 +298,7 @@ function TargetCard({ battle, ship, names, onChange, told, plain, alone }: Props
         {alone ? null : <button type="button" class="icon" aria-label={words.remove(name)} onClick={() => onChange(edit.removeTarget(battle, ship.id))}>×</button>}
       </header>
       <StatLine ship={ship} rules={battle.rules} role="defender" />
-      <BareNumbers ship={ship} role="defender" onChange={set} />
+      <BareNumbers ship={ship} role="defender" shotAt={shoots} onChange={set} />
       <Tokens ship={ship} role="defender" rules={battle.rules} lockOn={shoots ? shooters.map(({ id }) => ({ id, name: names.get(id) ?? '' })) : []} onChange={set} />
       <Upgrades ship={ship} rules={battle.rules} onChange={set} />
       <CardLines ship={ship} rules={battle.rules} told={told} facts={factsOn(battle, ship.id)} onFact={(fact, value) => onChange(setFact(battle, ship.id, fact, value))} />
@@ -307,12 +309,6 @@ function TargetCard({ battle, ship, names, onChange, told, plain, alone }: Props
             <MoreOfShip ship={ship} role="defender" rules={battle.rules} onChange={set} />
             {plain ? null : (
               <div class="steppers">
-                {(ship.pilot === undefined && ship.ship === undefined) && (
-                  <Stepper label={words.stat('attack')} value={ship.attack} most={20} unset={words.none} onChange={(attack) => {
-                    const { attack: _old, ...rest } = ship;
-                    set(attack === undefined ? rest : { ...rest, attack });
-                  }} />
-                )}
                 <button type="button" class="quiet" onClick={() => onChange(edit.shootBack(battle, ship.id))}>{words.shootsBack}</button>
               </div>
             )}

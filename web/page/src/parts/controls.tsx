@@ -55,7 +55,7 @@ export function TokenChip({ kind, count, onChange }: { kind: string; count: numb
       >
         <TokenShape kind={kind} />
         <span>{name}</span>
-        {count ? <b>{count}</b> : null}
+        {count ? <b>{` ${count}`}</b> : null}
       </button>
       {count ? (
         <button type="button" class="take" aria-label={words.tokenLess(name)} onClick={() => onChange(count > 1 ? count - 1 : undefined)}>

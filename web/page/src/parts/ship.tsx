@@ -279,7 +279,7 @@ export function MoreOfShip({ ship, role, rules, onChange }: Omit<FieldProps, 'la
       <Tokens all ship={ship} role={role} rules={rules} lockOn={[]} onChange={onChange} />
       <div class="steppers">
         {role === 'attacker' ? (bare ? null : number('attack', 0, 20)) : bare ? null : number('agility', 0, 20)}
-        {role === 'attacker' ? number('agility', 0, 20) : null}
+        {role === 'attacker' && !bare ? number('agility', 0, 20) : null}
         {bare && role === 'defender' ? null : number('hull', 1, 99)}
         {bare && role === 'defender' ? null : number('shields', 0, 99)}
       </div>
@@ -288,8 +288,9 @@ export function MoreOfShip({ ship, role, rules, onChange }: Omit<FieldProps, 'la
 }
 
 /// Dice, hull and shields of a ship without a name, where they belong: in sight.
-export function BareNumbers({ ship, role, onChange }: { ship: Ship; role: Role; onChange: (ship: Ship) => void }) {
+export function BareNumbers({ ship, role, shotAt, onChange }: { ship: Ship; role: Role; shotAt?: boolean; onChange: (ship: Ship) => void }) {
   if (ship.pilot || ship.ship) return null;
+  const other = role === 'attacker' ? 'agility' : 'attack';
   const dice = role === 'attacker' ? 'attack' : 'agility';
   const optional = (key: 'hull' | 'shields', least: number) => (
     <Stepper
@@ -306,6 +307,9 @@ export function BareNumbers({ ship, role, onChange }: { ship: Ship; role: Role; 
   return (
     <div class="steppers">
       <Stepper label={words.diceLabel(role)} value={ship[dice] ?? 0} most={limits.dice} onChange={(value) => onChange({ ...ship, [dice]: value ?? 0 })} />
+      {shotAt && (
+        <Stepper label={words.diceLabel(role === 'attacker' ? 'defender' : 'attacker')} value={ship[other] ?? 0} most={limits.dice} onChange={(value) => onChange({ ...ship, [other]: value ?? 0 })} />
+      )}
       {role === 'defender' && optional('hull', 1)}
       {role === 'defender' && optional('shields', 0)}
     </div>

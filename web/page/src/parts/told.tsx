@@ -18,11 +18,14 @@ export function ToldLines({ told, rules, facts = {}, onFact }: {
   const library = useLibrary();
   if (!told) return null;
   const set = setOf(rules) === 'xwa' ? undefined : setOf(rules);
-  const assumed = (told.assumed_facts ?? []).map((text) => {
-    const [, words = text, card = ''] = /^(.*?)(?: \((.*)\))?$/.exec(text) ?? [];
-    return { text, negated: words.startsWith('not '), name: words.replace(/^not /, ''), card };
-  });
-  const meaning = (name: string, card: string): string => {
+  const assumed = new Map<string, { negated: boolean; name: string; cards: string[] }>();
+  for (const text of told.assumed_facts ?? []) {
+    const [, fact = text, card = ''] = /^(.*?)(?: \((.*)\))?$/.exec(text) ?? [];
+    const entry = assumed.get(fact) ?? { negated: fact.startsWith('not '), name: fact.replace(/^not /, ''), cards: [] };
+    if (card) entry.cards.push(...card.split(', '));
+    assumed.set(fact, entry);
+  }
+  const meaning = (name: string, card: string | undefined): string => {
     for (const kind of ['upgrade', 'pilot', 'ship']) {
       const fact = card && library.cards(card, kind, set)?.flatMap((page) => page.facts).find((other) => other.name === name);
       if (fact) return fact.meaning;
@@ -33,14 +36,14 @@ export function ToldLines({ told, rules, facts = {}, onFact }: {
   const stated = Object.entries(facts);
   return (
     <div class="told">
-      {(assumed.length > 0 || stated.length > 0) && (
+      {(assumed.size > 0 || stated.length > 0) && (
         <div class="assumptions" role="group" aria-label={words.assumptions}>
-          <h3>{words.assumptions}</h3>
-          {assumed.map(({ text, negated, name, card }) => (
+          <h3>{onFact ? words.assumptionsTap : words.assumptions}</h3>
+          {[...assumed].map(([text, { negated, name, cards }]) => (
             <button key={text} type="button" class="fact assumed" disabled={!onFact} onClick={() => onFact?.(name, negated)}>
               <span class="tick" aria-hidden="true">{negated ? '✗' : '✓'}</span>
-              {words.factWords(meaning(name, card), !negated)}{' '}
-              <small>{card ? words.assumedFor(cardName(library, card, rules)) : words.assumed}</small>
+              {words.factWords(meaning(name, cards[0]), !negated)}{' '}
+              <small>{cards.length > 0 ? words.assumedFor(names(cards)) : words.assumed}</small>
             </button>
           ))}
           {onFact &&

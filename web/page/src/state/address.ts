@@ -459,7 +459,7 @@ class Reader {
         return {
           view,
           hazard: idForm.test(one('h') ?? '') ? one('h')! : 'proximity-mine',
-          ships: ships.length > 0 ? ships : [newShip({ ship: 't65xwing' })],
+          ships: ships.length > 0 || one('h') ? ships : [newShip({ ship: 't65xwing' })],
           ...(situation && idForm.test(situation) ? { situation } : {}),
           numbers,
           times: whole(one('times'), 1, 20) ?? 1,

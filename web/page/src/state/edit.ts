@@ -39,12 +39,15 @@ export function shootAgain(battle: Battle, at: number): Battle {
   return { ...battle, shots };
 }
 
+/// Bare attack dice become a ship that defends itself, too.
+const withDefense = (ship: Ship): Ship => (ship.pilot || ship.ship || ship.agility !== undefined ? ship : { ...ship, agility: 2 });
+
 /// A ship that is shot at answers: an attack on the first attacker, at the end.
 export function shootBack(battle: Battle, id: string): Battle {
   const first = roles(battle).shooters[0];
   if (!first || battle.shots.length >= limits.shots) return battle;
   const shot = battle.shots.find((other) => other.on.includes(id));
-  return { ...battle, shots: [...battle.shots, newShot(id, [first.id], { range: shot?.range ?? 2 })] };
+  return { ...battle, ships: battle.ships.map((ship) => (ship.id === first.id ? withDefense(ship) : ship)), shots: [...battle.shots, newShot(id, [first.id], { range: shot?.range ?? 2 })] };
 }
 
 /// A ship of the other side that is not shot at but shoots, afterwards, at the first attacker.
@@ -52,7 +55,8 @@ export function addAnswer(battle: Battle): Battle {
   const first = roles(battle).shooters[0];
   if (!first || battle.shots.length >= limits.shots) return battle;
   const ship = newShip({ attack: 3, tokens: { focus: 1 } });
-  return { ...battle, ships: [...battle.ships, ship], shots: [...battle.shots, newShot(ship.id, [first.id])] };
+  const ships = battle.ships.map((other) => (other.id === first.id ? withDefense(other) : other));
+  return { ...battle, ships: [...ships, ship], shots: [...battle.shots, newShot(ship.id, [first.id])] };
 }
 
 export function removeShot(battle: Battle, at: number): Battle {

@@ -1,4 +1,4 @@
-/// A squad in an address: a builder's link as it is, XWS compressed.
+/// A squad in an address: a builder's link and the words of one ship as they are, XWS compressed.
 import type { PackedSquad } from './question';
 
 /// No squad is as long as this; what is longer is not read at all.
@@ -32,13 +32,15 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
   return out;
 }
 
-export const isLink = (text: string): boolean => /^https?:\/\/\S+$/.test(text.trim());
+export const isLink = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
+/// A ship, its cards and tokens, in words: names as they are printed, ids, `focus`, `range=1`.
+const isWords = (text: string): boolean => text.length <= 400 && /^[\p{L}\p{N} '’"“”(),.:=/-]+$/u.test(text) && /\p{L}{2}|^\d/u.test(text) && !/^\w+:/.test(text);
 
-/// Throws where the text is neither a link nor JSON, or far too long.
+/// Throws where the text is neither a link nor JSON nor the words of a ship, or far too long.
 export async function packSquad(text: string): Promise<PackedSquad> {
   if (text.length > longestSquad) throw new RangeError('too long');
   const trimmed = text.trim();
-  if (isLink(trimmed)) return { text: trimmed, packed: trimmed };
+  if (isLink(trimmed) || isWords(trimmed)) return { text: trimmed, packed: trimmed };
   const minified = JSON.stringify(JSON.parse(trimmed));
   const packed = await through(new TextEncoder().encode(minified), new CompressionStream('deflate-raw'), longestSquad);
   return { text: minified, packed: `.${toText(packed)}` };
@@ -47,7 +49,7 @@ export async function packSquad(text: string): Promise<PackedSquad> {
 /// Throws where the packed text is damaged.
 export async function unpackSquad(packed: string): Promise<PackedSquad> {
   if (!packed.startsWith('.')) {
-    if (!isLink(packed)) throw new SyntaxError('not a link');
+    if (!isLink(packed) && !isWords(packed)) throw new SyntaxError('no squad');
     return { text: packed, packed };
   }
   const bytes = await through(toBytes(packed.slice(1)), new DecompressionStream('deflate-raw'), longestSquad);

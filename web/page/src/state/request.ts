@@ -148,7 +148,9 @@ export function loadoutBattle(loadout: Loadout, target: Ship, rules: Rules): Bat
   const shots: Shot[] = [];
   const ship = { ...loadout.ship, locks: loadout.ship.locks.length > 0 ? [target.id] : [] };
   ships.push(ship);
-  for (let i = 0; i < loadout.times; ++i) shots.push({ ...loadout.shot, by: ship.id, on: [target.id] });
+  // As in `compare`, a loadout shoots with its best weapon unless it says otherwise.
+  const weapon = loadout.shot.weapon ?? (ship.upgrades.length > 0 ? 'best' : 'primary');
+  for (let i = 0; i < loadout.times; ++i) shots.push({ ...loadout.shot, weapon, by: ship.id, on: [target.id] });
   return { ships, shots, rules };
 }
 
@@ -184,13 +186,17 @@ export function requestOf(question: Question, cards: string[] = []): Request | u
       return { verb: 'advise', body: { ...scenarioOf(question.battle), point: pointKeys(question.point), ...own } };
     case 'compare': {
       const items: unknown[] = question.items.flatMap((item) => loadoutSpec(item) ?? []);
-      if (question.squad) items.push(squadValue(question.squad.text));
+      if (question.squad) {
+        if (question.squad.text === '') return undefined;
+        items.push(squadValue(question.squad.text));
+      }
+      if (items.length === 0) return undefined;
       const defend = question.targets.flatMap((ship) => specOf(ship, 'defender') ?? []);
       const { rules, ...more } = ruleKeys(question.rules);
       return { verb: 'compare', body: { ...some({ rules }), ...more, items, defend, by: question.by, ...own } };
     }
     case 'squad': {
-      if (!question.squad) return undefined;
+      if (!question.squad?.text || question.against?.text === '') return undefined;
       const { rules, cards: set } = question.rules;
       return {
         verb: 'squad',

@@ -79,7 +79,7 @@ export function AttackView({ question, engine, onChange }: Props) {
   );
   return (
     <main class="two attackView" aria-busy={asked.busy}>
-      <section class="headline" aria-label={words.answer} aria-live="polite" aria-atomic="true">
+      <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('attack')}</h1>
         <Headline shown={shown} stale={asked.busy && asked.slow} waiting={!answer && !asked.error} />
       </section>
@@ -140,7 +140,7 @@ function ShipResult({ ship, many }: { ship: Shown; many: boolean }) {
   const { damage, hull, shields, states } = ship.answer;
   const label = words.damageTo(ship.name);
   return (
-    <section class="result" aria-label={label}>
+    <section class="result">
       {many ? <h3>{ship.name}</h3> : null}
       <DamageChart pmf={damage.pmf} atLeast={damage.at_least} title={label} {...(ship.health !== undefined ? { health: ship.health } : {})} />
       {states && Object.keys(states).length > 0 && (

@@ -37,10 +37,10 @@ for (const size of Object.keys(sizes)) {
       await page.getByRole('button', { name: '+ attacker' }).click();
       await pick(page, 'Attacker 2', '2', /^2 attack dice/);
       const second = page.locator('.shots > li').nth(1);
-      await second.getByRole('button', { name: 'focus: 0, add one' }).click();
+      await second.getByRole('button', { name: 'focus: add one' }).click();
       // On a TIE interceptor with focus and evade.
       await pick(page, 'Defender', 'interceptor', /TIE\/in Interceptor/);
-      await page.locator('.card.defense').getByRole('button', { name: 'focus: 0, add one' }).click();
+      await page.locator('.card.defense').getByRole('button', { name: 'focus: add one' }).click();
       await settled(page);
       const native = JSON.parse(
         await ask('run', { attack: ['3 focus lock range=1', '2 focus'], defend: 'ship=tieininterceptor focus evade' }),

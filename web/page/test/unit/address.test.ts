@@ -133,6 +133,12 @@ describe('squads in an address', () => {
     const link = 'https://yasb.app/?f=Rebel%20Alliance&d=v9ZhZ20Z1X&sn=x&obs=';
     expect((await unpackSquad((await packSquad(`${link}\n`)).packed)).text).toBe(link);
   });
+  it('may be one ship in words', async () => {
+    for (const text of ['pilot=wedgeantilles crackshot', '“Mauler” Mithel, predator', '3 focus lock range=1']) {
+      expect((await unpackSquad((await packSquad(text)).packed)).text).toBe(text);
+    }
+    await expect(packSquad('<img src=x>')).rejects.toThrow();
+  });
   it('refuse what is damaged or far too long', async () => {
     await expect(packSquad('x'.repeat(1_000_000))).rejects.toThrow();
     await expect(packSquad('{nonsense')).rejects.toThrow();

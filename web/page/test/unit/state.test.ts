@@ -40,7 +40,7 @@ describe('edits', () => {
   it('keep sides: who is shot at cannot shoot first', () => {
     let { battle } = attack('#v1/attack?a=3&d=2');
     battle = edit.shootBack(battle, roles(battle).targets[0]!.id);
-    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=3&x=d:a1&d=2');
+    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=3~,agility=2&x=d:a1&d=2');
     expect(edit.moveShot(battle, 1, 0)).toBe(battle);
   });
   it('add and remove targets with the locks on them', () => {
@@ -145,14 +145,14 @@ describe('sides', () => {
   it('follow from who shoots at whom', () => {
     let { battle } = attack('#v1/attack?a=3~f1&d=2');
     battle = edit.addAnswer(edit.addAnswer(battle));
-    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=3~f1&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1');
-    const again = attack('#v1/attack?a=3~f1&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1').battle;
-    expect(addressOf({ view: 'attack', battle: again })).toBe('#v1/attack?a=3~f1&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1');
+    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=3~f1,agility=2&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1');
+    const again = attack('#v1/attack?a=3~f1,agility=2&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1').battle;
+    expect(addressOf({ view: 'attack', battle: again })).toBe('#v1/attack?a=3~f1,agility=2&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1');
     expect(roles(again).victims).toHaveLength(1);
     expect(roles(again).targets).toHaveLength(3);
     expect(requestOf({ view: 'attack', battle: again })?.body).toEqual({
       ships: {
-        a1: { attack: 3, tokens: { focus: 1 } },
+        a1: { attack: 3, agility: 2, tokens: { focus: 1 } },
         d1: { agility: 2 },
         d2: { attack: 3, tokens: { focus: 1 } },
         d3: { attack: 3, tokens: { focus: 1 } },

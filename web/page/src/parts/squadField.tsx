@@ -1,0 +1,101 @@
+/// A squad as people have it: XWS or a builder's link, pasted, dropped or chosen as a file; or one ship in a few words.
+import { useEffect, useState } from 'preact/hooks';
+import { longestSquad, packSquad, unpackSquad } from '../state/pack';
+import type { PackedSquad } from '../state/question';
+import { words } from '../words/en';
+
+/// A squad that came with the address is unpacked first.
+export function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: PackedSquad | undefined) => void): string {
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    if (!squad) return;
+    if (squad.text !== '') return setProblem('');
+    let there = true;
+    unpackSquad(squad.packed).then(
+      (next) => there && onChange(next),
+      () => there && (setProblem(words.squadDamaged), onChange(undefined)),
+    );
+    return () => {
+      there = false;
+    };
+  }, [squad?.packed, squad?.text]);
+  return problem;
+}
+
+/// What an XWS says of itself: its name and how many ships there are.
+function nameOf(text: string): string | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const xws = JSON.parse(text) as { name?: unknown; pilots?: unknown };
+    return words.squadNamed(typeof xws.name === 'string' ? xws.name.slice(0, 100) : '', Array.isArray(xws.pilots) ? xws.pilots.length : 0);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Props {
+  label: string;
+  squad: PackedSquad | undefined;
+  onChange: (squad: PackedSquad | undefined) => void;
+}
+
+export function SquadField({ label, squad, onChange }: Props) {
+  const unpacking = useUnpacked(squad, onChange);
+  const [problem, setProblem] = useState('');
+  const [over, setOver] = useState(false);
+  const read = (text: string): void => {
+    if (text.trim() === '') {
+      setProblem('');
+      return onChange(undefined);
+    }
+    packSquad(text).then(
+      (next) => {
+        setProblem('');
+        onChange(next);
+      },
+      (error: unknown) => setProblem(error instanceof RangeError ? words.squadTooLong(longestSquad) : words.squadUnread),
+    );
+  };
+  const readFile = (file: File | null | undefined): void => {
+    if (!file) return;
+    if (file.size > longestSquad) return setProblem(words.squadTooLong(longestSquad));
+    file.text().then(read, () => setProblem(words.squadUnread));
+  };
+  const shown = squad?.text ?? '';
+  const told = squad ? nameOf(squad.text) : undefined;
+  return (
+    <div
+      class={`squadField ${over ? 'over' : ''}`}
+      onDragOver={(event) => (event.preventDefault(), setOver(true))}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const file = event.dataTransfer?.files[0];
+        if (file) readFile(file);
+        else read(event.dataTransfer?.getData('text') ?? '');
+      }}
+    >
+      {told ? <p class="squadName"><b>{told}</b></p> : null}
+      <label class={told ? 'hidden' : ''}>
+        <span class="name">{label}</span>
+        <textarea
+          rows={3}
+          tabIndex={told ? -1 : 0}
+          spellcheck={false}
+          placeholder={words.squadPlaceholder}
+          value={shown}
+          onInput={(event) => read((event.target as HTMLTextAreaElement).value)}
+        />
+      </label>
+      <p class="adders">
+        <label class="button">
+          {told ? words.otherFile : words.chooseFile}
+          <input type="file" class="hidden" accept=".json,.xws,.txt,application/json" onChange={(event) => readFile((event.target as HTMLInputElement).files?.[0])} />
+        </label>
+        {squad && <button type="button" class="quiet" onClick={() => onChange(undefined)}>{words.removeSquad}</button>}
+      </p>
+      {(problem || unpacking) && <p class="error" role="alert">{problem || unpacking}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,403 @@
+/// Spend it or keep it? The dice that lie on the table, every play with what it is worth, and what follows from it.
+import { useEffect, useState } from 'preact/hooks';
+import type { AdviseAnswer, Play, RunAnswer } from '../engine/answers';
+import { BattleEditor, setFact, shipNames } from '../parts/battle';
+import { DamageChart } from '../parts/chart';
+import { Choose } from '../parts/controls';
+import { figure, percent, signed, signedPercent } from '../parts/format';
+import { setOf, shipFacts, useLibrary } from '../parts/library';
+import { useOwnCards } from '../parts/own';
+import { ObjectiveField, RuleFields } from '../parts/rules';
+import { DieShape, FaceButton } from '../parts/shapes';
+import { Share } from '../parts/share';
+import { Numbers, Status } from '../parts/status';
+import { ToldLines } from '../parts/told';
+import { useAnswer } from '../parts/use';
+import { tokenKinds } from '../state/address';
+import { changeShot } from '../state/edit';
+import { namedIn } from '../state/named';
+import { afterRerolls, readPlay } from '../state/play';
+import { keysOf, newPoint, roles, shipOf, type AdviseQuestion, type Battle, type Point, type Side } from '../state/question';
+import { commandOf, requestOf, scenarioOf, type Request } from '../state/request';
+import { words } from '../words/en';
+import { factsOf, namer } from './attack';
+import type { ViewProps } from './view';
+
+const sides = {
+  attacker: { die: 'attack', faces: ['hit', 'crit', 'focus', 'blank'], rolled: 'rolled', rerolled: 'rerolled', spent: 'spent' },
+  defender: { die: 'defense', faces: ['evade', 'focus', 'blank'], rolled: 'defenseRolled', rerolled: 'defenseRerolled', spent: 'defenseSpent' },
+} as const;
+
+/// A play was taken whose dice have to be told before anything can be asked again.
+interface Pending {
+  side: Side;
+  spent: string[];
+  reroll: string[];
+}
+
+export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuestion>) {
+  const library = useLibrary();
+  const own = useOwnCards();
+  const { battle, point } = question;
+  const cards = own.textsFor(namedIn(question));
+  const names = shipNames(library, battle);
+  const nameOf = namer(names, battle);
+  const [pending, setPending] = useState<Pending | undefined>();
+  const [tries, setTries] = useState(0);
+  useEffect(() => setPending(undefined), [battle, point.attack, point.rolled.length, point.defenseRolled.length]);
+
+  // How many dice there are is what the whole battle tells.
+  const dice = useAnswer(engine, { verb: 'run', body: { ...scenarioOf(battle), ...(cards.length > 0 ? { card: cards } : {}) } });
+  const attack = (dice.answer?.data as RunAnswer | undefined)?.attacks[point.attack - 1];
+  const expected: Record<Side, number | undefined> = {
+    attacker: attack && Number.isInteger(attack.attack_dice) ? attack.attack_dice : undefined,
+    defender: attack && Number.isInteger(attack.defense_dice) ? attack.defense_dice : undefined,
+  };
+  const partly = (side: Side): boolean => {
+    const count = point[sides[side].rolled].length;
+    return count > 0 && expected[side] !== undefined && count < expected[side];
+  };
+  const complete = !partly('attacker') && !partly('defender') && !pending;
+  const base = requestOf(question, cards) as Request;
+  const asked = useAnswer(engine, complete ? { ...base, ...(tries ? { tries } : {}) } : undefined);
+  const answer = complete ? (asked.answer?.data as AdviseAnswer | undefined) : undefined;
+
+  const setBattle = (next: Battle): void => onChange({ ...question, battle: next });
+  const setPoint = (next: Point): void => onChange({ ...question, point: next });
+  const shot = battle.shots[point.attack - 1];
+  const spendable = [...tokenKinds, 'lock'];
+
+  const take = (play: Play, side: Side): void => {
+    const read = readPlay(play.play, spendable);
+    if (!read) return;
+    if (read.target !== undefined) {
+      const id = [...keysOf(battle)].find(([, key]) => key === read.target)?.[0];
+      if (id) setBattle(changeShot(battle, point.attack - 1, { on: [id] }));
+      return;
+    }
+    if (read.reroll.length > 0) return setPending({ side, spent: read.spent, reroll: read.reroll });
+    const key = sides[side].spent;
+    setPoint({ ...point, [key]: [...point[key], ...read.spent], ...(side === 'attacker' ? { toMove: 'defender' as const } : {}) });
+  };
+  const rollAgain = (results: string[]): void => {
+    if (!pending) return;
+    const { rerolled, spent } = sides[pending.side];
+    const pairs = pending.reroll.map((from, i): [string, string] => [from, results[i]!]);
+    setPoint({ ...point, [rerolled]: [...point[rerolled], ...pairs], [spent]: [...point[spent], ...pending.spent] });
+    setPending(undefined);
+  };
+
+  const mover: Side = answer?.to_move ?? point.toMove ?? 'attacker';
+  const title = words.adviseTitle(words.attackTitle([names.get(shot?.by ?? '') ?? ''], (shot?.on ?? []).map((id) => names.get(id) ?? '')), [...point.rolled, ...point.defenseRolled]);
+  const canDie = roles(battle).victims.every((ship) => ship.pilot || ship.ship || ship.hull);
+  const both = battle.shots.some((other) => roles(battle).targets.some((ship) => ship.id === other.by));
+  const worth = (value: number): string => valueText(value, battle.rules.objective ?? 'damage', both);
+  const short = (value: number): string => shortValue(value, battle.rules.objective ?? 'damage', both);
+  const sentence = answer ? sentenceOf(answer, worth, nameOf) : undefined;
+  return (
+    <main class="two adviseView" aria-busy={asked.busy || dice.busy}>
+      <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
+        <h1 class="hidden">{words.view('advise')}</h1>
+        <div class={asked.busy && asked.slow ? 'stale' : ''}>
+          {pending ? (
+            <p class="sentence">{words.rollNow(pending.reroll)}</p>
+          ) : sentence ? (
+            <>
+              <p class="sentence">{sentence.best}</p>
+              {sentence.why && <p class="why">{sentence.why}</p>}
+            </>
+          ) : (
+            <p class="sentence">{!complete ? words.moreDice((expected.attacker ?? 0) - point.rolled.length, (expected.defender ?? 0) - point.defenseRolled.length, partly('attacker')) : asked.error ? words.cannotSay : '…'}</p>
+          )}
+        </div>
+      </section>
+      <section class="card tableCard" aria-label={words.diceTable}>
+          {battle.shots.length > 1 && (
+            <Choose
+              label={words.whichAttack}
+              value={point.attack}
+              options={battle.shots.map((other, i) => ({ value: i + 1, label: String(i + 1), title: `${names.get(other.by) ?? ''} → ${other.on.map((id) => names.get(id)).join(', ')}` }))}
+              onChange={(next) => setPoint(newPoint(next))}
+            />
+          )}
+          {(['attacker', 'defender'] as const).map((side) =>
+            side === 'defender' && point.rolled.length === 0 ? null : (
+              <DiceOnTable
+                key={side}
+                side={side}
+                who={whose(battle, side === 'attacker' ? [shot?.by ?? ''] : (shot?.on ?? []), names)}
+                point={point}
+                expected={expected[side]}
+                pending={pending?.side === side ? pending : undefined}
+                onRolled={(faces) => setPoint(withRolled(point, side, faces))}
+                onAgain={rollAgain}
+                onCancel={() => setPending(undefined)}
+              />
+            ),
+          )}
+          {(point.rolled.length > 0 || point.defenseRolled.length > 0) && (
+            <p class="adders">
+              <button type="button" class="quiet" onClick={() => (setPending(undefined), setPoint(newPoint(point.attack)))}>{words.newRoll}</button>
+            </p>
+          )}
+        </section>
+      <section class="question" aria-label={words.question}>
+        <BattleEditor battle={battle} onChange={setBattle} told={answer} />
+        <div class="card rulesCard">
+          <ObjectiveField rules={battle.rules} kill={canDie} onChange={(rules) => setBattle({ ...battle, rules })} />
+          <RuleFields attacks rules={battle.rules} onChange={(rules) => setBattle({ ...battle, rules })} />
+        </div>
+      </section>
+      <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
+        <Status asked={asked} onRetry={() => setTries(tries + 1)} />
+        {pending && <p>{words.rollNow(pending.reroll)}</p>}
+        {answer && (
+          <>
+            {answer.options.length > 0 && <Plays answer={answer} worth={short} nameOf={nameOf} onTake={(play) => take(play, mover)} readable={(play) => readPlay(play.play, spendable) !== undefined} />}
+            {answer.rolls && <Rolls answer={answer} worth={short} dice={hits(point)} health={healthOf(library, battle, shot?.on[0])} />}
+            <p class="hint situation">{answer.situation.replace(/\b(a\d+|d\d*)\b/g, nameOf)}</p>
+            <ToldLines told={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => setBattle(setFact(battle, undefined, name, value))} />
+            <Share title={title} lines={() => summary(answer, worth, sentence?.best ?? '', nameOf)} json={asked.answer?.text} command={commandOf(question, cards)} />
+          </>
+        )}
+      </section>
+    </main>
+  );
+}
+
+/// Whose dice they are, where the ship has a name.
+function whose(battle: Battle, ids: string[], names: Map<string, string>): string {
+  return ids.flatMap((id) => (shipOf(battle, id)?.pilot || shipOf(battle, id)?.ship ? [names.get(id) ?? ''] : [])).join(', ');
+}
+
+/// Hits that the defender faces, where only dice have been told.
+const hits = (point: Point): number => afterRerolls(point.rolled, point.rerolled).filter((face) => face === 'hit' || face === 'crit').length;
+
+function healthOf(library: ReturnType<typeof useLibrary>, battle: Battle, id: string | undefined): number | undefined {
+  const ship = id === undefined ? undefined : shipOf(battle, id);
+  if (!ship) return undefined;
+  const known = shipFacts(library, ship, { ...battle.rules, cards: setOf(battle.rules) }).ship;
+  const hull = ship.hull ?? known?.hull;
+  return hull === undefined ? undefined : hull + (ship.shields ?? known?.shields ?? 0);
+}
+
+/// Dice that were changed make everything after them unknown.
+function withRolled(point: Point, side: Side, faces: string[]): Point {
+  if (side === 'attacker') return { ...newPoint(point.attack), rolled: faces };
+  return { ...point, defenseRolled: faces, defenseRerolled: [], defenseSpent: [], toMove: 'defender' };
+}
+
+function valueText(value: number, objective: string, both: boolean): string {
+  if (objective === 'kill') return both ? signedPercent(value) : percent(value);
+  if (objective === 'exchange') return signedPercent(value);
+  return both ? words.damageAhead(signed(value)) : words.damageOf(figure(value));
+}
+
+/// The same without its unit, for tables that name it.
+function shortValue(value: number, objective: string, both: boolean): string {
+  if (objective === 'kill' || objective === 'exchange') return valueText(value, objective, both);
+  return both ? signed(value) : figure(value);
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, nameOf: (key: string) => string): { best: string; why?: string } {
+  const said = (play: string): string => capital(words.playWords(play).replace(/\b(a\d+|d\d*)\b/g, nameOf));
+  if (answer.to_move === null) return { best: words.nothingToDecide(worth(answer.value)) };
+  const [best] = answer.options;
+  if (!best) {
+    if (!answer.rolls) return { best: words.nothingToDecide(worth(answer.value)) };
+    return { best: words.beforeRoll(answer.to_move, worth(answer.value)) };
+  }
+  const differ = (play: Play): boolean => play.loss > 1e-9 || (play.damage_loss ?? 0) > 1e-9;
+  const alike = answer.options.filter((play) => !differ(play)).length;
+  const second = answer.options.find(differ);
+  if (!second) return { best: answer.options.length > 1 ? words.allTheSame(worth(best.value)) : words.onlyPlay(said(best.play), worth(best.value)) };
+  const why =
+    Math.abs(best.later) < 1e-12 && Math.abs(second.later) < 1e-12
+      ? words.onlyNow
+      : words.nowAndLater(worth(best.now), worth(best.later), worth(second.now), worth(second.later));
+  const tie = second.loss <= 1e-9;
+  const text = tie
+    ? words.bestByDamage(said(best.play), worth(best.value), second.damage_loss ?? 0)
+    : words.bestPlay(said(best.play), worth(best.value), worth(second.value), words.playWords(second.play).replace(/\b(a\d+|d\d*)\b/g, nameOf));
+  return { best: alike > 1 ? `${text} ${words.asGood(alike - 1)}` : text, why };
+}
+
+function DiceOnTable({ side, who, point, expected, pending, onRolled, onAgain, onCancel }: {
+  side: Side;
+  who: string;
+  point: Point;
+  expected: number | undefined;
+  pending: Pending | undefined;
+  onRolled: (faces: string[]) => void;
+  onAgain: (faces: string[]) => void;
+  onCancel: () => void;
+}) {
+  const { die, faces, rolled, rerolled, spent } = sides[side];
+  const first = point[rolled];
+  const shown = afterRerolls(first, point[rerolled]);
+  const [again, setAgain] = useState<string[]>([]);
+  useEffect(() => setAgain([]), [pending]);
+  const missing = expected === undefined ? 0 : Math.max(0, expected - first.length);
+  const add = (face: string): void => {
+    if (!pending) return onRolled([...first, face]);
+    const next = [...again, face];
+    if (next.length === pending.reroll.length) onAgain(next);
+    else setAgain(next);
+  };
+  const full = !pending && expected !== undefined && missing === 0;
+  return (
+    <div class={`tableRow ${die}`} role="group" aria-label={words.diceOf(side, who)}>
+      <h2>{words.diceOf(side, who)}</h2>
+      <div class="dice">
+        {shown.map((face, i) => (
+          <button
+            key={i}
+            type="button"
+            class="dieButton"
+            aria-label={words.takeDie(face)}
+            disabled={point[rerolled].length > 0 || point[spent].length > 0 || pending !== undefined}
+            onClick={() => onRolled(first.filter((_, j) => j !== i))}
+          >
+            <DieShape face={face} die={die} />
+            <span>{words.face(face)}</span>
+          </button>
+        ))}
+        {Array.from({ length: missing }, (_, i) => <span key={`empty${i}`} class="dieButton empty" aria-hidden="true" />)}
+      </div>
+      {pending && (
+        <p class="pending">
+          {words.whatCame(pending.reroll[again.length] ?? '', again.length + 1, pending.reroll.length)}{' '}
+          <button type="button" class="link" onClick={onCancel}>{words.cancel}</button>
+        </p>
+      )}
+      {full ? null : (
+        <div class="faces" role="group" aria-label={words.addDice}>
+          {faces.map((face) => <FaceButton key={face} face={face} die={die} onClick={() => add(face)} />)}
+        </div>
+      )}
+      {point[spent].length > 0 && <p class="hint">{words.spentLine(point[spent].map(words.token))}</p>}
+    </div>
+  );
+}
+
+function Plays({ answer, worth, nameOf, onTake, readable }: {
+  answer: AdviseAnswer;
+  worth: (value: number) => string;
+  nameOf: (key: string) => string;
+  onTake: (play: Play) => void;
+  readable: (play: Play) => boolean;
+}) {
+  const [all, setAll] = useState(false);
+  const worst = Math.max(...answer.options.map((play) => play.loss), 1e-9);
+  const shown = all ? answer.options : answer.options.slice(0, 6);
+  const kill = answer.objective === 'kill';
+  const victims = Object.keys(answer.options[0]?.chances ?? {});
+  const split = answer.options.some((play) => Math.abs(play.later) > 1e-12);
+  return (
+    <section class="plays" aria-label={words.plays}>
+      <p class="hint">{words.tapPlay}</p>
+      <div class="scroll" tabIndex={0} role="region" aria-label={words.plays}>
+        <table>
+          <caption>{words.plays}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.play}</th>
+              <th scope="col">{words.comesOutAs(answer.objective)}</th>
+              <th scope="col">{words.loses}</th>
+              {split && <th scope="col">{words.now}</th>}
+              {split && <th scope="col">{words.later}</th>}
+              {kill ? <th scope="col">{words.meanDamage}</th> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((play, i) => (
+              <tr key={play.play} class={play.loss <= 1e-9 ? 'best' : ''}>
+                <th scope="row">
+                  <button type="button" class="playButton" disabled={!readable(play)} onClick={() => onTake(play)}>
+                    {capital(words.playWords(play.play).replace(/\b(a\d+|d\d*)\b/g, nameOf))}
+                  </button>
+                  <svg class="lossBar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+                    <rect width={(100 * play.loss) / worst} height="4" />
+                  </svg>
+                </th>
+                <td>{worth(play.value)}</td>
+                <td>{play.loss > 1e-9 ? lossText(play.loss, kill) : (play.damage_loss ?? 0) > 1e-9 ? words.damageOf(`−${figure(play.damage_loss!)}`) : i === 0 ? <b>{words.best}</b> : words.asGoodCell}</td>
+                {split && <td>{worth(play.now)}</td>}
+                {split && <td>{worth(play.later)}</td>}
+                {kill ? <td>{victims.map((key) => figure(play.chances[key]?.damage.mean ?? 0)).join(' / ')}</td> : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {answer.options.length > 6 && (
+        <button type="button" class="quiet" onClick={() => setAll(!all)}>{all ? words.showLess : words.allPlays(answer.options.length)}</button>
+      )}
+      {answer.options[0]!.then.length > 0 && (
+        <p class="hint">
+          {words.thenLine(answer.options[0]!.then.slice(0, 3).map((next) => words.thenPlay(next.by, words.playWords(next.play), percent(next.probability, 0))))}
+        </p>
+      )}
+      <Numbers
+        caption={words.chancesAfter}
+        head={[words.play, ...victims.flatMap((key) => [words.destroyed, ...(answer.options[0]!.chances[key]?.damage.at_least.slice(1, 6).map((_, k) => `${k + 1}+ ${victims.length > 1 ? nameOf(key) : ''}`) ?? [])])]}
+        rows={shown.map((play) => [
+          capital(words.playWords(play.play)),
+          ...victims.flatMap((key) => {
+            const most = answer.options[0]!.chances[key]?.damage.at_least.slice(1, 6).length ?? 0;
+            const chances = play.chances[key];
+            return [percent(chances?.destroyed ?? 0), ...Array.from({ length: most }, (_, k) => percent(chances?.damage.at_least[k + 1] ?? 0))];
+          }),
+        ])}
+      />
+    </section>
+  );
+}
+
+const lossText = (loss: number, kill: boolean): string => (kill ? signedPercent(-loss) : signed(-loss));
+
+/// Before a roll: what to do with each, and how well or badly it can come.
+function Rolls({ answer, worth, dice, health }: { answer: AdviseAnswer; worth: (value: number) => string; dice: number; health: number | undefined }) {
+  const rolls = answer.rolls ?? [];
+  // Rolls with which nothing is to be decided are not listed, and come out as what the mean leaves for them.
+  const silent = answer.no_decision ?? 0;
+  const listed = rolls.reduce((sum, roll) => sum + roll.probability * roll.value, 0);
+  const rest = silent > 1e-12 ? (answer.value - listed) / silent : 0;
+  const all = silent > 1e-12 ? [...rolls, { probability: silent, value: rest }] : rolls;
+  const whole = answer.objective === 'damage' && all.every((roll) => Math.abs(roll.value - Math.round(roll.value)) < 1e-7 && roll.value > -1e-7);
+  const pmf: number[] = Array.from({ length: whole ? Math.max(dice, ...all.map((roll) => Math.round(roll.value))) + 1 : 0 }, () => 0);
+  if (whole) for (const roll of all) pmf[Math.round(roll.value)]! += roll.probability;
+  const atLeast = pmf.map((_, k) => pmf.slice(k).reduce((sum, chance) => sum + chance, 0));
+  return (
+    <section class="rolls">
+      {whole && answer.to_move === 'defender' && (
+        <>
+          <DamageChart pmf={pmf} atLeast={atLeast} title={words.getsThrough} {...(health !== undefined ? { health } : {})} />
+          <Numbers open caption={words.getsThrough} head={[words.damage, words.exactly, words.orMore]} rows={pmf.map((chance, k) => [k, percent(chance), percent(atLeast[k]!)])} />
+        </>
+      )}
+      {answer.plays && answer.plays.length > 0 && (
+        <Numbers open caption={words.howOftenRight} head={[words.play, words.chance]} rows={[
+          ...answer.plays.slice(0, 6).map((play) => [capital(words.playWords(play.play)), percent(play.probability)]),
+          ...((answer.no_decision ?? 0) > 0 ? [[words.noDecision, percent(answer.no_decision!)]] : []),
+        ]} />
+      )}
+      <Numbers
+        caption={words.allRolls}
+        head={[words.roll, words.chance, words.bestPlayHead, words.comesOut]}
+        rows={rolls.map((roll) => [roll.roll, percent(roll.probability), capital(words.playWords(roll.play)), worth(roll.value)])}
+      />
+    </section>
+  );
+}
+
+function summary(answer: AdviseAnswer, worth: (value: number) => string, sentence: string, nameOf: (key: string) => string): string[] {
+  return [
+    answer.situation.replace(/\b(a\d+|d\d*)\b/g, nameOf),
+    sentence,
+    ...answer.options.slice(0, 4).map((play) => `${capital(words.playWords(play.play))}: ${worth(play.value)}`),
+    ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(answer.assumed_facts!.join(', '))] : []),
+  ];
+}

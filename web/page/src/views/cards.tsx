@@ -1,0 +1,202 @@
+/// What does this card do? The library in plain words, and cards of one's own.
+import { useEffect, useState } from 'preact/hooks';
+import type { CardCheckAnswer, CardListAnswer, CardPage } from '../engine/answers';
+import type { Engine } from '../engine/engine';
+import { Choose, Toggle } from '../parts/controls';
+import { figure, signed } from '../parts/format';
+import { setOf, upgradeName, useLibrary, type Library } from '../parts/library';
+import { useOwnCards } from '../parts/own';
+import { RuleFields } from '../parts/rules';
+import { Status } from '../parts/status';
+import { useAnswer } from '../parts/use';
+import { headOf } from '../state/own';
+import { readAddress } from '../state/address';
+import type { CardsQuestion, Question, Rules } from '../state/question';
+import { requestOf } from '../state/request';
+import { words } from '../words/en';
+import type { ViewProps } from './view';
+
+const kinds = ['', 'upgrade', 'pilot', 'ship', 'condition'] as const;
+
+const template = `id = "mycard"
+kind = "upgrade"
+
+[[effect]]
+side = "attacker"
+at = "attack-mod"
+may = true
+do = [{ verb = "reroll", dice = "attack", n = 1 }]
+`;
+
+export function CardsView({ question, engine, onChange, onShow }: ViewProps<CardsQuestion>) {
+  const library = useLibrary();
+  const { rules } = question;
+  const asked = useAnswer(engine, requestOf(question), 80);
+  const answer = asked.answer?.data as CardListAnswer | undefined;
+  const [most, setMost] = useState(40);
+  const all = answer?.cards ?? [];
+  // The library is searched for what cards do; names are looked for here.
+  const found = all.slice(0, most);
+  const set = (next: Partial<CardsQuestion>): void => onChange({ ...question, ...next });
+  const show = (key: string | undefined): void => {
+    const { show: _old, ...rest } = question;
+    onChange(key ? { ...rest, show: key } : rest);
+  };
+  return (
+    <main class="two cardsView" aria-busy={asked.busy}>
+      <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
+        <h1 class="hidden">{words.view('cards')}</h1>
+        {question.show ? <ShownCard {...{ library, question, rules, onShow }} /> : <p class="sentence">{answer ? words.cardsFound(all.length) : '…'}</p>}
+      </section>
+      <section class="question" aria-label={words.question}>
+        <div class="card rulesCard">
+          <label>
+            <span class="hidden">{words.searchCards}</span>
+            <input type="search" maxLength={100} placeholder={words.searchCards} value={question.search} onInput={(event) => set({ search: (event.target as HTMLInputElement).value })} />
+          </label>
+          <Choose
+            label={words.kindOfCard}
+            hideLabel
+            value={question.kind ?? ''}
+            options={kinds.map((value) => ({ value, label: words.cardKind(value) }))}
+            onChange={(value) => {
+              const { kind: _old, ...rest } = question;
+              onChange(value === '' ? rest : { ...rest, kind: value });
+            }}
+          />
+          <p class="adders">
+            <Toggle on={question.partly} onChange={(partly) => set({ partly })}>{words.onlyPartly}</Toggle>
+          </p>
+          <RuleFields rules={rules} onChange={(next) => set({ rules: next })} />
+        </div>
+        <Status asked={asked} />
+        <ul class="cardList">
+          {found.map((card) => {
+            const key = `${card.kind}:${card.id}`;
+            return (
+              <li key={key}>
+                <button type="button" class={question.show === key ? 'on' : ''} aria-pressed={question.show === key} onClick={() => show(question.show === key ? undefined : key)}>
+                  <b>{nameOf(library, card, rules)}</b> <small>{words.cardKind(card.kind)}</small>
+                  <span class="summary">{card.summary}</span>
+                  {card.partly.length > 0 && <span class="mark">{words.partlyModelled(card.partly.join('; '))}</span>}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+        {all.length > most && <button type="button" class="quiet" onClick={() => setMost(most + 100)}>{words.moreCards(all.length - most)}</button>}
+      </section>
+      <section class="details" aria-label={words.ownCards}>
+        <OwnEditor engine={engine} rules={rules} />
+      </section>
+    </main>
+  );
+}
+
+function nameOf(library: Library, card: { id: string; kind: string }, rules: Rules): string {
+  if (card.kind === 'upgrade') return upgradeName(library, card.id, rules);
+  if (card.kind === 'pilot') {
+    const set = setOf(rules);
+    const list = library.names.pilots.filter((pilot) => pilot.id === card.id);
+    return (list.find((pilot) => pilot.sets.includes(set)) ?? list[0])?.name ?? card.id;
+  }
+  return card.id;
+}
+
+export function CardText({ card }: { card: CardPage }) {
+  return (
+    <div class="cardText">
+      {card.weapon && <p>{words.weaponText(card.weapon)}</p>}
+      {card.charges > 0 && <p class="hint">{words.chargesOf(card.charges)}</p>}
+      <ul>
+        {card.effects.map((effect, i) => <li key={i}>{effect.text}</li>)}
+      </ul>
+      {card.facts.length > 0 && (
+        <p class="hint">{words.asksTheBoard(card.facts.map((fact) => words.usualFact(fact.meaning, fact.usual)).join('; '))}</p>
+      )}
+      {card.partly.length > 0 && <p class="mark">{words.partlyModelled(card.partly.join('; '))}</p>}
+      {card.omits.length > 0 && <p class="hint">{words.omitsLine(card.omits.join('; '))}</p>}
+    </div>
+  );
+}
+
+function ShownCard({ library, question, rules, onShow }: { library: Library; question: CardsQuestion; rules: Rules; onShow: (question: Question) => void }) {
+  const [kind = '', id = ''] = (question.show ?? '').split(':');
+  const set = setOf(rules);
+  const pages = library.cards(id, kind, set === 'xwa' ? undefined : set);
+  const page = pages?.[0];
+  if (!page) return <p class="sentence">{pages === undefined ? '…' : words.noSuchCard}</p>;
+  return (
+    <>
+      <p class="sentence">{nameOf(library, page, rules)} <small>{words.cardKind(page.kind)}</small></p>
+      <CardText card={page} />
+      {page.kind === 'upgrade' && (
+        <p class="adders">
+          <button type="button" onClick={() => onShow(readAddress(`#v1/attack?a=:t65xwing.${page.id}~f1&d=:tielnfighter~f1`).question)}>{words.tryIt}</button>
+          <button type="button" onClick={() => onShow(readAddress(`#v1/compare?i=:t65xwing.${page.id}~f1&i=:t65xwing~f1&d=:tielnfighter~f1`).question)}>{words.withAndWithout}</button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/// A card of one's own, checked as it is typed, kept in this browser.
+function OwnEditor({ engine, rules }: { engine: Engine; rules: Rules }) {
+  const own = useOwnCards();
+  const [text, setText] = useState(() => own.list[0]?.text ?? '');
+  const [said, setSaid] = useState('');
+  useEffect(() => setSaid(''), [text]);
+  const asked = useAnswer(engine, text.trim() === '' ? undefined : { verb: 'cards', body: { check: text, ...(rules.cards ? { cards: rules.cards } : {}) } }, 250);
+  const checked = text.trim() === '' ? undefined : (asked.answer?.data as CardCheckAnswer | undefined)?.checked[0];
+  const head = headOf(text);
+  const kept = head && own.list.find((card) => card.id === head.id && card.kind === head.kind);
+  return (
+    <section class="ownCards">
+      <h2>{words.ownCards}</h2>
+      <p class="hint">{words.ownCardsHint}</p>
+      {own.list.length > 0 && (
+        <p class="adders">
+          {own.list.map((card) => (
+            <span class="chip" key={`${card.kind}:${card.id}`}>
+              <button type="button" onClick={() => setText(card.text)}>{card.id}</button>
+              <button type="button" aria-label={words.remove(card.id)} onClick={() => own.drop(card)}>×</button>
+            </span>
+          ))}
+        </p>
+      )}
+      {text === '' && <button type="button" onClick={() => setText(template)}>{words.beginCard}</button>}
+      <label>
+        <span class="hidden">{words.cardText}</span>
+        <textarea class="code" rows={Math.min(24, Math.max(6, text.split('\n').length + 1))} maxLength={20_000} spellcheck={false} value={text} placeholder={words.cardText} onInput={(event) => setText((event.target as HTMLTextAreaElement).value)} />
+      </label>
+      {asked.error && <p class="error" role="alert">{asked.error.message}</p>}
+      {checked && (
+        <div role="status" class={asked.busy ? 'stale' : ''}>
+          {checked.error ? (
+            <p class="error">{checked.error.replace(/^card:/, words.line)}</p>
+          ) : checked.card ? (
+            <>
+              <p class="good">{words.cardRight}</p>
+              <CardText card={checked.card} />
+              {checked.trial ? (
+                <>
+                  <p>{words.trialLine(checked.trial.words, figure(checked.trial.with, 3), figure(checked.trial.without, 3), signed(checked.trial.difference, 3))}</p>
+                  <ul class="changes">{checked.trial.changes.map((change) => <li key={change}>{change}</li>)}</ul>
+                </>
+              ) : (
+                <p class="mark">{words.changesNothing}</p>
+              )}
+              {checked.notes?.map((note) => <p class="hint" key={note}>{note}</p>)}
+            </>
+          ) : null}
+        </div>
+      )}
+      {checked?.good && (
+        <p class="adders">
+          <button type="button" disabled={!head || kept?.text === text} onClick={() => (own.keep(text), setSaid(words.cardKept))}>{words.keepCard}</button>
+          <span role="status" class="hint">{said || (kept?.text === text ? words.cardIsKept : '')}</span>
+        </p>
+      )}
+    </section>
+  );
+}

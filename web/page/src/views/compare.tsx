@@ -1,0 +1,356 @@
+/// Which of these is better? Up to six loadouts beside each other, or the ships of a squad.
+import { useState } from 'preact/hooks';
+import type { CompareAnswer, RunAnswer, Told } from '../engine/answers';
+import { ShotFields, weaponsOf } from '../parts/battle';
+import { useAll } from '../parts/all';
+import { Curves } from '../parts/chart';
+import { Stepper, Toggle } from '../parts/controls';
+import { figure, percent, signed, signedPercent } from '../parts/format';
+import { shipName, upgradeName, useLibrary, type Library } from '../parts/library';
+import { useOwnCards } from '../parts/own';
+import { ObjectiveField, RuleFields } from '../parts/rules';
+import { BareNumbers, CardLines, ShipField, StatLine, Tokens, Upgrades } from '../parts/ship';
+import { Share } from '../parts/share';
+import { SquadField } from '../parts/squadField';
+import { Status } from '../parts/status';
+import { ToldLines } from '../parts/told';
+import { useAnswer } from '../parts/use';
+import { namedIn } from '../state/named';
+import { limits, newId, newShip, newShot, type CompareQuestion, type Loadout, type Rules, type Ship } from '../state/question';
+import { commandOf, loadoutBattle, loadoutSpec, requestOf, scenarioOf } from '../state/request';
+import { words } from '../words/en';
+import type { ViewProps } from './view';
+
+const figuresOffered = ['mean', 'hit', 'at_least:2', 'at_least:3', 'destroyed', 'per_point'] as const;
+
+interface Cell {
+  figure: number | null;
+  mean: number;
+  atLeast: number[];
+  destroyed: number | null;
+  weapon: string;
+  possible: boolean;
+}
+interface Row {
+  name: string;
+  cells: Cell[];
+  average: number;
+  behind: number;
+  cost: number | null;
+  told: Told;
+}
+
+export const emptyLoadout = (): Loadout => {
+  const ship = newShip({ attack: 3, tokens: { focus: 1 } });
+  return { ship, shot: newShot(ship.id, []), times: 1 };
+};
+
+/// What a loadout is made of, in words; what all of them share is said once.
+function partsOf(library: Library, item: Loadout, rules: Rules): string[] {
+  const { ship, shot } = item;
+  return [
+    shipName(library, ship, rules, 'attacker'),
+    ...ship.upgrades.map((id) => upgradeName(library, id, rules)),
+    ...Object.entries(ship.tokens).filter(([, count]) => count > 0).map(([kind, count]) => (count > 1 ? `${count} ${words.token(kind)}` : words.token(kind))),
+    ...(ship.locks.length > 0 ? [words.lock] : []),
+    ...(shot.range === 2 ? [] : [`${words.range} ${shot.range}`]),
+    ...(shot.obstructed ? [words.obstructed] : []),
+    ...(shot.weapon ? [words.withWeapon(shot.weapon === 'best' ? words.bestWeapon : shot.weapon.startsWith('primary') ? words.primary : upgradeName(library, shot.weapon, rules))] : []),
+    ...Object.entries(shot.facts).map(([name, value]) => words.factShort(name, value !== false)),
+    ...(item.times > 1 ? [words.timesOver(item.times)] : []),
+  ];
+}
+
+function labelsOf(lists: string[][]): { common: string[]; labels: string[] } {
+  const common = lists.length > 1 ? lists[0]!.filter((part) => lists.every((list) => list.includes(part))) : [];
+  const labels = lists.map((list) => list.filter((part) => !common.includes(part)).join(', ') || words.nothingElse);
+  return { common, labels };
+}
+
+export function CompareView({ question, engine, onChange }: ViewProps<CompareQuestion>) {
+  const library = useLibrary();
+  const own = useOwnCards();
+  const cards = own.textsFor(namedIn(question));
+  const { items, targets, rules, by } = question;
+  const [chosen, setChosen] = useState(0);
+
+  // A loadout that shoots more than once, or that a SPEC cannot tell, is a battle of its own; then all of them are.
+  const battles = targets.length > 0 && items.some((item) => item.times > 1 || loadoutSpec(item) === undefined);
+  const plain = battles ? undefined : requestOf(question, cards);
+  const asked = useAnswer(engine, plain, 40);
+  const played = useAll(
+    engine,
+    battles
+      ? items.flatMap((item) => targets.map((target) => ({ verb: 'run', body: { ...scenarioOf(loadoutBattle(item, target, rules)), ...(cards.length > 0 ? { card: cards } : {}) } })))
+      : [],
+  );
+
+  const { common, labels } = labelsOf(items.map((item) => partsOf(library, item, rules)));
+  const targetNames = targets.map((ship) => targetName(library, ship, rules));
+  const answer = asked.answer?.data as CompareAnswer | undefined;
+  const rows = battles ? playedRows(played.answers, items, targets, labels, by) : answer && !asked.error ? comparedRows(answer, items, labels) : undefined;
+  const against = battles || targets.length > 0 ? targetNames : (answer?.against.map((target) => target.name) ?? []);
+  const shown = Math.min(chosen, Math.max(0, against.length - 1));
+  const busy = battles ? played.busy : asked.busy;
+  const told: Told | undefined = battles ? mergedTold(played.answers?.map((one) => one.data as Told) ?? []) : answer;
+  const text = (value: number | null): string => (value === null ? '–' : figureText(value, by));
+  const difference = (value: number): string => (by === 'mean' || by === 'per_point' ? signed(-value, by === 'mean' ? 2 : 3) : signedPercent(-value));
+  const best = rows?.[0];
+  const second = rows?.[1];
+  const set = (next: Partial<CompareQuestion>): void => onChange({ ...question, ...next });
+  const setItem = (at: number, item: Loadout): void => set({ items: items.map((old, i) => (i === at ? item : old)) });
+  const title = words.compareTitle(labels, targetNames);
+  return (
+    <main class="two compareView" aria-busy={busy}>
+      <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
+        <h1 class="hidden">{words.view('compare')}</h1>
+        <div class={busy && (battles || asked.slow) ? 'stale' : ''}>
+          {best ? (
+            <>
+              {common.length > 0 && <p class="who">{words.allHave(common.join(', '))}</p>}
+              <p class="sentence">
+                {best.name}: <span class="number">{text(best.average)}</span> {words.figureName(by)}
+              </p>
+              {second && <p class="why">{best.average - second.average < 1e-9 ? words.noDifference(second.name) : words.aheadOf(difference(-second.behind), second.name)}</p>}
+            </>
+          ) : (
+            <p class="sentence">{items.length === 0 && !question.squad ? words.addLoadouts : asked.error || played.error ? words.cannotCompare : '…'}</p>
+          )}
+        </div>
+      </section>
+      <section class="question" aria-label={words.question}>
+        <h2>{words.loadouts}</h2>
+        {items.map((item, at) => (
+          <LoadoutCard
+            key={item.ship.id}
+            {...{ item, at, rules, told }}
+            onChange={(next) => setItem(at, next)}
+            onRepeat={items.length < limits.loadouts ? () => set({ items: [...items.slice(0, at + 1), copied(item), ...items.slice(at + 1)] }) : undefined}
+            onRemove={() => set({ items: items.filter((_, i) => i !== at) })}
+          />
+        ))}
+        <p class="adders">
+          {items.length < limits.loadouts && <button type="button" onClick={() => set({ items: [...items, emptyLoadout()] })}>{words.addLoadout}</button>}
+        </p>
+        <details class="more" open={question.squad !== undefined}>
+          <summary>{words.squadShips}</summary>
+          <SquadField label={words.squad} squad={question.squad} onChange={(squad) => onChange(withSquad(question, squad))} />
+        </details>
+        <h2>{words.shotAt}</h2>
+        {targets.map((ship, at) => (
+          <section class="card defense" key={ship.id} aria-label={words.targetNumber(at + 1)}>
+            <header>
+              <ShipField ship={ship} role="defender" rules={rules} label={words.targetNumber(at + 1)} onChange={(next) => set({ targets: targets.map((old) => (old.id === ship.id ? next : old)) })} />
+              <button type="button" class="icon" aria-label={words.remove(targetNames[at]!)} onClick={() => set({ targets: targets.filter((old) => old.id !== ship.id) })}>×</button>
+            </header>
+            <StatLine ship={ship} rules={rules} role="defender" />
+            <BareNumbers ship={ship} role="defender" onChange={(next) => set({ targets: targets.map((old) => (old.id === ship.id ? next : old)) })} />
+            <Tokens ship={ship} role="defender" rules={rules} lockOn={[]} onChange={(next) => set({ targets: targets.map((old) => (old.id === ship.id ? next : old)) })} />
+            <Upgrades ship={ship} rules={rules} onChange={(next) => set({ targets: targets.map((old) => (old.id === ship.id ? next : old)) })} />
+          </section>
+        ))}
+        <p class="adders">
+          {targets.length < limits.targets && <button type="button" onClick={() => set({ targets: [...targets, newShip({ agility: 2, tokens: { focus: 1 } })] })}>{words.addTarget}</button>}
+          {targets.length === 0 && <span class="hint">{words.typicalTargets}</span>}
+        </p>
+        <div class="card rulesCard">
+          <label class="field">
+            <span>{words.rankBy}</span>
+            <select value={by} onChange={(event) => set({ by: (event.target as HTMLSelectElement).value })}>
+              {[...figuresOffered, ...((figuresOffered as readonly string[]).includes(by) ? [] : [by])].map((name) => (
+                <option key={name} value={name}>{words.figureName(name)}</option>
+              ))}
+            </select>
+          </label>
+          <ObjectiveField rules={rules} kill={targets.every((ship) => ship.pilot || ship.ship || ship.hull)} onChange={(next) => set({ rules: next })} />
+          <RuleFields attacks rules={rules} onChange={(next) => set({ rules: next })} />
+        </div>
+      </section>
+      <section class={`details ${busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
+        {battles ? (
+          <div class="status" role="status">
+            {played.busy && <progress value={played.progress} aria-label={words.working} />}
+            {played.error && <p class="error"><b>{words.errorKind(played.error.status)}</b> {played.error.message}</p>}
+          </div>
+        ) : (
+          <Status asked={asked} />
+        )}
+        {rows && rows.length > 0 && (
+          <>
+            {against.length > 1 && (
+              <label class="field">
+                <span>{words.shownAgainst}</span>
+                <select value={shown} onChange={(event) => setChosen(Number((event.target as HTMLSelectElement).value))}>
+                  {against.map((name, i) => <option key={i} value={i}>{name}</option>)}
+                </select>
+              </label>
+            )}
+            <Curves
+              from={1}
+              axis={words.damageOrMore(against[shown] ?? '')}
+              title={words.damageOrMore(against[shown] ?? '')}
+              curves={rows.slice(0, 6).map((row) => ({ name: row.name, values: row.cells[shown]?.atLeast ?? [] }))}
+            />
+            <RankTable rows={rows} against={against} text={text} difference={difference} by={by} library={library} rules={rules} />
+            <ToldLines
+              told={told}
+              rules={rules}
+              facts={Object.assign({}, ...items.map((item) => item.shot.facts))}
+              {...(items.length > 0 ? { onFact: (name: string, value: boolean | undefined) => set({ items: items.map((item) => withFact(item, name, value)) }) } : {})}
+            />
+            <Share title={title} lines={() => rows.map((row, i) => `${i + 1}. ${row.name}: ${text(row.average)}${row.behind > 1e-9 ? ` (${difference(row.behind)})` : ''}`)} json={battles ? undefined : asked.answer?.text} command={battles ? undefined : commandOf(question, cards)} />
+          </>
+        )}
+      </section>
+    </main>
+  );
+}
+
+const copied = (item: Loadout): Loadout => {
+  const id = newId();
+  return { ...structuredClone(item), ship: { ...structuredClone(item.ship), id }, shot: { ...structuredClone(item.shot), by: id } };
+};
+
+function withSquad(question: CompareQuestion, squad: CompareQuestion['squad']): CompareQuestion {
+  const { squad: _old, ...rest } = question;
+  return squad ? { ...rest, squad } : rest;
+}
+
+const targetName = (library: Library, ship: Ship, rules: Rules): string =>
+  [shipName(library, ship, rules, 'defender'), ...Object.entries(ship.tokens).filter(([, count]) => count > 0).map(([kind, count]) => (count > 1 ? `${count} ${words.token(kind)}` : words.token(kind)))].join(', ');
+
+const figureText = (value: number, by: string): string => (by === 'mean' ? figure(value) : by === 'per_point' ? figure(value, 3) : percent(value));
+
+/// The rows of a compared answer, with the names of the page where a row is one of its loadouts.
+function comparedRows(answer: CompareAnswer, items: Loadout[], labels: string[]): Row[] {
+  const left = items.map((item) => loadoutSpec(item));
+  return answer.loadouts.map((loadout) => {
+    const at = left.findIndex((spec) => spec === loadout.name);
+    if (at >= 0) left[at] = undefined;
+    return {
+      name: at >= 0 ? labels[at]! : loadout.name,
+      average: loadout.average,
+      behind: loadout.behind,
+      cost: loadout.cost,
+      told: loadout,
+      cells: loadout.cells.map((cell) => ({ ...cell, atLeast: cell.at_least })),
+    };
+  });
+}
+
+/// What `compare` would say of loadouts that it does not take: the figure of each, and how far it is behind the best.
+function playedRows(answers: { data: unknown }[] | undefined, items: Loadout[], targets: Ship[], labels: string[], by: string): Row[] | undefined {
+  if (!answers || answers.length !== items.length * targets.length) return undefined;
+  const rows = items.map((item, i): Row => {
+    const cells = targets.map((_, j): Cell => {
+      const ship = (answers[i * targets.length + j]!.data as RunAnswer).ships.d!;
+      const atLeast = ship.damage.at_least;
+      const destroyed = ship.hull.length > 0 ? ship.destroyed : null;
+      const k = Number(by.split(':')[1] ?? 1);
+      const value = by === 'destroyed' ? destroyed : by === 'mean' ? ship.damage.mean : by === 'per_point' ? null : (atLeast[k] ?? 0);
+      return { figure: value, mean: ship.damage.mean, atLeast, destroyed, weapon: item.shot.weapon === 'best' ? '' : (item.shot.weapon ?? ''), possible: true };
+    });
+    const known = cells.map((cell) => cell.figure ?? 0);
+    return { name: labels[i]!, cells, average: known.reduce((sum, value) => sum + value, 0) / known.length, behind: 0, cost: null, told: {} };
+  });
+  rows.sort((a, b) => b.average - a.average);
+  for (const row of rows) row.behind = rows[0]!.average - row.average;
+  return rows;
+}
+
+function mergedTold(answers: Told[]): Told {
+  const all = (key: 'assumed_facts' | 'unmodelled' | 'partly' | 'no_effect' | 'notes'): string[] => [...new Set(answers.flatMap((one) => one[key] ?? []))];
+  return { assumed_facts: all('assumed_facts'), unmodelled: all('unmodelled'), partly: all('partly'), no_effect: all('no_effect'), notes: all('notes') };
+}
+
+function withFact(item: Loadout, name: string, value: boolean | undefined): Loadout {
+  const { [name]: _old, ...rest } = item.shot.facts;
+  return { ...item, shot: { ...item.shot, facts: value === undefined ? rest : { ...rest, [name]: value } } };
+}
+
+function LoadoutCard({ item, at, rules, told, onChange, onRepeat, onRemove }: {
+  item: Loadout;
+  at: number;
+  rules: Rules;
+  told: Told | undefined;
+  onChange: (item: Loadout) => void;
+  onRepeat: (() => void) | undefined;
+  onRemove: () => void;
+}) {
+  const library = useLibrary();
+  const { ship, shot, times } = item;
+  const name = shipName(library, ship, rules, 'attacker');
+  const set = (next: Ship): void => onChange({ ...item, ship: next });
+  return (
+    <section class={`card attack loadout loadout${at}`} aria-label={words.loadoutNumber(at + 1)}>
+      <header>
+        <span class="number" aria-hidden="true">{at + 1}</span>
+        <ShipField ship={ship} role="attacker" rules={rules} label={words.loadoutNumber(at + 1)} onChange={set} />
+        {onRepeat && (
+          <button type="button" class="icon" title={words.repeatLoadout} aria-label={words.repeatLoadoutNamed(at + 1)} onClick={onRepeat}>
+            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1h8v2H5v8H3zM7 5h7v10H7zm2 2v6h3V7z" fill-rule="evenodd" /></svg>
+          </button>
+        )}
+        <button type="button" class="icon" aria-label={words.remove(`${words.loadoutNumber(at + 1)}, ${name}`)} onClick={onRemove}>×</button>
+      </header>
+      <StatLine ship={ship} rules={rules} role="attacker" />
+      <BareNumbers ship={ship} role="attacker" onChange={set} />
+      <div class="tokens">
+        <Tokens ship={ship} role="attacker" rules={rules} lockOn={[]} onChange={set} />
+        <Toggle class="token lock" on={ship.locks.length > 0} onChange={(on) => set({ ...ship, locks: on ? ['d'] : [] })}>{words.lock}</Toggle>
+      </div>
+      <ShotFields shot={shot} weapons={weaponsOf(library, ship, rules, true)} onChange={(change) => onChange({ ...item, shot: { ...shot, ...change } })} />
+      <Upgrades ship={ship} rules={rules} onChange={set} />
+      <CardLines ship={ship} rules={rules} told={told} facts={shot.facts} onFact={(name, value) => onChange(withFact(item, name, value))} />
+      <div class="steppers">
+        <Stepper label={words.shootsTimes} value={times} least={1} most={6} onChange={(value) => onChange({ ...item, times: value ?? 1 })} />
+      </div>
+    </section>
+  );
+}
+
+function RankTable({ rows, against, text, difference, by, library, rules }: {
+  rows: Row[];
+  against: string[];
+  text: (value: number | null) => string;
+  difference: (value: number) => string;
+  by: string;
+  library: Library;
+  rules: Rules;
+}) {
+  const most = Math.max(...rows.flatMap((row) => row.cells.map((cell) => cell.figure ?? 0)), 1e-9);
+  const weapon = (id: string): string => (id === '' || id.startsWith('primary') ? words.primary : upgradeName(library, id, rules));
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={words.ranking}>
+      <table class="heat">
+        <caption>{words.rankingBy(words.figureName(by))}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.loadout}</th>
+            {against.length > 1 && <th scope="col">{words.average}</th>}
+            <th scope="col">{words.behind}</th>
+            {against.map((name, i) => <th key={i} scope="col">{name}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={i}>
+              <th scope="row">
+                <span class={`key curve${i % 6}`}>{row.name}</span>
+                {row.cost !== null && <small> {words.points(row.cost)}</small>}
+              </th>
+              {against.length > 1 && <td><b>{text(row.average)}</b></td>}
+              <td>{row.behind < 1e-9 ? words.best : difference(row.behind)}</td>
+              {row.cells.map((cell, j) => (
+                <td key={j} data-heat={Math.round((8 * (cell.figure ?? 0)) / most)}>
+                  {cell.possible ? text(cell.figure) : words.impossible}
+                  {cell.weapon && !cell.weapon.startsWith('primary') ? <small> {weapon(cell.weapon)}</small> : null}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

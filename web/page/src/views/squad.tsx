@@ -1,0 +1,254 @@
+/// What does each ship of a squad do and survive, what are its upgrades worth, and how does it fare against another squad?
+import { useState } from 'preact/hooks';
+import type { SquadAnswer, SquadMatrix, SquadPilot } from '../engine/answers';
+import { Choose } from '../parts/controls';
+import { figure, percent, signed } from '../parts/format';
+import { upgradeName, useLibrary } from '../parts/library';
+import { RuleFields } from '../parts/rules';
+import { ShipField, Upgrades } from '../parts/ship';
+import { Share } from '../parts/share';
+import { SquadField } from '../parts/squadField';
+import { Numbers, Status } from '../parts/status';
+import { ToldLines } from '../parts/told';
+import { useAnswer } from '../parts/use';
+import { newShip, type PackedSquad, type Ship, type SquadQuestion } from '../state/question';
+import { commandOf, requestOf, specOf } from '../state/request';
+import { words } from '../words/en';
+import type { ViewProps } from './view';
+
+export function SquadView({ question, engine, onChange, onShow }: ViewProps<SquadQuestion>) {
+  const library = useLibrary();
+  const { rules } = question;
+  const asked = useAnswer(engine, requestOf(question), 30);
+  const answer = asked.answer && question.squad?.text && !asked.error ? (asked.answer.data as SquadAnswer) : undefined;
+  const [one, setOne] = useState<Ship>(() => newShip());
+  const setSquad = (key: 'squad' | 'against', squad: PackedSquad | undefined): void => {
+    const { [key]: _old, ...rest } = question;
+    onChange(squad ? { ...rest, [key]: squad } : rest);
+  };
+  const setOneShip = (ship: Ship): void => {
+    setOne(ship);
+    const spec = ship.pilot || ship.ship ? specOf(ship, 'attacker') : undefined;
+    if (spec) setSquad('squad', { text: spec, packed: spec });
+  };
+  const nameOfUpgrade = (id: string): string => upgradeName(library, id, { ...rules, cards: answer?.squad.cards ?? rules.cards ?? 'xwa' });
+  const title = answer ? words.squadTitle(answer.squad.name || words.squad, answer.against?.name) : words.squad;
+  return (
+    <main class="two squadView" aria-busy={asked.busy}>
+      <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
+        <h1 class="hidden">{words.view('squad')}</h1>
+        {answer ? (
+          <>
+            <p class="sentence">{answer.squad.name || words.squad}</p>
+            <p class="why">{words.squadLine(answer.pilots.length, answer.squad.points, answer.squad.ruleset, words.cardSetName(answer.squad.cards))}</p>
+          </>
+        ) : (
+          <p class="sentence">{asked.error ? words.cannotReadSquad : question.squad ? '…' : words.pasteSquad}</p>
+        )}
+      </section>
+      <section class="question" aria-label={words.question}>
+        <h2>{words.yourSquad}</h2>
+        <SquadField label={words.squadFieldLabel} squad={question.squad} onChange={(squad) => setSquad('squad', squad)} />
+        <details class="more">
+          <summary>{words.orOneShip}</summary>
+          <div class="card attack">
+            <header>
+              <ShipField ship={one} role="attacker" rules={rules} label={words.oneShip} onChange={setOneShip} />
+            </header>
+            <Upgrades ship={one} rules={rules} onChange={setOneShip} />
+          </div>
+        </details>
+        <h2>{words.otherSquad}</h2>
+        <SquadField label={words.otherSquadLabel} squad={question.against} onChange={(squad) => setSquad('against', squad)} />
+        <div class="card rulesCard">
+          {question.against && (
+            <Choose label={words.range} value={question.range} options={[1, 2, 3].map((value) => ({ value, label: String(value) }))} onChange={(range) => onChange({ ...question, range })} />
+          )}
+          <RuleFields rules={rules} onChange={(next) => onChange({ ...question, rules: next })} />
+        </div>
+        {question.squad?.text && (
+          <p class="adders">
+            <button
+              type="button"
+              onClick={() => onShow({ view: 'compare', items: [], squad: question.squad!, targets: [newShip({ ship: 'tieininterceptor', tokens: { focus: 1 } })], by: 'mean', rules })}
+            >
+              {words.whoTakesTheShot}
+            </button>
+          </p>
+        )}
+      </section>
+      <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
+        <Status asked={asked} />
+        {answer && (
+          <>
+            <Summary answer={answer} />
+            {answer.matrix && (
+              <>
+                <Matrix matrix={answer.matrix.forth} caption={words.matrixForth(answer.squad.name || words.squad, answer.against?.name ?? '')} />
+                <Matrix matrix={answer.matrix.back} caption={words.matrixForth(answer.against?.name ?? '', answer.squad.name || words.squad)} />
+              </>
+            )}
+            <Worth answer={answer} nameOf={nameOfUpgrade} />
+            {answer.pilots.map((pilot, i) => (
+              <PilotDetails key={i} pilot={pilot} answer={answer} nameOf={nameOfUpgrade} />
+            ))}
+            {answer.unknown.length > 0 && (
+              <p class="mark">{words.unknownCards(answer.unknown.map((entry) => `${entry.id} (${entry.path}: ${entry.reason})`).join('; '))}</p>
+            )}
+            {answer.squad.notes.map((note) => <p class="hint" key={note}>{note}</p>)}
+            <ToldLines told={mergedPilots(answer)} rules={{ ...rules, cards: answer.squad.cards }} />
+            <Share title={title} lines={() => summary(answer)} json={asked.answer?.text} command={commandOf(question)} />
+          </>
+        )}
+      </section>
+    </main>
+  );
+}
+
+function mergedPilots(answer: SquadAnswer) {
+  const all = (key: 'assumed_facts' | 'unmodelled' | 'partly' | 'no_effect'): string[] => [...new Set(answer.pilots.flatMap((pilot) => pilot[key] ?? []))];
+  return { assumed_facts: all('assumed_facts'), unmodelled: all('unmodelled'), partly: all('partly'), no_effect: all('no_effect'), notes: answer.notes ?? [] };
+}
+
+const known = (value: number | null | undefined, digits = 2): string => (value === null || value === undefined ? '–' : figure(value, digits));
+
+function Summary({ answer }: { answer: SquadAnswer }) {
+  return (
+    <Numbers
+      open
+      caption={words.eachShip}
+      head={[words.ship, words.cost, words.meanDamage, words.shotsSurvived, words.damagePerPoint]}
+      rows={answer.pilots.map((pilot) => [
+        <>{pilot.name} <small>{pilot.ship_name}</small></>,
+        pilot.cost ?? '–',
+        known(pilot.summary.damage),
+        known(pilot.summary.shots, 1),
+        known(pilot.summary.damage_per_point, 3),
+      ])}
+    />
+  );
+}
+
+const worthText = (value: number | null | undefined, digits = 2): string => (value === null || value === undefined ? '–' : Math.abs(value) < 1e-12 ? '0' : signed(value, digits));
+
+function Worth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) => string }) {
+  const rows = answer.pilots.flatMap((pilot) => pilot.worth.map((worth) => ({ pilot, worth })));
+  if (rows.length === 0) return null;
+  const state = (text: string): string => (text === 'modelled' ? '' : ` · ${words.worthState(text)}`);
+  return (
+    <>
+      <Numbers
+        open
+        caption={words.worthOfUpgrades}
+        head={[words.upgrade, words.cost, words.damage, words.perPoint, words.shotsSurvived, words.perPoint]}
+        rows={rows.map(({ pilot, worth }) => [
+          <>
+            {nameOf(worth.id)} <small>{answer.pilots.length > 1 ? pilot.name : ''}{state(worth.state)}</small>
+          </>,
+          worth.cost ?? '–',
+          worthText(worth.damage),
+          worthText(worth.damage_per_point, 3),
+          worthText(worth.shots),
+          worthText(worth.shots_per_point, 3),
+        ])}
+      />
+      <p class="hint">{words.worthHint}</p>
+      {rows.map(({ pilot, worth }, i) =>
+        worth.attacks && worth.attacks.some((attack) => attack.damage) ? (
+          <Numbers
+            key={i}
+            caption={words.worthBy(nameOf(worth.id), pilot.name)}
+            head={[words.tokens, words.weapon, words.damage, words.perPoint]}
+            rows={worth.attacks
+              .filter((attack) => attack.damage !== null)
+              .map((attack) => [
+                words.tokensWord(attack.tokens),
+                attack.weapon.startsWith('primary') ? words.primary : nameOf(attack.weapon),
+                worthText(attack.damage),
+                worthText(attack.damage_per_point, 3),
+              ])}
+          />
+        ) : null,
+      )}
+    </>
+  );
+}
+
+const matrixFigures = ['mean', 'hit', 'destroyed', 'mean_shots'] as const;
+
+function Matrix({ matrix, caption }: { matrix: SquadMatrix; caption: string }) {
+  const [by, setBy] = useState<(typeof matrixFigures)[number]>('mean');
+  const value = (cell: SquadMatrix['cells'][number][number]): number | null => cell[by];
+  const most = Math.max(1e-9, ...matrix.cells.flat().map((cell) => (by === 'mean_shots' ? 1 / (value(cell) ?? Infinity) : (value(cell) ?? 0))));
+  const heat = (cell: SquadMatrix['cells'][number][number]): number => {
+    const raw = by === 'mean_shots' ? 1 / (value(cell) ?? Infinity) : (value(cell) ?? 0);
+    return Math.round((8 * raw) / most);
+  };
+  const text = (cell: SquadMatrix['cells'][number][number]): string => {
+    const raw = value(cell);
+    return raw === null ? '–' : by === 'mean' || by === 'mean_shots' ? figure(raw, by === 'mean' ? 2 : 1) : percent(raw);
+  };
+  return (
+    <section class="matrix">
+      <Choose label={words.shown} hideLabel value={by} options={matrixFigures.map((name) => ({ value: name, label: words.matrixFigure(name) }))} onChange={setBy} />
+      <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+        <table class="heat">
+          <caption>{caption} <small>{words.matrixBasis(matrix.range, words.tokensWord(matrix.tokens))}</small></caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.shooter}</th>
+              {matrix.columns.map((name, i) => <th key={i} scope="col">{name}</th>)}
+            </tr>
+          </thead>
+          <tbody>
+            {matrix.rows.map((name, i) => (
+              <tr key={i}>
+                <th scope="row">{name}</th>
+                {matrix.cells[i]!.map((cell, j) => <td key={j} data-heat={heat(cell)}>{cell.possible ? text(cell) : words.impossible}</td>)}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function PilotDetails({ pilot, answer, nameOf }: { pilot: SquadPilot; answer: SquadAnswer; nameOf: (id: string) => string }) {
+  const [range, setRange] = useState(2);
+  const [tokens, setTokens] = useState('focus');
+  const defender = (id: string): string => answer.references.defenders.find((other) => other.id === id)?.name ?? id;
+  const attacker = (id: string): string => answer.references.attackers.find((other) => other.id === id)?.name ?? id;
+  const rows = pilot.offense.filter((row) => row.range === range && row.tokens === tokens);
+  return (
+    <details class="numbers pilot">
+      <summary>{words.pilotDetails(pilot.name)}</summary>
+      <p class="adders">
+        <Choose label={words.range} value={range} options={[1, 2, 3].map((value) => ({ value, label: String(value) }))} onChange={setRange} />
+        <Choose label={words.tokens} value={tokens} options={['none', 'focus', 'lock', 'focus+lock'].map((value) => ({ value, label: words.tokensWord(value) }))} onChange={setTokens} />
+      </p>
+      <Numbers
+        open
+        caption={words.shootsAtTypical(pilot.name)}
+        head={[words.target, words.weapon, words.meanDamage, words.hits, words.destroyed]}
+        rows={rows.map((row) => [
+          defender(row.against),
+          row.weapon.startsWith('primary') ? words.primary : nameOf(row.weapon),
+          row.possible ? figure(row.mean) : words.impossible,
+          row.possible ? percent(row.hit) : '',
+          row.possible && row.destroyed !== null ? percent(row.destroyed) : '',
+        ])}
+      />
+      <Numbers
+        open
+        caption={words.survivesTypical(pilot.name)}
+        head={[words.shooter, words.tokens, words.shotsSurvived]}
+        rows={pilot.durability.map((row) => [attacker(row.from), words.tokensWord(row.tokens), known(row.mean_shots, 1)])}
+      />
+    </details>
+  );
+}
+
+function summary(answer: SquadAnswer): string[] {
+  return answer.pilots.map((pilot) => words.pilotLine(pilot.name, pilot.cost, known(pilot.summary.damage), known(pilot.summary.shots, 1)));
+}

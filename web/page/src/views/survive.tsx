@@ -1,0 +1,85 @@
+/// How long does it live?
+import type { DurabilityAnswer } from '../engine/answers';
+import { BattleEditor, setFact, shipNames } from '../parts/battle';
+import { Curves } from '../parts/chart';
+import { Choose } from '../parts/controls';
+import { figure, percent } from '../parts/format';
+import { useLibrary } from '../parts/library';
+import { useOwnCards } from '../parts/own';
+import { RuleFields } from '../parts/rules';
+import { Share } from '../parts/share';
+import { Numbers, Status } from '../parts/status';
+import { ToldLines } from '../parts/told';
+import { useAnswer } from '../parts/use';
+import { namedIn } from '../state/named';
+import { roles, type Battle, type SurviveQuestion } from '../state/question';
+import { commandOf, requestOf } from '../state/request';
+import { words } from '../words/en';
+import { factsOf } from './attack';
+import type { ViewProps } from './view';
+
+/// Up to where a curve still rises, and no longer than fits.
+function cut(cdf: number[]): number[] {
+  const end = cdf.findIndex((chance) => chance >= 0.9995);
+  return cdf.slice(0, Math.min(end < 0 ? cdf.length : end + 1, 31));
+}
+
+export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQuestion>) {
+  const library = useLibrary();
+  const own = useOwnCards();
+  const { battle } = question;
+  const cards = own.textsFor(namedIn(question));
+  const asked = useAnswer(engine, requestOf(question, cards), 30);
+  const answer = asked.error ? undefined : (asked.answer?.data as DurabilityAnswer | undefined);
+  const names = shipNames(library, battle);
+  const { victims } = roles(battle);
+  const name = names.get(victims[0]?.id ?? '') ?? '';
+  const set = (next: Battle): void => onChange({ ...question, battle: next });
+  const several = battle.shots.length > 1;
+  const counted = answer && answer.rounds && several ? { unit: 'round' as const, mean: answer.rounds.mean, quantiles: answer.rounds.quantiles, cdf: answer.rounds.cdf } : answer && { unit: 'shot' as const, mean: answer.mean_shots, quantiles: answer.quantiles, cdf: answer.cdf };
+  const curve = counted ? cut(counted.cdf) : [];
+  const refresh = question.refresh ?? (several ? 'round' : 'shot');
+  const options = (several ? (['round', 'never'] as const) : (['shot', 'round', 'never'] as const)).map((value) => ({ value, label: words.refresh(value) }));
+  const sentence = !answer || !counted ? undefined : !answer.destructible ? words.neverDestroyed(name) : words.lives(name, known(counted.mean), counted.unit);
+  const title = words.surviveTitle(words.attackTitle(battle.shots.map((shot) => names.get(shot.by) ?? ''), [name]));
+  return (
+    <main class="two surviveView" aria-busy={asked.busy}>
+      <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
+        <h1 class="hidden">{words.view('survive')}</h1>
+        <div class={asked.busy && asked.slow ? 'stale' : ''}>
+          <p class="sentence">{sentence ?? (asked.error ? words.cannotSay : '…')}</p>
+          {counted && answer?.destructible && (
+            <p class="why">{words.quantileLine(counted.unit, counted.quantiles['0.05'] ?? null, counted.quantiles['0.5'] ?? null, counted.quantiles['0.95'] ?? null)}</p>
+          )}
+        </div>
+      </section>
+      <section class="question" aria-label={words.question}>
+        <BattleEditor plain battle={battle} onChange={set} told={answer} />
+        <div class="card rulesCard">
+          <Choose label={words.refreshed} value={refresh} options={options} onChange={(value) => onChange({ ...question, refresh: value })} />
+          <RuleFields rules={battle.rules} onChange={(rules) => set({ ...battle, rules })} />
+        </div>
+      </section>
+      <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
+        <Status asked={asked} />
+        {answer && counted && (
+          <>
+            <Curves from={1} title={words.goneBy(counted.unit)} axis={words.goneBy(counted.unit)} curves={[{ name, values: curve }]} />
+            <Numbers
+              open
+              caption={words.goneBy(counted.unit)}
+              head={[words.unit(counted.unit), words.goneByThen, words.justThen]}
+              rows={curve.slice(1, 16).map((chance, i) => [i + 1, percent(chance), percent(chance - (curve[i] ?? 0))])}
+            />
+            {answer.rounds && several && <p class="hint">{words.inShots(known(answer.mean_shots))}</p>}
+            <ToldLines told={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(fact, value) => set(setFact(battle, undefined, fact, value))} />
+            <p class="hint">{words.surviveHint}</p>
+            <Share title={title} lines={() => [sentence ?? '', ...curve.slice(1, 9).map((chance, i) => `${words.unit(counted.unit)} ${i + 1}: ${percent(chance)}`)]} json={asked.answer?.text} command={commandOf(question, cards)} />
+          </>
+        )}
+      </section>
+    </main>
+  );
+}
+
+const known = (value: number | null): string => (value === null ? '∞' : figure(value));

@@ -1,0 +1,254 @@
+// What holds for the whole page: history, hostile input, no network, screen readers, budgets.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import { after, before, describe, it } from 'node:test';
+import { page as dist, serve } from '../bridge.mjs';
+import { launch, named, open, settled, sizes } from './chrome.mjs';
+import { go, headline, pick } from './use.mjs';
+import { questions } from '../questions.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser, host, plain;
+before(async () => {
+  browser = await launch();
+  host = await serve();
+  plain = await serve({ engine: false });
+});
+after(async () => {
+  await browser?.close();
+  host?.server.close();
+  plain?.server.close();
+});
+/// A host of plain files has no server to find: that one message is no error of the page's.
+const errorsOf = (page) => page.errors.filter((text) => !text.includes('404'));
+
+describe('history', () => {
+  it('goes back and forth between questions', async () => {
+    const page = await open(browser, host.base, { hash: '#v1/attack?a=3~f1&d=2' });
+    await settled(page);
+    await page.getByRole('button', { name: 'attack dice: one more' }).click();
+    await page.waitForFunction(() => location.hash.includes('a=4~f1'));
+    await go(page, 'Should I?');
+    await page.waitForFunction(() => location.hash.startsWith('#v1/advise?a=4~f1&d=2'));
+    await go(page, 'Compare');
+    await page.waitForFunction(() => location.hash.startsWith('#v1/compare?i=4~f1&d=2'));
+    await page.goBack();
+    await page.waitForFunction(() => location.hash.startsWith('#v1/advise'));
+    assert.equal(await page.getByRole('navigation').locator('[aria-current=page]').innerText(), 'Should I?');
+    await page.goBack();
+    await page.waitForFunction(() => location.hash === '#v1/attack?a=4~f1&d=2');
+    await settled(page);
+    await page.goForward();
+    await page.waitForFunction(() => location.hash.startsWith('#v1/advise'));
+    await page.reload();
+    await settled(page);
+    assert.equal(await page.getByRole('navigation').locator('[aria-current=page]').innerText(), 'Should I?');
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  it('undoes, does again, and keeps what was asked', async () => {
+    const page = await open(browser, host.base, { hash: '#v1/attack?a=3~f1&d=2' });
+    await named(page);
+    await page.getByRole('button', { name: 'attack dice: one more' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForFunction(() => location.hash === '#v1/attack?a=3~f1&d=2');
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await page.waitForFunction(() => location.hash === '#v1/attack?a=4~f1&d=2');
+    await page.waitForTimeout(1600);
+    await page.goto(host.base);
+    await page.reload();
+    await page.getByText('Recent', { exact: true }).click();
+    await page.getByRole('link', { name: '4 attack dice → 2 defense dice' }).click();
+    await page.waitForFunction(() => location.hash === '#v1/attack?a=4~f1&d=2');
+    await page.context().close();
+  });
+});
+
+describe('hostile input', () => {
+  it('is text, wherever it comes from', async () => {
+    const page = await open(browser, host.base, { hash: `#v1/attack?a=${encodeURIComponent('<img src=x onerror=alert(1)>')}&d=2&x=<script>alert(1)</script>` });
+    let alerts = 0;
+    page.on('dialog', (dialog) => (++alerts, dialog.dismiss()));
+    assert.match(await page.getByRole('alert').innerText(), /not understood/);
+    await go(page, 'Squad');
+    const squad = { name: '<script>alert(1)</script><b>x</b>', faction: '"><img src=x onerror=alert(1)>', pilots: [{ id: 'wedgeantilles', ship: '<svg onload=alert(1)>', upgrades: { talent: ['<i>', 'predator'] } }] };
+    await page.getByLabel('XWS, link, or a ship in words').fill(JSON.stringify(squad));
+    const text = await headline(page);
+    assert.ok(text.includes('<script>alert(1)</script><b>x</b>'), text);
+    assert.match(await page.locator('.details').innerText(), /Not known, so left out: .*<i>|<i>/s);
+    assert.equal(await page.locator('main b:text-is("x"), main img, main script').count(), 0);
+    assert.equal(alerts, 0);
+    await page.context().close();
+  });
+
+  it('of a megabyte is refused at once', async () => {
+    const page = await open(browser, host.base, { hash: '#v1/squad' });
+    await settled(page);
+    const field = page.getByLabel('XWS, link, or a ship in words');
+    const begin = Date.now();
+    await field.evaluate((element, text) => {
+      element.value = text;
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+    }, `{"name": "${'x'.repeat(1_000_000)}"}`);
+    await page.getByRole('alert').waitFor();
+    assert.ok(Date.now() - begin < 5000);
+    assert.match(await page.getByRole('alert').innerText(), /too long/);
+    await go(page, 'Attack');
+    await pick(page, 'Attacker 1', '3', /^3 attack dice/);
+    assert.match(await headline(page), /%/);
+    await page.context().close();
+  });
+
+  it('in a link is told and left out', async () => {
+    for (const hash of ['#v7/attack?a=3', '#v1/nothing', '#v1/attack?a=3~zz9&d=2', '#v1/squad?z=.AAAA', `#v1/attack?a=${'9'.repeat(15_000)}&d=2`]) {
+      const page = await open(browser, host.base, { hash });
+      await page.getByRole('alert').first().waitFor();
+      await page.waitForSelector('main');
+      assert.deepEqual(page.errors, []);
+      await page.context().close();
+    }
+  });
+
+  it('kept in the browser by somebody else harms nothing', async () => {
+    const page = await open(browser, host.base);
+    await page.evaluate(() => {
+      localStorage.setItem('salvo.recent', '[{"address":"javascript:alert(1)","title":"x"}, 7');
+      localStorage.setItem('salvo.cards', '{"x":1}');
+      localStorage.setItem('salvo.theme', 'nonsense');
+    });
+    await page.reload();
+    await settled(page);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  it('cannot load anything from elsewhere', async () => {
+    const page = await open(browser, host.base);
+    await settled(page);
+    const blocked = await page.evaluate(async () => {
+      const violations = [];
+      document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
+      const script = document.createElement('script');
+      script.textContent = 'window.injected = true';
+      document.body.append(script);
+      await fetch('https://example.com/').catch(() => undefined);
+      const image = new Image();
+      image.src = 'https://example.com/x.png';
+      await new Promise((done) => setTimeout(done, 300));
+      return { violations, injected: window.injected };
+    });
+    assert.equal(blocked.injected, undefined);
+    for (const directive of ['script-src-elem', 'connect-src', 'img-src']) assert.ok(blocked.violations.includes(directive), directive);
+    await page.context().close();
+  });
+});
+
+describe('without a server', () => {
+  it('answers from WebAssembly, the same figures, and without a network after the first visit', async () => {
+    const hash = '#v1/attack?a=wedgeantilles.predator~f1l1&d=:tielnfighter~f1';
+    const served = await open(browser, host.base, { hash });
+    await named(served);
+    const wanted = await headline(served);
+    await served.context().close();
+
+    const page = await open(browser, plain.base, { hash });
+    await named(page);
+    assert.equal(await headline(page), wanted);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(async () => {
+      const names = await caches.keys();
+      return names.length === 1 && (await (await caches.open(names[0])).keys()).some((request) => request.url.endsWith('.wasm'));
+    });
+    await page.context().setOffline(true);
+    await page.reload();
+    await named(page);
+    assert.equal(await headline(page), wanted);
+    await page.context().close();
+  });
+});
+
+describe('everybody', () => {
+  for (const [name, hash] of Object.entries(questions)) {
+    it(`can read ${name}: axe has nothing to say`, async () => {
+      for (const [size, theme] of [['phone', 'light'], ['desktop', 'dark']]) {
+        // axe is put into the page, which its content policy forbids.
+        const page = await open(browser, host.base, { size, theme, hash, bypassCSP: true });
+        await named(page);
+        await settled(page);
+        await page.addScriptTag({ content: axe });
+        for (const details of await page.locator('main details:not([open]) > summary').all()) await details.click({ timeout: 2000 }).catch(() => undefined);
+        await settled(page);
+        const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+        assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`), [], `${name} ${size} ${theme}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `${name}, ${size}: ${wide} pixels too wide`);
+        assert.deepEqual(page.errors, []);
+        await page.context().close();
+      }
+    });
+  }
+
+  it('with reduced motion sees nothing move', async () => {
+    const page = await open(browser, host.base, { hash: questions.attack, reducedMotion: 'reduce' });
+    await settled(page);
+    const moving = await page.evaluate(() => [...document.querySelectorAll('*')].filter((element) => getComputedStyle(element).transitionDuration !== '0s').length);
+    assert.equal(moving, 0);
+    await page.context().close();
+  });
+
+  it('can print it', async () => {
+    const page = await open(browser, host.base, { hash: questions.attack, theme: 'dark' });
+    await settled(page);
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('.share').isVisible(), false);
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), 'rgb(255, 255, 255)');
+    await page.context().close();
+  });
+});
+
+describe('budgets', () => {
+  it('of what is loaded', () => {
+    const files = readdirSync(`${dist}assets`).map((name) => `${dist}assets/${name}`);
+    const size = (list) => list.reduce((sum, name) => sum + brotliCompressSync(readFileSync(name)).length, 0);
+    const form = size(files.filter((name) => /index-.*\.(js|css)$/.test(name)));
+    console.log(`  form: ${form} bytes, brotli; all: ${size(files)} bytes; largest file: ${Math.max(...files.map((name) => statSync(name).size))}`);
+    assert.ok(form < 70_000);
+    for (const name of files.filter((file) => /\.(js|css)$/.test(file))) {
+      assert.ok(!/https?:\/\/(?!www\.w3\.org|yasb\.app)/.test(readFileSync(name, 'utf8')), `${name} names another host`);
+    }
+  });
+
+  it('of time: the form at once, an answer soon after each tap', async () => {
+    const page = await open(browser, plain.base, { hash: '#v1/attack?a=3~f1&d=2~f1' });
+    await settled(page);
+    await named(page);
+    const times = [];
+    for (let i = 0; i < 6; ++i) {
+      times.push(
+        await page.evaluate(
+          () =>
+            new Promise((done) => {
+              const shown = document.querySelector('.headline');
+              const begin = performance.now();
+              const watch = new MutationObserver(() => {
+                watch.disconnect();
+                done(performance.now() - begin);
+              });
+              watch.observe(shown, { subtree: true, childList: true, characterData: true });
+              document.querySelector('.token-focus .give').click();
+            }),
+        ),
+      );
+      await settled(page);
+    }
+    const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+    console.log(`  first paint ${Math.round(paint)} ms; answers after a tap: ${times.map((time) => time.toFixed(1)).join(', ')} ms`);
+    // A busy machine is no slow page: the best of several counts.
+    assert.ok(Math.min(...times) < 50);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,150 @@
+// The main task of each other view, on a phone and a desktop, with the native program's figures.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { after, before, describe, it } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { ask, salvo, serve } from '../bridge.mjs';
+import { launch, named, open, settled, sizes } from './chrome.mjs';
+import { go, headline, number, percent, pick } from './use.mjs';
+import { questions } from '../questions.mjs';
+
+let browser, host;
+before(async () => {
+  browser = await launch();
+  host = await serve();
+});
+after(async () => {
+  await browser?.close();
+  host?.server.close();
+});
+const native = async (verb, body) => JSON.parse(await ask(verb, body));
+const xws = (name) => JSON.parse(readFileSync(new URL(`../../../../profiles/squads/${name}.json`, import.meta.url), 'utf8'));
+const end = async (page) => {
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+};
+
+for (const size of Object.keys(sizes)) {
+  describe(`views, ${size}`, () => {
+    it('Should I?: the next step follows from a tap on a play', async () => {
+      const page = await open(browser, host.base, { size, hash: '#v1/advise?a=:t65xwing~f1l1r1&a=:t65xwing~f1&d=:tielnfighter~f1e1&o=kill' });
+      await named(page);
+      for (const face of ['hit', 'hit', 'focus', 'blank']) await page.getByRole('button', { name: `add a ${face}` }).first().click();
+      const scenario = {
+        objective: 'kill',
+        ships: {
+          a1: { ship: 't65xwing', tokens: { focus: 1, lock: ['d'] } },
+          a2: { ship: 't65xwing', tokens: { focus: 1 } },
+          d: { ship: 'tielnfighter', tokens: { focus: 1, evade: 1 } },
+        },
+        attacks: [{ by: 'a1', on: 'd', range: 1 }, { by: 'a2', on: 'd' }],
+      };
+      let answer = await native('advise', { ...scenario, point: { attack: 1, rolled: 'hit hit focus blank' } });
+      assert.equal(answer.best, 'spend the lock: reroll blank');
+      assert.ok((await headline(page)).includes(`Spend the lock to reroll blank: ${percent(answer.value)} instead of`));
+      await page.getByRole('button', { name: 'Spend the lock to reroll blank' }).click();
+      assert.match(await headline(page), /Roll blank again, and tap what came/);
+      await page.getByRole('group', { name: /^Attack dice/ }).getByRole('button', { name: 'add a hit' }).click();
+      answer = await native('advise', { ...scenario, point: { attack: 1, rolled: 'hit hit focus blank', spent: 'lock', rerolled: 'blank=hit' } });
+      assert.ok((await headline(page)).includes(percent(answer.value)));
+      await page.getByRole('button', { name: 'Spend focus', exact: true }).click();
+      const defense = page.getByRole('group', { name: /^Defense dice/ });
+      for (const face of ['evade', 'focus', 'blank']) await defense.getByRole('button', { name: `add a ${face}` }).click();
+      answer = await native('advise', {
+        ...scenario,
+        point: { attack: 1, rolled: 'hit hit focus blank', spent: 'lock focus', rerolled: 'blank=hit', defense_rolled: 'evade focus blank', to_move: 'defender' },
+      });
+      const text = await headline(page);
+      assert.ok(text.includes(percent(answer.value)), text);
+      assert.equal(await page.locator('.plays tbody tr').count(), Math.min(6, answer.options.length));
+      // Back, step by step.
+      await page.goBack().catch(() => undefined);
+      await page.context().close();
+    });
+
+    it('Squad: every ship against every ship', async () => {
+      const page = await open(browser, host.base, { size, hash: questions.squad });
+      await named(page);
+      await settled(page);
+      const answer = await native('squad', { squad: xws('rebels'), against: xws('empire'), range: 2 });
+      const table = page.getByRole('table', { name: /^Red flight shoots at Black flight/ });
+      const cells = await table.locator('tbody td').allInnerTexts();
+      assert.deepEqual(cells, answer.matrix.forth.cells.flat().map((cell) => number(cell.mean)));
+      await page.getByRole('radio', { name: 'shots to destroy' }).first().click();
+      assert.deepEqual(await table.locator('tbody td').allInnerTexts(), answer.matrix.forth.cells.flat().map((cell) => (cell.mean_shots === null ? '–' : number(cell.mean_shots, 1))));
+      await end(page);
+    });
+
+    it('Squad: a file is dropped', async () => {
+      const page = await open(browser, host.base, { size, hash: '#v1/squad' });
+      await settled(page);
+      await page.locator('input[type=file]').first().setInputFiles({ name: 'squad.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(xws('rebels'))) });
+      assert.match(await headline(page), /Red flight/);
+      await page.waitForFunction(() => location.hash.startsWith('#v1/squad?z=.'));
+      await page.reload();
+      assert.match(await headline(page), /Red flight/);
+      await end(page);
+    });
+
+    it('Hazards: two ships and a bomb', async () => {
+      const page = await open(browser, host.base, { size, hash: '#v1/hazards' });
+      await named(page);
+      await page.getByLabel('Hazard').selectOption('thermal-detonator');
+      await page.getByRole('button', { name: '+ ship' }).click();
+      const answer = await native('hazard', { hazard: 'thermal-detonator', ships: ['ship=t65xwing', 'hull=3'] });
+      const text = await headline(page);
+      for (const ship of Object.values(answer.ships)) assert.ok(text.includes(number(ship.damage.mean)), text);
+      await page.getByLabel('Hazard').selectOption('player-order');
+      assert.match(await headline(page), /Each player wins 50\.0 %/);
+      await page.getByLabel('Hazard').selectOption('asteroid');
+      assert.match(await headline(page), /mean damage/);
+      await end(page);
+    });
+
+    it('Cards: found, shown, tried; and one of one’s own', async () => {
+      const page = await open(browser, host.base, { size, hash: '#v1/cards' });
+      await named(page);
+      await page.getByPlaceholder(/Search/).fill('predator');
+      await settled(page);
+      await page.locator('.cardList button').filter({ hasText: 'Predator' }).first().click();
+      const { cards } = await native('cards', { show: 'predator', kind: 'upgrade' });
+      assert.ok((await headline(page)).includes(cards[0].effects[0].text));
+      // A card with a mistake is told while it is typed, with its line.
+      await page.getByRole('button', { name: 'Begin with an example' }).click();
+      const field = page.getByPlaceholder('The card, as TOML');
+      const text = await field.inputValue();
+      await field.fill(text.replace('attack-mod', 'attack-mood'));
+      await page.locator('.ownCards .error').waitFor();
+      assert.match(await page.locator('.ownCards .error').innerText(), /line 6/);
+      await field.fill(text);
+      await page.getByText('This card is right.').waitFor();
+      await page.getByRole('button', { name: 'Keep it' }).click();
+      await go(page, 'Attack');
+      await pick(page.locator('.shots > li').first(), 'add upgrade', 'mycard', /^mycard/);
+      const answer = await native('run', { attack: ['ship=t65xwing mycard focus'], defend: 'ship=tielnfighter evade', card: [text] });
+      assert.ok((await headline(page)).includes(number(answer.ships.d.damage.mean)));
+      await page.reload();
+      assert.ok((await headline(page)).includes(number(answer.ships.d.damage.mean)));
+      await end(page);
+    });
+  });
+}
+
+describe('every view', () => {
+  for (const name of ['advise', 'compare', 'compareSquad', 'squad', 'survive', 'surviveOne', 'hazards', 'cards']) {
+    it(`${name}: the JSON is that of the command`, async () => {
+      const page = await open(browser, host.base, { hash: questions[name] });
+      await settled(page);
+      const json = page.getByRole('button', { name: 'JSON' });
+      if ((await json.count()) === 0) return page.context().close();
+      await json.click();
+      await page.getByText('JSON copied').waitFor();
+      const told = await page.evaluate(() => navigator.clipboard.readText());
+      await page.getByRole('button', { name: 'Command' }).click();
+      await page.getByText('Command copied').waitFor();
+      const command = await page.evaluate(() => navigator.clipboard.readText());
+      assert.equal(told, execFileSync('bash', ['-c', `salvo() { ${salvo} "$@"; }; ${command}`], { encoding: 'utf8' }), command);
+      await page.context().close();
+    });
+  }
+});
