@@ -213,7 +213,8 @@ Relevance read_relevance(const fs::path& profiles, const std::string& card_set) 
 }
 
 Marks read_marks(const fs::path& profiles, const std::string& card_set) {
-  Marks out;
+  const CardSet* of = load::card_set(card_set);
+  Marks out = of != nullptr && of->derived ? read_marks(profiles, std::string(of->base)) : Marks();
   if (!fs::exists(profiles / "cards" / "marks.tsv")) return out;  // a game of one's own
   for (const auto& columns :
        read_table((profiles / "cards" / "marks.tsv").string(), "id, kind, card sets, marks with commas between")) {
