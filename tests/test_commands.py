@@ -207,6 +207,8 @@ class Durability(Case):
         for arguments, stdin, *words in [
                 (["durability"], "", "no question"), (["durability", "--attack", "3"], "", "--defend"),
                 (["durability", "--attack", "3", "--defend", "2"], "", "hull"),
+                (["durability", "--attack", "3 x2", "--defend", "2 hull=1", "--refresh", "round", "--round", "2"],
+                 "", "one shot of each"),
                 (["durability", "--attack", "3", "--attack", "2", "--defend", "2 hull=1", "--refresh", "round", "--round", "2"],
                  "", "one shot of each"),
                 (["durability", "-"], json.dumps({"defender": {"dice": 1, "hull": 1}}), "attacker"),
