@@ -58,7 +58,7 @@ TEST_CASE("modified: what a ship did to the dice", "[cards][verbs]") {
   json scenario = defended(1, 0);
   scenario["ships"]["red"]["tokens"] = {{"focus", 1}};
   check_value(card, scenario, 0.5);  // a focus result is worth no more than the damage
-  scenario["ships"]["red"]["tokens"] = {};
+  scenario["ships"]["red"].erase("tokens");
   check_value(card, scenario, 0.5);
   const std::string always = effect(
       "side = \"defender\"\nat = \"aftermath\"\nwhen = \"foe.modified\"\ndo = [{ verb = "
@@ -133,7 +133,7 @@ TEST_CASE("bonus: an attack before all others, and between those of others", "[c
   scenario["ships"]["red"]["side"] = "mine";
   scenario["ships"]["blue"] = {{"attack", 1}, {"side", "mine"}};
   scenario["attacks"] = {{{"by", "red"}, {"on", "black"}, {"bonus", "card"}}, {{"by", "blue"}, {"on", "black"}}};
-  check_value(before, scenario, 0.5);  // no token, no attack
+  CHECK_THROWS_AS(play({{"card", before}}, scenario), ScenarioError);  // nobody can pay for it
   scenario["ships"]["red"]["tokens"] = {{"calculate", 1}};
   check_value(before, scenario, 1.5);
   const std::string between = effect("for = \"friend\"\nat = \"aftermath\"\nmay = true\ndo = [{ verb = \"bonus\" }]");
@@ -149,7 +149,7 @@ TEST_CASE("bonus against another ship: the enemy that the condition asks about",
   json scenario = attacks_on(ships(2), {"black", "grey"});
   scenario["attacks"][1]["bonus"] = "card";
   scenario["ships"]["silver"] = {{"side", "theirs"}, {"tokens", {{"strain", 1}}}};
-  check_value(card, scenario, 1);
+  CHECK_THROWS_AS(play({{"card", card}}, scenario), ScenarioError);  // the other ship is not the strained one
   scenario["ships"]["grey"]["tokens"] = {{"strain", 1}};
   check_value(card, scenario, 2);
 }

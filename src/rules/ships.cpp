@@ -132,7 +132,7 @@ void apply_stat_line(ShipDraft& out) {
 /// what a card has of the Force adds to the capacity of the ship (000: Charges, Force).
 void add_own_tokens(const Draft& draft, ShipDraft& out) {
   const auto add = [&](std::string_view id, int n) {
-    const int token = n > 0 ? draft.token_index(id) : -1;
+    const int token = n != 0 ? draft.token_index(id) : -1;
     if (token >= 0) nth(out.tokens, token).own += n;
   };
   if (out.pilot != nullptr) add("force", out.pilot->force);
