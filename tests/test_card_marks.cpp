@@ -59,7 +59,7 @@ TEST_CASE("every card of the library does what is marked of its text", "[cards][
   const Catalogue catalogue(kProfiles.string());
   std::size_t marked = 0;
   const std::pair<const char*, const char*> kFolders[] = {
-      {"", "2025"}, {"", "legacy"}, {"legacy", "legacy"}, {"first-edition", "first-edition"}};
+      {"", "2025"}, {"", "legacy"}, {"legacy", "legacy"}, {"first-edition", "first-edition"}, {"xwa", "xwa"}};
   for (const auto& [folder, set] : kFolders) {
     const load::Marks marks = load::read_marks(kProfiles, set);
     for (const fs::path& path : files(folder)) {

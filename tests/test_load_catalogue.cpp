@@ -107,7 +107,7 @@ TEST_CASE("the second edition is read as written", "[load][catalogue]") {
 TEST_CASE("tokens of the second edition", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
   const Edition& edition = *catalogue.edition("second-edition");
-  REQUIRE(edition.tokens.size() == 14);
+  REQUIRE(edition.tokens.size() == 18);
   CHECK(edition.tokens.front().id == "focus");  // in the order of the file
   CHECK(edition.tokens.front().green);
   CHECK_FALSE(edition.tokens.front().charge);
@@ -115,7 +115,9 @@ TEST_CASE("tokens of the second edition", "[load][catalogue]") {
     CAPTURE(token.id);
     CHECK(token.charge == (token.id == "force" || token.id == "energy"));
     CHECK(token.prevents_attack == (token.id == "cloak" || token.id == "disarm"));
-    CHECK(token.max == (token.id == "cloak" ? 1 : 99));
+    const bool mark =
+        token.id == "suppressed" || token.id == "aided" || token.id == "hindered" || token.id == "perfected";
+    CHECK(token.max == (token.id == "cloak" || mark ? 1 : 99));
     CHECK(token.state == (token.id == "tractor" ? "tractored" : token.id == "ion" ? "ionized" : ""));
     if (!token.state.empty()) {
       CHECK(token.threshold == std::map<std::string, int>{{"small", 1}, {"medium", 2}, {"large", 3}, {"huge", 6}});

@@ -124,7 +124,7 @@ class Catalogue {
   const DeckSpec* deck(std::string_view id, std::string_view edition) const;
   const ShipSpec* ship(std::string_view id, std::string_view card_set) const;
   /// The card of kind "upgrade", "pilot" or "ship". Kind "aid": an effect that is no card, which a scenario gives a
-  /// ship to find out what it is worth.
+  /// ship to find out what it is worth. Kind "charges": an upgrade without a file, of which its charges are known.
   const CardSpec* card(std::string_view kind, std::string_view id, std::string_view card_set) const;
   /// Whether a card ("upgrade", "pilot", "ship" for a ship ability) can change dice, tokens or damage, as
   /// cards/relevant.tsv knows; empty: nobody has said.

@@ -212,7 +212,8 @@ Relevance read_relevance(const Profiles& profiles, const std::string& card_set) 
 }
 
 Marks read_marks(const Profiles& profiles, const std::string& card_set) {
-  Marks out;
+  const CardSet* of = load::card_set(card_set);
+  Marks out = of != nullptr && of->derived ? read_marks(profiles, std::string(of->base)) : Marks();
   const fs::path list = profiles.root() / "cards" / "marks.tsv";
   if (!profiles.has(list)) return out;  // a game of one's own
   for (const auto& columns : read_table(profiles, list, "id, kind, card sets, marks with commas between")) {

@@ -185,6 +185,18 @@ struct Catalogue::Files {
     return *facts;
   }
 
+  /// An upgrade of which nothing is known but its charges (cards/charges.tsv); nullptr: it has none.
+  const CardSpec* charges_of(const std::string& id) {
+    const fs::path list = root / "cards" / "charges.tsv";
+    const std::string key = (list / id).string();
+    if (const auto known = cards.find(key); known != cards.end()) return known->second.get();
+    const auto rows = load::is_file(list.string()) ? index(list).of(id) : decltype(index(list).of(id))();
+    if (rows.empty()) return nullptr;
+    CardSpec card{.id = id, .kind = "upgrade", .name = id};
+    for (const char digit : rows.front()) card.charges = 10 * card.charges + (digit - '0');
+    return cards.emplace(key, std::make_unique<const CardSpec>(std::move(card))).first->second.get();
+  }
+
   /// Empty where the profiles have no such list.
   const load::Relevance& relevance_of(const std::string& set) {
     if (const auto known = relevance.find(set); known != relevance.end()) return known->second;
@@ -336,12 +348,13 @@ const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std:
 }
 
 const CardSpec* Catalogue::Files::find_card(std::string_view kind, std::string_view id, std::string_view card_set) {
-  const bool known_kind =
-      kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "condition" || kind == "aid";
+  const bool known_kind = kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "condition" ||
+                          kind == "aid" || kind == "charges";
   const load::CardSet* set = load::card_set(card_set);
   if (!known_kind || !load::is_id(id) || set == nullptr) return nullptr;
   std::string folder(kind), name(id);
   const std::lock_guard lock(mutex);
+  if (kind == "charges") return charges_of(name);
   if (kind == "aid") return card(root / "cards" / folder / (name + ".toml"), folder, name);
   for (; set != nullptr; set = load::card_set(set->base)) {  // a file of its own where the card differs from the base's
     const fs::path path = root / "cards" / set->cards / folder / (name + ".toml");

@@ -150,6 +150,7 @@ struct EffectSpec {
   bool once_per_attack = false;
   bool once_per_round = false;
   std::string use;       ///< the use of the round that it shares with others of that name; empty: the card's
+  std::string choice;    ///< options of the card that share it exclude each other, for each ally or enemy
   bool repeats = false;  ///< an optional effect of a card may be used several times in an attack
   /// In the attack or defense of another friendly ship: the ship with the card acts, not that ship (data:
   /// acts = "self"). What is forbidden to the one is not forbidden to the other.

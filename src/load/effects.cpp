@@ -336,7 +336,7 @@ void read_round_limit(const Node& node, EffectSpec& effect) {
 EffectSpec read_effect(const Node& node, const Edition* edition, const std::string& id) {
   node.need_table("an [[effect]] table");
   node.allow_only({"id", "side", "for", "at", "when", "may", "must", "by", "cost", "do", "unless", "times",
-                   "once_per_attack", "once_per_round", "repeats", "declare", "acts", "source"});
+                   "once_per_attack", "once_per_round", "choice", "repeats", "declare", "acts", "source"});
   EffectSpec effect;
   effect.id = id;
   effect.place = fmt::format("{}:{}", node.source(), node.line());
@@ -356,6 +356,9 @@ EffectSpec read_effect(const Node& node, const Edition* edition, const std::stri
   node.read("times", effect.times);
   node.read("once_per_attack", effect.once_per_attack);
   read_round_limit(node, effect);
+  node.read("choice", effect.choice);
+  if (!effect.choice.empty() && !effect.may)
+    node.get("choice")->fail("only options exclude each other: add may = true");
   node.read("repeats", effect.repeats);
   if (const auto cost = node.get("cost")) effect.cost = read_costs(*cost, edition);
   const Node operations = node.need("do", "say what the effect does: do = [{ verb = ... }]");

@@ -34,7 +34,7 @@ bool can_act(Verb verb, bool attack_dice, Window at) {
   if (verb == Verb::Treat || verb == Verb::Deal) return true;       // effects.cpp has messages of their own for these
   if (verb == Verb::Forbid || verb == Verb::Waive || verb == Verb::Convert || verb == Verb::Lend || verb == Verb::Reach)
     return at == Window::Always;
-  if (verb == Verb::Bonus) return at == Window::Aftermath || at == Window::AttackEnd;
+  if (verb == Verb::Bonus) return at == Window::Aftermath || at == Window::AttackEnd || at == Window::EngagementStart;
   if (verb == Verb::Pool && attack_dice) return at == Window::AttackValue || at == Window::AttackPool;
   if (verb == Verb::Pool) return at == Window::DefenseValue || at == Window::DefensePool;
   // The dice lie there from their roll until they are compared, the attack's uncancelled ones until damage is dealt.

@@ -137,8 +137,9 @@ void collect_treated(AttackDraft& attack, const PreparedEffect& prepared, const 
     const Expression when = compile_expression(attack, effect, prepared.when, owner);
     const bool fixed = when.empty() || is_constant(when, holds);
     const Expression asked = fixed ? Expression() : when;  // good until the next text is compiled
+    if (!fixed && (spec.fact == "range" || spec.fact == "initiative"))
+      refuse_condition(effect, "treat", "dice or tokens");
     if (!fixed && !reads_only_tokens(when)) refuse_condition(effect, "treat", "dice");
-    if (!fixed && (spec.fact == "range" || spec.fact == "initiative")) refuse_condition(effect, "treat", "tokens");
     if (holds == 0) continue;
     if (!is_constant(compile_expression(attack, effect, prepared.amounts[i], owner), value))
       throw LoadError(fmt::format("{}: the amount of the verb treat may not depend on dice or tokens", effect.place));

@@ -19,11 +19,12 @@ namespace salvo::rules {
 
 /// What names a bit of Position::used: an effect of a card of a ship, or what a ship did with a token or damage card.
 struct UsedName {
-  enum class Kind : std::uint8_t { None, Effect, Spent, Gained, Dealt, Lost, Modified };
+  enum class Kind : std::uint8_t { None, Effect, Spent, Gained, Dealt, Lost, Modified, Choice };
   Kind kind = Kind::None;
   int ship = -1, card = -1;
   std::string_view id = {};  ///< of the effect, the token, or what was dealt
   int deck_card = -1;
+  int ally = -1;  ///< of a choice: the ship that the effect speaks of
   bool operator==(const UsedName&) const = default;
 };
 

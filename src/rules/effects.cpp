@@ -105,6 +105,13 @@ void limit_uses(AttackDraft& attack, const EffectSpec& spec, const Owner& owner,
   }
   const bool once = spec.once_per_attack || !spec.offers.empty() || spec.at == Window::Suffered ||
                     (owner.card != nullptr && spec.may && !spec.repeats);
+  if (!spec.choice.empty())
+    bit = attack.bit({.kind = UsedName::Kind::Choice,
+                      .ship = owner.ship,
+                      .card = owner.card_number,
+                      .id = spec.choice,
+                      .ally = owner.ally},
+                     spec.place);
   if (once) effect.used_bit = bit = bit >= 0 ? bit : attack.new_bit(spec.place);
 }
 

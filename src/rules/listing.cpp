@@ -144,7 +144,7 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
     const bool own = &owner == &draft.ships[roles[attacks_now]];
     for (const CardSpec* card : owner.cards) {
       for (const EffectSpec& effect : card->effects) {
-        if (!has_verb(effect, Verb::Bonus)) continue;
+        if (!has_verb(effect, Verb::Bonus) || effect.at == Window::EngagementStart) continue;
         if (effect.side != "any" && (effect.side == "attacker") != attacks_now) continue;
         if (effect.whose == (own ? "ally" : "self")) continue;
         for (const OperationSpec& operation : effect.operations) {
@@ -266,6 +266,17 @@ std::string mirrored(std::string_view fact) {
   return std::string(fact);
 }
 
+/// Whether a card lets its ship make the bonus attack before all others.
+bool granted_at_start(const Draft& draft, const ScenarioAttack& attack) {
+  const auto& cards = nth(draft.ships, draft.find_ship(attack.by)).cards;
+  return std::any_of(cards.begin(), cards.end(), [&](const CardSpec* card) {
+    return card->id == attack.bonus &&
+           std::any_of(card->effects.begin(), card->effects.end(), [](const EffectSpec& effect) {
+             return effect.at == Window::EngagementStart && has_verb(effect, Verb::Bonus);
+           });
+  });
+}
+
 void list_attacks(Draft& draft) {
   const auto& attacks = draft.scenario.attacks;
   for (const ShipDraft& ship : draft.ships) {
@@ -274,7 +285,7 @@ void list_attacks(Draft& draft) {
   draft.attacks.reserve(draft.attacks.size() + attacks.size());
   for (std::size_t i = 0; i < attacks.size(); ++i) {
     std::string path = fmt::format("attacks[{}]", i);
-    if (!attacks[i].bonus.empty() && i == 0)
+    if (!attacks[i].bonus.empty() && i == 0 && !granted_at_start(draft, attacks[i]))
       throw ScenarioError(path + ".bonus",
                           "a bonus attack follows the attack that it is granted after; none is before it");
     const ShipDraft& by = nth(draft.ships, draft.find_ship(attacks[i].by));

@@ -82,12 +82,16 @@ std::optional<Operation> compile_bonus(AttackDraft& attack, const OperationSpec&
   const Draft& draft = attack.draft;
   const int ship = attack.ship_of(spec.who, owner);
   bool listed = false;
-  for (std::size_t k = attack.number + 1; k < draft.attacks.size() && !draft.attacks[k].given.bonus.empty(); ++k) {
+  const bool of_enemy = owner.ally >= 0 && attack.ship(owner.ally).mine != attack.ship(owner.ship).mine;
+  for (std::size_t k = attack.number + 1; k < draft.attacks.size(); ++k) {
+    if (draft.attacks[k].engagement) continue;
     const ScenarioAttack& bonus = draft.attacks[k].given;
+    if (bonus.bonus.empty()) break;
     if (bonus.bonus != owner.card->id || bonus.by != nth(draft.ships, ship).name) continue;
     listed = true;
     const bool same = bonus.on == attack.ship(attack.ship_of("foe", owner)).name;
     if ((spec.target == "foe" && !same) || (spec.target == "other" && same)) continue;
+    if (of_enemy && bonus.on != attack.ship(owner.ally).name) continue;
     out.kind = Operation::Kind::Gain;
     out.resource = draft.find_resource(Resource::Kind::Granted, ship, static_cast<int>(k));
     return out;

@@ -203,6 +203,17 @@ bool loses_shield(const EffectSpec& spec) {
       in_operations);
 }
 
+/// Whether an effect pays with charges of another card than its own or the weapon, or gives or takes them.
+bool has_other_charges(const EffectSpec& spec) {
+  const auto other = [](const auto& parts) {
+    return std::any_of(parts.begin(), parts.end(), [](const auto& part) {
+      return part.token == "charge" && part.of != "card" && part.of != "weapon";
+    });
+  };
+  return any_part(
+      spec, [](const std::string&) { return false; }, other, other);
+}
+
 std::unique_ptr<const PreparedCard> prepare(const CardSpec& card) {
   static std::atomic<std::uint64_t> numbers = 0;
   auto out = std::make_unique<PreparedCard>();
@@ -213,6 +224,7 @@ std::unique_ptr<const PreparedCard> prepare(const CardSpec& card) {
     out->gains = out->gains || gains(effect);
     out->repeats = out->repeats || effect.repeats;
     out->per_round = out->per_round || effect.once_per_round;
+    out->other_charges = out->other_charges || has_other_charges(effect);
     out->costs_shield = out->costs_shield || std::any_of(effect.cost.begin(), effect.cost.end(),
                                                          [](const CostSpec& cost) { return cost.token == "shield"; });
     out->loses_shield = out->loses_shield || loses_shield(effect);

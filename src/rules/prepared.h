@@ -128,13 +128,14 @@ struct PreparedEffects {
 /// A card.
 struct PreparedCard : Derived::Base {
   PreparedEffects effects;
-  std::uint64_t number = 0;   ///< no other card has had it
-  bool stats = false;         ///< it changes the stat line
-  bool gains = false;         ///< it gives tokens
-  bool repeats = false;       ///< an effect may be used several times in an attack
-  bool per_round = false;     ///< an effect may be used once a round
-  bool costs_shield = false;  ///< a shield is the price of an effect
-  bool loses_shield = false;  ///< an effect takes a shield
+  std::uint64_t number = 0;    ///< no other card has had it
+  bool stats = false;          ///< it changes the stat line
+  bool gains = false;          ///< it gives tokens
+  bool repeats = false;        ///< an effect may be used several times in an attack
+  bool per_round = false;      ///< an effect may be used once a round
+  bool other_charges = false;  ///< it speaks of charges of other cards (docs/cards.md: Charges)
+  bool costs_shield = false;   ///< a shield is the price of an effect
+  bool loses_shield = false;   ///< an effect takes a shield
   bool reads_health = false, reads_faceup = false, reads_facedown = false;  ///< its texts ask about these of a ship
 };
 

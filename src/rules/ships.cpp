@@ -132,7 +132,7 @@ void apply_stat_line(ShipDraft& out) {
 /// what a card has of the Force adds to the capacity of the ship (000: Charges, Force).
 void add_own_tokens(const Draft& draft, ShipDraft& out) {
   const auto add = [&](std::string_view id, int n) {
-    const int token = n > 0 ? draft.token_index(id) : -1;
+    const int token = n != 0 ? draft.token_index(id) : -1;
     if (token >= 0) nth(out.tokens, token).own += n;
   };
   if (out.pilot != nullptr) add("force", out.pilot->force);
@@ -244,6 +244,19 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   return out;
 }
 
+/// Upgrades that have nothing but charges, where a card of the scenario spends charges of others.
+void add_charges_of_others(Draft& draft) {
+  if (!any_card(draft, &PreparedCard::other_charges)) return;
+  for (ShipDraft& ship : draft.ships) {
+    for (const std::string& id : ship.given->upgrades) {
+      const bool has_file =
+          std::any_of(ship.cards.begin(), ship.cards.end(), [&](const CardSpec* c) { return c->id == id; });
+      const CardSpec* card = has_file ? nullptr : draft.catalogue.card("charges", id, draft.cards);
+      if (card != nullptr) ship.cards.push_back(card);
+    }
+  }
+}
+
 void check_locks(const Draft& draft) {
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     const ShipDraft& ship = draft.ships[s];
@@ -291,6 +304,7 @@ int Draft::find_resource(Resource::Kind kind, int ship, int token) const {
 void draft_ships(Draft& draft) {
   draft.ships.reserve(draft.scenario.ships.size());
   for (const auto& [name, given] : draft.scenario.ships) draft.ships.push_back(draft_ship(draft, name, given));
+  add_charges_of_others(draft);
   check_locks(draft);
   Labels& labels = draft.out.labels;
   for (auto* list : {&labels.unmodelled, &labels.no_effect, &labels.partly}) {
