@@ -18,7 +18,8 @@ set(salvo_room_table
     "study: decide"
     "hazard: rules figures"
     "cards: answer"
-    "report: study hazard cards"
+    "battle: study"
+    "report: battle hazard cards"
     "api: report"
     "cli: api")
 

@@ -160,6 +160,7 @@ struct EffectSpec {
 struct TokenSpec {
   std::string id;
   bool green = false;            ///< circular green token (000: Tokens)
+  bool leaves = false;           ///< it is removed in the End Phase (000: End_Phase): green tokens, and others that say so
   bool charge = false;           ///< a charge kept on the ship card (force)
   bool prevents_attack = false;  ///< disarm, cloak
   int max = 99;
