@@ -89,6 +89,7 @@ Book::Book(const Catalogue& catalogue, const BookOptions& options, const std::ve
     : catalogue_(catalogue), options_(options), edition_(edition_of(catalogue, options.rules)) {
   options_.cards = catalogue.card_set(options.cards, options.rules);
   look_up(ships);
+  reads_bullseye_.assign(types_.size() * types_.size(), true);  // so that the probe asks, and is told
   for (int a = 0; a < types(); ++a) {
     for (int d = 0; d < types(); ++d) probe(a, d);
   }
@@ -275,6 +276,7 @@ void Book::note_resources(const Question& asked, int ship, Type& type) const {
 
 /// Compiles an attack with each weapon once, to learn what the two ships have, and what the answer rests on.
 void Book::probe(int attacker, int defender) {
+  bool reads_bullseye = false;
   Type &a = types_[static_cast<std::size_t>(attacker)], &d = types_[static_cast<std::size_t>(defender)];
   for (std::size_t w = 0; w < a.weapons.size(); ++w) {
     const Weapon& weapon = a.weapons[w];
@@ -291,11 +293,17 @@ void Book::probe(int attacker, int defender) {
       const Question question = compile_named(catalogue_, asked);
       for (std::size_t s = 0; s < question.plan.ships.size(); ++s)
         note_resources(question, static_cast<int>(s), question.labels.ships[s] == kAttacker ? a : d);
-      study::merge(provenance_, question.labels);
+      Labels told = question.labels;
+      const auto unread = std::erase_if(told.notes, [](const auto& note) { return note.find("'bullseye'") != note.npos; });
+      reads_bullseye = reads_bullseye || unread == 0;
+      study::merge(provenance_, told);
     } catch (const LoadError& error) {
       if (!error.path.starts_with("attacks[")) throw;
     }
   }
+  reads_bullseye = reads_bullseye || std::any_of(a.weapons.begin(), a.weapons.end(),
+                                                 [](const Weapon& weapon) { return weapon.bullseye; });
+  reads_bullseye_[pair_of(attacker, defender)] = reads_bullseye;
 }
 
 Scenario Book::scenario(const AttackKey& key, const Counts& attacker, const Counts& defender) const {
@@ -315,7 +323,8 @@ Scenario Book::scenario(const AttackKey& key, const Counts& attacker, const Coun
   Scenario out = study::duel(game, ship(a, attacker), key.lock, ship(d, defender),
                              a.weapons[static_cast<std::size_t>(key.weapon)].id, shot.range);
   out.attacks[0].obstructed = shot.obstructed;
-  out.attacks[0].facts = {shot.bullseye ? "bullseye" : "not bullseye"};
+  if (reads_bullseye_[pair_of(key.attacker, key.defender)])
+    out.attacks[0].facts = {shot.bullseye ? "bullseye" : "not bullseye"};
   out.attacker_policy = out.defender_policy = "greedy";
   return out;
 }

@@ -130,6 +130,8 @@ class Book {
   const Type& type(int t) const { return types_[static_cast<std::size_t>(t)]; }
   int type_of(std::size_t ship) const { return type_of_[ship]; }  ///< of the ships that were given
   int types() const { return static_cast<int>(types_.size()); }
+  /// Whether it makes a difference that the defender is in the bullseye arc.
+  bool reads_bullseye(int attacker, int defender) const { return reads_bullseye_[pair_of(attacker, defender)]; }
   const Provenance& provenance() const { return provenance_; }
 
   /// Token states, by number within their type.
@@ -209,6 +211,9 @@ class Book {
   static std::size_t row_of(const AttackKey& key) {
     return static_cast<std::size_t>(key.attacker_state * 2 + (key.lock ? 1 : 0));
   }
+  std::size_t pair_of(int attacker, int defender) const {
+    return static_cast<std::size_t>(attacker * types() + defender);
+  }
   const Outcomes& solve(const AttackKey& key);
   Outcomes solved_outcomes(const AttackKey& key);
 
@@ -220,6 +225,7 @@ class Book {
   std::vector<std::unique_ptr<States>> states_;
   std::size_t most_weapons_ = 1;
   std::vector<Cell> cells_;
+  std::vector<bool> reads_bullseye_;  ///< by pair of types: a card asks whether the defender is in the bullseye arc
   std::vector<std::unique_ptr<std::atomic<Row*>[]>> kept_rows_;
   std::vector<std::unique_ptr<Row>> kept_row_;
   std::vector<std::unique_ptr<const Outcomes>> kept_;

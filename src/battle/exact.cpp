@@ -101,19 +101,29 @@ class Chain {
   }
 
   void engage(const Now& from, double weight, int place, Round& out, Spread& next) {
-    Replay fire;
-    while (fire.more()) {
-      Now one = from;
-      const Shooting shot = game_.engage(one, place, fire);
-      const double p = weight * fire.chance();
+    const int s = game_.ship_at(from, place);
+    const Game::Choice choice = from.ship[at(s)].gone ? Game::Choice{} : game_.choose(from, s);
+    const auto go_on = [&](Now& one, double p) {
+      game_.leave(one, place);
+      game_.forget(one, place);
       next.add(one, p);
       count();
-      if (shot.shooter < 0) continue;
+    };
+    if (choice.outcomes == nullptr) {
+      Now one = from;
+      go_on(one, weight);
+      return;
+    }
+    for (std::size_t i = 0; i < choice.outcomes->list.size(); ++i) {
+      Now one = from;
+      const Shooting shot = game_.resolve(one, s, choice, choice.outcomes->list[i]);
+      const double p = weight * choice.outcomes->chance[i];
       out.shots[at(shot.shooter)] += p;
       out.done[at(shot.shooter)] += p * shot.damage;
       out.earned[at(shot.shooter)] += p * shot.points;
       out.taken[at(shot.target)] += p * shot.damage;
       out.taken[at(shot.shooter)] += p * shot.own_damage;
+      go_on(one, p);
     }
   }
 

@@ -227,7 +227,8 @@ BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, c
   out.seed = options.seed;
   const bool chosen = options.engine.has_value();
   std::optional<ExactBattle> exact;
-  if (options.engine != EngineChoice::Sample && !options.plain && (chosen || game.ships() <= kMostExactShips)) {
+  const bool small = game.ships() <= kMostExactShips && !options.plain;
+  if (options.engine != EngineChoice::Sample && (chosen || small)) {
     try {
       exact = battle::play_exactly(game, budget);
       if (!chosen) out.engine_reason = "it fits its budget";

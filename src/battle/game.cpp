@@ -188,7 +188,9 @@ Cases Game::cases_of(const load::FlightRound& round, int a, int d) const {
     }
     return out;
   };
-  const Aim mine = aim_of(a, d), theirs = aim_of(d, a);
+  Aim mine = aim_of(a, d), theirs = aim_of(d, a);
+  if (!book_->reads_bullseye(ship(a).type, ship(d).type)) mine.bullseye = 0;
+  if (!book_->reads_bullseye(ship(d).type, ship(a).type)) theirs.bullseye = 0;
   const auto share = [](const Aim& aim, int kind) {
     const double arc = aim.arc / 100.0, bullseye = aim.bullseye / 100.0;
     return kind == 0 ? 1 - arc : kind == 1 ? arc * (1 - bullseye) : arc * bullseye;
@@ -215,7 +217,35 @@ Cases Game::cases_of(const load::FlightRound& round, int a, int d) const {
     out.chance.push_back(nothing);
   }
   out.alias = AliasTable(out.chance);
+  for (const bool my_own : {false, true}) {
+    const auto left = [&](const Stand& stand) {
+      const int aim = my_own ? stand.theirs : stand.mine;
+      return aim == 0 ? std::array{0, 0, 0} : std::array{aim, stand.range, stand.obstructed ? 1 : 0};
+    };
+    for (const Stand& stand : out.list) {
+      const auto first = std::find_if(out.list.begin(), out.list.end(),
+                                      [&](const Stand& other) { return left(other) == left(stand); });
+      out.without[my_own].push_back(static_cast<std::uint8_t>(first - out.list.begin()));
+    }
+  }
   return out;
+}
+
+void Game::forget(Now& now, int place) const {
+  const Leg& leg = leg_of(now);
+  std::array<bool, kMostShips> done{};
+  for (int p = 0; p <= place; ++p) done[at(ship_at(now, p))] = true;
+  for (int a = 0; a < mine_; ++a) {
+    for (int d = mine_; d < ships(); ++d) {
+      const auto p = at(pair_of(a, d));
+      const bool apart = now.ship[at(a)].gone || now.ship[at(d)].gone;
+      if (apart || (done[at(a)] && done[at(d)])) {
+        now.stand[p] = 0;
+      } else if (done[at(a)] || done[at(d)]) {
+        now.stand[p] = leg.pairs[p].without[done[at(a)]][now.stand[p]];
+      }
+    }
+  }
 }
 
 void Game::fly() {

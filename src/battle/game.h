@@ -58,6 +58,8 @@ struct Cases {
   std::vector<Stand> list;
   std::vector<double> chance;
   AliasTable alias;
+  /// By case the first one that is the same once my ship, or his, or both have engaged.
+  std::array<std::vector<std::uint8_t>, 2> without;
 };
 
 /// A ship of the game.
@@ -134,21 +136,28 @@ class Game {
 
   /// Places in the order of the engagement; ships that are gone or cannot shoot pass.
   int places() const { return ships(); }
+  int ship_at(const Now& now, int place) const { return engagement_[now.mine_first][at(place)]; }
   template <typename Chance>
   Shooting engage(Now& now, int place, Chance& chance) const {
-    const int s = engagement_[now.mine_first][at(place)];
+    const int s = ship_at(now, place);
     Shooting out;
-    ShipNow& me = now.ship[at(s)];
-    if (!me.gone) {
+    if (!now.ship[at(s)].gone) {
       const Choice choice = choose(now, s);
       if (choice.outcomes != nullptr)
         out = resolve(now, s, choice, chance.attack(attack_slot(s), choice.key, *choice.outcomes));
     }
-    const bool last = place + 1 == places() ||
-                      ship(engagement_[now.mine_first][at(place + 1)]).initiative != ship(s).initiative;
-    if (last) remove_destroyed(now);
+    leave(now, place);
     return out;
   }
+  /// After the last ship of an initiative what it destroyed is removed (000: Simultaneous_Fire).
+  void leave(Now& now, int place) const {
+    const bool last = place + 1 == places() ||
+                      ship(ship_at(now, place + 1)).initiative != ship(ship_at(now, place)).initiative;
+    if (last) remove_destroyed(now);
+  }
+  /// Forgets how the ships stand that have nothing to do with each other any more in this round, so that battles that
+  /// go on alike are one.
+  void forget(Now& now, int place) const;
 
   /// The End Phase.
   void end(Now& now) const;
@@ -160,6 +169,7 @@ class Game {
     const Outcomes* outcomes = nullptr;
   };
   Choice choose(const Now& now, int s) const;
+  Shooting resolve(Now& now, int s, const Choice& choice, const Outcome& outcome) const;
   /// The action that a ship chooses, and for a lock its target.
   std::pair<int, int> choose_action(const Now& now, int s) const;
 
@@ -192,7 +202,6 @@ class Game {
   AttackKey key_of(const Now& now, int by, int on, int weapon, int shot) const;
   double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const;
   double best_against(const Now& now, int by, int on, int state, bool lock, BattlePolicy policy) const;
-  Shooting resolve(Now& now, int s, const Choice& choice, const Outcome& outcome) const;
   void remove_destroyed(Now& now) const;
   int damage(Now& now, int s, int n, int& points) const;
   BattlePolicy policy_of(int s) const { return ship(s).mine ? question_.my_policy : question_.their_policy; }

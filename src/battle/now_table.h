@@ -1,7 +1,9 @@
 // NowTable: battles at some point of a round, each with a number, in the order in which they are first met.
 #pragma once
 
-#include <string_view>
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <type_traits>
 #include <unordered_map>
 #include <vector>
@@ -12,9 +14,18 @@ namespace salvo::battle {
 
 static_assert(std::has_unique_object_representations_v<Now>);  // its bytes are its key
 
+/// Of its bytes, eight at a time.
 struct NowHash {
   std::size_t operator()(const Now& now) const {
-    return std::hash<std::string_view>()({reinterpret_cast<const char*>(&now), sizeof now});
+    std::uint64_t hash = 0x9e3779b97f4a7c15u;
+    const char* bytes = reinterpret_cast<const char*>(&now);
+    for (std::size_t i = 0; i < sizeof now; i += sizeof(std::uint64_t)) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes + i, std::min(sizeof word, sizeof now - i));
+      hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+      hash ^= hash >> 32;
+    }
+    return hash;
   }
 };
 
