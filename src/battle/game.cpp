@@ -393,9 +393,7 @@ Game::Choice Game::choose(const Now& now, int s) const {
   return best;
 }
 
-double Game::best_against(const Now& now, int by, int on, int state, bool lock, BattlePolicy policy) const {
-  const int shot = shot_of(now, by, on);
-  if (shot < 0) return 0;
+double Game::best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const {
   const Type& type = type_of(by);
   double most = 0;
   for (std::size_t w = 0; w < type.weapons.size(); ++w) {
@@ -409,12 +407,36 @@ double Game::best_against(const Now& now, int by, int on, int state, bool lock, 
   return most;
 }
 
-std::pair<int, int> Game::choose_action(const Now& now, int s) const { return choose_action(now, s, false); }
+double Game::best_against(const Now& now, int by, int on, int state, bool lock, BattlePolicy policy,
+                          ValueTable* values) const {
+  const int shot = shot_of(now, by, on);
+  if (shot < 0) return 0;
+  const auto find = [&] { return best_weapon(now, by, on, state, lock, shot, policy); };
+  if (values == nullptr) return find();
+  // All that the measure depends on; which ship is shot at matters by points only, where ships alike differ in worth.
+  static_assert(kMostStates <= 1 << 10 && kMostHealth < 1 << 6 && kMostShips <= 1 << 4 && kShots <= 1 << 4);
+  std::uint64_t name = 1;
+  const auto add = [&name](int bits, int value) { name = name << bits | static_cast<std::uint64_t>(value); };
+  add(4, ship(by).type);
+  add(4, policy == BattlePolicy::Points ? on : ship(on).type);
+  add(10, state);
+  add(10, now.ship[at(on)].state);
+  add(6, now.ship[at(by)].health);
+  add(6, now.ship[at(on)].health);
+  add(4, shot);
+  add(2, static_cast<int>(policy));
+  add(1, lock ? 1 : 0);
+  return values->get(name, find);
+}
+
+std::pair<int, int> Game::choose_action(const Now& now, int s) const {
+  return choose_action(now, s, false, nullptr);
+}
 
 /// The action after which the ship deals most in its own attack, by the measure of its policy, less what the attacks
 /// that enemies could make on it do to it, by theirs. An enemy with several targets counts in part. All ships have the
 /// tokens of this moment.
-std::pair<int, int> Game::choose_action(const Now& now, int s, bool ionized) const {
+std::pair<int, int> Game::choose_action(const Now& now, int s, bool ionized, ValueTable* values) const {
   const BattlePolicy policy = policy_of(s) == BattlePolicy::FocusFire ? BattlePolicy::Greedy : policy_of(s);
   const Type& type = type_of(s);
   const ShipNow& me = now.ship[at(s)];
@@ -436,7 +458,7 @@ std::pair<int, int> Game::choose_action(const Now& now, int s, bool ionized) con
     for (int e = from; e < to; ++e) {
       if (threat[at(e)] == 0) continue;
       const ShipNow& enemy = now.ship[at(e)];
-      out += threat[at(e)] * best_against(then, e, s, enemy.state, enemy.lock == s, policy);
+      out += threat[at(e)] * best_against(then, e, s, enemy.state, enemy.lock == s, policy, values);
     }
     return out;
   };
@@ -450,10 +472,10 @@ std::pair<int, int> Game::choose_action(const Now& now, int s, bool ionized) con
     int target = -1, weakest = kMostHealth + 1;
     for (int e = from; e < to; ++e) {
       if (now.ship[at(e)].gone) continue;
-      const double plain = best_against(now, s, e, state, me.lock == e, policy);
+      const double plain = best_against(now, s, e, state, me.lock == e, policy, values);
       dealt = std::max(dealt, plain);
       if (!option.lock) continue;
-      const double locked = best_against(now, s, e, state, true, policy);
+      const double locked = best_against(now, s, e, state, true, policy, values);
       // Without a shot a lock on the weakest enemy is there for the rounds to come.
       if (locked > with_lock + kSame || (locked > with_lock - kSame && now.ship[at(e)].health < weakest)) {
         with_lock = locked;

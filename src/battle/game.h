@@ -77,6 +77,29 @@ struct Leg {
   std::vector<Cases> pairs;
 };
 
+/// Measures of attacks by position, of one thread: a small table in which a later one takes the place of an earlier one.
+/// It only saves time.
+class ValueTable {
+ public:
+  ValueTable() : entries_(kEntries) {}
+  /// What `key` (not 0) stands for, or what `find()` says now.
+  template <typename Find>
+  double get(std::uint64_t key, const Find& find) {
+    Entry& entry = entries_[key * 0x9e3779b97f4a7c15u >> (64 - kBits)];
+    if (entry.key != key) entry = {key, find()};
+    return entry.value;
+  }
+
+ private:
+  static constexpr int kBits = 15;
+  static constexpr std::size_t kEntries = std::size_t{1} << kBits;
+  struct Entry {
+    std::uint64_t key = 0;
+    double value = 0;
+  };
+  std::vector<Entry> entries_;
+};
+
 class Game {
  public:
   Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget);
@@ -190,18 +213,29 @@ class Game {
       me.state = static_cast<std::uint16_t>(book_->after_blue(t, me.state));
     }
     if (chance.percent(no_action_slot(s), leg.no_action[at(s)]) || book_->stressed(t, me.state)) return;
-    const auto [option, target] = choose_action(now, s, ionized);
+    const auto [option, target] = choose_action(now, s, ionized, values_of(chance));
     if (option < 0) return;
     me.state = static_cast<std::uint16_t>(book_->after_action(t, me.state, option));
     if (target >= 0) me.lock = static_cast<std::int8_t>(target);
   }
 
-  std::pair<int, int> choose_action(const Now& now, int s, bool ionized) const;
+  /// The table of whoever plays, where there is one.
+  template <typename Chance>
+  static ValueTable* values_of(Chance& chance) {
+    if constexpr (requires { chance.values(); }) {
+      return &chance.values();
+    } else {
+      return nullptr;
+    }
+  }
+  std::pair<int, int> choose_action(const Now& now, int s, bool ionized, ValueTable* values) const;
   /// Shot number of `by` at `on`, or -1.
   int shot_of(const Now& now, int by, int on) const;
   AttackKey key_of(const Now& now, int by, int on, int weapon, int shot) const;
   double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const;
-  double best_against(const Now& now, int by, int on, int state, bool lock, BattlePolicy policy) const;
+  double best_against(const Now& now, int by, int on, int state, bool lock, BattlePolicy policy,
+                      ValueTable* values) const;
+  double best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
   void remove_destroyed(Now& now) const;
   int damage(Now& now, int s, int n, int& points) const;
   BattlePolicy policy_of(int s) const { return ship(s).mine ? question_.my_policy : question_.their_policy; }

@@ -19,9 +19,10 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 /// The Chance of sampling: addressed bits, tables.
 class TableChance {
  public:
-  TableChance(const Game& game, std::uint64_t seed, std::uint64_t battle)
-      : slots_(static_cast<std::uint32_t>(game.slots())), key_(philox_key(seed)), battle_(battle) {}
+  TableChance(const Game& game, ValueTable& values, std::uint64_t seed, std::uint64_t battle)
+      : values_(values), slots_(static_cast<std::uint32_t>(game.slots())), key_(philox_key(seed)), battle_(battle) {}
 
+  ValueTable& values() { return values_; }
   void begin_round(int round) { base_ = static_cast<std::uint32_t>(round) * slots_; }
   bool percent(int slot, int of_hundred) {
     if (of_hundred <= 0 || of_hundred >= 100) return of_hundred > 0;
@@ -47,6 +48,7 @@ class TableChance {
                       : static_cast<std::uint64_t>(words_[2]) << 32 | words_[3];
   }
 
+  ValueTable& values_;
   std::uint32_t slots_, base_ = 0, block_ = ~0u;
   PhiloxKey key_;
   PhiloxCounter words_{};
@@ -129,7 +131,8 @@ void BattleTally::merge(const BattleTally& other) {
 }
 
 Played play_one(const Game& game, std::uint64_t seed, std::uint64_t number) {
-  return play_with(game, game.start(), TableChance(game, seed, number));
+  ValueTable values;
+  return play_with(game, game.start(), TableChance(game, values, seed, number));
 }
 
 BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last, const SampleOptions& options,
@@ -139,16 +142,20 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
   if (results != nullptr) results->resize(last - first);
   const Now start = game.start();
   const int rounds = game.question().rounds;
-  oneapi::tbb::enumerable_thread_specific<BattleTally> parts;
+  struct Part {
+    BattleTally tally;
+    ValueTable values;
+  };
+  oneapi::tbb::enumerable_thread_specific<Part> parts;
   std::atomic<bool> stopped{false};
   std::atomic<std::uint64_t> done{0};
   const auto play_block = [&](std::uint64_t block) {
-    BattleTally& tally = parts.local();
+    auto& [tally, values] = parts.local();
     const std::uint64_t from = first + block * kBlock, to = std::min(last, from + kBlock);
     for (std::uint64_t b = from; b < to; ++b) {
       const Played played = options.dice != nullptr
                                 ? play_with(game, start, PlainChance(game, *options.dice, options.seed, b))
-                                : play_with(game, start, TableChance(game, options.seed, b));
+                                : play_with(game, start, TableChance(game, values, options.seed, b));
       add(game, played, rounds, tally);
       if (results != nullptr) (*results)[b - first] = static_cast<std::uint8_t>(game.result(played.now) + 1);
     }
@@ -165,7 +172,7 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
     if (options.progress && !options.progress(done)) stopped = true;
   }
   BattleTally out;
-  for (const BattleTally& part : parts) out.merge(part);
+  for (const Part& part : parts) out.merge(part.tally);
   for (BattleTally::OfShip& ship : out.ships) {
     // From "lost in round k + 1" to "alive after round k".
     for (std::size_t k = ship.alive.size() - 1; k-- > 0;) ship.alive[k] += ship.alive[k + 1];
