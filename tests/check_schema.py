@@ -2,7 +2,7 @@
 
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 KNOWN = {"$schema", "title", "description", "type", "properties", "required", "additionalProperties", "items", "minItems",
-         "maxItems", "enum", "const", "anyOf", "minimum", "maximum"}
+         "maxItems", "enum", "const", "anyOf", "minimum", "maximum", "$ref", "$defs"}
 
 
 def is_type(value, name):
@@ -13,8 +13,12 @@ def is_type(value, name):
     return isinstance(value, TYPES[name])
 
 
-def check(value, schema, path="$"):
-    """The errors as texts, none if the value is right. A keyword that is not known here raises KeyError."""
+def check(value, schema, path="$", whole=None):
+    """The errors as texts, none if the value is right. A keyword that is not known here raises KeyError. `whole`: the
+    schema that "#/$defs/NAME" refers to, where it is not `schema`."""
+    whole = schema if whole is None else whole
+    if "$ref" in schema:
+        return check(value, whole["$defs"][schema["$ref"].removeprefix("#/$defs/")], path, whole)
     unknown = schema.keys() - KNOWN
     if unknown:
         raise KeyError(f"{path}: keywords not known to this checker: {sorted(unknown)}")
@@ -36,19 +40,19 @@ def check(value, schema, path="$"):
         if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
             errors.append(f"{path}: {len(value)} items")
         for number, item in enumerate(value):
-            errors += check(item, schema.get("items", {}), f"{path}[{number}]")
+            errors += check(item, schema.get("items", {}), f"{path}[{number}]", whole)
     if isinstance(value, dict):
         properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)
         errors += [f"{path}: {key} is missing" for key in schema.get("required", []) if key not in value]
         for key, item in value.items():
             if key in properties:
-                errors += check(item, properties[key], f"{path}.{key}")
+                errors += check(item, properties[key], f"{path}.{key}", whole)
             elif rest is False:
                 errors.append(f"{path}: {key} is not in the schema")
             elif isinstance(rest, dict):
-                errors += check(item, rest, f"{path}.{key}")
+                errors += check(item, rest, f"{path}.{key}", whole)
     if "anyOf" in schema:
-        attempts = [check(value, one, path) for one in schema["anyOf"]]
+        attempts = [check(value, one, path, whole) for one in schema["anyOf"]]
         if all(attempts):
             errors += min(attempts, key=len)
     return errors

@@ -308,8 +308,8 @@ TEST_CASE("Sides that change places change nothing but the words", "[battle]") {
   const BattleSide empire = battle_side(catalogue(), {"pilot=howlrunner"}, "", "");
   BattleQuestion asked;
   asked.flight = "range-2";
-  for (const auto& [first, other] : {std::pair(FirstPlayer::Mine, FirstPlayer::Theirs),
-                                     std::pair(FirstPlayer::Random, FirstPlayer::Random)}) {
+  for (const auto& [first, other] :
+       {std::pair(FirstPlayer::Mine, FirstPlayer::Theirs), std::pair(FirstPlayer::Random, FirstPlayer::Random)}) {
     asked.mine = rebels;
     asked.theirs = empire;
     asked.first = first;
@@ -392,7 +392,8 @@ TEST_CASE("Tables and dice give the same battles, and one wrong face is found", 
 }
 
 TEST_CASE("Threads change nothing about sampled battles", "[battle]") {
-  const battle::Game one(catalogue(), lively("turning-fight"), kBudget), other(catalogue(), lively("turning-fight"), kBudget);
+  const battle::Game one(catalogue(), lively("turning-fight"), kBudget),
+      other(catalogue(), lively("turning-fight"), kBudget);
   std::vector<std::uint8_t> results, again;
   const battle::BattleTally alone = play(one, 5'000, nullptr, 1, &results);
   const battle::BattleTally many = play(other, 5'000, nullptr, 3, &again);
@@ -432,7 +433,7 @@ int count(const battle::Game& game, const battle::Now& now, int s, const std::st
 
 TEST_CASE("The End Phase: circular tokens go, the others stay, Force and charges recover", "[battle]") {
   BattleQuestion asked = lively("range-2");
-  asked.mine.ships[0].ship.tokens = {{"focus", 2}, {"evade", 1},  {"stress", 2}, {"strain", 1},
+  asked.mine.ships[0].ship.tokens = {{"focus", 2}, {"evade", 1},  {"stress", 2},  {"strain", 1},
                                      {"ion", 1},   {"disarm", 1}, {"tractor", 1}, {"force", 0}};
   const battle::Game game(catalogue(), asked, kBudget);
   battle::Now now = game.start();
@@ -488,8 +489,8 @@ TEST_CASE("A stressed ship has no action unless a blue maneuver helps, an ionize
 
 TEST_CASE("A ship destroyed at an initiative still fires at it, and is gone afterwards", "[battle]") {
   // Damage 1 in every shot: 4 dice at agility 0 and 1 hull, outcomes with damage are drawn.
-  const battle::Game game(catalogue(), question({ship("a", 4, 0, 1, 4)}, {ship("b", 4, 0, 1, 4), ship("c", 4, 0, 1, 3)}),
-                          kBudget);
+  const battle::Game game(catalogue(),
+                          question({ship("a", 4, 0, 1, 4)}, {ship("b", 4, 0, 1, 4), ship("c", 4, 0, 1, 3)}), kBudget);
   battle::Now now = game.start();
   Script script{.outcome = 99};  // the last: most damage
   game.begin(now, script);
@@ -517,8 +518,8 @@ TEST_CASE("Half of a ship's points are lost with half of its health", "[battle]"
 
 TEST_CASE("Policies choose different targets", "[battle]") {
   // x: much to take and easy to hit; y: nearly gone; z: worth most.
-  BattleQuestion asked = question({ship("a", 3, 1, 4, 4)}, {ship("x", 1, 0, 6, 3, 1), ship("y", 1, 1, 1, 3, 2),
-                                                             ship("z", 1, 2, 2, 3, 90)});
+  BattleQuestion asked = question({ship("a", 3, 1, 4, 4)},
+                                  {ship("x", 1, 0, 6, 3, 1), ship("y", 1, 1, 1, 3, 2), ship("z", 1, 2, 2, 3, 90)});
   const auto target = [&](BattlePolicy policy) {
     asked.my_policy = policy;
     const battle::Game game(catalogue(), asked, kBudget);
@@ -546,14 +547,16 @@ TEST_CASE("A flight is checked like a card", "[battle]") {
   CHECK(message("[[round]]\npair = [{ of = [\"any\", \"any\"], range = { 1 = 60, 2 = 50 } }]\n").empty() == false);
   CHECK_THAT(message("[[round]]\npair = [{ of = [\"any\", \"any\"], range = { 1 = 60, 2 = 50 } }]\n"),
              Contains("f.toml:4") && Contains("110 percent"));
-  CHECK_THAT(message("[[round]]\nshot = [{ by = \"any\", on = \"aces\", arc = 5 }]\n"), Contains("aces") && Contains("ace"));
+  CHECK_THAT(message("[[round]]\nshot = [{ by = \"any\", on = \"aces\", arc = 5 }]\n"),
+             Contains("aces") && Contains("ace"));
   CHECK_THAT(message("[[round]]\nshot = [{ by = \"any\", arc = 5 }]\n"), Contains("on"));
   CHECK_THAT(message("[[round]]\nshot = [{ by = \"any\", on = \"any\", arc = 101 }]\n"), Contains("101"));
   CHECK_THAT(message("[[round]]\nship = [{ is = \"mine-9\", blue = 1 }]\n"), Contains("mine-9"));
   CHECK_THAT(message(""), Contains("round"));
   CHECK_THAT(message("[[round]]\nwings = 1\n"), Contains("wings"));
   CHECK_THROWS_WITH(load::load_flight(catalogue().root(), "jost"), Contains("joust"));
-  for (const std::string& id : load::flight_ids(catalogue().root())) CHECK(load::load_flight(catalogue().root(), id).id == id);
+  for (const std::string& id : load::flight_ids(catalogue().root()))
+    CHECK(load::load_flight(catalogue().root(), id).id == id);
   CHECK(load::flight_ids(catalogue().root()).size() >= 6);
 }
 

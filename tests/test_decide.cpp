@@ -257,18 +257,18 @@ TEST_CASE("points that cannot be are refused with the reason", "[decide]") {
     INFO(words << "\n" << refused(scenario, point));
     CHECK(refused(scenario, point).find(words) != std::string::npos);
   };
-  has({.rolled = "hit hit hit hit hit"}, "--rolled: 5 dice are told, but attack 1 rolls 3");
-  has({.rolled = "hit hit evade"}, "--rolled: the attack die has no face 'evade'");
-  has({.attack = 2}, "--attack: there is no attack 2");
+  has({.rolled = "hit hit hit hit hit"}, "rolled: 5 dice are told, but attack 1 rolls 3");
+  has({.rolled = "hit hit evade"}, "rolled: the attack die has no face 'evade'");
+  has({.attack = 2}, "attack: there is no attack 2");
   has({.attack = 0}, "numbered from 1");
-  has({.rolled = "hit hit hit", .spent = "focus"}, "--spent: 'focus' cannot be spent here");
-  has({.rolled = "hit hit focus", .spent = "focus focus"}, "--spent");
+  has({.rolled = "hit hit hit", .spent = "focus"}, "spent: 'focus' cannot be spent here");
+  has({.rolled = "hit hit focus", .spent = "focus focus"}, "spent");
   has({.rolled = "hit hit focus", .spent = "fokus"}, "did you mean 'focus'");
-  has({.rolled = "hit hit blank", .rerolled = "focus=hit", .spent = "lock"}, "--rerolled");
+  has({.rolled = "hit hit blank", .rerolled = "focus=hit", .spent = "lock"}, "rerolled");
   has({.rolled = "hit hit blank", .rerolled = "blank", .spent = "lock"}, "BEFORE=AFTER");
   has({.defense_rolled = "evade evade"}, "tell the attack dice too");
-  has({.rolled = "hit hit blank", .defense_rolled = "evade"}, "--defense-rolled: 1 dice are told");
-  has({.damage = {{"x", 1}}}, "--damage");
+  has({.rolled = "hit hit blank", .defense_rolled = "evade"}, "defense_rolled: 1 dice are told");
+  has({.damage = {{"x", 1}}}, "damage");
   CHECK(refused(scenario, {.rolled = "hit hit blank"}) == "not refused");
   CHECK(refused(scenario, {.rolled = "hit, hit, blank", .defense_rolled = "blank focus"}) == "not refused");
 }

@@ -26,6 +26,11 @@ struct PointSpec {
   std::map<std::string, int> damage = {};   ///< by ship: suffered before this attack
 };
 
+/// A point that cannot be reached, or is not one. `path` is the member of PointSpec ("defense_rolled").
+struct PointError : ScenarioError {
+  using ScenarioError::ScenarioError;
+};
+
 /// What may still happen to one ship.
 struct ShipChance {
   std::string ship;
@@ -80,8 +85,8 @@ struct Advice : Provenance {
 /// Advises the player who decides next at a point of the scenario. The exact engine answers: of the options its
 /// overrides and its budget count, and the others have to be valid.
 ///
-/// Safe to call from several threads at once with one catalogue. Throws ScenarioError when an option or the point
-/// cannot be (path: the field of the options, or "--rolled" and the like for one of the point), LoadError when the
+/// Safe to call from several threads at once with one catalogue. Throws ScenarioError when an option cannot be (path:
+/// its field), PointError when the point cannot be, LoadError when the
 /// scenario cannot be played, and PlanTooLarge.
 Advice advise(const Catalogue& catalogue, const Scenario& scenario, const PointSpec& point,
               const AnswerOptions& options = {});

@@ -24,10 +24,10 @@ inline constexpr int kMostBattleRounds = 100;
 
 /// A ship of a battle.
 struct BattleShip {
-  std::string name;                     ///< unlike all others of the battle
-  ScenarioShip ship;                    ///< its cards, and the tokens with which it begins
-  std::optional<int> initiative = {};   ///< empty: the pilot's, else 0
-  std::optional<int> points = {};       ///< what it is worth; empty: what the card set says
+  std::string name;                    ///< unlike all others of the battle
+  ScenarioShip ship;                   ///< its cards, and the tokens with which it begins
+  std::optional<int> initiative = {};  ///< empty: the pilot's, else 0
+  std::optional<int> points = {};      ///< what it is worth; empty: what the card set says
 };
 
 /// The ships of a player.
@@ -38,8 +38,8 @@ struct BattleSide {
   std::vector<std::string> notes;  ///< how it was read
 };
 
-/// A side from a squad, from SPECs (docs/format.md), or from text in TOML or JSON: a table `ships` by name with the keys
-/// of a scenario's ships, and `initiative` and `points`. Throw LoadError.
+/// A side from a squad, from SPECs (docs/format.md), or from text in TOML or JSON: a table `ships` by name with the
+/// keys of a scenario's ships, and `initiative` and `points`. Throw LoadError.
 BattleSide battle_side(const Squad& squad);
 BattleSide battle_side(const Catalogue& catalogue, const std::vector<std::string>& specs, const std::string& rules,
                        const std::string& cards);

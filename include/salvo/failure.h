@@ -22,6 +22,11 @@ struct Failure {
   std::string text;     ///< one sentence with the place, for people
 };
 
+/// What programs tell a failure by, also as the exit status of a command: 2 the question, 3 too large, 4 ours.
+constexpr int status_of(ErrorKind kind) {
+  return kind == ErrorKind::Question ? 2 : kind == ErrorKind::TooLarge ? 3 : 4;
+}
+
 /// The failure of the exception that is being handled; call it in a catch block only. Errors of the system
 /// (std::system_error: a full disk, a closed pipe) are thrown on.
 Failure current_failure();

@@ -34,6 +34,7 @@
 #include "salvo/provenance.h"
 #include "salvo/references.h"
 #include "salvo/report.h"
+#include "salvo/request.h"
 #include "salvo/scenario.h"
 #include "salvo/squad.h"
 #include "salvo/squad_report.h"

@@ -64,8 +64,7 @@ std::vector<int> left_over(const Plan& plan, const Resources& resources) {
 bool has_start_effects(const Catalogue& catalogue, const std::string& cards, const ScenarioShip& ship) {
   const auto starts = [&](std::string_view kind, const std::string& id) {
     const CardSpec* card = catalogue.card(kind, id, cards);
-    return card != nullptr &&
-           std::any_of(card->effects.begin(), card->effects.end(), [](const EffectSpec& effect) {
+    return card != nullptr && std::any_of(card->effects.begin(), card->effects.end(), [](const EffectSpec& effect) {
              return effect.at == Window::EngagementStart && effect.whose != "ally";
            });
   };
@@ -119,7 +118,8 @@ void Book::look_up(const std::vector<ScenarioShip>& ships) {
     type.hull = found[0].hull;
     type.shields = found[0].shields;
     if (type.hull == 0)
-      throw ScenarioError("", fmt::format("{} has no hull, so nothing destroys it; add hull = n or a ship", type.title));
+      throw ScenarioError("",
+                          fmt::format("{} has no hull, so nothing destroys it; add hull = n or a ship", type.title));
     if (type.health() > kMostHealth) {
       throw ScenarioError("", fmt::format("{} has {} hull and shields; a battle takes {} at most", type.title,
                                           type.health(), kMostHealth));
@@ -221,7 +221,9 @@ void Book::find_options(Type& type) const {
   };
   const auto words = [](const load::Action& action) {
     using Difficulty = load::Action::Difficulty;
-    return (action.difficulty == Difficulty::Red ? "red " : action.difficulty == Difficulty::Purple ? "purple " : "") +
+    return (action.difficulty == Difficulty::Red      ? "red "
+            : action.difficulty == Difficulty::Purple ? "purple "
+                                                      : "") +
            action.name;
   };
   for (const load::Action& action : bar) {
@@ -294,7 +296,8 @@ void Book::probe(int attacker, int defender) {
       for (std::size_t s = 0; s < question.plan.ships.size(); ++s)
         note_resources(question, static_cast<int>(s), question.labels.ships[s] == kAttacker ? a : d);
       Labels told = question.labels;
-      const auto unread = std::erase_if(told.notes, [](const auto& note) { return note.find("'bullseye'") != note.npos; });
+      const auto unread =
+          std::erase_if(told.notes, [](const auto& note) { return note.find("'bullseye'") != note.npos; });
       reads_bullseye = reads_bullseye || unread == 0;
       study::merge(provenance_, told);
     } catch (const LoadError& error) {
@@ -397,7 +400,8 @@ Outcome Book::outcome_of(const AttackKey& key, const AttackQuestion& asked, cons
     const std::string label = slot_label({asked.plan, asked.labels}, r);
     const int slot = label.empty() ? -1 : slot_of(type, label);
     if (slot >= 0)
-      (by ? attacker : defender)[static_cast<std::size_t>(slot)] = static_cast<std::uint8_t>(std::clamp(left[r], 0, 255));
+      (by ? attacker : defender)[static_cast<std::size_t>(slot)] =
+          static_cast<std::uint8_t>(std::clamp(left[r], 0, 255));
   }
   for (const bool by : {true, false}) {
     const Type& type = this->type(by ? key.attacker : key.defender);
@@ -420,10 +424,11 @@ int Book::state_of(int type_number, const Counts& counts) {
   const auto [at, added] = states.numbers.try_emplace(counts, next);
   if (!added) return at->second;
   if (next >= kMostStates) {
-    throw PlanTooLarge(fmt::format("{} can have more than {} combinations of tokens and charges; that is too many for a "
-                                   "battle, so leave out upgrades with many charges",
-                                   kind.title, kMostStates),
-                       next, kMostStates);
+    throw PlanTooLarge(
+        fmt::format("{} can have more than {} combinations of tokens and charges; that is too many for a "
+                    "battle, so leave out upgrades with many charges",
+                    kind.title, kMostStates),
+        next, kMostStates);
   }
   auto info = std::make_unique<StateInfo>();
   info->counts = counts;
@@ -595,8 +600,7 @@ Outcomes Book::solved_outcomes(const AttackKey& key) {
   if (!out.possible) return out;
   std::map<std::tuple<int, int, Counts, Counts, bool, bool>, std::pair<Outcome, double>> merged;
   for (const auto& [at, p] : now) {
-    const Outcome one =
-        outcome_of(key, *asked, left_over(asked->plan, Resources{at.words}), at.damage, at.own);
+    const Outcome one = outcome_of(key, *asked, left_over(asked->plan, Resources{at.words}), at.damage, at.own);
     const auto name = std::tuple(static_cast<int>(one.damage), static_cast<int>(one.own_damage),
                                  info(key.attacker, one.attacker).counts, info(key.defender, one.defender).counts,
                                  one.lock, one.lock_back);

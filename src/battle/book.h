@@ -26,7 +26,7 @@ namespace salvo::battle {
 
 inline constexpr int kMostHealth = 63;
 inline constexpr int kMostStates = 512;  ///< token states of a kind of ship
-inline constexpr int kShots = 16;         ///< range 0 to 3, obstructed or not, in the bullseye arc or not
+inline constexpr int kShots = 16;        ///< range 0 to 3, obstructed or not, in the bullseye arc or not
 
 /// How a ship is shot at.
 struct Shot {
@@ -84,7 +84,7 @@ using Counts = std::vector<std::uint8_t>;  ///< by slot
 
 /// One outcome of an attack.
 struct Outcome {
-  std::uint8_t damage = 0, own_damage = 0;  ///< of the defender, of the attacker
+  std::uint8_t damage = 0, own_damage = 0;   ///< of the defender, of the attacker
   std::uint16_t attacker = 0, defender = 0;  ///< token states afterwards
   bool lock = false;                         ///< the attacker has a lock on the defender
   bool lock_back = false;                    ///< the defender got one on the attacker
@@ -155,7 +155,8 @@ class Book {
     if (rows != nullptr) {
       Row* row = rows[row_of(key)].load(std::memory_order_acquire);
       if (row != nullptr) {
-        const Outcomes* found = row->column[static_cast<std::size_t>(key.defender_state)].load(std::memory_order_acquire);
+        const Outcomes* found =
+            row->column[static_cast<std::size_t>(key.defender_state)].load(std::memory_order_acquire);
         if (found != nullptr) return *found;
       }
     }

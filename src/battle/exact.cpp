@@ -13,8 +13,6 @@
 namespace salvo::battle {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// What one round does to a battle that stands so at its start.
 struct Round {
   struct Step {
@@ -69,10 +67,11 @@ class Chain {
   void count() {
     followed_ += 1;
     if (followed_ <= budget_) return;
-    throw PlanTooLarge(fmt::format("the exact engine has to follow more than its budget of {} outcomes; sample, or take a "
-                                   "flight with fewer cases, as range-2",
-                                   text::with_separators(static_cast<std::uint64_t>(budget_))),
-                       followed_, budget_);
+    throw PlanTooLarge(
+        fmt::format("the exact engine has to follow more than its budget of {} outcomes; sample, or take a "
+                    "flight with fewer cases, as range-2",
+                    text::with_separators(static_cast<std::uint64_t>(budget_))),
+        followed_, budget_);
   }
 
   Round follow(const Now& from) {

@@ -19,8 +19,8 @@ using battle::BattleTally;
 using battle::ExactBattle;
 using battle::Game;
 
-constexpr double kUsualBudget = 2e7;   // outcomes: a few seconds
-constexpr int kMostExactShips = 3;     // where nobody chose the engine
+constexpr double kUsualBudget = 2e7;  // outcomes: a few seconds
+constexpr int kMostExactShips = 3;    // where nobody chose the engine
 constexpr double kTwoSided95 = 1.959963984540054;
 constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points"};
 
@@ -57,8 +57,9 @@ std::string_view first_words(FirstPlayer first) {
 std::vector<std::string> assumptions(const Game& game) {
   std::vector<std::string> out;
   const BattleQuestion& question = game.question();
-  out.push_back(fmt::format("the flight {} ({}) says who can shoot whom, drawn for each pair of ships anew in each round",
-                            game.flight().id, game.flight().name));
+  out.push_back(
+      fmt::format("the flight {} ({}) says who can shoot whom, drawn for each pair of ships anew in each round",
+                  game.flight().id, game.flight().name));
   out.emplace_back(
       "movement, docking, devices, obstacles, bonus attacks on other ships and effects of ships that do not take part "
       "in an attack are left out, and damage is dealt without a damage deck");
@@ -66,11 +67,13 @@ std::vector<std::string> assumptions(const Game& game) {
       "actions are chosen when everybody knows who can shoot whom, one for each ship, for the coming engagement alone; "
       "actions of cards, coordinate, jam, reload and cloak are left out");
   out.emplace_back(
-      "a blue maneuver, with the chance that the flight gives, takes off a stress, strain and deplete token; an ionized "
+      "a blue maneuver, with the chance that the flight gives, takes off a stress, strain and deplete token; an "
+      "ionized "
       "ship loses its ion tokens and may only focus");
   out.emplace_back("tokens in an attack are spent as the policy greedy does");
   out.emplace_back(
-      "who has ships left alone wins; else who has more points: those of destroyed ships, half of them, rounded down, of "
+      "who has ships left alone wins; else who has more points: those of destroyed ships, half of them, rounded down, "
+      "of "
       "a ship that lost half of its hull and shields");
   if (question.first == FirstPlayer::Random) out.emplace_back("the first player is drawn anew in each round");
   return out;
@@ -132,7 +135,8 @@ void fill(const Game& game, const ExactBattle& found, BattleReport& out) {
     out.their_points.value += points.second * p;
   }
   add_ends(found.ends, exact, out);
-  for (std::size_t k = 0; k < found.rounds.size(); ++k) out.mean_rounds.value += static_cast<double>(k) * found.rounds[k];
+  for (std::size_t k = 0; k < found.rounds.size(); ++k)
+    out.mean_rounds.value += static_cast<double>(k) * found.rounds[k];
   for (int s = 0; s < game.ships(); ++s) {
     BattleShipFigures& ship = out.ships[at(s)];
     for (const auto& round : found.alive) ship.alive.push_back(exact(round[at(s)]));
@@ -173,7 +177,8 @@ void fill(const Game& game, const BattleTally& found, BattleReport& out) {
 BattleTally sampled(const Game& game, const BattleOptions& options, double budget, bool& interrupted) {
   std::optional<battle::PlainDice> dice;
   if (options.plain) dice.emplace(game.book(), budget);
-  battle::SampleOptions how{.seed = options.seed, .threads = options.threads, .dice = dice ? &*dice : nullptr, .progress = {}};
+  battle::SampleOptions how{
+      .seed = options.seed, .threads = options.threads, .dice = dice ? &*dice : nullptr, .progress = {}};
   std::uint64_t planned = options.trials.value_or(kUsualBattles), done = 0;
   BattleTally out;
   const auto play = [&](std::uint64_t to) {
@@ -199,7 +204,8 @@ BattleTally sampled(const Game& game, const BattleOptions& options, double budge
     if (static_cast<double>(out.battles) >= needed || done >= most) break;
     const double wanted = std::max(needed * 1.02, static_cast<double>(done) * 1.1);
     if (wanted > static_cast<double>(kMostNeededTrials)) {
-      throw ScenarioError("precision", fmt::format("that needs some {:.2g} battles; ask for less, or give trials", wanted));
+      throw ScenarioError("precision",
+                          fmt::format("that needs some {:.2g} battles; ask for less, or give trials", wanted));
     }
     next = std::min(most, static_cast<std::uint64_t>(wanted));
   }

@@ -9,8 +9,8 @@ namespace salvo::battle {
 
 using Ends = std::map<std::array<int, 4>, std::uint64_t>;
 
-/// The probability p of a difference so large by chance. Cells that are expected fewer than 10 times are taken together.
-/// 0 when something happened that cannot.
+/// The probability p of a difference so large by chance. Cells that are expected fewer than 10 times are taken
+/// together. 0 when something happened that cannot.
 double fit_of_sample(const Ends& sample, const std::map<std::array<int, 4>, double>& exact);
 /// Two samples.
 double fit_of_two(const Ends& one, const Ends& other);

@@ -18,8 +18,9 @@ constexpr double kSame = 1e-9;  ///< measures that differ by less are equal: the
 std::string rules_of(const BattleQuestion& question) {
   const std::string &mine = question.mine.rules, &theirs = question.theirs.rules;
   if (!mine.empty() && !theirs.empty() && mine != theirs) {
-    throw ScenarioError("theirs", fmt::format("one side is of the edition {}, the other of {}; a battle needs one edition",
-                                              mine, theirs));
+    throw ScenarioError(
+        "theirs",
+        fmt::format("one side is of the edition {}, the other of {}; a battle needs one edition", mine, theirs));
   }
   return !mine.empty() ? mine : !theirs.empty() ? theirs : Scenario().rules;
 }
@@ -49,8 +50,8 @@ Known known_of(const Catalogue& catalogue, const ScenarioShip& ship, const std::
 
 Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget) : question_(question) {
   const std::string rules = rules_of(question_);
-  const std::string cards = catalogue.card_set(
-      !question_.mine.cards.empty() ? question_.mine.cards : question_.theirs.cards, rules);
+  const std::string cards =
+      catalogue.card_set(!question_.mine.cards.empty() ? question_.mine.cards : question_.theirs.cards, rules);
   flight_ = question.flight_text.empty() ? load::load_flight(catalogue.root(), question.flight)
                                          : load::parse_flight(question.flight_text, "flight");
   std::vector<ScenarioShip> given;
@@ -429,9 +430,7 @@ double Game::best_against(const Now& now, int by, int on, int state, bool lock, 
   return values->get(name, find);
 }
 
-std::pair<int, int> Game::choose_action(const Now& now, int s) const {
-  return choose_action(now, s, false, nullptr);
-}
+std::pair<int, int> Game::choose_action(const Now& now, int s) const { return choose_action(now, s, false, nullptr); }
 
 /// The action after which the ship deals most in its own attack, by the measure of its policy, less what the attacks
 /// that enemies could make on it do to it, by theirs. An enemy with several targets counts in part. All ships have the

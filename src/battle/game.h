@@ -21,13 +21,17 @@ namespace salvo::battle {
 inline constexpr int kMostShips = 2 * kMostBattleShips;
 inline constexpr int kMostPairs = kMostBattleShips * kMostBattleShips;
 
+/// A number of a ship, pair or round as a place in a list.
+inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
 /// A ship in play.
 struct ShipNow {
   std::uint8_t health = 0;
-  std::int8_t lock = -1;     ///< the ship that it has locked
-  bool gone = false;         ///< destroyed and removed
-  bool destroyed_at = false; ///< destroyed in this engagement; it still fires at its initiative (000: Simultaneous_Fire)
-  std::uint16_t state = 0;   ///< of tokens
+  std::int8_t lock = -1;  ///< the ship that it has locked
+  bool gone = false;      ///< destroyed and removed
+  bool destroyed_at =
+      false;                ///< destroyed in this engagement; it still fires at its initiative (000: Simultaneous_Fire)
+  std::uint16_t state = 0;  ///< of tokens
   bool operator==(const ShipNow&) const = default;
 };
 
@@ -49,7 +53,7 @@ struct Shooting {
 
 /// How two ships stand to each other.
 struct Stand {
-  int range = -1;           ///< -1: out of range
+  int range = -1;  ///< -1: out of range
   bool obstructed = false;
   int mine = 0, theirs = 0;  ///< of the shot of my ship, and of his: 0 none, 1 in arc, 2 in the bullseye arc
 };
@@ -77,8 +81,8 @@ struct Leg {
   std::vector<Cases> pairs;
 };
 
-/// Measures of attacks by position, of one thread: a small table in which a later one takes the place of an earlier one.
-/// It only saves time.
+/// Measures of attacks by position, of one thread: a small table in which a later one takes the place of an earlier
+/// one. It only saves time.
 class ValueTable {
  public:
   ValueTable() : entries_(kEntries) {}
@@ -148,8 +152,7 @@ class Game {
       for (int d = mine_; d < ships(); ++d) {
         const int p = pair_of(a, d);
         if (now.ship[at(a)].gone || now.ship[at(d)].gone) continue;
-        now.stand[at(p)] =
-            static_cast<std::uint8_t>(chance.pick(pair_slot(p), leg.pairs[at(p)]));
+        now.stand[at(p)] = static_cast<std::uint8_t>(chance.pick(pair_slot(p), leg.pairs[at(p)]));
       }
     }
     for (const int s : activation_[now.mine_first]) {
@@ -174,8 +177,8 @@ class Game {
   }
   /// After the last ship of an initiative what it destroyed is removed (000: Simultaneous_Fire).
   void leave(Now& now, int place) const {
-    const bool last = place + 1 == places() ||
-                      ship(ship_at(now, place + 1)).initiative != ship(ship_at(now, place)).initiative;
+    const bool last =
+        place + 1 == places() || ship(ship_at(now, place + 1)).initiative != ship(ship_at(now, place)).initiative;
     if (last) remove_destroyed(now);
   }
   /// Forgets how the ships stand that have nothing to do with each other any more in this round, so that battles that
@@ -197,10 +200,7 @@ class Game {
   std::pair<int, int> choose_action(const Now& now, int s) const;
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  const Leg& leg_of(const Now& now) const {
-    return legs_[std::min<std::size_t>(now.round, legs_.size() - 1)];
-  }
+  const Leg& leg_of(const Now& now) const { return legs_[std::min<std::size_t>(now.round, legs_.size() - 1)]; }
 
   template <typename Chance>
   void activate(Now& now, int s, const Leg& leg, Chance& chance) const {

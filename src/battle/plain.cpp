@@ -22,7 +22,8 @@ struct PlainDice::Prepared {
 
 const PlainDice::Prepared& PlainDice::prepared(const AttackKey& key) {
   const std::lock_guard lock(mutex_);
-  auto& place = known_[{key.attacker, key.defender, key.weapon, key.shot, key.attacker_state, key.defender_state, key.lock}];
+  auto& place =
+      known_[{key.attacker, key.defender, key.weapon, key.shot, key.attacker_state, key.defender_state, key.lock}];
   if (!place) {
     auto question = book_.question(key);
     if (!question) throw std::logic_error("an attack that cannot be made was chosen");
@@ -35,9 +36,8 @@ Outcome PlainDice::play(const AttackKey& key, std::uint64_t seed, std::uint64_t 
   const Prepared& attack = prepared(key);
   const Plan& plan = attack.asked.plan;
   // A seed of its own for each slot, so that no die of the battle reads the bits of another.
-  const PhiloxCounter mixed = philox4x32({static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32),
-                                          0, kDiceStream},
-                                         philox_key(seed));
+  const PhiloxCounter mixed = philox4x32(
+      {static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32), 0, kDiceStream}, philox_key(seed));
   sample::Setup setup{plan,
                       attack.policy,
                       attack.setup.attack_code,
@@ -68,10 +68,9 @@ PlainChance::PlainChance(const Game& game, PlainDice& dice, std::uint64_t seed, 
 
 double PlainChance::uniform(int slot) const {
   const std::uint64_t n = base_ + static_cast<std::uint64_t>(slot);
-  const PhiloxCounter bits =
-      philox4x32({static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32),
-                  static_cast<std::uint32_t>(n), kPlainStream},
-                 philox_key(seed_));
+  const PhiloxCounter bits = philox4x32({static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32),
+                                         static_cast<std::uint32_t>(n), kPlainStream},
+                                        philox_key(seed_));
   constexpr double kOne = 9007199254740992.0;  // 2^53
   return static_cast<double>((static_cast<std::uint64_t>(bits[0]) << 32 | bits[1]) >> 11) / kOne;
 }

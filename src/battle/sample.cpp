@@ -14,8 +14,6 @@
 namespace salvo::battle {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// The Chance of sampling: addressed bits, tables.
 class TableChance {
  public:
@@ -28,9 +26,7 @@ class TableChance {
     if (of_hundred <= 0 || of_hundred >= 100) return of_hundred > 0;
     return static_cast<int>((bits(slot) >> 32) * 100 >> 32) < of_hundred;
   }
-  std::size_t pick(int slot, const Cases& cases) {
-    return cases.list.size() == 1 ? 0 : cases.alias.pick(bits(slot));
-  }
+  std::size_t pick(int slot, const Cases& cases) { return cases.list.size() == 1 ? 0 : cases.alias.pick(bits(slot)); }
   const Outcome& attack(int slot, const AttackKey& /*key*/, const Outcomes& outcomes) {
     return outcomes.list[outcomes.alias.pick(bits(slot))];
   }
@@ -40,9 +36,9 @@ class TableChance {
     const std::uint32_t n = base_ + static_cast<std::uint32_t>(slot);
     if (block_ != n / 2) {
       block_ = n / 2;
-      words_ = philox4x32({static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32), block_,
-                           kBattleStream},
-                          key_);
+      words_ = philox4x32(
+          {static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32), block_, kBattleStream},
+          key_);
     }
     return n % 2 == 0 ? static_cast<std::uint64_t>(words_[0]) << 32 | words_[1]
                       : static_cast<std::uint64_t>(words_[2]) << 32 | words_[3];
@@ -73,11 +69,11 @@ Played play_with(const Game& game, const Now& start, Chance chance) {
     game.begin(out.now, chance);
     for (int place = 0; place < game.places(); ++place) count(game.engage(out.now, place, chance), out);
     game.end(out.now);
-    for (int s = 0; s < game.ships(); ++s) if (!out.now.ship[at(s)].gone) ++out.lived[at(s)];
+    for (int s = 0; s < game.ships(); ++s)
+      if (!out.now.ship[at(s)].gone) ++out.lived[at(s)];
   } while (!game.over(out.now));
   return out;
 }
-
 
 void add(const Game& game, const Played& played, int rounds_listed, BattleTally& tally) {
   const Now& now = played.now;
@@ -166,9 +162,7 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
   oneapi::tbb::task_arena arena(options.threads > 0 ? options.threads : oneapi::tbb::task_arena::automatic);
   constexpr std::uint64_t kGroup = 256;  // blocks between two questions whether to go on
   for (std::uint64_t group = 1; group < blocks && !stopped; group += kGroup) {
-    arena.execute([&] {
-      oneapi::tbb::parallel_for(group, std::min(blocks, group + kGroup), play_block);
-    });
+    arena.execute([&] { oneapi::tbb::parallel_for(group, std::min(blocks, group + kGroup), play_block); });
     if (options.progress && !options.progress(done)) stopped = true;
   }
   BattleTally out;

@@ -2,8 +2,8 @@
 // In: a Game. Out: what they came to, counted in integers.
 //
 // Random bits: those of battle b, round r and slot k (game.h) are two words of philox4x32-10 with the key `seed`: with
-// n = r * slots + k, of the block {b low, b high, n / 2, kBattleStream} the first two for even n, else the last two. The
-// plain mode reads blocks of streams of its own, so that it shares no bit with the other.
+// n = r * slots + k, of the block {b low, b high, n / 2, kBattleStream} the first two for even n, else the last two.
+// The plain mode reads blocks of streams of its own, so that it shares no bit with the other.
 #pragma once
 
 #include <array>
@@ -17,19 +17,21 @@
 
 namespace salvo::battle {
 
-inline constexpr std::uint32_t kBattleStream = 1u << 28, kPlainStream = kBattleStream + 1, kDiceStream = kBattleStream + 2;
+inline constexpr std::uint32_t kBattleStream = 1u << 28, kPlainStream = kBattleStream + 1,
+                               kDiceStream = kBattleStream + 2;
 
 /// What battles came to.
 struct BattleTally {
   struct OfShip {
     std::uint64_t survives = 0, last = 0;
     sample::Moments shots, done, taken, earned;
-    std::array<std::uint64_t, kMostBattleRounds + 1> alive{};  ///< by round; the last of a battle stands for all after it
+    std::array<std::uint64_t, kMostBattleRounds + 1>
+        alive{};  ///< by round; the last of a battle stands for all after it
     bool operator==(const OfShip&) const = default;
   };
   std::uint64_t battles = 0;
   std::array<OfShip, kMostShips> ships{};
-  sample::Moments mine, theirs, rounds;             ///< points, rounds
+  sample::Moments mine, theirs, rounds;              ///< points, rounds
   std::map<std::array<int, 4>, std::uint64_t> ends;  ///< by result, rounds, points of mine and theirs
   std::uint64_t with_result(int result) const;
   void merge(const BattleTally& other);
@@ -49,8 +51,8 @@ class PlainDice;  // plain.h
 
 struct SampleOptions {
   std::uint64_t seed = 1;
-  int threads = 0;           ///< 0: all cores
-  PlainDice* dice = nullptr; ///< not null: every die is rolled
+  int threads = 0;                                   ///< 0: all cores
+  PlainDice* dice = nullptr;                         ///< not null: every die is rolled
   std::function<bool(std::uint64_t done)> progress;  ///< false: stop
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -121,27 +122,40 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   return out;
 }
 
-}  // namespace
-
-CheckedCard check_card(const Catalogue& catalogue, const std::string& file, const std::string& rules,
-                       const std::string& card_set) {
-  const Edition* edition = catalogue.edition(rules);
+/// `read` gives the card, or throws what is wrong with it.
+CheckedCard check_read(const Catalogue& catalogue, const std::string& source, const Edition& edition,
+                       const std::string& card_set, const std::function<load::CardFile()>& read) {
   CheckedCard out;
-  out.file = file;
+  out.file = source;
   try {
-    const load::CardFile card = load::check_card_file(file, catalogue.facts(), *edition);
+    const load::CardFile card = read();
+    load::check_card_words(card, edition);
     const Names names = check_expressions(card);
     check_bonus_weapons(catalogue, card, card_set);
     out.words = describe_card(card, catalogue.facts());
     out.notes = notes_on(catalogue, card, names, card_set);
-    std::set<std::string> read;
-    for (const auto& [name, node] : names) read.insert(name);
-    for (std::string& note : notes_on_effects(catalogue, card, read, *edition)) out.notes.push_back(std::move(note));
-    out.dry_run = try_at(catalogue, card, names, rules, card_set);
+    std::set<std::string> known;
+    for (const auto& [name, node] : names) known.insert(name);
+    for (std::string& note : notes_on_effects(catalogue, card, known, edition)) out.notes.push_back(std::move(note));
+    out.dry_run = try_at(catalogue, card, names, edition.id, card_set);
   } catch (const LoadError& error) {
     out.error = error.what();
   }
   return out;
+}
+
+}  // namespace
+
+CheckedCard check_card(const Catalogue& catalogue, const std::string& file, const std::string& rules,
+                       const std::string& card_set) {
+  return check_read(catalogue, file, *catalogue.edition(rules), card_set,
+                    [&] { return load::read_card_file(file, catalogue.facts()); });
+}
+
+CheckedCard check_card_text(const Catalogue& catalogue, std::string_view text, const std::string& source,
+                            const std::string& rules, const std::string& card_set) {
+  return check_read(catalogue, source, *catalogue.edition(rules), card_set,
+                    [&] { return load::parse_card(text, source, catalogue.facts()); });
 }
 
 }  // namespace salvo::cards

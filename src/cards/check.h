@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cards/dry_run.h"
@@ -24,5 +25,8 @@ struct CheckedCard {
 /// `rules`, `card_set`: whose tokens, faces and ships. Throws LoadError only for profiles that are broken themselves.
 CheckedCard check_card(const Catalogue& catalogue, const std::string& file, const std::string& rules,
                        const std::string& card_set);
+/// The same of a card as text in TOML; `source` names it in messages and stands for the file.
+CheckedCard check_card_text(const Catalogue& catalogue, std::string_view text, const std::string& source,
+                            const std::string& rules, const std::string& card_set);
 
 }  // namespace salvo::cards

@@ -7,6 +7,8 @@
 
 #include "base/text.h"
 #include "load/catalogue.h"
+#include "load/file.h"
+#include "load/profile.h"
 
 namespace salvo::cards {
 namespace {
@@ -142,6 +144,29 @@ FoundList find(const Catalogue& catalogue, Listed what, const std::string& words
     }
   }
   return out;
+}
+
+std::vector<std::string> sets_with_ships(const Catalogue& catalogue) {
+  std::vector<std::string> out, folders;
+  for (const std::string& name : Catalogue::card_sets()) {
+    const load::CardSet& set = *load::card_set(name);
+    const std::string folder(set.ships);
+    const bool again = std::find(folders.begin(), folders.end(), folder) != folders.end();
+    folders.push_back(folder);
+    const bool of_base = set.derived && std::find(out.begin(), out.end(), set.base) != out.end();
+    if (of_base) out.push_back(name);
+    if (!again && !of_base && load::is_file((catalogue.root() / "ships" / folder / "ships.tsv").string()))
+      out.push_back(name);
+  }
+  return out;
+}
+
+std::string nothing_found(const FoundList& list) {
+  std::vector<std::string> near;
+  for (const Named& named : list.near) near.push_back(fmt::format("{} ({})", named.name, named.id));
+  return fmt::format("no {} has {} in its name{}", list.what == Listed::Weapons ? "weapon" : kind_of(list.what),
+                     text::in_quotes(list.words),
+                     near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or ")));
 }
 
 }  // namespace salvo::cards

@@ -36,6 +36,13 @@ struct FoundList {
 FoundList find(const Catalogue& catalogue, Listed what, const std::string& words,
                const std::vector<std::string>& card_sets);
 
+/// The card sets that the profiles have, but for those of later rulings, whose ships and upgrades are those of another:
+/// where to look when nobody says where.
+std::vector<std::string> sets_with_ships(const Catalogue& catalogue);
+
+/// A sentence for a list without rows: what is spelled nearly so.
+std::string nothing_found(const FoundList& list);
+
 /// "ship", "pilot", "upgrade"; a weapon is an upgrade.
 const char* kind_of(Listed what);
 

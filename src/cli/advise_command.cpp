@@ -8,6 +8,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/question.h"
+#include "decide/point.h"
 #include "salvo/advise.h"
 
 namespace salvo::cli {
@@ -39,14 +40,8 @@ std::pair<std::string, int> count_of(const char* option, const std::string& word
 }
 
 ScenarioShip& ship_of(const char* option, Scenario& scenario, const std::string& name) {
-  const auto found = scenario.ships.find(name);
-  if (found != scenario.ships.end()) return found->second;
-  std::vector<std::string> names;
-  for (const auto& [known, ship] : scenario.ships) names.push_back(known);
-  const std::string near = text::nearest(name, names);
-  throw UsageError(fmt::format(
-      "{}: no ship {}; {}", option, quoted(name),
-      near.empty() ? fmt::format("the ships are {}", fmt::join(names, ", ")) : fmt::format("did you mean {}?", near)));
+  if (ScenarioShip* ship = decide::find_ship(scenario, name)) return *ship;
+  throw UsageError(fmt::format("{}: {}", option, decide::no_such_ship(scenario, name)));
 }
 
 /// Tokens before the attack at hand, in place of those of the scenario.
@@ -92,7 +87,13 @@ int advise_command(AdviseRequest request) {
   PointSpec point = request.point;
   for (const std::string& text : request.tokens) set_tokens(input.scenario, text);
   if (request.damage) point.damage = damage_of(input.scenario, *request.damage);
-  print_decision(advise(catalogue, input.scenario, point, input.options), request.run);
+  try {
+    print_decision(advise(catalogue, input.scenario, point, input.options), request.run);
+  } catch (const PointError& error) {  // which was told in options
+    std::string option = error.path == "attacker_moves" ? "to-move" : error.path;
+    std::replace(option.begin(), option.end(), '_', '-');
+    throw UsageError(fmt::format("--{}: {}", option, error.what()));
+  }
   return kAnswered;
 }
 

@@ -34,7 +34,7 @@ constexpr const char* kTopFooter =
     "Exit status: 0 answered, 1 the engines disagree, 2 the question is wrong,\n"
     "3 it is too large, 4 a fault of salvo, 130 interrupted.";
 
-constexpr std::string_view kHelpCommand = "help";
+constexpr std::string_view kHelpCommand = "help", kRequestCommand = "request";
 
 [[noreturn]] void fail_unknown_command(const std::string& word, const CLI::App& app) {
   if (word.ends_with(".toml") || word.ends_with(".json") || word == "-") {
@@ -96,7 +96,9 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   bool version = false;
   app.add_flag("-V,--version", version, "print version, commit, compiler and instruction set")->disable_flag_override();
   const std::vector<DeclaredCommand> commands = add_commands(app, {argv + 1, argv + std::max(argc, 1)});
-  CLI::App& cards = *app.add_subcommand(kCardsCommand, kCardsIntroduction);  // read by parse_cards_arguments
+  // Read by parse_cards_arguments. The verbs of `salvo request` are no commands, though they are called like them.
+  const bool request = argc > 1 && std::string_view(argv[1]) == kRequestCommand;
+  const CLI::App* cards = request ? nullptr : app.add_subcommand(kCardsCommand, kCardsIntroduction);
   if (argc < 2) return {Command::Usage, help_text(app, ""), {}};
   // "salvo help run" is "salvo run --help".
   std::vector<const char*> words(argv, argv + argc);
@@ -118,7 +120,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
     throw UsageError(reworded(error));
   }
   check_nothing_left(app);
-  if (cards.parsed()) throw UsageError("cards comes first: salvo cards list");
+  if (cards != nullptr && cards->parsed()) throw UsageError("cards comes first: salvo cards list");
   if (version) return {Command::Version, "", {}};
   for (const DeclaredCommand& command : commands) {
     if (!command.app->parsed()) continue;

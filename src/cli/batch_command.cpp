@@ -122,16 +122,6 @@ AnswerOptions options_of(const BatchLine& line, const AnswerOptions& common) {
   return out;
 }
 
-void write_id(report::JsonWriter& json, const std::optional<load::Value>& id) {
-  using Kind = load::Value::Kind;
-  if (!id) return;
-  if (id->kind == Kind::Text) return json.member("id", id->text);
-  if (id->kind == Kind::Boolean) return json.member("id", id->boolean);
-  if (id->kind == Kind::Null) return json.member("id", std::nullopt);
-  json.key("id");  // a number stays as it is written
-  json.raw(id->kind == Kind::Integer && !id->huge ? std::to_string(id->integer) : id->text);
-}
-
 void write_answer(report::JsonWriter& json, const Catalogue& catalogue, const InputLine& line,
                   const AnswerOptions& common) {
   if (line.too_long) throw LoadError("the line is longer than 8 MiB; no scenario is that large");
@@ -139,7 +129,7 @@ void write_answer(report::JsonWriter& json, const Catalogue& catalogue, const In
   const Report report = answer(catalogue, question.scenario, options_of(question, common));
   json.object([&] {
     report::write_report(json, report);
-    write_id(json, question.id);
+    report::write_id(json, question.id);
   });
 }
 
@@ -151,7 +141,7 @@ void write_error(report::JsonWriter& json, const InputLine& line, const Failure&
       json.member("message", failure.message);
       json.member("status", status_of(failure.kind));
     });
-    if (!line.too_long) write_id(json, batch_id(line.text));
+    if (!line.too_long) report::write_id(json, batch_id(line.text));
   });
 }
 

@@ -65,7 +65,8 @@ BattleRequest battle_request(const BattleTexts& texts, const CLI::App& app) {
   BattleRequest out;
   out.run = common_options(texts, app);
   if (!given(app, "MINE") || !given(app, "THEIRS")) {
-    throw UsageError("a battle needs two sides: name MINE and THEIRS, each a squad file, a link, a file of ships, or SPECs");
+    throw UsageError(
+        "a battle needs two sides: name MINE and THEIRS, each a squad file, a link, a file of ships, or SPECs");
   }
   out.mine = texts.mine;
   out.theirs = texts.theirs;
@@ -85,16 +86,16 @@ BattleRequest battle_request(const BattleTexts& texts, const CLI::App& app) {
 }  // namespace
 
 DeclaredCommand add_battle(CLI::App& top) {
-  CLI::App& app = add_command(
-      top, "battle", "Who wins: two squads fight, round after round.",
-      "\nMINE and THEIRS are XWS files, links of yasb.app, files of ships ([ships.NAME] with the\n"
-      "keys of a scenario's ships, initiative and points), or SPECs with | between ships. A\n"
-      "flight says who can shoot whom in each round: joust, turning-fight, ace-hunt, chase,\n"
-      "ambush, range-2, or a file of your own. docs/battles.md tells what is played.\n\n"
-      "Examples:\n"
-      "  salvo battle mine.json theirs.json\n"
-      "  salvo battle mine.json theirs.json --flight turning-fight --their-policy points\n"
-      "  salvo battle 'pilot=lukeskywalker' 'pilot=darthvader' --flight range-2 --rounds 20");
+  CLI::App& app =
+      add_command(top, "battle", "Who wins: two squads fight, round after round.",
+                  "\nMINE and THEIRS are XWS files, links of yasb.app, files of ships ([ships.NAME] with the\n"
+                  "keys of a scenario's ships, initiative and points), or SPECs with | between ships. A\n"
+                  "flight says who can shoot whom in each round: joust, turning-fight, ace-hunt, chase,\n"
+                  "ambush, range-2, or a file of your own. docs/battles.md tells what is played.\n\n"
+                  "Examples:\n"
+                  "  salvo battle mine.json theirs.json\n"
+                  "  salvo battle mine.json theirs.json --flight turning-fight --their-policy points\n"
+                  "  salvo battle 'pilot=lukeskywalker' 'pilot=darthvader' --flight range-2 --rounds 20");
   const auto texts = std::make_shared<BattleTexts>();
   add_words(app, "MINE", texts->mine, "my ships");
   add_words(app, "THEIRS", texts->theirs, "his ships");
@@ -108,7 +109,8 @@ DeclaredCommand add_battle(CLI::App& top) {
   add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squads')");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squads')");
   add_card_option(app, *texts);
-  add_value(app, "Engines", "--engine", "NAME", texts->engine, "exact, sample or both (default: exact for three ships)");
+  add_value(app, "Engines", "--engine", "NAME", texts->engine,
+            "exact, sample or both (default: exact for three ships)");
   add_value(app, "Engines", "--budget", "N", texts->budget, "outcomes the exact engine may follow (default 2e7)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "battles to sample (default 2e5)");
   add_value(app, "Engines", "--precision", "P", texts->precision, "sample until the win chance is known to +-P");

@@ -5,11 +5,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <set>
 
 #include "cards/check.h"
 #include "cards/coverage.h"
-#include "cards/words.h"
+#include "cards/library.h"
 #include "cli/command_options.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
@@ -18,16 +17,13 @@
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "load/catalogue.h"
-#include "load/index_file.h"
 #include "load/load.h"
-#include "load/profile.h"
 #include "report/cards.h"
 
 namespace salvo::cli {
 namespace {
 
 using Action = CardsOptions::Action;
-using cards::CardWords;
 
 /// Which form the output has, and for a table how wide and whether in colour.
 report::CardsFormat format_of(const CardsOptions& options) {
@@ -45,93 +41,17 @@ std::string set_of(const Catalogue& catalogue, const CardsOptions& options) {
   return catalogue.card_set(options.set.value_or(""), options.rules);
 }
 
-/// The card of the library in words; its file is told from the profiles folder on.
-CardWords words_of(const Catalogue& catalogue, const load::CardPlace& place) {
-  CardWords words =
-      cards::describe_card(load::read_card_file(place.path.string(), catalogue.facts()), catalogue.facts());
-  words.file = place.path.lexically_relative(catalogue.root()).generic_string();
-  return words;
-}
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-/// Whether all words occur in what the list or the page of the card says, whatever their case.
-bool matches(const CardWords& card, const std::vector<std::string>& words) {
-  std::string text = card.id + " " + card.kind + " " + card.summary();
-  for (const auto& effect : card.effects) text += " " + effect.text;
-  for (const auto& fact : card.facts) text += " " + fact.name + " " + fact.meaning;
-  for (const auto* list : {&card.omits, &card.partly}) text += fmt::format(" {}", fmt::join(*list, " "));
-  std::transform(text.begin(), text.end(), text.begin(), lower);
-  return std::all_of(words.begin(), words.end(), [&](std::string word) {
-    std::transform(word.begin(), word.end(), word.begin(), lower);
-    return text.find(word) != std::string::npos;
-  });
-}
-
 int list(const Catalogue& catalogue, const CardsOptions& options) {
-  std::vector<CardWords> cards;
-  for (const load::CardPlace& place : load::library_cards(catalogue.root(), set_of(catalogue, options))) {
-    if (options.kind && place.kind != *options.kind) continue;
-    CardWords words = words_of(catalogue, place);
-    if (options.partly && words.partly.empty()) continue;
-    if (matches(words, options.search)) cards.push_back(std::move(words));
-  }
-  write_output(report::card_list(cards, set_of(catalogue, options), format_of(options)));
+  const std::string set = set_of(catalogue, options);
+  write_output(report::card_list(cards::list_cards(catalogue, set, {options.kind, options.search, options.partly}), set,
+                                 format_of(options)));
   return kAnswered;
 }
 
-/// Why there is no card to show: it has no file, or it is not known at all.
-[[noreturn]] void fail_unknown_card(const Catalogue& catalogue, const CardsOptions& options,
-                                    const std::vector<load::CardPlace>& places) {
-  const std::string set = set_of(catalogue, options);
-  const auto wanted = [&](const char* kind) { return !options.kind || *options.kind == kind; };
-  for (const auto& [kind, exists] : {std::pair("upgrade", catalogue.upgrade_exists(options.id, set)),
-                                     std::pair("pilot", !catalogue.ships_of_pilot(options.id, set).empty())}) {
-    if (exists && wanted(kind)) {
-      throw UsageError(fmt::format("the {} {} is known but not modelled; \"Add a card\" in CONTRIBUTING.md tells how",
-                                   kind, options.id));
-    }
-  }
-  std::vector<std::string> names;
-  for (const load::CardPlace& place : places) {
-    if (wanted(place.kind.c_str())) names.push_back(place.id);
-  }
-  std::string near = did_you_mean(options.id, names);
-  if (near.empty()) {
-    if (wanted("upgrade")) names = catalogue.upgrade_ids(set);
-    if (wanted("pilot")) {
-      for (std::string& id : catalogue.pilot_ids(set)) names.push_back(std::move(id));
-    }
-    near = did_you_mean(options.id, names);
-  }
-  const std::string what = options.kind ? *options.kind : "card";
-  throw UsageError(fmt::format("no {} {} in the card set {}{}", what, in_quotes(options.id), set,
-                               near.empty() ? "; salvo cards list tells what there is" : near));
-}
-
-/// Kinds and ids, as "pilot/fennrau", under which the library has the card: its own, and those of the cards whose text
-/// it has in this set.
-std::set<std::string> library_names(const Catalogue& catalogue, const CardsOptions& options) {
-  std::set<std::string> out;
-  const load::CardSet* set = load::card_set(set_of(catalogue, options));
-  const load::Index same = set == nullptr ? load::Index() : load::same_cards(catalogue.root(), *set);
-  for (const std::string& kind : options.kind ? std::vector<std::string>{*options.kind} : load::card_kinds()) {
-    const std::string name = kind + "/" + options.id;
-    out.insert(name);
-    for (const std::string_view other : same.of(name)) out.emplace(other);
-  }
-  return out;
-}
-
 int show(const Catalogue& catalogue, const CardsOptions& options) {
-  const std::vector<load::CardPlace> places = load::library_cards(catalogue.root(), set_of(catalogue, options));
-  const std::set<std::string> names = library_names(catalogue, options);
-  std::vector<CardWords> cards;
-  for (const load::CardPlace& place : places) {
-    if (names.contains(place.kind + "/" + place.id)) cards.push_back(words_of(catalogue, place));
-  }
-  if (cards.empty()) fail_unknown_card(catalogue, options, places);
-  write_output(report::card_pages(cards, set_of(catalogue, options), format_of(options)));
+  const std::string set = set_of(catalogue, options);
+  write_output(
+      report::card_pages(cards::find_cards(catalogue, set, options.kind, options.id), set, format_of(options)));
   return kAnswered;
 }
 

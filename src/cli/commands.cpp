@@ -9,8 +9,9 @@
 namespace salvo::cli {
 
 using Add = DeclaredCommand(CLI::App& top);
-Add add_run, add_advise, add_worth, add_order, add_card, add_batch, add_durability, add_squad, add_battle, add_compare, add_sweep,
-    add_hazard, add_rules, add_ships, add_pilots, add_upgrades, add_weapons, add_completions, add_man;
+Add add_run, add_advise, add_worth, add_order, add_card, add_batch, add_durability, add_squad, add_battle, add_compare,
+    add_sweep, add_hazard, add_rules, add_ships, add_pilots, add_upgrades, add_weapons, add_request, add_completions,
+    add_man;
 
 namespace {
 
@@ -37,6 +38,7 @@ constexpr Entry kCommands[] = {
     {"pilots", add_pilots},
     {"upgrades", add_upgrades},
     {"weapons", add_weapons},
+    {"request", add_request},
     {"completions", add_completions},
     {"man", add_man},
 };
@@ -48,7 +50,9 @@ const Entry* only_one(std::span<const char* const> words) {
     const auto named = std::find_if(std::begin(kCommands), std::end(kCommands),
                                     [&](const Entry& command) { return command.name == words[i]; });
     if ((named != std::end(kCommands)) != (i == 0)) return nullptr;
-    if (i == 0) first = named;
+    if (i > 0) continue;
+    first = named;
+    if (first->add == add_request) return first;  // its verbs are called as the commands
   }
   // These describe all the others.
   return first != nullptr && (first->add == add_completions || first->add == add_man) ? nullptr : first;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <sstream>
 
 #include "cli/command_options.h"
 #include "cli/commands.h"
@@ -13,12 +12,10 @@
 #include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/file.h"
-#include "load/load.h"
-#include "load/scenario_names.h"
 #include "load/squad_link.h"
 #include "report/comparison.h"
-#include "salvo/references.h"
 #include "salvo/squad.h"
+#include "study/loadouts.h"
 
 namespace salvo::cli {
 namespace {
@@ -28,102 +25,26 @@ struct CompareRequest {
   std::vector<std::string> items;      ///< XWS files, or SPECs of attacks
   std::vector<std::string> defenders;  ///< SPECs; empty: the reference defenders
   std::string reference;               ///< file of reference ships; empty: the typical ones of the rules
-  std::string tokens = "focus";        ///< of the ships of squads: a name of study::token_sets
-  int range = 2;                       ///< of the ships of squads
-  std::string weapon = kBestWeapon;    ///< of the ships of squads, and of SPECs that name none
+  study::LoadoutOptions loadouts;      ///< but for rules and cards
   study::FigureChoice by;
 };
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream in(text);
-  std::vector<std::string> out;
-  for (std::string word; in >> word;) out.push_back(word);
-  return out;
-}
-
-/// The ships of a squad, each with the weapon asked for.
-void add_squad(const Catalogue& catalogue, const std::string& file, const CompareRequest& request,
-               std::vector<study::Loadout>& out) {
-  const Squad squad =
-      load_squad(catalogue, file, request.run.answer.overrides.cards, request.run.answer.overrides.rules);
-  warn_of_unknown(squad);
-  if (squad.pilots.empty()) throw UsageError(fmt::format("{}: none of its pilots is known", file));
-  const auto& sets = study::token_sets();
-  const study::TokenSet& tokens =
-      *std::find_if(sets.begin(), sets.end(), [&](const study::TokenSet& set) { return set.name == request.tokens; });
-  for (const SquadPilot& pilot : squad.pilots) {
-    study::Loadout loadout;
-    loadout.name = fmt::format("{} ({})", pilot.name, pilot.ship_name);
-    loadout.words = {pilot.name};
-    for (const SquadUpgrade& upgrade : pilot.upgrades) loadout.words.push_back(upgrade.id);
-    loadout.scenario = study::duel({squad.rules, squad.cards}, study::with_tokens(scenario_ship(pilot), tokens),
-                                   tokens.lock, {}, request.weapon, request.range);
-    loadout.scenario.source = fmt::format("{}: {}", file, pilot.name);  // for messages
-    loadout.cost = cost_of(pilot);
-    loadout.notes = caveats_of(squad);
-    out.push_back(std::move(loadout));
-  }
-}
-
-/// A SPEC as `salvo run --attack` takes it.
-void add_spec(const Catalogue& catalogue, const std::string& spec, const CompareRequest& request,
-              std::vector<study::Loadout>& out) {
-  const RunOptions& options = request.run;
-  Scenario read;
-  try {
-    read = scenario_from_specs(catalogue, options.answer.overrides.rules.value_or("second-edition"),
-                               options.answer.overrides.cards.value_or(""), {spec}, "0");
-    load::names_to_ids(catalogue, read);
-  } catch (const LoadError& error) {  // it is no --attack here, but an ITEM
-    if (error.why.empty()) throw;
-    throw UsageError(fmt::format("ITEM {}: {}", in_quotes(spec), error.why));
-  } catch (const ScenarioError& error) {
-    throw UsageError(fmt::format("ITEM {}: {}", in_quotes(spec), error.what()));
-  }
-  if (read.attacks.size() != 1)
-    throw UsageError(fmt::format("ITEM {}: compare one ship at a time, without x2", in_quotes(spec)));
-  study::Loadout loadout;
-  loadout.name = spec;
-  loadout.words = words_of(spec);
-  ScenarioShip& ship = read.ships["a1"];
-  for (std::string& lock : ship.locks) lock = study::kDefender;
-  loadout.scenario = read;
-  loadout.scenario.ships = {{study::kAttacker, ship}};
-  loadout.scenario.attacks[0].by = study::kAttacker;
-  loadout.scenario.attacks[0].on = study::kDefender;
-  const bool named = std::any_of(loadout.words.begin(), loadout.words.end(),
-                                 [](const std::string& word) { return word.starts_with("weapon="); });
-  if (!named) loadout.scenario.attacks[0].weapon = request.weapon;
-  loadout.scenario.lines.clear();
-  loadout.scenario.source = spec;
-  loadout.cost = total_cost(catalogue, ship, catalogue.card_set(read.cards, read.rules));
-  out.push_back(std::move(loadout));
-}
-
-std::vector<study::Opponent> opponents(const Catalogue& catalogue, const CompareRequest& request,
-                                       const Scenario& first) {
-  const std::string& rules = first.rules;
-  std::vector<study::Opponent> out;
-  for (const std::string& spec : request.defenders) {
-    const Scenario read = scenario_from_specs(catalogue, rules, first.cards, {"1"}, spec);
-    out.push_back({spec, spec, read.ships.at("d")});
-  }
-  if (!out.empty()) return out;
-  const References references = load_references(catalogue, request.reference, rules);
-  for (const ReferenceShip& ship : references.defenders) out.push_back({ship.id, ship.name, ship.ship});
-  return out;
-}
 
 int compare_command(CompareRequest request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
   const Catalogue catalogue = open_catalogue(request.run);
+  study::LoadoutOptions read = request.loadouts;
+  const Overrides& overrides = options.answer.overrides;
+  read.rules = overrides.rules;
+  read.cards = overrides.cards;
   std::vector<study::Loadout> loadouts;
   for (const std::string& item : request.items) {
     if (load::is_file(item) || load::is_link(item) || item.ends_with(".json") || item == "-") {
-      add_squad(catalogue, item, request, loadouts);
+      const Squad squad = load_squad(catalogue, item, overrides.cards, overrides.rules);
+      warn_of_unknown(squad);
+      study::add_squad(squad, read, loadouts);
     } else {
-      add_spec(catalogue, item, request, loadouts);
+      study::add_spec(catalogue, item, read, loadouts);
     }
   }
   if (request.by.name == "per_point" &&
@@ -133,7 +54,7 @@ int compare_command(CompareRequest request) {
   }
   study::CompareOptions how{request.by, options.answer};
   how.answer.overrides.rules = how.answer.overrides.cards = std::nullopt;  // the squads and SPECs were read with them
-  auto against = opponents(catalogue, request, loadouts.front().scenario);
+  auto against = study::opponents(catalogue, request.defenders, request.reference, loadouts.front().scenario);
   const study::Comparison comparison = study::compare(catalogue, std::move(loadouts), std::move(against), how);
   if (options.plot) write_file("--plot", *options.plot, report::plot_comparison(comparison));
   write_output(render(comparison, options, report::to_json, report::to_csv, report::to_table));
@@ -150,8 +71,7 @@ struct CompareTexts : RunTexts {
 study::FigureChoice parse_figure(const std::string& text) {
   study::FigureChoice out;
   const std::size_t colon = text.find(':');
-  const std::vector<std::string> known = {"mean", "hit", "destroyed", "at_least", "per_point"};
-  out.name = known[parse_name("--by", text.substr(0, colon), known)];
+  out.name = study::figure_names()[parse_name("--by", text.substr(0, colon), study::figure_names())];
   if ((out.name == "at_least") != (colon != std::string::npos)) {
     throw UsageError(out.name == "at_least" ? "--by at_least needs a number, as at_least:2"
                                             : fmt::format("--by {}: takes no number", out.name));
@@ -166,11 +86,11 @@ CompareRequest compare_request(const CompareTexts& texts, const CLI::App& app) {
   out.items = texts.items;
   out.defenders = texts.defenders;
   out.reference = texts.reference;
-  out.tokens = texts.tokens;
+  out.loadouts.tokens = texts.tokens;
   if (out.items.empty()) throw UsageError("nothing to compare; name squad files, or SPECs such as '3 focus'");
   parse_name("--tokens", texts.tokens, {"none", "focus", "lock", "focus+lock"});
-  if (given(app, "--range")) out.range = static_cast<int>(parse_count("--range", texts.range, 0, 5));
-  out.weapon = texts.weapon;
+  if (given(app, "--range")) out.loadouts.range = static_cast<int>(parse_count("--range", texts.range, 0, 5));
+  out.loadouts.weapon = texts.weapon;
   if (given(app, "--by")) out.by = parse_figure(texts.by);
   if (out.run.answer.precision) throw UsageError("--precision: compare samples a number of trials; give --trials");
   return out;

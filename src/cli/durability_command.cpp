@@ -25,33 +25,14 @@ struct DurabilityRequest {
   bool all = false;  ///< every ship of the card set under the attacker, with the tokens of --defend
 };
 
-Scenario from_specs(const Catalogue& catalogue, const RunOptions& options, const std::string& defend) {
-  const Overrides& overrides = options.answer.overrides;
-  return scenario_from_specs(catalogue, overrides.rules.value_or("second-edition"), overrides.cards.value_or(""),
-                             options.attacks, defend);
-}
-
-study::DurabilityStudy one_ship(const Catalogue& catalogue, const DurabilityRequest& request) {
+study::DurabilityStudy study_of(const Catalogue& catalogue, const DurabilityRequest& request) try {
   const RunOptions& options = request.run;
-  const Scenario scenario = options.attacks.empty() ? load_durability(options.file)
-                                                    : from_specs(catalogue, options, options.defend.value_or(""));
-  return study::durability(catalogue, scenario, request.how);
-}
-
-study::DurabilityStudy all_ships(const Catalogue& catalogue, const DurabilityRequest& request) {
-  const RunOptions& options = request.run;
-  const Overrides& overrides = options.answer.overrides;
-  const std::string set = catalogue.card_set(overrides.cards.value_or(""), overrides.rules.value_or("second-edition"));
-  const std::vector<std::string> ids = catalogue.ship_ids(set);
-  std::vector<Scenario> scenarios;
-  for (const std::string& id : ids)
-    scenarios.push_back(from_specs(catalogue, options, fmt::format("ship={} {}", id, options.defend.value_or(""))));
-  return study::durability(catalogue, scenarios, ids, request.how);
-}
-
-/// Whether attackers have only the names that SPECs get: "a1", or "a1, a2".
-bool is_nameless(const std::string& attackers) {
-  return attackers.find_first_not_of("a0123456789, ") == std::string::npos;
+  return options.attacks.empty() ? study::durability(catalogue, load_durability(options.file), request.how)
+                                 : study::durability_of_specs(catalogue, options.attacks, options.defend.value_or(""),
+                                                              request.all, request.how);
+} catch (const ScenarioError& error) {
+  if (error.path != "round") throw;
+  throw UsageError(fmt::format("--round: {}", error.what()));
 }
 
 int durability_command(DurabilityRequest request) {
@@ -59,9 +40,7 @@ int durability_command(DurabilityRequest request) {
   const RunOptions& options = request.run;
   const Catalogue catalogue = open_catalogue(request.run);
   request.how.answer.overrides.rules = options.answer.overrides.rules;
-  study::DurabilityStudy study = request.all ? all_ships(catalogue, request) : one_ship(catalogue, request);
-  if (!options.attacks.empty() && is_nameless(study.attacker))
-    study.attacker = fmt::format("{}", fmt::join(options.attacks, " | "));
+  const study::DurabilityStudy study = study_of(catalogue, request);
   if (options.plot) write_file("--plot", *options.plot, report::plot_durability(study));
   write_output(render(study, options, report::to_json, report::to_csv, report::to_table));
   return kAnswered;
@@ -81,7 +60,6 @@ void read_refresh(const DurabilityTexts& texts, const CLI::App& app, study::Dura
   if (given(app, "--refresh")) out.refresh = std::array{Refresh::Shot, Refresh::Round, Refresh::Never}[mode];
   if (given(app, "--round")) {
     if (mode != 1) throw UsageError("--round: only with --refresh round");
-    if (several) throw UsageError("--round: with several --attack a round is one shot of each; leave it out");
     out.round = static_cast<int>(parse_count("--round", texts.round, 1, 1000));
   } else if (mode == 1 && !several && !given(app, "FILE")) {
     throw UsageError("--refresh round needs --round N, the number of shots in a round");

@@ -8,23 +8,10 @@ namespace salvo::cli {
 enum ExitStatus : int {
   kAnswered = 0,
   kEnginesDisagree = 1,
-  kWrongQuestion = 2,
+  kWrongQuestion = 2,  // these three as status_of() says
   kTooLarge = 3,
   kOurFault = 4,
   kInterrupted = 130,
 };
-
-/// The one mapping of errors to exit statuses.
-inline int status_of(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::Question:
-      return kWrongQuestion;
-    case ErrorKind::TooLarge:
-      return kTooLarge;
-    case ErrorKind::Internal:
-      break;
-  }
-  return kOurFault;
-}
 
 }  // namespace salvo::cli

@@ -11,9 +11,6 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "load/catalogue.h"
-#include "load/file.h"
-#include "load/profile.h"
 #include "report/thing_list.h"
 
 namespace salvo::cli {
@@ -25,37 +22,13 @@ struct NamesRequest {
   std::string words;
 };
 
-[[noreturn]] void fail_unknown_name(const cards::FoundList& list) {
-  std::vector<std::string> near;
-  for (const Named& named : list.near) near.push_back(fmt::format("{} ({})", named.name, named.id));
-  throw UsageError(fmt::format(
-      "no {} has {} in its name{}", list.what == cards::Listed::Weapons ? "weapon" : cards::kind_of(list.what),
-      in_quotes(list.words), near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or "))));
-}
-
-/// The card sets that the profiles have, but for those of later rulings, whose ships and upgrades are those of another.
-std::vector<std::string> card_sets_with_ships(const Catalogue& catalogue) {
-  std::vector<std::string> out, folders;
-  for (const std::string& name : Catalogue::card_sets()) {
-    const load::CardSet& set = *load::card_set(name);
-    const std::string folder(set.ships);
-    const bool again = std::find(folders.begin(), folders.end(), folder) != folders.end();
-    folders.push_back(folder);
-    const bool of_base = set.derived && std::find(out.begin(), out.end(), set.base) != out.end();
-    if (of_base) out.push_back(name);
-    if (!again && !of_base && load::is_file((catalogue.root() / "ships" / folder / "ships.tsv").string()))
-      out.push_back(name);
-  }
-  return out;
-}
-
 int names_command(const NamesRequest& request) {
   end_on_interrupt();
   const Catalogue catalogue;
   const auto& asked = request.run.answer.overrides.cards;
-  const std::vector<std::string> sets = asked ? std::vector{*asked} : card_sets_with_ships(catalogue);
+  const std::vector<std::string> sets = asked ? std::vector{*asked} : cards::sets_with_ships(catalogue);
   const cards::FoundList list = cards::find(catalogue, request.what, request.words, sets);
-  if (list.rows.empty()) fail_unknown_name(list);
+  if (list.rows.empty()) throw UsageError(cards::nothing_found(list));
   write_output(render(list, request.run, report::to_json, report::to_csv, report::to_table));
   return kAnswered;
 }

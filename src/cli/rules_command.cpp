@@ -23,19 +23,6 @@ struct RulesRequest {
   std::vector<std::string> search;  ///< words that must all occur
 };
 
-std::string lower(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
-}
-
-bool matches(const rulebook::Rule& rule, const RulesRequest& request) {
-  if (request.left_out && rule.state == rulebook::State::Modelled) return false;
-  const std::string text = lower(fmt::format("{} {} {} {} {} {}", rule.id, rule.says, rule.source, rule.why,
-                                             rulebook::name_of(rule.state), fmt::join(rule.proof, " ")));
-  return std::all_of(request.search.begin(), request.search.end(),
-                     [&](const std::string& word) { return text.find(lower(word)) != std::string::npos; });
-}
-
 int rules_command(const RulesRequest& request) {
   end_on_interrupt();
   const Catalogue catalogue;
@@ -50,9 +37,7 @@ int rules_command(const RulesRequest& request) {
   }
   const std::string& id = editions[parse_name("EDITION", request.edition, editions)];
   report::RuleList list{rulebook::load_book(catalogue, *catalogue.edition(id)), {}};
-  for (const rulebook::Rule& rule : list.book.rules) {
-    if (matches(rule, request)) list.rules.push_back(rule);
-  }
+  list.rules = list.book.select(request.search, request.left_out);
   write_output(render(list, request.run));
   return kAnswered;
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "battle/sides.h"
 #include "cli/output.h"
 #include "load/file.h"
 #include "load/squad_link.h"
@@ -10,19 +11,9 @@
 namespace salvo::cli {
 namespace {
 
-/// SPECs with | between them.
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> out;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('|', at), text.size());
-    out.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return out;
-}
-
 bool is_specs(const std::string& text) {
-  return text != "-" && !load::is_file(text) && !load::is_link(text) && !text.ends_with(".json") && !text.ends_with(".toml");
+  return text != "-" && !load::is_file(text) && !load::is_link(text) && !text.ends_with(".json") &&
+         !text.ends_with(".toml");
 }
 
 /// A table of ships, not what a squad builder exports.
@@ -36,7 +27,8 @@ BattleSide read_side(const Catalogue& catalogue, const std::string& text, const 
                      const BattleSide* other) {
   if (is_specs(text)) {
     const std::string rules = overrides.rules.value_or(other != nullptr ? other->rules : "");
-    return battle_side(catalogue, split(text), rules, overrides.cards.value_or(other != nullptr ? other->cards : ""));
+    return battle_side(catalogue, battle::split_specs(text), rules,
+                       overrides.cards.value_or(other != nullptr ? other->cards : ""));
   }
   if (!load::is_link(text)) {
     const std::string content = load::read_file(text);

@@ -26,7 +26,7 @@ Words split(const std::string& text) {
   return out;
 }
 
-[[noreturn]] void refuse(const char* option, const std::string& why) { throw ScenarioError(option, why); }
+[[noreturn]] void refuse(const char* member, const std::string& why) { throw PointError(member, why); }
 
 /// One die that was rolled again.
 struct Reroll {
@@ -40,10 +40,10 @@ struct Told {
   Words spent;
 };
 
-/// The options by role, for messages: 0 defender, 1 attacker.
-constexpr const char* kRolled[2] = {"--defense-rolled", "--rolled"};
-constexpr const char* kRerolled[2] = {"--defense-rerolled", "--rerolled"};
-constexpr const char* kSpent[2] = {"--defense-spent", "--spent"};
+/// The members of PointSpec by role, for messages: 0 defender, 1 attacker.
+constexpr const char* kRolled[2] = {"defense_rolled", "rolled"};
+constexpr const char* kRerolled[2] = {"defense_rerolled", "rerolled"};
+constexpr const char* kSpent[2] = {"defense_spent", "spent"};
 
 class TextReader {
  public:
@@ -63,10 +63,10 @@ class TextReader {
   }
 
  private:
-  int face(const char* option, const std::string& word) const {
+  int face(const char* member, const std::string& word) const {
     const auto at = std::find(faces_.begin(), faces_.end(), word);
     if (at != faces_.end()) return static_cast<int>(at - faces_.begin());
-    refuse(option, fmt::format("the {} die has no face '{}'; its faces are {}", attacker_ ? "attack" : "defense", word,
+    refuse(member, fmt::format("the {} die has no face '{}'; its faces are {}", attacker_ ? "attack" : "defense", word,
                                fmt::join(faces_, ", ")));
   }
 
@@ -81,17 +81,17 @@ class TextReader {
 
   std::vector<Reroll> rerolls(const std::string& text) const {
     std::vector<Reroll> out;
-    const char* option = kRerolled[attacker_];
+    const char* member = kRerolled[attacker_];
     for (const std::string& word : split(text)) {
       const std::size_t at = word.find('=');
       if (at == std::string::npos) {
-        refuse(option, fmt::format("'{}' does not say what the die showed before and after; write BEFORE=AFTER, as in "
+        refuse(member, fmt::format("'{}' does not say what the die showed before and after; write BEFORE=AFTER, as in "
                                    "blank=hit",
                                    word));
       }
-      out.push_back({face(option, word.substr(0, at)), face(option, word.substr(at + 1))});
+      out.push_back({face(member, word.substr(0, at)), face(member, word.substr(at + 1))});
     }
-    if (out.size() > 12) refuse(option, "more dice are told than can have been rerolled");
+    if (out.size() > 12) refuse(member, "more dice are told than can have been rerolled");
     return out;
   }
 
@@ -291,16 +291,16 @@ class Search {
     return false;
   }
 
-  void blame(int weight, const char* option, const std::string& why) {
+  void blame(int weight, const char* member, const std::string& why) {
     if (weight <= weight_) return;
     weight_ = weight;
-    option_ = option;
+    member_ = member;
     why_ = why;
   }
 
   [[noreturn]] void fail() const {
-    if (weight_ == 0) refuse(attacker_moves_ ? "--to-move" : "--attack", "this player has nothing to decide here");
-    refuse(option_, why_);
+    if (weight_ == 0) refuse(attacker_moves_ ? "attacker_moves" : "attack", "this player has nothing to decide here");
+    refuse(member_, why_);
   }
 
   const Plan& plan_;
@@ -311,7 +311,7 @@ class Search {
   std::optional<bool> attacker_moves_;
   std::vector<Found> found_;
   int weight_ = 0;
-  const char* option_ = "";
+  const char* member_ = "";
   std::string why_;
 };
 
@@ -320,13 +320,13 @@ void take_damage(const Question& question, const PointSpec& spec, Resources& res
   const Labels& labels = question.labels;
   for (const auto& [name, damage] : spec.damage) {
     const auto at = std::find(labels.ships.begin(), labels.ships.end(), name);
-    if (at == labels.ships.end()) refuse("--damage", text::unknown("ship", name, labels.ships));
+    if (at == labels.ships.end()) refuse("damage", text::unknown("ship", name, labels.ships));
     const ShipPlan& ship = question.plan.ships[static_cast<std::size_t>(at - labels.ships.begin())];
     if (!ship.destructible && damage > 0) continue;  // without a hull nothing reads it
     if (damage >= ship.hull + ship.shields && damage > 0) {
-      refuse("--damage", fmt::format("{} damage destroys '{}' ({} hull and {} shields); leave its attacks out of the "
-                                     "scenario, or tell less damage",
-                                     damage, name, ship.hull, ship.shields));
+      refuse("damage", fmt::format("{} damage destroys '{}' ({} hull and {} shields); leave its attacks out of the "
+                                   "scenario, or tell less damage",
+                                   damage, name, ship.hull, ship.shields));
     }
     if (ship.health < 0) continue;
     const Resource& health = question.plan.resources[static_cast<std::size_t>(ship.health)];
@@ -356,8 +356,8 @@ Point find_point(const Question& question, const PointSpec& spec) {
   const Plan& plan = question.plan;
   const std::size_t place = plan.place_of_attack(spec.attack);
   if (place == plan.attacks.size()) {
-    refuse("--attack", fmt::format("there is no attack {}; the scenario has {} with bonus attacks, numbered from 1",
-                                   spec.attack, plan.attack_number(plan.attacks.size()) - 1));
+    refuse("attack", fmt::format("there is no attack {}; the scenario has {} with bonus attacks, numbered from 1",
+                                 spec.attack, plan.attack_number(plan.attacks.size()) - 1));
   }
   const bool nothing_told = !spec.rolled && !spec.rerolled && !spec.spent && !spec.defense_rolled &&
                             !spec.defense_rerolled && !spec.defense_spent;
@@ -369,13 +369,27 @@ Point find_point(const Question& question, const PointSpec& spec) {
   grant(plan, attack, resources);
   take_damage(question, spec, resources);
   if (!rules::attack_happens(plan, attack, resources)) {
-    refuse("--attack", fmt::format("attack {} does not happen: what it needs is not there", spec.attack));
+    refuse("attack", fmt::format("attack {} does not happen: what it needs is not there", spec.attack));
   }
   const Told told[2] = {
       TextReader(question, k, false).read(spec.defense_rolled, spec.defense_rerolled, spec.defense_spent),
       TextReader(question, k, true).read(spec.rolled, spec.rerolled, spec.spent)};
   const Position begin = rules::begin_attack(plan, attack, resources.masked(attack.readable));
   return Search(question, k, told, spec.attacker_moves).find(k, begin);
+}
+
+ScenarioShip* find_ship(Scenario& scenario, const std::string& name) {
+  const auto found = scenario.ships.find(name);
+  return found == scenario.ships.end() ? nullptr : &found->second;
+}
+
+std::string no_such_ship(const Scenario& scenario, const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& [known, ship] : scenario.ships) names.push_back(known);
+  const std::string near = text::nearest(name, names);
+  return fmt::format(
+      "no ship \"{}\"; {}", text::clip(text::clean(name), 60),
+      near.empty() ? fmt::format("the ships are {}", fmt::join(names, ", ")) : fmt::format("did you mean {}?", near));
 }
 
 }  // namespace salvo::decide

@@ -12,7 +12,11 @@ struct Point {
   rules::Need need = rules::Need::Finished;
 };
 
-/// Throws ScenarioError whose path is the option that cannot be ("--rolled") with the reason.
+/// Throws PointError.
 Point find_point(const Question& question, const PointSpec& spec);
+
+/// The ship of that name, or null; and why there is none, in a sentence.
+ScenarioShip* find_ship(Scenario& scenario, const std::string& name);
+std::string no_such_ship(const Scenario& scenario, const std::string& name);
 
 }  // namespace salvo::decide

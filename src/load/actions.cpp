@@ -16,13 +16,15 @@ Action parse_action(std::string_view word, const std::string& place) {
   Action out;
   const std::size_t link = word.find('>');
   std::string_view own = word.substr(0, link);
-  for (const auto& [prefix, difficulty] : {std::pair<std::string_view, Action::Difficulty>("red:", Action::Difficulty::Red),
-                                           {"purple:", Action::Difficulty::Purple}}) {
+  for (const auto& [prefix, difficulty] :
+       {std::pair<std::string_view, Action::Difficulty>("red:", Action::Difficulty::Red),
+        {"purple:", Action::Difficulty::Purple}}) {
     if (!own.starts_with(prefix)) continue;
     out.difficulty = difficulty;
     own.remove_prefix(prefix.size());
   }
-  if (!is_id(own)) fail(place, "", 0, in_quotes(std::string(word)) + " is no action; write it as red:barrel-roll>focus");
+  if (!is_id(own))
+    fail(place, "", 0, in_quotes(std::string(word)) + " is no action; write it as red:barrel-roll>focus");
   out.name = own;
   if (link != std::string_view::npos) out.linked.push_back(parse_action(word.substr(link + 1), place));
   return out;

@@ -2,23 +2,18 @@
 // In: a line of JSON. Out: the scenario and the options.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "load/value.h"
+#include "load/answer_keys.h"
 #include "salvo/scenario.h"
 
 namespace salvo {
 
 /// A scenario as a line of JSON: the keys of a scenario, and those of `salvo run`'s options that choose the answer.
-struct BatchLine {
+struct BatchLine : load::AnswerKeys {
   Scenario scenario;
-  std::optional<std::string> engine;  ///< "exact", "sample" or "both"
-  std::optional<std::uint64_t> trials, seed;
-  std::optional<double> precision, budget;
-  std::optional<load::Value> id;  ///< the user's, for the answer to repeat: a text, a number, true, false or null
 };
 
 /// Throws LoadError as parse_scenario does.

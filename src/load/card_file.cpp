@@ -61,14 +61,11 @@ CardFile read_card_file(const std::string& path, const std::map<std::string, std
   return parse_card(read_file(path), path, facts);
 }
 
-CardFile check_card_file(const std::string& path, const std::map<std::string, std::string>& facts,
-                         const Edition& edition) {
-  CardFile file = read_card_file(path, facts);
-  const Node root(file.tree, file.path);
-  read_effects(root, &edition, file.spec.id);
+void check_card_words(const CardFile& card, const Edition& edition) {
+  const Node root = card.root();
+  read_effects(root, &edition, card.spec.id);
   if (const auto weapon = root.get("weapon")) read_weapon(*weapon, &edition);
   if (const auto tokens = root.get("tokens")) read_tokens(*tokens, &edition);
-  return file;
 }
 
 std::vector<CardPlace> library_cards(const fs::path& profiles, std::string_view card_set) {

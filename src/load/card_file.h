@@ -34,10 +34,9 @@ CardFile read_card_file(const std::string& path, const std::map<std::string, std
 /// The same from text; `source` names it in messages and becomes the path.
 CardFile parse_card(std::string_view text, const std::string& source, const std::map<std::string, std::string>& facts);
 
-/// The same, and checks what only an edition knows: faces and tokens must exist in it, and conditions must be
-/// well-formed. Unknown words in conditions are left to compile.
-CardFile check_card_file(const std::string& path, const std::map<std::string, std::string>& facts,
-                         const Edition& edition);
+/// Checks what only an edition knows: faces and tokens must exist in it, and conditions must be well-formed. Unknown
+/// words in conditions are left to compile. Throws LoadError.
+void check_card_words(const CardFile& card, const Edition& edition);
 
 /// A card of the library: its kind and id, and the file that describes it in this card set.
 struct CardPlace {

@@ -159,9 +159,9 @@ Flight load_flight(const fs::path& profiles, const std::string& name) {
   if (is_file(name)) return parse_flight(read_file(name), name);
   const Names known = flight_ids(profiles);
   const std::string near = did_you_mean(name, known);
-  throw LoadError(fmt::format("no flight {};{}", in_quotes(name),
-                              near.empty() ? fmt::format(" write one of {}, or the name of a file", fmt::join(known, ", "))
-                                           : near));
+  throw LoadError(fmt::format(
+      "no flight {};{}", in_quotes(name),
+      near.empty() ? fmt::format(" write one of {}, or the name of a file", fmt::join(known, ", ")) : near));
 }
 
 }  // namespace salvo::load

@@ -11,8 +11,8 @@
 
 namespace salvo::load {
 
-inline constexpr int kCertain = 100;        ///< chances are in percent
-inline constexpr int kFlightRanges = 4;     ///< ranges 0 to 3
+inline constexpr int kCertain = 100;     ///< chances are in percent
+inline constexpr int kFlightRanges = 4;  ///< ranges 0 to 3
 inline constexpr int kMostFlightRounds = 50;
 
 /// Ships that a rule is about: those that all words fit. Words: "any", "mine", "theirs", "jouster", "ace", "turret",

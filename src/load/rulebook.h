@@ -47,6 +47,8 @@ struct Book {
   std::vector<Document> documents;  ///< those of the edition
   std::vector<Rule> rules;
   int count(State state) const;
+  /// The rules of which all `words` are told, whatever their case. `left_out`: only those not, or not wholly, modelled.
+  std::vector<Rule> select(const std::vector<std::string>& words, bool left_out) const;
   /// Pages of `document` that no rule names.
   std::vector<std::string> unclassified(const Document& document) const;
 };

@@ -235,6 +235,23 @@ std::vector<std::string> Book::unclassified(const Document& document) const {
   return out;
 }
 
+std::vector<Rule> Book::select(const std::vector<std::string>& words, bool left_out) const {
+  const auto lower = [](std::string text) {
+    for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return text;
+  };
+  std::vector<Rule> out;
+  for (const Rule& rule : rules) {
+    if (left_out && rule.state == State::Modelled) continue;
+    const std::string text = lower(fmt::format("{} {} {} {} {} {}", rule.id, rule.says, rule.source, rule.why,
+                                               name_of(rule.state), fmt::join(rule.proof, " ")));
+    if (std::all_of(words.begin(), words.end(),
+                    [&](const std::string& word) { return text.find(lower(word)) != std::string::npos; }))
+      out.push_back(rule);
+  }
+  return out;
+}
+
 std::string_view name_of(State state) {
   if (state == State::Modelled) return "modelled";
   return state == State::Partly ? "partly" : "left out";

@@ -14,6 +14,7 @@
 #include "load/squad_game.h"
 #include "load/squad_ids.h"
 #include "load/squad_link.h"
+#include "load/squad_tree.h"
 
 namespace salvo {
 namespace {
@@ -248,7 +249,11 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   load::check_text(text, source);
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
-  const Value value = load::parse_json(text, source);
+  return load::read_squad(catalogue, load::parse_json(text, source), source, cards, rules);
+}
+
+Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std::string& source,
+                       const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   const Node root(value, source);
   root.need_table("a squad: an object with a list of pilots, as builders export it (XWS)");
   const Node list = root.need("pilots", "export the squad as XWS");
@@ -293,15 +298,23 @@ Squad load_squad(const Catalogue& catalogue, const std::string& path, const std:
 Squad load_opposing_squad(const Catalogue& catalogue, const std::string& path, const Squad& mine,
                           const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   const std::string text = text_of(path);
-  if (cards || rules) return parse_either(catalogue, text, path, mine.cards, mine.rules);
-  const Squad own = parse_either(catalogue, text, path, std::nullopt, std::nullopt);
+  return load::opposing_squad(
+      [&](const auto& its_cards, const auto& its_rules) {
+        return parse_either(catalogue, text, path, its_cards, its_rules);
+      },
+      mine, cards || rules);
+}
+
+Squad load::opposing_squad(const SquadReader& read, const Squad& mine, bool as_mine) {
+  if (as_mine) return read(mine.cards, mine.rules);
+  const Squad own = read(std::nullopt, std::nullopt);
   if (own.rules != mine.rules) {
     throw LoadError(fmt::format(
         "{} is of the {}, {} of the {}; squads of two editions cannot meet (--rules decides where one is misread)",
-        path, own.rules, mine.source, mine.rules));
+        own.source, own.rules, mine.source, mine.rules));
   }
   if (own.cards == mine.cards) return own;
-  Squad out = parse_either(catalogue, text, path, mine.cards, mine.rules);
+  Squad out = read(mine.cards, mine.rules);
   out.notes.push_back(
       fmt::format("it is of the card set {} and read with {}, as {} is", own.cards, mine.cards, mine.source));
   return out;

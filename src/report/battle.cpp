@@ -124,7 +124,8 @@ void write_how(Page& page, const BattleReport& report) {
                                    report.most_rounds, report.first));
   page.entry("play", policies(report));
   std::string engine = report.engine;
-  if (report.trials > 0) engine += fmt::format(", {} battles, seed {}", text::with_separators(report.trials), report.seed);
+  if (report.trials > 0)
+    engine += fmt::format(", {} battles, seed {}", text::with_separators(report.trials), report.seed);
   if (!report.engine_reason.empty()) engine += fmt::format(": {}", report.engine_reason);
   page.entry("engine", engine);
   if (report.engine == "both")
@@ -187,8 +188,7 @@ std::string to_csv(const BattleReport& report) {
   csv.figure("", "loss", "", report.loss);
   csv.figure("", "my_points", "", report.my_points);
   csv.figure("", "their_points", "", report.their_points);
-  for (const auto& [points, figure] : report.difference)
-    csv.figure("", "difference", std::to_string(points), figure);
+  for (const auto& [points, figure] : report.difference) csv.figure("", "difference", std::to_string(points), figure);
   csv.figure("", "mean_rounds", "", report.mean_rounds);
   csv.figures("", "rounds", report.rounds);
   for (const BattleShipFigures& ship : report.ships) {

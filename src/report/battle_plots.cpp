@@ -27,7 +27,8 @@ std::size_t last_round(const BattleReport& report) {
 void side(Svg& svg, const BattleReport& report, bool mine, double top) {
   const std::size_t last = last_round(report);
   const Axes axes{kLeft, top, kWidth, kHeight, 0, static_cast<double>(last), 1};
-  svg.text(kLeft, top - 10, text::clip(mine ? report.my_name : report.their_name, 60), 13, Anchor::Start, "#222222", true);
+  svg.text(kLeft, top - 10, text::clip(mine ? report.my_name : report.their_name, 60), 13, Anchor::Start, "#222222",
+           true);
   draw_axes(svg, axes, true, 1, "round", "");
   std::size_t series = 0;
   double y = top + 8;

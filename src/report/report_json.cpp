@@ -116,6 +116,16 @@ void write_report(JsonWriter& json, const Report& report) {
   });
 }
 
+void write_id(JsonWriter& json, const std::optional<load::Value>& id) {
+  using Kind = load::Value::Kind;
+  if (!id) return;
+  if (id->kind == Kind::Text) return json.member("id", id->text);
+  if (id->kind == Kind::Boolean) return json.member("id", id->boolean);
+  if (id->kind == Kind::Null) return json.member("id", std::nullopt);
+  json.key("id");  // a number stays as it is written
+  json.raw(id->kind == Kind::Integer && !id->huge ? std::to_string(id->integer) : id->text);
+}
+
 }  // namespace report
 
 std::string to_json(const Report& report) {

@@ -2,6 +2,9 @@
 // In: a Report. Out: the members of the object that to_json prints.
 #pragma once
 
+#include <optional>
+
+#include "load/value.h"
 #include "report/json_writer.h"
 #include "salvo/report.h"
 
@@ -9,5 +12,8 @@ namespace salvo::report {
 
 /// Writes the members into the object that is being written.
 void write_report(JsonWriter& json, const Report& report);
+
+/// Writes the member "id" that the asker gave with the question; nothing where he gave none.
+void write_id(JsonWriter& json, const std::optional<load::Value>& id);
 
 }  // namespace salvo::report

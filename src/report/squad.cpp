@@ -331,10 +331,10 @@ void write_matrix(Page& page, const SquadMatrix& matrix, const std::string& titl
   for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
     rows.push_back({text::clip(matrix.rows[r], 20)});
     for (const MatrixCell& cell : matrix.cells[r]) {
-      rows.back().push_back(cell.result.possible
-                                ? fmt::format("{} ({}){}", with_error(cell.result),
-                                              cell.fits ? known_number(cell.shots, 1) : "?", mark_of(matrix, cell.weapon))
-                                : "-");
+      rows.back().push_back(cell.result.possible ? fmt::format("{} ({}){}", with_error(cell.result),
+                                                               cell.fits ? known_number(cell.shots, 1) : "?",
+                                                               mark_of(matrix, cell.weapon))
+                                                 : "-");
     }
   }
   write_columns(page, rows);
@@ -361,7 +361,8 @@ void write_pilot(Page& page, const PilotReport& study, const References& referen
   std::string figures = "damage " + known_number(study.summary.damage);
   if (study.summary.damage_se > 0) figures += fmt::format(" ±{:.2g}", 1.96 * study.summary.damage_se);
   if (!study.durability.empty()) figures += ", shots survived " + known_number(study.summary.shots);
-  if (study.cost > 0) figures += fmt::format(", damage per point {}", known_number(study.summary.damage / study.cost, 3));
+  if (study.cost > 0)
+    figures += fmt::format(", damage per point {}", known_number(study.summary.damage / study.cost, 3));
   page.entry("in short", figures);
   for (const auto& [key, list] :
        {std::pair("assumed", &study.assumed_facts), std::pair("not modelled", &study.unmodelled),

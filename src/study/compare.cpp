@@ -226,6 +226,11 @@ void note_impossible(const CompareRow& row, const std::vector<Opponent>& opponen
 
 }  // namespace
 
+const std::vector<std::string>& figure_names() {
+  static const std::vector<std::string> names = {"mean", "hit", "destroyed", "at_least", "per_point"};
+  return names;
+}
+
 Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, std::vector<Opponent> opponents,
                    const CompareOptions& options) {
   const bool sampled = options.answer.engine == EngineChoice::Sample;

@@ -26,7 +26,10 @@ struct Opponent {
   ScenarioShip ship;
 };
 
-/// "mean", "hit", "destroyed", "at_least" (with `k`) or "per_point".
+/// "mean", "hit", "destroyed", "at_least" (which needs a number) and "per_point".
+const std::vector<std::string>& figure_names();
+
+/// One of them, with the number `k` of "at_least".
 struct FigureChoice {
   std::string name = "mean";
   int k = 1;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "answer/answer.h"
+#include "salvo/load.h"
 #include "study/duel.h"
 
 namespace salvo::study {
@@ -90,11 +91,13 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
   const Question question = compile_question(catalogue, settled(given, options, out.refresh));
   const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
   const ShipPlan& ship = question.plan.ships[defender];
+  if (out.attackers > 1 && options.round)
+    throw ScenarioError("round", "with several attackers a round is one shot of each; leave it out");
   if (!ship.destructible)
     throw ScenarioError("", "the defender has no hull, so nothing destroys it; add hull=n or ship=ID");
   exact::DurabilityOptions how;
   if (out.attackers > 1) how.shots = shots_in(question);
-  const int length = out.attackers > 1 ? static_cast<int>(how.shots.size()) : options.round;
+  const int length = out.attackers > 1 ? static_cast<int>(how.shots.size()) : options.round.value_or(1);
   how.round = out.refresh == Refresh::Shot ? 1 : out.refresh == Refresh::Never ? 0 : length;
   how.by_rules = out.refresh == Refresh::Round;
   how.tail = options.tail;
@@ -159,6 +162,35 @@ DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenari
   }
   std::stable_sort(out.rows.begin(), out.rows.end(),
                    [](const auto& a, const auto& b) { return a.shots.mean > b.shots.mean; });
+  return out;
+}
+
+namespace {
+
+/// Whether attackers have only the names that SPECs get: "a1", or "a1, a2".
+bool is_nameless(const std::string& attackers) {
+  return attackers.find_first_not_of("a0123456789, ") == std::string::npos;
+}
+
+}  // namespace
+
+DurabilityStudy durability_of_specs(const Catalogue& catalogue, const std::vector<std::string>& attacks,
+                                    const std::string& defend, bool all, const DurabilityOptions& options) {
+  const Overrides& overrides = options.answer.overrides;
+  const std::string rules = overrides.rules.value_or("second-edition"), cards = overrides.cards.value_or("");
+  const auto read = [&](const std::string& spec) {
+    return scenario_from_specs(catalogue, rules, cards, attacks, spec);
+  };
+  DurabilityStudy out;
+  if (all) {
+    const std::vector<std::string> ids = catalogue.ship_ids(catalogue.card_set(cards, rules));
+    std::vector<Scenario> scenarios;
+    for (const std::string& id : ids) scenarios.push_back(read(fmt::format("ship={} {}", id, defend)));
+    out = durability(catalogue, scenarios, ids, options);
+  } else {
+    out = durability(catalogue, read(defend), options);
+  }
+  if (is_nameless(out.attacker)) out.attacker = fmt::format("{}", fmt::join(attacks, " | "));
   return out;
 }
 

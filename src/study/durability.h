@@ -25,7 +25,8 @@ struct DurabilityOptions {
   AnswerOptions answer;  ///< overrides, budget and threads count
   /// Empty: after each shot of a single attacker, and after each round of several.
   std::optional<Refresh> refresh;
-  int round = 1;       ///< for Refresh::Round: shots in a round of a single attacker; several shoot once each
+  /// For Refresh::Round: shots in a round of a single attacker; empty: 1. Several shoot once each.
+  std::optional<int> round;
   double tail = 1e-9;  ///< where the distribution is cut
 };
 
@@ -55,5 +56,10 @@ DurabilityStudy durability(const Catalogue& catalogue, const Scenario& scenario,
 /// The defenders of several scenarios, the most durable first; `ids` name them.
 DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
                            const std::vector<std::string>& ids, const DurabilityOptions& options);
+
+/// The ship of the SPEC `defend` under attackers in the words of `salvo run --attack`. `all`: every ship of the card
+/// set in its place, with the tokens of `defend`.
+DurabilityStudy durability_of_specs(const Catalogue& catalogue, const std::vector<std::string>& attacks,
+                                    const std::string& defend, bool all, const DurabilityOptions& options);
 
 }  // namespace salvo::study

@@ -1,0 +1,121 @@
+// The verbs that ask about one scenario: run, advise, worth, order.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "api/verbs.h"
+#include "decide/order.h"
+#include "decide/point.h"
+#include "decide/worth.h"
+#include "load/batch.h"
+#include "report/json_writer.h"
+#include "report/report_json.h"
+#include "salvo/advise.h"
+#include "salvo/answer.h"
+#include "salvo/report.h"
+
+namespace salvo::api {
+namespace {
+
+using load::Node;
+using load::Value;
+
+constexpr int kMostTokens = 99;
+constexpr int kMostAttacks = 1'000'000;
+
+ScenarioShip& ship_of(const Node& named, Scenario& scenario) {
+  if (ScenarioShip* ship = decide::find_ship(scenario, named.key())) return *ship;
+  named.fail(decide::no_such_ship(scenario, named.key()));
+}
+
+/// Tokens of a ship before the attack at hand, in place of those of the scenario.
+void set_tokens(const Node& tokens, Scenario& scenario, ScenarioShip& ship) {
+  tokens.need_table("an object of tokens and numbers");
+  for (const Node& token : tokens.children()) {
+    if (token.key() != "lock") {
+      ship.tokens[token.key()] = token.integer(0, kMostTokens);
+      continue;
+    }
+    ship.locks = token.texts();
+    for (const std::string& on : ship.locks) {
+      if (decide::find_ship(scenario, on) == nullptr) token.fail(decide::no_such_ship(scenario, on));
+    }
+  }
+}
+
+PointSpec read_point(const Node& node, Scenario& scenario) {
+  node.need_table("an object that says where the scenario stands");
+  node.allow_only({"attack", "rolled", "rerolled", "spent", "defense_rolled", "defense_rerolled", "defense_spent",
+                   "to_move", "tokens", "damage"});
+  PointSpec out;
+  node.read("attack", 1, kMostAttacks, out.attack);
+  // A roll of no dice is an empty text.
+  const auto words = [&](const char* name, std::optional<std::string>& to) {
+    const auto member = node.get(name);
+    if (!member) return;
+    if (!member->is(Value::Kind::Text)) member->fail_kind("words in quotes");
+    to = member->value().text;
+  };
+  words("rolled", out.rolled);
+  words("rerolled", out.rerolled);
+  words("spent", out.spent);
+  words("defense_rolled", out.defense_rolled);
+  words("defense_rerolled", out.defense_rerolled);
+  words("defense_spent", out.defense_spent);
+  if (const auto mover = name_of(node, "to_move", {"attacker", "defender"})) out.attacker_moves = *mover == "attacker";
+  if (const auto tokens = node.get("tokens")) {
+    tokens->need_table("an object with tokens for each ship");
+    for (const Node& ship : tokens->children()) set_tokens(ship, scenario, ship_of(ship, scenario));
+  }
+  if (const auto damage = node.get("damage")) {
+    damage->need_table("an object with a number for each ship");
+    for (const Node& ship : damage->children()) {
+      ship_of(ship, scenario);
+      out.damage[ship.key()] = ship.integer(0, kMostTokens);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string run(Body& body) {
+  AnswerOptions options = body.answer_options();
+  options.would_add = true;
+  options.progress = body.request().progress;
+  const Report report = answer(body.catalogue(), body.take_scenario(), options);
+  report::JsonWriter json;
+  json.object([&] {
+    report::write_report(json, report);
+    report::write_id(json, body.id());
+  });
+  return laid_out(json.take(), body.request());
+}
+
+std::string advise(Body& body) {
+  const AnswerOptions options = body.answer_options();
+  const Value taken = body.take({"point"});
+  Scenario scenario = body.take_scenario();
+  const auto told = Node(taken, body.source()).get("point");
+  const PointSpec point = told ? read_point(*told, scenario) : PointSpec();
+  try {
+    return to_json(salvo::advise(body.catalogue(), scenario, point, options));
+  } catch (const PointError& error) {
+    throw ScenarioError("point." + (error.path == "attacker_moves" ? "to_move" : error.path), error.what());
+  }
+}
+
+std::string worth(Body& body) {
+  const AnswerOptions options = body.answer_options();
+  return to_json(salvo::worth(body.catalogue(), body.take_scenario(), options));
+}
+
+std::string order(Body& body) {
+  const AnswerOptions options = body.answer_options();
+  const Value taken = body.take({"side"});
+  const bool mine = name_of(Node(taken, body.source()), "side", {"mine", "theirs"}).value_or("mine") == "mine";
+  return to_json(best_order(body.catalogue(), body.take_scenario(), mine, options));
+}
+
+}  // namespace salvo::api

@@ -1,0 +1,190 @@
+// Body: see body.h.
+#include "api/body.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "load/file.h"
+#include "load/load.h"
+#include "load/scenario_tree.h"
+#include "report/json_writer.h"
+#include "salvo/load.h"
+#include "sample/sample.h"
+
+namespace salvo::api {
+namespace {
+
+using load::Node;
+using load::Value;
+
+/// Keys of an answer's options that a line of a batch does not have.
+constexpr std::string_view kMoreKeys[] = {"generator", "certify", "count_tokens", "threads"};
+
+std::vector<std::string_view> option_keys() {
+  std::vector<std::string_view> out = load::answer_keys();
+  out.insert(out.end(), std::begin(kMoreKeys), std::end(kMoreKeys));
+  return out;
+}
+
+EngineChoice engine_of(const std::string& name) {
+  return name == "exact" ? EngineChoice::Exact : name == "sample" ? EngineChoice::Sample : EngineChoice::Both;
+}
+
+/// Ships among which each attack of another ship is to choose.
+void choose_among(const std::vector<std::string>& ships, Scenario& scenario) {
+  for (ScenarioAttack& attack : scenario.attacks) {
+    const bool own = std::find(ships.begin(), ships.end(), attack.by) != ships.end();
+    if (own || !attack.bonus.empty()) continue;
+    attack.on = ships.front();
+    attack.targets.assign(ships.begin() + 1, ships.end());
+  }
+}
+
+/// "attack[1]" for "--attack 2": places in SPECs are told in the words of the command line.
+std::string place_of(const std::string& path) {
+  for (const auto& [option, key] : {std::pair("--attack", "attack"), std::pair("--defend", "defend")}) {
+    if (!path.starts_with(option)) continue;
+    const std::string_view rest = std::string_view(path).substr(std::string_view(option).size());
+    int number = 0;
+    if (rest.starts_with(' ')) std::from_chars(rest.data() + 1, rest.data() + rest.size(), number);
+    return number > 0 ? fmt::format("{}[{}]", key, number - 1) : key;
+  }
+  return path;
+}
+
+Scenario read_specs(const Catalogue& catalogue, const Overrides& given, const std::vector<std::string>& attacks,
+                    const std::vector<std::string>& defenders) {
+  try {
+    return scenario_from_specs(catalogue, given.rules.value_or(Scenario().rules), given.cards.value_or(""), attacks,
+                               defenders);
+  } catch (const LoadError& error) {
+    throw LoadError(error.what(), place_of(error.path), error.why);
+  }
+}
+
+/// A file would be named by a text that ends like one.
+void refuse_policy_files(const Node& table) {
+  for (const char* key : {"attacker_policy", "defender_policy"}) {
+    const auto policy = table.get(key);
+    if (policy && policy->is(Value::Kind::Text) && is_policy_file(policy->value().text))
+      policy->fail("a request reads no files; write optimal, greedy or hold");
+  }
+}
+
+}  // namespace
+
+Body::Body(const Catalogue& catalogue, std::string_view text, const RequestOptions& request)
+    : shared_(catalogue), request_(request) {
+  load::check_text(text, source_);
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
+  rest_ = load::parse_json(text, source_);
+  if (rest_.kind != Value::Kind::Table) Node(rest_, source_).fail_kind("an object with the keys of docs/requests.md");
+  refuse_policy_files(node());
+  take_cards();
+  answer_ = take(option_keys());
+}
+
+void Body::take_cards() {
+  const Value taken = take({"card"});
+  const auto cards = Node(taken, source_).get("card");
+  if (!cards) return;
+  cards->need_array("a list of cards, each a text in TOML");
+  own_.emplace(shared_);
+  for (const Node& card : cards->children()) {
+    if (!card.is(Value::Kind::Text)) card.fail_kind("a card as a text in TOML");
+    own_->add_card_text(card.value().text, card.path());
+  }
+}
+
+AnswerOptions Body::answer_options() const {
+  const Node table(answer_, source_);
+  const load::AnswerKeys keys = load::read_answer_keys(table);
+  AnswerOptions out;
+  if (keys.engine) out.engine = engine_of(*keys.engine);
+  out.trials = keys.trials;
+  out.seed = keys.seed.value_or(out.seed);
+  out.precision = keys.precision;
+  out.budget = keys.budget;
+  table.read("certify", out.certify);
+  table.read("count_tokens", out.count_tokens);
+  if (const auto generator = table.get("generator")) out.generator = generator->one_of(sample::generator_names());
+  out.threads = request_.threads;
+  table.read("threads", 0, kMostThreads, out.threads);
+  if (request_.most_threads && (out.threads == 0 || out.threads > *request_.most_threads))
+    out.threads = *request_.most_threads;
+  if (request_.most_budget && out.budget.value_or(0) > *request_.most_budget) {
+    throw PlanTooLarge(
+        fmt::format("budget: at most {:.0f} is allowed here; leave it out or ask for less", *request_.most_budget),
+        *out.budget, *request_.most_budget);
+  }
+  if (request_.most_budget && !out.budget) out.budget = std::min(*request_.most_budget, 5e6);
+  if (request_.most_trials && out.trials.value_or(0) > *request_.most_trials) {
+    throw PlanTooLarge(
+        fmt::format("trials: at most {} are allowed here; leave them out or ask for fewer", *request_.most_trials),
+        static_cast<double>(*out.trials), static_cast<double>(*request_.most_trials));
+  }
+  if (request_.most_trials && !out.trials && (out.precision || *request_.most_trials < kUsualTrials))
+    out.trials = *request_.most_trials;
+  return out;
+}
+
+Overrides Body::overrides() const {
+  Overrides out;
+  const Node table = node();
+  table.read("rules", out.rules);
+  table.read("cards", out.cards);
+  if (out.cards && std::find(Catalogue::card_sets().begin(), Catalogue::card_sets().end(), *out.cards) ==
+                       Catalogue::card_sets().end())
+    table.get("cards")->one_of(Catalogue::card_sets());
+  table.read("objective", out.objective);
+  table.read("damage_deck", out.damage_deck);
+  table.read("attacker_policy", out.attacker_policy);
+  table.read("defender_policy", out.defender_policy);
+  return out;
+}
+
+std::optional<Value> Body::id() const { return load::read_answer_keys(Node(answer_, source_)).id; }
+
+Scenario Body::take_scenario() {
+  const Value taken = take({"attack", "defend", "among"});
+  const Node own(taken, source_);
+  const std::vector<std::string> attacks = texts_of(own, "attack"), defenders = texts_of(own, "defend");
+  const std::vector<std::string> among = texts_of(own, "among");
+  if (attacks.empty() && defenders.empty()) {
+    Scenario out = load::read_scenario(rest_, source_);
+    if (!among.empty()) choose_among(among, out);
+    return out;
+  }
+  if (defenders.empty()) own.get("attack")->fail("say who is shot at: defend, as \"2 focus\"");
+  if (attacks.empty()) own.get("defend")->fail("say who shoots: attack, as \"3 focus\"");
+  if (!among.empty()) own.get("among")->fail("it names ships of a scenario; with SPECs give several to defend");
+  node().allow_only({"rules", "cards", "objective", "damage_deck", "attacker_policy", "defender_policy"});
+  const Overrides given = overrides();
+  Scenario out = read_specs(catalogue(), given, attacks, defenders);
+  if (given.objective) out.objective = *given.objective;
+  if (given.damage_deck) out.damage_deck = *given.damage_deck;
+  if (given.attacker_policy) out.attacker_policy = given.attacker_policy;
+  if (given.defender_policy) out.defender_policy = given.defender_policy;
+  return out;
+}
+
+std::vector<std::string> texts_of(const Node& table, std::string_view name) {
+  const auto member = table.get(name);
+  if (!member) return {};
+  if (member->is(Value::Kind::Text)) return {member->value().text};
+  return member->texts();
+}
+
+std::optional<std::string> name_of(const Node& table, std::string_view name, const std::vector<std::string>& allowed) {
+  const auto member = table.get(name);
+  return member ? std::optional(member->one_of(allowed)) : std::nullopt;
+}
+
+std::string laid_out(std::string line, const RequestOptions& request) {
+  return request.line ? std::move(line) : report::page_of_line(line);
+}
+
+}  // namespace salvo::api

@@ -1,0 +1,98 @@
+// The front door of hazards: see hazard_answer.h.
+#include "api/hazard_answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "load/load.h"
+
+namespace salvo::api {
+namespace {
+
+using report::ContestReport;
+using report::HazardList;
+using report::HazardReport;
+
+/// Fills exact, sample and cross_check of a report as the engine asked for wants it.
+template <typename Report, typename Enumerate, typename Sample, typename Check>
+void fill(const HazardQuestion& asked, Report& report, Enumerate enumerate, Sample sample, Check check) {
+  const EngineChoice engine = asked.engine.value_or(EngineChoice::Exact);
+  report.engine = engine == EngineChoice::Exact ? "exact" : engine == EngineChoice::Sample ? "sample" : "both";
+  if (engine != EngineChoice::Sample) report.exact = enumerate();
+  if (engine != EngineChoice::Exact) report.sample = sample();
+  if (engine == EngineChoice::Both) report.cross_check = check(*report.exact, *report.sample);
+}
+
+ContestReport contest(const Edition& edition, const hazard::Hazard& hazard, const HazardQuestion& asked) {
+  if (!asked.ships.empty() || !asked.situation.empty() || !asked.numbers.empty() || asked.times != 1) {
+    throw ScenarioError(
+        "", fmt::format("{} is a roll of the players; it takes no ships, situation, numbers or times", hazard.id));
+  }
+  ContestReport out{&hazard, edition.id, "", std::nullopt, std::nullopt, std::nullopt};
+  const hazard::Contest& roll = *hazard.contest;
+  fill(
+      asked, out, [&] { return hazard::enumerate(edition, roll); },
+      [&] { return hazard::sample(edition, roll, asked.trials, asked.seed); },
+      [](const auto& exact, const auto& sample) { return report::cross_check(exact, sample); });
+  return out;
+}
+
+std::vector<hazard::Target> targets(const Catalogue& catalogue, const Edition& edition, const HazardQuestion& asked,
+                                    std::vector<std::string>& notes) {
+  const std::vector<std::string> specs = asked.ships.empty() ? std::vector<std::string>{""} : asked.ships;
+  const std::vector<ScenarioShip> ships = ships_from_specs(catalogue, edition.id, asked.cards, specs, &notes);
+  std::map<std::string, ScenarioShip> by_name;
+  std::vector<std::string> order;
+  for (std::size_t i = 0; i < ships.size(); ++i) {
+    order.push_back(fmt::format("s{}", i + 1));
+    by_name[order.back()] = ships[i];
+  }
+  return hazard::find_targets(catalogue, edition, asked.cards, by_name, order);
+}
+
+HazardReport occurrence(const hazard::Occurrence& question, const HazardQuestion& asked,
+                        std::vector<std::string> notes) {
+  HazardReport out{&question, "", std::nullopt, std::nullopt, std::nullopt, std::move(notes)};
+  for (const hazard::Target& target : question.targets) {
+    if (!target.upgrades.empty()) {
+      out.notes.push_back(fmt::format("{}: of {} only what changes hull and shields counts", target.name,
+                                      fmt::join(target.upgrades, ", ")));
+    }
+  }
+  fill(
+      asked, out, [&] { return hazard::enumerate(question); },
+      [&] { return hazard::sample(question, asked.trials, asked.seed); },
+      [&](const auto& exact, const auto& sample) { return report::cross_check(question, exact, sample); });
+  return out;
+}
+
+const Edition& edition_of(const Catalogue& catalogue, const std::string& id) {
+  if (const Edition* edition = catalogue.edition(id)) return *edition;
+  const std::vector<std::string> known = catalogue.edition_ids();
+  throw ScenarioError("rules", fmt::format("{} is not one of {};{}", text::in_quotes(id), fmt::join(known, ", "),
+                                           text::did_you_mean(id, known)));
+}
+
+}  // namespace
+
+HazardAnswer answer_hazard(const Catalogue& catalogue, const HazardQuestion& question) {
+  const Edition& edition = edition_of(catalogue, question.rules);
+  if (question.name == "list")
+    return {nullptr, nullptr, HazardList{edition.id, hazard::load_hazards(catalogue.root(), edition)}};
+  HazardAnswer out;
+  out.hazard = std::make_unique<const hazard::Hazard>(hazard::load_hazard(catalogue.root(), edition, question.name));
+  if (out.hazard->contest) {
+    out.report = contest(edition, *out.hazard, question);
+    return out;
+  }
+  std::vector<std::string> notes;
+  out.question = std::make_unique<const hazard::Occurrence>(
+      hazard::ask(edition, *out.hazard, targets(catalogue, edition, question, notes), question.situation,
+                  question.numbers, question.times));
+  out.report = occurrence(*out.question, question, std::move(notes));
+  return out;
+}
+
+}  // namespace salvo::api

@@ -1,0 +1,66 @@
+// Requests: see salvo/request.h.
+#include "salvo/request.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "api/body.h"
+#include "api/verbs.h"
+#include "base/text.h"
+#include "report/json_writer.h"
+#include "salvo/failure.h"
+
+namespace salvo {
+namespace {
+
+struct Handler {
+  const char* name;
+  std::string (*answer)(api::Body& body);
+};
+
+constexpr Handler kVerbs[] = {
+    {"run", api::run},     {"advise", api::advise},   {"worth", api::worth},           {"order", api::order},
+    {"squad", api::squad}, {"compare", api::compare}, {"durability", api::durability}, {"hazard", api::hazard},
+    {"ships", api::ships}, {"pilots", api::pilots},   {"upgrades", api::upgrades},     {"weapons", api::weapons},
+    {"cards", api::cards}, {"rules", api::rules},     {"battle", api::battle},
+};
+
+}  // namespace
+
+const std::vector<std::string>& request_verbs() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> out;
+    for (const Handler& one : kVerbs) out.emplace_back(one.name);
+    return out;
+  }();
+  return names;
+}
+
+std::string answer_request(const Catalogue& catalogue, std::string_view verb, std::string_view body,
+                           const RequestOptions& options) {
+  const auto* const found =
+      std::find_if(std::begin(kVerbs), std::end(kVerbs), [&](const Handler& one) { return one.name == verb; });
+  if (found == std::end(kVerbs)) throw ScenarioError("verb", text::unknown("verb", std::string(verb), request_verbs()));
+  api::Body read(catalogue, body, options);
+  return found->answer(read);
+}
+
+std::string request_error(bool line) {
+  Failure failure;
+  try {
+    failure = current_failure();
+  } catch (const std::exception& error) {  // of the system
+    failure = {ErrorKind::Internal, "", error.what(), error.what()};
+  }
+  const auto write = [&](report::JsonWriter& json) {
+    json.object("error", [&] {
+      json.member("place", failure.place);
+      json.member("message", failure.message);
+      json.member("status", status_of(failure.kind));
+    });
+  };
+  return line ? report::json_line(write) : report::json_page(write);
+}
+
+}  // namespace salvo

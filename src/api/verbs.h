@@ -1,0 +1,28 @@
+// Verbs: what a request may ask; each reads its body, asks the library and has the answer as JSON.
+#pragma once
+
+#include <string>
+
+#include "api/body.h"
+
+namespace salvo::api {
+
+std::string run(Body& body);
+std::string advise(Body& body);
+std::string worth(Body& body);
+std::string order(Body& body);
+
+std::string squad(Body& body);
+std::string compare(Body& body);
+std::string durability(Body& body);
+std::string hazard(Body& body);
+std::string battle(Body& body);
+
+std::string ships(Body& body);
+std::string pilots(Body& body);
+std::string upgrades(Body& body);
+std::string weapons(Body& body);
+std::string cards(Body& body);
+std::string rules(Body& body);
+
+}  // namespace salvo::api

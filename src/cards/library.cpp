@@ -1,0 +1,109 @@
+// The card library: see library.h.
+#include "cards/library.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/text.h"
+#include "load/card_file.h"
+#include "load/catalogue.h"
+#include "load/index_file.h"
+#include "load/profile.h"
+
+namespace salvo::cards {
+namespace {
+
+CardWords words_of(const Catalogue& catalogue, const load::CardPlace& place) {
+  CardWords words = describe_card(load::read_card_file(place.path.string(), catalogue.facts()), catalogue.facts());
+  words.file = place.path.lexically_relative(catalogue.root()).generic_string();
+  return words;
+}
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// Whether all words occur in what the list or the page of the card says.
+bool matches(const CardWords& card, const std::vector<std::string>& words) {
+  std::string text = card.id + " " + card.kind + " " + card.summary();
+  for (const auto& effect : card.effects) text += " " + effect.text;
+  for (const auto& fact : card.facts) text += " " + fact.name + " " + fact.meaning;
+  for (const auto* list : {&card.omits, &card.partly}) text += fmt::format(" {}", fmt::join(*list, " "));
+  std::transform(text.begin(), text.end(), text.begin(), lower);
+  return std::all_of(words.begin(), words.end(), [&](std::string word) {
+    std::transform(word.begin(), word.end(), word.begin(), lower);
+    return text.find(word) != std::string::npos;
+  });
+}
+
+/// Why there is no card: it has no file, or it is not known at all.
+[[noreturn]] void fail_unknown(const Catalogue& catalogue, const std::string& set,
+                               const std::optional<std::string>& kind, const std::string& id,
+                               const std::vector<load::CardPlace>& places) {
+  const auto wanted = [&](const char* one) { return !kind || *kind == one; };
+  for (const auto& [one, exists] : {std::pair("upgrade", catalogue.upgrade_exists(id, set)),
+                                    std::pair("pilot", !catalogue.ships_of_pilot(id, set).empty())}) {
+    if (exists && wanted(one)) {
+      throw LoadError(
+          fmt::format("the {} {} is known but not modelled; \"Add a card\" in CONTRIBUTING.md tells how", one, id));
+    }
+  }
+  std::vector<std::string> names;
+  for (const load::CardPlace& place : places) {
+    if (wanted(place.kind.c_str())) names.push_back(place.id);
+  }
+  std::string near = text::nearest(id, names);
+  if (near.empty()) {
+    if (wanted("upgrade")) names = catalogue.upgrade_ids(set);
+    if (wanted("pilot")) {
+      for (std::string& pilot : catalogue.pilot_ids(set)) names.push_back(std::move(pilot));
+    }
+    near = text::nearest(id, names);
+  }
+  throw LoadError(
+      fmt::format("no {} {} in the card set {}{}", kind.value_or("card"), text::in_quotes(id), set,
+                  near.empty() ? "; salvo cards list tells what there is" : fmt::format("; did you mean {}?", near)));
+}
+
+/// Kinds and ids, as "pilot/fennrau", under which the library has the card: its own, and those of the cards whose text
+/// it has in this set.
+std::set<std::string> library_names(const Catalogue& catalogue, const std::string& card_set,
+                                    const std::optional<std::string>& kind, const std::string& id) {
+  std::set<std::string> out;
+  const load::CardSet* set = load::card_set(card_set);
+  const load::Index same = set == nullptr ? load::Index() : load::same_cards(catalogue.root(), *set);
+  for (const std::string& one : kind ? std::vector<std::string>{*kind} : load::card_kinds()) {
+    const std::string name = one + "/" + id;
+    out.insert(name);
+    for (const std::string_view other : same.of(name)) out.emplace(other);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<CardWords> list_cards(const Catalogue& catalogue, const std::string& card_set, const CardFilter& filter) {
+  std::vector<CardWords> out;
+  for (const load::CardPlace& place : load::library_cards(catalogue.root(), card_set)) {
+    if (filter.kind && place.kind != *filter.kind) continue;
+    CardWords words = words_of(catalogue, place);
+    if (filter.partly && words.partly.empty()) continue;
+    if (matches(words, filter.words)) out.push_back(std::move(words));
+  }
+  return out;
+}
+
+std::vector<CardWords> find_cards(const Catalogue& catalogue, const std::string& card_set,
+                                  const std::optional<std::string>& kind, const std::string& id) {
+  const std::vector<load::CardPlace> places = load::library_cards(catalogue.root(), card_set);
+  const std::set<std::string> names = library_names(catalogue, card_set, kind, id);
+  std::vector<CardWords> out;
+  for (const load::CardPlace& place : places) {
+    if (names.contains(place.kind + "/" + place.id)) out.push_back(words_of(catalogue, place));
+  }
+  if (out.empty()) fail_unknown(catalogue, card_set, kind, id, places);
+  return out;
+}
+
+}  // namespace salvo::cards

@@ -1,0 +1,80 @@
+// Answer keys: see answer_keys.h.
+#include "load/answer_keys.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <limits>
+
+namespace salvo::load {
+namespace {
+
+constexpr std::int64_t kMostTrials = 1'000'000'000'000'000;
+
+std::optional<std::uint64_t> read_count(const Node& table, const char* name, std::int64_t least) {
+  const auto node = table.get(name);
+  if (!node) return std::nullopt;
+  const Value& value = node->value();
+  if (value.kind == Value::Kind::Integer && value.huge && least == 0) {  // a seed has 64 bits
+    std::uint64_t out = 0;
+    const char* end = value.text.data() + value.text.size();
+    if (const auto [at, error] = std::from_chars(value.text.data(), end, out); error == std::errc() && at == end)
+      return out;
+  }
+  const std::int64_t most = least == 0 ? std::numeric_limits<std::int64_t>::max() : kMostTrials;
+  if (value.kind != Value::Kind::Integer || value.huge || value.integer < least || value.integer > most)
+    node->fail(fmt::format("write a whole number from {} to {}", least, least == 0 ? "2^64 - 1" : "1e15"));
+  return static_cast<std::uint64_t>(value.integer);
+}
+
+}  // namespace
+
+bool is_scalar(const Value& value) { return value.kind != Value::Kind::Array && value.kind != Value::Kind::Table; }
+
+double read_share(const Node& node, double most) {
+  double out = 0;
+  if (node.is(Value::Kind::Real)) {
+    const std::string& text = node.value().text;
+    if (std::from_chars(text.data(), text.data() + text.size(), out).ec != std::errc()) out = 0;
+  }
+  if (!(out > 0 && out <= most)) node.fail(fmt::format("write a number above 0 and at most {}", most));
+  return out;
+}
+
+const std::vector<std::string_view>& answer_keys() {
+  static const std::vector<std::string_view> keys = {"engine", "trials", "seed", "precision", "budget", "id"};
+  return keys;
+}
+
+Value take_members(Value& table, const std::vector<std::string_view>& names) {
+  Value out = Value::table();
+  const auto taken = std::stable_partition(table.items.begin(), table.items.end(), [&](const Value& member) {
+    return std::find(names.begin(), names.end(), member.key) == names.end();
+  });
+  out.items.assign(std::make_move_iterator(taken), std::make_move_iterator(table.items.end()));
+  table.items.erase(taken, table.items.end());
+  return out;
+}
+
+AnswerKeys read_answer_keys(const Node& table) {
+  AnswerKeys out;
+  if (const auto engine = table.get("engine")) {
+    const Value& value = engine->value();
+    if (value.kind != Value::Kind::Text || (value.text != "exact" && value.text != "sample" && value.text != "both"))
+      engine->fail("write one of \"exact\", \"sample\", \"both\"");
+    out.engine = value.text;
+  }
+  out.trials = read_count(table, "trials", 1);
+  out.seed = read_count(table, "seed", 0);
+  if (const auto precision = table.get("precision")) out.precision = read_share(*precision, 0.5);
+  if (const auto budget = read_count(table, "budget", 1)) out.budget = static_cast<double>(*budget);
+  if (const auto id = table.get("id")) {
+    if (!is_scalar(id->value())) id->fail("write a text, a number, true, false or null; the answer repeats it");
+    out.id = id->value();
+  }
+  return out;
+}
+
+}  // namespace salvo::load

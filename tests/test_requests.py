@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+"""test_requests.py SALVO [unittest options]: requests in JSON are answered as the commands answer, byte for byte.
+
+docs/requests.md has the form; each case asks the same question both ways.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import tomllib
+import unittest
+from pathlib import Path
+
+from check_schema import check
+
+PROJECT = Path(__file__).resolve().parent.parent
+SCENARIOS = sorted(file for file in (PROJECT / "profiles" / "scenarios").glob("*.toml") if ".grid." not in file.name)
+REBELS = PROJECT / "profiles" / "squads" / "rebels.json"
+
+
+def salvo(*words, text=""):
+    return subprocess.run([SALVO, *words], input=text, capture_output=True, text=True, check=False)
+
+
+def request(verb, body):
+    return salvo("request", verb, "-", text=body if isinstance(body, str) else json.dumps(body))
+
+
+SCHEMA = json.loads((PROJECT / "docs" / "schemas" / "request.schema.json").read_text())
+ERROR = json.loads((PROJECT / "docs" / "schemas" / "error.schema.json").read_text())
+
+
+class SameAsTheCommand(unittest.TestCase):
+    maxDiff = 2000
+
+    def same(self, verb, body, *words):
+        self.assertEqual(check(body, {"$ref": f"#/$defs/{verb}"}, whole=SCHEMA), [])
+        asked, told = request(verb, body), salvo(*words, "--format", "json")
+        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertEqual(asked.stderr, "")
+        self.assertEqual(asked.stdout, told.stdout)
+        self.assertEqual(asked.returncode, 0)
+
+    def test_scenarios(self):
+        for file in SCENARIOS:
+            with self.subTest(file.name):
+                scenario = tomllib.loads(file.read_text())
+                if any(str(scenario.get(key, "")).endswith(".toml") for key in ("attacker_policy", "defender_policy")):
+                    continue  # a request reads no files
+                self.same("run", scenario, "run", str(file))
+                self.same("worth", scenario, "worth", str(file))
+
+    def test_battles(self):
+        body = {"mine": ["pilot=redsquadronveteran"], "theirs": "pilot=academypilot x2", "flight": "range-2", "rounds": 6}
+        words = ("battle", "pilot=redsquadronveteran", "pilot=academypilot x2", "--flight", "range-2", "--rounds", "6")
+        self.same("battle", body, *words)
+        self.same("battle", {**body, "engine": "sample", "trials": 2000, "seed": 3, "my_policy": "points", "first": "mine"},
+                  *words, "--engine", "sample", "--trials", "2000", "--seed", "3", "--my-policy", "points", "--first", "mine")
+        red = {"name": "red", "ships": {"a": {"attack": 3, "agility": 1, "hull": 4, "initiative": 3, "points": 4}}}
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "red.json"
+            file.write_text(json.dumps(red))
+            self.same("battle", {"mine": red, "theirs": red, "flight": "range-2"},
+                      "battle", str(file), str(file), "--flight", "range-2")
+
+    def test_specs(self):
+        self.same("run", {"attack": "3 focus lock range=1", "defend": "3 focus evade hull=3"},
+                  "run", "-a", "3 focus lock range=1", "-d", "3 focus evade hull=3")
+        self.same("run", {"attack": ["3 focus x2"], "defend": ["TIE/ln fighter", "1 hull=5"], "objective": "kill"},
+                  "run", "-a", "3 focus x2", "-d", "TIE/ln fighter", "-d", "1 hull=5", "--objective", "kill")
+        self.same("run", {"attack": "3 lock", "defend": "2 hull=4", "damage_deck": "core", "attacker_policy": "greedy",
+                          "defender_policy": "hold", "certify": True},
+                  "run", "-a", "3 lock", "-d", "2 hull=4", "--damage-deck", "core", "--attacker-policy", "greedy",
+                  "--defender-policy", "hold", "--certify")
+        self.same("run", {"attack": "3 focus", "defend": "2", "rules": "first-edition", "engine": "sample",
+                          "trials": 20000, "seed": 18446744073709551615, "generator": "ars-7", "count_tokens": False},
+                  "run", "-a", "3 focus", "-d", "2", "--rules", "first-edition", "--engine", "sample", "--trials",
+                  "20000", "--seed", "18446744073709551615", "--generator", "ars-7", "--no-tokens")
+
+    def test_among(self):
+        scenario = {"ships": {"red": {"attack": 3, "tokens": {"focus": 1}}, "black": {"agility": 3, "hull": 3},
+                              "grey": {"agility": 1, "hull": 5}}, "attacks": [{"by": "red", "on": "black"}]}
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            file.write(json.dumps(scenario))
+            file.flush()
+            self.same("run", {**scenario, "among": ["black", "grey"]}, "run", file.name, "--on", "black grey")
+
+    def test_decisions(self):
+        joust = tomllib.loads((PROJECT / "profiles" / "scenarios" / "joust.toml").read_text())
+        file = str(PROJECT / "profiles" / "scenarios" / "joust.toml")
+        self.same("advise", joust, "advise", file)
+        self.same("advise", {**joust, "point": {"attack": 1, "rolled": "hit focus focus blank"}},
+                  "advise", file, "--attack", "1", "--rolled", "hit focus focus blank")
+        self.same("advise", {"attack": "3 focus lock", "defend": "2 evade hull=4",
+                             "point": {"rolled": "hit focus blank", "tokens": {"a1": {"focus": 0}}, "damage": {"d": 2},
+                                       "to_move": "attacker"}},
+                  "advise", "-a", "3 focus lock", "-d", "2 evade hull=4", "--rolled", "hit focus blank", "--tokens",
+                  "a1 focus=0", "--damage", "d=2", "--to-move", "attacker")
+        self.same("order", {"attack": ["3 focus", "2 lock"], "defend": "2 evade hull=3", "objective": "kill"},
+                  "order", "-a", "3 focus", "-a", "2 lock", "-d", "2 evade hull=3", "--objective", "kill")
+
+    def test_squads(self):
+        rebels, other = json.loads(REBELS.read_text()), json.loads(REBELS.read_text())
+        self.same("squad", {"squad": rebels}, "squad", str(REBELS))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "-.json"
+            path.write_text(json.dumps(other))
+            told = salvo("squad", str(REBELS), "--against", str(path), "--range", "1", "--format", "json")
+            self.assertEqual(told.returncode, 0, told.stderr)
+            self.assertEqual(json.loads(request("squad", {"squad": rebels, "against": other, "range": 1}).stdout),
+                             json.loads(told.stdout))
+        self.same("squad", {"squad": "pilot=wedgeantilles predator protontorpedoes"},
+                  "squad", "pilot=wedgeantilles predator protontorpedoes")
+        link = "https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4X"
+        self.same("squad", {"squad": link}, "squad", link)
+
+    def test_compare(self):
+        self.same("compare", {"items": ["3 focus", "3 lock", "3 focus lock"], "by": "at_least:2"},
+                  "compare", "3 focus", "3 lock", "3 focus lock", "--by", "at_least:2")
+        self.same("compare", {"items": [json.loads(REBELS.read_text())], "tokens": "focus+lock", "range": 1,
+                              "weapon": "primary", "defend": ["3 focus evade", "TIE/ln fighter"]},
+                  "compare", str(REBELS), "--tokens", "focus+lock", "--range", "1", "--weapon", "primary",
+                  "-d", "3 focus evade", "-d", "TIE/ln fighter")
+        self.same("compare", {"items": ["3 focus", "3 lock"], "engine": "sample", "trials": 20000},
+                  "compare", "3 focus", "3 lock", "--engine", "sample", "--trials", "20000")
+
+    def test_durability(self):
+        self.same("durability", {"attack": "3 focus lock", "all": True, "defend": "focus"},
+                  "durability", "--attack", "3 focus lock", "--all", "--defend", "focus")
+        self.same("durability", {"attack": ["2 focus", "3 lock"], "defend": "pilot=darthvader", "tail": 0.001},
+                  "durability", "--attack", "2 focus", "--attack", "3 lock", "--defend", "pilot=darthvader", "--tail",
+                  "0.001")
+        question = {"defender": {"dice": 2, "hull": 3, "focus": 1}, "attacker": {"dice": 3, "lock": 1},
+                    "attack": {"range": 1}}
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            file.write(json.dumps(question))
+            file.flush()
+            self.same("durability", {**question, "refresh": "round", "round": 2},
+                      "durability", file.name, "--refresh", "round", "--round", "2")
+
+    def test_hazards(self):
+        self.same("hazard", {"hazard": "list"}, "hazard", "list")
+        self.same("hazard", {"hazard": "player-order", "engine": "both", "trials": 30000},
+                  "hazard", "player-order", "--engine", "both", "--trials", "30000")
+        self.same("hazard", {"hazard": "debris-cloud", "times": 2, "ships": ["hull=4 shields=2"]},
+                  "hazard", "debris-cloud", "--times", "2", "--ship", "hull=4 shields=2")
+
+    def test_library(self):
+        self.same("pilots", {"words": "luke"}, "pilots", "luke")
+        self.same("ships", {}, "ships")
+        self.same("weapons", {"words": "torpedoes", "cards": "2025"}, "weapons", "torpedoes", "--cards", "2025")
+        self.same("cards", {"show": "predator"}, "cards", "show", "predator")
+        self.same("cards", {"list": True, "kind": "upgrade", "search": "reroll"},
+                  "cards", "list", "--kind", "upgrade", "--search", "reroll")
+        self.same("rules", {}, "rules")
+        self.same("rules", {"edition": "second-edition", "left_out": True}, "rules", "second-edition", "--left-out")
+
+    def test_batch(self):
+        """A line of a batch is the body of run, and its id comes back."""
+        line = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2}},
+                "attacks": [{"by": "a", "on": "d"}], "id": "x7"}
+        told = json.loads(salvo("batch", text=json.dumps(line) + "\n").stdout)
+        asked = json.loads(request("run", line).stdout)
+        asked.pop("would_add", None)
+        asked.pop("damage_deck", None)
+        told.pop("damage_deck", None)
+        self.assertEqual(asked, told)
+
+
+class Own(unittest.TestCase):
+    CARD = 'kind = "upgrade"\nid = "surehit"\n\n[[effect]]\nat = "attack-mod"\nside = "attacker"\nmay = true\n' \
+           'do = [{ verb = "change", dice = "attack", from = ["blank"], to = "hit", n = 1 }]\n'
+
+    def mean(self, body):
+        answered = request("run", body)
+        self.assertEqual(answered.returncode, 0, answered.stdout)
+        return json.loads(answered.stdout)["ships"]["d"]["damage"]["mean"]
+
+    def test_card_of_one_s_own(self):
+        """One die, and a blank may become a hit: 6 of 8 faces are damage instead of 4, against no defense."""
+        checked = json.loads(request("cards", {"check": self.CARD}).stdout)["checked"][0]
+        self.assertTrue(checked["good"], checked)
+        body = {"attack": "1", "defend": "0"}
+        self.assertAlmostEqual(self.mean(body), 4 / 8)
+        self.assertAlmostEqual(self.mean({"attack": "1 surehit", "defend": "0", "card": [self.CARD]}), 6 / 8)
+        self.assertEqual(request("run", {"attack": "1 surehit", "defend": "0"}).returncode, 2)
+
+    def test_broken_card(self):
+        answered = request("run", {"attack": "1", "defend": "0", "card": ["kind = 7"]})
+        self.assertEqual(answered.returncode, 2)
+        self.assertIn("kind", json.loads(answered.stdout)["error"]["place"])
+        self.assertFalse(json.loads(request("cards", {"check": "kind = 7"}).stdout)["checked"][0]["good"])
+
+
+class Errors(unittest.TestCase):
+    def wrong(self, verb, body, place, *words, status=2):
+        answered = request(verb, body)
+        self.assertEqual(answered.returncode, status, answered.stdout)
+        self.assertEqual(check(json.loads(answered.stdout), ERROR), [])
+        error = json.loads(answered.stdout)["error"]
+        self.assertEqual(error["place"], place)
+        self.assertEqual(error["status"], status)
+        for word in words:
+            self.assertIn(word, error["message"])
+
+    def test_places(self):
+        self.wrong("run", {"attack": ["3", "3 fokus"], "defend": "2"}, "attack[1]", "focus")
+        self.wrong("run", {"attack": "3"}, "attack", "defend")
+        self.wrong("run", {"attack": "3", "defend": "2", "objectiv": "kill"}, "objectiv", "objective")
+        self.wrong("run", {"attack": "3", "defend": "2", "engine": "fast"}, "engine", "exact")
+        self.wrong("run", {"attack": "3", "defend": "2", "trials": -1}, "trials")
+        self.wrong("run", {"attack": "3", "defend": "2", "threads": 5000}, "threads")
+        self.wrong("advise", {"attack": "3", "defend": "2", "point": {"rolled": "hit evade"}}, "point.rolled", "evade")
+        self.wrong("advise", {"attack": "3", "defend": "2", "point": {"damage": {"x": 1}}}, "point.damage.x", "no ship")
+        self.wrong("squad", {"squad": {"pilots": [{"id": "nobody", "ship": "nothing"}]}}, "squad", "none of its pilots")
+        self.wrong("squad", {}, "", "squad")
+        self.wrong("compare", {"items": []}, "items", "empty")
+        self.wrong("compare", {"items": ["3"], "by": "at_least"}, "by", "at_least:2")
+        self.wrong("durability", {"attack": "3", "defend": "2", "round": 3}, "round", "refresh")
+        self.wrong("hazard", {"hazard": "asteroid", "rules": "third-edition"}, "rules")
+        self.wrong("cards", {}, "", "show")
+        self.wrong("run", "[1]", "")
+        self.wrong("run", "{", "", "JSON")
+
+    def test_too_large(self):
+        self.wrong("run", {"attack": ["3 focus"] * 6, "defend": "3 focus evade hull=4", "engine": "exact", "budget": 10},
+                   "", status=3)
+
+    def test_no_file_is_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            policy = Path(folder) / "secret.toml"
+            policy.write_text("secret = 42\n")
+            for body in ({"attack": "3", "defend": "2", "attacker_policy": str(policy)},
+                         {"attack": "3", "defend": "2", "rules": str(policy)},
+                         {"attack": "3", "defend": "2", "card": [str(policy)]}):
+                answered = request("run", body)
+                self.assertEqual(answered.returncode, 2)
+                self.assertNotIn("42", answered.stdout)
+            answered = request("squad", {"squad": str(policy)})
+            self.assertNotIn("42", answered.stdout)
+            self.assertEqual(answered.returncode, 2)
+
+    def test_the_schema_has_each_key_and_no_other(self):
+        """A key that the schema has is read, one that it does not have is refused."""
+        for verb in [one["$ref"].removeprefix("#/$defs/") for one in SCHEMA["anyOf"]]:
+            answered = json.loads(request(verb, {"nokey": 1}).stdout)
+            self.assertIn("error", answered, verb)
+            for key in SCHEMA["$defs"][verb]["properties"]:
+                if verb == "durability" and key in ("attack", "defend"):
+                    continue  # an object at attack stands beside attacker and defender; defend goes with a list there
+                message = request(verb, {key: {"nokey": []}}).stdout
+                self.assertNotIn(f'"place": "{key}",\n    "message": "unknown key', message, verb)
+
+    def test_verbs(self):
+        self.assertEqual(salvo("request", "dance", "-").returncode, 2)
+        self.assertEqual(salvo("request", "run").returncode, 2)
+
+
+if __name__ == "__main__":
+    SALVO = str(Path(sys.argv.pop(1)).resolve())
+    os.environ.setdefault("NO_COLOR", "1")
+    unittest.main()
