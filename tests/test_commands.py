@@ -139,6 +139,49 @@ class Batch(Case):
         self.assertEqual(["error" in line for line in out], [False, True, False])
 
 
+class Battle(Case):
+    def test_an_exact_and_a_sampled_answer_fit_the_schema(self):
+        words = ("battle", "pilot=redsquadronveteran", "pilot=academypilot", "--flight", "range-2", "--format", "json")
+        exact = json.loads(self.answered(*words))
+        self.fits(exact, "battle")
+        self.assertEqual(exact["engine"], "exact")
+        self.assertNotIn("win_se", exact)
+        sampled = json.loads(self.answered(*words, "--engine", "sample", "--trials", "20000"))
+        self.fits(sampled, "battle")
+        for key in ("win", "draw", "loss", "my_points", "mean_rounds"):
+            self.assertLess(abs(exact[key] - sampled[key]), 5 * sampled[f"{key}_se"] + 1e-9, key)
+        both = json.loads(self.answered(*words, "--engine", "both", "--trials", "3000", "--plain"))
+        self.fits(both, "battle")
+        self.assertGreater(both["g_test"], 1e-6)
+
+    def test_squads_fight_and_every_answer_tells_the_flight(self):
+        out = self.answered("battle", RED, BLACK, "--trials", "500", "--flight", "chase", "--format", "table")
+        self.assertTrue(all(len(line) <= 80 for line in out.splitlines()), out)
+        self.assertIn("chase", out)
+        self.assertIn("left", out)
+        rows = list(csv.reader(io.StringIO(self.answered("battle", RED, BLACK, "--trials", "500", "--format", "csv"))))
+        self.assertIn(["flight", "joust"], [row[1:3] for row in rows])
+        report = json.loads(self.answered("battle", RED, BLACK, "--trials", "500", "--format", "json",
+                                          "--plot", self.folder / "alive.svg"))
+        self.fits(report, "battle")
+        self.assertTrue(any("joust" in words for words in report["assumptions"]))
+        xml.dom.minidom.parse(str(self.folder / "alive.svg"))
+
+    def test_the_same_bytes_with_any_number_of_threads(self):
+        words = ("battle", RED, BLACK, "--trials", "4000", "--flight", "range-2", "--format", "json")
+        self.assertEqual(self.answered(*words, "--threads", "1"), self.answered(*words, "--threads", "3"))
+
+    def test_what_is_refused(self):
+        self.refused(["battle", "pilot=academypilot"], "two sides")
+        self.refused(["battle", "pilot=academypilot", "pilot=academypilot", "--flight", "jost"], "joust")
+        self.refused(["battle", "pilot=academypilot", "pilot=academypilot", "--policy", "brave"], "brave")
+        self.refused(["battle", "3 hull=2 lock", "3 hull=2"], "lock")
+        self.refused(["battle", "3 focus", "3 hull=2"], "hull")
+        self.refused(["battle", "pilot=academypilot", "pilot=academypilot", "--engine", "exact", "--budget", "5"], "budget", status=3)
+        (self.folder / "f.toml").write_text('format = 1\nid = "f"\n[[round]]\nshot = [{ by = "any", on = "any", arc = 500 }]\n')
+        self.refused(["battle", "pilot=academypilot", "pilot=academypilot", "--flight", "f.toml"], "f.toml:4", "500")
+
+
 class Durability(Case):
     def test_short_form(self):
         for line in (ROOT / "tests" / "data" / "durability.jsonl").read_text().splitlines():

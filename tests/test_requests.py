@@ -52,6 +52,19 @@ class SameAsTheCommand(unittest.TestCase):
                 self.same("run", scenario, "run", str(file))
                 self.same("worth", scenario, "worth", str(file))
 
+    def test_battles(self):
+        body = {"mine": ["pilot=redsquadronveteran"], "theirs": "pilot=academypilot x2", "flight": "range-2", "rounds": 6}
+        words = ("battle", "pilot=redsquadronveteran", "pilot=academypilot x2", "--flight", "range-2", "--rounds", "6")
+        self.same("battle", body, *words)
+        self.same("battle", {**body, "engine": "sample", "trials": 2000, "seed": 3, "my_policy": "points", "first": "mine"},
+                  *words, "--engine", "sample", "--trials", "2000", "--seed", "3", "--my-policy", "points", "--first", "mine")
+        red = {"name": "red", "ships": {"a": {"attack": 3, "agility": 1, "hull": 4, "initiative": 3, "points": 4}}}
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "red.json"
+            file.write_text(json.dumps(red))
+            self.same("battle", {"mine": red, "theirs": red, "flight": "range-2"},
+                      "battle", str(file), str(file), "--flight", "range-2")
+
     def test_specs(self):
         self.same("run", {"attack": "3 focus lock range=1", "defend": "3 focus evade hull=3"},
                   "run", "-a", "3 focus lock range=1", "-d", "3 focus evade hull=3")

@@ -24,6 +24,7 @@
 
 #include "salvo/advise.h"
 #include "salvo/answer.h"
+#include "salvo/battle.h"
 #include "salvo/catalogue.h"
 #include "salvo/errors.h"
 #include "salvo/failure.h"

@@ -9,9 +9,9 @@
 namespace salvo::cli {
 
 using Add = DeclaredCommand(CLI::App& top);
-Add add_run, add_advise, add_worth, add_order, add_card, add_batch, add_durability, add_squad, add_compare, add_sweep,
-    add_atlas, add_merge, add_hazard, add_rules, add_ships, add_pilots, add_upgrades, add_weapons, add_request,
-    add_serve, add_completions, add_man;
+Add add_run, add_advise, add_worth, add_order, add_card, add_batch, add_durability, add_squad, add_battle, add_compare,
+    add_sweep, add_atlas, add_merge, add_hazard, add_rules, add_ships, add_pilots, add_upgrades, add_weapons,
+    add_request, add_serve, add_completions, add_man;
 
 namespace {
 
@@ -29,6 +29,7 @@ constexpr Entry kCommands[] = {
     {"batch", add_batch},
     {"durability", add_durability},
     {"squad", add_squad},
+    {"battle", add_battle},
     {"compare", add_compare},
     {"sweep", add_sweep},
     {"atlas", add_atlas},

@@ -162,8 +162,9 @@ struct EffectSpec {
 /// A kind of token of an edition.
 struct TokenSpec {
   std::string id;
-  bool green = false;            ///< circular green token (000: Tokens)
-  bool charge = false;           ///< a charge kept on the ship card (force)
+  bool green = false;   ///< circular green token (000: Tokens)
+  bool leaves = false;  ///< it is removed in the End Phase (000: End_Phase): green tokens, and others that say so
+  bool charge = false;  ///< a charge kept on the ship card (force)
   bool prevents_attack = false;  ///< disarm, cloak
   int max = 99;
   std::map<std::string, int> threshold;  ///< by ship size: number from which the ship is in the token's state

@@ -57,13 +57,15 @@ void read_range(const Node& root, Edition& edition) {
 
 TokenSpec read_token_kind(const Node& node, const std::vector<std::string>& sizes) {
   node.need_table("a table with the properties of the token, {} for none");
-  node.allow_only({"green", "charge", "prevents_attack", "max", "threshold", "state"});
+  node.allow_only({"green", "leaves", "charge", "prevents_attack", "max", "threshold", "state"});
   if (!is_id(node.key()) || node.key() == "lock") {
     node.fail("not the name of a token; use lower-case letters (locks are built in: they name a ship)");
   }
   TokenSpec token;
   token.id = node.key();
   node.read("green", token.green);
+  token.leaves = token.green;
+  node.read("leaves", token.leaves);
   node.read("charge", token.charge);
   node.read("prevents_attack", token.prevents_attack);
   node.read("max", 1, kMaxTokenCount, token.max);

@@ -1,0 +1,119 @@
+// Battle: two squads fight round after round, until one is gone. Who wins, with which points, and which ship lives.
+// In: two sides, a flight (who can shoot whom), policies. Out: chances, exact or sampled. How: docs/battles.md.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "salvo/answer.h"
+#include "salvo/catalogue.h"
+#include "salvo/figures.h"
+#include "salvo/provenance.h"
+#include "salvo/scenario.h"
+#include "salvo/squad.h"
+
+namespace salvo {
+
+inline constexpr int kMostBattleShips = 8;  ///< of a side
+inline constexpr int kMostBattleRounds = 100;
+
+/// A ship of a battle.
+struct BattleShip {
+  std::string name;                    ///< unlike all others of the battle
+  ScenarioShip ship;                   ///< its cards, and the tokens with which it begins
+  std::optional<int> initiative = {};  ///< empty: the pilot's, else 0
+  std::optional<int> points = {};      ///< what it is worth; empty: what the card set says
+};
+
+/// The ships of a player.
+struct BattleSide {
+  std::string name;
+  std::string rules, cards;  ///< edition and card set of its ids; empty: whatever the other side says, or the usual
+  std::vector<BattleShip> ships;
+  std::vector<std::string> notes;  ///< how it was read
+};
+
+/// A side from a squad, from SPECs (docs/format.md), or from text in TOML or JSON: a table `ships` by name with the
+/// keys of a scenario's ships, and `initiative` and `points`. Throw LoadError.
+BattleSide battle_side(const Squad& squad);
+BattleSide battle_side(const Catalogue& catalogue, const std::vector<std::string>& specs, const std::string& rules,
+                       const std::string& cards);
+BattleSide parse_battle_side(std::string_view text, const std::string& source);
+
+/// How a player chooses targets and weapons; actions follow the same measure (docs/battles.md: Policies).
+enum class BattlePolicy { Greedy, FocusFire, LikeliestKill, Points };
+std::string_view name_of(BattlePolicy policy);
+std::optional<BattlePolicy> battle_policy_of(std::string_view name);
+std::vector<std::string> battle_policy_names();
+
+/// Who is the first player: drawn anew in each round (000: Planning Phase), or always the same.
+enum class FirstPlayer { Random, Mine, Theirs };
+
+/// The question.
+struct BattleQuestion {
+  BattleSide mine, theirs;
+  std::string flight = "joust";  ///< id of the profiles, or the name of a file
+  std::string flight_text = {};  ///< a flight of one's own in TOML or JSON; wins over `flight` where not empty
+  int rounds = 12;               ///< most rounds, 1 to kMostBattleRounds
+  FirstPlayer first = FirstPlayer::Random;
+  BattlePolicy my_policy = BattlePolicy::Greedy, their_policy = BattlePolicy::Greedy;
+};
+
+inline constexpr std::uint64_t kUsualBattles = 200'000;
+
+struct BattleOptions {
+  std::optional<EngineChoice> engine = {};  ///< empty: exact where it fits (three ships at most), else sampled
+  std::optional<double> budget = {};        ///< outcomes that the exact engine may follow; empty: 2e7
+  std::optional<std::uint64_t> trials = {};
+  std::optional<double> precision = {};  ///< sample until the 95 % half-width of the win chance is at most this
+  std::uint64_t seed = 1;
+  int threads = 0;     ///< 0: all cores. Never changes the answer.
+  bool plain = false;  ///< roll every die, without tables of outcomes: slow, the specification of sampling
+  std::function<bool(std::uint64_t done, std::uint64_t planned)> progress = {};  ///< as in AnswerOptions
+};
+
+/// What became of one ship.
+struct BattleShipFigures {
+  std::string name, title;
+  bool mine = true;
+  int initiative = 0, points = 0, hull = 0, shields = 0;
+  std::vector<std::string> kinds;  ///< as flights call it: "jouster", "ace", "turret", "large"
+  std::vector<Figure> alive;       ///< after each round; the first entry: at the start
+  Figure survives, last;           ///< is there at the end; is the only ship there
+  Figure shots, damage_done, damage_taken, points_earned;
+};
+
+/// The answer.
+struct BattleReport : Provenance {
+  std::string engine;         ///< "exact", "sample" or "both"
+  std::string engine_reason;  ///< why that engine, when the choice was left to salvo; may be empty
+  std::string flight, flight_name;
+  int most_rounds = 0;
+  std::string first, my_policy, their_policy;
+  std::string my_name, their_name;
+  std::vector<std::string> assumptions;  ///< of the flight and of battles, in sentences
+  Figure win, draw, loss;
+  Figure my_points, their_points;                  ///< earned
+  std::vector<std::pair<int, Figure>> difference;  ///< of points, mine minus theirs: its distribution
+  std::vector<Figure> rounds;                      ///< the battle has exactly k rounds
+  Figure mean_rounds;
+  std::vector<BattleShipFigures> ships;
+  std::uint64_t trials = 0, seed = 0;  ///< 0 trials: exact
+  bool interrupted = false;
+  double g_test = 1;  ///< engine "both": p of the G-test of rounds, result and points
+};
+
+/// Answers. The same catalogue, question and options (but for threads) give the same answer, bit for bit. Throws
+/// ScenarioError, LoadError, and PlanTooLarge where the exact engine was asked for and does not fit.
+BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options = {});
+
+std::string to_json(const BattleReport& report);
+std::string to_csv(const BattleReport& report);
+std::string to_table(const BattleReport& report, int width = 80, bool colour = false);
+
+}  // namespace salvo

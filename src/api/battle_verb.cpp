@@ -1,0 +1,78 @@
+// The verb that lets squads fight: battle.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/verbs.h"
+#include "battle/sides.h"
+#include "load/flight_file.h"
+#include "load/squad_link.h"
+#include "load/squad_tree.h"
+#include "salvo/battle.h"
+
+namespace salvo::api {
+namespace {
+
+using load::Node;
+using load::Value;
+
+/// XWS, a table of ships, a link, or SPECs.
+BattleSide read_side(const Body& body, const Node& node, const BattleSide* other) {
+  const Overrides given = body.overrides();
+  const Catalogue& catalogue = body.catalogue();
+  if (node.is(Value::Kind::Table) && node.get("ships")) {
+    BattleSide out = battle::read_side(node);
+    if (given.rules) out.rules = *given.rules;
+    if (given.cards) out.cards = *given.cards;
+    return out;
+  }
+  std::optional<std::string> cards = given.cards;
+  if (!cards && other != nullptr && !other->cards.empty()) cards = other->cards;
+  if (node.is(Value::Kind::Table))
+    return battle_side(load::read_squad(catalogue, node.value(), kSource, cards, given.rules));
+  if (node.is(Value::Kind::Text) && load::is_link(node.value().text))
+    return battle_side(load::parse_squad_link(catalogue, node.value().text, given.cards, given.rules));
+  if (!node.is(Value::Kind::Text) && !node.is(Value::Kind::Array))
+    node.fail_kind("XWS as an object, an object with ships, a link, a SPEC or a list of SPECs");
+  const std::vector<std::string> specs = node.is(Value::Kind::Text) ? battle::split_specs(node.text()) : node.texts();
+  const std::string rules = given.rules.value_or(other != nullptr ? other->rules : "");
+  return battle_side(catalogue, specs, rules, cards.value_or(""));
+}
+
+/// A flight of the profiles by its id, or one's own as a text.
+void read_flight(const Body& body, const Node& node, BattleQuestion& question) {
+  const std::string text = node.is(Value::Kind::Text) ? node.value().text : node.text();
+  if (text.find('\n') != std::string::npos || text.starts_with('{')) {
+    question.flight_text = text;
+    return;
+  }
+  question.flight = node.one_of(load::flight_ids(body.catalogue().root()));
+}
+
+}  // namespace
+
+std::string battle(Body& body) {
+  const AnswerOptions how = body.answer_options();
+  const Node node = body.node();
+  node.allow_only(
+      {"mine", "theirs", "flight", "rounds", "first", "my_policy", "their_policy", "plain", "rules", "cards"});
+  BattleQuestion question;
+  question.mine =
+      read_side(body, node.need("mine", "name my ships: XWS, an object with ships, a link or SPECs"), nullptr);
+  question.theirs = read_side(body, node.need("theirs", "name his ships: XWS, an object with ships, a link or SPECs"),
+                              &question.mine);
+  if (const auto flight = node.get("flight")) read_flight(body, *flight, question);
+  node.read("rounds", 1, kMostBattleRounds, question.rounds);
+  const std::vector<std::string> first{"random", "mine", "theirs"};
+  if (const auto name = name_of(node, "first", first))
+    question.first = static_cast<FirstPlayer>(std::find(first.begin(), first.end(), *name) - first.begin());
+  for (const auto& [key, policy] :
+       {std::pair("my_policy", &question.my_policy), {"their_policy", &question.their_policy}}) {
+    if (const auto name = name_of(node, key, battle_policy_names())) *policy = *battle_policy_of(*name);
+  }
+  BattleOptions options{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, false, how.progress};
+  node.read("plain", options.plain);
+  return to_json(fight(body.catalogue(), question, options));
+}
+
+}  // namespace salvo::api

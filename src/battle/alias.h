@@ -1,0 +1,34 @@
+// Alias tables (Walker 1974, Vose 1991): one of several cases, drawn in constant time from 64 random bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace salvo::battle {
+
+/// Cases are drawn with their probabilities up to 2^-32.
+class AliasTable {
+ public:
+  AliasTable() = default;
+  /// `weights`: not negative, and one above 0.
+  explicit AliasTable(const std::vector<double>& weights);
+
+  std::size_t pick(std::uint64_t bits) const {
+    const std::size_t n = cells_.size();
+    if (n == 1) return 0;
+    const auto at = static_cast<std::size_t>((bits >> 32) * n >> 32);
+    const Cell& cell = cells_[at];
+    return static_cast<std::uint32_t>(bits) < cell.threshold ? at : cell.other;
+  }
+  std::size_t size() const { return cells_.size(); }
+
+ private:
+  struct Cell {
+    std::uint32_t threshold = 0xffffffffu;
+    std::uint32_t other = 0;
+  };
+  std::vector<Cell> cells_;
+};
+
+}  // namespace salvo::battle

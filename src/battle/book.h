@@ -1,0 +1,238 @@
+// Book: what each attack of a battle does, solved once for each position of tokens that matters.
+// In: the kinds of ships that fight. Out: by kinds, weapon, shot and token states the outcomes with their chances.
+//
+// Safe to use from several threads at once: what is there is read without a lock, what is missing is solved under one.
+// What a table holds does not depend on who asked first; only the numbers of states do, and nothing is computed from
+// those.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "battle/alias.h"
+#include "load/actions.h"
+#include "load/catalogue.h"
+#include "rules/compile.h"
+#include "salvo/provenance.h"
+#include "salvo/scenario.h"
+
+namespace salvo::battle {
+
+inline constexpr int kMostHealth = 63;
+inline constexpr int kMostStates = 512;  ///< token states of a kind of ship
+inline constexpr int kShots = 16;        ///< range 0 to 3, obstructed or not, in the bullseye arc or not
+
+/// How a ship is shot at.
+struct Shot {
+  int range = 2;
+  bool obstructed = false, bullseye = false;
+  int number() const { return range * 4 + (obstructed ? 2 : 0) + (bullseye ? 1 : 0); }
+  static Shot of(int number) { return {number / 4, (number & 2) != 0, (number & 1) != 0}; }
+};
+
+/// A weapon of a kind of ship.
+struct Weapon {
+  std::string id;
+  int min_range = 0, max_range = 3;
+  bool bullseye = false;  ///< only in the bullseye arc
+  bool fits(const Shot& shot) const {
+    return shot.range >= min_range && shot.range <= max_range && (shot.bullseye || !bullseye);
+  }
+};
+
+/// An action, with what is linked to it, as what it gives.
+struct ActionOption {
+  std::string name;                         ///< "focus", "barrel-roll>red:focus"; "none"
+  std::vector<std::pair<int, int>> tokens;  ///< slot and number
+  bool lock = false;                        ///< a lock on an enemy ship
+  int stress = 0, force = 0;                ///< gained; paid
+  bool focus_only = false;                  ///< it is the plain focus action, the only one of an ionized ship
+};
+
+/// How many of something countable a ship has: tokens of a kind, charges of a card, its uses in the round.
+struct Slot {
+  std::string label;  ///< id of the token; "charge:<card>#n", "use:<card>#n"
+  int token = -1;     ///< index among the tokens of the edition
+  int initial = 0, max = 0;
+  int recover = 0;      ///< in the End Phase
+  bool leaves = false;  ///< all of them go in the End Phase
+  bool renews = false;  ///< as at the start after the End Phase
+};
+
+/// A kind of ship: what attacks can tell, so that ships alike share tables.
+struct Type {
+  ScenarioShip ship;
+  std::string title, size;
+  int hull = 0, shields = 0;
+  std::vector<Weapon> weapons;
+  std::vector<ActionOption> options;
+  std::vector<Slot> slots;
+  int stress = -1, strain = -1, deplete = -1, ion = -1, force = -1;  ///< slots; -1: none
+  int ionized = 99;                                                  ///< from so many ion tokens on
+  int engaged = -1;      ///< slot: 1 until its effects at the start of an engagement have happened
+  int health_slot = -1;  ///< slot: its health, where an attack reads it
+  int health() const { return hull + shields; }
+};
+
+using Counts = std::vector<std::uint8_t>;  ///< by slot
+
+/// One outcome of an attack.
+struct Outcome {
+  std::uint8_t damage = 0, own_damage = 0;   ///< of the defender, of the attacker
+  std::uint16_t attacker = 0, defender = 0;  ///< token states afterwards
+  bool lock = false;                         ///< the attacker has a lock on the defender
+  bool lock_back = false;                    ///< the defender got one on the attacker
+};
+
+/// What an attack does.
+struct Outcomes {
+  bool possible = false;
+  std::vector<Outcome> list;
+  std::vector<double> chance;  ///< by outcome
+  AliasTable alias;
+  std::array<double, kMostHealth + 1> at_least{};  ///< damage of the defender
+  std::array<double, kMostHealth + 1> counted{};   ///< mean damage as far as a health of so much takes it
+};
+
+/// An attack and its position.
+struct AttackKey {
+  int attacker = 0, defender = 0;  ///< types
+  int weapon = 0;
+  int shot = 0;
+  int attacker_state = 0, defender_state = 0;
+  bool lock = false;
+};
+
+/// A key compiled: the plan of one attack, in its position.
+struct AttackQuestion {
+  Plan plan;
+  Labels labels;
+  int attacker = 0, defender = 0;  ///< ships of the plan
+};
+
+struct BookOptions {
+  std::string rules, cards;
+  double budget = 5e6;  ///< transitions of one attack
+};
+
+class Book {
+ public:
+  /// Checks that every ship can attack and defend. Throws LoadError, ScenarioError.
+  Book(const Catalogue& catalogue, const BookOptions& options, const std::vector<ScenarioShip>& ships);
+  ~Book();
+
+  const Type& type(int t) const { return types_[static_cast<std::size_t>(t)]; }
+  int type_of(std::size_t ship) const { return type_of_[ship]; }  ///< of the ships that were given
+  int types() const { return static_cast<int>(types_.size()); }
+  /// Whether it makes a difference that the defender is in the bullseye arc.
+  bool reads_bullseye(int attacker, int defender) const { return reads_bullseye_[pair_of(attacker, defender)]; }
+  const Provenance& provenance() const { return provenance_; }
+
+  /// Token states, by number within their type.
+  int start_state(int type) const { return start_[static_cast<std::size_t>(type)]; }
+  int after_action(int type, int state, int option);
+  int after_blue(int type, int state);  ///< a blue maneuver
+  int after_ion(int type, int state);   ///< the maneuver of an ionized ship
+  int after_end(int type, int state);   ///< the End Phase
+  int with_health(int type, int state, int health);
+  bool stressed(int type, int state) const { return info(type, state).stressed; }
+  bool ionized(int type, int state) const { return info(type, state).ionized; }
+  bool wants_blue(int type, int state) const { return info(type, state).wants_blue; }
+  bool can_pay(int type, int state, int option) const;
+  const Counts& counts(int type, int state) const { return info(type, state).counts; }
+  int state_of(int type, const Counts& counts);
+
+  /// The outcomes of an attack, solved now if they were not. Throws PlanTooLarge.
+  const Outcomes& attack(const AttackKey& key) {
+    Cell& cell = cells_[cell_of(key)];
+    std::atomic<Row*>* rows = cell.rows.load(std::memory_order_acquire);
+    if (rows != nullptr) {
+      Row* row = rows[row_of(key)].load(std::memory_order_acquire);
+      if (row != nullptr) {
+        const Outcomes* found =
+            row->column[static_cast<std::size_t>(key.defender_state)].load(std::memory_order_acquire);
+        if (found != nullptr) return *found;
+      }
+    }
+    return solve(key);
+  }
+  /// The plan behind a key, for those who roll dice; nothing where the attack cannot be made.
+  std::optional<AttackQuestion> question(const AttackKey& key) const;
+  /// What is left after the attack, from the resources at its end.
+  Outcome outcome_of(const AttackKey& key, const AttackQuestion& asked, const std::vector<int>& left, int damage,
+                     int own_damage);
+  std::size_t solved() const { return solved_.load(); }
+
+ private:
+  struct StateInfo {
+    Counts counts;
+    bool stressed = false, ionized = false, wants_blue = false;
+    std::atomic<int> blue{-1}, ion{-1}, end{-1};
+    std::array<std::atomic<int>, 16> option;
+    std::array<std::atomic<int>, kMostHealth + 1> health;
+  };
+  struct States {
+    std::mutex mutex;
+    std::map<Counts, int> numbers;
+    std::vector<std::unique_ptr<StateInfo>> list;  ///< kMostStates places
+  };
+  struct Row {
+    std::array<std::atomic<const Outcomes*>, kMostStates> column{};
+  };
+  struct Cell {
+    std::atomic<std::atomic<Row*>*> rows{nullptr};
+  };
+
+  void look_up(const std::vector<ScenarioShip>& ships);
+  void find_weapons(Type& type) const;
+  void find_options(Type& type) const;
+  void probe(int attacker, int defender);
+  void start_slots(Type& type) const;
+  void note_resources(const Question& asked, int ship, Type& type) const;
+  Scenario scenario(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
+  AttackQuestion asked(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
+  const StateInfo& info(int type, int state) const {
+    return *states_[static_cast<std::size_t>(type)]->list[static_cast<std::size_t>(state)];
+  }
+  StateInfo& info(int type, int state) {
+    return *states_[static_cast<std::size_t>(type)]->list[static_cast<std::size_t>(state)];
+  }
+  std::size_t cell_of(const AttackKey& key) const {
+    return (static_cast<std::size_t>(key.attacker * types() + key.defender) * most_weapons_ +
+            static_cast<std::size_t>(key.weapon)) *
+               kShots +
+           static_cast<std::size_t>(key.shot);
+  }
+  static std::size_t row_of(const AttackKey& key) {
+    return static_cast<std::size_t>(key.attacker_state * 2 + (key.lock ? 1 : 0));
+  }
+  std::size_t pair_of(int attacker, int defender) const {
+    return static_cast<std::size_t>(attacker * types() + defender);
+  }
+  const Outcomes& solve(const AttackKey& key);
+  Outcomes solved_outcomes(const AttackKey& key);
+
+  const Catalogue& catalogue_;
+  BookOptions options_;
+  const Edition& edition_;
+  std::vector<Type> types_;
+  std::vector<int> type_of_, start_;
+  std::vector<std::unique_ptr<States>> states_;
+  std::size_t most_weapons_ = 1;
+  std::vector<Cell> cells_;
+  std::vector<bool> reads_bullseye_;  ///< by pair of types: a card asks whether the defender is in the bullseye arc
+  std::vector<std::unique_ptr<std::atomic<Row*>[]>> kept_rows_;
+  std::vector<std::unique_ptr<Row>> kept_row_;
+  std::vector<std::unique_ptr<const Outcomes>> kept_;
+  std::mutex mutex_;
+  std::atomic<std::size_t> solved_{0};
+  Provenance provenance_;
+};
+
+}  // namespace salvo::battle

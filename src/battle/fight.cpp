@@ -1,0 +1,262 @@
+// The front door of battles: see salvo/battle.h. Chooses the engine, and turns what it found into figures.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "answer/options.h"
+#include "battle/exact.h"
+#include "battle/fit.h"
+#include "battle/plain.h"
+#include "battle/sample.h"
+#include "salvo/battle.h"
+
+namespace salvo {
+namespace {
+
+using battle::BattleTally;
+using battle::ExactBattle;
+using battle::Game;
+
+constexpr double kUsualBudget = 2e7;  // outcomes: a few seconds
+constexpr int kMostExactShips = 3;    // where nobody chose the engine
+constexpr double kTwoSided95 = 1.959963984540054;
+constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points"};
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+Figure share(std::uint64_t count, std::uint64_t of) {
+  const double n = static_cast<double>(of), p = static_cast<double>(count) / n;
+  return {p, std::sqrt(p * (1 - p) / n)};
+}
+
+Figure mean(const sample::Moments& moments, std::uint64_t of) {
+  const double n = static_cast<double>(of), mean = static_cast<double>(moments.sum) / n;
+  const double variance = std::max(0.0, static_cast<double>(moments.squares) / n - mean * mean);
+  return {mean, std::sqrt(variance / n)};
+}
+
+void check(const BattleQuestion& question, const BattleOptions& options) {
+  if (question.rounds < 1 || question.rounds > kMostBattleRounds)
+    throw ScenarioError("rounds", fmt::format("{} is not from 1 to {}", question.rounds, kMostBattleRounds));
+  AnswerOptions same;
+  same.trials = options.trials;
+  same.precision = options.precision;
+  same.threads = options.threads;
+  same.budget = options.budget;
+  check(same);
+  if (options.plain && options.engine == EngineChoice::Exact)
+    throw ScenarioError("plain", "the exact engine rolls no dice; leave it out, or take the engine sample");
+}
+
+std::string_view first_words(FirstPlayer first) {
+  return first == FirstPlayer::Random ? "random" : first == FirstPlayer::Mine ? "mine" : "theirs";
+}
+
+std::vector<std::string> assumptions(const Game& game) {
+  std::vector<std::string> out;
+  const BattleQuestion& question = game.question();
+  out.push_back(
+      fmt::format("the flight {} ({}) says who can shoot whom, drawn for each pair of ships anew in each round",
+                  game.flight().id, game.flight().name));
+  out.emplace_back(
+      "movement, docking, devices, obstacles, bonus attacks on other ships and effects of ships that do not take part "
+      "in an attack are left out, and damage is dealt without a damage deck");
+  out.emplace_back(
+      "actions are chosen when everybody knows who can shoot whom, one for each ship, for the coming engagement alone; "
+      "actions of cards, coordinate, jam, reload and cloak are left out");
+  out.emplace_back(
+      "a blue maneuver, with the chance that the flight gives, takes off a stress, strain and deplete token; an "
+      "ionized "
+      "ship loses its ion tokens and may only focus");
+  out.emplace_back("tokens in an attack are spent as the policy greedy does");
+  out.emplace_back(
+      "who has ships left alone wins; else who has more points: those of destroyed ships, half of them, rounded down, "
+      "of "
+      "a ship that lost half of its hull and shields");
+  if (question.first == FirstPlayer::Random) out.emplace_back("the first player is drawn anew in each round");
+  return out;
+}
+
+BattleReport outline(const Game& game) {
+  BattleReport out;
+  static_cast<Provenance&>(out) = game.book().provenance();
+  out.objective = "win";
+  out.notes.insert(out.notes.begin(), game.notes().begin(), game.notes().end());
+  const BattleQuestion& question = game.question();
+  out.flight = game.flight().id;
+  out.flight_name = game.flight().name;
+  out.most_rounds = question.rounds;
+  out.first = first_words(question.first);
+  out.my_policy = name_of(question.my_policy);
+  out.their_policy = name_of(question.their_policy);
+  out.my_name = question.mine.name;
+  out.their_name = question.theirs.name;
+  out.assumptions = assumptions(game);
+  for (int s = 0; s < game.ships(); ++s) {
+    const battle::Ship& ship = game.ship(s);
+    const battle::Type& type = game.type_of(s);
+    BattleShipFigures figures;
+    figures.name = ship.name;
+    figures.title = type.title == "attacker" ? ship.name : type.title;
+    figures.mine = ship.mine;
+    figures.initiative = ship.initiative;
+    figures.points = ship.points;
+    figures.hull = type.hull;
+    figures.shields = type.shields;
+    figures.kinds = ship.kinds;
+    out.ships.push_back(std::move(figures));
+  }
+  return out;
+}
+
+/// Distributions that follow from the ends of battles. `figure` makes one of a sum over ends.
+template <typename Ends, typename Make>
+void add_ends(const Ends& ends, Make figure, BattleReport& out) {
+  std::map<int, typename Ends::mapped_type> difference;
+  std::vector<typename Ends::mapped_type> rounds;
+  for (const auto& [end, n] : ends) {
+    difference[end[2] - end[3]] += n;
+    rounds.resize(std::max(rounds.size(), at(end[1]) + 1));
+    rounds[at(end[1])] += n;
+  }
+  for (const auto& [points, n] : difference) out.difference.emplace_back(points, figure(n));
+  for (const auto n : rounds) out.rounds.push_back(figure(n));
+}
+
+void fill(const Game& game, const ExactBattle& found, BattleReport& out) {
+  const auto exact = [](double p) { return Figure{p, 0}; };
+  out.win = exact(found.win);
+  out.draw = exact(found.draw);
+  out.loss = exact(found.loss);
+  for (const auto& [points, p] : found.points) {
+    out.my_points.value += points.first * p;
+    out.their_points.value += points.second * p;
+  }
+  add_ends(found.ends, exact, out);
+  for (std::size_t k = 0; k < found.rounds.size(); ++k)
+    out.mean_rounds.value += static_cast<double>(k) * found.rounds[k];
+  for (int s = 0; s < game.ships(); ++s) {
+    BattleShipFigures& ship = out.ships[at(s)];
+    for (const auto& round : found.alive) ship.alive.push_back(exact(round[at(s)]));
+    ship.survives = exact(found.survives[at(s)]);
+    ship.last = exact(found.last[at(s)]);
+    ship.shots = exact(found.shots[at(s)]);
+    ship.damage_done = exact(found.done[at(s)]);
+    ship.damage_taken = exact(found.taken[at(s)]);
+    ship.points_earned = exact(found.earned[at(s)]);
+  }
+}
+
+void fill(const Game& game, const BattleTally& found, BattleReport& out) {
+  const std::uint64_t n = found.battles;
+  const auto sampled = [n](std::uint64_t count) { return share(count, n); };
+  out.trials = n;
+  out.win = sampled(found.with_result(1));
+  out.draw = sampled(found.with_result(0));
+  out.loss = sampled(found.with_result(-1));
+  out.my_points = mean(found.mine, n);
+  out.their_points = mean(found.theirs, n);
+  out.mean_rounds = mean(found.rounds, n);
+  add_ends(found.ends, sampled, out);
+  for (int s = 0; s < game.ships(); ++s) {
+    BattleShipFigures& ship = out.ships[at(s)];
+    const BattleTally::OfShip& counted = found.ships[at(s)];
+    for (std::size_t k = 0; k < out.rounds.size(); ++k) ship.alive.push_back(sampled(counted.alive[k]));
+    ship.survives = sampled(counted.survives);
+    ship.last = sampled(counted.last);
+    ship.shots = mean(counted.shots, n);
+    ship.damage_done = mean(counted.done, n);
+    ship.damage_taken = mean(counted.taken, n);
+    ship.points_earned = mean(counted.earned, n);
+  }
+}
+
+/// Samples as many battles as were asked for, or as a precision needs.
+BattleTally sampled(const Game& game, const BattleOptions& options, double budget, bool& interrupted) {
+  std::optional<battle::PlainDice> dice;
+  if (options.plain) dice.emplace(game.book(), budget);
+  battle::SampleOptions how{
+      .seed = options.seed, .threads = options.threads, .dice = dice ? &*dice : nullptr, .progress = {}};
+  std::uint64_t planned = options.trials.value_or(kUsualBattles), done = 0;
+  BattleTally out;
+  const auto play = [&](std::uint64_t to) {
+    how.progress = [&, from = done](std::uint64_t n) {
+      interrupted = options.progress && !options.progress(from + n, options.precision ? 0 : planned);
+      return !interrupted;
+    };
+    out.merge(battle::play_many(game, done, to, how));
+    done = to;
+  };
+  if (!options.precision) {
+    play(planned);
+    return out;
+  }
+  const std::uint64_t most = options.trials.value_or(kMostNeededTrials);
+  constexpr std::uint64_t kFirst = 16'384;
+  for (std::uint64_t next = std::min(most, kFirst); !interrupted;) {
+    play(next);
+    // Of a share of which nothing was seen, the error is that of one battle.
+    const double p = std::clamp(share(out.with_result(1), out.battles).value, 1.0 / static_cast<double>(out.battles),
+                                1 - 1.0 / static_cast<double>(out.battles));
+    const double needed = p * (1 - p) * kTwoSided95 * kTwoSided95 / (*options.precision * *options.precision);
+    if (static_cast<double>(out.battles) >= needed || done >= most) break;
+    const double wanted = std::max(needed * 1.02, static_cast<double>(done) * 1.1);
+    if (wanted > static_cast<double>(kMostNeededTrials)) {
+      throw ScenarioError("precision",
+                          fmt::format("that needs some {:.2g} battles; ask for less, or give trials", wanted));
+    }
+    next = std::min(most, static_cast<std::uint64_t>(wanted));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string_view name_of(BattlePolicy policy) { return kPolicyNames[static_cast<std::size_t>(policy)]; }
+
+std::optional<BattlePolicy> battle_policy_of(std::string_view name) {
+  for (std::size_t i = 0; i < kPolicyNames.size(); ++i) {
+    if (name == kPolicyNames[i]) return static_cast<BattlePolicy>(i);
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> battle_policy_names() { return {kPolicyNames.begin(), kPolicyNames.end()}; }
+
+BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
+  check(question, options);
+  const double attack_budget = exact::Budget().edges, budget = options.budget.value_or(kUsualBudget);
+  const Game game(catalogue, question, attack_budget);
+  BattleReport out = outline(game);
+  out.seed = options.seed;
+  const bool chosen = options.engine.has_value();
+  std::optional<ExactBattle> exact;
+  const bool small = game.ships() <= kMostExactShips && !options.plain;
+  if (options.engine != EngineChoice::Sample && (chosen || small)) {
+    try {
+      exact = battle::play_exactly(game, budget);
+      if (!chosen) out.engine_reason = "it fits its budget";
+    } catch (const PlanTooLarge& error) {
+      if (chosen) throw;
+      out.engine_reason = error.what();
+    }
+  } else if (!chosen && !options.plain) {
+    out.engine_reason = fmt::format("more than {} ships", kMostExactShips);
+  }
+  if (!exact || options.engine == EngineChoice::Both) {
+    const BattleTally tally = sampled(game, options, attack_budget, out.interrupted);
+    if (exact) {
+      out.g_test = battle::fit_of_sample(tally.ends, exact->ends);
+      out.trials = tally.battles;
+    } else {
+      fill(game, tally, out);
+    }
+  }
+  if (exact) fill(game, *exact, out);
+  out.engine = !exact ? "sample" : options.engine == EngineChoice::Both ? "both" : "exact";
+  return out;
+}
+
+}  // namespace salvo

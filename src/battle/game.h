@@ -1,0 +1,263 @@
+// Game: the rules of a round of a battle: order, actions, who shoots whom and with what, the End Phase.
+// In: a question. Out: what both engines play. Whoever plays says how chance falls (the template parameter Chance).
+//
+// Chance has: bool percent(slot, chance), which of a share of 100 percent; std::size_t pick(slot, cases), one of the
+// cases of a flight; Outcome attack(slot, key, outcomes), what an attack does. A slot is a place among the random bits
+// of the round: each is asked at most once.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "battle/book.h"
+#include "load/flight_file.h"
+#include "salvo/battle.h"
+
+namespace salvo::battle {
+
+inline constexpr int kMostShips = 2 * kMostBattleShips;
+inline constexpr int kMostPairs = kMostBattleShips * kMostBattleShips;
+
+/// A number of a ship, pair or round as a place in a list.
+inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// A ship in play.
+struct ShipNow {
+  std::uint8_t health = 0;
+  std::int8_t lock = -1;  ///< the ship that it has locked
+  bool gone = false;      ///< destroyed and removed
+  bool destroyed_at =
+      false;                ///< destroyed in this engagement; it still fires at its initiative (000: Simultaneous_Fire)
+  std::uint16_t state = 0;  ///< of tokens
+  bool operator==(const ShipNow&) const = default;
+};
+
+/// A battle at some point of a round.
+struct Now {
+  std::array<ShipNow, kMostShips> ship{};
+  std::array<std::uint8_t, kMostPairs> stand{};  ///< by pair: the case of the flight
+  std::uint8_t round = 0;                        ///< rounds that are over
+  std::uint8_t mine_first = 1;
+  bool operator==(const Now&) const = default;
+};
+
+/// What an attack added to the figures of a ship.
+struct Shooting {
+  int shooter = -1, target = -1;
+  int damage = 0, own_damage = 0;  ///< health removed
+  int points = 0;
+};
+
+/// How two ships stand to each other.
+struct Stand {
+  int range = -1;  ///< -1: out of range
+  bool obstructed = false;
+  int mine = 0, theirs = 0;  ///< of the shot of my ship, and of his: 0 none, 1 in arc, 2 in the bullseye arc
+};
+
+struct Cases {
+  std::vector<Stand> list;
+  std::vector<double> chance;
+  AliasTable alias;
+  /// By case the first one that is the same once my ship, or his, or both have engaged.
+  std::array<std::vector<std::uint8_t>, 2> without;
+};
+
+/// A ship of the game.
+struct Ship {
+  std::string name;
+  int type = 0;
+  bool mine = true;
+  int initiative = 0, points = 0;
+  std::vector<std::string> kinds;
+};
+
+/// One round of the flight, by ship and pair.
+struct Leg {
+  std::array<int, kMostShips> no_action{}, blue{};
+  std::vector<Cases> pairs;
+};
+
+/// Measures of attacks by position, of one thread: a small table in which a later one takes the place of an earlier
+/// one. It only saves time.
+class ValueTable {
+ public:
+  ValueTable() : entries_(kEntries) {}
+  /// What `key` (not 0) stands for, or what `find()` says now.
+  template <typename Find>
+  double get(std::uint64_t key, const Find& find) {
+    Entry& entry = entries_[key * 0x9e3779b97f4a7c15u >> (64 - kBits)];
+    if (entry.key != key) entry = {key, find()};
+    return entry.value;
+  }
+
+ private:
+  static constexpr int kBits = 15;
+  static constexpr std::size_t kEntries = std::size_t{1} << kBits;
+  struct Entry {
+    std::uint64_t key = 0;
+    double value = 0;
+  };
+  std::vector<Entry> entries_;
+};
+
+class Game {
+ public:
+  Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget);
+
+  int ships() const { return static_cast<int>(ships_.size()); }
+  int mine() const { return mine_; }  ///< my ships come first
+  const Ship& ship(int s) const { return ships_[static_cast<std::size_t>(s)]; }
+  const Type& type_of(int s) const { return book_->type(ship(s).type); }
+  Book& book() const { return *book_; }
+  const load::Flight& flight() const { return flight_; }
+  const BattleQuestion& question() const { return question_; }
+  const std::vector<std::string>& notes() const { return notes_; }
+  int pair_of(int a, int d) const { return a < mine_ ? a * (ships() - mine_) + (d - mine_) : pair_of(d, a); }
+  int pairs() const { return mine_ * (ships() - mine_); }
+
+  Now start() const;
+  bool one_side_gone(const Now& now) const { return !any(now, true) || !any(now, false); }
+  /// Over: one side is gone, the rounds are over, or nobody can ever hurt anybody.
+  bool over(const Now& now) const;
+  bool any(const Now& now, bool mine) const;
+
+  /// Points that a side has earned: those of destroyed ships, half of those that lost half (docs/battles.md: Points).
+  int points(const Now& now, bool mine) const;
+  int points_lost(int s, int health) const;
+  /// 1: I win, 0: a draw, -1: he wins; of a battle that is over.
+  int result(const Now& now) const;
+
+  /// Slots of random bits of a round.
+  int first_slot() const { return 0; }
+  int no_action_slot(int s) const { return 1 + s; }
+  int blue_slot(int s) const { return 1 + ships() + s; }
+  int pair_slot(int p) const { return 1 + 2 * ships() + p; }
+  int attack_slot(int s) const { return 1 + 2 * ships() + pairs() + s; }
+  int slots() const { return 1 + 3 * ships() + pairs(); }
+
+  /// The start of a round: player order, where ships stand, maneuvers and actions.
+  template <typename Chance>
+  void begin(Now& now, Chance& chance) const {
+    const Leg& leg = leg_of(now);
+    now.mine_first = 1;
+    if (ties_) {
+      now.mine_first = question_.first == FirstPlayer::Random ? chance.percent(first_slot(), 50)
+                                                              : question_.first == FirstPlayer::Mine;
+    }
+    for (int a = 0; a < mine_; ++a) {
+      for (int d = mine_; d < ships(); ++d) {
+        const int p = pair_of(a, d);
+        if (now.ship[at(a)].gone || now.ship[at(d)].gone) continue;
+        now.stand[at(p)] = static_cast<std::uint8_t>(chance.pick(pair_slot(p), leg.pairs[at(p)]));
+      }
+    }
+    for (const int s : activation_[now.mine_first]) {
+      if (!now.ship[at(s)].gone) activate(now, s, leg, chance);
+    }
+  }
+
+  /// Places in the order of the engagement; ships that are gone or cannot shoot pass.
+  int places() const { return ships(); }
+  int ship_at(const Now& now, int place) const { return engagement_[now.mine_first][at(place)]; }
+  template <typename Chance>
+  Shooting engage(Now& now, int place, Chance& chance) const {
+    const int s = ship_at(now, place);
+    Shooting out;
+    if (!now.ship[at(s)].gone) {
+      const Choice choice = choose(now, s);
+      if (choice.outcomes != nullptr)
+        out = resolve(now, s, choice, chance.attack(attack_slot(s), choice.key, *choice.outcomes));
+    }
+    leave(now, place);
+    return out;
+  }
+  /// After the last ship of an initiative what it destroyed is removed (000: Simultaneous_Fire).
+  void leave(Now& now, int place) const {
+    const bool last =
+        place + 1 == places() || ship(ship_at(now, place + 1)).initiative != ship(ship_at(now, place)).initiative;
+    if (last) remove_destroyed(now);
+  }
+  /// Forgets how the ships stand that have nothing to do with each other any more in this round, so that battles that
+  /// go on alike are one.
+  void forget(Now& now, int place) const;
+
+  /// The End Phase.
+  void end(Now& now) const;
+
+  /// The attack that a ship makes.
+  struct Choice {
+    int target = -1;
+    AttackKey key;
+    const Outcomes* outcomes = nullptr;
+  };
+  Choice choose(const Now& now, int s) const;
+  Shooting resolve(Now& now, int s, const Choice& choice, const Outcome& outcome) const;
+  /// The action that a ship chooses, and for a lock its target.
+  std::pair<int, int> choose_action(const Now& now, int s) const;
+
+ private:
+  const Leg& leg_of(const Now& now) const { return legs_[std::min<std::size_t>(now.round, legs_.size() - 1)]; }
+
+  template <typename Chance>
+  void activate(Now& now, int s, const Leg& leg, Chance& chance) const {
+    ShipNow& me = now.ship[at(s)];
+    const int t = ship(s).type;
+    const bool ionized = book_->ionized(t, me.state);
+    if (ionized) {
+      me.state = static_cast<std::uint16_t>(book_->after_ion(t, me.state));
+    } else if (book_->wants_blue(t, me.state) && chance.percent(blue_slot(s), leg.blue[at(s)])) {
+      me.state = static_cast<std::uint16_t>(book_->after_blue(t, me.state));
+    }
+    if (chance.percent(no_action_slot(s), leg.no_action[at(s)]) || book_->stressed(t, me.state)) return;
+    const auto [option, target] = choose_action(now, s, ionized, values_of(chance));
+    if (option < 0) return;
+    me.state = static_cast<std::uint16_t>(book_->after_action(t, me.state, option));
+    if (target >= 0) me.lock = static_cast<std::int8_t>(target);
+  }
+
+  /// The table of whoever plays, where there is one.
+  template <typename Chance>
+  static ValueTable* values_of(Chance& chance) {
+    if constexpr (requires { chance.values(); }) {
+      return &chance.values();
+    } else {
+      return nullptr;
+    }
+  }
+  std::pair<int, int> choose_action(const Now& now, int s, bool ionized, ValueTable* values) const;
+  /// Shot number of `by` at `on`, or -1.
+  int shot_of(const Now& now, int by, int on) const;
+  AttackKey key_of(const Now& now, int by, int on, int weapon, int shot) const;
+  double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const;
+  double best_against(const Now& now, int by, int on, int state, bool lock, BattlePolicy policy,
+                      ValueTable* values) const;
+  double best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
+  void remove_destroyed(Now& now) const;
+  int damage(Now& now, int s, int n, int& points) const;
+  BattlePolicy policy_of(int s) const { return ship(s).mine ? question_.my_policy : question_.their_policy; }
+
+  void add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const std::string& cards,
+                std::vector<ScenarioShip>& ships);
+  void find_kinds(const Catalogue& catalogue, const std::string& cards, int s);
+  void find_order();
+  void fly();
+  bool fits(const load::ShipWords& words, int s) const;
+  Cases cases_of(const load::FlightRound& round, int a, int d) const;
+
+  BattleQuestion question_;
+  load::Flight flight_;
+  int mine_ = 0;
+  bool ties_ = false;  ///< ships of both sides share an initiative, so that player order matters
+  std::vector<Ship> ships_;
+  std::shared_ptr<Book> book_;
+  std::vector<Leg> legs_;
+  std::vector<bool> can_meet_;  ///< by pair: the last round of the flight can bring them into a shot
+  std::array<std::vector<int>, 2> activation_, engagement_;  ///< by "mine is first": ships in order
+  std::vector<std::string> notes_;
+};
+
+}  // namespace salvo::battle

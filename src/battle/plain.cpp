@@ -1,0 +1,91 @@
+// The plain mode of battles: see plain.h.
+#include "battle/plain.h"
+
+#include <stdexcept>
+
+#include "base/philox.h"
+#include "battle/sample.h"
+#include "exact/exact.h"
+#include "sample/tally.h"
+
+namespace salvo::battle {
+
+struct PlainDice::Prepared {
+  AttackQuestion asked;
+  Policy policy;
+  sample::Setup setup;
+  Prepared(AttackQuestion question, double budget)
+      : asked(std::move(question)),
+        policy(exact::greedy_policy(asked.plan, {.edges = budget})),
+        setup(sample::prepare(asked.plan, policy, 0)) {}
+};
+
+const PlainDice::Prepared& PlainDice::prepared(const AttackKey& key) {
+  const std::lock_guard lock(mutex_);
+  auto& place =
+      known_[{key.attacker, key.defender, key.weapon, key.shot, key.attacker_state, key.defender_state, key.lock}];
+  if (!place) {
+    auto question = book_.question(key);
+    if (!question) throw std::logic_error("an attack that cannot be made was chosen");
+    place = std::make_shared<const Prepared>(std::move(*question), budget_);
+  }
+  return *place;
+}
+
+Outcome PlainDice::play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream) {
+  const Prepared& attack = prepared(key);
+  const Plan& plan = attack.asked.plan;
+  // A seed of its own for each slot, so that no die of the battle reads the bits of another.
+  const PhiloxCounter mixed = philox4x32(
+      {static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32), 0, kDiceStream}, philox_key(seed));
+  sample::Setup setup{plan,
+                      attack.policy,
+                      attack.setup.attack_code,
+                      attack.setup.defense_code,
+                      attack.setup.addresses,
+                      static_cast<std::uint64_t>(mixed[1]) << 32 | mixed[0],
+                      attack.setup.generator};
+  sample::Tally tally(plan);
+  sample::play(setup, battle, battle + 1, tally);
+  std::vector<int> left;
+  for (const sample::Moments& one : tally.resources) left.push_back(static_cast<int>(one.sum));
+  const auto damage_of = [&](int ship) {
+    const sample::ShipTally& counted = tally.ships[static_cast<std::size_t>(ship)];
+    for (std::size_t d = 0; d < counted.damage.size(); ++d) {
+      if (counted.damage[d] > 0) return static_cast<int>(d);
+    }
+    for (std::size_t i = 0; i < counted.joint.size(); ++i) {
+      const auto width = static_cast<std::size_t>(counted.width);
+      if (counted.joint[i] > 0) return static_cast<int>(i / width + i % width);
+    }
+    return 0;
+  };
+  return book_.outcome_of(key, attack.asked, left, damage_of(attack.asked.defender), damage_of(attack.asked.attacker));
+}
+
+PlainChance::PlainChance(const Game& game, PlainDice& dice, std::uint64_t seed, std::uint64_t battle)
+    : dice_(dice), slots_(static_cast<std::uint64_t>(game.slots())), seed_(seed), battle_(battle) {}
+
+double PlainChance::uniform(int slot) const {
+  const std::uint64_t n = base_ + static_cast<std::uint64_t>(slot);
+  const PhiloxCounter bits = philox4x32({static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32),
+                                         static_cast<std::uint32_t>(n), kPlainStream},
+                                        philox_key(seed_));
+  constexpr double kOne = 9007199254740992.0;  // 2^53
+  return static_cast<double>((static_cast<std::uint64_t>(bits[0]) << 32 | bits[1]) >> 11) / kOne;
+}
+
+std::size_t PlainChance::pick(int slot, const Cases& cases) {
+  double left = uniform(slot);
+  for (std::size_t i = 0; i + 1 < cases.chance.size(); ++i) {
+    left -= cases.chance[i];
+    if (left < 0) return i;
+  }
+  return cases.chance.size() - 1;
+}
+
+Outcome PlainChance::attack(int slot, const AttackKey& key, const Outcomes& /*outcomes*/) {
+  return dice_.play(key, seed_, battle_, base_ + static_cast<std::uint64_t>(slot));
+}
+
+}  // namespace salvo::battle

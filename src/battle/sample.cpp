@@ -1,0 +1,177 @@
+// The sampled battle: see sample.h.
+#include "battle/sample.h"
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "base/philox.h"
+#include "battle/plain.h"
+
+namespace salvo::battle {
+namespace {
+
+/// The Chance of sampling: addressed bits, tables.
+class TableChance {
+ public:
+  TableChance(const Game& game, ValueTable& values, std::uint64_t seed, std::uint64_t battle)
+      : values_(values), slots_(static_cast<std::uint32_t>(game.slots())), key_(philox_key(seed)), battle_(battle) {}
+
+  ValueTable& values() { return values_; }
+  void begin_round(int round) { base_ = static_cast<std::uint32_t>(round) * slots_; }
+  bool percent(int slot, int of_hundred) {
+    if (of_hundred <= 0 || of_hundred >= 100) return of_hundred > 0;
+    return static_cast<int>((bits(slot) >> 32) * 100 >> 32) < of_hundred;
+  }
+  std::size_t pick(int slot, const Cases& cases) { return cases.list.size() == 1 ? 0 : cases.alias.pick(bits(slot)); }
+  const Outcome& attack(int slot, const AttackKey& /*key*/, const Outcomes& outcomes) {
+    return outcomes.list[outcomes.alias.pick(bits(slot))];
+  }
+
+ private:
+  std::uint64_t bits(int slot) {
+    const std::uint32_t n = base_ + static_cast<std::uint32_t>(slot);
+    if (block_ != n / 2) {
+      block_ = n / 2;
+      words_ = philox4x32(
+          {static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32), block_, kBattleStream},
+          key_);
+    }
+    return n % 2 == 0 ? static_cast<std::uint64_t>(words_[0]) << 32 | words_[1]
+                      : static_cast<std::uint64_t>(words_[2]) << 32 | words_[3];
+  }
+
+  ValueTable& values_;
+  std::uint32_t slots_, base_ = 0, block_ = ~0u;
+  PhiloxKey key_;
+  PhiloxCounter words_{};
+  std::uint64_t battle_;
+};
+
+void count(const Shooting& shot, Played& out) {
+  if (shot.shooter < 0) return;
+  ++out.shots[at(shot.shooter)];
+  out.done[at(shot.shooter)] += shot.damage;
+  out.earned[at(shot.shooter)] += shot.points;
+  out.taken[at(shot.target)] += shot.damage;
+  out.taken[at(shot.shooter)] += shot.own_damage;
+}
+
+template <typename Chance>
+Played play_with(const Game& game, const Now& start, Chance chance) {
+  Played out;
+  out.now = start;
+  do {
+    chance.begin_round(out.now.round);
+    game.begin(out.now, chance);
+    for (int place = 0; place < game.places(); ++place) count(game.engage(out.now, place, chance), out);
+    game.end(out.now);
+    for (int s = 0; s < game.ships(); ++s)
+      if (!out.now.ship[at(s)].gone) ++out.lived[at(s)];
+  } while (!game.over(out.now));
+  return out;
+}
+
+void add(const Game& game, const Played& played, int rounds_listed, BattleTally& tally) {
+  const Now& now = played.now;
+  ++tally.battles;
+  const int mine = game.points(now, true), theirs = game.points(now, false);
+  ++tally.ends[{game.result(now), now.round, mine, theirs}];
+  tally.mine.add(static_cast<std::uint64_t>(mine));
+  tally.theirs.add(static_cast<std::uint64_t>(theirs));
+  tally.rounds.add(now.round);
+  int left = 0;
+  for (int s = 0; s < game.ships(); ++s) left += now.ship[at(s)].gone ? 0 : 1;
+  for (int s = 0; s < game.ships(); ++s) {
+    BattleTally::OfShip& ship = tally.ships[at(s)];
+    const bool here = !now.ship[at(s)].gone;
+    ship.survives += here ? 1 : 0;
+    ship.last += here && left == 1 ? 1 : 0;
+    ship.shots.add(static_cast<std::uint64_t>(played.shots[at(s)]));
+    ship.done.add(static_cast<std::uint64_t>(played.done[at(s)]));
+    ship.taken.add(static_cast<std::uint64_t>(played.taken[at(s)]));
+    ship.earned.add(static_cast<std::uint64_t>(played.earned[at(s)]));
+    // Alive after round k: counted where it is lost, and summed when all are played.
+    ++ship.alive[at(here ? rounds_listed : played.lived[at(s)])];
+  }
+}
+
+}  // namespace
+
+std::uint64_t BattleTally::with_result(int result) const {
+  std::uint64_t out = 0;
+  for (const auto& [end, n] : ends) out += end[0] == result ? n : 0;
+  return out;
+}
+
+void BattleTally::merge(const BattleTally& other) {
+  battles += other.battles;
+  for (std::size_t s = 0; s < ships.size(); ++s) {
+    OfShip& to = ships[s];
+    const OfShip& from = other.ships[s];
+    to.survives += from.survives;
+    to.last += from.last;
+    to.shots.merge(from.shots);
+    to.done.merge(from.done);
+    to.taken.merge(from.taken);
+    to.earned.merge(from.earned);
+    for (std::size_t k = 0; k < to.alive.size(); ++k) to.alive[k] += from.alive[k];
+  }
+  mine.merge(other.mine);
+  theirs.merge(other.theirs);
+  rounds.merge(other.rounds);
+  for (const auto& [end, n] : other.ends) ends[end] += n;
+}
+
+Played play_one(const Game& game, std::uint64_t seed, std::uint64_t number) {
+  ValueTable values;
+  return play_with(game, game.start(), TableChance(game, values, seed, number));
+}
+
+BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last, const SampleOptions& options,
+                      std::vector<std::uint8_t>* results) {
+  constexpr std::uint64_t kBlock = 1024;
+  const std::uint64_t blocks = (last - first + kBlock - 1) / kBlock;
+  if (results != nullptr) results->resize(last - first);
+  const Now start = game.start();
+  const int rounds = game.question().rounds;
+  struct Part {
+    BattleTally tally;
+    ValueTable values;
+  };
+  oneapi::tbb::enumerable_thread_specific<Part> parts;
+  std::atomic<bool> stopped{false};
+  std::atomic<std::uint64_t> done{0};
+  const auto play_block = [&](std::uint64_t block) {
+    auto& [tally, values] = parts.local();
+    const std::uint64_t from = first + block * kBlock, to = std::min(last, from + kBlock);
+    for (std::uint64_t b = from; b < to; ++b) {
+      const Played played = options.dice != nullptr
+                                ? play_with(game, start, PlainChance(game, *options.dice, options.seed, b))
+                                : play_with(game, start, TableChance(game, values, options.seed, b));
+      add(game, played, rounds, tally);
+      if (results != nullptr) (*results)[b - first] = static_cast<std::uint8_t>(game.result(played.now) + 1);
+    }
+    done += to - from;
+  };
+  // The first block alone: it solves what nearly all battles need.
+  play_block(0);
+  oneapi::tbb::task_arena arena(options.threads > 0 ? options.threads : oneapi::tbb::task_arena::automatic);
+  constexpr std::uint64_t kGroup = 256;  // blocks between two questions whether to go on
+  for (std::uint64_t group = 1; group < blocks && !stopped; group += kGroup) {
+    arena.execute([&] { oneapi::tbb::parallel_for(group, std::min(blocks, group + kGroup), play_block); });
+    if (options.progress && !options.progress(done)) stopped = true;
+  }
+  BattleTally out;
+  for (const Part& part : parts) out.merge(part.tally);
+  for (BattleTally::OfShip& ship : out.ships) {
+    // From "lost in round k + 1" to "alive after round k".
+    for (std::size_t k = ship.alive.size() - 1; k-- > 0;) ship.alive[k] += ship.alive[k + 1];
+  }
+  return out;
+}
+
+}  // namespace salvo::battle

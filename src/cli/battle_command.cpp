@@ -1,0 +1,129 @@
+// `salvo battle`: two squads fight, round after round.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/command_options.h"
+#include "cli/commands.h"
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/question.h"
+#include "cli/sides.h"
+#include "cli/terminal.h"
+#include "load/file.h"
+#include "load/flight_file.h"
+#include "report/battle_plots.h"
+#include "salvo/battle.h"
+
+namespace salvo::cli {
+namespace {
+
+struct BattleRequest {
+  RunOptions run;
+  std::string mine, theirs;
+  BattleQuestion question;
+  bool plain = false;
+};
+
+int battle_command(BattleRequest request) {
+  end_on_interrupt();
+  RunOptions& options = request.run;
+  const Catalogue catalogue = open_catalogue(options);
+  const Overrides& overrides = options.answer.overrides;
+  request.question.mine = read_side(catalogue, request.mine, overrides, nullptr);
+  request.question.theirs = read_side(catalogue, request.theirs, overrides, &request.question.mine);
+  Progress progress(options.progress && is_terminal(Stream::Error), {"fighting", "battles"});
+  const AnswerOptions& how = options.answer;
+  BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, request.plain, {}};
+  battle.progress = [&](std::uint64_t done, std::uint64_t planned) {
+    if (done <= 1) progress.start();
+    progress.tell(done, planned);
+    return !interrupted();
+  };
+  collect_interrupts();
+  const BattleReport report = fight(catalogue, request.question, battle);
+  progress.erase();
+  if (options.plot) write_file("--plot", *options.plot, report::plot_battle(report));
+  write_output(render(report, options));
+  return report.interrupted ? kInterrupted : kAnswered;
+}
+
+// ---------------------------------------------------------------- the command line
+
+struct BattleTexts : RunTexts {
+  std::string mine, theirs, flight = "joust", rounds, first, policy, my_policy, their_policy;
+  bool plain = false;
+};
+
+BattlePolicy parse_policy_name(const std::string& option, const std::string& text) {
+  return static_cast<BattlePolicy>(parse_name(option, text, battle_policy_names()));
+}
+
+BattleRequest battle_request(const BattleTexts& texts, const CLI::App& app) {
+  BattleRequest out;
+  out.run = common_options(texts, app);
+  if (!given(app, "MINE") || !given(app, "THEIRS")) {
+    throw UsageError(
+        "a battle needs two sides: name MINE and THEIRS, each a squad file, a link, a file of ships, or SPECs");
+  }
+  out.mine = texts.mine;
+  out.theirs = texts.theirs;
+  out.plain = texts.plain;
+  BattleQuestion& question = out.question;
+  question.flight = texts.flight;
+  if (given(app, "--rounds"))
+    question.rounds = static_cast<int>(parse_count("--rounds", texts.rounds, 1, kMostBattleRounds));
+  if (given(app, "--first"))
+    question.first = static_cast<FirstPlayer>(parse_name("--first", texts.first, {"random", "mine", "theirs"}));
+  if (given(app, "--policy")) question.my_policy = question.their_policy = parse_policy_name("--policy", texts.policy);
+  if (given(app, "--my-policy")) question.my_policy = parse_policy_name("--my-policy", texts.my_policy);
+  if (given(app, "--their-policy")) question.their_policy = parse_policy_name("--their-policy", texts.their_policy);
+  return out;
+}
+
+}  // namespace
+
+DeclaredCommand add_battle(CLI::App& top) {
+  CLI::App& app =
+      add_command(top, "battle", "Who wins: two squads fight, round after round.",
+                  "\nMINE and THEIRS are XWS files, links of yasb.app, files of ships ([ships.NAME] with the\n"
+                  "keys of a scenario's ships, initiative and points), or SPECs with | between ships. A\n"
+                  "flight says who can shoot whom in each round: joust, turning-fight, ace-hunt, chase,\n"
+                  "ambush, range-2, or a file of your own. docs/battles.md tells what is played.\n\n"
+                  "Examples:\n"
+                  "  salvo battle mine.json theirs.json\n"
+                  "  salvo battle mine.json theirs.json --flight turning-fight --their-policy points\n"
+                  "  salvo battle 'pilot=lukeskywalker' 'pilot=darthvader' --flight range-2 --rounds 20");
+  const auto texts = std::make_shared<BattleTexts>();
+  add_words(app, "MINE", texts->mine, "my ships");
+  add_words(app, "THEIRS", texts->theirs, "his ships");
+  add_value(app, "Scenario", "--flight", "NAME", texts->flight, "who can shoot whom (default joust)");
+  add_value(app, "Scenario", "--rounds", "N", texts->rounds, "most rounds (default 12)");
+  add_value(app, "Scenario", "--first", "WHO", texts->first, "first player: random (default), mine, theirs");
+  add_value(app, "Scenario", "--policy", "NAME", texts->policy,
+            "how both choose targets: greedy (default), focus-fire, likeliest-kill, points");
+  add_value(app, "Scenario", "--my-policy", "NAME", texts->my_policy, "how I choose");
+  add_value(app, "Scenario", "--their-policy", "NAME", texts->their_policy, "how he chooses");
+  add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squads')");
+  add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squads')");
+  add_card_option(app, *texts);
+  add_value(app, "Engines", "--engine", "NAME", texts->engine,
+            "exact, sample or both (default: exact for three ships)");
+  add_value(app, "Engines", "--budget", "N", texts->budget, "outcomes the exact engine may follow (default 2e7)");
+  add_value(app, "Engines", "--trials", "N", texts->trials, "battles to sample (default 2e5)");
+  add_value(app, "Engines", "--precision", "P", texts->precision, "sample until the win chance is known to +-P");
+  add_value(app, "Engines", "--seed", "N", texts->seed, "seed (default 1)");
+  add_flag(app, "Engines", "--plain", texts->plain, "roll every die, without tables of outcomes: slow");
+  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
+  add_plot_option(app, *texts, "also draw which ships are alive after each round");
+  add_progress_option(app, *texts);
+  return {&app, [&app, texts] {
+            const BattleRequest request = battle_request(*texts, app);
+            return Task{request.run, [request] { return battle_command(request); }};
+          }};
+}
+
+}  // namespace salvo::cli

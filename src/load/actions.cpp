@@ -1,0 +1,65 @@
+// Action bars: see actions.h.
+#include "load/actions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "load/file.h"
+#include "load/index_file.h"
+#include "load/message.h"
+
+namespace salvo::load {
+namespace {
+
+Action parse_action(std::string_view word, const std::string& place) {
+  Action out;
+  const std::size_t link = word.find('>');
+  std::string_view own = word.substr(0, link);
+  for (const auto& [prefix, difficulty] :
+       {std::pair<std::string_view, Action::Difficulty>("red:", Action::Difficulty::Red),
+        {"purple:", Action::Difficulty::Purple}}) {
+    if (!own.starts_with(prefix)) continue;
+    out.difficulty = difficulty;
+    own.remove_prefix(prefix.size());
+  }
+  if (!is_id(own))
+    fail(place, "", 0, in_quotes(std::string(word)) + " is no action; write it as red:barrel-roll>focus");
+  out.name = own;
+  if (link != std::string_view::npos) out.linked.push_back(parse_action(word.substr(link + 1), place));
+  return out;
+}
+
+}  // namespace
+
+std::vector<Action> parse_actions(std::string_view text, const std::string& place) {
+  std::vector<Action> out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (end > at) out.push_back(parse_action(text.substr(at, end - at), place));
+    at = end + 1;
+  }
+  return out;
+}
+
+std::vector<Action> actions_of(const Catalogue& catalogue, const std::string& card_set_name, const std::string& ship,
+                               const std::string& pilot, const std::vector<std::string>& upgrades) {
+  const CardSet* set = card_set(card_set_name);
+  if (set == nullptr) return {};
+  const std::string path = (catalogue.root() / "ships" / set->ships / "actions.tsv").string();
+  if (!is_file(path)) return {};
+  const Index index = read_index(path);
+  std::vector<Action> out;
+  const auto add = [&](const std::string& key) {
+    const auto rows = index.of(key);
+    for (const std::string_view row : rows) {
+      for (Action& action : parse_actions(row, path)) out.push_back(std::move(action));
+    }
+    return !rows.empty();
+  };
+  if (pilot.empty() || !add("pilot/" + pilot)) add("ship/" + ship);
+  for (const std::string& upgrade : upgrades) add("upgrade/" + upgrade);
+  return out;
+}
+
+}  // namespace salvo::load

@@ -1,0 +1,235 @@
+// The answer of `salvo battle` in every format: see salvo/battle.h.
+#include "salvo/battle.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "report/csv.h"
+#include "report/digits.h"
+#include "report/json_writer.h"
+#include "report/page.h"
+#include "report/provenance.h"
+
+namespace salvo {
+namespace {
+
+using namespace report;
+
+// ---------------------------------------------------------------- JSON
+
+void write_figure(JsonWriter& json, std::string_view name, const Figure& figure, bool sampled) {
+  json.member(name, figure.value);
+  if (sampled) json.member(fmt::format("{}_se", name), figure.se);
+}
+
+void write_list(JsonWriter& json, std::string_view name, const std::vector<Figure>& figures, bool sampled) {
+  json.array(name, [&] {
+    for (const Figure& figure : figures) json.value(figure.value);
+  });
+  if (!sampled) return;
+  json.array(fmt::format("{}_se", name), [&] {
+    for (const Figure& figure : figures) json.value(figure.se);
+  });
+}
+
+void write_ship(JsonWriter& json, const BattleShipFigures& ship, bool sampled) {
+  json.member("name", ship.name);
+  json.member("title", ship.title);
+  json.member("side", ship.mine ? "mine" : "theirs");
+  json.member("kinds", ship.kinds);
+  json.member("initiative", ship.initiative);
+  json.member("points", ship.points);
+  json.member("hull", ship.hull);
+  json.member("shields", ship.shields);
+  write_figure(json, "survives", ship.survives, sampled);
+  write_figure(json, "last", ship.last, sampled);
+  write_figure(json, "shots", ship.shots, sampled);
+  write_figure(json, "damage_done", ship.damage_done, sampled);
+  write_figure(json, "damage_taken", ship.damage_taken, sampled);
+  write_figure(json, "points_earned", ship.points_earned, sampled);
+  write_list(json, "alive", ship.alive, sampled);
+}
+
+// ---------------------------------------------------------------- the table
+
+std::string policies(const BattleReport& report) {
+  return report.my_policy == report.their_policy
+             ? fmt::format("both {}", report.my_policy)
+             : fmt::format("mine {}, theirs {}", report.my_policy, report.their_policy);
+}
+
+void write_result(Page& page, const BattleReport& report) {
+  const auto line = [&](const char* key, const Figure& figure, Style style) {
+    std::string words = percent(figure, report.trials);
+    if (report.trials > 0) words += fmt::format("  ({} %)", percent_interval(figure, report.trials));
+    page.entry(key, words, style);
+  };
+  line("win", report.win, Style::Strong);
+  line("draw", report.draw, Style::Plain);
+  line("loss", report.loss, Style::Plain);
+  page.entry("points", fmt::format("mine {}, theirs {}", mean_with_half_width(report.my_points, 3),
+                                   mean_with_half_width(report.their_points, 3)));
+  page.entry("rounds", mean_with_half_width(report.mean_rounds, 3));
+}
+
+void write_side(Page& page, const BattleReport& report, bool mine) {
+  constexpr std::size_t kFigures = 46;
+  const std::size_t room = page.width() - std::min(page.width(), kFigures + Page::kMargin);
+  const std::size_t name = std::clamp<std::size_t>(room, 12, 34);
+  const std::string head = mine ? "mine" : "theirs";
+  page.line({{fmt::format("  {}{:>6}{:>6}{:>9}{:>7}{:>6}{:>6}{:>6}", text::pad_right(head, name), "init", "pts",
+                          "survives", "shots", "done", "taken", "earn"),
+              Style::Faint}});
+  for (const BattleShipFigures& ship : report.ships) {
+    if (ship.mine != mine) continue;
+    const std::string title = text::pad_right(text::clip(ship.title, name), name);
+    page.line({{fmt::format("  {}{:>6}{:>6}{:>9}{:>7.2f}{:>6.2f}{:>6.2f}{:>6.2f}", title, ship.initiative, ship.points,
+                            percent(ship.survives, report.trials), ship.shots.value, ship.damage_done.value,
+                            ship.damage_taken.value, ship.points_earned.value)}});
+  }
+}
+
+/// Rounds of which the table of ships alive has columns.
+std::vector<std::size_t> rounds_shown(const BattleReport& report, std::size_t most) {
+  constexpr double kRare = 5e-4;
+  std::size_t last = 1;
+  for (std::size_t k = 1; k < report.rounds.size(); ++k) {
+    if (report.rounds[k].value >= kRare) last = k;
+  }
+  std::vector<std::size_t> out;
+  const std::size_t step = (last + most - 1) / most;
+  for (std::size_t k = step; k <= last; k += step) out.push_back(k);
+  return out;
+}
+
+void write_curves(Page& page, const BattleReport& report) {
+  constexpr std::size_t kColumn = 6;
+  const std::size_t name = 26, room = (page.width() - std::min(page.width(), name + Page::kMargin)) / kColumn;
+  const std::vector<std::size_t> shown = rounds_shown(report, std::max<std::size_t>(room, 1));
+  std::string head = "  " + text::pad_right("alive after round", name);
+  for (const std::size_t k : shown) head += fmt::format("{:>6}", k);
+  page.line({{head, Style::Faint}});
+  for (const BattleShipFigures& ship : report.ships) {
+    std::string line = "  " + text::pad_right(text::clip(ship.title, name), name);
+    for (const std::size_t k : shown)
+      line += fmt::format("{:>5.0f}%", 100 * ship.alive[std::min(k, ship.alive.size() - 1)].value);
+    page.line({{line}});
+  }
+}
+
+void write_how(Page& page, const BattleReport& report) {
+  page.entry("flight", fmt::format("{} ({}), at most {} rounds, first player {}", report.flight_name, report.flight,
+                                   report.most_rounds, report.first));
+  page.entry("play", policies(report));
+  std::string engine = report.engine;
+  if (report.trials > 0)
+    engine += fmt::format(", {} battles, seed {}", text::with_separators(report.trials), report.seed);
+  if (!report.engine_reason.empty()) engine += fmt::format(": {}", report.engine_reason);
+  page.entry("engine", engine);
+  if (report.engine == "both")
+    page.entry("G-test", fmt::format("p = {:.3g} that exact and sampled battles are alike", report.g_test));
+}
+
+}  // namespace
+
+std::string to_json(const BattleReport& report) {
+  const bool sampled = report.engine == "sample";
+  return json_page([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.member("rules", report.rules);
+    write_card_set(json, report);
+    json.member("engine", report.engine);
+    if (!report.engine_reason.empty()) json.member("engine_reason", report.engine_reason);
+    if (report.trials > 0) {
+      json.member("trials", report.trials);
+      json.member("seed", report.seed);
+      if (report.interrupted) json.member("interrupted", true);
+    }
+    if (report.engine == "both") json.member("g_test", report.g_test);
+    json.member("mine", report.my_name);
+    json.member("theirs", report.their_name);
+    json.object("flight", [&] {
+      json.member("id", report.flight);
+      json.member("name", report.flight_name);
+    });
+    json.member("most_rounds", report.most_rounds);
+    json.member("first", report.first);
+    json.object("policy", [&] {
+      json.member("mine", report.my_policy);
+      json.member("theirs", report.their_policy);
+    });
+    write_figure(json, "win", report.win, sampled);
+    write_figure(json, "draw", report.draw, sampled);
+    write_figure(json, "loss", report.loss, sampled);
+    write_figure(json, "my_points", report.my_points, sampled);
+    write_figure(json, "their_points", report.their_points, sampled);
+    json.array("difference", [&] {
+      for (const auto& [points, figure] : report.difference) {
+        json.object([&] {
+          json.member("points", points);
+          write_figure(json, "probability", figure, sampled);
+        });
+      }
+    });
+    write_figure(json, "mean_rounds", report.mean_rounds, sampled);
+    write_list(json, "rounds", report.rounds, sampled);
+    json.objects("ships", report.ships, [&](const BattleShipFigures& ship) { write_ship(json, ship, sampled); });
+    json.member("assumptions", report.assumptions);
+    write_notes(json, report);
+  });
+}
+
+std::string to_csv(const BattleReport& report) {
+  CsvFigures csv(report.engine == "sample");
+  csv.figure("", "win", "", report.win);
+  csv.figure("", "draw", "", report.draw);
+  csv.figure("", "loss", "", report.loss);
+  csv.figure("", "my_points", "", report.my_points);
+  csv.figure("", "their_points", "", report.their_points);
+  for (const auto& [points, figure] : report.difference) csv.figure("", "difference", std::to_string(points), figure);
+  csv.figure("", "mean_rounds", "", report.mean_rounds);
+  csv.figures("", "rounds", report.rounds);
+  for (const BattleShipFigures& ship : report.ships) {
+    csv.figure(ship.name, "survives", "", ship.survives);
+    csv.figure(ship.name, "last", "", ship.last);
+    csv.figure(ship.name, "shots", "", ship.shots);
+    csv.figure(ship.name, "damage_done", "", ship.damage_done);
+    csv.figure(ship.name, "damage_taken", "", ship.damage_taken);
+    csv.figure(ship.name, "points_earned", "", ship.points_earned);
+    csv.figures(ship.name, "alive", ship.alive);
+  }
+  if (report.trials > 0) csv.number("trials", std::to_string(report.trials));
+  csv.text("flight", report.flight);
+  for (const std::string& words : report.assumptions) csv.text("assumption", words);
+  for (const auto& [name, words] : caveats(report)) csv.text(name, words);
+  return csv.take();
+}
+
+std::string to_table(const BattleReport& report, int width, bool colour) {
+  Page page = make_page(width, colour);
+  page.paragraph(fmt::format("{} against {}", report.my_name, report.their_name), Style::Strong);
+  page.blank();
+  write_result(page, report);
+  write_how(page, report);
+  page.blank();
+  write_side(page, report, true);
+  write_side(page, report, false);
+  page.blank();
+  write_curves(page, report);
+  page.blank();
+  for (std::size_t i = 0; i < report.assumptions.size(); ++i)
+    page.entry(i == 0 ? "assumed" : "", "- " + report.assumptions[i], Style::Faint);
+  const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
+    if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
+  };
+  list("facts", report.assumed_facts, Style::Plain);
+  list("not modelled", report.unmodelled, Style::Bad);
+  list("no effect on dice", report.no_effect, Style::Plain);
+  for (const std::string& item : report.partly) page.entry("partly", item, Style::Bad);
+  for (const std::string& item : report.notes) page.entry("note", item);
+  return page.take();
+}
+
+}  // namespace salvo

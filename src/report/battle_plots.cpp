@@ -1,0 +1,64 @@
+// The pictures of `salvo battle`: see battle_plots.h.
+#include "report/battle_plots.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "report/digits.h"
+#include "report/svg.h"
+
+namespace salvo::report {
+namespace {
+
+constexpr double kLeft = 58, kTop = 84, kWidth = 560, kHeight = 220, kBottom = 50, kNames = 210, kRow = 18;
+constexpr std::size_t kMostTitle = 30;
+constexpr double kRare = 5e-4;  ///< battles that are longer are not drawn
+
+std::size_t last_round(const BattleReport& report) {
+  std::size_t last = 1;
+  for (std::size_t k = 1; k < report.rounds.size(); ++k) {
+    if (report.rounds[k].value >= kRare) last = k;
+  }
+  return last;
+}
+
+void side(Svg& svg, const BattleReport& report, bool mine, double top) {
+  const std::size_t last = last_round(report);
+  const Axes axes{kLeft, top, kWidth, kHeight, 0, static_cast<double>(last), 1};
+  svg.text(kLeft, top - 10, text::clip(mine ? report.my_name : report.their_name, 60), 13, Anchor::Start, "#222222",
+           true);
+  draw_axes(svg, axes, true, 1, "round", "");
+  std::size_t series = 0;
+  double y = top + 8;
+  for (const BattleShipFigures& ship : report.ships) {
+    if (ship.mine != mine) continue;
+    std::vector<std::pair<double, double>> points;
+    for (std::size_t k = 0; k <= last && k < ship.alive.size(); ++k)
+      points.emplace_back(axes.x(static_cast<double>(k)), axes.y(ship.alive[k].value));
+    svg.polyline(points, series_colour(series), series_dash(series));
+    const double x = kLeft + kWidth + 16;
+    svg.polyline({{x, y}, {x + 22, y}}, series_colour(series), series_dash(series));
+    svg.text(x + 28, y + 4, text::clip(ship.title, kMostTitle), 11);
+    y += kRow;
+    ++series;
+  }
+}
+
+}  // namespace
+
+std::string plot_battle(const BattleReport& report) {
+  Svg svg(kLeft + kWidth + kNames, kTop + 2 * (kHeight + kBottom) + 10);
+  svg.text(kLeft, 28, "Still there after each round", 16, Anchor::Start, "#222222", true);
+  svg.text(kLeft, 48,
+           fmt::format("win {}, draw {}, loss {}; flight {}, {}", percent(report.win, report.trials),
+                       percent(report.draw, report.trials), percent(report.loss, report.trials), report.flight_name,
+                       report.engine == "sample" ? "sampled" : "exact"),
+           12);
+  side(svg, report, true, kTop);
+  side(svg, report, false, kTop + kHeight + kBottom);
+  return svg.take();
+}
+
+}  // namespace salvo::report

@@ -1,0 +1,13 @@
+// The pictures of `salvo battle`. In: a report. Out: an SVG file.
+#pragma once
+
+#include <string>
+
+#include "salvo/battle.h"
+
+namespace salvo::report {
+
+/// The chance of each ship to be still there after each round, a chart for either side.
+std::string plot_battle(const BattleReport& report);
+
+}  // namespace salvo::report
