@@ -15,10 +15,11 @@ set(salvo_room_table
     "figures: rules"
     "answer: exact sample figures"
     "decide: answer"
+    "review: decide"
     "study: decide"
     "hazard: rules figures"
     "cards: answer"
-    "report: study hazard cards"
+    "report: review study hazard cards"
     "api: report"
     "cli: api")
 
@@ -26,7 +27,7 @@ set(salvo_room_table
 set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
 
 # Rooms where no benchmark spends its time (salvo_cold_options).
-set(salvo_cold_rooms figures answer decide cards report api cli)
+set(salvo_cold_rooms figures answer decide review cards report api cli)
 
 # Several files of a room are compiled as one: what they include and instantiate in common is done once, which halves
 # the time. A file of a batch sees the unnamed namespaces of the others: names in a room tell its files apart.

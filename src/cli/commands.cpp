@@ -9,8 +9,9 @@
 namespace salvo::cli {
 
 using Add = DeclaredCommand(CLI::App& top);
-Add add_run, add_advise, add_worth, add_order, add_card, add_batch, add_durability, add_squad, add_compare, add_sweep,
-    add_hazard, add_rules, add_ships, add_pilots, add_upgrades, add_weapons, add_request, add_completions, add_man;
+Add add_run, add_advise, add_luck, add_review, add_worth, add_order, add_card, add_batch, add_durability, add_squad,
+    add_compare, add_sweep, add_hazard, add_rules, add_ships, add_pilots, add_upgrades, add_weapons, add_request,
+    add_completions, add_man;
 
 namespace {
 
@@ -22,6 +23,8 @@ struct Entry {
 constexpr Entry kCommands[] = {
     {"run", add_run},
     {"advise", add_advise},
+    {"luck", add_luck},
+    {"review", add_review},
     {"worth", add_worth},
     {"order", add_order},
     {"card", add_card},

@@ -187,14 +187,14 @@ void write_references(JsonWriter& json, const References& references) {
 
 // ---------------------------------------------------------------- table
 
-std::string number(double x, int decimals = 2) {
+std::string plain_number(double x, int decimals = 2) {
   if (std::isnan(x)) return "too large";
   return std::isinf(x) ? "never" : fmt::format("{:.{}f}", x, decimals);
 }
 
 /// The mean, with the half-width of its 95 % interval where it was sampled.
 std::string with_error(const DuelResult& result) {
-  return number(result.mean) + (result.mean_se > 0 ? fmt::format(" ±{:.2g}", 1.96 * result.mean_se) : "");
+  return plain_number(result.mean) + (result.mean_se > 0 ? fmt::format(" ±{:.2g}", 1.96 * result.mean_se) : "");
 }
 
 /// What rounds to nothing has no minus.
@@ -254,7 +254,7 @@ void write_durability(Page& page, const PilotReport& study, const References& re
   for (const char* tokens : {"none", "focus"}) {
     std::vector<std::string> row{std::string("with ") + tokens};
     for (const Endurance& entry : study.durability) {
-      if (entry.tokens == tokens) row.push_back(entry.fits ? number(entry.shots.mean) : "too large");
+      if (entry.tokens == tokens) row.push_back(entry.fits ? plain_number(entry.shots.mean) : "too large");
     }
     rows.push_back(std::move(row));
   }
@@ -331,10 +331,10 @@ void write_matrix(Page& page, const SquadMatrix& matrix, const std::string& titl
   for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
     rows.push_back({text::clip(matrix.rows[r], 20)});
     for (const MatrixCell& cell : matrix.cells[r]) {
-      rows.back().push_back(cell.result.possible
-                                ? fmt::format("{} ({}){}", with_error(cell.result),
-                                              cell.fits ? number(cell.shots, 1) : "?", mark_of(matrix, cell.weapon))
-                                : "-");
+      rows.back().push_back(cell.result.possible ? fmt::format("{} ({}){}", with_error(cell.result),
+                                                               cell.fits ? plain_number(cell.shots, 1) : "?",
+                                                               mark_of(matrix, cell.weapon))
+                                                 : "-");
     }
   }
   write_columns(page, rows);
@@ -358,10 +358,11 @@ void write_pilot(Page& page, const PilotReport& study, const References& referen
   if (study.pilot.loadout) cost += fmt::format(", loadout {}", *study.pilot.loadout);
   if (study.pilot.standard_loadout) cost += ", standard loadout";
   page.entry("cost", cost);
-  std::string figures = "damage " + number(study.summary.damage);
+  std::string figures = "damage " + plain_number(study.summary.damage);
   if (study.summary.damage_se > 0) figures += fmt::format(" ±{:.2g}", 1.96 * study.summary.damage_se);
-  if (!study.durability.empty()) figures += ", shots survived " + number(study.summary.shots);
-  if (study.cost > 0) figures += fmt::format(", damage per point {}", number(study.summary.damage / study.cost, 3));
+  if (!study.durability.empty()) figures += ", shots survived " + plain_number(study.summary.shots);
+  if (study.cost > 0)
+    figures += fmt::format(", damage per point {}", plain_number(study.summary.damage / study.cost, 3));
   page.entry("in short", figures);
   for (const auto& [key, list] :
        {std::pair("assumed", &study.assumed_facts), std::pair("not modelled", &study.unmodelled),
