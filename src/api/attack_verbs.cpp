@@ -133,11 +133,15 @@ std::string review(Body& body) {
   body.node().allow_only({"rules", "cards", "objective", "damage_deck"});
   options.overrides = body.overrides();
   const Node log = Node(taken, body.source()).need("log", "write the log as a text, or as a list of objects");
-  if (log.is(Value::Kind::Text))
-    return to_json(review_game(body.catalogue(), parse_log(body.catalogue(), log.value().text, "log"), options));
-  log.need_array("the log as a text, or as a list of objects");
-  return to_json(
-      review_game(body.catalogue(), review::log_of_values(body.catalogue(), log.value().items, "log"), options));
+  const bool text = log.is(Value::Kind::Text);
+  if (!text) log.need_array("the log as a text, or as a list of objects");
+  try {
+    const GameLog game = text ? parse_log(body.catalogue(), log.value().text, "log")
+                              : review::log_of_values(body.catalogue(), log.value().items, "log");
+    return to_json(review_game(body.catalogue(), game, options));
+  } catch (const LoadError& error) {  // whose line is not in its words
+    throw ScenarioError("log", error.what());
+  }
 }
 
 std::string worth(Body& body) {

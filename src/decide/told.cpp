@@ -84,6 +84,10 @@ class TextReader {
         Words names = known;
         std::sort(names.begin(), names.end());
         names.erase(std::unique(names.begin(), names.end()), names.end());
+        if (names.empty()) {
+          refuse_words(kSpentMembers[attacker_],
+                       fmt::format("'{}': nothing can be spent or used here; leave it out", text::clean(word)));
+        }
         refuse_words(kSpentMembers[attacker_], text::unknown("token or card", word, names) + " (for this attack)");
       }
     }

@@ -180,7 +180,7 @@ class LuckPicture {
       svg_.line(x(n), kTop, x(n), kTop + kHeight, "#dddddd");
       svg_.text(x(n) + 4, kTop + 12, fmt::format("round {}", round), 11, Anchor::Start, "#666666");
     }
-    svg_.text(kLeft + kWidth / 2, kTop + kHeight + 40, "attacks", 12, Anchor::Middle);
+    svg_.text(kLeft + kWidth, kTop + kHeight + 40, "attacks", 12, Anchor::End);
   }
 
   void curve() {

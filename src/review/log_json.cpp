@@ -12,6 +12,9 @@ using load::Value;
 
 constexpr int kMostTokens = 99, kMostRounds = 1000;
 
+/// Of the object itself; Node::line() knows only those of members.
+int line_of(const Node& node) { return node.line() > 0 ? node.line() : node.value().line; }
+
 class Reader {
  public:
   explicit Reader(LogBuilder& builder) : builder_(builder), log_(builder.log) {}
@@ -27,7 +30,7 @@ class Reader {
     node.read("damage_deck", log_.damage_deck);
     std::vector<std::string> players;
     node.read("players", players);
-    for (const std::string& name : players) builder_.player(node.line(), name);
+    for (const std::string& name : players) builder_.player(line_of(node), name);
     if (const auto squads = node.get("squads")) read_squads(*squads);
     const auto ships = node.get("ships");
     if (!ships) return;
@@ -37,7 +40,7 @@ class Reader {
 
   void line(const Node& node) {
     node.need_table("an object: an attack, or what a round begins with");
-    LoggedLine out{.line = node.line(), .round = round_};
+    LoggedLine out{.line = line_of(node), .round = round_};
     node.allow_only({"round", "by", "on", "weapon", "range", "obstructed", "facts", "tokens", "damaged", "rolled",
                      "rerolled", "spent", "defense_rolled", "defense_rerolled", "defense_spent", "damage"});
     node.read("round", 1, kMostRounds, out.round);
@@ -47,7 +50,7 @@ class Reader {
     if (const auto damaged = node.get("damaged")) {
       damaged->need_table("an object with a number for each ship");
       for (const Node& ship : damaged->children())
-        out.damage[builder_.ship(node.line(), ship.key())] = ship.integer(0, kMostTokens);
+        out.damage[builder_.ship(line_of(node), ship.key())] = ship.integer(0, kMostTokens);
     }
     if (out.attack) read_attack(node, out);
     log_.lines.push_back(std::move(out));
@@ -93,8 +96,8 @@ class Reader {
   }
 
   void read_attack(const Node& node, LoggedLine& out) {
-    out.shot.by = builder_.ship(node.line(), node.need("by", "write who attacks").text());
-    out.shot.on = builder_.ship(node.line(), node.need("on", "write who is shot at").text());
+    out.shot.by = builder_.ship(line_of(node), node.need("by", "write who attacks").text());
+    out.shot.on = builder_.ship(line_of(node), node.need("on", "write who is shot at").text());
     node.read("weapon", out.shot.weapon);
     node.read("range", 0, 5, out.shot.range);
     node.read("obstructed", out.shot.obstructed);

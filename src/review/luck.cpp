@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 #include "answer/answer.h"
@@ -163,7 +164,10 @@ class Taker {
     const bool attacker = game_.node(state.node).attacker_decides;
     if (!state.told) silent_[attacker ? 1 : 0] = true;
     const double loss = std::max(0.0, attacker ? -change.value : change.value);
-    if (!state.told && probability < 1 - kNoChange && loss < kNoChange) return;
+    const bool worse = loss >= kNoChange || (question_.plan.objective == Objective::Kill &&
+                                             std::abs(change.damage) >= kNoChange);  // compared where values tie
+    const bool changes = worse || std::abs(change.damage) >= kNoChange;
+    if (!state.told && probability < 1 - kNoChange && !changes) return;
     std::vector<Option> best;
     game_.graph().options_of(game_.edge(state.node, game_.best(state.node)), best);
     DecisionMade made{.attacker = attacker,
@@ -175,7 +179,7 @@ class Taker {
                       .probability = probability,
                       .change = change,
                       .loss = loss};
-    if (loss < kNoChange) made.better = made.play;
+    if (!worse) made.better = made.play;
     add_decision(std::move(made));
   }
 
