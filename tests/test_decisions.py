@@ -69,6 +69,56 @@ class Decisions(unittest.TestCase):
         self.answer("advise", "-", "--rolled", "hit hit", stdin='{"ships": {"a": {"attack": 2}, "d": {}}, '
                     '"attacks": [{"by": "a", "on": "d"}]}')
 
+    def test_luck(self):
+        answer = self.answer("luck", JOUST, "--attack", 1, "--rolled", "hit focus focus blank", "--spent", "nothing",
+                             "--damage", 0)
+        for unit in ("damage", "value"):
+            self.assertAlmostEqual(answer["expected"][unit] + answer["luck"][unit] + answer["skill"][unit],
+                                   answer["result"][unit], 9)
+        self.assertEqual(answer["decisions"][0]["better"], "spend the lock: reroll blank")
+        self.assertGreater(answer["decisions"][0]["loss"], 0)
+        one = self.answer("luck", "-a", "1", "-d", "1", "--damage", 0)
+        self.assertAlmostEqual(one["with_best_play"]["at_most"], 11 / 16)
+        self.answer("luck", "-a", "3 focus", "-d", "2 evade hull=3", "--damage", 2, "--damage-deck", "core")
+        table = run("luck", "-a", "3 focus lock", "-d", "2 evade", "--damage", 0, "--format", "table")
+        self.assertEqual(table.returncode, 0, table.stderr)
+        self.assertLessEqual(max(map(len, table.stdout.splitlines())), 80)
+        self.refused("luck", "-a", "2", "-d", "1", "--damage", 3, words=["--damage", "0, 1, 2"])
+        self.refused("luck", "-a", "2", "-d", "1 hull=2", "--damage", 1, "--damaged", "d=2", words=["--damaged"])
+        self.refused("luck", "-a", "2", "-d", "1", "--rolled", "hit", words=["--rolled", "2 attack dice"])
+
+    def test_review(self):
+        log = ("player Ann\nluke: pilot=lukeskywalker\nplayer Bob\nvader: pilot=darthvader ship=tieadvancedx1\n"
+               "round 1: luke focus lock=vader; vader focus\n"
+               "luke > vader r2: hit focus blank; lock blank -> crit; focus | evade focus blank; focus = 1\n"
+               "vader > luke r2: 2 hit; ? | ?\n")
+        with tempfile.TemporaryDirectory() as folder:
+            file, picture = Path(folder) / "game.txt", Path(folder) / "luck.svg"
+            file.write_text(log, encoding="utf-8")
+            self.refused("review", file, words=["game.txt:7", "tell it"])
+            file.write_text(log.replace("| ?", "| ? = 1"), encoding="utf-8")
+            answer = self.answer("review", file, "--plot", picture)
+            self.assertIn("<svg", picture.read_text(encoding="utf-8"))
+            table = run("review", file, "--format", "table").stdout
+            self.assertLessEqual(max(map(len, table.splitlines())), 80)
+        self.assertEqual([player["name"] for player in answer["players"]], ["Ann", "Bob"])
+        self.assertAlmostEqual(answer["players"][0]["luck"], answer["attacks"][1]["so_far"])
+        self.assertAlmostEqual(sum(answer["difference"]["pmf"]), 1)
+        self.refused("review", words=["no log"])
+        self.refused("review", "no-such-log.txt", words=["no-such-log.txt"])
+
+    def test_review_of_json_lines(self):
+        lines = [{"ships": {"x": {"player": "Ann", "spec": "attack=3 agility=1"},
+                            "y": {"player": "Bob", "spec": "attack=1 agility=0"}}},
+                 {"round": 1, "tokens": {"x": {"focus": 1}}},
+                 {"round": 1, "by": "x", "on": "y", "rolled": "hit focus blank", "spent": "focus"}]
+        kinds = ["head", "line", "line"]
+        for line, kind in zip(lines, kinds):
+            self.assertEqual(check(line, {"$ref": f"#/$defs/{kind}"}, whole=schema("log")), [])
+        answer = self.answer("review", "-", stdin="\n".join(map(json.dumps, lines)))
+        self.assertEqual(answer["attacks"][0]["result"], {"damage": 2.0, "value": 2.0})
+        self.assertEqual(answer["attacks"][0]["line"], 3)
+
     def test_advise_refuses(self):
         for arguments, *words in [
                 (["--rolled", "hit hit hit hit hit"], "--rolled", "5 dice", "rolls 4"),

@@ -98,6 +98,17 @@ class SameAsTheCommand(unittest.TestCase):
                                        "to_move": "attacker"}},
                   "advise", "-a", "3 focus lock", "-d", "2 evade hull=4", "--rolled", "hit focus blank", "--tokens",
                   "a1 focus=0", "--damage", "d=2", "--to-move", "attacker")
+        self.same("luck", {"attack": "3 focus lock", "defend": "2 evade hull=4", "damage": 1, "objective": "kill",
+                           "point": {"rolled": "hit focus blank", "spent": "", "tokens": {"a1": {"focus": 0}},
+                                     "damage": {"d": 2}}},
+                  "luck", "-a", "3 focus lock", "-d", "2 evade hull=4", "--damage", "1", "--objective", "kill", "--rolled",
+                  "hit focus blank", "--spent", "nothing", "--tokens", "a1 focus=0", "--damaged", "d=2")
+        log = ("player Ann\nx: attack=2 agility=1 hull=4\nplayer Bob\ny: attack=2 agility=1 hull=4\n"
+               "x (focus) > y r2: hit focus; focus | blank\ny > x r2: ? = 1\n")
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as file_of_log:
+            file_of_log.write(log)
+            file_of_log.flush()
+            self.same("review", {"log": log, "damage_deck": "core"}, "review", file_of_log.name, "--damage-deck", "core")
         self.same("order", {"attack": ["3 focus", "2 lock"], "defend": "2 evade hull=3", "objective": "kill"},
                   "order", "-a", "3 focus", "-a", "2 lock", "-d", "2 evade hull=3", "--objective", "kill")
 
@@ -212,6 +223,12 @@ class Errors(unittest.TestCase):
         self.wrong("run", {"attack": "3", "defend": "2", "engine": "fast"}, "engine", "exact")
         self.wrong("run", {"attack": "3", "defend": "2", "trials": -1}, "trials")
         self.wrong("run", {"attack": "3", "defend": "2", "threads": 5000}, "threads")
+        self.wrong("luck", {"attack": "3", "defend": "2", "damage": 4}, "damage", "with which it is 0, 1, 2, 3")
+        self.wrong("luck", {"attack": "3", "defend": "2", "point": {"rolled": "hit"}}, "point.rolled", "3 attack dice")
+        self.wrong("luck", {"attack": "3", "defend": "2 hull=2", "point": {"damage": {"d": 2}}}, "point.damage", "destroys")
+        self.wrong("review", {"log": "player A\nx: attack=1\n"}, "log", "no attack")
+        self.wrong("review", {"log": "player A\nhello"}, "log", "log:2", "no line of a log")
+        self.wrong("review", {}, "log", "write the log")
         self.wrong("advise", {"attack": "3", "defend": "2", "point": {"rolled": "hit evade"}}, "point.rolled", "evade")
         self.wrong("advise", {"attack": "3", "defend": "2", "point": {"damage": {"x": 1}}}, "point.damage.x", "no ship")
         self.wrong("squad", {"squad": {"pilots": [{"id": "nobody", "ship": "nothing"}]}}, "squad", "none of its pilots")

@@ -11,9 +11,12 @@
 #include "load/batch.h"
 #include "report/json_writer.h"
 #include "report/report_json.h"
+#include "review/log.h"
 #include "salvo/advise.h"
 #include "salvo/answer.h"
+#include "salvo/luck.h"
 #include "salvo/report.h"
+#include "salvo/review.h"
 
 namespace salvo::api {
 namespace {
@@ -103,6 +106,41 @@ std::string advise(Body& body) {
     return to_json(salvo::advise(body.catalogue(), scenario, point, options));
   } catch (const PointError& error) {
     throw ScenarioError("point." + (error.path == "attacker_moves" ? "to_move" : error.path), error.what());
+  }
+}
+
+std::string luck(Body& body) {
+  constexpr int kMostDamage = 99;
+  const AnswerOptions options = body.answer_options();
+  const Value taken = body.take({"point", "damage"});
+  Scenario scenario = body.take_scenario();
+  const Node told(taken, body.source());
+  LuckSpec spec;
+  if (const auto point = told.get("point")) spec.point = read_point(*point, scenario);
+  if (spec.point.attacker_moves) told.get("point")->get("to_move")->fail("the attack is over; leave it out");
+  told.read("damage", 0, kMostDamage, spec.damage);
+  try {
+    return to_json(salvo::luck(body.catalogue(), scenario, spec, options));
+  } catch (const PointError& error) {
+    if (error.path == "damage") throw ScenarioError("damage", error.what());
+    throw ScenarioError("point." + (error.path == "damaged" ? "damage" : error.path), error.what());
+  }
+}
+
+std::string review(Body& body) {
+  AnswerOptions options = body.answer_options();
+  const Value taken = body.take({"log"});
+  body.node().allow_only({"rules", "cards", "objective", "damage_deck"});
+  options.overrides = body.overrides();
+  const Node log = Node(taken, body.source()).need("log", "write the log as a text, or as a list of objects");
+  const bool text = log.is(Value::Kind::Text);
+  if (!text) log.need_array("the log as a text, or as a list of objects");
+  try {
+    const GameLog game = text ? parse_log(body.catalogue(), log.value().text, "log")
+                              : review::log_of_values(body.catalogue(), log.value().items, "log");
+    return to_json(review_game(body.catalogue(), game, options));
+  } catch (const LoadError& error) {  // whose line is not in its words
+    throw ScenarioError("log", error.what());
   }
 }
 

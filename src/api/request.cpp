@@ -21,10 +21,12 @@ struct Handler {
 };
 
 constexpr Handler kVerbs[] = {
-    {"run", api::run},     {"advise", api::advise},   {"worth", api::worth},           {"order", api::order},
-    {"squad", api::squad}, {"compare", api::compare}, {"durability", api::durability}, {"hazard", api::hazard},
-    {"ships", api::ships}, {"pilots", api::pilots},   {"upgrades", api::upgrades},     {"weapons", api::weapons},
-    {"cards", api::cards}, {"rules", api::rules},     {"battle", api::battle},
+    {"run", api::run},           {"advise", api::advise},   {"luck", api::luck},
+    {"review", api::review},     {"worth", api::worth},     {"order", api::order},
+    {"squad", api::squad},       {"compare", api::compare}, {"durability", api::durability},
+    {"hazard", api::hazard},     {"ships", api::ships},     {"pilots", api::pilots},
+    {"upgrades", api::upgrades}, {"weapons", api::weapons}, {"cards", api::cards},
+    {"rules", api::rules},       {"battle", api::battle},
 };
 
 }  // namespace

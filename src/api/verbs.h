@@ -9,6 +9,8 @@ namespace salvo::api {
 
 std::string run(Body& body);
 std::string advise(Body& body);
+std::string luck(Body& body);
+std::string review(Body& body);
 std::string worth(Body& body);
 std::string order(Body& body);
 

@@ -64,12 +64,17 @@ void add_card_option(CLI::App& command, RunTexts& texts) {
   add_list(command, "Scenario", "--card", "FILE", texts.card_files, "a home-made card; repeatable");
 }
 
+void add_objective_options(CLI::App& command, RunTexts& texts) {
+  const char* group = "Scenario";
+  add_value(command, group, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
+  add_value(command, group, "--damage-deck", "NAME", texts.damage_deck, "damage cards: none (default), core, ...");
+}
+
 void add_policy_options(CLI::App& command, RunTexts& texts, bool files) {
   const char* group = "Scenario";
   const char* policies = files ? "optimal (default), greedy, hold or a file" : "optimal (default), greedy, hold";
   texts.policy_files = files;
-  add_value(command, group, "--objective", "NAME", texts.objective, "damage (default), kill, health, exchange");
-  add_value(command, group, "--damage-deck", "NAME", texts.damage_deck, "damage cards: none (default), core, ...");
+  add_objective_options(command, texts);
   add_value(command, group, "--attacker-policy", "NAME", texts.attacker_policy, policies);
   add_value(command, group, "--defender-policy", "NAME", texts.defender_policy, policies);
 }

@@ -35,6 +35,8 @@ void check_scenario_options(const RunTexts& texts, const CLI::App& command);
 /// Groups of options that several commands have.
 void add_rules_options(CLI::App& command, RunTexts& texts);
 void add_card_option(CLI::App& command, RunTexts& texts);
+/// --objective and --damage-deck, and the same with policies.
+void add_objective_options(CLI::App& command, RunTexts& texts);
 /// `files`: the command plays policies from files, too.
 void add_policy_options(CLI::App& command, RunTexts& texts, bool files = false);
 void add_engine_options(CLI::App& command, RunTexts& texts);

@@ -8,6 +8,7 @@
 #include <bit>
 
 #include "base/text.h"
+#include "decide/told.h"
 #include "decide/words.h"
 
 namespace salvo::decide {
@@ -15,106 +16,11 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-Words split(const std::string& text) {
-  constexpr const char* kBreaks = " ,\t\r\n";
-  Words out;
-  for (std::size_t at = text.find_first_not_of(kBreaks); at != std::string::npos;) {
-    const std::size_t end = std::min(text.find_first_of(kBreaks, at), text.size());
-    out.push_back(text.substr(at, end - at));
-    at = text.find_first_not_of(kBreaks, end);
-  }
-  return out;
-}
+constexpr auto& kRolled = kRolledMembers;
+constexpr auto& kRerolled = kRerolledMembers;
+constexpr auto& kSpent = kSpentMembers;
 
 [[noreturn]] void refuse(const char* member, const std::string& why) { throw PointError(member, why); }
-
-/// One die that was rolled again.
-struct Reroll {
-  int before = 0, after = 0;
-};
-
-/// The words of one role.
-struct Told {
-  std::optional<Pool> rolled;
-  std::vector<Reroll> rerolled;
-  Words spent;
-};
-
-/// The members of PointSpec by role, for messages: 0 defender, 1 attacker.
-constexpr const char* kRolled[2] = {"defense_rolled", "rolled"};
-constexpr const char* kRerolled[2] = {"defense_rerolled", "rerolled"};
-constexpr const char* kSpent[2] = {"defense_spent", "spent"};
-
-class TextReader {
- public:
-  TextReader(const Question& question, std::size_t attack, bool attacker)
-      : labels_(question.labels),
-        attack_(attack),
-        attacker_(attacker),
-        faces_(attacker ? labels_.attack_faces : labels_.defense_faces) {}
-
-  Told read(const std::optional<std::string>& rolled, const std::optional<std::string>& rerolled,
-            const std::optional<std::string>& spent) const {
-    Told out;
-    if (rolled) out.rolled = roll(*rolled);
-    if (rerolled) out.rerolled = rerolls(*rerolled);
-    if (spent) out.spent = spends(*spent);
-    return out;
-  }
-
- private:
-  int face(const char* member, const std::string& word) const {
-    const auto at = std::find(faces_.begin(), faces_.end(), word);
-    if (at != faces_.end()) return static_cast<int>(at - faces_.begin());
-    refuse(member, fmt::format("the {} die has no face '{}'; its faces are {}", attacker_ ? "attack" : "defense", word,
-                               fmt::join(faces_, ", ")));
-  }
-
-  Pool roll(const std::string& text) const {
-    Pool out;
-    const Words words = split(text);
-    if (words.size() > kMaxPool)
-      refuse(kRolled[attacker_], fmt::format("no more than {} dice are ever rolled", kMaxPool));
-    for (const std::string& word : words) out.add(face(kRolled[attacker_], word), false, 1);
-    return out;
-  }
-
-  std::vector<Reroll> rerolls(const std::string& text) const {
-    std::vector<Reroll> out;
-    const char* member = kRerolled[attacker_];
-    for (const std::string& word : split(text)) {
-      const std::size_t at = word.find('=');
-      if (at == std::string::npos) {
-        refuse(member, fmt::format("'{}' does not say what the die showed before and after; write BEFORE=AFTER, as in "
-                                   "blank=hit",
-                                   word));
-      }
-      out.push_back({face(member, word.substr(0, at)), face(member, word.substr(at + 1))});
-    }
-    if (out.size() > 12) refuse(member, "more dice are told than can have been rerolled");
-    return out;
-  }
-
-  Words spends(const std::string& text) const {
-    Words out = split(text);
-    if (out.size() == 1 && out[0] == "nothing") out.clear();
-    const Words& known = labels_.effects[attack_];
-    for (const std::string& word : out) {
-      if (std::find(known.begin(), known.end(), word) == known.end()) {
-        Words names = known;
-        std::sort(names.begin(), names.end());
-        names.erase(std::unique(names.begin(), names.end()), names.end());
-        refuse(kSpent[attacker_], text::unknown("token or card", word, names) + " (for this attack)");
-      }
-    }
-    return out;
-  }
-
-  const Labels& labels_;
-  std::size_t attack_;
-  bool attacker_;
-  const Words& faces_;
-};
 
 /// What is still to happen of what was told.
 struct Left {
@@ -130,7 +36,7 @@ struct Left {
 
 class Search {
  public:
-  Search(const Question& question, std::size_t attack, const Told (&told)[2], std::optional<bool> attacker_moves)
+  Search(const Question& question, std::size_t attack, const ToldByRole& told, std::optional<bool> attacker_moves)
       : plan_(question.plan),
         attack_(question.plan.attacks[attack]),
         names_(question.labels.effects[attack]),
@@ -142,13 +48,13 @@ class Search {
     Left left;
     for (const int role : {0, 1}) {
       left.rolled[role] = told_[role].rolled.has_value();
-      left.rerolled[role] = told_[role].rerolled;
-      left.spent[role] = told_[role].spent;
+      left.rerolled[role] = told_[role].rerolled.value_or(std::vector<Reroll>());
+      left.spent[role] = told_[role].spent.value_or(Words());
     }
     play(begin, left);
     if (found_.empty()) fail();
     if (found_.size() > 1) {
-      const int role = told_[1].spent.empty() ? 0 : 1;
+      const int role = told_[1].spent.value_or(Words()).empty() ? 0 : 1;
       refuse(kSpent[role],
              "what was spent leaves more than one way the dice may lie now; ask before these tokens are "
              "spent, or after fewer of them");
@@ -307,7 +213,7 @@ class Search {
   const AttackPlan& attack_;
   const Words& names_;
   int number_;
-  const Told (&told_)[2];
+  const ToldByRole& told_;
   std::optional<bool> attacker_moves_;
   std::vector<Found> found_;
   int weight_ = 0;
@@ -352,18 +258,18 @@ void grant(const Plan& plan, const AttackPlan& attack, Resources& resources) {
 
 }  // namespace
 
-Point find_point(const Question& question, const PointSpec& spec) {
+std::size_t place_of(const Question& question, const PointSpec& spec) {
   const Plan& plan = question.plan;
   const std::size_t place = plan.place_of_attack(spec.attack);
   if (place == plan.attacks.size()) {
     refuse("attack", fmt::format("there is no attack {}; the scenario has {} with bonus attacks, numbered from 1",
                                  spec.attack, plan.attack_number(plan.attacks.size()) - 1));
   }
-  const bool nothing_told = !spec.rolled && !spec.rerolled && !spec.spent && !spec.defense_rolled &&
-                            !spec.defense_rerolled && !spec.defense_spent;
-  // As long as nothing has happened in it, the choice of target and weapon is to be made.
-  const int choice = question.labels.choice_of[place];
-  const std::size_t k = nothing_told && choice >= 0 ? static_cast<std::size_t>(choice) : place;
+  return place;
+}
+
+Position begin_at(const Question& question, const PointSpec& spec, std::size_t k) {
+  const Plan& plan = question.plan;
   const AttackPlan& attack = plan.attacks[k];
   Resources resources = plan.start;
   grant(plan, attack, resources);
@@ -371,10 +277,18 @@ Point find_point(const Question& question, const PointSpec& spec) {
   if (!rules::attack_happens(plan, attack, resources)) {
     refuse("attack", fmt::format("attack {} does not happen: what it needs is not there", spec.attack));
   }
-  const Told told[2] = {
-      TextReader(question, k, false).read(spec.defense_rolled, spec.defense_rerolled, spec.defense_spent),
-      TextReader(question, k, true).read(spec.rolled, spec.rerolled, spec.spent)};
-  const Position begin = rules::begin_attack(plan, attack, resources.masked(attack.readable));
+  return rules::begin_attack(plan, attack, resources.masked(attack.readable));
+}
+
+Point find_point(const Question& question, const PointSpec& spec) {
+  const std::size_t place = place_of(question, spec);
+  const bool nothing_told = !spec.rolled && !spec.rerolled && !spec.spent && !spec.defense_rolled &&
+                            !spec.defense_rerolled && !spec.defense_spent;
+  // As long as nothing has happened in it, the choice of target and weapon is to be made.
+  const int choice = question.labels.choice_of[place];
+  const std::size_t k = nothing_told && choice >= 0 ? static_cast<std::size_t>(choice) : place;
+  const Position begin = begin_at(question, spec, k);
+  const ToldByRole told = read_told(question, k, spec);
   return Search(question, k, told, spec.attacker_moves).find(k, begin);
 }
 

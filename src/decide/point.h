@@ -12,6 +12,12 @@ struct Point {
   rules::Need need = rules::Need::Finished;
 };
 
+/// The place in the plan of the attack that a point is in. Throws PointError.
+std::size_t place_of(const Question& question, const PointSpec& spec);
+
+/// The position in which attack `k` of the plan begins, with the damage that was told. Throws PointError.
+Position begin_at(const Question& question, const PointSpec& spec, std::size_t k);
+
 /// Throws PointError.
 Point find_point(const Question& question, const PointSpec& spec);
 

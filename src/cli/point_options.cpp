@@ -1,0 +1,108 @@
+// Options of a point: see point_options.h.
+#include "cli/point_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "decide/point.h"
+
+namespace salvo::cli {
+namespace {
+
+std::string quoted(const std::string& word) { return "\"" + text::clip(text::clean(word), 60) + "\""; }
+
+/// "focus=2" or, for 1, "focus".
+std::pair<std::string, int> count_of(const char* option, const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos) return {word, 1};
+  const std::string name = word.substr(0, equals);
+  return {name, static_cast<int>(
+                    parse_count(fmt::format("{} {}", option, text::clean(name)), word.substr(equals + 1), 0, 99))};
+}
+
+ScenarioShip& ship_of(const char* option, Scenario& scenario, const std::string& name) {
+  if (ScenarioShip* ship = decide::find_ship(scenario, name)) return *ship;
+  throw UsageError(fmt::format("{}: {}", option, decide::no_such_ship(scenario, name)));
+}
+
+constexpr std::uint64_t kMostAttacks = 1'000'000;
+
+}  // namespace
+
+void set_tokens(Scenario& scenario, const std::string& text) {
+  const std::vector<std::string> words = words_of(text);
+  if (words.size() < 2 || words.front().find('=') != std::string::npos) {
+    throw UsageError(
+        fmt::format("--tokens: {} does not name a ship and its tokens; write 'red focus=0 lock=0'", quoted(text)));
+  }
+  ScenarioShip& ship = ship_of("--tokens", scenario, words.front());
+  for (auto word = words.begin() + 1; word != words.end(); ++word) {
+    if (word->starts_with("lock=") && word->find_first_not_of("0123456789", 5) != std::string::npos) {
+      const std::string target = word->substr(5);
+      ship_of("--tokens", scenario, target);
+      if (std::find(ship.locks.begin(), ship.locks.end(), target) == ship.locks.end()) ship.locks.push_back(target);
+      continue;
+    }
+    const auto [token, n] = count_of("--tokens", *word);
+    if (token != "lock") {
+      ship.tokens[token] = n;
+    } else if (n == 0) {
+      ship.locks.clear();
+    } else if (ship.locks.empty()) {
+      throw UsageError("--tokens: say on which ship the lock is, as in lock=black");
+    }
+  }
+}
+
+std::map<std::string, int> damage_before(const char* option, Scenario& scenario, const std::string& text) {
+  std::map<std::string, int> out;
+  for (const std::string& word : words_of(text)) {
+    const auto [name, n] = count_of(option, word);
+    ship_of(option, scenario, name);
+    out[name] = n;
+  }
+  return out;
+}
+
+[[noreturn]] void fail_point(const PointError& error) {
+  std::string option = error.path == "attacker_moves" ? "to-move" : error.path;
+  std::replace(option.begin(), option.end(), '_', '-');
+  throw UsageError(fmt::format("--{}: {}", option, error.what()));
+}
+
+void add_point_options(CLI::App& app, PointTexts& t) {
+  const char* point = kPointGroup;
+  add_value(app, point, "--number", "N", t.attack, "number of the attack at hand, from 1 (default 1)");
+  add_value(app, point, "--rolled", "DICE", t.rolled, "attack dice as rolled: 'hit focus blank'");
+  add_value(app, point, "--rerolled", "DICE", t.rerolled, "attack dice rolled again: 'blank=hit focus=blank'");
+  add_value(app, point, "--spent", "WORDS", t.spent, "spent by the attacker in this attack: 'lock focus'");
+  add_value(app, point, "--defense-rolled", "DICE", t.defense_rolled, "defense dice as rolled");
+  add_value(app, point, "--defense-rerolled", "DICE", t.defense_rerolled, "defense dice rolled again");
+  add_value(app, point, "--defense-spent", "WORDS", t.defense_spent, "spent by the defender in this attack");
+}
+
+void add_tokens_option(CLI::App& app, PointTexts& t) {
+  add_list(app, kPointGroup, "--tokens", "TEXT", t.tokens, "a ship's tokens before this attack: 'red focus=0'");
+}
+
+PointSpec point_of(const PointTexts& texts, const CLI::App& command) {
+  PointSpec out;
+  const bool numbered = given(command, "--number");
+  if (numbered) out.attack = static_cast<int>(parse_count("--number", texts.attack, 1, kMostAttacks));
+  // With a FILE, whose attacks it has, --attack is the number of one of them.
+  if (given(command, "FILE") && given(command, "--attack")) {
+    if (numbered || texts.attacks.size() > 1) throw UsageError("--attack: more than one number of the attack at hand");
+    out.attack = static_cast<int>(parse_count("--attack", texts.attacks.front(), 1, kMostAttacks));
+  }
+  out.rolled = if_given(command, "--rolled", texts.rolled);
+  out.rerolled = if_given(command, "--rerolled", texts.rerolled);
+  out.spent = if_given(command, "--spent", texts.spent);
+  out.defense_rolled = if_given(command, "--defense-rolled", texts.defense_rolled);
+  out.defense_rerolled = if_given(command, "--defense-rerolled", texts.defense_rerolled);
+  out.defense_spent = if_given(command, "--defense-spent", texts.defense_spent);
+  return out;
+}
+
+}  // namespace salvo::cli

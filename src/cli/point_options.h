@@ -1,0 +1,37 @@
+// Options that say where a scenario stands: what was rolled, rerolled and spent. Of advise and luck.
+// In: texts as typed. Out: a PointSpec, or a UsageError in one sentence.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cli/decision_options.h"
+#include "salvo/advise.h"
+
+namespace salvo::cli {
+
+inline constexpr const char* kPointGroup = "Where it stands";
+
+/// Where a scenario stands, as typed.
+struct PointTexts : DecisionTexts {
+  std::string attack, rolled, rerolled, spent, defense_rolled, defense_rerolled, defense_spent;
+  std::vector<std::string> tokens;
+};
+
+void add_point_options(CLI::App& app, PointTexts& texts);
+void add_tokens_option(CLI::App& app, PointTexts& texts);
+
+/// Without the damage and who is to move.
+PointSpec point_of(const PointTexts& texts, const CLI::App& command);
+
+/// Tokens before the attack at hand, in place of those of the scenario: "NAME TOKEN=N ...".
+void set_tokens(Scenario& scenario, const std::string& text);
+
+/// Damage before the attack at hand: "black=2 red=1".
+std::map<std::string, int> damage_before(const char* option, Scenario& scenario, const std::string& text);
+
+/// The error in the words of the options.
+[[noreturn]] void fail_point(const PointError& error);
+
+}  // namespace salvo::cli

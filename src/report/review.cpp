@@ -1,0 +1,226 @@
+// The review of a game as JSON (docs/schemas/review.schema.json), as a table and as a picture.
+#include "salvo/review.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/luck.h"
+#include "report/svg.h"
+
+namespace salvo {
+namespace {
+
+using namespace report;
+
+void write_kinds(JsonWriter& json, const char* key, const std::array<double, kChanceKinds>& kinds) {
+  json.object(key, [&] {
+    for (int k = 0; k < kChanceKinds; ++k)
+      json.member(key_of(static_cast<ChanceKind>(k)), kinds[static_cast<std::size_t>(k)]);
+  });
+}
+
+void write_player(JsonWriter& json, const PlayerReview& player) {
+  json.member("name", player.name);
+  json.member("attacks", player.attacks);
+  json.member("dealt", player.dealt);
+  json.member("expected_dealt", player.expected_dealt);
+  json.member("taken", player.taken);
+  json.member("expected_taken", player.expected_taken);
+  json.member("luck", player.luck);
+  json.member("attacking", player.attacking);
+  json.member("defending", player.defending);
+  write_kinds(json, "own", player.own);
+  write_kinds(json, "enemy", player.enemy);
+  json.member("percentile", player.percentile);
+  json.member("errors", player.errors);
+  json.member("loss", player.loss);
+  json.member("damage_lost", player.damage_lost);
+}
+
+const DecisionMade& decision_of(const Review& review, const GameError& error) {
+  return review.attacks[error.attack].luck.decisions[error.decision];
+}
+
+void write_review(JsonWriter& json, const Review& review) {
+  write_head(json, review);
+  json.member("sentence", review.sentence);
+  json.objects("players", review.players, [&](const PlayerReview& player) { write_player(json, player); });
+  json.object("difference", [&] {
+    json.member("expected", review.expected);
+    json.member("reached", review.reached);
+    json.member("below", review.below);
+    json.member("tied", review.tied);
+    json.member("least", review.least);
+    json.member("pmf", review.pmf);
+  });
+  json.objects("errors", review.errors, [&](const GameError& error) {
+    const DecisionMade& made = decision_of(review, error);
+    json.member("attack", review.attacks[error.attack].luck.attack);
+    json.member("line", review.attacks[error.attack].line);
+    json.member("player", review.players[static_cast<std::size_t>(error.player)].name);
+    json.member("ship", made.ship);
+    json.member("situation", made.situation);
+    json.member("play", made.play);
+    json.member("better", made.better);
+    json.member("loss", made.loss);
+  });
+  json.objects("attacks", review.attacks, [&](const ReviewedAttack& attack) {
+    json.member("line", attack.line);
+    json.member("round", attack.round);
+    json.member("player", review.players[static_cast<std::size_t>(attack.player)].name);
+    json.member("so_far", attack.so_far);
+    write_luck(json, attack.luck);
+  });
+  json.member("filled_in", review.filled_in);
+  write_notes(json, review);
+}
+
+// ---------------------------------------------------------------- the table
+
+void write_players(Page& page, const Review& review) {
+  Columns table("", {review.players[0].name, review.players[1].name});
+  const auto row = [&](const std::string& words, auto cell, Style style = Style::Plain) {
+    table.row(words, {cell(review.players[0]), cell(review.players[1])}, style);
+  };
+  row("damage dealt", [](const PlayerReview& p) { return number(p.dealt, 2); });
+  row("expected, with best play", [](const PlayerReview& p) { return number(p.expected_dealt, 2); });
+  row(
+      "luck in damage", [](const PlayerReview& p) { return change(p.luck, 2); }, Style::Strong);
+  for (int k = 0; k < kChanceKinds; ++k) {
+    const auto kind = static_cast<std::size_t>(k);
+    const auto any = [&](const PlayerReview& p) { return p.own[kind] != 0; };
+    if (!any(review.players[0]) && !any(review.players[1])) continue;
+    row(
+        fmt::format("  own {}", words_of(static_cast<ChanceKind>(k))),
+        [&](const PlayerReview& p) { return change(p.own[kind], 2); }, Style::Faint);
+  }
+  row("games with less luck", [](const PlayerReview& p) { return share(p.percentile); });
+  row("errors", [](const PlayerReview& p) { return std::to_string(p.errors); });
+  row("damage lost by them", [](const PlayerReview& p) { return number(p.damage_lost, 2); });
+  table.write(page);
+  page.blank();
+}
+
+void write_errors(Page& page, const Review& review) {
+  constexpr std::size_t kMostErrors = 3;
+  if (review.errors.empty()) {
+    page.paragraph("No decision lost anything.", Style::Good);
+    return page.blank();
+  }
+  Columns table("largest errors", {"loss"});
+  for (std::size_t i = 0; i < std::min(kMostErrors, review.errors.size()); ++i) {
+    const GameError& error = review.errors[i];
+    const DecisionMade& made = decision_of(review, error);
+    table.row(fmt::format("line {}: {}", review.attacks[error.attack].line, decision_words(made)),
+              {number(made.loss, 3)}, Style::Bad);
+  }
+  table.write(page);
+  page.blank();
+}
+
+void write_attacks(Page& page, const Review& review) {
+  Columns table("attack", {"expected", "damage", "luck", "or more", "or less", "so far"});
+  for (const ReviewedAttack& attack : review.attacks) {
+    const Luck& luck = attack.luck;
+    table.row(fmt::format("{} {} → {}", luck.attack, luck.by, luck.on),
+              {number(luck.expected.damage, 2), number(luck.result.damage, 0), change(luck.luck.damage, 2),
+               share(luck.at_least), share(luck.at_most), change(attack.so_far, 2)});
+  }
+  table.write(page);
+  page.blank();
+}
+
+// ---------------------------------------------------------------- the picture
+
+/// The luck of the first player, from the middle up, of the second from the middle down.
+class LuckPicture {
+ public:
+  explicit LuckPicture(const Review& review) : review_(review), svg_(kLeft + kWidth + 30, kTop + kHeight + 60) {
+    most_ = 1;
+    for (const ReviewedAttack& attack : review.attacks) most_ = std::max(most_, std::abs(attack.so_far));
+    most_ = std::ceil(most_);
+  }
+
+  std::string drawn() {
+    svg_.text(kLeft, 28, fmt::format("Luck of {} against {}", review_.players[0].name, review_.players[1].name), 16,
+              Anchor::Start, "#222222", true);
+    svg_.text(kLeft, 48,
+              fmt::format("in damage, attack by attack: {:+.2f}, more than in {:.0f}% of such games",
+                          review_.players[0].luck, 100 * review_.players[0].percentile),
+              12);
+    grid();
+    curve();
+    return svg_.take();
+  }
+
+ private:
+  static constexpr double kLeft = 58, kTop = 70, kWidth = 640, kHeight = 300;
+
+  double x(std::size_t n) const {
+    return kLeft + kWidth * static_cast<double>(n) / static_cast<double>(review_.attacks.size());
+  }
+  double y(double luck) const { return kTop + kHeight / 2 - luck / most_ * kHeight / 2; }
+
+  void grid() {
+    const double step = tick_step(most_, 3);
+    for (double tick = -std::floor(most_ / step) * step; tick <= most_ + 1e-9; tick += step) {
+      svg_.line(kLeft, y(tick), kLeft + kWidth, y(tick), std::abs(tick) < 1e-9 ? "#444444" : "#dddddd");
+      svg_.text(kLeft - 6, y(tick) + 4, std::abs(tick) < 1e-9 ? "0" : fmt::format("{:+.3g}", tick), 12, Anchor::End);
+    }
+    const auto every =
+        static_cast<std::size_t>(std::max(1.0, tick_step(static_cast<double>(review_.attacks.size()), 12)));
+    for (std::size_t n = 0; n <= review_.attacks.size(); n += every)
+      svg_.text(x(n), kTop + kHeight + 18, std::to_string(n), 12, Anchor::Middle);
+    int round = 0;
+    for (std::size_t n = 0; n < review_.attacks.size(); ++n) {
+      if (review_.attacks[n].round == round) continue;
+      round = review_.attacks[n].round;
+      svg_.line(x(n), kTop, x(n), kTop + kHeight, "#dddddd");
+      svg_.text(x(n) + 4, kTop + 12, fmt::format("round {}", round), 11, Anchor::Start, "#666666");
+    }
+    svg_.text(kLeft + kWidth, kTop + kHeight + 40, "attacks", 12, Anchor::End);
+  }
+
+  void curve() {
+    std::vector<std::pair<double, double>> points{{x(0), y(0)}};
+    for (std::size_t n = 0; n < review_.attacks.size(); ++n)
+      points.emplace_back(x(n + 1), y(review_.attacks[n].so_far));
+    svg_.polyline(points, series_colour(0), "");
+    for (std::size_t n = 0; n < review_.attacks.size(); ++n)
+      svg_.circle(points[n + 1].first, points[n + 1].second, 3.5,
+                  series_colour(static_cast<std::size_t>(review_.attacks[n].player)));
+    for (const std::size_t p : {std::size_t{0}, std::size_t{1}}) {
+      const double left = kLeft + 150 * static_cast<double>(p), bottom = kTop + kHeight + 40;
+      svg_.circle(left, bottom - 4, 3.5, series_colour(p));
+      svg_.text(left + 8, bottom, review_.players[p].name + " attacks", 11);
+    }
+  }
+
+  const Review& review_;
+  Svg svg_;
+  double most_;
+};
+
+}  // namespace
+
+std::string to_json(const Review& review) {
+  return json_page([&](JsonWriter& json) { write_review(json, review); });
+}
+
+std::string to_table(const Review& review, int width, bool colour) {
+  Page page = make_page(width, colour);
+  page.paragraph(review.sentence, Style::Strong);
+  page.blank();
+  write_players(page, review);
+  write_errors(page, review);
+  write_attacks(page, review);
+  for (const std::string& note : review.filled_in) page.entry("filled in", note);
+  write_notes(page, review);
+  return page.take();
+}
+
+std::string plot_luck(const Review& review) { return LuckPicture(review).drawn(); }
+
+}  // namespace salvo

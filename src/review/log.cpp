@@ -1,0 +1,124 @@
+#include "review/log.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/text.h"
+#include "load/load.h"
+#include "load/message.h"
+
+namespace salvo {
+namespace review {
+namespace {
+
+/// Letters and digits in lower case.
+std::string bare(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+      out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return out;
+}
+
+}  // namespace
+
+void LogBuilder::fail(int line, const std::string& why) const { load::fail(log.source, "", line, why); }
+
+int LogBuilder::player(int line, const std::string& name) {
+  auto& players = log.players;
+  const auto known = std::find(players.begin(), players.end(), name);
+  if (known != players.end()) return static_cast<int>(known - players.begin());
+  if (players.size() == 2) {
+    fail(line,
+         fmt::format("{} is a third player; a game has two, {} and {}", text::in_quotes(name), players[0], players[1]));
+  }
+  players.push_back(name);
+  return static_cast<int>(players.size()) - 1;
+}
+
+void LogBuilder::add(int line, std::string name, LoggedShip ship) {
+  if (log.ships.contains(name)) fail(line, fmt::format("{} is there twice; give each ship a name of its own", name));
+  log.ships.emplace(std::move(name), std::move(ship));
+}
+
+void LogBuilder::add_ship(int line, const std::string& name, int player, const std::string& spec) {
+  std::vector<ScenarioShip> ships;
+  try {
+    ships = ships_from_specs(catalogue_, log.rules, log.cards, {spec}, &log.notes);
+  } catch (const LoadError& error) {
+    fail(line, fmt::format("{}: {}", name, error.why.empty() ? error.what() : error.why.c_str()));
+  }
+  if (ships.size() != 1) fail(line, fmt::format("{} stands for several ships; write a line for each", name));
+  LoggedShip out{.player = player, .words = "", .ship = ships.front(), .tokens = !ships.front().tokens.empty()};
+  out.words = out.ship.pilot.value_or("") + " " + out.ship.ship.value_or("");
+  add(line, name, std::move(out));
+}
+
+void LogBuilder::add_squad(int line, int player, const Squad& squad) {
+  log.rules = squad.rules;
+  if (!squad.cards.empty()) log.cards = squad.cards;
+  for (const std::string& caveat : caveats_of(squad)) log.notes.push_back(caveat);
+  for (const SquadPilot& pilot : squad.pilots) {
+    std::string name = pilot.id;
+    for (int n = 2; log.ships.contains(name); ++n) name = fmt::format("{}-{}", pilot.id, n);
+    add(line, name, {.player = player, .words = pilot.name + " " + pilot.ship_name, .ship = scenario_ship(pilot)});
+  }
+}
+
+std::string LogBuilder::ship(int line, const std::string& word) const {
+  if (log.ships.contains(word)) return word;
+  std::vector<std::string> names, fits;
+  const std::string part = bare(word);
+  for (const auto& [name, ship] : log.ships) {
+    names.push_back(name);
+    if (part.empty()) continue;
+    if (bare(name).find(part) != std::string::npos || bare(ship.words).find(part) != std::string::npos)
+      fits.push_back(name);
+  }
+  if (fits.size() == 1) return fits.front();
+  if (fits.size() > 1)
+    fail(line, fmt::format("{} may be {}; write one of them", text::in_quotes(word), text::listed(fits)));
+  if (names.empty()) fail(line, "no ship is named before; begin with a line for each, as luke: pilot=lukeskywalker");
+  fail(line, fmt::format("no ship {};{} the ships are {}", text::in_quotes(word), text::did_you_mean(word, names),
+                         text::listed(names)));
+}
+
+GameLog LogBuilder::finish() {
+  const auto attack = [](const LoggedLine& line) { return line.attack; };
+  if (std::none_of(log.lines.begin(), log.lines.end(), attack))
+    fail(0, "no attack; write one in a line, as luke > vader r2: hit focus blank; focus | evade blank");
+  return std::move(log);
+}
+
+GameLog log_of_values(const Catalogue& catalogue, const std::vector<load::Value>& lines, const std::string& source) {
+  return read_json_log(LogBuilder(catalogue, source), lines);
+}
+
+}  // namespace review
+
+GameLog parse_log(const Catalogue& catalogue, std::string_view text, const std::string& source,
+                  const LogSquads& squads) {
+  review::LogBuilder builder(catalogue, source);
+  constexpr const char* kNames[] = {"mine", "theirs"};
+  for (std::size_t i = 0; i < squads.size(); ++i)
+    builder.add_squad(0, builder.player(0, squads[i].name.empty() ? kNames[i] : squads[i].name), squads[i]);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || text[first] != '{') return read_text_log(std::move(builder), text);
+  std::vector<load::Value> lines;
+  int number = 1;
+  for (std::size_t at = 0; at < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    at = end + 1;
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    // The newlines give it its number in messages.
+    lines.push_back(
+        load::parse_json(std::string(static_cast<std::size_t>(number - 1), '\n') + std::string(line), source));
+  }
+  return read_json_log(std::move(builder), lines);
+}
+
+}  // namespace salvo

@@ -1,0 +1,45 @@
+// Log: what both forms of a game's log share: ships, players, names.
+// In: words and lines. Out: a GameLog, or a LoadError that names the line and the remedy.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "load/value.h"
+#include "salvo/review.h"
+
+namespace salvo::review {
+
+/// A log in the making.
+class LogBuilder {
+ public:
+  LogBuilder(const Catalogue& catalogue, const std::string& source) : catalogue_(catalogue) { log.source = source; }
+
+  GameLog log;
+
+  [[noreturn]] void fail(int line, const std::string& why) const;
+  /// The number of a player, who is new or not.
+  int player(int line, const std::string& name);
+  void add_ship(int line, const std::string& name, int player, const std::string& spec);
+  void add_squad(int line, int player, const Squad& squad);
+  /// A ship that is called so: its name, or a part of its name that no other ship has.
+  std::string ship(int line, const std::string& word) const;
+  /// Checks what only the whole log can tell, and gives it away.
+  GameLog finish();
+  const Catalogue& catalogue() const { return catalogue_; }
+
+ private:
+  void add(int line, std::string name, LoggedShip ship);
+
+  const Catalogue& catalogue_;
+};
+
+GameLog read_text_log(LogBuilder builder, std::string_view text);
+/// `lines`: objects, the first of them the head.
+GameLog read_json_log(LogBuilder builder, const std::vector<load::Value>& lines);
+
+/// parse_log() of objects that are a tree already.
+GameLog log_of_values(const Catalogue& catalogue, const std::vector<load::Value>& lines, const std::string& source);
+
+}  // namespace salvo::review

@@ -1,0 +1,315 @@
+// A log as a person writes it at the table (docs/review.md has its grammar).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "load/squad_link.h"
+#include "review/log.h"
+
+namespace salvo::review {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string trimmed(std::string_view text) {
+  constexpr const char* kBlanks = " \t\r";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return "";
+  return std::string(text.substr(first, text.find_last_not_of(kBlanks) - first + 1));
+}
+
+Words parted(std::string_view text, char at) {
+  Words out;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t end = std::min(text.find(at, from), text.size());
+    out.push_back(trimmed(text.substr(from, end - from)));
+    from = end + 1;
+  }
+  return out;
+}
+
+Words blank_words(const std::string& text) {
+  Words out = parted(text, ' ');
+  std::erase_if(out, [](const std::string& word) { return word.empty(); });
+  return out;
+}
+
+std::string joined(const Words& words) { return fmt::format("{}", fmt::join(words, " ")); }
+
+bool is_count(const std::string& word) {
+  return !word.empty() && word.size() <= 2 && word.find_first_not_of("0123456789") == std::string::npos;
+}
+
+class TextLog {
+ public:
+  explicit TextLog(LogBuilder& builder) : builder_(builder), log_(builder.log) {}
+
+  void line(int number, const std::string& text) {
+    line_ = number;
+    if (text.starts_with("squad ") || text.starts_with("player ")) return statement(blank_words(text), text);
+    std::size_t arrow = text.find('>');
+    while (arrow != std::string::npos && arrow > 0 && text[arrow - 1] == '-') arrow = text.find('>', arrow + 1);
+    if (arrow != std::string::npos) return attack(text, arrow);
+    const std::size_t colon = text.find(':');
+    const Words words = blank_words(text.substr(0, colon));
+    const std::string rest = colon == std::string::npos ? "" : trimmed(text.substr(colon + 1));
+    if (!words.empty() && words[0] == "round") return round(words, rest);
+    if (colon != std::string::npos && words.size() == 1) return ship(words[0], rest);
+    statement(blank_words(text), text);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& why) const { builder_.fail(line_, why); }
+
+  // ---------------------------------------------------------------- the head
+
+  void statement(const Words& words, const std::string& text) {
+    const std::string rest = words.empty() ? "" : trimmed(text.substr(text.find(words[0]) + words[0].size()));
+    if (words.size() == 3 && words[1] == "damage") {
+      LoggedLine out{.line = line_, .round = round_};
+      out.damage[builder_.ship(line_, words[0])] = count(words[2], "damage");
+      log_.lines.push_back(std::move(out));
+    } else if (words.size() >= 2 && words[0] == "player") {
+      player_ = builder_.player(line_, rest);
+    } else if (words.size() >= 2 && words[0] == "squad") {
+      squad(rest);
+    } else if (words.size() == 2 &&
+               (words[0] == "rules" || words[0] == "cards" || words[0] == "objective" || words[0] == "deck")) {
+      (words[0] == "rules"   ? log_.rules
+       : words[0] == "cards" ? log_.cards
+       : words[0] == "deck"  ? log_.damage_deck
+                             : log_.objective) = words[1];
+    } else {
+      fail(
+          fmt::format("{} is no line of a log; write a ship (luke: SPEC), an attack (luke > vader r2: ...), round N, "
+                      "player NAME, squad LINK, NAME damage N, or rules, cards, objective or deck with an id",
+                      text::in_quotes(text)));
+    }
+  }
+
+  void squad(const std::string& text) {
+    if (!player_) fail("whose squad? write a line player NAME before it");
+    if (text.starts_with('{')) {
+      builder_.add_squad(line_, *player_, parse_squad(builder_.catalogue(), text, log_.source));
+    } else if (load::is_link(text)) {
+      builder_.add_squad(line_, *player_,
+                         load::parse_squad_link(builder_.catalogue(), text, std::nullopt, std::nullopt));
+    } else {
+      fail("a squad is XWS in one line, or a link of yasb.app; a file goes into --mine or --theirs");
+    }
+  }
+
+  void ship(const std::string& name, const std::string& spec) {
+    if (!player_) fail(fmt::format("whose is {}? write a line player NAME before it", name));
+    builder_.add_ship(line_, name, *player_, spec);
+  }
+
+  int count(const std::string& word, const char* what) const {
+    if (!is_count(word)) fail(fmt::format("{} is no number of {}; write 0 to 99", text::in_quotes(word), what));
+    return std::stoi(word);
+  }
+
+  // ---------------------------------------------------------------- rounds and tokens
+
+  void round(const Words& words, const std::string& rest) {
+    if (words.size() != 2) fail("write the number of the round, as round 2");
+    round_ = count(words[1], "a round");
+    LoggedLine out{.line = line_, .round = round_};
+    for (const std::string& part : parted(rest, ';')) {
+      if (part.empty()) continue;
+      Words told = blank_words(part);
+      const std::string name = builder_.ship(line_, told.front());
+      told.erase(told.begin());
+      out.tokens[name] = tokens(told, "");
+    }
+    log_.lines.push_back(std::move(out));
+  }
+
+  /// "focus 2 evade lock=vader"; a lock alone is on `enemy`.
+  LoggedTokens tokens(const Words& words, const std::string& enemy) const {
+    LoggedTokens out;
+    int times = 1;
+    for (const std::string& word : words) {
+      if (is_count(word)) {
+        times = count(word, "tokens");
+        continue;
+      }
+      const std::size_t equals = word.find('=');
+      const std::string kind = word.substr(0, equals);
+      if (word == "none") continue;
+      if (kind == "lock") {
+        if (equals == std::string::npos && enemy.empty()) fail("say on which ship the lock is, as lock=vader");
+        out.locks.push_back(equals == std::string::npos ? enemy : builder_.ship(line_, word.substr(equals + 1)));
+      } else {
+        out.tokens[kind] += equals == std::string::npos ? times : count(word.substr(equals + 1), "tokens");
+      }
+      times = 1;
+    }
+    return out;
+  }
+
+  // ---------------------------------------------------------------- attacks
+
+  void attack(const std::string& text, std::size_t arrow) {
+    const std::size_t colon = text.find(':', arrow);
+    const std::string head = text.substr(0, colon);
+    LoggedLine out{.line = line_, .round = round_, .attack = true};
+    const Named by = named(head.substr(0, arrow)), on = named(head.substr(arrow + 1));
+    if (!by.rest.empty())
+      fail(fmt::format("{} stands before the >; write what belongs to the attack behind the defender's name",
+                       text::in_quotes(joined(by.rest))));
+    out.shot.by = builder_.ship(line_, by.name);
+    out.shot.on = builder_.ship(line_, on.name);
+    if (by.tokens) out.tokens[out.shot.by] = tokens(*by.tokens, out.shot.on);
+    if (on.tokens) out.tokens[out.shot.on] = tokens(*on.tokens, out.shot.by);
+    for (const std::string& word : on.rest) shot_word(word, out.shot);
+    if (colon != std::string::npos) played(text.substr(colon + 1), out.spec);
+    log_.lines.push_back(std::move(out));
+  }
+
+  struct Named {
+    std::string name;
+    std::optional<Words> tokens;
+    Words rest;
+  };
+
+  /// "luke (focus lock) r2".
+  Named named(const std::string& text) const {
+    Named out;
+    std::string bare = text;
+    const std::size_t open = text.find('(');
+    if (open != std::string::npos) {
+      const std::size_t close = text.find(')', open);
+      if (close == std::string::npos) fail("a bracket is not closed; write the ship's tokens as (focus lock)");
+      out.tokens = blank_words(text.substr(open + 1, close - open - 1));
+      bare = text.substr(0, open) + " " + text.substr(close + 1);
+    }
+    Words words = blank_words(bare);
+    if (words.empty()) fail("an attack names two ships: luke > vader");
+    out.name = words.front();
+    out.rest.assign(words.begin() + 1, words.end());
+    return out;
+  }
+
+  void shot_word(const std::string& word, ScenarioAttack& shot) const {
+    if (word.size() == 2 && word[0] == 'r' && word[1] >= '0' && word[1] <= '5') {
+      shot.range = word[1] - '0';
+    } else if (word.starts_with("weapon=")) {
+      shot.weapon = word.substr(7);
+    } else if (word == "obstructed") {
+      shot.obstructed = true;
+    } else {
+      shot.facts.push_back(word);
+    }
+  }
+
+  void played(const std::string& text, LuckSpec& spec) const {
+    std::string sides = text;
+    const std::size_t equals = text.rfind('=');
+    if (equals != std::string::npos) {
+      sides = text.substr(0, equals);
+      Words result = blank_words(text.substr(equals + 1));
+      if (result.size() == 2 && result[1] == "damage") result.pop_back();
+      if (result.size() != 1) fail("the result is a number of damage behind the last =, as = 2");
+      spec.damage = result[0] == "miss" ? 0 : count(result[0], "damage");
+    }
+    const Words both = parted(sides, '|');
+    if (both.size() > 2) fail("more than one |; it parts the attacker's dice from the defender's");
+    PointSpec& point = spec.point;
+    side(both[0], point.rolled, point.rerolled, point.spent);
+    if (both.size() == 2) side(both[1], point.defense_rolled, point.defense_rerolled, point.defense_spent);
+  }
+
+  /// "3 dice hit focus blank; lock blank -> crit; focus".
+  void side(const std::string& text, std::optional<std::string>& rolled, std::optional<std::string>& rerolled,
+            std::optional<std::string>& spent) const {
+    const Words steps = parted(text, ';');
+    if (steps[0] != "?" && !steps[0].empty()) rolled = joined(dice(steps[0]));
+    Words words, again;
+    bool silent = !rolled && steps.size() == 1;
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+      if (steps[i] == "?")
+        silent = true;
+      else if (steps[i] != "nothing")
+        step(steps[i], words, again);
+    }
+    if (!again.empty()) rerolled = joined(again);
+    if (!silent) spent = joined(words);
+  }
+
+  /// "3 dice hit focus blank", "2 hit focus", "no dice".
+  Words dice(const std::string& text) const {
+    Words words = blank_words(text);
+    std::optional<std::size_t> announced;
+    if (words.size() >= 2 && (words[1] == "dice" || words[1] == "die") && (is_count(words[0]) || words[0] == "no")) {
+      announced = words[0] == "no" ? 0 : static_cast<std::size_t>(count(words[0], "dice"));
+      words.erase(words.begin(), words.begin() + 2);
+    }
+    Words out = repeated(words);
+    if (announced && *announced != out.size()) {
+      fail(fmt::format("{} dice are announced and {} written; write what each of them showed", *announced, out.size()));
+    }
+    return out;
+  }
+
+  /// A number repeats the word behind it.
+  Words repeated(const Words& words) const {
+    Words out;
+    std::size_t times = 1;
+    for (const std::string& word : words) {
+      if (is_count(word)) {
+        times = static_cast<std::size_t>(count(word, "dice or tokens"));
+        continue;
+      }
+      out.insert(out.end(), times, word);
+      times = 1;
+    }
+    return out;
+  }
+
+  /// "lock blank focus -> crit hit, focus": as many words before the arrow as behind it are dice.
+  void step(const std::string& text, Words& spent, Words& again) const {
+    for (const std::string& part : parted(text, ',')) {
+      const std::size_t arrow = part.find("->");
+      Words words = repeated(blank_words(part.substr(0, arrow)));
+      if (arrow != std::string::npos) {
+        const Words after = repeated(blank_words(part.substr(arrow + 2)));
+        if (after.empty() || words.size() < after.size()) {
+          fail("an arrow tells dice that were rolled again: as many before it as behind it, as lock blank -> crit");
+        }
+        const std::size_t kept = words.size() - after.size();
+        for (std::size_t i = 0; i < after.size(); ++i) again.push_back(words[kept + i] + "=" + after[i]);
+        words.resize(kept);
+      }
+      spent.insert(spent.end(), words.begin(), words.end());
+    }
+  }
+
+  LogBuilder& builder_;
+  GameLog& log_;
+  int line_ = 0, round_ = 0;
+  std::optional<int> player_;
+};
+
+}  // namespace
+
+GameLog read_text_log(LogBuilder builder, std::string_view text) {
+  TextLog log(builder);
+  int number = 1;
+  for (std::size_t at = 0; at < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    at = end + 1;
+    for (std::size_t mark = line.find('#'); mark != std::string_view::npos; mark = line.find('#', mark + 1)) {
+      if (mark > 0 && line[mark - 1] != ' ' && line[mark - 1] != '\t') continue;  // of a link
+      line = line.substr(0, mark);
+      break;
+    }
+    const std::string content = trimmed(line);
+    if (!content.empty()) log.line(number, content);
+  }
+  return builder.finish();
+}
+
+}  // namespace salvo::review
