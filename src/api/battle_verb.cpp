@@ -46,7 +46,7 @@ void read_flight(const Body& body, const Node& node, BattleQuestion& question) {
     question.flight_text = text;
     return;
   }
-  question.flight = node.one_of(load::flight_ids(body.catalogue().root()));
+  question.flight = node.one_of(load::flight_ids(body.catalogue().profiles()));
 }
 
 }  // namespace

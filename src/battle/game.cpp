@@ -52,7 +52,7 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
   const std::string rules = rules_of(question_);
   const std::string cards =
       catalogue.card_set(!question_.mine.cards.empty() ? question_.mine.cards : question_.theirs.cards, rules);
-  flight_ = question.flight_text.empty() ? load::load_flight(catalogue.root(), question.flight)
+  flight_ = question.flight_text.empty() ? load::load_flight(catalogue.profiles(), question.flight)
                                          : load::parse_flight(question.flight_text, "flight");
   std::vector<ScenarioShip> given;
   add_side(catalogue, question_.mine, true, cards, given);

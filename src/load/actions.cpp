@@ -46,14 +46,15 @@ std::vector<Action> actions_of(const Catalogue& catalogue, const std::string& ca
                                const std::string& pilot, const std::vector<std::string>& upgrades) {
   const CardSet* set = card_set(card_set_name);
   if (set == nullptr) return {};
-  const std::string path = (catalogue.root() / "ships" / set->ships / "actions.tsv").string();
-  if (!is_file(path)) return {};
-  const Index index = read_index(path);
+  const Profiles& profiles = catalogue.profiles();
+  const std::filesystem::path file = profiles.root() / "ships" / set->ships / "actions.tsv";
+  if (!profiles.has(file)) return {};
+  const Index index = read_index(profiles, file);
   std::vector<Action> out;
   const auto add = [&](const std::string& key) {
     const auto rows = index.of(key);
     for (const std::string_view row : rows) {
-      for (Action& action : parse_actions(row, path)) out.push_back(std::move(action));
+      for (Action& action : parse_actions(row, file.string())) out.push_back(std::move(action));
     }
     return !rows.empty();
   };

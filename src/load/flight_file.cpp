@@ -112,13 +112,13 @@ FlightRound read_round(const Node& node) {
   return out;
 }
 
-fs::path folder_of(const fs::path& profiles) { return profiles / "flights"; }
+fs::path folder_of(const Profiles& profiles) { return profiles.root() / "flights"; }
 
 }  // namespace
 
-Flight parse_flight(std::string_view text, const std::string& source) {
-  check_text(text, source);
-  const Value value = is_json(text, source) ? parse_json(text, source) : parse_toml(text, source);
+namespace {
+
+Flight read_flight(const Value& value, const std::string& source) {
   const Node root(value, source);
   root.need_table("a flight: a table with id and [[round]]");
   root.allow_only({"format", "id", "name", "round"});
@@ -138,22 +138,21 @@ Flight parse_flight(std::string_view text, const std::string& source) {
   return out;
 }
 
-std::vector<std::string> flight_ids(const fs::path& profiles) {
-  Names out;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder_of(profiles), error)) {
-    const std::string id = entry.path().stem().string();
-    if (entry.path().extension() == ".toml" && is_id(id)) out.push_back(id);
-  }
-  std::sort(out.begin(), out.end());
-  return out;
+}  // namespace
+
+Flight parse_flight(std::string_view text, const std::string& source) {
+  check_text(text, source);
+  return read_flight(is_json(text, source) ? parse_json(text, source) : parse_toml(text, source), source);
 }
 
-Flight load_flight(const fs::path& profiles, const std::string& name) {
-  const std::string path = (folder_of(profiles) / (name + ".toml")).string();
-  if (is_id(name) && is_file(path)) {
-    Flight out = parse_flight(read_file(path), path);
-    if (out.id != name) fail(path, "id", 0, fmt::format("{} in the file {}.toml; call both alike", out.id, name));
+std::vector<std::string> flight_ids(const Profiles& profiles) { return profiles.ids(folder_of(profiles)); }
+
+Flight load_flight(const Profiles& profiles, const std::string& name) {
+  const fs::path path = folder_of(profiles) / (name + ".toml");
+  if (is_id(name) && profiles.has(path)) {
+    Flight out = read_flight(profiles.tree(path), path.string());
+    if (out.id != name)
+      fail(path.string(), "id", 0, fmt::format("{} in the file {}.toml; call both alike", out.id, name));
     return out;
   }
   if (is_file(name)) return parse_flight(read_file(name), name);

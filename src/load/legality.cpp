@@ -38,7 +38,7 @@ const PilotSpec* pilot_of(const ShipSpec& ship, const std::string& id) {
 Legality::Legality(const Catalogue& catalogue, std::string cards)
     : catalogue_(catalogue),
       cards_(std::move(cards)),
-      restrictions_(read_index(catalogue.root() / "cards" / "restrictions.tsv")) {}
+      restrictions_(read_index(catalogue.profiles(), catalogue.root() / "cards" / "restrictions.tsv")) {}
 
 bool Legality::allowed(const std::string& upgrade, const ShipSpec& ship, const PilotSpec* pilot) const {
   const auto rows = restrictions_.of(upgrade);
