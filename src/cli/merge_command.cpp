@@ -145,15 +145,12 @@ struct MergeTexts {
 }  // namespace
 
 DeclaredCommand add_merge(CLI::App& top) {
-  CLI::App& app =
-      add_command(top, "merge", "Put the shards of a sweep together.",
-                  "\nFILES are what salvo sweep --shard I/N --out FILE wrote, in any order. The result is what\n"
-                  "one machine would have written. A shard that is missing, not finished, or of another\n"
-                  "grid, seed or version is refused by name.\n\n"
-                  "Examples:\n"
-                  "  salvo sweep grid.toml --shard 1/2 --out 1.ndjson\n"
-                  "  salvo sweep grid.toml --shard 2/2 --out 2.ndjson\n"
-                  "  salvo merge 1.ndjson 2.ndjson --out grid.ndjson");
+  CLI::App& app = add_command(top, "merge", "Put the shards of a sweep together.",
+                              "\nFILES are what salvo sweep --shard I/N --out FILE wrote, in any order. The\n"
+                              "result is what one machine would have written. A shard that is missing, not\n"
+                              "finished, or of another grid, seed or version is refused by name.\n\n"
+                              "Examples:\n"
+                              "  salvo merge 1.ndjson 2.ndjson --out grid.ndjson");
   const auto texts = std::make_shared<MergeTexts>();
   add_words(app, "FILES", texts->files, "files of shards");
   add_value(app, "Output", "--out", "FILE", texts->out, "file to write (default: standard output)");

@@ -102,11 +102,11 @@ DeclaredCommand add_serve(CLI::App& top) {
   const auto texts = std::make_shared<ServeTexts>();
   add_value(app, "Network", "--address", "IP", texts->address, "of this machine to listen on (default 127.0.0.1)");
   add_value(app, "Network", "--port", "N", texts->port, "to listen on (default 8017); 0: one that is free");
-  add_value(app, "Network", "--page", "DIR", texts->page, "files of the page (default: where they usually are); none");
-  add_value(app, "Network", "--url", "URL", texts->url, "of the page, for links (default: where a client asked)");
+  add_value(app, "Network", "--page", "DIR", texts->page, "of the page (default: where it usually is), or none");
+  add_value(app, "Network", "--url", "URL", texts->url, "of the page in links (default: where a client asked)");
   add_value(app, "Network", "--origin", "ORIGIN", texts->origin, "web pages that may ask: * (default), one, none");
   add_card_option(app, *texts);
-  add_threads_option(app, *texts, "questions worked on at once (default 0: as many as cores)");
+  add_threads_option(app, *texts, "questions at once (default 0: as many as cores)");
   add_value(app, "Limits", "--budget", "N", texts->budget, "transitions a question may use (default 5e6)");
   add_value(app, "Limits", "--work", "N", texts->work, "transitions in all its parts (default 2.5e7)");
   add_value(app, "Limits", "-n,--trials", "N", texts->trials, "trials a question may use (default 2e7)");
@@ -114,8 +114,7 @@ DeclaredCommand add_serve(CLI::App& top) {
   add_value(app, "Limits", "--body", "KB", texts->body, "bytes of a question (default 64)");
   add_value(app, "Limits", "--connections", "N", texts->connections, "open at once (default 1024)");
   add_value(app, "Limits", "--queue", "N", texts->queue, "questions that wait (default 512)");
-  add_value(app, "Limits", "--patience", "N", texts->patience,
-            "seconds a client may take to send or read (default 10)");
+  add_value(app, "Limits", "--patience", "N", texts->patience, "seconds a client may keep us waiting (default 10)");
   add_value(app, "Limits", "--cache", "MB", texts->cache, "of answers that are kept (default 32; 0: none)");
   add_flag(app, "Output", "--quiet", texts->quiet, "log no requests but those that failed here");
   return {&app, [&app, texts] { return serve_task(*texts, app); }};
