@@ -34,8 +34,6 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
   return worst;
 }
 
-int status_of(ErrorKind kind) { return static_cast<int>(kind); }
-
 std::string lines_of(const Grid& grid, const std::vector<study::SweepRow>& rows) {
   const report::RowWriter writer(grid, {}, status_of);
   std::string out;

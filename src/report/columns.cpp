@@ -165,7 +165,9 @@ Cell SweepColumns::of_ship(const Column& column, const SweepShip& ship, bool sam
 Cell SweepColumns::value(std::size_t number, const SweepRow& row, const std::vector<std::size_t>& at) const {
   const Column& column = chosen_[number];
   const bool failed = row.error.has_value(), sampled = row.engine == std::string_view("sample");
-  const auto words = [](const std::vector<std::string>& list) { return list.empty() ? Cell() : Cell(with_semicolons(list)); };
+  const auto words = [](const std::vector<std::string>& list) {
+    return list.empty() ? Cell() : Cell(with_semicolons(list));
+  };
   switch (column.figure) {
     case Figure::Number:
       return static_cast<std::int64_t>(row.cell);
