@@ -11,20 +11,16 @@ const list = (names: string[]): string => {
 };
 
 const tokenNames: Record<string, string> = {
-  focus: 'focus', lock: 'lock', calculate: 'calculate', evade: 'evade', force: 'force', energy: 'energy', reinforce: 'reinforce',
   strain: 'strain', deplete: 'deplete', stress: 'stress', tractor: 'tractor', ion: 'ion', jam: 'jam', cloak: 'cloak', disarm: 'disarm',
   'weapons-disabled': 'weapons disabled',
 };
 const objectiveNames: Record<string, [string, string]> = {
   damage: ['damage', 'as much damage as can be; nobody leaves play'],
-  kill: ['the kill', 'the best chance to destroy, then damage'],
-  health: ['hull and shields', 'hull and shields removed; what is beyond does not count'],
   exchange: ['the exchange', 'what both sides lose, as parts of what they had'],
 };
 const policyNames: Record<string, string> = {
   optimal: 'as well as can be',
   greedy: 'only with this attack in mind',
-  hold: 'spends nothing',
 };
 const setNames: Record<string, string> = {
   xwa: 'X-Wing Alliance (XWA)',
@@ -38,7 +34,6 @@ const statNames: Record<string, string> = { attack: 'attack', agility: 'agility'
 export const words = {
   locale: 'en',
   name: 'salvo',
-  slogan: 'What happens when these ships shoot at that one?',
 
   // ---------------------------------------------------------------- the shell
   view: (view: View): string =>
@@ -65,8 +60,6 @@ export const words = {
   themes: { auto: 'as the device', dark: 'dark', light: 'light' } as Record<string, string>,
   linkProblems: (parts: string[]): string => `Parts of this link were not understood and are left out: ${parts.join(', ')}`,
   dismiss: 'Close',
-  examples: 'For instance',
-  offlineReady: 'Works without a network from now on.',
   footer: 'Every figure is computed by salvo, in this browser or on the server that gave you this page. Nothing is sent anywhere else.',
   crashed: 'The page stumbled over this question. That is our fault; your earlier questions are kept.',
 
