@@ -11,16 +11,20 @@ const list = (names: string[]): string => {
 };
 
 const tokenNames: Record<string, string> = {
+  focus: 'focus', lock: 'lock', calculate: 'calculate', evade: 'evade', force: 'force', energy: 'energy', reinforce: 'reinforce',
   strain: 'strain', deplete: 'deplete', stress: 'stress', tractor: 'tractor', ion: 'ion', jam: 'jam', cloak: 'cloak', disarm: 'disarm',
   'weapons-disabled': 'weapons disabled',
 };
 const objectiveNames: Record<string, [string, string]> = {
   damage: ['damage', 'as much damage as can be; nobody leaves play'],
+  kill: ['the kill', 'the best chance to destroy, then damage'],
+  health: ['hull and shields', 'hull and shields removed; what is beyond does not count'],
   exchange: ['the exchange', 'what both sides lose, as parts of what they had'],
 };
 const policyNames: Record<string, string> = {
   optimal: 'as well as can be',
   greedy: 'only with this attack in mind',
+  hold: 'spends nothing',
 };
 const setNames: Record<string, string> = {
   xwa: 'X-Wing Alliance (XWA)',
