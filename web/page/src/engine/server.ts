@@ -11,6 +11,17 @@ export async function serverIsThere(base: string): Promise<boolean> {
   }
 }
 
+/// What a server says is wrong: problem details (RFC 9457), or an error as the command prints it.
+function problemOf(text: string, status: number): AskError {
+  try {
+    const problem = JSON.parse(text) as { detail?: string; title?: string; path?: string; error?: { message?: string; place?: string; status?: number } };
+    if (problem.error) return new AskError(problem.error.message ?? '', problem.error.place ?? '', problem.error.status ?? 4);
+    return new AskError(problem.detail ?? problem.title ?? '', problem.path ?? '', status === 422 || status === 503 ? 3 : status < 500 ? 2 : 4);
+  } catch {
+    return new AskError(`the server answers with status ${status}`);
+  }
+}
+
 export class Server implements Engine {
   readonly kind = 'server';
   constructor(private readonly base: string) {}
@@ -28,6 +39,8 @@ export class Server implements Engine {
       if (signal?.aborted) throw new DOMException('stopped', 'AbortError');
       throw new AskError(error instanceof Error ? error.message : 'the server does not answer');
     }
-    return readAnswer(await response.text());
+    const text = await response.text();
+    if (!response.ok) throw problemOf(text, response.status);
+    return readAnswer(text);
   }
 }

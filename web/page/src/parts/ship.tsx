@@ -288,7 +288,7 @@ export function MoreOfShip({ ship, role, rules, onChange }: Omit<FieldProps, 'la
 }
 
 /// Dice, hull and shields of a ship without a name, where they belong: in sight.
-export function BareNumbers({ ship, role, shotAt, onChange }: { ship: Ship; role: Role; shotAt?: boolean; onChange: (ship: Ship) => void }) {
+export function BareNumbers({ ship, role, shotAt, noDice, onChange }: { ship: Ship; role: Role; shotAt?: boolean; noDice?: boolean; onChange: (ship: Ship) => void }) {
   if (ship.pilot || ship.ship) return null;
   const other = role === 'attacker' ? 'agility' : 'attack';
   const dice = role === 'attacker' ? 'attack' : 'agility';
@@ -306,7 +306,7 @@ export function BareNumbers({ ship, role, shotAt, onChange }: { ship: Ship; role
   );
   return (
     <div class="steppers">
-      <Stepper label={words.diceLabel(role)} value={ship[dice] ?? 0} most={limits.dice} onChange={(value) => onChange({ ...ship, [dice]: value ?? 0 })} />
+      {noDice ? null : <Stepper label={words.diceLabel(role)} value={ship[dice] ?? 0} most={limits.dice} onChange={(value) => onChange({ ...ship, [dice]: value ?? 0 })} />}
       {shotAt && (
         <Stepper label={words.diceLabel(role === 'attacker' ? 'defender' : 'attacker')} value={ship[other] ?? 0} most={limits.dice} onChange={(value) => onChange({ ...ship, [other]: value ?? 0 })} />
       )}

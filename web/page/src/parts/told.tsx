@@ -9,11 +9,15 @@ function cardName(library: Library, id: string, rules: Rules): string {
   return pilot?.name ?? upgradeName(library, id, rules);
 }
 
-export function ToldLines({ told, rules, facts = {}, onFact }: {
+/// Names of the request in a sentence of the engine, as the page calls the ships.
+export const named = (text: string, nameOf?: (key: string) => string): string => (nameOf ? text.replace(/(?<![\w-])([aw]\d+|d\d*)(?![\w-])/g, nameOf) : text);
+
+export function ToldLines({ told, rules, facts = {}, onFact, nameOf }: {
   told: Told | undefined;
   rules: Rules;
   facts?: Facts;
   onFact?: (name: string, value: boolean | undefined) => void;
+  nameOf?: (key: string) => string;
 }) {
   const library = useLibrary();
   if (!told) return null;
@@ -58,7 +62,7 @@ export function ToldLines({ told, rules, facts = {}, onFact }: {
       {told.unmodelled && told.unmodelled.length > 0 && <p class="mark">{words.unmodelledLine(names(told.unmodelled))}</p>}
       {told.partly && told.partly.length > 0 && <p class="mark">{words.partlyLine(told.partly.join('; '))}</p>}
       {told.no_effect && told.no_effect.length > 0 && <p class="hint">{words.noEffectLine(names(told.no_effect))}</p>}
-      {told.notes?.map((note) => <p class="hint" key={note}>{note}</p>)}
+      {told.notes?.map((note) => <p class="hint" key={note}>{named(note, nameOf)}</p>)}
     </div>
   );
 }

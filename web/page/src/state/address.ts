@@ -7,6 +7,7 @@
 /// other side that only shoots, `w=` a friend that only helps, `x=BY:ON~...` a further attack.
 /// What a link has and this page does not know is left out and told; old links keep their meaning, so nothing here is ever
 /// given another one: a new form is `v2`.
+import { bodyOfLink, Import } from './import';
 import {
   cardSets,
   editions,
@@ -497,11 +498,27 @@ class Reader {
   }
 }
 
+/// `#v1/q?verb=run&body=...`: a request, as servers link to it.
+function readRequest(query: string): Read | undefined {
+  try {
+    const keys = new Map(query.split('&').map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]));
+    const reader = new Import(tokenKinds);
+    const question = reader.question(keys.get('verb') ?? '', bodyOfLink(keys.get('body') ?? ''));
+    return question && { question, problems: reader.problems };
+  } catch {
+    return undefined;
+  }
+}
+
 /// The question of an address. Anything can be pasted into an address bar: this never fails and takes bounded time.
 export function readAddress(hash: string): Read {
   const reader = new Reader();
   const text = hash.startsWith('#') ? hash.slice(1) : hash;
   const [path = '', query = ''] = [text.split('?', 1)[0], text.includes('?') ? text.slice(text.indexOf('?') + 1) : ''];
+  if (path === 'v1/q' && text.length <= 20_000) {
+    const request = readRequest(query);
+    if (request) return request;
+  }
   const match = /^v(\d+)\/([a-z]+)$/.exec(path);
   const view = views.find((name) => name === match?.[2]) ?? 'attack';
   const readable = match !== null && match[1] === '1' && match[2] === view && text.length <= 20_000;

@@ -134,6 +134,11 @@ export function specsOf(battle: Battle): Specs | undefined {
   return { attack, defend };
 }
 
+function battleBody(battle: Battle): Body {
+  const specs = specsOf(battle);
+  return specs ? { ...ruleKeys(battle.rules), attack: specs.attack, defend: specs.defend } : scenarioOf(battle);
+}
+
 /// A loadout as one line of `compare`.
 export function loadoutSpec(loadout: Loadout): string | undefined {
   const target = 'd';
@@ -209,7 +214,8 @@ export function requestOf(question: Question, cards: string[] = []): Request | u
       };
     }
     case 'survive':
-      return { verb: 'durability', body: { ...scenarioOf(question.battle), ...some({ refresh: question.refresh }), ...own } };
+      // The answer tells the attacker as it was asked for: in SPECs it is the one of the command.
+      return { verb: 'durability', body: { ...battleBody(question.battle), ...some({ refresh: question.refresh }), ...own } };
     case 'hazards':
       return {
         verb: 'hazard',
@@ -229,7 +235,7 @@ export function requestOf(question: Question, cards: string[] = []): Request | u
           cards: question.rules.cards,
           list: true,
           kind: question.kind,
-          search: question.search.trim() || undefined,
+          search: question.search.trim() ? question.search.trim().split(/\s+/) : undefined,
           partly: question.partly || undefined,
         }),
       };
@@ -278,8 +284,9 @@ export function commandOf(question: Question, cards: string[] = []): string | un
     }
     case 'advise': {
       const specs = specsOf(question.battle);
-      if (!specs) return whole;
-      const point = pointKeys(question.point);
+      // Beside SPECs --attack is one of them, not the number of the attack at hand.
+      if (!specs || question.point.attack !== 1) return whole;
+      const { attack: _first, ...point } = pointKeys(question.point);
       const options = Object.entries(point).flatMap(([key, value]) => [`--${key.replaceAll('_', '-')}`, quoted(String(value))]);
       return ['salvo advise', ...specWords(specs), ...options, ...ruleOptions(question.battle.rules), '--format json'].join(' ');
     }

@@ -11,7 +11,7 @@ import { ObjectiveField, RuleFields } from '../parts/rules';
 import { DieShape, FaceButton } from '../parts/shapes';
 import { Share } from '../parts/share';
 import { Numbers, Status } from '../parts/status';
-import { ToldLines } from '../parts/told';
+import { named, ToldLines } from '../parts/told';
 import { useAnswer } from '../parts/use';
 import { tokenKinds } from '../state/address';
 import { changeShot } from '../state/edit';
@@ -155,8 +155,8 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
           <>
             {answer.options.length > 0 && <Plays answer={answer} worth={short} nameOf={nameOf} onTake={(play) => take(play, mover)} readable={(play) => readPlay(play.play, spendable) !== undefined} />}
             {answer.rolls && <Rolls answer={answer} worth={short} dice={hits(point)} health={healthOf(library, battle, shot?.on[0])} />}
-            <p class="hint situation">{answer.situation.replace(/\b(a\d+|d\d*)\b/g, nameOf)}</p>
-            <ToldLines told={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => setBattle(setFact(battle, undefined, name, value))} />
+            <p class="hint situation">{named(answer.situation, nameOf)}</p>
+            <ToldLines nameOf={nameOf} told={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => setBattle(setFact(battle, undefined, name, value))} />
             <Share title={title} lines={() => summary(answer, worth, sentence?.best ?? '', nameOf)} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>
         )}
@@ -202,7 +202,7 @@ function shortValue(value: number, objective: string, both: boolean): string {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, nameOf: (key: string) => string): { best: string; why?: string } {
-  const said = (play: string): string => capital(words.playWords(play).replace(/\b(a\d+|d\d*)\b/g, nameOf));
+  const said = (play: string): string => capital(named(words.playWords(play), nameOf));
   if (answer.to_move === null) return { best: words.nothingToDecide(worth(answer.value)) };
   const [best] = answer.options;
   if (!best) {
@@ -220,7 +220,7 @@ function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, name
   const tie = second.loss <= 1e-9;
   const text = tie
     ? words.bestByDamage(said(best.play), worth(best.value), second.damage_loss ?? 0)
-    : words.bestPlay(said(best.play), worth(best.value), worth(second.value), words.playWords(second.play).replace(/\b(a\d+|d\d*)\b/g, nameOf));
+    : words.bestPlay(said(best.play), worth(best.value), worth(second.value), named(words.playWords(second.play), nameOf));
   return { best: alike > 1 ? `${text} ${words.asGood(alike - 1)}` : text, why };
 }
 
@@ -296,9 +296,9 @@ function Plays({ answer, worth, nameOf, onTake, readable }: {
   const victims = Object.keys(answer.options[0]?.chances ?? {});
   const split = answer.options.some((play) => Math.abs(play.later) > 1e-12);
   return (
-    <section class="plays" aria-label={words.plays}>
+    <section class="plays">
       <p class="hint">{words.tapPlay}</p>
-      <div class="scroll" tabIndex={0} role="region" aria-label={words.plays}>
+      <div class="scroll playTable" tabIndex={0} role="region" aria-label={words.plays}>
         <table>
           <caption>{words.plays}</caption>
           <thead>
@@ -316,7 +316,7 @@ function Plays({ answer, worth, nameOf, onTake, readable }: {
               <tr key={play.play} class={play.loss <= 1e-9 ? 'best' : ''}>
                 <th scope="row">
                   <button type="button" class="playButton" disabled={!readable(play)} onClick={() => onTake(play)}>
-                    {capital(words.playWords(play.play).replace(/\b(a\d+|d\d*)\b/g, nameOf))}
+                    {capital(named(words.playWords(play.play), nameOf))}
                   </button>
                   <svg class="lossBar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
                     <rect width={(100 * play.loss) / worst} height="4" />
@@ -395,7 +395,7 @@ function Rolls({ answer, worth, dice, health }: { answer: AdviseAnswer; worth: (
 
 function summary(answer: AdviseAnswer, worth: (value: number) => string, sentence: string, nameOf: (key: string) => string): string[] {
   return [
-    answer.situation.replace(/\b(a\d+|d\d*)\b/g, nameOf),
+    named(answer.situation, nameOf),
     sentence,
     ...answer.options.slice(0, 4).map((play) => `${capital(words.playWords(play.play))}: ${worth(play.value)}`),
     ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(answer.assumed_facts!.join(', '))] : []),

@@ -10,7 +10,7 @@ import { useOwnCards } from '../parts/own';
 import { ObjectiveField, RuleFields } from '../parts/rules';
 import { Share } from '../parts/share';
 import { Numbers, Status } from '../parts/status';
-import { ToldLines } from '../parts/told';
+import { named, ToldLines } from '../parts/told';
 import { useAnswer, type Asked } from '../parts/use';
 import { namedIn } from '../state/named';
 import { keysOf, roles, type AttackQuestion, type Battle, type Facts } from '../state/question';
@@ -97,7 +97,7 @@ export function AttackView({ question, engine, onChange }: Props) {
             {shown.map((ship) => (
               <ShipResult key={ship.key} ship={ship} many={shown.length > 1} />
             ))}
-            <ToldLines told={told} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => set(setFact(battle, undefined, name, value))} />
+            <ToldLines nameOf={nameOf} told={told} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => set(setFact(battle, undefined, name, value))} />
             <ByAttack attacks={answer.attacks} nameOf={nameOf} bonusName={cardName} />
             <LeftOver answer={answer} nameOf={nameOf} cardName={cardName} />
             <WhatElse engine={engine} battle={battle} cards={cards} nameOf={nameOf} objective={answer.objective} />
@@ -173,14 +173,16 @@ function ShipResult({ ship, many }: { ship: Shown; many: boolean }) {
 function ByAttack({ attacks, nameOf, bonusName }: { attacks: AttackAnswer[]; nameOf: (key: string) => string; bonusName: (id: string) => string }) {
   const several = new Set(attacks.map((attack) => attack.on)).size > 1;
   const maybe = attacks.some((attack) => attack.happens < 1);
+  // Of a choice, what is never chosen is no row.
+  const shown = attacks.map((attack, i) => ({ attack, i })).filter(({ attack }) => attack.happens > 0);
   return (
     <Numbers
       open
       caption={words.byAttack}
       head={[words.attack, words.dice_, words.hits, words.meanDamage, ...(maybe ? [words.happens] : [])]}
-      rows={attacks.map((attack, i) => [
+      rows={shown.map(({ attack, i }) => [
         <>
-          {i + 1} {nameOf(attack.by)}
+          {i + 1}. {nameOf(attack.by)}
           {several ? ` → ${nameOf(attack.on)}` : ''}
           {attack.bonus ? <small> {words.bonusBy(bonusName(attack.bonus))}</small> : null}
         </>,
@@ -240,7 +242,7 @@ function WhatElse({ engine, battle, cards, nameOf, objective }: {
             open
             caption={words.oneMoreCaption(objective)}
             head={[words.change, words.forWhom, words.gain]}
-            rows={gains.map((row) => [row.what.replace(/\b(a\d+|d\d*|w\d+)\b/g, nameOf), nameOf(row.ship), gain(row.gain)])}
+            rows={gains.map((row) => [named(row.what, nameOf), nameOf(row.ship), gain(row.gain)])}
           />
         )}
       </details>
@@ -254,7 +256,7 @@ function WhatElse({ engine, battle, cards, nameOf, objective }: {
               caption={words.bestOrder}
               head={[words.order, words.value, words.loses]}
               rows={orders.slice(0, 12).map((row) => [
-                row.order.map((step) => step.replace(/\b(a\d+|d\d*)\b/g, nameOf)).join(' → '),
+                row.order.map((step) => named(step, nameOf)).join(' → '),
                 objective === 'kill' ? percent(row.value) : figure(row.value, 3),
                 row.loss === 0 ? words.best : gain(-row.loss),
               ])}

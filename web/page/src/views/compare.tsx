@@ -109,7 +109,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
             <>
               {common.length > 0 && <p class="who">{words.allHave(common.join(', '))}</p>}
               <p class="sentence">
-                {best.name}: <span class="number">{text(best.average)}</span> {words.figureName(by)}
+                {best.name.charAt(0).toUpperCase() + best.name.slice(1)}: <span class="number">{text(best.average)}</span> {words.figureName(by)}
               </p>
               {second && <p class="why">{best.average - second.average < 1e-9 ? words.noDifference(second.name) : words.aheadOf(difference(-second.behind), second.name)}</p>}
             </>

@@ -31,7 +31,7 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
     onChange({ ...rest, hazard: id, numbers: {}, ships: next?.kind === 'contest' ? [] : ships.length > 0 ? ships : [newShip({ ship: 't65xwing' })] });
   };
   const setShip = (ship: Ship): void => set({ ships: ships.map((old) => (old.id === ship.id ? ship : old)) });
-  const shown = Object.values(answer?.ships ?? {});
+  const shown = Object.entries(answer?.ships ?? {}).map(([key, ship], i) => ({ ...ship, name: ship.name === key ? words.shipNumber(i + 1) : ship.name }));
   const first = shown[0];
   const healthOf = (ship: (typeof shown)[number]): number | undefined => (ship.hull.length > 0 ? ship.hull.length - 1 + Math.max(0, ship.shields.length - 1) : undefined);
   const title = words.hazardTitle(entry?.name ?? question.hazard, shown.map((ship) => ship.name));
@@ -115,7 +115,7 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
                   )}
                 </header>
                 <StatLine ship={ship} rules={rules} role="defender" />
-                <BareNumbers ship={ship} role="defender" onChange={setShip} />
+                <BareNumbers noDice ship={ship} role="defender" onChange={setShip} />
                 <details class="more">
                   <summary>{words.tokens}</summary>
                   <Tokens all ship={ship} role="defender" rules={rules} lockOn={[]} onChange={setShip} />
@@ -123,7 +123,7 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
               </section>
             ))}
             <p class="adders">
-              {ships.length < 6 && <button type="button" onClick={() => set({ ships: [...ships, newShip({ agility: 0, hull: 3 })] })}>{words.addShip}</button>}
+              {ships.length < 6 && <button type="button" onClick={() => set({ ships: [...ships, newShip({ ship: 't65xwing' })] })}>{words.addShip}</button>}
             </p>
           </>
         )}

@@ -15,7 +15,7 @@ import { namedIn } from '../state/named';
 import { roles, type Battle, type SurviveQuestion } from '../state/question';
 import { commandOf, requestOf } from '../state/request';
 import { words } from '../words/en';
-import { factsOf } from './attack';
+import { factsOf, namer } from './attack';
 import type { ViewProps } from './view';
 
 /// Up to where a curve still rises, and no longer than fits.
@@ -72,7 +72,7 @@ export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQue
               rows={curve.slice(1, 16).map((chance, i) => [i + 1, percent(chance), percent(chance - (curve[i] ?? 0))])}
             />
             {answer.rounds && several && <p class="hint">{words.inShots(known(answer.mean_shots))}</p>}
-            <ToldLines told={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(fact, value) => set(setFact(battle, undefined, fact, value))} />
+            <ToldLines nameOf={namer(names, battle)} told={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(fact, value) => set(setFact(battle, undefined, fact, value))} />
             <p class="hint">{words.surviveHint}</p>
             <Share title={title} lines={() => [sentence ?? '', ...curve.slice(1, 9).map((chance, i) => `${words.unit(counted.unit)} ${i + 1}: ${percent(chance)}`)]} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>

@@ -38,7 +38,6 @@ const statNames: Record<string, string> = { attack: 'attack', agility: 'agility'
 export const words = {
   locale: 'en',
   name: 'salvo',
-  slogan: 'What happens when these ships shoot at that one?',
 
   // ---------------------------------------------------------------- the shell
   view: (view: View): string =>
@@ -65,8 +64,6 @@ export const words = {
   themes: { auto: 'as the device', dark: 'dark', light: 'light' } as Record<string, string>,
   linkProblems: (parts: string[]): string => `Parts of this link were not understood and are left out: ${parts.join(', ')}`,
   dismiss: 'Close',
-  examples: 'For instance',
-  offlineReady: 'Works without a network from now on.',
   footer: 'Every figure is computed by salvo, in this browser or on the server that gave you this page. Nothing is sent anywhere else.',
   crashed: 'The page stumbled over this question. That is our fault; your earlier questions are kept.',
 

@@ -160,7 +160,7 @@ for (const size of Object.keys(sizes)) {
       const [torpedoes, primary] = means.map((answer) => answer.ships.d.damage.mean);
       const best = Math.max(torpedoes, primary);
       assert.ok(text.includes(number(best)), text);
-      assert.match(text, torpedoes > primary ? /Proton Torpedoes: / : /twice: /);
+      assert.match(text, torpedoes > primary ? /Proton Torpedoes: / : /Twice: |twice: /);
       assert.ok(text.includes(`+${number(Math.abs(torpedoes - primary))}`), text);
       await end(page);
     });

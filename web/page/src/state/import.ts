@@ -1,0 +1,226 @@
+/// A request (docs/requests.md) as a question of the page: what `salvo serve` links to as `#v1/q?verb=run&body=...`.
+import {
+  cardSets, editions, limits, newPoint, newShip, newShot, objectives, policies,
+  type Battle, type Facts, type Loadout, type Question, type Rules, type Ship, type Shot,
+} from './question';
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const texts = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+const idForm = /^[a-z0-9][a-z0-9-]{0,79}$/;
+
+/// What is understood of the request, and what not.
+export class Import {
+  problems: string[] = [];
+  constructor(private readonly tokenKinds: readonly string[]) {}
+
+  private problem(what: string): void {
+    if (this.problems.length < 20) this.problems.push(what.slice(0, 80));
+  }
+  private number(value: unknown, least: number, most: number, what: string): number | undefined {
+    if (value === undefined) return undefined;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+    this.problem(`${what}: ${String(value)}`);
+    return undefined;
+  }
+  private id(value: unknown, what: string): string | undefined {
+    if (value === undefined) return undefined;
+    if (typeof value === 'string' && idForm.test(value)) return value;
+    this.problem(`${what}: ${String(value)}`);
+    return undefined;
+  }
+
+  rules(body: Json): Rules {
+    const rules: Rules = {};
+    const one = <T extends string>(list: readonly T[], key: string): T | undefined => {
+      if (body[key] === undefined) return undefined;
+      const found = list.find((value) => value === body[key]);
+      if (!found) this.problem(`${key}: ${String(body[key])}`);
+      return found;
+    };
+    const set = <K extends keyof Rules>(key: K, value: Rules[K] | undefined): void => {
+      if (value !== undefined) rules[key] = value;
+    };
+    set('rules', one(editions, 'rules'));
+    set('cards', one(Object.values(cardSets).flat(), 'cards'));
+    set('objective', one(objectives, 'objective'));
+    set('deck', this.id(body.damage_deck, 'damage_deck'));
+    set('attackerPolicy', one(policies, 'attacker_policy'));
+    set('defenderPolicy', one(policies, 'defender_policy'));
+    set('engine', one(['exact', 'sample', 'both'] as const, 'engine'));
+    set('trials', this.number(body.trials, 1, limits.trials, 'trials'));
+    set('seed', this.number(body.seed, 0, 999_999_999, 'seed'));
+    return rules;
+  }
+
+  /// The words of a SPEC, as far as they are ids, tokens, numbers and keys.
+  spec(text: string, role: 'attacker' | 'defender'): { ship: Ship; shot: Partial<Shot>; locks: string[]; times: number } {
+    const ship = newShip();
+    const shot: Partial<Shot> & { facts: Facts } = { facts: {} };
+    const out = { ship, shot, locks: [] as string[], times: 1 };
+    for (const word of text.trim().split(/[\s,]+/).filter(Boolean)) {
+      const [key = '', value] = word.split('=');
+      const count = value === undefined ? undefined : /^\d{1,2}$/.test(value) ? Number(value) : undefined;
+      if (/^\d{1,2}$/.test(word) && Number(word) <= limits.dice) ship[role === 'attacker' ? 'attack' : 'agility'] = Number(word);
+      else if (/^x[1-9]$/.test(word)) out.times = Number(word[1]);
+      else if (key === 'lock') out.locks.push(value ?? '');
+      else if (this.tokenKinds.includes(key) && (value === undefined || count !== undefined)) ship.tokens[key] = count ?? 1;
+      else if ((key === 'pilot' || key === 'ship') && idForm.test(value ?? '')) ship[key] = value!;
+      else if (['attack', 'agility', 'hull', 'shields'].includes(key) && count !== undefined) ship[key as 'hull'] = count;
+      else if (key === 'size' && value) ship.size = value;
+      else if (key === 'range' && count !== undefined && count <= 5) shot.range = count;
+      else if (key === 'initiative' && count !== undefined) shot.initiative = count;
+      else if (key === 'weapon' && value && /^[a-z0-9:-]+$/.test(value)) shot.weapon = value;
+      else if (word === 'obstructed') shot.obstructed = true;
+      else if (word === 'reinforced=false') shot.reinforced = false;
+      else if (value === undefined && idForm.test(word) && ship.upgrades.length < limits.upgrades) ship.upgrades.push(word);
+      else if (count !== undefined && idForm.test(key)) shot.facts[key] = count;
+      else this.problem(word);
+    }
+    return out;
+  }
+
+  private specs(body: Json): Battle {
+    const targets = texts(body.defend).slice(0, limits.targets).map((text) => this.spec(text, 'defender').ship);
+    const ships: Ship[] = [...targets];
+    const shots: Shot[] = [];
+    for (const text of texts(body.attack)) {
+      for (let { ship, shot, locks, times } = this.spec(text, 'attacker'); times > 0 && shots.length < limits.shots; --times) {
+        const at = newShip({ ...structuredClone(ship), id: newShip().id });
+        at.locks = locks.flatMap((lock) => targets[lock === '' ? 0 : Number(lock.slice(1)) - 1]?.id ?? []);
+        ships.push(at);
+        shots.push(newShot(at.id, targets.map((target) => target.id), structuredClone(shot)));
+      }
+    }
+    return { ships, shots, rules: this.rules(body) };
+  }
+
+  private scenario(body: Json): Battle {
+    const byName = new Map<string, Ship>();
+    const told = isObject(body.ships) ? Object.entries(body.ships).slice(0, limits.shots + limits.targets) : [];
+    for (const [name] of told) byName.set(name, newShip());
+    for (const [name, value] of told) {
+      const ship = byName.get(name)!;
+      if (!isObject(value)) continue;
+      for (const key of ['pilot', 'ship', 'size'] as const) {
+        const id = this.id(value[key], `${name}.${key}`);
+        if (id) ship[key] = id;
+      }
+      for (const key of ['attack', 'agility', 'hull', 'shields'] as const) {
+        const number = this.number(value[key], 0, 99, `${name}.${key}`);
+        if (number !== undefined) ship[key] = number;
+      }
+      ship.upgrades = texts(value.upgrades).filter((id) => idForm.test(id)).slice(0, limits.upgrades);
+      for (const [kind, count] of Object.entries(isObject(value.tokens) ? value.tokens : {})) {
+        if (kind === 'lock') ship.locks = texts(count).flatMap((other) => byName.get(other)?.id ?? []);
+        else if (this.tokenKinds.includes(kind)) {
+          const number = this.number(count, 0, limits.tokens, `${name}.${kind}`);
+          if (number !== undefined) ship.tokens[kind] = number;
+        } else this.problem(`${name}.${kind}`);
+      }
+    }
+    const shots: Shot[] = [];
+    for (const value of Array.isArray(body.attacks) ? body.attacks.slice(0, limits.shots) : []) {
+      if (!isObject(value)) continue;
+      const by = byName.get(String(value.by));
+      const on = texts(value.on).flatMap((name) => byName.get(name)?.id ?? []);
+      if (!by || on.length === 0) continue;
+      const facts: Facts = {};
+      for (const text of texts(value.facts)) {
+        const match = /^(not )?([a-z0-9-]+)(?:\s*=\s*(\d{1,2}))?$/.exec(text);
+        if (match) facts[match[2]!] = match[1] ? false : match[3] ? Number(match[3]) : true;
+        else this.problem(text);
+      }
+      if (value.bonus !== undefined) this.problem('bonus');
+      const initiative = this.number(value.initiative, 0, 99, 'initiative');
+      shots.push(
+        newShot(by.id, on, {
+          range: this.number(value.range, 0, 5, 'range') ?? 2,
+          obstructed: value.obstructed === true,
+          reinforced: value.reinforced !== false,
+          facts,
+          ...(typeof value.weapon === 'string' && /^[a-z0-9:-]{1,80}$/.test(value.weapon) ? { weapon: value.weapon } : {}),
+          ...(initiative !== undefined ? { initiative } : {}),
+        }),
+      );
+    }
+    return { ships: [...byName.values()], shots, rules: this.rules(body) };
+  }
+
+  battle(body: Json): Battle | undefined {
+    const battle = body.attack !== undefined && body.defend !== undefined ? this.specs(body) : this.scenario(body);
+    return battle.shots.length > 0 ? battle : undefined;
+  }
+
+  question(verb: string, body: unknown): Question | undefined {
+    if (!isObject(body)) return undefined;
+    const rules = this.rules(body);
+    switch (verb) {
+      case 'run':
+      case 'worth':
+      case 'order': {
+        const battle = this.battle(body);
+        return battle && { view: 'attack', battle };
+      }
+      case 'durability': {
+        const battle = this.battle(body);
+        const refresh = (['shot', 'round', 'never'] as const).find((value) => value === body.refresh);
+        return battle && { view: 'survive', battle, ...(refresh ? { refresh } : {}) };
+      }
+      case 'advise': {
+        const battle = this.battle(body);
+        const told = isObject(body.point) ? body.point : {};
+        const words = (key: string): string[] => String(told[key] ?? '').split(/\s+/).filter((word) => /^[a-z0-9:-]+$/.test(word));
+        const pairs = (key: string): [string, string][] =>
+          String(told[key] ?? '').split(/\s+/).flatMap((pair): [string, string][] => {
+            const [from = '', to] = pair.split('=');
+            return to ? [[from, to]] : [];
+          });
+        const side = (['attacker', 'defender'] as const).find((value) => value === told.to_move);
+        const point = {
+          ...newPoint(this.number(told.attack, 1, 40, 'attack') ?? 1),
+          rolled: words('rolled'),
+          rerolled: pairs('rerolled'),
+          spent: words('spent'),
+          defenseRolled: words('defense_rolled'),
+          defenseRerolled: pairs('defense_rerolled'),
+          defenseSpent: words('defense_spent'),
+          ...(side ? { toMove: side } : {}),
+        };
+        if (told.tokens !== undefined || told.damage !== undefined) this.problem('point.tokens, point.damage');
+        return battle && { view: 'advise', battle, point };
+      }
+      case 'compare': {
+        const items = texts(body.items).slice(0, limits.loadouts).map((text): Loadout => {
+          const { ship, shot, locks } = this.spec(text, 'attacker');
+          return { ship: { ...ship, locks: locks.length > 0 ? ['d'] : [] }, shot: newShot(ship.id, [], shot), times: 1 };
+        });
+        const targets = texts(body.defend).slice(0, limits.targets).map((text) => this.spec(text, 'defender').ship);
+        return items.length > 0 ? { view: 'compare', items, targets, by: typeof body.by === 'string' && /^[a-z_]+(:\d+)?$/.test(body.by) ? body.by : 'mean', rules } : undefined;
+      }
+      case 'hazard':
+        return {
+          view: 'hazards',
+          hazard: this.id(body.hazard, 'hazard') ?? 'proximity-mine',
+          ships: texts(body.ships).slice(0, limits.targets).map((text) => this.spec(text, 'defender').ship),
+          numbers: {},
+          times: this.number(body.times, 1, 20, 'times') ?? 1,
+          rules,
+        };
+      case 'cards':
+      case 'upgrades':
+      case 'pilots':
+        return { view: 'cards', search: texts(body.search ?? body.words).join(' ').slice(0, 100), partly: body.partly === true, rules };
+      default:
+        return undefined;
+    }
+  }
+}
+
+/// The body of a link: JSON in base64url.
+export function bodyOfLink(text: string): unknown {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))));
+}

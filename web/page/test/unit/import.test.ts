@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { readAddress } from '../../src/state/address';
+import { requestOf } from '../../src/state/request';
+import { Server } from '../../src/engine/server';
+
+const link = (verb: string, body: unknown): string => `#v1/q?verb=${verb}&body=${Buffer.from(JSON.stringify(body)).toString('base64url')}`;
+const bodyOf = (verb: string, body: unknown): unknown => {
+  const { question, problems } = readAddress(link(verb, body));
+  expect(problems).toEqual([]);
+  return requestOf(question)?.body;
+};
+
+describe('links of a server', () => {
+  it('are the question that they carry', () => {
+    const scenario = {
+      objective: 'kill',
+      ships: { a1: { pilot: 'wedgeantilles', upgrades: ['predator'], tokens: { focus: 1, lock: ['d'] } }, d: { agility: 2, hull: 3, tokens: { evade: 1 } } },
+      attacks: [{ by: 'a1', on: 'd', range: 1, obstructed: true, facts: ['not bullseye'] }],
+    };
+    expect(bodyOf('run', scenario)).toEqual(scenario);
+    expect(bodyOf('run', { attack: ['3 focus lock range=1', '2 focus x2'], defend: 'ship=tielnfighter evade' })).toEqual({
+      ships: {
+        a1: { attack: 3, tokens: { focus: 1, lock: ['d'] } },
+        a2: { attack: 2, tokens: { focus: 1 } },
+        a3: { attack: 2, tokens: { focus: 1 } },
+        d: { ship: 'tielnfighter', tokens: { evade: 1 } },
+      },
+      attacks: [{ by: 'a1', on: 'd', range: 1 }, { by: 'a2', on: 'd', range: 2 }, { by: 'a3', on: 'd', range: 2 }],
+    });
+    const point = { attack: 1, rolled: 'hit focus blank', rerolled: 'blank=hit', spent: 'lock' };
+    expect(bodyOf('advise', { ...scenario, point })).toEqual({ ...scenario, point });
+    expect(bodyOf('compare', { items: ['3 focus', '3 lock'], defend: ['3 focus'], by: 'hit' })).toEqual({ items: ['3 focus', '3 lock'], defend: ['3 focus'], by: 'hit' });
+    expect(bodyOf('hazard', { hazard: 'proximity-mine', ships: ['hull=3'] })).toEqual({ hazard: 'proximity-mine', ships: ['hull=3'] });
+  });
+  it('that are damaged are told', () => {
+    for (const hash of ['#v1/q?verb=run&body=%%%', '#v1/q', link('run', 7), link('nonsense', {}), link('run', { ships: { a: 1 }, attacks: 3 }), link('run', { attack: '3 <b>', defend: '2' })]) {
+      expect(readAddress(hash).problems.length, hash).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('errors of a server', () => {
+  it('are told with their place, in whichever form', async () => {
+    const answers: [number, unknown][] = [
+      [400, { type: '/problems#question', title: 't', status: 400, detail: 'unknown word', path: 'attack[0]' }],
+      [422, { title: 'too much', status: 422 }],
+      [200, { error: { place: 'ships', message: 'missing', status: 2 } }],
+    ];
+    const real = globalThis.fetch;
+    try {
+      for (const [status, body] of answers) {
+        globalThis.fetch = async () => new Response(JSON.stringify(body), { status });
+        await expect(new Server('http://localhost/').ask('run', {})).rejects.toMatchObject({
+          name: 'AskError',
+          status: status === 422 ? 3 : 2,
+          place: status === 400 ? 'attack[0]' : status === 422 ? '' : 'ships',
+        });
+      }
+    } finally {
+      globalThis.fetch = real;
+    }
+  });
+});
