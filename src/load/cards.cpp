@@ -75,7 +75,7 @@ std::map<std::string, int> read_tokens(const Node& node, const Edition* edition)
       names.push_back(spec.id);
     if (edition != nullptr && std::find(names.begin(), names.end(), token.key()) == names.end())
       token.fail("not a token of this edition;" + did_you_mean(token.key(), names) + " those are " + listed(names));
-    const int n = token.integer(edition == nullptr ? -kMaxCharges : 1, kMaxCharges);  // a card can take energy
+    const int n = token.integer(-kMaxCharges, kMaxCharges);  // a title can take energy
     if (n == 0) token.fail("0 adds nothing; leave it out");
     tokens[token.key()] = n;
   }
