@@ -6,8 +6,11 @@
 extern "C" {
 
 // Asks the function Module.heard, where there is one, whether to go on.
-EM_JS(int, salvo_web_heard, (double done, double planned),
-      { return Module["heard"] && Module["heard"](done, planned) == = false ? 0 : 1; })
+// clang-format off: it is JavaScript
+EM_JS(int, salvo_web_heard, (double done, double planned), {
+  return Module["heard"] && Module["heard"](done, planned) === false ? 0 : 1;
+})
+// clang-format on
 
 namespace {
 
