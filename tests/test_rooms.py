@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 # From the lowest to the highest: a room may include those before it, and itself. On purpose not read from cmake/Rooms.cmake.
-ORDER = ("base", "load", "rules", "exact", "sample", "figures", "answer", "decide", "study", "hazard", "cards", "report",
+ORDER = ("base", "load", "rules", "exact", "sample", "figures", "answer", "decide", "review", "study", "hazard", "cards", "report",
          "api", "cli")
-STRANGERS = {("sample", "exact"), ("figures", "exact"), ("figures", "sample"),
+STRANGERS = {*((room, "review") for room in ("study", "hazard", "cards")), ("sample", "exact"), ("figures", "exact"), ("figures", "sample"),
              *(("hazard", room) for room in ("exact", "sample", "answer", "decide", "study")),
              *(("cards", room) for room in ("decide", "study", "hazard"))}
 SOURCES = Path(__file__).resolve().parent.parent / "src"
