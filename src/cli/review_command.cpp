@@ -46,7 +46,7 @@ constexpr const char* kReviewFooter =
     "  luke > vader r2: hit focus blank; lock blank -> crit; focus | evade focus blank\n"
     "Behind the |: the defender's. A ? is what nobody knows, = 2 at the end the damage.\n\n"
     "Example:\n"
-    "  salvo review game.txt --plot luck.svg";
+    "  salvo review profiles/logs/evening.txt --plot luck.svg";
 
 }  // namespace
 

@@ -47,9 +47,9 @@ class Search {
   Point find(std::size_t attack, const Position& begin) {
     Left left;
     for (const int role : {0, 1}) {
-      left.rolled[role] = told_[role].rolled.has_value();
-      left.rerolled[role] = told_[role].rerolled.value_or(std::vector<Reroll>());
-      left.spent[role] = told_[role].spent.value_or(Words());
+      left.rolled[role] = told_[static_cast<std::size_t>(role)].rolled.has_value();
+      left.rerolled[role] = told_[static_cast<std::size_t>(role)].rerolled.value_or(std::vector<Reroll>());
+      left.spent[role] = told_[static_cast<std::size_t>(role)].spent.value_or(Words());
     }
     play(begin, left);
     if (found_.empty()) fail();
@@ -148,13 +148,13 @@ class Search {
   }
 
   void roll(const Position& position, const Left& left, int role, rules::Need need) {
-    if (!told_[role].rolled) {
+    if (!told_[static_cast<std::size_t>(role)].rolled) {
       if (left.nothing()) return add(position, need);
       if (role == 1) blame(3, kRolled[1], "tell the attack dice too, which come first");
       return note_left(left);
     }
     const int dice = rules::roll_size(position);
-    const Pool rolled = *told_[role].rolled;
+    const Pool rolled = *told_[static_cast<std::size_t>(role)].rolled;
     if (rolled.size() != dice) {
       return blame(2, kRolled[role],
                    fmt::format("{} dice are told, but attack {} rolls {} {} dice here", rolled.size(), number_, dice,
