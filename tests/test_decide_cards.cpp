@@ -87,7 +87,13 @@ TEST_CASE("with every card, every attack has advice and words for all that can b
       INFO("attack " << n);
       PointSpec point;
       point.attack = static_cast<int>(n);
-      const Advice advice = decide::advise(question, point);
+      Advice advice;
+      try {
+        advice = decide::advise(question, point);
+      } catch (const PointError&) {  // a bonus attack may need what only the attack before it brings
+        CHECK(!question.labels.bonus[n - 1].empty());
+        continue;
+      }
       CHECK(advice.by == question.labels.ships[static_cast<std::size_t>(question.labels.attacks[n - 1].first)]);
       check_words(advice);
       bonus += !question.labels.bonus[n - 1].empty();

@@ -121,6 +121,8 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
   if (keys.text("acts") == "self") out.text += " You act, not the friend.";
   if (keys.flag("once_per_attack")) out.text += " Once per attack.";
   if (keys.get("once_per_round") != nullptr) out.text += " Once per round.";
+  if (!keys.text("choice").empty())
+    out.text += " The card's other options of this choice are then gone in this attack.";
   if (keys.flag("repeats")) out.text += " May be used several times in an attack.";
   if (const std::vector<std::string> instead = offers(keys.get("unless"), facts); !instead.empty()) {
     out.summary += ", unless foe chooses otherwise";

@@ -261,7 +261,7 @@ struct AtlasTexts : RunTexts {
 }  // namespace
 
 DeclaredCommand add_atlas(CLI::App& top) {
-  CLI::App& app = add_command(top, "atlas", "Reports on all ships and pilots of a card set, as files or a database.",
+  CLI::App& app = add_command(top, "atlas", "All ships and pilots of a card set, as files.",
                               "\nWhat salvo squad tells of each ship and pilot, and of the squads given, against the\n"
                               "reference ships. --out FILE.sqlite is one database, any other a folder of JSON files\n"
                               "with an index.json. What was stopped goes on (docs/atlas.md).\n\n"
