@@ -43,8 +43,9 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size
 
 // ---------------------------------------------------------------- trees
 //
-// A value: its kind and flags (one byte), its line, its key where it is a member of a table, and what it holds. Numbers
-// take seven bits a byte, the last byte first to have no high bit; texts have their length before them.
+// A value: its kind and flags (one byte), its line less that of the value before, its key where it is a member of a
+// table, and what it holds. Numbers take seven bits a byte, the last byte first to have no high bit, differences their
+// sign in the lowest bit; texts have their length before them.
 
 constexpr unsigned kKindBits = 0x1F, kTrue = 0x20, kHuge = 0x40, kNegative = 0x80;
 
@@ -58,11 +59,13 @@ void put_text(const std::string& text, std::string& out) {
   out += text;
 }
 
-void put_value(const Value& value, bool member, bool lines, std::string& out) {
+/// `line`: of the value before.
+void put_value(const Value& value, bool member, int& line, std::string& out) {
   const bool negative = value.integer < 0;
   out += static_cast<char>(static_cast<unsigned>(value.kind) | (value.boolean ? kTrue : 0) | (value.huge ? kHuge : 0) |
                            (negative ? kNegative : 0));
-  put_count(lines ? static_cast<std::uint64_t>(value.line) : 0, out);
+  const int further = value.line - std::exchange(line, value.line);
+  put_count(further < 0 ? 2 * static_cast<std::uint64_t>(-further) - 1 : 2 * static_cast<std::uint64_t>(further), out);
   if (member) put_text(value.key, out);
   switch (value.kind) {
     case Value::Kind::Null:
@@ -80,7 +83,7 @@ void put_value(const Value& value, bool member, bool lines, std::string& out) {
     case Value::Kind::Array:
     case Value::Kind::Table:
       put_count(value.items.size(), out);
-      for (const Value& item : value.items) put_value(item, value.kind == Value::Kind::Table, lines, out);
+      for (const Value& item : value.items) put_value(item, value.kind == Value::Kind::Table, line, out);
       break;
   }
 }
@@ -101,9 +104,10 @@ class TreeReader {
     to.kind = static_cast<Value::Kind>(head & kKindBits);
     to.boolean = (head & kTrue) != 0;
     to.huge = (head & kHuge) != 0;
-    std::uint64_t line = 0;
-    if (!count(line) || (member && !text(to.key))) return false;
-    to.line = static_cast<int>(line);
+    std::uint64_t further = 0;
+    if (!count(further) || (member && !text(to.key))) return false;
+    line_ += (further & 1) != 0 ? ~(further >> 1) : further >> 1;
+    to.line = static_cast<int>(line_);
     return content(to, (head & kNegative) != 0, depth);
   }
 
@@ -150,6 +154,7 @@ class TreeReader {
   }
 
   std::string_view rest_;
+  std::uint64_t line_ = 0;  ///< of the value before; wraps around, whatever the bytes
 };
 
 std::optional<Value> read_tree(std::string_view bytes) {
@@ -221,7 +226,6 @@ std::optional<Value> Pack::tree(std::string_view path) const {
 // ---------------------------------------------------------------- making
 
 std::string make_pack(const std::filesystem::path& folder, PackUse use) {
-  const bool beside = use == PackUse::BesideFiles;
   std::map<std::string, std::pair<std::uint64_t, std::string>> files;  // by path: hash and tree
   for (const auto& found : std::filesystem::recursive_directory_iterator(folder)) {
     if (!found.is_regular_file()) continue;
@@ -235,8 +239,9 @@ std::string make_pack(const std::filesystem::path& folder, PackUse use) {
       continue;
     }
     auto& [hash, bytes] = files[path];
-    hash = beside ? hash_of(text) : 0;
-    put_value(tree, false, beside, bytes);
+    hash = use == PackUse::BesideFiles ? hash_of(text) : 0;
+    int line = 0;
+    put_value(tree, false, line, bytes);
   }
   std::string rows, bodies;
   const std::size_t begin = kPackMark.size() + 4 + files.size() * kRowBytes;

@@ -20,7 +20,7 @@
 
 namespace salvo::load {
 
-inline constexpr std::string_view kPackMark = "salvo profiles 1\n";
+inline constexpr std::string_view kPackMark = "salvo profiles 2\n";
 
 class Pack {
  public:
@@ -56,7 +56,7 @@ class Pack {
 
 enum class PackUse : std::uint8_t {
   BesideFiles,
-  Alone  ///< where there are no files: without lines and hashes, so that it is soon fetched
+  Alone  ///< where there are no files: without hashes, which nothing compresses
 };
 
 /// The bytes of a pack of all files below the folder. Files with errors are left out: they are for the reader to tell.
