@@ -2,6 +2,7 @@
 #include "load/pack.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -12,7 +13,11 @@ namespace salvo::load {
 
 namespace {
 
-constexpr std::size_t kRowBytes = 4 * 4 + 8;
+constexpr std::size_t kNumber = 4, kHash = 8;  ///< bytes
+constexpr std::size_t kCounts = kPackMark.size(), kBegins = kCounts + 2 * kNumber;
+
+/// What only the command line and the checks of the library read.
+constexpr std::array<std::string_view, 4> kNotAlone{"scenarios/", "squads/", "policies/", "cards/marks.tsv"};
 
 /// A hash of texts that nobody chose to collide.
 std::uint64_t hash_of(std::string_view text) {
@@ -31,8 +36,8 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-void put_number(std::uint64_t x, int bytes, std::string& out) {
-  for (int i = 0; i < bytes; ++i) out += static_cast<char>(x >> (8 * i) & 0xFF);
+void put_number(std::uint64_t x, std::size_t bytes, std::string& out) {
+  for (std::size_t i = 0; i < bytes; ++i) out += static_cast<char>(x >> (8 * i) & 0xFF);
 }
 
 std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size) {
@@ -168,20 +173,26 @@ std::optional<Value> read_tree(std::string_view bytes) {
 // ---------------------------------------------------------------- reading
 
 Pack::Pack(std::string_view bytes) {
-  if (!bytes.starts_with(kPackMark) || bytes.size() < kPackMark.size() + 4) return;
-  const std::uint64_t files = number_at(bytes, kPackMark.size(), 4);
-  if (files > (bytes.size() - kPackMark.size() - 4) / kRowBytes) return;
+  if (!bytes.starts_with(kPackMark) || bytes.size() < kBegins + kNumber) return;
+  const std::uint64_t files = number_at(bytes, kCounts, kNumber), hashes = number_at(bytes, kCounts + kNumber, kNumber);
+  const std::uint64_t each = kNumber + (hashes == 0 ? 0 : kHash);
+  if ((hashes != 0 && hashes != files) || files > (bytes.size() - kBegins - kNumber) / each) return;
   bytes_ = bytes;
   files_ = static_cast<std::size_t>(files);
+  hashes_ = static_cast<std::size_t>(hashes);
 }
 
 Pack::Entry Pack::entry(std::size_t index) const {
-  const std::size_t row = kPackMark.size() + 4 + index * kRowBytes;
-  const auto part = [&](std::size_t at) {
-    const auto begin = static_cast<std::size_t>(std::min<std::uint64_t>(number_at(bytes_, at, 4), bytes_.size()));
-    return bytes_.substr(begin, static_cast<std::size_t>(number_at(bytes_, at + 4, 4)));
+  const auto begin_of = [&](std::size_t file) {
+    const std::uint64_t begin = number_at(bytes_, kBegins + file * kNumber, kNumber);
+    return static_cast<std::size_t>(std::min<std::uint64_t>(begin, bytes_.size()));
   };
-  return {part(row), part(row + 8), number_at(bytes_, row + 16, 8)};
+  const std::size_t begin = begin_of(index), end = std::max(begin, begin_of(index + 1));
+  const std::string_view file = bytes_.substr(begin, end - begin);
+  const std::size_t middle = std::min(file.find('\0'), file.size());
+  const std::uint64_t hash =
+      hashes_ == 0 ? 0 : number_at(bytes_, kBegins + (files_ + 1) * kNumber + index * kHash, kHash);
+  return {file.substr(0, middle), file.substr(std::min(middle + 1, file.size())), hash};
 }
 
 std::size_t Pack::lower_bound(std::string_view path) const {
@@ -230,6 +241,9 @@ std::string make_pack(const std::filesystem::path& folder, PackUse use) {
   for (const auto& found : std::filesystem::recursive_directory_iterator(folder)) {
     if (!found.is_regular_file()) continue;
     const std::string name = found.path().string(), path = found.path().lexically_relative(folder).generic_string();
+    const bool needed =
+        std::none_of(kNotAlone.begin(), kNotAlone.end(), [&](auto part) { return path.starts_with(part); });
+    if (use == PackUse::Alone && !needed) continue;
     const std::string text = read_file(name);
     Value tree;
     try {
@@ -239,25 +253,25 @@ std::string make_pack(const std::filesystem::path& folder, PackUse use) {
       continue;
     }
     auto& [hash, bytes] = files[path];
-    hash = use == PackUse::BesideFiles ? hash_of(text) : 0;
+    hash = hash_of(text);
     int line = 0;
     put_value(tree, false, line, bytes);
   }
-  std::string rows, bodies;
-  const std::size_t begin = kPackMark.size() + 4 + files.size() * kRowBytes;
+  const std::size_t hashed = use == PackUse::Alone ? 0 : files.size();
+  const std::size_t begin = kBegins + (files.size() + 1) * kNumber + hashed * kHash;
+  std::string begins, hashes, bodies;
   for (const auto& [path, file] : files) {
-    const auto& [hash, tree] = file;
-    put_number(begin + bodies.size(), 4, rows);
-    put_number(path.size(), 4, rows);
-    put_number(begin + bodies.size() + path.size(), 4, rows);
-    put_number(tree.size(), 4, rows);
-    put_number(hash, 8, rows);
+    put_number(begin + bodies.size(), kNumber, begins);
+    if (hashed != 0) put_number(file.first, kHash, hashes);
     bodies += path;
-    bodies += tree;
+    bodies += '\0';
+    bodies += file.second;
   }
+  put_number(begin + bodies.size(), kNumber, begins);
   std::string out(kPackMark);
-  put_number(files.size(), 4, out);
-  return out + rows + bodies;
+  put_number(files.size(), kNumber, out);
+  put_number(hashed, kNumber, out);
+  return out + begins + hashes + bodies;
 }
 
 }  // namespace salvo::load
