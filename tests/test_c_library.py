@@ -117,7 +117,7 @@ class Library(unittest.TestCase):
         self.lib.salvo_close(None)
 
     def test_a_pack_answers_as_its_folder(self):
-        pack = (salvo.parent / "profiles.pack").read_bytes()
+        pack = (salvo.parent / "profiles-alone.pack").read_bytes()
         engine = self.lib.salvo_open_pack(pack, len(pack), None)
         self.assertIsNotNone(engine)
         for verb, body in BODIES:

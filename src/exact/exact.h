@@ -28,6 +28,11 @@ struct Budget {
   Solver solver = Solver::Best;  ///< to compare the ways with one another
 };
 
+/// There is less memory than the budget allows to use.
+struct NoMemory : PlanTooLarge {
+  NoMemory() : PlanTooLarge("the exact engine needs more memory than there is; lower the budget, or sample it", 0, 0) {}
+};
+
 class SolvedPlan;
 
 /// A solved plan: the value under the plan's policies, and the policy of both roles.

@@ -39,17 +39,36 @@ class LazyPolicy final : public Policy::Table {
  private:
   using Solved = std::shared_ptr<const Policy>;
   Solved solved(const Plan& plan, std::size_t attack, const Resources& start) const;
+  Solution solve_single(const Plan& plan, std::size_t attack, const Resources& start) const;
+  void forget() const;
 
-  /// Solutions that are kept: long sequences begin their attacks in ever new states. When there are more, all are
-  /// forgotten; those that are met again are solved again, which gives the same.
+  /// Solutions that are kept, and their transitions: long sequences begin their attacks in ever new states. When there
+  /// are more, all are forgotten; those that are met again are solved again, which gives the same.
   static constexpr std::size_t kMostKept = 1 << 12;
+  static constexpr std::size_t kMostEdges = std::size_t{1} << (sizeof(void*) > 4 ? 25 : 22);
 
   Budget budget_;
   std::vector<Plan> singles_;  ///< each attack as a plan of its own
   mutable std::shared_mutex mutex_;
-  mutable std::size_t kept_ = 0;
+  mutable std::size_t kept_ = 0, edges_ = 0;
   mutable std::vector<std::map<std::array<std::uint64_t, 2>, Solved>> attacks_;  ///< by start
 };
+
+void LazyPolicy::forget() const {
+  for (auto& starts : attacks_) starts.clear();
+  kept_ = edges_ = 0;
+}
+
+Solution LazyPolicy::solve_single(const Plan& plan, std::size_t attack, const Resources& start) const {
+  const Plan single = single_attack(plan, attack, start);
+  try {
+    return solve(single, budget_);
+  } catch (const NoMemory&) {
+    const std::unique_lock lock(mutex_);
+    forget();
+  }
+  return solve(single, budget_);  // what was kept may have been in the way
+}
 
 LazyPolicy::Solved LazyPolicy::solved(const Plan& plan, std::size_t attack, const Resources& start) const {
   {
@@ -57,14 +76,15 @@ LazyPolicy::Solved LazyPolicy::solved(const Plan& plan, std::size_t attack, cons
     const auto known = attacks_[attack].find(start.words);
     if (known != attacks_[attack].end()) return known->second;
   }
-  auto out = std::make_shared<const Policy>(solve(single_attack(plan, attack, start), budget_).policy);
+  const Solution solution = solve_single(plan, attack, start);
+  auto out = std::make_shared<const Policy>(solution.policy);
   const std::unique_lock lock(mutex_);
-  if (kept_ >= kMostKept) {
-    for (auto& starts : attacks_) starts.clear();
-    kept_ = 0;
-  }
+  if (kept_ >= kMostKept || edges_ >= kMostEdges) forget();
   const auto [at, is_new] = attacks_[attack].try_emplace(start.words, std::move(out));
-  if (is_new) ++kept_;
+  if (is_new) {
+    ++kept_;
+    edges_ += solution.edges;
+  }
   return at->second;
 }
 

@@ -29,11 +29,6 @@ Games make_games(const Plan& plan, Starts starts, const Budget& budget) {
   throw std::invalid_argument("the plan cannot be solved in the way that was asked for");
 }
 
-/// Where memory is small, as in a browser, it may end before the budget does.
-[[noreturn]] void throw_no_memory() {
-  throw PlanTooLarge("the exact engine needs more memory than there is; lower the budget, or sample it", 0, 0);
-}
-
 }  // namespace
 
 std::string too_large(const Plan& plan, const Budget& budget, std::size_t k, std::size_t states) {
@@ -50,9 +45,9 @@ SolvedPlan::SolvedPlan(const Plan& plan, Starts starts, const Budget& budget) tr
   for (std::size_t k = games_.attacks.size(); k-- > 0;) values = games_.attacks[k]->solve(plan, values);
   for (const int state : games_.starts) values_.push_back(values[static_cast<std::size_t>(state)]);
 } catch (const std::bad_alloc&) {
-  throw_no_memory();
+  throw NoMemory();
 } catch (const std::length_error&) {  // no vector may be so long where addresses have 32 bits
-  throw_no_memory();
+  throw NoMemory();
 }
 
 GameSize SolvedPlan::size() const {
@@ -72,7 +67,7 @@ Distribution SolvedPlan::enumerate(const Plan& plan, std::size_t start) const tr
   for (const auto& attack : games_.attacks) now = attack->flow(plan, now, forward);
   return forward.finish();
 } catch (const std::bad_alloc&) {
-  throw_no_memory();
+  throw NoMemory();
 }
 
 Solution solve(const Plan& plan, const Budget& budget) {

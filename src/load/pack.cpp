@@ -2,6 +2,7 @@
 #include "load/pack.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -12,7 +13,11 @@ namespace salvo::load {
 
 namespace {
 
-constexpr std::size_t kRowBytes = 4 * 4 + 8;
+constexpr std::size_t kNumber = 4, kHash = 8;  ///< bytes
+constexpr std::size_t kCounts = kPackMark.size(), kBegins = kCounts + 2 * kNumber;
+
+/// What only the command line and the checks of the library read.
+constexpr std::array<std::string_view, 4> kNotAlone{"scenarios/", "squads/", "policies/", "cards/marks.tsv"};
 
 /// A hash of texts that nobody chose to collide.
 std::uint64_t hash_of(std::string_view text) {
@@ -31,8 +36,8 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-void put_number(std::uint64_t x, int bytes, std::string& out) {
-  for (int i = 0; i < bytes; ++i) out += static_cast<char>(x >> (8 * i) & 0xFF);
+void put_number(std::uint64_t x, std::size_t bytes, std::string& out) {
+  for (std::size_t i = 0; i < bytes; ++i) out += static_cast<char>(x >> (8 * i) & 0xFF);
 }
 
 std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size) {
@@ -43,8 +48,9 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size
 
 // ---------------------------------------------------------------- trees
 //
-// A value: its kind and flags (one byte), its line, its key where it is a member of a table, and what it holds. Numbers
-// take seven bits a byte, the last byte first to have no high bit; texts have their length before them.
+// A value: its kind and flags (one byte), its line less that of the value before, its key where it is a member of a
+// table, and what it holds. Numbers take seven bits a byte, the last byte first to have no high bit, differences their
+// sign in the lowest bit; texts have their length before them.
 
 constexpr unsigned kKindBits = 0x1F, kTrue = 0x20, kHuge = 0x40, kNegative = 0x80;
 
@@ -58,11 +64,13 @@ void put_text(const std::string& text, std::string& out) {
   out += text;
 }
 
-void put_value(const Value& value, bool member, bool lines, std::string& out) {
+/// `line`: of the value before.
+void put_value(const Value& value, bool member, int& line, std::string& out) {
   const bool negative = value.integer < 0;
   out += static_cast<char>(static_cast<unsigned>(value.kind) | (value.boolean ? kTrue : 0) | (value.huge ? kHuge : 0) |
                            (negative ? kNegative : 0));
-  put_count(lines ? static_cast<std::uint64_t>(value.line) : 0, out);
+  const int further = value.line - std::exchange(line, value.line);
+  put_count(further < 0 ? 2 * static_cast<std::uint64_t>(-further) - 1 : 2 * static_cast<std::uint64_t>(further), out);
   if (member) put_text(value.key, out);
   switch (value.kind) {
     case Value::Kind::Null:
@@ -80,7 +88,7 @@ void put_value(const Value& value, bool member, bool lines, std::string& out) {
     case Value::Kind::Array:
     case Value::Kind::Table:
       put_count(value.items.size(), out);
-      for (const Value& item : value.items) put_value(item, value.kind == Value::Kind::Table, lines, out);
+      for (const Value& item : value.items) put_value(item, value.kind == Value::Kind::Table, line, out);
       break;
   }
 }
@@ -101,9 +109,10 @@ class TreeReader {
     to.kind = static_cast<Value::Kind>(head & kKindBits);
     to.boolean = (head & kTrue) != 0;
     to.huge = (head & kHuge) != 0;
-    std::uint64_t line = 0;
-    if (!count(line) || (member && !text(to.key))) return false;
-    to.line = static_cast<int>(line);
+    std::uint64_t further = 0;
+    if (!count(further) || (member && !text(to.key))) return false;
+    line_ += (further & 1) != 0 ? ~(further >> 1) : further >> 1;
+    to.line = static_cast<int>(line_);
     return content(to, (head & kNegative) != 0, depth);
   }
 
@@ -150,6 +159,7 @@ class TreeReader {
   }
 
   std::string_view rest_;
+  std::uint64_t line_ = 0;  ///< of the value before; wraps around, whatever the bytes
 };
 
 std::optional<Value> read_tree(std::string_view bytes) {
@@ -163,20 +173,26 @@ std::optional<Value> read_tree(std::string_view bytes) {
 // ---------------------------------------------------------------- reading
 
 Pack::Pack(std::string_view bytes) {
-  if (!bytes.starts_with(kPackMark) || bytes.size() < kPackMark.size() + 4) return;
-  const std::uint64_t files = number_at(bytes, kPackMark.size(), 4);
-  if (files > (bytes.size() - kPackMark.size() - 4) / kRowBytes) return;
+  if (!bytes.starts_with(kPackMark) || bytes.size() < kBegins + kNumber) return;
+  const std::uint64_t files = number_at(bytes, kCounts, kNumber), hashes = number_at(bytes, kCounts + kNumber, kNumber);
+  const std::uint64_t each = kNumber + (hashes == 0 ? 0 : kHash);
+  if ((hashes != 0 && hashes != files) || files > (bytes.size() - kBegins - kNumber) / each) return;
   bytes_ = bytes;
   files_ = static_cast<std::size_t>(files);
+  hashes_ = static_cast<std::size_t>(hashes);
 }
 
 Pack::Entry Pack::entry(std::size_t index) const {
-  const std::size_t row = kPackMark.size() + 4 + index * kRowBytes;
-  const auto part = [&](std::size_t at) {
-    const auto begin = static_cast<std::size_t>(std::min<std::uint64_t>(number_at(bytes_, at, 4), bytes_.size()));
-    return bytes_.substr(begin, static_cast<std::size_t>(number_at(bytes_, at + 4, 4)));
+  const auto begin_of = [&](std::size_t file) {
+    const std::uint64_t begin = number_at(bytes_, kBegins + file * kNumber, kNumber);
+    return static_cast<std::size_t>(std::min<std::uint64_t>(begin, bytes_.size()));
   };
-  return {part(row), part(row + 8), number_at(bytes_, row + 16, 8)};
+  const std::size_t begin = begin_of(index), end = std::max(begin, begin_of(index + 1));
+  const std::string_view file = bytes_.substr(begin, end - begin);
+  const std::size_t middle = std::min(file.find('\0'), file.size());
+  const std::uint64_t hash =
+      hashes_ == 0 ? 0 : number_at(bytes_, kBegins + (files_ + 1) * kNumber + index * kHash, kHash);
+  return {file.substr(0, middle), file.substr(std::min(middle + 1, file.size())), hash};
 }
 
 std::size_t Pack::lower_bound(std::string_view path) const {
@@ -221,11 +237,13 @@ std::optional<Value> Pack::tree(std::string_view path) const {
 // ---------------------------------------------------------------- making
 
 std::string make_pack(const std::filesystem::path& folder, PackUse use) {
-  const bool beside = use == PackUse::BesideFiles;
   std::map<std::string, std::pair<std::uint64_t, std::string>> files;  // by path: hash and tree
   for (const auto& found : std::filesystem::recursive_directory_iterator(folder)) {
     if (!found.is_regular_file()) continue;
     const std::string name = found.path().string(), path = found.path().lexically_relative(folder).generic_string();
+    const bool needed =
+        std::none_of(kNotAlone.begin(), kNotAlone.end(), [&](auto part) { return path.starts_with(part); });
+    if (use == PackUse::Alone && !needed) continue;
     const std::string text = read_file(name);
     Value tree;
     try {
@@ -235,24 +253,25 @@ std::string make_pack(const std::filesystem::path& folder, PackUse use) {
       continue;
     }
     auto& [hash, bytes] = files[path];
-    hash = beside ? hash_of(text) : 0;
-    put_value(tree, false, beside, bytes);
+    hash = hash_of(text);
+    int line = 0;
+    put_value(tree, false, line, bytes);
   }
-  std::string rows, bodies;
-  const std::size_t begin = kPackMark.size() + 4 + files.size() * kRowBytes;
+  const std::size_t hashed = use == PackUse::Alone ? 0 : files.size();
+  const std::size_t begin = kBegins + (files.size() + 1) * kNumber + hashed * kHash;
+  std::string begins, hashes, bodies;
   for (const auto& [path, file] : files) {
-    const auto& [hash, tree] = file;
-    put_number(begin + bodies.size(), 4, rows);
-    put_number(path.size(), 4, rows);
-    put_number(begin + bodies.size() + path.size(), 4, rows);
-    put_number(tree.size(), 4, rows);
-    put_number(hash, 8, rows);
+    put_number(begin + bodies.size(), kNumber, begins);
+    if (hashed != 0) put_number(file.first, kHash, hashes);
     bodies += path;
-    bodies += tree;
+    bodies += '\0';
+    bodies += file.second;
   }
+  put_number(begin + bodies.size(), kNumber, begins);
   std::string out(kPackMark);
-  put_number(files.size(), 4, out);
-  return out + rows + bodies;
+  put_number(files.size(), kNumber, out);
+  put_number(hashed, kNumber, out);
+  return out + begins + hashes + bodies;
 }
 
 }  // namespace salvo::load

@@ -4,9 +4,10 @@
 // A pack holds what the files say, not more: it never stands for a file that has changed, since each entry knows the
 // text that it was made from. Where there are no files at all (in a browser), it stands for them.
 //
-// The bytes: kPackMark; the number of files (32 bits); for each, in order of its path: where the path and the tree
-// begin and how long they are (4 numbers of 32 bits) and a hash of the text (64 bits); then paths and trees. All
-// numbers have their least byte first. So a file is found in a few steps, and read without touching the others.
+// The bytes: kPackMark; the number of files, and that of hashes, which is the same or 0 (32 bits each); for each file,
+// in order of its path, where it begins, and where the last one ends (32 bits each); hashes of their texts (64 bits
+// each); the files: path, a 0, tree. All numbers have their least byte first. So a file is found in a few steps, and
+// read without touching the others.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@
 
 namespace salvo::load {
 
-inline constexpr std::string_view kPackMark = "salvo profiles 1\n";
+inline constexpr std::string_view kPackMark = "salvo profiles 2\n";
 
 class Pack {
  public:
@@ -51,15 +52,16 @@ class Pack {
   std::optional<Entry> find(std::string_view path) const;
 
   std::string_view bytes_;
-  std::size_t files_ = 0;
+  std::size_t files_ = 0, hashes_ = 0;
 };
 
 enum class PackUse : std::uint8_t {
   BesideFiles,
-  Alone  ///< where there are no files: without lines and hashes, so that it is soon fetched
+  Alone  ///< where there are no files: without hashes, which nothing compresses
 };
 
-/// The bytes of a pack of all files below the folder. Files with errors are left out: they are for the reader to tell.
+/// The bytes of a pack of all files below the folder; alone, of those that answers need. Files with errors are left
+/// out: they are for the reader to tell.
 std::string make_pack(const std::filesystem::path& folder, PackUse use = PackUse::BesideFiles);
 
 }  // namespace salvo::load
