@@ -328,6 +328,15 @@ class CommandLine(Case):
         self.assertEqual(len(answer["loadouts"]), 2)
         self.refused(["compare", "3 focus", "Wedge focus", "--by", "per_point"], "per_point")
 
+    def test_per_point_in_each_card_set(self):
+        """Points are those of the card set that was asked for: the mean over the cost that salvo pilots shows."""
+        for cards in ("xwa", "2025", "legacy"):
+            cost = json.loads(self.answered("pilots", "wedgeantilles", "--cards", cards, "--format", "json"))["pilots"][0]["cost"]
+            figures = [json.loads(self.answered("compare", "pilot=wedgeantilles", "--cards", cards, "--by", by, "--defend", "2",
+                                                "--format", "json"))["loadouts"][0]["average"] for by in ("mean", "per_point")]
+            self.assertGreater(cost, 0)
+            self.assertAlmostEqual(figures[0] / cost, figures[1], delta=1e-12)
+
     def test_mistakes_in_conditions(self):
         for when, remedy in (("range = 1", "write =="), ("range == 1 && obstructed", "write and"), ("range == 1 || obstructed", "write or"),
                              ("!obstructed", "write not"), ("spent.fokus", "did you mean 'focus'")):

@@ -90,8 +90,6 @@ ScenarioShip scenario_ship(const SquadPilot& pilot);
 
 /// What the ship costs by the data: the pilot in card sets with loadout values, else pilot and upgrades; 0: unknown.
 int total_cost(const SquadPilot& pilot);
-/// The same of a ship of a scenario; empty when it has no pilot, or something of it is not known.
-std::optional<int> total_cost(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards);
 /// What a ship of a scenario costs by the points of the card set; empty when it has no pilot of the set, or an upgrade
 /// of it has no cost there.
 std::optional<int> cost_in(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards);

@@ -98,14 +98,16 @@ std::string squad(Body& body) {
 }
 
 std::string compare(Body& body) {
-  study::CompareOptions how{{}, body.answer_options()};
+  study::CompareOptions how;
+  how.answer = body.answer_options();
   const Node node = body.node();
   node.allow_only({"items", "defend", "tokens", "range", "weapon", "by", "rules", "cards", "objective", "damage_deck",
                    "attacker_policy", "defender_policy"});
   if (how.answer.precision) throw ScenarioError("precision", "compare samples a number of trials; give trials");
   const Overrides given = body.overrides();
   how.answer.overrides = given;
-  how.answer.overrides.rules = how.answer.overrides.cards = std::nullopt;  // the loadouts are read with them
+  how.answer.overrides.rules.reset();  // the loadouts are read with them
+  how.answer.overrides.cards.reset();
   if (const auto by = node.get("by")) how.by = figure_of(*by);
   const study::LoadoutOptions read = read_loadout_options(node, given);
   const Node items = node.need("items", "list SPECs or squads");

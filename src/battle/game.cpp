@@ -99,7 +99,7 @@ void Game::add_side(const Catalogue& catalogue, const BattleSide& side, bool min
     out.name = given.name;
     out.mine = mine;
     out.initiative = given.initiative.value_or(known.pilot != nullptr ? known.pilot->initiative : 0);
-    out.points = given.points.value_or(total_cost(catalogue, ship, cards).value_or(0));
+    out.points = given.points.value_or(cost_in(catalogue, ship, cards).value_or(0));
     ships_.push_back(out);
   }
   std::set<std::string> names;

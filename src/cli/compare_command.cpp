@@ -52,8 +52,11 @@ int compare_command(CompareRequest request) {
     throw UsageError(
         "--by per_point: only pilots have a cost; compare squad files or SPECs with pilot=, or by another figure");
   }
-  study::CompareOptions how{request.by, options.answer};
-  how.answer.overrides.rules = how.answer.overrides.cards = std::nullopt;  // the squads and SPECs were read with them
+  study::CompareOptions how;
+  how.by = request.by;
+  how.answer = options.answer;
+  how.answer.overrides.rules.reset();  // the squads and SPECs were read with them
+  how.answer.overrides.cards.reset();
   auto against = study::opponents(catalogue, request.defenders, request.reference, loadouts.front().scenario);
   const study::Comparison comparison = study::compare(catalogue, std::move(loadouts), std::move(against), how);
   if (options.plot) write_file("--plot", *options.plot, report::plot_comparison(comparison));

@@ -10,12 +10,12 @@ namespace {
 /// Calls `each` for the parts between separators, until it returns false. True when all returned true.
 template <typename Each>
 bool all_parts(std::string_view text, char separator, const Each& each) {
-  for (;;) {
-    const std::size_t end = std::min(text.find(separator), text.size());
-    if (!each(text.substr(0, end))) return false;
-    if (end == text.size()) return true;
-    text.remove_prefix(end + 1);
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    if (!each(text.substr(begin, end - begin))) return false;
+    begin = end + 1;
   }
+  return true;
 }
 
 bool holds(std::string_view part, const ShipSpec& ship, const PilotSpec* pilot) {

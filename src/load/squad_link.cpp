@@ -195,13 +195,4 @@ Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const 
 
 namespace salvo {
 
-std::optional<int> total_cost(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards) {
-  if (!ship.pilot) return std::nullopt;
-  const load::Json xws{
-      {"pilots", {{{"id", *ship.pilot}, {"ship", ship.ship.value_or("")}, {"upgrades", ship.upgrades}}}}};
-  const Squad squad = parse_squad(catalogue, xws.dump(), "the ship", cards);
-  if (squad.pilots.size() != 1 || !squad.unknown.empty()) return std::nullopt;
-  return total_cost(squad.pilots.front());
-}
-
 }  // namespace salvo

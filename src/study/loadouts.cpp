@@ -78,7 +78,7 @@ void add_spec(const Catalogue& catalogue, const std::string& spec, const Loadout
   if (!named) loadout.scenario.attacks[0].weapon = how.weapon;
   loadout.scenario.lines.clear();
   loadout.scenario.source = spec;
-  loadout.cost = total_cost(catalogue, ship, catalogue.card_set(read.cards, read.rules));
+  loadout.cost = cost_in(catalogue, ship, catalogue.card_set(read.cards, read.rules));
   out.push_back(std::move(loadout));
 }
 
