@@ -469,7 +469,7 @@ class Cards(unittest.TestCase):
         self.assertEqual([card["id"] for card in report["unclassified_cards"]], ["madeupace", "madeupgadget"])
         self.assertEqual([card["id"] for card in report["cards"]], ["compassion"])
         self.assertEqual(run("cards", "coverage", CARD_DATA / "second", "--format", "csv").stdout.splitlines()[-1],
-                         "total,3,1,2,3,2,6")
+                         "total,4,1,1,3,2,6")
         listed = run("cards", "coverage", CARD_DATA / "second", "--list", "partly", "--format", "csv").stdout
         self.assertIn("upgrade,amilynholdo,partly,", listed)
         self.assertEqual(self.json("cards", "coverage", CARD_DATA / "first")["set"], "first-edition")

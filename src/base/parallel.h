@@ -48,6 +48,11 @@ class PerThread {
  public:
   T& local() { return value_; }
   void clear() { value_ = T(); }
+  /// visit(value) for each that was made, one after the other.
+  template <typename Visit>
+  void each(const Visit& visit) {
+    visit(value_);
+  }
 
  private:
   T value_{};
@@ -95,6 +100,11 @@ class PerThread {
  public:
   T& local() { return values_.local(); }
   void clear() { values_.clear(); }
+  /// visit(value) for each that was made, one after the other.
+  template <typename Visit>
+  void each(const Visit& visit) {
+    for (T& value : values_) visit(value);
+  }
 
  private:
   oneapi::tbb::enumerable_thread_specific<T> values_;

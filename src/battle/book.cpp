@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 
 #include "answer/answer.h"
 #include "exact/attack_solver.h"
@@ -526,7 +527,9 @@ namespace {
 struct Standing {
   std::array<std::uint64_t, 2> words{};
   int damage = 0, own = 0;
-  auto operator<=>(const Standing&) const = default;
+  bool operator<(const Standing& other) const {
+    return std::tie(words, damage, own) < std::tie(other.words, other.damage, other.own);
+  }
 };
 using Mass = std::map<Standing, double>;
 

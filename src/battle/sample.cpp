@@ -1,13 +1,10 @@
 // The sampled battle: see sample.h.
 #include "battle/sample.h"
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <atomic>
 
+#include "base/parallel.h"
 #include "base/philox.h"
 #include "battle/plain.h"
 
@@ -142,7 +139,7 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
     BattleTally tally;
     ValueTable values;
   };
-  oneapi::tbb::enumerable_thread_specific<Part> parts;
+  parallel::PerThread<Part> parts;
   std::atomic<bool> stopped{false};
   std::atomic<std::uint64_t> done{0};
   const auto play_block = [&](std::uint64_t block) {
@@ -159,14 +156,14 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
   };
   // The first block alone: it solves what nearly all battles need.
   play_block(0);
-  oneapi::tbb::task_arena arena(options.threads > 0 ? options.threads : oneapi::tbb::task_arena::automatic);
+  parallel::Threads threads(options.threads);
   constexpr std::uint64_t kGroup = 256;  // blocks between two questions whether to go on
   for (std::uint64_t group = 1; group < blocks && !stopped; group += kGroup) {
-    arena.execute([&] { oneapi::tbb::parallel_for(group, std::min(blocks, group + kGroup), play_block); });
+    threads.for_each(std::min(blocks, group + kGroup) - group, [&](std::size_t i) { play_block(group + i); });
     if (options.progress && !options.progress(done)) stopped = true;
   }
   BattleTally out;
-  for (const Part& part : parts) out.merge(part.tally);
+  parts.each([&](const Part& part) { out.merge(part.tally); });
   for (BattleTally::OfShip& ship : out.ships) {
     // From "lost in round k + 1" to "alive after round k".
     for (std::size_t k = ship.alive.size() - 1; k-- > 0;) ship.alive[k] += ship.alive[k + 1];

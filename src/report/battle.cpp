@@ -166,10 +166,10 @@ std::string to_json(const BattleReport& report) {
     write_figure(json, "my_points", report.my_points, sampled);
     write_figure(json, "their_points", report.their_points, sampled);
     json.array("difference", [&] {
-      for (const auto& [points, figure] : report.difference) {
+      for (const auto& one : report.difference) {
         json.object([&] {
-          json.member("points", points);
-          write_figure(json, "probability", figure, sampled);
+          json.member("points", one.first);
+          write_figure(json, "probability", one.second, sampled);
         });
       }
     });
