@@ -36,9 +36,17 @@ if(EMSCRIPTEN)
                 src/rules/gain.cpp src/rules/options.cpp src/rules/perform.cpp src/rules/play.cpp)
   file(GLOB hot RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/exact/*.cpp"
        "${PROJECT_SOURCE_DIR}/src/sample/*.cpp")
-  list(FILTER hot EXCLUDE REGEX "circuit|decision|/logic|recorder|/sample\\.cpp|symbolic|unconditional")
+  list(FILTER hot EXCLUDE REGEX "circuit|decision|/logic|recorder|/(sample|player|solve)\\.cpp|symbolic|unconditional")
+  list(FILTER hot EXCLUDE REGEX "address|certificate|greedy|lane_words|program|subgame|token_plan|volley")
   list(APPEND salvo_hot ${hot})
-  set_source_files_properties(${salvo_hot} PROPERTIES COMPILE_OPTIONS "-O2;-finline-functions" SKIP_PRECOMPILE_HEADERS ON)
+  foreach(file IN LISTS salvo_hot)
+    if(file MATCHES "src/sample/") # its inner loops are vectors already
+      set_source_files_properties("${file}" PROPERTIES COMPILE_OPTIONS "-Os;-finline-functions")
+    else()
+      set_source_files_properties("${file}" PROPERTIES COMPILE_OPTIONS "-O2;-finline-functions")
+    endif()
+  endforeach()
+  set_source_files_properties(${salvo_hot} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endif()
 
 # Several files of a room are compiled as one: what they include and instantiate in common is done once, which halves
