@@ -42,7 +42,7 @@ set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
 set(salvo_cold_rooms figures answer decide review cards report api database serve cli)
 
 # In WebAssembly what is small arrives soon: the preset web optimizes for size, and only these files, which solve and play,
-# for speed. The precompiled header does not fit them then.
+# for speed: emscripten, which sees -Oz first, forbids to inline. The precompiled header does not fit them then.
 if(EMSCRIPTEN)
   set(salvo_cold_options)
   set(salvo_hot src/rules/damage.cpp src/rules/deck_memory.cpp src/rules/distribution.cpp src/rules/evaluate.cpp
@@ -50,9 +50,16 @@ if(EMSCRIPTEN)
   file(GLOB hot RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/exact/*.cpp"
        "${PROJECT_SOURCE_DIR}/src/sample/*.cpp")
   list(FILTER hot EXCLUDE REGEX "circuit|decision|/logic|recorder|/(sample|player|solve)\\.cpp|symbolic|unconditional")
-  list(FILTER hot EXCLUDE REGEX "certificate|greedy|program|volley")
+  list(FILTER hot EXCLUDE REGEX "address|certificate|greedy|lane_words|program|subgame|token_plan|volley")
   list(APPEND salvo_hot ${hot})
-  set_source_files_properties(${salvo_hot} PROPERTIES COMPILE_OPTIONS -O2 SKIP_PRECOMPILE_HEADERS ON)
+  foreach(file IN LISTS salvo_hot)
+    if(file MATCHES "src/sample/") # its inner loops are vectors already
+      set_source_files_properties("${file}" PROPERTIES COMPILE_OPTIONS "-Os;-finline-functions")
+    else()
+      set_source_files_properties("${file}" PROPERTIES COMPILE_OPTIONS "-O2;-finline-functions")
+    endif()
+  endforeach()
+  set_source_files_properties(${salvo_hot} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endif()
 
 # Several files of a room are compiled as one: what they include and instantiate in common is done once, which halves

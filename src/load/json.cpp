@@ -50,12 +50,12 @@ class TreeBuilder {
 
   bool null() { return add(Value()); }
   bool boolean(bool b) { return add(Value::of(b)); }
-  bool number_integer(nlohmann::json::number_integer_t n) { return add(Value::of(static_cast<std::int64_t>(n))); }
-  bool number_unsigned(nlohmann::json::number_unsigned_t n) {
+  bool number_integer(nlohmann::ordered_json::number_integer_t n) { return add(Value::of(static_cast<std::int64_t>(n))); }
+  bool number_unsigned(nlohmann::ordered_json::number_unsigned_t n) {
     if (n <= static_cast<std::uint64_t>(INT64_MAX)) return add(Value::of(static_cast<std::int64_t>(n)));
     return number_float(0, std::to_string(n));
   }
-  bool number_float(nlohmann::json::number_float_t, const std::string& digits) {
+  bool number_float(nlohmann::ordered_json::number_float_t, const std::string& digits) {
     const bool whole = digits.find_first_of(".eE") == std::string::npos;
     Value value = Value::of(whole ? Value::Kind::Integer : Value::Kind::Real);
     value.huge = whole;
@@ -63,7 +63,7 @@ class TreeBuilder {
     return add(std::move(value));
   }
   bool string(std::string& text) { return add(Value::of(std::move(text))); }
-  bool binary(nlohmann::json::binary_t&) { return false; }
+  bool binary(nlohmann::ordered_json::binary_t&) { return false; }
 
   bool start_object(std::size_t) { return open(Value::table()); }
   bool end_object() { return close(); }
@@ -78,7 +78,7 @@ class TreeBuilder {
     return true;
   }
 
-  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& error) {
+  bool parse_error(std::size_t, const std::string&, const nlohmann::ordered_json::exception& error) {
     std::string reason = error.what();  // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
     const std::size_t column = reason.find("column ");
     const std::size_t cut = column == std::string::npos ? reason.find("] ") : reason.find(": ", column);
@@ -152,7 +152,7 @@ Value parse_json(std::string_view text, const std::string& source) {
   bool newline = false;
   TreeBuilder builder(source, line);
   const CountingIterator first{text.data(), &line, &newline}, last{text.data() + text.size(), &line, &newline};
-  nlohmann::json::sax_parse(first, last, &builder);
+  nlohmann::ordered_json::sax_parse(first, last, &builder);
   return builder.take();
 }
 
