@@ -5,7 +5,6 @@ asked through ctypes, which are those of `salvo request` byte for byte.
 
 import ctypes
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -84,7 +83,6 @@ class Library(unittest.TestCase):
                     continue
                 self.assertEqual((status, out), (native.returncode, native.stdout))
 
-    @unittest.skipUnless(os.environ.get("SALVO_LONG"), "it takes minutes until the memory is full: scripts/nightly")
     def test_little_memory(self):
         """A game within its budget that does not fit into the memory there is, is sampled, and the answer says why."""
         body = {"attack": ["3 focus", "3 focus", "3 lock", "2 focus", "3 lock"], "defend": "2 focus evade hull=9",

@@ -5,8 +5,8 @@
 
 extern "C" {
 
-// Asks the function Module.heard, where there is one, whether to go on.
-// clang-format off: it is JavaScript
+// Asks the function Module.heard, where there is one, whether to go on. (It is JavaScript.)
+// clang-format off
 EM_JS(int, salvo_web_heard, (double done, double planned), {
   return Module["heard"] && Module["heard"](done, planned) === false ? 0 : 1;
 })
