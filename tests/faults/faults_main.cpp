@@ -1,0 +1,173 @@
+// salvo_faults: questions whose memory runs out at every point of loading and answering. Each time there has to be an
+// error, or the right answer; and the same catalogue has to answer the next question as if nothing had happened. In:
+// nothing. Out: a line for each question; exit status 1 where something else happened.
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "salvo/catalogue.h"
+#include "salvo/errors.h"
+#include "salvo/request.h"
+
+namespace {
+
+std::atomic<std::int64_t> allocations = 0;
+std::atomic<std::int64_t> fails_at = 0;  ///< the number of the allocation that fails; 0: none
+
+/// What operator new gives: the memory, or nullptr.
+void* allocate(std::size_t bytes, std::size_t alignment) {
+  const std::int64_t number = ++allocations;
+  if (number == fails_at) return nullptr;
+  if (alignment <= alignof(std::max_align_t)) return std::malloc(bytes > 0 ? bytes : 1);
+  return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+
+void* allocate_or_throw(std::size_t bytes, std::size_t alignment) {
+  if (void* const out = allocate(bytes, alignment)) return out;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t n) { return allocate_or_throw(n, 0); }
+void* operator new[](std::size_t n) { return allocate_or_throw(n, 0); }
+void* operator new(std::size_t n, std::align_val_t a) { return allocate_or_throw(n, static_cast<std::size_t>(a)); }
+void* operator new[](std::size_t n, std::align_val_t a) { return allocate_or_throw(n, static_cast<std::size_t>(a)); }
+void* operator new(std::size_t n, const std::nothrow_t&) noexcept { return allocate(n, 0); }
+void* operator new[](std::size_t n, const std::nothrow_t&) noexcept { return allocate(n, 0); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, const std::nothrow_t&) noexcept { std::free(p); }
+void operator delete[](void* p, const std::nothrow_t&) noexcept { std::free(p); }
+
+namespace {
+
+struct Question {
+  const char *name, *verb, *body;
+};
+
+constexpr Question kQuestions[] = {
+    {"tokens", "run", R"({"attack": ["3 focus lock", "2 calculate"], "defend": "2 focus evade hull=3"})"},
+    {"cards", "run", R"({"attack": "pilot=lukeskywalker predator lock", "defend": "ship=tielnfighter evade focus"})"},
+    {"deck", "run", R"({"attack": "2 focus", "defend": "1 hull=2 evade", "damage_deck": "core", "objective": "kill"})"},
+    {"sampled", "run", R"({"attack": "3 focus lock", "defend": "2 evade", "engine": "sample", "trials": 5000})"},
+    {"both", "run", R"({"attack": "3 focus", "defend": "2 evade hull=3", "engine": "both", "trials": 5000})"},
+    {"own-card", "run",
+     R"({"attack": "2 mine", "defend": "1", "card": ["id = \"mine\"\nkind = \"upgrade\"\n[[effect]]\nside = \"attacker\"\nat = \"attack-mod\"\nmay = true\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]\n"]})"},
+    {"advise", "advise", R"({"attack": "3 focus lock", "defend": "2 evade", "point": {"rolled": "hit focus blank"}})"},
+    {"luck", "luck",
+     R"({"attack": "3 focus", "defend": "2", "point": {"rolled": "hit focus blank", "spent": "focus", "defense_rolled": "evade blank"}})"},
+    {"worth", "worth", R"({"attack": "2 focus", "defend": "1 evade hull=2"})"},
+    {"order", "order", R"({"attack": ["2 focus", "1 lock"], "defend": "1 evade hull=2"})"},
+    {"compare", "compare", R"({"items": ["2 focus", "3"], "defend": ["2"], "trials": 500})"},
+    {"durability", "durability", R"({"defender": {"agility": 2, "hull": 2}, "attacker": {"dice": 3, "focus": 1}})"},
+    {"hazard", "hazard", R"({"hazard": "asteroid", "ships": ["hull=4 shields=2"]})"},
+    {"battle", "battle",
+     R"({"mine": "attack=2 agility=1 hull=2", "theirs": "attack=2 agility=2 hull=1", "flight": "range-2", "rounds": 2})"},
+    {"upgrades", "upgrades", R"({"words": "predator"})"},
+    {"mistake", "run", R"({"attack": "3 fokus", "defend": "2"})"},
+};
+
+constexpr std::int64_t kEach = 60;     // allocations from the first one on that fail one by one
+constexpr std::int64_t kPoints = 150;  // further ones, spread over all
+
+const char* asked = "";
+
+std::string answer_of(const salvo::Catalogue& catalogue, const Question& question) {
+  salvo::RequestOptions options;
+  options.threads = 1;
+  try {
+    return salvo::answer_request(catalogue, question.verb, question.body, options);
+  } catch (const salvo::Error&) {
+    return salvo::request_error();
+  }
+}
+
+/// What came out when allocation `number` failed: an answer, or nothing where that was an error of memory.
+std::string answer_with(const salvo::Catalogue& catalogue, const Question& question, std::int64_t number) {
+  std::string out;
+  allocations = 0;
+  fails_at = number;
+  try {
+    out = answer_of(catalogue, question);
+  } catch (const std::bad_alloc&) {
+  }
+  fails_at = 0;
+  return out;
+}
+
+/// An answer may be another one where it says that memory was short: then it is sampled, or an error.
+bool may_be(const std::string& answer, const std::string& right) {
+  return answer.empty() || answer == right || answer.find("memory") != std::string::npos;
+}
+
+std::int64_t point(std::int64_t i, std::int64_t all) {
+  return i <= kEach ? i : kEach + (all - kEach) * (i - kEach) / kPoints;
+}
+
+/// False where a failure led to anything but an error of memory or the right answer. `fresh`: files are read again each
+/// time.
+bool try_question(const Question& question, bool fresh) {
+  auto catalogue = std::make_unique<salvo::Catalogue>(SALVO_SOURCE_DIR "/profiles");
+  const std::string right = answer_of(*catalogue, question);
+  if (fresh) catalogue = std::make_unique<salvo::Catalogue>(SALVO_SOURCE_DIR "/profiles");
+  static_cast<void>(answer_with(*catalogue, question, 0));
+  const std::int64_t all = allocations;
+  std::int64_t errors = 0, tried = 0, last = 0;
+  for (std::int64_t i = 1; i <= kEach + kPoints && last < all; ++i) {
+    const std::int64_t number = std::min(all, point(i, std::max(all, kEach + kPoints)));
+    last = number;
+    ++tried;
+    if (fresh) catalogue = std::make_unique<salvo::Catalogue>(SALVO_SOURCE_DIR "/profiles");
+    const std::string got = answer_with(*catalogue, question, number);
+    if (got != right) ++errors;
+    if (!may_be(got, right)) {
+      std::printf("%s: allocation %lld fails, and the answer is\n%s\n", question.name, static_cast<long long>(number),
+                  got.c_str());
+      return false;
+    }
+    const std::string after = answer_of(*catalogue, question);
+    if (after != right) {
+      std::printf("%s: after allocation %lld failed, the next answer is\n%s\n", question.name,
+                  static_cast<long long>(number), after.c_str());
+      return false;
+    }
+  }
+  std::printf("%-10s %s: %lld allocations, %lld of them failed, %lld errors\n", question.name,
+              fresh ? "fresh" : "kept ", static_cast<long long>(all), static_cast<long long>(tried),
+              static_cast<long long>(errors));
+  return errors > 0;  // or nothing failed at all
+}
+
+}  // namespace
+
+int main() {
+  std::set_terminate([] {
+    std::fprintf(stderr, "%s: the program ended when allocation %lld failed\n", asked,
+                 static_cast<long long>(fails_at));
+    std::abort();
+  });
+  bool good = true;
+  for (const Question& question : kQuestions) {
+    asked = question.name;
+    good = try_question(question, false) && good;
+  }
+  // Loading takes most of the time of these.
+  asked = kQuestions[1].name;
+  good = try_question(kQuestions[1], true) && good;
+  return good ? 0 : 1;
+}

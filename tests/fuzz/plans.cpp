@@ -1,0 +1,300 @@
+// Random plans: bytes choose a question, and every way to answer it has to give the same answer.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "exact/exact.h"
+#include "fuzz/targets.h"
+#include "load/card_file.h"
+#include "load/catalogue.h"
+#include "rules/compile.h"
+#include "salvo/scenario.h"
+#include "sample/decisions.h"
+#include "sample/lanes.h"
+#include "sample/player.h"
+#include "sample/sample.h"
+#include "test_sample_fit.h"
+
+namespace fuzz {
+namespace {
+
+using namespace salvo;
+
+constexpr double kTolerance = 1e-9;
+constexpr double kEdges = 3e4;            // of a solution: some 20 ms
+constexpr std::uint64_t kTrials = 1'500;  // of each kernel; more than one word of lanes
+/// A right engine looks wrong once in so many plans.
+constexpr double kFalseAlarm = 1e-12;
+
+/// Choices, read from bytes; the first one when there are none left.
+class Choices {
+ public:
+  explicit Choices(std::string_view bytes) : bytes_(bytes) {}
+  int below(int n) {
+    if (bytes_.empty()) return 0;
+    std::size_t value = static_cast<unsigned char>(bytes_.front());
+    bytes_.remove_prefix(1);
+    if (n > 256 && !bytes_.empty()) {
+      value = value * 256 + static_cast<unsigned char>(bytes_.front());
+      bytes_.remove_prefix(1);
+    }
+    return static_cast<int>(value % static_cast<std::size_t>(n));
+  }
+  bool one_in(int n) { return below(n) == n - 1; }
+  const std::string& of(const std::vector<std::string>& list) {
+    return list[static_cast<std::size_t>(below(static_cast<int>(list.size())))];
+  }
+
+ private:
+  std::string_view bytes_;
+};
+
+/// Names that a question may have, of one card set.
+struct Names {
+  std::string rules, cards;
+  std::vector<std::string> upgrades, pilots, facts, tokens, decks;
+};
+
+Names names_of(const std::string& rules, const std::string& cards) {
+  Names out{rules, cards, {}, {}, {}, {}, {"core"}};
+  for (const load::CardPlace& place : load::library_cards(catalogue().profiles(), cards)) {
+    if (place.kind == "upgrade") out.upgrades.push_back(place.id);
+    if (place.kind == "pilot") out.pilots.push_back(place.id);
+  }
+  for (const auto& [fact, what] : catalogue().facts()) out.facts.push_back(fact);
+  for (const TokenSpec& token : catalogue().edition(rules)->tokens) {
+    if (token.id != "lock") out.tokens.push_back(token.id);
+  }
+  return out;
+}
+
+const Names& some_names(Choices& choices) {
+  static const std::vector<Names> all = {names_of("second-edition", "2025"), names_of("second-edition", "xwa"),
+                                         names_of("second-edition", "legacy"),
+                                         names_of("first-edition", "first-edition")};
+  return all[static_cast<std::size_t>(choices.below(static_cast<int>(all.size())))];
+}
+
+ScenarioShip some_ship(Choices& choices, const Names& names) {
+  ScenarioShip out;
+  if (choices.one_in(3)) {
+    out.pilot = choices.of(names.pilots);
+    const std::vector<std::string> ships = catalogue().ships_of_pilot(*out.pilot, names.cards);
+    if (!ships.empty()) out.ship = ships.front();
+  } else {
+    out.attack = choices.below(4);
+    out.agility = choices.below(4);
+    out.hull = 1 + choices.below(4);
+    out.shields = choices.below(3);
+    out.size = choices.of({"small", "medium", "large"});
+    if (names.rules == "first-edition" && *out.size == "medium") out.size = "large";
+  }
+  for (int n = choices.below(4); n > 1; --n) out.upgrades.push_back(choices.of(names.upgrades));
+  for (int n = choices.below(4); n > 0; --n) out.tokens[choices.of(names.tokens)] = 1 + choices.below(2);
+  return out;
+}
+
+Scenario some_scenario(Choices& choices) {
+  const Names& names = some_names(choices);
+  Scenario out;
+  out.rules = names.rules;
+  out.cards = names.cards;
+  out.objective = choices.of({"damage", "kill", "health", "exchange"});
+  const std::vector<std::string> policies = {"optimal", "optimal", "greedy", "hold"};
+  out.attacker_policy = choices.of(policies);
+  out.defender_policy = choices.of(policies);
+  if (choices.one_in(5)) out.damage_deck = choices.of(names.decks);
+  const int attacks = 1 + choices.below(3);
+  for (int i = 0; i < attacks; ++i) {
+    ScenarioAttack attack{.by = choices.one_in(3) ? "b" : "a", .on = choices.one_in(3) ? "e" : "d"};
+    if (choices.one_in(4)) std::swap(attack.by, attack.on);
+    attack.range = choices.below(4);
+    attack.obstructed = choices.one_in(4);
+    attack.reinforced = !choices.one_in(4);
+    if (choices.one_in(8)) attack.weapon = kBestWeapon;
+    for (int n = choices.below(4); n > 1; --n) attack.facts.push_back(choices.of(names.facts));
+    if (choices.one_in(3)) attack.initiative = 6 - i + choices.below(2);
+    out.attacks.push_back(attack);
+  }
+  for (const char* name : {"a", "b", "d", "e"}) {
+    const bool there = std::any_of(out.attacks.begin(), out.attacks.end(), [&](const ScenarioAttack& attack) {
+      return attack.by == name || attack.on == name;
+    });
+    if (!there) continue;
+    out.ships[name] = some_ship(choices, names);
+    out.ships[name].side = name[0] < 'c' ? "mine" : "theirs";
+  }
+  for (auto& [name, ship] : out.ships) {
+    for (const auto& [other, unused] : out.ships) {
+      if ((other < "c") != (name < "c") && choices.one_in(3)) ship.locks.push_back(other);
+    }
+  }
+  return out;
+}
+
+std::string quoted(const std::vector<std::string>& list) {
+  std::string out;
+  for (const std::string& one : list) out += fmt::format("{}\"{}\"", out.empty() ? "" : ", ", one);
+  return out;
+}
+
+/// The question as TOML, to ask it again.
+std::string text_of(const Scenario& scenario) {
+  std::string out = fmt::format(
+      "rules = \"{}\"\ncards = \"{}\"\nobjective = \"{}\"\ndamage_deck = \"{}\"\nattacker_policy = \"{}\"\n"
+      "defender_policy = \"{}\"\n",
+      scenario.rules, scenario.cards, scenario.objective, scenario.damage_deck, *scenario.attacker_policy,
+      *scenario.defender_policy);
+  for (const auto& [name, ship] : scenario.ships) {
+    out += fmt::format("[ships.{}]\nside = \"{}\"\n", name, *ship.side);
+    if (ship.ship) out += fmt::format("ship = \"{}\"\n", *ship.ship);
+    if (ship.pilot) out += fmt::format("pilot = \"{}\"\n", *ship.pilot);
+    if (ship.attack) {
+      out += fmt::format("attack = {}\nagility = {}\nhull = {}\nshields = {}\nsize = \"{}\"\n", *ship.attack,
+                         *ship.agility, *ship.hull, *ship.shields, *ship.size);
+    }
+    out += fmt::format("upgrades = [{}]\ntokens = {{ lock = [{}]", quoted(ship.upgrades), quoted(ship.locks));
+    for (const auto& [token, n] : ship.tokens) out += fmt::format(", {} = {}", token, n);
+    out += " }\n";
+  }
+  for (const ScenarioAttack& attack : scenario.attacks) {
+    out += fmt::format(
+        "[[attacks]]\nby = \"{}\"\non = \"{}\"\nweapon = \"{}\"\nrange = {}\nobstructed = {}\nreinforced = {}\nfacts = "
+        "[{}]\n",
+        attack.by, attack.on, attack.weapon, attack.range, attack.obstructed, attack.reinforced, quoted(attack.facts));
+    if (attack.initiative) out += fmt::format("initiative = {}\n", *attack.initiative);
+  }
+  return out;
+}
+
+/// Everything that an engine says, in one list.
+std::vector<double> figures_of(const Distribution& from) {
+  std::vector<double> out = {from.value};
+  const auto add = [&](const auto& array) { out.insert(out.end(), array.data(), array.data() + array.size()); };
+  for (const ShipDistribution& ship : from.ships) {
+    add(ship.joint);
+    add(ship.damage);
+    add(ship.hull);
+    add(ship.shields);
+    add(ship.tokens_left);
+    out.insert(out.end(), {ship.destroyed, ship.faceup});
+    for (const auto& [resource, numbers] : ship.tokens_pmf) add(numbers);
+  }
+  for (const AttackDistribution& attack : from.attacks) {
+    out.insert(out.end(), {attack.happens, attack.attack_dice, attack.defense_dice, attack.hit_probability,
+                           attack.mean_hits, attack.mean_crits});
+  }
+  return out;
+}
+
+void check_same(const Distribution& got, const Distribution& want, const std::string& what) {
+  const std::vector<double> a = figures_of(got), b = figures_of(want);
+  if (a.size() != b.size()) throw Finding(fmt::format("{}: {} figures, not {}", what, a.size(), b.size()));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!(std::abs(a[i] - b[i]) <= kTolerance)) {
+      throw Finding(fmt::format("{}: figure {} is {:.15g}, not {:.15g}", what, i, a[i], b[i]));
+    }
+  }
+}
+
+/// Probabilities are some, and all that can happen happens.
+void check_sums(const Distribution& of, const std::string& what) {
+  for (const double figure : figures_of(of)) {
+    if (!std::isfinite(figure)) throw Finding(what + ": a figure is no number");
+  }
+  for (const ShipDistribution& ship : of.ships) {
+    if (ship.joint.size() > 0 && std::abs(ship.joint.sum() - 1) > kTolerance) throw Finding(what + ": not in all 1");
+    if (ship.joint.size() > 0 && ship.joint.minCoeff() < 0) throw Finding(what + ": less than 0");
+  }
+}
+
+sample::Tally reference_of(const Plan& plan, const Policy& policy, std::uint64_t trials) {
+  const sample::Setup setup = sample::prepare(plan, policy, 1);
+  sample::Tally out(plan);
+  sample::play(setup, 0, trials, out);
+  return out;
+}
+
+/// Every kernel counts what the reference kernel counts.
+void check_kernels(const Plan& plan, const Policy& policy, const sample::Tally& want, const std::string& what) {
+  for (const sample::Target& target : sample::vector_targets()) {
+    sample::Player player(plan, policy, 1, sample::Generator::Philox4x32_10, {}, target);
+    if (!player.fallback().empty()) throw Finding(what + ": " + player.fallback());
+    sample::Tally got(plan);
+    player.play(0, kTrials / 3, got);
+    player.play(kTrials / 3, kTrials, got);
+    if (!(got == want)) throw Finding(fmt::format("{}: {} ({}) miscounts", what, target.name, player.kernel()));
+  }
+  try {
+    sample::LanePlayer lanes(sample::prepare(plan, policy, 1), sample::vector_targets().front(), {});
+    sample::Tally got(plan);
+    lanes.play(0, kTrials, got);
+    if (!(got == want)) throw Finding(what + ": lanes miscount");
+  } catch (const sample::NotBitSliced&) {
+  }
+}
+
+/// The sampled counts look as if they came from the exact distribution.
+void check_fit(const Distribution& exact, const Distribution& sampled, const std::string& what) {
+  const auto n = static_cast<double>(kTrials);
+  for (std::size_t s = 0; s < exact.ships.size(); ++s) {
+    const ShipDistribution &want = exact.ships[s], &got = sampled.ships[s];
+    if (fit::test(got.joint, want.joint, kTrials).p < kFalseAlarm) {
+      throw Finding(fmt::format("{}: hits on ship {} are not those of the exact engine", what, s));
+    }
+    if (want.damage.size() > 0 && fit::test(got.damage, want.damage, kTrials).p < kFalseAlarm) {
+      throw Finding(fmt::format("{}: damage of ship {} is not that of the exact engine", what, s));
+    }
+    for (Eigen::Index r = 0; r < want.tokens_left.size(); ++r) {
+      const double error = got.tokens_left_se.size() > 0 ? got.tokens_left_se(r) : 0;
+      if (std::abs(got.tokens_left(r) - want.tokens_left(r)) > 8 * error + 60 / n) {
+        throw Finding(fmt::format("{}: of resource {} ship {} keeps {}, not {}", what, r, s, got.tokens_left(r),
+                                  want.tokens_left(r)));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void compare_engines(const Plan& plan, const std::string& what) {
+  exact::Solution best;
+  try {
+    best = exact::solve(plan, {.edges = kEdges});
+  } catch (const PlanTooLarge&) {
+    return;
+  }
+  const Distribution want = exact::enumerate(plan, best);
+  check_sums(want, what);
+  if (std::abs(want.value - best.value) > kTolerance) throw Finding(what + ": solved and enumerated values differ");
+  for (const exact::Solver solver : {exact::Solver::Graph, exact::Solver::Segments, exact::Solver::Tables}) {
+    const std::string way = fmt::format("solver {} of {}", static_cast<int>(solver), what);
+    try {
+      const exact::Solution other = exact::solve(plan, {.edges = 4 * kEdges, .solver = solver});
+      if (!(std::abs(other.value - best.value) <= kTolerance)) throw Finding(way + ": another value");
+      if (!(std::abs(other.second_value - best.second_value) <= kTolerance)) throw Finding(way + ": another damage");
+      check_same(exact::enumerate(plan, other), want, way);
+    } catch (const PlanTooLarge&) {
+    } catch (const std::invalid_argument&) {  // it cannot solve the plan
+    }
+  }
+  const sample::Tally counts = reference_of(plan, best.policy, kTrials);
+  check_kernels(plan, best.policy, counts, what);
+  check_fit(want, counts.distribution(plan), what);
+  const auto short_sighted = [](PolicyKind kind) { return kind == PolicyKind::Greedy || kind == PolicyKind::Hold; };
+  if (short_sighted(plan.attacker_policy) && short_sighted(plan.defender_policy)) {
+    if (!(reference_of(plan, exact::greedy_policy(plan), 300) == reference_of(plan, best.policy, 300)))
+      throw Finding(what + ": greedy as it is met is not greedy in advance");
+  }
+}
+
+void play_plan(std::string_view bytes) {
+  Choices choices(bytes);
+  const Scenario scenario = some_scenario(choices);
+  compare_engines(compile(catalogue(), scenario).plan, "this plan:\n" + text_of(scenario));
+}
+
+}  // namespace fuzz
