@@ -69,18 +69,23 @@ Distribution sampled(const Task& task, const Policy& policy) {
   return sample::run(task.question.plan, policy, sampling_of(task.options));
 }
 
-Found answer_sample(Task& task) {
-  Found found;
+/// The policy for the sampling engine alone; `reason`: where it is not the one that was asked for.
+Policy policy_to_sample(Task& task, std::string& reason) {
   const Plan& plan = task.question.plan;
-  Policy policy;
   try {
-    policy = exact::solve(plan, task.budget).policy;
+    return exact::solve(plan, task.budget).policy;
   } catch (const PlanTooLarge& error) {
     const bool replaced = any_optimal(plan);
     std::string why;
-    policy = unsolved_policy(task, error, why);
-    if (replaced) found.engine_reason = why;
+    Policy policy = unsolved_policy(task, error, why);
+    if (replaced) reason = why;
+    return policy;
   }
+}
+
+Found answer_sample(Task& task) {
+  Found found;
+  const Policy policy = policy_to_sample(task, found.engine_reason);
   found.sample = sampled(task, policy);
   return found;
 }
@@ -215,12 +220,54 @@ Report report_of(const Question& question, const Found& found, const AnswerOptio
 
 }  // namespace
 
+namespace {
+
+/// `asked` keeps its scenario.
+Task task_of(Asked&& asked, const AnswerOptions& options) {
+  return {options, budget_of(options), std::move(asked.question), asked.scenario.attacker_policy.has_value(),
+          asked.scenario.defender_policy.has_value()};
+}
+
+}  // namespace
+
+struct Sampling::Content {
+  Content(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& given)
+      : options(given), task(task_of(ask(catalogue, scenario, options), options)), how(sampling_of(options)) {
+    policy = policy_to_sample(task, engine_reason);
+  }
+
+  AnswerOptions options;
+  Task task;
+  sample::Options how;
+  std::string engine_reason;
+  Policy policy;
+  std::optional<sample::Parts> parts;
+};
+
+Sampling::Sampling(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options)
+    : content_(new Content(catalogue, scenario, options)) {}
+Sampling::~Sampling() = default;
+
+const Plan& Sampling::plan() const { return content_->task.question.plan; }
+std::uint64_t Sampling::trials() const { return content_->how.trials; }
+
+sample::Parts& Sampling::parts() {
+  if (!content_->parts) content_->parts.emplace(plan(), content_->policy, content_->how);
+  return *content_->parts;
+}
+
+Report Sampling::report(const sample::Tally& all, const sample::PlayedBy& by) const {
+  Found found;
+  found.engine_reason = content_->engine_reason;
+  found.sample = sample::distribution_of(plan(), all, content_->how, by);
+  return report_of(content_->task.question, found, content_->options);
+}
+
 Report answer(const Catalogue& catalogue, const Scenario& given, const AnswerOptions& options) {
-  auto [scenario, question] = ask(catalogue, given, options);
-  Task task{options, budget_of(options), std::move(question), scenario.attacker_policy.has_value(),
-            scenario.defender_policy.has_value()};
+  Asked asked = ask(catalogue, given, options);
+  Task task = task_of(std::move(asked), options);
   Report report = report_of(task.question, find(task), options);
-  if (options.would_add) report.would_add = would_add(catalogue, scenario, report);
+  if (options.would_add) report.would_add = would_add(catalogue, asked.scenario, report);
   return report;
 }
 

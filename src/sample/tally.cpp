@@ -1,7 +1,11 @@
 #include "sample/tally.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <stdexcept>
 
 namespace salvo::sample {
 namespace {
@@ -93,7 +97,107 @@ AttackDistribution attack_of(const AttackTally& tally, std::uint64_t trials) {
   return out;
 }
 
+/// visit(count) for each count of a tally, in the order of its text.
+template <typename AnyTally, typename Visit>
+void each_count(AnyTally& tally, Visit visit) {
+  const auto moments = [&](auto& m) {
+    visit(m.sum);
+    visit(m.squares);
+  };
+  const auto list = [&](auto& counts) {
+    for (auto& count : counts) visit(count);
+  };
+  visit(tally.trials);
+  for (auto& ship : tally.ships) {
+    list(ship.joint);
+    list(ship.damage);
+    moments(ship.faceup);
+  }
+  for (auto& attack : tally.attacks) {
+    visit(attack.happens);
+    visit(attack.hits_at_all);
+    for (auto* m : {&attack.attack_dice, &attack.defense_dice, &attack.hits, &attack.crits}) moments(*m);
+  }
+  for (auto& resource : tally.resources) moments(resource);
+  for (auto& numbers : tally.numbers) list(numbers);
+  moments(tally.mine);
+  moments(tally.theirs);
+  visit(tally.mixed);
+}
+
+/// The numbers of a text, one by one, with runs of zeros taken apart.
+class CountReader {
+ public:
+  explicit CountReader(std::string_view text) : rest_(text) {}
+
+  Wide next(Wide most) {
+    if (zeros_ == 0) return read(most);
+    --zeros_;
+    return 0;
+  }
+  void end() const {
+    if (zeros_ > 0 || !rest_.empty()) fail();
+  }
+
+ private:
+  [[noreturn]] static void fail() { throw std::invalid_argument("these are not the counts of this question"); }
+
+  Wide read(Wide most) {
+    const std::string_view word = rest_.substr(0, rest_.find(' '));
+    rest_.remove_prefix(std::min(rest_.size(), word.size() + 1));
+    if (!word.starts_with("0*")) return number(word, most);
+    zeros_ = static_cast<std::uint64_t>(number(word.substr(2), std::numeric_limits<std::uint32_t>::max()));
+    if (zeros_ == 0) fail();
+    --zeros_;
+    return 0;
+  }
+  static Wide number(std::string_view word, Wide most) {
+    Wide out = 0;
+    for (const char c : word) {
+      const auto digit = static_cast<unsigned>(c - '0');
+      if (digit > 9 || out > (most - digit) / 10) fail();
+      out = 10 * out + digit;
+    }
+    if (word.empty()) fail();
+    return out;
+  }
+
+  std::string_view rest_;
+  std::uint64_t zeros_ = 0;
+};
+
 }  // namespace
+
+std::string Tally::text() const {
+  std::string out;
+  std::uint64_t zeros = 0;
+  const auto put_zeros = [&] {
+    if (zeros > 0) out += zeros == 1 ? "0 " : fmt::format("0*{} ", zeros);
+    zeros = 0;
+  };
+  each_count(*this, [&](const auto& count) {
+    if (count == 0) {
+      ++zeros;
+      return;
+    }
+    put_zeros();
+    out += fmt::format("{} ", count);
+  });
+  put_zeros();
+  out.pop_back();
+  return out;
+}
+
+Tally Tally::of_text(const Plan& plan, std::string_view text) {
+  Tally out(plan);
+  CountReader reader(text);
+  each_count(out, [&](auto& count) {
+    using Count = std::remove_reference_t<decltype(count)>;
+    count = static_cast<Count>(reader.next(static_cast<Count>(~Count{0})));
+  });
+  reader.end();
+  return out;
+}
 
 Tally::Tally(const Plan& plan)
     : ships(plan.ships.size()), attacks(plan.attacks.size()), resources(plan.resources.size()) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "rules/distribution.h"
@@ -59,6 +61,10 @@ struct Tally {
   /// Sets what was not asked for to zero.
   void forget(bool tokens, bool of_attacks);
   bool operator==(const Tally&) const = default;
+  /// All counts in decimal, with blanks between them and "0*9" for nine zeros, in an order that the plan gives.
+  std::string text() const;
+  /// Throws std::invalid_argument for a text that text() does not write for this plan.
+  static Tally of_text(const Plan& plan, std::string_view text);
   /// Probabilities, means and standard errors.
   Distribution distribution(const Plan& plan) const;
 };

@@ -1,0 +1,85 @@
+// Program: see program.h.
+#include "cli/program.h"
+
+#include <pthread.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <system_error>
+
+#include "cli/arguments.h"
+#include "cli/exit_status.h"
+#include "cli/terminal.h"
+#include "cli/version.h"
+#include "salvo/failure.h"
+
+namespace salvo::cli {
+namespace {
+
+int run(const Arguments& arguments) {
+  switch (arguments.command) {
+    case Command::Help:
+      write_output(arguments.text);
+      return kAnswered;
+    case Command::Version:
+      write_output(version_text());
+      return kAnswered;
+    case Command::Usage:
+      std::fputs(arguments.text.c_str(), stderr);
+      return kWrongQuestion;
+    case Command::Run:
+      return arguments.action();
+  }
+  return kOurFault;
+}
+
+/// What is being handled, told.
+Outcome failed() {
+  try {
+    const Failure failure = current_failure();
+    const bool ours = failure.kind == ErrorKind::Internal;
+    return {status_of(failure.kind), (ours ? "this is our fault: " : "") + failure.text};
+  } catch (const std::system_error& error) {
+    constexpr int kBrokenPipe = 128 + 13;  // as if SIGPIPE had ended us; nobody is left to read a message
+    if (error.code() == std::errc::broken_pipe) return {kBrokenPipe, ""};
+    return {kOurFault, error.what()};
+  }
+}
+
+/// What main() was called with, and what comes of it.
+struct Process {
+  int argc = 0;
+  char** argv = nullptr;
+  Outcome outcome = {kOurFault, ""};
+};
+
+void* play(void* process) {
+  auto& [argc, argv, outcome] = *static_cast<Process*>(process);
+  try {
+    outcome = {run(parse_arguments(argc, argv)), ""};
+  } catch (...) {
+    outcome = failed();
+  }
+  return nullptr;
+}
+
+bool play_on_own_stack(Process& process) {
+  constexpr std::size_t kStack = std::size_t{16} << 20;
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return false;
+  pthread_t thread{};
+  const bool begun =
+      pthread_attr_setstacksize(&attributes, kStack) == 0 && pthread_create(&thread, &attributes, play, &process) == 0;
+  pthread_attr_destroy(&attributes);
+  return begun && pthread_join(thread, nullptr) == 0;
+}
+
+}  // namespace
+
+Outcome play_program(int argc, char** argv) {
+  Process process{argc, argv};
+  if (!play_on_own_stack(process)) play(&process);
+  return process.outcome;
+}
+
+}  // namespace salvo::cli
