@@ -86,6 +86,10 @@ class TieKey {
  public:
   TieKey(const Plan& plan, const AttackPlan& attack, bool attacks);
   std::uint64_t operator()(const Position& position) const;
+  /// Whether both give the same key to positions in which tokens of each kind are as many.
+  bool counts_like(const TieKey& other) const {
+    return attacks_ == other.attacks_ && crit_ == other.crit_ && own_ == other.own_ && overflows_ == other.overflows_;
+  }
 
  private:
   struct Token {
