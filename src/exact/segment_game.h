@@ -23,7 +23,7 @@ struct SegmentTable {
   /// nodes as there were when it was built.
   std::shared_ptr<Graph> graph = std::make_shared<Graph>();
   std::size_t nodes = 0;
-  PositionTable built_from;  ///< active parts of the positions in which it begins
+  PositionTable built_from;   ///< active parts of the positions in which it begins
   std::vector<int> end_node;  ///< by number of the end
   PositionTable contexts;
   std::vector<std::pair<int, int>> start;  ///< by state in which it begins: node, or -1 if it never does, and context

@@ -222,9 +222,10 @@ bool same_steps(const Place& a, const Place& b, const Match& match) {
   };
   if (key(a.segment) != key(b.segment) || rules(a.attack) != rules(b.attack)) return false;
   if ((a.next == nullptr) != (b.next == nullptr)) return false;
-  if (a.next != nullptr && (a.next->results_only != b.next->results_only || a.next->neutralizes != b.next->neutralizes ||
-                            a.attack.steps[static_cast<std::size_t>(a.segment.end)].read_later !=
-                                b.attack.steps[static_cast<std::size_t>(b.segment.end)].read_later)) {
+  if (a.next != nullptr &&
+      (a.next->results_only != b.next->results_only || a.next->neutralizes != b.next->neutralizes ||
+       a.attack.steps[static_cast<std::size_t>(a.segment.end)].read_later !=
+           b.attack.steps[static_cast<std::size_t>(b.segment.end)].read_later)) {
     return false;
   }
   for (int s = a.segment.begin; s < a.segment.end; ++s) {

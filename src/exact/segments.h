@@ -54,8 +54,9 @@ class Renaming {
   std::vector<std::pair<Resource, Resource>> pairs_;  ///< from, to
 };
 
-/// The same, but for the names of resources and who attacks: wings of fighters attack alike, each with tokens of its own.
-/// Gives what turns active parts of positions of `b` into those of `a`; nothing when they differ in more than names.
+/// The same, but for the names of resources and who attacks: wings of fighters attack alike, each with tokens of its
+/// own. Gives what turns active parts of positions of `b` into those of `a`; nothing when they differ in more than
+/// names.
 std::optional<Renaming> same_play_renamed(const Plan& plan, const Place& a, const Place& b);
 
 /// Whether two effects do the same under the same conditions, their limits to once per attack aside.
