@@ -124,7 +124,7 @@ class StateMerging;
 struct Part {
   int until = 0;
   const StateMerging* merging = nullptr;  ///< positions that it merges are one node
-  std::function<void(Position&)> forget;  ///< ends are merged when it makes them equal
+  std::function<void(Position&)> forget;  ///< takes dice away; ends are merged when that makes them equal
 };
 
 /// The graph of a part from the positions `starts`, options as in build_graph; start[i] is the node of starts[i].

@@ -159,23 +159,26 @@ class SegmentBuilder {
     const Segment* next = out.segment.last ? nullptr : &segments[i + 1];
     out.start = std::move(entrances.states);
     out.contexts = std::move(entrances.contexts);
-    if (auto known = known_graph(k, segments, i)) {
-      out.graph = std::move(known);
-    } else if (const auto twin = twin_graph(k, segments, i, entrances.starts)) {
+    auto known = known_graph(k, segments, i);
+    if (known) out.graph = known;
+    auto twin = known ? std::nullopt : twin_graph(k, segments, i, entrances.starts);
+    const double left = budget_.edges - edges_;
+    if (twin) {
       *out.graph = std::move(*twin);
-      if (static_cast<double>(out.graph->edges()) > budget_.edges - edges_) refuse(k);
-    }
-    Part part{out.segment.end, &out.merging, [&](Position& position) {
-                if (next != nullptr) forget_dice(plan_, *next, position);
-              }};
-    try {
-      const double left = budget_.edges - edges_;
-      *out.graph = build_part(plan_, k, entrances.starts, part, std::move(*out.graph), left);
-    } catch (const PlanTooLarge&) {
-      refuse(k);
+      if (static_cast<double>(out.graph->edges()) > left) refuse(k);
+    } else {
+      const Part part{out.segment.end, &out.merging, [&](Position& position) {
+                        if (next != nullptr) forget_dice(plan_, *next, position);
+                      }};
+      try {
+        *out.graph = build_part(plan_, k, entrances.starts, part, std::move(*out.graph), left);
+      } catch (const PlanTooLarge&) {
+        refuse(k);
+      }
     }
     out.nodes = out.graph->nodes.size();
     out.built_from = std::move(entrances.starts);
+    out.start_nodes = out.graph->start;
     choices_ += static_cast<double>(out.graph->edges()) * static_cast<double>(out.width());
     if (choices_ > budget_.edges * kChoicesPerEdge) refuse(k);
     for (auto& [node, context] : out.start) {
@@ -217,7 +220,10 @@ class SegmentBuilder {
       bool same = true;
       for (int s = 0; same && s < static_cast<int>(starts.size()); ++s)
         same = (*renaming)(other.built_from[s]) == starts[s];
-      if (same) return renamed(*other.graph, *renaming);
+      if (!same) continue;
+      Graph out = renamed(*other.graph, *renaming);
+      out.start = other.start_nodes;
+      return out;
     }
     return std::nullopt;
   }
@@ -232,6 +238,7 @@ class SegmentBuilder {
 
   static Graph renamed(const Graph& graph, const Renaming& renaming) {
     Graph out;
+    out.positions.reserve(graph.nodes.size());
     for (int n = 0; n < static_cast<int>(graph.nodes.size()); ++n) out.positions.insert(renaming(graph.positions[n]));
     out.nodes = graph.nodes;
     out.decision_edges = graph.decision_edges;
