@@ -68,6 +68,13 @@ class PackedTable {
   }
 
   std::size_t size() const { return keys_.size(); }
+  /// Makes room for so many keys.
+  void reserve(std::size_t keys) {
+    keys_.reserve(keys);
+    std::size_t slots = std::max(slots_.size(), kFirstSlots);
+    while (slots < 2 * keys) slots *= 2;
+    if (slots > slots_.size()) resize(slots);
+  }
   const Key& operator[](int number) const { return keys_[static_cast<std::size_t>(number)]; }
 
  private:
@@ -83,8 +90,10 @@ class PackedTable {
     slots_[i & (slots_.size() - 1)] = slot;
   }
 
-  void grow() {
-    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::max(4 * slots_.size(), kFirstSlots)));
+  void grow() { resize(std::max(4 * slots_.size(), kFirstSlots)); }
+
+  void resize(std::size_t slots) {
+    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots));
     for (const Slot& slot : old) {
       if (slot.number != kNone) place(slot);
     }
