@@ -39,7 +39,7 @@ endif()
 set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
 
 # Rooms where no benchmark spends its time (salvo_cold_options).
-set(salvo_cold_rooms figures answer decide review cards report api database serve cli)
+set(salvo_cold_rooms decide review cards report api database serve cli)
 
 # In WebAssembly what is small arrives soon: the preset web optimizes for size, and only these files, which solve and play,
 # for speed: emscripten, which sees -Oz first, forbids to inline. The precompiled header does not fit them then.

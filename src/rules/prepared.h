@@ -145,6 +145,7 @@ struct PreparedEdition : Derived::Base {
   Die attack_die, defense_die;
   std::vector<std::uint32_t> token_keys;  ///< by token: its length and ends, to find it fast
   mutable KeptQuestions kept;
+  Derived above;  ///< of the rooms above
 };
 
 const PreparedCard& prepared(const CardSpec& card);
