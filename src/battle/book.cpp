@@ -244,8 +244,8 @@ void Book::find_options(Type& type) const {
     if (std::none_of(kept.begin(), kept.end(), [&](const auto& one) { return dominates(one, option); }))
       kept.push_back(std::move(option));
   }
-  constexpr std::size_t kMostOptions = 14;
-  if (kept.size() > kMostOptions) kept.resize(kMostOptions);
+  constexpr std::size_t kMostKept = kMostOptions - 1;
+  if (kept.size() > kMostKept) kept.resize(kMostKept);
   kept.push_back({.name = "none", .tokens = {}});
   type.options = std::move(kept);
 }
@@ -443,11 +443,9 @@ int Book::state_of(int type_number, const Counts& counts) {
   return at->second;
 }
 
-bool Book::can_pay(int t, int state, int option) const {
-  const Type& kind = type(t);
-  const ActionOption& what = kind.options[static_cast<std::size_t>(option)];
-  return what.force == 0 ||
-         (kind.force >= 0 && info(t, state).counts[static_cast<std::size_t>(kind.force)] >= what.force);
+bool Book::can_spend(int t, int state, int force) const {
+  const int slot = type(t).force;
+  return slot >= 0 && info(t, state).counts[static_cast<std::size_t>(slot)] >= force;
 }
 
 int Book::after_action(int t, int state, int option) {
@@ -507,9 +505,8 @@ int Book::after_end(int t, int state) {
   return out;
 }
 
-int Book::with_health(int t, int state, int health) {
+int Book::with_known_health(int t, int state, int health) {
   const int slot = type(t).health_slot;
-  if (slot < 0) return state;
   std::atomic<int>& known = info(t, state).health[static_cast<std::size_t>(health)];
   if (const int found = known.load(std::memory_order_acquire); found >= 0) return found;
   Counts counts = info(t, state).counts;
