@@ -172,7 +172,8 @@ class Chain {
   std::vector<std::uint32_t> found_;
 };
 
-/// Adds a battle that is over after `rounds` rounds.
+}  // namespace
+
 void finish(const Game& game, const Now& now, int rounds, double p, ExactBattle& out) {
   const int result = game.result(now), mine = game.points(now, true), theirs = game.points(now, false);
   (result > 0 ? out.win : result < 0 ? out.loss : out.draw) += p;
@@ -188,8 +189,6 @@ void finish(const Game& game, const Now& now, int rounds, double p, ExactBattle&
     if (left == 1) out.last[at(s)] += p;
   }
 }
-
-}  // namespace
 
 ExactBattle play_exactly(const Game& game, double budget) {
   Chain chain(game, budget);

@@ -295,7 +295,10 @@ bool Game::any(const Now& now, bool mine) const {
 
 bool Game::over(const Now& now) const {
   if (now.round >= question_.rounds || one_side_gone(now)) return true;
-  if (now.round < legs_.size()) return false;
+  return now.round >= legs_.size() && never_meet(now);
+}
+
+bool Game::never_meet(const Now& now) const {
   for (int a = 0; a < mine_; ++a) {
     for (int d = mine_; d < ships(); ++d) {
       if (!now.ship[at(a)].gone && !now.ship[at(d)].gone && can_meet_[at(pair_of(a, d))]) return false;
@@ -324,6 +327,83 @@ int Game::result(const Now& now) const {
 }
 
 // ---------------------------------------------------------------- choices
+
+std::vector<Game::Maneuver> Game::maneuvers(const Now& now, int s) const {
+  const Leg& leg = leg_of(now);
+  const int t = ship(s).type;
+  const ShipNow& me = now.ship[at(s)];
+  std::vector<Maneuver> flown{{.now = now}};
+  const auto set = [&](Maneuver& one, int state) { one.now.ship[at(s)].state = static_cast<std::uint16_t>(state); };
+  if (book_->ionized(t, me.state)) {
+    flown[0].ionized = true;
+    set(flown[0], book_->after_ion(t, me.state));
+  } else if (book_->wants_blue(t, me.state) && leg.blue[at(s)] > 0) {
+    flown.push_back(flown[0]);
+    flown[0].chance = 1 - leg.blue[at(s)] / 100.0;
+    flown[1].chance = leg.blue[at(s)] / 100.0;
+    set(flown[1], book_->after_blue(t, me.state));
+  }
+  std::vector<Maneuver> out;
+  for (const Maneuver& one : flown) {
+    for (const bool acts : {true, false}) {
+      const double kept = leg.no_action[at(s)] / 100.0, chance = one.chance * (acts ? 1 - kept : kept);
+      if (chance <= 0) continue;
+      out.push_back(one);
+      out.back().chance = chance;
+      out.back().acts = acts && !book_->stressed(t, one.now.ship[at(s)].state);
+    }
+  }
+  return out;
+}
+
+std::vector<Game::Action> Game::actions(const Maneuver& after, int s, Memory& memory) const {
+  if (!after.acts) return {{-1, -1}};
+  const Now& now = after.now;
+  if (!solved(ship(s).mine)) return {choose_action(now, s, after.ionized, sights_of(leg_of(now), now), &memory)};
+  const Type& type = type_of(s);
+  std::vector<Action> out;
+  bool free = false;  // something that costs nothing: then it is no use to do nothing
+  for (std::size_t o = 0; o < type.options.size(); ++o) {
+    const ActionOption& option = type.options[o];
+    if (after.ionized && !option.focus_only) continue;
+    if (!book_->can_pay(ship(s).type, now.ship[at(s)].state, static_cast<int>(o))) continue;
+    const bool nothing = option.tokens.empty() && !option.lock;
+    if (nothing && free) continue;
+    free = free || (!nothing && option.stress == 0 && option.force == 0);
+    if (!option.lock) out.emplace_back(static_cast<int>(o), -1);
+    for (int e = ship(s).mine ? mine_ : 0; option.lock && e < (ship(s).mine ? ships() : mine_); ++e) {
+      if (!now.ship[at(e)].gone) out.emplace_back(static_cast<int>(o), e);
+    }
+  }
+  if (out.empty()) out.emplace_back(-1, -1);
+  return out;
+}
+
+void Game::act(Now& now, int s, const Action& action) const {
+  ShipNow& me = now.ship[at(s)];
+  if (action.first < 0) return;
+  me.state = static_cast<std::uint16_t>(book_->after_action(ship(s).type, me.state, action.first));
+  if (action.second >= 0) me.lock = static_cast<std::int8_t>(action.second);
+}
+
+std::vector<Game::Choice> Game::shots(const Now& now, int s, Memory& memory) const {
+  if (now.ship[at(s)].gone) return {};
+  if (!solved(ship(s).mine)) {
+    const Choice one = choose(now, s, &memory);
+    return one.target >= 0 ? std::vector{one} : std::vector<Choice>();
+  }
+  std::vector<Choice> out;
+  for (int d = ship(s).mine ? mine_ : 0; d < (ship(s).mine ? ships() : mine_); ++d) {
+    const ShipNow& target = now.ship[at(d)];
+    if (target.gone || target.health == 0) continue;
+    const int shot = shot_of(now, s, d);
+    for (std::size_t w = 0; shot >= 0 && w < type_of(s).weapons.size(); ++w) {
+      if (type_of(s).weapons[w].fits(Shot::of(shot)))
+        out.push_back({d, key_of(now, s, d, static_cast<int>(w), shot), nullptr});
+    }
+  }
+  return out;
+}
 
 AttackKey Game::key_of(const Now& now, int by, int on, int weapon, int shot) const {
   const ShipNow &a = now.ship[at(by)], &d = now.ship[at(on)];

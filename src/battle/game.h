@@ -121,6 +121,13 @@ class Game {
   bool one_side_gone(const Now& now) const { return !any(now, true) || !any(now, false); }
   /// Over: one side is gone, the rounds are over, or nobody can ever hurt anybody.
   bool over(const Now& now) const;
+  /// No two ships of both sides meet once the last round of the flight repeats.
+  bool never_meet(const Now& now) const;
+  /// Whether the side's play is solved for, not given by a policy.
+  bool solved(bool mine) const {
+    const BattlePolicy policy = mine ? question_.my_policy : question_.their_policy;
+    return policy == BattlePolicy::Best || policy == BattlePolicy::Optimal;
+  }
   bool any(const Now& now, bool mine) const;
 
   /// Points that a side has earned: those of destroyed ships, half of those that lost half (docs/battles.md: Points).
@@ -137,9 +144,9 @@ class Game {
   int attack_slot(int s) const { return 1 + 2 * ships() + pairs() + s; }
   int slots() const { return 1 + 3 * ships() + pairs(); }
 
-  /// The start of a round: player order, where ships stand, maneuvers and actions.
+  /// The start of a round: player order, and where ships stand.
   template <typename Chance>
-  void begin(Now& now, Chance& chance) const {
+  void place(Now& now, Chance& chance) const {
     const Leg& leg = leg_of(now);
     now.mine_first = 1;
     if (ties_) {
@@ -153,6 +160,12 @@ class Game {
         now.stand[at(p)] = static_cast<std::uint8_t>(chance.pick(pair_slot(p), leg.pairs[at(p)]));
       }
     }
+  }
+  /// That, and then maneuvers and actions.
+  template <typename Chance>
+  void begin(Now& now, Chance& chance) const {
+    place(now, chance);
+    const Leg& leg = leg_of(now);
     const Sights sights = sights_of(leg, now);
     for (const int s : activation_[now.mine_first]) {
       if (!now.ship[at(s)].gone) activate(now, s, leg, sights, chance);
@@ -160,6 +173,20 @@ class Game {
   }
   /// Tables for one thread that plays.
   Memory memory() const;
+
+  /// What a solver of play needs, one ship after the other in the order of activation.
+  int active_at(const Now& now, int place) const { return activation_[now.mine_first][at(place)]; }
+  struct Maneuver {
+    double chance = 1;
+    Now now;
+    bool acts = true, ionized = false;
+  };
+  std::vector<Maneuver> maneuvers(const Now& now, int s) const;
+  /// An action: its option, -1 for none, and for a lock its target.
+  using Action = std::pair<int, int>;
+  /// All that are worth a thought, or the one that the ship's policy takes.
+  std::vector<Action> actions(const Maneuver& after, int s, Memory& memory) const;
+  void act(Now& now, int s, const Action& action) const;
 
   /// Places in the order of the engagement; ships that are gone or cannot shoot pass.
   int places() const { return ships(); }
@@ -196,6 +223,8 @@ class Game {
     const Outcomes* outcomes = nullptr;
   };
   Choice choose(const Now& now, int s, Memory* memory = nullptr) const;
+  /// All attacks that it could make, or the one that its policy makes.
+  std::vector<Choice> shots(const Now& now, int s, Memory& memory) const;
   Shooting resolve(Now& now, int s, const Choice& choice, const Outcome& outcome) const;
   /// The action that a ship chooses, and for a lock its target.
   std::pair<int, int> choose_action(const Now& now, int s) const;
@@ -214,10 +243,7 @@ class Game {
       me.state = static_cast<std::uint16_t>(book_->after_blue(t, me.state));
     }
     if (chance.percent(no_action_slot(s), leg.no_action[at(s)]) || book_->stressed(t, me.state)) return;
-    const auto [option, target] = choose_action(now, s, ionized, sights, memory_of(chance));
-    if (option < 0) return;
-    me.state = static_cast<std::uint16_t>(book_->after_action(t, me.state, option));
-    if (target >= 0) me.lock = static_cast<std::int8_t>(target);
+    act(now, s, choose_action(now, s, ionized, sights, memory_of(chance)));
   }
 
   /// That of whoever plays, where there is one.
@@ -245,7 +271,10 @@ class Game {
   double best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
   void remove_destroyed(Now& now) const;
   int damage(Now& now, int s, int n, int& points) const;
-  BattlePolicy policy_of(int s) const { return ship(s).mine ? question_.my_policy : question_.their_policy; }
+  BattlePolicy policy_of(int s) const {
+    if (solved(ship(s).mine)) return BattlePolicy::Greedy;  // what needs a policy then is not asked
+    return ship(s).mine ? question_.my_policy : question_.their_policy;
+  }
 
   void add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const std::string& cards,
                 std::vector<ScenarioShip>& ships);
