@@ -46,7 +46,8 @@ BattleSide battle_side(const Catalogue& catalogue, const std::vector<std::string
 BattleSide parse_battle_side(std::string_view text, const std::string& source);
 
 /// How a player chooses targets and weapons; actions follow the same measure (docs/battles.md: Policies).
-enum class BattlePolicy { Greedy, FocusFire, LikeliestKill, Points };
+/// Best and Optimal are solved by the exact engine: the one for the engagement at hand, the other for the whole battle.
+enum class BattlePolicy { Greedy, FocusFire, LikeliestKill, Points, Best, Optimal };
 std::string_view name_of(BattlePolicy policy);
 std::optional<BattlePolicy> battle_policy_of(std::string_view name);
 std::vector<std::string> battle_policy_names();
@@ -88,6 +89,33 @@ struct BattleShipFigures {
   Figure shots, damage_done, damage_taken, points_earned;
 };
 
+/// What a ship does in the round that begins in a position, in the play that was solved.
+struct BattleTactic {
+  struct Often {
+    std::string what;
+    double share = 0;  ///< how often, or how many
+  };
+  int health = 0;
+  std::string has;             ///< tokens, charges and lock at the start of the round; may be empty
+  std::vector<Often> actions;  ///< most often first
+  std::vector<Often> weapons;
+  std::vector<Often> attack_spends, defense_spends;  ///< means in the round
+};
+
+/// A position of a battle at the start of a round, and the play in it.
+struct BattlePosition {
+  int round = 1;
+  double probability = 0;           ///< that the battle comes to it
+  double value = 0;                 ///< chance to win, a draw counted half
+  std::vector<BattleTactic> ships;  ///< as BattleReport::ships; those that are gone have no health
+};
+
+/// What play that was solved comes to when it goes on without a limit of rounds: bounds that were proven.
+struct BattleBounds {
+  double lower = 0, upper = 1;  ///< of the chance to win, a draw counted half
+  int rounds = 0;               ///< that were followed
+};
+
 /// The answer.
 struct BattleReport : Provenance {
   std::string engine;         ///< "exact", "sample" or "both"
@@ -105,7 +133,9 @@ struct BattleReport : Provenance {
   std::vector<BattleShipFigures> ships;
   std::uint64_t trials = 0, seed = 0;  ///< 0 trials: exact
   bool interrupted = false;
-  double g_test = 1;  ///< engine "both": p of the G-test of rounds, result and points
+  double g_test = 1;                      ///< engine "both": p of the G-test of rounds, result and points
+  std::optional<BattleBounds> bounds;     ///< where a side's play was solved (BattlePolicy::Best, Optimal)
+  std::vector<BattlePosition> positions;  ///< then: the likeliest ones, by round
 };
 
 /// Answers. The same catalogue, question and options (but for threads) give the same answer, bit for bit. Throws

@@ -95,7 +95,8 @@ DeclaredCommand add_battle(CLI::App& top) {
                   "Examples:\n"
                   "  salvo battle mine.json theirs.json\n"
                   "  salvo battle mine.json theirs.json --flight turning-fight --their-policy points\n"
-                  "  salvo battle 'pilot=lukeskywalker' 'pilot=darthvader' --flight range-2 --rounds 20");
+                  "  salvo battle 'pilot=lukeskywalker' 'pilot=darthvader' --flight range-2 --rounds 20\n"
+                  "  salvo battle 'pilot=lukeskywalker' 'pilot=darthvader' --flight range-2 --policy optimal");
   const auto texts = std::make_shared<BattleTexts>();
   add_words(app, "MINE", texts->mine, "my ships");
   add_words(app, "THEIRS", texts->theirs, "his ships");
@@ -103,7 +104,7 @@ DeclaredCommand add_battle(CLI::App& top) {
   add_value(app, "Scenario", "--rounds", "N", texts->rounds, "most rounds (default 12)");
   add_value(app, "Scenario", "--first", "WHO", texts->first, "first player: random (default), mine, theirs");
   add_value(app, "Scenario", "--policy", "NAME", texts->policy,
-            "how both choose targets: greedy (default), focus-fire, likeliest-kill, points");
+            "how both play: greedy (default), focus-fire, likeliest-kill, points; best, optimal (solved)");
   add_value(app, "Scenario", "--my-policy", "NAME", texts->my_policy, "how I choose");
   add_value(app, "Scenario", "--their-policy", "NAME", texts->their_policy, "how he chooses");
   add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squads')");

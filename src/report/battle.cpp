@@ -52,7 +52,82 @@ void write_ship(JsonWriter& json, const BattleShipFigures& ship, bool sampled) {
   write_list(json, "alive", ship.alive, sampled);
 }
 
+void write_often(JsonWriter& json, std::string_view name, std::string_view key,
+                 const std::vector<BattleTactic::Often>& list) {
+  json.objects(name, list, [&](const BattleTactic::Often& one) {
+    json.member("what", one.what);
+    json.member(key, one.share);
+  });
+}
+
+void write_solved(JsonWriter& json, const BattleReport& report) {
+  if (!report.bounds) return;
+  json.object("played_to_the_end", [&] {
+    json.member("lower", report.bounds->lower);
+    json.member("upper", report.bounds->upper);
+    json.member("rounds", report.bounds->rounds);
+  });
+  json.objects("positions", report.positions, [&](const BattlePosition& position) {
+    json.member("round", position.round);
+    json.member("probability", position.probability);
+    json.member("value", position.value);
+    json.array("ships", [&] {
+      for (std::size_t s = 0; s < position.ships.size(); ++s) {
+        const BattleTactic& ship = position.ships[s];
+        if (ship.health == 0) continue;
+        json.object([&] {
+          json.member("name", report.ships[s].name);
+          json.member("health", ship.health);
+          json.member("has", ship.has);
+          write_often(json, "actions", "share", ship.actions);
+          write_often(json, "weapons", "share", ship.weapons);
+          write_often(json, "attack_spends", "mean", ship.attack_spends);
+          write_often(json, "defense_spends", "mean", ship.defense_spends);
+        });
+      }
+    });
+  });
+}
+
 // ---------------------------------------------------------------- the table
+
+std::string often_words(const std::vector<BattleTactic::Often>& list) {
+  constexpr double kAlways = 0.995, kNever = 0.005;
+  std::string out;
+  for (const BattleTactic::Often& one : list) {
+    if (one.share < kNever) continue;
+    out += out.empty() ? "" : ", ";
+    out += one.share >= kAlways ? one.what : fmt::format("{} {:.0f} %", one.what, 100 * one.share);
+  }
+  return out.empty() ? "nothing" : out;
+}
+
+std::string spent_words(const std::vector<BattleTactic::Often>& list) {
+  std::string out;
+  for (const BattleTactic::Often& one : list)
+    out += fmt::format("{}{:.2f} {}", out.empty() ? "" : ", ", one.share, one.what);
+  return out.empty() ? "nothing" : out;
+}
+
+/// What the play that was solved does, round by round in the likeliest positions.
+void write_positions(Page& page, const BattleReport& report) {
+  page.line({{"  best play in the likeliest positions, with what it spends in the round on average", Style::Faint}});
+  for (const BattlePosition& position : report.positions) {
+    page.line({{fmt::format("  round {}, reached {:.1f} %: win chance {:.1f} %", position.round,
+                            100 * position.probability, 100 * position.value),
+                Style::Strong}});
+    for (std::size_t s = 0; s < position.ships.size(); ++s) {
+      const BattleTactic& ship = position.ships[s];
+      if (ship.health == 0) continue;
+      std::string words = fmt::format("health {}{}{}: {}", ship.health, ship.has.empty() ? "" : ", ", ship.has,
+                                      often_words(ship.actions));
+      if (!ship.weapons.empty()) words += fmt::format("; fires {}", often_words(ship.weapons));
+      words += fmt::format("; spends {} to attack, {} to defend", spent_words(ship.attack_spends),
+                           spent_words(ship.defense_spends));
+      page.entry("  " + text::clip(report.ships[s].title, Page::kKeyWidth - 4), words);
+    }
+  }
+}
 
 std::string policies(const BattleReport& report) {
   return report.my_policy == report.their_policy
@@ -69,6 +144,11 @@ void write_result(Page& page, const BattleReport& report) {
   line("win", report.win, Style::Strong);
   line("draw", report.draw, Style::Plain);
   line("loss", report.loss, Style::Plain);
+  if (report.bounds) {
+    page.entry("to the end", fmt::format("{:.2f} % to {:.2f} %: proven bounds of the win chance without a limit of "
+                                         "rounds, a draw counted half",
+                                         100 * report.bounds->lower, 100 * report.bounds->upper));
+  }
   page.entry("points", fmt::format("mine {}, theirs {}", mean_with_half_width(report.my_points, 3),
                                    mean_with_half_width(report.their_points, 3)));
   page.entry("rounds", mean_with_half_width(report.mean_rounds, 3));
@@ -176,6 +256,7 @@ std::string to_json(const BattleReport& report) {
     write_figure(json, "mean_rounds", report.mean_rounds, sampled);
     write_list(json, "rounds", report.rounds, sampled);
     json.objects("ships", report.ships, [&](const BattleShipFigures& ship) { write_ship(json, ship, sampled); });
+    write_solved(json, report);
     json.member("assumptions", report.assumptions);
     write_notes(json, report);
   });
@@ -219,6 +300,10 @@ std::string to_table(const BattleReport& report, int width, bool colour) {
   page.blank();
   write_curves(page, report);
   page.blank();
+  if (!report.positions.empty()) {
+    write_positions(page, report);
+    page.blank();
+  }
   for (std::size_t i = 0; i < report.assumptions.size(); ++i)
     page.entry(i == 0 ? "assumed" : "", "- " + report.assumptions[i], Style::Faint);
   const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
