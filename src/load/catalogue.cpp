@@ -190,7 +190,7 @@ struct Catalogue::Files {
     const fs::path list = root / "cards" / "charges.tsv";
     const std::string key = (list / id).string();
     if (const auto known = cards.find(key); known != cards.end()) return known->second.get();
-    const auto rows = load::is_file(list.string()) ? index(list).of(id) : decltype(index(list).of(id))();
+    const auto rows = profiles.has(list) ? index(list).of(id) : decltype(index(list).of(id))();
     if (rows.empty()) return nullptr;
     CardSpec card{.id = id, .kind = "upgrade", .name = id};
     for (const char digit : rows.front()) card.charges = 10 * card.charges + (digit - '0');
