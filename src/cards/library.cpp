@@ -18,7 +18,8 @@ namespace {
 
 CardWords words_of(const Catalogue& catalogue, const load::CardPlace& place) {
   CardWords words =
-      describe_card(load::read_card_file(catalogue.profiles(), place.path, catalogue.facts()), catalogue.facts());
+      describe_card(load::read_card_file(catalogue.profiles(), place.path, catalogue.facts()), catalogue.facts(),
+                    catalogue.counted_facts());
   words.file = place.path.lexically_relative(catalogue.root()).generic_string();
   return words;
 }

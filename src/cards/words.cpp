@@ -166,7 +166,7 @@ std::string CardWords::summary() const {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-CardWords describe_card(const load::CardFile& card, const Facts& facts) {
+CardWords describe_card(const load::CardFile& card, const Facts& facts, const std::set<std::string>& counted) {
   CardWords out;
   out.id = card.spec.id;
   out.kind = card.spec.kind;
@@ -176,7 +176,7 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts) {
   out.partly = card.spec.partly;
   for (const auto& [name, usual] : card.spec.facts) {
     const auto meaning = facts.find(name);
-    out.facts.push_back({name, usual, meaning == facts.end() ? "" : meaning->second});
+    out.facts.push_back({name, usual, meaning == facts.end() ? "" : meaning->second, counted.contains(name)});
   }
   Keys keys(card.tree);
   for (const char* told : {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "tokens",

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rules/compile.h"
+#include "salvo/advise.h"
 
 namespace salvo::decide {
 
@@ -16,6 +17,9 @@ std::string roll_words(const std::vector<std::string>& faces, Pool pool);
 
 /// "spend calculate, then the lock: reroll blank and focus".
 std::string play_words(const Question& question, std::size_t attack, const std::vector<Option>& options);
+
+/// The same as data.
+PlayParts play_parts(const Question& question, std::size_t attack, const std::vector<Option>& options);
 
 /// Joined with commas and a last "and".
 std::string and_list(const std::vector<std::string>& words);

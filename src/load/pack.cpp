@@ -19,6 +19,27 @@ constexpr std::size_t kCounts = kPackMark.size(), kBegins = kCounts + 2 * kNumbe
 /// What only the command line and the checks of the library read.
 constexpr std::array<std::string_view, 4> kNotAlone{"scenarios/", "squads/", "policies/", "cards/marks.tsv"};
 
+/// What only questions of older card sets, links of squad builders and the command `rules` read.
+constexpr std::array<std::string_view, 8> kFurther{"builders/",
+                                                   "cards/first-edition",
+                                                   "cards/legacy",
+                                                   "rules/documents.toml",
+                                                   "rules/first-edition.rules.toml",
+                                                   "rules/second-edition.rules.toml",
+                                                   "ships/first-edition/",
+                                                   "ships/legacy/"};
+
+template <typename Beginnings>
+bool begins_with_one(std::string_view path, const Beginnings& beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(), [&](auto part) { return path.starts_with(part); });
+}
+
+bool belongs(std::string_view path, PackUse use) {
+  if (use == PackUse::BesideFiles) return true;
+  if (begins_with_one(path, kNotAlone)) return false;
+  return use == PackUse::Alone || begins_with_one(path, kFurther) == (use == PackUse::Further);
+}
+
 /// A hash of texts that nobody chose to collide.
 std::uint64_t hash_of(std::string_view text) {
   constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
@@ -241,9 +262,7 @@ std::string make_pack(const std::filesystem::path& folder, PackUse use) {
   for (const auto& found : std::filesystem::recursive_directory_iterator(folder)) {
     if (!found.is_regular_file()) continue;
     const std::string name = found.path().string(), path = found.path().lexically_relative(folder).generic_string();
-    const bool needed =
-        std::none_of(kNotAlone.begin(), kNotAlone.end(), [&](auto part) { return path.starts_with(part); });
-    if (use == PackUse::Alone && !needed) continue;
+    if (!belongs(path, use)) continue;
     const std::string text = read_file(name);
     Value tree;
     try {
@@ -257,7 +276,13 @@ std::string make_pack(const std::filesystem::path& folder, PackUse use) {
     int line = 0;
     put_value(tree, false, line, bytes);
   }
-  const std::size_t hashed = use == PackUse::Alone ? 0 : files.size();
+  if (use == PackUse::First) {
+    std::string list;
+    for (const std::string_view part : kFurther) (list += part) += '\n';
+    int line = 0;
+    put_value(Value::of(list), false, line, files[std::string(kFurtherList)].second);
+  }
+  const std::size_t hashed = use == PackUse::BesideFiles ? files.size() : 0;
   const std::size_t begin = kBegins + (files.size() + 1) * kNumber + hashed * kHash;
   std::string begins, hashes, bodies;
   for (const auto& [path, file] : files) {

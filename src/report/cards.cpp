@@ -110,6 +110,7 @@ void write_card(JsonWriter& json, const CardWords& card) {
     json.member("name", fact.name);
     json.member("usual", fact.usual);
     json.member("meaning", fact.meaning);
+    if (fact.counted) json.member("counted", true);
   });
   json.member("omits", card.omits);
   json.member("partly", card.partly);

@@ -6,6 +6,10 @@ export class Browser implements Engine {
   readonly kind = 'browser';
   private readonly engine: WasmEngine = createEngine();
 
+  close(): void {
+    this.engine.close();
+  }
+
   async ask(verb: string, body: object, { signal, onProgress }: Asking = {}): Promise<Answer> {
     try {
       const text = await this.engine.askText(verb as Verb, body as Body<Verb>, {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AdviseAnswer, Play, RunAnswer } from '../engine/answers';
 import { BattleEditor, setFact, shipNames } from '../parts/battle';
 import { DamageChart } from '../parts/chart';
-import { Choose } from '../parts/controls';
+import { Choose, Stepper } from '../parts/controls';
 import { figure, percent, signed, signedPercent } from '../parts/format';
 import { setOf, shipFacts, useLibrary } from '../parts/library';
 import { useOwnCards } from '../parts/own';
@@ -13,10 +13,9 @@ import { Share } from '../parts/share';
 import { Numbers, Status } from '../parts/status';
 import { named, ToldLines } from '../parts/told';
 import { useAnswer } from '../parts/use';
-import { tokenKinds } from '../state/address';
 import { changeShot } from '../state/edit';
 import { namedIn } from '../state/named';
-import { afterRerolls, readPlay } from '../state/play';
+import { afterRerolls } from '../state/play';
 import { keysOf, newPoint, roles, shipOf, type AdviseQuestion, type Battle, type Point, type Side } from '../state/question';
 import { commandOf, requestOf, scenarioOf, type Request } from '../state/request';
 import { words } from '../words/en';
@@ -65,19 +64,15 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
   const setBattle = (next: Battle): void => onChange({ ...question, battle: next });
   const setPoint = (next: Point): void => onChange({ ...question, point: next });
   const shot = battle.shots[point.attack - 1];
-  const spendable = [...tokenKinds, 'lock'];
-
-  const take = (play: Play, side: Side): void => {
-    const read = readPlay(play.play, spendable);
-    if (!read) return;
-    if (read.target !== undefined) {
-      const id = [...keysOf(battle)].find(([, key]) => key === read.target)?.[0];
+  const take = ({ target, spends, rerolls }: Play, side: Side): void => {
+    if (target !== undefined) {
+      const id = [...keysOf(battle)].find(([, key]) => key === target)?.[0];
       if (id) setBattle(changeShot(battle, point.attack - 1, { on: [id] }));
       return;
     }
-    if (read.reroll.length > 0) return setPending({ side, spent: read.spent, reroll: read.reroll });
+    if (rerolls.length > 0) return setPending({ side, spent: spends, reroll: rerolls });
     const key = sides[side].spent;
-    setPoint({ ...point, [key]: [...point[key], ...read.spent], ...(side === 'attacker' ? { toMove: 'defender' as const } : {}) });
+    setPoint({ ...point, [key]: [...point[key], ...spends], ...(side === 'attacker' ? { toMove: 'defender' as const } : {}) });
   };
   const rollAgain = (results: string[]): void => {
     if (!pending) return;
@@ -117,9 +112,10 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
               label={words.whichAttack}
               value={point.attack}
               options={battle.shots.map((other, i) => ({ value: i + 1, label: String(i + 1), title: `${names.get(other.by) ?? ''} → ${other.on.map((id) => names.get(id)).join(', ')}` }))}
-              onChange={(next) => setPoint(newPoint(next))}
+              onChange={(next) => setPoint({ ...newPoint(next), damage: point.damage })}
             />
           )}
+          {point.attack > 1 && <BeforeAttack battle={battle} names={names} damage={point.damage} onChange={(damage) => setPoint({ ...point, damage })} />}
           {(['attacker', 'defender'] as const).map((side) =>
             side === 'defender' && point.rolled.length === 0 ? null : (
               <DiceOnTable
@@ -137,7 +133,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
           )}
           {(point.rolled.length > 0 || point.defenseRolled.length > 0) && (
             <p class="adders">
-              <button type="button" class="quiet" onClick={() => (setPending(undefined), setPoint(newPoint(point.attack)))}>{words.newRoll}</button>
+              <button type="button" class="quiet" onClick={() => (setPending(undefined), setPoint({ ...newPoint(point.attack), damage: point.damage }))}>{words.newRoll}</button>
             </p>
           )}
         </section>
@@ -153,7 +149,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
         {pending && <p>{words.rollNow(pending.reroll)}</p>}
         {answer && (
           <>
-            {answer.options.length > 0 && <Plays answer={answer} worth={short} nameOf={nameOf} onTake={(play) => take(play, mover)} readable={(play) => readPlay(play.play, spendable) !== undefined} />}
+            {answer.options.length > 0 && <Plays answer={answer} worth={short} nameOf={nameOf} onTake={(play) => take(play, mover)} />}
             {answer.rolls && <Rolls answer={answer} worth={short} dice={hits(point)} health={healthOf(library, battle, shot?.on[0])} />}
             <p class="hint situation">{named(answer.situation, nameOf)}</p>
             <ToldLines nameOf={nameOf} told={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => setBattle(setFact(battle, undefined, name, value))} />
@@ -162,6 +158,36 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
         )}
       </section>
     </main>
+  );
+}
+
+/// The attacks before are over: what they did, ship by ship. Tokens are those on the cards below.
+function BeforeAttack({ battle, names, damage, onChange }: {
+  battle: Battle;
+  names: Map<string, string>;
+  damage: Point['damage'];
+  onChange: (damage: Point['damage']) => void;
+}) {
+  const { shooters, targets } = roles(battle);
+  const mortal = [...targets, ...shooters].filter((ship) => battle.shots.some((shot) => shot.on.includes(ship.id)) && (ship.pilot || ship.ship || ship.hull));
+  return (
+    <div class="before" role="group" aria-label={words.beforeAttack}>
+      <h2>{words.beforeAttack}</h2>
+      <p class="hint">{words.beforeHint}</p>
+      <div class="steppers">
+        {mortal.map((ship) => (
+          <Stepper
+            key={ship.id}
+            label={words.damageSoFar(names.get(ship.id) ?? '')}
+            value={damage[ship.id] ?? 0}
+            onChange={(count) => {
+              const { [ship.id]: _old, ...rest } = damage;
+              onChange(count ? { ...rest, [ship.id]: count } : rest);
+            }}
+          />
+        ))}
+      </div>
+    </div>
   );
 }
 
@@ -183,7 +209,7 @@ function healthOf(library: ReturnType<typeof useLibrary>, battle: Battle, id: st
 
 /// Dice that were changed make everything after them unknown.
 function withRolled(point: Point, side: Side, faces: string[]): Point {
-  if (side === 'attacker') return { ...newPoint(point.attack), rolled: faces };
+  if (side === 'attacker') return { ...newPoint(point.attack), damage: point.damage, rolled: faces };
   return { ...point, defenseRolled: faces, defenseRerolled: [], defenseSpent: [], toMove: 'defender' };
 }
 
@@ -282,12 +308,11 @@ function DiceOnTable({ side, who, point, expected, pending, onRolled, onAgain, o
   );
 }
 
-function Plays({ answer, worth, nameOf, onTake, readable }: {
+function Plays({ answer, worth, nameOf, onTake }: {
   answer: AdviseAnswer;
   worth: (value: number) => string;
   nameOf: (key: string) => string;
   onTake: (play: Play) => void;
-  readable: (play: Play) => boolean;
 }) {
   const [all, setAll] = useState(false);
   const worst = Math.max(...answer.options.map((play) => play.loss), 1e-9);
@@ -315,7 +340,7 @@ function Plays({ answer, worth, nameOf, onTake, readable }: {
             {shown.map((play, i) => (
               <tr key={play.play} class={play.loss <= 1e-9 ? 'best' : ''}>
                 <th scope="row">
-                  <button type="button" class="playButton" disabled={!readable(play)} onClick={() => onTake(play)}>
+                  <button type="button" class="playButton" onClick={() => onTake(play)}>
                     {capital(named(words.playWords(play.play), nameOf))}
                   </button>
                   <svg class="lossBar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">

@@ -151,6 +151,8 @@ export const words = {
   statedByYou: 'said by you',
   assumedFor: (cards: string): string => `assumed for ${cards}`,
   factWords: (meaning: string, holds: boolean): string => (holds ? meaning : `not: ${meaning}`),
+  factCount: (meaning: string): string => `how many: ${meaning}`,
+  factCountShort: 'how many',
   factShort: (name: string, holds: boolean): string => (holds ? name : `not ${name}`).replaceAll('-', ' '),
   notModelled: 'not modelled',
   noEffect: 'changes no dice',
@@ -263,6 +265,9 @@ export const words = {
   cancel: 'never mind',
   whatCame: (face: string, n: number, of: number): string => `The ${face}${of > 1 ? ` (${n} of ${of})` : ''} was rolled again: what came?`,
   rollNow: (faces: string[]): string => `Roll ${faces.join(', ')} again, and tap what came.`,
+  beforeAttack: 'Before this attack',
+  beforeHint: 'The attacks before it are over. Tokens on the cards are those that the ships have now.',
+  damageSoFar: (name: string): string => `damage of ${name}`,
   spentLine: (names: string[]): string => `spent: ${names.join(', ')}`,
   moreDice: (attack: number, defense: number, attacking: boolean): string => {
     const n = attacking ? attack : defense;
