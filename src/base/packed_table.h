@@ -54,6 +54,7 @@ class PackedTable {
   int insert(const Key& key) { return insert(key, hash_of(packed(key))); }
   int insert(const Key& key, std::uint64_t hashed) {
     const int number = static_cast<int>(keys_.size());
+    if (keys_.empty()) keys_.reserve(kFirstSlots / 2);
     keys_.push_back(key);
     if (2 * keys_.size() > slots_.size()) grow();
     place({hashed, number});

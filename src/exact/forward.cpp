@@ -101,7 +101,7 @@ void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c,
     if (from.joint[ship].size() == 0) continue;
     const bool defends = static_cast<int>(ship) == plan_.attacks[attack].defender;
     const bool last = last_attack_[ship] == static_cast<int>(attack);
-    add_shifted(last ? out_.ships[ship].joint : to.joint[ship], from.joint[ship], defends ? h : 0, defends ? c : 0, p);
+    add_shifted(table(attack, ship, to), from.joint[ship], defends ? h : 0, defends ? c : 0, p);
     if (!plan_.ships[ship].effect_damage) continue;
     int damage = defends ? h + c : 0;
     for (std::size_t v = 0; v < kVictims; ++v) {
@@ -114,9 +114,13 @@ void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c,
 void Forward::make_room(std::size_t attack, const Mass& from, int h, int c, Mass& to) {
   const auto ship = static_cast<std::size_t>(plan_.attacks[attack].defender);
   const Eigen::ArrayXXd& row = from.joint[ship];
-  if (row.size() == 0) return;
-  const bool last = last_attack_[ship] == static_cast<int>(attack);
-  grow(last ? out_.ships[ship].joint : to.joint[ship], row.rows() + h, row.cols() + c);
+  if (row.size() > 0) grow(table(attack, ship, to), row.rows() + h, row.cols() + c);
+}
+
+bool Forward::has_room(std::size_t attack, const Mass& from, int h, int c, Mass& to) {
+  const auto ship = static_cast<std::size_t>(plan_.attacks[attack].defender);
+  const Eigen::ArrayXXd &row = from.joint[ship], &into = table(attack, ship, to);
+  return into.rows() >= row.rows() + h && into.cols() >= row.cols() + c;
 }
 
 bool Forward::retires(std::size_t attack, std::size_t resource) const {

@@ -57,6 +57,8 @@ class Forward {
             const std::array<std::int8_t, kVictims>& extra = {});
   /// Lets the defender's table grow to what `move` needs for up to h hits and c crits.
   void make_room(std::size_t attack, const Mass& from, int h, int c, Mass& to);
+  /// Whether it is that large.
+  bool has_room(std::size_t attack, const Mass& from, int h, int c, Mass& to);
   /// Adds the tokens of a state that no attack after `attack` can read; `owned` picks resources (empty: all).
   void retire(std::size_t attack, const Resources& resources, double probability, const Owned& owned = {});
   /// A damage card of a victim of the attack is turned faceup.
@@ -77,6 +79,10 @@ class Forward {
 
  private:
   void finish_ship(std::size_t ship);
+  /// The table of hits and crits that `move` adds to for a ship.
+  Eigen::ArrayXXd& table(std::size_t attack, std::size_t ship, Mass& to) {
+    return last_attack_[ship] == static_cast<int>(attack) ? out_.ships[ship].joint : to.joint[ship];
+  }
 
   const Plan& plan_;
   Distribution out_;

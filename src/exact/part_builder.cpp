@@ -101,11 +101,14 @@ class Memo {
       far_[{mode, with}] = number;
       return;
     }
+    if (near_.empty()) near_.reserve(kFirstModes);
     while (near_.size() <= mode) near_.emplace_back().fill(kNone);
     near_[mode][static_cast<std::size_t>(with)] = number;
   }
 
  private:
+  static constexpr std::size_t kFirstModes = 16;
+
   std::vector<std::array<int, kNear>> near_;
   std::map<std::pair<std::size_t, std::uint64_t>, int> far_;
 };
@@ -139,6 +142,9 @@ class PartBuilder {
     ends_ = static_cast<int>(std::count_if(graph_.nodes.begin(), graph_.nodes.end(),
                                            [](const Node& node) { return node.kind == Node::Kind::End; }));
     graph_.start.clear();
+    constexpr std::size_t kFirst = 32;  // most parts are small
+    modes_.reserve(kFirst);
+    rules_.reserve(kFirst);
   }
 
   Graph build(const PositionTable& starts) {

@@ -1,6 +1,7 @@
 // The segments of a plan, forward: the graph of each, and where its ends lead. In: a Plan and its starts. Out: the
 // games of its attacks, unsolved.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "exact/segment_game.h"
@@ -209,7 +210,7 @@ class SegmentBuilder {
   /// The graph that building from `starts` would give, copied from an attack before k in which the same is played with
   /// other names from the same starts in the same order; or nothing.
   std::optional<Graph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
-                                  const PositionTable& starts) const {
+                                  const PositionTable& starts) {
     const Place here = place(plan_.attacks[k], segments, i);
     for (std::size_t j = k; j-- > 0;) {
       if (i >= attacks_[j].segments.size()) continue;
@@ -229,11 +230,14 @@ class SegmentBuilder {
   }
 
   /// Whether decisions of both attacks get the same keys for ties.
-  bool same_keys(std::size_t k, std::size_t j) const {
-    const auto same = [&](bool attacks) {
-      return TieKey(plan_, plan_.attacks[k], attacks).counts_like(TieKey(plan_, plan_.attacks[j], attacks));
-    };
-    return same(false) && same(true);
+  bool same_keys(std::size_t k, std::size_t j) {
+    const auto &a = keys_of(k), &b = keys_of(j);
+    return a[0].counts_like(b[0]) && a[1].counts_like(b[1]);
+  }
+  const std::array<TieKey, 2>& keys_of(std::size_t k) {
+    keys_.resize(plan_.attacks.size());
+    if (!keys_[k]) keys_[k] = {TieKey(plan_, plan_.attacks[k], false), TieKey(plan_, plan_.attacks[k], true)};
+    return *keys_[k];
   }
 
   static Graph renamed(const Graph& graph, const Renaming& renaming) {
@@ -327,7 +331,8 @@ class SegmentBuilder {
   const Plan& plan_;
   const Budget& budget_;
   std::vector<SegmentAttack> attacks_;
-  PositionTable ends_;  ///< states after the last attack
+  PositionTable ends_;                                      ///< states after the last attack
+  std::vector<std::optional<std::array<TieKey, 2>>> keys_;  ///< by attack, of the defender and the attacker
   double edges_ = 0, choices_ = 0;
 };
 

@@ -257,6 +257,10 @@ class TokenForward {
   void make_room(const Mass& mass, std::vector<Mass>& next) {
     const std::size_t classes = parts_->defender_class_offset.size();
     for (std::size_t i = 0; i < parts_->class_offset.size() * classes; ++i) {
+      const int state =
+          case_->next + next_health(0) + parts_->class_offset[i / classes] + parts_->defender_class_offset[i % classes];
+      Mass& to = next[static_cast<std::size_t>(state)];
+      if (forward_.has_room(k_, mass, n_, n_, to)) continue;
       int most_hits = -1, most_crits = -1;
       for (int hits = 0; hits <= n_; ++hits) {
         for (int crits = 0; crits <= n_ - hits; ++crits) {
@@ -265,10 +269,7 @@ class TokenForward {
           most_crits = std::max(most_crits, crits);
         }
       }
-      if (most_hits < 0) continue;
-      const int state =
-          case_->next + next_health(0) + parts_->class_offset[i / classes] + parts_->defender_class_offset[i % classes];
-      forward_.make_room(k_, mass, most_hits, most_crits, next[static_cast<std::size_t>(state)]);
+      if (most_hits >= 0) forward_.make_room(k_, mass, most_hits, most_crits, to);
     }
   }
 
