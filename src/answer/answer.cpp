@@ -65,7 +65,8 @@ Policy unsolved_policy(Task& task, const PlanTooLarge& error, std::string& why) 
 /// What the engines found.
 struct Found {
   std::string engine_reason;  ///< why that engine; may be empty
-  std::optional<Distribution> exact, sample;
+  std::shared_ptr<const Distribution> exact;  ///< null: the exact engine did not answer
+  std::optional<Distribution> sample;
   std::optional<CrossCheck> cross_check;
   std::optional<Certificate> certificate;
 };
@@ -100,7 +101,7 @@ Found answer_sample(Task& task) {
 Found answer_exact(const Task& task, const exact::Solution& solution) {
   const Plan& plan = task.question.plan;
   Found found;
-  found.exact = exact::enumerate(plan, solution);
+  found.exact = std::make_shared<const Distribution>(exact::enumerate(plan, solution));
   if (task.options.certify) found.certificate = exact::certify(plan, solution);
   return found;
 }
@@ -113,16 +114,30 @@ Found answer_both(const Task& task) {
   return found;
 }
 
+/// exact::solve(); that a plan does not fit is kept as well, since it takes the whole budget to find out.
+exact::Solution solve_or_keep_why_not(KeptSolutions& kept, const Plan& plan, std::uint64_t hash,
+                                      const exact::Budget& budget) {
+  try {
+    return exact::solve(plan, budget);
+  } catch (const exact::NoMemory&) {
+    throw;
+  } catch (const PlanTooLarge& error) {
+    kept.keep(plan, hash, budget, std::make_shared<const SolvedExactly>(SolvedExactly{{}, 0, error}));
+    throw;
+  }
+}
+
 /// What exact::solve() and exact::enumerate() find, or found before. `solution`: what the first returned, as soon as it
 /// did. Throws PlanTooLarge.
 std::shared_ptr<const SolvedExactly> solve_kept(KeptSolutions& kept, const Plan& plan, const exact::Budget& budget,
                                                 std::optional<exact::Solution>& solution) {
   const std::uint64_t hash = rules::hash_of(plan);
   if (auto known = kept.find(plan, hash, budget)) {
+    if (known->too_large) throw PlanTooLarge(*known->too_large);
     spend_work(known->edges);
     return known;
   }
-  solution = exact::solve(plan, budget);
+  solution = solve_or_keep_why_not(kept, plan, hash, budget);
   const auto edges = static_cast<double>(solution->edges);
   auto out = std::make_shared<const SolvedExactly>(SolvedExactly{exact::enumerate(plan, *solution), edges});
   if (edges >= KeptSolutions::kWorthKeeping) kept.keep(plan, hash, budget, out);
@@ -136,7 +151,7 @@ Found answer_best(Task& task) {
   std::optional<exact::Solution> solution;
   try {
     const auto solved = solve_kept(task.solutions, plan, task.budget, solution);
-    found.exact = solved->distribution;
+    found.exact = {solved, &solved->distribution};
     found.engine_reason = fmt::format("it fits its budget ({} of {} transitions)", transitions(solved->edges),
                                       transitions(task.budget.edges));
   } catch (const PlanTooLarge& error) {

@@ -55,10 +55,11 @@ class KeptAnswers {
   Kept<Entry> entries_{kMostBytes};
 };
 
-/// A plan that was solved and enumerated within a budget.
+/// A plan that was solved and enumerated within a budget, or that does not fit it.
 struct SolvedExactly {
   Distribution distribution;
   double edges = 0;
+  std::optional<PlanTooLarge> too_large = {};
 };
 
 /// Any number of threads may use it.

@@ -29,23 +29,25 @@ Index read_index(const Profiles& profiles, const std::filesystem::path& path) {
 
 Index::Index(std::string text) : text_(std::move(text)) {
   const std::string_view all = text_;
-  bool in_order = true;
-  Row before;
+  std::vector<std::pair<Row, std::uint32_t>> rows;
+  std::vector<std::size_t> runs;  // where rows begin that are in order
   for (std::size_t at = 0; at < all.size();) {
     const std::size_t end = std::min(all.find('\n', at), all.size());
     if (end > at && all[at] != '#') {
       const Row row = row_of(all.substr(at, end - at));
-      in_order = in_order && (lines_.empty() || before <= row);
-      before = row;
-      lines_.push_back(static_cast<std::uint32_t>(at));
+      if (rows.empty() || row < rows.back().first) runs.push_back(rows.size());
+      rows.emplace_back(row, static_cast<std::uint32_t>(at));
     }
     at = end + 1;
   }
-  if (in_order) return;
-  std::vector<std::pair<Row, std::uint32_t>> sorted;
-  for (std::size_t i = 0; i < size(); ++i) sorted.emplace_back((*this)[i], lines_[i]);
-  std::sort(sorted.begin(), sorted.end());
-  for (std::size_t i = 0; i < size(); ++i) lines_[i] = sorted[i].second;
+  // Lists are in order, but for a few blocks that were added.
+  for (std::size_t run = 1; run < runs.size(); ++run) {
+    const auto place = [&](std::size_t i) { return rows.begin() + static_cast<std::ptrdiff_t>(i); };
+    const std::size_t next = run + 1 < runs.size() ? runs[run + 1] : rows.size();
+    std::inplace_merge(rows.begin(), place(runs[run]), place(next));
+  }
+  lines_.reserve(rows.size());
+  for (const auto& [row, line] : rows) lines_.push_back(line);
 }
 
 Index::Row Index::operator[](std::size_t i) const {
