@@ -361,17 +361,17 @@ TEST_CASE("The sampled duel is the exact one", "[battle]") {
     double sum = 0;
     for (const auto& [end, p] : exact.ends) sum += p;
     CHECK(sum == Approx(1).epsilon(1e-10));
-    CHECK(battle::fit_of_sample(play(game, 40'000).ends, exact.ends) > kAlike);
+    CHECK(battle::fit_of_sample(play(game, 20'000).ends, exact.ends) > kAlike);
     battle::PlainDice dice(game.book(), kBudget);
-    CHECK(battle::fit_of_sample(play(game, 4'000, &dice).ends, exact.ends) > kAlike);
+    CHECK(battle::fit_of_sample(play(game, 1'500, &dice).ends, exact.ends) > kAlike);
   }
 }
 
 TEST_CASE("Tables and dice give the same battles, and one wrong face is found", "[battle]") {
   const battle::Game game(catalogue(), lively("range-2"), kBudget);
-  const auto tables = play(game, 40'000).ends;
+  const auto tables = play(game, 20'000).ends;
   battle::PlainDice dice(game.book(), kBudget);
-  CHECK(battle::fit_of_two(tables, play(game, 5'000, &dice).ends) > kAlike);
+  CHECK(battle::fit_of_two(tables, play(game, 2'000, &dice).ends) > kAlike);
 
   // A partner whose attack dice have a focus where a blank belongs.
   std::ifstream file(SALVO_SOURCE_DIR "/profiles/rules/second-edition.toml");
@@ -388,14 +388,14 @@ TEST_CASE("Tables and dice give the same battles, and one wrong face is found", 
   wrong.add_rules_text(rules, "wrong face");
   const battle::Game partner(wrong, lively("range-2", "wrong-face"), kBudget);
   battle::PlainDice wrong_dice(partner.book(), kBudget);
-  CHECK(battle::fit_of_two(tables, play(partner, 5'000, &wrong_dice).ends) < kAlike);
+  CHECK(battle::fit_of_two(tables, play(partner, 2'000, &wrong_dice).ends) < kAlike);
 }
 
 TEST_CASE("Threads change nothing about sampled battles", "[battle]") {
   const battle::Game one(catalogue(), lively("range-2"), kBudget), other(catalogue(), lively("range-2"), kBudget);
   std::vector<std::uint8_t> results, again;
-  const battle::BattleTally alone = play(one, 5'000, nullptr, 1, &results);
-  const battle::BattleTally many = play(other, 5'000, nullptr, 3, &again);
+  const battle::BattleTally alone = play(one, 2'500, nullptr, 1, &results);
+  const battle::BattleTally many = play(other, 2'500, nullptr, 3, &again);
   CHECK(alone.ends == many.ends);
   CHECK(alone.ships == many.ships);
   CHECK(results == again);
@@ -601,10 +601,10 @@ TEST_CASE("Action bars are those of the data, red and linked actions included", 
 TEST_CASE("A precision is reached, and no more is played than it takes", "[battle]") {
   BattleOptions options;
   options.engine = EngineChoice::Sample;
-  options.precision = 0.01;
+  options.precision = 0.02;
   const BattleReport found = fight(catalogue(), lively("range-2"), options);
-  CHECK(1.96 * found.win.se <= 0.01);
-  CHECK(found.trials < 40'000);
+  CHECK(1.96 * found.win.se <= 0.02);
+  CHECK(found.trials < 17'000);
 }
 
 TEST_CASE("What cannot be fought is told", "[battle]") {
