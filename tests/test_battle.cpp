@@ -817,6 +817,34 @@ TEST_CASE("What optimal play does is told for positions that add up", "[battle]"
   }
 }
 
+TEST_CASE("Where nothing is to be decided, solved play is the exact chain, round for round", "[battle]") {
+  // The second flight ends after the first round: nobody meets any more.
+  const std::string brief =
+      "format = 1\nid = \"brief\"\n[[round]]\nship = [{ is = \"any\", no_action = 100 }]\n"
+      "[[round]]\npair = [{ of = [\"any\", \"any\"], range = { 0 = 0 } }]\n"
+      "ship = [{ is = \"any\", no_action = 100 }]\n";
+  for (const std::string& flight : {std::string(kBare), brief}) {
+    BattleQuestion asked = question({ship("a", 3, 1, 4, 3, 7)}, {ship("b", 2, 2, 5, 3, 5)}, 6);
+    asked.flight_text = flight;
+    const BattleReport given = exactly(asked);
+    asked.my_policy = asked.their_policy = BattlePolicy::Optimal;
+    const BattleReport solved = exactly(asked);
+    CHECK(solved.win.value == Approx(given.win.value).margin(1e-12));
+    CHECK(solved.draw.value == Approx(given.draw.value).margin(1e-12));
+    REQUIRE(solved.rounds.size() == given.rounds.size());
+    for (std::size_t k = 0; k < given.rounds.size(); ++k)
+      CHECK(solved.rounds[k].value == Approx(given.rounds[k].value).margin(1e-12));
+    for (std::size_t s = 0; s < 2; ++s) {
+      CHECK(solved.ships[s].shots.value == Approx(given.ships[s].shots.value).epsilon(1e-12));
+      CHECK(solved.ships[s].damage_taken.value == Approx(given.ships[s].damage_taken.value).epsilon(1e-12));
+      CHECK(solved.ships[s].points_earned.value == Approx(given.ships[s].points_earned.value).epsilon(1e-12));
+      CHECK(solved.ships[s].survives.value == Approx(given.ships[s].survives.value).epsilon(1e-12));
+      for (std::size_t k = 0; k < given.ships[s].alive.size(); ++k)
+        CHECK(solved.ships[s].alive[k].value == Approx(given.ships[s].alive[k].value).margin(1e-12));
+    }
+  }
+}
+
 TEST_CASE("Solved play is refused where it is sampled", "[battle]") {
   using Catch::Contains;
   BattleQuestion asked = lively("range-2");
