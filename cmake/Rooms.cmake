@@ -23,8 +23,9 @@ set(salvo_room_table
     "report: review battle hazard cards"
     "api: report"
     "database: report"
+    "mix: base"
     "serve: api"
-    "cli: serve database")
+    "cli: serve database mix")
 
 # The server is a door that one can do without: then its room is left out, and the program says so when asked for it.
 option(SALVO_SERVE "Build `salvo serve`, the server (needs Boost.Beast)" ON)
@@ -39,7 +40,7 @@ endif()
 set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
 
 # Rooms where no benchmark spends its time (salvo_cold_options).
-set(salvo_cold_rooms decide review cards report api database serve cli)
+set(salvo_cold_rooms decide review cards report api database mix serve cli)
 
 # In WebAssembly what is small arrives soon: the preset web optimizes for size, and only these files, which solve and play,
 # for speed: emscripten, which sees -Oz first, forbids to inline. The precompiled header does not fit them then.
@@ -76,6 +77,9 @@ set(salvo_libraries_report nlohmann_json::nlohmann_json)
 set(salvo_libraries_cli CLI11::CLI11)
 if(SQLite3_FOUND)
   set(salvo_libraries_database SQLite::SQLite3)
+endif()
+if(GLPK_LIBRARY)
+  set(salvo_libraries_mix "${GLPK_LIBRARY}")
 endif()
 
 # salvo_room_closure(OUT ROOM): the rooms whose headers ROOM sees, itself included.

@@ -58,6 +58,8 @@ class SameAsTheCommand(unittest.TestCase):
         self.same("battle", body, *words)
         self.same("battle", {**body, "engine": "sample", "trials": 2000, "seed": 3, "my_policy": "points", "first": "mine"},
                   *words, "--engine", "sample", "--trials", "2000", "--seed", "3", "--my-policy", "points", "--first", "mine")
+        self.same("battle", {**body, "rounds": 2, "my_policy": "optimal", "worth": True},
+                  *words[:-1], "2", "--my-policy", "optimal", "--worth")
         red = {"name": "red", "ships": {"a": {"attack": 3, "agility": 1, "hull": 4, "initiative": 3, "points": 4}}}
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "red.json"

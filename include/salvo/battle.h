@@ -66,6 +66,7 @@ struct BattleQuestion {
 };
 
 inline constexpr std::uint64_t kUsualBattles = 200'000;
+inline constexpr std::uint64_t kUsualWorthBattles = 50'000;  ///< of each change (battle_worth)
 
 struct BattleOptions {
   std::optional<EngineChoice> engine = {};  ///< empty: exact where it fits (three ships at most), else sampled
@@ -141,6 +142,38 @@ struct BattleReport : Provenance {
 /// Answers. The same catalogue, question and options (but for threads) give the same answer, bit for bit. Throws
 /// ScenarioError, LoadError, and PlanTooLarge where the exact engine was asked for and does not fit.
 BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options = {});
+
+/// What something of my side is worth: the change of the chance to win, a draw counted half.
+struct BattleWorthEntry {
+  std::string ship;           ///< empty: of the whole side
+  std::string what;           ///< "upgrade predator", "pilot", "one more hull", "initiative 4 instead of 3", ...
+  std::optional<int> points;  ///< what it costs, where the card set says so
+  Figure gain;                ///< with it less without it
+};
+
+/// A change that was not tried.
+struct BattleWorthSkipped {
+  std::string ship, what, why;
+};
+
+struct BattleWorth {
+  BattleReport now;
+  Figure value;                           ///< chance to win, a draw counted half
+  std::vector<BattleWorthEntry> entries;  ///< by gain, largest first
+  std::vector<BattleWorthSkipped> skipped;
+  bool interrupted = false;
+};
+
+/// Tries each upgrade of my ships, each pilot (against the cheapest of the same ship), one more hull, one more
+/// initiative, and being the first player. Sampled battles are played with the same random numbers, and errors are those
+/// of the differences. `progress` counts battles of all changes. Throws as fight does, and ScenarioError for a precision
+/// and plain dice.
+BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& question,
+                         const BattleOptions& options = {});
+
+std::string to_json(const BattleWorth& worth);
+std::string to_csv(const BattleWorth& worth);
+std::string to_table(const BattleWorth& worth, int width = 80, bool colour = false);
 
 std::string to_json(const BattleReport& report);
 std::string to_csv(const BattleReport& report);

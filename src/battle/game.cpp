@@ -432,6 +432,8 @@ double Game::measure(const Outcomes& outcomes, int target, int health, BattlePol
     }
     case BattlePolicy::Greedy:
     case BattlePolicy::FocusFire:
+    case BattlePolicy::Best:
+    case BattlePolicy::Optimal:
       break;
   }
   return outcomes.counted[h];

@@ -117,6 +117,9 @@ class Game {
   int pair_of(int a, int d) const { return a < mine_ ? a * (ships() - mine_) + (d - mine_) : pair_of(d, a); }
   int pairs() const { return mine_ * (ships() - mine_); }
 
+  /// Ships of both sides share an initiative, so that player order matters.
+  bool ties() const { return ties_; }
+
   Now start() const;
   bool one_side_gone(const Now& now) const { return !any(now, true) || !any(now, false); }
   /// Over: one side is gone, the rounds are over, or nobody can ever hurt anybody.
@@ -287,7 +290,7 @@ class Game {
   BattleQuestion question_;
   load::Flight flight_;
   int mine_ = 0;
-  bool ties_ = false;  ///< ships of both sides share an initiative, so that player order matters
+  bool ties_ = false;
   std::vector<Ship> ships_;
   std::shared_ptr<Book> book_;
   std::vector<Leg> legs_;

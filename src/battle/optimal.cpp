@@ -112,7 +112,8 @@ class Optimum {
     return states_.number(now);
   }
 
-  bool over(std::size_t state) const {
+  /// Nothing changes any more.
+  bool settled(std::size_t state) const {
     const Now now = states_[state];
     return game_.one_side_gone(now) || (now.round == last_leg_ && game_.never_meet(now));
   }
@@ -131,7 +132,7 @@ class Optimum {
   void follow() {
     for (std::size_t state = 0; state < states_.size(); ++state) {
       begins_.emplace_back();
-      if (over(state)) continue;
+      if (game_.one_side_gone(states_[state])) continue;
       std::map<std::size_t, double> ways;
       const Now from = states_[state];
       Replay stands(memory_);
@@ -389,7 +390,7 @@ class Optimum {
   }
 
   Value unfinished(std::size_t i, double value) const {
-    return over(i) ? value_at_end(i, states_[i].round) : Value{value, 0, 0};
+    return settled(i) ? value_at_end(i, states_[i].round) : Value{value, 0, 0};
   }
 
   // -------------------------------------------------------------- play
@@ -398,7 +399,6 @@ class Optimum {
     std::vector<double> now(states_.size(), 0.0);
     now[0] = 1;
     add_alive(now, out.battle);
-    const int rounds = game_.question().rounds;
     std::vector<Value> ignored;
     for (int round = 0; std::any_of(now.begin(), now.end(), [](double p) { return p > 0; }); ++round) {
       ignored = values[at(round) + 1];
@@ -407,9 +407,9 @@ class Optimum {
       now = flow(now, &out.battle, nullptr);
       for (std::size_t i = 0; i < now.size(); ++i) {
         if (now[i] == 0) continue;
-        if (round + 1 < rounds && !over(i)) continue;
         Now end = states_[i];
         end.round = static_cast<std::uint8_t>(round + 1);
+        if (!game_.over(end)) continue;
         finish(game_, end, round + 1, now[i], out.battle);
         now[i] = 0;
       }
