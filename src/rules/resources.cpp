@@ -150,6 +150,12 @@ int charges_recovered(const ShipDraft& ship, const CardSpec& card) {
   return of_pilot ? ship.pilot->charges_recover : card.charges_recover;
 }
 
+/// Charges that the card begins with: some lose charges in the setup.
+int initial_charges(const CardSpec& card) {
+  const auto lost = card.tokens.find("charge");
+  return std::max(0, card.charges + (lost == card.tokens.end() ? 0 : lost->second));
+}
+
 /// Force that the ship recovers in the End Phase: symbols do not stack, the highest number counts (000: Charges). A
 /// ship of which only its tokens are known has one symbol.
 int force_recovered(const ShipDraft& ship) {
@@ -173,7 +179,7 @@ void add_card_resources(Draft& draft, int index) {
                    {.kind = Resource::Kind::Charge,
                     .ship = index,
                     .token = number,
-                    .initial = card.charges,
+                    .initial = initial_charges(card),
                     .max = card.charges,
                     .recover = charges_recovered(ship, card),
                     .rank = SpendRank::Charge},
