@@ -377,3 +377,25 @@ TEST_CASE("Force charges that are not active, and the price of a weapon as spent
           effect("side = \"attacker\"\nat = \"attack-pool\"\nwhen = \"spent.lock\"\n" + adds),
       shot, 1.0);
 }
+
+TEST_CASE("no more than one focus result may be modified", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"defender\"\nat = \"always\"\n"
+      "do = [{ verb = \"forbid\", what = \"modify\", who = \"foe\", dice = \"attack\", from = [\"focus\"], max = 1 }]");
+  json scenario = defended(2, 0);
+  scenario["ships"]["red"]["tokens"] = {{"focus", 1}};
+  check_value(card, scenario, 1.4375);  // 1 + 7/16
+  scenario["ships"]["red"]["tokens"] = {{"calculate", 2}};
+  check_value(card, scenario, 1.4375);
+  scenario["ships"]["red"]["tokens"] = {{"lock", {"black"}}};
+  check_value(card, scenario, 1.46875);  // 3/2 - 1/16 * 1/2
+  SECTION("while something holds") {
+    const std::string sometimes = effect(
+        "side = \"defender\"\nat = \"always\"\nwhen = \"foe.stress >= 1\"\n"
+        "do = [{ verb = \"forbid\", what = \"modify\", who = \"foe\", dice = \"attack\", from = [\"focus\"], max = 1 "
+        "}]");
+    check_value(sometimes, scenario, 1.5);
+    scenario["ships"]["red"]["tokens"]["stress"] = 1;
+    check_value(sometimes, scenario, 1.46875);
+  }
+}

@@ -89,7 +89,8 @@ void forbid(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& 
                  .except = spec.except,
                  .card = owner.card,
                  .when = when,
-                 .beyond_one = spec.max.has_value()};
+                 .beyond_one = spec.max.has_value(),
+                 .face = spec.from.empty() ? std::string() : spec.from.front()};
   if (!spec.dice.empty()) rule.attack_dice = spec.dice == "attack" || (spec.dice == "own" && owner.attacks);
   attack.forbidden.push_back(std::move(rule));
 }
@@ -201,6 +202,13 @@ Allowed allowed(const AttackDraft& attack, const EffectSpec& effect, const Opera
     if (owner.card == nullptr ? contains(rule.except, effect.id)
                               : owner.card == rule.card && contains(rule.except, "card"))
       continue;
+    if (rule.beyond_one && !rule.face.empty()) {
+      out.one_of_while = !out.one_of.empty() && (out.one_of_while.empty() || rule.when.empty())
+                             ? Expression()
+                             : either(out.one_of_while, rule.when);
+      out.one_of = rule.face;
+      continue;
+    }
     if (rule.beyond_one) {
       out.one_die_while = out.one_die && (out.one_die_while.empty() || rule.when.empty())
                               ? Expression()

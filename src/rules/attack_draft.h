@@ -53,7 +53,8 @@ struct Forbidden {
   std::vector<std::string> except;
   const CardSpec* card = nullptr;  ///< the card that forbids it
   Expression when;
-  bool beyond_one = false;  ///< of rerolls: those of a second die in the attack
+  bool beyond_one = false;  ///< of rerolls: those of a second die in the attack; of modifications: of a second `face`
+  std::string face = {};
 };
 
 /// A ship that lends tokens: an effect of the borrower can be paid with them (verb lend).
@@ -117,6 +118,9 @@ struct AttackDraft {
   std::vector<EffectLabel> labels;                     ///< by effect
   mutable std::vector<std::pair<UsedName, int>> bits;  ///< of Position::used
   mutable int next_bit = 0;
+  /// How effects are compiled where of some results no more than one may be modified (verb forbid): with at most one of
+  /// them, without any, or as where nothing forbids it.
+  enum class Modified { One, None, Any } modified = Modified::One;
 
   int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
   const ShipDraft& ship(int index) const { return nth(draft.ships, index); }
@@ -209,8 +213,10 @@ void collect_always(AttackDraft& attack, const PreparedEffect& prepared, const O
 struct Allowed {
   bool never = false;
   Expression when;
-  bool one_die = false;      ///< a reroll: of one die, and only the first of the attack
-  Expression one_die_while;  ///< while it holds; empty: always
+  std::string one_of = {};       ///< of the results of this face the first that is modified in the attack, and no other
+  Expression one_of_while = {};  ///< while it holds; empty: always
+  bool one_die = false;          ///< a reroll: of one die, and only the first of the attack
+  Expression one_die_while;      ///< while it holds; empty: always
 };
 Allowed allowed(const AttackDraft& attack, const EffectSpec& effect, const OperationSpec* operation,
                 const Owner& owner);

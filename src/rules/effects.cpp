@@ -69,6 +69,44 @@ void limit_reroll(const AttackDraft& attack, const EffectSpec& spec, const Allow
   effect.sets |= 1u << bit;
 }
 
+/// A modification where no more than one result of a face may be modified in the attack. It is compiled three times
+/// (AttackDraft::Modified). False: it is none of that kind.
+bool limit_modified(const AttackDraft& attack, const EffectSpec& spec, const Allowed& may, const Owner& owner,
+                    Operation& change, Effect& effect) {
+  using Modified = AttackDraft::Modified;
+  using Code = ExpressionOp::Code;
+  const Edition& edition = attack.draft.edition;
+  const int face = face_of(change.attack_dice ? edition.attack_die : edition.defense_die, may.one_of);
+  const bool dice = change.kind == Operation::Kind::Change || change.kind == Operation::Kind::Reroll ||
+                    change.kind == Operation::Kind::Cancel;
+  const auto at = std::find(change.from.begin(), change.from.end(), face);
+  if (!dice || at == change.from.end()) return attack.modified == Modified::One;
+  if (attack.modified == Modified::Any) {
+    if (may.one_of_while.empty()) return false;
+    effect.when = both(std::move(effect.when), negated(may.one_of_while));
+    return true;
+  }
+  effect.when = both(std::move(effect.when), may.one_of_while);
+  if (attack.modified == Modified::None) {
+    change.from.erase(at);
+    return !change.from.empty();
+  }
+  if (change.from.size() == 1) {
+    change.n = 1;
+    change.all = false;
+  } else {
+    change.min = 1;
+    change.max = face + 1;
+  }
+  const int bit = attack.bit({.kind = UsedName::Kind::Choice,
+                              .ship = attack.ship_of("friend", owner),
+                              .id = change.attack_dice ? "attack result modified" : "defense result modified"},
+                             spec.place);
+  effect.when = both(std::move(effect.when), {{Code::Used, bit}, {Code::Not, 0}});
+  effect.sets |= 1u << bit;
+  return true;
+}
+
 /// Operations that are allowed; those that are forbidden only sometimes make a condition of the effect.
 void compile_operations(AttackDraft& attack, const EffectSpec& spec, const std::vector<OperationSpec>& operations,
                         const std::vector<PreparedText>& amounts, const Owner& owner, Effect& effect) {
@@ -87,6 +125,7 @@ void compile_operations(AttackDraft& attack, const EffectSpec& spec, const std::
       effect.when =
           both(std::move(effect.when), has_shields(attack, attack.ship_of(operation.who, owner), operation.n));
     effect.when = both(std::move(effect.when), may.when);
+    if (!may.one_of.empty() && !limit_modified(attack, spec, may, owner, *compiled, effect)) effect.when = constant(0);
     if (may.one_die) limit_reroll(attack, spec, may, owner, *compiled, effect);
     effect.operations.push_back(std::move(*compiled));
   }
@@ -444,8 +483,16 @@ bool means(const Draft& draft, const CardSpec& card, std::string_view of) {
 void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const EffectSpec& spec = *prepared.spec;
   int bit = -1;
+  const bool one_of = std::any_of(attack.forbidden.begin(), attack.forbidden.end(),
+                                  [](const Forbidden& rule) { return !rule.face.empty(); });
   for (const Owner& by : with_charges_of(attack, spec.cost, spec.operations, owner)) {
     add_paid(attack, prepared, by, nullptr, bit);
+    for (const auto how : {AttackDraft::Modified::None, AttackDraft::Modified::Any}) {
+      if (!one_of || !modifies_dice(spec)) break;
+      attack.modified = how;
+      add_paid(attack, prepared, by, nullptr, bit);
+    }
+    attack.modified = AttackDraft::Modified::One;
     for (const Lender& lender : attack.lenders) {
       const bool lends = spec.may && std::any_of(spec.cost.begin(), spec.cost.end(),
                                                  [&](const CostSpec& cost) { return pays(attack, lender, cost, by); });

@@ -61,6 +61,7 @@ ShipCards look_up_cards(const Draft& draft, ShipDraft& out) {
 
 /// A primary weapon that a card brings: of `n` dice in an arc, or in place of the one there in another arc.
 void add_weapon(const OperationSpec& operation, ShipDraft& out) {
+  if (!operation.weapon.starts_with("primary:")) return;  // the arc of upgrades (choose_weapon)
   const std::string arc = operation.weapon.substr(std::string_view("primary:").size());
   const auto at = std::find_if(out.weapons.begin(), out.weapons.end(), [&](const auto& w) { return w.arc == arc; });
   const bool moved = !operation.to.empty();
