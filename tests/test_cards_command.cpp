@@ -320,7 +320,15 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "upgrade/paigetico-evacuationofdqar",
                                         "upgrade/xg1assaultconfiguration",
                                         "condition/optimizedprototype",
-                                        "pilot/theta4-evacuationofdqar"};
+                                        "pilot/theta4-evacuationofdqar",
+                                        "pilot/aurrasing",
+                                        "pilot/captainkagi",
+                                        "pilot/overseeryushyn",
+                                        "pilot/blacksunbodyguard-wat1",
+                                        "pilot/neradantels-wat1",
+                                        "ship/copilot",
+                                        "upgrade/bounty",
+                                        "upgrade/staticdischargevanes"};
   const Catalogue catalogue(kProfiles);
   std::vector<std::string> without_effect;
   std::set<std::string> seen;

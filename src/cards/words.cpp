@@ -183,7 +183,9 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts, const st
                            "facts", "omits", "partly"})
     keys.get(told);
   std::vector<std::string> tokens;
-  for (const auto& [token, n] : card.spec.tokens) tokens.push_back(fmt::format("{} {}", n, token));
+  for (const auto& [token, n] : card.spec.tokens) {
+    if (token != "charge") tokens.push_back(fmt::format("{} {}", n, token));
+  }
   out.tokens = joined(tokens, " and ");
   if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon);
   if (const Value* effects = keys.get("effect")) {
@@ -194,6 +196,8 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts, const st
   if (n != 0)
     out.recovers =
         fmt::format("{} {} charge{}", n > 0 ? "recovers" : "loses", std::abs(n), std::abs(n) == 1 ? "" : "s");
+  if (const auto lost = card.spec.tokens.find("charge"); lost != card.spec.tokens.end())
+    out.recovers += fmt::format("{}{} of them lost in the setup", out.recovers.empty() ? "" : "; ", -lost->second);
   if (card.spec.force_recover == 0) out.recovers = "its Force does not recover";
   return out;
 }

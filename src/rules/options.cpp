@@ -23,6 +23,13 @@ Pool eligible(const Operation& operation, Pool pool) {
     out.add(face, false, pool.count(face, false));
     if (operation.kind != Operation::Kind::Reroll) out.add(face, true, pool.count(face, true));
   }
+  if (operation.max > 0) {  // of one face no more than so many
+    const int face = operation.max - 1;
+    const int unmarked = std::min(out.count(face, false), operation.min);
+    const int marked = std::min(out.count(face, true), operation.min - unmarked);
+    out.add(face, false, unmarked - out.count(face, false));
+    out.add(face, true, marked - out.count(face, true));
+  }
   return out;
 }
 
