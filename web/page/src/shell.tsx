@@ -127,6 +127,15 @@ export function Shell({ engine }: { engine: Engine }) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+  // What follows the answer begins below it, and the view at hand is in sight where not all of them fit.
+  useEffect(() => {
+    document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const headline = document.querySelector<HTMLElement>('main .headline');
+    if (!headline) return;
+    const observer = new ResizeObserver(() => document.documentElement.style.setProperty('--headline', `${headline.offsetHeight}px`));
+    observer.observe(headline);
+    return () => observer.disconnect();
+  }, [question.view]);
   // What stands for a moment was meant.
   useEffect(() => {
     if (past.undo.length === 0 && thread.current === undefined && past.redo.length === 0) return;
