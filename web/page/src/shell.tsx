@@ -95,7 +95,8 @@ export function Shell({ engine }: { engine: Engine }) {
       }),
     [library],
   );
-  // Names come after the first answer, which has been asked by now.
+  // Names and cards come after the first answer, which the view has asked for by now.
+  useEffect(() => library.begin(), [library]);
   const cardSet = setOf(rulesOf(question));
   useEffect(() => library.load(cardSet), [library, cardSet]);
   // The address follows the question; a step of the browser's history brings another one.
