@@ -123,9 +123,9 @@ class Library(unittest.TestCase):
         for verb, body in BODIES:
             self.assertEqual(self.ask(verb, body, engine), self.ask(verb, body), f"{verb} {body}")
         # An astromech of which nothing is known but its charges (profiles/cards/charges.tsv).
-        charged = {"attack": ["2 focus"], "defend": "lukeskywalker r2astromech", "cards": "2025"}
+        charged = {"attack": ["2 focus"], "defend": "pilot=lukeskywalker r2astromech", "cards": "2025"}
         self.assertEqual(self.ask("run", charged, engine), self.ask("run", charged))
-        old = {"attack": ["lukeskywalker focus"], "defend": "tiefighter", "rules": "first-edition"}
+        old = {"attack": ["pilot=lukeskywalker focus"], "defend": "ship=tiefighter", "rules": "first-edition"}
         status, text = self.ask("run", old, engine)
         self.assertEqual(status, 5)
         self.assertIn("profiles-further.pack", text)

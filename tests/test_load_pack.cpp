@@ -15,6 +15,7 @@
 #include "load/profiles.h"
 #include "load/rulebook.h"
 #include "load/value.h"
+#include "salvo/names.h"
 #include "salvo/references.h"
 
 using namespace salvo;
@@ -175,6 +176,10 @@ TEST_CASE("a pack alone answers as its folder does, and opens no file", "[load][
   }
   for (const std::string& set : Catalogue::card_sets()) {
     INFO(set);
+    for (const char* kind : {"pilot", "upgrade", "ship"}) {
+      for (const char* words : {"", "an"})
+        CHECK(search_names(pack, kind, words, set) == search_names(folder, kind, words, set));
+    }
     CHECK(pack.ship_ids(set) == folder.ship_ids(set));
     CHECK(pack.pilot_ids(set) == folder.pilot_ids(set));
     CHECK(pack.upgrade_ids(set) == folder.upgrade_ids(set));

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "exact/certificate.h"
 #include "load/load.h"
 
 namespace salvo {
@@ -50,6 +51,8 @@ void check(const AnswerOptions& options) {
   }
   if (options.threads < 0 || options.threads > kMostThreads)
     throw ScenarioError("threads", fmt::format("{} is not a whole number from 0 to {}", options.threads, kMostThreads));
+  if (options.certify && !exact::kCertifies)
+    throw ScenarioError("certify", "certificates are left out of this build; ask the program salvo");
   if (options.certify && options.engine == EngineChoice::Sample)
     throw ScenarioError("certify", "a sampled value cannot be certified; choose another engine");
 }

@@ -27,7 +27,7 @@ struct FactWords {
   std::string name;
   bool usual = false;  ///< the case that is taken when a scenario does not say
   std::string meaning;
-  bool counted = false;  ///< it can be stated with a number
+  bool counted = false;  ///< the card reads its number, and a scenario can state one
 };
 
 /// Everything about one card.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "base/text.h"
 #include "load/load.h"
@@ -15,9 +14,13 @@ namespace salvo::study {
 namespace {
 
 std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream in(text);
+  constexpr const char* kBlanks = " \t\n\v\f\r";
   std::vector<std::string> out;
-  for (std::string word; in >> word;) out.push_back(word);
+  for (std::size_t at = text.find_first_not_of(kBlanks); at != std::string::npos;) {
+    const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
+    out.push_back(text.substr(at, end - at));
+    at = text.find_first_not_of(kBlanks, end);
+  }
   return out;
 }
 

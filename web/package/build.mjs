@@ -39,7 +39,8 @@ async function membersOf(type, file, { $defs }, names, options) {
 const namesOf = ({ anyOf }) => anyOf.map(({ $ref }) => $ref.replace("#/$defs/", ""));
 // The bodies of requests, by verb.
 const requests = await schemaOf("request");
-await membersOf("Requests", "requests", requests, namesOf(requests), optionsOf("request"));
+const verbs = namesOf(requests).filter((verb) => !["battle", "review"].includes(verb)); // src/api/request.cpp
+await membersOf("Requests", "requests", requests, verbs, optionsOf("request"));
 // What `cards` answers, by what it was asked, and a card in it.
 const cards = JSON.parse(await readFile(`${root}/docs/cards-command.schema.json`, "utf8"));
 const ofCards = { ...optionsOf("cards-command"), additionalProperties: false };

@@ -95,7 +95,8 @@ export function Shell({ engine }: { engine: Engine }) {
       }),
     [library],
   );
-  // Names come after the first answer, which has been asked by now.
+  // Names and cards come after the first answer, which the view has asked for by now.
+  useEffect(() => library.begin(), [library]);
   const cardSet = setOf(rulesOf(question));
   useEffect(() => library.load(cardSet), [library, cardSet]);
   // The address follows the question; a step of the browser's history brings another one.
@@ -127,6 +128,15 @@ export function Shell({ engine }: { engine: Engine }) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+  // What follows the answer begins below it, and the view at hand is in sight where not all of them fit.
+  useEffect(() => {
+    document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const headline = document.querySelector<HTMLElement>('main .headline');
+    if (!headline) return;
+    const observer = new ResizeObserver(() => document.documentElement.style.setProperty('--headline', `${headline.offsetHeight}px`));
+    observer.observe(headline);
+    return () => observer.disconnect();
+  }, [question.view]);
   // What stands for a moment was meant.
   useEffect(() => {
     if (past.undo.length === 0 && thread.current === undefined && past.redo.length === 0) return;

@@ -16,7 +16,7 @@ export class Browser implements Engine {
         ...(signal ? { signal } : {}),
         ...(onProgress ? { onProgress: (done: number, planned: number) => onProgress(planned > 0 ? done / planned : 0) } : {}),
       });
-      return readAnswer(text);
+      return readAnswer(text, this.kind);
     } catch (error) {
       if (error instanceof SalvoError) throw new AskError(error.message, error.place, error.status);
       throw error;

@@ -33,6 +33,9 @@ export class Library {
   names: Names = { pilots: [], ships: [], upgrades: [] };
   loaded = false;
   private loading = new Set<string>();
+  /// The page's own question goes first: nothing is asked before begin().
+  begin!: () => void;
+  private readonly begun = new Promise<void>((done) => (this.begin = done));
   private pages = new Map<string, CardPage[] | null>();
   private listeners = new Set<() => void>();
 
@@ -60,6 +63,7 @@ export class Library {
   }
 
   private async fetchNames(set: string): Promise<void> {
+    await this.begun;
     const ask = async <T>(verb: string): Promise<T[]> => ((await this.engine.ask(verb, setKeys(set))).data as Record<string, T[]>)[verb] ?? [];
     const ships = await ask<ShipName>('ships');
     const pilots = await ask<PilotName>('pilots');
@@ -77,8 +81,8 @@ export class Library {
     const known = this.pages.get(key);
     if (known !== undefined) return known ?? undefined;
     this.pages.set(key, null);
-    this.engine
-      .ask('cards', { show: id, kind, ...(set ? setKeys(set) : {}) })
+    this.begun
+      .then(() => this.engine.ask('cards', { show: id, kind, ...(set ? setKeys(set) : {}) }))
       .then(({ data }) => this.pages.set(key, (data as { cards?: CardPage[] }).cards ?? []))
       .catch(() => this.pages.set(key, []))
       .finally(() => this.tell());

@@ -221,6 +221,7 @@ export const words = {
     const how = engine === 'sample' ? `sampled, ${(trials ?? 0).toLocaleString('en')} rolls` : engine === 'both' ? 'exact, and checked by sampling' : 'exact';
     return `${how} · ${took < 10 ? took.toFixed(1) : Math.round(took)} ms · how was this computed?`;
   },
+  answeredBy: (who: string): string => (who === 'server' ? 'by the server that gave you this page' : 'in this browser'),
   engineReason: (reason: string): string => `Why this way: ${reason}`,
   policies: (attacker: string, defender: string): string =>
     `The attacker plays ${policyNames[attacker] ?? attacker}, the defender ${policyNames[defender] ?? defender}`,
@@ -297,7 +298,7 @@ export const words = {
   later: 'later',
   allPlays: (n: number): string => `All ${n} plays`,
   thenLine: (parts: string[]): string => `Then: ${parts.join('; ')}`,
-  thenPlay: (by: string, play: string, chance: string): string => `${by} ${play} (${chance})`,
+  thenPlay: (by: string, play: string, chance: string): string => `the ${by}: ${play} (${chance})`,
   chancesAfter: 'Chances after each play',
   getsThrough: 'Damage that gets through',
   howOftenRight: 'How often each play is right',
