@@ -29,7 +29,7 @@ std::string_view ansi(Style style) {
 }  // namespace
 
 Page make_page(int width, bool colour, int widest) {
-  constexpr int kNarrowest = 60;
+  constexpr int kNarrowest = 40;
   return {static_cast<std::size_t>(std::clamp(width, kNarrowest, widest)), colour};
 }
 

@@ -7,6 +7,7 @@ namespace salvo::sample {
 namespace {
 
 constexpr std::size_t kMostDamage = 256;  // damage counted one by one
+constexpr int kFirstWidth = 128;          // of tables of hits and crits
 
 /// Most uncancelled results that a ship can take in the whole plan, used to size its table.
 int most_results(const Plan& plan, int ship) {
@@ -95,21 +96,49 @@ AttackDistribution attack_of(const AttackTally& tally, std::uint64_t trials) {
 
 }  // namespace
 
+void ShipTally::grow(int least) {
+  if (least <= width) return;
+  const auto from = static_cast<std::size_t>(width), to = static_cast<std::size_t>(least);
+  std::vector<std::uint64_t> larger(to * to, 0);
+  for (std::size_t h = 0; h < from; ++h) {
+    const auto row = joint.begin() + static_cast<std::ptrdiff_t>(h * from);
+    std::copy(row, row + static_cast<std::ptrdiff_t>(from), larger.begin() + static_cast<std::ptrdiff_t>(h * to));
+  }
+  joint = std::move(larger);
+  width = static_cast<int>(to);
+}
+
+bool ShipTally::operator==(const ShipTally& other) const {
+  if (width > other.width) return other == *this;
+  if (damage != other.damage || faceup != other.faceup) return false;
+  if (width == other.width) return joint == other.joint;
+  ShipTally wide = *this;
+  wide.grow(other.width);
+  return wide.joint == other.joint;
+}
+
 Tally::Tally(const Plan& plan)
     : ships(plan.ships.size()), attacks(plan.attacks.size()), resources(plan.resources.size()) {
   for (const Resource& r : plan.resources) numbers.emplace_back(has_distribution(r) ? r.max + 1 : 0, 0);
   for (std::size_t s = 0; s < ships.size(); ++s) {
     const int most = most_results(plan, static_cast<int>(s));
-    ships[s].width = most + 1;
-    ships[s].joint.assign(static_cast<std::size_t>(most + 1) * static_cast<std::size_t>(most + 1), 0);
+    ships[s].grow(std::min(most + 1, kFirstWidth));
     if (plan.ships[s].effect_damage) ships[s].damage.assign(kMostDamage, 0);
+  }
+}
+
+void ShipTally::merge_joint(const ShipTally& other) {
+  grow(other.width);
+  const auto ours = static_cast<std::size_t>(width), theirs = static_cast<std::size_t>(other.width);
+  for (std::size_t h = 0; h < theirs; ++h) {
+    for (std::size_t c = 0; c < theirs; ++c) joint[h * ours + c] += other.joint[h * theirs + c];
   }
 }
 
 void Tally::merge(const Tally& other) {
   trials += other.trials;
   for (std::size_t s = 0; s < ships.size(); ++s) {
-    for (std::size_t i = 0; i < ships[s].joint.size(); ++i) ships[s].joint[i] += other.ships[s].joint[i];
+    ships[s].merge_joint(other.ships[s]);
     for (std::size_t i = 0; i < ships[s].damage.size(); ++i) ships[s].damage[i] += other.ships[s].damage[i];
     ships[s].faceup.merge(other.ships[s].faceup);
   }

@@ -146,8 +146,13 @@ std::vector<std::string> weapon_names(const Catalogue& catalogue, const Game& ga
   return out;
 }
 
-Shots shots_of(const Catalogue& catalogue, Scenario duel, Provenance* from) {
-  duel.attacker_policy = duel.defender_policy = "greedy";
+Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play, Provenance* from) {
+  Overrides one_shot = play;
+  one_shot.damage_deck.reset();
+  for (auto* policy : {&one_shot.attacker_policy, &one_shot.defender_policy}) {
+    if (!*policy || **policy == "optimal") *policy = "greedy";
+  }
+  apply(one_shot, duel);
   const Question question = compile(catalogue, duel);
   if (from != nullptr) *from = question.labels;
   const exact::Durability shots = exact::durability(question.plan, {});
@@ -155,8 +160,8 @@ Shots shots_of(const Catalogue& catalogue, Scenario duel, Provenance* from) {
 }
 
 Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const ReferenceShip& attacker,
-                            const ScenarioShip& defender, Provenance* from) {
-  return shots_of(catalogue, duel(game, attacker.ship, attacker.lock, defender, "primary", attacker.range), from);
+                            const ScenarioShip& defender, const Overrides& play, Provenance* from) {
+  return shots_of(catalogue, duel(game, attacker.ship, attacker.lock, defender, "primary", attacker.range), play, from);
 }
 
 void for_each(int threads, std::size_t n, const std::function<void(std::size_t)>& work) {

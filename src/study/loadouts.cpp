@@ -31,6 +31,10 @@ Scenario read_spec(const Catalogue& catalogue, const std::string& spec, const Lo
     Scenario out =
         scenario_from_specs(catalogue, how.rules.value_or("second-edition"), how.cards.value_or(""), {spec}, "0");
     load::names_to_ids(catalogue, out);
+    constexpr std::string_view kPlace = "--attack 1: ";
+    for (std::string& note : out.notes) {
+      if (note.starts_with(kPlace)) note = fmt::format("ITEM {}: {}", text::in_quotes(spec), note.substr(kPlace.size()));
+    }
     return out;
   } catch (const LoadError& error) {
     if (error.why.empty()) throw;
