@@ -425,7 +425,7 @@ class Tables(Case):
                 self.assertIn(f"{loadout['average']:.3f}", flat)
                 for cell in loadout["cells"]:
                     self.assertIn(f"{cell['figure']:.2f}", flat)
-        wide = next(line for line in self.table(200, *question).splitlines() if self.LOADOUTS[0] in line)
+        wide = next(x for x in self.table(200, *question).splitlines() if answer["loadouts"][0]["label"] in x)
         self.assertGreaterEqual(len(re.findall(r"\d\.\d\d", wide)), 3)  # the mean and both targets
 
     def test_squad(self):
@@ -443,7 +443,7 @@ class Tables(Case):
     def test_battle_and_durability(self):
         for width in (40, 80, 200):
             table = self.table(width, "battle", "Luke Skywalker", "Darth Vader")
-            self.assertEqual(re.sub(r"\s+", " ", table).count("Luke Skywalker (T-65 X-wing)"), table.count("alive after") + 1)
+            self.assertGreaterEqual(re.sub(r"\s+", " ", table).count("Luke Skywalker (T-65 X-wing)"), 2)
             self.assertNotIn("…", table)
             table = self.table(width, "durability", "-a", "3 focus", "--all", "-d", "focus")
             self.assertIn("Modified YT-1300 Light Freighter", re.sub(r"\s+", " ", table))
@@ -470,6 +470,42 @@ class Tables(Case):
         decisions = json.loads(self.answered(*question, "--format", "json"))["decisions"]
         self.assertEqual(table.count("; better:"), 8)
         self.assertIn(f"and {len(decisions) - 8} more", table)
+
+
+class Sampled(Case):
+    def test_battles_tell_how_far_their_columns_can_be_off(self):
+        question = ["battle", "Luke Skywalker", "Darth Vader", "--flight", "range-2"]
+        sampled = [*question, "--engine", "sample", "--trials", "2000", "--format"]
+        errors = [x["survives_se"] for x in json.loads(self.answered(*sampled, "json"))["ships"]]
+        said = re.search(r"single ships is at most ([\d.]+) %", re.sub(r"\s+", " ", self.answered(*sampled, "table")))
+        self.assertGreaterEqual(float(said.group(1)), 0.99 * 196 * max(errors))
+        self.assertNotIn("half-width", self.answered(*question, "--engine", "exact", "--format", "table"))
+
+    def test_what_huge_ships_recover_is_told(self):
+        shots = ["durability", "-a", "4 focus lock", "--format", "json", "--refresh"]
+        for defender in ("CR90 Corellian Corvette", "pilot=republicjudiciary"):
+            notes = json.loads(self.answered(*shots, "round", "-d", defender))["notes"]
+            self.assertIn("shields and energy that a huge ship recovers between rounds are not counted", notes)
+        for defender, refresh in (("CR90 Corellian Corvette", "shot"), ("T-65 X-wing", "round")):
+            answer = json.loads(self.answered(*shots, refresh, "-d", defender))
+            self.assertNotIn("huge", json.dumps(answer.get("notes", [])))
+
+
+class Compare(Case):
+    def test_a_torpedo_once_or_the_primary_weapon_twice(self):
+        answer = json.loads(self.answered("compare", "3 focus x2", "4 lock", "--defend", "2 focus hull=5", "--format", "json"))
+        for loadout in answer["loadouts"]:
+            mine = json.loads(self.answered("run", "-a", loadout["name"], "-d", "2 focus hull=5", "--format", "json"))
+            self.assertEqual(loadout["cells"][0]["at_least"], mine["ships"]["d"]["damage"]["at_least"])
+            self.assertEqual(loadout["cells"][0]["hit"], mine["ships"]["d"]["damage"]["at_least"][1])
+        costs = {x["name"]: x["cost"] for x in json.loads(self.answered(
+            "compare", "Wedge Antilles", "Wedge Antilles x2", "--defend", "2", "--format", "json"))["loadouts"]}
+        self.assertEqual(costs["Wedge Antilles x2"], 2 * costs["Wedge Antilles"])
+
+    def test_the_card_set_is_told(self):
+        for items in (["Wedge Antilles predator", "3 focus"], ["3 focus", "Wedge Antilles predator"]):
+            answer = json.loads(self.answered("compare", *items, "--defend", "2", "--format", "json"))
+            self.assertEqual((answer["cards"], len(answer["cards_date"])), ("xwa", 10))
 
 
 class Limits(Case):

@@ -1,7 +1,6 @@
 #include "cli/question.h"
 
-#include <algorithm>
-
+#include "answer/options.h"
 #include "load/load.h"
 
 namespace salvo::cli {
@@ -14,20 +13,6 @@ Catalogue open_catalogue(RunOptions& options) {
   for (const std::string& file : options.card_files) catalogue.add_card(file);
   return catalogue;
 }
-
-namespace {
-
-/// Attacks that none of these ships makes are on one of them, as their attackers choose.
-void choose_among(const std::vector<std::string>& ships, Scenario& scenario) {
-  for (ScenarioAttack& attack : scenario.attacks) {
-    const bool own = std::find(ships.begin(), ships.end(), attack.by) != ships.end();
-    if (own || !attack.bonus.empty()) continue;
-    attack.on = ships.front();
-    attack.targets.assign(ships.begin() + 1, ships.end());
-  }
-}
-
-}  // namespace
 
 Input read_input(const Catalogue& catalogue, const RunOptions& options) {
   Input out{{}, options.answer};

@@ -129,6 +129,24 @@ void write_curves(Page& page, const BattleReport& report) {
   table.write(page);
 }
 
+/// How far the columns can be off, where they were sampled.
+void write_errors(Page& page, const BattleReport& report) {
+  if (report.engine != "sample") return;
+  double chance = 0, mean = 0;
+  for (const BattleShipFigures& ship : report.ships) {
+    chance = std::max(chance, ship.survives.se);
+    for (const Figure& alive : ship.alive) chance = std::max(chance, alive.se);
+    for (const Figure* figure : {&ship.shots, &ship.damage_done, &ship.damage_taken, &ship.points_earned})
+      mean = std::max(mean, figure->se);
+  }
+  page.blank();
+  page.paragraph(
+      fmt::format("Sampled; the 95 % half-width of chances of single ships is at most {:.2g} %, of the other "
+                  "columns {:.2g}.",
+                  196 * chance, 1.96 * mean),
+      Style::Faint);
+}
+
 void write_how(Page& page, const BattleReport& report) {
   page.entry("flight", fmt::format("{} ({}), at most {} rounds, first player {}", report.flight_name, report.flight,
                                    report.most_rounds, report.first));
@@ -228,6 +246,7 @@ std::string to_table(const BattleReport& report, int width, bool colour) {
   write_side(page, report, false);
   page.blank();
   write_curves(page, report);
+  write_errors(page, report);
   page.blank();
   for (std::size_t i = 0; i < report.assumptions.size(); ++i)
     page.entry(i == 0 ? "assumed" : "", "- " + report.assumptions[i], Style::Faint);

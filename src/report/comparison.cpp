@@ -137,8 +137,10 @@ std::string to_json(const Comparison& comparison) {
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", comparison.rules);
-    json.member("cards", comparison.cards);
-    if (!comparison.cards_date.empty()) json.member("cards_date", comparison.cards_date);
+    const bool named = !comparison.cards.empty();  // else the card set of the ships, where there are any
+    json.member("cards", named ? comparison.cards : comparison.from.cards);
+    const std::string& date = named ? comparison.cards_date : comparison.from.cards_date;
+    if (!date.empty()) json.member("cards_date", date);
     json.member("by", comparison.by.text());
     json.member("common", comparison.common);
     json.objects("against", comparison.opponents, [&](const Opponent& opponent) {

@@ -153,8 +153,8 @@ class LuckTable {
     }
     table.write(page_);
     if (shown.size() < luck_.decisions.size()) {
-      page_.paragraph(
-          fmt::format("  and {} more; --format json has them", luck_.decisions.size() - shown.size()), Style::Faint);
+      page_.paragraph(fmt::format("  and {} more; --format json has them", luck_.decisions.size() - shown.size()),
+                      Style::Faint);
     }
     page_.blank();
   }

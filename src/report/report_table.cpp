@@ -24,13 +24,14 @@ constexpr int kMeanDecimals = 3, kTokenDecimals = 2;
 
 /// Ships in a row that are the same one are told once, with their number: from this many on.
 constexpr std::size_t kOften = 5;
-/// Attacks on more ships than that have a number in place of a list.
+/// More attackers or targets than that have a number in place of a list.
 constexpr std::size_t kMostInTitle = 30;
 
 /// "red, blue": those who attack, from `first` to before `last`.
 std::string attackers(const std::vector<AttackFigures>& attacks, std::size_t first, std::size_t last) {
   std::string out;
-  for (std::size_t a = first; a < last;) {
+  std::size_t told = 0;
+  for (std::size_t a = first; a < last; ++told) {
     std::size_t end = a + 1;
     while (end < last && attacks[end].by == attacks[a].by) ++end;
     const bool often = end - a >= kOften;
@@ -38,7 +39,7 @@ std::string attackers(const std::vector<AttackFigures>& attacks, std::size_t fir
     out += (out.empty() ? "" : ", ") + attacks[a].by + (often ? fmt::format(" ×{}", end - a) : "");
     a = end;
   }
-  return out;
+  return told > kMostInTitle ? fmt::format("{} attacks", last - first) : out;
 }
 
 /// "red, blue → black": attacks in order, those on the same ship together.

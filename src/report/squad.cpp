@@ -219,8 +219,7 @@ void write_columns(Page& page, const std::vector<std::vector<std::string>>& rows
 /// Mean damage by weapon and tokens at its usual range, against each reference defender.
 void write_offense(Page& page, const PilotReport& study, const References& references) {
   std::vector<std::vector<std::string>> rows{{"damage at range 2"}};
-  for (const ReferenceShip& defender : references.defenders)
-    rows[0].push_back(defender.id);
+  for (const ReferenceShip& defender : references.defenders) rows[0].push_back(defender.id);
   for (const WeaponChoice& weapon : study.weapons) {
     const int range = std::clamp(2, weapon.min_range, weapon.max_range);
     for (const TokenSet& tokens : study::token_sets()) {
@@ -237,8 +236,7 @@ void write_offense(Page& page, const PilotReport& study, const References& refer
 
 void write_durability(Page& page, const PilotReport& study, const References& references) {
   std::vector<std::vector<std::string>> rows{{"mean shots survived"}};
-  for (const ReferenceShip& attacker : references.attackers)
-    rows[0].push_back(attacker.id);
+  for (const ReferenceShip& attacker : references.attackers) rows[0].push_back(attacker.id);
   for (const char* tokens : {"none", "focus"}) {
     std::vector<std::string> row{std::string("with ") + tokens};
     for (const Endurance& entry : study.durability) {

@@ -35,8 +35,8 @@ struct ShipTally {
       damage;      ///< trials by damage, where other effects than attacks damage the ship; else empty
   Moments faceup;  ///< damage cards dealt faceup
 
-  /// Trials with so many hits and crits; the table grows where it has no place for them, since hundreds of attacks on one
-  /// ship hardly ever do all that they could. The reference holds until the next call.
+  /// Trials with so many hits and crits; the table grows where it has no place for them, since hundreds of attacks on
+  /// one ship hardly ever do all that they could. The reference holds until the next call.
   std::uint64_t& count(std::size_t hits, std::size_t crits) {
     const auto need = static_cast<int>(hits > crits ? hits : crits) + 1;
     if (need > width) grow(need > 2 * width ? need : 2 * width);

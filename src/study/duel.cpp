@@ -53,13 +53,19 @@ DuelResult result_of(const Report& report) {
   out.destroyed_se = defender.destroyed.se;
   out.destructible = !defender.hull.empty();
   out.possible = attack.happens.value > 0;
-  out.hit = attack.hit_probability.value;
-  out.hit_se = attack.hit_probability.se;
+  const bool several = report.figures.attacks.size() > 1 && defender.at_least.size() > 1;
+  const Figure& hit = several ? defender.at_least[1] : attack.hit_probability;  // of several: that any does damage
+  out.hit = hit.value;
+  out.hit_se = hit.se;
   return out;
 }
 
 void merge(Provenance& into, const Provenance& from) {
   const Provenance before = std::exchange(into, from);
+  if (into.cards.empty()) {  // what names no card does not hide the card set of the others
+    into.cards = before.cards;
+    into.cards_date = before.cards_date;
+  }
   for (auto list : {&Provenance::assumed_facts, &Provenance::unmodelled, &Provenance::no_effect, &Provenance::partly,
                     &Provenance::notes}) {
     std::vector<std::string>& all = into.*list;

@@ -385,7 +385,8 @@ std::string played_otherwise(const Overrides& play) {
   say("damage deck", play.damage_deck);
   say("attacker", play.attacker_policy);
   say("defender", play.defender_policy);
-  if (!out.empty()) out += "; shots survived count damage without damage cards, each shot played as if it were the last";
+  if (!out.empty())
+    out += "; shots survived count damage without damage cards, each shot played as if it were the last";
   return out;
 }
 
