@@ -438,7 +438,7 @@ class Tables(Case):
             self.assertNotIn("…", table)
             for words in (*names, "d3fe", "a4fl"):
                 self.assertIn(words, flat)
-            self.assertIn("shots, focus" if width > 40 else "shots,", flat)
+            self.assertIn("shots, focus" if width > 80 else "shots,", flat)
 
     def test_battle_and_durability(self):
         for width in (40, 80, 200):
@@ -482,7 +482,7 @@ class Sampled(Case):
         self.assertNotIn("half-width", self.answered(*question, "--engine", "exact", "--format", "table"))
 
     def test_what_huge_ships_recover_is_told(self):
-        shots = ["durability", "-a", "4 focus lock", "--format", "json", "--refresh"]
+        shots = ["durability", "-a", "4 focus lock", "-a", "3 focus", "--format", "json", "--refresh"]
         for defender in ("CR90 Corellian Corvette", "pilot=republicjudiciary"):
             notes = json.loads(self.answered(*shots, "round", "-d", defender))["notes"]
             self.assertIn("shields and energy that a huge ship recovers between rounds are not counted", notes)
