@@ -491,6 +491,37 @@ class Sampled(Case):
             self.assertNotIn("huge", json.dumps(answer.get("notes", [])))
 
 
+class ReturnFire(Case):
+    """--return: ships that shoot at the first attacker afterwards, as a scenario of a file says it."""
+
+    SPECS = ("-a", "X-wing focus", "-d", "TIE/ln fighter evade", "--return", "3 focus lock range=1", "--return", "2")
+
+    def test_as_in_a_file(self):
+        question = {
+            "cards": "xwa",
+            "ships": {"a1": {"ship": "t65xwing", "tokens": {"focus": 1}}, "d": {"ship": "tielnfighter", "tokens": {"evade": 1}},
+                      "b1": {"attack": 3, "tokens": {"focus": 1, "lock": ["a1"]}}, "b2": {"attack": 2}},
+            "attacks": [{"by": "a1", "on": "d"}, {"by": "b1", "on": "a1", "range": 1}, {"by": "b2", "on": "a1"}]}
+        for command in (["run"], ["advise", "--rolled", "hit focus blank"], ["advise"], ["worth"]):
+            expected = json.loads(self.answered(*command, "-", "--format", "json", stdin=json.dumps(question)))
+            answer = json.loads(self.answered(*command, *self.SPECS, "--format", "json"))
+            answer.pop("notes", None)
+            self.assertEqual(answer, expected, command)
+
+    def test_to_spend_or_to_keep(self):
+        """Against nobody the focus is spent; with return fire it is worth more on defense."""
+        alone = json.loads(self.answered("advise", *self.SPECS[:4], "--rolled", "hit focus blank", "--format", "json"))
+        self.assertEqual(alone["options"][0]["play"], "spend focus")
+        under_fire = json.loads(self.answered("advise", *self.SPECS, "--rolled", "hit focus blank", "--format", "json"))
+        self.assertTrue(any(x["later"] != 0 for x in under_fire["options"]))
+
+    def test_places(self):
+        self.refused(["run", *self.SPECS[:4], "--return", "3 fcous"], "--return 1: ", "did you mean \"focus\"?")
+        self.refused(["run", *self.SPECS[:4], "--return", "3", "--return", "3 weapon=protontorpedoes"], "--return 2: weapon: ")
+        self.refused(["run", "profiles/scenarios/joust.toml", "--return", "3"], "--return goes with --attack")
+        self.refused(["run", "-a", "3", "-d", "2", "--return", "3"], "--attack 1", "agility")
+
+
 class Compare(Case):
     def test_a_torpedo_once_or_the_primary_weapon_twice(self):
         answer = json.loads(self.answered("compare", "3 focus x2", "4 lock", "--defend", "2 focus hull=5", "--format", "json"))
