@@ -67,8 +67,9 @@ endif()
 # the time. A file of a batch sees the unnamed namespaces of the others: names in a room tell its files apart.
 option(SALVO_UNITY "Compile the files of a room in batches" OFF)
 set(salvo_unity_batch 4)
-# Rooms whose files are compiled one by one all the same: in batches the compiler inlines less, which costs speed there.
-set(salvo_alone_rooms rules exact)
+# Rooms and files that are compiled one by one all the same: in batches the compiler inlines less, which costs speed there.
+set(salvo_alone_rooms exact)
+set(salvo_alone_rules damage.cpp deck_memory.cpp distribution.cpp evaluate.cpp gain.cpp options.cpp perform.cpp play.cpp)
 
 # What a room links beyond what all of them do.
 set(salvo_libraries_load tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
@@ -140,6 +141,9 @@ function(salvo_add_room room rooms)
   foreach(file IN LISTS salvo_first_${room})
     list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
     list(PREPEND sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
+  endforeach()
+  foreach(file IN LISTS salvo_alone_${room})
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/${room}/${file}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endforeach()
   set(target "salvo_room_${room}")
   add_library("${target}" OBJECT ${sources})

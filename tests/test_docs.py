@@ -129,6 +129,16 @@ class Program(unittest.TestCase):
                 with self.subTest(page=page.name, span=span):
                     self.assertEqual(set(re.findall(r"(?<![\w-])--[a-z][\w-]+", span)) - known, set())
 
+    def test_first_answer(self):
+        """What the README shows first is what the program prints."""
+        shown = next(x for x in blocks((ROOT / "README.md").read_text(encoding="utf-8"), "text") if x.startswith("$ salvo "))
+        command, answer = shown.split("\n", 1)
+        result = run(*shlex.split(command)[2:], "--format", "table")
+        printed = result.stdout.splitlines()
+        lines = [line for line in answer.splitlines() if line]
+        self.assertGreater(len(lines), 5)
+        self.assertEqual([line for line in lines if line not in printed], [])
+
     def test_commands(self):
         """Lines `salvo ...` of shell blocks; those of the README and decisions.md are in tests of their own."""
         for page in sorted((ROOT / "docs").glob("*.md")):

@@ -88,6 +88,7 @@ struct Advice : Provenance {
   std::vector<RollAdvice> rolls;       ///< before a roll: most likely first
   std::vector<FollowUp> plays;         ///< before a roll: how often each play is the best one
   double no_decision = 0;              ///< before a roll: probability that nothing is to be decided
+  std::vector<std::string> who;  ///< ships with a name besides that of the scenario: "a1 Wedge Antilles (T-65 X-wing)"
 };
 
 /// Advises the player who decides next at a point of the scenario. The exact engine answers: of the options its

@@ -64,7 +64,7 @@ Policy unsolved_policy(Task& task, const PlanTooLarge& error, std::string& why) 
 
 /// What the engines found.
 struct Found {
-  std::string engine_reason;  ///< why that engine; may be empty
+  std::string engine_reason;                  ///< why that engine; may be empty
   std::shared_ptr<const Distribution> exact;  ///< null: the exact engine did not answer
   std::optional<Distribution> sample;
   std::optional<CrossCheck> cross_check;
@@ -417,7 +417,9 @@ Task task_of(Asked&& asked, const AnswerOptions& options, KeptSolutions& solutio
 
 struct Sampling::Content {
   Content(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& given)
-      : options(given), task(task_of(ask(catalogue, scenario, options), options, solutions)), how(sampling_of(options)) {
+      : options(given),
+        task(task_of(ask(catalogue, scenario, options), options, solutions)),
+        how(sampling_of(options)) {
     policy = policy_to_sample(task, engine_reason);
   }
 

@@ -38,6 +38,15 @@ void apply(const Overrides& overrides, Scenario& scenario) {
   if (overrides.defender_policy) scenario.defender_rules = overrides.defender_rules;
 }
 
+void choose_among(const std::vector<std::string>& ships, Scenario& scenario) {
+  for (ScenarioAttack& attack : scenario.attacks) {
+    const bool own = std::find(ships.begin(), ships.end(), attack.by) != ships.end();
+    if (own || !attack.bonus.empty()) continue;
+    attack.on = ships.front();
+    attack.targets.assign(ships.begin() + 1, ships.end());
+  }
+}
+
 void check(const AnswerOptions& options) {
   check_name("generator", options.generator, sample::generator_names());
   if (!options.target.empty()) check_name("target", options.target, sample::targets());

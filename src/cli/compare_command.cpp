@@ -108,6 +108,7 @@ DeclaredCommand add_compare(CLI::App& top) {
                               "random numbers, and differences have the standard error of the pairs.\n\n"
                               "Examples:\n"
                               "  salvo compare '3 focus' '3 lock' '3 focus lock' --by destroyed\n"
+                              "  salvo compare 'X-wing protontorpedoes lock' 'X-wing focus x2'\n"
                               "  salvo compare mine.json --tokens focus+lock --plot map.svg");
   const auto texts = std::make_shared<CompareTexts>();
   add_words(app, "ITEM", texts->items, "squad files or SPECs");

@@ -85,6 +85,7 @@ DeclaredCommand add_squad(CLI::App& top) {
   add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squad's)");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squad's)");
   add_card_option(app, *texts);
+  add_policy_options(app, *texts, false);
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed of those (default 1)");

@@ -50,6 +50,7 @@ class Advisor {
     const AttackPlan& attack = attack_plan();
     const Labels& labels = question_.labels;
     static_cast<Provenance&>(out) = labels;
+    out.who = who_is_who(labels);
     out.attack = spec_.attack;
     out.by = labels.ships[static_cast<std::size_t>(attack.attacker)];
     out.on = labels.ships[static_cast<std::size_t>(attack.defender)];

@@ -92,6 +92,14 @@ PlayParts play_parts(const Question& question, std::size_t attack, const std::ve
   return out;
 }
 
+std::vector<std::string> who_is_who(const Labels& labels) {
+  std::vector<std::string> out;
+  for (std::size_t s = 0; s < labels.ships.size(); ++s) {
+    if (labels.ship_titles[s] != labels.ships[s]) out.push_back(labels.ships[s] + " " + labels.ship_titles[s]);
+  }
+  return out;
+}
+
 std::string play_words(const Question& question, std::size_t attack, const std::vector<Option>& options) {
   const Labels& labels = question.labels;
   std::vector<std::string> spent, used;

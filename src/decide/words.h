@@ -21,6 +21,9 @@ std::string play_words(const Question& question, std::size_t attack, const std::
 /// The same as data.
 PlayParts play_parts(const Question& question, std::size_t attack, const std::vector<Option>& options);
 
+/// Ships that have a name besides that of the scenario, with both: "a1 Wedge Antilles (T-65 X-wing)".
+std::vector<std::string> who_is_who(const Labels& labels);
+
 /// Joined with commas and a last "and".
 std::string and_list(const std::vector<std::string>& words);
 

@@ -199,6 +199,7 @@ std::string to_table(const Advice& advice, int width, bool colour) {
   } else {
     page.paragraph("nobody has anything to decide any more in this attack", Style::Plain);
   }
+  if (!advice.who.empty()) page.entry("ships", fmt::format("{}", fmt::join(advice.who, ", ")));
   write_notes(page, advice);
   return page.take();
 }

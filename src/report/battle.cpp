@@ -11,6 +11,7 @@
 #include "report/json_writer.h"
 #include "report/page.h"
 #include "report/provenance.h"
+#include "report/table.h"
 
 namespace salvo {
 namespace {
@@ -159,16 +160,17 @@ void write_side(Page& page, const BattleReport& report, bool mine) {
   const std::size_t room = page.width() - std::min(page.width(), kFigures + Page::kMargin);
   const std::size_t name = std::clamp<std::size_t>(room, 12, 34);
   const std::string head = mine ? "mine" : "theirs";
-  page.line({{fmt::format("  {}{:>6}{:>6}{:>9}{:>7}{:>6}{:>6}{:>6}", text::pad_right(head, name), "init", "pts",
-                          "survives", "shots", "done", "taken", "earn"),
-              Style::Faint}});
+  Table table;
+  table.widths(1, name, {6, 6, 9, 7, 6, 6, 6});
+  table.row({head, "init", "pts", "survives", "shots", "done", "taken", "earn"});
   for (const BattleShipFigures& ship : report.ships) {
     if (ship.mine != mine) continue;
-    const std::string title = text::pad_right(text::clip(ship.title, name), name);
-    page.line({{fmt::format("  {}{:>6}{:>6}{:>9}{:>7.2f}{:>6.2f}{:>6.2f}{:>6.2f}", title, ship.initiative, ship.points,
-                            percent(ship.survives, report.trials), ship.shots.value, ship.damage_done.value,
-                            ship.damage_taken.value, ship.points_earned.value)}});
+    const auto mean = [](const Figure& figure) { return fmt::format("{:.2f}", figure.value); };
+    table.row({ship.title, fmt::format("{}", ship.initiative), fmt::format("{}", ship.points),
+               percent(ship.survives, report.trials), mean(ship.shots), mean(ship.damage_done), mean(ship.damage_taken),
+               mean(ship.points_earned)});
   }
+  table.write(page);
 }
 
 /// Rounds of which the table of ships alive has columns.
@@ -186,17 +188,43 @@ std::vector<std::size_t> rounds_shown(const BattleReport& report, std::size_t mo
 
 void write_curves(Page& page, const BattleReport& report) {
   constexpr std::size_t kColumn = 6;
-  const std::size_t name = 26, room = (page.width() - std::min(page.width(), name + Page::kMargin)) / kColumn;
-  const std::vector<std::size_t> shown = rounds_shown(report, std::max<std::size_t>(room, 1));
-  std::string head = "  " + text::pad_right("alive after round", name);
-  for (const std::size_t k : shown) head += fmt::format("{:>6}", k);
-  page.line({{head, Style::Faint}});
+  constexpr std::size_t kName = 26, kLeastShown = 6;
+  std::size_t longest = 0;
+  for (const BattleShipFigures& ship : report.ships) longest = std::max(longest, text::length(ship.title));
+  const std::size_t room = page.width() - Page::kMargin;
+  const std::size_t name = std::clamp(longest, kName, std::max(kName, room - std::min(room, kLeastShown * kColumn)));
+  const std::vector<std::size_t> shown =
+      rounds_shown(report, std::max<std::size_t>((room - std::min(room, name)) / kColumn, 1));
+  Table table;
+  table.widths(1, std::min(name, room - kColumn), {kColumn});
+  std::vector<Table::Cell> head{"alive after round"};
+  for (const std::size_t k : shown) head.emplace_back(fmt::format("{}", k));
+  table.row(std::move(head));
   for (const BattleShipFigures& ship : report.ships) {
-    std::string line = "  " + text::pad_right(text::clip(ship.title, name), name);
+    std::vector<Table::Cell> cells{ship.title};
     for (const std::size_t k : shown)
-      line += fmt::format("{:>5.0f}%", 100 * ship.alive[std::min(k, ship.alive.size() - 1)].value);
-    page.line({{line}});
+      cells.emplace_back(fmt::format("{:.0f}%", 100 * ship.alive[std::min(k, ship.alive.size() - 1)].value));
+    table.row(std::move(cells));
   }
+  table.write(page);
+}
+
+/// How far the columns can be off, where they were sampled.
+void write_errors(Page& page, const BattleReport& report) {
+  if (report.engine != "sample") return;
+  double chance = 0, mean = 0;
+  for (const BattleShipFigures& ship : report.ships) {
+    chance = std::max(chance, ship.survives.se);
+    for (const Figure& alive : ship.alive) chance = std::max(chance, alive.se);
+    for (const Figure* figure : {&ship.shots, &ship.damage_done, &ship.damage_taken, &ship.points_earned})
+      mean = std::max(mean, figure->se);
+  }
+  page.blank();
+  page.paragraph(
+      fmt::format("Sampled; the 95 % half-width of chances of single ships is at most {:.2g} %, of the other "
+                  "columns {:.2g}.",
+                  196 * chance, 1.96 * mean),
+      Style::Faint);
 }
 
 void write_how(Page& page, const BattleReport& report) {
@@ -299,6 +327,7 @@ std::string to_table(const BattleReport& report, int width, bool colour) {
   write_side(page, report, false);
   page.blank();
   write_curves(page, report);
+  write_errors(page, report);
   page.blank();
   if (!report.positions.empty()) {
     write_positions(page, report);

@@ -31,12 +31,24 @@ struct Moments {
 
 /// Counts of one ship: trials by total hits and crits.
 struct ShipTally {
-  int width = 1;  ///< crits run from 0 to width - 1
-  std::vector<std::uint64_t> joint;
+  int width = 1;  ///< hits and crits that have a place run from 0 to width - 1
+  std::vector<std::uint64_t> joint = {0};
   std::vector<std::uint64_t>
       damage;      ///< trials by damage, where other effects than attacks damage the ship; else empty
   Moments faceup;  ///< damage cards dealt faceup
-  bool operator==(const ShipTally&) const = default;
+
+  /// Trials with so many hits and crits; the table grows where it has no place for them, since hundreds of attacks on
+  /// one ship hardly ever do all that they could. The reference holds until the next call.
+  std::uint64_t& count(std::size_t hits, std::size_t crits) {
+    const auto need = static_cast<int>(hits > crits ? hits : crits) + 1;
+    if (need > width) grow(need > 2 * width ? need : 2 * width);
+    return joint[hits * static_cast<std::size_t>(width) + crits];
+  }
+  /// Makes place for hits and crits below `least`, no more.
+  void grow(int least);
+  void merge_joint(const ShipTally& other);
+  /// Whether the counts are the same, however large the tables are.
+  bool operator==(const ShipTally&) const;
 };
 
 struct AttackTally {
