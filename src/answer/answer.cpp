@@ -127,20 +127,29 @@ exact::Solution solve_or_keep_why_not(KeptSolutions& kept, const Plan& plan, std
   }
 }
 
+/// Tokens alone are played as fast as a plan is looked up.
+bool worth_looking_up(const Plan& plan) {
+  constexpr std::size_t kOfTokens = 6;  // effects that an attack has without cards, or hardly more
+  return plan.damage_deck || std::any_of(plan.attacks.begin(), plan.attacks.end(),
+                                         [](const AttackPlan& attack) { return attack.effects.size() > kOfTokens; });
+}
+
 /// What exact::solve() and exact::enumerate() find, or found before. `solution`: what the first returned, as soon as it
 /// did. Throws PlanTooLarge.
 std::shared_ptr<const SolvedExactly> solve_kept(KeptSolutions& kept, const Plan& plan, const exact::Budget& budget,
                                                 std::optional<exact::Solution>& solution) {
-  const std::uint64_t hash = rules::hash_of(plan);
-  if (auto known = kept.find(plan, hash, budget)) {
+  const bool may_be_kept = worth_looking_up(plan);
+  const std::uint64_t hash = may_be_kept ? rules::hash_of(plan) : 0;
+  if (auto known = may_be_kept ? kept.find(plan, hash, budget) : nullptr) {
     if (known->too_large) throw PlanTooLarge(*known->too_large);
     spend_work(known->edges);
     return known;
   }
-  solution = solve_or_keep_why_not(kept, plan, hash, budget);
+  solution = may_be_kept ? solve_or_keep_why_not(kept, plan, hash, budget) : exact::solve(plan, budget);
   const auto edges = static_cast<double>(solution->edges);
   auto out = std::make_shared<const SolvedExactly>(SolvedExactly{exact::enumerate(plan, *solution), edges});
-  if (edges >= KeptSolutions::kWorthKeeping) kept.keep(plan, hash, budget, out);
+  if (may_be_kept && edges >= KeptSolutions::kWorthKeeping && kept.asked_before(hash))
+    kept.keep(plan, hash, budget, out);
   return out;
 }
 

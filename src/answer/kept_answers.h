@@ -70,6 +70,7 @@ class KeptSolutions {
 
   /// The solution, or null. It was not counted as work yet.
   std::shared_ptr<const SolvedExactly> find(const Plan& plan, std::uint64_t hash, const exact::Budget& budget);
+  bool asked_before(std::uint64_t hash) { return entries_.asked_before(hash); }
   void keep(const Plan& plan, std::uint64_t hash, const exact::Budget& budget,
             std::shared_ptr<const SolvedExactly> solved);
 

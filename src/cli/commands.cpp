@@ -67,6 +67,7 @@ const Entry* only_one(std::span<const char* const> words) {
 }  // namespace
 
 std::vector<DeclaredCommand> add_commands(CLI::App& top, std::span<const char* const> words) {
+  if (words.size() == 1 && (words[0] == std::string_view("--version") || words[0] == std::string_view("-V"))) return {};
   // The options of all the others take as long to declare as a question to answer.
   if (const Entry* only = only_one(words)) return {only->add(top)};
   std::vector<DeclaredCommand> out;
