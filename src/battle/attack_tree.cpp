@@ -14,7 +14,7 @@
 namespace salvo::battle {
 namespace {
 
-using Kind = AttackTree::Node::Kind;
+using NodeKind = AttackTree::Node::Kind;
 
 class Builder {
  public:
@@ -46,7 +46,7 @@ class Builder {
     const auto name = std::tuple(one.damage, one.own_damage, one.attacker, one.defender, one.lock, one.lock_back);
     const auto [place, added] = outcomes_.try_emplace(name, static_cast<int>(tree_.outcomes.size()));
     if (added) tree_.outcomes.push_back(one);
-    return node(Kind::End, {{place->second, 0}});
+    return node(NodeKind::End, {{place->second, 0}});
   }
 
   int attack(std::size_t k, const Standing& from) {
@@ -82,7 +82,7 @@ class Builder {
       sums[made[static_cast<std::size_t>(edge.target)]] += edge.probability;
     }
     if (sums.size() == 1) return sums.begin()->first;
-    return node(Kind::Chance, {sums.begin(), sums.end()});
+    return node(NodeKind::Chance, {sums.begin(), sums.end()});
   }
 
   int decision(const exact::Graph& graph, const exact::Node& one, int choice, bool attacker,
@@ -97,16 +97,16 @@ class Builder {
       if (std::find(options.begin(), options.end(), option) == options.end()) options.push_back(option);
     }
     if (options.size() == 1) return options[0].first;
-    return node(attacker ? Kind::Attacker : Kind::Defender, std::move(options));
+    return node(attacker ? NodeKind::Attacker : NodeKind::Defender, std::move(options));
   }
 
-  int node(Kind kind, std::vector<std::pair<int, double>> edges) {
+  int node(NodeKind kind, std::vector<std::pair<int, double>> edges) {
     const auto next = static_cast<int>(tree_.nodes.size());
     const auto [place, added] = nodes_.try_emplace({static_cast<int>(kind), std::move(edges)}, next);
     if (!added) return place->second;
     const auto& list = place->first.second;
     AttackTree::Node out{kind, static_cast<int>(tree_.edges.size()), static_cast<int>(list.size())};
-    if (kind == Kind::End) {
+    if (kind == NodeKind::End) {
       out = {kind, list[0].first, 0};
     } else {
       for (const auto& [target, p] : list) tree_.edges.push_back({target, p});
@@ -121,7 +121,7 @@ class Builder {
     reached.back() = true;
     for (std::size_t n = reached.size(); n-- > 0;) {
       const AttackTree::Node& one = tree_.nodes[n];
-      if (!reached[n] || one.kind == Kind::End) continue;
+      if (!reached[n] || one.kind == NodeKind::End) continue;
       for (int e = one.first; e < one.first + one.count; ++e)
         reached[static_cast<std::size_t>(tree_.edges[static_cast<std::size_t>(e)].target)] = true;
     }
@@ -132,7 +132,7 @@ class Builder {
     for (std::size_t n = 0; n < reached.size(); ++n) {
       if (!reached[n]) continue;
       AttackTree::Node one = tree_.nodes[n];
-      if (one.kind != Kind::End) {
+      if (one.kind != NodeKind::End) {
         const auto first = static_cast<std::size_t>(one.first), count = static_cast<std::size_t>(one.count);
         one.first = static_cast<int>(out.edges.size());
         for (std::size_t e = first; e < first + count; ++e)

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <tuple>
 
 #include "battle/game.h"
 #include "battle/sample.h"
@@ -69,7 +69,8 @@ class Changes {
                     with(s, ship, initiative + 1), std::nullopt});
   }
 
-  /// Against the cheapest pilot of the same ship; initiative is part of what a pilot is.
+  /// Against the cheapest pilot of the same ship, a generic one where there is one; initiative is part of what a pilot
+  /// is.
   void add_pilot(int s, const ScenarioShip& ship) {
     if (!ship.pilot) return;
     const PilotSpec* least = nullptr;
@@ -78,14 +79,15 @@ class Changes {
       if (spec == nullptr) continue;
       for (const PilotSpec& pilot : spec->pilots) {
         if (pilot.own_weapons || !pilot.standard_loadout.empty()) continue;
-        if (least == nullptr || pilot.cost < least->cost) least = &pilot;
+        const auto rank = [](const PilotSpec& one) { return std::tuple(one.limited > 0, one.cost, one.initiative); };
+        if (least == nullptr || rank(pilot) < rank(*least)) least = &pilot;
       }
       break;
     }
     if (least == nullptr || least->id == *ship.pilot) return;
     ScenarioShip plain = ship;
     plain.pilot = least->id;
-    for (const char* token : {"force"}) plain.tokens.erase(token);
+    plain.tokens.erase("force");
     list.push_back({game_.ship(s).name, fmt::format("pilot, not {}", least->name), cost(ship, plain), std::nullopt,
                     with(s, plain, least->initiative)});
   }

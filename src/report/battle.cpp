@@ -112,7 +112,7 @@ std::string spent_words(const std::vector<BattleTactic::Often>& list) {
 
 /// What the play that was solved does, round by round in the likeliest positions.
 void write_positions(Page& page, const BattleReport& report) {
-  page.line({{"  best play in the likeliest positions, with what it spends in the round on average", Style::Faint}});
+  page.line({{"  solved play in the likeliest positions; what is spent: means of the round", Style::Faint}});
   for (const BattlePosition& position : report.positions) {
     page.line({{fmt::format("  round {}, reached {:.1f} %: win chance {:.1f} %", position.round,
                             100 * position.probability, 100 * position.value),
