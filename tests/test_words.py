@@ -521,7 +521,7 @@ class ReturnFire(Case):
         self.refused(["run", *self.SPECS[:4], "--return", "3 fcous"], "--return 1: ", "did you mean \"focus\"?")
         self.refused(["run", *self.SPECS[:4], "--return", "3", "--return", "3 weapon=protontorpedoes"], "--return 2: weapon: ")
         self.refused(["run", "profiles/scenarios/joust.toml", "--return", "3"], "--return goes with --attack")
-        self.refused(["run", "-a", "3", "-d", "2", "--return", "3"], "--attack 1", "agility")
+        self.refused(["run", "-a", "3", "-d", "2", "--return", "3"], "no agility", "name its ship")
 
 
 class Compare(Case):

@@ -39,6 +39,9 @@ std::string of_return(const std::string& text) {
 
 /// Those who shoot at the first attacker once all others have shot.
 void add_return_fire(const Catalogue& catalogue, const std::vector<std::string>& specs, Scenario& scenario) {
+  const ScenarioShip& first = scenario.ships.at("a1");
+  if (!first.ship && !first.pilot && !first.agility)
+    throw UsageError("--return: the first attacker has no agility; name its ship, as --attack 'X-wing focus'");
   Scenario read;
   try {
     read = scenario_from_specs(catalogue, scenario.rules, scenario.cards, specs, "0");
