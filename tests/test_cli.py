@@ -471,7 +471,7 @@ class Cards(unittest.TestCase):
         self.assertEqual(run("cards", "coverage", CARD_DATA / "second", "--format", "csv").stdout.splitlines()[-1],
                          "total,4,1,1,3,2,6")
         listed = run("cards", "coverage", CARD_DATA / "second", "--list", "partly", "--format", "csv").stdout
-        self.assertIn("upgrade,amilynholdo,partly,", listed)
+        self.assertIn("upgrade,enduring,partly,", listed)
         self.assertEqual(self.json("cards", "coverage", CARD_DATA / "first")["set"], "first-edition")
         for arguments in ([CARD_DATA], ["no-such-folder"], [CARD_DATA / "first", "--set", "2025"]):
             result = run("cards", "coverage", *arguments)

@@ -132,6 +132,9 @@ std::string forbid_words(Keys& keys, bool player) {
   const char* cannot = ship == "nobody" ? "can" : "cannot";
   if (what == "add-dice") return fmt::format("{} dice cannot be added", dice);
   if (what == "reduce-dice") return fmt::format("{} {} reduce the number of {} dice", ship, cannot, dice);
+  if (what == "modify" && keys.get("max") != nullptr)
+    return fmt::format("{} {} modify more than one {} result of the {} dice", ship, cannot,
+                       joined(texts(keys.get("from")), " or "), dice);
   if (what == "modify") return fmt::format("{} {} modify {} dice", ship, cannot, dice);
   if (what == "cancel") return fmt::format("{} {} cancel {} dice", ship, cannot, dice);
   if (what == "reroll" && keys.get("max") != nullptr)

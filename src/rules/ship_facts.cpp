@@ -295,9 +295,11 @@ void add_drawn(const AttackDraft& attack, std::string_view trait, ExpressionBuil
 void add_spent(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
                ExpressionBuilder& out) {
   const int index = need_resource(attack, fact, token, ship, owner);
-  const auto& price = attack.plan.cost;  // of the weapon, which every attack pays
-  if (std::any_of(price.begin(), price.end(), [index](const Cost& cost) { return cost.resource == index; }))
-    return out.add_constant(index >= 0);
+  // The lock that is the price of the weapon; a focus token that is one was spent before (003: Section 3, R4 Agromech).
+  const auto& price = attack.weapon.cost;
+  const bool paid = token == "lock" && ship == attack.plan.attacker && !attack.listed.engagement &&
+                    std::any_of(price.begin(), price.end(), [&](const CostSpec& cost) { return cost.token == token; });
+  if (paid) return out.add_constant(index >= 0);
   add_noted(attack, UsedName::Kind::Spent, token, ship, out);
 }
 
