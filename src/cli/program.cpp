@@ -1,6 +1,7 @@
 // Program: see program.h.
 #include "cli/program.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/resource.h>
 
@@ -77,6 +78,16 @@ bool stack_may_grow() {
   return setrlimit(RLIMIT_STACK, &limit) == 0;
 }
 
+/// What one question gives back the next one takes: the system is asked for it once. As it is anyway, with more than
+/// one thread or after a large answer.
+void keep_memory() {
+#ifdef __GLIBC__
+  constexpr int kLargest = 32 << 20, kKept = 4 << 20;  // bytes; larger blocks go back at once
+  mallopt(M_MMAP_THRESHOLD, kLargest);
+  mallopt(M_TRIM_THRESHOLD, kKept);
+#endif
+}
+
 bool play_on_own_stack(Process& process) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return false;
@@ -91,6 +102,7 @@ bool play_on_own_stack(Process& process) {
 
 Outcome play_program(int argc, char** argv) {
   Process process{argc, argv};
+  keep_memory();
   // Another thread, and memory for it, take some of the time of a short run.
   if (stack_may_grow() || !play_on_own_stack(process)) play(&process);
   return process.outcome;
