@@ -197,7 +197,9 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
   page.blank();
   constexpr std::size_t kNumber = 4, kCell = 6, kFigures = 16;
   const std::size_t n = report.names.size(), left = page.width() - std::min(page.width(), Page::kMargin + kFigures);
-  const std::size_t name = std::clamp<std::size_t>(left / 3, 10, 28);
+  constexpr std::size_t kLeastName = 18, kMostName = 34;
+  const std::size_t all = kNumber + n * kCell;
+  const std::size_t name = std::clamp(left - std::min(left, all), kLeastName, kMostName);
   const std::size_t room = std::max<std::size_t>(1, (left - std::min(left, name + kNumber)) / kCell);
   std::vector<std::size_t> order(n);
   for (std::size_t i = 0; i < n; ++i) order[i] = i;
