@@ -214,6 +214,18 @@ TEST_CASE("library: cards and dice of one's own come from texts, and only their 
   CHECK_THAT(error_of([&] { copy.add_rules("/nowhere.toml"); }).what(), Contains("/nowhere.toml"));
 }
 
+TEST_CASE("library: the fewest dice of an edition are rolled by both engines", "[library]") {
+  salvo::Catalogue mine(kProfiles);
+  const std::string rules = std::string(kTenSided) + "dice.minimum = 5\n";
+  salvo::Scenario scenario = plain_attack(2, 8);
+  scenario.rules = mine.add_rules_text(rules, "dice");
+  const salvo::Report report = salvo::answer(mine, scenario, {.engine = salvo::EngineChoice::Both, .trials = 20'000});
+  CHECK(report.figures.attacks[0].attack_dice.value == Approx(5).epsilon(kTolerance));
+  CHECK(report.figures.value.value == Approx(5 * 0.6).margin(0.05));
+  REQUIRE(report.cross_check);
+  CHECK(report.cross_check->agree);
+}
+
 TEST_CASE("library: a catalogue lists what scenarios may name", "[library]") {
   const salvo::Catalogue catalogue(kProfiles);
   const auto has = [](const std::vector<std::string>& ids, const std::string& id) {

@@ -122,7 +122,11 @@ std::vector<std::string> Profiles::ids(const fs::path& folder) const {
   };
   if (of_files()) {
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder, error)) add(entry.path().filename().native());
+    if (fs::is_directory(folder, error)) {
+      // Not the iterator that takes `error`: in libstdc++ it ends the program when there is no memory.
+      constexpr auto kIfAllowed = fs::directory_options::skip_permission_denied;
+      for (const auto& entry : fs::directory_iterator(folder, kIfAllowed)) add(entry.path().filename().native());
+    }
   } else {
     const std::string path = below(folder);
     for (const std::string_view name : pack_of(path + '/').files_in(path)) add(name);

@@ -201,11 +201,13 @@ Position take(const Plan& plan, const AttackPlan& attack, const Position& positi
 
 int most_dice(const AttackPlan& attack, bool attack_dice) {
   int base = 0;
+  int least = 0;
   int limit = kMaxPool;
   int added = 0;
   for (const Step& step : attack.steps) {
     if (step.kind != (attack_dice ? Step::Kind::StartAttackDice : Step::Kind::StartDefenseDice)) continue;
     base = step.base;
+    least = step.min;
     limit = step.max;
   }
   for (const Effect& effect : attack.effects) {
@@ -217,7 +219,7 @@ int most_dice(const AttackPlan& attack, bool attack_dice) {
       if (operation.kind == Operation::Kind::Limit) base = std::max(base, operation.min);
     }
   }
-  return std::min(kMaxPool, std::clamp(base, 0, limit) + added);
+  return std::min(kMaxPool, std::clamp(std::max(base, least), 0, limit) + added);
 }
 
 }  // namespace salvo::rules

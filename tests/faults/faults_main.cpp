@@ -11,6 +11,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "salvo/catalogue.h"
@@ -58,6 +59,7 @@ namespace {
 
 struct Question {
   const char *name, *verb, *body;
+  bool refused = false;  ///< the right answer is an error
 };
 
 constexpr Question kQuestions[] = {
@@ -77,13 +79,13 @@ constexpr Question kQuestions[] = {
     {"durability", "durability", R"({"defender": {"agility": 2, "hull": 2}, "attacker": {"dice": 3, "focus": 1}})"},
     {"hazard", "hazard", R"({"hazard": "asteroid", "ships": ["hull=4 shields=2"]})"},
     {"battle", "battle",
-     R"({"mine": "attack=2 agility=1 hull=2", "theirs": "attack=2 agility=2 hull=1", "flight": "range-2", "rounds": 2})"},
+     R"({"mine": {"name": "red", "ships": {"a": {"attack": 2, "agility": 1, "hull": 2, "initiative": 3, "points": 4}}}, "theirs": {"name": "blue", "ships": {"b": {"attack": 2, "agility": 2, "hull": 1, "initiative": 2, "points": 3}}}, "flight": "range-2", "rounds": 2})"},
     {"upgrades", "upgrades", R"({"words": "predator"})"},
-    {"mistake", "run", R"({"attack": "3 fokus", "defend": "2"})"},
+    {"mistake", "run", R"({"attack": "3 fokus", "defend": "2"})", true},
 };
 
-constexpr std::int64_t kEach = 60;     // allocations from the first one on that fail one by one
-constexpr std::int64_t kPoints = 150;  // further ones, spread over all
+constexpr std::int64_t kEach = 40;    // allocations from the first one on that fail one by one
+constexpr std::int64_t kPoints = 80;  // further ones, spread over all
 
 const char* asked = "";
 
@@ -110,9 +112,18 @@ std::string answer_with(const salvo::Catalogue& catalogue, const Question& quest
   return out;
 }
 
+/// Without the sentence about what a damage deck would add, which is left out where it takes too much.
+std::string without_deck(const std::string& answer) {
+  const std::size_t key = answer.find("core_would_add");
+  if (key == std::string::npos) return answer;
+  const std::size_t begin = answer.rfind('\n', key), end = answer.find('\n', key);
+  return answer.substr(0, begin) + answer.substr(end);
+}
+
 /// An answer may be another one where it says that memory was short: then it is sampled, or an error.
 bool may_be(const std::string& answer, const std::string& right) {
-  return answer.empty() || answer == right || answer.find("memory") != std::string::npos;
+  return answer.empty() || answer == right || answer == without_deck(right) ||
+         answer.find("memory") != std::string::npos || answer.find("bad_alloc") != std::string::npos;
 }
 
 std::int64_t point(std::int64_t i, std::int64_t all) {
@@ -124,6 +135,10 @@ std::int64_t point(std::int64_t i, std::int64_t all) {
 bool try_question(const Question& question, bool fresh) {
   auto catalogue = std::make_unique<salvo::Catalogue>(SALVO_SOURCE_DIR "/profiles");
   const std::string right = answer_of(*catalogue, question);
+  if ((right.find("\"error\"") != std::string::npos) != question.refused) {
+    std::printf("%s: not the answer that was meant\n%s\n", question.name, right.c_str());
+    return false;
+  }
   if (fresh) catalogue = std::make_unique<salvo::Catalogue>(SALVO_SOURCE_DIR "/profiles");
   static_cast<void>(answer_with(*catalogue, question, 0));
   const std::int64_t all = allocations;
@@ -155,7 +170,8 @@ bool try_question(const Question& question, bool fresh) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   std::set_terminate([] {
     std::fprintf(stderr, "%s: the program ended when allocation %lld failed\n", asked,
                  static_cast<long long>(fails_at));
@@ -163,10 +179,12 @@ int main() {
   });
   bool good = true;
   for (const Question& question : kQuestions) {
+    if (argc > 1 && std::string_view(argv[1]) != question.name) continue;
     asked = question.name;
     good = try_question(question, false) && good;
   }
-  // Loading takes most of the time of these.
+  if (argc > 1) return good ? 0 : 1;
+  // Loading takes most of the time of this one.
   asked = kQuestions[1].name;
   good = try_question(kQuestions[1], true) && good;
   return good ? 0 : 1;
