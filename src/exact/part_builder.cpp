@@ -372,10 +372,10 @@ class PartBuilder {
       return point_of(rules::take(plan_, attack_, position(point), option));
     const Operation* choice = option.effect < 0 ? nullptr : effects_[static_cast<std::size_t>(option.effect)].choice;
     const bool picks_up = choice != nullptr && choice->kind == Operation::Kind::Reroll;
-    const std::uint64_t with = static_cast<std::uint64_t>(option.effect + 1) +
-                               (picks_up ? static_cast<std::uint64_t>(rules::dice_in(option.dice)) << 16 : 0);
-    const std::uint64_t with_one = picks_up && with >> 16 == 1 ? (with & 0xffff) : with;  // the usual reroll of a die
-    const int known = takes_.find(point.mode, with_one);
+    // The usual reroll is of one die: its number is nearest.
+    const std::uint64_t picked_up = picks_up ? static_cast<std::uint64_t>(rules::dice_in(option.dice)) ^ 1u : 0;
+    const std::uint64_t with = static_cast<std::uint64_t>(option.effect + 1) | picked_up << 16;
+    const int known = takes_.find(point.mode, with);
     Point out = point;
     if (known != takes_.kNone && (option.effect < 0 || choice != nullptr)) {
       out.mode = static_cast<std::size_t>(known);
@@ -385,7 +385,7 @@ class PartBuilder {
     }
     const Position after = rules::take(plan_, attack_, position(point), option);
     out.mode = known == takes_.kNone ? mode_of(after) : static_cast<std::size_t>(known);
-    if (known == takes_.kNone) takes_.insert(point.mode, with_one, static_cast<int>(out.mode));
+    if (known == takes_.kNone) takes_.insert(point.mode, with, static_cast<int>(out.mode));
     out.attack = after.attack_pool;
     out.defense = after.defense_pool;
     return out;

@@ -97,10 +97,7 @@ OpenEffect in_short(const Effect& effect) {
   OpenEffect out;
   int on_dice = 0;
   for (const Operation& operation : effect.operations) {
-    if (!needs_dice(operation)) {
-      out.without_dice = true;
-      continue;
-    }
+    if (!needs_dice(operation)) continue;
     ++on_dice;
     out.simple = chooses_dice(operation) && !operation.if_none && operation.amount.empty() &&
                  operation.kind != Operation::Kind::Cancel;

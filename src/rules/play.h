@@ -80,8 +80,7 @@ struct OpenEffect {
   /// The only operation on dice is one in which they are chosen, `most` of those that `eligible` picks from the pool.
   bool simple = false;
   bool attack_dice = false;
-  bool up_to = false;         ///< fewer, too
-  bool without_dice = false;  ///< it does something besides
+  bool up_to = false;  ///< fewer, too
   int most = 0;
   std::uint64_t eligible = 0;  ///< mask of counts
 };
