@@ -14,9 +14,6 @@ export interface Names {
 
 /// Ids mean the same in card sets of one game.
 const gameOf = (set: string): string => (set.startsWith('first-edition') ? 'first' : 'second');
-/// What says which card set is meant.
-const setKeys = (set: string): { cards: string; rules?: string } => ({ cards: set, ...(gameOf(set) === 'first' ? { rules: 'first-edition' } : {}) });
-
 /// The list with those of one more card set; what several sets of a game have stands there once, as the first set has it.
 function withMore<T extends { id: string; name: string; sets: string[] }>(list: readonly T[], more: readonly T[], set: string): T[] {
   const out = [...list];
@@ -64,7 +61,7 @@ export class Library {
 
   private async fetchNames(set: string): Promise<void> {
     await this.begun;
-    const ask = async <T>(verb: string): Promise<T[]> => ((await this.engine.ask(verb, setKeys(set))).data as Record<string, T[]>)[verb] ?? [];
+    const ask = async <T>(verb: string): Promise<T[]> => ((await this.engine.ask(verb, { cards: set })).data as Record<string, T[]>)[verb] ?? [];
     const ships = await ask<ShipName>('ships');
     const pilots = await ask<PilotName>('pilots');
     const upgrades = await ask<UpgradeName>('upgrades');
@@ -82,7 +79,7 @@ export class Library {
     if (known !== undefined) return known ?? undefined;
     this.pages.set(key, null);
     this.begun
-      .then(() => this.engine.ask('cards', { show: id, kind, ...(set ? setKeys(set) : {}) }))
+      .then(() => this.engine.ask('cards', { show: id, kind, ...(set ? { cards: set, ...(gameOf(set) === 'first' ? { rules: 'first-edition' } : {}) } : {}) }))
       .then(({ data }) => this.pages.set(key, (data as { cards?: CardPage[] }).cards ?? []))
       .catch(() => this.pages.set(key, []))
       .finally(() => this.tell());
