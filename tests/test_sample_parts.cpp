@@ -69,8 +69,8 @@ TEST_CASE("counts that are no text of the plan are refused", "[sample]") {
   CHECK(sample::Tally::of_text(sampling.plan(), text).text() == text);
   for (const std::string& wrong :
        {std::string(), text + " 1", text + " 0*2", text.substr(0, text.size() / 2), "x" + text, "-1 " + text,
-        "18446744073709551616" + text.substr(text.find(' ')), "0*0 " + text, "0*99999999999 " + text, std::string("0*4000000000"),
-        text.substr(0, text.find(' ')) + " " + text.substr(text.find(' '))}) {
+        "18446744073709551616" + text.substr(text.find(' ')), "0*0 " + text, "0*99999999999 " + text,
+        std::string("0*4000000000"), text.substr(0, text.find(' ')) + " " + text.substr(text.find(' '))}) {
     INFO(wrong);
     CHECK_THROWS_AS(sample::Tally::of_text(sampling.plan(), wrong), std::invalid_argument);
   }

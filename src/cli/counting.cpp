@@ -17,6 +17,7 @@
 #include "cli/exit_status.h"
 #include "cli/fingerprint.h"
 #include "cli/interrupt.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/pace.h"
 #include "cli/progress.h"

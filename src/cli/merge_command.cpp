@@ -177,8 +177,9 @@ struct MergeTexts : RunTexts {
 DeclaredCommand add_merge(CLI::App& top) {
   CLI::App& app = add_command(top, "merge", "Put the shards of a sweep or a run together.",
                               "\nFILES are what --shard I/N --out FILE of salvo sweep or salvo run wrote, in any\n"
-                              "order. The result is what one machine would have written. A shard that is missing,\n"
-                              "not finished, or of another question, seed or version is refused by name.\n\n"
+                              "order. The result is what one machine would have written. A shard that is\n"
+                              "missing, not finished, or of another question, seed or version is refused by\n"
+                              "name.\n\n"
                               "Examples:\n"
                               "  salvo merge 1.ndjson 2.ndjson --out grid.ndjson\n"
                               "  salvo merge *.counts --format table");
