@@ -126,6 +126,8 @@ class SameAsTheCommand(unittest.TestCase):
                              json.loads(told.stdout))
         self.same("squad", {"squad": "pilot=wedgeantilles predator protontorpedoes"},
                   "squad", "pilot=wedgeantilles predator protontorpedoes")
+        self.same("squad", {"squad": "pilot=wedgeantilles", "attacker_policy": "hold", "objective": "kill", "damage_deck": "core"},
+                  "squad", "pilot=wedgeantilles", "--attacker-policy", "hold", "--objective", "kill", "--damage-deck", "core")
         link = "https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4X"
         self.same("squad", {"squad": link}, "squad", link)
 

@@ -27,7 +27,7 @@ void add_scenario_options(CLI::App& command, RunTexts& texts, const char* attack
 void add_scenario_specs(CLI::App& command, RunTexts& texts, const char* attack_help) {
   add_specs(command, "-a,--attack", texts.attacks, attack_help);
   add_specs(command, "-d,--defend", texts.defends, "who is shot at; of several, attackers choose");
-  add_specs(command, "--return", texts.returns, "who shoots at the first attacker afterwards; repeatable");
+  add_specs(command, "--return", texts.returns, "who shoots at attacker a1 afterwards; repeatable");
   add_value(command, "Scenario", "--on", "SHIPS", texts.on, "ships of a FILE among which attackers choose");
 }
 

@@ -78,7 +78,7 @@ DeclaredCommand add_squad(CLI::App& top) {
                               "  salvo squad 'pilot=wedgeantilles predator protontorpedoes'\n"
                               "  salvo squad mine.json --against theirs.json --format table");
   const auto texts = std::make_shared<SquadTexts>();
-  add_words(app, "FILE", texts->file, "XWS file, link of yasb.app, SPEC, or - for standard input");
+  add_words(app, "FILE", texts->file, "XWS file, yasb.app link, SPEC, or - (standard input)");
   add_value(app, "Scenario", "--against", "FILE", texts->against, "another squad: every ship against every ship");
   add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
