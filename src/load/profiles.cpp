@@ -1,5 +1,8 @@
 // Profiles: see load/profiles.h.
+#include <dirent.h>
+
 #include <algorithm>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -121,12 +124,9 @@ std::vector<std::string> Profiles::ids(const fs::path& folder) const {
     if (is_id(name)) out.emplace_back(name);
   };
   if (of_files()) {
-    std::error_code error;
-    if (fs::is_directory(folder, error)) {
-      // Not the iterator that takes `error`: in libstdc++ it ends the program when there is no memory.
-      constexpr auto kIfAllowed = fs::directory_options::skip_permission_denied;
-      for (const auto& entry : fs::directory_iterator(folder, kIfAllowed)) add(entry.path().filename().native());
-    }
+    // libstdc++'s directory_iterator ends the program when there is no memory.
+    const std::unique_ptr<DIR, int (*)(DIR*)> listed(::opendir(folder.c_str()), ::closedir);
+    while (const dirent* const entry = listed ? ::readdir(listed.get()) : nullptr) add(entry->d_name);
   } else {
     const std::string path = below(folder);
     for (const std::string_view name : pack_of(path + '/').files_in(path)) add(name);
