@@ -135,7 +135,7 @@ class Library(unittest.TestCase):
         old = {"attack": ["pilot=lukeskywalker focus"], "defend": "ship=tiefighter", "rules": "first-edition"}
         status, text = self.ask("run", old, engine)
         self.assertEqual(status, 5)
-        self.assertIn("profiles-further.pack", text)
+        self.assertIn(b"profiles-further.pack", text)
         error = ctypes.c_void_p()
         self.assertEqual(self.lib.salvo_add_pack(engine, b"nonsense", 8, error), 2)
         self.assertIn("no pack", json.loads(ctypes.string_at(error))["error"]["message"])
