@@ -120,22 +120,30 @@ class Library(unittest.TestCase):
         first, further = ((salvo.parent / f"profiles-{name}.pack").read_bytes() for name in ("first", "further"))
         engine = self.lib.salvo_open_pack(first, len(first), None)
         self.assertIsNotNone(engine)
+        # What asks about all card sets needs the further one.
+        needed = set()
         for verb, body in BODIES:
-            self.assertEqual(self.ask(verb, body, engine), self.ask(verb, body), f"{verb} {body}")
+            answer = self.ask(verb, body, engine)
+            if answer[0] == 5:
+                needed.add(verb)
+            else:
+                self.assertEqual(answer, self.ask(verb, body), f"{verb} {body}")
+        self.assertFalse(needed & {"run", "advise", "compare", "worth"}, needed)
         # An astromech of which nothing is known but its charges (profiles/cards/charges.tsv).
         charged = {"attack": ["2 focus"], "defend": "pilot=lukeskywalker r2astromech", "cards": "2025"}
         self.assertEqual(self.ask("run", charged, engine), self.ask("run", charged))
         old = {"attack": ["pilot=lukeskywalker focus"], "defend": "ship=tiefighter", "rules": "first-edition"}
         status, text = self.ask("run", old, engine)
         self.assertEqual(status, 5)
-        self.assertIn("profiles-further.pack", text)
+        self.assertIn(b"profiles-further.pack", text)
         error = ctypes.c_void_p()
         self.assertEqual(self.lib.salvo_add_pack(engine, b"nonsense", 8, error), 2)
         self.assertIn("no pack", json.loads(ctypes.string_at(error))["error"]["message"])
         self.lib.salvo_free(error)
         self.assertEqual(self.lib.salvo_add_pack(engine, further, len(further), None), 0)
-        self.assertEqual(self.ask("run", old, engine), self.ask("run", old))
         self.assertEqual(self.ask("run", old)[0], 0)
+        for verb, body in [*BODIES, ("run", old)]:
+            self.assertEqual(self.ask(verb, body, engine), self.ask(verb, body), f"{verb} {body}")
         self.lib.salvo_close(engine)
 
     def test_threads(self):
