@@ -278,9 +278,9 @@ std::string plot_comparison(const Comparison& comparison) {
     if (short_id) svg.text(x, kTop - 12, id, 12, Anchor::Middle, "#222222", true);
     std::vector<std::string> lines;
     if (name != id || !short_id) lines = text::wrap(name, 16);
-    const std::size_t most = short_id ? 3 : 4;
-    if (lines.size() > most) lines[most - 1] = text::clip(lines[most - 1] + " " + lines[most], 16);
-    lines.resize(std::min(lines.size(), most));
+    const std::size_t room = short_id ? 3 : 4;
+    if (lines.size() > room) lines[room - 1] = text::clip(lines[room - 1] + " " + lines[room], 16);
+    lines.resize(std::min(lines.size(), room));
     const double last = short_id ? kTop - 26 : kTop - 12;
     for (std::size_t i = 0; i < lines.size(); ++i) {
       svg.text(x, last - 12 * static_cast<double>(lines.size() - 1 - i), lines[i], 9.5, Anchor::Middle, "#555555");
