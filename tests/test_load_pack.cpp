@@ -209,7 +209,7 @@ TEST_CASE("a first and a further pack are a pack alone", "[load][pack]") {
                     alone = load::make_pack(kProfiles, load::PackUse::Alone);
   CHECK(first.size() + further.size() < alone.size() + 1000);
   const Catalogue two = Catalogue::of_pack(first), copy = two, one = Catalogue::of_pack(alone);
-  for (const std::string& set : {"xwa", "2025"}) {
+  for (const char* const set : {"xwa", "2025"}) {
     CHECK(two.ship_ids(set) == one.ship_ids(set));
     CHECK(two.upgrade_ids(set) == one.upgrade_ids(set));
   }
