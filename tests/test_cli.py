@@ -385,7 +385,7 @@ class Cards(unittest.TestCase):
         self.assertIn(len(both), (0, 2))
         table = run("cards", "show", "crackshot", "--format", "table").stdout
         self.assertIn("Costs 1 charge of this card.", " ".join(table.split()))
-        for arguments, *words in [(["predatr"], "did you mean predator"), (["jynerso"], "known but not modelled"),
+        for arguments, *words in [(["predatr"], "did you mean predator"), (["nashtahpup"], "known but not modelled"),
                                   (["predator", "--kind", "pilot"], "no pilot"), (["\x1b[31m"], "no card")]:
             result = run("cards", "show", *arguments)
             self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)

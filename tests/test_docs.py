@@ -12,6 +12,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -42,8 +43,19 @@ def sections(text):
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^#+ (.*)$", text, re.M)}
 
 
+def desk():
+    """A folder in which the project's folders are found, and what commands write does not get into them."""
+    folder = tempfile.TemporaryDirectory()
+    for name in TOP:
+        (Path(folder.name) / name).symlink_to(ROOT / name)
+    return folder
+
+
 def run(*arguments, stdin=""):
-    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=300, cwd=ROOT)
+    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=300, cwd=DESK.name)
+
+
+DESK = desk()
 
 
 def keys_of(value):

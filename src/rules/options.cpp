@@ -100,7 +100,7 @@ OpenEffect in_short(const Effect& effect) {
     if (!needs_dice(operation)) continue;
     ++on_dice;
     out.simple = chooses_dice(operation) && !operation.if_none && operation.amount.empty() &&
-                 operation.kind != Operation::Kind::Cancel;
+                 operation.kind != Operation::Kind::Cancel && operation.max == 0;
     out.attack_dice = operation.attack_dice;
     out.up_to = !operation.exact && operation.kind == Operation::Kind::Reroll;
     out.most = operation.all ? kMaxPool : operation.n;
