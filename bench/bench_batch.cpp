@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "answer/answer.h"
+#include "api/batch_line.h"
 #include "load/batch.h"
 #include "load/load.h"
 #include "report/json_writer.h"
@@ -22,8 +23,9 @@ namespace {
 
 using namespace salvo;
 
-/// Attackers with 2 to 5 dice and every set of tokens, each at three defenders; `attacks` alike in a row.
-std::vector<std::string> questions(int attacks) {
+/// Attackers with 2 to 5 dice and every set of tokens, each at three defenders; `attacks` alike in a row. `more`:
+/// further keys of each defender.
+std::vector<std::string> questions(int attacks, const std::string& more = "") {
   std::vector<std::string> out;
   for (int dice = 2; dice <= 5; ++dice) {
     for (const char* tokens : {"", R"("focus": 1)", R"("lock": ["d"])", R"("focus": 1, "lock": ["d"])"}) {
@@ -34,7 +36,8 @@ std::vector<std::string> questions(int attacks) {
           ships += fmt::format(R"("a{}": {{"attack": {}, "tokens": {{{}}}}}, )", a, dice, tokens);
           list += fmt::format(R"({}{{"by": "a{}", "on": "d"}})", a > 1 ? ", " : "", a);
         }
-        out.push_back(fmt::format(R"({{"ships": {{{}"d": {}}}, "attacks": [{}]}})", ships, defender, list));
+        const std::string with_more = std::string(defender).insert(1, more);
+        out.push_back(fmt::format(R"({{"ships": {{{}"d": {}}}, "attacks": [{}]}})", ships, with_more, list));
       }
     }
   }
@@ -43,6 +46,13 @@ std::vector<std::string> questions(int attacks) {
 
 Report answered(const Catalogue& catalogue, const std::string& line) {
   return answer(catalogue, parse_batch_line(line, "-").scenario, {.threads = 1});
+}
+
+/// A line of `salvo batch` from its text to its text.
+std::string line_of(const Catalogue& catalogue, const std::string& line) {
+  report::JsonWriter json;
+  if (!api::write_batch_line(json, catalogue, {1, line}, {})) throw std::logic_error("the line is not answered");
+  return json.take();
 }
 
 std::string written(const Report& report) {
@@ -71,9 +81,22 @@ void each_line(benchmark::State& state, const std::vector<std::string>& lines, c
   state.counters["lines/s"] = benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
-void whole_line(benchmark::State& state, int attacks) {
+/// Lines that are asked again and again, as a server or a notebook has them.
+void line_again(benchmark::State& state, int attacks) {
   each_line(state, questions(attacks),
-            [](const std::string& line) { benchmark::DoNotOptimize(written(answered(catalogue(), line))); });
+            [](const std::string& line) { benchmark::DoNotOptimize(line_of(catalogue(), line)); });
+}
+
+/// Lines that differ from all before them.
+void line_new(benchmark::State& state, int attacks) {
+  std::vector<std::string> lines;
+  for (int health = 0; health < 400; ++health) {
+    const auto some = questions(attacks, fmt::format(R"("hull": {}, "shields": {}, )", 1 + health % 20, health / 20));
+    lines.insert(lines.end(), some.begin(), some.end());
+  }
+  std::size_t i = 0;
+  for (auto _ : state) benchmark::DoNotOptimize(line_of(catalogue(), lines[i++ % lines.size()]));
+  state.counters["lines/s"] = benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
 void read_line(benchmark::State& state, int attacks) {
@@ -86,8 +109,10 @@ void write_line(benchmark::State& state, int attacks) {
   for (auto _ : state) benchmark::DoNotOptimize(written(report));
 }
 
-BENCHMARK_CAPTURE(whole_line, one, 1)->Name("batch/line/1");
-BENCHMARK_CAPTURE(whole_line, three, 3)->Name("batch/line/3");
+BENCHMARK_CAPTURE(line_new, one, 1)->Name("batch/line/1");
+BENCHMARK_CAPTURE(line_new, three, 3)->Name("batch/line/3");
+BENCHMARK_CAPTURE(line_again, one, 1)->Name("batch/again/1");
+BENCHMARK_CAPTURE(line_again, three, 3)->Name("batch/again/3");
 BENCHMARK_CAPTURE(read_line, one, 1)->Name("batch/read/1");
 BENCHMARK_CAPTURE(read_line, three, 3)->Name("batch/read/3");
 BENCHMARK_CAPTURE(write_line, one, 1)->Name("batch/write/1");

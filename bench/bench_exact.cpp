@@ -57,6 +57,34 @@ Scenario large() {
   return attackers_on(3, 6, defender);
 }
 
+/// One attack with fifteen cards, most of which the attacker may use in any order.
+Scenario fifteen_cards() {
+  ScenarioShip defender;
+  defender.agility = 3;
+  defender.tokens = {{"focus", 1}};
+  Scenario scenario = attackers_on(1, 5, defender);
+  ScenarioShip& ship = scenario.ships["a1"];
+  ship.locks.clear();
+  ship.upgrades = {
+      "firecontrolsystem",    "predator",    "juke",           "lonewolf",  "marksmanship", "fearless",
+      "landocalrissian-crew", "agentkallus", "finn",           "fanatical", "heroic",       "advancedoptics",
+      "predictiveshot",       "zuckuss",     "saturationsalvo"};
+  return scenario;
+}
+
+/// Six fighters with two dice and a focus token beside Howlrunner, on Iden Versio.
+Scenario six_with_howlrunner() {
+  ScenarioShip defender;
+  defender.agility = 3;
+  defender.pilot = "idenversio";
+  defender.tokens = {{"focus", 1}, {"evade", 1}};
+  Scenario scenario = attackers_on(6, 2, defender);
+  for (auto& [name, ship] : scenario.ships) ship.locks.clear();
+  scenario.ships["how"].side = "mine";
+  scenario.ships["how"].pilot = "howlrunner";
+  return scenario;
+}
+
 const Catalogue& catalogue() {
   static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
   return profiles;
@@ -146,6 +174,15 @@ BENCHMARK_CAPTURE(solve, six_against_six, large(), by_graph(compile(catalogue(),
     ->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(enumerate, six_against_six, large(), by_graph(compile(catalogue(), large()).plan))
     ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(solve, six_with_howlrunner, six_with_howlrunner(),
+                  by_graph(compile(catalogue(), six_with_howlrunner()).plan))
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(enumerate, six_with_howlrunner, six_with_howlrunner(),
+                  by_graph(compile(catalogue(), six_with_howlrunner()).plan))
+    ->Unit(benchmark::kMicrosecond);
+// The graph engine takes seconds for this value.
+BENCHMARK_CAPTURE(solve, fifteen_cards, fifteen_cards(), 4.096034906804562)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(enumerate, fifteen_cards, fifteen_cards(), 4.096034906804562)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 

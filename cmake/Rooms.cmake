@@ -23,8 +23,9 @@ set(salvo_room_table
     "report: review battle hazard cards"
     "api: report"
     "database: report"
+    "mix: base"
     "serve: api"
-    "cli: serve database")
+    "cli: serve database mix")
 
 # The server is a door that one can do without: then its room is left out, and the program says so when asked for it.
 option(SALVO_SERVE "Build `salvo serve`, the server (needs Boost.Beast)" ON)
@@ -39,7 +40,7 @@ endif()
 set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
 
 # Rooms where no benchmark spends its time (salvo_cold_options).
-set(salvo_cold_rooms figures answer decide review cards report api database serve cli)
+set(salvo_cold_rooms decide review cards report api database mix serve cli)
 
 # In WebAssembly what is small arrives soon: the preset web optimizes for size, and only these files, which solve and play,
 # for speed: emscripten, which sees -Oz first, forbids to inline. The precompiled header does not fit them then.
@@ -66,8 +67,9 @@ endif()
 # the time. A file of a batch sees the unnamed namespaces of the others: names in a room tell its files apart.
 option(SALVO_UNITY "Compile the files of a room in batches" OFF)
 set(salvo_unity_batch 4)
-# Rooms whose files are compiled one by one all the same: in batches the compiler inlines less, which costs speed there.
-set(salvo_alone_rooms rules exact)
+# Rooms and files that are compiled one by one all the same: in batches the compiler inlines less, which costs speed there.
+set(salvo_alone_rooms exact)
+set(salvo_alone_rules damage.cpp deck_memory.cpp distribution.cpp evaluate.cpp gain.cpp options.cpp perform.cpp play.cpp)
 
 # What a room links beyond what all of them do.
 set(salvo_libraries_load tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
@@ -76,6 +78,9 @@ set(salvo_libraries_report nlohmann_json::nlohmann_json)
 set(salvo_libraries_cli CLI11::CLI11)
 if(SQLite3_FOUND)
   set(salvo_libraries_database SQLite::SQLite3)
+endif()
+if(GLPK_LIBRARY)
+  set(salvo_libraries_mix "${GLPK_LIBRARY}")
 endif()
 
 # salvo_room_closure(OUT ROOM): the rooms whose headers ROOM sees, itself included.
@@ -136,6 +141,9 @@ function(salvo_add_room room rooms)
   foreach(file IN LISTS salvo_first_${room})
     list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
     list(PREPEND sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
+  endforeach()
+  foreach(file IN LISTS salvo_alone_${room})
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/${room}/${file}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endforeach()
   set(target "salvo_room_${room}")
   add_library("${target}" OBJECT ${sources})

@@ -20,9 +20,16 @@ foreach(library IN ITEMS fmt::fmt Eigen3::Eigen TBB::tbb Boost::headers Threads:
                                                 INTERFACE_INCLUDE_DIRECTORIES "${web_headers}")
 endforeach()
 set_property(TARGET Eigen3::Eigen APPEND PROPERTY INTERFACE_INCLUDE_DIRECTORIES "${web_headers}/eigen3")
-set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY=1)
+# Nothing is printed by the customs of a place: the machinery for them is left out.
+set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS
+                                          "FMT_HEADER_ONLY=1;FMT_STATIC_THOUSANDS_SEPARATOR=','")
 # Numbers of 128 bits, which WebAssembly has to compute with calls, change nothing that is printed.
 set_target_properties(Boost::headers PROPERTIES INTERFACE_COMPILE_DEFINITIONS BOOST_MATH_PROMOTE_DOUBLE_POLICY=false)
+# What only words of errors need that cannot happen (arguments are checked before).
+foreach(kind IN ITEMS DOMAIN POLE OVERFLOW EVALUATION ROUNDING INDETERMINATE_RESULT)
+  set_property(TARGET Boost::headers APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS
+                                                     "BOOST_MATH_${kind}_ERROR_POLICY=ignore_error")
+endforeach()
 set_target_properties(TBB::tbb PROPERTIES INTERFACE_COMPILE_DEFINITIONS SALVO_SERIAL=1)
 set(RANDOM123_INCLUDE_DIR "${web_headers}")
 set(salvo_highway hwy::hwy)

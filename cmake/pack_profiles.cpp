@@ -1,25 +1,33 @@
-// pack_profiles FOLDER FILE [alone]: packs the profiles in the folder into one file (src/load/pack.h); with "alone", to
-// be used without the folder. Part of the build.
+// pack_profiles FOLDER FILE [FURTHER]: packs the profiles in the folder into one file (src/load/pack.h); with FURTHER,
+// into two to be used without the folder: the first, and what few ask for. Part of the build.
 #include <cstdio>
 #include <exception>
 #include <fstream>
-#include <string_view>
 
 #include "load/pack.h"
 
+namespace {
+
+using salvo::load::PackUse;
+
+bool write(const char* folder, PackUse use, const char* file) {
+  const std::string pack = salvo::load::make_pack(folder, use);
+  std::ofstream out(file, std::ios::binary);
+  out << pack << std::flush;
+  if (!out) std::fprintf(stderr, "pack_profiles: %s cannot be written\n", file);
+  return static_cast<bool>(out);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   try {
-    const bool alone = argc == 4 && std::string_view(argv[3]) == "alone";
-    if (argc != 3 && !alone) {
-      std::fputs("usage: pack_profiles FOLDER FILE [alone]\n", stderr);
-      return 2;
+    if (argc == 3) return write(argv[1], PackUse::BesideFiles, argv[2]) ? 0 : 1;
+    if (argc == 4) {
+      return write(argv[1], PackUse::First, argv[2]) && write(argv[1], PackUse::Further, argv[3]) ? 0 : 1;
     }
-    using salvo::load::PackUse;
-    const std::string pack = salvo::load::make_pack(argv[1], alone ? PackUse::Alone : PackUse::BesideFiles);
-    std::ofstream out(argv[2], std::ios::binary);
-    out << pack << std::flush;
-    if (out) return 0;
-    std::fprintf(stderr, "pack_profiles: %s cannot be written\n", argv[2]);
+    std::fputs("usage: pack_profiles FOLDER FILE [FURTHER]\n", stderr);
+    return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "pack_profiles: %s\n", error.what());
   }

@@ -43,8 +43,11 @@ made_here() {
 }
 
 # build PRESET TARGET...: brings these targets of build/PRESET up to date. Tests and benchmarks are configured when a
-# target other than the program is asked for, since they need more packages. It keeps the lock of that directory as descriptor 9, so
+# target other than the program is asked for, since they need more packages; the server then, too, or where salvo_server is
+# ON, since it takes long to compile. What was there once stays. It keeps the lock of that directory as descriptor 9, so
 # that nobody rebuilds what the caller is about to start; whoever starts something long closes it with 9>&-.
+# The array door_options, NAME=VALUE each, switches doors on (-D); they stay on in that directory.
+door_options=()
 build() {
   local preset=$1 dir=$root/build/$1
   shift
@@ -58,13 +61,17 @@ build() {
     say "build/$preset was made for another place or generator, starting anew"
     rm -rf -- "$dir"
   fi
-  local testing=OFF
+  local testing=OFF server=${salvo_server:-OFF}
   if [[ $* != salvo ]] || grep -qs '^BUILD_TESTING:BOOL=ON' "$dir/CMakeCache.txt"; then testing=ON; fi
+  if [[ $testing == ON ]] || grep -qs '^SALVO_SERVE:BOOL=ON' "$dir/CMakeCache.txt"; then server=ON; fi
   # ninja itself configures again when a CMake file has changed, but it knows nothing of the presets.
-  if [[ ! -f $dir/build.ninja ]] || ! grep -qs "^BUILD_TESTING:BOOL=$testing" "$dir/CMakeCache.txt" ||
-    ! cmp -s "$root/CMakePresets.json" "$dir/presets.configured"; then
+  local option options=("BUILD_TESTING=$testing" "SALVO_SERVE=$server" ${door_options[@]+"${door_options[@]}"}) anew=
+  for option in "${options[@]}"; do
+    grep -qs "^${option%%=*}:[A-Z]*=${option#*=}\$" "$dir/CMakeCache.txt" || anew=1
+  done
+  if [[ -n $anew || ! -f $dir/build.ninja ]] || ! cmp -s "$root/CMakePresets.json" "$dir/presets.configured"; then
     quietly "configuring..." "$dir.log" cmake -S "$root" --preset "$preset" \
-      "-DBUILD_TESTING=$testing" || die "cannot configure build/$preset"
+      "${options[@]/#/-D}" || die "cannot configure build/$preset"
     cp -- "$root/CMakePresets.json" "$dir/presets.configured"
   fi
   quietly "building..." "$dir.log" ninja -C "$dir" -j "${SALVO_JOBS:-$(nproc)}" "$@" || die "the build failed"

@@ -36,6 +36,7 @@ def load():
     lib.salvo_open.restype = lib.salvo_open_pack.restype = ctypes.c_void_p
     lib.salvo_open.argtypes = [ctypes.c_char_p, text]
     lib.salvo_open_pack.argtypes = [ctypes.c_char_p, ctypes.c_size_t, text]
+    lib.salvo_add_pack.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, text]
     lib.salvo_close.argtypes = lib.salvo_cancel.argtypes = lib.salvo_free.argtypes = [ctypes.c_void_p]
     lib.salvo_close.restype = lib.salvo_cancel.restype = lib.salvo_free.restype = None
     lib.salvo_request_progress.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t, PROGRESS,
@@ -68,8 +69,8 @@ class Library(unittest.TestCase):
     def test_exports(self):
         lines = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
         names = {line.split()[-1] for line in lines.splitlines()}
-        self.assertEqual(names, {"salvo_version", "salvo_open", "salvo_open_pack", "salvo_close", "salvo_request",
-                                 "salvo_request_progress", "salvo_cancel", "salvo_free"})
+        self.assertEqual(names, {"salvo_version", "salvo_open", "salvo_open_pack", "salvo_add_pack", "salvo_close",
+                                 "salvo_request", "salvo_request_progress", "salvo_cancel", "salvo_free"})
         dynamic = subprocess.run(["readelf", "-d", library], capture_output=True, text=True, check=True).stdout
         self.assertIn("[libsalvo.so.0]", dynamic)
 
@@ -115,11 +116,33 @@ class Library(unittest.TestCase):
         self.lib.salvo_free(None)
         self.lib.salvo_close(None)
 
-    def test_a_pack_answers_as_its_folder(self):
-        pack = (salvo.parent / "profiles-alone.pack").read_bytes()
-        engine = self.lib.salvo_open_pack(pack, len(pack), None)
+    def test_packs_answer_as_their_folder(self):
+        first, further = ((salvo.parent / f"profiles-{name}.pack").read_bytes() for name in ("first", "further"))
+        engine = self.lib.salvo_open_pack(first, len(first), None)
         self.assertIsNotNone(engine)
+        # What asks about all card sets needs the further one.
+        needed = set()
         for verb, body in BODIES:
+            answer = self.ask(verb, body, engine)
+            if answer[0] == 5:
+                needed.add(verb)
+            else:
+                self.assertEqual(answer, self.ask(verb, body), f"{verb} {body}")
+        self.assertFalse(needed & {"run", "advise", "compare", "worth"}, needed)
+        # An astromech of which nothing is known but its charges (profiles/cards/charges.tsv).
+        charged = {"attack": ["2 focus"], "defend": "pilot=lukeskywalker r2astromech", "cards": "2025"}
+        self.assertEqual(self.ask("run", charged, engine), self.ask("run", charged))
+        old = {"attack": ["pilot=lukeskywalker focus"], "defend": "ship=tiefighter", "rules": "first-edition"}
+        status, text = self.ask("run", old, engine)
+        self.assertEqual(status, 5)
+        self.assertIn(b"profiles-further.pack", text)
+        error = ctypes.c_void_p()
+        self.assertEqual(self.lib.salvo_add_pack(engine, b"nonsense", 8, error), 2)
+        self.assertIn("no pack", json.loads(ctypes.string_at(error))["error"]["message"])
+        self.lib.salvo_free(error)
+        self.assertEqual(self.lib.salvo_add_pack(engine, further, len(further), None), 0)
+        self.assertEqual(self.ask("run", old)[0], 0)
+        for verb, body in [*BODIES, ("run", old)]:
             self.assertEqual(self.ask(verb, body, engine), self.ask(verb, body), f"{verb} {body}")
         self.lib.salvo_close(engine)
 

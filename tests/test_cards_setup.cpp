@@ -301,3 +301,101 @@ TEST_CASE("a docked ship is in reserve", "[cards][verbs]") {
   scenario["ships"]["red"]["docked"] = "whte";
   CHECK_THAT(refusal(cards, scenario), Catch::Contains("did you mean 'white'"));
 }
+
+TEST_CASE("charges that a card loses in the setup", "[cards][verbs]") {
+  const std::string changes = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\ncost = [{ token = \"charge\" }]\n"
+      "do = [{ verb = \"change\", dice = \"attack\", from = [\"blank\"], to = \"hit\", n = 1 }]");
+  check_value("charges = 1\n" + changes, duel(1, 0), 0.75);
+  check_value("charges = 1\ntokens = { charge = -1 }\n" + changes, duel(1, 0), 0.5);
+  CHECK_THAT(refusal({{"card", "charges = 1\ntokens = { charge = 1 }\n" + changes}}, duel(1, 0)),
+             Catch::Contains("negative"));
+}
+
+TEST_CASE("no more than one die may be rerolled, whatever rerolls it", "[cards][verbs]") {
+  const std::string limit =
+      "at = \"always\"\ndo = [{ verb = \"forbid\", what = \"reroll\", who = \"foe\", dice = \"attack\", max = 1 }]";
+  json scenario = defended(2, 0);
+  scenario["ships"]["red"]["tokens"] = {{"lock", {"black"}}};
+  check_value(effect("side = \"defender\"\n" + limit), scenario, 1.375);  // 1 + 3/4 * 1/2
+  SECTION("while something holds") {
+    const std::string card = effect("side = \"defender\"\nwhen = \"foe.stress >= 1\"\n" + limit);
+    check_value(card, scenario, 1.5);
+    scenario["ships"]["red"]["tokens"]["stress"] = 1;
+    check_value(card, scenario, 1.375);
+  }
+  SECTION("dice of the other colour are free") {
+    json back = scenario;
+    back["ships"]["black"]["tokens"] = {{"lock", {"red"}}};
+    back["ships"]["black"]["attack"] = 2;
+    back["ships"]["red"]["agility"] = 0;
+    back["attacks"].push_back({{"by", "black"}, {"on", "red"}});
+    check_value(effect("side = \"defender\"\n" + limit), back, 1.375 - 1.5);
+  }
+  const std::string wrong =
+      "at = \"always\"\ndo = [{ verb = \"forbid\", what = \"modify\", dice = \"attack\", max = 1 }]";
+  CHECK_THAT(refusal({{"card", effect("side = \"defender\"\n" + wrong)}}, defended(1, 0)), Catch::Contains("max = 1"));
+}
+
+TEST_CASE("primary weapons that a card brings, or turns into another arc", "[cards][verbs]") {
+  const auto stat = [](const std::string& keys) {
+    return effect("id = \"stat-line\"\nat = \"always\"\ndo = [{ verb = \"stat\", stat = \"attack\", " + keys + " }]");
+  };
+  json scenario = duel(0, 0);
+  scenario["ships"]["red"] = {{"ship", "tielnfighter"}, {"upgrades", {"card"}}};  // two dice to the front
+  scenario["attacks"][0]["range"] = 2;
+  scenario["attacks"][0]["weapon"] = "primary:rear";
+  check_value(stat("weapon = \"primary:rear\", n = 4"), scenario, 2.0);
+  scenario["attacks"][0]["weapon"] = "primary:front";
+  check_value(stat("weapon = \"primary:rear\", n = 4"), scenario, 1.0);
+  const std::string turned = stat("weapon = \"primary:front\", to = \"rear\", n = 3");
+  CHECK_THAT(refusal({{"card", turned}}, scenario), Catch::Contains("front"));
+  scenario["attacks"][0]["weapon"] = "primary:rear";
+  check_value(turned, scenario, 1.5);
+}
+
+TEST_CASE("Force charges that are not active, and the price of a weapon as spent", "[cards][verbs]") {
+  const std::string adds = "do = [{ verb = \"pool\", dice = \"attack\", n = 1 }]";
+  json scenario = duel(1, 0);
+  scenario["ships"]["red"] = {{"ship", "attackshuttle"},
+                              {"pilot", "ezrabridger"},
+                              {"upgrades", {"card"}},
+                              {"attack", 1},
+                              {"tokens", {{"force", 0}}}};  // one of one
+  scenario["attacks"][0]["range"] = 2;
+  const std::string card =
+      effect("side = \"attacker\"\nat = \"attack-pool\"\nwhen = \"self.inactive.force >= 1\"\n" + adds);
+  check_value(card, scenario, 1.0);
+  scenario["ships"]["red"]["tokens"]["force"] = 1;
+  check_value(card, scenario, 0.75);
+  json shot = duel(1, 0);
+  shot["ships"]["red"]["tokens"] = {{"lock", {"black"}}};
+  shot["attacks"][0]["weapon"] = "card";
+  shot["attacks"][0]["range"] = 2;
+  check_value(
+      "weapon = { arc = \"front\", attack = 1, min_range = 1, max_range = 3, cost = [{ token = \"lock\" }] }\n" +
+          effect("side = \"attacker\"\nat = \"attack-pool\"\nwhen = \"spent.lock\"\n" + adds),
+      shot, 1.0);
+}
+
+TEST_CASE("no more than one focus result may be modified", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"defender\"\nat = \"always\"\n"
+      "do = [{ verb = \"forbid\", what = \"modify\", who = \"foe\", dice = \"attack\", from = [\"focus\"], max = 1 }]");
+  json scenario = defended(2, 0);
+  scenario["ships"]["red"]["tokens"] = {{"focus", 1}};
+  check_value(card, scenario, 1.4375);  // 1 + 7/16
+  scenario["ships"]["red"]["tokens"] = {{"calculate", 2}};
+  check_value(card, scenario, 1.4375);
+  scenario["ships"]["red"]["tokens"] = {{"lock", {"black"}}};
+  check_value(card, scenario, 1.46875);  // 3/2 - 1/16 * 1/2
+  SECTION("while something holds") {
+    const std::string sometimes = effect(
+        "side = \"defender\"\nat = \"always\"\nwhen = \"foe.stress >= 1\"\n"
+        "do = [{ verb = \"forbid\", what = \"modify\", who = \"foe\", dice = \"attack\", from = [\"focus\"], max = 1 "
+        "}]");
+    check_value(sometimes, scenario, 1.5);
+    scenario["ships"]["red"]["tokens"]["stress"] = 1;
+    check_value(sometimes, scenario, 1.46875);
+  }
+}

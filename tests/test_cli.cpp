@@ -99,7 +99,9 @@ TEST_CASE("other commands", "[cli]") {
 TEST_CASE("help fits 80 columns", "[cli]") {
   for (const std::string& text :
        {parse({"--help"}).text, parse({"run", "--help"}).text, parse({"advise", "--help"}).text,
-        parse({"worth", "--help"}).text, parse({"order", "--help"}).text, parse({"card", "--help"}).text}) {
+        parse({"worth", "--help"}).text, parse({"order", "--help"}).text, parse({"card", "--help"}).text,
+        parse({"luck", "--help"}).text, parse({"compare", "--help"}).text, parse({"squad", "--help"}).text,
+        parse({"durability", "--help"}).text}) {
     for (std::size_t at = 0, end; at < text.size(); at = end + 1) {
       end = std::min(text.find('\n', at), text.size());
       CAPTURE(text.substr(at, end - at));

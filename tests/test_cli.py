@@ -385,7 +385,7 @@ class Cards(unittest.TestCase):
         self.assertIn(len(both), (0, 2))
         table = run("cards", "show", "crackshot", "--format", "table").stdout
         self.assertIn("Costs 1 charge of this card.", " ".join(table.split()))
-        for arguments, *words in [(["predatr"], "did you mean predator"), (["jynerso"], "known but not modelled"),
+        for arguments, *words in [(["predatr"], "did you mean predator"), (["nashtahpup"], "known but not modelled"),
                                   (["predator", "--kind", "pilot"], "no pilot"), (["\x1b[31m"], "no card")]:
             result = run("cards", "show", *arguments)
             self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
@@ -471,7 +471,7 @@ class Cards(unittest.TestCase):
         self.assertEqual(run("cards", "coverage", CARD_DATA / "second", "--format", "csv").stdout.splitlines()[-1],
                          "total,4,1,1,3,2,6")
         listed = run("cards", "coverage", CARD_DATA / "second", "--list", "partly", "--format", "csv").stdout
-        self.assertIn("upgrade,amilynholdo,partly,", listed)
+        self.assertIn("upgrade,enduring,partly,", listed)
         self.assertEqual(self.json("cards", "coverage", CARD_DATA / "first")["set"], "first-edition")
         for arguments in ([CARD_DATA], ["no-such-folder"], [CARD_DATA / "first", "--set", "2025"]):
             result = run("cards", "coverage", *arguments)

@@ -154,6 +154,35 @@ class Battle(Case):
         self.fits(both, "battle")
         self.assertGreater(both["g_test"], 1e-6)
 
+    def test_best_play_fits_the_schema_and_80_columns(self):
+        words = ("battle", "pilot=redsquadronveteran", "pilot=academypilot", "--flight", "range-2", "--rounds", "4")
+        report = json.loads(self.answered(*words, "--policy", "optimal", "--format", "json"))
+        self.fits(report, "battle")
+        self.assertLessEqual(report["played_to_the_end"]["lower"], report["played_to_the_end"]["upper"])
+        self.assertEqual(report["positions"][0]["round"], 1)
+        table = self.answered(*words, "--my-policy", "best", "--format", "table")
+        self.assertTrue(all(len(line) <= 80 for line in table.splitlines()), table)
+        self.assertIn("proven bounds", " ".join(table.split()))
+        self.refused([*words, "--policy", "optimal", "--engine", "sample"], "solved")
+
+    def test_worth_and_gauntlet_fit_their_schemas(self):
+        luke, tie = "pilot=lukeskywalker instinctiveaim", "pilot=academypilot"
+        words = ("battle", luke, tie, "--flight", "range-2", "--worth")
+        self.fits(json.loads(self.answered(*words, "--format", "json")), "battle-worth")
+        table = self.answered(*words, "--engine", "sample", "--trials", "500", "--format", "table")
+        self.assertTrue(all(len(line) <= 80 for line in table.splitlines()), table)
+        self.assertIn("instinctiveaim", table)
+        self.fits(json.loads(self.answered(*words, "--engine", "sample", "--trials", "500", "--format", "json")), "battle-worth")
+        self.refused([*words, "--plot", "x.svg"], "--worth")
+        words = ("gauntlet", luke, f"{tie}@2", f"{tie} x2", "--flight", "range-2", "--engine", "sample", "--trials", "500")
+        report = json.loads(self.answered(*words, "--format", "json", "--plot", self.folder / "heat.svg"))
+        self.fits(report, "gauntlet")
+        self.assertEqual([squad["weight"] for squad in report["squads"]], [0.25, 0.5, 0.25])
+        xml.dom.minidom.parse(str(self.folder / "heat.svg"))
+        table = self.answered(*words, "--format", "table")
+        self.assertTrue(all(len(line) <= 80 for line in table.splitlines()), table)
+        self.refused(["gauntlet", tie], "two squads")
+
     def test_squads_fight_and_every_answer_tells_the_flight(self):
         out = self.answered("battle", RED, BLACK, "--trials", "500", "--flight", "chase", "--format", "table")
         self.assertTrue(all(len(line) <= 80 for line in out.splitlines()), out)

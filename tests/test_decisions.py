@@ -69,6 +69,31 @@ class Decisions(unittest.TestCase):
         self.answer("advise", "-", "--rolled", "hit hit", stdin='{"ships": {"a": {"attack": 2}, "d": {}}, '
                     '"attacks": [{"by": "a", "on": "d"}]}')
 
+    def test_plays_as_data_are_the_next_point(self):
+        roll = ["--attack", 1, "--rolled", "hit focus focus blank"]
+        options = self.answer("advise", JOUST, *roll)["options"]
+        parts = {option["play"]: (option["spends"], option["rerolls"]) for option in options}
+        self.assertEqual(parts["spend the lock: reroll blank"], (["lock"], ["blank"]))
+        self.assertEqual(parts["spend focus, then the lock: reroll blank"], (["focus", "lock"], ["blank"]))
+        self.assertEqual(parts["spend nothing"], ([], []))
+        for option in options:
+            self.assertNotIn("target", option)
+            told = ["--spent", " ".join(option["spends"])] if option["spends"] else []
+            if option["rerolls"]:
+                told += ["--rerolled", " ".join(f"{face}=hit" for face in option["rerolls"])]
+            elif not told:
+                continue
+            self.answer("advise", JOUST, *roll, *told, "--to-move", "defender")
+        # Cards are used, and a token may be spent twice.
+        answer = self.answer("advise", "-a", "3 predator calculate=2", "-d", "2", "--rolled", "focus focus blank")
+        parts = {option["play"]: (option["spends"], option["rerolls"]) for option in answer["options"]}
+        self.assertEqual(parts["use predator: reroll blank"], (["predator"], ["blank"]))
+        self.assertEqual(parts["spend 2 calculates"], (["calculate", "calculate"], []))
+        # A choice of target, before the attack.
+        answer = self.answer("advise", "-a", "3 focus", "-d", "3", "-d", "1")
+        self.assertEqual({option["play"]: option.get("target") for option in answer["options"]},
+                         {"shoot at d1": "d1", "shoot at d2": "d2"})
+
     def test_luck(self):
         answer = self.answer("luck", JOUST, "--attack", 1, "--rolled", "hit focus focus blank", "--spent", "nothing",
                              "--damage", 0)

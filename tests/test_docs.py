@@ -12,6 +12,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -42,8 +43,19 @@ def sections(text):
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^#+ (.*)$", text, re.M)}
 
 
+def desk():
+    """A folder in which the project's folders are found, and what commands write does not get into them."""
+    folder = tempfile.TemporaryDirectory()
+    for name in TOP:
+        (Path(folder.name) / name).symlink_to(ROOT / name)
+    return folder
+
+
 def run(*arguments, stdin=""):
-    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=300, cwd=ROOT)
+    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=300, cwd=DESK.name)
+
+
+DESK = desk()
 
 
 def keys_of(value):
@@ -128,6 +140,16 @@ class Program(unittest.TestCase):
                     continue
                 with self.subTest(page=page.name, span=span):
                     self.assertEqual(set(re.findall(r"(?<![\w-])--[a-z][\w-]+", span)) - known, set())
+
+    def test_first_answer(self):
+        """What the README shows first is what the program prints."""
+        shown = next(x for x in blocks((ROOT / "README.md").read_text(encoding="utf-8"), "text") if x.startswith("$ salvo "))
+        command, answer = shown.split("\n", 1)
+        result = run(*shlex.split(command)[2:], "--format", "table")
+        printed = result.stdout.splitlines()
+        lines = [line for line in answer.splitlines() if line]
+        self.assertGreater(len(lines), 5)
+        self.assertEqual([line for line in lines if line not in printed], [])
 
     def test_commands(self):
         """Lines `salvo ...` of shell blocks; those of the README and decisions.md are in tests of their own."""

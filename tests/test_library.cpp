@@ -221,7 +221,7 @@ TEST_CASE("library: the fewest dice of an edition are rolled by both engines", "
   scenario.rules = mine.add_rules_text(rules, "dice");
   const salvo::Report report = salvo::answer(mine, scenario, {.engine = salvo::EngineChoice::Both, .trials = 20'000});
   CHECK(report.figures.attacks[0].attack_dice.value == Approx(5).epsilon(kTolerance));
-  // Five dice against five: the sum over x hits (0.6 each) and y evades (0.4 each) of x - y where that is above 0.
+  // Five dice attack and five defend: hits beyond the evades, as many as successes beyond five of ten dice of 0.6.
   CHECK(report.figures.value.value == Approx(1.235077632).epsilon(kTolerance));
   REQUIRE(report.cross_check);
   CHECK(report.cross_check->agree);

@@ -363,13 +363,13 @@ TEST_CASE("describe tells flags in the words of the command line", "[load]") {
   Scenario s;
   s.source = "flags";
   const auto at = [&s](const std::string& path) { return describe(s, ScenarioError(path, "why")); };
-  CHECK(at("attacks[1].range") == "flags: --attack 2: range: why");
-  CHECK(at("attacks[1]") == "flags: --attack 2: why");
-  CHECK(at("ships.a12.tokens.focus") == "flags: --attack 12: tokens.focus: why");
-  CHECK(at("ships.d.hull") == "flags: --defend: hull: why");
-  CHECK(at("ships.d") == "flags: --defend: why");
-  CHECK(at("attacker_policy") == "flags: --attacker-policy: why");
-  CHECK(at("") == "flags: why");
+  CHECK(at("attacks[1].range") == "--attack 2: range: why");
+  CHECK(at("attacks[1]") == "--attack 2: why");
+  CHECK(at("ships.a12.tokens.focus") == "--attack 12: tokens.focus: why");
+  CHECK(at("ships.d.hull") == "--defend: hull: why");
+  CHECK(at("ships.d") == "--defend: why");
+  CHECK(at("attacker_policy") == "--attacker-policy: why");
+  CHECK(at("") == "why");
 }
 
 TEST_CASE("nearest finds misspellings and nothing else", "[load]") {

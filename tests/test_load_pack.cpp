@@ -15,6 +15,7 @@
 #include "load/profiles.h"
 #include "load/rulebook.h"
 #include "load/value.h"
+#include "salvo/names.h"
 #include "salvo/references.h"
 
 using namespace salvo;
@@ -175,6 +176,10 @@ TEST_CASE("a pack alone answers as its folder does, and opens no file", "[load][
   }
   for (const std::string& set : Catalogue::card_sets()) {
     INFO(set);
+    for (const char* kind : {"pilot", "upgrade", "ship"}) {
+      for (const char* words : {"", "an"})
+        CHECK(search_names(pack, kind, words, set) == search_names(folder, kind, words, set));
+    }
     CHECK(pack.ship_ids(set) == folder.ship_ids(set));
     CHECK(pack.pilot_ids(set) == folder.pilot_ids(set));
     CHECK(pack.upgrade_ids(set) == folder.upgrade_ids(set));
@@ -196,6 +201,35 @@ TEST_CASE("a pack alone answers as its folder does, and opens no file", "[load][
   }
   CHECK(pack.ship("no-such-ship", "xwa") == nullptr);
   CHECK(pack.ship("../ships/t65xwing", "xwa") == nullptr);
+}
+
+TEST_CASE("a first and a further pack are a pack alone", "[load][pack]") {
+  const std::string first = load::make_pack(kProfiles, load::PackUse::First),
+                    further = load::make_pack(kProfiles, load::PackUse::Further),
+                    alone = load::make_pack(kProfiles, load::PackUse::Alone);
+  CHECK(first.size() + further.size() < alone.size() + 1000);
+  const Catalogue two = Catalogue::of_pack(first), copy = two, one = Catalogue::of_pack(alone);
+  for (const char* const set : {"xwa", "2025"}) {
+    CHECK(two.ship_ids(set) == one.ship_ids(set));
+    CHECK(two.upgrade_ids(set) == one.upgrade_ids(set));
+  }
+  CHECK_THROWS_AS(copy.ship_ids("legacy"), load::FurtherPack);
+  CHECK_THROWS_AS(two.pilot_ids("first-edition"), load::FurtherPack);
+  CHECK_THROWS_AS(load::library_cards(two.profiles(), "legacy"), load::FurtherPack);
+  CHECK_THROWS_AS(two.profiles().add_pack("nonsense"), LoadError);
+  CHECK_THROWS_AS(copy.ship_ids("legacy"), load::FurtherPack);
+  two.profiles().add_pack(further);
+  for (const std::string& set : Catalogue::card_sets()) {
+    INFO(set);
+    CHECK(copy.ship_ids(set) == one.ship_ids(set));
+    CHECK(copy.pilot_ids(set) == one.pilot_ids(set));
+    CHECK(copy.upgrade_ids(set) == one.upgrade_ids(set));
+    CHECK(load::library_cards(two.profiles(), set).size() == load::library_cards(one.profiles(), set).size());
+  }
+  for (const std::string& edition : one.edition_ids()) {
+    CHECK(rulebook::load_book(copy, *copy.edition(edition)).rules.size() ==
+          rulebook::load_book(one, *one.edition(edition)).rules.size());
+  }
 }
 
 TEST_CASE("bytes that are no pack are no profiles", "[load][pack]") {

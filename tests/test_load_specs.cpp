@@ -130,49 +130,49 @@ TEST_CASE("wrong SPECs name the flag, the word and the remedy", "[load][specs]")
   };
   const std::vector<Bad> cases{
       // Numbers without a key.
-      {{""}, "3", {"flags: --attack 1: no attack value", "number without a key"}},
-      {{"3"}, "", {"flags: --defend: no agility"}},
-      {{"3", "focus"}, "3", {"flags: --attack 2: no attack value"}},
-      {{"3 4"}, "3", {"flags: --attack 1: \"4\" is a second attack value", "exactly one"}},
-      {{"3"}, "3 3", {"flags: --defend: \"3\" is a second agility"}},
-      {{"21"}, "3", {"flags: --attack 1: attack: 21 is out of range", "from 0 to 20"}},
-      {{"3"}, "-1", {"flags: --defend: agility: -1 is out of range"}},
+      {{""}, "3", {"--attack 1: no attack value", "number without a key"}},
+      {{"3"}, "", {"--defend: no agility"}},
+      {{"3", "focus"}, "3", {"--attack 2: no attack value"}},
+      {{"3 4"}, "3", {"--attack 1: \"4\" is a second attack value", "exactly one"}},
+      {{"3"}, "3 3", {"--defend: \"3\" is a second agility"}},
+      {{"21"}, "3", {"--attack 1: attack: 21 is out of range", "from 0 to 20"}},
+      {{"3"}, "-1", {"--defend: agility: -1 is out of range"}},
       {{"99999999999999999999"}, "3", {"99999999999999999999 is out of range"}},
       {{"3.5"}, "3", {"\"3.5\" is not a token, key, fact or upgrade"}},
       {{"attack=3"}, "3", {"\"attack=3\" overrides a stat line", "without ship="}},
       {{"3 agility=2"}, "3", {"\"agility=2\" overrides a stat line"}},
       {{"3 attack=3 ship=t65xwing"}, "3", {"\"attack\" is given twice"}},
       // Twice.
-      {{"3 focus focus"}, "3", {"flags: --attack 1: \"focus\" is given twice"}},
+      {{"3 focus focus"}, "3", {"--attack 1: \"focus\" is given twice"}},
       {{"3 focus focus=2"}, "3", {"\"focus\" is given twice"}},
-      {{"3"}, "3 hull=3 hull=4", {"flags: --defend: \"hull\" is given twice"}},
+      {{"3"}, "3 hull=3 hull=4", {"--defend: \"hull\" is given twice"}},
       {{"3 bullseye bullseye"}, "3", {"\"bullseye\" is given twice"}},
       {{"3 predator predator"}, "3", {"\"predator\" is given twice"}},
       {{"3 lock lock"}, "3", {"\"lock\" is given twice"}},
       {{"3 obstructed obstructed"}, "3", {"\"obstructed\" is given twice"}},
       // Values.
-      {{"3 focus=x"}, "3", {"flags: --attack 1: tokens.focus: found \"x\" (text)", "from 0 to 99"}},
+      {{"3 focus=x"}, "3", {"--attack 1: tokens.focus: found \"x\" (text)", "from 0 to 99"}},
       {{"3 focus=2.0"}, "3", {"tokens.focus", "here 2"}},
       {{"3 focus=100"}, "3", {"tokens.focus: 100 is out of range"}},
       {{"3 cloak=2"}, "3", {"tokens.cloak: 2 is out of range", "from 0 to 1"}},
       {{"3 focus="}, "3", {"\"focus=\" has no value", "focus=VALUE"}},
-      {{"3 range=7"}, "3", {"flags: --attack 1: range: 7 is out of range", "from 0 to 5"}},
+      {{"3 range=7"}, "3", {"--attack 1: range: 7 is out of range", "from 0 to 5"}},
       {{"3 initiative=-1"}, "3", {"initiative: -1 is out of range"}},
       {{"3 obstructed=1"}, "3", {"obstructed: found 1", "true or false"}},
       {{"3 reinforced"}, "3", {"\"reinforced\" is so without saying", "reinforced=false"}},
-      {{"3"}, "3 hull", {"flags: --defend: \"hull\" needs a value", "hull=VALUE"}},
-      {{"3"}, "3 hull=0", {"flags: --defend: hull: 0 is out of range", "from 1 to 99"}},
+      {{"3"}, "3 hull", {"--defend: \"hull\" needs a value", "hull=VALUE"}},
+      {{"3"}, "3 hull=0", {"--defend: hull: 0 is out of range", "from 1 to 99"}},
       {{"3 bullseye=true"}, "3", {"\"bullseye=true\" takes no value", "\"bullseye\" alone"}},
       {{"3 predator=1"}, "3", {"\"predator=1\" takes no value"}},
       {{"3 lock=2"}, "3", {"\"lock=2\" is not possible", "at most one lock"}},
       {{"3 lock=d"}, "3", {"\"lock=d\" is not possible"}},
       // Where a word belongs.
-      {{"3"}, "3 range=1", {"flags: --defend: \"range=1\" belongs to an attack", "--attack"}},
+      {{"3"}, "3 range=1", {"--defend: \"range=1\" belongs to an attack", "--attack"}},
       {{"3"}, "3 obstructed", {"\"obstructed\" belongs to an attack"}},
       {{"3"}, "3 weapon=primary", {"belongs to an attack"}},
       {{"3"}, "3 bullseye", {"\"bullseye\" belongs to an attack"}},
       {{"3"}, "3 initiative=3", {"belongs to an attack"}},
-      {{"3"}, "3 lock", {"flags: --defend: \"lock\" is of no use", "does not attack"}},
+      {{"3"}, "3 lock", {"--defend: \"lock\" is of no use", "does not attack"}},
       // Unknown words.
       {{"3 fcous"}, "3", {"\"fcous\" is not a token, key, fact or upgrade", "did you mean \"focus\"?"}},
       {{"3 rnage=1"}, "3", {"\"rnage\"", "did you mean \"range\"?"}},
@@ -190,7 +190,7 @@ TEST_CASE("wrong SPECs name the flag, the word and the remedy", "[load][specs]")
   for (const Bad& bad : cases) {
     const std::string message = error_of(bad.attacks, bad.defend);
     CAPTURE(bad.attacks, bad.defend, message);
-    CHECK(message.starts_with("flags: --"));
+    CHECK(message.starts_with("--"));
     for (const std::string& part : bad.parts) {
       CAPTURE(part);
       CHECK(message.find(part) != std::string::npos);
@@ -201,10 +201,10 @@ TEST_CASE("wrong SPECs name the flag, the word and the remedy", "[load][specs]")
 }
 
 TEST_CASE("flags need an attack, an edition and a card set", "[load][specs]") {
-  CHECK(error_of({}, "3").find("flags: --attack: no attack") == 0);
+  CHECK(error_of({}, "3").find("--attack: no attack") == 0);
   CHECK(error_of({"3"}, "3", "secnd-edition")
-            .find("flags: --rules: no edition \"secnd-edition\"; did you mean \"second-edition\"?") == 0);
-  CHECK(error_of({"3"}, "3", "second-edition", "2024").find("flags: --cards: no card set \"2024\"") == 0);
+            .find("--rules: no edition \"secnd-edition\"; did you mean \"second-edition\"?") == 0);
+  CHECK(error_of({"3"}, "3", "second-edition", "2024").find("--cards: no card set \"2024\"") == 0);
 }
 
 TEST_CASE("no id of the profiles has two meanings as a word", "[load][specs]") {

@@ -58,6 +58,8 @@ class SameAsTheCommand(unittest.TestCase):
         self.same("battle", body, *words)
         self.same("battle", {**body, "engine": "sample", "trials": 2000, "seed": 3, "my_policy": "points", "first": "mine"},
                   *words, "--engine", "sample", "--trials", "2000", "--seed", "3", "--my-policy", "points", "--first", "mine")
+        self.same("battle", {**body, "rounds": 2, "my_policy": "optimal", "worth": True},
+                  *words[:-1], "2", "--my-policy", "optimal", "--worth")
         red = {"name": "red", "ships": {"a": {"attack": 3, "agility": 1, "hull": 4, "initiative": 3, "points": 4}}}
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "red.json"
@@ -124,6 +126,8 @@ class SameAsTheCommand(unittest.TestCase):
                              json.loads(told.stdout))
         self.same("squad", {"squad": "pilot=wedgeantilles predator protontorpedoes"},
                   "squad", "pilot=wedgeantilles predator protontorpedoes")
+        self.same("squad", {"squad": "pilot=wedgeantilles", "attacker_policy": "hold", "objective": "kill", "damage_deck": "core"},
+                  "squad", "pilot=wedgeantilles", "--attacker-policy", "hold", "--objective", "kill", "--damage-deck", "core")
         link = "https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4X"
         self.same("squad", {"squad": link}, "squad", link)
 

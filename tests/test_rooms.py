@@ -13,9 +13,10 @@ from pathlib import Path
 
 # From the lowest to the highest: a room may include those before it, and itself. On purpose not read from cmake/Rooms.cmake.
 ORDER = ("base", "load", "rules", "exact", "sample", "figures", "answer", "decide", "review", "study", "battle", "hazard",
-         "cards", "report", "api", "database", "serve", "cli")
+         "cards", "report", "api", "database", "serve", "mix", "cli")
 STRANGERS = {("database", "api"), ("serve", "database"), ("sample", "exact"), ("figures", "exact"), ("figures", "sample"),
              ("study", "review"), ("battle", "review"),
+             *(("mix", room) for room in ORDER[1:ORDER.index("mix")]),
              *(("hazard", room) for room in ("exact", "sample", "answer", "decide", "review", "study", "battle")),
              *(("cards", room) for room in ("decide", "review", "study", "battle", "hazard"))}
 SOURCES = Path(__file__).resolve().parent.parent / "src"

@@ -539,10 +539,53 @@ class Hostile(Shared):
                 ("POST /v1/run HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n", 400),
                 ("CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n", 400),
                 ("GET http://example.org/healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 200),
+                ("\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 200),
+                ("\r\n" * 50 + "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400), ("\r\n" * 9000, 400),
+                ("GET /healthz HTTP/1.1\nHost: x\n\n", 400), ("GET /healthz HTTP/1.1\r\nHost : x\r\n\r\n", 400),
+                ("GET /healthz\r\n", 400), ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
+                ("GET /healthz\0 HTTP/1.1\r\nHost: x\r\n\r\n", 400), ("GET /healthz HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n", 400),
+                ("GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400),
+                ("A" * 9000 + " /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 405),
+                ("POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: +2\r\n\r\n{}", 400),
+                ("POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 18446744073709551618\r\n\r\n{}", 400),
+                ("POST /v1/run HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+                ("POST /v1/run HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", 501),
+                ("POST /v1/run HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 400),
+                ("POST /v1/run HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff1\r\n", 400),
+                ("POST /v1/run HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2;" + "a" * 90_000 + "\r\n", 431),
+                ("POST /v1/run HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + "T: 1\r\n" * 20_000 + "\r\n", 431),
                 ("GET /healthz HTTP/1.0\r\n\r\n", 200), ("OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 204)):
             with self.subTest(text[:60]):
                 got = self.server.raw(text.encode("latin-1"))
                 self.assertEqual(status_of(got), status, got[:300])
+
+    def test_paths_lead_nowhere(self):
+        """No address is a file, however it is spelled."""
+        for path in ("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/assets/..%2f..%2fetc/passwd", "//etc/passwd", "/..\\..\\etc",
+                     "/openapi.json%00.html", "/proc/self/environ", "/v1/../etc/passwd", "/v1/run/../../etc/passwd", "/\xff\xfe"):
+            got = self.server.raw(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode("latin-1"))
+            self.assertEqual(status_of(got), 404, path)
+            self.assertNotIn(b"root:", got)
+
+    def test_lengths_that_do_not_fit(self):
+        text = json.dumps(QUESTION).encode()
+        head = b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
+        got = self.server.raw(head % 10 + text)  # what is too much begins another request, which is none
+        self.assertEqual(re.findall(rb"HTTP/1.1 (\d+)", got), [b"400", b"400"])
+        self.assertEqual(self.server.raw(head % (len(text) + 1) + text, shut=True), b"")  # cut off: there is nobody to tell
+        got = self.server.raw(b"POST /v1/batch HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{}\n{}", shut=True)
+        self.assertEqual(status_of(got), 200)
+        got = self.server.raw(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello")
+        self.assertEqual(status_of(got), 200)
+
+    def test_hosts_that_are_none(self):
+        """The address of the page in an answer is never what a client makes up."""
+        text = json.dumps(QUESTION).encode()
+        for host in (b"", b"evil\"><x", b"\xe4\xf6", b"a b", b"x/../y", b"x#y", b"x@y"):
+            got = self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
+                                  % (host, len(text), text))
+            self.assertEqual(status_of(got), 200)
+            self.assertIn(b"Link: <http://127.0.0.1:%d/#" % self.server.port, got, host)
 
     def test_nobody_smuggles(self):
         """What follows a request that was refused is no request."""
@@ -584,13 +627,16 @@ class Hostile(Shared):
         """One byte after the other is no way to hold a connection; others do not notice."""
         began = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor(3) as pool:
-            slow = [pool.submit(self.server.raw, *[b"x"] * 40, wait=0.1),
-                    pool.submit(self.server.raw, b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n", *[b" "] * 40,
+            slow = [pool.submit(self.server.raw, *[b"x"] * 12, wait=0.1),
+                    pool.submit(self.server.raw, b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n", *[b" "] * 12,
                                 wait=0.1),
                     pool.submit(self.server.raw, b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n")]
             self.assertEqual(self.server.post("run", QUESTION, timeout=1)[0], 200)
-            for one in slow:
-                one.result()
+            told = [one.result() for one in slow]
+        self.assertEqual([status_of(one) for one in told], [408] * 3, told)
+        self.assertIn(b"/problems#too-slow", told[0])
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as connection:
+            self.assertEqual(connection.recv(100), b"")  # who says nothing is told nothing
         self.assertLess(time.monotonic() - began, 12)
         self.assertGreaterEqual(self.server.metric("salvo_connections_timed_out_total"), 3)
 

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""test_shards.py SALVO [unittest options]: a sweep in parts, on machines of their own, is the sweep of one machine, byte for byte."""
+"""test_shards.py SALVO [unittest options]: a sweep or a sampling in parts, on machines of their own, is that of one machine, byte for
+byte.
+"""
 
 import itertools
 import os
@@ -14,7 +16,8 @@ import time
 import unittest
 from pathlib import Path
 
-CLUSTER = Path(__file__).resolve().parent.parent / "examples" / "cluster"
+PROJECT = Path(__file__).resolve().parent.parent
+CLUSTER, PROFILES = PROJECT / "examples" / "cluster", PROJECT / "profiles"
 GRID = """
 [ships.a]
 attack = 3
@@ -38,13 +41,11 @@ def salvo(*words):
     return subprocess.run([SALVO, *map(str, words)], capture_output=True, text=True, check=False)
 
 
-class Shards(unittest.TestCase):
+class Parts(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        self.grid = self.folder / "grid.toml"
-        self.grid.write_text(GRID)
 
     def done(self, *words):
         result = salvo(*words)
@@ -57,6 +58,13 @@ class Shards(unittest.TestCase):
         for part in parts:
             self.assertIn(part, result.stderr)
         self.assertEqual(result.stdout, "")
+
+
+class Shards(Parts):
+    def setUp(self):
+        super().setUp()
+        self.grid = self.folder / "grid.toml"
+        self.grid.write_text(GRID)
 
     def shards(self, count, *options, name="shard"):
         out = [self.folder / f"{name}-{number}.rows" for number in range(1, count + 1)]
@@ -146,6 +154,154 @@ class Shards(unittest.TestCase):
             self.refused(["sweep", self.grid, f"--shard={text}", "--out", out], "--shard")
         self.refused(["sweep", self.grid, "--shard", "1/2"], "--out")
         self.refused(["merge", *self.shards(1), "--out", self.folder / "no" / "such"], "--out")
+
+
+SAMPLE = ["--engine", "sample"]
+DUEL = ["-a", "3 focus lock range=1", "-a", "3 focus", "-d", "3 focus evade hull=4 shields=1"]
+
+
+class Counts(Parts):
+    """Shards of a sampling."""
+
+    def shards(self, count, *words, name="shard", options=()):
+        out = [self.folder / f"{name}-{number}.counts" for number in range(1, count + 1)]
+        for number, file in enumerate(out, 1):
+            self.assertEqual(self.done("run", *words, "--shard", f"{number}/{count}", "--out", file, *options), "")
+        return out
+
+    def compare(self, words, counts=(1, 3, 7), formats=("json",)):
+        generator = random.Random(5)
+        for count in counts:
+            files = self.shards(count, *words, options=["--restart"])
+            for form in formats:
+                whole = self.done("run", *words, "--format", form)
+                generator.shuffle(files)
+                self.assertEqual(self.done("merge", *files, "--format", form), whole, (words, count, form))
+            out = self.folder / "whole.json"
+            self.assertEqual(self.done("merge", *files, "--out", out), "")
+            self.assertEqual(out.read_text(), self.done("run", *words, "--format", "json"))
+
+    def test_same_bytes(self):
+        self.compare([*DUEL, *SAMPLE, "--trials", "300001"], formats=("json", "csv", "table"))
+        self.compare([*DUEL, *SAMPLE, "--trials", "1000"])  # so few that another kernel plays
+        self.compare([*DUEL, *SAMPLE, "--trials", "3"])  # some shards have none
+        for more in (["--generator", "xoshiro256++", "--seed", "18446744073709551615"], ["--generator", "ars-7", "--no-tokens"],
+                     ["--damage-deck", "core", "--objective", "exchange", "--seed", "9"], ["--target", "reference"],
+                     ["--attacker-policy", "greedy", "--budget", "1e6"]):
+            self.compare([*DUEL, *SAMPLE, "--trials", "66000", *more], counts=(3,), formats=("json", "table"))
+
+    def test_default_policy_that_became_greedy(self):
+        self.compare([*DUEL, *SAMPLE, "--trials", "30000", "--budget", "30"], counts=(2,))
+        self.assertIn("greedy", self.done("merge", self.folder / "shard-1.counts", self.folder / "shard-2.counts"))
+
+    def test_files_travel_with_the_shard(self):
+        """All that the question names is in the shard: it is merged where nothing of it is."""
+        card = (PROFILES / "cards" / "upgrade" / "predator.toml").read_text()
+        (self.folder / "mine.toml").write_text(re.sub("^id = .*$", 'id = "mine"', card, flags=re.M))
+        (self.folder / "policy.toml").write_text('format = 1\nname = "thrifty"\n[[rule]]\nspend = 0\n')
+        rules = (PROFILES / "rules" / "second-edition.toml").read_text()
+        (self.folder / "house.toml").write_text(re.sub("^id = .*$", 'id = "house"', rules, count=1, flags=re.M))
+        scenario = GRID.split("[grid]")[0].replace("attack = 3", 'attack = 3\nupgrades = ["mine"]')
+        (self.folder / "duel.toml").write_text('defender_policy = "policy.toml"\n' + scenario)
+        file = self.folder / "duel.toml"
+        words = [file, "--card", self.folder / "mine.toml", "--rules", self.folder / "house.toml", *SAMPLE, "--trials", "50000"]
+        whole = self.done("run", *words)
+        files = self.shards(2, *words)
+        for one in self.folder.glob("*.toml"):
+            one.unlink()
+        self.assertEqual(self.done("merge", *files), whole)
+
+    def test_what_does_not_fit(self):
+        words = [*DUEL, *SAMPLE, "--trials", "30000"]
+        files = self.shards(3, *words)
+        self.refused(["merge", files[0], files[2]], "missing", "2/3")
+        self.refused(["merge", *files, files[1]], "same shard", files[1].name)
+        others = {"seed": [*words, "--seed", "5"], "trials": [*DUEL, *SAMPLE, "--trials", "30001"],
+                  "generator": [*words, "--generator", "ars-7"], "question": [*words, "--objective", "kill"]}
+        for word, other in others.items():
+            other = self.shards(3, *other, name=word)[1]
+            self.refused(["merge", files[0], other, files[2]], f"another {word}", other.name)
+        self.refused(["merge", files[0], self.shards(4, *words, name="four")[1], files[2]], "one of 4")
+        text = files[1].read_text()
+        files[1].write_text(re.sub("^version .*$", "version 9.9.9 abc", text, flags=re.M))
+        self.refused(["merge", *files], "another version", "9.9.9", files[1].name)
+        grid = self.folder / "grid.toml"
+        grid.write_text(GRID)
+        rows = self.folder / "rows"
+        self.done("sweep", grid, "--shard", "2/3", "--out", rows)
+        self.refused(["merge", files[0], rows, files[2]], "a shard of a sweep", rows.name)
+        self.refused(["merge", rows, "--format", "csv"], "missing")
+        self.refused(["run", *words, "--shard", "1/3", "--out", rows], "holds no counts", rows.name)
+        self.refused(["run", *words, "--shard", "1/3", "--out", files[2]], "another question", files[2].name)
+
+    def test_changed_and_cut_off(self):
+        words = [*DUEL, *SAMPLE, "--trials", "30000"]
+        files = self.shards(2, *words)
+        text = files[1].read_text()
+        digit = text.rindex("counts ") + len("counts ")
+        for wrong in (text[:-1], text[:-20], text[:len(text) // 2], text[:digit] + "9" + text[digit:], text + "x",
+                      text.replace("played 15000", "played 15001")):
+            files[1].write_text(wrong)
+            self.refused(["merge", *files], files[1].name)
+        files[1].write_text(text)
+        self.done("merge", *files)
+
+    def test_killed(self):
+        """A shard that was killed goes on, and the whole is the same."""
+        begun = time.perf_counter()
+        self.done("run", *DUEL, *SAMPLE, "--trials", "5e7", "--threads", "1")
+        trials = str(int(4 * 5e7 / (time.perf_counter() - begun)) * 2 + 1)  # a shard of some 4 s
+        words = [*DUEL, *SAMPLE, "--trials", trials, "--threads", "1"]
+        files = [self.folder / f"{number}.counts" for number in (1, 2)]
+        shard = [*map(str, words), "--shard", "2/2", "--out", str(files[1])]
+
+        def played():
+            try:
+                return int(re.search(r"^played (\d+)$", files[1].read_text(), re.M)[1])
+            except FileNotFoundError:
+                return 0
+
+        before = 0
+        for _ in range(2):
+            with subprocess.Popen([SALVO, "run", *shard], stderr=subprocess.DEVNULL) as process:
+                while process.poll() is None and played() == before:
+                    time.sleep(0.02)
+                process.send_signal(signal.SIGKILL)
+            self.assertGreater(played(), before)
+            before = played()
+        self.refused(["merge", files[1]], "missing", "1/2")
+        self.done("run", *words, "--shard", "1/2", "--out", files[0])
+        if before < int(trials) // 2:
+            self.refused(["merge", *files], files[1].name, "trials", "goes on")
+        again = salvo("run", *shard)
+        self.assertIn("trials are in", again.stderr)
+        self.assertEqual(self.done("merge", *files), self.done("run", *words[:-2]))
+
+    def test_goes_on(self):
+        """Without a shard the answer is printed, and what was counted need not be counted again."""
+        words = ["run", *DUEL, *SAMPLE, "--trials", "70000"]
+        whole = self.done(*words)
+        out = self.folder / "counts"
+        self.assertEqual(self.done(*words, "--out", out), whole)
+        again = salvo(*words, "--out", out)
+        self.assertEqual(again.stdout, whole)
+        self.assertIn("70,000 of 70,000 trials are in", again.stderr)
+        self.assertEqual(self.done("merge", out), whole)
+        self.assertNotIn("trials are in", salvo(*words, "--out", out, "--restart").stderr)
+
+    def test_wrong_words(self):
+        out = self.folder / "x"
+        run = ["run", *DUEL, "--out", out]
+        for text in ("0/3", "4/3", "1", "a/b"):
+            self.refused([*run, *SAMPLE, f"--shard={text}"], "--shard")
+        self.refused(["run", *DUEL, *SAMPLE, "--shard", "1/2"], "--out")
+        self.refused([*run, "--shard", "1/2"], "--engine sample")
+        self.refused([*run, "--engine", "both"], "--engine sample")
+        self.refused([*run, *SAMPLE, "--precision", "0.1"], "--trials")
+        self.refused([*run, *SAMPLE, "--shard", "1/2", "--format", "csv"], "--format")
+        self.refused(["run", *DUEL, *SAMPLE, "--restart"], "--out")
+        self.refused(["run", *DUEL, *SAMPLE, "--out", self.folder / "no" / "such"], "--out")
+        self.assertFalse(out.exists())
 
 
 class JobFiles(unittest.TestCase):

@@ -130,6 +130,13 @@ class Names(Case):
         answer = json.loads(self.answered("run", "--attack", "ship=Firespray boba focus", "--defend", "2", "--format", "json"))
         self.assertTrue(any("bobafett" in x for x in answer["notes"]))
 
+    def test_a_pilot_of_another_ship(self):
+        for attack in ("Wedge Antilles ship=tielnfighter", "TIE/ln fighter wedge focus", "ship=tielnfighter Wedge Antilles"):
+            self.refused(["run", "--attack", attack, "--defend", "2"], "does not fly the tielnfighter, but")
+        # A gunner has the name of a pilot: he may be meant, which is told.
+        notes = self.figures("Luke Skywalker ship=modifiedyt1300lightfreighter", "2")[1]
+        self.assertTrue(any("is read as the upgrade lukeskywalker, since no pilot of that name flies" in x for x in notes), notes)
+
     def test_tokens_are_no_parts_of_names(self):
         self.refused(["run", "--attack", "3 focu", "--defend", "2"], "did you mean \"focus\"?")
 
@@ -302,6 +309,7 @@ class CommandLine(Case):
         self.refused(["run", "--engine=", "--attack", "3", "--defend", "2"], "--engine: a value is missing")
         self.refused(["run", "--attack", "3", "focus", "--defend", "2"], "quotes", "focus")
         self.refused(["compare", "3 fcous", "3"], "ITEM", "did you mean \"focus\"?")
+        self.assertNotIn("--attack", self.answered("compare", "Luke Skywalker", "wedge", "--defend", "2", "--format", "json"))
         self.assertIn("\x1b[", self.answered("run", "-a", "3", "-d", "2", "-f", "table", "--color", "always"))
         self.assertNotIn("\x1b[", self.answered("run", "-a", "3", "-d", "2", "-f", "table", "--color", "never"))
         duel = ROOT / "profiles" / "scenarios" / "duel.toml"
@@ -393,6 +401,193 @@ class OwnGame(Case):
         for command in (["worth"], ["advise"], ["durability"]):
             self.answered(*command, "--rules", rules, "-a", "2 aim", "-d", "1 dodge hull=3", "--format", "json")
         self.answered("compare", "--rules", rules, "2 aim", "2", "--defend", "1 hull=2", "--format", "json")
+
+
+class Tables(Case):
+    """What is too wide for a terminal goes below; nothing is cut, and figures are those of JSON."""
+
+    LOADOUTS = ("Luke Skywalker crackshot protontorpedoes lock", "Wedge Antilles predator protontorpedoes focus")
+
+    def table(self, width, *arguments):
+        result = run(*arguments, "--format", "table", env={"COLUMNS": str(width)})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for line in result.stdout.splitlines():
+            self.assertLessEqual(len(line), width, line)
+        return result.stdout
+
+    def test_compare(self):
+        question = ["compare", *self.LOADOUTS, "--defend", "2 focus hull=3", "--defend", "TIE interceptor focus evade"]
+        answer = json.loads(self.answered(*question, "--format", "json"))
+        for width in (40, 60, 80, 200):
+            table = self.table(width, *question)
+            flat = re.sub(r"\s+", " ", table)
+            self.assertNotIn("…", table)
+            for loadout in answer["loadouts"]:
+                self.assertIn(loadout["label"], flat)
+                self.assertIn(f"{loadout['average']:.3f}", flat)
+                for cell in loadout["cells"]:
+                    self.assertIn(f"{cell['figure']:.2f}", flat)
+        wide = next(x for x in self.table(200, *question).splitlines() if answer["loadouts"][0]["label"] in x)
+        self.assertGreaterEqual(len(re.findall(r"\d\.\d\d", wide)), 3)  # the mean and both targets
+
+    def test_squad(self):
+        mine, theirs = (ROOT / "profiles" / "squads" / f"{name}.json" for name in ("rebels", "empire"))
+        names = {pilot["name"] for squad in (mine, theirs)
+                 for pilot in json.loads(self.answered("squad", squad, "--format", "json"))["pilots"]}
+        for width in (40, 80, 200):
+            table = self.table(width, "squad", mine, "--against", theirs)
+            flat = re.sub(r"\s+", " ", table)
+            self.assertNotIn("…", table)
+            for words in (*names, "d3fe", "a4fl"):
+                self.assertIn(words, flat)
+            self.assertIn("shots, focus" if width > 80 else "shots,", flat)
+
+    def test_battle_and_durability(self):
+        for width in (40, 80, 200):
+            table = self.table(width, "battle", "Luke Skywalker", "Darth Vader")
+            self.assertGreaterEqual(re.sub(r"\s+", " ", table).count("Luke Skywalker (T-65 X-wing)"), 2)
+            self.assertNotIn("…", table)
+            table = self.table(width, "durability", "-a", "3 focus", "--all", "-d", "focus")
+            self.assertIn("Modified YT-1300 Light Freighter", re.sub(r"\s+", " ", table))
+            self.assertNotIn("…", table)
+
+    def test_title_of_many_attacks(self):
+        self.assertTrue(self.table(80, "run", "-a", "3 x7", "-d", "2").startswith("a1, a2, a3, a4, a5, a6, a7 → d\n"))
+        ships = {"red": {"attack": 2}, "gold": {"attack": 3, "side": "mine"}, "black": {"agility": 2}}
+        attacks = [{"by": "gold", "on": "black"}] + [{"by": "red", "on": "black"}] * 200
+        for_stdin = json.dumps({"ships": ships, "attacks": attacks})
+        table = self.answered("run", "-", "--format", "table", "-e", "sample", "-n", "100", stdin=for_stdin)
+        self.assertTrue(table.startswith("gold, red ×200 → black\n"), table[:80])
+
+    def test_who_is_who(self):
+        for command in (["order"], ["worth"], ["advise"]):
+            table = self.table(80, *command, "-a", "Wedge Antilles focus", "-a", "Luke Skywalker focus", "-d", "2 hull=3")
+            flat = re.sub(r"\s+", " ", table)
+            self.assertIn("ships a1 Wedge Antilles (T-65 X-wing), a2 Luke Skywalker (T-65 X-wing)", flat, command)
+
+    def test_luck_in_short(self):
+        question = ["luck", "-a", "2", "-d", "3 focus evade", "--damage", "2"]
+        table = self.table(80, *question)  # with an evade token left, best play never takes two hits
+        self.assertIn("best play never lets so much through", table)
+        decisions = json.loads(self.answered(*question, "--format", "json"))["decisions"]
+        self.assertEqual(table.count("; better:"), 8)
+        self.assertIn(f"and {len(decisions) - 8} more", table)
+
+
+class Sampled(Case):
+    def test_battles_tell_how_far_their_columns_can_be_off(self):
+        question = ["battle", "Luke Skywalker", "Darth Vader", "--flight", "range-2"]
+        sampled = [*question, "--engine", "sample", "--trials", "2000", "--format"]
+        errors = [x["survives_se"] for x in json.loads(self.answered(*sampled, "json"))["ships"]]
+        said = re.search(r"single ships is at most ([\d.]+) %", re.sub(r"\s+", " ", self.answered(*sampled, "table")))
+        self.assertGreaterEqual(float(said.group(1)), 0.99 * 196 * max(errors))
+        self.assertNotIn("half-width", self.answered(*question, "--engine", "exact", "--format", "table"))
+
+    def test_what_huge_ships_recover_is_told(self):
+        shots = ["durability", "-a", "4 focus lock", "-a", "3 focus", "--format", "json", "--refresh"]
+        for defender in ("CR90 Corellian Corvette", "pilot=republicjudiciary"):
+            notes = json.loads(self.answered(*shots, "round", "-d", defender))["notes"]
+            self.assertIn("shields and energy that a huge ship recovers between rounds are not counted", notes)
+        for defender, refresh in (("CR90 Corellian Corvette", "shot"), ("T-65 X-wing", "round")):
+            answer = json.loads(self.answered(*shots, refresh, "-d", defender))
+            self.assertNotIn("huge", json.dumps(answer.get("notes", [])))
+
+
+class ReturnFire(Case):
+    """--return: ships that shoot at the first attacker afterwards, as a scenario of a file says it."""
+
+    SPECS = ("-a", "X-wing focus", "-d", "TIE/ln fighter evade", "--return", "3 focus lock range=1", "--return", "2")
+
+    def test_as_in_a_file(self):
+        question = {
+            "cards": "xwa",
+            "ships": {"a1": {"ship": "t65xwing", "tokens": {"focus": 1}}, "d": {"ship": "tielnfighter", "tokens": {"evade": 1}},
+                      "b1": {"attack": 3, "tokens": {"focus": 1, "lock": ["a1"]}}, "b2": {"attack": 2}},
+            "attacks": [{"by": "a1", "on": "d"}, {"by": "b1", "on": "a1", "range": 1}, {"by": "b2", "on": "a1"}]}
+        for command in (["run"], ["advise", "--rolled", "hit focus blank"], ["advise"], ["worth"]):
+            expected = json.loads(self.answered(*command, "-", "--format", "json", stdin=json.dumps(question)))
+            answer = json.loads(self.answered(*command, *self.SPECS, "--format", "json"))
+            answer.pop("notes", None)
+            self.assertEqual(answer, expected, command)
+
+    def test_to_spend_or_to_keep(self):
+        """Against nobody the focus is spent; with return fire it is worth more on defense."""
+        alone = json.loads(self.answered("advise", *self.SPECS[:4], "--rolled", "hit focus blank", "--format", "json"))
+        self.assertEqual(alone["options"][0]["play"], "spend focus")
+        under_fire = json.loads(self.answered("advise", *self.SPECS, "--rolled", "hit focus blank", "--format", "json"))
+        self.assertTrue(any(x["later"] != 0 for x in under_fire["options"]))
+
+    def test_places(self):
+        self.refused(["run", *self.SPECS[:4], "--return", "3 fcous"], "--return 1: ", "did you mean \"focus\"?")
+        self.refused(["run", *self.SPECS[:4], "--return", "3", "--return", "3 weapon=protontorpedoes"], "--return 2: weapon: ")
+        self.refused(["run", "profiles/scenarios/joust.toml", "--return", "3"], "--return goes with --attack")
+        self.refused(["run", "-a", "3", "-d", "2", "--return", "3"], "no agility", "name its ship")
+
+
+class Compare(Case):
+    def test_a_torpedo_once_or_the_primary_weapon_twice(self):
+        answer = json.loads(self.answered("compare", "3 focus x2", "4 lock", "--defend", "2 focus hull=5", "--format", "json"))
+        for loadout in answer["loadouts"]:
+            mine = json.loads(self.answered("run", "-a", loadout["name"], "-d", "2 focus hull=5", "--format", "json"))
+            self.assertEqual(loadout["cells"][0]["at_least"], mine["ships"]["d"]["damage"]["at_least"])
+            self.assertEqual(loadout["cells"][0]["hit"], mine["ships"]["d"]["damage"]["at_least"][1])
+        costs = {x["name"]: x["cost"] for x in json.loads(self.answered(
+            "compare", "Wedge Antilles", "Wedge Antilles x2", "--defend", "2", "--format", "json"))["loadouts"]}
+        self.assertEqual(costs["Wedge Antilles x2"], 2 * costs["Wedge Antilles"])
+
+    def test_the_card_set_is_told(self):
+        for items in (["Wedge Antilles predator", "3 focus"], ["3 focus", "Wedge Antilles predator"]):
+            answer = json.loads(self.answered("compare", *items, "--defend", "2", "--format", "json"))
+            self.assertEqual((answer["cards"], len(answer["cards_date"])), ("xwa", 10))
+
+
+class Limits(Case):
+    def limited(self, question, *options):
+        """With a gigabyte of memory."""
+        return subprocess.run(["bash", "-c", 'ulimit -v 1000000; exec "$@"', "_", salvo, "run", "-", *options],
+                              input=json.dumps(question), capture_output=True, text=True, timeout=300)
+
+    def test_two_hundred_attacks_with_tokens(self):
+        """Ten ships, twenty attacks each, on one: each table of hits and crits used to be as large as all that could come."""
+        ships = {f"a{i}": {"side": "mine", "attack": 3, "tokens": {"focus": 1}} for i in range(10)}
+        ships["d"] = {"agility": 2, "tokens": {"focus": 1, "evade": 1}}
+        question = {"ships": ships, "attacks": [{"by": f"a{i % 10}", "on": "d"} for i in range(200)]}
+        result = self.limited(question, "-e", "sample", "-n", "2000", "--attacker-policy", "hold", "--defender-policy", "hold",
+                              "--format", "json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        answer = json.loads(result.stdout)
+        one = sum(k * p for k, p in enumerate(pmf_of_dice(3, 2)))  # nobody spends, so each attack is the same
+        self.assertAlmostEqual(answer["value"], 200 * one, delta=5 * answer["value_se"])
+
+    def test_too_many_ships_are_told_in_a_players_words(self):
+        ships = {f"{side}{i}": {"side": side, "attack": 3, "agility": 2, "hull": 3, "tokens": {"focus": 1, "evade": 1}}
+                 for side in ("mine", "theirs") for i in range(200)}
+        question = {"ships": ships, "attacks": [{"by": f"mine{i}", "on": f"theirs{i}"} for i in range(200)]}
+        result = self.limited(question)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("leave out ships and tokens that do not matter", result.stderr)
+
+
+class SquadPlay(Case):
+    SQUAD = "Luke Skywalker crackshot"
+
+    def mean(self, *options):
+        answer = json.loads(self.answered("squad", self.SQUAD, "--format", "json", *options))
+        cell = next(x for x in answer["pilots"][0]["offense"]
+                    if (x["range"], x["tokens"], x["against"]) == (2, "focus", "d2f"))
+        return cell["mean"], answer["squad"]["notes"]
+
+    def test_policies_objective_and_deck(self):
+        usual, notes = self.mean()
+        self.assertEqual([x for x in notes if x.startswith("played with")], [])
+        held, notes = self.mean("--attacker-policy", "hold", "--defender-policy", "hold")
+        expected = sum(k * p for k, p in enumerate(pmf_of_dice(3, 2)))  # nobody spends
+        self.assertAlmostEqual(held, expected, delta=1e-12)
+        self.assertNotAlmostEqual(held, usual, delta=1e-3)
+        self.assertTrue(any(x.startswith("played with attacker hold, defender hold") for x in notes), notes)
+        for output in ("table", "csv"):
+            said = self.answered("squad", self.SQUAD, "--format", output, "--objective", "kill", "--damage-deck", "core")
+            self.assertIn("played with objective kill, damage deck core", re.sub(r"\s+", " ", said))
 
 
 class Links(Case):

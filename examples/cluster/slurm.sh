@@ -1,15 +1,22 @@
 #!/usr/bin/env bash
-# slurm.sh: a sweep as an array of Slurm jobs, one a shard, and a job that merges them when all are done.
+# slurm.sh: a sweep or a sampling as an array of Slurm jobs, one a shard, and a job that merges them when all are done.
 #   GRID=grid.toml OUT=grid.ndjson N=32 examples/cluster/slurm.sh
-# GRID and OUT have to be on a file system that all machines see. A shard that was stopped goes on when it is requeued.
+#   SCENARIO=duel.toml TRIALS=1e12 OUT=duel.json N=32 examples/cluster/slurm.sh
+# The files have to be on a file system that all machines see. A shard that was stopped goes on when it is requeued.
 set -euo pipefail
-: "${GRID:?the grid file}" "${OUT:?the file to write}" "${N:=32}"
+: "${OUT:?the file to write}" "${N:=32}"
 salvo=${SALVO:-salvo}
+if [[ -n ${SCENARIO:-} ]]; then
+  words=(run "$SCENARIO" --engine sample --trials "${TRIALS:?how many trials}" --seed "${SEED:-1}")
+else
+  words=(sweep "${GRID:?the grid file, or SCENARIO}")
+fi
 parts=$OUT.shards
 mkdir -p -- "$parts"
 
-job=$(sbatch --parsable --array="1-$N" --requeue --cpus-per-task="${CPUS:-1}" --job-name=salvo-sweep \
-  --output="$parts/%a.log" --wrap "exec $(printf %q "$salvo") sweep $(printf %q "$GRID") --threads ${CPUS:-1} \
+# %q: words as a shell reads them again.
+job=$(sbatch --parsable --array="1-$N" --requeue --cpus-per-task="${CPUS:-1}" --job-name=salvo-shard \
+  --output="$parts/%a.log" --wrap "exec $(printf '%q ' "$salvo" "${words[@]}") --no-progress --threads ${CPUS:-1} \
   --shard \$SLURM_ARRAY_TASK_ID/$N --out $(printf %q "$parts")/\$SLURM_ARRAY_TASK_ID.rows")
-sbatch --parsable --dependency="afterok:$job" --job-name=salvo-merge --output="$parts/merge.log" \
+sbatch --parsable --dependency="afterok:$job" --kill-on-invalid-dep=yes --job-name=salvo-merge --output="$parts/merge.log" \
   --wrap "exec $(printf %q "$salvo") merge $(printf %q "$parts")/*.rows --out $(printf %q "$OUT")"

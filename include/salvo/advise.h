@@ -47,9 +47,17 @@ struct FollowUp {
   double probability = 0;
 };
 
+/// A play as data: what is to be told of it as the next point (PointSpec).
+struct PlayParts {
+  std::vector<std::string> spends;   ///< what it spends and uses, once for each time: words of PointSpec::spent
+  std::vector<std::string> rerolls;  ///< faces of the dice that it rolls again
+  std::string target;                ///< a choice of target: the ship; else empty
+};
+
 /// One legal play.
 struct PlayAdvice {
   std::string play;
+  PlayParts parts;
   double value = 0;                 ///< of everything still to come, mine minus theirs
   double loss = 0;                  ///< against the best play, for the side that decides; never below 0
   double damage_loss = 0;           ///< Objective kill: expected damage given up where the values are equal; else 0
@@ -80,6 +88,7 @@ struct Advice : Provenance {
   std::vector<RollAdvice> rolls;       ///< before a roll: most likely first
   std::vector<FollowUp> plays;         ///< before a roll: how often each play is the best one
   double no_decision = 0;              ///< before a roll: probability that nothing is to be decided
+  std::vector<std::string> who;  ///< ships with a name besides that of the scenario: "a1 Wedge Antilles (T-65 X-wing)"
 };
 
 /// Advises the player who decides next at a point of the scenario. The exact engine answers: of the options its

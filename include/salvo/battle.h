@@ -46,7 +46,8 @@ BattleSide battle_side(const Catalogue& catalogue, const std::vector<std::string
 BattleSide parse_battle_side(std::string_view text, const std::string& source);
 
 /// How a player chooses targets and weapons; actions follow the same measure (docs/battles.md: Policies).
-enum class BattlePolicy { Greedy, FocusFire, LikeliestKill, Points };
+/// Best and Optimal are solved by the exact engine: the one for the engagement at hand, the other for the whole battle.
+enum class BattlePolicy { Greedy, FocusFire, LikeliestKill, Points, Best, Optimal };
 std::string_view name_of(BattlePolicy policy);
 std::optional<BattlePolicy> battle_policy_of(std::string_view name);
 std::vector<std::string> battle_policy_names();
@@ -65,6 +66,7 @@ struct BattleQuestion {
 };
 
 inline constexpr std::uint64_t kUsualBattles = 200'000;
+inline constexpr std::uint64_t kUsualWorthBattles = 50'000;  ///< of each change (battle_worth)
 
 struct BattleOptions {
   std::optional<EngineChoice> engine = {};  ///< empty: exact where it fits (three ships at most), else sampled
@@ -88,6 +90,33 @@ struct BattleShipFigures {
   Figure shots, damage_done, damage_taken, points_earned;
 };
 
+/// What a ship does in the round that begins in a position, in the play that was solved.
+struct BattleTactic {
+  struct Often {
+    std::string what;
+    double share = 0;  ///< how often, or how many
+  };
+  int health = 0;
+  std::string has;             ///< tokens, charges and lock at the start of the round; may be empty
+  std::vector<Often> actions;  ///< most often first
+  std::vector<Often> weapons;
+  std::vector<Often> attack_spends, defense_spends;  ///< means in the round
+};
+
+/// A position of a battle at the start of a round, and the play in it.
+struct BattlePosition {
+  int round = 1;
+  double probability = 0;           ///< that the battle comes to it
+  double value = 0;                 ///< chance to win, a draw counted half
+  std::vector<BattleTactic> ships;  ///< as BattleReport::ships; those that are gone have no health
+};
+
+/// What play that was solved comes to when it goes on without a limit of rounds: bounds that were proven.
+struct BattleBounds {
+  double lower = 0, upper = 1;  ///< of the chance to win, a draw counted half
+  int rounds = 0;               ///< that were followed
+};
+
 /// The answer.
 struct BattleReport : Provenance {
   std::string engine;         ///< "exact", "sample" or "both"
@@ -105,12 +134,46 @@ struct BattleReport : Provenance {
   std::vector<BattleShipFigures> ships;
   std::uint64_t trials = 0, seed = 0;  ///< 0 trials: exact
   bool interrupted = false;
-  double g_test = 1;  ///< engine "both": p of the G-test of rounds, result and points
+  double g_test = 1;                      ///< engine "both": p of the G-test of rounds, result and points
+  std::optional<BattleBounds> bounds;     ///< where a side's play was solved (BattlePolicy::Best, Optimal)
+  std::vector<BattlePosition> positions;  ///< then: the likeliest ones, by round
 };
 
 /// Answers. The same catalogue, question and options (but for threads) give the same answer, bit for bit. Throws
 /// ScenarioError, LoadError, and PlanTooLarge where the exact engine was asked for and does not fit.
 BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options = {});
+
+/// What something of my side is worth: the change of the chance to win, a draw counted half.
+struct BattleWorthEntry {
+  std::string ship;           ///< empty: of the whole side
+  std::string what;           ///< "upgrade predator", "pilot", "one more hull", "initiative 4 instead of 3", ...
+  std::optional<int> points;  ///< what it costs, where the card set says so
+  Figure gain;                ///< with it less without it
+};
+
+/// A change that was not tried.
+struct BattleWorthSkipped {
+  std::string ship, what, why;
+};
+
+struct BattleWorth {
+  BattleReport now;
+  Figure value;                           ///< chance to win, a draw counted half
+  std::vector<BattleWorthEntry> entries;  ///< by gain, largest first
+  std::vector<BattleWorthSkipped> skipped;
+  bool interrupted = false;
+};
+
+/// Tries each upgrade of my ships, each pilot (against the cheapest of the same ship), one more hull, one more
+/// initiative, and being the first player. Sampled battles are played with the same random numbers, and errors are those
+/// of the differences. `progress` counts battles of all changes. Throws as fight does, and ScenarioError for a precision
+/// and plain dice.
+BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& question,
+                         const BattleOptions& options = {});
+
+std::string to_json(const BattleWorth& worth);
+std::string to_csv(const BattleWorth& worth);
+std::string to_table(const BattleWorth& worth, int width = 80, bool colour = false);
 
 std::string to_json(const BattleReport& report);
 std::string to_csv(const BattleReport& report);

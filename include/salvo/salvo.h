@@ -29,6 +29,7 @@
 #include "salvo/errors.h"
 #include "salvo/failure.h"
 #include "salvo/figures.h"
+#include "salvo/gauntlet.h"
 #include "salvo/load.h"
 #include "salvo/luck.h"
 #include "salvo/names.h"

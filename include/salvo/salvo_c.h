@@ -40,6 +40,10 @@ salvo_engine* salvo_open(const char* profiles, char** error);
 /** The same for a pack of profiles (profiles.pack) in memory, which is copied: no file is opened, then or later. */
 salvo_engine* salvo_open_pack(const void* bytes, size_t size, char** error);
 
+/** Adds what a first pack leaves out (profiles-first.pack leaves out what is in profiles-further.pack). Returns 0, or 2
+   with the error as JSON in *error, unless `error` is NULL; it is the caller's to free. From any thread. */
+int salvo_add_pack(salvo_engine* engine, const void* bytes, size_t size, char** error);
+
 /** Ends the engine; NULL is none. */
 void salvo_close(salvo_engine* engine);
 
@@ -47,7 +51,8 @@ void salvo_close(salvo_engine* engine);
     *answer becomes the answer: *answer_size bytes of JSON and a 0 behind them, for the caller to free; an error is the
     object {"error": {"place", "message", "status"}}. `answer_size` may be NULL.
     Returns 0, or the status of the error: 2 the question cannot be, 3 it is too large for its budget, 4 the fault is
-    the library's or the machine's (with *answer NULL when there was no memory even to say so). */
+    the library's or the machine's (with *answer NULL when there was no memory even to say so), 5 a first pack leaves
+   out what the question needs: add the further one and ask again. */
 int salvo_request(salvo_engine* engine, const char* verb, const char* body, size_t body_size, char** answer,
                   size_t* answer_size);
 

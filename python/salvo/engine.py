@@ -90,6 +90,14 @@ class Engine:
         """What to do at a point of play (`point`): what each play is worth, in units of the objective."""
         return self.request("advise", scenario, **keys)
 
+    def luck(self, scenario: Question | None = None, /, **keys: Any) -> Result:
+        """The luck of one attack that was played: a scenario, with `point` and the `damage` that it did."""
+        return self.request("luck", scenario, **keys)
+
+    def review(self, log: str | Sequence[Mapping[str, Any]], /, **keys: Any) -> Result:
+        """A game that was played: the text of its log, or the objects of its JSON lines (docs/review.md)."""
+        return self.request("review", None, log=log if isinstance(log, str) else list(log), **keys)
+
     def worth(self, scenario: Question | None = None, /, **keys: Any) -> Result:
         """What one more token, shield or die would change, in units of the objective."""
         return self.request("worth", scenario, **keys)
@@ -105,6 +113,10 @@ class Engine:
     def compare(self, items: Sequence[Question], /, **keys: Any) -> Result:
         """Ranks loadouts (SPECs, XWS, links) by what they do to defenders: `defend`, `by`, `tokens`, `range`, `weapon`."""
         return self.request("compare", None, items=list(items), **keys)
+
+    def battle(self, mine: Any, theirs: Any, /, **keys: Any) -> Result:
+        """Two squads round after round (docs/battles.md): XWS, links or SPECs; `flight`, `rounds`, `first`, `my_policy`, ..."""
+        return self.request("battle", None, mine=mine, theirs=theirs, **keys)
 
     def durability(self, question: Question | None = None, /, **keys: Any) -> Result:
         """How many shots a ship survives: `attack` and `defend` as SPECs, or ``all=True``; `refresh`, `round`, `tail`."""

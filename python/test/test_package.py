@@ -106,6 +106,14 @@ class Answers(Case):
         self.assertIn("predator", self.engine.cards(show="predator").text)
         for verb in ("ships", "upgrades", "weapons"):
             self.assertGreater(len(getattr(self.engine, verb)()[verb]), 10)
+        flags = ["--format", "json"]
+        log = sorted((ROOT / "profiles" / "logs").iterdir())[0]
+        self.assertEqual(self.engine.review(log.read_text(encoding="utf-8"))["format"], 1)
+        self.assertEqual(dict(self.engine.battle("pilot=lukeskywalker", "pilot=darthvader", flight="range-2")),
+                         json.loads(command("battle", "pilot=lukeskywalker", "pilot=darthvader", "--flight", "range-2", *flags)))
+        self.assertEqual(self.engine.luck(DUEL, damage=1)["format"], 1)
+        with self.assertRaisesRegex(salvo.SalvoError, "damage"):
+            self.engine.luck(DUEL)
         self.assertIn("orders", self.engine.order(attack=["3", "2"], defend="2 hull=3", objective="kill"))
 
     def test_mapping(self):

@@ -3,11 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "answer/cross_check.h"
+#include "answer/kept_answers.h"
 #include "base/text.h"
+#include "base/work_limit.h"
 #include "exact/certificate.h"
 #include "figures/figures.h"
 #include "load/scenario_names.h"
+#include "rules/compiling.h"
 
 namespace salvo {
 namespace {
@@ -24,6 +29,7 @@ std::string reason(const PlanTooLarge& error, const exact::Budget& budget) {
 /// when it does not fit.
 struct Task {
   const AnswerOptions& options;
+  KeptSolutions& solutions;
   exact::Budget budget;
   Question question;
   bool attacker_policy_named = false, defender_policy_named = false;
@@ -58,8 +64,9 @@ Policy unsolved_policy(Task& task, const PlanTooLarge& error, std::string& why) 
 
 /// What the engines found.
 struct Found {
-  std::string engine_reason;  ///< why that engine; may be empty
-  std::optional<Distribution> exact, sample;
+  std::string engine_reason;                  ///< why that engine; may be empty
+  std::shared_ptr<const Distribution> exact;  ///< null: the exact engine did not answer
+  std::optional<Distribution> sample;
   std::optional<CrossCheck> cross_check;
   std::optional<Certificate> certificate;
 };
@@ -69,18 +76,23 @@ Distribution sampled(const Task& task, const Policy& policy) {
   return sample::run(task.question.plan, policy, sampling_of(task.options));
 }
 
-Found answer_sample(Task& task) {
-  Found found;
+/// The policy for the sampling engine alone; `reason`: where it is not the one that was asked for.
+Policy policy_to_sample(Task& task, std::string& reason) {
   const Plan& plan = task.question.plan;
-  Policy policy;
   try {
-    policy = exact::solve(plan, task.budget).policy;
+    return exact::solve(plan, task.budget).policy;
   } catch (const PlanTooLarge& error) {
     const bool replaced = any_optimal(plan);
     std::string why;
-    policy = unsolved_policy(task, error, why);
-    if (replaced) found.engine_reason = why;
+    Policy policy = unsolved_policy(task, error, why);
+    if (replaced) reason = why;
+    return policy;
   }
+}
+
+Found answer_sample(Task& task) {
+  Found found;
+  const Policy policy = policy_to_sample(task, found.engine_reason);
   found.sample = sampled(task, policy);
   return found;
 }
@@ -89,8 +101,8 @@ Found answer_sample(Task& task) {
 Found answer_exact(const Task& task, const exact::Solution& solution) {
   const Plan& plan = task.question.plan;
   Found found;
-  found.exact = exact::enumerate(plan, solution);
-  if (task.options.certify) found.certificate = exact::certify(plan, solution);
+  found.exact = std::make_shared<const Distribution>(exact::enumerate(plan, solution));
+  if (exact::kCertifies && task.options.certify) found.certificate = exact::certify(plan, solution);
   return found;
 }
 
@@ -102,16 +114,55 @@ Found answer_both(const Task& task) {
   return found;
 }
 
+/// exact::solve(); that a plan does not fit is kept as well, since it takes the whole budget to find out.
+exact::Solution solve_or_keep_why_not(KeptSolutions& kept, const Plan& plan, std::uint64_t hash,
+                                      const exact::Budget& budget) {
+  try {
+    return exact::solve(plan, budget);
+  } catch (const exact::NoMemory&) {
+    throw;
+  } catch (const PlanTooLarge& error) {
+    kept.keep(plan, hash, budget, std::make_shared<const SolvedExactly>(SolvedExactly{{}, 0, error}));
+    throw;
+  }
+}
+
+/// Tokens alone are played as fast as a plan is looked up.
+bool worth_looking_up(const Plan& plan) {
+  constexpr std::size_t kOfTokens = 6;  // effects that an attack has without cards, or hardly more
+  return plan.damage_deck || std::any_of(plan.attacks.begin(), plan.attacks.end(),
+                                         [](const AttackPlan& attack) { return attack.effects.size() > kOfTokens; });
+}
+
+/// What exact::solve() and exact::enumerate() find, or found before. `solution`: what the first returned, as soon as it
+/// did. Throws PlanTooLarge.
+std::shared_ptr<const SolvedExactly> solve_kept(KeptSolutions& kept, const Plan& plan, const exact::Budget& budget,
+                                                std::optional<exact::Solution>& solution) {
+  const bool may_be_kept = worth_looking_up(plan);
+  const std::uint64_t hash = may_be_kept ? rules::hash_of(plan) : 0;
+  if (auto known = may_be_kept ? kept.find(plan, hash, budget) : nullptr) {
+    if (known->too_large) throw PlanTooLarge(*known->too_large);
+    spend_work(known->edges);
+    return known;
+  }
+  solution = may_be_kept ? solve_or_keep_why_not(kept, plan, hash, budget) : exact::solve(plan, budget);
+  const auto edges = static_cast<double>(solution->edges);
+  auto out = std::make_shared<const SolvedExactly>(SolvedExactly{exact::enumerate(plan, *solution), edges});
+  if (may_be_kept && edges >= KeptSolutions::kWorthKeeping && kept.asked_before(hash))
+    kept.keep(plan, hash, budget, out);
+  return out;
+}
+
 /// The user left the choice to us.
 Found answer_best(Task& task) {
   Found found;
   const Plan& plan = task.question.plan;
   std::optional<exact::Solution> solution;
   try {
-    solution = exact::solve(plan, task.budget);
-    found.exact = exact::enumerate(plan, *solution);
-    found.engine_reason = fmt::format("it fits its budget ({} of {} transitions)",
-                                      text::with_separators(solution->edges), transitions(task.budget.edges));
+    const auto solved = solve_kept(task.solutions, plan, task.budget, solution);
+    found.exact = {solved, &solved->distribution};
+    found.engine_reason = fmt::format("it fits its budget ({} of {} transitions)", transitions(solved->edges),
+                                      transitions(task.budget.edges));
   } catch (const PlanTooLarge& error) {
     // Solved but too large to enumerate: the solved policy can still be sampled.
     found.engine_reason = reason(error, task.budget);
@@ -140,32 +191,91 @@ Asked ask(const Catalogue& catalogue, const Scenario& scenario, const AnswerOpti
   return out;
 }
 
-Question compile_named(const Catalogue& catalogue, Scenario& scenario) {
-  try {
-    try {
-      return compile(catalogue, scenario);
-    } catch (const load::NoSuchId&) {  // the rare case, so that ids cost nothing
-      load::names_to_ids(catalogue, scenario);
-      return compile(catalogue, scenario);
-    }
-  } catch (const ScenarioError& error) {
-    throw LoadError(describe(scenario, error), error.path, error.what());
+namespace {
+
+/// A question on its way from a scenario to a plan. A scenario with names in place of ids, the rare case, is copied and
+/// gets ids. All that can be wrong is told in the words of the scenario's source. The arguments have to outlive it.
+class Compilation {
+ public:
+  Compilation(const Catalogue& catalogue, const Scenario& scenario) : catalogue_(catalogue), given_(scenario) {
+    told([&] {
+      try {
+        begun_.emplace(catalogue, scenario);
+      } catch (const load::NoSuchId&) {
+        begin_with_ids();
+      }
+    });
   }
+
+  const rules::QuestionKey& key() const { return begun_->key(); }
+  const Edition& edition() const { return begun_->edition(); }
+  /// With ids.
+  const Scenario& scenario() const { return named_ ? *named_ : given_; }
+
+  Question finish() {
+    Question out;
+    told([&] {
+      try {
+        out = begun_->finish();
+      } catch (const load::NoSuchId&) {
+        if (named_) throw;
+        begin_with_ids();
+        out = begun_->finish();
+      }
+    });
+    return out;
+  }
+
+ private:
+  void begin_with_ids() {
+    named_ = given_;
+    load::names_to_ids(catalogue_, *named_);
+    begun_.emplace(catalogue_, *named_);
+  }
+
+  template <typename Do>
+  void told(const Do& work) const {
+    try {
+      work();
+    } catch (const ScenarioError& error) {
+      throw LoadError(describe(given_, error), error.path, error.what());
+    }
+  }
+
+  const Catalogue& catalogue_;
+  const Scenario& given_;
+  std::optional<Scenario> named_;
+  std::optional<rules::Compiling> begun_;
+};
+
+}  // namespace
+
+Question compile_named(const Catalogue& catalogue, Scenario& scenario) {
+  Compilation compilation(catalogue, scenario);
+  Question out = compilation.finish();
+  if (&compilation.scenario() != &scenario) scenario = compilation.scenario();
+  return out;
 }
 
 Question compile_question(const Catalogue& catalogue, const Scenario& scenario) {
-  Scenario named = scenario;
-  return compile_named(catalogue, named);
+  return Compilation(catalogue, scenario).finish();
 }
 
 namespace {
+
+/// A deck deals its cards to ships with a hull only, and scenarios of bare dice need not look for one.
+bool attacks_without_hull(const Plan& plan) {
+  return std::any_of(plan.ships.begin(), plan.ships.end(),
+                     [](const ShipPlan& ship) { return ship.attacked && !ship.destructible; });
+}
 
 constexpr double kWouldAddBudget = 20'000;  // transitions: some ten milliseconds
 
 /// What the usual damage deck of the edition (its deck "core") would change about an exact answer without one. Empty
 /// where the scenario has a deck, ships without hull, no critical hit that reaches a hull, or is too large to tell
-/// fast.
-std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario& scenario, const Report& report) {
+/// fast. `whole` becomes false where only the limits of this moment made it empty.
+std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario& scenario, const Report& report,
+                                      KeptSolutions& kept, bool& whole) {
   if (report.engine == "sample" || scenario.damage_deck != "none") return std::nullopt;
   Scenario with = scenario;
   with.damage_deck = "core";
@@ -173,8 +283,9 @@ std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario
   try {
     const Question question = compile(catalogue, with);
     const exact::Budget budget{.edges = kWouldAddBudget};
-    const exact::Solution solution = exact::solve(question.plan, budget);
-    const Figures dealt = make_figures(question.labels, exact::enumerate(question.plan, solution));
+    std::optional<exact::Solution> solution;
+    const auto solved = solve_kept(kept, question.plan, budget, solution);
+    const Figures dealt = make_figures(question.labels, solved->distribution);
     DeckWouldAdd out{.deck = question.labels.damage_deck, .mean = {}};
     bool any = false;
     for (std::size_t s = 0; s < dealt.ships.size(); ++s) {
@@ -184,9 +295,13 @@ std::optional<DeckWouldAdd> would_add(const Catalogue& catalogue, const Scenario
       out.mean.emplace_back(with_deck.name, with_deck.mean_damage.value - without.mean_damage.value);
     }
     return any ? std::optional(out) : std::nullopt;
-  } catch (const std::runtime_error&) {
-    return std::nullopt;  // a ship without hull, or too large: the sentence is left out
+  } catch (const TooMuchWork&) {
+    whole = false;
+  } catch (const exact::NoMemory&) {
+    whole = false;
+  } catch (const std::runtime_error&) {  // a ship without hull, or too large: the sentence is left out
   }
+  return std::nullopt;
 }
 
 /// Lets the engine answer that the asker chose, or the best.
@@ -213,15 +328,152 @@ Report report_of(const Question& question, const Found& found, const AnswerOptio
   return report;
 }
 
+/// The options, and the scenario with their overrides.
+class Asker {
+ public:
+  Asker(const Scenario& given, const AnswerOptions& options) : given_(given) {
+    check(options);
+    if (options.overrides == Overrides()) return;
+    changed_ = given;
+    apply(options.overrides, *changed_);
+  }
+  const Scenario& scenario() const { return changed_ ? *changed_ : given_; }
+
+ private:
+  const Scenario& given_;
+  std::optional<Scenario> changed_;
+};
+
+/// A question from the moment it is asked to its answer. The arguments have to outlive it.
+class Asking {
+ public:
+  Asking(const Catalogue& catalogue, const Scenario& given, const AnswerOptions& options)
+      : catalogue_(catalogue),
+        options_(options),
+        asker_(given, options),
+        compilation_(catalogue, asker_.scenario()),
+        door_(front_door(compilation_.edition())) {}
+  Asking(const Asking&) = delete;
+  Asking& operator=(const Asking&) = delete;
+
+  /// The answer that is kept, counted as work; null: there is none.
+  SharedAnswer known() const {
+    if (!may_be_kept()) return nullptr;
+    SharedAnswer out = door_.answers.find(key());
+    if (out == nullptr) return nullptr;
+    spend_work(out->work);
+    try {
+      spend_work(out->deck_work);
+    } catch (const TooMuchWork&) {  // as would_add() has it
+      auto less = std::make_shared<KeptAnswer>(KeptAnswer{out->report, out->work});
+      less->report.would_add.reset();
+      return less;
+    }
+    return out;
+  }
+
+  KeptAnswer work_out() {
+    const double begin = work_counted();
+    Task task{options_,
+              door_.solutions,
+              budget_of(options_),
+              compilation_.finish(),
+              asker_.scenario().attacker_policy.has_value(),
+              asker_.scenario().defender_policy.has_value()};
+    const Found found = find(task);
+    KeptAnswer out{report_of(task.question, found, options_)};
+    const double middle = work_counted();
+    out.work = middle - begin;
+    if (options_.would_add && !attacks_without_hull(task.question.plan))
+      out.report.would_add = would_add(catalogue_, compilation_.scenario(), out.report, door_.solutions, whole_);
+    out.deck_work = work_counted() - middle;
+    whole_ = whole_ && !found.sample;
+    return out;
+  }
+
+  /// Whether the answer, once it is worked out, is for those who ask the same again: an exact one, of a question that
+  /// was asked before.
+  bool worth_keeping() const { return may_be_kept() && whole_ && door_.answers.asked_before(key()); }
+  void keep(SharedAnswer answer) const { door_.answers.keep(key(), std::move(answer)); }
+
+ private:
+  bool may_be_kept() const { return options_.engine.value_or(EngineChoice::Exact) == EngineChoice::Exact; }
+  /// After work_out() names may have become ids: then it is another.
+  AnswerKey key() const { return {compilation_.key(), options_}; }
+
+  const Catalogue& catalogue_;
+  const AnswerOptions& options_;
+  const Asker asker_;
+  Compilation compilation_;
+  const FrontDoor& door_;
+  bool whole_ = true;  ///< nothing was sampled, or left out for want of time or memory
+};
+
 }  // namespace
 
-Report answer(const Catalogue& catalogue, const Scenario& given, const AnswerOptions& options) {
-  auto [scenario, question] = ask(catalogue, given, options);
-  Task task{options, budget_of(options), std::move(question), scenario.attacker_policy.has_value(),
-            scenario.defender_policy.has_value()};
-  Report report = report_of(task.question, find(task), options);
-  if (options.would_add) report.would_add = would_add(catalogue, scenario, report);
-  return report;
+namespace {
+
+Task task_of(Asked&& asked, const AnswerOptions& options, KeptSolutions& solutions) {
+  return {options,
+          solutions,
+          budget_of(options),
+          std::move(asked.question),
+          asked.scenario.attacker_policy.has_value(),
+          asked.scenario.defender_policy.has_value()};
+}
+
+}  // namespace
+
+struct Sampling::Content {
+  Content(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& given)
+      : options(given),
+        task(task_of(ask(catalogue, scenario, options), options, solutions)),
+        how(sampling_of(options)) {
+    policy = policy_to_sample(task, engine_reason);
+  }
+
+  AnswerOptions options;
+  KeptSolutions solutions;
+  Task task;
+  sample::Options how;
+  std::string engine_reason;
+  Policy policy;
+  std::optional<sample::Parts> parts;
+};
+
+Sampling::Sampling(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options)
+    : content_(new Content(catalogue, scenario, options)) {}
+Sampling::~Sampling() = default;
+
+const Plan& Sampling::plan() const { return content_->task.question.plan; }
+std::uint64_t Sampling::trials() const { return content_->how.trials; }
+
+sample::Parts& Sampling::parts() {
+  if (!content_->parts) content_->parts.emplace(plan(), content_->policy, content_->how);
+  return *content_->parts;
+}
+
+Report Sampling::report(const sample::Tally& all, const sample::PlayedBy& by) const {
+  Found found;
+  found.engine_reason = content_->engine_reason;
+  found.sample = sample::distribution_of(plan(), all, content_->how, by);
+  return report_of(content_->task.question, found, content_->options);
+}
+
+Report answer(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
+  Asking asking(catalogue, scenario, options);
+  if (const SharedAnswer known = asking.known()) return known->report;
+  KeptAnswer fresh = asking.work_out();
+  if (asking.worth_keeping()) asking.keep(std::make_shared<const KeptAnswer>(fresh));
+  return std::move(fresh.report);
+}
+
+SharedAnswer answer_shared(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
+  Asking asking(catalogue, scenario, options);
+  if (SharedAnswer known = asking.known()) return known;
+  SharedAnswer fresh = std::make_shared<const KeptAnswer>(asking.work_out());
+  if (asking.worth_keeping()) asking.keep(fresh);
+  return fresh;
 }
 
 }  // namespace salvo

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "exact/certificate.h"
 #include "load/load.h"
 
 namespace salvo {
@@ -37,6 +38,15 @@ void apply(const Overrides& overrides, Scenario& scenario) {
   if (overrides.defender_policy) scenario.defender_rules = overrides.defender_rules;
 }
 
+void choose_among(const std::vector<std::string>& ships, Scenario& scenario) {
+  for (ScenarioAttack& attack : scenario.attacks) {
+    const bool own = std::find(ships.begin(), ships.end(), attack.by) != ships.end();
+    if (own || !attack.bonus.empty()) continue;
+    attack.on = ships.front();
+    attack.targets.assign(ships.begin() + 1, ships.end());
+  }
+}
+
 void check(const AnswerOptions& options) {
   check_name("generator", options.generator, sample::generator_names());
   if (!options.target.empty()) check_name("target", options.target, sample::targets());
@@ -50,6 +60,8 @@ void check(const AnswerOptions& options) {
   }
   if (options.threads < 0 || options.threads > kMostThreads)
     throw ScenarioError("threads", fmt::format("{} is not a whole number from 0 to {}", options.threads, kMostThreads));
+  if (options.certify && !exact::kCertifies)
+    throw ScenarioError("certify", "certificates are left out of this build; ask the program salvo");
   if (options.certify && options.engine == EngineChoice::Sample)
     throw ScenarioError("certify", "a sampled value cannot be certified; choose another engine");
 }

@@ -12,6 +12,9 @@ namespace salvo {
 /// once, before anything is compiled.
 void apply(const Overrides& overrides, Scenario& scenario);
 
+/// Attacks that none of these ships makes are on one of them, as their attackers choose.
+void choose_among(const std::vector<std::string>& ships, Scenario& scenario);
+
 /// Throws ScenarioError for a value that cannot be; its path is the name of the field.
 void check(const AnswerOptions& options);
 

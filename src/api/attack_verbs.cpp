@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "api/answer_text.h"
 #include "api/verbs.h"
 #include "decide/order.h"
 #include "decide/point.h"
@@ -87,10 +88,10 @@ std::string run(Body& body) {
   AnswerOptions options = body.answer_options();
   options.would_add = true;
   options.progress = body.request().progress;
-  const Report report = answer(body.catalogue(), body.take_scenario(), options);
+  const SharedAnswer answer = answer_shared(body.catalogue(), body.take_scenario(), options);
   report::JsonWriter json;
   json.object([&] {
-    report::write_report(json, report);
+    write_answer(json, answer);
     report::write_id(json, body.id());
   });
   return laid_out(json.take(), body.request());

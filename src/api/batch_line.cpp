@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "api/answer_text.h"
 #include "api/body.h"
 #include "base/work_limit.h"
 #include "load/batch.h"
@@ -27,16 +28,16 @@ AnswerOptions options_of(const BatchLine& line, const AnswerOptions& common) {
   return out;
 }
 
-void write_answer(report::JsonWriter& json, const Catalogue& catalogue, const BatchInput& line,
-                  const AnswerOptions& common, const RequestOptions& limits) {
+void answer_line(report::JsonWriter& json, const Catalogue& catalogue, const BatchInput& line,
+                 const AnswerOptions& common, const RequestOptions& limits) {
   if (line.too_long) throw LoadError("the line is longer than 8 MiB; no scenario is that large");
   const BatchLine question = parse_batch_line(line.text, "-");
   AnswerOptions options = options_of(question, common);
   keep_within(limits, options);
   const WorkLimit limit(limits.most_work);
-  const Report report = answer(catalogue, question.scenario, options);
+  const SharedAnswer answer = answer_shared(catalogue, question.scenario, options);
   json.object([&] {
-    report::write_report(json, report);
+    api::write_answer(json, answer);
     report::write_id(json, question.id);
   });
 }
@@ -60,7 +61,7 @@ bool write_batch_line(report::JsonWriter& json, const Catalogue& catalogue, cons
   const std::size_t begin = json.size();
   bool answered = true;
   try {
-    write_answer(json, catalogue, line, common, limits);
+    answer_line(json, catalogue, line, common, limits);
   } catch (...) {
     json.back_to(begin);
     write_error(json, line, current_failure());

@@ -55,7 +55,7 @@ std::string battle(Body& body) {
   const AnswerOptions how = body.answer_options();
   const Node node = body.node();
   node.allow_only(
-      {"mine", "theirs", "flight", "rounds", "first", "my_policy", "their_policy", "plain", "rules", "cards"});
+      {"mine", "theirs", "flight", "rounds", "first", "my_policy", "their_policy", "plain", "worth", "rules", "cards"});
   BattleQuestion question;
   question.mine =
       read_side(body, node.need("mine", "name my ships: XWS, an object with ships, a link or SPECs"), nullptr);
@@ -72,6 +72,9 @@ std::string battle(Body& body) {
   }
   BattleOptions options{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, false, how.progress};
   node.read("plain", options.plain);
+  bool worth = false;
+  node.read("worth", worth);
+  if (worth) return to_json(battle_worth(body.catalogue(), question, options));
   return to_json(fight(body.catalogue(), question, options));
 }
 

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <utility>
 
+#include "answer/options.h"
 #include "load/file.h"
 #include "load/load.h"
 #include "load/scenario_tree.h"
@@ -31,16 +32,6 @@ std::vector<std::string_view> option_keys() {
 
 EngineChoice engine_of(const std::string& name) {
   return name == "exact" ? EngineChoice::Exact : name == "sample" ? EngineChoice::Sample : EngineChoice::Both;
-}
-
-/// Ships among which each attack of another ship is to choose.
-void choose_among(const std::vector<std::string>& ships, Scenario& scenario) {
-  for (ScenarioAttack& attack : scenario.attacks) {
-    const bool own = std::find(ships.begin(), ships.end(), attack.by) != ships.end();
-    if (own || !attack.bonus.empty()) continue;
-    attack.on = ships.front();
-    attack.targets.assign(ships.begin() + 1, ships.end());
-  }
 }
 
 /// "attack[1]" for "--attack 2": places in SPECs are told in the words of the command line.

@@ -21,12 +21,17 @@ struct Handler {
 };
 
 constexpr Handler kVerbs[] = {
-    {"run", api::run},           {"advise", api::advise},   {"luck", api::luck},
-    {"review", api::review},     {"worth", api::worth},     {"order", api::order},
-    {"squad", api::squad},       {"compare", api::compare}, {"durability", api::durability},
-    {"hazard", api::hazard},     {"ships", api::ships},     {"pilots", api::pilots},
-    {"upgrades", api::upgrades}, {"weapons", api::weapons}, {"cards", api::cards},
-    {"rules", api::rules},       {"battle", api::battle},
+    {"run", api::run},         {"advise", api::advise},         {"luck", api::luck},
+#ifndef __EMSCRIPTEN__  // whole games: a tenth of what a browser would have to load, for what its page does not ask
+    {"review", api::review},
+#endif
+    {"worth", api::worth},     {"order", api::order},           {"squad", api::squad},
+    {"compare", api::compare}, {"durability", api::durability}, {"hazard", api::hazard},
+    {"ships", api::ships},     {"pilots", api::pilots},         {"upgrades", api::upgrades},
+    {"weapons", api::weapons}, {"cards", api::cards},           {"rules", api::rules},
+#ifndef __EMSCRIPTEN__
+    {"battle", api::battle},
+#endif
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "load/profiles.h"
 #include "salvo/catalogue.h"
 #include "salvo/failure.h"
 #include "salvo/request.h"
@@ -21,7 +22,7 @@ struct salvo_engine {
 namespace salvo::api {
 namespace {
 
-constexpr int kOurs = 4;
+constexpr int kOurs = 4, kFurtherPack = 5;
 
 /// A copy for the caller to free, with a 0 behind it; null: no memory.
 char* copy_of(std::string_view text) {
@@ -34,6 +35,12 @@ char* copy_of(std::string_view text) {
 
 /// Of the exception that is being handled.
 int status_of_failure() {
+  try {
+    throw;
+  } catch (const load::FurtherPack&) {
+    return kFurtherPack;
+  } catch (...) {
+  }
   try {
     return status_of(current_failure().kind);
   } catch (...) {
@@ -81,6 +88,18 @@ salvo_engine* salvo_open(const char* profiles, char** error) {
 salvo_engine* salvo_open_pack(const void* bytes, size_t size, char** error) {
   return salvo::api::open(
       error, [&] { return salvo::Catalogue::of_pack(std::string(static_cast<const char*>(bytes), size)); });
+}
+
+int salvo_add_pack(salvo_engine* engine, const void* bytes, size_t size, char** error) {
+  if (error != nullptr) *error = nullptr;
+  try {
+    engine->catalogue.profiles().add_pack(std::string(static_cast<const char*>(bytes), size));
+    return 0;
+  } catch (...) {
+    const int status = salvo::api::status_of_failure();
+    if (error != nullptr) *error = salvo::api::error_text(nullptr);
+    return status;
+  }
 }
 
 void salvo_close(salvo_engine* engine) { delete engine; }

@@ -79,8 +79,12 @@ study::Refresh refresh_of(const std::string& name) {
 std::string squad(Body& body) {
   SquadOptions how{.answer = body.answer_options()};
   const Node node = body.node();
-  node.allow_only({"squad", "against", "range", "rules", "cards"});
+  node.allow_only({"squad", "against", "range", "rules", "cards", "objective", "damage_deck", "attacker_policy",
+                   "defender_policy"});
   const Overrides given = body.overrides();
+  how.answer.overrides = given;
+  how.answer.overrides.rules.reset();  // the squads are read with them
+  how.answer.overrides.cards.reset();
   const Node own = node.need("squad", "write XWS as an object, a link or a SPEC");
   const Squad squad = read_squad(body.catalogue(), own, true, given.cards, given.rules);
   need_pilots(squad, own);

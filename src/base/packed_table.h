@@ -54,6 +54,7 @@ class PackedTable {
   int insert(const Key& key) { return insert(key, hash_of(packed(key))); }
   int insert(const Key& key, std::uint64_t hashed) {
     const int number = static_cast<int>(keys_.size());
+    if (keys_.empty()) keys_.reserve(kFirstSlots / 2);
     keys_.push_back(key);
     if (2 * keys_.size() > slots_.size()) grow();
     place({hashed, number});
@@ -68,6 +69,13 @@ class PackedTable {
   }
 
   std::size_t size() const { return keys_.size(); }
+  /// Makes room for so many keys.
+  void reserve(std::size_t keys) {
+    keys_.reserve(keys);
+    std::size_t slots = std::max(slots_.size(), kFirstSlots);
+    while (slots < 2 * keys) slots *= 2;
+    if (slots > slots_.size()) resize(slots);
+  }
   const Key& operator[](int number) const { return keys_[static_cast<std::size_t>(number)]; }
 
  private:
@@ -83,8 +91,10 @@ class PackedTable {
     slots_[i & (slots_.size() - 1)] = slot;
   }
 
-  void grow() {
-    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::max(4 * slots_.size(), kFirstSlots)));
+  void grow() { resize(std::max(4 * slots_.size(), kFirstSlots)); }
+
+  void resize(std::size_t slots) {
+    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots));
     for (const Slot& slot : old) {
       if (slot.number != kNone) place(slot);
     }

@@ -7,6 +7,7 @@ namespace salvo {
 namespace {
 
 thread_local WorkLimit* t_limit = nullptr;
+thread_local double t_counted = 0;
 
 }  // namespace
 
@@ -21,7 +22,10 @@ WorkLimit::WorkLimit(std::optional<double> most_transitions) : most_(most_transi
 
 WorkLimit::~WorkLimit() { t_limit = outer_; }
 
+double work_counted() { return t_counted; }
+
 void spend_work(double transitions) {
+  t_counted += transitions;
   WorkLimit* const limit = t_limit;
   if (limit == nullptr || !limit->most_) return;
   limit->spent_ += transitions;

@@ -33,6 +33,9 @@ class WorkLimit {
 /// Counts work that is about to be done. Throws TooMuchWork.
 void spend_work(double transitions);
 
+/// All that this thread ever counted, whatever limited it: differences tell what something cost.
+double work_counted();
+
 /// What a trial costs.
 inline constexpr double kTransitionsPerTrial = 0.5;
 

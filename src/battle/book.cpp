@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "answer/answer.h"
+#include "battle/standing.h"
 #include "exact/attack_solver.h"
 #include "load/message.h"
 #include "rules/ships.h"
@@ -51,14 +52,6 @@ std::string slot_label(const Question& asked, std::size_t r) {
     default:
       return {};
   }
-}
-
-/// A number of a ship after an attack, by resource of the plan.
-std::vector<int> left_over(const Plan& plan, const Resources& resources) {
-  std::vector<int> out;
-  out.reserve(plan.resources.size());
-  for (const Resource& r : plan.resources) out.push_back(resources.get(r));
-  return out;
 }
 
 /// Whether the ship has an effect at the start of an engagement.
@@ -244,8 +237,8 @@ void Book::find_options(Type& type) const {
     if (std::none_of(kept.begin(), kept.end(), [&](const auto& one) { return dominates(one, option); }))
       kept.push_back(std::move(option));
   }
-  constexpr std::size_t kMostOptions = 14;
-  if (kept.size() > kMostOptions) kept.resize(kMostOptions);
+  constexpr std::size_t kMostKept = kMostOptions - 1;
+  if (kept.size() > kMostKept) kept.resize(kMostKept);
   kept.push_back({.name = "none", .tokens = {}});
   type.options = std::move(kept);
 }
@@ -443,11 +436,9 @@ int Book::state_of(int type_number, const Counts& counts) {
   return at->second;
 }
 
-bool Book::can_pay(int t, int state, int option) const {
-  const Type& kind = type(t);
-  const ActionOption& what = kind.options[static_cast<std::size_t>(option)];
-  return what.force == 0 ||
-         (kind.force >= 0 && info(t, state).counts[static_cast<std::size_t>(kind.force)] >= what.force);
+bool Book::can_spend(int t, int state, int force) const {
+  const int slot = type(t).force;
+  return slot >= 0 && info(t, state).counts[static_cast<std::size_t>(slot)] >= force;
 }
 
 int Book::after_action(int t, int state, int option) {
@@ -507,9 +498,8 @@ int Book::after_end(int t, int state) {
   return out;
 }
 
-int Book::with_health(int t, int state, int health) {
+int Book::with_known_health(int t, int state, int health) {
   const int slot = type(t).health_slot;
-  if (slot < 0) return state;
   std::atomic<int>& known = info(t, state).health[static_cast<std::size_t>(health)];
   if (const int found = known.load(std::memory_order_acquire); found >= 0) return found;
   Counts counts = info(t, state).counts;
@@ -523,23 +513,7 @@ int Book::with_health(int t, int state, int health) {
 
 namespace {
 
-/// Where play can stand between the attacks of a plan: resources, and damage so far of both ships.
-struct Standing {
-  std::array<std::uint64_t, 2> words{};
-  int damage = 0, own = 0;
-  bool operator<(const Standing& other) const {
-    return std::tie(words, damage, own) < std::tie(other.words, other.damage, other.own);
-  }
-};
 using Mass = std::map<Standing, double>;
-
-int damage_of(const AttackPlan& attack, const Position& end, int ship) {
-  int out = 0;
-  for (std::size_t v = 0; v < kVictims; ++v) {
-    if (attack.victim(v) == ship) out += end.extra[v] + (v == 0 ? end.hits + end.crits : 0);
-  }
-  return out;
-}
 
 /// Lets probability flow through the graph of an attack; children have smaller numbers than their parents.
 void flow(const exact::Graph& graph, const std::vector<int>& choice, double weight, std::vector<double>& mass) {
@@ -562,9 +536,7 @@ void flow(const exact::Graph& graph, const std::vector<int>& choice, double weig
 
 /// One attack of the plan from one standing. True where it happens.
 bool play(const AttackQuestion& asked, std::size_t k, double budget, const Standing& from, double weight, Mass& to) {
-  Plan plan = asked.plan;
-  plan.start = Resources{from.words};
-  for (Resource& r : plan.resources) r.initial = plan.start.get(r);
+  const Plan plan = plan_from(asked.plan, from);
   exact::States first, last;
   first.number(plan.start);
   const exact::Graph graph = exact::build_graph(plan, k, first, last, budget);

@@ -19,6 +19,7 @@
 #include "load/actions.h"
 #include "load/catalogue.h"
 #include "rules/compile.h"
+#include "salvo/battle.h"
 #include "salvo/provenance.h"
 #include "salvo/scenario.h"
 
@@ -26,6 +27,7 @@ namespace salvo::battle {
 
 inline constexpr int kMostHealth = 63;
 inline constexpr int kMostStates = 512;  ///< token states of a kind of ship
+inline constexpr int kMostOptions = 15;  ///< actions of a kind of ship, none included
 inline constexpr int kShots = 16;        ///< range 0 to 3, obstructed or not, in the bullseye arc or not
 
 /// How a ship is shot at.
@@ -140,11 +142,16 @@ class Book {
   int after_blue(int type, int state);  ///< a blue maneuver
   int after_ion(int type, int state);   ///< the maneuver of an ionized ship
   int after_end(int type, int state);   ///< the End Phase
-  int with_health(int type, int state, int health);
+  int with_health(int t, int state, int health) {
+    return type(t).health_slot < 0 ? state : with_known_health(t, state, health);
+  }
   bool stressed(int type, int state) const { return info(type, state).stressed; }
   bool ionized(int type, int state) const { return info(type, state).ionized; }
   bool wants_blue(int type, int state) const { return info(type, state).wants_blue; }
-  bool can_pay(int type, int state, int option) const;
+  bool can_pay(int t, int state, int option) const {
+    const int force = type(t).options[static_cast<std::size_t>(option)].force;
+    return force == 0 || can_spend(t, state, force);
+  }
   const Counts& counts(int type, int state) const { return info(type, state).counts; }
   int state_of(int type, const Counts& counts);
 
@@ -174,7 +181,7 @@ class Book {
     Counts counts;
     bool stressed = false, ionized = false, wants_blue = false;
     std::atomic<int> blue{-1}, ion{-1}, end{-1};
-    std::array<std::atomic<int>, 16> option;
+    std::array<std::atomic<int>, kMostOptions> option;
     std::array<std::atomic<int>, kMostHealth + 1> health;
   };
   struct States {
@@ -215,6 +222,8 @@ class Book {
   std::size_t pair_of(int attacker, int defender) const {
     return static_cast<std::size_t>(attacker * types() + defender);
   }
+  int with_known_health(int type, int state, int health);
+  bool can_spend(int type, int state, int force) const;
   const Outcomes& solve(const AttackKey& key);
   Outcomes solved_outcomes(const AttackKey& key);
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
+#include <vector>
 
 #include "base/text.h"
 #include "battle/now_table.h"
@@ -13,37 +13,31 @@
 namespace salvo::battle {
 namespace {
 
-/// What one round does to a battle that stands so at its start.
-struct Round {
-  struct Step {
-    std::size_t next = 0;  ///< number of the state in which the next round begins
-    double chance = 0;
-  };
-  std::vector<Step> steps;
-  std::array<double, kMostShips> shots{}, done{}, taken{}, earned{};  ///< means
+/// Where a battle can go from some point of a round: an edge for each outcome, those that lead to the same place as
+/// one.
+struct Way {
+  std::size_t next = 0;
+  double chance = 0;
 };
 
-/// Chances by number, and what is still to be followed of them.
-class Spread {
- public:
-  void add(const Now& now, double chance) {
-    const std::size_t i = table_.number(now);
-    if (i == chances_.size()) chances_.push_back(0);
-    chances_[i] += chance;
-  }
-  std::size_t size() const { return table_.size(); }
-  const Now& now(std::size_t i) const { return table_[i]; }
-  double chance(std::size_t i) const { return chances_[i]; }
-
- private:
-  NowTable table_;
-  std::vector<double> chances_;
+/// A point of a round that was followed.
+struct Point {
+  std::size_t first = 0, count = 0;  ///< of its ways; no ways: not followed yet
+  int shooter = -1, target = -1;
+  double done = 0, own = 0, earned = 0;  ///< means
 };
 
+/// The chain: rounds begin in states; within a round stands a battle before each place of the engagement, and each
+/// point is followed once, however often it is met.
 class Chain {
  public:
-  Chain(const Game& game, double budget) : game_(game), budget_(budget) {
-    last_leg_ = static_cast<int>(game.flight().rounds.size()) - 1;
+  Chain(const Game& game, double budget)
+      : game_(game),
+        budget_(budget),
+        memory_(game.memory()),
+        states_(game),
+        last_leg_(static_cast<int>(game.legs().size()) - 1) {
+    for (int place = 0; place < game.places(); ++place) places_.emplace_back(game);
   }
 
   /// States are battles at the start of a round; `round` says only which round of the flight comes.
@@ -51,89 +45,135 @@ class Chain {
     now.round = static_cast<std::uint8_t>(std::min<int>(now.round, last_leg_));
     return states_.number(now);
   }
-  const Now& state(std::size_t i) const { return states_[i]; }
-  const Round& round_from(std::size_t state) {
-    if (state >= rounds_.size()) rounds_.resize(state + 1);
-    if (!rounds_[state]) {
-      auto found = std::make_unique<Round>(follow(states_[state]));
-      if (state >= rounds_.size()) rounds_.resize(state + 1);
-      rounds_[state] = std::move(found);
+  Now state(std::size_t i) const { return states_[i]; }
+  std::size_t states() const { return states_.size(); }
+  double followed() const { return static_cast<double>(ways_.size()); }
+
+  /// What a round does to the chances of states; adds to the means of ships.
+  std::vector<double> round(const std::vector<double>& chances, ExactBattle& out) {
+    std::vector<double> now;
+    for (std::size_t i = 0; i < chances.size(); ++i) {
+      if (chances[i] > 0) flow(begun(i), chances[i], now);
     }
-    return *rounds_[state];
+    for (int place = 0; place < game_.places(); ++place) {
+      std::vector<double> next;
+      for (std::size_t i = 0; i < now.size(); ++i) {
+        if (now[i] == 0) continue;
+        const Point& point = engaged(place, i);
+        flow(point, now[i], next);
+        if (point.shooter < 0) continue;
+        out.shots[at(point.shooter)] += now[i];
+        out.done[at(point.shooter)] += now[i] * point.done;
+        out.earned[at(point.shooter)] += now[i] * point.earned;
+        out.taken[at(point.target)] += now[i] * point.done;
+        out.taken[at(point.shooter)] += now[i] * point.own;
+      }
+      now = std::move(next);
+    }
+    return now;
   }
-  double followed() const { return followed_; }
 
  private:
-  void count() {
-    followed_ += 1;
-    if (followed_ <= budget_) return;
-    throw PlanTooLarge(
-        fmt::format("the exact engine has to follow more than its budget of {} outcomes; sample, or take a "
-                    "flight with fewer cases, as range-2",
-                    text::with_separators(static_cast<std::uint64_t>(budget_))),
-        followed_, budget_);
+  struct Place {
+    explicit Place(const Game& game) : table(game) {}
+    NowTable table;
+    std::vector<Point> points;
+  };
+
+  void flow(const Point& point, double chance, std::vector<double>& to) const {
+    for (std::size_t w = point.first; w < point.first + point.count; ++w) {
+      const Way& way = ways_[w];
+      if (way.next >= to.size()) to.resize(way.next + 1);
+      to[way.next] += chance * way.chance;
+    }
   }
 
-  Round follow(const Now& from) {
-    Round out;
-    Spread now;
-    Replay actions;
+  void add(Point& point, std::size_t next, double chance) {
+    if (found_.size() <= next) found_.resize(next + 1, 0);
+    // Where the way is among those of this point, plus one.
+    std::uint32_t& known = found_[next];
+    if (known > point.first && known <= ways_.size() && ways_[known - 1].next == next) {
+      ways_[known - 1].chance += chance;
+      return;
+    }
+    if (static_cast<double>(ways_.size()) >= budget_) {
+      throw PlanTooLarge(
+          fmt::format("the exact engine has to follow more than its budget of {} outcomes; sample, or take a "
+                      "flight with fewer cases, as range-2",
+                      text::with_separators(static_cast<std::uint64_t>(budget_))),
+          budget_, budget_);
+    }
+    ways_.push_back({next, chance});
+    known = static_cast<std::uint32_t>(ways_.size());
+    ++point.count;
+  }
+
+  const Point& begun(std::size_t state) {
+    if (state >= begun_.size()) begun_.resize(state + 1);
+    Point& point = begun_[state];
+    if (point.count > 0) return point;
+    point.first = ways_.size();
+    const Now from = states_[state];
+    Replay actions(memory_);
     while (actions.more()) {
       Now one = from;
       game_.begin(one, actions);
-      now.add(one, actions.chance());
-      count();
+      add(point, places_[0].table.number(one), actions.chance());
     }
-    for (int place = 0; place < game_.places(); ++place) {
-      Spread next;
-      for (std::size_t i = 0; i < now.size(); ++i) engage(now.now(i), now.chance(i), place, out, next);
-      now = std::move(next);
-    }
-    Spread ends;
-    for (std::size_t i = 0; i < now.size(); ++i) {
-      Now one = now.now(i);
-      game_.end(one);
-      ends.add(one, now.chance(i));
-    }
-    for (std::size_t i = 0; i < ends.size(); ++i) out.steps.push_back({number(ends.now(i)), ends.chance(i)});
-    return out;
+    return point;
   }
 
-  void engage(const Now& from, double weight, int place, Round& out, Spread& next) {
+  const Point& engaged(int place, std::size_t i) {
+    Place& here = places_[at(place)];
+    if (i >= here.points.size()) here.points.resize(here.table.size());
+    Point& point = here.points[i];
+    if (point.count > 0) return point;
+    point.first = ways_.size();
+    const Now from = here.table[i];
     const int s = game_.ship_at(from, place);
-    const Game::Choice choice = from.ship[at(s)].gone ? Game::Choice{} : game_.choose(from, s);
+    const Game::Choice choice = from.ship[at(s)].gone ? Game::Choice{} : game_.choose(from, s, &memory_);
     const auto go_on = [&](Now& one, double p) {
       game_.leave(one, place);
       game_.forget(one, place);
-      next.add(one, p);
-      count();
+      if (place + 1 < game_.places()) {
+        add(point, places_[at(place + 1)].table.number(one), p);
+      } else {
+        game_.end(one);
+        add(point, number(one), p);
+      }
     };
     if (choice.outcomes == nullptr) {
       Now one = from;
-      go_on(one, weight);
-      return;
+      go_on(one, 1);
+      return point;
     }
-    for (std::size_t i = 0; i < choice.outcomes->list.size(); ++i) {
+    for (std::size_t o = 0; o < choice.outcomes->list.size(); ++o) {
       Now one = from;
-      const Shooting shot = game_.resolve(one, s, choice, choice.outcomes->list[i]);
-      const double p = weight * choice.outcomes->chance[i];
-      out.shots[at(shot.shooter)] += p;
-      out.done[at(shot.shooter)] += p * shot.damage;
-      out.earned[at(shot.shooter)] += p * shot.points;
-      out.taken[at(shot.target)] += p * shot.damage;
-      out.taken[at(shot.shooter)] += p * shot.own_damage;
+      const Shooting shot = game_.resolve(one, s, choice, choice.outcomes->list[o]);
+      const double p = choice.outcomes->chance[o];
+      point.shooter = shot.shooter;
+      point.target = shot.target;
+      point.done += p * shot.damage;
+      point.own += p * shot.own_damage;
+      point.earned += p * shot.points;
       go_on(one, p);
     }
+    return point;
   }
 
   const Game& game_;
-  double budget_, followed_ = 0;
-  int last_leg_ = 0;
+  double budget_;
+  Memory memory_;
   NowTable states_;
-  std::vector<std::unique_ptr<Round>> rounds_;
+  int last_leg_ = 0;
+  std::vector<Point> begun_;   ///< by state
+  std::vector<Place> places_;  ///< of the engagement
+  std::vector<Way> ways_;      ///< of all points
+  std::vector<std::uint32_t> found_;
 };
 
-/// Adds a battle that is over after `rounds` rounds.
+}  // namespace
+
 void finish(const Game& game, const Now& now, int rounds, double p, ExactBattle& out) {
   const int result = game.result(now), mine = game.points(now, true), theirs = game.points(now, false);
   (result > 0 ? out.win : result < 0 ? out.loss : out.draw) += p;
@@ -150,42 +190,28 @@ void finish(const Game& game, const Now& now, int rounds, double p, ExactBattle&
   }
 }
 
-}  // namespace
-
 ExactBattle play_exactly(const Game& game, double budget) {
   Chain chain(game, budget);
   ExactBattle out;
-  std::map<std::size_t, double> now{{chain.number(game.start()), 1.0}};
+  std::vector<double> now(chain.number(game.start()) + 1, 1.0);
   const auto add_alive = [&] {
-    out.alive.emplace_back();
-    for (int s = 0; s < game.ships(); ++s) {
-      double sum = out.survives[at(s)];
-      for (const auto& [state, p] : now) sum += chain.state(state).ship[at(s)].gone ? 0 : p;
-      out.alive.back()[at(s)] = sum;
+    out.alive.emplace_back(out.survives);
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      if (now[i] == 0) continue;
+      const Now state = chain.state(i);
+      for (int s = 0; s < game.ships(); ++s) out.alive.back()[at(s)] += state.ship[at(s)].gone ? 0 : now[i];
     }
   };
   add_alive();
-  for (int round = 0; !now.empty(); ++round) {
-    std::map<std::size_t, double> next;
-    for (const auto& [state, p] : now) {
-      const Round& happens = chain.round_from(state);
-      for (int s = 0; s < game.ships(); ++s) {
-        out.shots[at(s)] += p * happens.shots[at(s)];
-        out.done[at(s)] += p * happens.done[at(s)];
-        out.taken[at(s)] += p * happens.taken[at(s)];
-        out.earned[at(s)] += p * happens.earned[at(s)];
-      }
-      for (const Round::Step& step : happens.steps) next[step.next] += p * step.chance;
-    }
-    now.clear();
-    for (const auto& [state, p] : next) {
-      Now at_end = chain.state(state);
-      at_end.round = static_cast<std::uint8_t>(round + 1);
-      if (game.over(at_end)) {
-        finish(game, at_end, round + 1, p, out);
-      } else {
-        now.emplace(state, p);
-      }
+  for (int round = 1; std::any_of(now.begin(), now.end(), [](double p) { return p > 0; }); ++round) {
+    now = chain.round(now, out);
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      if (now[i] == 0) continue;
+      Now at_end = chain.state(i);
+      at_end.round = static_cast<std::uint8_t>(round);
+      if (!game.over(at_end)) continue;
+      finish(game, at_end, round, now[i], out);
+      now[i] = 0;
     }
     add_alive();
   }

@@ -22,6 +22,9 @@ struct ExactBattle {
   double followed = 0;  ///< outcomes
 };
 
+/// Adds a battle that is over after `rounds` rounds, with its chance.
+void finish(const Game& game, const Now& now, int rounds, double p, ExactBattle& out);
+
 /// Throws PlanTooLarge when more than `budget` outcomes have to be followed.
 ExactBattle play_exactly(const Game& game, double budget);
 

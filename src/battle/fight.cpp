@@ -8,6 +8,7 @@
 #include "answer/options.h"
 #include "battle/exact.h"
 #include "battle/fit.h"
+#include "battle/optimal.h"
 #include "battle/plain.h"
 #include "battle/sample.h"
 #include "salvo/battle.h"
@@ -22,7 +23,7 @@ using battle::Game;
 constexpr double kUsualBudget = 2e7;  // outcomes: a few seconds
 constexpr int kMostExactShips = 3;    // where nobody chose the engine
 constexpr double kTwoSided95 = 1.959963984540054;
-constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points"};
+constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points", "best", "optimal"};
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -37,6 +38,13 @@ Figure mean(const sample::Moments& moments, std::uint64_t of) {
   return {mean, std::sqrt(variance / n)};
 }
 
+bool solves(const BattleQuestion& question) {
+  const auto solved = [](BattlePolicy policy) {
+    return policy == BattlePolicy::Best || policy == BattlePolicy::Optimal;
+  };
+  return solved(question.my_policy) || solved(question.their_policy);
+}
+
 void check(const BattleQuestion& question, const BattleOptions& options) {
   if (question.rounds < 1 || question.rounds > kMostBattleRounds)
     throw ScenarioError("rounds", fmt::format("{} is not from 1 to {}", question.rounds, kMostBattleRounds));
@@ -46,6 +54,18 @@ void check(const BattleQuestion& question, const BattleOptions& options) {
   same.threads = options.threads;
   same.budget = options.budget;
   check(same);
+  const bool solved = solves(question);
+  if (solved && (options.plain || (options.engine && *options.engine != EngineChoice::Exact))) {
+    throw ScenarioError(options.plain ? "plain" : "engine",
+                        "best and optimal play are solved by the exact engine, not sampled; leave this out, or take "
+                        "the policy greedy");
+  }
+  const std::size_t ships = question.mine.ships.size() + question.theirs.ships.size();
+  if (solved && !options.engine && ships > at(kMostExactShips)) {
+    throw ScenarioError("policy", fmt::format("best and optimal play are solved for {} ships at most, not {}; take the "
+                                              "policy greedy, or ask for the engine exact all the same",
+                                              kMostExactShips, ships));
+  }
   if (options.plain && options.engine == EngineChoice::Exact)
     throw ScenarioError("plain", "the exact engine rolls no dice; leave it out, or take the engine sample");
 }
@@ -70,7 +90,27 @@ std::vector<std::string> assumptions(const Game& game) {
       "a blue maneuver, with the chance that the flight gives, takes off a stress, strain and deplete token; an "
       "ionized "
       "ship loses its ion tokens and may only focus");
-  out.emplace_back("tokens in an attack are spent as the policy greedy does");
+  const auto spent = [&](BattlePolicy policy, const char* whose) {
+    if (policy == BattlePolicy::Best) {
+      out.push_back(
+          fmt::format("{} actions, attacks and tokens are the best for the points at the end of the "
+                      "engagement, a ship's by the share of its health that is lost",
+                      whose));
+    } else if (policy == BattlePolicy::Optimal) {
+      out.push_back(
+          fmt::format("{} actions, attacks and tokens are the best for the chance to win, a draw counted "
+                      "half; a ship that can attack does",
+                      whose));
+    } else {
+      out.push_back(fmt::format("{} tokens in an attack are spent as the policy greedy does", whose));
+    }
+  };
+  if (solves(question)) {
+    spent(question.my_policy, "my");
+    spent(question.their_policy, "his");
+  } else {
+    out.emplace_back("tokens in an attack are spent as the policy greedy does");
+  }
   out.emplace_back(
       "who has ships left alone wins; else who has more points: those of destroyed ships, half of them, rounded down, "
       "of "
@@ -233,6 +273,14 @@ BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, c
   out.seed = options.seed;
   const bool chosen = options.engine.has_value();
   std::optional<ExactBattle> exact;
+  if (solves(question)) {
+    battle::OptimalBattle found = battle::play_optimally(game, budget, attack_budget);
+    fill(game, found.battle, out);
+    out.bounds = found.bounds;
+    out.positions = std::move(found.positions);
+    out.engine = "exact";
+    return out;
+  }
   const bool small = game.ships() <= kMostExactShips && !options.plain;
   if (options.engine != EngineChoice::Sample && (chosen || small)) {
     try {

@@ -263,6 +263,11 @@ void Game::fly() {
     for (int a = 0; a < mine_; ++a) {
       for (int d = mine_; d < ships(); ++d) leg.pairs[at(pair_of(a, d))] = cases_of(round, a, d);
     }
+    leg.shots.assign(leg.pairs.size() * kMostCases, {-1, -1});
+    for (std::size_t p = 0; p < leg.pairs.size(); ++p) {
+      for (std::size_t c = 0; c < leg.pairs[p].list.size(); ++c)
+        leg.shots[p * kMostCases + c] = leg.pairs[p].list[c].shots();
+    }
     legs_.push_back(std::move(leg));
   }
   for (const Cases& cases : legs_.back().pairs)
@@ -290,7 +295,10 @@ bool Game::any(const Now& now, bool mine) const {
 
 bool Game::over(const Now& now) const {
   if (now.round >= question_.rounds || one_side_gone(now)) return true;
-  if (now.round < legs_.size()) return false;
+  return now.round >= legs_.size() && never_meet(now);
+}
+
+bool Game::never_meet(const Now& now) const {
   for (int a = 0; a < mine_; ++a) {
     for (int d = mine_; d < ships(); ++d) {
       if (!now.ship[at(a)].gone && !now.ship[at(d)].gone && can_meet_[at(pair_of(a, d))]) return false;
@@ -320,11 +328,81 @@ int Game::result(const Now& now) const {
 
 // ---------------------------------------------------------------- choices
 
-int Game::shot_of(const Now& now, int by, int on) const {
-  const Stand& stand = leg_of(now).pairs[at(pair_of(by, on))].list[now.stand[at(pair_of(by, on))]];
-  const int aim = ship(by).mine ? stand.mine : stand.theirs;
-  if (stand.range < 0 || aim == 0) return -1;
-  return Shot{stand.range, stand.obstructed, aim == 2}.number();
+std::vector<Game::Maneuver> Game::maneuvers(const Now& now, int s) const {
+  const Leg& leg = leg_of(now);
+  const int t = ship(s).type;
+  const ShipNow& me = now.ship[at(s)];
+  std::vector<Maneuver> flown{{.now = now}};
+  const auto set = [&](Maneuver& one, int state) { one.now.ship[at(s)].state = static_cast<std::uint16_t>(state); };
+  if (book_->ionized(t, me.state)) {
+    flown[0].ionized = true;
+    set(flown[0], book_->after_ion(t, me.state));
+  } else if (book_->wants_blue(t, me.state) && leg.blue[at(s)] > 0) {
+    flown.push_back(flown[0]);
+    flown[0].chance = 1 - leg.blue[at(s)] / 100.0;
+    flown[1].chance = leg.blue[at(s)] / 100.0;
+    set(flown[1], book_->after_blue(t, me.state));
+  }
+  std::vector<Maneuver> out;
+  for (const Maneuver& one : flown) {
+    for (const bool acts : {true, false}) {
+      const double kept = leg.no_action[at(s)] / 100.0, chance = one.chance * (acts ? 1 - kept : kept);
+      if (chance <= 0) continue;
+      out.push_back(one);
+      out.back().chance = chance;
+      out.back().acts = acts && !book_->stressed(t, one.now.ship[at(s)].state);
+    }
+  }
+  return out;
+}
+
+std::vector<Game::Action> Game::actions(const Maneuver& after, int s, Memory& memory) const {
+  if (!after.acts) return {{-1, -1}};
+  const Now& now = after.now;
+  if (!solved(ship(s).mine)) return {choose_action(now, s, after.ionized, sights_of(leg_of(now), now), &memory)};
+  const Type& type = type_of(s);
+  std::vector<Action> out;
+  bool free = false;  // something that costs nothing: then it is no use to do nothing
+  for (std::size_t o = 0; o < type.options.size(); ++o) {
+    const ActionOption& option = type.options[o];
+    if (after.ionized && !option.focus_only) continue;
+    if (!book_->can_pay(ship(s).type, now.ship[at(s)].state, static_cast<int>(o))) continue;
+    const bool nothing = option.tokens.empty() && !option.lock;
+    if (nothing && free) continue;
+    free = free || (!nothing && option.stress == 0 && option.force == 0);
+    if (!option.lock) out.emplace_back(static_cast<int>(o), -1);
+    for (int e = ship(s).mine ? mine_ : 0; option.lock && e < (ship(s).mine ? ships() : mine_); ++e) {
+      if (!now.ship[at(e)].gone) out.emplace_back(static_cast<int>(o), e);
+    }
+  }
+  if (out.empty()) out.emplace_back(-1, -1);
+  return out;
+}
+
+void Game::act(Now& now, int s, const Action& action) const {
+  ShipNow& me = now.ship[at(s)];
+  if (action.first < 0) return;
+  me.state = static_cast<std::uint16_t>(book_->after_action(ship(s).type, me.state, action.first));
+  if (action.second >= 0) me.lock = static_cast<std::int8_t>(action.second);
+}
+
+std::vector<Game::Choice> Game::shots(const Now& now, int s, Memory& memory) const {
+  if (now.ship[at(s)].gone) return {};
+  if (!solved(ship(s).mine)) {
+    const Choice one = choose(now, s, &memory);
+    return one.target >= 0 ? std::vector{one} : std::vector<Choice>();
+  }
+  std::vector<Choice> out;
+  for (int d = ship(s).mine ? mine_ : 0; d < (ship(s).mine ? ships() : mine_); ++d) {
+    const ShipNow& target = now.ship[at(d)];
+    if (target.gone || target.health == 0) continue;
+    const int shot = shot_of(now, s, d);
+    for (std::size_t w = 0; shot >= 0 && w < type_of(s).weapons.size(); ++w) {
+      if (type_of(s).weapons[w].fits(Shot::of(shot)))
+        out.push_back({d, key_of(now, s, d, static_cast<int>(w), shot), nullptr});
+    }
+  }
+  return out;
 }
 
 AttackKey Game::key_of(const Now& now, int by, int on, int weapon, int shot) const {
@@ -354,43 +432,72 @@ double Game::measure(const Outcomes& outcomes, int target, int health, BattlePol
     }
     case BattlePolicy::Greedy:
     case BattlePolicy::FocusFire:
+    case BattlePolicy::Best:
+    case BattlePolicy::Optimal:
       break;
   }
   return outcomes.counted[h];
 }
 
-Game::Choice Game::choose(const Now& now, int s) const {
+/// What a choice between two ships can depend on. Which ship is shot at matters by points only, where ships alike
+/// differ in worth.
+std::uint64_t Game::name_of(const Now& now, int s, int e, int shot, int shot_back, BattlePolicy policy) const {
+  static_assert(kMostStates <= 1 << 10 && kMostHealth < 1 << 6 && kMostShips <= 1 << 4 && kShots < 1 << 5);
+  const ShipNow &me = now.ship[at(s)], &enemy = now.ship[at(e)];
+  const bool alike = policy != BattlePolicy::Points;
+  std::uint64_t name = 1;
+  const auto add = [&name](int bits, int value) { name = name << bits | static_cast<std::uint64_t>(value); };
+  add(4, alike ? ship(s).type : s);
+  add(4, alike ? ship(e).type : e);
+  add(10, me.state);
+  add(10, enemy.state);
+  add(6, me.health);
+  add(6, enemy.health);
+  add(5, shot + 1);
+  add(5, shot_back + 1);
+  add(2, static_cast<int>(policy));
+  add(1, me.lock == e ? 1 : 0);
+  add(1, enemy.lock == s ? 1 : 0);
+  return name;
+}
+
+Aimed Game::aim(const Now& now, int by, int on, int shot, BattlePolicy policy) const {
+  const Type& type = type_of(by);
+  Aimed out{.value = kSame};
+  for (std::size_t w = 0; w < type.weapons.size(); ++w) {
+    if (!type.weapons[w].fits(Shot::of(shot))) continue;
+    const Outcomes& outcomes = book_->attack(key_of(now, by, on, static_cast<int>(w), shot));
+    if (!outcomes.possible) continue;
+    const double value = measure(outcomes, on, now.ship[at(on)].health, policy);
+    if (value > out.value + kSame) out = {value, static_cast<int>(w), &outcomes};
+  }
+  return out;
+}
+
+Game::Choice Game::choose(const Now& now, int s, Memory* memory) const {
   const BattlePolicy policy = policy_of(s);
-  const Type& type = type_of(s);
+  const Leg& leg = leg_of(now);
   Choice best;
   double most = kSame;
-  int least_health = kMostHealth + 1;
+  int least_health = kMostHealth + 1, weapon = -1, shot_taken = -1;
   for (int d = ship(s).mine ? mine_ : 0; d < (ship(s).mine ? ships() : mine_); ++d) {
     const ShipNow& target = now.ship[at(d)];
     if (target.gone || target.health == 0) continue;
-    const int shot = shot_of(now, s, d);
+    const int shot = shot_of(leg, now, s, d);
     if (shot < 0) continue;
     if (policy == BattlePolicy::FocusFire && target.health > least_health) continue;
-    double here = kSame;
-    Choice choice;
-    for (std::size_t w = 0; w < type.weapons.size(); ++w) {
-      if (!type.weapons[w].fits(Shot::of(shot))) continue;
-      const AttackKey key = key_of(now, s, d, static_cast<int>(w), shot);
-      const Outcomes& outcomes = book_->attack(key);
-      if (!outcomes.possible) continue;
-      const double value = measure(outcomes, d, target.health, policy);
-      if (value > here + kSame) {
-        here = value;
-        choice = {d, key, &outcomes};
-      }
-    }
-    if (choice.outcomes == nullptr) continue;
+    const auto find = [&] { return aim(now, s, d, shot, policy); };
+    const Aimed here = memory != nullptr ? memory->aimed(name_of(now, s, d, shot, -1, policy), find) : find();
+    if (here.outcomes == nullptr) continue;
     const bool weaker = policy == BattlePolicy::FocusFire && target.health < least_health;
-    if (!weaker && here <= most + kSame) continue;
-    most = here;
+    if (!weaker && here.value <= most + kSame) continue;
+    most = here.value;
     least_health = target.health;
-    best = choice;
+    best = {d, {}, here.outcomes};
+    weapon = here.weapon;
+    shot_taken = shot;
   }
+  if (best.target >= 0) best.key = key_of(now, s, best.target, weapon, shot_taken);
   return best;
 }
 
@@ -408,78 +515,108 @@ double Game::best_weapon(const Now& now, int by, int on, int state, bool lock, i
   return most;
 }
 
-double Game::best_against(const Now& now, int by, int on, int state, bool lock, BattlePolicy policy,
-                          ValueTable* values) const {
-  const int shot = shot_of(now, by, on);
-  if (shot < 0) return 0;
-  const auto find = [&] { return best_weapon(now, by, on, state, lock, shot, policy); };
-  if (values == nullptr) return find();
-  // All that the measure depends on; which ship is shot at matters by points only, where ships alike differ in worth.
-  static_assert(kMostStates <= 1 << 10 && kMostHealth < 1 << 6 && kMostShips <= 1 << 4 && kShots <= 1 << 4);
-  std::uint64_t name = 1;
-  const auto add = [&name](int bits, int value) { name = name << bits | static_cast<std::uint64_t>(value); };
-  add(4, ship(by).type);
-  add(4, policy == BattlePolicy::Points ? on : ship(on).type);
-  add(10, state);
-  add(10, now.ship[at(on)].state);
-  add(6, now.ship[at(by)].health);
-  add(6, now.ship[at(on)].health);
-  add(4, shot);
-  add(2, static_cast<int>(policy));
-  add(1, lock ? 1 : 0);
-  return values->get(name, find);
+/// By option of the ship: what its attack deals without a lock of the option and with it, and what the enemy's attack
+/// on it does.
+void Game::look_ahead(const Now& now, int s, int e, int shot, int shot_back, BattlePolicy policy, double* row) const {
+  const Type& type = type_of(s);
+  const ShipNow &me = now.ship[at(s)], &enemy = now.ship[at(e)];
+  Now then = now;
+  for (std::size_t o = 0; o < type.options.size(); ++o, row += Memory::kFigures) {
+    row[0] = row[1] = row[2] = 0;
+    if (!book_->can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
+    const int state = book_->after_action(ship(s).type, me.state, static_cast<int>(o));
+    if (shot >= 0) {
+      row[0] = best_weapon(now, s, e, state, me.lock == e, shot, policy);
+      if (type.options[o].lock) row[1] = best_weapon(now, s, e, state, true, shot, policy);
+    }
+    if (shot_back < 0) continue;
+    then.ship[at(s)].state = static_cast<std::uint16_t>(state);
+    row[2] = best_weapon(then, e, s, enemy.state, enemy.lock == s, shot_back, policy);
+  }
 }
 
-std::pair<int, int> Game::choose_action(const Now& now, int s) const { return choose_action(now, s, false, nullptr); }
+std::pair<int, int> Game::choose_action(const Now& now, int s) const {
+  return choose_action(now, s, false, sights_of(leg_of(now), now), nullptr);
+}
+
+Sights Game::sights_of(const Leg& leg, const Now& now) const {
+  Sights out;
+  std::array<int, kMostShips> targets{};
+  std::size_t p = 0;
+  for (int a = 0; a < mine_; ++a) {
+    for (int d = mine_; d < ships(); ++d, ++p) {
+      std::array<std::int8_t, 2> shots{-1, -1};
+      if (!now.ship[at(a)].gone && !now.ship[at(d)].gone) shots = leg.shots[p * kMostCases + now.stand[p]];
+      out.shot[at(a)][at(d - mine_)] = shots[0];
+      out.shot[at(d)][at(a)] = shots[1];
+      targets[at(a)] += shots[0] >= 0 ? 1 : 0;
+      targets[at(d)] += shots[1] >= 0 ? 1 : 0;
+    }
+  }
+  for (int s = 0; s < ships(); ++s) out.share[at(s)] = targets[at(s)] > 0 ? 1.0 / targets[at(s)] : 0;
+  return out;
+}
+
+Memory Game::memory() const {
+  std::size_t most = 0;
+  for (int t = 0; t < book_->types(); ++t) most = std::max(most, book_->type(t).options.size());
+  return {most, at(std::max(mine_, ships() - mine_))};
+}
 
 /// The action after which the ship deals most in its own attack, by the measure of its policy, less what the attacks
 /// that enemies could make on it do to it, by theirs. An enemy with several targets counts in part. All ships have the
 /// tokens of this moment.
-std::pair<int, int> Game::choose_action(const Now& now, int s, bool ionized, ValueTable* values) const {
+std::pair<int, int> Game::choose_action(const Now& now, int s, bool ionized, const Sights& sights,
+                                        Memory* memory) const {
   const BattlePolicy policy = policy_of(s) == BattlePolicy::FocusFire ? BattlePolicy::Greedy : policy_of(s);
   const Type& type = type_of(s);
   const ShipNow& me = now.ship[at(s)];
   const int from = ship(s).mine ? mine_ : 0, to = ship(s).mine ? ships() : mine_;
-  std::array<double, kMostShips> threat{};  // by enemy: how likely it is me that it shoots at
+  constexpr std::size_t kRow = Memory::kFigures * kMostOptions;
+  static constexpr std::array<double, kRow> kNothing{};
+  std::array<std::array<double, kRow>, kMostBattleShips> kept;  // only where there is no memory
+  struct Enemy {
+    int ship = 0;
+    double threat = 0;  // how likely it is me that it shoots at
+    const double* row = nullptr;
+  };
+  std::array<Enemy, kMostBattleShips> enemies;
+  std::size_t n = 0;
   for (int e = from; e < to; ++e) {
-    if (now.ship[at(e)].gone || shot_of(now, e, s) < 0) continue;
-    int targets = 0;
-    for (int f = ship(s).mine ? 0 : mine_; f < (ship(s).mine ? mine_ : ships()); ++f)
-      targets += !now.ship[at(f)].gone && shot_of(now, e, f) >= 0 ? 1 : 0;
-    threat[at(e)] = 1.0 / targets;
+    if (now.ship[at(e)].gone) continue;
+    const int shot = sights.shot[at(s)][at(e - from)], shot_back = sights.shot[at(e)][at(s < mine_ ? s : s - mine_)];
+    Enemy enemy{e, shot_back >= 0 ? sights.share[at(e)] : 0, kNothing.data()};
+    if (shot >= 0 || shot_back >= 0) {
+      const auto fill = [&](double* row) { look_ahead(now, s, e, shot, shot_back, policy, row); };
+      if (memory != nullptr) {
+        enemy.row = memory->prospects(at(e - from), name_of(now, s, e, shot, shot_back, policy), fill);
+      } else {
+        fill(kept[n].data());
+        enemy.row = kept[n].data();
+      }
+    }
+    enemies[n++] = enemy;
   }
-  Now then = now;
   int best = -1, lock_on = -1;
   double most = 0;
-  const auto received = [&](int state) {
-    then.ship[at(s)].state = static_cast<std::uint16_t>(state);
-    double out = 0;
-    for (int e = from; e < to; ++e) {
-      if (threat[at(e)] == 0) continue;
-      const ShipNow& enemy = now.ship[at(e)];
-      out += threat[at(e)] * best_against(then, e, s, enemy.state, enemy.lock == s, policy, values);
-    }
-    return out;
-  };
   for (std::size_t o = 0; o < type.options.size(); ++o) {
     const ActionOption& option = type.options[o];
     if (ionized && !option.focus_only) continue;
     if (!book_->can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
-    const int state = book_->after_action(ship(s).type, me.state, static_cast<int>(o));
-    const double lost = received(state);
-    double dealt = 0, with_lock = -1;
+    double lost = 0, dealt = 0, with_lock = -1;
     int target = -1, weakest = kMostHealth + 1;
-    for (int e = from; e < to; ++e) {
-      if (now.ship[at(e)].gone) continue;
-      const double plain = best_against(now, s, e, state, me.lock == e, policy, values);
-      dealt = std::max(dealt, plain);
+    for (std::size_t i = 0; i < n; ++i) {
+      const Enemy& enemy = enemies[i];
+      const double* row = enemy.row + o * Memory::kFigures;
+      lost += enemy.threat * row[2];
+      dealt = std::max(dealt, row[0]);
       if (!option.lock) continue;
-      const double locked = best_against(now, s, e, state, true, policy, values);
+      const int health = now.ship[at(enemy.ship)].health;
       // Without a shot a lock on the weakest enemy is there for the rounds to come.
-      if (locked > with_lock + kSame || (locked > with_lock - kSame && now.ship[at(e)].health < weakest)) {
-        with_lock = locked;
-        target = e;
-        weakest = now.ship[at(e)].health;
+      if (row[1] > with_lock + kSame || (row[1] > with_lock - kSame && health < weakest)) {
+        with_lock = row[1];
+        target = enemy.ship;
+        weakest = health;
       }
     }
     if (option.lock) dealt = with_lock;

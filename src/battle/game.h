@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "battle/book.h"
+#include "battle/memory.h"
 #include "load/flight_file.h"
 #include "salvo/battle.h"
 
@@ -20,6 +21,9 @@ namespace salvo::battle {
 
 inline constexpr int kMostShips = 2 * kMostBattleShips;
 inline constexpr int kMostPairs = kMostBattleShips * kMostBattleShips;
+
+/// How two ships can stand to each other: out of range, or a range, obstructed or not, and the aims of both.
+inline constexpr int kMostCases = 1 + 4 * 2 * 3 * 3;
 
 /// A number of a ship, pair or round as a place in a list.
 inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -56,6 +60,14 @@ struct Stand {
   int range = -1;  ///< -1: out of range
   bool obstructed = false;
   int mine = 0, theirs = 0;  ///< of the shot of my ship, and of his: 0 none, 1 in arc, 2 in the bullseye arc
+  /// Number of the shot of my ship, and of his; -1: none.
+  std::array<std::int8_t, 2> shots() const {
+    const auto number = [this](int aim) {
+      const bool can = range >= 0 && aim > 0;
+      return static_cast<std::int8_t>(can ? Shot{range, obstructed, aim == 2}.number() : -1);
+    };
+    return {number(mine), number(theirs)};
+  }
 };
 
 struct Cases {
@@ -79,29 +91,14 @@ struct Ship {
 struct Leg {
   std::array<int, kMostShips> no_action{}, blue{};
   std::vector<Cases> pairs;
+  /// By pair and case the shots of both (Stand::shots), kMostCases places a pair.
+  std::vector<std::array<std::int8_t, 2>> shots;
 };
 
-/// Measures of attacks by position, of one thread: a small table in which a later one takes the place of an earlier
-/// one. It only saves time.
-class ValueTable {
- public:
-  ValueTable() : entries_(kEntries) {}
-  /// What `key` (not 0) stands for, or what `find()` says now.
-  template <typename Find>
-  double get(std::uint64_t key, const Find& find) {
-    Entry& entry = entries_[key * 0x9e3779b97f4a7c15u >> (64 - kBits)];
-    if (entry.key != key) entry = {key, find()};
-    return entry.value;
-  }
-
- private:
-  static constexpr int kBits = 15;
-  static constexpr std::size_t kEntries = std::size_t{1} << kBits;
-  struct Entry {
-    std::uint64_t key = 0;
-    double value = 0;
-  };
-  std::vector<Entry> entries_;
+/// Who can shoot whom when ships activate.
+struct Sights {
+  std::array<std::array<std::int8_t, kMostBattleShips>, kMostShips> shot{};  ///< by ship and enemy: its number, or -1
+  std::array<double, kMostShips> share{};  ///< by ship: 1 by the enemies that it can shoot at; 0: none
 };
 
 class Game {
@@ -114,15 +111,26 @@ class Game {
   const Type& type_of(int s) const { return book_->type(ship(s).type); }
   Book& book() const { return *book_; }
   const load::Flight& flight() const { return flight_; }
+  const std::vector<Leg>& legs() const { return legs_; }  ///< by round; the last one is repeated
   const BattleQuestion& question() const { return question_; }
   const std::vector<std::string>& notes() const { return notes_; }
   int pair_of(int a, int d) const { return a < mine_ ? a * (ships() - mine_) + (d - mine_) : pair_of(d, a); }
   int pairs() const { return mine_ * (ships() - mine_); }
 
+  /// Ships of both sides share an initiative, so that player order matters.
+  bool ties() const { return ties_; }
+
   Now start() const;
   bool one_side_gone(const Now& now) const { return !any(now, true) || !any(now, false); }
   /// Over: one side is gone, the rounds are over, or nobody can ever hurt anybody.
   bool over(const Now& now) const;
+  /// No two ships of both sides meet once the last round of the flight repeats.
+  bool never_meet(const Now& now) const;
+  /// Whether the side's play is solved for, not given by a policy.
+  bool solved(bool mine) const {
+    const BattlePolicy policy = mine ? question_.my_policy : question_.their_policy;
+    return policy == BattlePolicy::Best || policy == BattlePolicy::Optimal;
+  }
   bool any(const Now& now, bool mine) const;
 
   /// Points that a side has earned: those of destroyed ships, half of those that lost half (docs/battles.md: Points).
@@ -139,9 +147,9 @@ class Game {
   int attack_slot(int s) const { return 1 + 2 * ships() + pairs() + s; }
   int slots() const { return 1 + 3 * ships() + pairs(); }
 
-  /// The start of a round: player order, where ships stand, maneuvers and actions.
+  /// The start of a round: player order, and where ships stand.
   template <typename Chance>
-  void begin(Now& now, Chance& chance) const {
+  void place(Now& now, Chance& chance) const {
     const Leg& leg = leg_of(now);
     now.mine_first = 1;
     if (ties_) {
@@ -155,10 +163,33 @@ class Game {
         now.stand[at(p)] = static_cast<std::uint8_t>(chance.pick(pair_slot(p), leg.pairs[at(p)]));
       }
     }
+  }
+  /// That, and then maneuvers and actions.
+  template <typename Chance>
+  void begin(Now& now, Chance& chance) const {
+    place(now, chance);
+    const Leg& leg = leg_of(now);
+    const Sights sights = sights_of(leg, now);
     for (const int s : activation_[now.mine_first]) {
-      if (!now.ship[at(s)].gone) activate(now, s, leg, chance);
+      if (!now.ship[at(s)].gone) activate(now, s, leg, sights, chance);
     }
   }
+  /// Tables for one thread that plays.
+  Memory memory() const;
+
+  /// What a solver of play needs, one ship after the other in the order of activation.
+  int active_at(const Now& now, int place) const { return activation_[now.mine_first][at(place)]; }
+  struct Maneuver {
+    double chance = 1;
+    Now now;
+    bool acts = true, ionized = false;
+  };
+  std::vector<Maneuver> maneuvers(const Now& now, int s) const;
+  /// An action: its option, -1 for none, and for a lock its target.
+  using Action = std::pair<int, int>;
+  /// All that are worth a thought, or the one that the ship's policy takes.
+  std::vector<Action> actions(const Maneuver& after, int s, Memory& memory) const;
+  void act(Now& now, int s, const Action& action) const;
 
   /// Places in the order of the engagement; ships that are gone or cannot shoot pass.
   int places() const { return ships(); }
@@ -168,7 +199,7 @@ class Game {
     const int s = ship_at(now, place);
     Shooting out;
     if (!now.ship[at(s)].gone) {
-      const Choice choice = choose(now, s);
+      const Choice choice = choose(now, s, memory_of(chance));
       if (choice.outcomes != nullptr)
         out = resolve(now, s, choice, chance.attack(attack_slot(s), choice.key, *choice.outcomes));
     }
@@ -194,7 +225,9 @@ class Game {
     AttackKey key;
     const Outcomes* outcomes = nullptr;
   };
-  Choice choose(const Now& now, int s) const;
+  Choice choose(const Now& now, int s, Memory* memory = nullptr) const;
+  /// All attacks that it could make, or the one that its policy makes.
+  std::vector<Choice> shots(const Now& now, int s, Memory& memory) const;
   Shooting resolve(Now& now, int s, const Choice& choice, const Outcome& outcome) const;
   /// The action that a ship chooses, and for a lock its target.
   std::pair<int, int> choose_action(const Now& now, int s) const;
@@ -203,7 +236,7 @@ class Game {
   const Leg& leg_of(const Now& now) const { return legs_[std::min<std::size_t>(now.round, legs_.size() - 1)]; }
 
   template <typename Chance>
-  void activate(Now& now, int s, const Leg& leg, Chance& chance) const {
+  void activate(Now& now, int s, const Leg& leg, const Sights& sights, Chance& chance) const {
     ShipNow& me = now.ship[at(s)];
     const int t = ship(s).type;
     const bool ionized = book_->ionized(t, me.state);
@@ -213,32 +246,38 @@ class Game {
       me.state = static_cast<std::uint16_t>(book_->after_blue(t, me.state));
     }
     if (chance.percent(no_action_slot(s), leg.no_action[at(s)]) || book_->stressed(t, me.state)) return;
-    const auto [option, target] = choose_action(now, s, ionized, values_of(chance));
-    if (option < 0) return;
-    me.state = static_cast<std::uint16_t>(book_->after_action(t, me.state, option));
-    if (target >= 0) me.lock = static_cast<std::int8_t>(target);
+    act(now, s, choose_action(now, s, ionized, sights, memory_of(chance)));
   }
 
-  /// The table of whoever plays, where there is one.
+  /// That of whoever plays, where there is one.
   template <typename Chance>
-  static ValueTable* values_of(Chance& chance) {
-    if constexpr (requires { chance.values(); }) {
-      return &chance.values();
+  static Memory* memory_of(Chance& chance) {
+    if constexpr (requires { chance.memory(); }) {
+      return &chance.memory();
     } else {
       return nullptr;
     }
   }
-  std::pair<int, int> choose_action(const Now& now, int s, bool ionized, ValueTable* values) const;
+  Sights sights_of(const Leg& leg, const Now& now) const;
+  std::pair<int, int> choose_action(const Now& now, int s, bool ionized, const Sights& sights, Memory* memory) const;
   /// Shot number of `by` at `on`, or -1.
-  int shot_of(const Now& now, int by, int on) const;
+  int shot_of(const Now& now, int by, int on) const { return shot_of(leg_of(now), now, by, on); }
+  int shot_of(const Leg& leg, const Now& now, int by, int on) const {
+    const std::size_t p = at(pair_of(by, on));
+    return leg.shots[p * kMostCases + now.stand[p]][by < mine_ ? 0 : 1];
+  }
   AttackKey key_of(const Now& now, int by, int on, int weapon, int shot) const;
   double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const;
-  double best_against(const Now& now, int by, int on, int state, bool lock, BattlePolicy policy,
-                      ValueTable* values) const;
+  Aimed aim(const Now& now, int by, int on, int shot, BattlePolicy policy) const;
+  std::uint64_t name_of(const Now& now, int s, int e, int shot, int shot_back, BattlePolicy policy) const;
+  void look_ahead(const Now& now, int s, int e, int shot, int shot_back, BattlePolicy policy, double* row) const;
   double best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
   void remove_destroyed(Now& now) const;
   int damage(Now& now, int s, int n, int& points) const;
-  BattlePolicy policy_of(int s) const { return ship(s).mine ? question_.my_policy : question_.their_policy; }
+  BattlePolicy policy_of(int s) const {
+    if (solved(ship(s).mine)) return BattlePolicy::Greedy;  // what needs a policy then is not asked
+    return ship(s).mine ? question_.my_policy : question_.their_policy;
+  }
 
   void add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const std::string& cards,
                 std::vector<ScenarioShip>& ships);
@@ -251,7 +290,7 @@ class Game {
   BattleQuestion question_;
   load::Flight flight_;
   int mine_ = 0;
-  bool ties_ = false;  ///< ships of both sides share an initiative, so that player order matters
+  bool ties_ = false;
   std::vector<Ship> ships_;
   std::shared_ptr<Book> book_;
   std::vector<Leg> legs_;

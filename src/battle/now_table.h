@@ -1,48 +1,106 @@
 // NowTable: battles at some point of a round, each with a number, in the order in which they are first met.
 #pragma once
 
-#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
-#include <cstring>
-#include <type_traits>
-#include <unordered_map>
-#include <vector>
 
+#include "base/packed_table.h"
 #include "battle/game.h"
 
 namespace salvo::battle {
 
-static_assert(std::has_unique_object_representations_v<Now>);  // its bytes are its key
-
-/// Of its bytes, eight at a time.
-struct NowHash {
-  std::size_t operator()(const Now& now) const {
-    std::uint64_t hash = 0x9e3779b97f4a7c15u;
-    const char* bytes = reinterpret_cast<const char*>(&now);
-    for (std::size_t i = 0; i < sizeof now; i += sizeof(std::uint64_t)) {
-      std::uint64_t word = 0;
-      std::memcpy(&word, bytes + i, std::min(sizeof word, sizeof now - i));
-      hash = (hash ^ word) * 0xff51afd7ed558ccdu;
-      hash ^= hash >> 32;
-    }
-    return hash;
-  }
+/// A battle in few words.
+struct PackedNow {
+  std::array<std::uint64_t, 8> words{};
 };
+inline const std::array<std::uint64_t, 8>& words_of(const PackedNow& now) { return now.words; }
 
-/// Chances of points of a round: those that are the same are added.
 class NowTable {
  public:
-  std::size_t number(const Now& now) {
-    const auto [at, added] = numbers_.try_emplace(now, list_.size());
-    if (added) list_.push_back(now);
-    return at->second;
+  /// Throws PlanTooLarge where battles need more words.
+  explicit NowTable(const Game& game) : game_(game) {
+    std::size_t most = 1;
+    for (const Leg& leg : game.legs()) {
+      for (const Cases& cases : leg.pairs) most = std::max(most, cases.list.size());
+    }
+    stand_bits_ = static_cast<int>(std::bit_width(most - 1));
+    const int bits = game.ships() * kShipBits + game.pairs() * stand_bits_ + kRoundBits + 1;
+    constexpr int kRoom = 8 * 64 - 8 * (kShipBits - 1);  // a field that does not fit begins a new word
+    if (bits > kRoom)
+      throw PlanTooLarge("the exact engine cannot follow so many ships; sample the battle", bits, kRoom);
   }
-  std::size_t size() const { return list_.size(); }
-  const Now& operator[](std::size_t i) const { return list_[i]; }
+
+  std::size_t number(const Now& now) { return static_cast<std::size_t>(table_.number(pack(now))); }
+  std::size_t size() const { return table_.size(); }
+  Now operator[](std::size_t i) const { return unpack(table_[static_cast<int>(i)]); }
 
  private:
-  std::unordered_map<Now, std::size_t, NowHash> numbers_;
-  std::vector<Now> list_;
+  static constexpr int kShipBits = 22, kRoundBits = 7;
+  static_assert(kMostHealth < 1 << 6 && kMostStates <= 1 << 9 && kMostShips < 1 << 5 &&
+                kMostBattleRounds < 1 << kRoundBits);
+
+  template <typename Words>
+  struct Cursor {
+    Words& words;
+    std::size_t word = 0;
+    int at = 0;
+    int step(int bits) {
+      if (at + bits > 64) {
+        ++word;
+        at = 0;
+      }
+      const int out = at;
+      at += bits;
+      return out;
+    }
+  };
+
+  PackedNow pack(const Now& now) const {
+    PackedNow out;
+    Cursor<std::array<std::uint64_t, 8>> to{out.words};
+    const auto put = [&to](int bits, std::uint64_t value) {
+      const int shift = to.step(bits);
+      to.words[to.word] |= value << shift;
+    };
+    put(kRoundBits, now.round);
+    put(1, now.mine_first);
+    for (int s = 0; s < game_.ships(); ++s) {
+      const ShipNow& ship = now.ship[at(s)];
+      put(kShipBits, static_cast<std::uint64_t>(ship.health) | static_cast<std::uint64_t>(ship.lock + 1) << 6 |
+                         std::uint64_t{ship.gone} << 11 | std::uint64_t{ship.destroyed_at} << 12 |
+                         static_cast<std::uint64_t>(ship.state) << 13);
+    }
+    for (int p = 0; p < game_.pairs() && stand_bits_ > 0; ++p) put(stand_bits_, now.stand[at(p)]);
+    return out;
+  }
+
+  Now unpack(const PackedNow& packed) const {
+    Now out;
+    Cursor<const std::array<std::uint64_t, 8>> from{packed.words};
+    const auto take = [&from](int bits) {
+      const int shift = from.step(bits);
+      return from.words[from.word] >> shift & ((std::uint64_t{1} << bits) - 1);
+    };
+    out.round = static_cast<std::uint8_t>(take(kRoundBits));
+    out.mine_first = static_cast<std::uint8_t>(take(1));
+    for (int s = 0; s < game_.ships(); ++s) {
+      const std::uint64_t bits = take(kShipBits);
+      out.ship[at(s)] = {.health = static_cast<std::uint8_t>(bits & 63),
+                         .lock = static_cast<std::int8_t>(static_cast<int>(bits >> 6 & 31) - 1),
+                         .gone = (bits >> 11 & 1) != 0,
+                         .destroyed_at = (bits >> 12 & 1) != 0,
+                         .state = static_cast<std::uint16_t>(bits >> 13)};
+    }
+    for (int s = game_.ships(); s < kMostShips; ++s) out.ship[at(s)].gone = true;
+    for (int p = 0; p < game_.pairs() && stand_bits_ > 0; ++p)
+      out.stand[at(p)] = static_cast<std::uint8_t>(take(stand_bits_));
+    return out;
+  }
+
+  const Game& game_;
+  int stand_bits_ = 0;
+  base::PackedTable<PackedNow, &words_of> table_;
 };
 
 }  // namespace salvo::battle

@@ -10,6 +10,8 @@ namespace salvo::battle {
 /// The Chance of the exact engines (game.h): while `more()`, play the piece; `chance()` is then that of this way.
 class Replay {
  public:
+  explicit Replay(Memory& memory) : memory_(memory) {}
+  Memory& memory() { return memory_; }
   /// Goes to the next way; true unless all have been played. Call it before each.
   bool more() {
     if (!begun_) return begun_ = true;
@@ -47,6 +49,7 @@ class Replay {
     if (at_ == path_.size()) path_.push_back({0, count});
     return path_[at_++].chosen;
   }
+  Memory& memory_;
   std::vector<Point> path_;
   std::size_t at_ = 0;
   double chance_ = 1;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
+#include "base/packed_table.h"
 #include "base/parallel.h"
 #include "base/philox.h"
 #include "battle/plain.h"
@@ -14,11 +16,14 @@ namespace {
 /// The Chance of sampling: addressed bits, tables.
 class TableChance {
  public:
-  TableChance(const Game& game, ValueTable& values, std::uint64_t seed, std::uint64_t battle)
-      : values_(values), slots_(static_cast<std::uint32_t>(game.slots())), key_(philox_key(seed)), battle_(battle) {}
+  TableChance(const Game& game, Memory& memory, std::uint64_t seed, std::uint64_t battle)
+      : memory_(memory), slots_(static_cast<std::uint32_t>(game.slots())), key_(philox_key(seed)), battle_(battle) {}
 
-  ValueTable& values() { return values_; }
-  void begin_round(int round) { base_ = static_cast<std::uint32_t>(round) * slots_; }
+  Memory& memory() { return memory_; }
+  void begin_round(int round) {
+    base_ = static_cast<std::uint32_t>(round) * slots_;
+    known_ = 0;
+  }
   bool percent(int slot, int of_hundred) {
     if (of_hundred <= 0 || of_hundred >= 100) return of_hundred > 0;
     return static_cast<int>((bits(slot) >> 32) * 100 >> 32) < of_hundred;
@@ -30,22 +35,26 @@ class TableChance {
 
  private:
   std::uint64_t bits(int slot) {
-    const std::uint32_t n = base_ + static_cast<std::uint32_t>(slot);
-    if (block_ != n / 2) {
-      block_ = n / 2;
-      words_ = philox4x32(
-          {static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32), block_, kBattleStream},
-          key_);
+    const std::uint32_t n = base_ + static_cast<std::uint32_t>(slot), block = n / 2;
+    const std::uint32_t place = block - base_ / 2;  // among those of the round
+    PhiloxCounter& words = words_[place];
+    if ((known_ >> place & 1) == 0) {
+      known_ |= std::uint64_t{1} << place;
+      words = philox4x32(
+          {static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32), block, kBattleStream}, key_);
     }
-    return n % 2 == 0 ? static_cast<std::uint64_t>(words_[0]) << 32 | words_[1]
-                      : static_cast<std::uint64_t>(words_[2]) << 32 | words_[3];
+    return n % 2 == 0 ? static_cast<std::uint64_t>(words[0]) << 32 | words[1]
+                      : static_cast<std::uint64_t>(words[2]) << 32 | words[3];
   }
 
-  ValueTable& values_;
-  std::uint32_t slots_, base_ = 0, block_ = ~0u;
+  /// Blocks of a round: two slots each.
+  static constexpr std::size_t kBlocks = (1 + 3 * kMostShips + kMostPairs) / 2 + 1;
+  static_assert(kBlocks <= 64);
+  Memory& memory_;
+  std::uint32_t slots_, base_ = 0;
   PhiloxKey key_;
-  PhiloxCounter words_{};
-  std::uint64_t battle_;
+  std::uint64_t battle_, known_ = 0;  ///< a bit for each block that is there
+  std::array<PhiloxCounter, kBlocks> words_;
 };
 
 void count(const Shooting& shot, Played& out) {
@@ -58,7 +67,7 @@ void count(const Shooting& shot, Played& out) {
 }
 
 template <typename Chance>
-Played play_with(const Game& game, const Now& start, Chance chance) {
+Played play_with(const Game& game, const Now& start, Chance&& chance) {
   Played out;
   out.now = start;
   do {
@@ -72,11 +81,33 @@ Played play_with(const Game& game, const Now& start, Chance chance) {
   return out;
 }
 
-void add(const Game& game, const Played& played, int rounds_listed, BattleTally& tally) {
+/// Ends of battles, counted.
+class EndCounts {
+ public:
+  void add(const std::array<int, 4>& end) {
+    const int number = table_.number(end);
+    if (at(number) == counts_.size()) counts_.push_back(0);
+    ++counts_[at(number)];
+  }
+  void give(std::map<std::array<int, 4>, std::uint64_t>& to) const {
+    for (std::size_t i = 0; i < counts_.size(); ++i) to[table_[static_cast<int>(i)]] += counts_[i];
+  }
+
+ private:
+  static std::array<std::uint64_t, 4> words(const std::array<int, 4>& end) {
+    std::array<std::uint64_t, 4> out{};
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<std::uint64_t>(end[i]);
+    return out;
+  }
+  base::PackedTable<std::array<int, 4>, &EndCounts::words> table_;
+  std::vector<std::uint64_t> counts_;
+};
+
+void add(const Game& game, const Played& played, int rounds_listed, BattleTally& tally, EndCounts& ends) {
   const Now& now = played.now;
   ++tally.battles;
   const int mine = game.points(now, true), theirs = game.points(now, false);
-  ++tally.ends[{game.result(now), now.round, mine, theirs}];
+  ends.add({game.result(now), now.round, mine, theirs});
   tally.mine.add(static_cast<std::uint64_t>(mine));
   tally.theirs.add(static_cast<std::uint64_t>(theirs));
   tally.rounds.add(now.round);
@@ -124,8 +155,8 @@ void BattleTally::merge(const BattleTally& other) {
 }
 
 Played play_one(const Game& game, std::uint64_t seed, std::uint64_t number) {
-  ValueTable values;
-  return play_with(game, game.start(), TableChance(game, values, seed, number));
+  Memory memory = game.memory();
+  return play_with(game, game.start(), TableChance(game, memory, seed, number));
 }
 
 BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last, const SampleOptions& options,
@@ -137,19 +168,21 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
   const int rounds = game.question().rounds;
   struct Part {
     BattleTally tally;
-    ValueTable values;
+    EndCounts ends;
+    std::optional<Memory> memory;
   };
   parallel::PerThread<Part> parts;
   std::atomic<bool> stopped{false};
   std::atomic<std::uint64_t> done{0};
   const auto play_block = [&](std::uint64_t block) {
-    auto& [tally, values] = parts.local();
+    Part& part = parts.local();
+    if (!part.memory) part.memory.emplace(game.memory());
     const std::uint64_t from = first + block * kBlock, to = std::min(last, from + kBlock);
     for (std::uint64_t b = from; b < to; ++b) {
       const Played played = options.dice != nullptr
                                 ? play_with(game, start, PlainChance(game, *options.dice, options.seed, b))
-                                : play_with(game, start, TableChance(game, values, options.seed, b));
-      add(game, played, rounds, tally);
+                                : play_with(game, start, TableChance(game, *part.memory, options.seed, b));
+      add(game, played, rounds, part.tally, part.ends);
       if (results != nullptr) (*results)[b - first] = static_cast<std::uint8_t>(game.result(played.now) + 1);
     }
     done += to - from;
@@ -163,7 +196,10 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
     if (options.progress && !options.progress(done)) stopped = true;
   }
   BattleTally out;
-  parts.each([&](const Part& part) { out.merge(part.tally); });
+  parts.each([&](const Part& part) {
+    out.merge(part.tally);
+    part.ends.give(out.ends);
+  });
   for (BattleTally::OfShip& ship : out.ships) {
     // From "lost in round k + 1" to "alive after round k".
     for (std::size_t k = ship.alive.size() - 1; k-- > 0;) ship.alive[k] += ship.alive[k + 1];

@@ -80,8 +80,8 @@ bool is_cards(const std::string& what) { return what == "faceup" || what == "fac
 
 bool is_token(const std::string& what) {
   return !is_cards(what) && what != "size" && what != "agility" && what != "initiative" && what != "ship" &&
-         what != "hull" && what != "shields" && what != "carrier" && what != "damage" && what != "in-attack" &&
-         !what.ends_with("ed") && what.find('.') == std::string::npos;
+         what != "pilot" && what != "lock-on-ally" && what != "hull" && what != "shields" && what != "carrier" &&
+         what != "damage" && what != "in-attack" && !what.ends_with("ed") && what.find('.') == std::string::npos;
 }
 
 /// "you", "the other ship", "the friend that attacks or defends", "the ally", "the enemy".
@@ -98,6 +98,8 @@ std::string quantity(const std::string& name) {
     const std::string owner = who == "self" ? "your" : subject_of(who) + "'s";
     if (is_cards(what)) return fmt::format("the number of {} {} damage cards", owner, what);
     if (what == "damage") return fmt::format("the number of {} damage cards", owner);
+    if (what.starts_with("inactive."))
+      return fmt::format("the number of {} {} charges that are not active", owner, what.substr(9));
     if (what == "lost.shields")
       return fmt::format("the number of shields that {} lost in this attack", subject_of(who));
     return is_token(what) ? fmt::format("the number of {} {} tokens", owner, what) : fmt::format("{} {}", owner, what);
@@ -179,6 +181,8 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
   for (const Known& known : kKnown) {
     if (known.name == name) return std::string(negated ? known.no : known.yes);
   }
+  if (name.starts_with("chosen."))
+    return fmt::format("{} {} for it", name.substr(7), negated ? "was not chosen" : "was chosen");
   if (name.starts_with("used.")) {
     return fmt::format("{} was {}used in this attack", name.substr(5), negated ? "not " : "");
   }

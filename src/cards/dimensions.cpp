@@ -25,9 +25,9 @@ std::string token_of_state(const std::string& name) {
 
 /// What a condition may ask of a ship beside tokens.
 bool is_token_name(const std::string& name) {
-  static constexpr std::array<std::string_view, 14> kOther{"size",    "agility", "initiative", "ship",     "limited",
-                                                           "hull",    "shields", "suffered",   "shield",   "destroyed",
-                                                           "carrier", "docked",  "damage",     "in-attack"};
+  static constexpr std::array<std::string_view, 16> kOther{
+      "lock-on-ally", "size",     "agility", "initiative", "ship",    "limited", "pilot",  "hull",
+      "shields",      "suffered", "shield",  "destroyed",  "carrier", "docked",  "damage", "in-attack"};
   return std::find(kOther.begin(), kOther.end(), name) == kOther.end();
 }
 
@@ -202,7 +202,7 @@ Dimension course_dimension(const CardSpec& card, const Mentions& mentions) {
 Dimension helper_dimension(const CardSpec& card, const Mentions& mentions, const Props& props) {
   Dimension out;
   const bool for_bonus = mentions.names.contains("bonus-attack") && !mentions.bonus;
-  std::size_t readers = 0, granters = 0, givers = 0;
+  std::size_t readers = 0, granters = 0, givers = 0, ally_givers = 0, foe_givers = 0;
   for (const CardSpec* other : props.upgrades) {
     if (other->id == card.id || other->weapon) continue;
     const Mentions its = mentions_of(*other);
@@ -222,12 +222,27 @@ Dimension helper_dimension(const CardSpec& card, const Mentions& mentions, const
         });
       }
     }
-    const bool gives = std::any_of(its.own_gains.begin(), its.own_gains.end(), [&](const std::string& token) {
-      return mentions.names.contains("gained." + token);
-    });
-    if (gives && its.self && givers < kMostHelpers) {
+    const auto gives = [&](std::initializer_list<const char*> whose) {
+      return its.self && std::any_of(its.own_gains.begin(), its.own_gains.end(), [&](const std::string& token) {
+               return std::any_of(whose.begin(), whose.end(), [&](const char* who) {
+                 return mentions.names.contains(std::string(who) + "gained." + token);
+               });
+             });
+    };
+    if (givers < kMostHelpers && gives({"", "self."})) {
       ++givers;
       out.push_back([other](Setting& setting) { setting.helper = other->id; });
+    }
+    if (ally_givers < kMostHelpers && gives({"ally.", "friend."})) {
+      ++ally_givers;
+      out.push_back([other](Setting& setting) {
+        setting.beside = true;
+        setting.ally_helper = other->id;
+      });
+    }
+    if (foe_givers < kMostHelpers && gives({"foe."})) {
+      ++foe_givers;
+      out.push_back([other](Setting& setting) { setting.foe_helper = other->id; });
     }
     if (readers >= kMostHelpers || !its.self || its.beside || its.bonus || !its.sides.contains("attacker")) continue;
     if (!reads(mentions.foe_gains)) continue;

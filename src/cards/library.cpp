@@ -17,8 +17,8 @@ namespace salvo::cards {
 namespace {
 
 CardWords words_of(const Catalogue& catalogue, const load::CardPlace& place) {
-  CardWords words =
-      describe_card(load::read_card_file(catalogue.profiles(), place.path, catalogue.facts()), catalogue.facts());
+  CardWords words = describe_card(load::read_card_file(catalogue.profiles(), place.path, catalogue.facts()),
+                                  catalogue.facts(), catalogue.counted_facts());
   words.file = place.path.lexically_relative(catalogue.root()).generic_string();
   return words;
 }

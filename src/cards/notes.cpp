@@ -155,7 +155,7 @@ void check_bonus_weapons(const Catalogue& catalogue, const load::CardFile& card,
   for (const Node& effect : effects->children()) {
     for (const Node& operation : effect.need("do", "say what the effect does").children()) {
       const auto weapon = operation.get("weapon");
-      if (!weapon) continue;
+      if (!weapon || operation.need("verb", "say what it does").text() != "bonus") continue;
       const std::string name = weapon->text();
       const bool primary = name == "primary" || name == "turret" || name.starts_with("primary:");
       if (primary || name == card.spec.id || catalogue.upgrade_exists(name, card_set) ||

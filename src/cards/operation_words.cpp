@@ -76,7 +76,12 @@ std::string results_of(const HowMany& count, const std::string& faces) {
 
 std::string stat_words(Keys& keys) {
   const Value* n = keys.get("n");
-  return fmt::format("{} {:+}", keys.text("stat"), n == nullptr ? 0 : n->integer);
+  const std::int64_t number = n == nullptr ? 0 : n->integer;
+  const std::string stat = keys.text("stat"), weapon = keys.text("weapon"), arc = keys.text("to");
+  if (arc == "docked") return fmt::format("the {} of a docked ship are yours too", stat);
+  if (weapon.empty()) return fmt::format("{} {:+}", stat, number);
+  if (arc.empty()) return fmt::format("a weapon {} with {} dice", weapon, number);
+  return fmt::format("the weapon {} has {} dice in the {} arc", weapon, number, arc);
 }
 
 std::string neutralize_words(Keys& keys) {
@@ -127,8 +132,13 @@ std::string forbid_words(Keys& keys, bool player) {
   const char* cannot = ship == "nobody" ? "can" : "cannot";
   if (what == "add-dice") return fmt::format("{} dice cannot be added", dice);
   if (what == "reduce-dice") return fmt::format("{} {} reduce the number of {} dice", ship, cannot, dice);
+  if (what == "modify" && keys.get("max") != nullptr)
+    return fmt::format("{} {} modify more than one {} result of the {} dice", ship, cannot,
+                       joined(texts(keys.get("from")), " or "), dice);
   if (what == "modify") return fmt::format("{} {} modify {} dice", ship, cannot, dice);
   if (what == "cancel") return fmt::format("{} {} cancel {} dice", ship, cannot, dice);
+  if (what == "reroll" && keys.get("max") != nullptr)
+    return fmt::format("{} {} reroll more than one of the {} dice", ship, cannot, dice);
   if (what == "reroll") return fmt::format("{} {} reroll {} dice", ship, cannot, dice);
   if (what == "spend") return fmt::format("{} {} spend", ship, cannot);
   return fmt::format("{} cannot {} ({} dice)", ship, what, dice);

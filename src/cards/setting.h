@@ -35,6 +35,8 @@ struct Setting {
   bool enemy = false;                  ///< there is another ship of the other side
   int ally_dice = 2;                   ///< attack dice of the other ship of the same side
   std::string helper;                  ///< the ship with the card has this upgrade as well
+  std::string ally_helper;             ///< another ship of its side has it
+  std::string foe_helper;              ///< the other ship of the attack has it
   std::string bonus_card;              ///< that grants the bonus attacks
   std::string bonus_weapon;
   std::string weapon;           ///< the attacker shoots with this upgrade of the library

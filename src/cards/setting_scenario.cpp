@@ -94,6 +94,8 @@ Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, co
   ScenarioShip& carrier = setting.by_ally ? ally : own;
   if (!setting.pilot.empty()) carrier.pilot = setting.pilot;
   if (!setting.helper.empty()) carrier.upgrades.push_back(setting.helper);
+  if (!setting.ally_helper.empty()) (setting.by_ally ? own : ally).upgrades.push_back(setting.ally_helper);
+  if (!setting.foe_helper.empty()) foe.upgrades.push_back(setting.foe_helper);
   if (with) carrier.upgrades.push_back(card.id);
   std::vector<std::pair<const char*, ScenarioShip*>> ships{{"a1", &attacker}, {"d", &defender}};
   if (beside) ships.emplace_back("b", &ally);

@@ -72,6 +72,8 @@ std::string setting_words(const Setting& setting, const CardSpec& card) {
     const std::string& size = own ? setting.own_size : setting.foe_size;
     if (size != "small") out += ", " + size;
     if (attacks && !setting.weapon.empty()) out += ", shooting with " + setting.weapon;
+    if (!own && !setting.foe_helper.empty()) out += ", with " + setting.foe_helper;
+    if (own && setting.by_ally && !setting.ally_helper.empty()) out += ", with " + setting.ally_helper;
     if (own && setting.by_ally) return out;
     if (own && !setting.pilot.empty()) out += ", pilot " + setting.pilot;
     if (own && !setting.helper.empty()) out += ", with " + setting.helper;
@@ -94,6 +96,7 @@ std::string setting_words(const Setting& setting, const CardSpec& card) {
     if (!tokens.empty()) out += fmt::format(", {}", tokens);
     if (setting.by_ally && !setting.pilot.empty()) out += ", pilot " + setting.pilot;
     if (setting.by_ally && !setting.helper.empty()) out += ", with " + setting.helper;
+    if (!setting.by_ally && !setting.ally_helper.empty()) out += ", with " + setting.ally_helper;
     if (setting.by_ally) out += fmt::format(", with {}", card.id);
     if (setting.docked) out += ", docked with the attacker";
   }

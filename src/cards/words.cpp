@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string_view>
@@ -16,6 +17,19 @@ namespace salvo::cards {
 namespace {
 
 using load::Value;
+
+/// Whether an amount of the card is computed with the word.
+bool in_amount(const Value& tree, std::string_view word) {
+  const auto part_of_word = [](char c) { return c == '-' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+  if (tree.key == "amount") {
+    const std::string_view text = tree.text;
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+      const std::size_t end = at + word.size();
+      if ((at == 0 || !part_of_word(text[at - 1])) && (end == text.size() || !part_of_word(text[end]))) return true;
+    }
+  }
+  return std::any_of(tree.items.begin(), tree.items.end(), [&](const Value& item) { return in_amount(item, word); });
+}
 
 /// When a window is, for whom: "While you attack, as the attack dice are modified".
 std::string moment(const std::string& window, const std::string& side, const std::string& whose) {
@@ -166,7 +180,7 @@ std::string CardWords::summary() const {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-CardWords describe_card(const load::CardFile& card, const Facts& facts) {
+CardWords describe_card(const load::CardFile& card, const Facts& facts, const std::set<std::string>& counted) {
   CardWords out;
   out.id = card.spec.id;
   out.kind = card.spec.kind;
@@ -176,14 +190,17 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts) {
   out.partly = card.spec.partly;
   for (const auto& [name, usual] : card.spec.facts) {
     const auto meaning = facts.find(name);
-    out.facts.push_back({name, usual, meaning == facts.end() ? "" : meaning->second});
+    out.facts.push_back({name, usual, meaning == facts.end() ? "" : meaning->second,
+                         counted.contains(name) && in_amount(card.tree, name)});
   }
   Keys keys(card.tree);
   for (const char* told : {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "tokens",
                            "facts", "omits", "partly"})
     keys.get(told);
   std::vector<std::string> tokens;
-  for (const auto& [token, n] : card.spec.tokens) tokens.push_back(fmt::format("{} {}", n, token));
+  for (const auto& [token, n] : card.spec.tokens) {
+    if (token != "charge") tokens.push_back(fmt::format("{} {}", n, token));
+  }
   out.tokens = joined(tokens, " and ");
   if (const Value* weapon = keys.get("weapon")) out.weapon = weapon_words(*weapon);
   if (const Value* effects = keys.get("effect")) {
@@ -194,6 +211,8 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts) {
   if (n != 0)
     out.recovers =
         fmt::format("{} {} charge{}", n > 0 ? "recovers" : "loses", std::abs(n), std::abs(n) == 1 ? "" : "s");
+  if (const auto lost = card.spec.tokens.find("charge"); lost != card.spec.tokens.end())
+    out.recovers += fmt::format("{}{} of them lost in the setup", out.recovers.empty() ? "" : "; ", -lost->second);
   if (card.spec.force_recover == 0) out.recovers = "its Force does not recover";
   return out;
 }

@@ -3,6 +3,7 @@
 // In: CardFile. Out: CardWords, ready to print.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct FactWords {
   std::string name;
   bool usual = false;  ///< the case that is taken when a scenario does not say
   std::string meaning;
+  bool counted = false;  ///< the card reads its number, and a scenario can state one
 };
 
 /// Everything about one card.
@@ -43,6 +45,6 @@ struct CardWords {
   std::string summary() const;
 };
 
-CardWords describe_card(const load::CardFile& card, const Facts& facts);
+CardWords describe_card(const load::CardFile& card, const Facts& facts, const std::set<std::string>& counted = {});
 
 }  // namespace salvo::cards

@@ -26,6 +26,7 @@ struct RunOptions {
   std::vector<std::string> card_files;  ///< home-made cards
   std::optional<std::string> defend;    ///< the first of the defenders
   std::vector<std::string> defenders;   ///< one SPEC each; attackers choose among several
+  std::vector<std::string> returns;     ///< one SPEC each: who shoots at the first attacker afterwards
   std::vector<std::string> on;          ///< ships of the file among which attackers choose; empty: as the file says
   AnswerOptions answer;                 ///< with the keys of the scenario that options replace
   std::optional<Format> format;

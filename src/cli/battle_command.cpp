@@ -24,7 +24,7 @@ struct BattleRequest {
   RunOptions run;
   std::string mine, theirs;
   BattleQuestion question;
-  bool plain = false;
+  bool plain = false, worth = false;
 };
 
 int battle_command(BattleRequest request) {
@@ -43,6 +43,12 @@ int battle_command(BattleRequest request) {
     return !interrupted();
   };
   collect_interrupts();
+  if (request.worth) {
+    const BattleWorth worth = battle_worth(catalogue, request.question, battle);
+    progress.erase();
+    write_output(render(worth, options));
+    return worth.interrupted ? kInterrupted : kAnswered;
+  }
   const BattleReport report = fight(catalogue, request.question, battle);
   progress.erase();
   if (options.plot) write_file("--plot", *options.plot, report::plot_battle(report));
@@ -54,7 +60,7 @@ int battle_command(BattleRequest request) {
 
 struct BattleTexts : RunTexts {
   std::string mine, theirs, flight = "joust", rounds, first, policy, my_policy, their_policy;
-  bool plain = false;
+  bool plain = false, worth = false;
 };
 
 BattlePolicy parse_policy_name(const std::string& option, const std::string& text) {
@@ -71,6 +77,8 @@ BattleRequest battle_request(const BattleTexts& texts, const CLI::App& app) {
   out.mine = texts.mine;
   out.theirs = texts.theirs;
   out.plain = texts.plain;
+  out.worth = texts.worth;
+  if (out.worth && out.run.plot) throw UsageError("--plot draws a battle; leave out --worth, or the picture");
   BattleQuestion& question = out.question;
   question.flight = texts.flight;
   if (given(app, "--rounds"))
@@ -95,7 +103,9 @@ DeclaredCommand add_battle(CLI::App& top) {
                   "Examples:\n"
                   "  salvo battle mine.json theirs.json\n"
                   "  salvo battle mine.json theirs.json --flight turning-fight --their-policy points\n"
-                  "  salvo battle 'pilot=lukeskywalker' 'pilot=darthvader' --flight range-2 --rounds 20");
+                  "  salvo battle 'pilot=lukeskywalker' 'pilot=darthvader' --flight range-2 --rounds 20\n"
+                  "  salvo battle 'pilot=lukeskywalker' 'pilot=darthvader' --flight range-2 --policy optimal\n"
+                  "  salvo battle mine.json theirs.json --worth");
   const auto texts = std::make_shared<BattleTexts>();
   add_words(app, "MINE", texts->mine, "my ships");
   add_words(app, "THEIRS", texts->theirs, "his ships");
@@ -103,9 +113,10 @@ DeclaredCommand add_battle(CLI::App& top) {
   add_value(app, "Scenario", "--rounds", "N", texts->rounds, "most rounds (default 12)");
   add_value(app, "Scenario", "--first", "WHO", texts->first, "first player: random (default), mine, theirs");
   add_value(app, "Scenario", "--policy", "NAME", texts->policy,
-            "how both choose targets: greedy (default), focus-fire, likeliest-kill, points");
+            "how both play: greedy (default), focus-fire, likeliest-kill, points; best, optimal (solved)");
   add_value(app, "Scenario", "--my-policy", "NAME", texts->my_policy, "how I choose");
   add_value(app, "Scenario", "--their-policy", "NAME", texts->their_policy, "how he chooses");
+  add_flag(app, "Scenario", "--worth", texts->worth, "what my upgrades, pilots, hull and initiative are worth");
   add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squads')");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squads')");
   add_card_option(app, *texts);

@@ -27,6 +27,7 @@ void add_scenario_options(CLI::App& command, RunTexts& texts, const char* attack
 void add_scenario_specs(CLI::App& command, RunTexts& texts, const char* attack_help) {
   add_specs(command, "-a,--attack", texts.attacks, attack_help);
   add_specs(command, "-d,--defend", texts.defends, "who is shot at; of several, attackers choose");
+  add_specs(command, "--return", texts.returns, "who shoots at attacker a1 afterwards; repeatable");
   add_value(command, "Scenario", "--on", "SHIPS", texts.on, "ships of a FILE among which attackers choose");
 }
 
@@ -50,6 +51,8 @@ void check_scenario_options(const RunTexts& texts, const CLI::App& command) {
     throw UsageError("no scenario; name a file, - for standard input, or give --attack and --defend");
   }
   if (file && texts.file.empty()) throw UsageError("the name of the scenario file is empty");
+  if (!attack && !texts.returns.empty())
+    throw UsageError("--return goes with --attack and --defend; a FILE lists the return fire among its attacks");
   if (attack && given(command, "--on")) {
     throw UsageError("--on names ships of a FILE; with SPECs give --defend several times");
   }
@@ -227,6 +230,7 @@ RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
   out.progress = !texts.no_progress;
   out.file = texts.file;
   out.attacks = texts.attacks;
+  out.returns = texts.returns;
   out.card_files = texts.card_files;
   if (given(command, "--defend")) out.defenders = texts.defends.empty() ? std::vector{texts.defend} : texts.defends;
   if (!out.defenders.empty()) out.defend = out.defenders.front();

@@ -15,7 +15,7 @@ namespace salvo::cli {
 struct RunTexts {
   std::string file, defend, on, color, rules, cards, objective, damage_deck, attacker_policy, defender_policy;
   std::string engine, trials, precision, seed, threads, budget, format, plot, generator, target;
-  std::vector<std::string> attacks, defends, card_files;
+  std::vector<std::string> attacks, defends, returns, card_files;
   bool no_progress = false, no_tokens = false, certify = false;
   bool policy_files = false;  ///< the command plays policies from files
 };

@@ -10,8 +10,8 @@ namespace salvo::cli {
 
 using Add = DeclaredCommand(CLI::App& top);
 Add add_run, add_advise, add_luck, add_review, add_worth, add_order, add_card, add_batch, add_durability, add_squad,
-    add_battle, add_compare, add_sweep, add_atlas, add_merge, add_hazard, add_rules, add_ships, add_pilots,
-    add_upgrades, add_weapons, add_request, add_serve, add_completions, add_man;
+    add_battle, add_gauntlet, add_compare, add_sweep, add_atlas, add_merge, add_hazard, add_rules, add_ships,
+    add_pilots, add_upgrades, add_weapons, add_request, add_serve, add_completions, add_man;
 
 namespace {
 
@@ -21,14 +21,31 @@ struct Entry {
 };
 
 constexpr Entry kCommands[] = {
-    {"run", add_run},         {"advise", add_advise},     {"luck", add_luck},
-    {"review", add_review},   {"worth", add_worth},       {"order", add_order},
-    {"card", add_card},       {"batch", add_batch},       {"durability", add_durability},
-    {"squad", add_squad},     {"battle", add_battle},     {"compare", add_compare},
-    {"sweep", add_sweep},     {"atlas", add_atlas},       {"merge", add_merge},
-    {"hazard", add_hazard},   {"rules", add_rules},       {"ships", add_ships},
-    {"pilots", add_pilots},   {"upgrades", add_upgrades}, {"weapons", add_weapons},
-    {"request", add_request}, {"serve", add_serve},       {"completions", add_completions},
+    {"run", add_run},
+    {"advise", add_advise},
+    {"luck", add_luck},
+    {"review", add_review},
+    {"worth", add_worth},
+    {"order", add_order},
+    {"card", add_card},
+    {"batch", add_batch},
+    {"durability", add_durability},
+    {"squad", add_squad},
+    {"battle", add_battle},
+    {"gauntlet", add_gauntlet},
+    {"compare", add_compare},
+    {"sweep", add_sweep},
+    {"atlas", add_atlas},
+    {"merge", add_merge},
+    {"hazard", add_hazard},
+    {"rules", add_rules},
+    {"ships", add_ships},
+    {"pilots", add_pilots},
+    {"upgrades", add_upgrades},
+    {"weapons", add_weapons},
+    {"request", add_request},
+    {"serve", add_serve},
+    {"completions", add_completions},
     {"man", add_man},
 };
 
@@ -50,6 +67,7 @@ const Entry* only_one(std::span<const char* const> words) {
 }  // namespace
 
 std::vector<DeclaredCommand> add_commands(CLI::App& top, std::span<const char* const> words) {
+  if (words.size() == 1 && (words[0] == std::string_view("--version") || words[0] == std::string_view("-V"))) return {};
   // The options of all the others take as long to declare as a question to answer.
   if (const Entry* only = only_one(words)) return {only->add(top)};
   std::vector<DeclaredCommand> out;

@@ -108,6 +108,7 @@ DeclaredCommand add_compare(CLI::App& top) {
                               "random numbers, and differences have the standard error of the pairs.\n\n"
                               "Examples:\n"
                               "  salvo compare '3 focus' '3 lock' '3 focus lock' --by destroyed\n"
+                              "  salvo compare 'X-wing protontorpedoes lock' 'X-wing focus x2'\n"
                               "  salvo compare mine.json --tokens focus+lock --plot map.svg");
   const auto texts = std::make_shared<CompareTexts>();
   add_words(app, "ITEM", texts->items, "squad files or SPECs");
@@ -115,8 +116,7 @@ DeclaredCommand add_compare(CLI::App& top) {
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
   add_value(app, "Scenario", "--tokens", "SET", texts->tokens, "of squads' ships: none, focus, lock, focus+lock");
   add_value(app, "Scenario", "--range", "N", texts->range, "of squads' ships (default 2)");
-  add_value(app, "Scenario", "--weapon", "NAME", texts->weapon,
-            "best for each defender (default), primary, upgrade id");
+  add_value(app, "Scenario", "--weapon", "NAME", texts->weapon, "best for each target (default), primary, upgrade");
   add_rules_options(app, *texts);
   add_card_option(app, *texts);
   add_policy_options(app, *texts);

@@ -90,12 +90,12 @@ DeclaredCommand add_durability(CLI::App& top) {
   CLI::App& app = add_command(top, "durability", "How many shots a ship survives.",
                               "\nFILE is JSON or TOML: {\"defender\": {\"dice\", \"hull\", \"shields\", tokens...},\n"
                               "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario of\n"
-                              "attacks on one ship. Attackers are fresh; --refresh says when the defender's tokens\n"
+                              "attacks on one ship. Attackers are fresh; --refresh says when the ship's tokens\n"
                               "are back. Several attackers shoot once each in a round, between rounds Force and\n"
                               "charges recover by the rules, and the answer is in rounds, too.\n\n"
                               "Examples:\n"
                               "  salvo durability --attack '3 focus' --defend 'ship=t65xwing focus'\n"
-                              "  salvo durability --attack '2 focus' --attack '3 lock' --defend 'pilot=darthvader'\n"
+                              "  salvo durability -a '2 focus' -a '3 lock' -d 'pilot=darthvader'\n"
                               "  salvo durability --attack '3 focus lock' --all --defend focus");
   const auto texts = std::make_shared<DurabilityTexts>();
   add_words(app, "FILE", texts->file, "the question; - reads standard input");
@@ -103,7 +103,7 @@ DeclaredCommand add_durability(CLI::App& top) {
   add_value(app, "Scenario", "-d,--defend", "SPEC", texts->defend, "the ship; with --all, the tokens of every ship");
   add_flag(app, "Scenario", "--all", texts->all, "every ship of the card set");
   add_value(app, "Scenario", "--refresh", "WHEN", texts->refresh,
-            "the defender's tokens: shot (default for one attacker), round, never");
+            "back after: shot (default for one), round, or never");
   add_value(app, "Scenario", "--round", "N", texts->round, "shots in a round, for --refresh round");
   add_rules_options(app, *texts);
   add_card_option(app, *texts);

@@ -1,90 +1,10 @@
-// The program: reads the command line, calls the command, turns what went wrong into an exit status.
-#include <pthread.h>
-
-#include <cerrno>
+// The program: plays the command line, and says what went wrong.
 #include <cstdio>
-#include <system_error>
 
-#include "cli/arguments.h"
-#include "cli/exit_status.h"
-#include "cli/terminal.h"
-#include "cli/version.h"
-#include "salvo/failure.h"
-
-namespace {
-
-using namespace salvo::cli;
-
-int run(const Arguments& arguments) {
-  switch (arguments.command) {
-    case Command::Help:
-      write_output(arguments.text);
-      return kAnswered;
-    case Command::Version:
-      write_output(version_text());
-      return kAnswered;
-    case Command::Usage:
-      std::fputs(arguments.text.c_str(), stderr);
-      return kWrongQuestion;
-    case Command::Run:
-      return arguments.action();
-  }
-  return kOurFault;
-}
-
-/// Tells what is being handled. Returns the exit status.
-int fail() {
-  try {
-    const salvo::Failure failure = salvo::current_failure();
-    const bool ours = failure.kind == salvo::ErrorKind::Internal;
-    std::fprintf(stderr, "salvo: %s%s\n", ours ? "this is our fault: " : "", failure.text.c_str());
-    return status_of(failure.kind);
-  } catch (const std::system_error& error) {
-    constexpr int kBrokenPipe = 128 + 13;  // as if SIGPIPE had ended us; nobody is left to read a message
-    if (error.code() == std::errc::broken_pipe) return kBrokenPipe;
-    std::fprintf(stderr, "salvo: %s\n", error.what());
-    return kOurFault;
-  }
-}
-
-}  // namespace
-
-namespace {
-
-/// What main() was called with, and what it returns.
-struct Process {
-  int argc = 0;
-  char** argv = nullptr;
-  int status = kOurFault;
-};
-
-void* play(void* process) {
-  auto& [argc, argv, status] = *static_cast<Process*>(process);
-  try {
-    status = run(parse_arguments(argc, argv));
-  } catch (...) {
-    status = fail();
-  }
-  return nullptr;
-}
-
-/// On a stack of its own: that of the process may be small (ulimit -s), and files nest as deeply as they are allowed
-/// to.
-bool play_on_own_stack(Process& process) {
-  constexpr std::size_t kStack = std::size_t{16} << 20;
-  pthread_attr_t attributes;
-  if (pthread_attr_init(&attributes) != 0) return false;
-  pthread_t thread{};
-  const bool begun =
-      pthread_attr_setstacksize(&attributes, kStack) == 0 && pthread_create(&thread, &attributes, play, &process) == 0;
-  pthread_attr_destroy(&attributes);
-  return begun && pthread_join(thread, nullptr) == 0;
-}
-
-}  // namespace
+#include "cli/program.h"
 
 int main(int argc, char** argv) {
-  Process process{argc, argv};
-  if (!play_on_own_stack(process)) play(&process);
-  return process.status;
+  const salvo::cli::Outcome outcome = salvo::cli::play_program(argc, argv);
+  if (!outcome.message.empty()) std::fprintf(stderr, "salvo: %s\n", outcome.message.c_str());
+  return outcome.status;
 }

@@ -1,4 +1,4 @@
-// `salvo merge`: the shards of a sweep, put together to the file that one machine would have written.
+// `salvo merge`: the shards of a sweep or a sampling, put together to what one machine would have written.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "base/text.h"
+#include "cli/answer_output.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
+#include "cli/counting.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/shard.h"
@@ -46,14 +48,20 @@ std::vector<ShardFile> in_order_of_shards(const std::vector<std::string>& paths)
     const ShardIdentity identity = ShardIdentity::of_file(path);
     out.push_back({path, identity, identity.shard()});
     const ShardFile& first = out.front();
+    const char* const work = first.identity.of_sampling() ? "run" : "sweep";
+    if (identity.of_sampling() != first.identity.of_sampling()) {
+      throw UsageError(fmt::format("{} is a shard of a {}, {} of a {}; merge shards of one {}", in_quotes(path),
+                                   identity.of_sampling() ? "run" : "sweep", in_quotes(first.path), work, work));
+    }
     if (const std::string key = identity.difference(first.identity); !key.empty()) {
-      throw UsageError(fmt::format("{} is of another {} than {} ({} and {}); merge shards of one sweep",
-                                   in_quotes(path), key, in_quotes(first.path), identity.value(key),
-                                   first.identity.value(key)));
+      const std::string values =
+          key == "question" ? "" : fmt::format(" ({} and {})", identity.value(key), first.identity.value(key));
+      throw UsageError(fmt::format("{} is of another {} than {}{}; merge shards of one {}", in_quotes(path), key,
+                                   in_quotes(first.path), values, work));
     }
     if (out.back().shard.of != first.shard.of) {
-      throw UsageError(fmt::format("{} is one of {} shards, {} one of {}; merge shards of one sweep", in_quotes(path),
-                                   out.back().shard.of, in_quotes(first.path), first.shard.of));
+      throw UsageError(fmt::format("{} is one of {} shards, {} one of {}; merge shards of one {}", in_quotes(path),
+                                   out.back().shard.of, in_quotes(first.path), first.shard.of, work));
     }
   }
   std::stable_sort(out.begin(), out.end(),
@@ -90,7 +98,7 @@ void check_rows(ShardFile& file) {
     ended = bytes.back() == '\n';
   });
   const std::uint64_t all = parse_count("cells", file.identity.value("cells"), 0, ~std::uint64_t{0});
-  const auto [first, last] = file.shard.cells(all);
+  const auto [first, last] = file.shard.range(all);
   const std::uint64_t rows = lines - std::min<std::uint64_t>(lines, head ? 1 : 0);
   if (ended && rows == last - first) return;
   throw UsageError(fmt::format("{} (shard {}/{}) has {} of {} rows; start its sweep again, it goes on where it was",
@@ -125,9 +133,31 @@ void write_merged(const std::vector<ShardFile>& files, const std::string& path) 
   }
 }
 
-int merge_command(const std::vector<std::string>& paths, const std::string& out) {
+struct MergeRequest {
+  RunOptions run;
+  std::vector<std::string> files;
+  std::string out;
+};
+
+int merge_counts(const std::vector<ShardFile>& files, const MergeRequest& request) {
+  std::vector<std::string> paths;
+  std::vector<ShardIdentity> shards;
+  for (const ShardFile& file : files) {
+    paths.push_back(file.path);
+    shards.push_back(file.identity);
+  }
+  RunOptions options = request.run;
+  if (!options.format && !request.out.empty())
+    options.format = request.out.ends_with(".csv") ? Format::Csv : Format::Json;
+  return print_answer(report_of_shards(paths, shards), options, request.out);
+}
+
+int merge_command(const MergeRequest& request) {
   end_on_interrupt();
-  std::vector<ShardFile> files = in_order_of_shards(paths);
+  std::vector<ShardFile> files = in_order_of_shards(request.files);
+  if (files.front().identity.of_sampling()) return merge_counts(files, request);
+  if (request.run.format) throw UsageError("--format: rows are put together as they are; give it to salvo sweep");
+  const std::string& out = request.out;
   for (ShardFile& file : files) check_rows(file);
   if (out.empty()) {
     write_rows(files, [](std::string_view bytes) { write_output(std::string(bytes)); });
@@ -137,7 +167,7 @@ int merge_command(const std::vector<std::string>& paths, const std::string& out)
   return kAnswered;
 }
 
-struct MergeTexts {
+struct MergeTexts : RunTexts {
   std::vector<std::string> files;
   std::string out;
 };
@@ -145,19 +175,23 @@ struct MergeTexts {
 }  // namespace
 
 DeclaredCommand add_merge(CLI::App& top) {
-  CLI::App& app = add_command(top, "merge", "Put the shards of a sweep together.",
-                              "\nFILES are what salvo sweep --shard I/N --out FILE wrote, in any order. The\n"
-                              "result is what one machine would have written. A shard that is missing, not\n"
-                              "finished, or of another grid, seed or version is refused by name.\n\n"
+  CLI::App& app = add_command(top, "merge", "Put the shards of a sweep or a run together.",
+                              "\nFILES are what --shard I/N --out FILE of salvo sweep or salvo run wrote, in any\n"
+                              "order. The result is what one machine would have written. A shard that is\n"
+                              "missing, not finished, or of another question, seed or version is refused by\n"
+                              "name.\n\n"
                               "Examples:\n"
-                              "  salvo merge 1.ndjson 2.ndjson --out grid.ndjson");
+                              "  salvo merge 1.ndjson 2.ndjson --out grid.ndjson\n"
+                              "  salvo merge *.counts --format table");
   const auto texts = std::make_shared<MergeTexts>();
   add_words(app, "FILES", texts->files, "files of shards");
   add_value(app, "Output", "--out", "FILE", texts->out, "file to write (default: standard output)");
+  add_output_options(app, *texts, "of a run: table, json or csv");
   return {&app, [&app, texts] {
-            if (texts->files.empty()) throw UsageError("no shards; name the files of salvo sweep --shard");
+            if (texts->files.empty()) throw UsageError("no shards; name the files of --shard");
             if (given(app, "--out") && texts->out.empty()) throw UsageError("--out: the name of the file is empty");
-            return Task{{}, [request = *texts] { return merge_command(request.files, request.out); }};
+            const MergeRequest request{common_options(*texts, app), texts->files, texts->out};
+            return Task{request.run, [request] { return merge_command(request); }};
           }};
 }
 

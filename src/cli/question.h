@@ -2,6 +2,9 @@
 // In: RunOptions. Out: a Scenario and how to answer it.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "cli/arguments.h"
 #include "load/catalogue.h"
 #include "salvo/answer.h"
@@ -15,11 +18,30 @@ struct Input {
   AnswerOptions options;
 };
 
+/// The texts of the files that a question names: from the disk, and remembered; or those that were remembered
+/// elsewhere.
+class Files {
+ public:
+  Files() = default;
+  explicit Files(std::map<std::string, std::string> texts) : elsewhere_(true), texts_(std::move(texts)) {}
+
+  /// Throws LoadError.
+  std::string read(const std::string& path);
+  /// By path, all that were read.
+  const std::map<std::string, std::string>& texts() const { return texts_; }
+
+ private:
+  bool elsewhere_ = false;
+  std::map<std::string, std::string> texts_;
+};
+
 /// The profiles with the home-made cards of the options. Where --rules names a file, its edition is added, and the
 /// options name its id afterwards. Throws LoadError.
+Catalogue open_catalogue(RunOptions& options, Files& files);
 Catalogue open_catalogue(RunOptions& options);
 
 /// The scenario from a file or from flags, and the policy files that are named. Throws LoadError.
+Input read_input(const Catalogue& catalogue, const RunOptions& options, Files& files);
 Input read_input(const Catalogue& catalogue, const RunOptions& options);
 
 }  // namespace salvo::cli

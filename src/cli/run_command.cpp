@@ -1,21 +1,16 @@
 // `salvo run`: a scenario from a file or from flags, its answer on standard output.
-#include <fmt/format.h>
-
-#include <cstdio>
 #include <memory>
 
 #include "answer/answer.h"
-#include "base/text.h"
+#include "cli/answer_output.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
-#include "cli/exit_status.h"
+#include "cli/counting.h"
 #include "cli/interrupt.h"
-#include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/question.h"
+#include "cli/team.h"
 #include "cli/terminal.h"
-#include "load/catalogue.h"
-#include "report/plots.h"
 
 namespace salvo::cli {
 namespace {
@@ -33,22 +28,6 @@ AnswerOptions with_progress(AnswerOptions out, Progress& progress) {
   return out;
 }
 
-void note(const std::string& text) { fmt::print(stderr, "salvo: note: {}\n", text); }
-
-/// What the user should know about the answer but did not ask for.
-void print_notes(const AnswerOptions& options, const Report& report) {
-  if (report.sample && !report.engine_reason.empty()) note("sampled: " + report.engine_reason);
-  if (!report.sample && (options.trials || options.precision)) {
-    note(fmt::format("{} is for sampling, and the exact engine answered; --engine sample uses it",
-                     options.trials ? "--trials" : "--precision"));
-  }
-  if (report.sample && !report.sample->kernel_fallback.empty()) note(report.sample->kernel_fallback);
-  if (report.cross_check && !report.cross_check->agree) {
-    note(fmt::format("the engines disagree: p = {:.2g}, largest difference {:.3g} standard errors",
-                     report.cross_check->p, report.cross_check->largest_difference));
-  }
-}
-
 int run_command(RunOptions options) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
@@ -56,18 +35,15 @@ int run_command(RunOptions options) {
   Progress progress(options.progress && is_terminal(Stream::Error));
   const Report report = answer(catalogue, input.scenario, with_progress(input.options, progress));
   progress.erase();
-  if (report.sample && report.sample->trials == 0) {
-    note("interrupted before the first trials were done");
-    return kInterrupted;
-  }
-  if (options.plot) write_file("--plot", *options.plot, report::plot_damage(report));
-  write_output(render(report, options));
-  print_notes(options.answer, report);
-  if (report.sample && report.sample->interrupted) return kInterrupted;
-  return report.cross_check && !report.cross_check->agree ? kEnginesDisagree : kAnswered;
+  return print_answer(report, options);
 }
 
 // ---------------------------------------------------------------- the command line
+
+struct CountTexts : RunTexts {
+  std::string out, shard;
+  bool restart = false;
+};
 
 constexpr const char* kRunFooter =
     "\nA SPEC is one number (attack value, or agility) and words: focus, lock, evade=2,\n"
@@ -79,7 +55,7 @@ constexpr const char* kRunFooter =
     "  salvo run -a 'Luke Skywalker focus range=1' -d 'TIE interceptor focus evade'\n"
     "  salvo run -a '3 focus x2' -d 'TIE/ln fighter' -d '1 hull=5' --objective kill";
 
-void add_run_options(CLI::App& run, RunTexts& texts) {
+void add_run_options(CLI::App& run, CountTexts& texts) {
   add_scenario_options(run, texts);
   add_rules_options(run, texts);
   add_card_option(run, texts);
@@ -90,18 +66,46 @@ void add_run_options(CLI::App& run, RunTexts& texts) {
   add_flag(run, "Engines", "--certify", texts.certify, "recompute the exact value as a fraction");
   add_output_options(run, texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(run, texts, "also draw the distribution of damage");
+  add_value(run, "Output", "--out", "FILE", texts.out, "counts of the sampler, to go on with if stopped");
+  add_value(run, "Output", "--shard", "I/N", texts.shard, "part I of N, for salvo merge; with --out");
+  add_flag(run, "Output", "--restart", texts.restart, "begin the file of --out anew");
   add_progress_option(run, texts);
+}
+
+/// A sampling in parts, where it was asked for.
+std::optional<CountRequest> read_counting(const CLI::App& app, const RunOptions& options, const CountTexts& texts) {
+  const char* const asked = given(app, "--shard") ? "--shard" : given(app, "--out") ? "--out" : nullptr;
+  if (asked == nullptr && given(app, "--restart"))
+    throw UsageError("--restart: name the file to begin anew with --out");
+  if (asked == nullptr && Team::current() == nullptr) return std::nullopt;
+  const std::string option = asked != nullptr ? asked : "salvo-mpi run";
+  CountRequest out{options, texts.out, texts.restart};
+  if (given(app, "--shard")) {
+    out.shard = parse_shard("--shard", texts.shard);
+    if (!given(app, "--out")) throw UsageError("--shard: name its file with --out");
+    for (const char* other : {"--format", "--plot"}) {
+      if (given(app, other)) throw UsageError(std::string(other) + ": salvo merge prints what all shards count");
+    }
+  }
+  if (given(app, "--out") && out.out.empty()) throw UsageError("--out: the name of the file is empty");
+  if (options.answer.engine != EngineChoice::Sample)
+    throw UsageError(option + ": only trials can be played in parts; add --engine sample");
+  if (options.answer.precision)
+    throw UsageError(option + ": how many trials a precision needs is not known before; give --trials instead");
+  return out;
 }
 
 }  // namespace
 
 DeclaredCommand add_run(CLI::App& top) {
   CLI::App& app = add_command(top, "run", "Answer one scenario: what its attacks do.", kRunFooter);
-  const auto texts = std::make_shared<RunTexts>();
+  const auto texts = std::make_shared<CountTexts>();
   add_run_options(app, *texts);
   return {&app, [&app, texts] {
             const RunOptions options = common_options(*texts, app);
             check_scenario_options(*texts, app);
+            if (const auto counting = read_counting(app, options, *texts))
+              return Task{options, [counting] { return count_command(*counting); }};
             return Task{options, [options] { return run_command(options); }};
           }};
 }

@@ -3,6 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string_view>
+
 #include "cli/arguments.h"
 #include "cli/options.h"
 #include "load/file.h"
@@ -12,13 +17,14 @@ namespace salvo::cli {
 namespace {
 
 constexpr std::uint64_t kMostShards = 1'000'000;
+constexpr std::string_view kCounts = "salvo run 1\n";  // what files of counts begin with
 
 /// Floor of all * k / of, without overflow: both factors are below 2^63, and of is small.
 std::uint64_t part(std::uint64_t all, std::uint64_t k, std::uint64_t of) { return all / of * k + all % of * k / of; }
 
 }  // namespace
 
-std::pair<std::uint64_t, std::uint64_t> Shard::cells(std::uint64_t all) const {
+std::pair<std::uint64_t, std::uint64_t> Shard::range(std::uint64_t all) const {
   return {part(all, number - 1, of), part(all, number, of)};
 }
 
@@ -32,36 +38,57 @@ Shard parse_shard(const std::string& option, const std::string& text) {
   return out;
 }
 
-ShardIdentity::ShardIdentity(const Shard& shard, const std::string& sweep, std::uint64_t seed) {
+bool is_counts_file(const std::string& path) {
+  std::array<char, kCounts.size()> begin{};
+  return load::is_file(path) && std::ifstream(path, std::ios::binary).read(begin.data(), begin.size()) &&
+         std::string_view(begin.data(), begin.size()) == kCounts;
+}
+
+ShardIdentity::ShardIdentity(const Shard& shard, const std::string& whole, std::uint64_t seed) {
   const BuildInfo info = build_info();
-  text_ = fmt::format("{}seed {}\nversion {} {}\nshard {}/{}\n", sweep, seed, info.version, info.commit, shard.number,
+  text_ = fmt::format("{}seed {}\nversion {} {}\nshard {}/{}\n", whole, seed, info.version, info.commit, shard.number,
                       shard.of);
 }
 
 ShardIdentity ShardIdentity::of_file(const std::string& path) {
   ShardIdentity out;
-  if (load::is_file(path) && load::is_file(path + ".grid")) out.text_ = load::read_file(path + ".grid");
+  if (is_counts_file(path)) {
+    out.text_ = load::read_file(path);
+  } else if (load::is_file(path) && load::is_file(path + ".grid")) {
+    out.text_ = load::read_file(path + ".grid");
+  }
   if (out.value("shard").empty()) {
     throw UsageError(fmt::format(
-        "{} is not a shard of a sweep; name files of salvo sweep --shard I/N --out FILE, whose FILE.grid is "
+        "{} is not a shard; name files of salvo run --shard I/N --out FILE, or of salvo sweep, whose FILE.grid is "
         "beside them",
         in_quotes(path)));
   }
   return out;
 }
 
+ShardIdentity ShardIdentity::of_text(std::string text) {
+  ShardIdentity out;
+  out.text_ = std::move(text);
+  return out;
+}
+
 std::string ShardIdentity::value(const std::string& key) const {
-  const std::string text = "\n" + text_;
-  const std::size_t at = text.find("\n" + key + " ");
-  if (at == std::string::npos) return {};
-  const std::size_t begin = at + key.size() + 2;
-  return text.substr(begin, text.find('\n', begin) - begin);
+  const std::string name = key + " ";
+  for (std::size_t at = 0; at < text_.size(); at = std::min(text_.find('\n', at), text_.size() - 1) + 1) {
+    if (text_.compare(at, name.size(), name) != 0) continue;
+    const std::size_t begin = at + name.size();
+    return text_.substr(begin, text_.find('\n', begin) - begin);
+  }
+  return {};
 }
 
 Shard ShardIdentity::shard() const { return parse_shard("shard", value("shard")); }
 
+bool ShardIdentity::of_sampling() const { return text_.starts_with(kCounts); }
+
 std::string ShardIdentity::difference(const ShardIdentity& other) const {
-  for (const char* key : {"seed", "version", "format", "cells", "grid"}) {  // the grid depends on the seed
+  // The grid depends on the seed.
+  for (const char* key : {"salvo", "seed", "version", "trials", "generator", "question", "format", "cells", "grid"}) {
     if (value(key) != other.value(key)) return key;
   }
   return {};

@@ -78,13 +78,14 @@ DeclaredCommand add_squad(CLI::App& top) {
                               "  salvo squad 'pilot=wedgeantilles predator protontorpedoes'\n"
                               "  salvo squad mine.json --against theirs.json --format table");
   const auto texts = std::make_shared<SquadTexts>();
-  add_words(app, "FILE", texts->file, "XWS file, link of yasb.app, SPEC, or - for standard input");
+  add_words(app, "FILE", texts->file, "XWS file, yasb.app link, SPEC, or - (standard input)");
   add_value(app, "Scenario", "--against", "FILE", texts->against, "another squad: every ship against every ship");
   add_value(app, "Scenario", "--range", "N", texts->range, "range of the attacks with --against (default 2)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
   add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squad's)");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squad's)");
   add_card_option(app, *texts);
+  add_policy_options(app, *texts, false);
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed of those (default 1)");

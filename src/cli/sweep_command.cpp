@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <set>
 
@@ -11,12 +12,13 @@
 #include "cli/exit_status.h"
 #include "cli/fingerprint.h"
 #include "cli/interrupt.h"
-#include "cli/ordered.h"
 #include "cli/output.h"
+#include "cli/pace.h"
 #include "cli/progress.h"
 #include "cli/question.h"
 #include "cli/resumed_file.h"
 #include "cli/shard.h"
+#include "cli/team.h"
 #include "cli/terminal.h"
 #include "database/sweep.h"
 #include "load/file.h"
@@ -36,7 +38,8 @@ struct SweepRequest {
   std::optional<Shard> shard = {};   ///< empty: all cells
 };
 
-constexpr std::size_t kCellsAtOnce = 512;
+constexpr std::uint64_t kCellsAtOnce = 512;
+constexpr std::uint64_t kBlockOfTeam = 64, kMostBlocksOfTeam = 64;  // cells that travel together
 
 // ---------------------------------------------------------------- which work a file belongs to
 
@@ -58,16 +61,24 @@ std::string identity(const std::string& grid_text, std::uint64_t cells, const An
 
 // ---------------------------------------------------------------- the work
 
-struct Chunk {
-  std::uint64_t first = 0;
-  std::size_t count = 0;
-};
-
 struct Lines {
+  double seconds = 0;  ///< that they took
   std::string text;
   std::vector<study::SweepRow> rows;  ///< for a database
   std::uint64_t cells = 0, failures = 0;
 };
+
+/// As they travel from one process of a team to another.
+std::string packed(const Lines& lines) {
+  return fmt::format("{} {} {}\n{}", lines.seconds, lines.cells, lines.failures, lines.text);
+}
+
+Lines unpacked(std::string_view text) {
+  const std::size_t end = text.find('\n');
+  const std::vector<std::string> numbers = words_of(std::string(text.substr(0, end)));
+  const auto count = [&](std::size_t i) { return parse_count("rows", numbers.at(i), 0, ~std::uint64_t{0}); };
+  return {std::stod(numbers.at(0)), std::string(text.substr(end + 1)), {}, count(1), count(2)};
+}
 
 /// Where rows go: a file of lines, a database, or standard output.
 struct Target {
@@ -140,12 +151,16 @@ int sweep_command(SweepRequest request) {
     depends += fmt::format("\ncolumns {}", fmt::join(request.columns, ","));
   }
   const Lister lister(grid, format, columns ? &*columns : nullptr);
-  const auto [first, last] = request.shard.value_or(Shard()).cells(grid.size());
+  const auto [first, last] = request.shard.value_or(Shard()).range(grid.size());
   if (request.shard && in_database) throw UsageError("--shard: shards are files of lines; salvo merge joins those");
   std::string id = identity(depends, grid.size(), options.answer, format, in_database);
   if (request.shard) id = ShardIdentity(*request.shard, id, options.answer.seed).text();
+  if (in_database && Team::current() != nullptr)
+    throw UsageError("--out: a database is written by salvo sweep; here rows are lines of JSON or CSV");
   Target target;
-  if (in_database) {
+  if (!leads()) {
+    // what is made here goes to the process that leads
+  } else if (in_database) {
     if (request.restart) remove_database(request.out);
     target.database.emplace(request.out, id, grid, *columns);
   } else if (!request.out.empty()) {
@@ -159,34 +174,34 @@ int sweep_command(SweepRequest request) {
                text::with_separators(last - first), request.out);
   }
   const study::Sweep sweep(catalogue, grid, {options.answer, true, columns && columns->has_costs()});
-  Progress progress(options.progress && is_terminal(Stream::Error), {"sweeping", "cells"});
+  Progress progress(options.progress && leads() && is_terminal(Stream::Error), {"sweeping", "cells"});
   progress.start();
-  std::uint64_t next = begin, done = begin, failures = 0;
-  in_order(
-      options.answer.threads,
-      [&, end = last]() -> std::optional<Chunk> {
-        if (next >= end) return std::nullopt;
-        const Chunk chunk{next, static_cast<std::size_t>(std::min<std::uint64_t>(kCellsAtOnce, end - next))};
-        next += chunk.count;
-        return chunk;
-      },
-      [&](const Chunk& chunk) {
+  std::uint64_t done = begin, failures = 0;
+  Pace pace = Team::current() != nullptr ? Pace(begin, last, kBlockOfTeam, kMostBlocksOfTeam)
+                                         : Pace(begin, last, kCellsAtOnce, 1);
+  in_parts(
+      id, options.answer.threads, [&] { return pace.next(); },
+      [&](const Part& part) {
+        const auto start = std::chrono::steady_clock::now();
         Lines out;
-        sweep.play(chunk.first, chunk.count, out.rows);
-        out.cells = chunk.count;
+        out.cells = part.size();
+        sweep.play(part.first, static_cast<std::size_t>(part.size()), out.rows);
         for (const study::SweepRow& row : out.rows) {
           if (row.error) ++out.failures;
           if (!in_database) lister.add(row, out.text);
         }
         if (!in_database) out.rows.clear();
+        out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         return out;
       },
       [&, end = last](const Lines& lines) {
+        pace.took(lines.seconds);
         target.write(lines);
         done += lines.cells;
         failures += lines.failures;
         progress.tell(done - begin, end - begin);
-      });
+      },
+      packed, unpacked);
   progress.erase();
   if (failures > 0) {
     fmt::print(stderr, "salvo: note: {} cells could not be answered; their rows say why\n",

@@ -19,14 +19,17 @@ std::string_view environment(const char* name) {
 }
 
 std::optional<bool> chosen_colour;
+bool terminals_count = true;
 
 }  // namespace
 
-bool is_terminal(Stream stream) { return isatty(static_cast<int>(stream)) == 1; }
+void ignore_terminals() { terminals_count = false; }
+
+bool is_terminal(Stream stream) { return terminals_count && isatty(static_cast<int>(stream)) == 1; }
 
 int terminal_width(Stream stream) {
   winsize size{};
-  if (ioctl(static_cast<int>(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  if (terminals_count && ioctl(static_cast<int>(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
   const std::string_view columns = environment("COLUMNS");
   int width = 0;
   const auto [end, error] = std::from_chars(columns.data(), columns.data() + columns.size(), width);

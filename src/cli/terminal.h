@@ -10,6 +10,9 @@ enum class Stream : int { Output = 1, Error = 2 };
 
 bool is_terminal(Stream stream);
 
+/// From now on no stream is one: a program in between makes them look so, and hands on what is written (mpirun).
+void ignore_terminals();
+
 /// Columns: of the terminal, else from COLUMNS, else 80.
 int terminal_width(Stream stream);
 

@@ -50,6 +50,7 @@ class Advisor {
     const AttackPlan& attack = attack_plan();
     const Labels& labels = question_.labels;
     static_cast<Provenance&>(out) = labels;
+    out.who = who_is_who(labels);
     out.attack = spec_.attack;
     out.by = labels.ships[static_cast<std::size_t>(attack.attacker)];
     out.on = labels.ships[static_cast<std::size_t>(attack.defender)];
@@ -77,6 +78,12 @@ class Advisor {
     std::vector<Option> options;
     subgame_.graph().options_of(subgame_.edge(node, edge), options);
     return play_words(question_, point_.attack, options);
+  }
+
+  PlayParts parts(int node, int edge) const {
+    std::vector<Option> options;
+    subgame_.graph().options_of(subgame_.edge(node, edge), options);
+    return play_parts(question_, point_.attack, options);
   }
 
   /// The dice on the table and what the ships still have: the two, and friends whose tokens can be spent here.
@@ -159,6 +166,7 @@ class Advisor {
     PlayAdvice out;
     const int target = subgame_.edge(start, edge).target;
     out.play = words(start, edge);
+    out.parts = parts(start, edge);
     out.value = subgame_.value(target).first;
     out.now = subgame_.gain_now(target);
     out.later = out.value - out.now;

@@ -8,6 +8,7 @@
 
 #include "answer/answer.h"
 #include "base/parallel.h"
+#include "decide/words.h"
 #include "exact/value.h"
 
 namespace salvo {
@@ -122,7 +123,7 @@ Order best_order(const Catalogue& catalogue, const Scenario& given, bool mine, c
   Places movable;
   for (const Places& group : groups) movable.insert(movable.end(), group.begin(), group.end());
   const std::vector<Places> orders = all_orders(bases.size(), groups);
-  Order out{base.labels, mine, std::vector<OrderEntry>(orders.size())};
+  Order out{base.labels, mine, std::vector<OrderEntry>(orders.size()), decide::who_is_who(base.labels)};
   std::vector<double> second(orders.size());
   parallel::for_each(orders.size(), [&](std::size_t i) {
     OrderEntry& entry = out.entries[i];

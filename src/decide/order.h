@@ -20,6 +20,7 @@ struct OrderEntry {
 struct Order : Provenance {
   bool mine = true;                 ///< whose order it is
   std::vector<OrderEntry> entries;  ///< best first; the scenario's own order first among equals
+  std::vector<std::string> who;  ///< ships with a name besides that of the scenario: "a1 Wedge Antilles (T-65 X-wing)"
 };
 
 inline constexpr int kMostOrders = 5040;

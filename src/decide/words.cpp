@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace salvo::decide {
 namespace {
+
+constexpr std::string_view kShootAt = "shoot at ";  ///< a choice of target, and perhaps " with " a weapon
 
 std::string counted(int n, const std::string& word) {
   if (n == 1) return word;
@@ -66,6 +69,37 @@ std::string roll_words(const std::vector<std::string>& faces, Pool pool) {
   return out;
 }
 
+PlayParts play_parts(const Question& question, std::size_t attack, const std::vector<Option>& options) {
+  const Labels& labels = question.labels;
+  PlayParts out;
+  for (const Option& option : options) {
+    if (option.effect < 0) continue;
+    const auto e = static_cast<std::size_t>(option.effect);
+    const std::string& name = labels.effects[attack][e];
+    if (name.starts_with(kShootAt)) {
+      out.target = name.substr(kShootAt.size());
+      out.target.resize(std::min(out.target.find(" with "), out.target.size()));
+      continue;
+    }
+    out.spends.push_back(name);
+    const Operation* const reroll = operation_of(question.plan.attacks[attack].effects[e], Operation::Kind::Reroll);
+    if (reroll == nullptr) continue;
+    const auto& faces = reroll->attack_dice ? labels.attack_faces : labels.defense_faces;
+    for (std::size_t face = 0; face < faces.size(); ++face)
+      out.rerolls.insert(out.rerolls.end(), static_cast<std::size_t>(option.dice.count(static_cast<int>(face))),
+                         faces[face]);
+  }
+  return out;
+}
+
+std::vector<std::string> who_is_who(const Labels& labels) {
+  std::vector<std::string> out;
+  for (std::size_t s = 0; s < labels.ships.size(); ++s) {
+    if (labels.ship_titles[s] != labels.ships[s]) out.push_back(labels.ships[s] + " " + labels.ship_titles[s]);
+  }
+  return out;
+}
+
 std::string play_words(const Question& question, std::size_t attack, const std::vector<Option>& options) {
   const Labels& labels = question.labels;
   std::vector<std::string> spent, used;
@@ -76,7 +110,7 @@ std::string play_words(const Question& question, std::size_t attack, const std::
     // The edition's own rules are named after the token that they cost.
     const bool token =
         effect.cost.size() == 1 && labels.resources[static_cast<std::size_t>(effect.cost[0].resource)] == name;
-    if (name.starts_with("shoot at ")) return name;  // a choice of target: ids of rules and cards have no blanks
+    if (name.starts_with(kShootAt)) return name;  // a choice of target: ids of rules and cards have no blanks
     const std::string what = counted(use.times, name);
     if (const Operation* operation = operation_of(effect, Operation::Kind::Reroll)) {
       const std::string dice =

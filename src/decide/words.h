@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rules/compile.h"
+#include "salvo/advise.h"
 
 namespace salvo::decide {
 
@@ -16,6 +17,12 @@ std::string roll_words(const std::vector<std::string>& faces, Pool pool);
 
 /// "spend calculate, then the lock: reroll blank and focus".
 std::string play_words(const Question& question, std::size_t attack, const std::vector<Option>& options);
+
+/// The same as data.
+PlayParts play_parts(const Question& question, std::size_t attack, const std::vector<Option>& options);
+
+/// Ships that have a name besides that of the scenario, with both: "a1 Wedge Antilles (T-65 X-wing)".
+std::vector<std::string> who_is_who(const Labels& labels);
 
 /// Joined with commas and a last "and".
 std::string and_list(const std::vector<std::string>& words);

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "answer/answer.h"
+#include "decide/words.h"
 
 namespace salvo {
 namespace {
@@ -218,7 +219,10 @@ Expectations expectations_of(const Plan& plan, const exact::Budget& budget) {
 }
 
 Worth worth(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
-  return Worths(catalogue, ask(catalogue, scenario, options), budget_of(options)).find();
+  const Asked asked = ask(catalogue, scenario, options);
+  Worth out = Worths(catalogue, asked, budget_of(options)).find();
+  out.who = decide::who_is_who(asked.question.labels);
+  return out;
 }
 
 }  // namespace salvo

@@ -40,6 +40,7 @@ struct Worth : Provenance {
   Expectations now;
   std::vector<WorthEntry> entries;  ///< by gain, largest first
   std::vector<WorthSkipped> skipped;
+  std::vector<std::string> who;  ///< ships with a name besides that of the scenario: "a1 Wedge Antilles (T-65 X-wing)"
 };
 
 /// The exact engine answers, within the budget of the options. Throws ScenarioError, LoadError and PlanTooLarge.

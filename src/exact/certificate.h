@@ -8,6 +8,14 @@
 
 namespace salvo::exact {
 
+/// In a browser, where every byte is loaded, there are none: the arithmetic of fractions is large, and its page does
+/// not ask.
+#ifdef __EMSCRIPTEN__
+inline constexpr bool kCertifies = false;
+#else
+inline constexpr bool kCertifies = true;
+#endif
+
 inline constexpr std::size_t kMostCertified = 400'000;
 
 /// Plays the plan once more from its rules, with the decisions of `solution.policy` and rational probabilities and

@@ -5,16 +5,24 @@
 namespace salvo::exact {
 namespace {
 
+/// Makes the table at least so large; new cells are 0.
+void grow(Eigen::ArrayXXd& table, Eigen::Index rows, Eigen::Index cols) {
+  rows = std::max(table.rows(), rows);
+  cols = std::max(table.cols(), cols);
+  if (rows == table.rows() && cols == table.cols()) return;
+  Eigen::ArrayXXd larger = Eigen::ArrayXXd::Zero(rows, cols);
+  if (table.size() > 0) larger.topLeftCorner(table.rows(), table.cols()) = table;
+  table = std::move(larger);
+}
+
 /// Adds `row` times p to `into`, moved by h hits and c crits. Tables grow as needed.
 void add_shifted(Eigen::ArrayXXd& into, const Eigen::ArrayXXd& row, int h, int c, double p) {
-  const Eigen::Index rows = std::max(into.rows(), row.rows() + h);
-  const Eigen::Index cols = std::max(into.cols(), row.cols() + c);
-  if (rows != into.rows() || cols != into.cols()) {
-    Eigen::ArrayXXd larger = Eigen::ArrayXXd::Zero(rows, cols);
-    larger.topLeftCorner(into.rows(), into.cols()) = into;
-    into = std::move(larger);
+  grow(into, row.rows() + h, row.cols() + c);
+  if (row.size() == 1) {
+    into(h, c) += p * row(0, 0);
+  } else {
+    into.block(h, c, row.rows(), row.cols()) += p * row;
   }
-  into.block(h, c, row.rows(), row.cols()) += p * row;
 }
 
 /// The last attack that can read a resource, or -1.
@@ -52,6 +60,7 @@ Forward::Forward(const Plan& plan)
     }
   }
   damage_.resize(plan.ships.size());
+  effect_damage_ = std::any_of(plan.ships.begin(), plan.ships.end(), [](const ShipPlan& s) { return s.effect_damage; });
   for (std::size_t i = 0; i < plan.resources.size(); ++i) {
     const Resource& r = plan.resources[i];
     retired_by_.push_back(r.dynamic ? last_reader(plan, r) : -1);
@@ -80,7 +89,7 @@ std::vector<Mass> Forward::states(std::size_t size) const {
   std::vector<Mass> out(size);
   for (Mass& mass : out) {
     mass.joint.resize(plan_.ships.size());
-    mass.damage.resize(plan_.ships.size());
+    if (effect_damage_) mass.damage.resize(plan_.ships.size());
   }
   return out;
 }
@@ -92,7 +101,7 @@ void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c,
     if (from.joint[ship].size() == 0) continue;
     const bool defends = static_cast<int>(ship) == plan_.attacks[attack].defender;
     const bool last = last_attack_[ship] == static_cast<int>(attack);
-    add_shifted(last ? out_.ships[ship].joint : to.joint[ship], from.joint[ship], defends ? h : 0, defends ? c : 0, p);
+    add_shifted(table(attack, ship, to), from.joint[ship], defends ? h : 0, defends ? c : 0, p);
     if (!plan_.ships[ship].effect_damage) continue;
     int damage = defends ? h + c : 0;
     for (std::size_t v = 0; v < kVictims; ++v) {
@@ -102,12 +111,23 @@ void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c,
   }
 }
 
+void Forward::make_room(std::size_t attack, const Mass& from, int h, int c, Mass& to) {
+  const auto ship = static_cast<std::size_t>(plan_.attacks[attack].defender);
+  const Eigen::ArrayXXd& row = from.joint[ship];
+  if (row.size() > 0) grow(table(attack, ship, to), row.rows() + h, row.cols() + c);
+}
+
+bool Forward::has_room(std::size_t attack, const Mass& from, int h, int c, Mass& to) {
+  const auto ship = static_cast<std::size_t>(plan_.attacks[attack].defender);
+  const Eigen::ArrayXXd &row = from.joint[ship], &into = table(attack, ship, to);
+  return into.rows() >= row.rows() + h && into.cols() >= row.cols() + c;
+}
+
 bool Forward::retires(std::size_t attack, std::size_t resource) const {
   return retired_by_[resource] == static_cast<int>(attack) && plan_.resources[resource].kind != Resource::Kind::Health;
 }
 
-void Forward::retire(std::size_t attack, const Resources& resources, double probability,
-                     const std::vector<bool>& owned) {
+void Forward::retire(std::size_t attack, const Resources& resources, double probability, const Owned& owned) {
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
     if (!retires(attack, i) || (!owned.empty() && !owned[i])) continue;
     leave(i, resources.get(plan_.resources[i]), probability);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <vector>
 
@@ -11,13 +12,16 @@
 
 namespace salvo::exact {
 
+using Tables = boost::container::small_vector<Eigen::ArrayXXd, 2>;
+
 /// A state between attacks: its probability, and each unfinished ship's table of hits and crits (times that
 /// probability).
 struct Mass {
   double probability = 0;
-  std::vector<Eigen::ArrayXXd> joint;  ///< by ship; empty for ships that are not attacked or finished
-  /// By ship: damage so far, as a table of one column; empty where damage is hits plus crits.
-  std::vector<Eigen::ArrayXXd> damage;
+  Tables joint;  ///< by ship; empty for ships that are not attacked or finished
+  /// By ship: damage so far, as a table of one column; empty where damage is hits plus crits. No ship at all where it
+  /// is so for each.
+  Tables damage;
 };
 
 /// An end of an attack: the results that remain, and where play goes on.
@@ -35,6 +39,9 @@ struct Arrival {
 /// Adds what arrives to the list, where the same end already is, to that.
 void add_arrival(const Arrival& arrival, std::vector<Arrival>& arrivals);
 
+/// A mark for each resource of a plan.
+using Owned = boost::container::small_vector<bool, 32>;
+
 /// Sums of a forward pass and the distribution they make.
 class Forward {
  public:
@@ -48,8 +55,12 @@ class Forward {
   /// its ships the damage `extra` (by victim) from other effects.
   void move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to,
             const std::array<std::int8_t, kVictims>& extra = {});
+  /// Lets the defender's table grow to what `move` needs for up to h hits and c crits.
+  void make_room(std::size_t attack, const Mass& from, int h, int c, Mass& to);
+  /// Whether it is that large.
+  bool has_room(std::size_t attack, const Mass& from, int h, int c, Mass& to);
   /// Adds the tokens of a state that no attack after `attack` can read; `owned` picks resources (empty: all).
-  void retire(std::size_t attack, const Resources& resources, double probability, const std::vector<bool>& owned = {});
+  void retire(std::size_t attack, const Resources& resources, double probability, const Owned& owned = {});
   /// A damage card of a victim of the attack is turned faceup.
   void deal(std::size_t attack, std::size_t victim, double probability) {
     out_.ships[static_cast<std::size_t>(plan_.attacks[attack].victim(victim))].faceup += probability;
@@ -68,14 +79,21 @@ class Forward {
 
  private:
   void finish_ship(std::size_t ship);
+  /// The table of hits and crits that `move` adds to for a ship.
+  Eigen::ArrayXXd& table(std::size_t attack, std::size_t ship, Mass& to) {
+    return last_attack_[ship] == static_cast<int>(attack) ? out_.ships[ship].joint : to.joint[ship];
+  }
 
   const Plan& plan_;
   Distribution out_;
-  std::vector<Eigen::ArrayXXd> damage_;  ///< by ship: final table of damage, where it is kept
-  std::vector<double> tokens_;
-  std::vector<Eigen::ArrayXd> numbers_;  ///< by resource with has_distribution(): the probability of each number left
-  std::vector<int> retired_by_;   ///< by resource: the attack after which nothing can read it; -1: before the first
-  std::vector<int> last_attack_;  ///< by ship: the last attack that can damage it, or -1
+  Tables damage_;               ///< by ship: final table of damage, where it is kept
+  bool effect_damage_ = false;  ///< of some ship
+  boost::container::small_vector<double, 16> tokens_;
+  /// By resource with has_distribution(): the probability of each number left.
+  boost::container::small_vector<Eigen::ArrayXd, 16> numbers_;
+  /// By resource: the attack after which nothing can read it; -1: before the first.
+  boost::container::small_vector<int, 16> retired_by_;
+  boost::container::small_vector<int, 8> last_attack_;  ///< by ship: the last attack that can damage it, or -1
 };
 
 }  // namespace salvo::exact

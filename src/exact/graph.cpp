@@ -6,9 +6,8 @@
 #include <array>
 #include <cmath>
 #include <numeric>
-#include <span>
 
-#include "exact/state_merging.h"
+#include "exact/graph_writer.h"
 
 namespace salvo::exact {
 namespace {
@@ -20,10 +19,10 @@ class Builder {
       : plan_(plan),
         attack_(plan.attacks[index]),
         next_(next),
-        edges_left_(edges_left),
         whole_{whole_plays || plan.defender_policy == PolicyKind::Rules,
                whole_plays || plan.attacker_policy == PolicyKind::Rules},
-        tie_{{plan, attack_, false}, {plan, attack_, true}} {
+        tie_{{plan, attack_, false}, {plan, attack_, true}},
+        writer_(graph_, edges_left) {
     if (index + 1 < plan.attacks.size()) next_mask_ = plan.attacks[index + 1].readable;
   }
 
@@ -33,17 +32,6 @@ class Builder {
       graph_.start.push_back(happens ? visit(rules::begin_attack(plan_, attack_, states[s])) : -1);
       graph_.skipped_to.push_back(happens ? -1 : next_state(states[s]));
     }
-    return std::move(graph_);
-  }
-
-  Graph build_part(const PositionTable& starts, const Part& part, Graph known) {
-    until_ = part.until;
-    part_ = &part;
-    graph_ = std::move(known);
-    graph_.start.clear();
-    ends_ = static_cast<int>(std::count_if(graph_.nodes.begin(), graph_.nodes.end(),
-                                           [](const Node& node) { return node.kind == Node::Kind::End; }));
-    for (int s = 0; s < static_cast<int>(starts.size()); ++s) graph_.start.push_back(visit(starts[s]));
     return std::move(graph_);
   }
 
@@ -58,26 +46,16 @@ class Builder {
     return next_->number(rules::end_attack(plan_, attack_, resources).masked(next_mask_));
   }
 
-  void merge(Position& position) const {
-    if (part_ == nullptr) return rules::merge_unread(plan_, attack_, position);
-    part_->merging->merge(plan_, attack_, position);
-  }
-
   int visit(Position position) {
     // Most positions are met again: those in which play cannot go on by itself are found as they are.
-    const bool over = position.step >= until_ && !waits(position);
-    std::uint64_t hashed = 0;
-    if (!over) {
-      merge(position);
-      hashed = rules::hash(position);
-      const int known = graph_.positions.find(position, hashed);
-      if (known != PositionTable::kNone) return known;
-    }
+    rules::merge_unread(plan_, attack_, position);
+    std::uint64_t hashed = rules::hash(position);
+    const int met = graph_.positions.find(position, hashed);
+    if (met != PositionTable::kNone) return met;
     const Position before = position;
-    const rules::Need need = over ? rules::Need::Finished : rules::advance(plan_, attack_, position, until_);
-    if (over || need == rules::Need::Finished || !rules::same(position, before)) {
-      merge(position);
-      if (need == rules::Need::Finished && part_ != nullptr) part_->forget(position);
+    const rules::Need need = rules::advance(plan_, attack_, position);
+    if (need == rules::Need::Finished || !rules::same(position, before)) {
+      rules::merge_unread(plan_, attack_, position);
       hashed = rules::hash(position);
       const int known = graph_.positions.find(position, hashed);
       if (known != PositionTable::kNone) return known;
@@ -100,7 +78,7 @@ class Builder {
         node = draw(position);
         break;
       case rules::Need::Finished:
-        node.first = next_ == nullptr ? ends_++ : next_state(position.resources);
+        node.first = next_state(position.resources);
         break;
     }
     graph_.nodes.push_back(node);
@@ -110,9 +88,9 @@ class Builder {
   Node decide(const Position& position) {
     const Step& step = attack_.steps[position.step];
     if (whole_[step.attacker_decides]) return decide_whole(position, step.attacker_decides);
-    std::vector<Option> options = spare_options();
+    std::vector<Option> options = options_.take();
     rules::legal_options(plan_, attack_, position, options);
-    std::vector<DecisionEdge> edges = spare_edges();
+    std::vector<DecisionEdge> edges = edges_.take();
     for (const Option& option : options) {
       const Position after = rules::take(plan_, attack_, position, option);
       const int target = visit(after);
@@ -120,19 +98,9 @@ class Builder {
                         graph_.positions[target].step == position.step && !rules::interrupted(after);
       edges.push_back({target, option, tie_[step.attacker_decides](after), same, -1});
     }
-    free_options_.push_back(std::move(options));
-    const Node node = decision(edges, step.attacker_decides);
-    edges.clear();
-    free_edges_.push_back(std::move(edges));
-    return node;
-  }
-
-  Node decision(const std::vector<DecisionEdge>& edges, bool attacker_decides) {
-    count_edges(edges.size());
-    const Node node{
-        Node::Kind::Decision,          attacker_decides, 0, 0, static_cast<int>(graph_.decision_edges.size()),
-        static_cast<int>(edges.size())};
-    graph_.decision_edges.insert(graph_.decision_edges.end(), edges.begin(), edges.end());
+    options_.give_back(std::move(options));
+    const Node node = writer_.decision(edges, step.attacker_decides);
+    edges_.give_back(std::move(edges));
     return node;
   }
 
@@ -141,9 +109,6 @@ class Builder {
     Position after;
     std::vector<Option> options;
   };
-
-  /// Play goes on in the middle of an effect.
-  static bool waits(const Position& position) { return rules::interrupted(position) || position.resume > 0; }
 
   /// Every whole play, each position once. A play ends where dice are rolled or cards are dealt, the other player
   /// answers, or play goes on at another step.
@@ -194,16 +159,16 @@ class Builder {
       graph_.play_options.insert(graph_.play_options.end(), play.options.begin(), play.options.end());
       graph_.play_begin.push_back(static_cast<int>(graph_.play_options.size()));
     }
-    return decision(edges, attacker_decides);
+    return writer_.decision(edges, attacker_decides);
   }
 
   Node roll(const Position& position, const Die& die, std::uint8_t which) {
     const int dice = rules::roll_size(position);
     std::vector<ChanceEdge> edges;
-    for (const RollOutcome& outcome : outcomes(die, dice, which)) {
+    for (const RollOutcome& outcome : writer_.outcomes(die, dice, which)) {
       edges.push_back({visit(rules::after_roll(attack_, position, outcome.pool)), outcome.probability});
     }
-    return chance(edges, which, dice);
+    return writer_.chance(edges, which, dice);
   }
 
   Node reroll(const Position& position) {
@@ -214,7 +179,7 @@ class Builder {
           visit(rules::after_reroll(position, face)),
           static_cast<double>(die.sides_of_face[static_cast<std::size_t>(face)]) / die.sides};
     }
-    return chance({edges.data(), static_cast<std::size_t>(die.faces)}, 0, 0);
+    return writer_.chance({edges.data(), static_cast<std::size_t>(die.faces)}, 0, 0);
   }
 
   Node draw(const Position& position) {
@@ -225,59 +190,19 @@ class Builder {
     for (std::size_t kind = 0; kind < left.size(); ++kind) {
       if (left[kind] > 0) edges.push_back({visit(rules::after_draw(plan_, attack_, position, kind)), left[kind] / all});
     }
-    return chance(edges, kDraw, static_cast<int>(rules::drawing_victim(position)));
-  }
-
-  Node chance(std::span<const ChanceEdge> edges, std::uint8_t which, int dice) {
-    count_edges(edges.size());
-    const Node node{Node::Kind::Chance,
-                    false,
-                    which,
-                    static_cast<std::uint8_t>(dice),
-                    static_cast<int>(graph_.chance_edges.size()),
-                    static_cast<int>(edges.size())};
-    graph_.chance_edges.insert(graph_.chance_edges.end(), edges.begin(), edges.end());
-    return node;
-  }
-
-  void count_edges(std::size_t n) {
-    edges_left_ -= static_cast<double>(n);
-    if (edges_left_ < 0) throw PlanTooLarge("one attack has too many positions for the exact engine", 0, 0);
-  }
-
-  const std::vector<RollOutcome>& outcomes(const Die& die, int dice, int which) {
-    auto& known = outcomes_[{which, dice}];
-    if (known.empty()) known = roll_outcomes(die, dice);
-    return known;
-  }
-
-  std::vector<Option> spare_options() {
-    if (free_options_.empty()) return {};
-    std::vector<Option> out = std::move(free_options_.back());
-    free_options_.pop_back();
-    return out;
-  }
-
-  std::vector<DecisionEdge> spare_edges() {
-    if (free_edges_.empty()) return {};
-    std::vector<DecisionEdge> out = std::move(free_edges_.back());
-    free_edges_.pop_back();
-    return out;
+    return writer_.chance(edges, kDraw, static_cast<int>(rules::drawing_victim(position)));
   }
 
   const Plan& plan_;
   const AttackPlan& attack_;
-  States* next_;  ///< nullptr: a part of an attack, whose ends are numbered
-  int ends_ = 0, until_ = 256;
-  const Part* part_ = nullptr;
+  States* next_;
   Resources next_mask_;
-  double edges_left_;
   bool whole_[2];  ///< by role, 0 defender, 1 attacker
   TieKey tie_[2];
   Graph graph_;
-  std::map<std::pair<int, int>, std::vector<RollOutcome>> outcomes_;
-  std::vector<std::vector<Option>> free_options_;
-  std::vector<std::vector<DecisionEdge>> free_edges_;
+  GraphWriter writer_;
+  SpareLists<Option> options_;
+  SpareLists<DecisionEdge> edges_;
 };
 
 void add_outcomes(const Die& die, int face, int left, Pool pool, double weight, double total,
@@ -393,11 +318,6 @@ Graph build_graph_from(const Plan& plan, std::size_t index, const Position& posi
 
 Graph build_whole_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left) {
   return Builder(plan, index, &next, edges_left, true).build(states);
-}
-
-Graph build_part(const Plan& plan, std::size_t index, const PositionTable& starts, const Part& part, Graph known,
-                 double edges_left) {
-  return Builder(plan, index, nullptr, edges_left, false).build_part(starts, part, std::move(known));
 }
 
 void Graph::options_of(const DecisionEdge& edge, std::vector<Option>& out) const {

@@ -86,6 +86,10 @@ class TieKey {
  public:
   TieKey(const Plan& plan, const AttackPlan& attack, bool attacks);
   std::uint64_t operator()(const Position& position) const;
+  /// Whether both give the same key to positions in which tokens of each kind are as many.
+  bool counts_like(const TieKey& other) const {
+    return attacks_ == other.attacks_ && crit_ == other.crit_ && own_ == other.own_ && overflows_ == other.overflows_;
+  }
 
  private:
   struct Token {
@@ -120,7 +124,7 @@ class StateMerging;
 struct Part {
   int until = 0;
   const StateMerging* merging = nullptr;  ///< positions that it merges are one node
-  std::function<void(Position&)> forget;  ///< ends are merged when it makes them equal
+  std::function<void(Position&)> forget;  ///< takes dice away; ends are merged when that makes them equal
 };
 
 /// The graph of a part from the positions `starts`, options as in build_graph; start[i] is the node of starts[i].

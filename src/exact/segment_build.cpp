@@ -1,6 +1,7 @@
 // The segments of a plan, forward: the graph of each, and where its ends lead. In: a Plan and its starts. Out: the
 // games of its attacks, unsolved.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "exact/segment_game.h"
@@ -159,17 +160,26 @@ class SegmentBuilder {
     const Segment* next = out.segment.last ? nullptr : &segments[i + 1];
     out.start = std::move(entrances.states);
     out.contexts = std::move(entrances.contexts);
-    if (auto known = known_graph(k, segments, i)) out.graph = std::move(known);
-    Part part{out.segment.end, &out.merging, [&](Position& position) {
-                if (next != nullptr) forget_dice(plan_, *next, position);
-              }};
-    try {
-      const double left = budget_.edges - edges_;
-      *out.graph = build_part(plan_, k, entrances.starts, part, std::move(*out.graph), left);
-    } catch (const PlanTooLarge&) {
-      refuse(k);
+    auto known = known_graph(k, segments, i);
+    if (known) out.graph = known;
+    auto twin = known ? std::nullopt : twin_graph(k, segments, i, entrances.starts);
+    const double left = budget_.edges - edges_;
+    if (twin) {
+      *out.graph = std::move(*twin);
+      if (static_cast<double>(out.graph->edges()) > left) refuse(k);
+    } else {
+      const Part part{out.segment.end, &out.merging, [&](Position& position) {
+                        if (next != nullptr) forget_dice(plan_, *next, position);
+                      }};
+      try {
+        *out.graph = build_part(plan_, k, entrances.starts, part, std::move(*out.graph), left);
+      } catch (const PlanTooLarge&) {
+        refuse(k);
+      }
     }
     out.nodes = out.graph->nodes.size();
+    out.built_from = std::move(entrances.starts);
+    out.start_nodes = out.graph->start;
     choices_ += static_cast<double>(out.graph->edges()) * static_cast<double>(out.width());
     if (choices_ > budget_.edges * kChoicesPerEdge) refuse(k);
     for (auto& [node, context] : out.start) {
@@ -180,19 +190,64 @@ class SegmentBuilder {
     edges_ += static_cast<double>(out.graph->edges());
   }
 
+  static Place place(const AttackPlan& attack, const std::vector<Segment>& segments, std::size_t i) {
+    return {attack, segments[i], i + 1 < segments.size() ? &segments[i + 1] : nullptr};
+  }
+  Place place(std::size_t k, std::size_t i) const {
+    const std::vector<SegmentTable>& tables = attacks_[k].segments;
+    return {plan_.attacks[k], tables[i].segment, i + 1 < tables.size() ? &tables[i + 1].segment : nullptr};
+  }
+
   /// The graph of the last attack before k that has the same segment, or nullptr.
   std::shared_ptr<Graph> known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
-    const auto after = [](const auto& all, std::size_t at) { return at + 1 < all.size() ? &all[at + 1] : nullptr; };
     for (std::size_t j = k; j-- > 0;) {
-      const std::vector<SegmentTable>& others = attacks_[j].segments;
-      if (i >= others.size()) continue;
-      const SegmentTable* other_next = after(others, i);
-      if (same_play(plan_, plan_.attacks[k], segments[i], after(segments, i), plan_.attacks[j], others[i].segment,
-                    other_next == nullptr ? nullptr : &other_next->segment)) {
-        return others[i].graph;
-      }
+      if (i >= attacks_[j].segments.size()) continue;
+      if (same_play(plan_, place(plan_.attacks[k], segments, i), place(j, i))) return attacks_[j].segments[i].graph;
     }
     return nullptr;
+  }
+
+  /// The graph that building from `starts` would give, copied from an attack before k in which the same is played with
+  /// other names from the same starts in the same order; or nothing.
+  std::optional<Graph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
+                                  const PositionTable& starts) {
+    const Place here = place(plan_.attacks[k], segments, i);
+    for (std::size_t j = k; j-- > 0;) {
+      if (i >= attacks_[j].segments.size()) continue;
+      const SegmentTable& other = attacks_[j].segments[i];
+      if (other.built_from.size() != starts.size() || other.nodes != other.graph->nodes.size()) continue;
+      const auto renaming = same_play_renamed(plan_, here, place(j, i));
+      if (!renaming || !same_keys(k, j)) continue;
+      bool same = true;
+      for (int s = 0; same && s < static_cast<int>(starts.size()); ++s)
+        same = (*renaming)(other.built_from[s]) == starts[s];
+      if (!same) continue;
+      Graph out = renamed(*other.graph, *renaming);
+      out.start = other.start_nodes;
+      return out;
+    }
+    return std::nullopt;
+  }
+
+  /// Whether decisions of both attacks get the same keys for ties.
+  bool same_keys(std::size_t k, std::size_t j) {
+    const auto &a = keys_of(k), &b = keys_of(j);
+    return a[0].counts_like(b[0]) && a[1].counts_like(b[1]);
+  }
+  const std::array<TieKey, 2>& keys_of(std::size_t k) {
+    keys_.resize(plan_.attacks.size());
+    if (!keys_[k]) keys_[k] = {TieKey(plan_, plan_.attacks[k], false), TieKey(plan_, plan_.attacks[k], true)};
+    return *keys_[k];
+  }
+
+  static Graph renamed(const Graph& graph, const Renaming& renaming) {
+    Graph out;
+    out.positions.reserve(graph.nodes.size());
+    for (int n = 0; n < static_cast<int>(graph.nodes.size()); ++n) out.positions.insert(renaming(graph.positions[n]));
+    out.nodes = graph.nodes;
+    out.decision_edges = graph.decision_edges;
+    out.chance_edges = graph.chance_edges;
+    return out;
   }
 
   /// Where each end leads in each context: to the next attack, or to what is collected in `entrances`.
@@ -276,7 +331,8 @@ class SegmentBuilder {
   const Plan& plan_;
   const Budget& budget_;
   std::vector<SegmentAttack> attacks_;
-  PositionTable ends_;  ///< states after the last attack
+  PositionTable ends_;                                      ///< states after the last attack
+  std::vector<std::optional<std::array<TieKey, 2>>> keys_;  ///< by attack, of the defender and the attacker
   double edges_ = 0, choices_ = 0;
 };
 

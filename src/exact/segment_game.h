@@ -23,7 +23,9 @@ struct SegmentTable {
   /// nodes as there were when it was built.
   std::shared_ptr<Graph> graph = std::make_shared<Graph>();
   std::size_t nodes = 0;
-  std::vector<int> end_node;  ///< by number of the end
+  PositionTable built_from;      ///< active parts of the positions in which it begins
+  std::vector<int> start_nodes;  ///< the node of each
+  std::vector<int> end_node;     ///< by number of the end
   PositionTable contexts;
   std::vector<std::pair<int, int>> start;  ///< by state in which it begins: node, or -1 if it never does, and context
   std::vector<int> next;  ///< by end and context: state in which the next segment or attack begins; -1: never reached

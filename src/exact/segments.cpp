@@ -2,6 +2,7 @@
 #include "exact/segments.h"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 namespace salvo::exact {
@@ -128,29 +129,49 @@ Resources without(const Resources& a, const Resources& b) {
   return {{a.words[0] & ~b.words[0], a.words[1] & ~b.words[1]}};
 }
 
-bool same(const Expression& a, const Expression& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ExpressionOp& x, const ExpressionOp& y) {
-    return x.code == y.code && x.value == y.value;
+/// Whether a resource of one attack plays the part of a resource of another: `match` is asked for each pair that stands
+/// in the same place.
+using Match = std::function<bool(int, int)>;
+
+bool same(const Expression& a, const Expression& b, const Match& match) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const ExpressionOp& x, const ExpressionOp& y) {
+    if (x.code != y.code) return false;
+    return x.code == ExpressionOp::Code::Resource ? match(x.value, y.value) : x.value == y.value;
   });
 }
 
-bool same(const Operation& a, const Operation& b) {
-  const auto key = [](const Operation& o) {
-    return std::tie(o.kind, o.attack_dice, o.from, o.to, o.n, o.all, o.exact, o.choose, o.if_none, o.resource,
-                    o.displaces, o.victim, o.min, o.max);
-  };
-  return key(a) == key(b) && same(a.amount, b.amount);
+bool same(const std::vector<int>& a, const std::vector<int>& b, const Match& match) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](int x, int y) { return match(x, y); });
 }
 
-bool same(const Effect& a, const Effect& b) { return a.used_bit == b.used_bit && same_but_limit(a, b); }
+bool same(const Operation& a, const Operation& b, const Match& match) {
+  const auto key = [](const Operation& o) {
+    return std::tie(o.kind, o.attack_dice, o.from, o.to, o.n, o.all, o.exact, o.choose, o.if_none, o.crit, o.shield,
+                    o.victim, o.min, o.max);
+  };
+  return key(a) == key(b) && match(a.resource, b.resource) && same(a.displaces, b.displaces, match) &&
+         same(a.amount, b.amount, match);
+}
 
-bool same_step(const AttackPlan& attack, const AttackPlan& other, std::size_t s) {
+bool same_but_limit(const Effect& a, const Effect& b, const Match& match) {
+  const auto key = [](const Effect& e) { return std::tie(e.may, e.sets, e.clears, e.forced, e.jump); };
+  return key(a) == key(b) && same(a.when, b.when, match) && same(a.times, b.times, match) &&
+         std::equal(a.cost.begin(), a.cost.end(), b.cost.begin(), b.cost.end(),
+                    [&](const Cost& x, const Cost& y) { return x.n == y.n && match(x.resource, y.resource); }) &&
+         std::equal(a.operations.begin(), a.operations.end(), b.operations.begin(), b.operations.end(),
+                    [&](const Operation& x, const Operation& y) { return same(x, y, match); });
+}
+
+bool same_step(const AttackPlan& attack, const AttackPlan& other, std::size_t s, const Match& match) {
   const Step &a = attack.steps[s], &b = other.steps[s];
   const auto key = [](const Step& step) {
-    return std::tie(step.kind, step.attacker_decides, step.effects, step.base, step.min, step.max, step.read_later);
+    return std::tie(step.kind, step.attacker_decides, step.effects, step.base, step.min, step.max, step.read_later,
+                    step.earliest);
   };
   return key(a) == key(b) && std::all_of(a.effects.begin(), a.effects.end(), [&](int e) {
-           return same(attack.effects[static_cast<std::size_t>(e)], other.effects[static_cast<std::size_t>(e)]);
+           const Effect &x = attack.effects[static_cast<std::size_t>(e)],
+                        &y = other.effects[static_cast<std::size_t>(e)];
+           return x.used_bit == y.used_bit && same_but_limit(x, y, match);
          });
 }
 
@@ -187,37 +208,109 @@ Pool only(Pool pool, std::initializer_list<int> faces) {
 
 }  // namespace
 
-bool same_but_limit(const Effect& a, const Effect& b) {
-  const auto key = [](const Effect& e) { return std::tie(e.may, e.sets, e.clears, e.forced, e.jump); };
-  return key(a) == key(b) && same(a.when, b.when) && same(a.times, b.times) &&
-         std::equal(a.cost.begin(), a.cost.end(), b.cost.begin(), b.cost.end(),
-                    [](const Cost& x, const Cost& y) { return x.resource == y.resource && x.n == y.n; }) &&
-         std::equal(a.operations.begin(), a.operations.end(), b.operations.begin(), b.operations.end(),
-                    [](const Operation& x, const Operation& y) { return same(x, y); });
-}
+bool same_but_limit(const Effect& a, const Effect& b) { return same_but_limit(a, b, std::equal_to<>()); }
 
-bool same_play(const Plan& plan, const AttackPlan& attack, const Segment& segment, const Segment* next,
-               const AttackPlan& other, const Segment& other_segment, const Segment* other_next) {
+namespace {
+
+/// same_play, apart from who attacks and what `match` lets pass.
+bool same_steps(const Place& a, const Place& b, const Match& match) {
   const auto key = [](const Segment& s) {
-    return std::tie(s.begin, s.end, s.last, s.reads_attack_dice, s.results_only, s.neutralizes, s.active.words);
+    return std::tie(s.begin, s.end, s.last, s.reads_attack_dice, s.results_only, s.neutralizes);
   };
-  const auto rules = [](const AttackPlan& a) {
-    return std::tie(a.attacker, a.defender, a.crits_first, a.uncancellable_hits, a.uncancellable_crits, a.others,
-                    a.after_dice);
+  const auto rules = [](const AttackPlan& x) {
+    return std::tie(x.defender, x.crits_first, x.uncancellable_hits, x.uncancellable_crits, x.others, x.after_dice);
   };
-  if (key(segment) != key(other_segment) || rules(attack) != rules(other)) return false;
-  if ((next == nullptr) != (other_next == nullptr)) return false;
-  if (next != nullptr &&
-      (next->results_only != other_next->results_only || next->neutralizes != other_next->neutralizes ||
-       attack.steps[static_cast<std::size_t>(segment.end)].read_later !=
-           other.steps[static_cast<std::size_t>(segment.end)].read_later)) {
+  if (key(a.segment) != key(b.segment) || rules(a.attack) != rules(b.attack)) return false;
+  if ((a.next == nullptr) != (b.next == nullptr)) return false;
+  if (a.next != nullptr &&
+      (a.next->results_only != b.next->results_only || a.next->neutralizes != b.next->neutralizes ||
+       a.attack.steps[static_cast<std::size_t>(a.segment.end)].read_later !=
+           b.attack.steps[static_cast<std::size_t>(b.segment.end)].read_later)) {
     return false;
   }
-  for (int s = segment.begin; s < segment.end; ++s) {
-    if (!same_step(attack, other, static_cast<std::size_t>(s))) return false;
+  for (int s = a.segment.begin; s < a.segment.end; ++s) {
+    if (!same_step(a.attack, b.attack, static_cast<std::size_t>(s), match)) return false;
   }
-  return !may_reroll(attack, segment) && !may_reroll(other, other_segment) &&
-         gained(plan, attack).masked(segment.active) == gained(plan, other).masked(segment.active);
+  return !may_reroll(a.attack, a.segment) && !may_reroll(b.attack, b.segment);
+}
+
+/// No effect of the segment can damage another ship than the defender.
+bool spares_others(const Place& place) {
+  for (int s = place.segment.begin; s < place.segment.end; ++s) {
+    for (const int e : place.attack.steps[static_cast<std::size_t>(s)].effects) {
+      const auto& operations = place.attack.effects[static_cast<std::size_t>(e)].operations;
+      if (std::any_of(operations.begin(), operations.end(),
+                      [](const Operation& operation) { return operation.victim != kDefender; })) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// Both are as large, count as much in the rule for ties, and belong to the same side.
+bool alike(const Plan& plan, const Resource& a, const Resource& b) {
+  const auto key = [](const Resource& r) { return std::tie(r.kind, r.max, r.rank, r.dynamic, r.mask); };
+  return key(a) == key(b) && (a.dynamic || a.initial == b.initial) &&
+         plan.ships[static_cast<std::size_t>(a.ship)].mine == plan.ships[static_cast<std::size_t>(b.ship)].mine;
+}
+
+bool within(const Resource& r, const Resources& mask) {
+  return r.dynamic && (mask.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
+}
+
+}  // namespace
+
+bool same_play(const Plan& plan, const Place& a, const Place& b) {
+  return a.attack.attacker == b.attack.attacker && a.segment.active == b.segment.active &&
+         same_steps(a, b, std::equal_to<>()) &&
+         gained(plan, a.attack).masked(a.segment.active) == gained(plan, b.attack).masked(b.segment.active);
+}
+
+Resources Renaming::operator()(const Resources& resources) const {
+  Resources out;
+  for (const auto& [from, to] : pairs_) out.set(to, resources.get(from));
+  return out;
+}
+
+Position Renaming::operator()(const Position& position) const {
+  Position out = position;
+  out.resources = (*this)(position.resources);
+  return out;
+}
+
+std::optional<Renaming> same_play_renamed(const Plan& plan, const Place& a, const Place& b) {
+  if (plan.ships[static_cast<std::size_t>(a.attack.attacker)].mine !=
+          plan.ships[static_cast<std::size_t>(b.attack.attacker)].mine ||
+      !spares_others(a) || !spares_others(b)) {
+    return std::nullopt;
+  }
+  std::vector<int> to(plan.resources.size(), -1), from = to;  // of b to a, and back
+  const Match match = [&](int x, int y) {
+    if (x < 0 || y < 0) return x == y;
+    int &name = to[static_cast<std::size_t>(y)], &back = from[static_cast<std::size_t>(x)];
+    if (name < 0 && back < 0) {
+      name = x;
+      back = y;
+    }
+    return name == x && back == y &&
+           alike(plan, plan.resources[static_cast<std::size_t>(x)], plan.resources[static_cast<std::size_t>(y)]);
+  };
+  if (!same_steps(a, b, match)) return std::nullopt;
+  Renaming out;
+  for (std::size_t i = 0; i < plan.resources.size(); ++i) {
+    const Resource& r = plan.resources[i];
+    if (!within(r, b.segment.active)) continue;
+    if (to[i] < 0 && !match(static_cast<int>(i), static_cast<int>(i))) return std::nullopt;
+    const Resource& name = plan.resources[static_cast<std::size_t>(to[i])];
+    if (within(r, b.attack.reads) != within(name, a.attack.reads)) return std::nullopt;  // the rule for ties
+    out.pairs_.emplace_back(r, name);
+  }
+  Resources every;
+  every.words.fill(~std::uint64_t{0});
+  const auto gain_of = [&](const Place& place) { return gained(plan, place.attack).masked(place.segment.active); };
+  if (out(every) != a.segment.active || out(gain_of(b)) != gain_of(a)) return std::nullopt;
+  return out;
 }
 
 std::vector<Segment> cut(const Plan& plan, std::size_t attack) {

@@ -3,6 +3,8 @@
 // In: a Plan. Out: the cuts of each attack.
 #pragma once
 
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "rules/plan.h"
@@ -31,10 +33,31 @@ Position joined(const Position& active, const Position& passive);
 /// The segments of attack `attack`; a single one where no cut is safe.
 std::vector<Segment> cut(const Plan& plan, std::size_t attack);
 
-/// Whether what happens in the segments is the same, number by number, so that they can share a graph. Each comes with
-/// the one after it, or nullptr.
-bool same_play(const Plan& plan, const AttackPlan& attack, const Segment& segment, const Segment* next,
-               const AttackPlan& other, const Segment& other_segment, const Segment* other_next);
+/// A segment, the attack that it is part of, and the segment after it, or nullptr.
+struct Place {
+  const AttackPlan& attack;
+  const Segment& segment;
+  const Segment* next = nullptr;
+};
+
+/// Whether what happens in the segments is the same, number by number, so that they can share a graph.
+bool same_play(const Plan& plan, const Place& a, const Place& b);
+
+/// Resources of one segment in place of those that play the same part in another.
+class Renaming {
+ public:
+  Resources operator()(const Resources& resources) const;
+  Position operator()(const Position& position) const;
+
+ private:
+  friend std::optional<Renaming> same_play_renamed(const Plan& plan, const Place& a, const Place& b);
+  std::vector<std::pair<Resource, Resource>> pairs_;  ///< from, to
+};
+
+/// The same, but for the names of resources and who attacks: wings of fighters attack alike, each with tokens of its
+/// own. Gives what turns active parts of positions of `b` into those of `a`; nothing when they differ in more than
+/// names.
+std::optional<Renaming> same_play_renamed(const Plan& plan, const Place& a, const Place& b);
 
 /// Whether two effects do the same under the same conditions, their limits to once per attack aside.
 bool same_but_limit(const Effect& a, const Effect& b);

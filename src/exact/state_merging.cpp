@@ -457,28 +457,37 @@ bool StateMerging::marks_matter(const AttackPlan& attack, const Position& positi
   });
 }
 
-void StateMerging::drop_marks(const AttackPlan& attack, Position& position) const {
-  constexpr std::uint64_t kMarked = ~((std::uint64_t{1} << kCountBits * kMaxFaces) - 1);
+StateMerging::Rule StateMerging::rule(const AttackPlan& attack, const Position& position) const {
+  Position settled = position;
+  settled.used &= attack.steps[position.step].read_later;
+  settle_limits(attack, settled);
+  Rule out;
+  out.used = settled.used;
+  const bool whole = (dice_[false].merges || position.defense_pool == Pool()) &&
+                     (dice_[true].merges || position.attack_pool == Pool());
+  const std::array<Kept, 2> kept = this->kept(settled);
   for (const bool attack_dice : {false, true}) {
-    Pool& pool = attack_dice ? position.attack_pool : position.defense_pool;
-    if ((pool.bits() & kMarked) != 0 && !marks_matter(attack, position, attack_dice)) pool = pool.unmarked();
+    Rule::OfPool& pool = out.pools[attack_dice];
+    pool.unmarks = !whole && !marks_matter(attack, settled, attack_dice);
+    pool.merges = dice_[attack_dice].merges;
+    pool.kept = kept[attack_dice];
   }
+  return out;
+}
+
+Pool StateMerging::merged(const Rule& rule, bool attack_dice, Pool pool) const {
+  const Rule::OfPool& of_pool = rule.pools[attack_dice];
+  if (of_pool.unmarks) pool = pool.unmarked();
+  if (!of_pool.merges || (pool.bits() & dice_[attack_dice].merged) == 0) return pool;
+  return merged(pool, dice_[attack_dice], of_pool.kept);
 }
 
 void StateMerging::merge(const Plan& plan, const AttackPlan& attack, Position& position) const {
-  const bool whole = (dice_[false].merges || position.defense_pool == Pool()) &&
-                     (dice_[true].merges || position.attack_pool == Pool());
   if (position.resume > 0) return rules::merge_unread(plan, attack, position);
-  position.used &= attack.steps[position.step].read_later;
-  settle_limits(attack, position);
-  if (!whole) drop_marks(attack, position);
-  if (((position.defense_pool.bits() & dice_[false].merged) | (position.attack_pool.bits() & dice_[true].merged)) ==
-      0) {
-    return;
-  }
-  const std::array<Kept, 2> kept = this->kept(position);
-  if (dice_[false].merges) position.defense_pool = merged(position.defense_pool, dice_[false], kept[false]);
-  if (dice_[true].merges) position.attack_pool = merged(position.attack_pool, dice_[true], kept[true]);
+  const Rule rule = this->rule(attack, position);
+  position.used = rule.used;
+  position.defense_pool = merged(rule, false, position.defense_pool);
+  position.attack_pool = merged(rule, true, position.attack_pool);
 }
 
 Option StateMerging::unmerged(const AttackPlan& attack, const Position& position, const Option& option) const {

@@ -22,6 +22,13 @@ class StateMerging {
 
   void merge(const Plan& plan, const AttackPlan& attack, Position& position) const;
 
+  /// How `merge` treats a position, unless an effect waits in it (Position::resume): the same for all that differ in
+  /// their numbers of dice alone, if each face is there in all of them or in none.
+  struct Rule;
+  Rule rule(const AttackPlan& attack, const Position& position) const;
+  /// A pool of such a position, merged.
+  Pool merged(const Rule& rule, bool attack_dice, Pool pool) const;
+
   /// The option at `position` that does what `option` does in the merged one: of dice that became alike it takes those
   /// that legal_options names first, of effects that do the same the one that is not used.
   Option unmerged(const AttackPlan& attack, const Position& position, const Option& option) const;
@@ -99,7 +106,6 @@ class StateMerging {
   std::uint32_t without_dice(const AttackPlan& attack, const Position& position) const;
   void settle_limits(const AttackPlan& attack, Position& position) const;
   bool marks_matter(const AttackPlan& attack, const Position& position, bool attack_dice) const;
-  void drop_marks(const AttackPlan& attack, Position& position) const;
   static Dice plain_dice(const Die& die, Kept results);
   void add_reader(const Plan& plan, const Step& step, const Effect& effect, std::uint32_t lasting,
                   const Resources& gained);
@@ -116,6 +122,16 @@ class StateMerging {
   std::vector<Alike> alike_;  ///< two or more each
   std::vector<Rerolling> rerolls_;
   std::vector<std::size_t> first_;  ///< by step of the segment: the first reader that can still follow
+};
+
+struct StateMerging::Rule {
+  struct OfPool {
+    bool unmarks = false;  ///< marks of rerolls go
+    bool merges = false;   ///< faces and marks that are not kept go
+    Kept kept = 0;
+  };
+  std::uint32_t used = 0;         ///< Position::used afterwards
+  std::array<OfPool, 2> pools{};  ///< defense dice, attack dice
 };
 
 }  // namespace salvo::exact

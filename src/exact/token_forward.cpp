@@ -70,7 +70,7 @@ class TokenForward {
   /// left.
   struct Retiring {
     boost::container::small_vector<std::size_t, kMostDigits> resources;
-    std::vector<std::uint16_t> left;
+    boost::container::small_vector<std::uint16_t, 32> left;
   };
 
   Retiring retiring(const Box& box) const {
@@ -234,6 +234,7 @@ class TokenForward {
     AttackDistribution& figures = forward_.attack(k_);
     const auto squares = static_cast<std::size_t>((n_ + 1) * (n_ + 1));
     const std::size_t classes = parts_->defender_class_offset.size();
+    if (attack_->health < 0) make_room(mass, next);
     for (std::size_t i = 0; i < parts_->class_offset.size() * classes; ++i) {
       for (int hits = 0; hits <= n_; ++hits) {
         for (int crits = 0; crits <= n_ - hits; ++crits) {
@@ -249,6 +250,26 @@ class TokenForward {
           forward_.move(k_, mass, p, hits, crits, next[static_cast<std::size_t>(state)]);
         }
       }
+    }
+  }
+
+  /// Lets the tables of what arrives grow at once instead of with each result.
+  void make_room(const Mass& mass, std::vector<Mass>& next) {
+    const std::size_t classes = parts_->defender_class_offset.size();
+    for (std::size_t i = 0; i < parts_->class_offset.size() * classes; ++i) {
+      const int state =
+          case_->next + next_health(0) + parts_->class_offset[i / classes] + parts_->defender_class_offset[i % classes];
+      Mass& to = next[static_cast<std::size_t>(state)];
+      if (forward_.has_room(k_, mass, n_, n_, to)) continue;
+      int most_hits = -1, most_crits = -1;
+      for (int hits = 0; hits <= n_; ++hits) {
+        for (int crits = 0; crits <= n_ - hits; ++crits) {
+          if (left_[i * dice().squares() + square(hits, crits)] == 0) continue;
+          most_hits = hits;
+          most_crits = std::max(most_crits, crits);
+        }
+      }
+      if (most_hits >= 0) forward_.make_room(k_, mass, most_hits, most_crits, to);
     }
   }
 
@@ -269,11 +290,12 @@ class TokenForward {
   const OtherCase* case_ = nullptr;
   const Choices* choices_ = nullptr;
   int n_ = 0;
-  std::vector<bool> outside_boxes_;
+  Owned outside_boxes_;
   Rolls attack_rolls_, defense_rolls_;
   Retiring attacker_retires_, defender_retires_;
   boost::container::small_vector<Answer, 16> answers_;
-  std::vector<double> crits_, attacked_, kept_, evaded_, left_;
+  using Table = boost::container::small_vector<double, 64>;
+  Table crits_, attacked_, kept_, evaded_, left_;
 };
 
 }  // namespace

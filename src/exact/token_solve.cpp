@@ -64,8 +64,8 @@ class CandidateLists {
   }
 
   int width_;
-  std::vector<Candidate> list_;
-  std::vector<int> first_;
+  boost::container::small_vector<Candidate, 96> list_;
+  boost::container::small_vector<int, 96> first_;
 };
 
 /// One attack, one setting of the other digits.
@@ -373,8 +373,10 @@ class LocalGame {
   int attack_lists_dice_ = -1;
   boost::container::small_vector<const Spend*, 64> affordable_;  ///< in one state of the defender
   boost::container::small_vector<Candidate, 64> answers_;        ///< to one roll of the defender
-  std::vector<V> ends_, defended_, changed_, kept_, values_;
-  std::vector<double> most_;
+  // In place for what is asked most: most of a small game was spent on memory.
+  boost::container::small_vector<V, 64> ends_, defended_, changed_, kept_;
+  boost::container::small_vector<V, 8> values_;
+  boost::container::small_vector<double, 64> most_;
   double evaluations_ = 0;
 };
 

@@ -70,13 +70,14 @@ std::map<std::string, int> read_tokens(const Node& node, const Edition* edition)
   node.need_table("a table of tokens and numbers, as { force = 1 }");
   std::map<std::string, int> tokens;
   for (const Node& token : node.children()) {
-    std::vector<std::string> names;
+    std::vector<std::string> names{"charge"};  // of the card itself: those it loses in the setup
     for (const TokenSpec& spec : edition == nullptr ? std::vector<TokenSpec>() : edition->tokens)
       names.push_back(spec.id);
     if (edition != nullptr && std::find(names.begin(), names.end(), token.key()) == names.end())
       token.fail("not a token of this edition;" + did_you_mean(token.key(), names) + " those are " + listed(names));
     const int n = token.integer(-kMaxCharges, kMaxCharges);  // a title can take energy
     if (n == 0) token.fail("0 adds nothing; leave it out");
+    if (n > 0 && token.key() == "charge") token.fail("a card loses charges in the setup: write a negative number");
     tokens[token.key()] = n;
   }
   return tokens;

@@ -10,7 +10,6 @@
 #include <tuple>
 #include <utility>
 
-#include "load/card_data.h"
 #include "load/card_file.h"
 #include "load/file.h"
 #include "load/found.h"
@@ -19,6 +18,7 @@
 #include "load/name_index.h"
 #include "load/profile.h"
 #include "load/profiles.h"
+#include "load/relevance.h"
 
 namespace salvo {
 
@@ -97,11 +97,10 @@ struct Catalogue::Files {
   std::map<std::string, load::Index> whole_indexes;              ///< of derived sets, with those of the base; by path
   std::map<const load::CardSet*, load::Index> same_cards;
   std::optional<load::Index> dates;
-  std::optional<FactNames> facts;
-  std::map<std::string, load::Relevance, std::less<>> relevance;  ///< by card set
-  std::map<std::string, load::NameIndex> names;                   ///< by card set
-  std::map<const load::CardSet*, const load::Index*> pilots;      ///< by card set
-  load::Found<CardSpec> found_cards;                              ///< has a mutex of its own, and so has the next
+  std::unique_ptr<const FactNames> facts;
+  std::map<std::string, load::NameIndex> names;               ///< by card set
+  std::map<const load::CardSet*, const load::Index*> pilots;  ///< by card set
+  load::Found<CardSpec> found_cards;                          ///< has a mutex of its own, and so has the next
   load::Found<ShipSpec> found_ships;
 
   const ShipSpec* find_ship(std::string_view id, std::string_view card_set);
@@ -178,10 +177,8 @@ struct Catalogue::Files {
   }
 
   const FactNames& fact_names() {
-    if (!facts) {
-      const auto read = read_profile<FactNames>(root / "rules" / "facts.toml", read_fact_names);
-      facts = read ? *read : FactNames();
-    }
+    if (facts == nullptr) facts = read_profile<FactNames>(root / "rules" / "facts.toml", read_fact_names);
+    if (facts == nullptr) facts = std::make_unique<const FactNames>();
     return *facts;
   }
 
@@ -190,28 +187,31 @@ struct Catalogue::Files {
     const fs::path list = root / "cards" / "charges.tsv";
     const std::string key = (list / id).string();
     if (const auto known = cards.find(key); known != cards.end()) return known->second.get();
-    const auto rows = load::is_file(list.string()) ? index(list).of(id) : decltype(index(list).of(id))();
+    const auto rows = profiles.has(list) ? index(list).of(id) : decltype(index(list).of(id))();
     if (rows.empty()) return nullptr;
     CardSpec card{.id = id, .kind = "upgrade", .name = id};
     for (const char digit : rows.front()) card.charges = 10 * card.charges + (digit - '0');
     return cards.emplace(key, std::make_unique<const CardSpec>(std::move(card))).first->second.get();
   }
 
-  /// Empty where the profiles have no such list.
-  const load::Relevance& relevance_of(const std::string& set) {
-    if (const auto known = relevance.find(set); known != relevance.end()) return known->second;
-    const bool listed = profiles.has(root / "cards" / "relevant.tsv");
-    return relevance.emplace(set, listed ? load::read_relevance(profiles, set) : load::Relevance()).first->second;
+  /// Whether the card can change an attack, as the profiles say.
+  std::optional<bool> relevance(const std::string& set, std::string_view kind, std::string_view id) {
+    const fs::path list = root / "cards" / "relevant.tsv";
+    const load::CardSet* const of = load::card_set(set);
+    if (of == nullptr || !profiles.has(list)) return std::nullopt;
+    return load::relevance_of(index(list), same_cards_of(*of), set, kind, id);
+  }
+
+  const load::Index& same_cards_of(const load::CardSet& set) {
+    const auto read = same_cards.find(&set);
+    return read != same_cards.end() ? read->second
+                                    : same_cards.emplace(&set, load::same_cards(profiles, set)).first->second;
   }
 
   /// Kind and id, as "pilot/fennrau", of the card of its base that has the text of this one; empty: none.
   std::string same_card(const load::CardSet& set, const std::string& card) {
     if (!set.derived) return {};
-    const auto read = same_cards.find(&set);
-    const load::Index& list = read != same_cards.end()
-                                  ? read->second
-                                  : same_cards.emplace(&set, load::same_cards(profiles, set)).first->second;
-    const auto rows = list.of(card);
+    const auto rows = same_cards_of(set).of(card);
     return rows.empty() ? std::string() : std::string(rows.front());
   }
 
@@ -426,11 +426,9 @@ bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) c
 }
 
 std::optional<bool> Catalogue::relevant(std::string_view kind, std::string_view id, std::string_view card_set) const {
-  const std::pair<std::string, std::string> key(kind, id);
   const std::lock_guard lock(files_->mutex);
   for (std::string set(card_set); load::card_set(set) != nullptr; set = load::card_set(set)->base) {
-    const load::Relevance& list = files_->relevance_of(set);
-    if (const auto known = list.find(key); known != list.end()) return known->second;
+    if (const auto known = files_->relevance(set, kind, id)) return known;
   }
   return std::nullopt;
 }

@@ -67,12 +67,12 @@ constexpr std::array<VerbForm, 24> kVerbs{{
     {"cancel", Verb::Cancel, "dice from n amount exact as_evade", "dice from"},
     {"spend", Verb::Spend, "dice from n", "dice from"},
     {"gain", Verb::Gain, "token n amount who of on", "token"},
-    {"lose", Verb::Lose, "token n amount who of", "token"},
+    {"lose", Verb::Lose, "token n amount who of on", "token"},
     {"damage", Verb::Damage, "n amount who crit", ""},
     {"neutralize", Verb::Neutralize, "order uncancellable", ""},
-    {"stat", Verb::Stat, "stat n", "stat n"},
+    {"stat", Verb::Stat, "stat n weapon to", "stat"},
     {"limit", Verb::Limit, "dice min max", "dice"},
-    {"forbid", Verb::Forbid, "what who dice source except", "what"},
+    {"forbid", Verb::Forbid, "what who dice source except max from", "what"},
     {"bonus", Verb::Bonus, "weapon target who last", ""},
     {"treat", Verb::Treat, "fact amount", "fact amount"},
     {"roll", Verb::Roll, "dice n amount", "dice"},
@@ -212,7 +212,10 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   }
   if (const auto to = node.get("to")) {
     operation.to = to->text();
-    if (form.verb != Verb::Convert) check_face(*to, operation.to, "success", edition, operation.dice, effect);
+    if (form.verb == Verb::Stat && node.get("weapon")) to->one_of(arc_names());
+    if (form.verb == Verb::Stat && !node.get("weapon")) to->one_of({"docked"});
+    if (form.verb != Verb::Convert && form.verb != Verb::Stat)
+      check_face(*to, operation.to, "success", edition, operation.dice, effect);
   }
   if (const auto token = node.get("token")) {
     operation.token = read_token(*token, edition);
@@ -264,6 +267,24 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   } else {
     node.read("max", 0, kMaxDiceChange, operation.max);
   }
+  const bool of_docked = form.verb == Verb::Stat && operation.to == "docked";
+  if (of_docked && (operation.stat != "shields" || node.get("n")))
+    node.fail("only the shields can be those of a docked ship, too: stat = \"shields\", to = \"docked\", without n");
+  const bool arms = form.verb == Verb::Stat && !operation.weapon.empty();
+  const bool turns = arms && !operation.weapon.starts_with("primary:");  // the front arc of upgrades of a slot
+  if (form.verb == Verb::Stat && !of_docked && !turns) node.need("n", "the verb stat needs it");
+  if ((arms && operation.stat != "attack") || (turns && (operation.to.empty() || node.get("n"))))
+    node.fail(
+        "a weapon of a card is written as stat = \"attack\", weapon = \"primary:front\", n = 3; the arc of "
+        "upgrades as stat = \"attack\", weapon = \"torpedo\", to = \"single-turret\"");
+  const bool limits_rerolls = form.verb == Verb::Forbid && operation.max;
+  const bool one_result = operation.what == "modify" && operation.from.size() == 1;
+  if (limits_rerolls && ((operation.what != "reroll" && !one_result) || *operation.max != 1))
+    node.fail(
+        "the verb forbid has max only as what = \"reroll\", max = 1 (no more than one die is rerolled), and as "
+        "what = \"modify\", from = [\"focus\"], max = 1 (no more than one such result is modified)");
+  if (form.verb == Verb::Forbid && !operation.from.empty() && !operation.max)
+    node.fail("from tells which results of the verb forbid no more than one may be modified: add max = 1");
   const bool hits_to_crits = operation.from == Names{"hit"} && operation.to == "crit";
   if (form.verb == Verb::Convert && !hits_to_crits) node.fail("damage is converted from [\"hit\"] to \"crit\" only");
   const bool limits = operation.min || operation.max || !operation.amount.empty();

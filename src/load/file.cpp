@@ -125,6 +125,7 @@ void check_text(std::string_view text, const std::string& source) {
     const std::size_t length = static_cast<unsigned char>(c) < 0x80 ? 1 : text::utf8_length(text.substr(at, 4));
     if (length == 0) fail(source, "", line_at(text, at), "is not UTF-8 text; save the file as UTF-8");
     at += length;
+    if (length > 1) at += plain_beginning(text.substr(at));
   }
 }
 

@@ -30,7 +30,7 @@ fs::path own_file() {
 }
 
 /// Where profiles may be, most likely first.
-std::vector<fs::path> usual_places() {
+std::vector<fs::path> find_usual_places() {
   std::vector<fs::path> places;
   const auto add = [&places](const fs::path& place) {
     if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
@@ -55,6 +55,11 @@ std::vector<fs::path> usual_places() {
   return places;
 }
 
+const std::vector<fs::path>& usual_places() {
+  static const std::vector<fs::path> places = find_usual_places();
+  return places;
+}
+
 }  // namespace
 
 load::MappedFile load::open_pack(const fs::path& root) {
@@ -74,7 +79,7 @@ fs::path Catalogue::find_profiles() {
     load::fail("SALVO_PROFILES", "", 0,
                load::in_quotes(named) + " holds no folder rules; name the folder with rules, ships and cards");
   }
-  const std::vector<fs::path> places = usual_places();
+  const std::vector<fs::path>& places = usual_places();
   std::vector<std::string> searched;
   for (const fs::path& place : places) {
     if (holds_profiles(place)) return place;

@@ -11,6 +11,15 @@
 
 namespace salvo::load {
 
+namespace {
+
+Index::Row row_of(std::string_view line) {
+  const std::size_t tab = std::min(line.find('\t'), line.size());
+  return {line.substr(0, tab), line.substr(std::min(tab + 1, line.size()))};
+}
+
+}  // namespace
+
 Index read_index(const Profiles& profiles, const std::filesystem::path& path) {
   if (!profiles.has(path)) {
     fail(path.string(), "", 0, "this index is missing; run scripts/import_xwing_data, or install the profiles again");
@@ -19,25 +28,31 @@ Index read_index(const Profiles& profiles, const std::filesystem::path& path) {
 }
 
 Index::Index(std::string text) : text_(std::move(text)) {
-  for (std::size_t at = 0; at < text_.size();) {
-    const std::size_t end = std::min(text_.find('\n', at), text_.size());
-    if (end > at && text_[at] != '#') lines_.push_back(static_cast<std::uint32_t>(at));
+  const std::string_view all = text_;
+  std::vector<std::pair<Row, std::uint32_t>> rows;
+  std::vector<std::size_t> runs;  // where rows begin that are in order
+  for (std::size_t at = 0; at < all.size();) {
+    const std::size_t end = std::min(all.find('\n', at), all.size());
+    if (end > at && all[at] != '#') {
+      const Row row = row_of(all.substr(at, end - at));
+      if (rows.empty() || row < rows.back().first) runs.push_back(rows.size());
+      rows.emplace_back(row, static_cast<std::uint32_t>(at));
+    }
     at = end + 1;
   }
-  bool in_order = true;
-  for (std::size_t i = 1; i < size() && in_order; ++i) in_order = (*this)[i - 1] <= (*this)[i];
-  if (in_order) return;
-  std::vector<std::pair<Row, std::uint32_t>> sorted;
-  for (std::size_t i = 0; i < size(); ++i) sorted.emplace_back((*this)[i], lines_[i]);
-  std::sort(sorted.begin(), sorted.end());
-  for (std::size_t i = 0; i < size(); ++i) lines_[i] = sorted[i].second;
+  // Lists are in order, but for a few blocks that were added.
+  for (std::size_t run = 1; run < runs.size(); ++run) {
+    const auto place = [&](std::size_t i) { return rows.begin() + static_cast<std::ptrdiff_t>(i); };
+    const std::size_t next = run + 1 < runs.size() ? runs[run + 1] : rows.size();
+    std::inplace_merge(rows.begin(), place(runs[run]), place(next));
+  }
+  lines_.reserve(rows.size());
+  for (const auto& [row, line] : rows) lines_.push_back(line);
 }
 
 Index::Row Index::operator[](std::size_t i) const {
-  std::string_view line = std::string_view(text_).substr(lines_[i]);
-  line = line.substr(0, line.find('\n'));
-  const std::size_t tab = std::min(line.find('\t'), line.size());
-  return {line.substr(0, tab), line.substr(std::min(tab + 1, line.size()))};
+  const std::string_view line = std::string_view(text_).substr(lines_[i]);
+  return row_of(line.substr(0, line.find('\n')));
 }
 
 std::vector<std::string_view> Index::of(std::string_view id) const {
@@ -64,11 +79,18 @@ Index changed_index(const Index& base, const Index& changes) {
   const auto add = [&text](const Index::Row& row) {
     text.append(row.first).append("\t").append(row.second).append("\n");
   };
+  std::size_t next = 0;  // of the changes, which are in order, as the base is
+  const auto add_changes_before = [&](std::string_view id) {
+    for (; next < changes.size() && changes[next].first < id; ++next) {
+      if (changes[next].second != "-") add(changes[next]);
+    }
+  };
   for (const Index::Row& row : base) {
-    if (changes.of(row.first).empty()) add(row);
+    add_changes_before(row.first);
+    if (next == changes.size() || changes[next].first != row.first) add(row);
   }
-  for (const Index::Row& row : changes) {
-    if (row.second != "-") add(row);
+  for (; next < changes.size(); ++next) {
+    if (changes[next].second != "-") add(changes[next]);
   }
   return Index(std::move(text));
 }

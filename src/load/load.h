@@ -1,6 +1,7 @@
 // load: the readers of TOML and JSON that only the rooms need; those for everybody are in salvo/load.h.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,8 @@ namespace salvo {
 
 /// True for a policy that names a file, not one of optimal, greedy, hold.
 bool is_policy_file(std::string_view name);
+/// load_policies() where `read` gives the text of a file.
+void load_policies(Scenario& scenario, const std::function<std::string(const std::string& path)>& read);
 /// Ships without an attack, from the flags of `salvo hazard`, in order: SPECs in which every word may be left out.
 /// `notes`, where given, receives how names were understood.
 std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std::string& rules,

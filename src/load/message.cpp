@@ -60,8 +60,9 @@ std::string flag_path(std::string_view path) {
 }  // namespace
 
 std::string place(const std::string& source, const std::string& path, int line) {
-  const std::string name = source == "-" ? "standard input" : printable(source, 300);
-  const std::string key = printable(source == "flags" ? flag_path(path) : path);
+  const bool flags = source == "flags";  // SPECs: the option is the place
+  const std::string name = source == "-" ? "standard input" : flags ? "" : printable(source, 300);
+  const std::string key = printable(flags ? flag_path(path) : path);
   std::string out = name;
   if (line > 0) out += fmt::format(":{}", line);
   if (!out.empty()) out += ": ";

@@ -1,12 +1,15 @@
 // Pack: see pack.h.
 #include "load/pack.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
 
 #include "load/file.h"
+#include "load/name_index.h"
 #include "salvo/errors.h"
 
 namespace salvo::load {
@@ -18,6 +21,75 @@ constexpr std::size_t kCounts = kPackMark.size(), kBegins = kCounts + 2 * kNumbe
 
 /// What only the command line and the checks of the library read.
 constexpr std::array<std::string_view, 4> kNotAlone{"scenarios/", "squads/", "policies/", "cards/marks.tsv"};
+
+/// What only questions of older card sets, links of squad builders, squads and the command `rules` read.
+constexpr std::array<std::string_view, 9> kFurther{"builders/",
+                                                   "cards/first-edition",
+                                                   "cards/legacy",
+                                                   "cards/restrictions.tsv",
+                                                   "rules/documents.toml",
+                                                   "rules/first-edition.rules.toml",
+                                                   "rules/second-edition.rules.toml",
+                                                   "ships/first-edition/",
+                                                   "ships/legacy/"};
+
+template <typename Beginnings>
+bool begins_with_one(std::string_view path, const Beginnings& beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(), [&](auto part) { return path.starts_with(part); });
+}
+
+bool belongs(std::string_view path, PackUse use) {
+  if (use == PackUse::BesideFiles) return true;
+  if (begins_with_one(path, kNotAlone)) return false;
+  return use == PackUse::Alone || begins_with_one(path, kFurther) == (use == PackUse::Further);
+}
+
+constexpr std::string_view kNames = "names.tsv";  ///< its rows: kind, id, name
+
+/// `row(kind, id, name)` of every row that has these three; other lines stay, comments do not.
+template <typename Row>
+std::string for_each_row(std::string_view text, Row row) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.starts_with('#')) continue;
+    const std::size_t one = line.find('\t'), two = line.find('\t', one + 1);
+    if (one == std::string_view::npos || two == std::string_view::npos) {
+      out += line;
+    } else {
+      out += row(line.substr(0, one), line.substr(one + 1, two - one - 1), line.substr(two + 1));
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+/// Names without the part of their ids that they tell: "pilot, , Luke Skywalker", "upgrade, -swz68, Autoblasters".
+std::string short_names(std::string_view text) {
+  return for_each_row(text, [](std::string_view kind, std::string_view id, std::string_view name) {
+    const std::string key = name_key(name);
+    const bool told = id == key || id.starts_with(key + '-');
+    return fmt::format("{}\t{}\t{}", kind, told ? id.substr(key.size()) : id, name);
+  });
+}
+
+std::string full_names(std::string_view text) {
+  return for_each_row(text, [](std::string_view kind, std::string_view id, std::string_view name) {
+    const bool told = id.empty() || id.starts_with('-');
+    return fmt::format("{}\t{}{}\t{}", kind, told ? name_key(name) : "", id, name);
+  });
+}
+
+/// As it is packed where nothing else has it: the lines of a table that say something.
+std::string shortened(std::string_view path, std::string_view text) {
+  if (path == kNames) return short_names(text);
+  const auto whole = [](std::string_view one, std::string_view two, std::string_view three) {
+    return fmt::format("{}\t{}\t{}", one, two, three);
+  };
+  return path.ends_with(".tsv") ? for_each_row(text, whole) : std::string(text);
+}
 
 /// A hash of texts that nobody chose to collide.
 std::uint64_t hash_of(std::string_view text) {
@@ -231,7 +303,9 @@ std::optional<Value> Pack::tree(std::string_view path, std::string_view text) co
 
 std::optional<Value> Pack::tree(std::string_view path) const {
   const std::optional<Entry> found = find(path);
-  return found ? read_tree(found->tree) : std::nullopt;
+  std::optional<Value> out = found ? read_tree(found->tree) : std::nullopt;
+  if (out && hashes_ == 0 && path == kNames) out->text = full_names(out->text);
+  return out;
 }
 
 // ---------------------------------------------------------------- making
@@ -241,14 +315,14 @@ std::string make_pack(const std::filesystem::path& folder, PackUse use) {
   for (const auto& found : std::filesystem::recursive_directory_iterator(folder)) {
     if (!found.is_regular_file()) continue;
     const std::string name = found.path().string(), path = found.path().lexically_relative(folder).generic_string();
-    const bool needed =
-        std::none_of(kNotAlone.begin(), kNotAlone.end(), [&](auto part) { return path.starts_with(part); });
-    if (use == PackUse::Alone && !needed) continue;
+    if (!belongs(path, use)) continue;
     const std::string text = read_file(name);
     Value tree;
     try {
       check_text(text, name);
-      tree = found.path().extension() == ".toml" ? parse_toml(text, name) : Value::of(text);
+      tree = found.path().extension() == ".toml" ? parse_toml(text, name)
+             : use == PackUse::BesideFiles       ? Value::of(text)
+                                                 : Value::of(shortened(path, text));
     } catch (const LoadError&) {
       continue;
     }
@@ -257,7 +331,13 @@ std::string make_pack(const std::filesystem::path& folder, PackUse use) {
     int line = 0;
     put_value(tree, false, line, bytes);
   }
-  const std::size_t hashed = use == PackUse::Alone ? 0 : files.size();
+  if (use == PackUse::First) {
+    std::string list;
+    for (const std::string_view part : kFurther) (list += part) += '\n';
+    int line = 0;
+    put_value(Value::of(list), false, line, files[std::string(kFurtherList)].second);
+  }
+  const std::size_t hashed = use == PackUse::BesideFiles ? files.size() : 0;
   const std::size_t begin = kBegins + (files.size() + 1) * kNumber + hashed * kHash;
   std::string begins, hashes, bodies;
   for (const auto& [path, file] : files) {

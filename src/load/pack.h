@@ -57,11 +57,16 @@ class Pack {
 
 enum class PackUse : std::uint8_t {
   BesideFiles,
-  Alone  ///< where there are no files: without hashes, which nothing compresses
+  Alone,   ///< where there are no files: without hashes, which nothing compresses
+  First,   ///< the same without what few ask for, whose paths it knows (kFurtherList)
+  Further  ///< what First leaves out
 };
 
-/// The bytes of a pack of all files below the folder; alone, of those that answers need. Files with errors are left
-/// out: they are for the reader to tell.
+/// The file of a first pack, a text, that has the beginnings of the paths of what a further pack holds, one a line.
+inline constexpr std::string_view kFurtherList = "further";
+
+/// The bytes of a pack of all files below the folder; but for PackUse::BesideFiles, of those that answers need. Files
+/// with errors are left out: they are for the reader to tell.
 std::string make_pack(const std::filesystem::path& folder, PackUse use = PackUse::BesideFiles);
 
 }  // namespace salvo::load

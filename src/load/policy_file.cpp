@@ -72,15 +72,17 @@ bool is_policy_file(std::string_view name) {
   return name.ends_with(".toml") || name.ends_with(".json") || name.find('/') != std::string_view::npos;
 }
 
-void load_policies(Scenario& scenario) {
-  const auto read = [&](const std::optional<std::string>& policy) -> std::shared_ptr<const PolicySpec> {
+void load_policies(Scenario& scenario) { load_policies(scenario, load::read_file); }
+
+void load_policies(Scenario& scenario, const std::function<std::string(const std::string&)>& read) {
+  const auto load = [&](const std::optional<std::string>& policy) -> std::shared_ptr<const PolicySpec> {
     if (!policy || !is_policy_file(*policy)) return nullptr;
     std::filesystem::path path = *policy;
     if (path.is_relative()) path = std::filesystem::path(scenario.source).parent_path() / path;
-    return std::make_shared<const PolicySpec>(load_policy(path.string()));
+    return std::make_shared<const PolicySpec>(parse_policy(read(path.string()), path.string()));
   };
-  scenario.attacker_rules = read(scenario.attacker_policy);
-  scenario.defender_rules = read(scenario.defender_policy);
+  scenario.attacker_rules = load(scenario.attacker_policy);
+  scenario.defender_rules = load(scenario.defender_policy);
 }
 
 }  // namespace salvo

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "load/file.h"
@@ -19,17 +20,38 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kToml = ".toml";
 
+/// In a browser there are none.
+#ifdef __EMSCRIPTEN__
+constexpr bool kHasFiles = false;
+#else
+constexpr bool kHasFiles = true;
+#endif
+
+std::vector<std::string> lines_of(const Pack& pack, std::string_view path) {
+  std::vector<std::string> out;
+  const std::optional<Value> list = pack.tree(path);
+  for (std::string_view rest = list ? list->text : std::string_view(); !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    out.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return out;
+}
+
 }  // namespace
 
 struct Profiles::Packed {
   explicit Packed(MappedFile file) : mapped(std::move(file)), pack(mapped.bytes()) {}
-  explicit Packed(std::string text) : bytes(std::move(text)), pack(bytes) {}
+  explicit Packed(std::string text) : bytes(std::move(text)), pack(bytes), elsewhere(lines_of(pack, kFurtherList)) {}
   Packed(const Packed&) = delete;
   Packed& operator=(const Packed&) = delete;
 
   MappedFile mapped;
   std::string bytes;
   Pack pack;
+  std::vector<std::string> elsewhere;             ///< beginnings of paths
+  mutable std::mutex mutex;                       ///< of `further`
+  mutable std::unique_ptr<const Packed> further;  ///< never changes once it is there
 };
 
 Profiles::Profiles(fs::path folder) : root_(std::move(folder)) {}
@@ -48,6 +70,25 @@ Profiles Profiles::of_pack(std::string bytes) {
   return out;
 }
 
+void Profiles::add_pack(std::string bytes) const {
+  auto further = std::make_unique<const Packed>(std::move(bytes));
+  if (further->pack.empty()) fail("the further pack", "", 0, "is no pack of this version; build the profiles again");
+  const std::lock_guard lock(packed_->mutex);
+  if (packed_->further == nullptr) packed_->further = std::move(further);
+}
+
+bool Profiles::of_files() const { return kHasFiles && files_; }
+
+/// Where there are no files: the pack that has the file or folder if any has.
+const Pack& Profiles::pack_of(std::string_view path) const {
+  const std::vector<std::string>& elsewhere = packed_->elsewhere;
+  if (std::none_of(elsewhere.begin(), elsewhere.end(), [&](const auto& part) { return path.starts_with(part); }))
+    return packed_->pack;
+  const std::lock_guard lock(packed_->mutex);
+  if (packed_->further == nullptr) throw FurtherPack();
+  return packed_->further->pack;
+}
+
 /// As packs name it.
 std::string Profiles::below(const fs::path& path) const {
   const std::string& name = path.native();
@@ -56,16 +97,20 @@ std::string Profiles::below(const fs::path& path) const {
 }
 
 bool Profiles::has(const fs::path& file) const {
-  return files_ ? is_file(file.string()) : packed_->pack.has(below(file));
+  if (of_files()) return is_file(file.string());
+  const std::string path = below(file);
+  return pack_of(path).has(path);
 }
 
 bool Profiles::has_folder(const fs::path& folder) const {
   std::error_code ignored;
-  return files_ ? fs::is_directory(folder, ignored) : !packed_->pack.files_in(below(folder)).empty();
+  if (of_files()) return fs::is_directory(folder, ignored);
+  const std::string path = below(folder);
+  return !pack_of(path + '/').files_in(path).empty();
 }
 
 bool Profiles::holds(const fs::path& path, const fs::path& folder) const {
-  if (!files_) return false;
+  if (!of_files()) return false;
   std::error_code ignored;
   const fs::path place = fs::relative(path, folder, ignored);
   return !place.empty() && *place.begin() != "..";
@@ -78,12 +123,13 @@ std::vector<std::string> Profiles::ids(const fs::path& folder) const {
     name.remove_suffix(kToml.size());
     if (is_id(name)) out.emplace_back(name);
   };
-  if (files_) {
+  if (of_files()) {
     // libstdc++'s directory_iterator ends the program when there is no memory.
     const std::unique_ptr<DIR, int (*)(DIR*)> listed(::opendir(folder.c_str()), ::closedir);
     while (const dirent* const entry = listed ? ::readdir(listed.get()) : nullptr) add(entry->d_name);
   } else {
-    for (const std::string_view name : packed_->pack.files_in(below(folder))) add(name);
+    const std::string path = below(folder);
+    for (const std::string_view name : pack_of(path + '/').files_in(path)) add(name);
   }
   std::sort(out.begin(), out.end());
   return out;
@@ -91,8 +137,9 @@ std::vector<std::string> Profiles::ids(const fs::path& folder) const {
 
 Value Profiles::tree(const fs::path& file) const {
   const std::string name = file.string();
-  if (!files_) {
-    if (std::optional<Value> tree = packed_->pack.tree(below(file))) return std::move(*tree);
+  if (!of_files()) {
+    const std::string path = below(file);
+    if (std::optional<Value> tree = pack_of(path).tree(path)) return std::move(*tree);
     fail(name, "", 0, "is not in the pack of profiles; check the name");
   }
   const std::string text = read_file(name);
@@ -105,7 +152,7 @@ Value Profiles::tree(const fs::path& file) const {
 
 std::string Profiles::text(const fs::path& file) const {
   const std::string name = file.string();
-  if (!files_) return tree(file).text;
+  if (!of_files()) return tree(file).text;
   std::string out = read_file(name);
   check_text(out, name);
   return out;

@@ -3,6 +3,7 @@
 // Out: trees and texts of files, by their paths.
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -11,6 +12,16 @@
 #include "load/value.h"
 
 namespace salvo::load {
+
+/// The question needs what a first pack leaves out: add the further one and ask again. No salvo::Error, for nothing is
+/// wrong with the question.
+struct FurtherPack : std::exception {
+  const char* what() const noexcept override {
+    return "the cards are in the further pack; add profiles-further.pack and ask again";
+  }
+};
+
+class Pack;
 
 /// Cheap to copy; safe to use from several threads at once. Paths are those of files below root().
 class Profiles {
@@ -22,6 +33,9 @@ class Profiles {
   /// What the pack holds, and nothing else: no file is opened. root() is a name only. Throws LoadError for bytes that
   /// are no pack of this version.
   static Profiles of_pack(std::string bytes);
+  /// What a first pack leaves out (PackUse::Further), for all copies of these profiles. Throws LoadError as of_pack().
+  /// Until then whoever looks there gets FurtherPack.
+  void add_pack(std::string bytes) const;
 
   const std::filesystem::path& root() const { return root_; }
 
@@ -39,6 +53,8 @@ class Profiles {
  private:
   struct Packed;
   std::string below(const std::filesystem::path& path) const;
+  bool of_files() const;
+  const Pack& pack_of(std::string_view path) const;
 
   std::filesystem::path root_;
   std::shared_ptr<const Packed> packed_;  ///< null: no pack

@@ -190,16 +190,29 @@ class SpecReader {
     if (!pilot_) kinds.insert(kinds.begin(), "pilot");
     if (flown_.empty()) kinds.emplace_back("ship");
     std::vector<NameMatch> parts;
+    std::string grounded;  // a pilot of that name, who flies other ships
     for (const std::string& kind : kinds) {
       const NameMatch match = find_name(words_.catalogue, kind, text, words_.cards, kind == "pilot" ? flown_ : "");
-      if (match.sense == NameSense::Unknown || (kind == "pilot" && !may_fly(match))) continue;
+      if (match.sense == NameSense::Unknown) continue;
+      if (kind == "pilot" && !may_fly(match)) {
+        if (match.whole) grounded = match.found.id;
+        continue;
+      }
       if (!match.whole) {
         parts.push_back(match);
         continue;
       }
       if (match.sense == NameSense::Ambiguous) fail_word(text, describe(match, kind, text, words_.cards));
       take(match, text);
+      if (!grounded.empty()) {
+        notes.push_back(fmt::format("{}: {} is read as the {} {}, since no pilot of that name flies the {}", flag_,
+                                    in_quotes(text), match.found.kind, match.found.id, flown_));
+      }
       return true;
+    }
+    if (!grounded.empty() && parts.empty()) {
+      fail_word(text, fmt::format("does not fly the {}, but {}", flown_,
+                                  load::listed(words_.catalogue.ships_of_pilot(grounded, words_.cards))));
     }
     if (!one_word || parts.empty() || !load::did_you_mean(text, words_.no_names()).empty()) return false;
     if (parts.size() == 1 && parts[0].sense == NameSense::Likely) {

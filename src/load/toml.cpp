@@ -3,7 +3,35 @@
 // toml++ 3.3 has assertions that malformed text can reach ("[{" at the start of a line). With them the shared library
 // stops the program; without them it assumes what is not so. So it is compiled in here, with assertions that throw.
 // Its test for unusual blanks calls most letters that are not ASCII unreachable; here it answers no.
+#include <charconv>
+#include <cstdlib>
 #include <stdexcept>
+#include <string>
+
+#if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 14000
+// What this standard library still lacks of <charconv>. toml++ would read numbers by streams instead, which bring all
+// customs of all places with them: a fiftieth of what a browser loads. Only the first is called.
+namespace std {
+
+inline from_chars_result from_chars(const char* first, const char* last, double& value) {
+  const string text(first, last);
+  char* end = nullptr;
+  errno = 0;
+  const double read = strtod(text.c_str(), &end);
+  if (end == text.c_str()) return {first, errc::invalid_argument};
+  if (errno == ERANGE) return {first + (end - text.c_str()), errc::result_out_of_range};
+  value = read;
+  return {first + (end - text.c_str()), errc()};
+}
+
+inline to_chars_result to_chars(char* first, char*, double, chars_format = {}, int = 0) {
+  return {first, errc::value_too_large};
+}
+
+}  // namespace std
+#define TOML_FLOAT_CHARCONV 1
+#define TOML_INT_CHARCONV 1
+#endif
 
 namespace {
 
@@ -29,8 +57,9 @@ struct TomlAssertion : std::logic_error {
 #define TOML_UNREACHABLE __builtin_unreachable()
 #include <toml++/toml.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <sstream>
 
 #include "load/message.h"
 #include "load/value.h"
@@ -41,16 +70,30 @@ namespace {
 
 int line_of(const toml::source_region& region) { return static_cast<int>(region.begin.line); }
 
-/// A date, time or real number as toml++ prints it; a real keeps its point so that it is seen not to be whole.
-template <typename T>
-std::string printed(const T& value) {
-  std::ostringstream out;
-  out << value;
-  std::string text = out.str();
-  if constexpr (std::is_same_v<T, double>) {
-    if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
-  }
+/// A real number keeps its point so that it is seen not to be whole.
+std::string printed(double value) {
+  std::string text = fmt::format("{:g}", value);
+  if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
   return text;
+}
+
+std::string printed(const toml::date& date) {
+  return fmt::format("{:04}-{:02}-{:02}", date.year, date.month, date.day);
+}
+
+std::string printed(const toml::time& time) {
+  std::string text = fmt::format("{:02}:{:02}:{:02}", time.hour, time.minute, time.second);
+  if (time.nanosecond == 0) return text;
+  text += fmt::format(".{:09}", time.nanosecond);
+  return text.erase(text.find_last_not_of('0') + 1);
+}
+
+std::string printed(const toml::date_time& both) {
+  std::string text = printed(both.date) + "T" + printed(both.time);
+  if (!both.offset) return text;
+  const int minutes = both.offset->minutes;
+  if (minutes == 0) return text + "Z";
+  return text + fmt::format("{}{:02}:{:02}", minutes < 0 ? '-' : '+', std::abs(minutes) / 60, std::abs(minutes) % 60);
 }
 
 Value convert(const toml::node& node);

@@ -43,6 +43,9 @@ void write_option(JsonWriter& json, const PlayAdvice& option, const std::string&
     json.member("probability", next.probability);
   });
   json.member("then_nothing", option.then_nothing);
+  json.member("spends", option.parts.spends);
+  json.member("rerolls", option.parts.rerolls);
+  if (!option.parts.target.empty()) json.member("target", option.parts.target);
 }
 
 /// What will be decided in the attack, where nothing is to be decided now.
@@ -196,6 +199,7 @@ std::string to_table(const Advice& advice, int width, bool colour) {
   } else {
     page.paragraph("nobody has anything to decide any more in this attack", Style::Plain);
   }
+  if (!advice.who.empty()) page.entry("ships", fmt::format("{}", fmt::join(advice.who, ", ")));
   write_notes(page, advice);
   return page.take();
 }

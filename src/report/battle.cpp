@@ -11,6 +11,7 @@
 #include "report/json_writer.h"
 #include "report/page.h"
 #include "report/provenance.h"
+#include "report/table.h"
 
 namespace salvo {
 namespace {
@@ -52,7 +53,82 @@ void write_ship(JsonWriter& json, const BattleShipFigures& ship, bool sampled) {
   write_list(json, "alive", ship.alive, sampled);
 }
 
+void write_often(JsonWriter& json, std::string_view name, std::string_view key,
+                 const std::vector<BattleTactic::Often>& list) {
+  json.objects(name, list, [&](const BattleTactic::Often& one) {
+    json.member("what", one.what);
+    json.member(key, one.share);
+  });
+}
+
+void write_solved(JsonWriter& json, const BattleReport& report) {
+  if (!report.bounds) return;
+  json.object("played_to_the_end", [&] {
+    json.member("lower", report.bounds->lower);
+    json.member("upper", report.bounds->upper);
+    json.member("rounds", report.bounds->rounds);
+  });
+  json.objects("positions", report.positions, [&](const BattlePosition& position) {
+    json.member("round", position.round);
+    json.member("probability", position.probability);
+    json.member("value", position.value);
+    json.array("ships", [&] {
+      for (std::size_t s = 0; s < position.ships.size(); ++s) {
+        const BattleTactic& ship = position.ships[s];
+        if (ship.health == 0) continue;
+        json.object([&] {
+          json.member("name", report.ships[s].name);
+          json.member("health", ship.health);
+          json.member("has", ship.has);
+          write_often(json, "actions", "share", ship.actions);
+          write_often(json, "weapons", "share", ship.weapons);
+          write_often(json, "attack_spends", "mean", ship.attack_spends);
+          write_often(json, "defense_spends", "mean", ship.defense_spends);
+        });
+      }
+    });
+  });
+}
+
 // ---------------------------------------------------------------- the table
+
+std::string often_words(const std::vector<BattleTactic::Often>& list) {
+  constexpr double kAlways = 0.995, kNever = 0.005;
+  std::string out;
+  for (const BattleTactic::Often& one : list) {
+    if (one.share < kNever) continue;
+    out += out.empty() ? "" : ", ";
+    out += one.share >= kAlways ? one.what : fmt::format("{} {:.0f} %", one.what, 100 * one.share);
+  }
+  return out.empty() ? "nothing" : out;
+}
+
+std::string spent_words(const std::vector<BattleTactic::Often>& list) {
+  std::string out;
+  for (const BattleTactic::Often& one : list)
+    out += fmt::format("{}{:.2f} {}", out.empty() ? "" : ", ", one.share, one.what);
+  return out.empty() ? "nothing" : out;
+}
+
+/// What the play that was solved does, round by round in the likeliest positions.
+void write_positions(Page& page, const BattleReport& report) {
+  page.line({{"  solved play in the likeliest positions; what is spent: means of the round", Style::Faint}});
+  for (const BattlePosition& position : report.positions) {
+    page.line({{fmt::format("  round {}, reached {:.1f} %: win chance {:.1f} %", position.round,
+                            100 * position.probability, 100 * position.value),
+                Style::Strong}});
+    for (std::size_t s = 0; s < position.ships.size(); ++s) {
+      const BattleTactic& ship = position.ships[s];
+      if (ship.health == 0) continue;
+      std::string words = fmt::format("health {}{}{}: {}", ship.health, ship.has.empty() ? "" : ", ", ship.has,
+                                      often_words(ship.actions));
+      if (!ship.weapons.empty()) words += fmt::format("; fires {}", often_words(ship.weapons));
+      words += fmt::format("; spends {} to attack, {} to defend", spent_words(ship.attack_spends),
+                           spent_words(ship.defense_spends));
+      page.entry("  " + text::clip(report.ships[s].title, Page::kKeyWidth - 4), words);
+    }
+  }
+}
 
 std::string policies(const BattleReport& report) {
   return report.my_policy == report.their_policy
@@ -69,6 +145,11 @@ void write_result(Page& page, const BattleReport& report) {
   line("win", report.win, Style::Strong);
   line("draw", report.draw, Style::Plain);
   line("loss", report.loss, Style::Plain);
+  if (report.bounds) {
+    page.entry("to the end", fmt::format("{:.2f} % to {:.2f} %: proven bounds of the win chance without a limit of "
+                                         "rounds, a draw counted half",
+                                         100 * report.bounds->lower, 100 * report.bounds->upper));
+  }
   page.entry("points", fmt::format("mine {}, theirs {}", mean_with_half_width(report.my_points, 3),
                                    mean_with_half_width(report.their_points, 3)));
   page.entry("rounds", mean_with_half_width(report.mean_rounds, 3));
@@ -79,16 +160,17 @@ void write_side(Page& page, const BattleReport& report, bool mine) {
   const std::size_t room = page.width() - std::min(page.width(), kFigures + Page::kMargin);
   const std::size_t name = std::clamp<std::size_t>(room, 12, 34);
   const std::string head = mine ? "mine" : "theirs";
-  page.line({{fmt::format("  {}{:>6}{:>6}{:>9}{:>7}{:>6}{:>6}{:>6}", text::pad_right(head, name), "init", "pts",
-                          "survives", "shots", "done", "taken", "earn"),
-              Style::Faint}});
+  Table table;
+  table.widths(1, name, {6, 6, 9, 7, 6, 6, 6});
+  table.row({head, "init", "pts", "survives", "shots", "done", "taken", "earn"});
   for (const BattleShipFigures& ship : report.ships) {
     if (ship.mine != mine) continue;
-    const std::string title = text::pad_right(text::clip(ship.title, name), name);
-    page.line({{fmt::format("  {}{:>6}{:>6}{:>9}{:>7.2f}{:>6.2f}{:>6.2f}{:>6.2f}", title, ship.initiative, ship.points,
-                            percent(ship.survives, report.trials), ship.shots.value, ship.damage_done.value,
-                            ship.damage_taken.value, ship.points_earned.value)}});
+    const auto mean = [](const Figure& figure) { return fmt::format("{:.2f}", figure.value); };
+    table.row({ship.title, fmt::format("{}", ship.initiative), fmt::format("{}", ship.points),
+               percent(ship.survives, report.trials), mean(ship.shots), mean(ship.damage_done), mean(ship.damage_taken),
+               mean(ship.points_earned)});
   }
+  table.write(page);
 }
 
 /// Rounds of which the table of ships alive has columns.
@@ -106,17 +188,43 @@ std::vector<std::size_t> rounds_shown(const BattleReport& report, std::size_t mo
 
 void write_curves(Page& page, const BattleReport& report) {
   constexpr std::size_t kColumn = 6;
-  const std::size_t name = 26, room = (page.width() - std::min(page.width(), name + Page::kMargin)) / kColumn;
-  const std::vector<std::size_t> shown = rounds_shown(report, std::max<std::size_t>(room, 1));
-  std::string head = "  " + text::pad_right("alive after round", name);
-  for (const std::size_t k : shown) head += fmt::format("{:>6}", k);
-  page.line({{head, Style::Faint}});
+  constexpr std::size_t kName = 26, kLeastShown = 6;
+  std::size_t longest = 0;
+  for (const BattleShipFigures& ship : report.ships) longest = std::max(longest, text::length(ship.title));
+  const std::size_t room = page.width() - Page::kMargin;
+  const std::size_t name = std::clamp(longest, kName, std::max(kName, room - std::min(room, kLeastShown * kColumn)));
+  const std::vector<std::size_t> shown =
+      rounds_shown(report, std::max<std::size_t>((room - std::min(room, name)) / kColumn, 1));
+  Table table;
+  table.widths(1, std::min(name, room - kColumn), {kColumn});
+  std::vector<Table::Cell> head{"alive after round"};
+  for (const std::size_t k : shown) head.emplace_back(fmt::format("{}", k));
+  table.row(std::move(head));
   for (const BattleShipFigures& ship : report.ships) {
-    std::string line = "  " + text::pad_right(text::clip(ship.title, name), name);
+    std::vector<Table::Cell> cells{ship.title};
     for (const std::size_t k : shown)
-      line += fmt::format("{:>5.0f}%", 100 * ship.alive[std::min(k, ship.alive.size() - 1)].value);
-    page.line({{line}});
+      cells.emplace_back(fmt::format("{:.0f}%", 100 * ship.alive[std::min(k, ship.alive.size() - 1)].value));
+    table.row(std::move(cells));
   }
+  table.write(page);
+}
+
+/// How far the columns can be off, where they were sampled.
+void write_errors(Page& page, const BattleReport& report) {
+  if (report.engine != "sample") return;
+  double chance = 0, mean = 0;
+  for (const BattleShipFigures& ship : report.ships) {
+    chance = std::max(chance, ship.survives.se);
+    for (const Figure& alive : ship.alive) chance = std::max(chance, alive.se);
+    for (const Figure* figure : {&ship.shots, &ship.damage_done, &ship.damage_taken, &ship.points_earned})
+      mean = std::max(mean, figure->se);
+  }
+  page.blank();
+  page.paragraph(
+      fmt::format("Sampled; the 95 % half-width of chances of single ships is at most {:.2g} %, of the other "
+                  "columns {:.2g}.",
+                  196 * chance, 1.96 * mean),
+      Style::Faint);
 }
 
 void write_how(Page& page, const BattleReport& report) {
@@ -176,6 +284,7 @@ std::string to_json(const BattleReport& report) {
     write_figure(json, "mean_rounds", report.mean_rounds, sampled);
     write_list(json, "rounds", report.rounds, sampled);
     json.objects("ships", report.ships, [&](const BattleShipFigures& ship) { write_ship(json, ship, sampled); });
+    write_solved(json, report);
     json.member("assumptions", report.assumptions);
     write_notes(json, report);
   });
@@ -218,7 +327,12 @@ std::string to_table(const BattleReport& report, int width, bool colour) {
   write_side(page, report, false);
   page.blank();
   write_curves(page, report);
+  write_errors(page, report);
   page.blank();
+  if (!report.positions.empty()) {
+    write_positions(page, report);
+    page.blank();
+  }
   for (std::size_t i = 0; i < report.assumptions.size(); ++i)
     page.entry(i == 0 ? "assumed" : "", "- " + report.assumptions[i], Style::Faint);
   const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {

@@ -61,4 +61,41 @@ std::string plot_battle(const BattleReport& report) {
   return svg.take();
 }
 
+std::string plot_gauntlet(const GauntletReport& report) {
+  constexpr double kCell = 44, kLine = 30, kTitle = 96, kTitles = 230;
+  const std::size_t n = report.names.size();
+  const auto size = static_cast<double>(n);
+  Svg svg(kTitles + size * kCell + 100, kTitle + size * kLine + 40);
+  svg.text(16, 28, "Each against each: win chance in percent", 16, Anchor::Start, "#222222", true);
+  svg.text(
+      16, 48,
+      fmt::format("a draw counted half; flight {}, {}", report.flight_name, report.trials > 0 ? "sampled" : "exact"),
+      12);
+  std::vector<std::size_t> order(n);
+  for (std::size_t i = 0; i < n; ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return report.field[a].value > report.field[b].value; });
+  for (std::size_t i = 0; i < n; ++i) {
+    const double y = kTitle + static_cast<double>(i) * kLine, middle = y + kLine / 2 + 4;
+    const std::size_t row = order[i];
+    svg.text(16, middle, fmt::format("{}  {}", i + 1, text::clip(report.names[row], kMostTitle)), 12);
+    const double column = kTitles + (static_cast<double>(i) + 0.5) * kCell;
+    svg.text(column, kTitle - 8, fmt::format("{}", i + 1), 12, Anchor::Middle);
+    for (std::size_t j = 0; j < n; ++j) {
+      const double value = report.win[row][order[j]].value, x = kTitles + static_cast<double>(j) * kCell;
+      if (i == j) continue;
+      svg.rect(x + 1, y + 1, kCell - 2, kLine - 2, shade(value));
+      svg.text(x + kCell / 2, middle, fmt::format("{:.0f}", 100 * value), 12, Anchor::Middle, on_shade(value));
+    }
+    svg.text(kTitles + size * kCell + 40, middle, fmt::format("{:.1f}", 100 * report.field[row].value), 12, Anchor::End,
+             "#222222", true);
+    if (report.mix && report.mix->share[row] > 0)
+      svg.text(kTitles + size * kCell + 90, middle, fmt::format("{:.0f} %", 100 * report.mix->share[row]), 12,
+               Anchor::End);
+  }
+  svg.text(kTitles + size * kCell + 40, kTitle - 8, "field", 12, Anchor::End);
+  if (report.mix) svg.text(kTitles + size * kCell + 90, kTitle - 8, "mix", 12, Anchor::End);
+  return svg.take();
+}
+
 }  // namespace salvo::report

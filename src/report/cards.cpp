@@ -24,6 +24,7 @@ using Kind = CardsFormat::Kind;
 
 constexpr std::size_t kIdColumn = 24;  ///< longer ids have a line of their own
 constexpr std::size_t kKindColumn = 9, kChargesColumn = 9, kGap = 2;
+constexpr std::size_t kNarrowList = 60;  ///< pages that are narrower have no room for the columns
 constexpr std::size_t kCoverageColumn = 16, kNumberColumn = 10, kShareColumn = 6, kWideNumberColumn = 12;
 
 /// A line for each member; `body(json)` writes them.
@@ -48,15 +49,22 @@ std::string joined(const std::vector<std::string>& words, const char* between = 
 // ---------------------------------------------------------------- list
 
 void list_line(Page& page, const CardWords& card, std::size_t id_column) {
-  const std::size_t indent = id_column + kKindColumn + kChargesColumn;
+  const bool narrow = page.width() < kNarrowList;
+  const std::size_t indent = narrow ? Page::kMargin : id_column + kKindColumn + kChargesColumn;
   std::string id = text::pad_right(card.id, id_column);
-  if (text::length(card.id) + kGap > id_column) {
+  if (!narrow && text::length(card.id) + kGap > id_column) {
     page.line({{card.id, Style::Strong}});
     id = std::string(id_column, ' ');
   }
   const std::string charges = card.charges > 0 ? std::to_string(card.charges) : "";
   std::vector<Span> line{{id, Style::Strong},
                          {text::pad_right(card.kind, kKindColumn) + text::pad_right(charges, kChargesColumn)}};
+  if (narrow) {  // what it does stands below
+    const bool one = card.charges == 1;
+    page.line({{card.id, Style::Strong}});
+    page.line({{"  " + card.kind + (charges.empty() ? "" : ", " + charges + (one ? " charge" : " charges"))}});
+    line = {{std::string(indent, ' ')}};
+  }
   const auto rows = [&](const std::string& text, Style style) {
     for (const std::string& part : text::wrap(text::clean(text), page.width() - indent)) {
       line.push_back({part, style});
@@ -76,7 +84,7 @@ std::string list_table(const std::vector<CardWords>& cards, const std::string& c
   std::size_t id_column = 4;
   for (const CardWords& card : cards) id_column = std::max(id_column, text::length(card.id) + kGap);
   id_column = std::min(id_column, kIdColumn);
-  if (!cards.empty()) {
+  if (!cards.empty() && page.width() >= kNarrowList) {
     page.line({{text::pad_right("card", id_column) + text::pad_right("kind", kKindColumn) +
                     text::pad_right("charges", kChargesColumn) + "what it does",
                 Style::Faint}});
@@ -110,6 +118,7 @@ void write_card(JsonWriter& json, const CardWords& card) {
     json.member("name", fact.name);
     json.member("usual", fact.usual);
     json.member("meaning", fact.meaning);
+    if (fact.counted) json.member("counted", true);
   });
   json.member("omits", card.omits);
   json.member("partly", card.partly);

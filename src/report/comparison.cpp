@@ -11,6 +11,7 @@
 #include "report/page.h"
 #include "report/provenance.h"
 #include "report/svg.h"
+#include "report/table.h"
 
 namespace salvo::report {
 namespace {
@@ -20,7 +21,7 @@ using study::Comparison;
 using study::FigureChoice;
 using study::Opponent;
 
-constexpr std::size_t kMean = 9, kPaired = 18;  ///< widths of columns
+constexpr std::size_t kLeastName = 12, kMean = 9, kPaired = 18, kCell = 8;  ///< widths of columns
 
 bool is_probability(const FigureChoice& by) { return by.name != "mean" && by.name != "per_point"; }
 
@@ -136,8 +137,10 @@ std::string to_json(const Comparison& comparison) {
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", comparison.rules);
-    json.member("cards", comparison.cards);
-    if (!comparison.cards_date.empty()) json.member("cards_date", comparison.cards_date);
+    const bool named = !comparison.cards.empty();  // else the card set of the ships, where there are any
+    json.member("cards", named ? comparison.cards : comparison.from.cards);
+    const std::string& date = named ? comparison.cards_date : comparison.from.cards_date;
+    if (!date.empty()) json.member("cards_date", date);
     json.member("by", comparison.by.text());
     json.member("common", comparison.common);
     json.objects("against", comparison.opponents, [&](const Opponent& opponent) {
@@ -209,32 +212,27 @@ std::string to_table(const Comparison& comparison, int width, bool colour) {
   if (!legend.empty()) page.entry("against", fmt::format("{}", fmt::join(legend, "; ")), Style::Faint);
   page.blank();
   const bool sampled = comparison.rows[0].average_se.has_value();
-  const std::size_t mean_width = sampled ? kPaired : kMean, behind_width = mean_width, each = 8;
-  std::size_t names = 8;
-  for (const CompareRow& row : comparison.rows) names = std::max(names, text::length(row.loadout.label));
-  const std::size_t fixed = 2 + mean_width + behind_width;
-  const std::size_t room = page.width() - std::min(page.width(), fixed + each * comparison.opponents.size());
-  names = std::clamp<std::size_t>(std::min(names, room), 12, 60);
-  std::string head = "  " + text::pad_right("loadout", names) + text::pad_left("mean", mean_width) +
-                     text::pad_left("behind", behind_width);
-  for (const Opponent& opponent : comparison.opponents) head += text::pad_left(text::clip(opponent.id, each - 1), each);
-  page.line({{head, Style::Faint}});
+  Table table;
+  const std::size_t mean_width = sampled ? kPaired : kMean;
+  table.widths(1, kLeastName, {mean_width, mean_width, kCell});
+  std::vector<Table::Cell> head{"loadout", "mean", "behind"};
+  for (const Opponent& opponent : comparison.opponents) head.emplace_back(opponent.id, " ");
+  table.row(std::move(head));
   const double most = largest(comparison);
   double largest_se = 0;
   for (const CompareRow& row : comparison.rows) {
     const bool none = row.behind == 0 && !(row.behind_se && *row.behind_se > 0);
-    std::vector<Span> spans{
-        {"  " + text::pad_right(text::clip(row.loadout.label, names), names) +
-         text::pad_left(with_error(comparison.by, row.average, row.average_se), mean_width) +
-         text::pad_left(none ? std::string() : with_error(comparison.by, row.behind, row.behind_se), behind_width)}};
+    std::vector<Table::Cell> cells{row.loadout.label, with_error(comparison.by, row.average, row.average_se),
+                                   none ? std::string() : with_error(comparison.by, row.behind, row.behind_se)};
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       const bool possible = row.cells[c].possible;
-      spans.push_back({text::pad_left(possible ? cell_text(comparison.by, row.figures[c]) : "-", each - 1)});
-      spans.push_back({possible ? block(row.figures[c] / most) : " ", Style::Accent});
+      cells.emplace_back(possible ? cell_text(comparison.by, row.figures[c]) : "-",
+                         possible ? block(row.figures[c] / most) : " ");
       largest_se = std::max(largest_se, row.figure_ses[c]);
     }
-    page.line(spans);
+    table.row(std::move(cells));
   }
+  table.write(page);
   page.blank();
   if (names_weapons(comparison)) {
     for (const CompareRow& row : comparison.rows) {
@@ -262,22 +260,31 @@ std::string to_table(const Comparison& comparison, int width, bool colour) {
 
 std::string plot_comparison(const Comparison& comparison) {
   constexpr double kCellWidth = 92, kCellHeight = 34, kTop = 110, kRight = 120;
+  constexpr std::size_t kMostLabel = 90;
   std::size_t names = 10;
   for (const CompareRow& row : comparison.rows)
-    names = std::max(names, std::min<std::size_t>(44, text::length(row.loadout.label)));
+    names = std::max(names, std::min(kMostLabel, text::length(row.loadout.label)));
   const double left = 24 + 7.2 * static_cast<double>(names);
   const auto columns = static_cast<double>(comparison.opponents.size()),
              rows = static_cast<double>(comparison.rows.size());
   Svg svg(left + kCellWidth * (columns + 1) + kRight, kTop + kCellHeight * rows + 60);
   svg.text(16, 28, figure_words(comparison.by), 16, Anchor::Start, "#222222", true);
-  if (!comparison.common.empty()) svg.text(16, 48, fmt::format("all have: {}", fmt::join(comparison.common, " ")), 12);
+  if (!comparison.common.empty())
+    svg.text(16, 48, text::clip(fmt::format("all have: {}", fmt::join(comparison.common, " ")), 100), 12);
   const double most = largest(comparison);
   const auto column_head = [&](double column, const std::string& id, const std::string& name) {
     const double x = left + kCellWidth * (column + 0.5);
-    svg.text(x, kTop - 12, text::clip(id, 13), 12, Anchor::Middle, "#222222", true);
-    const std::vector<std::string> lines = name == id ? std::vector<std::string>() : text::wrap(name, 16);
-    for (std::size_t i = 0; i < std::min<std::size_t>(2, lines.size()); ++i)
-      svg.text(x, kTop - 38 + 12 * static_cast<double>(i), lines[i], 9.5, Anchor::Middle, "#555555");
+    const bool short_id = text::length(id) <= 13;
+    if (short_id) svg.text(x, kTop - 12, id, 12, Anchor::Middle, "#222222", true);
+    std::vector<std::string> lines;
+    if (name != id || !short_id) lines = text::wrap(name, 16);
+    const std::size_t room = short_id ? 3 : 4;
+    if (lines.size() > room) lines[room - 1] = text::clip(lines[room - 1] + " " + lines[room], 16);
+    lines.resize(std::min(lines.size(), room));
+    const double last = short_id ? kTop - 26 : kTop - 12;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      svg.text(x, last - 12 * static_cast<double>(lines.size() - 1 - i), lines[i], 9.5, Anchor::Middle, "#555555");
+    }
   };
   for (std::size_t c = 0; c < comparison.opponents.size(); ++c)
     column_head(static_cast<double>(c), comparison.opponents[c].id, comparison.opponents[c].name);
@@ -285,7 +292,7 @@ std::string plot_comparison(const Comparison& comparison) {
   for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
     const CompareRow& row = comparison.rows[r];
     const double y = kTop + kCellHeight * static_cast<double>(r);
-    svg.text(left - 10, y + kCellHeight / 2 + 4, text::clip(row.loadout.label, 44), 12, Anchor::End);
+    svg.text(left - 10, y + kCellHeight / 2 + 4, text::clip(row.loadout.label, kMostLabel), 12, Anchor::End);
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       const double share = row.cells[c].possible ? row.figures[c] / most : 0,
                    x = left + kCellWidth * static_cast<double>(c);

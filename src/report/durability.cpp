@@ -12,6 +12,7 @@
 #include "report/digits.h"
 #include "report/page.h"
 #include "report/provenance.h"
+#include "report/table.h"
 
 namespace salvo::report {
 namespace {
@@ -120,26 +121,28 @@ void one_ship(Page& page, const DurabilityRow& row) {
 void list_ships(Page& page, const std::vector<DurabilityRow>& rows) {
   std::size_t name_width = 4;
   for (const DurabilityRow& row : rows) name_width = std::max(name_width, text::length(row.title));
-  name_width = std::min<std::size_t>(name_width, 32);
-  constexpr std::size_t kMarks = 21;  // columns of 5 %, half and 95 %
-  const std::size_t room = page.width() - std::min(page.width(), name_width + 20 + kMarks);
+  constexpr std::size_t kFigures = 20, kMarks = 21, kColumn = 7, kName = 32;  // kMarks: 5 %, half and 95 %
+  const std::size_t others = kFigures + kMarks + 3 * kColumn;
+  name_width = std::min(name_width, std::max(kName, page.width() - std::min(page.width(), others)));
+  const std::size_t room = page.width() - std::min(page.width(), name_width + kFigures + kMarks);
   std::vector<int> shown = columns(rows);
-  for (std::size_t i = 0; shown.size() > std::max<std::size_t>(room / 7, 1); i = (i + 1) % shown.size())
+  for (std::size_t i = 0; shown.size() > std::max<std::size_t>(room / kColumn, 1); i = (i + 1) % shown.size())
     shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));  // every second one, until they fit
-  std::string head = fmt::format("  {} {:>6} {:>7} {:>6} {:>6} {:>6}", text::pad_right("ship", name_width), "health",
-                                 "mean", "5%", "half", "95%");
-  for (const int n : shown) head += text::pad_left(fmt::format(">{}", n), 7);
-  page.line({{head, Style::Faint}});
+  Table table;
+  table.widths(1, 4, {7, 8, kColumn});
+  std::vector<Table::Cell> head{"ship", "health", "mean", "5%", "half", "95%"};
+  for (const int n : shown) head.emplace_back(fmt::format(">{}", n));
+  table.row(std::move(head));
   for (const DurabilityRow& row : rows) {
-    std::string line = fmt::format("  {} {:>6} {:>7}", text::pad_right(text::clip(row.title, name_width), name_width),
-                                   row.health, shots_text(counted(row).mean));
+    std::vector<Table::Cell> cells{row.title, fmt::format("{}", row.health), shots_text(counted(row).mean)};
     for (const double share : {0.05, 0.5, 0.95}) {
       const int n = counted(row).quantile(share);
-      line += text::pad_left(n < 0 ? "-" : std::to_string(n), 7);
+      cells.emplace_back(n < 0 ? "-" : std::to_string(n));
     }
-    for (const int n : shown) line += text::pad_left(fmt::format("{:.1f}%", 100 * alive_after(counted(row), n)), 7);
-    page.line({{line}});
+    for (const int n : shown) cells.emplace_back(fmt::format("{:.1f}%", 100 * alive_after(counted(row), n)));
+    table.row(std::move(cells));
   }
+  table.write(page);
   page.blank();
   const char* unit = !rows.empty() && rows[0].rounds ? "rounds" : "shots";
   page.paragraph(fmt::format("5%, half, 95%: so many are destroyed by then. The last columns: chance to be still there "

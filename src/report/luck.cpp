@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace salvo {
@@ -70,6 +71,8 @@ std::string damage_words(double damage) {
   return n == 0 ? "no damage" : fmt::format("{} damage", n);
 }
 
+constexpr std::size_t kMostDecisions = 8;  ///< in the table
+
 class LuckTable {
  public:
   LuckTable(const Luck& luck, Page& page) : luck_(luck), page_(page), two_(luck.objective != "damage" || differs()) {}
@@ -81,6 +84,11 @@ class LuckTable {
     page_.blank();
     page_.entry("this or more", share(luck_.at_least));
     page_.entry("this or less", share(luck_.at_most));
+    if (!(luck_.at_least > 0) && luck_.result.damage > 0) {
+      page_.entry("", "best play never lets so much through: a decision did, not the dice");
+    } else if (!(luck_.at_most > 0)) {
+      page_.entry("", "best play always does more: a decision lost it, not the dice");
+    }
     page_.blank();
     write_sum();
     write_decisions();
@@ -132,12 +140,22 @@ class LuckTable {
   void write_decisions() {
     if (luck_.decisions.empty()) return;
     Columns table("decision", {"loss"});
-    for (const DecisionMade& made : luck_.decisions) {
+    std::vector<DecisionMade> shown = luck_.decisions;
+    if (shown.size() > kMostDecisions) {  // of many that fit what was told, those that cost most
+      const auto worse = [](const DecisionMade& a, const DecisionMade& b) { return a.loss > b.loss; };
+      std::stable_sort(shown.begin(), shown.end(), worse);
+      shown.resize(kMostDecisions);
+    }
+    for (const DecisionMade& made : shown) {
       std::string words = decision_words(made);
       if (!made.told) words += " (not told)";
       table.row(words, {made.loss > 0 ? number(made.loss) : "best"}, made.loss > 0 ? Style::Bad : Style::Plain);
     }
     table.write(page_);
+    if (shown.size() < luck_.decisions.size()) {
+      page_.paragraph(fmt::format("  and {} more; --format json has them", luck_.decisions.size() - shown.size()),
+                      Style::Faint);
+    }
     page_.blank();
   }
 

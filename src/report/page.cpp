@@ -29,7 +29,7 @@ std::string_view ansi(Style style) {
 }  // namespace
 
 Page make_page(int width, bool colour, int widest) {
-  constexpr int kNarrowest = 60;
+  constexpr int kNarrowest = 40;
   return {static_cast<std::size_t>(std::clamp(width, kNarrowest, widest)), colour};
 }
 
@@ -53,7 +53,8 @@ void Page::paragraph(std::string_view text, Style style) {
 }
 
 void Page::entry(std::string_view key, std::string_view text, Style style) {
-  const std::string left = text::clip(text::clean(key), width_ / 3);
+  constexpr std::size_t kLongestKey = 18;
+  const std::string left = text::clip(text::clean(key), std::max(width_ / 3, kLongestKey));
   const std::size_t indent = kMargin + std::max(kKeyWidth, text::length(left) + 2);
   std::string first = std::string(kMargin, ' ') + text::pad_right(left, indent - kMargin);
   for (const std::string& part : text::wrap(text::clean(text), width_ - indent)) {

@@ -57,12 +57,17 @@ void curve(Svg& svg, const ShipFigures& ship, double top) {
   }
 }
 
+/// "red, blue", or their number where they are many.
 std::string attackers_of(const Figures& figures, const std::string& ship) {
+  constexpr std::size_t kMostListed = 8;
   std::string out;
+  std::size_t attacks = 0;
   for (const AttackFigures& attack : figures.attacks) {
-    if (attack.on == ship) out += (out.empty() ? "" : ", ") + attack.by;
+    if (attack.on != ship) continue;
+    out += (out.empty() ? "" : ", ") + attack.by;
+    ++attacks;
   }
-  return out;
+  return attacks > kMostListed ? fmt::format("{} attacks", attacks) : out;
 }
 
 std::string survival(const study::DurabilityStudy& report) {
@@ -71,7 +76,7 @@ std::string survival(const study::DurabilityStudy& report) {
   while (last + 1 < row.shots.cdf.size() && 1 - row.shots.cdf[last] >= 1e-3 && last < 60) ++last;
   constexpr double kWidth = 640, kHeight = 300;
   Svg svg(kLeft + kWidth + 40, kTop + kHeight + kBottom);
-  svg.text(kLeft, 28, fmt::format("{} under {}", row.title, report.attacker), 16, Anchor::Start, "#222222", true);
+  svg.title(kLeft, 28, fmt::format("{} under {}", row.title, report.attacker), 16, kWidth + 30);
   svg.text(kLeft, 46, fmt::format("mean {} shots", shots_text(row.shots.mean)), 12);
   const Axes axes{kLeft, kTop + 14, kWidth, kHeight - 14, 0, static_cast<double>(last), 1};
   draw_axes(svg, axes, true, std::max(1.0, tick_step(static_cast<double>(last), 16)), "shots", "");
@@ -92,19 +97,22 @@ std::string survival(const study::DurabilityStudy& report) {
 }
 
 std::string mean_bars(const study::DurabilityStudy& report) {
-  constexpr double kNames = 240, kWidth = 460, kRow = 17;
+  constexpr double kWidth = 460, kRow = 17, kLetter = 7;
+  std::size_t longest = 0;
+  for (const study::DurabilityRow& row : report.rows) longest = std::max(longest, text::length(row.title));
+  const double names = std::max(240.0, 16 + kLetter * static_cast<double>(longest));
   double most = 1;
   for (const study::DurabilityRow& row : report.rows) {
     if (row.shots.destructible) most = std::max(most, row.shots.mean);
   }
-  Svg svg(kNames + kWidth + 80, kTop + kRow * static_cast<double>(report.rows.size()) + 20);
-  svg.text(12, 28, fmt::format("mean shots of {} survived", report.attacker), 16, Anchor::Start, "#222222", true);
+  Svg svg(names + kWidth + 80, kTop + kRow * static_cast<double>(report.rows.size()) + 20);
+  svg.title(12, 28, fmt::format("mean shots of {} survived", report.attacker), 16, names + kWidth + 60);
   double y = kTop - 14;
   for (const study::DurabilityRow& row : report.rows) {
-    svg.text(kNames - 8, y + 12, row.title, 12, Anchor::End);
+    svg.text(names - 8, y + 12, row.title, 12, Anchor::End);
     const double width = row.shots.destructible ? kWidth * row.shots.mean / most : kWidth;
-    svg.rect(kNames, y + 2, width, kRow - 5, series_colour(0));
-    svg.text(kNames + width + 5, y + 12, row.shots.destructible ? fmt::format("{:.2f}", row.shots.mean) : "never", 11);
+    svg.rect(names, y + 2, width, kRow - 5, series_colour(0));
+    svg.text(names + width + 5, y + 12, row.shots.destructible ? fmt::format("{:.2f}", row.shots.mean) : "never", 11);
     y += kRow;
   }
   return svg.take();
@@ -122,10 +130,10 @@ std::string plot_damage(const Report& report) {
   Svg svg(kLeft + 2 * kChartWidth + kGap + 40, kPanel * static_cast<double>(std::max<std::size_t>(attacked.size(), 1)));
   double top = 0;
   for (const ShipFigures* ship : attacked) {
-    svg.text(kLeft, top + 26,
-             fmt::format("damage to {} from {}: mean {}", ship->title, attackers_of(figures, ship->name),
-                         mean_with_half_width(ship->mean_damage, 3)),
-             16, Anchor::Start, "#222222", true);
+    svg.title(kLeft, top + 26,
+              fmt::format("damage to {} from {}: mean {}", ship->title, attackers_of(figures, ship->name),
+                          mean_with_half_width(ship->mean_damage, 3)),
+              16, 2 * kChartWidth + kGap + 30);
     bars(svg, *ship, top + kTop);
     curve(svg, *ship, top + kTop);
     top += kPanel;

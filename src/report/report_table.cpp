@@ -22,15 +22,39 @@ constexpr int kMeanDecimals = 3, kTokenDecimals = 2;
 
 // ---------------------------------------------------------------- who shoots at whom
 
+/// Ships in a row that are the same one are told once, with their number: from this many on.
+constexpr std::size_t kOften = 5;
+/// More attackers or targets than that have a number in place of a list.
+constexpr std::size_t kMostInTitle = 30;
+
+/// "red, blue": those who attack, from `first` to before `last`.
+std::string attackers(const std::vector<AttackFigures>& attacks, std::size_t first, std::size_t last) {
+  std::string out;
+  std::size_t told = 0;
+  for (std::size_t a = first; a < last; ++told) {
+    std::size_t end = a + 1;
+    while (end < last && attacks[end].by == attacks[a].by) ++end;
+    const bool often = end - a >= kOften;
+    if (!often) end = a + 1;
+    out += (out.empty() ? "" : ", ") + attacks[a].by + (often ? fmt::format(" ×{}", end - a) : "");
+    a = end;
+  }
+  return told > kMostInTitle ? fmt::format("{} attacks", last - first) : out;
+}
+
 /// "red, blue → black": attacks in order, those on the same ship together.
 std::string title(const Figures& figures) {
-  std::string out, target;
-  for (const AttackFigures& attack : figures.attacks) {
-    if (!out.empty()) out += attack.on == target ? ", " : " → " + target + "; ";
-    out += attack.by;
-    target = attack.on;
+  const std::vector<AttackFigures>& attacks = figures.attacks;
+  std::string out;
+  std::size_t groups = 0;
+  for (std::size_t a = 0; a < attacks.size(); ++groups) {
+    std::size_t end = a + 1;
+    while (end < attacks.size() && attacks[end].on == attacks[a].on) ++end;
+    out += (out.empty() ? "" : "; ") + attackers(attacks, a, end) + " → " + attacks[a].on;
+    a = end;
   }
-  return out.empty() ? "no attacks" : out + " → " + target;
+  if (groups > kMostInTitle) return fmt::format("{} attacks", attacks.size());
+  return out.empty() ? "no attacks" : out;
 }
 
 void write_title(Page& page, const Report& report, const Figures& figures) {

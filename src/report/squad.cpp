@@ -13,6 +13,7 @@
 #include "report/page.h"
 #include "report/provenance.h"
 #include "report/squad.h"
+#include "report/table.h"
 #include "study/duel.h"
 
 namespace salvo {
@@ -209,34 +210,16 @@ std::string signed_number(double x, int decimals = 2) {
   return out;
 }
 
-/// Columns of text under a heading, the first one to the left.
 void write_columns(Page& page, const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> widths;
-  for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()), 0);
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], text::length(row[c]));
-  }
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    std::string line = "  ";
-    for (std::size_t c = 0; c < rows[r].size(); ++c) {
-      line += c == 0 ? text::pad_right(rows[r][c], widths[c]) : "  " + text::pad_left(rows[r][c], widths[c]);
-    }
-    page.line({{line, r == 0 ? Style::Faint : Style::Plain}});
-  }
-}
-
-/// Columns of a heading beside `others` more of them.
-std::size_t room_for(const Page& page, std::size_t others) {
-  constexpr std::size_t kFirstColumn = 26, kLeast = 6;
-  const std::size_t room = page.width() - std::min(page.width(), kFirstColumn);
-  return std::max(kLeast, room / std::max<std::size_t>(others, 1) - std::min<std::size_t>(2, room / others));
+  Table table;
+  for (const auto& row : rows) table.row({row.begin(), row.end()});
+  table.write(page);
 }
 
 /// Mean damage by weapon and tokens at its usual range, against each reference defender.
 void write_offense(Page& page, const PilotReport& study, const References& references) {
   std::vector<std::vector<std::string>> rows{{"damage at range 2"}};
-  for (const ReferenceShip& defender : references.defenders)
-    rows[0].push_back(text::clip(defender.id, room_for(page, references.defenders.size())));
+  for (const ReferenceShip& defender : references.defenders) rows[0].push_back(defender.id);
   for (const WeaponChoice& weapon : study.weapons) {
     const int range = std::clamp(2, weapon.min_range, weapon.max_range);
     for (const TokenSet& tokens : study::token_sets()) {
@@ -253,8 +236,7 @@ void write_offense(Page& page, const PilotReport& study, const References& refer
 
 void write_durability(Page& page, const PilotReport& study, const References& references) {
   std::vector<std::vector<std::string>> rows{{"mean shots survived"}};
-  for (const ReferenceShip& attacker : references.attackers)
-    rows[0].push_back(text::clip(attacker.id, room_for(page, references.attackers.size())));
+  for (const ReferenceShip& attacker : references.attackers) rows[0].push_back(attacker.id);
   for (const char* tokens : {"none", "focus"}) {
     std::vector<std::string> row{std::string("with ") + tokens};
     for (const Endurance& entry : study.durability) {
@@ -331,9 +313,9 @@ void write_matrix(Page& page, const SquadMatrix& matrix, const std::string& titl
   page.blank();
   page.paragraph(title, Style::Strong);
   std::vector<std::vector<std::string>> rows{{"mean damage (shots)"}};
-  for (const std::string& name : matrix.columns) rows[0].push_back(text::clip(name, 14));
+  rows[0].insert(rows[0].end(), matrix.columns.begin(), matrix.columns.end());
   for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
-    rows.push_back({text::clip(matrix.rows[r], 20)});
+    rows.push_back({matrix.rows[r]});
     for (const MatrixCell& cell : matrix.cells[r]) {
       rows.back().push_back(cell.result.possible
                                 ? fmt::format("{} ({}){}", with_error(cell.result),
@@ -511,7 +493,7 @@ std::string to_table(const SquadReport& study, int width, bool colour) {
   Page page = make_page(width, colour, 140);
   const Squad& squad = study.squad;
   page.paragraph(squad.name.empty() ? "squad" : squad.name, Style::Strong);
-  page.entry("faction", squad.faction);
+  if (!squad.faction.empty()) page.entry("faction", squad.faction);
   page.entry("points", fmt::format("{}{}, cards {}{}", squad.ruleset,
                                    squad.points ? fmt::format(", {} points", *squad.points) : "", squad.cards,
                                    squad.cards_date.empty() ? "" : " of " + squad.cards_date));

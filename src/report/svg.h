@@ -23,6 +23,8 @@ class Svg {
   /// `size` in pixels. Text of any origin: it is cleaned and escaped here.
   void text(double x, double y, std::string_view text, double size, Anchor anchor = Anchor::Start,
             std::string_view colour = "#222222", bool bold = false);
+  /// Bold text from the left, smaller where it would leave `room` pixels, and cut where it would have to be tiny.
+  void title(double x, double y, std::string_view text, double size, double room);
   std::string take();
 
  private:

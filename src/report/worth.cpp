@@ -104,6 +104,7 @@ std::string to_table(const Worth& worth, int width, bool colour) {
   page.entry("gain", "change of the value, for the side of the ship");
   for (const WorthSkipped& entry : worth.skipped)
     page.entry("skipped", fmt::format("{}: {} ({})", entry.ship, entry.what, entry.why), Style::Faint);
+  if (!worth.who.empty()) page.entry("ships", fmt::format("{}", fmt::join(worth.who, ", ")));
   write_notes(page, worth);
   return page.take();
 }
@@ -153,6 +154,7 @@ std::string to_table(const Order& order, int width, bool colour) {
     page.paragraph(fmt::format("  and {} more; --format json has them", order.entries.size() - kMostOrdersShown),
                    Style::Faint);
   }
+  if (!order.who.empty()) page.entry("ships", fmt::format("{}", fmt::join(order.who, ", ")));
   write_notes(page, order);
   return page.take();
 }

@@ -88,7 +88,9 @@ void forbid(AttackDraft& attack, const EffectSpec& effect, const OperationSpec& 
                  .source = spec.source,
                  .except = spec.except,
                  .card = owner.card,
-                 .when = when};
+                 .when = when,
+                 .beyond_one = spec.max.has_value(),
+                 .face = spec.from.empty() ? std::string() : spec.from.front()};
   if (!spec.dice.empty()) rule.attack_dice = spec.dice == "attack" || (spec.dice == "own" && owner.attacks);
   attack.forbidden.push_back(std::move(rule));
 }
@@ -159,6 +161,7 @@ void collect_always(AttackDraft& attack, const PreparedEffect& prepared, const O
   Expression when = condition;
   if (owner.card != nullptr) when = both(both(in_play(attack, owner.ship), has_card(attack, owner)), when);
   if (owner.ally >= 0) when = both(in_play(attack, owner.ally), when);
+  if (owner.enemy >= 0 && owner.enemy != owner.ally) when = both(in_play(attack, owner.enemy), when);
   int value = 1;
   const bool fixed = when.empty() || is_constant(when, value);
   if (fixed && value == 0) return;
@@ -199,6 +202,20 @@ Allowed allowed(const AttackDraft& attack, const EffectSpec& effect, const Opera
     if (owner.card == nullptr ? contains(rule.except, effect.id)
                               : owner.card == rule.card && contains(rule.except, "card"))
       continue;
+    if (rule.beyond_one && !rule.face.empty()) {
+      out.one_of_while = !out.one_of.empty() && (out.one_of_while.empty() || rule.when.empty())
+                             ? Expression()
+                             : either(out.one_of_while, rule.when);
+      out.one_of = rule.face;
+      continue;
+    }
+    if (rule.beyond_one) {
+      out.one_die_while = out.one_die && (out.one_die_while.empty() || rule.when.empty())
+                              ? Expression()
+                              : either(out.one_die_while, rule.when);
+      out.one_die = true;
+      continue;
+    }
     if (rule.when.empty()) return {.never = true, .when = {}};
     out.when = both(out.when, negated(rule.when));
   }

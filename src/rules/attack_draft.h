@@ -36,7 +36,8 @@ struct Owner {
   int card_number = -1;            ///< among the ship's cards; -1: none of them
   int deck_card = -1;              ///< number of a damage card in the deck; -1: it is none
   int of_ship = -1, of_card = -1;  ///< the card that `of` of a price means, where it is neither this nor the weapon
-  int ally = -1;                   ///< the ship that the word "ally" or "enemy" means, where the effect has it
+  int ally = -1;                   ///< the ship that the word "ally" means, or "enemy" where the effect has only that
+  int enemy = -1;                  ///< the ship that the word "enemy" means, where the effect has it
 
   /// What names a bit about an effect of the owner.
   UsedName named(std::string_view id) const { return {UsedName::Kind::Effect, ship, card_number, id, deck_card}; }
@@ -52,6 +53,8 @@ struct Forbidden {
   std::vector<std::string> except;
   const CardSpec* card = nullptr;  ///< the card that forbids it
   Expression when;
+  bool beyond_one = false;  ///< of rerolls: those of a second die in the attack; of modifications: of a second `face`
+  std::string face = {};
 };
 
 /// A ship that lends tokens: an effect of the borrower can be paid with them (verb lend).
@@ -115,6 +118,9 @@ struct AttackDraft {
   std::vector<EffectLabel> labels;                     ///< by effect
   mutable std::vector<std::pair<UsedName, int>> bits;  ///< of Position::used
   mutable int next_bit = 0;
+  /// How effects are compiled where of some results no more than one may be modified (verb forbid): with at most one of
+  /// them, without any, or as where nothing forbids it.
+  enum class Modified { One, None, Any } modified = Modified::One;
 
   int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
   const ShipDraft& ship(int index) const { return nth(draft.ships, index); }
@@ -207,6 +213,10 @@ void collect_always(AttackDraft& attack, const PreparedEffect& prepared, const O
 struct Allowed {
   bool never = false;
   Expression when;
+  std::string one_of = {};       ///< of the results of this face the first that is modified in the attack, and no other
+  Expression one_of_while = {};  ///< while it holds; empty: always
+  bool one_die = false;          ///< a reroll: of one die, and only the first of the attack
+  Expression one_die_while;      ///< while it holds; empty: always
 };
 Allowed allowed(const AttackDraft& attack, const EffectSpec& effect, const OperationSpec* operation,
                 const Owner& owner);

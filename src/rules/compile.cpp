@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "load/endless.h"
 #include "rules/compile_parts.h"
+#include "rules/compiling.h"
 
 namespace salvo {
 namespace {
@@ -73,9 +76,8 @@ std::vector<std::uint64_t> cards_of(const rules::Draft& draft) {
   return out;
 }
 
-}  // namespace
-
-Question compile(const Catalogue& catalogue, const Scenario& scenario) {
+/// The draft with its ships, whose cards are what the question depends on besides the scenario.
+std::unique_ptr<rules::Draft> begin(const Catalogue& catalogue, const Scenario& scenario) {
   const Edition* edition = catalogue.edition(scenario.rules);
   if (edition == nullptr) throw ScenarioError("rules", text::unknown("rules", scenario.rules, catalogue.edition_ids()));
   const std::string cards = catalogue.card_set(scenario.cards, scenario.rules);
@@ -83,49 +85,79 @@ Question compile(const Catalogue& catalogue, const Scenario& scenario) {
   if (std::find(sets.begin(), sets.end(), cards) == sets.end())
     throw ScenarioError("cards", text::unknown("card set", cards, sets) + " with rules " + edition->id);
   if (scenario.attacks.empty()) throw ScenarioError("attacks", "no attack; add [[attacks]] with by and on");
-  rules::Draft draft{.catalogue = catalogue,
-                     .scenario = scenario,
-                     .edition = *edition,
-                     .cards = cards,
-                     .ships = {},
-                     .attacks = {},
-                     .deck = nullptr,
-                     .out = {}};
+  std::unique_ptr<rules::Draft> out(new rules::Draft{.catalogue = catalogue,
+                                                     .scenario = scenario,
+                                                     .edition = *edition,
+                                                     .cards = cards,
+                                                     .ships = {},
+                                                     .attacks = {},
+                                                     .deck = nullptr,
+                                                     .out = {}});
+  rules::Draft& draft = *out;
   Plan& plan = draft.out.plan;
   Labels& labels = draft.out.labels;
   plan.attack_die = rules::prepared(*edition).attack_die;
   plan.defense_die = rules::prepared(*edition).defense_die;
   plan.objective = objective_of(scenario.objective);
-  labels.attack_faces.reserve(edition->attack_die.faces.size());
-  labels.defense_faces.reserve(edition->defense_die.faces.size());
-  for (const FaceSpec& face : edition->attack_die.faces) labels.attack_faces.push_back(face.name);
-  for (const FaceSpec& face : edition->defense_die.faces) labels.defense_faces.push_back(face.name);
-  labels.rules = scenario.rules;
   note_card_set(draft);
-  labels.objective = scenario.objective;
   labels.notes = scenario.notes;
   labels.attacker_policy = scenario.attacker_policy.value_or("optimal");
   labels.defender_policy = scenario.defender_policy.value_or("optimal");
   plan.attacker_policy = policy_of("attacker_policy", labels.attacker_policy, scenario.attacker_rules.get());
   plan.defender_policy = policy_of("defender_policy", labels.defender_policy, scenario.defender_rules.get());
   rules::draft_ships(draft);
-  const rules::QuestionKey key = rules::question_key(scenario, cards_of(draft));
-  rules::KeptQuestions& kept = rules::prepared(*edition).kept;
-  if (const auto known = kept.find(key)) return *known;
+  return out;
+}
+
+void label_rules(rules::Draft& draft) {
+  Labels& labels = draft.out.labels;
+  const Edition& edition = draft.edition;
+  labels.attack_faces.reserve(edition.attack_die.faces.size());
+  labels.defense_faces.reserve(edition.defense_die.faces.size());
+  for (const FaceSpec& face : edition.attack_die.faces) labels.attack_faces.push_back(face.name);
+  for (const FaceSpec& face : edition.defense_die.faces) labels.defense_faces.push_back(face.name);
+  labels.rules = draft.scenario.rules;
+  labels.objective = draft.scenario.objective;
+}
+
+}  // namespace
+
+namespace rules {
+
+Compiling::Compiling(const Catalogue& catalogue, const Scenario& scenario)
+    : draft_(begin(catalogue, scenario)), key_(question_key(scenario, cards_of(*draft_))) {}
+
+Compiling::~Compiling() = default;
+
+const Edition& Compiling::edition() const { return draft_->edition; }
+
+Question Compiling::finish() {
+  Draft& draft = *draft_;
+  KeptQuestions& kept = prepared(draft.edition).kept;
+  if (const auto known = kept.find(key_)) return *known;
+  label_rules(draft);
   refuse_endless(draft);
-  rules::dock_ships(draft);
-  rules::assign_sides(draft);
-  rules::use_deck(draft);
-  rules::list_attacks(draft);
-  rules::create_resources(draft);
-  rules::compile_attacks(draft);
-  rules::refuse_empty_deck(draft);
-  rules::settle_deck(draft);
-  rules::pack_resources(draft);
-  rules::add_policy_rules(draft);
-  rules::find_readable(plan);
-  kept.keep(key, draft.out);
+  dock_ships(draft);
+  assign_sides(draft);
+  use_deck(draft);
+  list_attacks(draft);
+  create_resources(draft);
+  compile_attacks(draft);
+  refuse_empty_deck(draft);
+  settle_deck(draft);
+  pack_resources(draft);
+  add_policy_rules(draft);
+  find_readable(draft.out.plan);
+  kept.keep(key_, draft.out);
   return std::move(draft.out);
+}
+
+const Derived& kept_above(const Edition& edition) { return prepared(edition).above; }
+
+}  // namespace rules
+
+Question compile(const Catalogue& catalogue, const Scenario& scenario) {
+  return rules::Compiling(catalogue, scenario).finish();
 }
 
 }  // namespace salvo

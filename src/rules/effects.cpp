@@ -11,6 +11,8 @@
 namespace salvo::rules {
 namespace {
 
+constexpr int kMostLimited = 12;  // dice of a reroll that nothing limits
+
 Window actual_window(const EffectSpec& effect, const Owner& owner) {
   if (effect.at != Window::OwnMod) return effect.at;
   return owner.attacks ? Window::AttackMod : Window::DefenseMod;
@@ -33,6 +35,78 @@ void pay_shields(AttackDraft& attack, const EffectSpec& spec, const std::vector<
   }
 }
 
+/// A reroll where no more than one die may be rerolled in the attack: of one die, unless one was rerolled before.
+void limit_reroll(const AttackDraft& attack, const EffectSpec& spec, const Allowed& may, const Owner& owner,
+                  Operation& reroll, Effect& effect) {
+  using Code = ExpressionOp::Code;
+  Expression most = constant(1);
+  const Expression& limited = may.one_die_while;
+  for (int i = 1; i < kMostLimited && !limited.empty(); ++i) {  // as many as there are while nothing limits it
+    most.insert(most.end(), limited.begin(), limited.end());
+    most.push_back({Code::Not, 0});
+    most.push_back({Code::Add, 0});
+  }
+  if (limited.empty()) {
+    reroll.n = 1;
+    reroll.amount.clear();
+  } else {
+    if (reroll.amount.empty()) reroll.amount = constant(reroll.all ? kMostLimited : reroll.n);
+    reroll.amount.insert(reroll.amount.end(), most.begin(), most.end());
+    reroll.amount.push_back({Code::Minimum, 0});
+  }
+  reroll.all = false;
+  const int bit = attack.bit({.kind = UsedName::Kind::Choice,
+                              .ship = attack.ship_of("friend", owner),
+                              .id = reroll.attack_dice ? "attack die rerolled" : "defense die rerolled"},
+                             spec.place);
+  Expression first{{Code::Used, bit}, {Code::Not, 0}};
+  if (!limited.empty()) {
+    first.insert(first.end(), limited.begin(), limited.end());
+    first.push_back({Code::Not, 0});
+    first.push_back({Code::Or, 0});
+  }
+  effect.when = both(std::move(effect.when), first);
+  effect.sets |= 1u << bit;
+}
+
+/// A modification where no more than one result of a face may be modified in the attack. It is compiled three times
+/// (AttackDraft::Modified). False: it is none of that kind.
+bool limit_modified(const AttackDraft& attack, const EffectSpec& spec, const Allowed& may, const Owner& owner,
+                    Operation& change, Effect& effect) {
+  using Modified = AttackDraft::Modified;
+  using Code = ExpressionOp::Code;
+  const Edition& edition = attack.draft.edition;
+  const int face = face_of(change.attack_dice ? edition.attack_die : edition.defense_die, may.one_of);
+  const bool dice = change.kind == Operation::Kind::Change || change.kind == Operation::Kind::Reroll ||
+                    change.kind == Operation::Kind::Cancel;
+  const auto at = std::find(change.from.begin(), change.from.end(), face);
+  if (!dice || at == change.from.end()) return attack.modified == Modified::One;
+  if (attack.modified == Modified::Any) {
+    if (may.one_of_while.empty()) return false;
+    effect.when = both(std::move(effect.when), negated(may.one_of_while));
+    return true;
+  }
+  effect.when = both(std::move(effect.when), may.one_of_while);
+  if (attack.modified == Modified::None) {
+    change.from.erase(at);
+    return !change.from.empty();
+  }
+  if (change.from.size() == 1) {
+    change.n = 1;
+    change.all = false;
+  } else {
+    change.min = 1;
+    change.max = face + 1;
+  }
+  const int bit = attack.bit({.kind = UsedName::Kind::Choice,
+                              .ship = attack.ship_of("friend", owner),
+                              .id = change.attack_dice ? "attack result modified" : "defense result modified"},
+                             spec.place);
+  effect.when = both(std::move(effect.when), {{Code::Used, bit}, {Code::Not, 0}});
+  effect.sets |= 1u << bit;
+  return true;
+}
+
 /// Operations that are allowed; those that are forbidden only sometimes make a condition of the effect.
 void compile_operations(AttackDraft& attack, const EffectSpec& spec, const std::vector<OperationSpec>& operations,
                         const std::vector<PreparedText>& amounts, const Owner& owner, Effect& effect) {
@@ -51,6 +125,8 @@ void compile_operations(AttackDraft& attack, const EffectSpec& spec, const std::
       effect.when =
           both(std::move(effect.when), has_shields(attack, attack.ship_of(operation.who, owner), operation.n));
     effect.when = both(std::move(effect.when), may.when);
+    if (!may.one_of.empty() && !limit_modified(attack, spec, may, owner, *compiled, effect)) effect.when = constant(0);
+    if (may.one_die) limit_reroll(attack, spec, may, owner, *compiled, effect);
     effect.operations.push_back(std::move(*compiled));
   }
   if (effect.operations.size() > kMostOperations)
@@ -226,15 +302,24 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
       visit(*effect, owner);
       continue;
     }
-    const int left_out = effect->ally ? owner.ship : attack.ship_of("foe", owner);
-    for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
-      const ShipDraft& other = attack.draft.ships[s];
-      const bool friendly = other.mine == ship.mine;
-      if (static_cast<int>(s) == left_out || friendly != effect->ally || other.carrier >= 0) continue;
+    const auto each_other = [&](bool friendly, const auto& found) {
+      const int left_out = friendly ? owner.ship : attack.ship_of("foe", owner);
+      for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
+        const ShipDraft& other = attack.draft.ships[s];
+        if (static_cast<int>(s) == left_out || (other.mine == ship.mine) != friendly || other.carrier >= 0) continue;
+        found(static_cast<int>(s));
+      }
+    };
+    each_other(effect->ally, [&](int first) {
       Owner with = owner;
-      with.ally = static_cast<int>(s);
-      visit(*effect, with);
-    }
+      with.ally = first;
+      if (effect->enemy) with.enemy = first;
+      if (!effect->ally || !effect->enemy) return visit(*effect, with);
+      each_other(false, [&](int second) {
+        with.enemy = second;
+        visit(*effect, with);
+      });
+    });
   }
 }
 
@@ -324,6 +409,7 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
   if (owner.card != nullptr) effect.when = both(in_play(attack, owner.ship), effect.when);
   if (damage_card && spec.at != Window::Dealt) effect.when = both(has_card(attack, owner), effect.when);
   if (owner.ally >= 0) effect.when = both(in_play(attack, owner.ally), effect.when);
+  if (owner.enemy >= 0 && owner.enemy != owner.ally) effect.when = both(in_play(attack, owner.enemy), effect.when);
   if (attack.listed.engagement && spec.once_per_round)
     effect.when = both(not_gone(attack, attack.plan.defender), effect.when);
   if (!prepared.times.empty()) effect.times = compile_expression(attack, spec, prepared.times, owner);
@@ -382,8 +468,10 @@ bool pays(const AttackDraft& attack, const Lender& lender, const CostSpec& cost,
   return cost.token == lender.token && attack.ship_of(cost.who, owner) == lender.borrower;
 }
 
-/// Whether `of` of a price means a card: "pilot", "upgrade", the card's id, or its slot, without charges that recover.
+/// Whether `of` of a price means a card: "pilot", "any-upgrade", the card's id, or "upgrade" or a slot, without charges
+/// that recover.
 bool means(const Draft& draft, const CardSpec& card, std::string_view of) {
+  if (of == "any-upgrade") return card.kind == "upgrade";
   if (card.id == of || card.kind == of) return card.kind != "upgrade" || of != "upgrade" || card.charges_recover <= 0;
   if (card.kind != "upgrade" || card.charges_recover > 0) return false;
   const auto cost = draft.catalogue.upgrade_cost(card.id, draft.cards);
@@ -395,8 +483,16 @@ bool means(const Draft& draft, const CardSpec& card, std::string_view of) {
 void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const EffectSpec& spec = *prepared.spec;
   int bit = -1;
+  const bool one_of = std::any_of(attack.forbidden.begin(), attack.forbidden.end(),
+                                  [](const Forbidden& rule) { return !rule.face.empty(); });
   for (const Owner& by : with_charges_of(attack, spec.cost, spec.operations, owner)) {
     add_paid(attack, prepared, by, nullptr, bit);
+    for (const auto how : {AttackDraft::Modified::None, AttackDraft::Modified::Any}) {
+      if (!one_of || !modifies_dice(spec)) break;
+      attack.modified = how;
+      add_paid(attack, prepared, by, nullptr, bit);
+    }
+    attack.modified = AttackDraft::Modified::One;
     for (const Lender& lender : attack.lenders) {
       const bool lends = spec.may && std::any_of(spec.cost.begin(), spec.cost.end(),
                                                  [&](const CostSpec& cost) { return pays(attack, lender, cost, by); });

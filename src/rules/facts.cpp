@@ -104,6 +104,21 @@ int used_before(const AttackDraft& attack, std::string_view id, const Owner& own
   return attack.bit(owner.named(known->id), known->place);
 }
 
+/// Whether an option of a choice of the card was used, for the ally or enemy that the effect speaks of.
+int chosen_before(const AttackDraft& attack, std::string_view choice, const Owner& owner) {
+  static const std::vector<EffectSpec> kNone;
+  const auto& effects = owner.card == nullptr ? kNone : owner.card->effects;
+  const auto known =
+      std::find_if(effects.begin(), effects.end(), [&](const EffectSpec& e) { return e.choice == choice; });
+  if (known == effects.end()) throw ExpressionError(fmt::format("no effect of this card has choice = \"{}\"", choice));
+  return attack.bit({.kind = UsedName::Kind::Choice,
+                     .ship = owner.ship,
+                     .card = owner.card_number,
+                     .id = known->choice,
+                     .ally = owner.ally},
+                    known->place);
+}
+
 /// Whether the attack hit; after the second of two attacks, whether one of them did (003: Gunner).
 void add_hit(const AttackDraft& attack, Window at, ExpressionBuilder& out) {
   out.add(Code::Hit, 0);
@@ -157,6 +172,8 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
       return add_ship_fact(attack, fact, owner, out);
     case Kind::Used:
       return out.add(Code::Used, used_before(attack, fact.rest, owner));
+    case Kind::Chosen:
+      return out.add(Code::Used, chosen_before(attack, fact.rest, owner));
     case Kind::Done:
       return add_done(attack, fact.rest, owner, out);
     case Kind::Spent:
@@ -256,13 +273,15 @@ const Expression& compile_expression(const AttackDraft& attack, const EffectSpec
 
 int AttackDraft::ship_of(std::string_view who, const Owner& owner) const {
   if (who == "self") return owner.ship;
-  if (who == "ally" || who == "enemy") return owner.ally;
+  if (who == "ally") return owner.ally;
+  if (who == "enemy") return owner.enemy;
   return ship_of_role((who == "friend") == owner.attacks);
 }
 
 int AttackDraft::ship_of(Who who, const Owner& owner) const {
   if (who == Who::Self) return owner.ship;
   if (who == Who::Ally) return owner.ally;
+  if (who == Who::Enemy) return owner.enemy;
   return ship_of_role((who == Who::Friend) == owner.attacks);
 }
 

@@ -2,41 +2,50 @@
 // In: a scenario, and the cards that its ships turned out to have. Out: the same question as if it were compiled anew.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "base/kept.h"
 #include "rules/compile.h"
 
 namespace salvo::rules {
 
+/// Whether two scenarios ask the same. Where they come from does not matter: only messages tell that.
+bool same_question(const Scenario& a, const Scenario& b);
+/// The same for scenarios that ask the same.
+std::uint64_t hash_of(const Scenario& scenario);
+/// Without where it comes from, which may be long.
+Scenario without_places(const Scenario& scenario);
+
+/// The same for plans that are the same.
+std::uint64_t hash_of(const Plan& plan);
+
 /// What a question depends on, within one edition of one folder of profiles.
 struct QuestionKey {
-  const Scenario& scenario;          ///< all but where it comes from, which only messages tell
+  const Scenario& scenario;          ///< all but where it comes from
   std::vector<std::uint64_t> cards;  ///< the cards of each ship and of each weapon, by PreparedCard::number; 0: none
   std::uint64_t hash = 0;
 };
 QuestionKey question_key(const Scenario& scenario, std::vector<std::uint64_t> cards);
 
-/// A bounded number of questions, each from the second time on that it is asked, so that questions asked once cost
-/// neither memory nor copies. Any number of threads may use it.
+/// A bounded number of questions, each from the second time on that it is asked. Any number of threads may use it.
 class KeptQuestions {
  public:
   /// The question, or nothing.
-  std::shared_ptr<const Question> find(const QuestionKey& key) const;
+  std::shared_ptr<const Question> find(const QuestionKey& key);
   /// Keeps the question, if it has been asked before.
   void keep(const QuestionKey& key, const Question& question);
 
  private:
-  struct Entry;
+  struct Entry {
+    Scenario scenario;
+    std::vector<std::uint64_t> cards;
+    Question question;
+  };
   static constexpr std::size_t kMost = 256;
-  static constexpr std::size_t kSeen = 4096;
-  mutable std::mutex mutex_;
-  std::array<std::shared_ptr<const Entry>, kMost> entries_;  ///< by hash
-  std::vector<std::uint32_t> seen_;                          ///< by hash: what else of it was seen last
+  Kept<Entry> entries_{kMost};
 };
 
 }  // namespace salvo::rules

@@ -66,7 +66,8 @@ std::optional<Operation> compile_tokens(const AttackDraft& attack, const Operati
                                         Operation out) {
   const int ship = attack.ship_of(spec.who, owner);
   out.kind = spec.verb == Verb::Gain ? Operation::Kind::Gain : Operation::Kind::Lose;
-  out.resource = !spec.on.empty() ? attack.draft.find_resource(Resource::Kind::Lock, ship, owner.ally)
+  out.resource = !spec.on.empty() ? attack.draft.find_resource(Resource::Kind::Lock, ship,
+                                                               spec.on == "ally" ? owner.ally : owner.enemy)
                                   : resource_of(attack, spec.token, ship, owner, spec.of);
   const bool every_lock = spec.token == "lock" && spec.verb == Verb::Lose && spec.all;
   if (out.resource < 0 && every_lock) out.resource = any_lock(attack, ship);

@@ -13,6 +13,17 @@ void change_resource(const Plan& plan, Position& position, int index, int delta)
   if (r.dynamic) position.resources.set(r, value);
 }
 
+Pool after_choice(const Operation& operation, Pool pool, Pool chosen) {
+  pool = pool.minus(chosen);
+  if (operation.kind != Operation::Kind::Change) return pool;
+  constexpr int kShift = kCountBits * kMaxFaces;
+  for (const bool mark : {false, true}) {
+    const Pool half(mark ? chosen.bits() >> kShift : chosen.bits() & ((std::uint64_t{1} << kShift) - 1));
+    pool.add(operation.to, mark, dice_in(half));
+  }
+  return pool;
+}
+
 namespace {
 
 /// The most dice that a limit of `amount` allows.
@@ -117,17 +128,10 @@ Amounts amounts_of(const Plan& plan, const Effect& effect, const Position& posit
 /// Pays for the chosen dice of an operation, or changes them.
 void use_chosen(const Operation& operation, Pool dice, Position& position) {
   Pool& pool = pool_of(position, operation.attack_dice);
-  pool = pool.minus(dice);
-  if (operation.kind == Operation::Kind::Reroll) {
-    position.pending = static_cast<std::uint8_t>(dice_in(dice));
-    position.pending_attack = position.pending > 0 && operation.attack_dice;
-  } else if (operation.kind == Operation::Kind::Change) {
-    for (const bool mark : {false, true}) {
-      constexpr int kShift = kCountBits * kMaxFaces;
-      const Pool half(mark ? dice.bits() >> kShift : dice.bits() & ((std::uint64_t{1} << kShift) - 1));
-      pool.add(operation.to, mark, dice_in(half));
-    }
-  }
+  pool = after_choice(operation, pool, dice);
+  if (operation.kind != Operation::Kind::Reroll) return;
+  position.pending = static_cast<std::uint8_t>(dice_in(dice));
+  position.pending_attack = position.pending > 0 && operation.attack_dice;
 }
 
 /// The operations of an effect from `first` on, up to a roll that the rest has to wait for. `chosen`: the dice of the

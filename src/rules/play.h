@@ -2,6 +2,8 @@
 // it draws no random number and loops over no outcome. Source of the order of steps: 000: Attack.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "rules/plan.h"
@@ -71,11 +73,33 @@ bool has_options(const Plan& plan, const AttackPlan& attack, const Position& pos
 /// is cleared.
 void legal_options(const Plan& plan, const AttackPlan& attack, const Position& position, std::vector<Option>& options);
 
+/// An effect of a window that may be used as far as all but the dice go.
+struct OpenEffect {
+  int effect = -1;
+  bool asks_dice = false;  ///< its condition does
+  /// The only operation on dice is one in which they are chosen, `most` of those that `eligible` picks from the pool.
+  bool simple = false;
+  bool attack_dice = false;
+  bool up_to = false;  ///< fewer, too
+  int most = 0;
+  std::uint64_t eligible = 0;  ///< mask of counts
+};
+
+/// Adds those of the current window: the same in all positions that differ in dice alone.
+void open_effects(const Plan& plan, const AttackPlan& attack, const Position& position, std::vector<OpenEffect>& out);
+
+/// The same options as above from what is open at the position.
+void legal_options(const Plan& plan, const AttackPlan& attack, const Position& position,
+                   std::span<const OpenEffect> open, std::vector<Option>& options);
+
 /// The operation of an effect for which the player chooses dice, or nullptr.
 const Operation* choosing(const Effect& effect);
 
 /// The position after `option` was taken. Dice picked up for a reroll are pending.
 Position take(const Plan& plan, const AttackPlan& attack, const Position& position, const Option& option);
+
+/// The dice of a pool after an operation was applied to `chosen` of them; those of a reroll are picked up.
+Pool after_choice(const Operation& operation, Pool pool, Pool chosen);
 
 /// True when a later reroll could still tell rerolled dice of the pool from others.
 bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& position, bool attack_dice);

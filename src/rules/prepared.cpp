@@ -34,22 +34,25 @@ constexpr std::array<std::pair<std::string_view, Kind>, 6> kMoreFacts{{{"granted
                                                                        {"card.charge", Kind::CardCharge},
                                                                        {"weapon.charge", Kind::WeaponCharge}}};
 /// What stands before a dot.
-constexpr std::array<std::pair<std::string_view, Kind>, 7> kDotted{{{"used", Kind::Used},
+constexpr std::array<std::pair<std::string_view, Kind>, 8> kDotted{{{"used", Kind::Used},
                                                                     {"done", Kind::Done},
+                                                                    {"chosen", Kind::Chosen},
                                                                     {"allies", Kind::Allies},
                                                                     {"spent", Kind::Spent},
                                                                     {"gained", Kind::Gained},
                                                                     {"declared", Kind::Declared},
                                                                     {"drawn", Kind::Drawn}}};
 constexpr std::array<std::pair<std::string_view, Who>, 5> kShips{
-    {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}, {"enemy", Who::Ally}}};
-constexpr std::array<std::pair<std::string_view, OfShip>, 19> kOfShip{{{"lock", OfShip::Lock},
+    {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}, {"enemy", Who::Enemy}}};
+constexpr std::array<std::pair<std::string_view, OfShip>, 21> kOfShip{{{"lock", OfShip::Lock},
                                                                        {"modified", OfShip::Modified},
                                                                        {"lost.shields", OfShip::LostShields},
                                                                        {"damage", OfShip::Damage},
                                                                        {"in-attack", OfShip::InAttack},
                                                                        {"size", OfShip::Size},
                                                                        {"ship", OfShip::Ship},
+                                                                       {"pilot", OfShip::Pilot},
+                                                                       {"lock-on-ally", OfShip::LockOnAlly},
                                                                        {"limited", OfShip::Limited},
                                                                        {"agility", OfShip::Agility},
                                                                        {"attack", OfShip::Attack},
@@ -63,8 +66,10 @@ constexpr std::array<std::pair<std::string_view, OfShip>, 19> kOfShip{{{"lock", 
                                                                        {"facedown", OfShip::Facedown},
                                                                        {"faceup", OfShip::Faceup}}};
 /// With a second dot.
-constexpr std::array<std::pair<std::string_view, OfShip>, 3> kDid{
-    {{"spent.", OfShip::Spent}, {"gained.", OfShip::Gained}, {"dealt.", OfShip::Dealt}}};
+constexpr std::array<std::pair<std::string_view, OfShip>, 4> kDid{{{"spent.", OfShip::Spent},
+                                                                   {"gained.", OfShip::Gained},
+                                                                   {"dealt.", OfShip::Dealt},
+                                                                   {"inactive.", OfShip::Inactive}}};
 
 template <typename Table>
 auto find(const Table& table, std::string_view name) {
@@ -167,8 +172,6 @@ PreparedEffect prepare(const EffectSpec& spec) {
   out.for_friends = spec.whose != "self";
   out.ally = speaks_of(spec, "ally");
   out.enemy = speaks_of(spec, "enemy");
-  if (out.ally && out.enemy)
-    throw LoadError(spec.place + ": an effect speaks of an ally or of an enemy, not of both; make two of it");
   out.works_docked = spec.when.find(".carrier") != std::string::npos;
   return out;
 }
@@ -292,7 +295,8 @@ int needed_by(const Edition& edition, const Fact& fact) {
 bool leaves_no_trace(const Edition& edition, const Fact& fact) {
   switch (fact.kind) {
     case Kind::Ship:
-      return needed_by(edition, fact) >= 0 || (fact.who != Who::Ally && fact.token >= 0 && fact.last.empty());
+      return needed_by(edition, fact) >= 0 ||
+             (fact.who != Who::Ally && fact.who != Who::Enemy && fact.token >= 0 && fact.last.empty());
     case Kind::Gained:
       return fact.token >= 0 || fact.rest == "lock";
     case Kind::Range:

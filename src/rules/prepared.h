@@ -16,7 +16,7 @@
 namespace salvo::rules {
 
 /// Whose fact a name asks, seen from the owner of the effect.
-enum class Who : std::uint8_t { Self, Foe, Friend, Ally };
+enum class Who : std::uint8_t { Self, Foe, Friend, Ally, Enemy };
 
 /// What a name in a text of an effect asks.
 struct Fact {
@@ -28,6 +28,7 @@ struct Fact {
     Spent,
     Gained,
     Declared,
+    Chosen,  ///< an option of a choice was used for the ship that the effect speaks of
     Drawn,
     FriendsLock,
     FoesLock,
@@ -77,7 +78,10 @@ struct Fact {
     Damage,
     InAttack,
     Modified,
-    Other  ///< the state of a token, or unknown
+    Pilot,
+    LockOnAlly,
+    Inactive,  ///< Force charges that are not active
+    Other      ///< the state of a token, or unknown
   };
   Kind kind = Kind::Board;
   Who who = Who::Self;
@@ -145,6 +149,7 @@ struct PreparedEdition : Derived::Base {
   Die attack_die, defense_die;
   std::vector<std::uint32_t> token_keys;  ///< by token: its length and ends, to find it fast
   mutable KeptQuestions kept;
+  Derived above;  ///< of the rooms above
 };
 
 const PreparedCard& prepared(const CardSpec& card);

@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <tuple>
 
 #include "base/index.h"
 #include "rules/compile_parts.h"
@@ -150,6 +153,12 @@ int charges_recovered(const ShipDraft& ship, const CardSpec& card) {
   return of_pilot ? ship.pilot->charges_recover : card.charges_recover;
 }
 
+/// Charges that the card begins with: some lose charges in the setup.
+int initial_charges(const CardSpec& card) {
+  const auto lost = card.tokens.find("charge");
+  return std::max(0, card.charges + (lost == card.tokens.end() ? 0 : lost->second));
+}
+
 /// Force that the ship recovers in the End Phase: symbols do not stack, the highest number counts (000: Charges). A
 /// ship of which only its tokens are known has one symbol.
 int force_recovered(const ShipDraft& ship) {
@@ -173,7 +182,7 @@ void add_card_resources(Draft& draft, int index) {
                    {.kind = Resource::Kind::Charge,
                     .ship = index,
                     .token = number,
-                    .initial = card.charges,
+                    .initial = initial_charges(card),
                     .max = card.charges,
                     .recover = charges_recovered(ship, card),
                     .rank = SpendRank::Charge},
@@ -271,6 +280,60 @@ void add_attack_flags(Draft& draft) {
   }
 }
 
+/// Visits the operations of an effect that give tokens, those of its offers too.
+template <typename Visit>
+void each_gain(const EffectSpec& effect, const Visit& visit) {
+  const auto among = [&](const std::vector<OperationSpec>& operations) {
+    for (const OperationSpec& operation : operations) {
+      if (operation.verb == Verb::Gain) visit(operation);
+    }
+  };
+  among(effect.operations);
+  for (const OfferSpec& offer : effect.offers) among(offer.operations);
+}
+
+/// Whether an effect gives a token only where there is such a token already: after it was gained, or as a choice among
+/// transfers.
+bool feeds_on(const EffectSpec& effect, const std::string& token) {
+  const bool transfers =
+      !effect.choice.empty() && std::any_of(effect.cost.begin(), effect.cost.end(),
+                                            [&token](const CostSpec& cost) { return cost.token == token; });
+  return transfers || effect.when.find("gained." + token) != std::string::npos;
+}
+
+/// The operations that can give tokens: more of a token that nothing else gives are none, and options that exclude each
+/// other are one.
+void find_gains(Draft& draft) {
+  std::set<std::string> given{"lock"};
+  for (const ShipDraft& ship : draft.ships) {
+    for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
+      if (ship.tokens[t].n > 0) given.insert(draft.edition.tokens[t].id);
+    }
+  }
+  const auto each_effect = [&](const auto& visit) {
+    for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+      for (const CardSpec* card : draft.ships[s].cards) {
+        for (const EffectSpec& effect : card->effects) visit(s, effect);
+      }
+    }
+  };
+  each_effect([&](std::size_t, const EffectSpec& effect) {
+    each_gain(effect, [&](const OperationSpec& operation) {
+      if (!feeds_on(effect, operation.token)) given.insert(operation.token);
+    });
+  });
+  std::set<std::tuple<std::size_t, std::string, std::string, std::string>> counted;
+  each_effect([&](std::size_t s, const EffectSpec& effect) {
+    each_gain(effect, [&](const OperationSpec& operation) {
+      const bool feeding = feeds_on(effect, operation.token);
+      if (feeding && draft.deck == nullptr && !given.contains(operation.token)) return;
+      const bool once = feeding && !effect.choice.empty() && operation.amount.empty();
+      if (once && !counted.emplace(s, effect.choice, operation.token, operation.who).second) return;
+      draft.gain_operations.emplace_back(s, &operation);
+    });
+  });
+}
+
 }  // namespace
 
 int use_number(const CardSpec& card, std::string_view use, int card_number) {
@@ -292,11 +355,7 @@ int most_exposures(const Draft& draft, std::size_t index) {
 void create_resources(Draft& draft) {
   Plan& plan = draft.out.plan;
   draft.gains = draft.deck != nullptr || any_card(draft, &PreparedCard::gains);
-  if (draft.gains) {
-    each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
-      if (operation.verb == Verb::Gain) draft.gain_operations.emplace_back(s, &operation);
-    });
-  }
+  if (draft.gains) find_gains(draft);
   constexpr std::size_t kUsual = 4;  // resources of a ship: room for them at once
   plan.ships.reserve(draft.ships.size());
   reserve_resources(draft.out, kUsual * draft.ships.size());

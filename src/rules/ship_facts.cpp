@@ -294,7 +294,12 @@ void add_drawn(const AttackDraft& attack, std::string_view trait, ExpressionBuil
 
 void add_spent(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
                ExpressionBuilder& out) {
-  need_resource(attack, fact, token, ship, owner);
+  const int index = need_resource(attack, fact, token, ship, owner);
+  // The lock that is the price of the weapon; a focus token that is one was spent before (003: Section 3, R4 Agromech).
+  const auto& price = attack.weapon.cost;
+  const bool paid = token == "lock" && ship == attack.plan.attacker && !attack.listed.engagement &&
+                    std::any_of(price.begin(), price.end(), [&](const CostSpec& cost) { return cost.token == token; });
+  if (paid) return out.add_constant(index >= 0);
   add_noted(attack, UsedName::Kind::Spent, token, ship, out);
 }
 
@@ -324,6 +329,20 @@ void add_state(const AttackDraft& attack, const Fact& fact, int index, const Own
   throw ExpressionError(fmt::format("unknown fact '{}'", fact.whole));
 }
 
+/// Charges of the Force that are not active: those of the capacity that the ship does not have.
+void add_inactive(const AttackDraft& attack, const Fact& fact, int ship, ExpressionBuilder& out) {
+  const int token = token_of(attack, fact, fact.last);
+  if (token < 0 || !nth(attack.draft.edition.tokens, token).charge)
+    throw ExpressionError(fmt::format("'{}' has no charges that could be inactive", fact.last));
+  const int index = attack.draft.token_resource(ship, token);
+  const ShipDraft::Tokens& tokens = nth(attack.ship(ship).tokens, token);
+  const int capacity = std::max(tokens.own, tokens.n);
+  if (index < 0) return out.add_constant(std::max(0, capacity));
+  out.add_constant(capacity);
+  out.push(Code::Resource, index);
+  out.push(Code::Subtract, 0);
+}
+
 }  // namespace
 
 void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, ExpressionBuilder& out) {
@@ -341,6 +360,12 @@ void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& own
       return out.add_constant(text_value(ship.size));
     case OfShip::Ship:
       return out.add_constant(ship.ship == nullptr ? 0 : text_value(ship.ship->id));
+    case OfShip::Pilot:
+      return out.add_constant(ship.pilot == nullptr ? 0 : text_value(ship.pilot->id));
+    case OfShip::LockOnAlly:
+      return add_number(owner.ally < 0 ? -1 : draft.find_resource(Resource::Kind::Lock, index, owner.ally), out);
+    case OfShip::Inactive:
+      return add_inactive(attack, fact, index, out);
     case OfShip::Limited:
       return out.add_constant(ship.pilot != nullptr && ship.pilot->limited > 0);
     case OfShip::Agility:

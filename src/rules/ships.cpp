@@ -59,12 +59,31 @@ ShipCards look_up_cards(const Draft& draft, ShipDraft& out) {
   return all;
 }
 
+/// A primary weapon that a card brings: of `n` dice in an arc, or in place of the one there in another arc.
+void add_weapon(const OperationSpec& operation, ShipDraft& out) {
+  if (!operation.weapon.starts_with("primary:")) return;  // the arc of upgrades (choose_weapon)
+  const std::string arc = operation.weapon.substr(std::string_view("primary:").size());
+  const auto at = std::find_if(out.weapons.begin(), out.weapons.end(), [&](const auto& w) { return w.arc == arc; });
+  const bool moved = !operation.to.empty();
+  if (at != out.weapons.end()) {
+    at->attack = operation.n;
+    if (moved) at->arc = operation.to;
+  } else if (!moved) {
+    out.weapons.push_back({.arc = arc, .attack = operation.n});
+  }
+}
+
 /// Cards that change the stat line; keys of the scenario override it afterwards.
 void apply_stat_cards(ShipDraft& out) {
   for (const CardSpec* card : out.cards) {
     for (const EffectSpec& effect : card->effects) {
       for (const OperationSpec& operation : effect.operations) {
         if (operation.verb != Verb::Stat) continue;
+        if (operation.to == "docked") continue;  // once it is known which ship is (dock_ships)
+        if (!operation.weapon.empty()) {
+          if (out.ship != nullptr) add_weapon(operation, out);
+          continue;
+        }
         if (operation.stat == "hull" && out.hull > 0) out.hull += operation.n;
         if (operation.stat == "shields") out.shields += operation.n;
         if (operation.stat == "agility") out.agility += operation.n;
@@ -84,7 +103,7 @@ void note_stat_cards(Draft& draft, const ShipDraft& out) {
   for (const CardSpec* card : out.cards) {
     for (const EffectSpec& effect : card->effects) {
       for (const OperationSpec& operation : effect.operations) {
-        if (operation.verb != Verb::Stat) continue;
+        if (operation.verb != Verb::Stat || !operation.weapon.empty() || operation.to == "docked") continue;
         const auto n = stated.at(operation.stat);
         if (!n) continue;
         draft.out.labels.notes.push_back(fmt::format(
@@ -139,6 +158,7 @@ void add_own_tokens(const Draft& draft, ShipDraft& out) {
   if (out.ship != nullptr) add("energy", out.ship->energy);
   for (const CardSpec* card : out.cards) {
     for (const auto& [id, n] : card->tokens) {
+      if (id == "charge") continue;
       if (draft.token_index(id) < 0)
         throw LoadError(
             fmt::format("card {}: tokens.{}: the rules {} have no such token", card->id, id, draft.edition.id));

@@ -36,6 +36,19 @@ void add_docked_weapons(ShipDraft& carrier, const ShipDraft& docked) {
   }
 }
 
+/// The shields of the docked ship are the carrier's too, where a card says so and the scenario states no others.
+void add_docked_shields(ShipDraft& carrier, const ShipDraft& docked) {
+  const auto shares = [](const OperationSpec& operation) {
+    return operation.verb == Verb::Stat && operation.to == "docked";
+  };
+  const bool shared = std::any_of(carrier.cards.begin(), carrier.cards.end(), [&](const CardSpec* card) {
+    return std::any_of(card->effects.begin(), card->effects.end(), [&](const EffectSpec& effect) {
+      return std::any_of(effect.operations.begin(), effect.operations.end(), shares);
+    });
+  });
+  if (shared && !carrier.given->shields) carrier.shields += docked.shields;
+}
+
 }  // namespace
 
 void dock_ships(Draft& draft) {
@@ -53,6 +66,7 @@ void dock_ships(Draft& draft) {
     docked.carrier = static_cast<int>(s);
     refuse_attacks(draft, docked);
     add_docked_weapons(carrier, docked);
+    add_docked_shields(carrier, docked);
   }
 }
 

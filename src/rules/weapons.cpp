@@ -71,6 +71,20 @@ void check_range(const AttackDraft& attack) {
                                                           edition.id, edition.min_range, edition.max_range));
 }
 
+/// Cards that have the front arc of upgrades of a slot be another arc (verb stat).
+void turn_weapon(AttackDraft& attack, const std::string& weapon) {
+  const auto cost = attack.draft.catalogue.upgrade_cost(weapon, attack.draft.cards);
+  if (!cost || attack.weapon.arc != "front") return;
+  for (const CardSpec* card : attack.ship(attack.plan.attacker).cards) {
+    for (const EffectSpec& effect : card->effects) {
+      for (const OperationSpec& operation : effect.operations) {
+        const bool slot = std::find(cost->slots.begin(), cost->slots.end(), operation.weapon) != cost->slots.end();
+        if (operation.verb == Verb::Stat && !operation.weapon.empty() && slot) attack.weapon.arc = operation.to;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 bool reach(AttackDraft& attack) {
@@ -118,6 +132,7 @@ void choose_weapon(AttackDraft& attack) {
         fmt::format("the weapon of '{}' is not modelled yet; use weapon = \"primary\" or attack = n", name));
   }
   attack.weapon = *card->weapon;
+  turn_weapon(attack, name);
   attack.primary = false;
   attack.weapon_card = static_cast<int>(std::find(ship.cards.begin(), ship.cards.end(), card) - ship.cards.begin());
   const bool reaches = attack.given.range >= card->weapon->min_range && attack.given.range <= card->weapon->max_range;

@@ -150,7 +150,7 @@ class Reader {
     const Recorder::State& state = recorder_.state();
     distribution(state.hits[s], state.crits[s], state.results[s],
                  [s](Tally& tally, std::size_t hits, std::size_t crits) -> std::uint64_t& {
-                   return tally.ships[s].joint[hits * static_cast<std::size_t>(tally.ships[s].width) + crits];
+                   return tally.ships[s].count(hits, crits);
                  });
     if (!plan_.ships[s].effect_damage) return;
     if (state.damage[s].most >= 256) throw NotBitSliced("the damage is too much to be counted one by one");

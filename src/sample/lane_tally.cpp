@@ -25,7 +25,7 @@ std::size_t field(std::uint64_t word, int shift) { return static_cast<std::size_
 
 /// n trials in which a ship suffered this in all.
 void add_suffered(ShipTally& ship, std::uint64_t word, std::uint64_t n) {
-  ship.joint[field(word, 0) * static_cast<std::size_t>(ship.width) + field(word, kCritsShift)] += n;
+  ship.count(field(word, 0), field(word, kCritsShift)) += n;
   const std::uint64_t faceup = field(word, kFaceupShift);
   if (faceup != 0) ship.faceup.merge({n * faceup, Wide{n} * faceup * faceup});
   if (!ship.damage.empty()) ship.damage[std::min(field(word, kDamageShift), ship.damage.size() - 1)] += n;

@@ -9,6 +9,13 @@
 namespace salvo::sample {
 namespace {
 
+/// Where nothing can be called that was not there before, what would make native code is left out.
+#ifdef __EMSCRIPTEN__
+constexpr bool kNativeCode = false;
+#else
+constexpr bool kNativeCode = true;
+#endif
+
 constexpr std::uint32_t kCacheBytes = 64'000;  // of rows: going to the second-level cache costs less than short rows
 constexpr std::uint32_t kNativeCacheBytes = 28'000;  // native code has nothing but random bits and counted bits there
 constexpr std::uint32_t kSmallestNativeChunk = 512;
@@ -29,7 +36,7 @@ class Assembler {
     out_.counts = counters_.size();
     out_.inverted.resize(counters_.size());
     out_.main_planes = static_cast<std::uint32_t>(setup_.addresses.main_planes);
-    if (native_ != NativeWidth::None && assemble_native()) return std::move(out_);
+    if (kNativeCode && native_ != NativeWidth::None && assemble_native()) return std::move(out_);
     if (setup_.generator == Generator::Xoshiro256pp) place_planes();
     find_selects();
     find_merged();

@@ -374,6 +374,8 @@ void Recorder::roll_side(const Operation& operation, const Number& amount, Bit c
 void Recorder::operate(const Operation& operation, const Number& amount, Bit condition,
                        const std::vector<ChosenDice>* chosen) {
   SymbolicDice& dice = dice_of(operation.attack_dice);
+  if (operation.max > 0 && rules::needs_dice(operation))
+    throw NotBitSliced("no more than one result of a face may be modified");
   if (waits_ && rules::changes_dice(operation) && dice.one_by_one()) {
     return wait(operation, condition, *chosen);
   }

@@ -232,7 +232,7 @@ void ReferencePlayer::finish(const Resources& resources) {
   ++tally_.trials;
   for (std::size_t s = 0; s < hits_.size(); ++s) {
     ShipTally& ship = tally_.ships[s];
-    ++ship.joint[static_cast<std::size_t>(hits_[s] * ship.width + crits_[s])];
+    ++ship.count(static_cast<std::size_t>(hits_[s]), static_cast<std::size_t>(crits_[s]));
     ship.faceup.add(static_cast<std::uint64_t>(faceup_[s]));
     if (!ship.damage.empty()) ++ship.damage[std::min(static_cast<std::size_t>(damage_[s]), ship.damage.size() - 1)];
   }

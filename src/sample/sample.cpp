@@ -17,8 +17,8 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::uint64_t kBlock = 65'536;  // trials of one task
-constexpr double kChunkSeconds = 0.1;     // between two calls of progress
+constexpr std::uint64_t kBlock = Parts::kBlock;  // trials of one task
+constexpr double kChunkSeconds = 0.1;            // between two calls of progress
 
 /// Plays trials first <= s < last on those threads.
 Tally play_blocks(parallel::Threads& threads, const Plan& plan, Player& player, std::uint64_t first,
@@ -187,15 +187,37 @@ std::vector<std::string> targets() {
   return out;
 }
 
-Distribution run(const Plan& plan, const Policy& policy, const Options& options) {
+namespace {
+
+Player player_of(const Plan& plan, const Policy& policy, const Options& options) {
   const Wanted wanted{options.tokens, options.attacks};
-  Player player = options.kernels == nullptr
-                      ? Player(plan, policy, options.seed, options.generator, wanted, options.target, options.trials)
-                      : Player(plan, policy, options.seed, options.generator, wanted, *options.kernels);
-  Runner runner(plan, player, options);
-  const bool finished =
-      options.precision > 0 ? play_to_precision(runner, plan, options) : runner.play_to(options.trials, options.trials);
-  Tally tally = runner.tally();
+  if (options.kernels != nullptr)
+    return Player(plan, policy, options.seed, options.generator, wanted, *options.kernels);
+  return Player(plan, policy, options.seed, options.generator, wanted, options.target, options.trials);
+}
+
+PlayedBy about(const Player& player) { return {player.target(), player.kernel(), player.fallback()}; }
+
+}  // namespace
+
+struct Parts::Content {
+  const Plan& plan;
+  Player player;
+};
+
+Parts::Parts(const Plan& plan, const Policy& policy, const Options& options)
+    : content_(new Content{plan, player_of(plan, policy, options)}) {}
+Parts::~Parts() = default;
+
+Tally Parts::play(std::uint64_t first, std::uint64_t last) {
+  Tally out(content_->plan);
+  content_->player.play(first, last, out);
+  return out;
+}
+
+PlayedBy Parts::played_by() const { return about(content_->player); }
+
+Distribution distribution_of(const Plan& plan, Tally tally, const Options& options, const PlayedBy& by) {
   tally.forget(!options.tokens, !options.attacks);
   Distribution out = tally.distribution(plan);
   if (!options.tokens) {
@@ -206,10 +228,19 @@ Distribution run(const Plan& plan, const Policy& policy, const Options& options)
   }
   out.seed = options.seed;
   out.generator = name_of(options.generator);
-  out.target = player.target();
-  out.kernel = player.kernel();
+  out.target = by.target;
+  out.kernel = by.kernel;
   out.target_forced = !options.target.empty();
-  out.kernel_fallback = player.fallback();
+  out.kernel_fallback = by.fallback;
+  return out;
+}
+
+Distribution run(const Plan& plan, const Policy& policy, const Options& options) {
+  Player player = player_of(plan, policy, options);
+  Runner runner(plan, player, options);
+  const bool finished =
+      options.precision > 0 ? play_to_precision(runner, plan, options) : runner.play_to(options.trials, options.trials);
+  Distribution out = distribution_of(plan, runner.tally(), options, about(player));
   out.interrupted = !finished;
   return out;
 }

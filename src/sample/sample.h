@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,7 @@ std::vector<std::string> generator_names();
 std::vector<std::string> targets();
 
 struct Target;  // vector_kernel.h
+struct Tally;   // tally.h
 
 struct Options {
   std::uint64_t trials = 1'000'000;
@@ -51,5 +53,35 @@ struct Options {
 /// threads or target. Throws std::invalid_argument when the target is none of targets(), ScenarioError with the path
 /// "precision" when that needs more than `most_needed` trials.
 Distribution run(const Plan& plan, const Policy& policy, const Options& options);
+
+/// Who played trials: see Distribution, where they have the same names.
+struct PlayedBy {
+  std::string target, kernel, fallback;
+  bool operator==(const PlayedBy&) const = default;
+};
+
+/// A run whose trials are played in parts, in any order and on any machine: what all parts count, added up, is what
+/// run() counts. `options` as there, without precision, threads and progress.
+class Parts {
+ public:
+  Parts(const Plan& plan, const Policy& policy, const Options& options);
+  ~Parts();
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
+
+  /// The trials first <= s < last. Safe from several threads at once.
+  Tally play(std::uint64_t first, std::uint64_t last);
+  PlayedBy played_by() const;
+
+  /// Parts that begin and end at multiples of this are played without loss.
+  static constexpr std::uint64_t kBlock = 65'536;
+
+ private:
+  struct Content;
+  std::unique_ptr<Content> content_;
+};
+
+/// What run() gives for these counts.
+Distribution distribution_of(const Plan& plan, Tally tally, const Options& options, const PlayedBy& by);
 
 }  // namespace salvo::sample

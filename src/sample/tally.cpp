@@ -1,12 +1,17 @@
 #include "sample/tally.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <stdexcept>
 
 namespace salvo::sample {
 namespace {
 
 constexpr std::size_t kMostDamage = 256;  // damage counted one by one
+constexpr int kFirstWidth = 128;          // of tables of hits and crits
 
 /// Most uncancelled results that a ship can take in the whole plan, used to size its table.
 int most_results(const Plan& plan, int ship) {
@@ -93,23 +98,160 @@ AttackDistribution attack_of(const AttackTally& tally, std::uint64_t trials) {
   return out;
 }
 
+/// visit(count) for each count of a tally, in the order of its text, and visit_width(number, ship) before the counts of
+/// a ship whose table has that width.
+template <typename AnyTally, typename Visit, typename VisitWidth>
+void each_count(AnyTally& tally, Visit visit, VisitWidth visit_width) {
+  const auto moments = [&](auto& m) {
+    visit(m.sum);
+    visit(m.squares);
+  };
+  const auto list = [&](auto& counts) {
+    for (auto& count : counts) visit(count);
+  };
+  visit(tally.trials);
+  for (std::size_t s = 0; s < tally.ships.size(); ++s) {
+    auto& ship = tally.ships[s];
+    visit_width(s, ship);
+    list(ship.joint);
+    list(ship.damage);
+    moments(ship.faceup);
+  }
+  for (auto& attack : tally.attacks) {
+    visit(attack.happens);
+    visit(attack.hits_at_all);
+    for (auto* m : {&attack.attack_dice, &attack.defense_dice, &attack.hits, &attack.crits}) moments(*m);
+  }
+  for (auto& resource : tally.resources) moments(resource);
+  for (auto& numbers : tally.numbers) list(numbers);
+  moments(tally.mine);
+  moments(tally.theirs);
+  visit(tally.mixed);
+}
+
+/// The numbers of a text, one by one, with runs of zeros taken apart.
+class CountReader {
+ public:
+  explicit CountReader(std::string_view text) : rest_(text) {}
+
+  Wide next(Wide most) {
+    if (zeros_ == 0) return read(most);
+    --zeros_;
+    return 0;
+  }
+  void end() const {
+    if (zeros_ > 0 || !rest_.empty()) fail();
+  }
+  [[noreturn]] static void fail() { throw std::invalid_argument("these are not the counts of this question"); }
+
+ private:
+  Wide read(Wide most) {
+    const std::string_view word = rest_.substr(0, rest_.find(' '));
+    rest_.remove_prefix(std::min(rest_.size(), word.size() + 1));
+    if (!word.starts_with("0*")) return number(word, most);
+    zeros_ = static_cast<std::uint64_t>(number(word.substr(2), std::numeric_limits<std::uint32_t>::max()));
+    if (zeros_ == 0) fail();
+    --zeros_;
+    return 0;
+  }
+  static Wide number(std::string_view word, Wide most) {
+    Wide out = 0;
+    for (const char c : word) {
+      const auto digit = static_cast<unsigned>(c - '0');
+      if (digit > 9 || out > (most - digit) / 10) fail();
+      out = 10 * out + digit;
+    }
+    if (word.empty()) fail();
+    return out;
+  }
+
+  std::string_view rest_;
+  std::uint64_t zeros_ = 0;
+};
+
 }  // namespace
+
+std::string Tally::text() const {
+  std::string out;
+  std::uint64_t zeros = 0;
+  const auto put_zeros = [&] {
+    if (zeros > 0) out += zeros == 1 ? "0 " : fmt::format("0*{} ", zeros);
+    zeros = 0;
+  };
+  const auto put = [&](const auto& count) {
+    if (count == 0) {
+      ++zeros;
+      return;
+    }
+    put_zeros();
+    out += fmt::format("{} ", count);
+  };
+  each_count(*this, put, [&](std::size_t, const ShipTally& ship) { put(ship.width); });
+  put_zeros();
+  out.pop_back();
+  return out;
+}
+
+Tally Tally::of_text(const Plan& plan, std::string_view text) {
+  Tally out(plan);
+  CountReader reader(text);
+  const auto take = [&](auto& count) {
+    using Count = std::remove_reference_t<decltype(count)>;
+    count = static_cast<Count>(reader.next(static_cast<Count>(~Count{0})));
+  };
+  each_count(out, take, [&](std::size_t s, ShipTally& ship) {
+    const Wide width = reader.next(std::numeric_limits<std::int32_t>::max());
+    const int most = 2 * (most_results(plan, static_cast<int>(s)) + 1);  // as far as it grows
+    if (width < static_cast<Wide>(ship.width) || width > static_cast<Wide>(most)) CountReader::fail();
+    ship.grow(static_cast<int>(width));
+  });
+  reader.end();
+  return out;
+}
+
+void ShipTally::grow(int least) {
+  if (least <= width) return;
+  const auto from = static_cast<std::size_t>(width), to = static_cast<std::size_t>(least);
+  std::vector<std::uint64_t> larger(to * to, 0);
+  for (std::size_t h = 0; h < from; ++h) {
+    const auto row = joint.begin() + static_cast<std::ptrdiff_t>(h * from);
+    std::copy(row, row + static_cast<std::ptrdiff_t>(from), larger.begin() + static_cast<std::ptrdiff_t>(h * to));
+  }
+  joint = std::move(larger);
+  width = static_cast<int>(to);
+}
+
+bool ShipTally::operator==(const ShipTally& other) const {
+  if (width > other.width) return other == *this;
+  if (damage != other.damage || faceup != other.faceup) return false;
+  if (width == other.width) return joint == other.joint;
+  ShipTally wide = *this;
+  wide.grow(other.width);
+  return wide.joint == other.joint;
+}
 
 Tally::Tally(const Plan& plan)
     : ships(plan.ships.size()), attacks(plan.attacks.size()), resources(plan.resources.size()) {
   for (const Resource& r : plan.resources) numbers.emplace_back(has_distribution(r) ? r.max + 1 : 0, 0);
   for (std::size_t s = 0; s < ships.size(); ++s) {
     const int most = most_results(plan, static_cast<int>(s));
-    ships[s].width = most + 1;
-    ships[s].joint.assign(static_cast<std::size_t>(most + 1) * static_cast<std::size_t>(most + 1), 0);
+    ships[s].grow(std::min(most + 1, kFirstWidth));
     if (plan.ships[s].effect_damage) ships[s].damage.assign(kMostDamage, 0);
+  }
+}
+
+void ShipTally::merge_joint(const ShipTally& other) {
+  grow(other.width);
+  const auto ours = static_cast<std::size_t>(width), theirs = static_cast<std::size_t>(other.width);
+  for (std::size_t h = 0; h < theirs; ++h) {
+    for (std::size_t c = 0; c < theirs; ++c) joint[h * ours + c] += other.joint[h * theirs + c];
   }
 }
 
 void Tally::merge(const Tally& other) {
   trials += other.trials;
   for (std::size_t s = 0; s < ships.size(); ++s) {
-    for (std::size_t i = 0; i < ships[s].joint.size(); ++i) ships[s].joint[i] += other.ships[s].joint[i];
+    ships[s].merge_joint(other.ships[s]);
     for (std::size_t i = 0; i < ships[s].damage.size(); ++i) ships[s].damage[i] += other.ships[s].damage[i];
     ships[s].faceup.merge(other.ships[s].faceup);
   }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "rules/distribution.h"
@@ -29,12 +31,24 @@ struct Moments {
 
 /// Counts of one ship: trials by total hits and crits.
 struct ShipTally {
-  int width = 1;  ///< crits run from 0 to width - 1
-  std::vector<std::uint64_t> joint;
+  int width = 1;  ///< hits and crits that have a place run from 0 to width - 1
+  std::vector<std::uint64_t> joint = {0};
   std::vector<std::uint64_t>
       damage;      ///< trials by damage, where other effects than attacks damage the ship; else empty
   Moments faceup;  ///< damage cards dealt faceup
-  bool operator==(const ShipTally&) const = default;
+
+  /// Trials with so many hits and crits; the table grows where it has no place for them, since hundreds of attacks on
+  /// one ship hardly ever do all that they could. The reference holds until the next call.
+  std::uint64_t& count(std::size_t hits, std::size_t crits) {
+    const auto need = static_cast<int>(hits > crits ? hits : crits) + 1;
+    if (need > width) grow(need > 2 * width ? need : 2 * width);
+    return joint[hits * static_cast<std::size_t>(width) + crits];
+  }
+  /// Makes place for hits and crits below `least`, no more.
+  void grow(int least);
+  void merge_joint(const ShipTally& other);
+  /// Whether the counts are the same, however large the tables are.
+  bool operator==(const ShipTally&) const;
 };
 
 struct AttackTally {
@@ -59,6 +73,10 @@ struct Tally {
   /// Sets what was not asked for to zero.
   void forget(bool tokens, bool of_attacks);
   bool operator==(const Tally&) const = default;
+  /// All counts in decimal, with blanks between them and "0*9" for nine zeros, in an order that the plan gives.
+  std::string text() const;
+  /// Throws std::invalid_argument for a text that text() does not write for this plan.
+  static Tally of_text(const Plan& plan, std::string_view text);
   /// Probabilities, means and standard errors.
   Distribution distribution(const Plan& plan) const;
 };

@@ -136,6 +136,7 @@ struct Connection {
   Clock::time_point write_deadline = Clock::time_point::max();  ///< then, too: the client takes nothing
   Clock::time_point since;                                      ///< of its state
   bool http_1_0 = false;
+  bool too_slow = false;  ///< the request at hand did not arrive in time
   std::size_t taken = 0;  ///< bytes of the request at hand, as far as it was parsed
 
   void enter(State now, double seconds) {
@@ -146,6 +147,13 @@ struct Connection {
   void close() {
     error_code ignored;
     socket.close(ignored);
+  }
+  /// Whoever reads is told that nothing more comes, and can still answer.
+  void give_up_reading() {
+    too_slow = true;
+    deadline = Clock::time_point::max();
+    error_code ignored;
+    socket.cancel(ignored);
   }
 };
 using Shared = std::shared_ptr<Connection>;
@@ -355,7 +363,7 @@ class Server {
       for (const auto& [id, connection] : connections_) {
         if (now < std::min(connection->deadline, connection->write_deadline) || !connection->socket.is_open()) continue;
         ++metrics_.connections_timed_out;
-        connection->close();
+        connection->state == State::Reading ? connection->give_up_reading() : connection->close();
       }
       for (const auto& batch : batches_) feed(*batch);
       log_.flush();
@@ -398,11 +406,25 @@ class Server {
 
   /// False: the connection is gone, or has no more to say.
   awaitable<bool> read_some(Connection& connection) {
+    if (connection.too_slow) co_return false;
     error_code error;
     const std::size_t n = co_await connection.socket.async_read_some(connection.in.prepare(kReadAtOnce),
                                                                      asio::redirect_error(asio::use_awaitable, error));
     connection.in.commit(n);
     co_return !error && connection.socket.is_open();
+  }
+
+  /// Before a request there may be some (RFC 9112, 2.2).
+  static void skip_empty_lines(Connection& connection, const Parser& parser) {
+    constexpr std::size_t kMost = 8;  // bytes
+    const auto begins_empty = [&] {
+      const auto* const bytes = static_cast<const char*>(connection.in.data().data());
+      return connection.in.size() >= 2 && bytes[0] == '\r' && bytes[1] == '\n';
+    };
+    while (!parser.got_some() && connection.taken < kMost && begins_empty()) {
+      connection.in.consume(2);
+      connection.taken += 2;
+    }
   }
 
   enum class Came { Whole, Nothing, Wrong };
@@ -412,6 +434,7 @@ class Server {
   awaitable<Came> read_until(Connection& connection, Parser& parser, Enough enough, std::optional<Problem>& problem) {
     while (!enough(parser)) {
       error_code error = http::error::need_more;
+      skip_empty_lines(connection, parser);
       if (connection.in.size() > 0) {
         const std::size_t bytes = parser.put(connection.in.data(), error);
         connection.in.consume(bytes);
@@ -443,6 +466,14 @@ class Server {
     return {ProblemKind::Request, fmt::format("the request is no HTTP/1.1: {}", error.message()), "", ""};
   }
 
+  /// Whether nothing came because it took too long: that is the problem then.
+  bool told_too_slow(Connection& connection, std::optional<Problem>& problem) const {
+    if (!connection.too_slow) return false;
+    connection.too_slow = false;
+    problem = {ProblemKind::TooSlow, fmt::format("the request took more than {} seconds", options_.patience), "", ""};
+    return true;
+  }
+
   static Problem body_too_large(std::size_t most) {
     return {ProblemKind::BodyTooLarge, fmt::format("the body is longer than {} bytes", most), "", ""};
   }
@@ -468,7 +499,8 @@ class Server {
       connection.taken = 0;
       std::optional<Problem> problem;
       const auto head = [](const Parser& p) { return p.is_header_done(); };
-      if (co_await read_until(connection, parser, head, problem) == Came::Nothing) break;
+      const Came came = co_await read_until(connection, parser, head, problem);
+      if (came == Came::Nothing && !told_too_slow(connection, problem)) break;
       if (!co_await respond(shared, parser, problem)) break;
       connection.enter(State::Idle, options_.idle);
     }
@@ -515,6 +547,10 @@ class Server {
       return Problem{ProblemKind::Request, "the version of HTTP is neither 1.1 nor 1.0", "", ""};
     if (request.version() == 11 && request.count(http::field::host) != 1)
       return Problem{ProblemKind::Request, "the request has no header Host, or several", "Host", "send one"};
+    if (request.version() == 10 && request.count(http::field::transfer_encoding) > 0) {
+      return Problem{ProblemKind::Request, "HTTP/1.0 has no Transfer-Encoding", "Transfer-Encoding",
+                     "send HTTP/1.1, or Content-Length"};
+    }
     if (const auto coding = field(parser, http::field::transfer_encoding);
         !coding.empty() && !same_word(coding, "chunked")) {
       return Problem{ProblemKind::Unknown, "the server knows no Transfer-Encoding but chunked", "Transfer-Encoding",
@@ -571,7 +607,7 @@ class Server {
     parser.eager(true);
     const auto enough = [&](const Parser& p) { return p.is_done() || p.get().body().size() > options_.most_body; };
     const Came came = co_await read_until(connection, parser, enough, problem);
-    if (came == Came::Nothing) connection.close();
+    if (came == Came::Nothing && !told_too_slow(connection, problem)) connection.close();
     if (came == Came::Whole && parser.get().body().size() > options_.most_body)
       problem = body_too_large(options_.most_body);
   }

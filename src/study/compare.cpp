@@ -139,7 +139,7 @@ class Duels {
               if (blocks > 1) one.trials = block_trials;
               Scenario scenario = against(loadouts[row], opponents[column]);
               Cell& cell = cells_[row][column][w];
-              scenario.attacks[0].weapon = cell.weapon;
+              for (ScenarioAttack& attack : scenario.attacks) attack.weapon = cell.weapon;
               cell.blocks[block] = play_duel(catalogue, scenario, one, block == 0 ? &cell.from : nullptr);
             });
           }

@@ -53,13 +53,19 @@ DuelResult result_of(const Report& report) {
   out.destroyed_se = defender.destroyed.se;
   out.destructible = !defender.hull.empty();
   out.possible = attack.happens.value > 0;
-  out.hit = attack.hit_probability.value;
-  out.hit_se = attack.hit_probability.se;
+  const bool several = report.figures.attacks.size() > 1 && defender.at_least.size() > 1;
+  const Figure& hit = several ? defender.at_least[1] : attack.hit_probability;  // of several: that any does damage
+  out.hit = hit.value;
+  out.hit_se = hit.se;
   return out;
 }
 
 void merge(Provenance& into, const Provenance& from) {
   const Provenance before = std::exchange(into, from);
+  if (into.cards.empty()) {  // what names no card does not hide the card set of the others
+    into.cards = before.cards;
+    into.cards_date = before.cards_date;
+  }
   for (auto list : {&Provenance::assumed_facts, &Provenance::unmodelled, &Provenance::no_effect, &Provenance::partly,
                     &Provenance::notes}) {
     std::vector<std::string>& all = into.*list;
@@ -146,8 +152,13 @@ std::vector<std::string> weapon_names(const Catalogue& catalogue, const Game& ga
   return out;
 }
 
-Shots shots_of(const Catalogue& catalogue, Scenario duel, Provenance* from) {
-  duel.attacker_policy = duel.defender_policy = "greedy";
+Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play, Provenance* from) {
+  Overrides one_shot = play;
+  one_shot.damage_deck.reset();
+  for (auto* policy : {&one_shot.attacker_policy, &one_shot.defender_policy}) {
+    if (!*policy || **policy == "optimal") *policy = "greedy";
+  }
+  apply(one_shot, duel);
   const Question question = compile(catalogue, duel);
   if (from != nullptr) *from = question.labels;
   const exact::Durability shots = exact::durability(question.plan, {});
@@ -155,8 +166,8 @@ Shots shots_of(const Catalogue& catalogue, Scenario duel, Provenance* from) {
 }
 
 Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const ReferenceShip& attacker,
-                            const ScenarioShip& defender, Provenance* from) {
-  return shots_of(catalogue, duel(game, attacker.ship, attacker.lock, defender, "primary", attacker.range), from);
+                            const ScenarioShip& defender, const Overrides& play, Provenance* from) {
+  return shots_of(catalogue, duel(game, attacker.ship, attacker.lock, defender, "primary", attacker.range), play, from);
 }
 
 void for_each(int threads, std::size_t n, const std::function<void(std::size_t)>& work) {

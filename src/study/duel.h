@@ -56,10 +56,11 @@ std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& gam
 /// the strongest primary weapon of a ship whose attack value the scenario states.
 std::vector<std::string> weapon_names(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship);
 
-/// `from`: what the answer rests on. Throws PlanTooLarge.
-Shots shots_of(const Catalogue& catalogue, Scenario duel, Provenance* from = nullptr);
+/// `play`: objective and policies; each shot is played as if it were the last, so optimal means greedy, and damage
+/// counts without damage cards. `from`: what the answer rests on. Throws PlanTooLarge.
+Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play, Provenance* from = nullptr);
 Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const ReferenceShip& attacker,
-                            const ScenarioShip& defender, Provenance* from = nullptr);
+                            const ScenarioShip& defender, const Overrides& play, Provenance* from = nullptr);
 
 /// Runs `work(i)` for i below n on `threads` threads (0: all cores). Each call must write to a place of its own.
 void for_each(int threads, std::size_t n, const std::function<void(std::size_t)>& work);

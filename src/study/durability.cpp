@@ -82,6 +82,19 @@ void add_note(const Question& question, Refresh refresh, Labels& labels) {
   }
 }
 
+/// What a defender of that size would have back at the end of a round, and does not have here.
+void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refresh, Labels& labels) {
+  if (refresh != Refresh::Round) return;
+  const ScenarioShip& ship = given.ships.at(given.attacks[0].on);
+  const std::string cards = catalogue.card_set(given.cards, given.rules);
+  std::vector<std::string> ids;
+  if (ship.pilot) ids = catalogue.ships_of_pilot(*ship.pilot, cards);
+  if (ship.ship) ids = {*ship.ship};
+  const ShipSpec* spec = ids.size() == 1 ? catalogue.ship(ids[0], cards) : nullptr;
+  if (ship.size.value_or(spec != nullptr ? spec->size : "") != "huge") return;
+  labels.notes.emplace_back("shields and energy that a huge ship recovers between rounds are not counted");
+}
+
 Played play(const Catalogue& catalogue, const Scenario& given, const std::string& id, const DurabilityOptions& options,
             exact::PlayedShots* played = nullptr) {
   check_shots(given);
@@ -104,6 +117,7 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
   how.budget = budget_of(options.answer);
   out.labels = question.labels;
   add_note(question, out.refresh, out.labels);
+  note_huge(catalogue, given, out.refresh, out.labels);
   const auto& titles = question.labels.ship_titles;
   out.row = {id, titles[defender], ship.hull + ship.shields, exact::durability(question.plan, how, played), {}};
   const bool counted = out.attackers > 1 || out.refresh == Refresh::Round;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "base/text.h"
 #include "load/load.h"
@@ -15,9 +14,13 @@ namespace salvo::study {
 namespace {
 
 std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream in(text);
+  constexpr const char* kBlanks = " \t\n\v\f\r";
   std::vector<std::string> out;
-  for (std::string word; in >> word;) out.push_back(word);
+  for (std::size_t at = text.find_first_not_of(kBlanks); at != std::string::npos;) {
+    const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
+    out.push_back(text.substr(at, end - at));
+    at = text.find_first_not_of(kBlanks, end);
+  }
   return out;
 }
 
@@ -31,6 +34,11 @@ Scenario read_spec(const Catalogue& catalogue, const std::string& spec, const Lo
     Scenario out =
         scenario_from_specs(catalogue, how.rules.value_or("second-edition"), how.cards.value_or(""), {spec}, "0");
     load::names_to_ids(catalogue, out);
+    constexpr std::string_view kPlace = "--attack 1: ";
+    for (std::string& note : out.notes) {
+      if (note.starts_with(kPlace))
+        note = fmt::format("ITEM {}: {}", text::in_quotes(spec), note.substr(kPlace.size()));
+    }
     return out;
   } catch (const LoadError& error) {
     if (error.why.empty()) throw;
@@ -63,22 +71,28 @@ void add_squad(const Squad& squad, const LoadoutOptions& how, std::vector<Loadou
 void add_spec(const Catalogue& catalogue, const std::string& spec, const LoadoutOptions& how,
               std::vector<Loadout>& out) {
   Scenario read = read_spec(catalogue, spec, how);
-  if (read.attacks.size() != 1) refuse(spec, "compare one ship at a time, without x2");
   Loadout loadout;
   loadout.name = spec;
   loadout.words = words_of(spec);
   ScenarioShip& ship = read.ships["a1"];
   for (std::string& lock : ship.locks) lock = kDefender;
   loadout.scenario = read;
-  loadout.scenario.ships = {{kAttacker, ship}};
-  loadout.scenario.attacks[0].by = kAttacker;
-  loadout.scenario.attacks[0].on = kDefender;
+  loadout.scenario.ships.clear();
+  for (std::size_t i = 0; i < read.attacks.size(); ++i) {  // x2: two such ships, one after the other
+    ScenarioAttack& attack = loadout.scenario.attacks[i];
+    attack.by = i == 0 ? kAttacker : fmt::format("{} {}", kAttacker, i + 1);
+    attack.on = kDefender;
+    loadout.scenario.ships[attack.by] = ship;
+  }
   const bool named = std::any_of(loadout.words.begin(), loadout.words.end(),
                                  [](const std::string& word) { return word.starts_with("weapon="); });
-  if (!named) loadout.scenario.attacks[0].weapon = how.weapon;
+  for (ScenarioAttack& attack : loadout.scenario.attacks) {
+    if (!named) attack.weapon = how.weapon;
+  }
   loadout.scenario.lines.clear();
   loadout.scenario.source = spec;
   loadout.cost = cost_in(catalogue, ship, catalogue.card_set(read.cards, read.rules));
+  if (loadout.cost) *loadout.cost *= static_cast<int>(read.attacks.size());
   out.push_back(std::move(loadout));
 }
 

@@ -24,12 +24,12 @@ int usual_range(const WeaponChoice& weapon) { return std::clamp(kUsualRange, wea
 bool has_hull(const ScenarioShip& ship) { return ship.ship || ship.pilot || ship.hull; }
 
 /// Mean shots survived over the reference attackers; not a number when that is too large.
-double mean_shots(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
-                  const References& references) {
+double mean_shots(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship, const References& references,
+                  const Overrides& play) {
   double out = 0;
   for (const ReferenceShip& attacker : references.attackers) {
     try {
-      out += shots_until_destroyed(catalogue, game, attacker, ship).mean /
+      out += shots_until_destroyed(catalogue, game, attacker, ship, play).mean /
              static_cast<double>(references.attackers.size());
     } catch (const PlanTooLarge&) {
       return std::numeric_limits<double>::quiet_NaN();
@@ -59,7 +59,7 @@ SquadSummary summarize(const Catalogue& catalogue, const Game& game, const Scena
     squares += best_se * best_se;
   }
   out.damage_se = std::sqrt(squares) / static_cast<double>(references.defenders.size());
-  if (has_hull(ship)) out.shots = mean_shots(catalogue, game, with_tokens(ship, kFocus), references);
+  if (has_hull(ship)) out.shots = mean_shots(catalogue, game, with_tokens(ship, kFocus), references, answer.overrides);
   return out;
 }
 
@@ -196,7 +196,8 @@ class Player {
     Provenance from;
     try {
       entry.shots = shots_until_destroyed(catalogue_, game_, by_id(out_.references.attackers, entry.from),
-                                          with_tokens(scenario_ship(pilot.pilot), tokens_by_name(entry.tokens)), &from);
+                                          with_tokens(scenario_ship(pilot.pilot), tokens_by_name(entry.tokens)),
+                                          answer_.overrides, &from);
     } catch (const PlanTooLarge&) {
       entry.fits = false;
     }
@@ -269,7 +270,7 @@ class Player {
   void play_defense_without(PilotReport& pilot, std::size_t i, std::size_t k) const {
     WorthOfDefense& worth = pilot.worth[i].defenses[k];
     worth.shots = mean_shots(catalogue_, game_, with_tokens(without_upgrade(pilot, i), tokens_by_name(worth.tokens)),
-                             out_.references);
+                             out_.references, answer_.overrides);
   }
 
   static MeanDamage damage_with(const PilotReport& pilot, const WorthOfAttack& worth) {
@@ -351,7 +352,7 @@ class Player {
       best.result = result;
       best.weapon = weapon.id;
       try {
-        best.shots = shots_of(catalogue_, scenario).mean;
+        best.shots = shots_of(catalogue_, scenario, answer_.overrides).mean;
         best.fits = true;
       } catch (const PlanTooLarge&) {
         best.fits = false;
@@ -372,10 +373,29 @@ class Player {
 }  // namespace salvo::study
 
 namespace salvo {
+namespace {
+
+/// How attacks are played where it was asked for, in a sentence; empty: as usual.
+std::string played_otherwise(const Overrides& play) {
+  std::string out;
+  const auto say = [&out](const char* what, const std::optional<std::string>& value) {
+    if (value) out += (out.empty() ? "played with " : ", ") + (what + (" " + *value));
+  };
+  say("objective", play.objective);
+  say("damage deck", play.damage_deck);
+  say("attacker", play.attacker_policy);
+  say("defender", play.defender_policy);
+  if (!out.empty())
+    out += "; shots survived count damage without damage cards, each shot played as if it were the last";
+  return out;
+}
+
+}  // namespace
 
 SquadReport squad_report(const Catalogue& catalogue, const Squad& squad, const SquadOptions& options) {
   SquadReport out;
   out.squad = squad;
+  if (const std::string how = played_otherwise(options.answer.overrides); !how.empty()) out.squad.notes.push_back(how);
   out.references = options.references ? *options.references : load_references(catalogue, "", squad.rules);
   out.worth_basis =
       "mean damage of one attack over all reference defenders, at range 2 or the nearest that the weapon reaches, with "

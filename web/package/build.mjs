@@ -29,18 +29,29 @@ for (const name of schemas) {
   await writeFile(`${answers}/${name}.ts`, await compile(schema, type, optionsOf(name)));
   lines.push(`export type { ${type} } from "./${name}.js";\n`);
 }
+/** One type that has a member for each of these definitions of a schema. */
+async function membersOf(type, file, { $defs }, names, options) {
+  const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${name}` }]));
+  const all = { type: "object", properties, required: names, additionalProperties: false, $defs };
+  await writeFile(`${answers}/${file}.ts`, await compile(all, type, options));
+  lines.push(`export type { ${type} } from "./${file}.js";\n`);
+}
+const namesOf = ({ anyOf }) => anyOf.map(({ $ref }) => $ref.replace("#/$defs/", ""));
 // The bodies of requests, by verb.
-const { $defs, anyOf } = await schemaOf("request");
-const verbs = anyOf.map(({ $ref }) => $ref.replace("#/$defs/", ""));
-const properties = Object.fromEntries(verbs.map((verb) => [verb, { $ref: `#/$defs/${verb}` }]));
-const requests = { type: "object", properties, required: verbs, additionalProperties: false, $defs };
-await writeFile(`${answers}/requests.ts`, await compile(requests, "Requests", optionsOf("request")));
-lines.push('export type { Requests } from "./requests.js";\n');
+const requests = await schemaOf("request");
+const verbs = namesOf(requests).filter((verb) => !["battle", "review"].includes(verb)); // src/api/request.cpp
+await membersOf("Requests", "requests", requests, verbs, optionsOf("request"));
+// What `cards` answers, by what it was asked, and a card in it.
+const cards = JSON.parse(await readFile(`${root}/docs/cards-command.schema.json`, "utf8"));
+const ofCards = { ...optionsOf("cards-command"), additionalProperties: false };
+ofCards.bannerComment = "// Made by build.mjs from docs/cards-command.schema.json.";
+await membersOf("CardsAnswers", "cards", cards, [...namesOf(cards), "card"], ofCards);
 await writeFile(`${answers}/index.ts`, lines.join(""));
 
 const dist = `${here}/dist`;
 await rm(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [`${here}/node_modules/typescript/bin/tsc`, "-p", here], { stdio: "inherit" });
 for (const name of ["salvo.js", "salvo.wasm"]) await cp(`${web}/web/engine/${name}`, `${dist}/${name}`);
-await cp(`${native}/profiles-alone.pack`, `${dist}/profiles.pack`);
+await cp(`${native}/profiles-first.pack`, `${dist}/profiles.pack`);
+await cp(`${native}/profiles-further.pack`, `${dist}/profiles-further.pack`);
 await cp(`${root}/LICENSE`, `${here}/LICENSE`);

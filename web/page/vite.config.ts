@@ -6,7 +6,7 @@ function offline(): Plugin {
     name: 'salvo-offline',
     apply: 'build',
     generateBundle(_, bundle) {
-      const files = Object.keys(bundle).filter((name) => name !== 'service-worker.js' && !name.endsWith('.map'));
+      const files = Object.keys(bundle).filter((name) => name !== 'service-worker.js' && !name.endsWith('.map') && !isFurther(name));
       const list = ['./', ...files, 'icon.svg', 'manifest.webmanifest'].sort();
       const worker = bundle['service-worker.js'];
       if (worker?.type !== 'chunk') throw new Error('no service worker');
@@ -15,6 +15,24 @@ function offline(): Plugin {
     },
   };
 }
+
+/// The parts of the engine are asked for together with the page's own, not when these have been read.
+function early(): Plugin {
+  return {
+    name: 'salvo-early',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((name) => /\/(salvo|profiles)-[^/]*\.(wasm|pack)$/.test(name) && !isFurther(name))
+          .map((name) => ({ tag: 'link', attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href: `./${name}` }, injectTo: 'head' as const })),
+    },
+  };
+}
+
+/// What few questions need is fetched when one does.
+const isFurther = (name: string): boolean => name.includes('profiles-further');
 
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n;
@@ -36,7 +54,7 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  plugins: [offline()],
+  plugins: [offline(), early()],
   // In development the engine is a program behind this address: test/bridge.mjs.
   server: { proxy: { '/v1': 'http://127.0.0.1:8099', '/healthz': 'http://127.0.0.1:8099' } },
 });

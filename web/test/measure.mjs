@@ -1,6 +1,6 @@
-// measure.mjs SALVO PACKAGE [--check]: what the engine in WebAssembly costs beside the native program, in one run: bytes over the
-// wire, the first answer, warm answers, sampling. --check: fails where the bytes are more than docs/build.md
-// promises.
+// measure.mjs SALVO PACKAGE PAGE [--check]: what the page and its engine in WebAssembly cost beside the native program, in one run:
+// bytes over the wire, the first answer on the page and where its time goes, warm answers, sampling. PAGE: the folder of the built
+// page. --check: fails where the bytes are more than docs/page.md promises.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
@@ -9,11 +9,11 @@ import os from "node:os";
 import path from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 
-const [salvo, folder, check] = process.argv.slice(2);
+const [salvo, folder, pageFolder, check] = process.argv.slice(2);
 const dist = path.resolve(folder, "dist");
 const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
-const ROUNDS = 7;
+const ROUNDS = 9;
 const MOST_BYTES = 750_000;
 
 const attack = (i) => ({ attack: `3 focus lock`, defend: `3 evade hull=${3 + (i % 5)} shields=${1 + (i % 7)}`, objective: i % 2 ? "kill" : "damage" });
@@ -26,15 +26,21 @@ const middle = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
 const packed = (bytes) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } });
 const served = new Map();
-for (const file of readdirSync(dist).filter((name) => /\.(js|wasm|pack)$/.test(name) && !/node/.test(name)))
-  served.set(`/${file}`, packed(readFileSync(path.join(dist, file))));
-served.set("/", packed(Buffer.from('<!doctype html><title>salvo</title><script type="module" src="page.js"></script>')));
-served.set("/page.js", packed(Buffer.from(`
+const serve = (prefix, home, files) => {
+  for (const file of files) served.set(`${prefix}${file}`, packed(readFileSync(path.join(home, file))));
+};
+// The page, and beside it the package alone, whose engine is asked for warm answers.
+const listed = readdirSync(pageFolder, { recursive: true, withFileTypes: true });
+const files = listed.filter((entry) => entry.isFile()).map((entry) => path.relative(pageFolder, path.join(entry.parentPath ?? entry.path, entry.name)));
+serve("/", pageFolder, files);
+served.set("/", served.get("/index.html"));
+served.delete("/index.html");
+const ofPage = [...served].filter(([name]) => !name.includes("further"));
+serve("/package/", dist, readdirSync(dist).filter((name) => /\.(js|wasm|pack)$/.test(name) && !/node/.test(name)));
+served.set("/package/", packed(Buffer.from('<!doctype html><title>salvo</title><script type="module" src="page.js"></script>')));
+served.set("/package/page.js", packed(Buffer.from(`
   import { createEngine } from "./browser.js";
-  const engine = createEngine();
-  await engine.askText("run", ${JSON.stringify(attack(0))});
-  window.first = performance.now();
-  window.engine = engine;
+  window.engine = createEngine();
 `)));
 
 // ---- Native
@@ -75,36 +81,52 @@ const address = `http://127.0.0.1:${server.address().port}/`;
 
 const answers = [...Array(40).keys()].map(attack);
 const web = { first: [], warm: [], play: [] };
+const phases = { script: [], engine: [] };
 const native = { first: [], warm: [], play: [] };
 if (!existsSync(chromium)) throw new Error(`no ${chromium}; run scripts/install_packages web`);
 const playwright = createRequire(path.resolve(folder, "package.json"))("playwright-core");
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 const browser = await playwright.chromium.launch({ executablePath: chromium, args });
+/** When the answer stood on the page, in milliseconds since it was asked for. */
+const watch = () => {
+  const look = () => {
+    if (window.answered === undefined && /\d %/.test(document.querySelector(".headline")?.textContent ?? "")) window.answered = performance.now();
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+};
 for (let round = 0; round < ROUNDS; ++round) {
   native.first.push(nativeFirst());
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.goto(address);
-  await page.waitForFunction(() => window.first !== undefined);
-  web.first.push(await page.evaluate(() => window.first));
-  if (round === 0) {
-    const timed = (bodies) =>
-      page.evaluate(async (all) => {
-        const times = [];
-        for (const body of all) {
-          const start = performance.now();
-          await window.engine.askText("run", body);
-          times.push(performance.now() - start);
-        }
-        return times;
-      }, bodies);
-    await timed(answers);
-    // Questions not asked before, of ships and cards that are known by now.
-    web.warm = await timed(answers.map((body) => ({ ...body, attack: "3 focus lock calculate" })));
-    web.play = await timed([1, 2, 3, 4].map((seed) => ({ ...trials, seed })));
-  }
+  await page.addInitScript(watch);
+  await page.goto(`${address}#v1/attack?a=3~f1l1&d=3~e1,hull=3,shields=1`);
+  await page.waitForFunction(() => window.answered !== undefined);
+  const told = await page.evaluate(() => {
+    const end = (part) => Math.max(...performance.getEntriesByType("resource").filter((one) => part.test(one.name)).map((one) => one.responseEnd));
+    return { answered: window.answered, script: end(/index-.*\.js$/), engine: end(/\.(wasm|pack)$/) };
+  });
+  web.first.push(told.answered);
+  for (const phase of Object.keys(phases)) phases[phase].push(told[phase]);
   await context.close();
 }
+const context = await browser.newContext();
+const page = await context.newPage();
+await page.goto(`${address}package/`);
+await page.waitForFunction(() => window.engine !== undefined);
+const timed = (bodies) =>
+  page.evaluate(async (all) => {
+    const times = [];
+    for (const body of all) {
+      const start = performance.now();
+      await window.engine.askText("run", body);
+      times.push(performance.now() - start);
+    }
+    return times;
+  }, bodies);
+await timed(answers);
+// Questions not asked before, of ships and cards that are known by now.
+web.warm = await timed(answers.map((body) => ({ ...body, attack: "3 focus lock calculate" })));
+web.play = await timed([1, 2, 3, 4].map((seed) => ({ ...trials, seed })));
 await browser.close();
 server.close();
 const warm = await nativeWarm([...answers, ...answers.map((body) => ({ ...body, attack: "3 focus lock calculate" }))].map((body) => scenarioOf(body)));
@@ -136,22 +158,29 @@ function scenarioOf({ attack, defend, objective }) {
 
 // ---- What it is, and what it may be
 
-const bytes = [...served.values()].reduce((sum, part) => sum + part.length, 0);
+const sum = (parts) => parts.reduce((all, [, part]) => all + part.length, 0);
+const bytes = sum(ofPage);
+const part = (name) => sum([...served].filter(([file]) => file.startsWith("/assets/") && name.test(file)));
 const load = os.loadavg()[0] / os.cpus().length;
 const rows = [
-  ["bytes over the wire, brotli, all", bytes, null, MOST_BYTES],
-  ...["salvo.wasm", "profiles.pack"].map((name) => [`  ${name}`, served.get(`/${name}`).length, null, null]),
-  ["first answer, ms (least of 7)", least(web.first), least(native.first), 300],
+  ["first visit, bytes, brotli", bytes, null, MOST_BYTES],
+  ["  the engine", part(/\.wasm$/), null, null],
+  ["  profiles", part(/profiles-(?!further).*\.pack$/), null, null],
+  ["  the page", bytes - part(/\.wasm$/) - part(/profiles-(?!further).*\.pack$/), null, null],
+  ["older cards, when asked for", part(/profiles-further/), null, null],
+  [`first answer, ms (least of ${ROUNDS})`, least(web.first), least(native.first), 300],
+  ["  the page's script is there after", least(phases.script), null, null],
+  ["  engine and profiles are there after", least(phases.engine), null, null],
   ["first answer, ms (middle)", middle(web.first), middle(native.first), null],
   ["warm answer, ms (least of 40)", least(web.warm), least(native.warm), 3],
   ["warm answer, ms (middle)", middle(web.warm), middle(native.warm), null],
   ["1,000,000 trials, ms (least of 4)", least(web.play), least(native.play), null],
 ];
 const show = (x) => (x === null ? "" : x >= 1000 ? Math.round(x).toLocaleString("en") : x.toFixed(2));
-console.log(`${"".padEnd(36)}${"web".padStart(10)}${"native".padStart(10)}${"at most".padStart(10)}`);
+console.log(`${"".padEnd(40)}${"web".padStart(10)}${"native".padStart(10)}${"at most".padStart(10)}`);
 let over = 0;
 for (const [name, here, there, most] of rows) {
-  console.log(`${name.padEnd(36)}${show(here).padStart(10)}${show(there).padStart(10)}${show(most).padStart(10)}`);
+  console.log(`${name.padEnd(40)}${show(here).padStart(10)}${show(there).padStart(10)}${show(most).padStart(10)}`);
   if (most !== null && here > most) over += 1;
 }
 console.log(`load of the machine: ${load.toFixed(1)} a core; ${over} of these are more than they should be`);

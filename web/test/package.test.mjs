@@ -34,7 +34,7 @@ test("it holds what it needs, and nothing else", () => {
   assert.equal(dependencies, undefined);
   const cmake = readFileSync(path.resolve(here, "../../CMakeLists.txt"), "utf8");
   assert.equal(version, /project\(salvo VERSION ([\d.]+)/.exec(cmake)[1]);
-  for (const file of ["README.md", "LICENSE", "dist/salvo.wasm", "dist/profiles.pack", "dist/node.d.ts", "dist/answers/run.d.ts"])
+  for (const file of ["README.md", "LICENSE", "dist/salvo.wasm", "dist/profiles.pack", "dist/profiles-further.pack", "dist/node.d.ts", "dist/answers/run.d.ts"])
     assert.ok(existsSync(path.join(home, file)), file);
   assert.ok(!existsSync(path.join(home, "src")) && !existsSync(path.join(home, "node_modules")));
 });
@@ -114,6 +114,24 @@ describe("the engine on Node", () => {
     late.abort();
     await fails(second, "AbortError");
     assert.ok((await first).value > 0);
+  });
+
+  test("fetches older cards when they are asked for, once, and a new worker has them", async () => {
+    const old = { attack: "pilot=lukeskywalker focus", defend: "ship=tiefighter", rules: "first-edition" };
+    const lazy = salvo.createEngine();
+    const [first, second] = await Promise.all([lazy.ask("run", old), lazy.ask("run", { ...fight, cards: "2025" })]);
+    assert.ok(first.value > 0 && second.value > 0);
+    const stop = new AbortController();
+    await fails(lazy.ask("run", endless, { signal: stop.signal, onProgress: () => stop.abort() }), "AbortError");
+    assert.equal((await lazy.ask("run", old)).value, first.value);
+    lazy.close();
+    // Without them the question fails, and others do not.
+    const poor = salvo.createEngine({ further: new URL("file:///nowhere/further.pack") });
+    const error = await poor.ask("run", old).catch((caught) => caught);
+    assert.ok(error instanceof salvo.SalvoError);
+    assert.deepEqual([error.status, /cannot be loaded/.test(error.message)], [4, true]);
+    assert.ok((await poor.ask("run", fight)).value > 0);
+    poor.close();
   });
 
   test("answers only the newest of the questions of one name", async () => {

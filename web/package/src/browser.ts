@@ -13,6 +13,8 @@ async function get(url: string | URL): Promise<Response> {
   return response;
 }
 
+const bytes = async (url: string | URL): Promise<Uint8Array> => new Uint8Array(await (await get(url)).arrayBuffer());
+
 async function compile(url: string | URL): Promise<WebAssembly.Module> {
   const response = await get(url);
   // A server that does not know the type of such files is no reason to fail.
@@ -26,10 +28,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
     async parts() {
       const [module, profiles] = await Promise.all([
         compile(options.wasm ?? new URL("./salvo.wasm", import.meta.url)),
-        get(options.profiles ?? new URL("./profiles.pack", import.meta.url)).then((got) => got.arrayBuffer()),
+        bytes(options.profiles ?? new URL("./profiles.pack", import.meta.url)),
       ]);
-      return { module, profiles: new Uint8Array(profiles) };
+      return { module, profiles };
     },
+    further: () => bytes(options.further ?? new URL("./profiles-further.pack", import.meta.url)),
     start(hear, lost) {
       const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "salvo" });
       worker.addEventListener("message", (event: MessageEvent<FromWorker>) => hear(event.data));

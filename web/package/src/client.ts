@@ -1,7 +1,7 @@
 // The engine behind a worker: questions wait here, one is being answered. What ends a question that is being answered
 // ends its worker, for WebAssembly cannot be interrupted otherwise.
 import { type AskOptions, type Body, type Engine, SalvoError, type Verb } from "./engine.js";
-import type { Parts } from "./module.js";
+import { NEEDS_FURTHER, type Parts } from "./module.js";
 import type { FromWorker, ToWorker } from "./serve.js";
 
 /** A worker, of a browser or of Node. */
@@ -15,6 +15,8 @@ export interface Link {
 export interface Host {
   /** Fetches the parts; asked again when that failed. */
   parts(): Promise<Parts>;
+  /** Fetches what the profiles leave out, when the first question needs it; asked again when that failed. */
+  further(): Promise<Uint8Array>;
   /** Starts a worker; `lost` hears when it cannot be started or has died. */
   start(hear: (message: FromWorker) => void, lost: (why: string) => void): Link;
 }
@@ -41,6 +43,7 @@ export class WorkerEngine implements Engine {
   private link: Link | undefined;
   private isReady = false;
   private parts: Promise<Parts> | undefined;
+  private further: Promise<Uint8Array> | undefined;
   private numbers = 0;
   private closed = false;
   private told: Promise<string>;
@@ -160,6 +163,7 @@ export class WorkerEngine implements Engine {
       if (!question.settled) question.progress?.(message.done, message.planned);
       return;
     }
+    if ("status" in message && message.status === NEEDS_FURTHER) return this.fetchFurther(question);
     if ("broken" in message) return this.lose(`the engine broke off (${message.broken}); please report the question`);
     this.running = undefined;
     this.settle(question, () => {
@@ -174,8 +178,35 @@ export class WorkerEngine implements Engine {
     const question = this.waiting.shift();
     if (question === undefined) return this.link?.hold?.(false);
     this.running = question;
-    const { id, verb, body, progress } = question;
+    this.post(question);
+  }
+
+  private post({ id, verb, body, progress }: Question): void {
     this.link?.post({ id, verb, body, progress: progress !== undefined });
+  }
+
+  /** The question needs what the profiles leave out: it is asked again when that is there. */
+  private fetchFurther(question: Question): void {
+    const link = this.link;
+    const parts = this.parts;
+    this.further ??= this.host.further();
+    this.further.then(
+      (further) => {
+        // Workers that start from now on have it from the start.
+        this.parts = parts?.then((all) => ({ ...all, further }));
+        if (this.link !== link || this.running !== question) return;
+        link?.post({ further });
+        this.post(question);
+      },
+      (error) => {
+        this.further = undefined;
+        if (this.running !== question) return;
+        this.running = undefined;
+        const why = `the cards that this asks for cannot be loaded: ${error instanceof Error ? error.message : error}`;
+        this.settle(question, () => question.reject(new SalvoError(why, "", 4)));
+        this.next();
+      },
+    );
   }
 
   private drop(question: Question, reason: unknown): void {

@@ -52,4 +52,7 @@ export interface EngineOptions {
   wasm?: string | URL;
   /** profiles.pack; usually beside this file. */
   profiles?: string | URL;
+  /** profiles-further.pack, which is loaded when a question needs it (older card sets, links of squad builders, the
+   *  rules in words); usually beside this file. */
+  further?: string | URL;
 }

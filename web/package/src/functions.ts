@@ -41,7 +41,7 @@ export const durability = asks<Answers.DurabilityAnswer>()("durability");
 /** Bombs, mines, obstacles: dice outside attacks. */
 export const hazard = asks<Answers.HazardAnswer>()("hazard");
 /** Cards in plain words; a card of one's own, checked. */
-export const cards = asks<unknown>()("cards");
+export const cards = asks<Answers.CardsAnswers[Exclude<keyof Answers.CardsAnswers, "card">]>()("cards");
 /** Ships, pilots, upgrades, weapons by name. */
 export const ships = asks<Answers.NamesAnswer>()("ships");
 export const pilots = asks<Answers.NamesAnswer>()("pilots");

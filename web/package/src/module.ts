@@ -5,7 +5,12 @@ import create, { type Instance } from "./salvo.js";
 export interface Parts {
   module: WebAssembly.Module;
   profiles: Uint8Array;
+  /** What the profiles leave out, where it is known already. */
+  further?: Uint8Array;
 }
+
+/** The status of a question that needs the further profiles: add them, and ask again. */
+export const NEEDS_FURTHER = 5;
 
 export interface Reply {
   /** 0, or that of the error. */
@@ -33,7 +38,7 @@ export class Module {
   }
 
   /** Throws when the profiles are no pack of this version. */
-  static async open({ module, profiles }: Parts): Promise<Module> {
+  static async open({ module, profiles, further }: Parts): Promise<Module> {
     const hooks: { heard?: Heard } = {};
     const wasm = await create({
       heard: (done, planned) => hooks.heard?.(done, planned),
@@ -43,13 +48,26 @@ export class Module {
       },
     });
     const out = new Module(wasm, 0, hooks);
-    const bytes = out.put(profiles), error = wasm._malloc(POINTER);
-    out.engine = wasm._salvo_open_pack(bytes, profiles.length, error);
-    wasm._free(bytes);
-    const message = out.engine === 0 ? out.take(out.word(error)) : "";
-    wasm._free(error);
-    if (out.engine === 0) throw new Error(message);
+    out.withPack(profiles, (bytes, error) => {
+      out.engine = wasm._salvo_open_pack(bytes, profiles.length, error);
+      return out.engine !== 0;
+    });
+    if (further) out.add(further);
     return out;
+  }
+
+  /** Adds the further profiles. Throws when they are no pack of this version. */
+  add(further: Uint8Array): void {
+    this.withPack(further, (bytes, error) => this.wasm._salvo_add_pack(this.engine, bytes, further.length, error) === 0);
+  }
+
+  private withPack(pack: Uint8Array, use: (bytes: number, error: number) => boolean): void {
+    const bytes = this.put(pack), error = this.wasm._malloc(POINTER);
+    const good = use(bytes, error);
+    this.wasm._free(bytes);
+    const message = good ? "" : this.take(this.word(error));
+    this.wasm._free(error);
+    if (!good) throw new Error(message);
   }
 
   version(): string {

@@ -20,6 +20,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
       ]);
       return { module: await WebAssembly.compile(new Uint8Array(wasm)), profiles: new Uint8Array(profiles) };
     },
+    further: async () =>
+      new Uint8Array(await readFile(options.further ?? new URL("./profiles-further.pack", import.meta.url))),
     start(hear, lost) {
       const worker = new Worker(new URL("./node-worker.js", import.meta.url));
       worker.on("message", (message: FromWorker) => hear(message));

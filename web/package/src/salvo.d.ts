@@ -6,6 +6,7 @@ export interface Instance {
   _free(at: number): void;
   _salvo_version(): number;
   _salvo_open_pack(bytes: number, size: number, error: number): number;
+  _salvo_add_pack(engine: number, bytes: number, size: number, error: number): number;
   _salvo_web_request(
     engine: number, verb: number, body: number, size: number, answer: number, answerSize: number,
   ): number;

@@ -1,7 +1,7 @@
 // What a worker does: opens the module with the parts it is sent first, then answers one question after the other.
 import { Module, type Parts } from "./module.js";
 
-export type ToWorker = { parts: Parts } | { id: number; verb: string; body: string; progress: boolean };
+export type ToWorker = { parts: Parts } | { further: Uint8Array } | { id: number; verb: string; body: string; progress: boolean };
 
 export type FromWorker =
   | { ready: string }
@@ -19,6 +19,10 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
     if ("parts" in message) {
       opened = Module.open(message.parts);
       opened.then((module) => post({ ready: module.version() }), (error) => post({ failed: said(error) }));
+      return;
+    }
+    if ("further" in message) {
+      opened?.then((module) => module.add(message.further)).catch((error) => post({ failed: said(error) }));
       return;
     }
     const { id, verb, body, progress } = message;

@@ -10,7 +10,9 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(cacheName);
-      await cache.addAll(__FILES__.map((file) => new Request(new URL(file, self.registration.scope), { cache: 'no-cache' })));
+      // Files with a hash in their name never change: what the page has loaded by now is not loaded again.
+      const freshness = (file: string): RequestCache => (file.startsWith('assets/') ? 'default' : 'no-cache');
+      await cache.addAll(__FILES__.map((file) => new Request(new URL(file, self.registration.scope), { cache: freshness(file) })));
       await self.skipWaiting();
     })(),
   );
@@ -42,7 +44,14 @@ self.addEventListener('fetch', (event) => {
         }
         return (await cache.match('./')) ?? Response.error();
       }
-      return (await cache.match(request)) ?? fetch(request);
+      const kept = await cache.match(request);
+      if (kept) return kept;
+      const response = await fetch(request);
+      // What was not needed before is kept from now on.
+      if (response.ok && new URL(request.url).pathname.startsWith(new URL('assets/', self.registration.scope).pathname)) {
+        await cache.put(request, response.clone());
+      }
+      return response;
     })(),
   );
 });

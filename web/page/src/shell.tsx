@@ -2,13 +2,13 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Engine } from './engine/engine';
-import { Library, LibraryContext, shipName } from './parts/library';
+import { Library, LibraryContext, setOf, shipName } from './parts/library';
 import { OwnContext } from './parts/own';
 import { addressOf, readAddress } from './state/address';
 import { carry } from './state/carry';
 import { OwnCards } from './state/own';
 import { begin, change, readRecent, redo, remember, undo, writeRecent, type Past, type Recent } from './state/past';
-import { views, type Question, type View } from './state/question';
+import { rulesOf, views, type Question, type View } from './state/question';
 import { titleOf } from './state/title';
 import { ViewOf } from './views/view';
 import { words } from './words/en';
@@ -88,17 +88,21 @@ export function Shell({ engine }: { engine: Engine }) {
   };
   const set = (next: Question): void => setPast((old) => change(old, next));
 
-  // Names come after the first answer, which has been asked by now.
-  useEffect(() => {
-    library.load();
-    return library.listen(() => {
-      if (library.loaded) document.documentElement.dataset.names = 'there';
-    });
-  }, [library]);
+  useEffect(
+    () =>
+      library.listen(() => {
+        if (library.loaded) document.documentElement.dataset.names = 'there';
+      }),
+    [library],
+  );
+  // Names and cards come after the first answer, which the view has asked for by now.
+  useEffect(() => library.begin(), [library]);
+  const cardSet = setOf(rulesOf(question));
+  useEffect(() => library.load(cardSet), [library, cardSet]);
   // The address follows the question; a step of the browser's history brings another one.
   useEffect(() => {
     if (problems.length === 0 && location.hash !== address) history.replaceState(null, '', address);
-    document.title = `${titleOf(question, (ship, role) => shipName(library, ship, 'rules' in question ? question.rules : question.battle.rules, role))} · ${words.name}`;
+    document.title = `${titleOf(question, (ship, role) => shipName(library, ship, rulesOf(question), role))} · ${words.name}`;
   }, [address]);
   useEffect(() => {
     const onStep = (): void => {
@@ -124,12 +128,20 @@ export function Shell({ engine }: { engine: Engine }) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+  // What follows the answer begins below it, and the view at hand is in sight where not all of them fit.
+  useEffect(() => {
+    document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const headline = document.querySelector<HTMLElement>('main .headline');
+    if (!headline) return;
+    const observer = new ResizeObserver(() => document.documentElement.style.setProperty('--headline', `${headline.offsetHeight}px`));
+    observer.observe(headline);
+    return () => observer.disconnect();
+  }, [question.view]);
   // What stands for a moment was meant.
   useEffect(() => {
     if (past.undo.length === 0 && thread.current === undefined && past.redo.length === 0) return;
     const timer = setTimeout(() => {
-      const rules = 'rules' in question ? question.rules : question.battle.rules;
-      const title = titleOf(question, (ship, role) => shipName(library, ship, rules, role)).slice(0, 120);
+      const title = titleOf(question, (ship, role) => shipName(library, ship, rulesOf(question), role)).slice(0, 120);
       setRecent((old) => {
         const next = remember(old, { address, title }, thread.current);
         thread.current = address;

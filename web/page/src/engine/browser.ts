@@ -6,13 +6,17 @@ export class Browser implements Engine {
   readonly kind = 'browser';
   private readonly engine: WasmEngine = createEngine();
 
+  close(): void {
+    this.engine.close();
+  }
+
   async ask(verb: string, body: object, { signal, onProgress }: Asking = {}): Promise<Answer> {
     try {
       const text = await this.engine.askText(verb as Verb, body as Body<Verb>, {
         ...(signal ? { signal } : {}),
         ...(onProgress ? { onProgress: (done: number, planned: number) => onProgress(planned > 0 ? done / planned : 0) } : {}),
       });
-      return readAnswer(text);
+      return readAnswer(text, this.kind);
     } catch (error) {
       if (error instanceof SalvoError) throw new AskError(error.message, error.place, error.status);
       throw error;

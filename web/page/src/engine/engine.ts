@@ -11,6 +11,8 @@ export interface Answer {
   /// The bytes that `salvo` prints.
   text: string;
   data: unknown;
+  /// Who gave it.
+  from: Engine['kind'];
 }
 
 export interface Engine {
@@ -34,7 +36,7 @@ export class AskError extends Error {
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /// The answer of a text, or the error that it tells.
-export function readAnswer(text: string): Answer {
+export function readAnswer(text: string, from: Engine['kind']): Answer {
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -45,5 +47,5 @@ export function readAnswer(text: string): Answer {
   if (error && typeof error === 'object') {
     throw new AskError(String(error.message ?? ''), String(error.place ?? ''), Number(error.status ?? 4));
   }
-  return { text, data };
+  return { text, data, from };
 }

@@ -41,6 +41,6 @@ export class Server implements Engine {
     }
     const text = await response.text();
     if (!response.ok) throw problemOf(text, response.status);
-    return readAnswer(text);
+    return readAnswer(text, this.kind);
   }
 }

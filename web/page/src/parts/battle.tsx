@@ -28,13 +28,13 @@ export function shipNames(library: Library, battle: Battle): Map<string, string>
   );
 }
 
-const withFact = (facts: Facts, name: string, value: boolean | undefined): Facts => {
+const withFact = (facts: Facts, name: string, value: boolean | number | undefined): Facts => {
   const { [name]: _old, ...rest } = facts;
   return value === undefined ? rest : { ...rest, [name]: value };
 };
 
 /// A fact is stated of all attacks of a ship, or on it.
-export function setFact(battle: Battle, ship: string | undefined, name: string, value: boolean | undefined): Battle {
+export function setFact(battle: Battle, ship: string | undefined, name: string, value: boolean | number | undefined): Battle {
   const shots = battle.shots.map((shot) =>
     ship === undefined || shot.by === ship || shot.on.includes(ship) ? { ...shot, facts: withFact(shot.facts, name, value) } : shot,
   );

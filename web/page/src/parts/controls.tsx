@@ -99,7 +99,7 @@ export function Choose<T extends string | number>({ label, value, options, onCha
     (group.querySelectorAll('button')[options.indexOf(next)] as HTMLElement | undefined)?.focus();
   };
   return (
-    <div class="choose" role="radiogroup" aria-label={label} onKeyDown={onKeyDown}>
+    <div class={`choose ${options.some((option) => option.label.length > 3) ? 'texts' : ''}`} role="radiogroup" aria-label={label} onKeyDown={onKeyDown}>
       {hideLabel ? null : <span class="name" aria-hidden="true">{label}</span>}
       {options.map((option) => (
         <button

@@ -12,11 +12,27 @@ export interface Names {
   upgrades: UpgradeName[];
 }
 
+/// Ids mean the same in card sets of one game.
+const gameOf = (set: string): string => (set.startsWith('first-edition') ? 'first' : 'second');
+/// The list with those of one more card set; what several sets of a game have stands there once, as the first set has it.
+function withMore<T extends { id: string; name: string; sets: string[] }>(list: readonly T[], more: readonly T[], set: string): T[] {
+  const out = [...list];
+  const known = new Map(list.map((entry, at) => [`${gameOf(entry.sets[0] ?? '')}/${entry.id}`, at]));
+  for (const entry of more) {
+    const at = known.get(`${gameOf(set)}/${entry.id}`);
+    if (at === undefined) out.push(entry);
+    else out[at] = { ...out[at]!, sets: [...out[at]!.sets, set] };
+  }
+  return out.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
 export class Library {
   names: Names = { pilots: [], ships: [], upgrades: [] };
   loaded = false;
-  failed = false;
-  private loading: Promise<void> | undefined;
+  private loading = new Set<string>();
+  /// The page's own question goes first: nothing is asked before begin().
+  begin!: () => void;
+  private readonly begun = new Promise<void>((done) => (this.begin = done));
   private pages = new Map<string, CardPage[] | null>();
   private listeners = new Set<() => void>();
 
@@ -30,26 +46,30 @@ export class Library {
     for (const listener of this.listeners) listener();
   }
 
-  load(): void {
-    this.loading ??= this.fetchNames().then(
+  /// Fetches the names of a card set, once.
+  load(set: string): void {
+    if (this.loading.has(set)) return;
+    this.loading.add(set);
+    this.fetchNames(set).then(
       () => {
         this.loaded = true;
         this.tell();
       },
-      () => {
-        this.failed = true;
-        this.loading = undefined;
-        this.tell();
-      },
+      () => this.loading.delete(set),
     );
   }
 
-  private async fetchNames(): Promise<void> {
-    const ask = async <T>(verb: string): Promise<T[]> => ((await this.engine.ask(verb, {})).data as Record<string, T[]>)[verb] ?? [];
+  private async fetchNames(set: string): Promise<void> {
+    await this.begun;
+    const ask = async <T>(verb: string): Promise<T[]> => ((await this.engine.ask(verb, { cards: set })).data as Record<string, T[]>)[verb] ?? [];
     const ships = await ask<ShipName>('ships');
     const pilots = await ask<PilotName>('pilots');
     const upgrades = await ask<UpgradeName>('upgrades');
-    this.names = { ships, pilots, upgrades };
+    this.names = {
+      ships: withMore(this.names.ships, ships, set),
+      pilots: withMore(this.names.pilots, pilots, set),
+      upgrades: withMore(this.names.upgrades, upgrades, set),
+    };
   }
 
   /// The pages of a card; nothing while they are on their way, an empty list where the library has none.
@@ -58,9 +78,8 @@ export class Library {
     const known = this.pages.get(key);
     if (known !== undefined) return known ?? undefined;
     this.pages.set(key, null);
-    const editionless = set?.startsWith('first-edition') ? { cards: set, rules: 'first-edition' } : set ? { cards: set } : {};
-    this.engine
-      .ask('cards', { show: id, kind, ...editionless })
+    this.begun
+      .then(() => this.engine.ask('cards', { show: id, kind, ...(set ? { cards: set, ...(gameOf(set) === 'first' ? { rules: 'first-edition' } : {}) } : {}) }))
       .then(({ data }) => this.pages.set(key, (data as { cards?: CardPage[] }).cards ?? []))
       .catch(() => this.pages.set(key, []))
       .finally(() => this.tell());

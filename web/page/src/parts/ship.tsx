@@ -1,7 +1,7 @@
 /// The fields of one ship: who it is, its tokens, its cards with a line in plain words and the board facts that they ask.
 import { useState } from 'preact/hooks';
-import type { Told } from '../engine/answers';
-import type { Facts, Rules, Ship } from '../state/question';
+import type { CardPage, Told } from '../engine/answers';
+import type { Facts, OnFact, Rules, Ship } from '../state/question';
 import { limits } from '../state/question';
 import { replaceShip } from '../state/edit';
 import { words } from '../words/en';
@@ -35,8 +35,8 @@ export function ShipField({ ship, role, rules, label, onChange }: FieldProps) {
       ...hulls.map((hull) => ({ name: hull.name, more: '', choice: { key: `ship:${hull.id}`, label: hull.name, detail: words.shipDetail(hull) } })),
       ...(text.trim() === '' ? [] : pilots).map((pilot) => ({
         name: pilot.name,
-        more: pilot.ship,
-        choice: { key: `pilot:${pilot.id}`, label: pilot.name, detail: words.pilotDetail(pilot.ship, pilot.initiative, pilot.id) },
+        more: pilot.ship ?? '',
+        choice: { key: `pilot:${pilot.id}`, label: pilot.name, detail: words.pilotDetail(pilot.ship ?? '', pilot.initiative, pilot.id) },
       })),
     ];
     const found = matches(entries, text, (entry) => entry.name, (entry) => entry.more, 40);
@@ -57,7 +57,7 @@ export function ShipField({ ship, role, rules, label, onChange }: FieldProps) {
       placeholder={words.shipPlaceholder}
       search={search}
       onPick={pick}
-      onFocus={() => library.load()}
+      onFocus={() => library.load(set)}
     />
   );
 }
@@ -170,7 +170,7 @@ export function Upgrades({ ship, rules, onChange }: { ship: Ship; rules: Rules; 
           placeholder={words.addUpgrade}
           search={search}
           onPick={({ key }) => onChange({ ...ship, upgrades: [...ship.upgrades.filter((other) => other !== key), key] })}
-          onFocus={() => library.load()}
+          onFocus={() => library.load(set)}
         />
       )}
     </div>
@@ -183,7 +183,7 @@ export function CardLines({ ship, rules, facts, onFact, told }: {
   rules: Rules;
   /// What is stated of the board.
   facts?: Facts;
-  onFact?: (name: string, value: boolean | undefined) => void;
+  onFact?: OnFact;
   told?: Told | undefined;
 }) {
   const library = useLibrary();
@@ -211,13 +211,13 @@ export function CardLines({ ship, rules, facts, onFact, told }: {
 
 function CardLine({ card, page, mine, missing, nothing, loading, facts, onFact }: {
   card: { id: string; name: string };
-  page: import('../engine/answers').CardPage | undefined;
+  page: CardPage | undefined;
   mine: boolean;
   missing: boolean | undefined;
   nothing: boolean | undefined;
   loading: boolean;
   facts: Facts | undefined;
-  onFact: ((name: string, value: boolean | undefined) => void) | undefined;
+  onFact: OnFact | undefined;
 }) {
   const [whole, setWhole] = useState(false);
   const texts = page?.effects.map((effect) => effect.text) ?? [];
@@ -237,24 +237,31 @@ function CardLine({ card, page, mine, missing, nothing, loading, facts, onFact }
         </button>
       )}
       {page && page.partly.length > 0 && <p class="mark">{words.partlyModelled(page.partly.join('; '))}</p>}
-      {onFact &&
-        page?.facts.map((fact) => {
-          const stated = facts?.[fact.name];
-          const holds = stated === undefined ? fact.usual : stated !== false;
-          return (
-            <button
-              type="button"
-              key={fact.name}
-              class={`fact ${stated === undefined ? 'assumed' : 'stated'}`}
-              aria-pressed={holds}
-              onClick={() => onFact(fact.name, holds === fact.usual ? !fact.usual : undefined)}
-            >
-              <span class="tick" aria-hidden="true">{holds ? '✓' : '✗'}</span>
-              {words.factWords(fact.meaning, holds)} <small>{stated === undefined ? words.assumed : words.stated}</small>
-            </button>
-          );
-        })}
+      {onFact && page?.facts.map((fact) => <FactLine key={fact.name} fact={fact} stated={facts?.[fact.name]} onFact={onFact} />)}
     </li>
+  );
+}
+
+/// A board fact as the card takes it, or as it was stated; of some it can be said how many.
+function FactLine({ fact, stated, onFact }: { fact: CardPage['facts'][number]; stated: Facts[string] | undefined; onFact: OnFact }) {
+  const holds = stated === undefined ? fact.usual : stated !== false;
+  return (
+    <span class="factLine">
+      <button
+        type="button"
+        class={`fact ${stated === undefined ? 'assumed' : 'stated'}`}
+        aria-pressed={holds}
+        onClick={() => onFact(fact.name, holds === fact.usual ? !fact.usual : undefined)}
+      >
+        <span class="tick" aria-hidden="true">{holds ? '✓' : '✗'}</span>
+        {words.factWords(fact.meaning, holds)} <small>{stated === undefined ? words.assumed : words.stated}</small>
+      </button>
+      {fact.counted && holds && (
+        <Stepper label={words.factCount(fact.meaning)} value={typeof stated === 'number' ? stated : 1} least={1} most={9} onChange={(count) => onFact(fact.name, count)}>
+          {words.factCountShort}
+        </Stepper>
+      )}
+    </span>
   );
 }
 

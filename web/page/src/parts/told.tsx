@@ -1,6 +1,6 @@
 /// What an answer assumes and leaves out: in sight, and what can be said otherwise is a button.
 import type { Told } from '../engine/answers';
-import type { Facts, Rules } from '../state/question';
+import type { Facts, OnFact, Rules } from '../state/question';
 import { words } from '../words/en';
 import { setOf, upgradeName, useLibrary, type Library } from './library';
 
@@ -16,7 +16,7 @@ export function ToldLines({ told, rules, facts = {}, onFact, nameOf }: {
   told: Told | undefined;
   rules: Rules;
   facts?: Facts;
-  onFact?: (name: string, value: boolean | undefined) => void;
+  onFact?: OnFact;
   nameOf?: (key: string) => string;
 }) {
   const library = useLibrary();

@@ -43,7 +43,7 @@ export function useAnswer(engine: Engine, request: Request | undefined, wait = 0
       settle({ stopped: true });
     };
     setState((old) => ({ ...old, busy: true, stopped: false }));
-    const start = setTimeout(() => {
+    const ask = (): void => {
       begin = performance.now();
       engine
         .ask(request.verb, request.body, {
@@ -57,7 +57,9 @@ export function useAnswer(engine: Engine, request: Request | undefined, wait = 0
           if (controller.signal.aborted || isAbort(error)) return;
           settle({ error: error instanceof AskError ? error : new AskError(String(error)) });
         });
-    }, wait);
+    };
+    const start = wait > 0 ? setTimeout(ask, wait) : undefined;
+    if (wait === 0) ask();
     return () => {
       clearTimeout(start);
       clearTimeout(slow);

@@ -143,7 +143,7 @@ function rulePairs(rules: Rules): Pairs {
   return all.flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)] as [string, string]]));
 }
 
-function pointPairs(point: Point): Pairs {
+function pointPairs(point: Point, keys: Map<string, string>): Pairs {
   const pairs: Pairs = [];
   const dice = (faces: string[]): string => faces.map(letterOf).join('');
   const rerolls = (list: [string, string][]): string => list.map(([from, to]) => letterOf(from) + letterOf(to)).join('.');
@@ -155,6 +155,8 @@ function pointPairs(point: Point): Pairs {
   if (point.defenseRerolled.length) pairs.push(['drr', rerolls(point.defenseRerolled)]);
   if (point.defenseSpent.length) pairs.push(['ds', point.defenseSpent.join('.')]);
   if (point.toMove) pairs.push(['to', point.toMove]);
+  const damage = Object.entries(point.damage).flatMap(([id, count]) => (count > 0 && keys.has(id) ? [`${keys.get(id)}:${count}`] : []));
+  if (damage.length) pairs.push(['dm', damage.join(',')]);
   return pairs;
 }
 
@@ -165,7 +167,7 @@ function questionPairs(question: Question): Pairs {
     case 'advise':
       return [
         ...battlePairs(question.battle),
-        ...pointPairs(question.point).map(([key, value]) => [`p${key}`, value] as [string, string]),
+        ...pointPairs(question.point, keysOf(question.battle)).map(([key, value]) => [`p${key}`, value] as [string, string]),
         ...rulePairs(question.battle.rules),
       ];
     case 'survive':
@@ -386,8 +388,9 @@ class Reader {
     return rules;
   }
 
-  point(pairs: Pairs): Point {
+  point(pairs: Pairs, battle: Battle): Point {
     const point = newPoint();
+    const ids = new Map([...keysOf(battle)].map(([id, key]) => [key, id]));
     const dice = (text: string): string[] => [...text.slice(0, limits.dice)].flatMap((letter) => letters[letter] ?? []);
     const rerolls = (text: string): [string, string][] =>
       text.split('.').slice(0, limits.dice).flatMap((pair): [string, string][] => {
@@ -403,6 +406,14 @@ class Reader {
       if (key === 'pdr') point.defenseRolled = dice(value);
       if (key === 'pdrr') point.defenseRerolled = rerolls(value);
       if (key === 'pds') point.defenseSpent = words(value);
+      if (key === 'pdm') {
+        for (const part of value.split(',').slice(0, 40)) {
+          const [name = '', count = ''] = part.split(':');
+          const [id, damage] = [ids.get(name), whole(count, 1, limits.tokens)];
+          if (id !== undefined && damage !== undefined) point.damage[id] = damage;
+          else this.problem(`pdm=${part}`);
+        }
+      }
       if (key === 'pto') {
         const side = oneOf(['attacker', 'defender'] as const, value);
         if (side) point.toMove = side;
@@ -423,8 +434,10 @@ class Reader {
     switch (view) {
       case 'attack':
         return { view, battle: this.battle(pairs) };
-      case 'advise':
-        return { view, battle: this.battle(pairs), point: this.point(pairs) };
+      case 'advise': {
+        const battle = this.battle(pairs);
+        return { view, battle, point: this.point(pairs, battle) };
+      }
       case 'survive': {
         const refresh = oneOf(['shot', 'round', 'never'] as const, one('refresh'));
         return { view, battle: this.battle(pairs), ...(refresh ? { refresh } : {}) };
@@ -487,7 +500,7 @@ class Reader {
     const battle = ['a', 'n', 'd', 'e', 'w', 'x'];
     const known: Record<View, string[]> = {
       attack: battle,
-      advise: [...battle, 'pn', 'pr', 'prr', 'ps', 'pdr', 'pdrr', 'pds', 'pto'],
+      advise: [...battle, 'pn', 'pr', 'prr', 'ps', 'pdr', 'pdrr', 'pds', 'pdm', 'pto'],
       survive: [...battle, 'refresh'],
       compare: ['i', 'z', 'd', 'by'],
       squad: ['z', 'against', 'range'],

@@ -1,5 +1,5 @@
 /// The same ships, asked about in another view.
-import { newBattle, newPoint, newShip, newShot, roles, type Battle, type Question, type Rules, type View } from './question';
+import { newBattle, newPoint, newShip, newShot, roles, rulesOf, type Battle, type Question, type Rules, type View } from './question';
 import { readAddress } from './address';
 
 function battleOf(question: Question): Battle | undefined {
@@ -21,7 +21,6 @@ function battleOf(question: Question): Battle | undefined {
   }
 }
 
-const rulesOf = (question: Question): Rules => ('rules' in question ? question.rules : question.battle.rules);
 /// Edition and card set hold in every view; how it is played and computed belongs to the question.
 const places = ({ rules, cards }: Rules): Rules => ({ ...(rules ? { rules } : {}), ...(cards ? { cards } : {}) });
 

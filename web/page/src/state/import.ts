@@ -97,8 +97,12 @@ export class Import {
     return { ships, shots, rules: this.rules(body) };
   }
 
+  /// Ships of the scenario that was read last, by their names there.
+  private readonly byName = new Map<string, Ship>();
+
   private scenario(body: Json): Battle {
-    const byName = new Map<string, Ship>();
+    const byName = this.byName;
+    byName.clear();
     const told = isObject(body.ships) ? Object.entries(body.ships).slice(0, limits.shots + limits.targets) : [];
     for (const [name] of told) byName.set(name, newShip());
     for (const [name, value] of told) {
@@ -179,6 +183,13 @@ export class Import {
             return to ? [[from, to]] : [];
           });
         const side = (['attacker', 'defender'] as const).find((value) => value === told.to_move);
+        const damage: Record<string, number> = {};
+        for (const [name, count] of Object.entries(isObject(told.damage) ? told.damage : {})) {
+          const ship = this.byName.get(name);
+          const number = this.number(count, 0, limits.tokens, `point.damage.${name}`);
+          if (ship && number) damage[ship.id] = number;
+          else if (!ship) this.problem(`point.damage.${name}`);
+        }
         const point = {
           ...newPoint(this.number(told.attack, 1, 40, 'attack') ?? 1),
           rolled: words('rolled'),
@@ -188,8 +199,9 @@ export class Import {
           defenseRerolled: pairs('defense_rerolled'),
           defenseSpent: words('defense_spent'),
           ...(side ? { toMove: side } : {}),
+          damage,
         };
-        if (told.tokens !== undefined || told.damage !== undefined) this.problem('point.tokens, point.damage');
+        if (told.tokens !== undefined) this.problem('point.tokens');
         return battle && { view: 'advise', battle, point };
       }
       case 'compare': {

@@ -22,6 +22,9 @@ export interface Ship {
 
 export type Facts = Record<string, boolean | number>;
 
+/// States a fact, or takes back what was stated.
+export type OnFact = (name: string, value: Facts[string] | undefined) => void;
+
 export interface Shot {
   by: string;
   /// Several: the attacker chooses when the attack comes.
@@ -77,6 +80,8 @@ export interface Point {
   defenseRerolled: [string, string][];
   defenseSpent: string[];
   toMove?: Side;
+  /// By ship: suffered before this attack.
+  damage: Record<string, number>;
 }
 
 export const figures = ['mean', 'hit', 'destroyed', 'per_point'] as const;
@@ -148,6 +153,7 @@ export type Question =
   | SurviveQuestion
   | HazardQuestion
   | CardsQuestion;
+export const rulesOf = (question: Question): Rules => ('rules' in question ? question.rules : question.battle.rules);
 export type View = Question['view'];
 export const views: readonly View[] = ['attack', 'advise', 'compare', 'squad', 'survive', 'hazards', 'cards'];
 
@@ -176,6 +182,7 @@ export const newPoint = (attack = 1): Point => ({
   defenseRolled: [],
   defenseRerolled: [],
   defenseSpent: [],
+  damage: {},
 });
 
 export function newBattle(): Battle {

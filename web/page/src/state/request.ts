@@ -159,7 +159,9 @@ export function loadoutBattle(loadout: Loadout, target: Ship, rules: Rules): Bat
   return { ships, shots, rules };
 }
 
-function pointKeys(point: Point): Body {
+function pointKeys(point: Point, battle: Battle): Body {
+  const keys = keysOf(battle);
+  const damage = Object.fromEntries(Object.entries(point.damage).flatMap(([id, count]) => (count > 0 && keys.has(id) ? [[keys.get(id)!, count]] : [])));
   const pairs = (rerolled: [string, string][]): string | undefined =>
     rerolled.length > 0 ? rerolled.map(([from, to]) => `${from}=${to}`).join(' ') : undefined;
   const words = (list: string[]): string | undefined => (list.length > 0 ? list.join(' ') : undefined);
@@ -172,6 +174,7 @@ function pointKeys(point: Point): Body {
     defense_rerolled: pairs(point.defenseRerolled),
     defense_spent: words(point.defenseSpent),
     to_move: point.toMove,
+    damage: Object.keys(damage).length > 0 ? damage : undefined,
   });
 }
 
@@ -188,7 +191,7 @@ export function requestOf(question: Question, cards: string[] = []): Request | u
     case 'attack':
       return { verb: 'run', body: { ...scenarioOf(question.battle), ...engineKeys(question.battle.rules), ...own } };
     case 'advise':
-      return { verb: 'advise', body: { ...scenarioOf(question.battle), point: pointKeys(question.point), ...own } };
+      return { verb: 'advise', body: { ...scenarioOf(question.battle), point: pointKeys(question.point, question.battle), ...own } };
     case 'compare': {
       const items: unknown[] = question.items.flatMap((item) => loadoutSpec(item) ?? []);
       if (question.squad) {
@@ -286,7 +289,8 @@ export function commandOf(question: Question, cards: string[] = []): string | un
       const specs = specsOf(question.battle);
       // Beside SPECs --attack is one of them, not the number of the attack at hand.
       if (!specs || question.point.attack !== 1) return whole;
-      const { attack: _first, ...point } = pointKeys(question.point);
+      const { attack: _first, damage, ...point } = pointKeys(question.point, question.battle);
+      if (damage !== undefined) return whole;
       const options = Object.entries(point).flatMap(([key, value]) => [`--${key.replaceAll('_', '-')}`, quoted(String(value))]);
       return ['salvo advise', ...specWords(specs), ...options, ...ruleOptions(question.battle.rules), '--format json'].join(' ');
     }

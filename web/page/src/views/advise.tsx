@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AdviseAnswer, Play, RunAnswer } from '../engine/answers';
 import { BattleEditor, setFact, shipNames } from '../parts/battle';
 import { DamageChart } from '../parts/chart';
-import { Choose } from '../parts/controls';
+import { Choose, Stepper } from '../parts/controls';
 import { figure, percent, signed, signedPercent } from '../parts/format';
-import { setOf, shipFacts, useLibrary } from '../parts/library';
+import { setOf, shipFacts, shipName, upgradeName, useLibrary } from '../parts/library';
 import { useOwnCards } from '../parts/own';
 import { ObjectiveField, RuleFields } from '../parts/rules';
 import { DieShape, FaceButton } from '../parts/shapes';
@@ -13,10 +13,9 @@ import { Share } from '../parts/share';
 import { Numbers, Status } from '../parts/status';
 import { named, ToldLines } from '../parts/told';
 import { useAnswer } from '../parts/use';
-import { tokenKinds } from '../state/address';
 import { changeShot } from '../state/edit';
 import { namedIn } from '../state/named';
-import { afterRerolls, readPlay } from '../state/play';
+import { afterRerolls } from '../state/play';
 import { keysOf, newPoint, roles, shipOf, type AdviseQuestion, type Battle, type Point, type Side } from '../state/question';
 import { commandOf, requestOf, scenarioOf, type Request } from '../state/request';
 import { words } from '../words/en';
@@ -42,6 +41,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
   const cards = own.textsFor(namedIn(question));
   const names = shipNames(library, battle);
   const nameOf = namer(names, battle);
+  const say = sayer(library, battle, nameOf);
   const [pending, setPending] = useState<Pending | undefined>();
   const [tries, setTries] = useState(0);
   useEffect(() => setPending(undefined), [battle, point.attack, point.rolled.length, point.defenseRolled.length]);
@@ -65,19 +65,15 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
   const setBattle = (next: Battle): void => onChange({ ...question, battle: next });
   const setPoint = (next: Point): void => onChange({ ...question, point: next });
   const shot = battle.shots[point.attack - 1];
-  const spendable = [...tokenKinds, 'lock'];
-
-  const take = (play: Play, side: Side): void => {
-    const read = readPlay(play.play, spendable);
-    if (!read) return;
-    if (read.target !== undefined) {
-      const id = [...keysOf(battle)].find(([, key]) => key === read.target)?.[0];
+  const take = ({ target, spends, rerolls }: Play, side: Side): void => {
+    if (target !== undefined) {
+      const id = [...keysOf(battle)].find(([, key]) => key === target)?.[0];
       if (id) setBattle(changeShot(battle, point.attack - 1, { on: [id] }));
       return;
     }
-    if (read.reroll.length > 0) return setPending({ side, spent: read.spent, reroll: read.reroll });
+    if (rerolls.length > 0) return setPending({ side, spent: spends, reroll: rerolls });
     const key = sides[side].spent;
-    setPoint({ ...point, [key]: [...point[key], ...read.spent], ...(side === 'attacker' ? { toMove: 'defender' as const } : {}) });
+    setPoint({ ...point, [key]: [...point[key], ...spends], ...(side === 'attacker' ? { toMove: 'defender' as const } : {}) });
   };
   const rollAgain = (results: string[]): void => {
     if (!pending) return;
@@ -93,7 +89,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
   const both = battle.shots.some((other) => roles(battle).targets.some((ship) => ship.id === other.by));
   const worth = (value: number): string => valueText(value, battle.rules.objective ?? 'damage', both);
   const short = (value: number): string => shortValue(value, battle.rules.objective ?? 'damage', both);
-  const sentence = answer ? sentenceOf(answer, worth, nameOf) : undefined;
+  const sentence = answer ? sentenceOf(answer, worth, say) : undefined;
   return (
     <main class="two adviseView" aria-busy={asked.busy || dice.busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
@@ -117,9 +113,10 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
               label={words.whichAttack}
               value={point.attack}
               options={battle.shots.map((other, i) => ({ value: i + 1, label: String(i + 1), title: `${names.get(other.by) ?? ''} → ${other.on.map((id) => names.get(id)).join(', ')}` }))}
-              onChange={(next) => setPoint(newPoint(next))}
+              onChange={(next) => setPoint({ ...newPoint(next), damage: point.damage })}
             />
           )}
+          {point.attack > 1 && <BeforeAttack battle={battle} names={names} damage={point.damage} onChange={(damage) => setPoint({ ...point, damage })} />}
           {(['attacker', 'defender'] as const).map((side) =>
             side === 'defender' && point.rolled.length === 0 ? null : (
               <DiceOnTable
@@ -137,7 +134,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
           )}
           {(point.rolled.length > 0 || point.defenseRolled.length > 0) && (
             <p class="adders">
-              <button type="button" class="quiet" onClick={() => (setPending(undefined), setPoint(newPoint(point.attack)))}>{words.newRoll}</button>
+              <button type="button" class="quiet" onClick={() => (setPending(undefined), setPoint({ ...newPoint(point.attack), damage: point.damage }))}>{words.newRoll}</button>
             </p>
           )}
         </section>
@@ -153,15 +150,59 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
         {pending && <p>{words.rollNow(pending.reroll)}</p>}
         {answer && (
           <>
-            {answer.options.length > 0 && <Plays answer={answer} worth={short} nameOf={nameOf} onTake={(play) => take(play, mover)} readable={(play) => readPlay(play.play, spendable) !== undefined} />}
-            {answer.rolls && <Rolls answer={answer} worth={short} dice={hits(point)} health={healthOf(library, battle, shot?.on[0])} />}
+            {answer.options.length > 0 && <Plays answer={answer} worth={short} nameOf={nameOf} say={say} onTake={(play) => take(play, mover)} />}
+            {answer.rolls && <Rolls answer={answer} worth={short} say={say} dice={hits(point)} health={healthOf(library, battle, shot?.on[0])} />}
             <p class="hint situation">{named(answer.situation, nameOf)}</p>
             <ToldLines nameOf={nameOf} told={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => setBattle(setFact(battle, undefined, name, value))} />
-            <Share title={title} lines={() => summary(answer, worth, sentence?.best ?? '', nameOf)} json={asked.answer?.text} command={commandOf(question, cards)} />
+            <Share title={title} lines={() => summary(answer, worth, sentence?.best ?? '', nameOf, say)} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>
         )}
       </section>
     </main>
+  );
+}
+
+/// A play in the engine's words, with ships and cards as they are called.
+type Say = (play: string) => string;
+function sayer(library: ReturnType<typeof useLibrary>, battle: Battle, nameOf: (key: string) => string): Say {
+  const cards = battle.ships.flatMap((ship) => [
+    ...ship.upgrades.map((id): [string, string] => [id, upgradeName(library, id, battle.rules)]),
+    ...(ship.pilot ? [[ship.pilot, shipName(library, ship, battle.rules, 'attacker')] as [string, string]] : []),
+  ]);
+  return (play) =>
+    cards.reduce(
+      (text, [id, name]) => text.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => name),
+      named(words.playWords(play), nameOf),
+    );
+}
+
+/// The attacks before are over: what they did, ship by ship. Tokens are those on the cards below.
+function BeforeAttack({ battle, names, damage, onChange }: {
+  battle: Battle;
+  names: Map<string, string>;
+  damage: Point['damage'];
+  onChange: (damage: Point['damage']) => void;
+}) {
+  const { shooters, targets } = roles(battle);
+  const mortal = [...targets, ...shooters].filter((ship) => battle.shots.some((shot) => shot.on.includes(ship.id)) && (ship.pilot || ship.ship || ship.hull));
+  return (
+    <div class="before" role="group" aria-label={words.beforeAttack}>
+      <h2>{words.beforeAttack}</h2>
+      <p class="hint">{words.beforeHint}</p>
+      <div class="steppers">
+        {mortal.map((ship) => (
+          <Stepper
+            key={ship.id}
+            label={words.damageSoFar(names.get(ship.id) ?? '')}
+            value={damage[ship.id] ?? 0}
+            onChange={(count) => {
+              const { [ship.id]: _old, ...rest } = damage;
+              onChange(count ? { ...rest, [ship.id]: count } : rest);
+            }}
+          />
+        ))}
+      </div>
+    </div>
   );
 }
 
@@ -183,7 +224,7 @@ function healthOf(library: ReturnType<typeof useLibrary>, battle: Battle, id: st
 
 /// Dice that were changed make everything after them unknown.
 function withRolled(point: Point, side: Side, faces: string[]): Point {
-  if (side === 'attacker') return { ...newPoint(point.attack), rolled: faces };
+  if (side === 'attacker') return { ...newPoint(point.attack), damage: point.damage, rolled: faces };
   return { ...point, defenseRolled: faces, defenseRerolled: [], defenseSpent: [], toMove: 'defender' };
 }
 
@@ -201,8 +242,8 @@ function shortValue(value: number, objective: string, both: boolean): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, nameOf: (key: string) => string): { best: string; why?: string } {
-  const said = (play: string): string => capital(named(words.playWords(play), nameOf));
+function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, say: Say): { best: string; why?: string } {
+  const said = (play: string): string => capital(say(play));
   if (answer.to_move === null) return { best: words.nothingToDecide(worth(answer.value)) };
   const [best] = answer.options;
   if (!best) {
@@ -220,7 +261,7 @@ function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, name
   const tie = second.loss <= 1e-9;
   const text = tie
     ? words.bestByDamage(said(best.play), worth(best.value), second.damage_loss ?? 0)
-    : words.bestPlay(said(best.play), worth(best.value), worth(second.value), named(words.playWords(second.play), nameOf));
+    : words.bestPlay(said(best.play), worth(best.value), worth(second.value), say(second.play));
   return { best: alike > 1 ? `${text} ${words.asGood(alike - 1)}` : text, why };
 }
 
@@ -282,12 +323,12 @@ function DiceOnTable({ side, who, point, expected, pending, onRolled, onAgain, o
   );
 }
 
-function Plays({ answer, worth, nameOf, onTake, readable }: {
+function Plays({ answer, worth, nameOf, say, onTake }: {
   answer: AdviseAnswer;
   worth: (value: number) => string;
   nameOf: (key: string) => string;
+  say: Say;
   onTake: (play: Play) => void;
-  readable: (play: Play) => boolean;
 }) {
   const [all, setAll] = useState(false);
   const worst = Math.max(...answer.options.map((play) => play.loss), 1e-9);
@@ -315,8 +356,8 @@ function Plays({ answer, worth, nameOf, onTake, readable }: {
             {shown.map((play, i) => (
               <tr key={play.play} class={play.loss <= 1e-9 ? 'best' : ''}>
                 <th scope="row">
-                  <button type="button" class="playButton" disabled={!readable(play)} onClick={() => onTake(play)}>
-                    {capital(named(words.playWords(play.play), nameOf))}
+                  <button type="button" class="playButton" onClick={() => onTake(play)}>
+                    {capital(say(play.play))}
                   </button>
                   <svg class="lossBar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
                     <rect width={(100 * play.loss) / worst} height="4" />
@@ -337,14 +378,14 @@ function Plays({ answer, worth, nameOf, onTake, readable }: {
       )}
       {answer.options[0]!.then.length > 0 && (
         <p class="hint">
-          {words.thenLine(answer.options[0]!.then.slice(0, 3).map((next) => words.thenPlay(next.by, words.playWords(next.play), percent(next.probability, 0))))}
+          {words.thenLine(answer.options[0]!.then.slice(0, 3).map((next) => words.thenPlay(next.by, say(next.play), percent(next.probability, 0))))}
         </p>
       )}
       <Numbers
         caption={words.chancesAfter}
         head={[words.play, ...victims.flatMap((key) => [words.destroyed, ...(answer.options[0]!.chances[key]?.damage.at_least.slice(1, 6).map((_, k) => `${k + 1}+ ${victims.length > 1 ? nameOf(key) : ''}`) ?? [])])]}
         rows={shown.map((play) => [
-          capital(words.playWords(play.play)),
+          capital(say(play.play)),
           ...victims.flatMap((key) => {
             const most = answer.options[0]!.chances[key]?.damage.at_least.slice(1, 6).length ?? 0;
             const chances = play.chances[key];
@@ -359,7 +400,7 @@ function Plays({ answer, worth, nameOf, onTake, readable }: {
 const lossText = (loss: number, kill: boolean): string => (kill ? signedPercent(-loss) : signed(-loss));
 
 /// Before a roll: what to do with each, and how well or badly it can come.
-function Rolls({ answer, worth, dice, health }: { answer: AdviseAnswer; worth: (value: number) => string; dice: number; health: number | undefined }) {
+function Rolls({ answer, worth, say, dice, health }: { answer: AdviseAnswer; worth: (value: number) => string; say: Say; dice: number; health: number | undefined }) {
   const rolls = answer.rolls ?? [];
   // Rolls with which nothing is to be decided are not listed, and come out as what the mean leaves for them.
   const silent = answer.no_decision ?? 0;
@@ -380,24 +421,24 @@ function Rolls({ answer, worth, dice, health }: { answer: AdviseAnswer; worth: (
       )}
       {answer.plays && answer.plays.length > 0 && (
         <Numbers open caption={words.howOftenRight} head={[words.play, words.chance]} rows={[
-          ...answer.plays.slice(0, 6).map((play) => [capital(words.playWords(play.play)), percent(play.probability)]),
+          ...answer.plays.slice(0, 6).map((play) => [capital(say(play.play)), percent(play.probability)]),
           ...((answer.no_decision ?? 0) > 0 ? [[words.noDecision, percent(answer.no_decision!)]] : []),
         ]} />
       )}
       <Numbers
         caption={words.allRolls}
         head={[words.roll, words.chance, words.bestPlayHead, words.comesOut]}
-        rows={rolls.map((roll) => [roll.roll, percent(roll.probability), capital(words.playWords(roll.play)), worth(roll.value)])}
+        rows={rolls.map((roll) => [roll.roll, percent(roll.probability), capital(say(roll.play)), worth(roll.value)])}
       />
     </section>
   );
 }
 
-function summary(answer: AdviseAnswer, worth: (value: number) => string, sentence: string, nameOf: (key: string) => string): string[] {
+function summary(answer: AdviseAnswer, worth: (value: number) => string, sentence: string, nameOf: (key: string) => string, say: Say): string[] {
   return [
     named(answer.situation, nameOf),
     sentence,
-    ...answer.options.slice(0, 4).map((play) => `${capital(words.playWords(play.play))}: ${worth(play.value)}`),
+    ...answer.options.slice(0, 4).map((play) => `${capital(say(play.play))}: ${worth(play.value)}`),
     ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(answer.assumed_facts!.join(', '))] : []),
   ];
 }

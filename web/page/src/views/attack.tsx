@@ -273,6 +273,7 @@ export function HowComputed({ asked, answer }: { asked: Asked; answer: Pick<RunA
     <details class="how">
       <summary>{words.howLine(answer.engine, asked.took ?? 0, answer.sample?.trials)}</summary>
       <ul>
+        {asked.answer ? <li>{words.answeredBy(asked.answer.from)}</li> : null}
         {answer.engine_reason ? <li>{words.engineReason(answer.engine_reason)}</li> : null}
         <li>{words.policies(answer.policy.attacker, answer.policy.defender)}</li>
         <li>{words.editionName(answer.rules)}{answer.cards ? `, ${words.cardsOf(answer.cards, answer.cards_date ?? '')}` : ''}</li>

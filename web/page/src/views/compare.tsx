@@ -16,7 +16,7 @@ import { Status } from '../parts/status';
 import { ToldLines } from '../parts/told';
 import { useAnswer } from '../parts/use';
 import { namedIn } from '../state/named';
-import { limits, newId, newShip, newShot, type CompareQuestion, type Loadout, type Rules, type Ship } from '../state/question';
+import { limits, newId, newShip, newShot, type CompareQuestion, type Loadout, type Rules, type Ship, type Facts } from '../state/question';
 import { commandOf, loadoutBattle, loadoutSpec, requestOf, scenarioOf } from '../state/request';
 import { words } from '../words/en';
 import type { ViewProps } from './view';
@@ -196,7 +196,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
               told={told}
               rules={rules}
               facts={Object.assign({}, ...items.map((item) => item.shot.facts))}
-              {...(items.length > 0 ? { onFact: (name: string, value: boolean | undefined) => set({ items: items.map((item) => withFact(item, name, value)) }) } : {})}
+              {...(items.length > 0 ? { onFact: (name: string, value: Facts[string] | undefined) => set({ items: items.map((item) => withFact(item, name, value)) }) } : {})}
             />
             <Share title={title} lines={() => rows.map((row, i) => `${i + 1}. ${row.name}: ${text(row.average)}${row.behind > 1e-9 ? ` (${difference(row.behind)})` : ''}`)} json={battles ? undefined : asked.answer?.text} command={battles ? undefined : commandOf(question, cards)} />
           </>
@@ -263,7 +263,7 @@ function mergedTold(answers: Told[]): Told {
   return { assumed_facts: all('assumed_facts'), unmodelled: all('unmodelled'), partly: all('partly'), no_effect: all('no_effect'), notes: all('notes') };
 }
 
-function withFact(item: Loadout, name: string, value: boolean | undefined): Loadout {
+function withFact(item: Loadout, name: string, value: Facts[string] | undefined): Loadout {
   const { [name]: _old, ...rest } = item.shot.facts;
   return { ...item, shot: { ...item.shot, facts: value === undefined ? rest : { ...rest, [name]: value } } };
 }

@@ -107,7 +107,7 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
 
 function mergedPilots(answer: SquadAnswer) {
   const all = (key: 'assumed_facts' | 'unmodelled' | 'partly' | 'no_effect'): string[] => [...new Set(answer.pilots.flatMap((pilot) => pilot[key] ?? []))];
-  return { assumed_facts: all('assumed_facts'), unmodelled: all('unmodelled'), partly: all('partly'), no_effect: all('no_effect'), notes: answer.notes ?? [] };
+  return { assumed_facts: all('assumed_facts'), unmodelled: all('unmodelled'), partly: all('partly'), no_effect: all('no_effect'), notes: [...new Set(answer.pilots.flatMap((pilot) => pilot.notes ?? []))] };
 }
 
 const known = (value: number | null | undefined, digits = 2): string => (value === null || value === undefined ? '–' : figure(value, digits));

@@ -151,6 +151,8 @@ export const words = {
   statedByYou: 'said by you',
   assumedFor: (cards: string): string => `assumed for ${cards}`,
   factWords: (meaning: string, holds: boolean): string => (holds ? meaning : `not: ${meaning}`),
+  factCount: (meaning: string): string => `how many: ${meaning}`,
+  factCountShort: 'how many',
   factShort: (name: string, holds: boolean): string => (holds ? name : `not ${name}`).replaceAll('-', ' '),
   notModelled: 'not modelled',
   noEffect: 'changes no dice',
@@ -219,6 +221,7 @@ export const words = {
     const how = engine === 'sample' ? `sampled, ${(trials ?? 0).toLocaleString('en')} rolls` : engine === 'both' ? 'exact, and checked by sampling' : 'exact';
     return `${how} · ${took < 10 ? took.toFixed(1) : Math.round(took)} ms · how was this computed?`;
   },
+  answeredBy: (who: string): string => (who === 'server' ? 'by the server that gave you this page' : 'in this browser'),
   engineReason: (reason: string): string => `Why this way: ${reason}`,
   policies: (attacker: string, defender: string): string =>
     `The attacker plays ${policyNames[attacker] ?? attacker}, the defender ${policyNames[defender] ?? defender}`,
@@ -263,6 +266,9 @@ export const words = {
   cancel: 'never mind',
   whatCame: (face: string, n: number, of: number): string => `The ${face}${of > 1 ? ` (${n} of ${of})` : ''} was rolled again: what came?`,
   rollNow: (faces: string[]): string => `Roll ${faces.join(', ')} again, and tap what came.`,
+  beforeAttack: 'Before this attack',
+  beforeHint: 'The attacks before it are over. Tokens on the cards are those that the ships have now.',
+  damageSoFar: (name: string): string => `damage of ${name}`,
   spentLine: (names: string[]): string => `spent: ${names.join(', ')}`,
   moreDice: (attack: number, defense: number, attacking: boolean): string => {
     const n = attacking ? attack : defense;
@@ -292,7 +298,7 @@ export const words = {
   later: 'later',
   allPlays: (n: number): string => `All ${n} plays`,
   thenLine: (parts: string[]): string => `Then: ${parts.join('; ')}`,
-  thenPlay: (by: string, play: string, chance: string): string => `${by} ${play} (${chance})`,
+  thenPlay: (by: string, play: string, chance: string): string => `the ${by}: ${play} (${chance})`,
   chancesAfter: 'Chances after each play',
   getsThrough: 'Damage that gets through',
   howOftenRight: 'How often each play is right',

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { after, before, describe, it } from 'node:test';
-import { page as dist, serve } from '../bridge.mjs';
+import { spawn } from 'node:child_process';
+import { page as dist, salvo, serve } from '../bridge.mjs';
 import { launch, named, open, settled, sizes } from './chrome.mjs';
 import { go, headline, pick } from './use.mjs';
 import { questions } from '../questions.mjs';
@@ -169,6 +170,65 @@ describe('without a server', () => {
     assert.equal(await headline(page), wanted);
     await page.context().close();
   });
+
+  it('fetches the cards of older editions when they are asked for, and keeps them', async () => {
+    const page = await open(browser, plain.base, { hash: questions.attack });
+    const asked = [];
+    page.context().on('request', (request) => asked.push(request.url()));
+    await named(page);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(async () => (await caches.keys()).length === 1);
+    assert.ok(!asked.some((url) => url.includes('profiles-further')));
+    const old = '#v1/attack?a=lukeskywalker~f1&d=:tiefighter~f1&rules=first-edition';
+    const visit = async () => {
+      await page.goto(`${plain.base}${old}`);
+      await page.reload();
+      await named(page);
+      return headline(page);
+    };
+    const wanted = await visit();
+    assert.match(wanted, /mean damage/);
+    assert.equal(await page.locator('.shipField input').first().inputValue(), 'Luke Skywalker');
+    assert.ok(asked.some((url) => url.includes('profiles-further')));
+    await page.waitForFunction(async () => (await (await caches.open((await caches.keys())[0])).keys()).some((request) => request.url.includes('profiles-further')));
+    await page.context().setOffline(true);
+    assert.equal(await visit(), wanted);
+    await page.context().close();
+  });
+});
+
+describe('behind `salvo serve`', () => {
+  it('the native engine answers', async () => {
+    const child = spawn(salvo, ['serve', '--port', '0', '--page', dist, '--quiet'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    try {
+      const base = await new Promise((resolve, reject) => {
+        let said = '';
+        const hear = (bytes) => {
+          said += bytes;
+          const found = /http:\/\/[\d.]+:\d+\//.exec(said);
+          if (found) resolve(found[0]);
+        };
+        child.stdout.on('data', hear);
+        child.stderr.on('data', hear);
+        child.on('close', () => reject(new Error(said)));
+        setTimeout(() => reject(new Error(`no address: ${said}`)), 20_000).unref();
+      });
+      const page = await open(browser, base, { hash: questions.attack });
+      const asked = [];
+      page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname));
+      await named(page);
+      assert.match(await headline(page), /%/);
+      await page.locator('.how summary').click();
+      assert.match(await page.locator('.how').innerText(), /by the server that gave you this page/);
+      await page.getByRole('button', { name: 'obstructed' }).first().click();
+      await settled(page);
+      assert.ok(asked.includes('/v1/run'), asked.join(' '));
+      assert.deepEqual(page.errors, []);
+      await page.context().close();
+    } finally {
+      child.kill();
+    }
+  });
 });
 
 describe('everybody', () => {
@@ -217,6 +277,9 @@ describe('budgets', () => {
     const form = size(files.filter((name) => /index-.*\.(js|css)$/.test(name)));
     console.log(`  form: ${form} bytes, brotli; all: ${size(files)} bytes; largest file: ${Math.max(...files.map((name) => statSync(name).size))}`);
     assert.ok(form < 70_000);
+    // All that a first visit loads; the cards of older editions come when they are asked for.
+    const first = ['index.html', 'service-worker.js', 'icon.svg', 'manifest.webmanifest'].map((name) => `${dist}${name}`);
+    assert.ok(size([...first, ...files.filter((name) => !name.includes('profiles-further'))]) <= 750_000);
     for (const name of files.filter((file) => /\.(js|css)$/.test(file))) {
       assert.ok(!/https?:\/\/(?!www\.w3\.org|yasb\.app)/.test(readFileSync(name, 'utf8')), `${name} names another host`);
     }

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { ask, salvo, serve } from '../bridge.mjs';
 import { launch, named, open, settled, sizes } from './chrome.mjs';
-import { go, headline, number, percent, pick } from './use.mjs';
+import { go, headline, number, percent, pick, shot } from './use.mjs';
 import { questions } from '../questions.mjs';
 
 let browser, host;
@@ -60,6 +60,46 @@ for (const size of Object.keys(sizes)) {
       // Back, step by step.
       await page.goBack().catch(() => undefined);
       await page.context().close();
+    });
+
+    it('Should I?: the second attack, with what the first has done; a card is used', async () => {
+      const page = await open(browser, host.base, { size, hash: '#v1/advise?a=3~f1&a=3.predator&d=2~e1,hull=3&o=kill' });
+      await named(page);
+      assert.equal(await page.getByRole('group', { name: 'Before this attack' }).count(), 0);
+      await page.getByRole('radiogroup', { name: 'Attack', exact: true }).getByRole('radio', { name: '2', exact: true }).click();
+      const more = page.getByRole('button', { name: 'damage of 2 defense dice: one more' });
+      await more.click();
+      await more.click();
+      for (const face of ['hit', 'blank', 'blank']) await page.getByRole('button', { name: `add a ${face}` }).first().click();
+      const scenario = {
+        objective: 'kill',
+        ships: { a1: { attack: 3, tokens: { focus: 1 } }, a2: { attack: 3, upgrades: ['predator'] }, d: { agility: 2, hull: 3, tokens: { evade: 1 } } },
+        attacks: [{ by: 'a1', on: 'd' }, { by: 'a2', on: 'd' }],
+      };
+      const point = { attack: 2, rolled: 'hit blank blank', damage: { d: 2 } };
+      let answer = await native('advise', { ...scenario, point });
+      assert.deepEqual([answer.options[0].spends, answer.options[0].rerolls], [['predator'], ['blank']]);
+      assert.ok((await headline(page)).includes(percent(answer.value)));
+      assert.match(page.url(), /pdm=d:2/);
+      await page.getByRole('button', { name: /^Use Predator to reroll blank$/i }).click();
+      await page.getByRole('group', { name: /^Attack dice/ }).getByRole('button', { name: 'add a hit' }).click();
+      answer = await native('advise', { ...scenario, point: { ...point, spent: 'predator', rerolled: 'blank=hit' } });
+      assert.ok((await headline(page)).includes(percent(answer.value)));
+      await end(page);
+    });
+
+    it('a fact that is a number is told as one', async () => {
+      const page = await open(browser, host.base, { size, hash: '#v1/attack?a=bobafett~f1&d=2~f1' });
+      await named(page);
+      const card = shot(page, 1);
+      await card.getByRole('button', { name: /^how many: .*one more$/ }).first().click();
+      await page.waitForFunction(() => location.hash.includes('enemy-near-attacker=2'));
+      const answer = await native('run', {
+        ships: { a1: { pilot: 'bobafett', tokens: { focus: 1 } }, d: { agility: 2, tokens: { focus: 1 } } },
+        attacks: [{ by: 'a1', on: 'd', facts: ['enemy-near-attacker = 2'] }],
+      });
+      assert.ok((await headline(page)).includes(number(answer.ships.d.damage.mean)));
+      await end(page);
     });
 
     it('Squad: every ship against every ship', async () => {

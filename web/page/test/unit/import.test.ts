@@ -27,7 +27,7 @@ describe('links of a server', () => {
       },
       attacks: [{ by: 'a1', on: 'd', range: 1 }, { by: 'a2', on: 'd', range: 2 }, { by: 'a3', on: 'd', range: 2 }],
     });
-    const point = { attack: 1, rolled: 'hit focus blank', rerolled: 'blank=hit', spent: 'lock' };
+    const point = { attack: 1, rolled: 'hit focus blank', rerolled: 'blank=hit', spent: 'lock', damage: { d: 1 } };
     expect(bodyOf('advise', { ...scenario, point })).toEqual({ ...scenario, point });
     expect(bodyOf('compare', { items: ['3 focus', '3 lock'], defend: ['3 focus'], by: 'hit' })).toEqual({ items: ['3 focus', '3 lock'], defend: ['3 focus'], by: 'hit' });
     expect(bodyOf('hazard', { hazard: 'proximity-mine', ships: ['hull=3'] })).toEqual({ hazard: 'proximity-mine', ships: ['hull=3'] });

@@ -1,0 +1,93 @@
+// Kept answers: what the front door found before, kept with an edition for whoever asks the same again - a server, a
+// batch, a notebook - and exact solutions of plans, since different questions may come to the same plan.
+// In: a question, or a plan. Out: the very answer that would be found anew. Both are bounded (docs/speed.md).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "base/kept.h"
+#include "exact/exact.h"
+#include "load/derived.h"
+#include "rules/distribution.h"
+#include "rules/kept.h"
+#include "rules/plan.h"
+#include "salvo/answer.h"
+#include "salvo/catalogue.h"
+#include "salvo/report.h"
+
+namespace salvo {
+
+/// An answer, and what it costs where work is limited (base/work_limit.h): an answer that is kept counts as much.
+struct KeptAnswer {
+  Report report;
+  double work = 0;       ///< without the next
+  double deck_work = 0;  ///< of Report::would_add
+  Derived text = {};     ///< of rooms above: what they made of the report
+};
+using SharedAnswer = std::shared_ptr<const KeptAnswer>;
+
+/// What an exact answer depends on, within an edition.
+struct AnswerKey {
+  AnswerKey(const rules::QuestionKey& question, const AnswerOptions& options);
+
+  const rules::QuestionKey& question;
+  std::optional<EngineChoice> engine;
+  double edges;
+  bool certify, would_add;
+  std::uint64_t hash;
+};
+
+/// Any number of threads may use it.
+class KeptAnswers {
+ public:
+  /// The answer, or null. It was not counted as work yet.
+  SharedAnswer find(const AnswerKey& key);
+  /// True when the question was asked before: then its answer is worth keeping.
+  bool asked_before(const AnswerKey& key) { return entries_.asked_before(key.hash); }
+  void keep(const AnswerKey& key, SharedAnswer answer);
+
+ private:
+  struct Entry;
+  static constexpr std::size_t kMostBytes = std::size_t{8} << 20;
+  Kept<Entry> entries_{kMostBytes};
+};
+
+/// A plan that was solved and enumerated within a budget, or that does not fit it.
+struct SolvedExactly {
+  Distribution distribution;
+  double edges = 0;
+  std::optional<PlanTooLarge> too_large = {};
+};
+
+/// Any number of threads may use it.
+class KeptSolutions {
+ public:
+  /// Fewer transitions are solved as fast as a plan is found and copied.
+  static constexpr double kWorthKeeping = 1000;
+
+  /// The solution, or null. It was not counted as work yet.
+  std::shared_ptr<const SolvedExactly> find(const Plan& plan, std::uint64_t hash, const exact::Budget& budget);
+  bool asked_before(std::uint64_t hash) { return entries_.asked_before(hash); }
+  void keep(const Plan& plan, std::uint64_t hash, const exact::Budget& budget,
+            std::shared_ptr<const SolvedExactly> solved);
+
+ private:
+  struct Entry;
+  static constexpr std::size_t kMostBytes = std::size_t{8} << 20;
+  Kept<Entry> entries_{kMostBytes};
+};
+
+/// What is kept with an edition.
+struct FrontDoor : Derived::Base {
+  mutable KeptAnswers answers;
+  mutable KeptSolutions solutions;
+};
+const FrontDoor& front_door(const Edition& edition);
+
+/// answer() for those who only read the report: one that is kept is not copied.
+SharedAnswer answer_shared(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options = {});
+
+}  // namespace salvo

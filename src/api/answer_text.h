@@ -1,0 +1,13 @@
+// The text of an answer: written once for an answer that is kept.
+// In: what the front door gives. Out: the members of its JSON.
+#pragma once
+
+#include "answer/kept_answers.h"
+#include "report/json_writer.h"
+
+namespace salvo::api {
+
+/// What report::write_report() writes.
+void write_answer(report::JsonWriter& json, const SharedAnswer& answer);
+
+}  // namespace salvo::api

@@ -1,0 +1,164 @@
+// Attack trees: see attack_tree.h.
+#include "battle/attack_tree.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "battle/standing.h"
+#include "exact/attack_solver.h"
+
+namespace salvo::battle {
+namespace {
+
+using NodeKind = AttackTree::Node::Kind;
+
+class Builder {
+ public:
+  Builder(Book& book, const AttackKey& key, Deciders deciders, double budget)
+      : book_(book), key_(key), deciders_(deciders), budget_(budget) {}
+
+  AttackTree built() {
+    const std::optional<AttackQuestion> asked = book_.question(key_);
+    if (!asked) return {};
+    asked_ = &*asked;
+    const int root = go_on(0, {asked->plan.start.words, 0, 0});
+    if (!tree_.possible) return {};
+    return kept(root);
+  }
+
+ private:
+  /// The node in which attack k of the plan begins.
+  int go_on(std::size_t k, const Standing& from) {
+    const auto name = std::pair(k, from);
+    if (const auto known = standings_.find(name); known != standings_.end()) return known->second;
+    const int node = k < asked_->plan.attacks.size() ? attack(k, from) : end(from);
+    standings_.emplace(name, node);
+    return node;
+  }
+
+  int end(const Standing& at) {
+    const Outcome one =
+        book_.outcome_of(key_, *asked_, left_over(asked_->plan, Resources{at.words}), at.damage, at.own);
+    const auto name = std::tuple(one.damage, one.own_damage, one.attacker, one.defender, one.lock, one.lock_back);
+    const auto [place, added] = outcomes_.try_emplace(name, static_cast<int>(tree_.outcomes.size()));
+    if (added) tree_.outcomes.push_back(one);
+    return node(NodeKind::End, {{place->second, 0}});
+  }
+
+  int attack(std::size_t k, const Standing& from) {
+    const Plan plan = plan_from(asked_->plan, from);
+    exact::States first, last;
+    first.number(plan.start);
+    const exact::Graph graph = exact::build_graph(plan, k, first, last, budget_);
+    if (graph.start[0] < 0) return go_on(k + 1, from);
+    const AttackPlan& attack = plan.attacks[k];
+    const bool own = attack.attacker == asked_->attacker;
+    if (!attack.engagement && own) tree_.possible = true;
+    const std::vector<int> choices = exact::fixed_choices(plan, k, graph);
+    std::vector<int> made(graph.nodes.size());
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+      const exact::Node& one = graph.nodes[n];
+      if (one.kind == exact::Node::Kind::End) {
+        const Position& position = graph.positions[static_cast<int>(n)];
+        made[n] = go_on(k + 1, {position.resources.words, from.damage + damage_of(attack, position, asked_->defender),
+                                from.own + damage_of(attack, position, asked_->attacker)});
+      } else if (one.kind == exact::Node::Kind::Chance) {
+        made[n] = chance(graph, one, made);
+      } else {
+        made[n] = decision(graph, one, choices[n], one.attacker_decides == own, made);
+      }
+    }
+    return made[static_cast<std::size_t>(graph.start[0])];
+  }
+
+  int chance(const exact::Graph& graph, const exact::Node& one, const std::vector<int>& made) {
+    std::map<int, double> sums;
+    for (int e = one.first; e < one.first + one.count; ++e) {
+      const exact::ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
+      sums[made[static_cast<std::size_t>(edge.target)]] += edge.probability;
+    }
+    if (sums.size() == 1) return sums.begin()->first;
+    return node(NodeKind::Chance, {sums.begin(), sums.end()});
+  }
+
+  int decision(const exact::Graph& graph, const exact::Node& one, int choice, bool attacker,
+               const std::vector<int>& made) {
+    const auto target = [&](int e) {
+      return made[static_cast<std::size_t>(graph.decision_edges[static_cast<std::size_t>(one.first + e)].target)];
+    };
+    if (!(attacker ? deciders_.attacker : deciders_.defender)) return target(choice);
+    std::vector<std::pair<int, double>> options;
+    for (int e = 0; e < one.count; ++e) {
+      const std::pair<int, double> option(target(e), 0);
+      if (std::find(options.begin(), options.end(), option) == options.end()) options.push_back(option);
+    }
+    if (options.size() == 1) return options[0].first;
+    return node(attacker ? NodeKind::Attacker : NodeKind::Defender, std::move(options));
+  }
+
+  int node(NodeKind kind, std::vector<std::pair<int, double>> edges) {
+    const auto next = static_cast<int>(tree_.nodes.size());
+    const auto [place, added] = nodes_.try_emplace({static_cast<int>(kind), std::move(edges)}, next);
+    if (!added) return place->second;
+    const auto& list = place->first.second;
+    AttackTree::Node out{kind, static_cast<int>(tree_.edges.size()), static_cast<int>(list.size())};
+    if (kind == NodeKind::End) {
+      out = {kind, list[0].first, 0};
+    } else {
+      for (const auto& [target, p] : list) tree_.edges.push_back({target, p});
+    }
+    tree_.nodes.push_back(out);
+    return next;
+  }
+
+  /// What can be reached from the root, which comes last.
+  AttackTree kept(int root) const {
+    std::vector<bool> reached(static_cast<std::size_t>(root) + 1);
+    reached.back() = true;
+    for (std::size_t n = reached.size(); n-- > 0;) {
+      const AttackTree::Node& one = tree_.nodes[n];
+      if (!reached[n] || one.kind == NodeKind::End) continue;
+      for (int e = one.first; e < one.first + one.count; ++e)
+        reached[static_cast<std::size_t>(tree_.edges[static_cast<std::size_t>(e)].target)] = true;
+    }
+    AttackTree out;
+    out.possible = true;
+    out.outcomes = tree_.outcomes;
+    std::vector<int> number(reached.size(), -1);
+    for (std::size_t n = 0; n < reached.size(); ++n) {
+      if (!reached[n]) continue;
+      AttackTree::Node one = tree_.nodes[n];
+      if (one.kind != NodeKind::End) {
+        const auto first = static_cast<std::size_t>(one.first), count = static_cast<std::size_t>(one.count);
+        one.first = static_cast<int>(out.edges.size());
+        for (std::size_t e = first; e < first + count; ++e)
+          out.edges.push_back({number[static_cast<std::size_t>(tree_.edges[e].target)], tree_.edges[e].chance});
+      }
+      number[n] = static_cast<int>(out.nodes.size());
+      out.nodes.push_back(one);
+    }
+    return out;
+  }
+
+  Book& book_;
+  const AttackKey& key_;
+  Deciders deciders_;
+  double budget_;
+  const AttackQuestion* asked_ = nullptr;
+  AttackTree tree_;
+  std::map<std::pair<std::size_t, Standing>, int> standings_;
+  std::map<std::tuple<int, int, int, int, bool, bool>, int> outcomes_;
+  std::map<std::pair<int, std::vector<std::pair<int, double>>>, int> nodes_;
+};
+
+}  // namespace
+
+AttackTree attack_tree(Book& book, const AttackKey& key, Deciders deciders, double budget) {
+  return Builder(book, key, deciders, budget).built();
+}
+
+}  // namespace salvo::battle

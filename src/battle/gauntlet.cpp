@@ -1,0 +1,156 @@
+// Gauntlet: see salvo/gauntlet.h.
+#include "salvo/gauntlet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <numeric>
+
+#include "load/flight_file.h"
+#include "study/duel.h"
+
+namespace salvo {
+namespace {
+
+/// Whether a flight tells my ships from his.
+bool tells_sides(const load::Flight& flight) {
+  const auto named = [](const load::ShipWords& words) {
+    return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+      return word.rfind("mine", 0) == 0 || word.rfind("theirs", 0) == 0;
+    });
+  };
+  return std::any_of(flight.rounds.begin(), flight.rounds.end(), [&](const load::FlightRound& round) {
+    return std::any_of(round.ships.begin(), round.ships.end(), [&](const auto& rule) { return named(rule.is); }) ||
+           std::any_of(round.pairs.begin(), round.pairs.end(),
+                       [&](const auto& rule) { return named(rule.first) || named(rule.second); }) ||
+           std::any_of(round.shots.begin(), round.shots.end(),
+                       [&](const auto& rule) { return named(rule.by) || named(rule.on); });
+  });
+}
+
+void check(const GauntletQuestion& question) {
+  const std::size_t n = question.sides.size();
+  if (n < 2) throw ScenarioError("sides", "a gauntlet needs two squads or more");
+  if (n > kMostGauntletSides)
+    throw ScenarioError("sides", fmt::format("{} squads; a gauntlet has {} at most", n, kMostGauntletSides));
+  if (question.weights.empty()) return;
+  if (question.weights.size() != n)
+    throw ScenarioError("weights",
+                        fmt::format("{} weights for {} squads; give one for each", question.weights.size(), n));
+  double sum = 0;
+  for (const double weight : question.weights) {
+    if (!(weight >= 0) || !std::isfinite(weight)) throw ScenarioError("weights", "a weight is below 0");
+    sum += weight;
+  }
+  if (!(sum > 0)) throw ScenarioError("weights", "all weights are 0");
+}
+
+std::vector<std::string> names_of(const std::vector<BattleSide>& sides) {
+  std::vector<std::string> out;
+  for (const BattleSide& side : sides) {
+    std::string name = side.name;
+    for (int n = 2; std::find(out.begin(), out.end(), name) != out.end(); ++n)
+      name = fmt::format("{} {}", side.name, n);
+    out.push_back(name);
+  }
+  return out;
+}
+
+/// The chance to win of a report, a draw counted half.
+Figure cell_of(const BattleReport& report) {
+  const double value = report.win.value + report.draw.value / 2;
+  const double squares = report.win.value + report.draw.value / 4;
+  const double n = static_cast<double>(report.trials);
+  return {value, report.engine == "sample" ? std::sqrt(std::max(0.0, squares - value * value) / n) : 0};
+}
+
+}  // namespace
+
+GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& question, const BattleOptions& options) {
+  check(question);
+  const std::size_t n = question.sides.size();
+  const load::Flight flight = question.flight_text.empty() ? load::load_flight(catalogue.profiles(), question.flight)
+                                                           : load::parse_flight(question.flight_text, "flight");
+  const bool both_ways = tells_sides(flight);
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = i + 1; j < n; ++j) pairs.emplace_back(i, j);
+  }
+  BattleOptions how = options;
+  if (!options.precision) how.trials = options.trials.value_or(kUsualGauntletBattles);
+  if (both_ways && how.trials) how.trials = std::max<std::uint64_t>(1, (*how.trials + 1) / 2);
+  how.threads = 1;
+  std::mutex mutex;
+  std::uint64_t done = 0;
+  std::atomic<bool> stopped{false};
+  how.progress = [&](std::uint64_t, std::uint64_t) { return !stopped; };
+  std::vector<std::vector<BattleReport>> reports(pairs.size());
+  study::for_each(options.threads, pairs.size(), [&](std::size_t p) {
+    for (const bool turned : {false, true}) {
+      if (stopped || (turned && !both_ways)) continue;
+      BattleQuestion asked;
+      asked.mine = question.sides[turned ? pairs[p].second : pairs[p].first];
+      asked.theirs = question.sides[turned ? pairs[p].first : pairs[p].second];
+      asked.flight = question.flight;
+      asked.flight_text = question.flight_text;
+      asked.rounds = question.rounds;
+      asked.my_policy = asked.their_policy = question.policy;
+      BattleReport found = fight(catalogue, asked, how);
+      if (!found.interrupted) reports[p].push_back(std::move(found));
+    }
+    const std::lock_guard lock(mutex);
+    ++done;
+    if (options.progress && !options.progress(done, pairs.size())) stopped = true;
+  });
+  GauntletReport out;
+  out.names = names_of(question.sides);
+  out.weights = question.weights.empty() ? std::vector<double>(n, 1.0) : question.weights;
+  const double sum = std::accumulate(out.weights.begin(), out.weights.end(), 0.0);
+  for (double& weight : out.weights) weight /= sum;
+  out.win.assign(n, std::vector<Figure>(n, Figure{0.5, 0}));
+  out.seed = options.seed;
+  out.most_rounds = question.rounds;
+  out.flight = flight.id;
+  out.flight_name = flight.name;
+  out.policy = name_of(question.policy);
+  out.interrupted = stopped;
+  bool first = true;
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    const auto [i, j] = pairs[p];
+    if (reports[p].size() < (both_ways ? 2u : 1u)) continue;
+    Figure cell = cell_of(reports[p][0]);
+    if (both_ways) {
+      const Figure back = cell_of(reports[p][1]);
+      cell = {(cell.value + 1 - back.value) / 2, std::hypot(cell.se, back.se) / 2};
+    }
+    out.win[i][j] = cell;
+    out.win[j][i] = {1 - cell.value, cell.se};
+    std::uint64_t trials = 0;
+    for (const BattleReport& one : reports[p]) {
+      trials += one.engine == "exact" ? 0 : one.trials;
+      if (first) {
+        out.engine = one.engine;
+        out.assumptions = one.assumptions;
+      } else if (out.engine != one.engine) {
+        out.engine = "mixed";
+      }
+      study::merge(out, one);
+      first = false;
+    }
+    out.trials = std::max(out.trials, trials);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    double mean = 0, variance = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      mean += out.weights[j] * out.win[i][j].value;
+      variance += out.weights[j] * out.weights[j] * out.win[i][j].se * out.win[i][j].se;
+    }
+    out.field.push_back({mean, std::sqrt(variance)});
+  }
+  return out;
+}
+
+}  // namespace salvo

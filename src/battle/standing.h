@@ -1,0 +1,46 @@
+// Standing: where play can stand between the attacks of a plan: resources, and damage so far of both ships.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "rules/plan.h"
+
+namespace salvo::battle {
+
+struct Standing {
+  std::array<std::uint64_t, 2> words{};
+  int damage = 0, own = 0;
+  bool operator<(const Standing& other) const {
+    return std::tie(words, damage, own) < std::tie(other.words, other.damage, other.own);
+  }
+};
+
+/// Damage that `ship` suffered in an attack that ended so.
+inline int damage_of(const AttackPlan& attack, const Position& end, int ship) {
+  int out = 0;
+  for (std::size_t v = 0; v < kVictims; ++v) {
+    if (attack.victim(v) == ship) out += end.extra[v] + (v == 0 ? end.hits + end.crits : 0);
+  }
+  return out;
+}
+
+/// A number of each resource of a plan.
+inline std::vector<int> left_over(const Plan& plan, const Resources& resources) {
+  std::vector<int> out;
+  out.reserve(plan.resources.size());
+  for (const Resource& r : plan.resources) out.push_back(resources.get(r));
+  return out;
+}
+
+/// The plan as it goes on from a standing.
+inline Plan plan_from(const Plan& plan, const Standing& from) {
+  Plan out = plan;
+  out.start = Resources{from.words};
+  for (Resource& r : out.resources) r.initial = out.start.get(r);
+  return out;
+}
+
+}  // namespace salvo::battle

@@ -1,0 +1,192 @@
+// What parts of a side are worth in battles: battle_worth, see salvo/battle.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "battle/game.h"
+#include "battle/sample.h"
+#include "exact/exact.h"
+#include "salvo/battle.h"
+
+namespace salvo {
+namespace {
+
+using battle::at;
+using battle::Game;
+
+/// Two battles to compare.
+struct Change {
+  std::string ship, what;
+  std::optional<int> points;
+  std::optional<BattleQuestion> with, without;  ///< empty: that of the question
+};
+
+class Changes {
+ public:
+  Changes(const Catalogue& catalogue, const BattleQuestion& question, const Game& game)
+      : catalogue_(catalogue), question_(question), game_(game) {
+    cards_ = game.book().provenance().cards;
+    for (int s = 0; s < game.mine(); ++s) add_ship(s);
+    add_first();
+  }
+
+  std::vector<Change> list;
+  std::vector<BattleWorthSkipped> skipped;
+
+ private:
+  /// The question with another ship in the place of ship s.
+  BattleQuestion with(int s, const ScenarioShip& ship, std::optional<int> initiative = {}) const {
+    BattleQuestion out = question_;
+    BattleShip& changed = out.mine.ships[at(s)];
+    changed.ship = ship;
+    changed.initiative = initiative.value_or(game_.ship(s).initiative);
+    return out;
+  }
+
+  /// What `more` costs beyond `less`.
+  std::optional<int> cost(const ScenarioShip& more, const ScenarioShip& less) const {
+    const auto a = cost_in(catalogue_, more, cards_), b = cost_in(catalogue_, less, cards_);
+    if (!a || !b) return std::nullopt;
+    return *a - *b;
+  }
+
+  void add_ship(int s) {
+    const ScenarioShip& ship = game_.type_of(s).ship;
+    const std::string& name = game_.ship(s).name;
+    for (std::size_t u = 0; u < ship.upgrades.size(); ++u) {
+      ScenarioShip less = ship;
+      less.upgrades.erase(less.upgrades.begin() + static_cast<std::ptrdiff_t>(u));
+      list.push_back({name, "upgrade " + ship.upgrades[u], cost(ship, less), std::nullopt, with(s, less)});
+    }
+    add_pilot(s, ship);
+    ScenarioShip tougher = ship;
+    tougher.hull = game_.type_of(s).hull + 1;
+    list.push_back({name, "one more hull", std::nullopt, with(s, tougher), std::nullopt});
+    const int initiative = game_.ship(s).initiative;
+    list.push_back({name, fmt::format("initiative {} instead of {}", initiative + 1, initiative), std::nullopt,
+                    with(s, ship, initiative + 1), std::nullopt});
+  }
+
+  /// Against the cheapest pilot of the same ship, a generic one where there is one; initiative is part of what a pilot
+  /// is.
+  void add_pilot(int s, const ScenarioShip& ship) {
+    if (!ship.pilot) return;
+    const PilotSpec* least = nullptr;
+    for (const std::string& id : catalogue_.ships_of_pilot(*ship.pilot, cards_)) {
+      const ShipSpec* spec = catalogue_.ship(id, cards_);
+      if (spec == nullptr) continue;
+      for (const PilotSpec& pilot : spec->pilots) {
+        if (pilot.own_weapons || !pilot.standard_loadout.empty()) continue;
+        const auto rank = [](const PilotSpec& one) { return std::tuple(one.limited > 0, one.cost, one.initiative); };
+        if (least == nullptr || rank(pilot) < rank(*least)) least = &pilot;
+      }
+      break;
+    }
+    if (least == nullptr || least->id == *ship.pilot) return;
+    ScenarioShip plain = ship;
+    plain.pilot = least->id;
+    plain.tokens.erase("force");
+    list.push_back({game_.ship(s).name, fmt::format("pilot, not {}", least->name), cost(ship, plain), std::nullopt,
+                    with(s, plain, least->initiative)});
+  }
+
+  void add_first() {
+    if (!game_.ties()) {
+      skipped.push_back({"", "first player", "no ships of both sides share an initiative"});
+      return;
+    }
+    BattleQuestion first = question_, second = question_;
+    first.first = FirstPlayer::Mine;
+    second.first = FirstPlayer::Theirs;
+    list.push_back({"", "first player, not second", std::nullopt, first, second});
+  }
+
+  const Catalogue& catalogue_;
+  const BattleQuestion& question_;
+  const Game& game_;
+  std::string cards_;
+};
+
+double win_of(const BattleReport& report) { return report.win.value + report.draw.value / 2; }
+
+/// Mean and error of differences of results (0, 1, 2 for loss, draw, win), battle by battle.
+Figure difference(const std::vector<std::uint8_t>& with, const std::vector<std::uint8_t>& without) {
+  std::int64_t sum = 0, squares = 0;
+  for (std::size_t i = 0; i < with.size(); ++i) {
+    const int d = static_cast<int>(with[i]) - static_cast<int>(without[i]);
+    sum += d;
+    squares += d * d;
+  }
+  const double n = static_cast<double>(with.size()), mean = static_cast<double>(sum) / n;
+  return {mean / 2, std::sqrt(std::max(0.0, static_cast<double>(squares) / n - mean * mean) / n) / 2};
+}
+
+}  // namespace
+
+BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
+  if (options.precision)
+    throw ScenarioError("precision", "the worth of battles samples a number of battles; give trials");
+  if (options.plain) throw ScenarioError("plain", "the worth of battles is not played with plain dice; leave it out");
+  BattleWorth out;
+  BattleOptions how = options;
+  how.trials = options.trials.value_or(kUsualWorthBattles);
+  how.progress = {};
+  const double attack_budget = exact::Budget().edges;
+  const Game game(catalogue, question, attack_budget);
+  const Changes changes(catalogue, question, game);
+  std::uint64_t done = 0;
+  const auto both = [](const Change& change) { return change.with && change.without; };
+  const auto twice = std::count_if(changes.list.begin(), changes.list.end(), both);
+  const std::uint64_t planned = *how.trials * (2 + changes.list.size() + static_cast<std::uint64_t>(twice));
+  const auto tell = [&](std::uint64_t more) {
+    done += more;
+    if (!out.interrupted && options.progress && !options.progress(done, planned)) out.interrupted = true;
+  };
+  out.now = fight(catalogue, question, how);
+  tell(*how.trials);
+  out.value = {win_of(out.now), 0};
+  const bool exact = out.now.engine != "sample";
+  how.engine = exact ? EngineChoice::Exact : EngineChoice::Sample;
+  std::vector<std::uint8_t> base;
+  const auto results = [&](const BattleQuestion& asked) {
+    std::vector<std::uint8_t> played;
+    const Game one(catalogue, asked, attack_budget);
+    battle::SampleOptions sampling{.seed = options.seed, .threads = options.threads, .dice = nullptr, .progress = {}};
+    battle::play_many(one, 0, *how.trials, sampling, &played);
+    tell(*how.trials);
+    return played;
+  };
+  if (!exact) {
+    base = results(question);
+    out.value = difference(base, std::vector<std::uint8_t>(base.size(), 0));
+  }
+  out.skipped = changes.skipped;
+  const auto value = [&](const std::optional<BattleQuestion>& asked) {
+    return asked ? win_of(fight(catalogue, *asked, how)) : out.value.value;
+  };
+  for (const Change& change : changes.list) {
+    if (out.interrupted) break;
+    try {
+      Figure gain;
+      if (exact) {
+        gain.value = value(change.with) - value(change.without);
+        tell(*how.trials);
+      } else {
+        const std::vector<std::uint8_t> with = change.with ? results(*change.with) : base;
+        gain = difference(with, change.without ? results(*change.without) : base);
+      }
+      out.entries.push_back({change.ship, change.what, change.points, gain});
+    } catch (const LoadError& error) {
+      out.skipped.push_back({change.ship, change.what, error.what()});
+    } catch (const PlanTooLarge& error) {
+      out.skipped.push_back({change.ship, change.what, error.what()});
+    }
+  }
+  std::stable_sort(out.entries.begin(), out.entries.end(),
+                   [](const auto& a, const auto& b) { return a.gain.value > b.gain.value; });
+  return out;
+}
+
+}  // namespace salvo

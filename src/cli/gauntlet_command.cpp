@@ -1,0 +1,138 @@
+// `salvo gauntlet`: squads, each against each.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/command_options.h"
+#include "cli/commands.h"
+#include "cli/exit_status.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/question.h"
+#include "cli/sides.h"
+#include "cli/terminal.h"
+#include "load/file.h"
+#include "mix/mix.h"
+#include "report/battle_plots.h"
+#include "salvo/gauntlet.h"
+
+namespace salvo::cli {
+namespace {
+
+struct GauntletRequest {
+  RunOptions run;
+  std::vector<std::string> squads;
+  GauntletQuestion question;
+};
+
+/// A squad with how often it is met, as mine.json@3.
+std::string without_weight(const std::string& text, double& weight) {
+  const std::size_t mark = text.rfind('@');
+  if (mark == std::string::npos || load::is_file(text)) return text;
+  const std::string number = text.substr(mark + 1);
+  if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos) return text;
+  constexpr std::uint64_t kMostWeight = 1'000'000;
+  weight = static_cast<double>(parse_count("SQUAD@WEIGHT", number, 0, kMostWeight));
+  return text.substr(0, mark);
+}
+
+/// The mix of a report, where it can be solved.
+void add_mix(GauntletReport& report) {
+  std::vector<std::vector<double>> win;
+  for (const auto& row : report.win) {
+    win.emplace_back();
+    for (const Figure& figure : row) win.back().push_back(figure.value);
+  }
+  if (auto share = mix::equilibrium(win)) {
+    report.mix = GauntletMix{*share};
+  } else {
+    report.notes.emplace_back(
+        "this build has no GLPK (libglpk-dev), so the equilibrium of choosing a list is left out");
+  }
+}
+
+int gauntlet_command(GauntletRequest request) {
+  end_on_interrupt();
+  RunOptions& options = request.run;
+  const Catalogue catalogue = open_catalogue(options);
+  const AnswerOptions& how = options.answer;
+  GauntletQuestion& question = request.question;
+  for (const std::string& text : request.squads) {
+    double weight = 1;
+    const std::string squad = without_weight(text, weight);
+    question.sides.push_back(
+        read_side(catalogue, squad, how.overrides, question.sides.empty() ? nullptr : &question.sides.front()));
+    question.weights.push_back(weight);
+  }
+  Progress progress(options.progress && is_terminal(Stream::Error), {"fighting", "pairs"});
+  BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, false, {}};
+  progress.start();
+  battle.progress = [&](std::uint64_t done, std::uint64_t planned) {
+    progress.tell(done, planned);
+    return !interrupted();
+  };
+  collect_interrupts();
+  GauntletReport report = gauntlet(catalogue, question, battle);
+  progress.erase();
+  if (!report.interrupted) add_mix(report);
+  if (options.plot) write_file("--plot", *options.plot, report::plot_gauntlet(report));
+  write_output(render(report, options));
+  return report.interrupted ? kInterrupted : kAnswered;
+}
+
+// ---------------------------------------------------------------- the command line
+
+struct GauntletTexts : RunTexts {
+  std::vector<std::string> squads;
+  std::string flight = "joust", rounds, policy;
+};
+
+GauntletRequest gauntlet_request(const GauntletTexts& texts, const CLI::App& app) {
+  GauntletRequest out;
+  out.run = common_options(texts, app);
+  out.squads = texts.squads;
+  if (out.squads.size() < 2)
+    throw UsageError("a gauntlet needs two squads or more: name squad files, links, files of ships, or SPECs");
+  out.question.flight = texts.flight;
+  if (given(app, "--rounds"))
+    out.question.rounds = static_cast<int>(parse_count("--rounds", texts.rounds, 1, kMostBattleRounds));
+  if (given(app, "--policy"))
+    out.question.policy = static_cast<BattlePolicy>(parse_name("--policy", texts.policy, battle_policy_names()));
+  return out;
+}
+
+}  // namespace
+
+DeclaredCommand add_gauntlet(CLI::App& top) {
+  CLI::App& app = add_command(top, "gauntlet", "Which list: squads, each against each.",
+                              "\nA SQUAD is a side as salvo battle takes it; SQUAD@WEIGHT says how often it is met in\n"
+                              "the field (default 1). The answer has the win chance of each against each and against\n"
+                              "the field, and how often to bring each so that nobody gains by knowing it.\n\n"
+                              "Examples:\n"
+                              "  salvo gauntlet lists/*.json --plot heat.svg\n"
+                              "  salvo gauntlet mine.json popular.json@3 rare.json --flight turning-fight");
+  const auto texts = std::make_shared<GauntletTexts>();
+  add_words(app, "SQUAD", texts->squads, "squads");
+  add_value(app, "Scenario", "--flight", "NAME", texts->flight, "who can shoot whom (default joust)");
+  add_value(app, "Scenario", "--rounds", "N", texts->rounds, "most rounds (default 12)");
+  add_value(app, "Scenario", "--policy", "NAME", texts->policy, "how all play (default greedy)");
+  add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squads')");
+  add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squads')");
+  add_card_option(app, *texts);
+  add_value(app, "Engines", "--engine", "NAME", texts->engine, "exact or sample (default: exact for three ships)");
+  add_value(app, "Engines", "--budget", "N", texts->budget, "outcomes the exact engine may follow (default 2e7)");
+  add_value(app, "Engines", "--trials", "N", texts->trials, "battles of a pair (default 2e4)");
+  add_value(app, "Engines", "--precision", "P", texts->precision, "sample until each win chance is known to +-P");
+  add_value(app, "Engines", "--seed", "N", texts->seed, "seed (default 1)");
+  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
+  add_plot_option(app, *texts, "also draw a heat map");
+  add_progress_option(app, *texts);
+  return {&app, [&app, texts] {
+            const GauntletRequest request = gauntlet_request(*texts, app);
+            return Task{request.run, [request] { return gauntlet_command(request); }};
+          }};
+}
+
+}  // namespace salvo::cli

@@ -1,0 +1,111 @@
+// Program: see program.h.
+#include "cli/program.h"
+
+#include <malloc.h>
+#include <pthread.h>
+#include <sys/resource.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <system_error>
+
+#include "cli/arguments.h"
+#include "cli/exit_status.h"
+#include "cli/terminal.h"
+#include "cli/version.h"
+#include "salvo/failure.h"
+
+namespace salvo::cli {
+namespace {
+
+int run(const Arguments& arguments) {
+  switch (arguments.command) {
+    case Command::Help:
+      write_output(arguments.text);
+      return kAnswered;
+    case Command::Version:
+      write_output(version_text());
+      return kAnswered;
+    case Command::Usage:
+      std::fputs(arguments.text.c_str(), stderr);
+      return kWrongQuestion;
+    case Command::Run:
+      return arguments.action();
+  }
+  return kOurFault;
+}
+
+/// What is being handled, told.
+Outcome failed() {
+  try {
+    const Failure failure = current_failure();
+    const bool ours = failure.kind == ErrorKind::Internal;
+    return {status_of(failure.kind), (ours ? "this is our fault: " : "") + failure.text};
+  } catch (const std::system_error& error) {
+    constexpr int kBrokenPipe = 128 + 13;  // as if SIGPIPE had ended us; nobody is left to read a message
+    if (error.code() == std::errc::broken_pipe) return {kBrokenPipe, ""};
+    return {kOurFault, error.what()};
+  }
+}
+
+/// What main() was called with, and what comes of it.
+struct Process {
+  int argc = 0;
+  char** argv = nullptr;
+  Outcome outcome = {kOurFault, ""};
+};
+
+void* play(void* process) {
+  auto& [argc, argv, outcome] = *static_cast<Process*>(process);
+  try {
+    outcome = {run(parse_arguments(argc, argv)), ""};
+  } catch (...) {
+    outcome = failed();
+  }
+  return nullptr;
+}
+
+/// Files nest as deeply as they are allowed to.
+constexpr std::size_t kStack = std::size_t{16} << 20;
+
+/// Lets the stack of the process grow that far; false where it may not (ulimit -s).
+bool stack_may_grow() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0) return false;
+  if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= kStack) return true;
+  if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < kStack) return false;
+  limit.rlim_cur = kStack;
+  return setrlimit(RLIMIT_STACK, &limit) == 0;
+}
+
+/// What one question gives back the next one takes: the system is asked for it once. As it is anyway, with more than
+/// one thread or after a large answer.
+void keep_memory() {
+#ifdef __GLIBC__
+  constexpr int kLargest = 32 << 20, kKept = 4 << 20;  // bytes; larger blocks go back at once
+  mallopt(M_MMAP_THRESHOLD, kLargest);
+  mallopt(M_TRIM_THRESHOLD, kKept);
+#endif
+}
+
+bool play_on_own_stack(Process& process) {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return false;
+  pthread_t thread{};
+  const bool begun =
+      pthread_attr_setstacksize(&attributes, kStack) == 0 && pthread_create(&thread, &attributes, play, &process) == 0;
+  pthread_attr_destroy(&attributes);
+  return begun && pthread_join(thread, nullptr) == 0;
+}
+
+}  // namespace
+
+Outcome play_program(int argc, char** argv) {
+  Process process{argc, argv};
+  keep_memory();
+  // Another thread, and memory for it, take some of the time of a short run.
+  if (stack_may_grow() || !play_on_own_stack(process)) play(&process);
+  return process.outcome;
+}
+
+}  // namespace salvo::cli

@@ -1,0 +1,266 @@
+// Answers that are kept: whoever asks again gets the bytes of a catalogue that was never asked anything, in every form
+// in which one can ask; and what is kept stays within its bound.
+#include <catch2/catch.hpp>
+#include <map>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "api/batch_line.h"
+#include "base/kept.h"
+#include "base/work_limit.h"
+#include "report/json_writer.h"
+#include "rules/compile.h"
+#include "rules/kept.h"
+#include "salvo/salvo.h"
+
+using namespace salvo;
+
+namespace {
+
+/// Two ships with a hull, the first with a card: small enough for what a damage deck would add.
+Scenario duel() {
+  Scenario out;
+  out.ships["red"] = {.attack = 3, .agility = 2, .hull = 4, .shields = 2, .tokens = {{"focus", 1}}, .locks = {"black"}};
+  out.ships["red"].upgrades = {"predator"};
+  out.ships["black"] = {.agility = 3, .hull = 3, .shields = 1, .tokens = {{"focus", 1}, {"evade", 1}}};
+  out.attacks = {{.by = "red", .on = "black", .range = 2}};
+  return out;
+}
+
+Catalogue fresh() { return Catalogue(SALVO_SOURCE_DIR "/profiles"); }
+
+/// The answer or the error, and what it cost.
+std::string answered(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options,
+                     std::optional<double> most_work = {}) {
+  const double before = work_counted();
+  std::string out;
+  try {
+    const WorkLimit limit(most_work);
+    out = to_json(answer(catalogue, scenario, options));
+  } catch (const Error& error) {
+    out = std::string("error: ") + error.what();
+  }
+  return out + " work " + std::to_string(work_counted() - before);
+}
+
+std::vector<std::pair<std::string, AnswerOptions>> ways_to_ask() {
+  AnswerOptions exact, both, sample, small, certified, with_deck, with_override;
+  exact.engine = EngineChoice::Exact;
+  both.engine = EngineChoice::Both;
+  sample.engine = EngineChoice::Sample;
+  small.budget = 50;
+  certified.certify = true;
+  with_deck.would_add = true;
+  with_override.overrides.objective = "kill";
+  for (AnswerOptions* one : {&both, &sample, &small}) one->trials = 2000;
+  return {{"as it comes", {}},
+          {"exact", exact},
+          {"both", both},
+          {"sample", sample},
+          {"a small budget", small},
+          {"certified", certified},
+          {"with a deck", with_deck},
+          {"another objective", with_override}};
+}
+
+std::string line_of(const Catalogue& catalogue, const std::string& text, const RequestOptions& limits = {}) {
+  report::JsonWriter json;
+  api::write_batch_line(json, catalogue, {1, text}, {}, limits);
+  return json.take();
+}
+
+const std::string kDuelMembers =
+    R"("ships": {"a": {"attack": 3, "hull": 2, "tokens": {"focus": 1, "lock": ["d"]}}, )"
+    R"("d": {"agility": 2, "hull": 3, "shields": 1, "tokens": {"evade": 1}}}, "attacks": [{"by": "a", "on": "d"}])";
+
+}  // namespace
+
+TEST_CASE("kept answers: every way to ask has its own, and each the same bytes again", "[answer][kept]") {
+  const Catalogue catalogue = fresh();
+  std::map<std::string, std::string> first;
+  for (const auto& [name, options] : ways_to_ask()) first[name] = answered(fresh(), duel(), options);
+  CHECK(first["as it comes"] != first["exact"]);
+  CHECK(first["as it comes"] != first["with a deck"]);
+  CHECK(first["exact"] != first["certified"]);
+  CHECK(first["as it comes"] != first["a small budget"]);
+  for (int round = 0; round < 4; ++round) {
+    for (const auto& [name, options] : ways_to_ask()) {
+      INFO(name << ", round " << round);
+      CHECK(answered(catalogue, duel(), options) == first[name]);
+    }
+  }
+}
+
+TEST_CASE("kept answers: a limit of work refuses the same with and without them", "[answer][kept]") {
+  const Catalogue catalogue = fresh();
+  AnswerOptions options;
+  options.would_add = true;
+  for (int i = 0; i < 3; ++i) answered(catalogue, duel(), options);  // now it is kept
+  const double before = work_counted();
+  answer(fresh(), duel(), options);
+  const double all = work_counted() - before;
+  REQUIRE(all > 1000);
+  std::map<std::string, int> outcomes;
+  for (const double share : {0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.999, 1.0, 2.0}) {
+    INFO(share);
+    const std::string expected = answered(fresh(), duel(), options, share * all);
+    for (int i = 0; i < 2; ++i) {
+      const std::string again = answered(catalogue, duel(), options, share * all);
+      CHECK(again.substr(0, again.find(" work ")) == expected.substr(0, expected.find(" work ")));
+    }
+    ++outcomes[expected.starts_with("error")                     ? "refused"
+               : expected.find("would_add") == std::string::npos ? "without the deck"
+                                                                 : "whole"];
+  }
+  CHECK(outcomes.size() == 3);
+}
+
+TEST_CASE("kept answers: an answer that a limit made smaller is not kept", "[answer][kept]") {
+  const Catalogue catalogue = fresh();
+  AnswerOptions options;
+  options.would_add = true;
+  const std::string whole = answered(fresh(), duel(), options);
+  const double before = work_counted();
+  answer(fresh(), duel());
+  const double alone = work_counted() - before;
+  for (int i = 0; i < 3; ++i) {
+    const std::string less = answered(catalogue, duel(), options, alone + 1);
+    CHECK(less.find("would_add") == std::string::npos);
+  }
+  CHECK(answered(catalogue, duel(), options) == whole);
+}
+
+TEST_CASE("kept answers: lines of a batch, with and without ids", "[answer][kept]") {
+  const Catalogue catalogue = fresh();
+  const std::vector<std::string> lines = {"{" + kDuelMembers + "}",
+                                          "{" + kDuelMembers + R"(, "id": "first"})",
+                                          R"({"id": 7, )" + kDuelMembers + "}",
+                                          "{" + kDuelMembers + R"(, "engine": "exact"})",
+                                          "{" + kDuelMembers + R"(, "objective": "kill"})",
+                                          "{" + kDuelMembers + R"(, "objective": "nothing"})"};
+  std::vector<std::string> expected;
+  expected.reserve(lines.size());
+  for (const std::string& line : lines) expected.push_back(line_of(fresh(), line));
+  CHECK(expected[1].find("\"id\": \"first\"}") != std::string::npos);
+  CHECK(expected.back().find("\"error\"") != std::string::npos);
+  for (int round = 0; round < 4; ++round) {
+    for (std::size_t i = 0; i < lines.size(); ++i) CHECK(line_of(catalogue, lines[i]) == expected[i]);
+  }
+}
+
+TEST_CASE("kept answers: requests", "[answer][kept]") {
+  const Catalogue catalogue = fresh();
+  for (const bool line : {false, true}) {
+    RequestOptions options;
+    options.line = line;
+    for (const std::string& body :
+         {"{" + kDuelMembers + "}", "{" + kDuelMembers + R"(, "id": [])", "{" + kDuelMembers + R"(, "id": "x"})",
+          std::string(R"({"attack": "pilot=wedgeantilles focus", "defend": "pilot=darthvader"})"),
+          std::string(R"({"attack": "3 focus", "defend": "3 evade"})")}) {
+      const auto asked = [&](const Catalogue& of) {
+        try {
+          return answer_request(of, "run", body, options);
+        } catch (const Error& error) {
+          return std::string(error.what());
+        }
+      };
+      const std::string expected = asked(fresh());
+      for (int i = 0; i < 4; ++i) CHECK(asked(catalogue) == expected);
+    }
+  }
+}
+
+TEST_CASE("kept answers: scenarios of the same plan share its solution, not their names", "[answer][kept]") {
+  const Catalogue catalogue = fresh();
+  AnswerOptions options;
+  options.would_add = true;
+  const auto named = [](const std::string& by, const std::string& on, int initiative) {
+    Scenario out;
+    Scenario from = duel();  // twice: some thousand transitions, and with a damage deck too many
+    from.attacks.push_back({.by = "red", .on = "black", .range = 3});
+    out.ships[by] = from.ships.at("red");
+    out.ships[by].locks = {on};
+    out.ships[on] = from.ships.at("black");
+    for (const ScenarioAttack& attack : from.attacks)
+      out.attacks.push_back({.by = by, .on = on, .range = attack.range, .initiative = initiative});
+    return out;
+  };
+  for (const int initiative : {1, 4, 6}) {
+    for (const auto& [by, on] : {std::pair("a", "b"), std::pair("b", "a"), std::pair("first", "second")}) {
+      const Scenario scenario = named(by, on, initiative);
+      CHECK(answered(catalogue, scenario, options) == answered(fresh(), scenario, options));
+    }
+  }
+}
+
+TEST_CASE("kept answers: several threads ask the same and other questions", "[answer][kept]") {
+  const Catalogue catalogue = fresh();
+  const auto line = [](int n) {
+    return R"({"ships": {"a": {"attack": )" + std::to_string(2 + n % 3) +
+           R"(, "tokens": {"focus": 1}}, "d": {"agility": 2, "hull": )" + std::to_string(1 + n % 5) +
+           R"(}}, "attacks": [{"by": "a", "on": "d"}]})";
+  };
+  constexpr int kQuestions = 15;
+  std::vector<std::string> expected;
+  for (int n = 0; n < kQuestions; ++n) expected.push_back(line_of(fresh(), line(n)));
+  std::vector<int> wrong(4);
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < wrong.size(); ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 20 * kQuestions; ++i) {
+        const int n = (i * 7 + static_cast<int>(t)) % kQuestions;
+        wrong[t] += line_of(catalogue, line(n)) != expected[static_cast<std::size_t>(n)];
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == std::vector<int>(4, 0));
+}
+
+TEST_CASE("plans: the same have the same hash, others another", "[rules][kept]") {
+  const Catalogue catalogue = fresh();
+  const Plan plan = compile(catalogue, duel()).plan;
+  CHECK(rules::hash_of(plan) == rules::hash_of(compile(catalogue, duel()).plan));
+  std::map<std::uint64_t, int> seen;
+  for (int n = 0; n < 40; ++n) {
+    Scenario other = duel();
+    other.ships["red"].attack = 1 + n % 5;
+    other.ships["black"].tokens["evade"] = n / 5 % 2;
+    other.ships["black"].hull = 1 + n / 10;
+    other.objective = "kill";
+    ++seen[rules::hash_of(compile(catalogue, other).plan)];
+  }
+  CHECK(seen.size() == 40);
+}
+
+TEST_CASE("kept: what was used last stays, within the bound", "[base][kept]") {
+  Kept<int> kept(80);
+  const auto get = [&](std::uint64_t hash) {
+    const auto found = kept.find(hash, [&](int value) { return value == static_cast<int>(hash); });
+    return found ? *found : -1;
+  };
+  for (int n = 0; n < 8; ++n) kept.keep(static_cast<std::uint64_t>(n), std::make_shared<const int>(n), 10);
+  CHECK(kept.cost() == 80);
+  CHECK(get(0) == 0);  // used now
+  kept.keep(8, std::make_shared<const int>(8), 10);
+  CHECK(kept.cost() == 80);
+  CHECK(get(0) == 0);
+  CHECK(get(1) == -1);
+  CHECK(get(8) == 8);
+  kept.keep(8, std::make_shared<const int>(9), 5);  // in its place, and another question of that hash
+  CHECK(kept.cost() == 75);
+  CHECK(get(8) == -1);
+  kept.keep(100, std::make_shared<const int>(100), 11);  // too large
+  CHECK(get(100) == -1);
+  CHECK(kept.cost() == 75);
+}
+
+TEST_CASE("kept: a question counts from the second time on", "[base][kept]") {
+  Kept<int> kept(80);
+  constexpr std::uint64_t kHash = 0x123456789abcdef0;
+  CHECK_FALSE(kept.asked_before(kHash));
+  CHECK(kept.asked_before(kHash));
+  CHECK_FALSE(kept.asked_before(kHash ^ (std::uint64_t{1} << 40)));
+}
