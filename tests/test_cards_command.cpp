@@ -358,7 +358,7 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
   std::set<std::string> seen;
   for (const std::string card_set : {"2025", "xwa", "legacy"}) {
     for (const load::CardPlace& place : load::library_cards(catalogue.root(), card_set)) {
-      if (!seen.insert(place.path.string()).second) continue;
+      if (!seen.insert(place.path.string()).second || seen.size() % SALVO_CARDS_STEP != 0) continue;
       INFO(place.path.string());
       const CheckedCard out = check_card(catalogue, place.path.string(), "second-edition", card_set);
       CHECK(out.error.empty());
