@@ -165,11 +165,10 @@ struct BattleWorth {
 };
 
 /// Tries each upgrade of my ships, each pilot (against the cheapest of the same ship), one more hull, one more
-/// initiative, and being the first player. Sampled battles are played with the same random numbers, and errors are those
-/// of the differences. `progress` counts battles of all changes. Throws as fight does, and ScenarioError for a precision
-/// and plain dice.
-BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& question,
-                         const BattleOptions& options = {});
+/// initiative, and being the first player. Sampled battles are played with the same random numbers, and errors are
+/// those of the differences. `progress` counts battles of all changes. Throws as fight does, and ScenarioError for a
+/// precision and plain dice.
+BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options = {});
 
 std::string to_json(const BattleWorth& worth);
 std::string to_csv(const BattleWorth& worth);

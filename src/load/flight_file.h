@@ -3,11 +3,11 @@
 #pragma once
 
 #include <array>
-#include "load/profiles.h"
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+#include "load/profiles.h"
 
 namespace salvo::load {
 

@@ -50,7 +50,9 @@ class TreeBuilder {
 
   bool null() { return add(Value()); }
   bool boolean(bool b) { return add(Value::of(b)); }
-  bool number_integer(nlohmann::ordered_json::number_integer_t n) { return add(Value::of(static_cast<std::int64_t>(n))); }
+  bool number_integer(nlohmann::ordered_json::number_integer_t n) {
+    return add(Value::of(static_cast<std::int64_t>(n)));
+  }
   bool number_unsigned(nlohmann::ordered_json::number_unsigned_t n) {
     if (n <= static_cast<std::uint64_t>(INT64_MAX)) return add(Value::of(static_cast<std::int64_t>(n)));
     return number_float(0, std::to_string(n));

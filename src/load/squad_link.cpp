@@ -193,6 +193,4 @@ Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const 
 
 }  // namespace salvo::load
 
-namespace salvo {
-
-}  // namespace salvo
+namespace salvo {}  // namespace salvo
