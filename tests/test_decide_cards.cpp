@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "catalogue.h"
 #include "decide/advise.h"
 #include "decide/order.h"
 #include "exact/certificate.h"
@@ -18,10 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-const Catalogue& catalogue() {
-  static const Catalogue out(SALVO_SOURCE_DIR "/profiles");
-  return out;
-}
+using tests::catalogue;
 
 /// The scenarios of the card cases.
 std::vector<Scenario> card_scenarios() {

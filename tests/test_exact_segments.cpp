@@ -6,9 +6,14 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <tuple>
+#include <utility>
 
+#include "exact/attack_ends.h"
 #include "exact/exact.h"
 #include "exact/graph.h"
+#include "exact/part_graph.h"
 #include "exact/segments.h"
 #include "exact/state_merging.h"
 #include "exact/token_plan.h"
@@ -74,6 +79,28 @@ void compare(const Plan& plan, int every) {
   CHECK(different_decisions(plan, by_parts.policy, whole.policy, every) == 0);
 }
 
+/// Where attack k can end from the start of the plan.
+using Ends = std::map<std::tuple<std::array<std::uint64_t, 2>, int, int, std::array<std::int8_t, kVictims>>, double>;
+std::optional<Ends> ends_of(const Plan& plan, std::size_t k, exact::Solver solver) {
+  const auto found = exact::attack_ends(plan, k, plan.start, {.solver = solver});
+  if (!found) return std::nullopt;
+  Ends out;
+  for (const exact::AttackEnd& end : *found)
+    out[{end.resources.words, end.hits, end.crits, end.extra}] += end.probability;
+  return out;
+}
+
+void compare_ends(const Plan& plan) {
+  for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
+    const std::optional<Ends> by_parts = ends_of(plan, k, exact::Solver::Best);
+    const std::optional<Ends> whole = ends_of(plan, k, exact::Solver::Graph);
+    REQUIRE(by_parts.has_value() == whole.has_value());
+    if (!whole) continue;
+    CHECK(std::equal(by_parts->begin(), by_parts->end(), whole->begin(), whole->end(),
+                     [](const auto& a, const auto& b) { return a.first == b.first && same(a.second, b.second); }));
+  }
+}
+
 /// Every scenario of a file of cases that is not solved by tables of tokens alone; there are more than `least`.
 void compare_all(const char* name, const char* key, int least) {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
@@ -88,6 +115,7 @@ void compare_all(const char* name, const char* key, int least) {
     const exact::Solution whole = exact::solve(plan, {.solver = exact::Solver::Graph});
     if (whole.edges > 100'000) continue;
     compare(plan, 1);
+    compare_ends(plan);
     ++compared;
     if (compared % 4 != 0 || whole.edges > 20'000) continue;
     Plan greedy = plan;
@@ -98,6 +126,9 @@ void compare_all(const char* name, const char* key, int least) {
     compare(greedy, 1);
     greedy.defender_policy = PolicyKind::Hold;
     compare(greedy, 1);
+    compare_ends(greedy);
+    std::swap(greedy.attacker_policy, greedy.defender_policy);
+    compare_ends(greedy);
   }
   CHECK(compared > least);
 }
@@ -387,26 +418,41 @@ class PlainBuilder {
   int ends_ = 0;
 };
 
-bool same_graph(const exact::Graph& a, const exact::Graph& b) {
+/// The edges of a decision are its legal options in their order, which a part does not keep.
+bool same_choices(const exact::PartGraph& a, const exact::Graph& b, const std::vector<Option>& options,
+                  const exact::Node& node) {
+  for (int e = 0; e < node.count; ++e) {
+    const exact::PartEdge& x = a.decision_edges[static_cast<std::size_t>(node.first + e)];
+    const exact::DecisionEdge& y = b.decision_edges[static_cast<std::size_t>(node.first + e)];
+    if (x.target != y.target || x.same_decision() != y.same_decision) return false;
+    if (!y.same_decision && a.ties[static_cast<std::size_t>(x.tie)] != y.tie) return false;
+    if (!(options[static_cast<std::size_t>(e)] == y.option)) return false;
+  }
+  return static_cast<int>(options.size()) == node.count;
+}
+
+bool same_graph(const Plan& plan, const exact::PartGraph& a, const exact::Graph& b) {
   const auto same_node = [](const exact::Node& x, const exact::Node& y) {
     return x.kind == y.kind && x.attacker_decides == y.attacker_decides && x.roll == y.roll && x.dice == y.dice &&
            x.first == y.first && x.count == y.count;
-  };
-  const auto same_choice = [](const exact::DecisionEdge& x, const exact::DecisionEdge& y) {
-    return x.target == y.target && x.option == y.option && x.tie == y.tie && x.same_decision == y.same_decision &&
-           x.play == y.play;
   };
   const auto same_chance = [](const exact::ChanceEdge& x, const exact::ChanceEdge& y) {
     return x.target == y.target && x.probability == y.probability;
   };
   bool out = a.start == b.start &&
              std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same_node) &&
-             std::equal(a.decision_edges.begin(), a.decision_edges.end(), b.decision_edges.begin(),
-                        b.decision_edges.end(), same_choice) &&
              std::equal(a.chance_edges.begin(), a.chance_edges.end(), b.chance_edges.begin(), b.chance_edges.end(),
                         same_chance) &&
-             a.positions.size() == b.positions.size();
-  for (int n = 0; out && n < static_cast<int>(a.positions.size()); ++n) out = a.positions[n] == b.positions[n];
+             a.points.size() == b.positions.size() && a.decision_edges.size() == b.decision_edges.size();
+  std::vector<Option> options;
+  for (int n = 0; out && n < static_cast<int>(a.points.size()); ++n) {
+    const Position position = a.position(n);
+    out = position == b.positions[n] && a.find(position) == n;
+    const exact::Node& node = a.nodes[static_cast<std::size_t>(n)];
+    if (!out || node.kind != exact::Node::Kind::Decision) continue;
+    rules::legal_options(plan, plan.attacks[0], position, options);
+    out = same_choices(a, b, options, node);
+  }
   return out;
 }
 
@@ -426,12 +472,12 @@ std::size_t compare_parts(const Plan& plan) {
     for (const Position& start : starts) {
       exact::PositionTable table;
       table.number(segments[i].active_part(start));
-      const exact::Graph graph = exact::build_part(plan, 0, table, part, exact::Graph(), 1e6);
-      CHECK(same_graph(graph, PlainBuilder(plan, part).build(table[0])));
+      const exact::PartGraph graph = exact::build_part(plan, 0, table, part, exact::PartGraph(), 1e6);
+      CHECK(same_graph(plan, graph, PlainBuilder(plan, part).build(table[0])));
       nodes += graph.nodes.size();
       for (std::size_t n = 0; n < graph.nodes.size() && ends.size() < 20; ++n) {
         if (graph.nodes[n].kind == exact::Node::Kind::End)
-          ends.push_back(exact::joined(graph.positions[static_cast<int>(n)], segments[i].passive_part(start)));
+          ends.push_back(exact::joined(graph.position(static_cast<int>(n)), segments[i].passive_part(start)));
       }
     }
     starts = std::move(ends);

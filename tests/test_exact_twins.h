@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue.h"
 #include "literal/literal.h"
 #include "load/catalogue.h"
 #include "rules/compile.h"
@@ -16,11 +17,7 @@
 
 namespace twins {
 
-/// The profiles of the source tree, read once.
-inline const salvo::Catalogue& catalogue() {
-  static const salvo::Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
-  return profiles;
-}
+using tests::catalogue;
 
 /// The profiles of the tests: dice and effects that no real edition has.
 inline const salvo::Catalogue& test_catalogue() {

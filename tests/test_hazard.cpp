@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "catalogue.h"
 #include "hazard/hazard.h"
 #include "load/load.h"
 #include "report/hazard.h"
@@ -16,10 +17,7 @@ namespace {
 using namespace salvo;
 using nlohmann::json;
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
-  return profiles;
-}
+using tests::catalogue;
 
 const Edition& second() { return *catalogue().edition("second-edition"); }
 

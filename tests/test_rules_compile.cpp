@@ -110,6 +110,21 @@ TEST_CASE("a disarmed or cloaked ship does not attack", "[rules][compile]") {  /
   CHECK(refusal(defends, twins::catalogue()).path == "accepted");
 }
 
+TEST_CASE("the attacker chooses the target, but not where a bonus attack is listed with the attack",
+          "[rules][compile]") {
+  Scenario good = duel(2, 3);
+  good.ships["e"] = {.side = "theirs", .agility = 0, .hull = 3};
+  good.attacks[0].targets = {"e"};
+  check_rows(good,
+             {{[](Scenario& s) { s.attacks.push_back({.by = "a", .on = "d", .bonus = "bossk"}); },
+               "attacks[0].on",
+               {"bonus attack", "name one ship"}}},
+             twins::catalogue());
+  // Two dice that hit with 1/2 each, on the ship that does not evade.
+  const Question question = compile(twins::catalogue(), good);
+  CHECK(exact::solve(question.plan).value == Approx(2 * 0.5).margin(1e-12));
+}
+
 TEST_CASE("attacker and defender are opposed, and every ship has a side",
           "[rules][compile]") {  // docs/format.md: Sides
   Scenario good = duel(2, 1);

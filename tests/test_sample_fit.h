@@ -4,9 +4,10 @@
 
 #include <Eigen/Core>
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 #include <cstdint>
+
+#include "base/significance.h"
 
 namespace fit {
 
@@ -49,7 +50,7 @@ inline Fit test(const Eigen::ArrayXXd& sampled, const Eigen::ArrayXXd& exact, st
   }
   if (rare_expected >= 1 || rare_count > 0) add_cell(out, rare_count, rare_expected);
   if (out.df < 1) return {0, 0, 1};
-  out.p = boost::math::cdf(boost::math::complement(boost::math::chi_squared(out.df), std::max(0.0, out.g)));
+  out.p = salvo::base::chi_squared_tail(std::max(0.0, out.g), out.df);
   return out;
 }
 

@@ -1,7 +1,9 @@
 // Native code and the steps it is made of, against the gates they come from, on logic made at random.
 #include <algorithm>
+#include <bit>
 #include <catch2/catch.hpp>
 #include <new>
+#include <numeric>
 #include <random>
 
 #include "exact/exact.h"
@@ -98,6 +100,40 @@ struct AlignedWords {
   std::uint64_t* words;
 };
 
+/// The same steps with counts in place of rows: twice, since totals are added to.
+void check_totals(const Circuit& circuit, const LogicSteps& steps, RowLayout layout,
+                  const std::vector<std::vector<std::uint64_t>>& planes) {
+  std::vector<std::uint64_t> want;
+  std::uint32_t rows = 0;
+  layout.total.assign(layout.row.size(), kNoRow);
+  for (const std::uint32_t plane : steps.planes) rows = std::max(rows, layout.row[plane] + 1);
+  for (const std::uint32_t counted : circuit.counters.gates()) {
+    if (circuit.logic.gates()[counted].kind == Gate::Kind::Plane) continue;
+    layout.row[counted] = kNoRow;
+    layout.total[counted] = static_cast<std::uint32_t>(want.size());
+    want.push_back(0);
+    for (const std::vector<std::uint64_t>& word : planes) {
+      const std::uint64_t value = values_of(circuit.logic, word)[counted];
+      want.back() += 2 * static_cast<std::uint64_t>(std::popcount(steps.inverted[counted] ? ~value : value));
+    }
+  }
+  const auto code = NativeCode::make(steps, layout, NativeWidth::Avx512Counts);
+  REQUIRE(code);
+  const std::size_t row_words = layout.row_bytes / 8;
+  const AlignedWords memory(rows * row_words);
+  const AlignedWords scratch(code->scratch_bytes() / 8);
+  const AlignedWords totals(want.size() * 8);
+  std::fill_n(totals.words, want.size() * 8, 0);
+  for (const std::uint32_t gate : steps.planes) {
+    const auto plane = static_cast<std::size_t>(circuit.logic.gates()[gate].plane);
+    for (std::size_t word = 0; word < row_words; ++word)
+      memory.words[layout.row[gate] * row_words + word] = planes[word][plane];
+  }
+  for (int time = 0; time < 2; ++time) code->run(memory.words, scratch.words, totals.words);
+  for (std::size_t i = 0; i < want.size(); ++i)
+    CHECK(std::accumulate(totals.words + 8 * i, totals.words + 8 * (i + 1), std::uint64_t{0}) == want[i]);
+}
+
 }  // namespace
 
 TEST_CASE("steps compute what the gates are", "[sample][native]") {
@@ -138,10 +174,10 @@ TEST_CASE("native code computes what the gates are, with values that do not fit 
     for (int round = 0; round < 60; ++round) {
       CAPTURE(target.name, round);
       const Circuit circuit = random_circuit(random, 5 + round * round / 4);
-      const LogicSteps steps = target.native == NativeWidth::Avx512 ? ternary_steps(circuit, uses_of(circuit))
-                                                                    : binary_steps(circuit, uses_of(circuit));
+      const LogicSteps steps = target.native == NativeWidth::Avx2 ? binary_steps(circuit, uses_of(circuit))
+                                                                  : ternary_steps(circuit, uses_of(circuit));
       constexpr std::size_t kRowWords = 16;
-      RowLayout layout{std::vector<std::uint32_t>(circuit.logic.gates().size(), kNoRow), kRowWords * 8};
+      RowLayout layout{std::vector<std::uint32_t>(circuit.logic.gates().size(), kNoRow), kRowWords * 8, {}};
       std::uint32_t rows = 0;
       for (const std::uint32_t plane : steps.planes) layout.row[plane] = rows++;
       for (const std::uint32_t counted : circuit.counters.gates()) {
@@ -158,7 +194,7 @@ TEST_CASE("native code computes what the gates are, with values that do not fit 
         for (std::size_t word = 0; word < kRowWords; ++word)
           memory.words[layout.row[gate] * kRowWords + word] = planes[word][plane];
       }
-      code->run(memory.words, scratch.words);
+      code->run(memory.words, scratch.words, nullptr);
       bool same = true;
       for (std::size_t word = 0; word < kRowWords; ++word) {
         const std::vector<std::uint64_t> want = values_of(circuit.logic, planes[word]);
@@ -169,6 +205,7 @@ TEST_CASE("native code computes what the gates are, with values that do not fit 
       }
       CHECK(same);
       if (round == 59) CHECK(code->scratch_bytes() > 0);
+      if (target.native == NativeWidth::Avx512Counts) check_totals(circuit, steps, layout, planes);
     }
   }
   if (widths == 0) WARN("this processor has no registers that native code is made for");

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "answer/answer.h"
+#include "catalogue.h"
 #include "salvo/load.h"
 #include "salvo/report.h"
 #include "sample/tally.h"
@@ -13,10 +14,7 @@ using namespace salvo;
 
 namespace {
 
-const Catalogue& catalogue() {
-  static const Catalogue one;
-  return one;
-}
+using tests::catalogue;
 
 Scenario volley(const std::string& deck = "none") {
   Scenario out = scenario_from_specs(catalogue(), {"3 focus lock range=1", "ship=t65xwing predator focus"},

@@ -204,7 +204,8 @@ TEST_CASE("bit-sliced kernels count what the reference kernel counts: a case of 
   REQUIRE(file);
   int cases = 0;
   int bit_sliced = 0;
-  int decks = 0;  // whose cards the bit-sliced kernels do not deal
+  int decks = 0;   // whose cards the bit-sliced kernels do not deal
+  int parted = 0;  // ships whose hull and shields are two numbers, which they do not know: lanes play these
   for (std::string line; std::getline(file, line);) {
     const nlohmann::json entry = nlohmann::json::parse(line);
     if (!entry.contains(key)) continue;
@@ -223,10 +224,12 @@ TEST_CASE("bit-sliced kernels count what the reference kernel counts: a case of 
     CHECK(fast == reference);
     ++cases;
     bit_sliced += player.program() ? 1 : 0;
-    decks += player.reason().find("damage cards are dealt") == 0 ? 1 : 0;
+    decks += player.reason().starts_with("damage cards are dealt") ? 1 : 0;
+    parted += player.reason().starts_with("hull and shields are two numbers") ? 1 : 0;
   }
-  CAPTURE(name, cases, bit_sliced, decks);
+  CAPTURE(name, cases, bit_sliced, decks, parted);
   CHECK(cases > 100);
-  CHECK(bit_sliced * 100 >= (cases - decks) * 98);
+  CHECK(bit_sliced * 100 >= (cases - decks - parted) * 98);
   CHECK(decks * 20 <= cases);
+  CHECK(parted * 20 <= cases);
 }

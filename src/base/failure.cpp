@@ -1,6 +1,8 @@
 // Failure: see salvo/failure.h.
 #include "salvo/failure.h"
 
+#include <new>
+#include <string>
 #include <system_error>
 
 #include "base/work_limit.h"
@@ -21,6 +23,10 @@ Failure current_failure() {
             error.path.empty() ? error.what() : error.path + ": " + error.what()};
   } catch (const std::system_error&) {
     throw;
+  } catch (const std::bad_alloc&) {
+    const std::string message =
+        "the question needs more memory than there is, or than is allowed; ask for less at once";
+    return {ErrorKind::TooLarge, "", message, message};
   } catch (const std::exception& error) {
     return {ErrorKind::Internal, "", error.what(), error.what()};
   } catch (...) {

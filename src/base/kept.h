@@ -30,6 +30,12 @@ class Mixer {
   std::uint64_t value_ = 0;
 };
 
+/// How full a store is.
+struct KeptState {
+  std::size_t entries = 0, cost = 0;
+  std::uint64_t evictions = 0;  ///< values that went for want of room, since the beginning
+};
+
 /// Values by the hash of their question: one for each hash. Any number of threads may use it at once.
 template <typename Value>
 class Kept {
@@ -71,13 +77,12 @@ class Kept {
     entries_.push_front({hash, std::move(value), cost});
     by_hash_.emplace(hash, entries_.begin());
     cost_ += cost;
-    while (cost_ > most_) drop(std::prev(entries_.end()), gone);
+    for (; cost_ > most_; ++evictions_) drop(std::prev(entries_.end()), gone);
   }
 
-  /// What all that is kept costs.
-  std::size_t cost() const {
+  KeptState state() const {
     const std::lock_guard lock(mutex_);
-    return cost_;
+    return {entries_.size(), cost_, evictions_};
   }
 
  private:
@@ -100,6 +105,7 @@ class Kept {
   std::list<Entry> entries_;  ///< used last first
   std::unordered_map<std::uint64_t, Place> by_hash_;
   std::size_t cost_ = 0;
+  std::uint64_t evictions_ = 0;
   std::unique_ptr<std::array<std::uint32_t, kAsked>> asked_;  ///< by hash: what else of it was asked last
 };
 

@@ -202,6 +202,15 @@ std::string printable(std::string_view text, std::size_t most) {
 
 std::string in_quotes(std::string_view text) { return fmt::format("\"{}\"", printable(text, 40)); }
 
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) out += between;
+    out += words[i];
+  }
+  return out;
+}
+
 std::string listed(const std::vector<std::string>& words, std::size_t most) {
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -235,7 +244,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known) {
   const std::string near = nearest(name, known);
   if (!near.empty()) return fmt::format("unknown {} '{}'; did you mean '{}'?", what, name, near);
-  if (known.size() <= 20) return fmt::format("unknown {} '{}'; known are {}", what, name, fmt::join(known, ", "));
+  if (known.size() <= 20) return fmt::format("unknown {} '{}'; known are {}", what, name, joined(known, ", "));
   return fmt::format("unknown {} '{}'; none of the {} known names is near", what, name, known.size());
 }
 

@@ -50,6 +50,9 @@ std::string printable(std::string_view text, std::size_t most = 120);
 /// The same in quotation marks, shorter, for a value inside a sentence.
 std::string in_quotes(std::string_view text);
 
+/// The words, one after the other, with `between` between them.
+std::string joined(const std::vector<std::string>& words, std::string_view between);
+
 /// The words with commas between: `a, b, c`; after `most` of them an ellipsis.
 std::string listed(const std::vector<std::string>& words, std::size_t most = 20);
 

@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "answer/answer.h"
+#include "base/stable_sort.h"
+#include "base/text.h"
 #include "decide/point.h"
 #include "decide/words.h"
 #include "exact/subgame.h"
@@ -33,8 +35,7 @@ void add_play(std::vector<FollowUp>& list, bool attacker, const std::string& pla
 }
 
 void sort_plays(std::vector<FollowUp>& list) {
-  std::stable_sort(list.begin(), list.end(),
-                   [](const FollowUp& a, const FollowUp& b) { return a.probability > b.probability; });
+  base::stable_sort(list, [](const FollowUp& a, const FollowUp& b) { return a.probability > b.probability; });
 }
 
 class Advisor {
@@ -101,7 +102,7 @@ class Advisor {
       if (helps(static_cast<int>(s)))
         parts.push_back(fmt::format("{} has {}", labels.ships[s], tokens(static_cast<int>(s))));
     }
-    return fmt::format("{}", fmt::join(parts, "; "));
+    return text::joined(parts, "; ");
   }
 
   /// A ship outside the attack of which somebody can spend something in it.
@@ -148,7 +149,7 @@ class Advisor {
       ranked.push_back({e, tied ? 0.0 : sign * (best_value.first - value.first),
                         tied && !all_tied ? sign * (best_value.second - value.second) : 0.0, edge.tie});
     }
-    std::stable_sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
+    base::stable_sort(ranked, [&](const Ranked& a, const Ranked& b) {
       if ((a.edge == best) != (b.edge == best)) return a.edge == best;
       if (a.loss != b.loss) return a.loss < b.loss;
       if (a.damage_loss != b.damage_loss) return a.damage_loss < b.damage_loss;
@@ -236,8 +237,8 @@ class Advisor {
       }
       add_roll(out, arrived);
     }
-    std::stable_sort(out.rolls.begin(), out.rolls.end(),
-                     [](const RollAdvice& a, const RollAdvice& b) { return a.probability > b.probability; });
+    base::stable_sort(out.rolls,
+                      [](const RollAdvice& a, const RollAdvice& b) { return a.probability > b.probability; });
     sort_plays(out.plays);
   }
 

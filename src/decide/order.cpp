@@ -8,6 +8,7 @@
 
 #include "answer/answer.h"
 #include "base/parallel.h"
+#include "base/stable_sort.h"
 #include "decide/words.h"
 #include "exact/value.h"
 
@@ -33,7 +34,8 @@ std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, con
   for (std::size_t i = 0; i < bases.size(); ++i) {
     const ScenarioAttack& attack = scenario.attacks[bases[i]];
     const auto& initiative = attack.initiative;
-    const bool same_step = i > 0 && initiative == scenario.attacks[bases[i - 1]].initiative;
+    const ScenarioAttack& before = scenario.attacks[bases[i > 0 ? i - 1 : 0]];
+    const bool same_step = i > 0 && initiative == before.initiative && attack.round == before.round;
     const auto ship = std::find(names.begin(), names.end(), attack.by) - names.begin();
     const bool ours = question.plan.ships[static_cast<std::size_t>(ship)].mine == mine;
     // Attacks of the other side in between do not matter at one initiative; without initiatives they do.
@@ -150,7 +152,7 @@ Order best_order(const Catalogue& catalogue, const Scenario& given, bool mine, c
     if (tied && !exact::equal(sign * damage(entry), best_damage))
       entry.damage_loss = best_damage - sign * damage(entry);
   }
-  std::stable_sort(out.entries.begin(), out.entries.end(), [](const OrderEntry& a, const OrderEntry& b) {
+  base::stable_sort(out.entries, [](const OrderEntry& a, const OrderEntry& b) {
     return a.loss != b.loss ? a.loss < b.loss : a.damage_loss < b.damage_loss;
   });
   return out;

@@ -237,7 +237,12 @@ void take_damage(const Question& question, const PointSpec& spec, Resources& res
     if (ship.health < 0) continue;
     const Resource& health = question.plan.resources[static_cast<std::size_t>(ship.health)];
     const int counted = ship.counted_hull + ship.shields;
-    resources.set(health, kHealthZero + std::max(0, counted - damage));
+    const int left = std::max(0, counted - damage);
+    resources.set(health, kHealthZero + left);
+    if (ship.hull_left < 0) continue;
+    const auto& all = question.plan.resources;
+    resources.set(all[static_cast<std::size_t>(ship.hull_left)], std::min(left, ship.hull));
+    resources.set(all[static_cast<std::size_t>(ship.shields_left)], std::max(0, left - ship.hull));
   }
 }
 
@@ -301,9 +306,9 @@ std::string no_such_ship(const Scenario& scenario, const std::string& name) {
   std::vector<std::string> names;
   for (const auto& [known, ship] : scenario.ships) names.push_back(known);
   const std::string near = text::nearest(name, names);
-  return fmt::format(
-      "no ship \"{}\"; {}", text::clip(text::clean(name), 60),
-      near.empty() ? fmt::format("the ships are {}", fmt::join(names, ", ")) : fmt::format("did you mean {}?", near));
+  return fmt::format("no ship \"{}\"; {}", text::clip(text::clean(name), 60),
+                     near.empty() ? fmt::format("the ships are {}", text::joined(names, ", "))
+                                  : fmt::format("did you mean {}?", near));
 }
 
 }  // namespace salvo::decide

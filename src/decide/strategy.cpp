@@ -11,6 +11,7 @@
 
 #include "answer/answer.h"
 #include "base/parallel.h"
+#include "base/stable_sort.h"
 #include "decide/strategy_game.h"
 #include "decide/strategy_words.h"
 
@@ -131,7 +132,7 @@ class Search {
       for (const std::size_t c : useful_) add_at_ends(list, {{c}, limit}, singles);
     }
     measure(singles);
-    std::stable_sort(singles.begin(), singles.end(), [](const auto& a, const auto& b) { return a.loss < b.loss; });
+    base::stable_sort(singles, [](const auto& a, const auto& b) { return a.loss < b.loss; });
     std::vector<Candidate> pairs;
     for (const std::size_t i : promising(singles, list)) {
       const DecisionList& base = singles[i].list;
@@ -349,10 +350,9 @@ void fill_measures(const Games& games, const Family& family, const DecisionList&
     strategy.measures.push_back(std::move(measure));
     for (StrategySituation& situation : game.situations(list)) strategy.situations.push_back(std::move(situation));
   }
-  std::stable_sort(strategy.situations.begin(), strategy.situations.end(),
-                   [](const StrategySituation& a, const StrategySituation& b) {
-                     return a.probability * a.loss > b.probability * b.loss;
-                   });
+  base::stable_sort(strategy.situations, [](const StrategySituation& a, const StrategySituation& b) {
+    return a.probability * a.loss > b.probability * b.loss;
+  });
   if (strategy.situations.size() > kMostSituations) strategy.situations.resize(kMostSituations);
 }
 

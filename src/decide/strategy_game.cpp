@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/stable_sort.h"
 #include "decide/words.h"
 
 namespace salvo::decide {
@@ -219,7 +220,7 @@ std::vector<StrategySituation> StrategyGame::situations(const DecisionList& list
     out.push_back({question_.plan.attack_number(std::get<0>(key)), std::get<1>(key), std::get<2>(key), std::get<3>(key),
                    sum.first, sum.second / sum.first});
   }
-  std::stable_sort(out.begin(), out.end(), [](const StrategySituation& a, const StrategySituation& b) {
+  base::stable_sort(out, [](const StrategySituation& a, const StrategySituation& b) {
     return a.probability * a.loss > b.probability * b.loss;
   });
   return out;

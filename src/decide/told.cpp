@@ -46,7 +46,7 @@ class TextReader {
     const auto at = std::find(faces_.begin(), faces_.end(), word);
     if (at != faces_.end()) return static_cast<int>(at - faces_.begin());
     refuse_words(member, fmt::format("the {} die has no face '{}'; its faces are {}", attacker_ ? "attack" : "defense",
-                                     word, fmt::join(faces_, ", ")));
+                                     word, text::joined(faces_, ", ")));
   }
 
   Pool roll(const std::string& text) const {

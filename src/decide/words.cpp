@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/text.h"
+
 namespace salvo::decide {
 namespace {
 
@@ -133,7 +135,7 @@ std::string play_words(const Question& question, std::size_t attack, const std::
   if (!used.empty()) parts.push_back("use " + and_list(used));
   if (!spent.empty()) parts.push_back("spend " + and_list(spent));
   if (!reroll.empty()) parts.push_back(reroll);
-  return parts.empty() ? "spend nothing" : fmt::format("{}", fmt::join(parts, ", then "));
+  return parts.empty() ? "spend nothing" : text::joined(parts, ", then ");
 }
 
 }  // namespace salvo::decide

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "answer/answer.h"
+#include "base/stable_sort.h"
 #include "decide/words.h"
 
 namespace salvo {
@@ -62,8 +63,7 @@ class Worths {
 
   Worth find() {
     for (std::size_t s = 0; s < base_.plan.ships.size(); ++s) try_ship(s);
-    std::stable_sort(out_.entries.begin(), out_.entries.end(),
-                     [](const WorthEntry& a, const WorthEntry& b) { return a.gain > b.gain; });
+    base::stable_sort(out_.entries, [](const WorthEntry& a, const WorthEntry& b) { return a.gain > b.gain; });
     return std::move(out_);
   }
 

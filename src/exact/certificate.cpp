@@ -156,7 +156,7 @@ class Certifier {
     for (std::size_t v = 0; v < kVictims; ++v) {
       if (attack.victim(v) < 0) continue;
       const int damage = end.extra[v] + (v == kDefender ? end.hits + end.crits : 0);
-      out += lost(attack.victim(v), damage, end.removed[v], end);
+      out += lost(attack.victim(v), damage, removed_from(end, v), end);
     }
     return out;
   }

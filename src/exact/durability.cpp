@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/work_limit.h"
+#include "exact/attack_ends.h"
 #include "exact/attack_solver.h"
 
 namespace salvo::exact {
@@ -25,8 +26,43 @@ struct Step {
 };
 
 using Steps = std::vector<Step>;
-using Health = std::vector<double>;  ///< by health that is left, 0 to full
+using Health = std::vector<double>;  ///< by number of the health that is left
 using Table = std::vector<Health>;   ///< by state of the tokens
+
+/// What a ship can have left, numbered: 0 is destroyed. Damage takes shields first, so that hull and shields together
+/// say what they are, but where shields come back: there the number stands for both. Damage always leads to smaller
+/// numbers.
+class Healths {
+ public:
+  Healths() = default;
+  /// `recover`: shields that come back at the end of a round.
+  Healths(const ShipPlan& ship, int recover)
+      : hull_(ship.hull), shields_(ship.shields), most_shields_(ship.most_shields), recover_(recover) {}
+
+  int most() const { return recover_ > 0 ? number(hull_, most_shields_) : hull_ + shields_; }
+  int start() const { return number(hull_, shields_); }
+  int hull(int n) const { return recover_ > 0 ? 1 + (n - 1) / (most_shields_ + 1) : std::min(n, hull_); }
+  int shields(int n) const { return recover_ > 0 ? (n - 1) % (most_shields_ + 1) : std::max(0, n - hull_); }
+  /// The number after so much damage.
+  int after(int n, int damage) const {
+    if (recover_ == 0) return std::max(0, n - damage);
+    const int left = shields(n) - damage;
+    return left >= 0 ? number(hull(n), left) : number(hull(n) + left, 0);
+  }
+  /// The number after the End Phase (000: Charges, Shield).
+  int recovered(int n) const {
+    if (recover_ == 0 || n == 0) return n;
+    return number(hull(n), std::min(most_shields_, shields(n) + recover_));
+  }
+
+ private:
+  int number(int hull, int shields) const {
+    if (hull <= 0) return 0;
+    return recover_ > 0 ? 1 + (hull - 1) * (most_shields_ + 1) + shields : hull + shields;
+  }
+
+  int hull_ = 0, shields_ = 0, most_shields_ = 0, recover_ = 0;
+};
 
 /// The number of the ship that the shots are at.
 int defender_of(const Plan& plan) {
@@ -36,9 +72,9 @@ int defender_of(const Plan& plan) {
   return shot->defender;
 }
 
-int full_health(const Plan& plan) {
+Healths healths_of(const Plan& plan, const DurabilityOptions& options) {
   const ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_of(plan))];
-  return ship.hull + ship.shields;
+  return {ship, options.by_rules && options.round > 0 ? ship.shields_recover : 0};
 }
 
 /// The states in which shots begin, and the steps between them, found as they are reached. A state is the number of the
@@ -51,7 +87,7 @@ class Chain {
     defender_ = defender_of(plan);
     const ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_)];
     if (!ship.destructible) throw std::logic_error("durability needs a defender with hull");
-    full_ = full_health(plan);
+    healths_ = healths_of(plan, options);
     health_ = ship.health;
     for (const std::size_t first : firsts_) readable_.push_back(plan.attacks[first].readable);
     // The states at the end are read, so nothing of them may be merged.
@@ -65,11 +101,11 @@ class Chain {
     begins_.resize(states_.size(), options_.round == 0);
   }
 
-  int full() const { return full_; }
+  const Healths& healths() const { return healths_; }
   /// The chain of the same shots at a ship with other hull and shields; what it reads of them has to be the same.
-  Chain with_full(int full) const {
+  Chain with(const Healths& healths) const {
     Chain out = *this;
-    out.full_ = full;
+    out.healths_ = healths;
     return out;
   }
   std::size_t size() const { return states_.size(); }
@@ -92,7 +128,8 @@ class Chain {
 
   /// Tokens of the defender as after the shot; everything else as at the start, but what the rest of the round reads.
   int number_after(std::size_t shot, const Resources& after) {
-    const std::size_t next = (shot + 1) % firsts_.size();
+    const bool last = shot + 1 == firsts_.size();
+    const std::size_t next = !last ? shot + 1 : options_.rounds.empty() ? 0 : options_.rounds.back();
     Resources out = plan_.start;
     for (const Resource& r : plan_.resources) {
       if (!r.dynamic || is_health(r)) continue;
@@ -103,15 +140,16 @@ class Chain {
     return number(next, out);
   }
 
-  bool is_health(const Resource& r) const { return r.ship == defender_ && r.kind == Resource::Kind::Health; }
+  bool is_health(const Resource& r) const {
+    return r.ship == defender_ && (r.kind == Resource::Kind::Health || is_health_part(r));
+  }
 
-  /// The End Phase: charges of cards and Force recover, everything else is back (000: End_Phase, Charges).
+  /// The End Phase: charges recover, everything else is back (000: End_Phase, Charges).
   Resources recovered(const Resources& after) const {
     Resources out = plan_.start;
     for (const Resource& r : plan_.resources) {
-      const bool force = r.kind == Resource::Kind::Token && r.rank == SpendRank::Force;
-      if (r.ship != defender_ || !r.dynamic || !(force || r.kind == Resource::Kind::Charge)) continue;
-      out.set(r, std::clamp(after.get(r) + r.recover, 0, r.max));
+      if (r.ship != defender_ || !r.dynamic || !r.charge) continue;
+      out.set(r, r.end.after(after.get(r), r.initial, r.max));
     }
     return out;
   }
@@ -129,6 +167,16 @@ class Chain {
     begins_[static_cast<std::size_t>(to)] = true;
   }
 
+  /// Health number h before a shot. Its parts are what they are where all damage takes shields first (Durability).
+  void set_health(Resources& resources, int h) const {
+    const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(defender_)];
+    const int hull = healths_.hull(h), shields = healths_.shields(h);
+    resources.set(plan_.resources[static_cast<std::size_t>(health_)], kHealthZero + hull + shields);
+    if (ship.hull_left < 0) return;
+    resources.set(plan_.resources[static_cast<std::size_t>(ship.hull_left)], hull);
+    resources.set(plan_.resources[static_cast<std::size_t>(ship.shields_left)], shields);
+  }
+
   void explore(std::size_t state) {
     const auto [shot, resources] = states_[state];
     std::vector<Steps> by_health;
@@ -136,9 +184,9 @@ class Chain {
       by_health.push_back(play(shot, resources));
     } else {  // something of the plan reads the defender's health
       by_health.emplace_back();
-      for (int h = 1; h <= full_; ++h) {
+      for (int h = 1; h <= healths_.most(); ++h) {
         Resources start = resources;
-        start.set(plan_.resources[static_cast<std::size_t>(health_)], kHealthZero + h);
+        set_health(start, h);
         by_health.push_back(play(shot, start));
       }
     }
@@ -165,9 +213,7 @@ class Chain {
   }
 
   void play_attack(std::size_t k, const Resources& start, int damage, double weight, Mass& out) {
-    Plan plan = plan_;
-    plan.start = start;
-    for (Resource& r : plan.resources) r.initial = start.get(r);
+    Plan plan = plan_from(plan_, start);
     for (PolicyKind* policy : {&plan.attacker_policy, &plan.defender_policy}) {
       if (*policy == PolicyKind::Optimal) *policy = PolicyKind::Greedy;
     }
@@ -225,7 +271,8 @@ class Chain {
   std::vector<std::size_t> firsts_;  ///< by shot: its first attack
   std::vector<Resources> readable_;  ///< by shot: what it and the later ones read
   int defender_ = 0;
-  int full_ = 0, health_ = -1;
+  Healths healths_;
+  int health_ = -1;
   std::map<std::pair<std::size_t, std::array<std::uint64_t, 2>>, int> numbers_;
   std::vector<State> states_;
   std::vector<std::size_t> refreshed_;     ///< by state
@@ -233,16 +280,22 @@ class Chain {
   std::vector<std::vector<Steps>> steps_;  ///< by state, and by health where something reads it
 };
 
+/// A number for each state and each health.
+Table filled(const Chain& chain, double value) {
+  return Table(chain.size(), Health(static_cast<std::size_t>(chain.healths().most()) + 1, value));
+}
+
 /// The distribution of tokens and health after one more shot; health 0 is left out: destroyed.
 Table shoot(const Chain& chain, const Table& now) {
-  Table next(chain.size(), Health(static_cast<std::size_t>(chain.full()) + 1, 0.0));
+  Table next = filled(chain, 0.0);
   for (std::size_t s = 0; s < chain.size(); ++s) {
-    for (int h = 1; h <= chain.full(); ++h) {
+    for (int h = 1; h <= chain.healths().most(); ++h) {
       const double p = now[s][static_cast<std::size_t>(h)];
       if (p == 0) continue;
       for (const Step& step : chain.steps(s, h)) {
-        if (step.damage >= h) continue;
-        next[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(h - step.damage)] += p * step.probability;
+        const int left = chain.healths().after(h, step.damage);
+        if (left == 0) continue;
+        next[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(left)] += p * step.probability;
       }
     }
   }
@@ -250,10 +303,11 @@ Table shoot(const Chain& chain, const Table& now) {
 }
 
 void refresh(const Chain& chain, Table& table) {
-  Table next(table.size(), Health(table[0].size(), 0.0));
+  Table next = filled(chain, 0.0);
   for (std::size_t s = 0; s < table.size(); ++s) {
     Health& to = next[chain.refreshed(s)];
-    for (std::size_t h = 0; h < table[s].size(); ++h) to[h] += table[s][h];
+    for (std::size_t h = 0; h < table[s].size(); ++h)
+      to[static_cast<std::size_t>(chain.healths().recovered(static_cast<int>(h)))] += table[s][h];
   }
   table = std::move(next);
 }
@@ -272,22 +326,27 @@ double expected_rest(const Chain& chain, const DurabilityOptions& options) {
   // begins.
   constexpr int kLongEnough = 1000;
   constexpr double kNoChance = 1e-9;
-  Table survives(chain.size(), Health(static_cast<std::size_t>(chain.full()) + 1, 1.0));
+  Table survives = filled(chain, 1.0);
+  const Healths& healths = chain.healths();
   double rest = std::numeric_limits<double>::infinity();
   for (int m = 1; m <= options.most_shots; ++m) {
     if (options.round > 0 && (m - 1) % options.round == 0) {
       const Table fresh = survives;
-      for (std::size_t s = 0; s < chain.size(); ++s) survives[s] = fresh[chain.refreshed(s)];
+      for (std::size_t s = 0; s < chain.size(); ++s) {
+        for (int h = 1; h <= healths.most(); ++h)
+          survives[s][static_cast<std::size_t>(h)] =
+              fresh[chain.refreshed(s)][static_cast<std::size_t>(healths.recovered(h))];
+      }
     }
     Table before = survives;
     double worst = 0;
     for (std::size_t s = 0; s < chain.size(); ++s) {
-      for (int h = 1; h <= chain.full(); ++h) {
+      for (int h = 1; h <= healths.most(); ++h) {
         double sum = 0;
         for (const Step& step : chain.steps(s, h)) {
-          if (step.damage >= h) continue;
-          sum += step.probability *
-                 survives[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(h - step.damage)];
+          const int left = healths.after(h, step.damage);
+          if (left == 0) continue;
+          sum += step.probability * survives[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(left)];
         }
         before[s][static_cast<std::size_t>(h)] = sum;
         if (chain.begins_round(s)) worst = std::max(worst, sum);
@@ -303,16 +362,17 @@ double expected_rest(const Chain& chain, const DurabilityOptions& options) {
   return rest;
 }
 
-/// E[N] where every shot finds the defender's tokens as at the start: E[h] = (1 + sum over d of p(d) E[h - d]) / p(d >
-/// 0).
+/// E[N] where every shot finds the defender's tokens as at the start and nothing recovers: E[h] = (1 + sum over d of
+/// p(d) E[h - d]) / p(d > 0).
 double mean_refreshed(const Chain& chain) {
-  Health expected(static_cast<std::size_t>(chain.full()) + 1, 0.0);
-  for (int h = 1; h <= chain.full(); ++h) {
+  const int most = chain.healths().most();
+  Health expected(static_cast<std::size_t>(most) + 1, 0.0);
+  for (int h = 1; h <= most; ++h) {
     double sum = 1, hit = 0;
     for (const Step& step : chain.steps(0, h)) {
       if (step.damage == 0) continue;
       hit += step.probability;
-      sum += step.probability * expected[static_cast<std::size_t>(std::max(0, h - step.damage))];
+      sum += step.probability * expected[static_cast<std::size_t>(chain.healths().after(h, step.damage))];
     }
     expected[static_cast<std::size_t>(h)] = hit > 0 ? sum / hit : std::numeric_limits<double>::infinity();
   }
@@ -324,7 +384,7 @@ Plan as_played(Plan plan) {
   ShipPlan& defender = plan.ships[static_cast<std::size_t>(defender_of(plan))];
   if (plan.objective != Objective::Damage || defender.health >= 0) return plan;
   defender.hull = 1;
-  defender.shields = 0;
+  defender.shields = defender.shields_recover = defender.most_shields = 0;
   plan.mine_total = plan.theirs_total = 0;
   return plan;
 }
@@ -344,7 +404,7 @@ struct PlayedShots::Kept {
     const std::lock_guard lock(mutex);
     for (const One& one : chains) {
       const bool same = one.options.round == options.round && one.options.by_rules == options.by_rules &&
-                        one.options.shots == options.shots;
+                        one.options.shots == options.shots && one.options.rounds == options.rounds;
       if (same && one.plan == plan) return one.chain;
     }
     return nullptr;
@@ -359,7 +419,7 @@ struct PlayedShots::Kept {
       const std::lock_guard lock(mutex);
       if (chains.size() < kMostChains) chains.push_back({std::move(key), options, found});
     }
-    return found->with_full(full_health(plan));
+    return found->with(healths_of(plan, options));
   }
 
   static constexpr std::size_t kMostChains = 64;
@@ -367,6 +427,27 @@ struct PlayedShots::Kept {
 
 PlayedShots::PlayedShots() : kept_(std::make_unique<Kept>()) {}
 PlayedShots::~PlayedShots() = default;
+
+namespace {
+
+template <typename Which>
+bool any_charge(const Plan& plan, const Which& which) {
+  const int defender = defender_of(plan);
+  return std::any_of(plan.resources.begin(), plan.resources.end(),
+                     [&](const Resource& r) { return r.ship == defender && r.dynamic && r.charge && which(r); });
+}
+
+}  // namespace
+
+bool has_charges(const Plan& plan) {
+  return any_charge(plan, [](const Resource&) { return true; });
+}
+
+bool recovers_by_rules(const Plan& plan) {
+  // What comes back in full is as at the start.
+  const auto partly_back = [](const Resource& r) { return r.end.recover < r.max || r.initial < r.max; };
+  return plan.ships[static_cast<std::size_t>(defender_of(plan))].shields_recover > 0 || any_charge(plan, partly_back);
+}
 
 int round_length(const DurabilityOptions& options) {
   return options.shots.size() > 1 ? static_cast<int>(options.shots.size()) : options.round;
@@ -379,13 +460,23 @@ int Durability::quantile(double share) const {
   return -1;
 }
 
-Durability in_rounds(const Durability& shots, int round) {
+int shots_in_rounds(const DurabilityOptions& options, int rounds) {
+  if (options.rounds.empty()) return rounds * round_length(options);
+  const auto listed = static_cast<int>(options.rounds.size());
+  if (rounds < listed) return static_cast<int>(options.rounds[static_cast<std::size_t>(rounds)]);
+  const auto all = static_cast<int>(options.shots.size()), last = all - static_cast<int>(options.rounds.back());
+  return all + (rounds - listed) * last;
+}
+
+Durability in_rounds(const Durability& shots, const DurabilityOptions& options) {
   Durability out;
   out.destructible = shots.destructible;
-  const auto step = static_cast<std::size_t>(round);
-  for (std::size_t n = 0; n < shots.cdf.size(); n += step) out.cdf.push_back(shots.cdf[n]);
+  const auto shots_after = [&](std::size_t round) {
+    return static_cast<std::size_t>(shots_in_rounds(options, static_cast<int>(round)));
+  };
+  while (shots_after(out.cdf.size()) < shots.cdf.size()) out.cdf.push_back(shots.cdf[shots_after(out.cdf.size())]);
   out.beyond = 1 - out.cdf.back();
-  if ((shots.cdf.size() - 1) % step == 0) out.beyond = shots.beyond;
+  if (shots_after(out.cdf.size() - 1) == shots.cdf.size() - 1) out.beyond = shots.beyond;
   out.mean = shots.mean_rounds;
   out.mean_bound = shots.mean_rounds_bound;
   return out;
@@ -396,9 +487,10 @@ Durability durability(const Plan& plan, const DurabilityOptions& options, Played
   const Chain chain = played != nullptr ? played->kept_->chain(plan, options) : Chain(plan, options);
   const bool closed_form = options.round == 1 && !options.by_rules && options.shots.size() <= 1;
   const double rest = closed_form ? 0 : expected_rest(chain, options);
-  const int length = round_length(options);
-  Table now(chain.size(), Health(static_cast<std::size_t>(chain.full()) + 1, 0.0));
-  now[0][static_cast<std::size_t>(chain.full())] = 1.0;
+  const bool rounds = !options.rounds.empty() || round_length(options) > 0;
+  int round = 1;  // which is going on
+  Table now = filled(chain, 0.0);
+  now[0][static_cast<std::size_t>(chain.healths().start())] = 1.0;
   Durability out;
   out.cdf.push_back(0.0);
   out.mean = out.mean_rounds = 1;  // the first shot, and the first round, is always needed
@@ -420,7 +512,9 @@ Durability durability(const Plan& plan, const DurabilityOptions& options, Played
       if (enough && !listed) break;
     }
     out.mean += alive;
-    if (length > 0 && n % length == 0) out.mean_rounds += alive;
+    if (!rounds || n < shots_in_rounds(options, round)) continue;
+    out.mean_rounds += alive;
+    ++round;
   }
   out.mean_rounds_bound = out.mean_bound;
   if (closed_form) out.mean = out.mean_rounds = mean_refreshed(chain);

@@ -14,9 +14,12 @@ namespace salvo::exact {
 /// each attacker is fresh in each round.
 struct DurabilityOptions {
   int round = 1;  ///< shots in a round: after them the defender's tokens and uses are as at the start; 0: never
-  /// After a round, Force and charges have recovered what Resource::recover says (000: Charges, End Phase); false: they
-  /// are as at the start, too.
+  /// After a round, charges have recovered what Resource::recover says, and shields ShipPlan::shields_recover (000:
+  /// Charges, End Phase); false: charges are as at the start, too, and shields stay lost.
   bool by_rules = false;
+  /// With which shot each round of several begins, where rounds differ: the plan has an End Phase before each but the
+  /// first, and the last one is repeated. `round` is then 0, and attackers keep what they have.
+  std::vector<std::size_t> rounds = {};
   std::vector<std::size_t> shots = {};  ///< numbers of the plan's attacks with which its shots begin; empty: it is one
   double tail = 1e-9;                   ///< the distribution is cut where the chance to be still there is at most this
   int most_listed = 1000;               ///< entries of the distribution at most
@@ -39,12 +42,20 @@ struct Durability {
   int quantile(double share) const;
 };
 
+/// Whether effects can spend charges of the defender, which rounds give back otherwise than tokens.
+bool has_charges(const Plan& plan);
+/// The same, or it is a ship that recovers shields: whether DurabilityOptions::by_rules makes a difference.
+bool recovers_by_rules(const Plan& plan);
+
 /// Shots in a round: those of the plan where it has several, else `round`; 0: nobody says.
 int round_length(const DurabilityOptions& options);
 
-/// The same counted in rounds of `round` shots: N rounds begin until the ship is destroyed in one of them. The list is
-/// cut where that of shots is. `round` must be positive.
-Durability in_rounds(const Durability& shots, int round);
+/// How many shots there are in the first `rounds` rounds.
+int shots_in_rounds(const DurabilityOptions& options, int rounds);
+
+/// The same counted in rounds: N rounds begin until the ship is destroyed in one of them. The list is cut where that of
+/// shots is. Something has to say what a round is.
+Durability in_rounds(const Durability& shots, const DurabilityOptions& options);
 
 /// Shots that have been played already, for questions that differ in what nobody looks at while shooting: how much hull
 /// and shields the ship has. Any number of threads may use one at once.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "rules/distribution.h"
 #include "rules/plan.h"
@@ -54,7 +55,11 @@ Solution solve(const Plan& plan, const Budget& budget = {});
 /// not fit.
 Policy greedy_policy(const Plan& plan, const Budget& budget = {});
 
-/// The full joint distribution when both roles play `solution.policy`.
+/// The full joint distribution when both roles play `solution.policy`. Throws PlanTooLarge when putting the attacks
+/// together takes more than the budget of the solution.
 Distribution enumerate(const Plan& plan, const Solution& solution);
+/// The same after each round of a plan of several (Plan::round_ends) but the last: its first attacks, played as the
+/// whole plan is. Their `value` is not set.
+std::vector<Distribution> enumerate_rounds(const Plan& plan, const Solution& solution);
 
 }  // namespace salvo::exact

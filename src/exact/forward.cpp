@@ -1,5 +1,7 @@
 #include "exact/forward.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace salvo::exact {
@@ -47,8 +49,8 @@ void add_arrival(const Arrival& arrival, std::vector<Arrival>& arrivals) {
   }
 }
 
-Forward::Forward(const Plan& plan)
-    : plan_(plan), tokens_(plan.resources.size(), 0.0), last_attack_(plan.ships.size(), -1) {
+Forward::Forward(const Plan& plan, double most_sums)
+    : plan_(plan), most_sums_(most_sums), tokens_(plan.resources.size(), 0.0), last_attack_(plan.ships.size(), -1) {
   out_.ships.resize(plan.ships.size());
   out_.attacks.resize(plan.attacks.size());
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
@@ -101,6 +103,7 @@ void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c,
     if (from.joint[ship].size() == 0) continue;
     const bool defends = static_cast<int>(ship) == plan_.attacks[attack].defender;
     const bool last = last_attack_[ship] == static_cast<int>(attack);
+    count_sums(from.joint[ship]);
     add_shifted(table(attack, ship, to), from.joint[ship], defends ? h : 0, defends ? c : 0, p);
     if (!plan_.ships[ship].effect_damage) continue;
     int damage = defends ? h + c : 0;
@@ -109,6 +112,15 @@ void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c,
     }
     add_shifted(last ? damage_[ship] : to.damage[ship], from.damage[ship], damage, 0, p);
   }
+}
+
+void Forward::count_sums(const Eigen::ArrayXXd& table) {
+  sums_ += static_cast<double>(table.size());
+  if (sums_ <= most_sums_) return;
+  throw PlanTooLarge(fmt::format("the exact engine needs more than {:.3g} sums to put {} attacks together; raise the "
+                                 "budget, shorten the scenario, or sample it",
+                                 most_sums_, plan_.attacks.size()),
+                     sums_ / kSumsPerEdge, most_sums_ / kSumsPerEdge);
 }
 
 void Forward::make_room(std::size_t attack, const Mass& from, int h, int c, Mass& to) {
@@ -152,13 +164,13 @@ Distribution Forward::finish() {
 void Forward::finish_ship(std::size_t s) {
   ShipDistribution& ship = out_.ships[s];
   ship.damage = damage_[s].size() == 0 ? damage_of(ship.joint) : Eigen::ArrayXd(damage_[s].col(0));
-  fill_health(plan_.ships[s], ship);
   ship.tokens_left = Eigen::ArrayXd::Zero(static_cast<Eigen::Index>(plan_.resources.size()));
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
     if (plan_.resources[i].ship != static_cast<int>(s)) continue;
     ship.tokens_left(static_cast<Eigen::Index>(i)) = tokens_[i];
     if (numbers_[i].size() > 0 && numbers_[i].maxCoeff() > 0) ship.tokens_pmf.emplace(i, numbers_[i]);
   }
+  fill_health(plan_.ships[s], ship);
 }
 
 }  // namespace salvo::exact

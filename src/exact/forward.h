@@ -12,6 +12,10 @@
 
 namespace salvo::exact {
 
+/// Additions to tables for each transition of a budget: some ten seconds for the usual one, after which sampling, which
+/// can be stopped and tells how far it is, answers sooner.
+inline constexpr double kSumsPerEdge = 4000;
+
 using Tables = boost::container::small_vector<Eigen::ArrayXXd, 2>;
 
 /// A state between attacks: its probability, and each unfinished ship's table of hits and crits (times that
@@ -45,7 +49,9 @@ using Owned = boost::container::small_vector<bool, 32>;
 /// Sums of a forward pass and the distribution they make.
 class Forward {
  public:
-  explicit Forward(const Plan& plan);
+  /// `most_sums`: additions to tables of hits and crits, beyond which move() throws PlanTooLarge: tables grow with each
+  /// attack, so that a thousand attacks on one ship, which are solved at once, would take minutes.
+  Forward(const Plan& plan, double most_sums);
 
   /// The state in which the first attack begins.
   Mass first() const;
@@ -84,7 +90,12 @@ class Forward {
     return last_attack_[ship] == static_cast<int>(attack) ? out_.ships[ship].joint : to.joint[ship];
   }
 
+  /// Counts that the table is added to another.
+  void count_sums(const Eigen::ArrayXXd& table);
+
   const Plan& plan_;
+  const double most_sums_;
+  double sums_ = 0;
   Distribution out_;
   Tables damage_;               ///< by ship: final table of damage, where it is kept
   bool effect_damage_ = false;  ///< of some ship

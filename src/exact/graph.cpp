@@ -200,7 +200,7 @@ class Builder {
   bool whole_[2];  ///< by role, 0 defender, 1 attacker
   TieKey tie_[2];
   Graph graph_;
-  GraphWriter writer_;
+  GraphWriter<Graph> writer_;
   SpareLists<Option> options_;
   SpareLists<DecisionEdge> edges_;
 };

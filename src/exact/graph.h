@@ -45,7 +45,7 @@ struct Node {
   /// 1: an attack roll, 2: a defense roll, of `dice` dice; kDraw: a damage card for victim `dice`; 0: other
   std::uint8_t roll = 0;
   std::uint8_t dice = 0;
-  int first = 0;  ///< first edge; for an end the state of the next attack (build_part: number of the end)
+  int first = 0;  ///< first edge; for an end the state of the next attack (PartGraph: number of the end)
   int count = 0;
 };
 
@@ -117,19 +117,5 @@ Graph build_graph(const Plan& plan, std::size_t index, const States& states, Sta
 Graph build_graph_from(const Plan& plan, std::size_t index, const Position& position, States& next, double edges_left);
 /// The same from all states, with whole plays of both roles.
 Graph build_whole_graph(const Plan& plan, std::size_t index, const States& states, States& next, double edges_left);
-
-class StateMerging;
-
-/// The steps of an attack before `until`. Ends are where step `until` begins, or the attack ends.
-struct Part {
-  int until = 0;
-  const StateMerging* merging = nullptr;  ///< positions that it merges are one node
-  std::function<void(Position&)> forget;  ///< takes dice away; ends are merged when that makes them equal
-};
-
-/// The graph of a part from the positions `starts`, options as in build_graph; start[i] is the node of starts[i].
-/// `known`: such a graph of the same steps from other starts, maybe in another attack, that it goes on from.
-Graph build_part(const Plan& plan, std::size_t index, const PositionTable& starts, const Part& part, Graph known,
-                 double edges_left);
 
 }  // namespace salvo::exact

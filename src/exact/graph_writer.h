@@ -10,9 +10,11 @@
 
 namespace salvo::exact {
 
+/// `AnyGraph`: Graph or PartGraph.
+template <typename AnyGraph>
 class GraphWriter {
  public:
-  GraphWriter(Graph& graph, double edges_left) : graph_(graph), edges_left_(edges_left) {}
+  GraphWriter(AnyGraph& graph, double edges_left) : graph_(graph), edges_left_(edges_left) {}
 
   /// A decision whose edges are those that are added next. Throws PlanTooLarge when they are too many.
   Node decision(std::size_t edges, bool attacker_decides) {
@@ -45,7 +47,7 @@ class GraphWriter {
     if (edges_left_ < 0) throw PlanTooLarge("one attack has too many positions for the exact engine", 0, 0);
   }
 
-  Graph& graph_;
+  AnyGraph& graph_;
   double edges_left_;
   std::map<std::pair<int, int>, std::vector<RollOutcome>> outcomes_;
 };

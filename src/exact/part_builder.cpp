@@ -1,133 +1,58 @@
 // The graph of a part of an attack (build_part), as Builder in graph.cpp makes it: the same nodes in the same order.
-// What play does depends on little besides the dice: a position is a *mode*, which is all but its dice, and two pools.
-// Which effects are open, what an option makes of the mode, how positions merge is found once for each mode.
+// What play does to the mode of a position hardly depends on its dice, and what it does to the dice hardly depends on
+// the mode, so that both are found once: which effects are open in a mode, and how it merges; what dice become by an
+// effect. What is left for each edge is to look both up.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
+#include <span>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "exact/graph_writer.h"
+#include "exact/part_graph.h"
 #include "exact/state_merging.h"
 #include "rules/position_parts.h"
 
 namespace salvo::exact {
 namespace {
 
-/// A position: the number of its mode, and its dice.
-struct Point {
-  std::size_t mode = 0;
-  Pool attack, defense;
+constexpr int kUnknown = -1;
 
-  Pool& pool(bool attack_dice) { return attack_dice ? attack : defense; }
-  bool operator==(const Point&) const = default;
-};
-
-/// Points of play and their numbers, in the order of insertion.
-class Points {
- public:
-  static constexpr int kNone = -1;
-  using Hash = std::uint64_t;
-
-  static Hash hash(const Point& point) {
-    return base::hash_of(std::array<std::uint64_t, 3>{point.mode, point.attack.bits(), point.defense.bits()});
-  }
-  int find(const Point& point, Hash hashed) const {
-    if (slots_.empty()) return kNone;
-    for (auto i = static_cast<std::size_t>(hashed);; ++i) {
-      const Slot& slot = slots_[i & (slots_.size() - 1)];
-      if (slot.number == kNone) return kNone;
-      if (slot.tag == tag(hashed) && points_[static_cast<std::size_t>(slot.number)] == point) return slot.number;
-    }
-  }
-  int insert(const Point& point, Hash hashed) {
-    const auto number = static_cast<int>(points_.size());
-    points_.push_back(point);
-    if (2 * points_.size() > slots_.size()) {
-      grow();
-    } else {
-      put({tag(hashed), number}, hashed);
-    }
-    return number;
-  }
-  /// A point will be looked up soon: first all slots are asked for, then all points.
-  void prepare(Hash hashed) const {
-    if (!slots_.empty()) __builtin_prefetch(&slots_[static_cast<std::size_t>(hashed) & (slots_.size() - 1)]);
-  }
-  void prepare_point(Hash hashed) const {
-    if (slots_.empty()) return;
-    const Slot& slot = slots_[static_cast<std::size_t>(hashed) & (slots_.size() - 1)];
-    if (slot.number != kNone) __builtin_prefetch(&points_[static_cast<std::size_t>(slot.number)]);
-  }
-  const Point& operator[](int number) const { return points_[static_cast<std::size_t>(number)]; }
-
- private:
-  struct Slot {
-    std::uint32_t tag = 0;
-    int number = kNone;
-  };
-  static std::uint32_t tag(Hash hashed) { return static_cast<std::uint32_t>(hashed >> 32); }
-
-  void put(Slot slot, Hash hashed) {
-    auto i = static_cast<std::size_t>(hashed);
-    while (slots_[i & (slots_.size() - 1)].number != kNone) ++i;
-    slots_[i & (slots_.size() - 1)] = slot;
-  }
-  void grow() {
-    slots_.assign(std::max<std::size_t>(64, 2 * slots_.size()), Slot{});
-    for (std::size_t n = 0; n < points_.size(); ++n) {
-      const Hash hashed = hash(points_[n]);
-      put({tag(hashed), static_cast<int>(n)}, hashed);
-    }
-  }
-
-  std::vector<Point> points_;
-  std::vector<Slot> slots_;
-};
-
-/// Small numbers by a mode and what may come with it; kNone where nothing was found yet. The first kNear of what comes
-/// with a mode lie beside each other, so that they stay in the cache.
-template <std::size_t kNear>
+/// Numbers by small numbers; kUnknown where none was found yet.
 class Memo {
  public:
-  static constexpr int kNone = -1;
-
-  int find(std::size_t mode, std::uint64_t with) const {
-    if (with < kNear) return mode < near_.size() ? near_[mode][static_cast<std::size_t>(with)] : kNone;
-    const auto at = far_.find({mode, with});
-    return at == far_.end() ? kNone : at->second;
-  }
-  void insert(std::size_t mode, std::uint64_t with, int number) {
-    if (with >= kNear) {
-      far_[{mode, with}] = number;
-      return;
-    }
-    if (near_.empty()) near_.reserve(kFirstModes);
-    while (near_.size() <= mode) near_.emplace_back().fill(kNone);
-    near_[mode][static_cast<std::size_t>(with)] = number;
+  int find(int at) const { return static_cast<std::size_t>(at) < numbers_.size() ? nth(numbers_, at) : kUnknown; }
+  void insert(int at, int number) {
+    if (static_cast<std::size_t>(at) >= numbers_.size())
+      numbers_.resize(std::bit_ceil(static_cast<std::size_t>(at) + 1), kUnknown);
+    nth(numbers_, at) = number;
   }
 
  private:
-  static constexpr std::size_t kFirstModes = 16;
-
-  std::vector<std::array<int, kNear>> near_;
-  std::map<std::pair<std::size_t, std::uint64_t>, int> far_;
+  std::vector<int> numbers_;
 };
 
 /// A bit for each face that dice of the pool have.
-std::uint64_t faces_in(Pool pool) {
-  static_assert(kCountBits == 5 && kMaxFaces == 6);
-  constexpr std::uint64_t kFirsts = 0x2108421, kPairs = 0x300c03;
-  std::uint64_t bits = pool.unmarked().bits();
-  bits |= bits >> 1;
-  bits |= bits >> 2 | bits >> 3;  // of each field the lowest bit tells whether there is any
-  bits &= kFirsts;
-  bits = (bits | bits >> 4) & kPairs;
-  return (bits | bits >> 8 | bits >> 16) & 0x3f;
+std::uint32_t faces_in(Pool pool) {
+  std::uint32_t out = 0;
+  for (int face = 0; face < kMaxFaces; ++face) out |= pool.count(face) > 0 ? 1u << face : 0u;
+  return out;
+}
+
+/// Whether a condition depends on nothing but the dice.
+bool asks_only_dice(const Expression& when) {
+  using Code = ExpressionOp::Code;
+  return std::all_of(when.begin(), when.end(), [](const ExpressionOp& op) {
+    return op.code == Code::Constant || op.code == Code::AttackFace || op.code == Code::DefenseFace ||
+           op.code == Code::AttackDice || op.code == Code::DefenseDice || op.code >= Code::Add;
+  });
 }
 
 class PartBuilder {
  public:
-  PartBuilder(const Plan& plan, std::size_t index, const Part& part, Graph known, double edges_left)
+  PartBuilder(const Plan& plan, std::size_t index, const Part& part, PartGraph known, double edges_left)
       : plan_(plan),
         attack_(plan.attacks[index]),
         part_(part),
@@ -135,31 +60,54 @@ class PartBuilder {
         graph_(std::move(known)),
         writer_(graph_, edges_left) {
     for (const Effect& effect : attack_.effects) effects_.push_back(deeds_of(effect));
-    for (int n = 0; n < static_cast<int>(graph_.positions.size()); ++n) {
-      const Point point = point_of(graph_.positions[n]);
-      points_.insert(point, Points::hash(point));
-    }
     ends_ = static_cast<int>(std::count_if(graph_.nodes.begin(), graph_.nodes.end(),
                                            [](const Node& node) { return node.kind == Node::Kind::End; }));
     graph_.start.clear();
-    constexpr std::size_t kFirst = 32;  // most parts are small
-    modes_.reserve(kFirst);
-    rules_.reserve(kFirst);
+    for (int mode = 0; mode < static_cast<int>(graph_.modes.size()); ++mode) modes_.push_back(seen(graph_.modes[mode]));
+    for (int dice = 0; dice < static_cast<int>(graph_.dice.size()); ++dice) add_dice(graph_.dice[dice]);
   }
 
-  Graph build(const PositionTable& starts) {
-    for (int s = 0; s < static_cast<int>(starts.size()); ++s) graph_.start.push_back(visit(point_of(starts[s])));
-    graph_.positions.reserve(graph_.nodes.size());
-    for (auto n = static_cast<int>(graph_.positions.size()); n < static_cast<int>(graph_.nodes.size()); ++n)
-      graph_.positions.insert(position(points_[n]));
+  PartGraph build(const PositionTable& starts) {
+    for (int s = 0; s < static_cast<int>(starts.size()); ++s)
+      graph_.start.push_back(visit(merged(point_of(starts[s]))));
     return std::move(graph_);
   }
 
  private:
-  /// What an effect does, as far as it is the same whatever the dice are.
+  /// What an effect does, as far as it is the same in all positions.
   struct Deeds {
-    bool plain = false;  ///< what it makes of the mode does not depend on the dice, but for how many are picked up
-    const Operation* choice = nullptr;  ///< plain: the only operation on dice, if it is one in which they are chosen
+    /// What it makes of the dice depends on them alone, and what it makes of the mode on the mode, and on how many dice
+    /// are picked up.
+    bool apart = false;
+    const Operation* choice = nullptr;  ///< the operation in which dice are chosen
+    bool asks_only_dice = false;        ///< its condition does
+    Memo holds;                         ///< apart: by dice: whether its condition does, if it asks only them
+  };
+
+  /// The outcomes_ of an effect that does one thing apart from the other, by dice.
+  struct Outcomes {
+    int first = kUnknown, count = 0;
+  };
+
+  /// What one of the options of an effect makes of dice.
+  struct Outcome {
+    int dice = 0;
+    int picked_up = 0;
+  };
+
+  /// An effect that is open in a mode.
+  struct Way {
+    rules::OpenEffect open;
+    std::array<int, 2> after{kUnknown, kUnknown};  ///< the mode afterwards if no dice are picked up, or one
+    Memo after_more;                               ///< by number of dice that are picked up
+  };
+
+  /// What a player can do in a mode.
+  struct Offer {
+    bool apart = true;  ///< nothing has to be done first
+    int pass = kUnknown;
+    std::vector<Way> ways;
+    std::vector<rules::OpenEffect> open;
   };
 
   /// What is known of a mode besides the position without dice that it is.
@@ -169,142 +117,206 @@ class PartBuilder {
     bool resumes = false;  ///< an effect waits for dice that are rolled
     bool interrupted = false;
     std::uint8_t step = 0;
-    int open = -1;                       ///< number in open_; -1: not yet asked
-    std::array<std::uint64_t, 2> tie{};  ///< by role: key without dice
+    int offer = kUnknown;
+    std::array<int, 2> ties{};  ///< by role: the key for ties with no critical hits
   };
 
-  Deeds deeds_of(const Effect& effect) const {
+  /// What is known of dice.
+  struct DiceFacts {
+    int faces = 0;  ///< number of the set of faces that they have
+    int crits = 0;
+  };
+
+  /// How points of a mode that have dice with the same faces are merged.
+  struct Merge {
+    int mode = kUnknown;  ///< afterwards
+    int lump = 0;         ///< number in lumps_
+  };
+  static constexpr std::size_t kFaceSets = 16;
+  static constexpr std::size_t kNoPlace = ~std::size_t{0};
+  struct Lump {
+    StateMerging::Rule pools;
+    Memo after;  ///< by dice
+  };
+
+  /// Where an option leads.
+  struct Next {
+    Point point;
+    int tie = 0;
+    bool interrupted = false;
+  };
+
+  static Deeds deeds_of(const Effect& effect) {
     using Kind = Operation::Kind;
     Deeds out;
     int on_dice = 0;
-    out.plain = effect.jump < 0;
+    out.apart = effect.jump < 0;
     for (const Operation& operation : effect.operations) {
       const bool dice = rules::needs_dice(operation) || operation.kind == Kind::Add;
-      out.plain = out.plain && operation.amount.empty() &&
+      out.apart = out.apart && operation.amount.empty() &&
                   (dice || operation.kind == Kind::Gain || operation.kind == Kind::Lose);
       on_dice += dice ? 1 : 0;
     }
-    if (on_dice == 1 && out.plain) out.choice = rules::choosing(effect);
+    out.apart = out.apart && on_dice <= 1;
+    out.choice = rules::choosing(effect);
+    out.asks_only_dice = exact::asks_only_dice(effect.when);
     return out;
   }
 
-  std::size_t mode_of(Position rest) {
+  Mode seen(const Position& rest) {
+    Mode out;
+    out.interrupted = rules::interrupted(rest);
+    out.resumes = rest.resume > 0;
+    out.step = rest.step;
+    const bool waits = out.interrupted || out.resumes;
+    out.over = !waits && rest.step >= part_.until;
+    out.window = !waits && !out.over && nth(attack_.steps, rest.step).kind == Step::Kind::Window;
+    for (const bool attacks : {false, true}) out.ties[attacks] = ties_of(attacks, tie_[attacks](rest));
+    return out;
+  }
+
+  /// The keys of a role by the number of critical hits, which are the only dice that count (TieKey): the first of them,
+  /// which is that without any.
+  int ties_of(bool attacks, std::uint64_t key) {
+    const auto [at, is_new] = ties_.try_emplace({attacks, key}, static_cast<int>(graph_.ties.size()));
+    for (std::uint64_t crits = 0; is_new && crits <= kMaxPool; ++crits)
+      graph_.ties.push_back(attacks ? key + crits : key - crits);
+    return at->second;
+  }
+
+  int mode_of(Position rest) {
     rest.attack_pool = rest.defense_pool = Pool();
-    const auto number = static_cast<std::size_t>(rests_.number(rest));
-    if (number == modes_.size()) {
-      Mode mode;
-      mode.interrupted = rules::interrupted(rest);
-      mode.resumes = rest.resume > 0;
-      mode.step = rest.step;
-      const bool waits = mode.interrupted || mode.resumes;
-      mode.over = !waits && rest.step >= part_.until;
-      mode.window = !waits && !mode.over && attack_.steps[rest.step].kind == Step::Kind::Window;
-      for (const bool attacks : {false, true}) mode.tie[attacks] = tie_[attacks](rest);
-      modes_.push_back(mode);
-    }
+    const int number = graph_.modes.number(rest);
+    if (static_cast<std::size_t>(number) == modes_.size()) modes_.push_back(seen(rest));
     return number;
   }
-  const Position& rest(std::size_t mode) const { return rests_[static_cast<int>(mode)]; }
-  Point point_of(const Position& position) { return {mode_of(position), position.attack_pool, position.defense_pool}; }
-  Position position(const Point& point) const {
-    Position out = rest(point.mode);
-    out.attack_pool = point.attack;
-    out.defense_pool = point.defense;
-    return out;
+  int dice_of(Pool attack, Pool defense) {
+    const Dice dice{attack, defense};
+    const int number = graph_.dice.number(dice);
+    if (static_cast<std::size_t>(number) == dice_.size()) add_dice(dice);
+    return number;
+  }
+  void add_dice(const Dice& dice) {
+    const std::uint32_t faces = faces_in(dice.attack) | faces_in(dice.defense) << kMaxFaces;
+    const auto number = faces_.try_emplace(faces, static_cast<int>(faces_.size())).first->second;
+    dice_.push_back({number, rules::count_face(dice.attack, plan_.attack_die.crit)});
+  }
+  Point point_of(const Position& position) {
+    return {mode_of(position), dice_of(position.attack_pool, position.defense_pool)};
   }
 
-  /// How points of a mode that have dice with the same faces are merged.
-  struct Rule {
-    std::size_t mode = 0;  ///< afterwards
-    StateMerging::Rule pools;
-  };
+  Point merged(Point point) {
+    const std::size_t at = place_of_merge(point);
+    if (at < merges_.size() && merges_[at].mode != kUnknown) {
+      point.mode = merges_[at].mode;
+      point.dice = lumped(merges_[at].lump, point.dice);
+    } else {
+      point = merged_slowly(point);
+    }
+    if (nth(modes_, point.mode).over) point.dice = kept_at_end(point);
+    return point;
+  }
 
-  void merge(Point& point) {
-    if (modes_[point.mode].resumes) {
-      Position whole = position(point);
+  /// The first few sets of faces of a mode lie beside each other.
+  std::size_t place_of_merge(Point point) const {
+    const auto faces = static_cast<std::size_t>(nth(dice_, point.dice).faces);
+    return faces < kFaceSets ? static_cast<std::size_t>(point.mode) * kFaceSets + faces : kNoPlace;
+  }
+
+  /// Where nothing is known yet, an effect waits, or there are many sets of faces.
+  [[gnu::noinline]] Point merged_slowly(Point point) {
+    if (nth(modes_, point.mode).resumes) {
+      Position whole = graph_.position(point);
       part_.merging->merge(plan_, attack_, whole);
-      point = point_of(whole);
-      return;
+      return point_of(whole);
     }
-    const std::uint64_t faces =
-        faces_in(point.attack) | (point.defense == Pool() ? 0 : faces_in(point.defense) << kMaxFaces);
-    int known = merges_.find(point.mode, faces);
-    if (known == merges_.kNone) {
-      const StateMerging::Rule pools = part_.merging->rule(attack_, position(point));
-      Position after = rest(point.mode);
-      after.used = pools.used;
-      known = static_cast<int>(rules_.size());
-      rules_.push_back({mode_of(after), pools});
-      merges_.insert(point.mode, faces, known);
-    }
-    const Rule& rule = rules_[static_cast<std::size_t>(known)];
-    point.mode = rule.mode;
-    if (point.attack != Pool()) point.attack = part_.merging->merged(rule.pools, true, point.attack);
-    if (point.defense != Pool()) point.defense = part_.merging->merged(rule.pools, false, point.defense);
+    const std::size_t at = place_of_merge(point);
+    if (at != kNoPlace && at >= merges_.size()) merges_.resize(std::bit_ceil(at + 1));
+    Merge& merge = at != kNoPlace ? merges_[at] : more_merges_[{point.mode, nth(dice_, point.dice).faces}];
+    if (merge.mode == kUnknown) merge = find_merge(point);  // which looks up no other
+    return {merge.mode, lumped(merge.lump, point.dice)};
   }
 
-  /// A point as it is looked up.
-  struct Sought {
-    Point point;
-    Points::Hash hashed = 0;
-  };
-
-  Sought sought(Point point) {
-    merge(point);
-    if (modes_[point.mode].over) forget(point);
-    const Points::Hash hashed = Points::hash(point);
-    points_.prepare(hashed);
-    return {point, hashed};
+  Merge find_merge(Point point) {
+    const StateMerging::Rule pools = part_.merging->rule(attack_, graph_.position(point));
+    Position after = graph_.modes[point.mode];
+    after.used = pools.used;
+    const auto same = [&](const Lump& lump) { return lump.pools.pools == pools.pools; };
+    const auto lump = std::find_if(lumps_.begin(), lumps_.end(), same);
+    const auto number = static_cast<int>(lump - lumps_.begin());
+    if (lump == lumps_.end()) lumps_.push_back({pools, {}});
+    return {mode_of(after), number};
   }
 
-  void forget(Point& point) const {
-    Position whole = position(point);
+  int lumped(int lump, int dice) {
+    const int known = nth(lumps_, lump).after.find(dice);
+    return known != kUnknown ? known : lump_dice(nth(lumps_, lump), dice);
+  }
+  [[gnu::noinline]] int lump_dice(Lump& lump, int dice) {
+    const Dice before = graph_.dice[dice];
+    const int after = dice_of(part_.merging->merged(lump.pools, true, before.attack),
+                              part_.merging->merged(lump.pools, false, before.defense));
+    lump.after.insert(dice, after);
+    return after;
+  }
+
+  [[gnu::noinline]] int kept_at_end(Point point) {
+    int known = kept_at_end_.find(point.dice);
+    if (known != kUnknown) return known;
+    Position whole = graph_.position(point);
     part_.forget(whole);
-    point.attack = whole.attack_pool;
-    point.defense = whole.defense_pool;
+    known = dice_of(whole.attack_pool, whole.defense_pool);
+    kept_at_end_.insert(point.dice, known);
+    return known;
   }
 
-  int visit(const Point& point) { return visit(sought(point)); }
+  int add_node(Point point, const Node& node) {
+    const auto number = static_cast<int>(graph_.nodes.size());
+    graph_.nodes.push_back(node);
+    graph_.points.push_back(point);
+    graph_.numbers.insert(point, number);
+    return number;
+  }
 
-  int visit(const Sought& sought) {
-    const int met = points_.find(sought.point, sought.hashed);
-    if (met != Points::kNone) return met;
-    const Point& point = sought.point;
-    if (modes_[point.mode].over) {
-      graph_.nodes.push_back({.first = ends_++});
-      return points_.insert(point, sought.hashed);
+  /// The node of a merged point.
+  int visit(Point point) {
+    const int met = graph_.numbers.find(point);
+    return met != PointTable::kNone ? met : visit_new(point);
+  }
+
+  [[gnu::noinline]] int visit_new(Point point) {
+    const Mode& mode = nth(modes_, point.mode);
+    if (mode.over) return add_node(point, {.first = ends_++});
+    if (mode.window) {
+      const std::size_t first = nexts_.size();
+      if (list_nexts(point)) return add_node(point, decide(point, first));
+      nexts_.resize(first);
     }
-    if (modes_[point.mode].window) {
-      std::vector<Option> options = options_.take();
-      list_options(point, options);
-      const bool some = options.front().effect >= 0 || options.size() > 1;
-      if (some) graph_.nodes.push_back(decide(point, options));
-      options_.give_back(std::move(options));
-      if (some) return points_.insert(point, sought.hashed);
-    }
-    Position whole = position(point);
+    if (graph_.modes[point.mode].pending > 0) return add_node(point, reroll(point));
+    return advance(point);
+  }
+
+  /// Plays on to where dice or a player are asked.
+  [[gnu::noinline]] int advance(Point point) {
+    Position whole = graph_.position(point);
     const rules::Need need = rules::advance(plan_, attack_, whole, part_.until);
-    Sought here = sought;
-    if (need == rules::Need::Finished || !rules::same(whole, position(point))) {
-      here.point = point_of(whole);
-      merge(here.point);
-      if (need == rules::Need::Finished) forget(here.point);
-      here.hashed = Points::hash(here.point);
-      const int known = points_.find(here.point, here.hashed);
-      if (known != Points::kNone) return known;
-    }
-    graph_.nodes.push_back(node(here.point, need));
-    return points_.insert(here.point, here.hashed);
+    Point here = point_of(whole);
+    if (here == point && need != rules::Need::Finished) return add_node(here, node(here, need));
+    here = merged(here);
+    if (need == rules::Need::Finished) here.dice = kept_at_end(here);
+    if (here == point) return add_node(here, node(here, need));
+    int number = graph_.numbers.find(here);
+    if (number == PointTable::kNone) number = add_node(here, node(here, need));
+    graph_.numbers.insert(point, number);
+    return number;
   }
 
-  Node node(const Point& point, rules::Need need) {
+  Node node(Point point, rules::Need need) {
     switch (need) {
       case rules::Need::Decision: {
-        std::vector<Option> options = options_.take();
-        list_options(point, options);
-        const Node out = decide(point, options);
-        options_.give_back(std::move(options));
-        return out;
+        const std::size_t first = nexts_.size();
+        list_nexts(point);
+        return decide(point, first);
       }
       case rules::Need::AttackRoll:
         return roll(point, plan_.attack_die, 1);
@@ -320,132 +332,205 @@ class PartBuilder {
     return {.first = ends_++};
   }
 
-  void list_options(const Point& point, std::vector<Option>& options) {
-    if (modes_[point.mode].open < 0) {
-      modes_[point.mode].open = static_cast<int>(open_.size());
-      rules::open_effects(plan_, attack_, rest(point.mode), open_.emplace_back());
-    }
-    rules::legal_options(plan_, attack_, position(point), open_[static_cast<std::size_t>(modes_[point.mode].open)],
-                         options);
+  int offer_of(int mode) {
+    int& known = nth(modes_, mode).offer;
+    if (known != kUnknown) return known;
+    known = static_cast<int>(offers_.size());
+    Offer& offer = offers_.emplace_back();
+    rules::open_effects(plan_, attack_, graph_.modes[mode], offer.open);
+    for (const rules::OpenEffect& open : offer.open) offer.ways.push_back({.open = open, .after_more = {}});
+    for (const int effect : nth(attack_.steps, graph_.modes[mode].step).effects)
+      offer.apart = offer.apart && !nth(attack_.effects, effect).forced;
+    return known;
   }
 
-  Node decide(const Point& point, const std::vector<Option>& options) {
-    const auto step = modes_[point.mode].step;
-    const bool attacks = attack_.steps[step].attacker_decides;
-    std::vector<Next> nexts = nexts_.take();
-    for (const Option& option : options) {  // all are looked for before one is followed: memory takes its time
-      const Point after = take(point, option);
-      nexts.push_back({sought(after), tie(after, attacks), modes_[after.mode].interrupted});
+  /// Adds to nexts_ where the options lead, in the order of rules::legal_options; returns whether there is any besides
+  /// "no more".
+  bool list_nexts(Point point) {
+    const std::size_t first = nexts_.size();
+    const bool attacks = nth(attack_.steps, nth(modes_, point.mode).step).attacker_decides;
+    Offer& offer = nth(offers_, offer_of(point.mode));
+    if (!offer.apart) {
+      rules::legal_options(plan_, attack_, graph_.position(point), offer.open, options_);
+      for (const Option& option : options_) add_next(taken(point, option), attacks);
+      return options_.front().effect >= 0 || options_.size() > 1;
     }
-    for (const Next& next : nexts) points_.prepare_point(next.sought.hashed);
-    for (Next& next : nexts) next.target = visit(next.sought);
-    const Node out = writer_.decision(options.size(), attacks);
-    for (std::size_t i = 0; i < options.size(); ++i) {
-      const int target = nexts[i].target;
-      const bool same = graph_.nodes[static_cast<std::size_t>(target)].kind == Node::Kind::Decision &&
-                        modes_[points_[target].mode].step == step && !nexts[i].interrupted;
-      graph_.decision_edges.push_back({target, options[i], nexts[i].tie, same, -1});
+    if (offer.pass == kUnknown) offer.pass = taken(point, Option{}).mode;
+    add_next({offer.pass, point.dice}, attacks);
+    for (Way& way : offer.ways) {
+      Deeds& deeds = nth(effects_, way.open.effect);
+      if (deeds.apart) {
+        add_nexts_apart(point, way, deeds, attacks);
+      } else {
+        list_options(point, way);
+        for (std::size_t i = 1; i < options_.size(); ++i) add_next(taken(point, options_[i]), attacks);
+      }
     }
-    nexts_.give_back(std::move(nexts));
+    return nexts_.size() > first + 1;
+  }
+
+  /// Lists the options of an open effect behind "no more".
+  void list_options(Point point, const Way& way) {
+    rules::legal_options(plan_, attack_, graph_.position(point), std::span(&way.open, 1), options_);
+  }
+
+  Point taken(Point point, const Option& option) {
+    return point_of(rules::take(plan_, attack_, graph_.position(point), option));
+  }
+
+  void add_nexts_apart(Point point, Way& way, Deeds& deeds, bool attacks) {
+    if (way.open.asks_dice && !holds(point, way, deeds)) return;
+    const std::size_t at =
+        static_cast<std::size_t>(point.dice) * effects_.size() + static_cast<std::size_t>(way.open.effect);
+    if (at >= outcomes_of_.size()) outcomes_of_.resize(std::bit_ceil(at + 1));
+    if (outcomes_of_[at].first == kUnknown) outcomes_of_[at] = find_outcomes(point, way, deeds);
+    const Outcomes found = outcomes_of_[at];
+    for (int i = 0; i < found.count; ++i) {
+      const Outcome outcome = nth(outcomes_, found.first + i);
+      add_next({mode_after(point, way, outcome.picked_up, i), outcome.dice}, attacks);
+    }
+  }
+
+  /// The mode after option `number` of a way, by which so many dice are picked up.
+  int mode_after(Point point, Way& way, int picked_up, int number) {
+    const bool few = static_cast<std::size_t>(picked_up) < way.after.size();
+    const int known = few ? nth(way.after, picked_up) : way.after_more.find(picked_up);
+    return known != kUnknown ? known : find_mode_after(point, way, picked_up, number);
+  }
+  [[gnu::noinline]] int find_mode_after(Point point, Way& way, int picked_up, int number) {
+    list_options(point, way);
+    const int mode = taken(point, nth(options_, 1 + number)).mode;
+    if (static_cast<std::size_t>(picked_up) < way.after.size()) {
+      nth(way.after, picked_up) = mode;
+    } else {
+      way.after_more.insert(picked_up, mode);
+    }
+    return mode;
+  }
+
+  bool holds(Point point, const Way& way, Deeds& deeds) const {
+    int known = deeds.asks_only_dice ? deeds.holds.find(point.dice) : kUnknown;
+    if (known != kUnknown) return known != 0;
+    const Expression& when = nth(attack_.effects, way.open.effect).when;
+    known = rules::evaluate(plan_, when, graph_.position(point)) != 0 ? 1 : 0;
+    if (deeds.asks_only_dice) deeds.holds.insert(point.dice, known);
+    return known != 0;
+  }
+
+  [[gnu::noinline]] Outcomes find_outcomes(Point point, const Way& way, const Deeds& deeds) {
+    list_options(point, way);
+    const auto begin = static_cast<int>(outcomes_.size());
+    for (std::size_t i = 1; i < options_.size(); ++i) {
+      const Option& option = options_[i];
+      if (deeds.choice == nullptr) {
+        outcomes_.push_back({taken(point, option).dice, 0});
+        continue;
+      }
+      Dice dice = graph_.dice[point.dice];
+      Pool& pool = deeds.choice->attack_dice ? dice.attack : dice.defense;
+      pool = rules::after_choice(*deeds.choice, pool, option.dice);
+      const bool picks_up = deeds.choice->kind == Operation::Kind::Reroll;
+      outcomes_.push_back({dice_of(dice.attack, dice.defense), picks_up ? rules::dice_in(option.dice) : 0});
+    }
+    return {begin, static_cast<int>(options_.size()) - 1};
+  }
+
+  void add_next(Point after, bool attacks) {
+    const Mode& mode = nth(modes_, after.mode);
+    const int tie = mode.ties[attacks] + nth(dice_, after.dice).crits;
+    const bool interrupted = mode.interrupted;
+    const Point point = merged(after);
+    graph_.numbers.prepare(point);
+    nexts_.push_back({point, tie, interrupted});
+  }
+
+  /// The decision whose edges lead to nexts_ from `first` on, which it takes away.
+  Node decide(Point point, std::size_t first) {
+    const auto step = nth(modes_, point.mode).step;
+    const std::size_t count = nexts_.size() - first;
+    targets_.resize(nexts_.size());
+    for (std::size_t i = first; i < first + count; ++i) {
+      const int target = visit(nexts_[i].point);  // adds to both lists, and takes away what it added
+      targets_[i] = target;
+    }
+    const Node out = writer_.decision(count, nth(attack_.steps, step).attacker_decides);
+    for (std::size_t i = first; i < first + count; ++i) {
+      const int target = targets_[i];
+      const bool same = nth(graph_.nodes, target).kind == Node::Kind::Decision &&
+                        nth(modes_, nth(graph_.points, target).mode).step == step && !nexts_[i].interrupted;
+      graph_.decision_edges.push_back({target, same ? PartEdge::kSameDecision : nexts_[i].tie});
+    }
+    nexts_.resize(first);
     return out;
   }
 
-  /// Where an option leads.
-  struct Next {
-    Sought sought;
-    std::uint64_t tie = 0;
-    bool interrupted = false;
-    int target = -1;
-  };
-
-  /// Critical hits are the only dice that count in the rule for ties (TieKey): more for the attacker, fewer for the
-  /// defender.
-  std::uint64_t tie(const Point& point, bool attacks) const {
-    const int crit = plan_.attack_die.crit;
-    const auto crits = static_cast<std::uint64_t>(crit < 0 ? 0 : point.attack.count(crit));
-    const std::uint64_t key = modes_[point.mode].tie[attacks];
-    return attacks ? key + crits : key - crits;
-  }
-
-  Point take(const Point& point, const Option& option) {
-    if (option.effect >= 0 && !effects_[static_cast<std::size_t>(option.effect)].plain)
-      return point_of(rules::take(plan_, attack_, position(point), option));
-    const Operation* choice = option.effect < 0 ? nullptr : effects_[static_cast<std::size_t>(option.effect)].choice;
-    const bool picks_up = choice != nullptr && choice->kind == Operation::Kind::Reroll;
-    // The usual reroll is of one die: its number is nearest.
-    const std::uint64_t picked_up = picks_up ? static_cast<std::uint64_t>(rules::dice_in(option.dice)) ^ 1u : 0;
-    const std::uint64_t with = static_cast<std::uint64_t>(option.effect + 1) | picked_up << 16;
-    const int known = takes_.find(point.mode, with);
-    Point out = point;
-    if (known != takes_.kNone && (option.effect < 0 || choice != nullptr)) {
-      out.mode = static_cast<std::size_t>(known);
-      if (choice != nullptr)
-        out.pool(choice->attack_dice) = rules::after_choice(*choice, out.pool(choice->attack_dice), option.dice);
-      return out;
-    }
-    const Position after = rules::take(plan_, attack_, position(point), option);
-    out.mode = known == takes_.kNone ? mode_of(after) : static_cast<std::size_t>(known);
-    if (known == takes_.kNone) takes_.insert(point.mode, with, static_cast<int>(out.mode));
-    out.attack = after.attack_pool;
-    out.defense = after.defense_pool;
-    return out;
-  }
-
-  Node roll(const Point& point, const Die& die, std::uint8_t which) {
-    const Position before = position(point);
+  Node roll(Point point, const Die& die, std::uint8_t which) {
+    const Position before = graph_.position(point);
     const int dice = rules::roll_size(before);
-    std::vector<ChanceEdge> edges = chances_.take();
-    for (const RollOutcome& outcome : writer_.outcomes(die, dice, which))
-      edges.push_back({visit(point_of(rules::after_roll(attack_, before, outcome.pool))), outcome.probability});
-    const Node out = writer_.chance(edges, which, dice);
-    chances_.give_back(std::move(edges));
-    return out;
+    std::vector<ChanceEdge> edges;
+    for (const RollOutcome& outcome : writer_.outcomes(die, dice, which)) {
+      const Point after = point_of(rules::after_roll(attack_, before, outcome.pool));
+      edges.push_back({visit(merged(after)), outcome.probability});
+    }
+    return writer_.chance(edges, which, dice);
   }
 
-  Node reroll(const Point& point) {
-    const Position& before = rest(point.mode);
-    const bool attack_dice = before.pending_attack;
+  Node reroll(Point point) {
+    const Position before = graph_.modes[point.mode];
+    const bool attack_dice = before.pending_attack, aside = before.pending_side;
     const Die& die = attack_dice ? plan_.attack_die : plan_.defense_die;
-    const bool aside = before.pending_side;
-    const std::size_t after = aside ? 0 : mode_of(rules::after_reroll(before, 0));
+    const int after = aside ? kUnknown : mode_of(rules::after_reroll(before, 0));
     std::array<ChanceEdge, kMaxFaces> edges{};
     for (int face = 0; face < die.faces; ++face) {
-      Point to{after, point.attack, point.defense};
-      if (aside) {
-        to = point_of(rules::after_reroll(position(point), face));
-      } else {
-        to.pool(attack_dice).add(face, true, 1);
-      }
-      edges[static_cast<std::size_t>(face)] = {
-          visit(to), static_cast<double>(die.sides_of_face[static_cast<std::size_t>(face)]) / die.sides};
+      const Point to = aside ? point_of(rules::after_reroll(graph_.position(point), face))
+                             : Point{after, with_rerolled(point.dice, attack_dice, face)};
+      nth(edges, face) = {visit(merged(to)), static_cast<double>(nth(die.sides_of_face, face)) / die.sides};
     }
     return writer_.chance({edges.data(), static_cast<std::size_t>(die.faces)}, 0, 0);
+  }
+
+  /// The dice and one more that was rerolled.
+  int with_rerolled(int dice, bool attack_dice, int face) {
+    Memo& memo = rerolled_[attack_dice];
+    const int at = dice * kMaxFaces + face;
+    int known = memo.find(at);
+    if (known != kUnknown) return known;
+    Dice more = graph_.dice[dice];
+    (attack_dice ? more.attack : more.defense).add(face, true, 1);
+    known = dice_of(more.attack, more.defense);
+    memo.insert(at, known);
+    return known;
   }
 
   const Plan& plan_;
   const AttackPlan& attack_;
   const Part& part_;
   TieKey tie_[2];
-  Graph graph_;
-  GraphWriter writer_;
+  PartGraph graph_;
+  GraphWriter<PartGraph> writer_;
   int ends_ = 0;
-  Points points_;        ///< of the nodes
-  PositionTable rests_;  ///< by mode: the position without dice
-  std::vector<Mode> modes_;
+  std::vector<Mode> modes_;      ///< by mode
+  std::vector<DiceFacts> dice_;  ///< by dice
+  std::map<std::uint32_t, int> faces_;
+  std::map<std::pair<bool, std::uint64_t>, int> ties_;
   std::vector<Deeds> effects_;
-  std::vector<std::vector<rules::OpenEffect>> open_;
-  Memo<std::size_t{1} << kMaxFaces> merges_;  ///< by mode and the faces that are there: number in rules_
-  std::vector<Rule> rules_;
-  Memo<16> takes_;  ///< by mode, option and the number of its dice: the mode afterwards
-  SpareLists<Option> options_;
-  SpareLists<Next> nexts_;
-  SpareLists<ChanceEdge> chances_;
+  std::vector<Outcomes> outcomes_of_;  ///< by dice and effect
+  std::vector<Outcome> outcomes_;
+  std::vector<Offer> offers_;
+  std::vector<Merge> merges_;  ///< by mode and the first kFaceSets sets of faces
+  std::map<std::pair<int, int>, Merge> more_merges_;
+  std::vector<Lump> lumps_;
+  Memo kept_at_end_;              ///< by dice: those that are left at an end
+  std::array<Memo, 2> rerolled_;  ///< of defense dice, of attack dice: by dice and face
+  std::vector<Option> options_;
+  std::vector<Next> nexts_;   ///< of the decisions that are being made, one after the other
+  std::vector<int> targets_;  ///< of nexts_
 };
 
 }  // namespace
 
-Graph build_part(const Plan& plan, std::size_t index, const PositionTable& starts, const Part& part, Graph known,
-                 double edges_left) {
+PartGraph build_part(const Plan& plan, std::size_t index, const PositionTable& starts, const Part& part,
+                     PartGraph known, double edges_left) {
   return PartBuilder(plan, index, part, std::move(known), edges_left).build(starts);
 }
 

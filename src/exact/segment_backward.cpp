@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "exact/segment_game.h"
 
 namespace salvo::exact {
@@ -29,8 +30,8 @@ class SegmentBackward {
       const Node& node = table.node(n);
       if (node.kind != Node::Kind::Decision) continue;
       for (int e = node.first; e < node.first + node.count; ++e) {
-        const DecisionEdge& edge = table.graph->decision_edges[static_cast<std::size_t>(e)];
-        if (edge.same_decision) asked_[static_cast<std::size_t>(edge.target)] = true;
+        const PartEdge& edge = table.graph->decision_edges[static_cast<std::size_t>(e)];
+        if (edge.same_decision()) asked_[static_cast<std::size_t>(edge.target)] = true;
       }
     }
   }
@@ -62,11 +63,14 @@ class SegmentBackward {
 
  private:
   std::size_t at(int row, std::size_t context) const { return static_cast<std::size_t>(row) * width_ + context; }
+  std::uint64_t tie(const PartEdge& edge, std::size_t context) const {
+    return edge.same_decision() ? ties_[at(edge.target, context)] : nth(table_.graph->ties, edge.tie);
+  }
   Value value(std::size_t n) const { return {first_[n], two_ ? second_[n] : 0}; }
 
   void end(int n, const Node& node, double sign, const std::vector<Value>& next) {
     rules::Gain gain;
-    if (table_.segment.last) gain = rules::gain(plan_, attack_, table_.graph->positions[n]);
+    if (table_.segment.last) gain = rules::gain(plan_, attack_, table_.position(n));
     for (std::size_t context = 0; context < width_; ++context) {
       const int state = table_.next[at(node.first, context)];
       const Value later = next.empty() || state < 0 ? Value{} : next[static_cast<std::size_t>(state)];
@@ -87,8 +91,10 @@ class SegmentBackward {
   }
 
   void decide(int n, const Node& node, bool optimal, double sign) {
-    const DecisionEdge* edges = &table_.graph->decision_edges[static_cast<std::size_t>(node.first)];
-    if (optimal) {
+    const PartEdge* edges = &table_.graph->decision_edges[static_cast<std::size_t>(node.first)];
+    if (optimal && width_ == 1 && !two_) {
+      choose_alone(n, node.count, edges, sign);
+    } else if (optimal) {
       choose(n, node, edges, sign);
     } else {
       follow(n, edges);
@@ -96,13 +102,12 @@ class SegmentBackward {
     if (!asked_[static_cast<std::size_t>(n)]) return;
     for (std::size_t context = 0; context < width_; ++context) {
       const std::size_t here = at(n, context);
-      const DecisionEdge& taken = edges[table_.choices[here]];
-      ties_[here] = taken.same_decision ? ties_[at(taken.target, context)] : taken.tie;
+      ties_[here] = tie(edges[table_.choices[here]], context);
     }
   }
 
   /// The values of the choices that were made.
-  void follow(int n, const DecisionEdge* edges) {
+  void follow(int n, const PartEdge* edges) {
     for (std::size_t context = 0; context < width_; ++context) {
       const std::size_t here = at(n, context);
       const std::size_t there = at(edges[table_.choices[here]].target, context);
@@ -111,8 +116,34 @@ class SegmentBackward {
     }
   }
 
+  /// The best choice of a single context without damage to compare, the usual case of large graphs, in one go.
+  void choose_alone(int n, int count, const PartEdge* edges, double sign) {
+    const auto value_of = [&](int e) { return sign * nth(first_, edges[e].target); };
+    double most = value_of(0), other = -HUGE_VAL;
+    int taken = 0;
+    for (int e = 1; e < count; ++e) {
+      const double here = value_of(e);
+      other = std::max(other, std::min(here, most));
+      taken = here > most ? e : taken;
+      most = std::max(most, here);
+    }
+    if (count > 1 && equal(other, most)) {
+      std::uint64_t key = 0;
+      taken = -1;
+      for (int e = 0; e < count; ++e) {
+        if (!equal(value_of(e), most)) continue;
+        const std::uint64_t its = tie(edges[e], 0);
+        if (taken >= 0 && its <= key) continue;
+        taken = e;
+        key = its;
+      }
+    }
+    nth(table_.choices, n) = taken;
+    nth(first_, n) = nth(first_, edges[taken].target);
+  }
+
   /// The best choice in every context.
-  void choose(int n, const Node& node, const DecisionEdge* edges, double sign) {
+  void choose(int n, const Node& node, const PartEdge* edges, double sign) {
     for (std::size_t context = 0; context < width_; ++context) {
       most_[context] = sign * first_[at(edges[0].target, context)];
       other_[context] = -HUGE_VAL;
@@ -150,7 +181,7 @@ class SegmentBackward {
   }
 
   /// Where another choice is as good the tie rule decides; returns whether there is such a context.
-  bool break_ties(int n, const Node& node, const DecisionEdge* edges, double sign) {
+  bool break_ties(int n, const Node& node, const PartEdge* edges, double sign) {
     tied_.clear();
     for (std::size_t context = 0; context < width_; ++context) {
       if (equal(other_[context], most_[context])) tied_.push_back(context);
@@ -163,7 +194,7 @@ class SegmentBackward {
       const std::size_t there = at(edges[e].target, 0);
       for (const std::size_t context : tied_) {
         if (!equal(sign * first_[there + context], most_[context])) continue;
-        const std::uint64_t key = edges[e].same_decision ? ties_[there + context] : edges[e].tie;
+        const std::uint64_t key = tie(edges[e], context);
         if (choice[context] >= 0 && key <= keys_[context]) continue;
         choice[context] = e;
         keys_[context] = key;
@@ -173,11 +204,10 @@ class SegmentBackward {
   }
 
   /// The best choice where values tie, and damage is compared before the tie rule.
-  int best(const DecisionEdge* edges, int count, std::size_t context, double sign) const {
+  int best(const PartEdge* edges, int count, std::size_t context, double sign) const {
     return best_of(
         count, sign, [&](int e) { return value(at(edges[e].target, context)); },
-        [&](int e) { return edges[e].same_decision ? ties_[at(edges[e].target, context)] : edges[e].tie; },
-        [](int) { return true; });
+        [&](int e) { return tie(edges[e], context); }, [](int) { return true; });
   }
 
   const Plan& plan_;
@@ -243,13 +273,13 @@ void SegmentGame::decide(const Plan& plan, const Resources&, const Position& pos
   const Position here = table.segment.active_part(key);
   key = here;
   table.merging.merge(plan, attack_plan, key);
-  const int node = table.graph->positions.find(key);
+  const int node = table.graph->find(key);
   const int context = table.contexts.find(passing);
   if (node < 0 || context < 0) throw std::logic_error("a position outside the solved game was reached");
-  const Node& decision = table.graph->nodes[static_cast<std::size_t>(node)];
   const int taken = table.choices[table.at(node, static_cast<std::size_t>(context))];
-  const DecisionEdge& edge = table.graph->decision_edges[static_cast<std::size_t>(decision.first + taken)];
-  options.assign(1, table.merging.unmerged(attack_plan, here, edge.option));
+  rules::legal_options(plan, attack_plan, key, options);
+  const Option option = nth(options, taken);
+  options.assign(1, table.merging.unmerged(attack_plan, here, option));
 }
 
 }  // namespace salvo::exact

@@ -23,7 +23,7 @@ class Reached {
     for (const auto& [node, context] : table.start) {
       if (node >= 0) row(node)[context / 64] |= std::uint64_t{1} << context % 64;
     }
-    const Graph& graph = *table.graph;
+    const PartGraph& graph = *table.graph;
     for (int n = static_cast<int>(table.nodes); n-- > 0;) {
       const Node& node = graph.nodes[static_cast<std::size_t>(n)];
       if (node.kind == Node::Kind::End) continue;
@@ -100,9 +100,25 @@ class PairMemo {
 /// Builds the graphs of all attacks, forward.
 class SegmentBuilder {
  public:
-  SegmentBuilder(const Plan& plan, const Budget& budget) : plan_(plan), budget_(budget) {}
+  /// `kept`: mask: resources that are still read when all attacks are over.
+  SegmentBuilder(const Plan& plan, const Budget& budget, const Resources& kept)
+      : plan_(plan), budget_(budget), kept_(kept) {}
 
   Games run(Starts starts) {
+    Games out = built(starts);
+    for (SegmentAttack& attack : attacks_) out.attacks.push_back(std::make_unique<SegmentGame>(std::move(attack)));
+    return out;
+  }
+
+  /// One attack, and where it leaves its resources.
+  std::pair<SegmentAttack, PositionTable> run_one(const Resources& start) {
+    built(Starts(&start, 1));
+    return {std::move(attacks_.front()), std::move(ends_)};
+  }
+
+ private:
+  /// The attacks are still to be added.
+  Games built(Starts starts) {
     Games out;
     attacks_.resize(plan_.attacks.size());
     for (const Resources& start : starts) {
@@ -113,16 +129,14 @@ class SegmentBuilder {
     out.first_states = attacks_[0].states.size();
     for (std::size_t k = 0; k < plan_.attacks.size(); ++k) add_attack(k);
     out.last_states = ends_.size();
-    for (SegmentAttack& attack : attacks_) out.attacks.push_back(std::make_unique<SegmentGame>(std::move(attack)));
     return out;
   }
 
- private:
   void add_attack(std::size_t k) {
     const AttackPlan& attack = plan_.attacks[k];
     SegmentAttack& out = attacks_[k];
     out.k = k;
-    const std::vector<Segment> segments = cut(plan_, k);
+    const std::vector<Segment> segments = cut(plan_, k, kept_);
     Entrances entrances;
     out.skipped_to.assign(out.states.size(), -1);
     for (std::size_t s = 0; s < out.states.size(); ++s) {
@@ -150,8 +164,8 @@ class SegmentBuilder {
   int next_attack(std::size_t k, const Resources& resources) {
     const bool more = k + 1 < plan_.attacks.size();
     Position state;
-    state.resources = rules::end_attack(plan_, plan_.attacks[k], resources)
-                          .masked(more ? plan_.attacks[k + 1].readable : Resources());
+    state.resources =
+        rules::end_attack(plan_, plan_.attacks[k], resources).masked(more ? plan_.attacks[k + 1].readable : kept_);
     return states_after(k).number(state);
   }
 
@@ -199,7 +213,7 @@ class SegmentBuilder {
   }
 
   /// The graph of the last attack before k that has the same segment, or nullptr.
-  std::shared_ptr<Graph> known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
+  std::shared_ptr<PartGraph> known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
     for (std::size_t j = k; j-- > 0;) {
       if (i >= attacks_[j].segments.size()) continue;
       if (same_play(plan_, place(plan_.attacks[k], segments, i), place(j, i))) return attacks_[j].segments[i].graph;
@@ -209,8 +223,8 @@ class SegmentBuilder {
 
   /// The graph that building from `starts` would give, copied from an attack before k in which the same is played with
   /// other names from the same starts in the same order; or nothing.
-  std::optional<Graph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
-                                  const PositionTable& starts) {
+  std::optional<PartGraph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
+                                      const PositionTable& starts) {
     const Place here = place(plan_.attacks[k], segments, i);
     for (std::size_t j = k; j-- > 0;) {
       if (i >= attacks_[j].segments.size()) continue;
@@ -222,7 +236,7 @@ class SegmentBuilder {
       for (int s = 0; same && s < static_cast<int>(starts.size()); ++s)
         same = (*renaming)(other.built_from[s]) == starts[s];
       if (!same) continue;
-      Graph out = renamed(*other.graph, *renaming);
+      PartGraph out = renamed(*other.graph, *renaming);
       out.start = other.start_nodes;
       return out;
     }
@@ -240,13 +254,12 @@ class SegmentBuilder {
     return *keys_[k];
   }
 
-  static Graph renamed(const Graph& graph, const Renaming& renaming) {
-    Graph out;
-    out.positions.reserve(graph.nodes.size());
-    for (int n = 0; n < static_cast<int>(graph.nodes.size()); ++n) out.positions.insert(renaming(graph.positions[n]));
-    out.nodes = graph.nodes;
-    out.decision_edges = graph.decision_edges;
-    out.chance_edges = graph.chance_edges;
+  static PartGraph renamed(const PartGraph& graph, const Renaming& renaming) {
+    PartGraph out = graph;
+    out.modes = PositionTable();
+    out.modes.reserve(graph.modes.size());
+    for (int mode = 0; mode < static_cast<int>(graph.modes.size()); ++mode)
+      out.modes.insert(renaming(graph.modes[mode]));
     return out;
   }
 
@@ -330,6 +343,7 @@ class SegmentBuilder {
 
   const Plan& plan_;
   const Budget& budget_;
+  const Resources kept_;
   std::vector<SegmentAttack> attacks_;
   PositionTable ends_;                                      ///< states after the last attack
   std::vector<std::optional<std::array<TieKey, 2>>> keys_;  ///< by attack, of the defender and the attacker
@@ -345,7 +359,21 @@ bool has_segments(const Plan& plan) {
 
 std::optional<Games> segment_games(const Plan& plan, Starts starts, const Budget& budget) {
   if (!has_segments(plan)) return std::nullopt;
-  return SegmentBuilder(plan, budget).run(starts);
+  return SegmentBuilder(plan, budget, Resources()).run(starts);
+}
+
+std::optional<std::vector<AttackEnd>> segment_ends(const Plan& plan, const Budget& budget) {
+  if (!has_segments(plan)) return std::nullopt;
+  Resources every;
+  every.words.fill(~std::uint64_t{0});
+  auto [attack, after] = SegmentBuilder(plan, budget, every).run_one(plan.start);
+  std::vector<AttackEnd> out;
+  if (attack.skipped_to[0] >= 0) return out;
+  SegmentGame game(std::move(attack));
+  game.solve(plan, std::vector<Value>(after.size()));
+  for (const Arrival& arrival : game.arrivals())
+    out.push_back({after[arrival.next].resources, arrival.hits, arrival.crits, arrival.extra, arrival.probability});
+  return out;
 }
 
 }  // namespace salvo::exact

@@ -99,6 +99,11 @@ Mass unit(Mass mass) {
   return mass;
 }
 
+Arrival arrival_at(const SegmentTable& table, std::size_t at, double p) {
+  const Position end = table.position(table.end_node[at / table.width()]);
+  return {table.next[at], end.hits, end.crits, end.extra, p};
+}
+
 class SegmentForward {
  public:
   SegmentForward(const Plan& plan, const SegmentAttack& attack, Forward& forward)
@@ -156,17 +161,14 @@ class SegmentForward {
     }
   }
 
-  void arrive(const SegmentTable& table, std::size_t at, double p) {
-    const Position& end = table.graph->positions[table.end_node[at / table.width()]];
-    add_arrival({table.next[at], end.hits, end.crits, end.extra, p}, arrivals_);
-  }
+  void arrive(const SegmentTable& table, std::size_t at, double p) { add_arrival(arrival_at(table, at, p), arrivals_); }
 
   void add_figures(const Flow& flow) {
     const SegmentTable& table = attack_.segments.back();
     AttackDistribution& attack = forward_.attack(k_);
     for (std::size_t at = 0; at < flow.total().size(); ++at) {
       const double p = flow.total()[at];
-      const Position& end = table.graph->positions[table.end_node[at / table.width()]];
+      const Position end = table.position(table.end_node[at / table.width()]);
       // An attack that inflicts tokens instead of damage hits without results being left.
       if (end.hit || end.hits + end.crits > 0) attack.hit_probability += p;
       attack.mean_hits += p * end.hits;
@@ -189,8 +191,7 @@ class SegmentForward {
       for (std::size_t at = 0; at < flow.total().size(); ++at) {
         if (flow.total()[at] == 0) continue;
         const int context = static_cast<int>(at % table.width());
-        const Position& from =
-            active ? table.graph->positions[table.end_node[at / table.width()]] : table.contexts[context];
+        const Position from = active ? table.position(table.end_node[at / table.width()]) : table.contexts[context];
         forward_.leave(index, from.resources.get(r), flow.total()[at]);
       }
     }
@@ -204,6 +205,25 @@ class SegmentForward {
 };
 
 }  // namespace
+
+std::vector<Arrival> SegmentGame::arrivals() const {
+  std::vector<Arrival> out;
+  AttackDistribution ignored;
+  std::vector<Flow> flows(attack_.segments.begin(), attack_.segments.end());
+  flows.front().begin(0, 1.0);
+  for (std::size_t i = 0; i < flows.size(); ++i) {
+    const SegmentTable& table = attack_.segments[i];
+    flows[i].run(1.0, ignored);
+    flows[i].empty([&](std::size_t at, double p) {
+      if (table.segment.last) {
+        out.push_back(arrival_at(table, at, p));
+      } else {
+        flows[i + 1].begin(table.next[at], p);
+      }
+    });
+  }
+  return out;
+}
 
 std::vector<Mass> SegmentGame::flow(const Plan& plan, const std::vector<Mass>& now, Forward& forward) const {
   return SegmentForward(plan, attack_, forward).run(now);

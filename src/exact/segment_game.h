@@ -3,11 +3,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "exact/attack_ends.h"
 #include "exact/attack_game.h"
-#include "exact/graph.h"
+#include "exact/part_graph.h"
 #include "exact/segments.h"
 #include "exact/state_merging.h"
 
@@ -21,7 +23,7 @@ struct SegmentTable {
   StateMerging merging;
   /// Node::first of an end is its number. Segments with the same play share a graph, and each has as many of its first
   /// nodes as there were when it was built.
-  std::shared_ptr<Graph> graph = std::make_shared<Graph>();
+  std::shared_ptr<PartGraph> graph = std::make_shared<PartGraph>();
   std::size_t nodes = 0;
   PositionTable built_from;      ///< active parts of the positions in which it begins
   std::vector<int> start_nodes;  ///< the node of each
@@ -34,7 +36,7 @@ struct SegmentTable {
   std::size_t width() const { return contexts.size(); }
   std::size_t at(int row, std::size_t context) const { return static_cast<std::size_t>(row) * width() + context; }
   const Node& node(std::size_t n) const { return graph->nodes[n]; }
-  const Position& position(int n) const { return graph->positions[n]; }
+  Position position(int n) const { return graph->position(n); }
 };
 
 /// An attack as it is built.
@@ -56,9 +58,15 @@ class SegmentGame final : public AttackGame {
   void decide(const Plan& plan, const Resources& start, const Position& position,
               std::vector<Option>& options) const override;
   GameSize size() const override { return attack_.size; }
+  /// Where probability 1 of the first start comes to, along the choices: ends of which several can be alike.
+  std::vector<Arrival> arrivals() const;
 
  private:
   SegmentAttack attack_;
 };
+
+/// Ends of a plan's only attack from its start; none: it does not happen. Nothing where the plan cannot be cut into
+/// segments. Throws PlanTooLarge.
+std::optional<std::vector<AttackEnd>> segment_ends(const Plan& plan, const Budget& budget);
 
 }  // namespace salvo::exact

@@ -70,7 +70,9 @@ class Reader {
       for (const Cost& cost : effect.cost) add(out, rerolls(effect, segment) ? cost.resource : -1);
     });
     for (std::size_t v = 0; damage && v < kVictims; ++v) {
-      if (attack_.victim(v) >= 0) add(out, plan_.ships[static_cast<std::size_t>(attack_.victim(v))].health);
+      if (attack_.victim(v) < 0) continue;
+      const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(attack_.victim(v))];
+      for (const int index : {ship.health, ship.hull_left, ship.shields_left}) add(out, index);
     }
     return out;
   }
@@ -313,7 +315,7 @@ std::optional<Renaming> same_play_renamed(const Plan& plan, const Place& a, cons
   return out;
 }
 
-std::vector<Segment> cut(const Plan& plan, std::size_t attack) {
+std::vector<Segment> cut(const Plan& plan, std::size_t attack, const Resources& kept) {
   const AttackPlan& attack_plan = plan.attacks[attack];
   const Reader reader(plan, attack_plan);
   std::vector<Segment> out(1);
@@ -325,7 +327,7 @@ std::vector<Segment> cut(const Plan& plan, std::size_t attack) {
   }
   out.back().end = static_cast<int>(attack_plan.steps.size());
   out.back().last = true;
-  Resources later;
+  Resources later = kept;
   if (attack + 1 < plan.attacks.size()) later = plan.attacks[attack + 1].readable;
   bool results_only = false;
   for (auto segment = out.rbegin(); segment != out.rend(); ++segment) {

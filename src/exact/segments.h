@@ -31,7 +31,8 @@ struct Segment {
 Position joined(const Position& active, const Position& passive);
 
 /// The segments of attack `attack`; a single one where no cut is safe.
-std::vector<Segment> cut(const Plan& plan, std::size_t attack);
+/// `kept`: mask: resources that are still read when all attacks are over.
+std::vector<Segment> cut(const Plan& plan, std::size_t attack, const Resources& kept = {});
 
 /// A segment, the attack that it is part of, and the segment after it, or nullptr.
 struct Place {

@@ -39,7 +39,7 @@ std::string too_large(const Plan& plan, const Budget& budget, std::size_t k, std
 }
 
 SolvedPlan::SolvedPlan(const Plan& plan, Starts starts, const Budget& budget) try
-    : games_(make_games(plan, starts, budget)) {
+    : most_sums_(budget.edges * kSumsPerEdge), games_(make_games(plan, starts, budget)) {
   spend_work(static_cast<double>(size().edges));
   std::vector<Value> values(games_.last_states);
   for (std::size_t k = games_.attacks.size(); k-- > 0;) values = games_.attacks[k]->solve(plan, values);
@@ -60,11 +60,11 @@ GameSize SolvedPlan::size() const {
   return out;
 }
 
-Distribution SolvedPlan::enumerate(const Plan& plan, std::size_t start) const try {
-  Forward forward(plan);
+Distribution SolvedPlan::flow(const Plan& plan, const Plan& played, std::size_t start) const try {
+  Forward forward(played, most_sums_);
   std::vector<Mass> now = forward.states(games_.first_states);
   now[static_cast<std::size_t>(games_.starts[start])] = forward.first();
-  for (const auto& attack : games_.attacks) now = attack->flow(plan, now, forward);
+  for (std::size_t k = 0; k < played.attacks.size(); ++k) now = games_.attacks[k]->flow(plan, now, forward);
   return forward.finish();
 } catch (const std::bad_alloc&) {
   throw NoMemory();
@@ -80,6 +80,13 @@ Solution solve(const Plan& plan, const Budget& budget) {
 Distribution enumerate(const Plan& plan, const Solution& solution) {
   Distribution out = solution.solved->enumerate(plan, 0);
   out.value = solution.value;
+  return out;
+}
+
+std::vector<Distribution> enumerate_rounds(const Plan& plan, const Solution& solution) {
+  std::vector<Distribution> out;
+  for (std::size_t round = 0; round + 1 < plan.round_ends.size(); ++round)
+    out.push_back(solution.solved->enumerate(plan, 0, plan.round_ends[round]));
   return out;
 }
 

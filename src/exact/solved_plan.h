@@ -16,14 +16,22 @@ class SolvedPlan final : public Policy::Table {
   const Value& value(std::size_t start) const { return values_[start]; }
   GameSize size() const;
   /// The joint distribution from a start when both roles play their choices; its `value` is not set. Tokens that
-  /// nothing reads have their initial number, as in the plan.
-  Distribution enumerate(const Plan& plan, std::size_t start) const;
+  /// nothing reads have their initial number, as in the plan. Throws PlanTooLarge when that takes more than the budget.
+  Distribution enumerate(const Plan& plan, std::size_t start) const { return flow(plan, plan, start); }
+  /// The same of the first `attacks` of the plan alone.
+  Distribution enumerate(const Plan& plan, std::size_t start, std::size_t attacks) const {
+    return flow(plan, first_attacks(plan, attacks), start);
+  }
   void decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
               std::vector<Option>& options) const override {
     games_.attacks[attack]->decide(plan, start, position, options);
   }
 
  private:
+  /// Lets probability flow through the attacks of `played`, which are the first of the plan.
+  Distribution flow(const Plan& plan, const Plan& played, std::size_t start) const;
+
+  double most_sums_;  ///< of Forward
   Games games_;
   std::vector<Value> values_;  ///< by start
 };

@@ -129,6 +129,7 @@ struct StateMerging::Rule {
     bool unmarks = false;  ///< marks of rerolls go
     bool merges = false;   ///< faces and marks that are not kept go
     Kept kept = 0;
+    bool operator==(const OfPool&) const = default;
   };
   std::uint32_t used = 0;         ///< Position::used afterwards
   std::array<OfPool, 2> pools{};  ///< defense dice, attack dice

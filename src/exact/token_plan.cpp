@@ -208,6 +208,7 @@ std::optional<TokenAttack> token_attack(const Plan& plan, const AttackPlan& atta
   TokenAttack out{.attacker = attack.attacker, .defender = attack.defender};
   out.attacker_mine = plan.ships[static_cast<std::size_t>(attack.attacker)].mine;
   out.health = plan.ships[static_cast<std::size_t>(attack.defender)].health;
+  if (plan.ships[static_cast<std::size_t>(attack.defender)].hull_left >= 0) return std::nullopt;
   const bool special = attack.crits_first || attack.uncancellable_hits || attack.uncancellable_crits ||
                        attack.engagement || !only_own_tokens(plan, attack) ||
                        (out.health >= 0 && plan.objective == Objective::Damage);

@@ -92,6 +92,7 @@ struct ContestAnswer {
   double tie = 0;                  ///< probability that one roll decides nothing
   double win = 0;                  ///< probability that the first player wins in the end
   double mean_rolls = 1;
+  double tie_se = 0, mean_rolls_se = 0;  ///< standard errors, where sampled
   Eigen::ArrayXd rolls;  ///< rolls(n): probability that n + 1 rolls are needed; cut where less than kRollsTail is left
   std::uint64_t trials = 0;
   std::uint64_t seed = 0;

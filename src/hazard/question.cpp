@@ -34,10 +34,10 @@ const Situation* find_situation(const Hazard& hazard, const Target& target, cons
     if (situation.id != id) continue;
     if (happens_to(situation, target.size)) return &situation;
     throw LoadError(fmt::format("{}: the situation {} happens to {} only, and {} is {}", hazard.id, id,
-                                fmt::join(situation.sizes, ", "), target.name, target.size));
+                                text::joined(situation.sizes, ", "), target.name, target.size));
   }
   throw LoadError(fmt::format("{}: no situation \"{}\"; {}", hazard.id, id,
-                              did_you_mean(id, known, fmt::format("there are {}", fmt::join(known, ", ")))));
+                              did_you_mean(id, known, fmt::format("there are {}", text::joined(known, ", ")))));
 }
 
 std::map<std::string, int> settle_numbers(const Hazard& hazard, const std::map<std::string, int>& given) {
@@ -56,7 +56,7 @@ std::map<std::string, int> settle_numbers(const Hazard& hazard, const std::map<s
   for (const auto& [name, value] : given) {
     if (out.contains(name)) continue;
     const std::string otherwise =
-        known.empty() ? "it has none" : fmt::format("its numbers are {}", fmt::join(known, ", "));
+        known.empty() ? "it has none" : fmt::format("its numbers are {}", text::joined(known, ", "));
     throw LoadError(fmt::format("{}: no number \"{}\"; {}", hazard.id, name, did_you_mean(name, known, otherwise)));
   }
   return out;

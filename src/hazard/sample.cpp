@@ -5,6 +5,7 @@
 // Trial t reads the words of philox({t low, t high, block, 2}, seed) in order; a die takes one word, and another one
 // where the first would favour some sides.
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "base/philox.h"
@@ -339,6 +340,13 @@ ContestAnswer sample(const Edition& edition, const Contest& contest, std::uint64
   out.win = share(won, trials);
   out.mean_rolls = share(rolls, trials);
   out.rolls = shares(length, trials);
+  // Each of so many rolls is tied or not; a trial has one roll more than it has ties.
+  const auto all_rolls = static_cast<double>(rolls);
+  out.tie_se = std::sqrt(out.tie * (1 - out.tie) / all_rolls);
+  double squares = 0;
+  for (Eigen::Index n = 0; n < out.rolls.size(); ++n)
+    squares += out.rolls(n) * std::pow(static_cast<double>(n) + 1 - out.mean_rolls, 2);
+  out.mean_rolls_se = std::sqrt(squares / static_cast<double>(trials));
   out.trials = trials;
   out.seed = seed;
   return out;

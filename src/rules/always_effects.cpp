@@ -172,12 +172,18 @@ void collect_always(AttackDraft& attack, const PreparedEffect& prepared, const O
       Expression& converts = attack.hits_are_crits[owner.ship];
       converts = either(converts, fixed ? constant(1) : when);
     } else if (spec.verb == Verb::Lend) {
-      attack.lenders.push_back({.ship = owner.ship,
-                                .borrower = attack.ship_of("friend", owner),
-                                .token = spec.token,
-                                .when = fixed ? Expression() : when,
-                                .owner = owner,
-                                .effect = &prepared});
+      Lender lender{.ship = owner.ship,
+                    .borrower = attack.ship_of("friend", owner),
+                    .token = spec.token,
+                    .pays = {},
+                    .when = fixed ? Expression() : when,
+                    .owner = owner,
+                    .effect = &prepared};
+      if (spec.source.empty()) attack.lenders.push_back(lender);
+      for (const std::string& token : spec.source) {
+        lender.pays = token;
+        attack.lenders.push_back(lender);
+      }
     } else if (spec.verb == Verb::Waive) {
       waive(attack, effect, spec, owner, fixed ? Expression() : when);
     } else if (spec.verb == Verb::Neutralize) {

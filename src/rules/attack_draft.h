@@ -61,7 +61,8 @@ struct Forbidden {
 struct Lender {
   int ship = -1, borrower = -1;
   std::string token;
-  Expression when;  ///< empty: always
+  std::string pays;  ///< of the price of a weapon: what is paid in place of `token`; empty: `token`, of effects too
+  Expression when;   ///< empty: always
   Owner owner;
   const PreparedEffect* effect = nullptr;  ///< its other operations happen when a token is lent
 };
@@ -118,6 +119,7 @@ struct AttackDraft {
   std::vector<EffectLabel> labels;                     ///< by effect
   mutable std::vector<std::pair<UsedName, int>> bits;  ///< of Position::used
   mutable int next_bit = 0;
+  mutable std::set<int> asked_unharmed;  ///< ships of which damage was asked while no effect was known to damage them
   /// How effects are compiled where of some results no more than one may be modified (verb forbid): with at most one of
   /// them, without any, or as where nothing forbids it.
   enum class Modified { One, None, Any } modified = Modified::One;
@@ -184,6 +186,11 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
 /// Costs of an effect or weapon; false when the ship can never pay them. `lender`: who pays in place of a ship.
 bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,
                    std::vector<Cost>& out, const Lender* lender = nullptr);
+/// Whether the attacker can pay the price of its weapon in more than one way: with tokens of others, or other tokens.
+bool has_other_price(const AttackDraft& attack, const CostSpec& price);
+/// A price of the weapon that can be paid in more than one way: the attacker chooses, before anything else. Without any
+/// of them there is no attack. False when there can be none.
+bool add_prices(AttackDraft& attack, const CostSpec& price, const Owner& owner);
 /// Compiles the effects of the edition and of the cards of all ships into the plan and its windows.
 void add_effects(AttackDraft& attack);
 /// The labels of the compiled effects. Those that one player chooses differ, where they are not the edition's.

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/index.h"
+#include "base/text.h"
 #include "rules/attack_draft.h"
 #include "rules/expression.h"
 
@@ -36,6 +37,7 @@ void label_attack(const AttackDraft& attack) {
                                : attack.given.weapon);
   labels.ranges.push_back(attack.given.range);
   labels.bonus.push_back(attack.given.bonus);
+  labels.rounds.push_back(attack.draft.scenario.rounds.empty() ? 0 : attack.given.round + 1);
   labels.second.push_back(attack.listed.twice == ListedAttack::Twice::Second);
 }
 
@@ -105,7 +107,16 @@ void use_weapon(AttackDraft& attack) {
   if (attack.listed.twice == ListedAttack::Twice::Second) return;  // paid for both
   require_tokens(attack);
   const Owner owner{.attacks = true, .ship = attack.plan.attacker, .card_number = attack.weapon_card};
-  if (!compile_costs(attack, attack.weapon.cost, owner, attack.plan.cost)) {
+  std::vector<CostSpec> costs;  // labels of effects keep words of a price that is chosen, not of these copies
+  bool payable = true;
+  for (const CostSpec& cost : attack.weapon.cost) {
+    if (!has_other_price(attack, cost)) {
+      costs.push_back(cost);
+    } else {
+      payable = payable && add_prices(attack, cost, owner);
+    }
+  }
+  if (!payable || !compile_costs(attack, costs, owner, attack.plan.cost)) {
     throw ScenarioError(attack.path + ".weapon",
                         fmt::format("'{}' cannot pay the cost of '{}'", attack.given.by, attack.given.weapon));
   }
@@ -115,7 +126,7 @@ void check_all_or_none(const Scenario& scenario) {
   const auto& attacks = scenario.attacks;
   for (std::size_t i = 1; i < attacks.size(); ++i) {
     if (attacks[i].initiative.has_value() != attacks[0].initiative.has_value()) {
-      throw ScenarioError(fmt::format("attacks[{}].initiative", i),
+      throw ScenarioError(attack_path(scenario, i) + ".initiative",
                           "either all attacks have an initiative or none; add or remove it");
     }
   }
@@ -124,6 +135,7 @@ void check_all_or_none(const Scenario& scenario) {
 /// Initiatives never rise, as stated or as cards change them.
 void check_order(const std::vector<const ListedAttack*>& attacks) {
   for (std::size_t i = 1; i < attacks.size(); ++i) {
+    if (attacks[i]->given.round != attacks[i - 1]->given.round) continue;
     const std::optional<int>&now = attacks[i]->given.initiative, &before = attacks[i - 1]->given.initiative;
     if (now <= before) continue;
     throw ScenarioError(
@@ -167,15 +179,14 @@ void add_choice(AttackDraft& attack, std::list<std::string>& names) {
         {.id = names.emplace_back("shoot at " + choices.back()), .attackers = true, .chosen = true});
   }
   draft.out.labels.notes.push_back(
-      fmt::format("{} chooses among {} when its attack comes", attack.given.by, fmt::join(choices, ", ")));
+      fmt::format("{} chooses among {} when its attack comes", attack.given.by, text::joined(choices, ", ")));
 }
 
 constexpr std::size_t kUsualEffects = 8;  // of an attack: room for them at once
 
-/// The attack, or nothing for a bonus attack that is never granted.
-std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
-  const ListedAttack& listed = draft.attacks[index];
-  AttackDraft attack{.draft = draft, .listed = listed, .given = listed.given, .path = listed.path, .number = index};
+/// Finds what happens in the attack. False for a bonus attack that is never granted.
+bool find_effects(AttackDraft& attack, std::list<std::string>& names) {
+  const ListedAttack& listed = attack.listed;
   attack.plan.attacker = listed.by;
   attack.plan.defender = listed.on;
   attack.plan.effects.reserve(kUsualEffects);
@@ -187,15 +198,37 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
     check_attack(attack);
     check_facts(attack);
     choose_weapon(attack);
-    if (!pay_grant(attack)) return std::nullopt;
+    if (!pay_grant(attack)) return false;
     note_range(attack);
   }
-  std::list<std::string> names;  // of labels, which do not keep them
   if (listed.chooses) {
     add_choice(attack, names);
   } else {
     add_effects(attack);
   }
+  return true;
+}
+
+/// Whether an effect asked about the damage of a ship before one was compiled that damages it.
+bool asked_too_early(const AttackDraft& attack) {
+  return std::any_of(attack.plan.others.begin(), attack.plan.others.end(),
+                     [&](int ship) { return ship >= 0 && attack.asked_unharmed.contains(ship); });
+}
+
+/// The attack, or nothing for a bonus attack that is never granted. `damaged`: ships besides attacker and defender that
+/// its effects are known to damage.
+std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index, const AttackPlan::Others& damaged) {
+  const ListedAttack& listed = draft.attacks[index];
+  if (listed.begins_round) {
+    AttackPlan out = compile_round_start(draft, listed);
+    mark_dynamic(draft, out);
+    return out;
+  }
+  AttackDraft attack{.draft = draft, .listed = listed, .given = listed.given, .path = listed.path, .number = index};
+  attack.plan.others = damaged;
+  std::list<std::string> names;  // of labels, which do not keep them
+  if (!find_effects(attack, names)) return std::nullopt;
+  if (asked_too_early(attack)) return compile_attack(draft, index, attack.plan.others);
   settle_initiative(attack);
   if (!attack.plan.engagement) {
     use_weapon(attack);
@@ -211,13 +244,14 @@ std::optional<AttackPlan> compile_attack(Draft& draft, std::size_t index) {
 /// Ships that leave play after attack i of those that happen, if they are destroyed (docs/format.md: Destruction).
 std::vector<int> removed_after(const Draft& draft, const std::vector<const ListedAttack*>& listed, std::size_t i) {
   // 003: Timing Chart: in the first edition ships are removed after both attacks of two, and after granted attacks.
-  const bool granted_next = i + 1 < listed.size() && !listed[i + 1]->given.bonus.empty();
+  const int round = listed[i]->given.round;
+  const bool round_ends = i + 1 == listed.size() || listed[i + 1]->given.round != round;
+  const bool granted_next = !round_ends && !listed[i + 1]->given.bonus.empty();
   const bool first_edition = draft.edition.destroyed_stays == DestroyedStays::OwnAttack;
   if (listed[i]->twice == ListedAttack::Twice::First || (first_edition && granted_next)) return {};
   std::vector<const ScenarioAttack*> attacks;
   for (const ListedAttack* attack : listed) attacks.push_back(&attack->given);
-  const bool step_ends =
-      i + 1 == attacks.size() || !attacks[i]->initiative || attacks[i + 1]->initiative != attacks[i]->initiative;
+  const bool step_ends = round_ends || !attacks[i]->initiative || attacks[i + 1]->initiative != attacks[i]->initiative;
   std::vector<int> out;
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     bool stays = !step_ends;
@@ -226,7 +260,9 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Liste
       bool attacked = false;
       bool will_attack = false;
       for (std::size_t k = 0; k < attacks.size(); ++k) {
-        if (attacks[k]->initiative != attacks[i]->initiative || attacks[k]->by != draft.ships[s].name) continue;
+        if (attacks[k]->round != round || attacks[k]->initiative != attacks[i]->initiative ||
+            attacks[k]->by != draft.ships[s].name)
+          continue;
         (k <= i ? attacked : will_attack) = true;
       }
       stays = will_attack && !attacked;
@@ -279,7 +315,9 @@ void compile_attacks(Draft& draft) {
   std::vector<const ListedAttack*> happening;
   std::vector<std::size_t> places;  // of these in the plan
   for (std::size_t i = 0; i < draft.attacks.size(); ++i) {
-    auto attack = compile_attack(draft, i);
+    if (i > 0 && draft.attacks[i].given.round != draft.attacks[i - 1].given.round)
+      plan.round_ends.push_back(plan.attacks.size());
+    auto attack = compile_attack(draft, i, AttackPlan().others);
     if (!attack) continue;
     if (!attack->engagement) {
       happening.push_back(&draft.attacks[i]);
@@ -288,6 +326,7 @@ void compile_attacks(Draft& draft) {
     plan.attacks.push_back(std::move(*attack));
     draft.compiled.push_back(i);
   }
+  if (!plan.round_ends.empty()) plan.round_ends.push_back(plan.attacks.size());
   settle_choices(draft);
   note_facts(draft);
   check_order(happening);
@@ -345,8 +384,10 @@ void find_readable(Plan& plan) {
     }
     for (std::size_t v = 0; v < kVictims; ++v) {
       if (attack->victim(v) < 0) continue;
-      const int health = nth(plan.ships, attack->victim(v)).health;
-      if (health >= 0) read(health);
+      const ShipPlan& ship = nth(plan.ships, attack->victim(v));
+      for (const int index : {ship.health, ship.hull_left, ship.shields_left}) {
+        if (index >= 0) read(index);
+      }
     }
     attack->reads = reads;
     for (std::size_t w = 0; w < 2; ++w) later.words[w] |= reads.words[w];

@@ -131,10 +131,16 @@ Compiling::~Compiling() = default;
 
 const Edition& Compiling::edition() const { return draft_->edition; }
 
-Question Compiling::finish() {
+Question Compiling::finish(Lasts lasts) {
   Draft& draft = *draft_;
+  draft.lasts = lasts;
   KeptQuestions& kept = prepared(draft.edition).kept;
-  if (const auto known = kept.find(key_)) return *known;
+  // The key does not tell how long it lasts, on which plans of ships that recover shields depend.
+  const bool keeps = lasts == Lasts::Round ||
+                     std::none_of(draft.ships.begin(), draft.ships.end(),
+                                  [](const ShipDraft& s) { return s.ship != nullptr && s.ship->shields_recover > 0; });
+  const auto known = keeps ? kept.find(key_) : nullptr;
+  if (known) return *known;
   label_rules(draft);
   refuse_endless(draft);
   dock_ships(draft);
@@ -148,7 +154,7 @@ Question Compiling::finish() {
   pack_resources(draft);
   add_policy_rules(draft);
   find_readable(draft.out.plan);
-  kept.keep(key_, draft.out);
+  if (keeps) kept.keep(key_, draft.out);
   return std::move(draft.out);
 }
 
@@ -156,8 +162,8 @@ const Derived& kept_above(const Edition& edition) { return prepared(edition).abo
 
 }  // namespace rules
 
-Question compile(const Catalogue& catalogue, const Scenario& scenario) {
-  return rules::Compiling(catalogue, scenario).finish();
+Question compile(const Catalogue& catalogue, const Scenario& scenario, Lasts lasts) {
+  return rules::Compiling(catalogue, scenario).finish(lasts);
 }
 
 }  // namespace salvo

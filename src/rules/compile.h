@@ -1,6 +1,8 @@
 // compile: a Scenario and the Catalogue in, a Plan for the engines and the names for the report out.
 #pragma once
 
+#include <cstdint>
+
 #include "load/catalogue.h"
 #include "rules/labels.h"
 #include "rules/plan.h"
@@ -14,8 +16,11 @@ struct Question {
   Labels labels;
 };
 
+/// How long what is asked lasts: the scenario, which is one round at most, or rounds of it one after another.
+enum class Lasts : std::uint8_t { Round, Rounds };
+
 /// Throws ScenarioError (unknown ship, card, token or policy; values that contradict each other; an attack that cannot
 /// be made) and LoadError (a broken profile).
-Question compile(const Catalogue& catalogue, const Scenario& scenario);
+Question compile(const Catalogue& catalogue, const Scenario& scenario, Lasts lasts = Lasts::Round);
 
 }  // namespace salvo

@@ -38,6 +38,7 @@ struct ShipDraft {
   std::vector<const CardSpec*> cards;  ///< modelled cards: ship ability, pilot, upgrades in order
   bool dealt_cards = false;            ///< its damage is dealt as cards of the damage deck
   int lost_hull = 0;                   ///< damage cards from before the scenario: hull that the stat line has more
+  int lost_shields = 0;                ///< the same of its shields
 };
 
 /// An attack in the order of play: one of the scenario's, a bonus attack that a card grants without being listed, or
@@ -56,6 +57,8 @@ struct ListedAttack {
   /// there; the others are the attacks among which he does.
   int choice = 0;
   bool chooses = false;  ///< the choice itself
+  /// What comes before the engagement of a round of `by`: the End Phase of the round before, and what it gains.
+  bool begins_round = false;
   int by = -1, on = -1;  ///< the ships of `given`
 };
 
@@ -77,9 +80,12 @@ struct Draft {
   bool gains = false;                                         ///< effects of cards can give tokens
   /// The operations of cards that give tokens, by the ship that has the card.
   std::vector<std::pair<std::size_t, const OperationSpec*>> gain_operations = {};
+  std::vector<int> exposures =
+      {};  ///< by ship: how many of its facedown damage cards the cards of the scenario can expose
   /// Board facts that cards were taken to have as usual, as far as they stand in Labels::assumed_facts.
   std::vector<std::pair<const CardSpec*, std::string_view>> assumed = {};
   std::vector<int> token_resources = {};  ///< by ship and token: its resource, or -1
+  Lasts lasts = Lasts::Round;
 
   /// The ship of a name; -1 when there is none.
   int find_ship(std::string_view name) const;
@@ -101,6 +107,8 @@ struct Draft {
 std::string ship_path(const ShipDraft& ship, const std::string& key);
 using text::unknown;
 
+/// Checks a number of tokens that the scenario gives a ship, at its path. Returns the token's index.
+int check_token(const Draft& draft, const ShipDraft& ship, const std::string& path, const std::string& id, int n);
 /// Looks up ships, pilots and cards, checks tokens and locks. Fills Draft::ships and the labels' notes.
 void draft_ships(Draft& draft);
 /// Finds the ships that are docked, and the weapons that their carriers have from them (000: Dock).
@@ -120,8 +128,6 @@ bool may_be_on(const ScenarioAttack& attack, const std::string& ship);
 void list_attacks(Draft& draft);
 /// Adds a resource with its name for labels; returns its index.
 int add_resource(Draft& draft, Resource resource, std::string label);
-/// How many facedown damage cards of ship `index` the cards of the scenario can expose.
-int most_exposures(const Draft& draft, std::size_t index);
 /// True when a card of the scenario is one for which `flag` is set.
 inline bool any_card(const Draft& draft, bool PreparedCard::*flag) {
   return std::any_of(draft.ships.begin(), draft.ships.end(), [flag](const ShipDraft& ship) {
@@ -139,6 +145,16 @@ bool at_damage(const EffectSpec& effect);
 bool may_have_cards(const Draft& draft, int ship, std::size_t number);
 /// Creates ShipPlans and Resources.
 void create_resources(Draft& draft);
+/// The most of a token that a ship has at once, if no effect gives any: what it begins with, and what rounds give.
+int most_stated(const Draft& draft, const ShipDraft& ship, int token);
+/// Tokens of a kind that a ship has in a round, if it spends none and no effect gives or takes any.
+int tokens_in_round(const Draft& draft, const ShipDraft& ship, int token, int round);
+/// Whether a round of the scenario gives the ship a lock on the ship of that name.
+bool gains_lock(const Draft& draft, const ShipDraft& ship, const std::string& on);
+/// Checks what the rounds of the scenario give, and tells what they leave out.
+void check_gains(Draft& draft);
+/// What comes before the engagement of a round, of one ship (ListedAttack::begins_round).
+AttackPlan compile_round_start(Draft& draft, const ListedAttack& listed);
 /// Creates AttackPlans with steps and effects; marks the resources that they change as dynamic.
 void compile_attacks(Draft& draft);
 /// Throws ScenarioError when more damage cards could be dealt than the deck has: cards of destroyed ships and facedown

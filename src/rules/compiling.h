@@ -22,7 +22,7 @@ class Compiling {
   /// What the question depends on, within the edition.
   const QuestionKey& key() const { return key_; }
   /// The question. Call it once. Throws as compile() does.
-  Question finish();
+  Question finish(Lasts lasts = Lasts::Round);
 
  private:
   std::unique_ptr<Draft> draft_;

@@ -21,6 +21,7 @@ void add_due(Position& position, std::size_t victim, int n) {
   assert(due(position, victim) + n >= 0 && due(position, victim) + n <= kMostDue);
   constexpr std::uint32_t kAll = (std::uint32_t{1} << kDueBits * kVictims) - 1;
   position.due = (position.due + (static_cast<std::uint32_t>(n) << kDueBits * victim)) & kAll;
+  if (due(position, victim) == 0) position.past &= ~(1u << victim) & 0xfu;
 }
 
 int exposures(const Position& position, std::size_t victim) {
@@ -45,18 +46,34 @@ const ShipPlan& ship_of(const Plan& plan, const AttackPlan& attack, std::size_t 
 }
 
 int shields(const Plan& plan, const ShipPlan& ship, const Position& position) {
+  if (ship.shields_left >= 0) return position.resources.get(resource(plan, ship.shields_left));
   if (ship.health < 0) return 0;
   return std::max(0, position.resources.get(resource(plan, ship.health)) - kHealthZero - ship.counted_hull);
 }
 
+/// Removes n from the parts of a ship's health; returns what it lost. A ship without hull has no shields either: what
+/// passed them destroyed it.
+int remove_parts(const Plan& plan, const ShipPlan& ship, Position& position, int n, bool past_shields) {
+  const Resource &shields = resource(plan, ship.shields_left), &hull = resource(plan, ship.hull_left);
+  const int shields_before = position.resources.get(shields), hull_before = position.resources.get(hull);
+  const int off = past_shields ? 0 : std::min(n, shields_before);
+  const int hull_after = std::max(0, hull_before - (n - off));
+  const int shields_after = hull_after == 0 ? 0 : shields_before - off;
+  position.resources.set(shields, shields_after);
+  position.resources.set(hull, hull_after);
+  return hull_before - hull_after + shields_before - shields_after;
+}
+
 /// Removes health from a ship: shields and hull are one number, since hits before crits and shields before hull do not
-/// change how much is left (000: Damage).
-void remove_health(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n) {
-  const int health = ship_of(plan, attack, victim).health;
-  if (health < 0) return;
-  const Resource& r = resource(plan, health);
+/// change how much is left (000: Damage); they are two where damage can pass the shields or shields come back.
+void remove_health(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n,
+                   bool past_shields = false) {
+  const ShipPlan& ship = ship_of(plan, attack, victim);
+  if (ship.health < 0) return;
+  const Resource& r = resource(plan, ship.health);
   const int before = position.resources.get(r);
-  const int removed = std::min(n, std::max(0, before - kHealthZero));
+  const int removed = ship.hull_left >= 0 ? remove_parts(plan, ship, position, n, past_shields)
+                                          : std::min(n, std::max(0, before - kHealthZero));
   position.resources.set(r, before - removed);
   position.removed[victim] = static_cast<std::uint8_t>(position.removed[victim] + removed);
 }
@@ -99,7 +116,7 @@ void deal_faceup(const Plan& plan, const AttackPlan& attack, std::size_t victim,
   const Times times = times_after_crit(plan, attack, deal, position);
   position.asked = false;
   add_due(position, victim, -1);
-  remove_health(plan, attack, position, victim, 1);
+  remove_health(plan, attack, position, victim, 1, true);
   for (const int more : {card.seen, card.faceup, deal.faceup}) count(plan, position, more, 1);
   position.used |= card.sets;
   apply_after_crit(plan, attack, deal, times, position);
@@ -144,6 +161,7 @@ std::size_t go_back(Position& position) {
 
 /// A shield takes one critical damage; false when there is none.
 bool shield_takes(const Plan& plan, const AttackPlan& attack, std::size_t victim, Position& position) {
+  if ((position.past >> victim & 1u) != 0) return false;
   if (shields(plan, ship_of(plan, attack, victim), position) == 0) return false;
   const DealPlan& deal = attack.deals[victim];
   const Times times = times_after_crit(plan, attack, deal, position);
@@ -155,22 +173,37 @@ bool shield_takes(const Plan& plan, const AttackPlan& attack, std::size_t victim
 
 }  // namespace
 
-void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int hits, int crits) {
+void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int hits, int crits,
+            bool past_shields) {
   if (attack.deals.empty() || attack.deals[victim].kinds.empty()) {
-    remove_health(plan, attack, position, victim, hits + crits);
+    remove_health(plan, attack, position, victim, hits + crits, past_shields);
     return;
   }
   const DealPlan& deal = attack.deals[victim];
   if (hits > 0 && evaluate(plan, deal.hits_are_crits, position, 0) != 0) crits += std::exchange(hits, 0);
-  const int cards = hits - shields(plan, ship_of(plan, attack, victim), position);
+  const int cards = past_shields ? hits : hits - shields(plan, ship_of(plan, attack, victim), position);
   count(plan, position, deal.facedown, std::max(0, cards));
-  remove_health(plan, attack, position, victim, hits);
+  remove_health(plan, attack, position, victim, hits, past_shields);
+  if (crits == 0) return;
   add_due(position, victim, crits);
+  if (past_shields) position.past |= 1u << victim & 0xfu;
 }
 
-void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n, bool crit) {
-  add_extra(position, victim, n);
-  suffer(plan, attack, position, victim, crit ? 0 : n, crit ? n : 0);
+void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, const Operation& operation, int n) {
+  add_extra(position, operation.victim, n);
+  const int crits = operation.crit ? n : 0;
+  suffer(plan, attack, position, operation.victim, n - crits, crits, operation.past_shields);
+}
+
+void recover_shields(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n) {
+  const ShipPlan& ship = ship_of(plan, attack, victim);
+  const Resource &shields = resource(plan, ship.shields_left), &health = resource(plan, ship.health);
+  if (position.resources.get(resource(plan, ship.hull_left)) == 0) return;
+  const int before = position.resources.get(shields);
+  const int back = std::min(n, shields.max - before);
+  position.resources.set(shields, before + back);
+  position.resources.set(health, position.resources.get(health) + back);
+  position.removed[victim] = static_cast<std::uint8_t>(position.removed[victim] - back);
 }
 
 void lose_shields(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n) {
@@ -210,7 +243,7 @@ void deal_otherwise(const Plan& plan, const AttackPlan& attack, bool discard, Po
   if (discard) {
     add_extra(position, victim, -1);
   } else {
-    remove_health(plan, attack, position, victim, 1);
+    remove_health(plan, attack, position, victim, 1, true);
     count(plan, position, card == nullptr ? deal.facedown : card->facedown >= 0 ? card->facedown : deal.others, 1);
   }
   apply_after_crit(plan, attack, deal, times, position);

@@ -17,9 +17,12 @@ void perform(const Plan& plan, const AttackPlan& attack, int index, const Pool* 
 // ---------------------------------------------------------------- of damage.cpp
 
 /// Damage to a ship. With a damage deck critical damage becomes due: it is suffered one at a time.
-void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int hits, int crits);
+void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int hits, int crits,
+            bool past_shields = false);
 /// Damage that is not the attack's own results.
-void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n, bool crit);
+void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, const Operation& operation, int n);
+/// Shields that a victim gets back, up to its shield value; a destroyed ship gets none.
+void recover_shields(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n);
 /// Shields that a victim loses, as many as it has at most; no damage is suffered.
 void lose_shields(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n);
 /// Facedown cards of a victim that have to be exposed.

@@ -70,7 +70,7 @@ int most_from_deck(const Draft& draft) {
       if (once) most_again = std::max(most_again, most_of_card(effect, card.copies));
     }
   }
-  for (std::size_t s = 0; s < draft.ships.size(); ++s) out += most_again * most_exposures(draft, s);
+  for (const int exposures : draft.exposures) out += most_again * exposures;
   return out;
 }
 

@@ -157,8 +157,7 @@ void add_card_counts(Draft& draft, int index) {
     add_resource(draft, {.kind = kind, .ship = index, .token = token, .initial = initial, .max = max}, label);
   };
   if (any_card(draft, &PreparedCard::reads_faceup)) add(Resource::Kind::Faceup, -1, 0, draft.deck->size(), "faceup");
-  if (most_exposures(draft, static_cast<std::size_t>(index)) == 0 && !any_card(draft, &PreparedCard::reads_facedown))
-    return;
+  if (nth(draft.exposures, index) == 0 && !any_card(draft, &PreparedCard::reads_facedown)) return;
   const int lost = std::min(ship.lost_hull, draft.deck->size());
   add(Resource::Kind::Facedown, Resource::kUnseen, lost, draft.deck->size(), "facedown");
   const bool any_kind = prevents_seen_cards(ship);

@@ -17,6 +17,12 @@ Eigen::ArrayXd damage_of(const Eigen::ArrayXXd& joint) {
 
 void fill_health(const ShipPlan& plan, ShipDistribution& ship) {
   if (!plan.destructible) return;
+  if (plan.hull_left >= 0) {
+    ship.hull = ship.tokens_pmf.extract(static_cast<std::size_t>(plan.hull_left)).mapped();
+    ship.shields = ship.tokens_pmf.extract(static_cast<std::size_t>(plan.shields_left)).mapped();
+    ship.destroyed = ship.hull(0);
+    return;
+  }
   ship.hull = Eigen::ArrayXd::Zero(plan.hull + 1);
   ship.shields = Eigen::ArrayXd::Zero(plan.shields + 1);
   ship.destroyed = 0;

@@ -27,8 +27,9 @@ struct ShipDistribution {
 Eigen::ArrayXd damage_of(const Eigen::ArrayXXd& joint);
 
 struct ShipPlan;
-/// Fills destroyed, hull and shields from `damage`: shields are lost before hull (000: Damage). Ships without hull keep
-/// empty arrays and cannot be destroyed.
+/// Fills destroyed, hull and shields from `damage`: shields are lost before hull (000: Damage); where that does not
+/// tell them from `tokens_pmf`, of which their parts are taken out. Ships without hull keep empty arrays and cannot be
+/// destroyed.
 void fill_health(const ShipPlan& plan, ShipDistribution& ship);
 
 /// One attack of the plan.

@@ -494,8 +494,9 @@ void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner
     }
     attack.modified = AttackDraft::Modified::One;
     for (const Lender& lender : attack.lenders) {
-      const bool lends = spec.may && std::any_of(spec.cost.begin(), spec.cost.end(),
-                                                 [&](const CostSpec& cost) { return pays(attack, lender, cost, by); });
+      const bool lends = spec.may && lender.pays.empty() &&
+                         std::any_of(spec.cost.begin(), spec.cost.end(),
+                                     [&](const CostSpec& cost) { return pays(attack, lender, cost, by); });
       if (lends) add_paid(attack, prepared, by, &lender, bit);
     }
   }
@@ -577,7 +578,73 @@ void note_first_of_two(AttackDraft& attack) {
   note({{ExpressionOp::Code::Hit, 0}});
 }
 
+/// A resource with which the price of the weapon can be paid, while `when` holds.
+struct Payment {
+  int resource = -1;
+  const Lender* lender = nullptr;  ///< nullptr: the attacker's own
+  Expression when;
+};
+
+/// All ways to pay a price of the weapon.
+std::vector<Payment> payments(const AttackDraft& attack, const CostSpec& price, const Owner& owner) {
+  std::vector<Payment> out;
+  const auto add = [&](std::string_view token, int ship, const Lender* lender) {
+    const int index = resource_of(attack, token, ship, owner);
+    if (index < 0) return;
+    Expression when{{ExpressionOp::Code::Constant, price.n},
+                    {ExpressionOp::Code::Resource, index},
+                    {ExpressionOp::Code::LessEqual, 0}};
+    if (lender != nullptr) when = both(std::move(when), both(in_play(attack, lender->ship), lender->when));
+    out.push_back({index, lender, std::move(when)});
+  };
+  add(price.token, attack.plan.attacker, nullptr);
+  for (const Lender& lender : attack.lenders) {
+    if (pays(attack, lender, price, owner)) add(lender.pays.empty() ? price.token : lender.pays, lender.ship, &lender);
+  }
+  return out;
+}
+
 }  // namespace
+
+bool has_other_price(const AttackDraft& attack, const CostSpec& price) {
+  const Owner owner{.attacks = true, .ship = attack.plan.attacker};
+  return price.token != "charge" &&
+         std::any_of(attack.lenders.begin(), attack.lenders.end(),
+                     [&](const Lender& lender) { return pays(attack, lender, price, owner); });
+}
+
+bool add_prices(AttackDraft& attack, const CostSpec& price, const Owner& owner) {
+  const std::vector<Payment> ways = payments(attack, price, owner);
+  if (ways.empty()) return false;
+  const int once = attack.new_bit(attack.path + ".weapon");
+  Expression none = constant(1);
+  for (const Payment& way : ways) {
+    none = both(std::move(none), negated(way.when));
+    const Lender* lender = way.lender;
+    Effect effect{.when = way.when, .may = true, .cost = {{way.resource, price.n}}, .used_bit = once, .forced = true};
+    const bool spends_it = lender == nullptr || lender->pays.empty();  // or what is treated as the attacker's own
+    if (spends_it)
+      effect.sets |= attack.bits_of({.kind = UsedName::Kind::Spent, .ship = attack.plan.attacker, .id = price.token});
+    if (lender != nullptr && lender->pays.empty()) {
+      const PreparedEffect& lends = *lender->effect;
+      compile_operations(attack, *lends.spec, lends.spec->operations, lends.amounts, lender->owner, effect);
+      effect.sets |= attack.bits_of(lender->owner.named(lends.spec->id));
+    }
+    const std::string_view detail = lender == nullptr      ? std::string_view(price.token)
+                                    : lender->pays.empty() ? std::string_view(attack.ship(lender->ship).name)
+                                                           : std::string_view(lender->pays);
+    const int index =
+        store(attack, std::move(effect), {}, {.id = "price", .detail = detail, .attackers = true, .chosen = true});
+    attack.in_windows.push_back({Window::Always, true, true, index});
+  }
+  Expression& prevented = attack.plan.prevented;
+  if (!prevented.empty()) {
+    none.insert(none.end(), prevented.begin(), prevented.end());
+    none.push_back({ExpressionOp::Code::Or, 0});
+  }
+  prevented = std::move(none);
+  return true;
+}
 
 void add_effects(AttackDraft& attack) {
   visit_effects(attack, &PreparedEffects::treating,

@@ -44,7 +44,7 @@ int evaluate(const Plan& plan, const Expression& expression, const Position& pos
         stack[top++] = nth(position.extra, op.value) + (op.value == kDefender ? position.hits + position.crits : 0);
         break;
       case Code::Removed:
-        stack[top++] = nth(position.removed, op.value);
+        stack[top++] = removed_from(position, static_cast<std::size_t>(op.value));
         break;
       case Code::Used:
         stack[top++] = static_cast<int>(position.used >> op.value & 1u);

@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "base/text.h"
+
 namespace salvo::rules {
 
 int face_of(const DieSpec& die, std::string_view name) {
@@ -98,8 +100,8 @@ int used_before(const AttackDraft& attack, std::string_view id, const Owner& own
   if (known == effects.end()) {
     std::set<std::string> ids;
     for (const EffectSpec& effect : effects) ids.insert(effect.id);
-    throw ExpressionError(
-        fmt::format("no effect of this card has the id '{}'; its effects are {}", id, fmt::join(ids, ", ")));
+    throw ExpressionError(fmt::format("no effect of this card has the id '{}'; its effects are {}", id,
+                                      text::joined({ids.begin(), ids.end()}, ", ")));
   }
   return attack.bit(owner.named(known->id), known->place);
 }

@@ -24,9 +24,9 @@ Gain gain(const Plan& plan, const AttackPlan& attack, const Position& position) 
   Gain out;
   for (std::size_t v = 0; v < kVictims; ++v) {
     const int damage = position.extra[v] + (v == kDefender ? position.hits + position.crits : 0);
-    if (damage == 0) continue;
+    const int removed = removed_from(position, v);
+    if (damage == 0 && removed == 0) continue;
     const ShipPlan& ship = nth(plan.ships, attack.victim(v));
-    const int removed = position.removed[v];
     const bool destroyed = removed > 0 && position.resources.get(resource(plan, ship.health)) == kHealthZero;
     const Gain part = gain_from_damage(plan, ship, damage, removed, destroyed);
     const double sign = ship.mine == side ? 1.0 : -1.0;

@@ -34,7 +34,7 @@ bool same_question(const Scenario& a, const Scenario& b) {
   return a.rules == b.rules && a.cards == b.cards && a.objective == b.objective && a.damage_deck == b.damage_deck &&
          a.attacker_policy == b.attacker_policy && a.defender_policy == b.defender_policy &&
          a.attacker_rules == b.attacker_rules && a.defender_rules == b.defender_rules && a.ships == b.ships &&
-         a.attacks == b.attacks && a.notes == b.notes;
+         a.attacks == b.attacks && a.rounds == b.rounds && a.repeats == b.repeats && a.notes == b.notes;
 }
 
 std::uint64_t hash_of(const Scenario& scenario) {
@@ -50,6 +50,7 @@ std::uint64_t hash_of(const Scenario& scenario) {
     add(mixer, attack.facts);
     add(mixer, attack.initiative);
   }
+  mixer.add(static_cast<std::uint64_t>(scenario.rounds.size()));
   add(mixer, scenario.notes);
   return mixer.value();
 }
@@ -66,6 +67,8 @@ Scenario without_places(const Scenario& scenario) {
   out.defender_rules = scenario.defender_rules;
   out.ships = scenario.ships;
   out.attacks = scenario.attacks;
+  out.rounds = scenario.rounds;
+  out.repeats = scenario.repeats;
   out.notes = scenario.notes;
   return out;
 }

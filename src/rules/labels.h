@@ -24,6 +24,7 @@ struct Labels : Provenance {
   std::vector<int> ranges;
   std::vector<std::string> bonus;  ///< by attack: the card that granted it as a bonus attack, or empty
   std::vector<bool> second;        ///< by attack: the second of an attack that is performed twice
+  std::vector<int> rounds;         ///< by attack: its round, from 1; 0 where the scenario has no rounds
   std::vector<std::string> attack_faces, defense_faces;  ///< by face of the die
   /// By attack of the plan (also those that are not reported, AttackPlan::engagement) and effect: the id of the
   /// edition's rule or of the card, with ":" and what tells it from the card's other effects where there are several.

@@ -45,7 +45,7 @@ void push(Draft& draft, ListedAttack attack) {
 /// The effects of a ship before an engagement, as part of one of its attacks. An attack on it is seen from the ship.
 void add_engagement(Draft& draft, std::size_t index, const std::string& ship, Window window, bool again) {
   ListedAttack out{.given = draft.scenario.attacks[index],
-                   .path = fmt::format("attacks[{}]", index),
+                   .path = attack_path(draft.scenario, index),
                    .inserted = true,
                    .engagement = window,
                    .again = again,
@@ -59,12 +59,24 @@ void add_engagement(Draft& draft, std::size_t index, const std::string& ship, Wi
   push(draft, std::move(out));
 }
 
-/// The effects before the first attack of a ship that takes part in none: as if it were to attack the other ship of the
-/// first attack. What the scenario says of that attack is not said of this ship.
-void add_idle_start(Draft& draft, const ShipDraft& ship) {
-  const ScenarioAttack& first = draft.scenario.attacks.front();
+/// The attacks of one round of the scenario: from `begin` to before `end`.
+struct RoundAttacks {
+  std::size_t begin = 0, end = 0;
+};
+
+RoundAttacks round_of(const Draft& draft, std::size_t index) {
+  const auto& attacks = draft.scenario.attacks;
+  RoundAttacks out{index, index};
+  while (out.begin > 0 && attacks[out.begin - 1].round == attacks[index].round) --out.begin;
+  while (out.end < attacks.size() && attacks[out.end].round == attacks[index].round) ++out.end;
+  return out;
+}
+
+/// The effects before the first attack of a round of a ship that takes part in none: as if it were to attack the other
+/// ship of that attack. What the scenario says of that attack is not said of this ship.
+void add_idle_start(Draft& draft, const ShipDraft& ship, const ScenarioAttack& first) {
   const bool with_attacker = nth(draft.ships, draft.ship_index(first.by, "")).mine == ship.mine;
-  ListedAttack out{.given = {.by = ship.name, .on = with_attacker ? first.on : first.by},
+  ListedAttack out{.given = {.by = ship.name, .on = with_attacker ? first.on : first.by, .round = first.round},
                    .path = fmt::format("ships.{}", ship.name),
                    .inserted = true,
                    .engagement = Window::EngagementStart};
@@ -72,7 +84,7 @@ void add_idle_start(Draft& draft, const ShipDraft& ship) {
 }
 
 /// The effects of a ship before an engagement: with the attack `index`, and those used once a round also with each
-/// other ship that it meets in the scenario, so that its player chooses one of them.
+/// other ship that it meets in the round, so that its player chooses one of them.
 void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, Window window) {
   add_engagement(draft, index, ship.name, window, false);
   const bool chooses = std::any_of(ship.cards.begin(), ship.cards.end(), [&](const CardSpec* card) {
@@ -81,7 +93,8 @@ void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, Win
   });
   if (!chooses) return;
   std::set<std::string> met{draft.attacks.back().given.on};
-  for (std::size_t k = 0; k < draft.scenario.attacks.size(); ++k) {
+  const RoundAttacks round = round_of(draft, index);
+  for (std::size_t k = round.begin; k < round.end; ++k) {
     const ScenarioAttack& attack = draft.scenario.attacks[k];
     if (attack.by != ship.name && !may_be_on(attack, ship.name)) continue;
     if (met.insert(attack.by == ship.name ? attack.on : attack.by).second)
@@ -89,13 +102,14 @@ void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, Win
   }
 }
 
-/// The effects of a ship before the first attack of the scenario.
-void add_start(Draft& draft, const ShipDraft& ship) {
+/// The effects of a ship before the first attack of a round.
+void add_start(Draft& draft, const ShipDraft& ship, RoundAttacks round) {
   const auto& attacks = draft.scenario.attacks;
-  const auto first = [&](auto has) { return std::find_if(attacks.begin(), attacks.end(), has); };
-  auto at = first([&](const ScenarioAttack& attack) { return attack.by == ship.name; });
-  if (at == attacks.end()) at = first([&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); });
-  if (at == attacks.end()) return add_idle_start(draft, ship);
+  const auto place = [&](std::size_t k) { return attacks.begin() + static_cast<std::ptrdiff_t>(k); };
+  const auto begin = place(round.begin), end = place(round.end);
+  auto at = std::find_if(begin, end, [&](const ScenarioAttack& attack) { return attack.by == ship.name; });
+  if (at == end) at = std::find_if(begin, end, [&](const auto& attack) { return may_be_on(attack, ship.name); });
+  if (at == end) return add_idle_start(draft, ship, *begin);
   add_engagements(draft, static_cast<std::size_t>(at - attacks.begin()), ship, Window::EngagementStart);
 }
 
@@ -131,8 +145,9 @@ void add_attack(Draft& draft, ListedAttack attack) {
 /// Bonus attacks after attack `index` of the scenario, made as `base` says, that are not listed there.
 void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& base) {
   const auto& attacks = draft.scenario.attacks;
+  const std::size_t end = round_of(draft, index).end;
   const auto listed = [&](const std::string& by, const std::string& card) {
-    for (std::size_t k = index + 1; k < attacks.size() && !attacks[k].bonus.empty(); ++k) {
+    for (std::size_t k = index + 1; k < end && !attacks[k].bonus.empty(); ++k) {
       if (attacks[k].by == by && attacks[k].bonus == card) return true;
     }
     return false;
@@ -153,8 +168,9 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
           const auto weapon = bonus_weapon(by, operation.weapon, base.weapon);
           if (listed(by.name, card->id) || !weapon) continue;
           ListedAttack bonus{
-              .given = base, .path = fmt::format("attacks[{}]", index), .inserted = true, .engagement = std::nullopt};
-          if (!attacks_now) bonus.given = {.by = "", .on = "", .range = base.range, .obstructed = base.obstructed};
+              .given = base, .path = attack_path(draft.scenario, index), .inserted = true, .engagement = std::nullopt};
+          if (!attacks_now)
+            bonus.given = {.by = "", .on = "", .range = base.range, .obstructed = base.obstructed, .round = base.round};
           bonus.given.by = by.name;
           bonus.given.on = draft.ships[roles[!attacks_now]].name;
           bonus.given.weapon = *weapon;
@@ -173,9 +189,10 @@ bool can_use(const Draft& draft, const ShipDraft& ship, const CardSpec& card, co
   if (attack.range < weapon.min_range || attack.range > weapon.max_range) return false;
   const auto has = [&](const std::string& token) {
     const auto& locks = ship.given->locks;
-    if (token == "lock") return std::find(locks.begin(), locks.end(), attack.on) != locks.end();
+    if (token == "lock")
+      return std::find(locks.begin(), locks.end(), attack.on) != locks.end() || gains_lock(draft, ship, attack.on);
     const int index = draft.token_index(token);
-    return index >= 0 && nth(ship.tokens, index).n > 0;
+    return index >= 0 && most_stated(draft, ship, index) > 0;
   };
   const auto& needed = weapon.requires_tokens;
   return (needed.empty() || std::any_of(needed.begin(), needed.end(), has)) &&
@@ -219,9 +236,9 @@ void refuse_unclear_bonus(const Draft& draft, std::size_t index) {
   const auto& attacks = draft.scenario.attacks;
   const bool chosen = !attacks[index].targets.empty() || attacks[index].weapon == kBestWeapon;
   const bool bonus = !attacks[index].bonus.empty();
-  const bool bonus_next = index + 1 < attacks.size() && !attacks[index + 1].bonus.empty();
+  const bool bonus_next = index + 1 < round_of(draft, index).end && !attacks[index + 1].bonus.empty();
   if (!chosen || !(bonus || bonus_next)) return;
-  throw ScenarioError(fmt::format("attacks[{}].on", index),
+  throw ScenarioError(attack_path(draft.scenario, index) + ".on",
                       "target and weapon can be left to the attacker only where no bonus attack is listed with the "
                       "attack; name one ship and one weapon, or leave the bonus attack out");
 }
@@ -277,24 +294,52 @@ bool granted_at_start(const Draft& draft, const ScenarioAttack& attack) {
   });
 }
 
-void list_attacks(Draft& draft) {
-  const auto& attacks = draft.scenario.attacks;
+namespace {
+
+/// What comes before the engagement of a round, for each ship: the End Phase of the round before it, and what the ship
+/// gains.
+void add_round_start(Draft& draft, int round) {
   for (const ShipDraft& ship : draft.ships) {
-    if (has_effects_at(draft, ship, Window::EngagementStart)) add_start(draft, ship);
+    if (round == 0 && !draft.scenario.rounds.front().gains.contains(ship.name)) continue;
+    push(draft, {.given = {.by = ship.name, .on = ship.name, .round = round},
+                 .path = fmt::format("rounds[{}]", round),
+                 .inserted = true,
+                 .engagement = Window::EngagementStart,
+                 .begins_round = true});
   }
-  draft.attacks.reserve(draft.attacks.size() + attacks.size());
-  for (std::size_t i = 0; i < attacks.size(); ++i) {
-    std::string path = fmt::format("attacks[{}]", i);
-    if (!attacks[i].bonus.empty() && i == 0 && !granted_at_start(draft, attacks[i]))
+}
+
+/// The attacks of a round, with what happens before the first of them.
+void list_round(Draft& draft, RoundAttacks round) {
+  const auto& attacks = draft.scenario.attacks;
+  if (!draft.scenario.rounds.empty()) add_round_start(draft, attacks[round.begin].round);
+  for (const ShipDraft& ship : draft.ships) {
+    if (has_effects_at(draft, ship, Window::EngagementStart)) add_start(draft, ship, round);
+  }
+  draft.attacks.reserve(draft.attacks.size() + round.end - round.begin);
+  for (std::size_t i = round.begin; i < round.end; ++i) {
+    std::string path = attack_path(draft.scenario, i);
+    if (!attacks[i].bonus.empty() && i == round.begin && !granted_at_start(draft, attacks[i]))
       throw ScenarioError(path + ".bonus",
                           "a bonus attack follows the attack that it is granted after; none is before it");
     const ShipDraft& by = nth(draft.ships, draft.find_ship(attacks[i].by));
-    const bool first = std::none_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(i),
+    const auto place = [&](std::size_t k) { return attacks.begin() + static_cast<std::ptrdiff_t>(k); };
+    const bool first = std::none_of(place(round.begin), place(i),
                                     [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
     if (first && attacks[i].bonus.empty() &&
         (has_effects_at(draft, by, Window::Engage) || has_damage_cards_at(draft, by, Window::Engage, i)))
       add_engagements(draft, i, by, Window::Engage);
     add_listed(draft, i, path, by);
+  }
+}
+
+}  // namespace
+
+void list_attacks(Draft& draft) {
+  for (std::size_t begin = 0; begin < draft.scenario.attacks.size();) {
+    const RoundAttacks round = round_of(draft, begin);
+    list_round(draft, round);
+    begin = round.end;
   }
 }
 

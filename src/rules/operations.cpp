@@ -85,6 +85,7 @@ std::optional<Operation> compile_bonus(AttackDraft& attack, const OperationSpec&
   bool listed = false;
   const bool of_enemy = owner.ally >= 0 && attack.ship(owner.ally).mine != attack.ship(owner.ship).mine;
   for (std::size_t k = attack.number + 1; k < draft.attacks.size(); ++k) {
+    if (draft.attacks[k].begins_round) break;
     if (draft.attacks[k].engagement) continue;
     const ScenarioAttack& bonus = draft.attacks[k].given;
     if (bonus.bonus.empty()) break;
@@ -157,11 +158,14 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
     case Verb::Gain:
     case Verb::Lose:
       if (spec.token != "shield") return compile_tokens(attack, spec, owner, out);
-      out.shield = true;
+      (spec.verb == Verb::Lose ? out.shield : out.recover) = true;
+      if (out.recover && nth(attack.draft.out.plan.ships, attack.ship_of(spec.who, owner)).hull_left < 0)
+        return std::nullopt;
       [[fallthrough]];
     case Verb::Damage:
       out.kind = Operation::Kind::Damage;
       out.crit = spec.crit;
+      out.past_shields = spec.past_shields;
       out.victim = victim_of(attack, attack.ship_of(spec.who, owner), effect.place);
       return out;
     case Verb::Roll:

@@ -83,10 +83,12 @@ void operate(const Plan& plan, const AttackPlan& attack, const Operation& operat
       for (const int other : operation.displaces) change_resource(plan, position, other, -1);
       break;
     case Operation::Kind::Damage:
-      if (operation.shield) {
+      if (operation.recover) {
+        recover_shields(plan, attack, position, operation.victim, amount);
+      } else if (operation.shield) {
         lose_shields(plan, attack, position, operation.victim, amount);
       } else {
-        deal_extra(plan, attack, position, operation.victim, amount, operation.crit);
+        deal_extra(plan, attack, position, operation, amount);
       }
       break;
     case Operation::Kind::Roll:

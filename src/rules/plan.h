@@ -2,6 +2,7 @@
 // In: rules/compile. Out: what both engines play; what a Policy decides about.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -77,6 +78,21 @@ class SidePool {
 enum class SpendRank : std::uint8_t { Calculate, Focus, Evade, Force, Charge, Lock, None };
 inline constexpr int kSpendRanks = 6;
 
+/// What happens to something countable in the End Phase (000: End_Phase, Charges).
+struct EndPhase {
+  bool leaves = false;  ///< all of them go: circular tokens
+  bool renews = false;  ///< as at the start: uses in the round
+  int recover = 0;      ///< Force and charges: how many come back, up to the most there can be; negative: are lost
+  bool operator==(const EndPhase&) const = default;
+
+  /// How many there are afterwards of n. `initial`: at the start; `max`: at most.
+  int after(int n, int initial, int max) const {
+    if (leaves) return 0;
+    if (renews) return initial;
+    return recover == 0 ? n : std::clamp(n + recover, 0, max);
+  }
+};
+
 /// Something countable that a ship has: tokens of a kind, a lock on a ship, charges of a card, remaining health.
 struct Resource {
   enum class Kind : std::uint8_t {
@@ -84,6 +100,8 @@ struct Resource {
     Lock,
     Charge,  ///< of a card: `token` numbers the ship's cards
     Health,
+    Hull,
+    Shields,     ///< parts of the remaining health, of ships with ShipPlan::hull_left
     Use,         ///< of a card's effects in this round: `token` numbers the ship's cards
     BonusUse,    ///< bonus attacks of the round that the ship still has
     MoreBonus,   ///< no bonus attack of the round was the ship's last (OperationSpec::last)
@@ -101,8 +119,8 @@ struct Resource {
   int token = -1;  ///< index into the edition's tokens; for a lock the ship it is on; else as `kind` says
   int initial = 0;
   int max = 0;  ///< largest value it can reach
-  /// Of Force and charges: how many come back at the end of a round, up to `max` (000: Charges); negative: are lost.
-  int recover = 0;
+  EndPhase end = {};
+  bool charge = false;  ///< a charge of any type (Force, energy, of a card), which the End Phase does not remove
   SpendRank rank = SpendRank::None;
   bool dynamic = false;  ///< false: never changes in this plan and is not part of a position
   int word = 0, shift = 0;
@@ -117,10 +135,16 @@ inline bool is_permission(const Resource& r) {
          r.kind == Kind::FirstOfTwo;
 }
 
+/// Whether it is a part of the remaining health: hull or shields.
+inline bool is_health_part(const Resource& r) {
+  return r.kind == Resource::Kind::Hull || r.kind == Resource::Kind::Shields;
+}
+
 /// Whether answers tell how likely each number of a resource is, not only its mean: tokens that effects of the scenario
 /// can give a ship, such as those of ion and tractor weapons.
 inline bool has_distribution(const Resource& r) {
   constexpr int kMost = 31;
+  if (is_health_part(r)) return true;
   return r.kind == Resource::Kind::Token && r.dynamic && r.max > r.initial && r.max <= kMost;
 }
 
@@ -165,16 +189,25 @@ struct Position {
   bool pending_attack : 1 = false;   ///< whether the pending dice are attack dice
   bool pending_side : 1 = false;     ///< they go into the side pool
   bool asked : 1 = false;            ///< the owner has decided about the faceup card that is due
+  std::uint32_t past : 4 = 0;        ///< a bit for each victim: critical damage that is due to it passes its shields
   SidePool side_pool;                ///< dice rolled for an effect, outside both pools
   std::uint8_t exposures = 0;        ///< facedown damage cards still to be exposed, kExposureBits for each victim
   std::uint8_t drawn = 0;            ///< a damage card that is seen and not yet dealt: kind and trait (kCardBits), or 0
   std::uint8_t back = 0;  ///< while a player decides about a damage card: 1 + the step that goes on afterwards
   /// Damage from other effects in this attack, by victim, less the damage that was prevented.
   std::array<std::int8_t, kVictims> extra{};
-  std::array<std::uint8_t, kVictims> removed{};  ///< health that this attack removed, by victim
+  /// Health that this attack removed, by victim, less what it gave back (removed_from).
+  std::array<std::uint8_t, kVictims> removed{};
   bool operator==(const Position&) const = default;
 };
 static_assert(sizeof(Position) == 64);
+
+/// Health that this attack removed from a victim; negative where it gave back more. A byte that is more than any ship
+/// has stands for a negative number.
+inline int removed_from(const Position& position, std::size_t victim) {
+  const int n = position.removed[victim];
+  return n > kMostHealth ? n - 256 : n;
+}
 
 /// One instruction of a condition or count; a program is postfix and leaves one integer.
 struct ExpressionOp {
@@ -249,6 +282,8 @@ struct Operation {
   bool if_none = false;             ///< may be used although no die is changed (first-edition focus, lock)
   bool crit = false;                ///< for damage: critical damage
   bool shield = false;              ///< for damage: a shield that is lost or paid, which is no damage suffered
+  bool recover = false;             ///< for damage: a shield that the ship gets back
+  bool past_shields = false;        ///< for damage: damage cards, whatever shields the ship has
   int resource = -1;                ///< for gain and lose
   std::vector<int> displaces;       ///< for gain of a lock: the ship's other locks, which it loses
   std::uint8_t victim = kDefender;  ///< for damage: who suffers it
@@ -368,9 +403,10 @@ struct AttackPlan {
   bool crits_first = false;    ///< evades cancel critical hits before hits
   bool uncancellable_hits = false, uncancellable_crits = false;
   std::vector<Waiver> waivers;  ///< the first that holds and whose price can be paid replaces `required`
-  std::array<int, kVictims - kFirstOther> others{-1, -1};  ///< further ships that effects of this attack can damage
-  bool engagement = false;                                 ///< no attack, but effects before one: no dice, not reported
-  int after_dice = -1;  ///< the step after the dice were compared, for Operation::Kind::Hit
+  using Others = std::array<int, kVictims - kFirstOther>;
+  Others others{-1, -1};    ///< further ships that effects of this attack can damage
+  bool engagement = false;  ///< no attack, but effects before one: no dice, not reported
+  int after_dice = -1;      ///< the step after the dice were compared, for Operation::Kind::Hit
   std::vector<Effect> effects;
   std::vector<Step> steps;
   std::vector<int> removed_after;      ///< ships that leave play after this attack if they are destroyed
@@ -398,6 +434,11 @@ struct ShipPlan {
   int hull = 0, shields = 0;
   int health = -1;       ///< resource index of its remaining health, or -1 when nothing reads it
   int counted_hull = 0;  ///< hull that `health` counts: `hull`, or 0 where only the shields matter
+  /// Resources: the parts of the remaining health, where damage can pass the shields or shields come back, so that
+  /// their sum does not tell them; else -1.
+  int hull_left = -1, shields_left = -1;
+  /// Shields that come back at the end of a round (000: Charges, Shield), up to this many.
+  int shields_recover = 0, most_shields = 0;
   bool attacked = false;
   bool effect_damage = false;  ///< other effects than attacks can damage it, so that damage is more than hits and crits
   bool operator==(const ShipPlan&) const = default;
@@ -433,10 +474,20 @@ struct Plan {
     }
     return attacks.size();
   }
+  /// Of a scenario of several rounds: how many of the attacks are over at the end of each round.
+  std::vector<std::size_t> round_ends;
   bool damage_deck = false;                 ///< damage is dealt as cards of a damage deck
   double mine_total = 0, theirs_total = 0;  ///< starting hull plus shields of each side, for Objective::Exchange
   bool operator==(const Plan&) const = default;
 };
+
+/// The plan of its first attacks, as they are played in the whole plan: what a later one reads is kept.
+inline Plan first_attacks(const Plan& plan, std::size_t attacks) {
+  Plan out = plan;
+  out.attacks.resize(attacks);
+  out.round_ends.clear();
+  return out;
+}
 
 /// What a player does at one point: nothing more in this window (effect < 0), or one effect on the chosen dice.
 struct Option {

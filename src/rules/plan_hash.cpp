@@ -82,6 +82,7 @@ std::uint64_t hash_of(const Plan& plan) {
   mixer.add(static_cast<std::uint64_t>(plan.objective) << 16 | static_cast<std::uint64_t>(plan.attacker_policy) << 8 |
             static_cast<std::uint64_t>(plan.defender_policy));
   for (const AttackPlan& attack : plan.attacks) add(mixer, attack);
+  for (const std::size_t end : plan.round_ends) mixer.add(static_cast<std::uint64_t>(end));
   return mixer.value();
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "base/text.h"
 #include "rules/compile_parts.h"
 #include "rules/expression.h"
 
@@ -101,7 +102,7 @@ class RoleCompiler {
     if (index < 0)
       throw ExpressionError(fmt::format("the {} die has no face '{}'; its faces are {}",
                                         attack_dice ? "attack" : "defense", which,
-                                        fmt::join(faces(attack_dice), ", ")));
+                                        text::joined(faces(attack_dice), ", ")));
     return face_count(attack_dice, index);
   }
 

@@ -18,13 +18,11 @@ using PositionWords = std::array<std::uint64_t, sizeof(Position) / 8>;
 /// All fields of a position, and zeros where it has none.
 inline PositionWords packed(const Position& position) {
   static_assert(std::is_trivially_copyable_v<Position> && std::endian::native == std::endian::little);
-  constexpr std::uint64_t kAfterAsked = std::uint64_t{0xf} << 60;
   constexpr std::uint64_t kAfterRemoved = std::uint64_t{0xff} << 56;
   static_assert(offsetof(Position, resume) == 43 && offsetof(Position, side_pool) == 48);
   static_assert(offsetof(Position, removed) == 59);
   PositionWords out;
   std::memcpy(out.data(), &position, sizeof(Position));
-  out[5] &= ~kAfterAsked;
   out[7] &= ~kAfterRemoved;
   return out;
 }

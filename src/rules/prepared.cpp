@@ -195,15 +195,25 @@ bool gains(const EffectSpec& spec) {
          });
 }
 
-/// Whether an effect takes a shield.
-bool loses_shield(const EffectSpec& spec) {
-  const auto in_operations = [](const std::vector<OperationSpec>& operations) {
-    return std::any_of(operations.begin(), operations.end(),
-                       [](const OperationSpec& o) { return o.token == "shield"; });
-  };
+/// Whether an operation of the effect, or of an offer of it, is one of a kind.
+template <typename Is>
+bool any_operation(const EffectSpec& spec, const Is& is) {
   return any_part(
       spec, [](const std::string&) { return false; }, [](const std::vector<CostSpec>&) { return false; },
-      in_operations);
+      [&](const std::vector<OperationSpec>& operations) {
+        return std::any_of(operations.begin(), operations.end(), is);
+      });
+}
+
+/// Whether an effect takes a shield.
+bool loses_shield(const EffectSpec& spec) {
+  return any_operation(spec, [](const OperationSpec& o) { return o.verb == Verb::Lose && o.token == "shield"; });
+}
+
+/// Whether damage of an effect passes shields, or it gives shields back.
+bool parts_health(const EffectSpec& spec) {
+  return any_operation(
+      spec, [](const OperationSpec& o) { return o.past_shields || (o.verb == Verb::Gain && o.token == "shield"); });
 }
 
 /// Whether an effect pays with charges of another card than its own or the weapon, or gives or takes them.
@@ -231,6 +241,7 @@ std::unique_ptr<const PreparedCard> prepare(const CardSpec& card) {
     out->costs_shield = out->costs_shield || std::any_of(effect.cost.begin(), effect.cost.end(),
                                                          [](const CostSpec& cost) { return cost.token == "shield"; });
     out->loses_shield = out->loses_shield || loses_shield(effect);
+    out->parts_health = out->parts_health || parts_health(effect);
     constexpr std::array kHealth{".shields", ".hull",       ".destroyed", ".damage",
                                  "-damaged", "-unshielded", "-two-damage"};
     out->reads_health = out->reads_health || std::any_of(kHealth.begin(), kHealth.end(),

@@ -140,6 +140,7 @@ struct PreparedCard : Derived::Base {
   bool other_charges = false;  ///< it speaks of charges of other cards (docs/cards.md: Charges)
   bool costs_shield = false;   ///< a shield is the price of an effect
   bool loses_shield = false;   ///< an effect takes a shield
+  bool parts_health = false;   ///< damage passes shields, or shields come back: hull and shields are two numbers
   bool reads_health = false, reads_faceup = false, reads_facedown = false;  ///< its texts ask about these of a ship
 };
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <string>
 #include <tuple>
@@ -73,11 +74,7 @@ bool concerns(const Draft& draft, std::size_t owner, const OperationSpec& operat
 constexpr int kMostAtOnce = 6;  // where an expression says how many
 
 /// Damage cards are resolved again when they are exposed.
-int resolved_again(const Draft& draft) {
-  int most = 0;
-  for (std::size_t s = 0; s < draft.ships.size(); ++s) most += most_exposures(draft, s);
-  return most;
-}
+int resolved_again(const Draft& draft) { return std::accumulate(draft.exposures.begin(), draft.exposures.end(), 0); }
 
 /// The most of a token that damage cards can give ship `index`: each once when it is dealt or before the ship engages.
 int gainable_from_deck(const Draft& draft, std::size_t index, const std::string& token) {
@@ -147,6 +144,18 @@ void add_gained_locks(Draft& draft, int index) {
   }
 }
 
+/// Locks that rounds of the scenario give a ship.
+void add_locks_of_rounds(Draft& draft, int index) {
+  if (draft.scenario.rounds.empty()) return;
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    const int on = static_cast<int>(s);
+    if (!gains_lock(draft, nth(draft.ships, index), draft.ships[s].name)) continue;
+    if (draft.find_resource(Resource::Kind::Lock, index, on) >= 0) continue;
+    add_resource(draft, {.kind = Resource::Kind::Lock, .ship = index, .token = on, .max = 1, .rank = SpendRank::Lock},
+                 "lock");
+  }
+}
+
 /// Charges that the card recovers in the End Phase. A pilot's stand on the ship card, in the data of the ship.
 int charges_recovered(const ShipDraft& ship, const CardSpec& card) {
   const bool of_pilot = card.kind == "pilot" && ship.pilot != nullptr && ship.pilot->charges > 0;
@@ -171,6 +180,13 @@ int force_recovered(const ShipDraft& ship) {
   return most.value_or(1);
 }
 
+/// Charges of a token that the ship recovers in the End Phase.
+int token_recovered(const ShipDraft& ship, std::string_view token) {
+  if (token == "force") return force_recovered(ship);
+  // 000: Huge_Ships, Energy: symbols of upgrade cards do not count.
+  return token == "energy" && ship.ship != nullptr ? ship.ship->energy_recover : 0;
+}
+
 /// Charges of the ship's cards, and their uses per round.
 void add_card_resources(Draft& draft, int index) {
   const ShipDraft& ship = nth(draft.ships, index);
@@ -184,7 +200,8 @@ void add_card_resources(Draft& draft, int index) {
                     .token = number,
                     .initial = initial_charges(card),
                     .max = card.charges,
-                    .recover = charges_recovered(ship, card),
+                    .end = {.recover = charges_recovered(ship, card)},
+                    .charge = true,
                     .rank = SpendRank::Charge},
                    "charge:" + card.id);
     }
@@ -192,8 +209,10 @@ void add_card_resources(Draft& draft, int index) {
     for (const EffectSpec& effect : card.effects) {
       const int use = use_number(card, effect.use, number);
       if (!effect.once_per_round || draft.find_resource(Resource::Kind::Use, index, use) >= 0) continue;
-      add_resource(draft, {.kind = Resource::Kind::Use, .ship = index, .token = use, .initial = 1, .max = 1},
-                   "use:" + card.id + (effect.use.empty() ? "" : ":" + effect.use));
+      add_resource(
+          draft,
+          {.kind = Resource::Kind::Use, .ship = index, .token = use, .initial = 1, .max = 1, .end = {.renews = true}},
+          "use:" + card.id + (effect.use.empty() ? "" : ":" + effect.use));
     }
   }
 }
@@ -203,10 +222,11 @@ void add_ship_resources(Draft& draft, int index) {
   for (std::size_t t = 0; t < draft.edition.tokens.size(); ++t) {
     const TokenSpec& token = draft.edition.tokens[t];
     const int initial = std::max(0, ship.tokens[t].n);
-    if (initial == 0 && !draft.gains) continue;
-    int max = std::min(token.max, initial + gainable(draft, static_cast<std::size_t>(index), token.id));
+    const int stated = most_stated(draft, ship, static_cast<int>(t));
+    if (stated == 0 && !draft.gains) continue;
+    int max = std::min(token.max, stated + gainable(draft, static_cast<std::size_t>(index), token.id));
     // 000: Charges: a ship cannot have more Force charges than its capacity.
-    if (token.charge) max = std::min(max, std::max(initial, ship.tokens[t].own));
+    if (token.charge) max = std::min(max, std::max(stated, ship.tokens[t].own));
     if (max == 0) continue;
     draft.token_resources[static_cast<std::size_t>(index) * draft.edition.tokens.size() + t] =
         add_resource(draft,
@@ -215,7 +235,8 @@ void add_ship_resources(Draft& draft, int index) {
                       .token = static_cast<int>(t),
                       .initial = initial,
                       .max = max,
-                      .recover = token.id == "force" ? force_recovered(ship) : 0,
+                      .end = {.leaves = token.leaves, .recover = token_recovered(ship, token.id)},
+                      .charge = token.charge,
                       .rank = rank_of(token.id)},
                      token.id);
     const auto threshold = token.threshold.find(ship.size);
@@ -230,6 +251,7 @@ void add_ship_resources(Draft& draft, int index) {
         {.kind = Resource::Kind::Lock, .ship = index, .token = on, .initial = 1, .max = 1, .rank = SpendRank::Lock},
         "lock");
   }
+  add_locks_of_rounds(draft, index);
   add_gained_locks(draft, index);
   add_card_resources(draft, index);
 }
@@ -241,14 +263,30 @@ void add_health(Draft& draft, int index) {
   ShipPlan& ship = nth(plan.ships, index);
   if (!ship.destructible || !(ship.attacked || ship.effect_damage)) return;
   ship.counted_hull = ship.hull;
-  if (plan.objective == Objective::Damage && !reads_health(draft)) {
+  // Shields that were lost before the scenario come back, too, but where what comes back counts: there no more than was
+  // removed.
+  const bool counts = plan.objective == Objective::Health || plan.objective == Objective::Exchange;
+  const int lost_shields = counts ? 0 : nth(draft.ships, index).lost_shields;
+  const bool shielded = ship.shields + lost_shields > 0;
+  const bool parted_by_cards = shielded && any_card(draft, &PreparedCard::parts_health);
+  if (plan.objective == Objective::Damage && !parted_by_cards && !reads_health(draft)) {
     if (!nth(draft.ships, index).dealt_cards || ship.shields == 0) return;
     ship.counted_hull = 0;
   }
+  const bool parted = parted_by_cards || (shielded && draft.lasts == Lasts::Rounds && ship.shields_recover > 0);
   ship.health = static_cast<int>(plan.resources.size());
   const int full = ship.counted_hull + ship.shields + kHealthZero;
-  add_resource(draft, {.kind = Resource::Kind::Health, .ship = index, .initial = full, .max = full, .dynamic = true},
+  const int most = full + (parted ? lost_shields : 0);
+  add_resource(draft, {.kind = Resource::Kind::Health, .ship = index, .initial = full, .max = most, .dynamic = true},
                "health");
+  if (!parted) return;
+  const auto add_part = [&](Resource::Kind kind, int n, int max, const char* name) {
+    return add_resource(draft, {.kind = kind, .ship = index, .initial = n, .max = max, .dynamic = true}, name);
+  };
+  const int hull_left = add_part(Resource::Kind::Hull, ship.hull, ship.hull, "hull");
+  const int shields_left = add_part(Resource::Kind::Shields, ship.shields, ship.shields + lost_shields, "shields");
+  ship.hull_left = hull_left;
+  ship.shields_left = shields_left;
 }
 
 /// Flags of attacks that follow others: bonus attacks, as many a round as the edition allows, and which of them
@@ -271,10 +309,16 @@ void add_attack_flags(Draft& draft) {
     const auto most = draft.edition.bonus_attacks.find(nth(draft.ships, ship).size);
     if (most != draft.edition.bonus_attacks.end() && draft.find_resource(Resource::Kind::BonusUse, ship) < 0)
       add_resource(draft,
-                   {.kind = Resource::Kind::BonusUse, .ship = ship, .initial = most->second, .max = most->second},
+                   {.kind = Resource::Kind::BonusUse,
+                    .ship = ship,
+                    .initial = most->second,
+                    .max = most->second,
+                    .end = {.renews = true}},
                    "bonus");
     if (last_bonus && draft.find_resource(Resource::Kind::MoreBonus, ship) < 0)
-      add_resource(draft, {.kind = Resource::Kind::MoreBonus, .ship = ship, .initial = 1, .max = 1}, "more");
+      add_resource(draft,
+                   {.kind = Resource::Kind::MoreBonus, .ship = ship, .initial = 1, .max = 1, .end = {.renews = true}},
+                   "more");
     add_resource(draft, {.kind = Resource::Kind::Granted, .ship = ship, .token = static_cast<int>(k), .max = 1},
                  "bonus:" + attack.bonus);
   }
@@ -307,7 +351,7 @@ void find_gains(Draft& draft) {
   std::set<std::string> given{"lock"};
   for (const ShipDraft& ship : draft.ships) {
     for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
-      if (ship.tokens[t].n > 0) given.insert(draft.edition.tokens[t].id);
+      if (most_stated(draft, ship, static_cast<int>(t)) > 0) given.insert(draft.edition.tokens[t].id);
     }
   }
   const auto each_effect = [&](const auto& visit) {
@@ -334,6 +378,18 @@ void find_gains(Draft& draft) {
   });
 }
 
+/// Draft::exposures.
+void find_exposures(Draft& draft) {
+  draft.exposures.assign(draft.ships.size(), 0);
+  each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
+    if (operation.verb != Verb::Expose) return;
+    for (std::size_t index = 0; index < draft.ships.size(); ++index) {
+      if (concerns(draft, s, operation, index))
+        draft.exposures[index] += operation.n * static_cast<int>(draft.attacks.size());
+    }
+  });
+}
+
 }  // namespace
 
 int use_number(const CardSpec& card, std::string_view use, int card_number) {
@@ -343,26 +399,22 @@ int use_number(const CardSpec& card, std::string_view use, int card_number) {
   return card_number + kMostCards * (1 + static_cast<int>(at - card.effects.begin()));
 }
 
-int most_exposures(const Draft& draft, std::size_t index) {
-  int most = 0;
-  each_operation(draft, [&](std::size_t s, const OperationSpec& operation) {
-    if (operation.verb == Verb::Expose && concerns(draft, s, operation, index))
-      most += operation.n * static_cast<int>(draft.attacks.size());
-  });
-  return most;
-}
-
 void create_resources(Draft& draft) {
   Plan& plan = draft.out.plan;
   draft.gains = draft.deck != nullptr || any_card(draft, &PreparedCard::gains);
   if (draft.gains) find_gains(draft);
+  find_exposures(draft);
   constexpr std::size_t kUsual = 4;  // resources of a ship: room for them at once
   plan.ships.reserve(draft.ships.size());
   reserve_resources(draft.out, kUsual * draft.ships.size());
   draft.token_resources.assign(draft.ships.size() * draft.edition.tokens.size(), -1);
   for (const ShipDraft& ship : draft.ships) {
-    plan.ships.push_back(
-        {.mine = *ship.mine, .destructible = ship.hull > 0, .hull = ship.hull, .shields = ship.shields});
+    plan.ships.push_back({.mine = *ship.mine,
+                          .destructible = ship.hull > 0,
+                          .hull = ship.hull,
+                          .shields = ship.shields,
+                          .shields_recover = ship.ship == nullptr ? 0 : ship.ship->shields_recover,
+                          .most_shields = ship.shields + ship.lost_shields});
     if (ship.hull > 0) (*ship.mine ? plan.mine_total : plan.theirs_total) += ship.hull + ship.shields;
   }
   for (const ListedAttack& listed : draft.attacks) {

@@ -32,6 +32,7 @@ void add_number(int index, ExpressionBuilder& out) { index < 0 ? out.add_constan
 Expression health_part(const AttackDraft& attack, int ship, bool shields) {
   const ShipPlan& plan = nth(attack.draft.out.plan.ships, ship);
   if (plan.health < 0 || plan.counted_hull < plan.hull) return constant(shields ? plan.shields : plan.hull);
+  if (plan.hull_left >= 0) return {{Code::Resource, shields ? plan.shields_left : plan.hull_left}};
   const Expression health{{Code::Resource, plan.health}, {Code::Constant, kHealthZero}, {Code::Subtract, 0}};
   Expression out = health;
   out.push_back({Code::Constant, plan.hull});
@@ -41,17 +42,25 @@ Expression health_part(const AttackDraft& attack, int ship, bool shields) {
   return out;
 }
 
+/// The number of a ship among those that can suffer damage in this attack, or -1: then it is noted that somebody asked,
+/// since an effect that is compiled later may damage it.
+int victim_number(const AttackDraft& attack, int ship) {
+  for (std::size_t v = 0; v < kVictims; ++v) {
+    if (attack.plan.victim(v) == ship) return static_cast<int>(v);
+  }
+  attack.asked_unharmed.insert(ship);
+  return -1;
+}
+
 /// Damage that a ship suffered in this attack. A shield that is lost or spent is none (001: FAQ).
 void add_suffered(const AttackDraft& attack, int ship, ExpressionBuilder& out) {
-  for (std::size_t v = 0; v < kVictims; ++v) {
-    if (attack.plan.victim(v) != ship) continue;
-    out.add(Code::Suffered, static_cast<int>(v));
-    if (!any_card(attack.draft, &PreparedCard::costs_shield) && !any_card(attack.draft, &PreparedCard::loses_shield))
-      return;
-    out.push(Code::Used, attack.bit({.kind = UsedName::Kind::Lost, .ship = ship, .id = "shield"}, ""));
-    return out.push(Code::Subtract, 0);
-  }
-  out.add_constant(0);
+  const int victim = victim_number(attack, ship);
+  if (victim < 0) return out.add_constant(0);
+  out.add(Code::Suffered, victim);
+  if (!any_card(attack.draft, &PreparedCard::costs_shield) && !any_card(attack.draft, &PreparedCard::loses_shield))
+    return;
+  out.push(Code::Used, attack.bit({.kind = UsedName::Kind::Lost, .ship = ship, .id = "shield"}, ""));
+  out.push(Code::Subtract, 0);
 }
 
 void append(Expression& out, const Expression& more) { out.insert(out.end(), more.begin(), more.end()); }
@@ -59,37 +68,38 @@ void append(Expression& out, const Expression& more) { out.insert(out.end(), mor
 /// Shields that a ship lost in this attack, in whatever way.
 Expression lost_shields(const AttackDraft& attack, int ship) {
   const ShipPlan& plan = nth(attack.draft.out.plan.ships, ship);
-  for (std::size_t v = 0; v < kVictims && plan.health >= 0 && plan.counted_hull == plan.hull; ++v) {
-    if (attack.plan.victim(v) != ship) continue;
-    const Expression now = health_part(attack, ship, true);
-    Expression out{{Code::Resource, plan.health},
-                   {Code::Constant, kHealthZero + plan.hull},
-                   {Code::Subtract, 0},
-                   {Code::Removed, static_cast<int>(v)},
-                   {Code::Add, 0},
-                   {Code::Constant, 0},
-                   {Code::Maximum, 0}};
-    append(out, now);
-    out.push_back({Code::Subtract, 0});
-    return out;
-  }
-  return constant(0);
+  if (plan.health < 0 || plan.counted_hull != plan.hull) return constant(0);
+  const int victim = victim_number(attack, ship);
+  if (victim < 0) return constant(0);
+  if (plan.hull_left >= 0)
+    throw ScenarioError(attack.path,
+                        fmt::format("a card asks which shields '{}' loses, and another one has it recover shields or "
+                                    "suffer damage past them; leave one of them out",
+                                    attack.ship(ship).name));
+  Expression out{{Code::Resource, plan.health},
+                 {Code::Constant, kHealthZero + plan.hull},
+                 {Code::Subtract, 0},
+                 {Code::Removed, victim},
+                 {Code::Add, 0},
+                 {Code::Constant, 0},
+                 {Code::Maximum, 0}};
+  append(out, health_part(attack, ship, true));
+  out.push_back({Code::Subtract, 0});
+  return out;
 }
 
 /// Whether this attack destroyed a ship: it removed the last of its health.
 Expression destroyed(const AttackDraft& attack, int ship) {
   const int health = nth(attack.draft.out.plan.ships, ship).health;
-  for (std::size_t v = 0; v < kVictims && health >= 0; ++v) {
-    if (attack.plan.victim(v) != ship) continue;
-    return {{Code::Resource, health},
-            {Code::Constant, kHealthZero},
-            {Code::Equal, 0},
-            {Code::Constant, 0},
-            {Code::Removed, static_cast<int>(v)},
-            {Code::Less, 0},
-            {Code::And, 0}};
-  }
-  return constant(0);
+  const int victim = health < 0 ? -1 : victim_number(attack, ship);
+  if (victim < 0) return constant(0);
+  return {{Code::Resource, health},
+          {Code::Constant, kHealthZero},
+          {Code::Equal, 0},
+          {Code::Constant, 0},
+          {Code::Removed, victim},
+          {Code::Less, 0},
+          {Code::And, 0}};
 }
 
 /// The initiative of the attack for its attacker, for other ships that of their first attack, where it is stated; else
@@ -207,12 +217,13 @@ std::optional<Expression> known_damage(const AttackDraft& attack, std::string_vi
   return is_constant(shielded, value) ? constant(value == 0) : negated(shielded);
 }
 
-/// Whether an attack before this one was made by one ship on another; -1: on or by any ship.
-bool attacked_before(const AttackDraft& attack, int by, int on) {
+/// Whether an attack before this one was made by one ship on another; -1: on or by any ship. `ever`: in any round.
+bool attacked_before(const AttackDraft& attack, int by, int on, bool ever = false) {
   const auto is = [&](const std::string& name, int ship) { return ship < 0 || attack.ship(ship).name == name; };
   const auto& attacks = attack.draft.attacks;
   return std::any_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(attack.number),
                      [&](const ListedAttack& earlier) {
+                       if (!ever && earlier.given.round != attack.given.round) return false;
                        return !earlier.engagement && is(earlier.given.by, by) && is(earlier.given.on, on);
                      });
 }
@@ -229,7 +240,7 @@ std::optional<Expression> known_order(const AttackDraft& attack, bool lower) {
 bool may_be_damaged(const AttackDraft& attack, int ship) {
   const ShipPlan& plan = nth(attack.draft.out.plan.ships, ship);
   const bool by_effects = attack.number > 0 && plan.effect_damage && !(plan.attacked && attack.ship(ship).dealt_cards);
-  return by_effects || attacked_before(attack, -1, ship);
+  return by_effects || attacked_before(attack, -1, ship, true);
 }
 
 }  // namespace
@@ -297,8 +308,9 @@ void add_spent(const AttackDraft& attack, const Fact& fact, const std::string& t
   const int index = need_resource(attack, fact, token, ship, owner);
   // The lock that is the price of the weapon; a focus token that is one was spent before (003: Section 3, R4 Agromech).
   const auto& price = attack.weapon.cost;
+  const auto priced = [&](const CostSpec& cost) { return cost.token == token && !has_other_price(attack, cost); };
   const bool paid = token == "lock" && ship == attack.plan.attacker && !attack.listed.engagement &&
-                    std::any_of(price.begin(), price.end(), [&](const CostSpec& cost) { return cost.token == token; });
+                    std::any_of(price.begin(), price.end(), priced);
   if (paid) return out.add_constant(index >= 0);
   add_noted(attack, UsedName::Kind::Spent, token, ship, out);
 }

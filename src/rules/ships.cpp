@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "base/text.h"
+#include "load/remedies.h"
 #include "load/scenario_names.h"
 #include "rules/compile_parts.h"
 
@@ -22,7 +24,7 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
     if (ships.size() > 1) {
       throw ScenarioError(
           ship_path(out, "pilot"),
-          fmt::format("pilot '{}' flies several ships ({}); add ship = \"...\"", id, fmt::join(ships, ", ")));
+          fmt::format("pilot '{}' flies several ships ({}); add ship = \"...\"", id, text::joined(ships, ", ")));
     }
     out.ship = draft.catalogue.ship(ships.front(), draft.cards);
   }
@@ -33,7 +35,7 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
   }
   if (out.pilot == nullptr) {
     throw ScenarioError(ship_path(out, "pilot"), fmt::format("pilot '{}' does not fly the {}, but {}", id, out.ship->id,
-                                                             fmt::join(ships, ", ")));
+                                                             text::joined(ships, ", ")));
   }
 }
 
@@ -138,6 +140,7 @@ void apply_stat_line(ShipDraft& out) {
   out.size = given.size.value_or(out.size);
   out.agility = given.agility.value_or(out.agility);
   out.lost_hull = std::max(0, out.hull - given.hull.value_or(out.hull));
+  out.lost_shields = std::max(0, out.shields - given.shields.value_or(out.shields));
   out.hull = given.hull.value_or(out.hull);
   out.shields = given.shields.value_or(out.shields);
   out.attack = given.attack;
@@ -174,26 +177,8 @@ void add_own_tokens(const Draft& draft, ShipDraft& out) {
 
 void check_tokens(const Draft& draft, ShipDraft& out) {
   out.tokens.resize(draft.edition.tokens.size());
-  for (const auto& [id, n] : out.given->tokens) {
-    const int token = draft.token_index(id);
-    if (token < 0) {
-      std::vector<std::string> known;
-      for (const TokenSpec& spec : draft.edition.tokens) known.push_back(spec.id);
-      known.emplace_back("lock");
-      throw ScenarioError(ship_path(out, "tokens." + id), unknown("token", id, known));
-    }
-    const auto& remotes = draft.edition.remotes;
-    if (n > 0 && std::find(remotes.begin(), remotes.end(), out.size) != remotes.end()) {
-      throw ScenarioError(ship_path(out, "tokens." + id),
-                          "a remote can have no tokens but locks (000: Remotes); leave it out");
-    }
-    const int most = nth(draft.edition.tokens, token).max;
-    if (n < 0 || n > most) {
-      throw ScenarioError(ship_path(out, "tokens." + id),
-                          fmt::format("{} is out of range; allowed are 0 to {}", n, most));
-    }
-    nth(out.tokens, token).n = n;
-  }
+  for (const auto& [id, n] : out.given->tokens)
+    nth(out.tokens, check_token(draft, out, ship_path(out, "tokens." + id), id, n)).n = n;
   add_own_tokens(draft, out);
 }
 
@@ -205,7 +190,7 @@ void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
       const bool matters = draft.catalogue.relevant(kind, id, set).value_or(true);
       (matters ? labels.unmodelled : labels.no_effect).push_back(id);
     } else if (!card->partly.empty()) {
-      labels.partly.push_back(fmt::format("{}: {}", id, fmt::join(card->partly, "; ")));
+      labels.partly.push_back(fmt::format("{}: {}", id, text::joined(card->partly, "; ")));
     }
   };
   constexpr std::size_t kMostUpgrades = 30;  // no ship has half as many slots
@@ -256,7 +241,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   const auto& sizes = draft.edition.sizes;
   if (std::find(sizes.begin(), sizes.end(), out.size) == sizes.end()) {
     throw ScenarioError(ship_path(out, "size"),
-                        fmt::format("unknown size '{}'; allowed are {}", out.size, fmt::join(sizes, ", ")));
+                        fmt::format("unknown size '{}'; allowed are {}", out.size, text::joined(sizes, ", ")));
   }
   check_tokens(draft, out);
   note_cards(draft, out, cards);
@@ -293,6 +278,24 @@ void check_locks(const Draft& draft) {
 
 }  // namespace
 
+int check_token(const Draft& draft, const ShipDraft& ship, const std::string& path, const std::string& id, int n) {
+  const int token = draft.token_index(id);
+  if (token < 0) {
+    if (const std::string told = load::remedy(load::Where::Tokens, id); !told.empty())
+      throw ScenarioError(path, fmt::format("unknown token '{}';{}", id, told));
+    std::vector<std::string> known;
+    for (const TokenSpec& spec : draft.edition.tokens) known.push_back(spec.id);
+    known.emplace_back("lock");
+    throw ScenarioError(path, unknown("token", id, known));
+  }
+  const auto& remotes = draft.edition.remotes;
+  if (n > 0 && std::find(remotes.begin(), remotes.end(), ship.size) != remotes.end())
+    throw ScenarioError(path, "a remote can have no tokens but locks (000: Remotes); leave it out");
+  const int most = nth(draft.edition.tokens, token).max;
+  if (n < 0 || n > most) throw ScenarioError(path, fmt::format("{} is out of range; allowed are 0 to {}", n, most));
+  return token;
+}
+
 std::string ship_path(const ShipDraft& ship, const std::string& key) {
   return fmt::format("ships.{}.{}", ship.name, key);
 }
@@ -326,6 +329,7 @@ void draft_ships(Draft& draft) {
   for (const auto& [name, given] : draft.scenario.ships) draft.ships.push_back(draft_ship(draft, name, given));
   add_charges_of_others(draft);
   check_locks(draft);
+  check_gains(draft);
   Labels& labels = draft.out.labels;
   for (auto* list : {&labels.unmodelled, &labels.no_effect, &labels.partly}) {
     std::sort(list->begin(), list->end());

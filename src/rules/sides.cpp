@@ -16,7 +16,7 @@ void refuse_attacks(const Draft& draft, const ShipDraft& docked) {
     for (const auto& [key, attacks] :
          {std::pair{"by", attack.by == docked.name}, {"on", may_be_on(attack, docked.name)}}) {
       if (attacks)
-        throw ScenarioError(fmt::format("attacks[{}].{}", i, key),
+        throw ScenarioError(fmt::format("{}.{}", attack_path(draft.scenario, i), key),
                             fmt::format("'{}' is docked and neither attacks nor is attacked (000: Dock); name its "
                                         "carrier, or remove docked = \"{}\"",
                                         docked.name, docked.name));
@@ -85,7 +85,7 @@ void assign_sides(Draft& draft) {
       return ship >= 0 && ship != by;
     });
     if (by >= 0 && on >= 0 && by != on && others) continue;
-    const std::string path = fmt::format("attacks[{}]", i);
+    const std::string path = attack_path(draft.scenario, i);
     draft.ship_index(attacks[i].by, path + ".by");
     draft.ship_index(attacks[i].on, path + ".on");
     for (const std::string& target : targets) draft.ship_index(target, path + ".on");
@@ -103,7 +103,7 @@ void assign_sides(Draft& draft) {
           auto& by = side_of(attacks[i].by);
           auto& on = side_of(target);
           if (by && on && *by == *on) {
-            throw ScenarioError(fmt::format("attacks[{}]", i),
+            throw ScenarioError(attack_path(draft.scenario, i),
                                 fmt::format("'{}' attacks '{}', but both are on the same side; attacker and "
                                             "defender are opposed, so change a side",
                                             attacks[i].by, target));

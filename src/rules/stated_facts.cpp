@@ -63,7 +63,8 @@ void check_facts(const AttackDraft& attack) {
 
 void note_facts(Draft& draft) {
   for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
-    const std::string path = fmt::format("attacks[{}]", i);
+    if (draft.scenario.repeats && draft.scenario.attacks[i].round > 0) break;  // told of the first round
+    const std::string path = attack_path(draft.scenario, i);
     for (const std::string& given : draft.scenario.attacks[i].facts) {
       const std::string fact = stated_fact(given).name;
       if (!draft.facts_read[path].contains(fact))

@@ -164,6 +164,7 @@ void add_attack_steps(AttackDraft& attack) {
   const int agility = nth(attack.draft.ships, attack.plan.defender).agility;
   auto& steps = attack.plan.steps;
   using Kind = Step::Kind;
+  add_window(attack, Window::Always, true);  // a price of the weapon that can be paid in more than one way (add_prices)
   add_window(attack, Window::Declare, true);
   steps.push_back(
       {.kind = Kind::StartAttackDice, .base = attack.weapon.attack, .min = edition.min_dice, .max = edition.max_dice});

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "base/text.h"
 #include "load/scenario_names.h"
 #include "rules/attack_draft.h"
 
@@ -55,7 +56,8 @@ void check_may_attack(const AttackDraft& attack) {
   const auto& tokens = attack.draft.edition.tokens;
   for (std::size_t t = 0; t < tokens.size(); ++t) {
     const TokenSpec& token = tokens[t];
-    if (!token.prevents_attack || ship.tokens[t].n <= 0) continue;
+    if (!token.prevents_attack) continue;
+    if (tokens_in_round(attack.draft, ship, static_cast<int>(t), attack.given.round) <= 0) continue;
     if (std::none_of(ship.cards.begin(), ship.cards.end(), [&](const CardSpec* card) { return lifts(*card, token); })) {
       throw ScenarioError(
           attack.path + ".by",
@@ -166,11 +168,11 @@ void require_tokens(AttackDraft& attack) {
     }
     return;
   }
-  throw ScenarioError(attack.path + ".weapon",
-                      fmt::format("'{}' needs {} {}; add it to the tokens of '{}'", attack.given.weapon,
-                                  tokens[0] == "lock" ? "a lock on" : "the token",
-                                  tokens[0] == "lock" ? attack.given.on : fmt::format("{}", fmt::join(tokens, " or ")),
-                                  attack.given.by));
+  throw ScenarioError(
+      attack.path + ".weapon",
+      fmt::format("'{}' needs {} {}; add it to the tokens of '{}'", attack.given.weapon,
+                  tokens[0] == "lock" ? "a lock on" : "the token",
+                  tokens[0] == "lock" ? attack.given.on : text::joined(tokens, " or "), attack.given.by));
 }
 
 }  // namespace salvo::rules

@@ -328,7 +328,7 @@ LaneEnd LaneGraph::end_of(const State& state) const {
     const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
     const int results = v == kDefender ? out.hits + out.crits : 0;
     const int damage = position.extra[v] + results;
-    if (results == 0 && damage == 0 && state.drawn[v] == 0) continue;
+    if (results == 0 && damage == 0 && state.drawn[v] == 0 && position.removed[v] == 0) continue;
     LaneEnd::Suffered& suffered = out.suffered[v];
     suffered.ship = static_cast<std::uint32_t>(index);
     suffered.damage = static_cast<std::uint16_t>(damage);
@@ -337,7 +337,7 @@ LaneEnd LaneGraph::end_of(const State& state) const {
       suffered.hits = static_cast<std::uint16_t>(out.hits);
       suffered.crits = static_cast<std::uint16_t>(out.crits);
     }
-    int gained = plan_.objective == Objective::Damage ? damage : position.removed[v];
+    int gained = plan_.objective == Objective::Damage ? damage : removed_from(position, v);
     if (plan_.objective == Objective::Kill) {
       const auto health = [&](const Resources& resources) {
         return ship.health < 0 ? 0 : resources.get(plan_.resources[static_cast<std::size_t>(ship.health)]);

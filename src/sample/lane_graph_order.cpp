@@ -20,6 +20,10 @@ bool changes_pool(const Operation& operation) {
 void LaneGraph::check() const {
   const AttackAddress& address = setup_.addresses.attacks[index_];
   if (std::max(address.attack.slots, address.defense.slots) > kMostSlots) throw NotBitSliced("a pool is too large");
+  const bool whole =
+      std::all_of(plan_.ships.begin(), plan_.ships.end(), [](const ShipPlan& ship) { return ship.hull_left < 0; });
+  if (!whole && (plan_.objective == Objective::Health || plan_.objective == Objective::Exchange))
+    throw NotBitSliced("health that comes back counts");
   std::array<bool, 2> rolled{};
   for (std::size_t s = 0; s < attack_.steps.size(); ++s) {
     const Step& step = attack_.steps[s];

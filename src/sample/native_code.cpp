@@ -60,11 +60,12 @@ class Writer : public Xbyak::CodeGenerator {
         steps_(steps),
         row_(layout.row),
         row_bytes_(layout.row_bytes),
-        wide_(width == NativeWidth::Avx512),
+        total_(layout.total),
+        wide_(width != NativeWidth::Avx2),
         uses_(steps, row_.size()),
         register_(row_.size(), kNowhere),
         slot_(row_.size(), kNowhere),
-        held_(wide_ ? 32 : 16, kNowhere) {
+        held_((wide_ ? 32u : 16u) - (total_.empty() ? 0u : 1u), kNowhere) {  // counts take the last register
     write();
     setProtectModeRE();
   }
@@ -72,7 +73,7 @@ class Writer : public Xbyak::CodeGenerator {
   std::size_t scratch_bytes() const { return slots_ * vector_bytes(); }
 
  private:
-  static constexpr std::size_t kBytesOfStep = 96;  // at most: nine instructions of up to eleven bytes
+  static constexpr std::size_t kBytesOfStep = 128;  // at most: twelve instructions of up to eleven bytes
 
   std::size_t vector_bytes() const { return wide_ ? 64 : 32; }
   Xbyak::Xmm reg(std::uint32_t r) const {
@@ -203,10 +204,18 @@ class Writer : public Xbyak::CodeGenerator {
     each_done(step, [&](std::uint32_t v) { free_slot(v); });
   }
 
-  /// The step's value is in its register: it is written to its row.
+  /// The step's value is in its register: it is written to its row, and counted.
   void settle(const LogicStep& step) {
     if (row_[step.out] != kNoRow) store(step.out);
+    if (!total_.empty() && total_[step.out] != kNoRow) count(step.out);
     if (uses_.next(step.out) == kNever) free_register(step.out);
+  }
+  void count(std::uint32_t v) {
+    const Xbyak::Xmm bits = reg(static_cast<std::uint32_t>(held_.size()));
+    const Xbyak::Address total = ptr[rdx + total_[v] * vector_bytes()];
+    vpopcntq(bits, reg(register_[v]));
+    vpaddq(bits, bits, total);
+    vmovdqa64(total, bits);
   }
 
   void binary(const LogicStep& step) {
@@ -325,6 +334,7 @@ class Writer : public Xbyak::CodeGenerator {
   const LogicSteps& steps_;
   const std::vector<std::uint32_t>& row_;
   std::size_t row_bytes_;
+  const std::vector<std::uint32_t>& total_;
   bool wide_;
   Uses uses_;
   std::vector<std::uint32_t> register_, slot_;  ///< by value
@@ -337,12 +347,14 @@ class WrittenCode : public NativeCode {
  public:
   WrittenCode(const LogicSteps& steps, const RowLayout& layout, NativeWidth width)
       : writer_(steps, layout, width), function_(writer_.getCode<Function>()) {}
-  void run(std::uint64_t* rows, std::uint64_t* scratch) const override { function_(rows, scratch); }
+  void run(std::uint64_t* rows, std::uint64_t* scratch, std::uint64_t* totals) const override {
+    function_(rows, scratch, totals);
+  }
   std::size_t scratch_bytes() const override { return writer_.scratch_bytes(); }
   std::size_t size() const override { return writer_.getSize(); }
 
  private:
-  using Function = void (*)(std::uint64_t* rows, std::uint64_t* scratch);
+  using Function = void (*)(std::uint64_t* rows, std::uint64_t* scratch, std::uint64_t* totals);
   Writer writer_;
   Function function_;
 };

@@ -11,8 +11,8 @@
 
 namespace salvo::sample {
 
-/// Bits of the registers that native code uses.
-enum class NativeWidth : std::uint16_t { None = 0, Avx2 = 256, Avx512 = 512 };
+/// What native code uses. Avx512Counts: AVX-512 with VPOPCNTDQ, which counts the set bits of a register.
+enum class NativeWidth : std::uint8_t { None, Avx2, Avx512, Avx512Counts };
 
 inline constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
 
@@ -20,6 +20,8 @@ inline constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
 struct RowLayout {
   std::vector<std::uint32_t> row;  ///< by gate, the row that a plane is read from or a value is written to, or kNoRow
   std::size_t row_bytes = 0;       ///< from row to row, a multiple of 64
+  /// By gate, the total that its set bits are added to, or kNoRow; empty: none is counted. Only for Avx512Counts.
+  std::vector<std::uint32_t> total;
 };
 
 class NativeCode {
@@ -31,8 +33,9 @@ class NativeCode {
   NativeCode& operator=(const NativeCode&) = delete;
   virtual ~NativeCode() = default;
 
-  /// Computes all rows. Both are aligned to 64 bytes; `scratch` has `scratch_bytes()`.
-  virtual void run(std::uint64_t* rows, std::uint64_t* scratch) const = 0;
+  /// Computes all rows, and adds to the totals: eight words each, whose sum counts. All are aligned to 64 bytes;
+  /// `scratch` has `scratch_bytes()`.
+  virtual void run(std::uint64_t* rows, std::uint64_t* scratch, std::uint64_t* totals) const = 0;
   virtual std::size_t scratch_bytes() const = 0;
   /// Bytes of machine code.
   virtual std::size_t size() const = 0;

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <stdexcept>
 
+#include "base/text.h"
 #include "sample/decisions.h"
 
 namespace salvo::sample {
@@ -14,6 +16,7 @@ constexpr std::uint64_t kFewTrials = 20'000;     // played before the policy is 
 constexpr std::size_t kMostPositions = 300'000;  // of a policy that is tabulated
 constexpr std::uint64_t kTrialsOfPosition = 4;   // that pay for tabulating one
 constexpr const char* kDisagree = "the kernels disagree on this plan";
+constexpr const char* kNoMemory = "there is not enough memory";
 constexpr std::uint64_t kCheckedTrials = 2'048;  // played by both kernels before one is trusted
 
 const Target* find_target(const std::string& name) {
@@ -54,6 +57,9 @@ void Player::choose_kernel(std::size_t budget) {
     if (!bit_slice()) reason_ = kDisagree;
   } catch (const NotBitSliced& error) {
     reason_ = error.what();
+  } catch (const std::bad_alloc&) {
+    program_.reset();
+    reason_ = kNoMemory;
   }
   if (program_ || play_lanes()) target_ = vectors_->name;
 }
@@ -63,7 +69,7 @@ std::string Player::fallback() const {
   return fmt::format(
       "sampling: {} on {} did not count what the reference kernel counts, so {} played instead; the figures are right, "
       "but please report this",
-      fmt::join(disagreed_, " and "), vectors_->name,
+      text::joined(disagreed_, " and "), vectors_->name,
       program_    ? "the interpreted program"
       : in_lanes_ ? "the lane kernel"
                   : "the reference kernel");
@@ -88,14 +94,16 @@ bool Player::bit_slice() {
 bool Player::play_lanes() {
   try {
     lanes_.local() = std::make_unique<LanePlayer>(setup_, *vectors_, wanted_);
+    in_lanes_ = true;
+    if (agrees()) return true;
+    disagreed_.emplace_back("the lane kernel");
+    reason_ = kDisagree;
   } catch (const NotBitSliced& error) {
     reason_ += std::string("; ") + error.what();
-    return false;
+  } catch (const std::bad_alloc&) {
+    reason_ += std::string("; ") + kNoMemory;
+    lanes_.clear();
   }
-  in_lanes_ = true;
-  if (agrees()) return true;
-  disagreed_.emplace_back("the lane kernel");
-  reason_ = kDisagree;
   return in_lanes_ = false;
 }
 

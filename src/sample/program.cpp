@@ -53,25 +53,43 @@ class Assembler {
   bool assemble_native() {
     const Program empty = out_;
     const LogicSteps steps =
-        native_ == NativeWidth::Avx512 ? ternary_steps(circuit_, uses_) : binary_steps(circuit_, uses_);
+        native_ == NativeWidth::Avx2 ? binary_steps(circuit_, uses_) : ternary_steps(circuit_, uses_);
     if (setup_.generator == Generator::Xoshiro256pp) place_planes();
     for (const std::uint32_t plane : steps.planes) {
       if (row_[plane] == kNoRow) emit_plane(plane);
     }
     place_counted(steps);
     while (out_.chunk > kSmallestNativeChunk && out_.rows * (out_.chunk / 8) > kNativeCacheBytes) out_.chunk /= 2;
-    out_.native = NativeCode::make(steps, {row_, out_.chunk / 8}, native_);
+    out_.native = NativeCode::make(steps, {row_, out_.chunk / 8, {}}, native_);
     if (!out_.native) {
       out_ = empty;
       row_.assign(gates_.size(), kNoRow);
       return false;
     }
+    if (native_ == NativeWidth::Avx512Counts) out_.counting = counting_code(steps);
     out_.code.push_back({Instruction::Kind::Native});
     for (std::uint32_t count = 0; count < counters_.size(); ++count) {
-      out_.inverted[count] = steps.inverted[counters_[count]];
-      out_.code.push_back({Instruction::Kind::Count, Op::And, Op::And, false, row_[counters_[count]], 0, 0, count});
+      const std::uint32_t gate = counters_[count];
+      out_.inverted[count] = steps.inverted[gate];
+      Instruction out{Instruction::Kind::Count};
+      out.a = row_[gate];
+      out.d = count;
+      out.counted = out_.counting != nullptr && gates_[gate].kind != Gate::Kind::Plane;
+      out_.code.push_back(out);
     }
     return true;
+  }
+
+  /// What is computed is counted in its register and needs no row.
+  std::shared_ptr<const NativeCode> counting_code(const LogicSteps& steps) const {
+    RowLayout layout{row_, out_.chunk / 8, std::vector<std::uint32_t>(gates_.size(), kNoRow)};
+    for (std::uint32_t count = 0; count < counters_.size(); ++count) {
+      const std::uint32_t gate = counters_[count];
+      if (gates_[gate].kind == Gate::Kind::Plane) continue;
+      layout.row[gate] = kNoRow;
+      layout.total[gate] = count;
+    }
+    return NativeCode::make(steps, layout, native_);
   }
 
   /// What is counted takes the rows of planes that are not read any more.

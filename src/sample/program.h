@@ -20,7 +20,7 @@ struct Instruction {
     Single,     ///< d = first(a, b)
     Double,     ///< d = second(first(a, b), c), or with a and c swapped in the second when `swapped`
     Select,     ///< d = b where a is set, else c; the complement of b when `swapped`
-    Count,      ///< adds the number of set bits of row a to count d
+    Count,      ///< adds the number of set bits of row a to count d; `counted`: the counting native code did
     Native,     ///< all logic at once, by the program's native code
     Rejection,  ///< values of rejection `d` are drawn again for the trials whose bit of row a is set
     Transpose,  ///< rows a to a+31 turned over (vector_transpose-inl.h): a word of 32 bits for each trial
@@ -29,6 +29,7 @@ struct Instruction {
   Op first = Op::And, second = Op::And;
   bool swapped = false;
   std::uint32_t a = 0, b = 0, c = 0, d = 0;
+  bool counted = false;
 };
 
 /// Rows that one call of the generator fills: planes 4*index to 4*index+3 of Philox, plane `index` of ARS.
@@ -56,6 +57,8 @@ struct Program {
   std::vector<bool> inverted;  ///< by count: the complement was counted
   std::size_t counts = 0;
   std::shared_ptr<const NativeCode> native;  ///< null: the logic is interpreted
+  /// For whole chunks, where the processor counts the bits of a register: counts what is not in a row of random bits.
+  std::shared_ptr<const NativeCode> counting;
   // xoshiro256++ fills rows 0 to planes-1 at the start of each chunk.
   std::uint32_t main_planes = 0, low_planes = 0;  ///< low planes only when they are read
 };

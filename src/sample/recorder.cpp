@@ -10,6 +10,9 @@
 namespace salvo::sample {
 
 void check_known(const Plan& plan) {
+  for (const ShipPlan& ship : plan.ships) {
+    if (ship.hull_left >= 0) throw NotBitSliced("hull and shields are two numbers");
+  }
   for (const AttackPlan& attack : plan.attacks) {
     if (!attack.deals.empty() || !attack.merged_after.empty()) throw NotBitSliced("damage cards are dealt");
   }

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "rules/position_parts.h"
 #include "sample/recorder.h"
 
@@ -58,7 +59,7 @@ void Recorder::wait(const Operation& operation, Bit condition, const std::vector
 /// Does what waited.
 void Recorder::make_up() {
   std::vector<Waiting> all = std::exchange(waiting_, {});
-  std::stable_sort(all.begin(), all.end(), [](const Waiting& a, const Waiting& b) { return a.slot < b.slot; });
+  base::stable_sort(all, [](const Waiting& a, const Waiting& b) { return a.slot < b.slot; });
   for (const Waiting& waiting : all) {
     operate(*waiting.operation, waiting.operation->n, waiting.condition, &waiting.chosen);
   }

@@ -8,17 +8,19 @@
 namespace salvo::sample {
 
 /// Damage to a ship. With a damage deck critical damage becomes due: it is suffered one at a time (deal_cards).
-void ReferencePlayer::suffer(std::size_t victim, int hits, int crits) {
-  if (attack_->deals.empty() || attack_->deals[victim].kinds.empty()) return remove(victim, hits + crits);
+void ReferencePlayer::suffer(std::size_t victim, int hits, int crits, bool past_shields) {
+  if (attack_->deals.empty() || attack_->deals[victim].kinds.empty()) return remove(victim, hits + crits, past_shields);
   if (rules::evaluate(plan_, attack_->deals[victim].hits_are_crits, counted_position(), 0) != 0)
     crits += std::exchange(hits, 0);
-  count(attack_->deals[victim].facedown, std::max(0, hits - shields(victim)));
-  remove(victim, hits);
+  count(attack_->deals[victim].facedown, past_shields ? hits : std::max(0, hits - shields(victim)));
+  remove(victim, hits, past_shields);
   due_[victim] += crits;
+  if (crits > 0) past_[victim] = past_shields;
 }
 
 int ReferencePlayer::shields(std::size_t victim) const {
   const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(attack_->victim(victim))];
+  if (ship.shields_left >= 0) return value_of(ship.shields_left);
   return ship.health < 0 ? 0 : std::max(0, value_of(ship.health) - kHealthZero - ship.counted_hull);
 }
 
@@ -62,7 +64,7 @@ void ReferencePlayer::apply_after_crit(const DealPlan& deal, const std::vector<i
 /// A shield is lost, or a card drawn and resolved.
 void ReferencePlayer::suffer_crit(std::size_t victim, int back) {
   const DealPlan& deal = attack_->deals[victim];
-  const bool shielded = shields(victim) > 0;
+  const bool shielded = !past_[victim] && shields(victim) > 0;
   if (!shielded && asked_otherwise(deal.before, 0, false, back)) return deal_otherwise(victim, nullptr);
   const DrawKind* card = shielded ? nullptr : &draw(deal);
   if (!shielded) {
@@ -70,8 +72,8 @@ void ReferencePlayer::suffer_crit(std::size_t victim, int back) {
     if (asked_otherwise(deal.seen, drawn, deal.before >= 0, back)) return deal_otherwise(victim, card);
   }
   const std::vector<int> times = times_after_crit(deal);
-  --due_[victim];
-  remove(victim, 1);
+  if (--due_[victim] == 0) past_[victim] = false;
+  remove(victim, 1, !shielded);
   if (card != nullptr) {
     count(card->seen, 1);
     lie_faceup(victim, *card);
@@ -95,6 +97,7 @@ bool ReferencePlayer::asked_otherwise(int window, int drawn, bool asked, int bac
   const Position before = position_;
   for (std::size_t v = 0; v < kVictims; ++v) {
     position_.due = (position_.due | static_cast<std::uint32_t>(due_[v]) << kDueBits * v) & ((1u << 24) - 1);
+    if (past_[v]) position_.past |= 1u << v & 0xfu;
     position_.exposures = static_cast<std::uint8_t>(position_.exposures | exposing_[v] << kExposureBits * v);
   }
   position_.back = static_cast<std::uint8_t>(position_.step + back + 1);
@@ -112,6 +115,7 @@ bool ReferencePlayer::asked_otherwise(int window, int drawn, bool asked, int bac
     if (more) act(attack_->effects[static_cast<std::size_t>(options.front().effect)], nullptr);
   }
   position_.due = before.due;
+  position_.past = before.past;
   position_.exposures = before.exposures;
   position_.back = before.back;
   position_.step = before.step;
@@ -124,12 +128,12 @@ bool ReferencePlayer::asked_otherwise(int window, int drawn, bool asked, int bac
 void ReferencePlayer::deal_otherwise(std::size_t victim, const DrawKind* card) {
   const DealPlan& deal = attack_->deals[victim];
   const std::vector<int> times = times_after_crit(deal);
-  --due_[victim];
+  if (--due_[victim] == 0) past_[victim] = false;
   if (card != nullptr) count(card->seen, 1);
   if (otherwise_->all) {
     --position_.extra[victim];
   } else {
-    remove(victim, 1);
+    remove(victim, 1, true);
     count(card == nullptr ? deal.facedown : card->facedown >= 0 ? card->facedown : deal.others, 1);
   }
   apply_after_crit(deal, times);
@@ -184,7 +188,7 @@ const DrawKind& ReferencePlayer::draw(const DealPlan& deal) {
 }
 
 /// Removes health; what it removes counts for the other side.
-void ReferencePlayer::remove(std::size_t victim, int damage) {
+void ReferencePlayer::remove(std::size_t victim, int damage, bool past_shields) {
   const int index = attack_->victim(victim);
   const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
   damage_[static_cast<std::size_t>(index)] += damage;
@@ -192,13 +196,37 @@ void ReferencePlayer::remove(std::size_t victim, int damage) {
   if (ship.health >= 0) {
     const Resource& r = plan_.resources[static_cast<std::size_t>(ship.health)];
     const int before = position_.resources.get(r) - kHealthZero;
-    const int after = std::max(0, before - damage);
+    const int after = ship.hull_left >= 0 ? remove_parts(ship, damage, past_shields) : std::max(0, before - damage);
     position_.resources.set(r, after + kHealthZero);
     position_.removed[victim] = static_cast<std::uint8_t>(position_.removed[victim] + before - after);
     if (plan_.objective == Objective::Kill) gained = before > 0 && after == 0;
     if (plan_.objective == Objective::Health || plan_.objective == Objective::Exchange) gained = before - after;
   }
   (ship.mine ? theirs_ : mine_) += static_cast<std::uint64_t>(gained);
+}
+
+/// The same where hull and shields are two numbers; returns the health that is left. Without hull nothing is.
+int ReferencePlayer::remove_parts(const ShipPlan& ship, int damage, bool past_shields) {
+  int hull = value_of(ship.hull_left), shields = value_of(ship.shields_left);
+  for (; damage > 0 && hull > 0; --damage) --(shields > 0 && !past_shields ? shields : hull);
+  if (hull == 0) shields = 0;
+  position_.resources.set(plan_.resources[static_cast<std::size_t>(ship.hull_left)], hull);
+  position_.resources.set(plan_.resources[static_cast<std::size_t>(ship.shields_left)], shields);
+  return hull + shields;
+}
+
+/// Shields come back, up to those that the ship began with.
+void ReferencePlayer::recover(std::size_t victim, int shields) {
+  const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(attack_->victim(victim))];
+  if (value_of(ship.hull_left) == 0) return;
+  const Resource& left = plan_.resources[static_cast<std::size_t>(ship.shields_left)];
+  const int n = std::min(shields, left.max - value_of(ship.shields_left));
+  const Resource& health = plan_.resources[static_cast<std::size_t>(ship.health)];
+  position_.resources.set(left, position_.resources.get(left) + n);
+  position_.resources.set(health, position_.resources.get(health) + n);
+  position_.removed[victim] = static_cast<std::uint8_t>(position_.removed[victim] - n);
+  if (plan_.objective != Objective::Health && plan_.objective != Objective::Exchange) return;
+  (ship.mine ? theirs_ : mine_) -= static_cast<std::uint64_t>(n);
 }
 
 void ReferencePlayer::deal_damage() {
@@ -213,7 +241,7 @@ void ReferencePlayer::deal_damage() {
   counts_->crits.add(static_cast<std::uint64_t>(c));
   position_.hits = static_cast<std::uint8_t>(h);
   position_.crits = static_cast<std::uint8_t>(c);
-  suffer(kDefender, h, c);
+  suffer(kDefender, h, c, false);
   deal_cards(1);
 }
 

@@ -181,10 +181,11 @@ void ReferencePlayer::operate(const Operation& operation, int amount, const Pool
       for (const int lock : operation.displaces) change_resource(lock, -1);
       break;
     case Operation::Kind::Damage:
+      if (operation.recover) return recover(operation.victim, amount);
       if (operation.shield) {
-        remove(operation.victim, amount);
+        remove(operation.victim, amount, false);
       } else {
-        suffer(operation.victim, operation.crit ? 0 : amount, operation.crit ? amount : 0);
+        suffer(operation.victim, operation.crit ? 0 : amount, operation.crit ? amount : 0, operation.past_shields);
       }
       position_.extra[operation.victim] =
           static_cast<std::int8_t>(std::min(position_.extra[operation.victim] + amount, 127));

@@ -68,8 +68,10 @@ class ReferencePlayer {
 
   // Damage and damage cards (reference_damage.cpp).
   void deal_damage();
-  void suffer(std::size_t victim, int hits, int crits);
-  void remove(std::size_t victim, int damage);
+  void suffer(std::size_t victim, int hits, int crits, bool past_shields);
+  void remove(std::size_t victim, int damage, bool past_shields);
+  int remove_parts(const ShipPlan& ship, int damage, bool past_shields);
+  void recover(std::size_t victim, int shields);
   int shields(std::size_t victim) const;
   void deal_cards(int back);
   void suffer_crit(std::size_t victim, int back);
@@ -97,6 +99,7 @@ class ReferencePlayer {
   std::vector<int> hits_, crits_, damage_;
   std::vector<int> faceup_;               ///< damage cards dealt faceup, by ship
   std::array<int, kVictims> due_{};       ///< critical damage still to be suffered
+  std::array<bool, kVictims> past_{};     ///< that damage passes the shields
   std::array<int, kVictims> exposing_{};  ///< damage cards still to be exposed
   const Operation* otherwise_ = nullptr;  ///< how the card that would be dealt faceup is dealt
   std::size_t attack_number_ = 0;

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
 #include <chrono>
 #include <cmath>
 
 #include "base/parallel.h"
+#include "base/significance.h"
 #include "base/work_limit.h"
 #include "salvo/errors.h"
 #include "sample/player.h"
@@ -121,10 +121,6 @@ class ErrorBudget {
   double rest_ = 0.05 - kFirst;
 };
 
-double two_sided_z(double chance) {
-  return boost::math::quantile(boost::math::complement(boost::math::normal(), chance / 2));
-}
-
 /// Refuses a precision that is out of reach, with what it would need and what could be reached.
 void check_needed(double needed, const Options& options) {
   const auto most = static_cast<double>(options.most_needed);
@@ -145,11 +141,11 @@ bool play_to_precision(Runner& runner, const Plan& plan, const Options& options)
   for (;;) {
     if (!runner.play_to(target, options.trials)) return false;
     const double error = largest_error(runner.tally().distribution(plan));
-    if (two_sided_z(budget.take(last)) * error <= options.precision || target >= options.trials) return true;
+    if (base::two_sided_z(budget.take(last)) * error <= options.precision || target >= options.trials) return true;
     const double n = static_cast<double>(target);
     // The error is known to about 1 / sqrt(n) of itself: some more, so that one look is enough.
     const double margin = 1.01 + 10 / std::sqrt(n);
-    const double needed = margin * n * std::pow(two_sided_z(budget.next()) * error / options.precision, 2);
+    const double needed = margin * n * std::pow(base::two_sided_z(budget.next()) * error / options.precision, 2);
     check_needed(needed, options);
     last = needed <= kMostGrowth * n;
     target = static_cast<std::uint64_t>(

@@ -129,6 +129,16 @@ void each_count(AnyTally& tally, Visit visit, VisitWidth visit_width) {
   visit(tally.mixed);
 }
 
+/// Adds the digits of a count; those of 128 bits, too, which the library fmt of WebAssembly leaves out.
+void put_digits(Wide count, std::string& out) {
+  const std::size_t before = out.size();
+  do {
+    out += static_cast<char>('0' + static_cast<int>(count % 10));
+    count /= 10;
+  } while (count > 0);
+  std::reverse(out.begin() + static_cast<std::ptrdiff_t>(before), out.end());
+}
+
 /// The numbers of a text, one by one, with runs of zeros taken apart.
 class CountReader {
  public:
@@ -184,7 +194,8 @@ std::string Tally::text() const {
       return;
     }
     put_zeros();
-    out += fmt::format("{} ", count);
+    put_digits(static_cast<Wide>(count), out);  // a width is positive
+    out += ' ';
   };
   each_count(*this, put, [&](std::size_t, const ShipTally& ship) { put(ship.width); });
   put_zeros();
@@ -291,7 +302,6 @@ Distribution Tally::distribution(const Plan& plan) const {
     ShipDistribution ship;
     ship.joint = joint_of(ships[s], trials);
     ship.damage = ships[s].damage.empty() ? damage_of(ship.joint) : probabilities(ships[s].damage, trials);
-    fill_health(plan.ships[s], ship);
     ship.faceup = mean_of(ships[s].faceup, trials);
     ship.faceup_se = error_of(ships[s].faceup, trials);
     const auto n = static_cast<Eigen::Index>(resources.size());
@@ -305,6 +315,7 @@ Distribution Tally::distribution(const Plan& plan) const {
       const auto& counts = numbers[static_cast<std::size_t>(i)];
       if (!counts.empty()) ship.tokens_pmf.emplace(static_cast<std::size_t>(i), probabilities(counts, trials));
     }
+    fill_health(plan.ships[s], ship);
     out.ships.push_back(std::move(ship));
   }
   return out;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 #include <new>
+#include <utility>
 
 #include "base/ars.h"
 #include "base/xoshiro.h"
@@ -220,6 +221,9 @@ void flush(const Program& program, Workspace& workspace, std::uint64_t* counts) 
                    4 * bits_of(carries[2 * kVectorWords + word]) + 8 * carries[3 * kVectorWords + word];
     }
     std::fill_n(carries, Workspace::kCarryVectors * kVectorWords, 0);
+    if (!program.counting) continue;
+    std::uint64_t* totals = workspace.totals() + 8 * c;
+    for (std::size_t word = 0; word < 8; ++word) counts[c] += std::exchange(totals[word], 0);
   }
 }
 
@@ -229,9 +233,11 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
   const std::size_t words = program.chunk / 64;
   const PhiloxSource philox(seed);
   const ArsSource ars(seed);
+  alignas(64) std::uint64_t prepared[kLargestChunk / 64 * PhiloxSource::Groups::kVectors];
   for (std::uint64_t start = first / chunk * chunk; start < last; start += chunk) {
     const bool whole = start >= first && start + chunk <= last;
     if (generator == Generator::Xoshiro256pp) fill_xoshiro(program, seed, start, workspace);
+    if (generator == Generator::Philox4x32_10) prepare_philox(philox, start, words, prepared);
     for (const Instruction& instruction : program.code) {
       switch (instruction.kind) {
         case Instruction::Kind::Fill: {
@@ -239,12 +245,13 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
           if (generator == Generator::Ars7) {
             fill_ars(ars, fill, start, words, workspace);
           } else {
-            fill_philox(philox, fill, start, words, workspace);
+            fill_philox(philox, fill, start, words, prepared, workspace);
           }
           break;
         }
         case Instruction::Kind::Count:
           if (whole) {
+            if (instruction.counted) break;
             count_row(workspace.row(instruction.a), carries_of(workspace, instruction.d), words);
           } else {
             count_part(workspace.row(instruction.a), static_cast<std::size_t>(std::max(first, start) - start),
@@ -252,7 +259,8 @@ void play(const Program& program, Generator generator, std::uint64_t seed, std::
           }
           break;
         case Instruction::Kind::Native:
-          program.native->run(workspace.rows(), workspace.scratch());
+          (whole && program.counting ? program.counting : program.native)
+              ->run(workspace.rows(), workspace.scratch(), workspace.totals());
           break;
         case Instruction::Kind::Rejection:
           draw_again(program.rejections[instruction.d], workspace, workspace.row(instruction.a), words, philox, seed,
@@ -321,7 +329,8 @@ bool is_supported(std::int64_t target) {
 
 NativeWidth native_width(std::int64_t target) {
 #if HWY_ARCH_X86_64
-  if ((target & (HWY_AVX3 | HWY_AVX3_DL)) != 0) return NativeWidth::Avx512;
+  if (target == HWY_AVX3_DL) return NativeWidth::Avx512Counts;
+  if (target == HWY_AVX3) return NativeWidth::Avx512;
   if (target == HWY_AVX2) return NativeWidth::Avx2;
 #endif
   (void)target;
@@ -388,8 +397,11 @@ Workspace::Workspace(const Program& program)
     : stride_(program.chunk / 64),
       rows_words_((static_cast<std::size_t>(program.rows) * stride_ + 7) / 8 * 8),
       scratch_word_(rows_words_ + (program.counts * kCarryVectors * 8 + 7) / 8 * 8) {
-  const std::size_t scratch_words = program.native ? program.native->scratch_bytes() / sizeof(std::uint64_t) : 0;
-  const std::size_t words = scratch_word_ + scratch_words + 8;
+  std::size_t scratch_words = 0;
+  for (const auto& code : {program.native, program.counting})
+    if (code) scratch_words = std::max(scratch_words, code->scratch_bytes() / sizeof(std::uint64_t));
+  totals_word_ = scratch_word_ + (scratch_words + 7) / 8 * 8;
+  const std::size_t words = totals_word_ + (program.counting ? 8 * program.counts : 0) + 8;
   memory_.reset(
       static_cast<std::uint64_t*>(::operator new[](words * sizeof(std::uint64_t), std::align_val_t(kAlignment))));
   std::fill_n(memory_.get(), words, 0);

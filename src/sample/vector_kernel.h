@@ -24,6 +24,8 @@ class Workspace {
   std::uint64_t* carries() { return aligned(rows_words_); }
   static constexpr std::size_t kCarryVectors = 4;
   std::uint64_t* scratch() { return aligned(scratch_word_); }  ///< of native code
+  /// Eight words for each count, which native code adds to.
+  std::uint64_t* totals() { return aligned(totals_word_); }
 
   // xoshiro256++: states of both sets, word by word, and the row they are at.
   alignas(64) std::uint64_t states[2][4][8] = {};
@@ -34,7 +36,7 @@ class Workspace {
   struct Free {
     void operator()(std::uint64_t* p) const;
   };
-  std::size_t stride_, rows_words_, scratch_word_;
+  std::size_t stride_, rows_words_, scratch_word_, totals_word_;
   std::unique_ptr<std::uint64_t[], Free> memory_;
 };
 

@@ -20,12 +20,27 @@ namespace hn = hwy::HWY_NAMESPACE;
 class PhiloxSource {
  public:
   explicit PhiloxSource(std::uint64_t seed) : key_(philox_key(seed)) {}
-  void four(std::uint64_t group, std::uint32_t index, V* planes) const {
+
+  struct Groups {
+    V first;
+    static constexpr std::size_t kVectors = 1;
+    void load(const std::uint64_t* from) { first = hn::Load(D64(), from); }
+    void store(std::uint64_t* to) const { hn::Store(first, D64(), to); }
+  };
+  Groups groups(std::uint64_t group) const { return {hn::Set(D64(), group)}; }
+
+  struct Index {
+    std::uint32_t index;
+  };
+  Index index(std::uint64_t /*group*/, std::uint32_t index) const { return {index}; }
+
+  void four(const Groups& groups, const Index& of, V* planes) const {
     const D64 d;
+    const std::uint64_t group = hn::GetLane(groups.first);
     PhiloxCounter half[2];
     for (std::uint64_t i = 0; i < 2; ++i) {
       half[i] = philox4x32(
-          {static_cast<std::uint32_t>(group + i), static_cast<std::uint32_t>((group + i) >> 32), index, 0}, key_);
+          {static_cast<std::uint32_t>(group + i), static_cast<std::uint32_t>((group + i) >> 32), of.index, 0}, key_);
     }
     for (std::size_t i = 0; i < 4; ++i) planes[i] = hn::Set(d, half[0][i] | std::uint64_t{half[1][i]} << 32);
   }
@@ -83,41 +98,90 @@ class PhiloxSource {
     }
   }
 
-  /// Planes 4*index to 4*index+3 of the groups from `group` on.
-  HWY_INLINE void four(std::uint64_t group, std::uint32_t index, V* planes) const {
+  /// What the first two rounds make of a vector of groups, whatever the index: of groups with even numbers [0] and with
+  /// odd ones [1] the product of the first round, that of the second, and its upper half.
+  struct Groups {
+    V first[2], second[2], upper[2];
+    static constexpr std::size_t kVectors = 6;
+
+    HWY_INLINE void load(const std::uint64_t* from) {
+      const D64 d;
+      for (std::size_t i = 0; i < 2; ++i) {
+        first[i] = hn::Load(d, from + (3 * i) * kVectorWords);
+        second[i] = hn::Load(d, from + (3 * i + 1) * kVectorWords);
+        upper[i] = hn::Load(d, from + (3 * i + 2) * kVectorWords);
+      }
+    }
+    HWY_INLINE void store(std::uint64_t* to) const {
+      const D64 d;
+      for (std::size_t i = 0; i < 2; ++i) {
+        hn::Store(first[i], d, to + (3 * i) * kVectorWords);
+        hn::Store(second[i], d, to + (3 * i + 1) * kVectorWords);
+        hn::Store(upper[i], d, to + (3 * i + 2) * kVectorWords);
+      }
+    }
+  };
+  HWY_INLINE Groups groups(std::uint64_t group) const {
+    const D64 d;
+    const V even = hn::Add(hn::Set(d, group & 0xffffffffu), hn::ShiftLeft<1>(hn::Iota(d, 0)));
+    const V numbers[2] = {even, hn::Add(even, hn::Set(d, 1))};
+    Groups out;
+    for (std::size_t i = 0; i < 2; ++i) {
+      out.first[i] = multiply(numbers[i], hn::Set(d, kMultipliers[0]));
+      const V c2 = hn::Xor(hn::ShiftRight<32>(out.first[i]), hn::Set(d, key_[1]));
+      out.second[i] = multiply(c2, hn::Set(d, kMultipliers[1]));
+      out.upper[i] = hn::ShiftRight<32>(out.second[i]);
+    }
+    return out;
+  }
+
+  /// What they make of the index, whatever the group: what the words 0 and 2 of the counter become by, and word 3. A
+  /// vector of groups never crosses a multiple of 2^32, so the upper half of `group` is the same in all vector lanes.
+  struct Index {
+    std::uint32_t flip0, flip2, word3;
+  };
+  Index index(std::uint64_t group, std::uint32_t index) const {
+    const std::uint64_t first = std::uint64_t{index} * kMultipliers[1];
+    const std::uint32_t c0 =
+        static_cast<std::uint32_t>(first >> 32) ^ static_cast<std::uint32_t>(group >> 32) ^ key_[0];
+    const std::uint64_t second = std::uint64_t{c0} * kMultipliers[0];
+    return {static_cast<std::uint32_t>(first) ^ key_[2], static_cast<std::uint32_t>(second >> 32) ^ key_[3],
+            static_cast<std::uint32_t>(second)};
+  }
+
+  /// Planes 4*index to 4*index+3 of a vector of groups: the other eight rounds.
+  HWY_INLINE void four(const Groups& groups, const Index& of, V* planes) const {
     const D64 d;
     const D32 d32;
-    // A vector of groups never crosses a multiple of 2^32, so the upper half is the same in all vector lanes.
-    const V even = hn::Add(hn::Set(d, group & 0xffffffffu), hn::ShiftLeft<1>(hn::Iota(d, 0)));
-    V a0 = even;
-    V b0 = hn::Add(even, hn::Set(d, 1));
-    V a1 = hn::Set(d, group >> 32);
-    V b1 = a1;
-    V a2 = hn::Set(d, index);
-    V b2 = a2;
-    V a3 = hn::Zero(d);
+    V a0 = hn::Xor(groups.upper[0], hn::Set(d, of.flip0));
+    V b0 = hn::Xor(groups.upper[1], hn::Set(d, of.flip0));
+    V a1 = groups.second[0];
+    V b1 = groups.second[1];
+    V a2 = hn::Xor(groups.first[0], hn::Set(d, of.flip2));
+    V b2 = hn::Xor(groups.first[1], hn::Set(d, of.flip2));
+    V a3 = hn::Set(d, of.word3);
     V b3 = a3;
-    const V m0 = hn::Set(d, 0xD2511F53u);
-    const V m1 = hn::Set(d, 0xCD9E8D57u);
-    HWY_UNROLL(10)
-    for (std::size_t round = 0; round < kRounds; ++round) {
+    const V m0 = hn::Set(d, kMultipliers[0]);
+    const V m1 = hn::Set(d, kMultipliers[1]);
+    HWY_UNROLL(8)
+    for (std::size_t round = 2; round < kRounds; ++round) {
       const V k0 = hn::Set(d, key_[2 * round]);
       const V k1 = hn::Set(d, key_[2 * round + 1]);
       const V p0 = multiply(a0, m0);
       const V p1 = multiply(a2, m1);
       const V q0 = multiply(b0, m0);
       const V q1 = multiply(b2, m1);
-      a0 = hn::Xor(hn::Xor(hn::ShiftRight<32>(p1), a1), k0);
-      b0 = hn::Xor(hn::Xor(hn::ShiftRight<32>(q1), b1), k0);
-      a2 = hn::Xor(hn::Xor(hn::ShiftRight<32>(p0), a3), k1);
-      b2 = hn::Xor(hn::Xor(hn::ShiftRight<32>(q0), b3), k1);
+      a0 = ternary<Xor3>(hn::ShiftRight<32>(p1), a1, k0);
+      b0 = ternary<Xor3>(hn::ShiftRight<32>(q1), b1, k0);
+      a2 = ternary<Xor3>(hn::ShiftRight<32>(p0), a3, k1);
+      b2 = ternary<Xor3>(hn::ShiftRight<32>(q0), b3, k1);
       a1 = p1;
       b1 = q1;
       a3 = p0;
       b3 = q0;
     }
     const auto merge = [&](V a, V b) HWY_ATTR {
-      return hn::BitCast(d, hn::OddEven(hn::BitCast(d32, hn::ShiftLeft<32>(b)), hn::BitCast(d32, a)));
+      return hn::BitCast(d, hn::OddEven(hn::DupEven(hn::BitCast(d32, b)), hn::BitCast(d32, a)));
     };
     planes[0] = merge(a0, b0);
     planes[1] = merge(a1, b1);
@@ -132,8 +196,8 @@ class PhiloxSource {
     V c1 = hn::Set(d, high);
     V c2 = hn::Set(d, number);
     V c3 = hn::Set(d, stream);
-    const V m0 = hn::Set(d, 0xD2511F53u);
-    const V m1 = hn::Set(d, 0xCD9E8D57u);
+    const V m0 = hn::Set(d, kMultipliers[0]);
+    const V m1 = hn::Set(d, kMultipliers[1]);
     HWY_UNROLL(10)
     for (std::size_t round = 0; round < kRounds; ++round) {
       const V p0 = multiply(c0, m0);
@@ -148,6 +212,7 @@ class PhiloxSource {
 
  private:
   static constexpr std::size_t kRounds = 10;
+  static constexpr std::uint32_t kMultipliers[2] = {0xD2511F53u, 0xCD9E8D57u};
   /// Products of the lower halves.
   static HWY_INLINE V multiply(V a, V b) {
     const D32 d32;
@@ -210,14 +275,23 @@ class ArsSource {
 
 #endif  // HWY_TARGET == HWY_SCALAR
 
+/// What all fills of a chunk that starts at trial `start` have in common.
+inline void prepare_philox(const PhiloxSource& source, std::uint64_t start, std::size_t words, std::uint64_t* out) {
+  for (std::size_t word = 0; word < words; word += kVectorWords)
+    source.groups(start / 32 + 2 * word).store(out + word * PhiloxSource::Groups::kVectors);
+}
+
 inline void fill_philox(const PhiloxSource& source, const Fill& fill, std::uint64_t start, std::size_t words,
-                        Workspace& workspace) {
+                        const std::uint64_t* prepared, Workspace& workspace) {
   const D64 d;
   std::uint64_t* out[4];
   for (std::size_t i = 0; i < 4; ++i) out[i] = workspace.row(fill.rows[i]);
+  const PhiloxSource::Index index = source.index(start / 32, fill.index);
   for (std::size_t word = 0; word < words; word += kVectorWords) {
+    PhiloxSource::Groups groups;
+    groups.load(prepared + word * PhiloxSource::Groups::kVectors);
     V planes[4];
-    source.four(start / 32 + 2 * word, fill.index, planes);
+    source.four(groups, index, planes);
     for (std::size_t i = 0; i < 4; ++i) hn::Store(planes[i], d, out[i] + word);
   }
 }
@@ -321,9 +395,10 @@ inline std::uint64_t draw_planes(Generator generator, std::uint64_t seed, std::u
     case Generator::Philox4x32_10: {
       const PhiloxSource source(seed);
       for (std::uint64_t s = 0; s < trials; s += 64 * kVectorWords) {
+        const PhiloxSource::Groups groups = source.groups(s / 32);
         for (std::uint32_t index = 0; index < planes / 4; ++index) {
           V four[4];
-          source.four(s / 32, index, four);
+          source.four(groups, source.index(s / 32, index), four);
           for (const V& plane : four) add(plane);
         }
       }

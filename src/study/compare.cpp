@@ -7,6 +7,9 @@
 #include <cmath>
 #include <functional>
 
+#include "base/stable_sort.h"
+#include "base/text.h"
+
 namespace salvo::study {
 namespace {
 
@@ -220,7 +223,7 @@ void note_impossible(const CompareRow& row, const std::vector<Opponent>& opponen
   }
   for (const auto& [why, ids] : reasons) {
     notes.push_back(
-        fmt::format("{} cannot attack {} and counts as 0 there: {}", row.loadout.name, fmt::join(ids, ", "), why));
+        fmt::format("{} cannot attack {} and counts as 0 there: {}", row.loadout.name, text::joined(ids, ", "), why));
   }
 }
 
@@ -287,8 +290,7 @@ Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, st
     line.average_se = se_of(averages[row]);
     line.behind_se = se_of(differences);
   }
-  std::stable_sort(out.rows.begin(), out.rows.end(),
-                   [](const CompareRow& a, const CompareRow& b) { return a.average > b.average; });
+  base::stable_sort(out.rows, [](const CompareRow& a, const CompareRow& b) { return a.average > b.average; });
   if (!sampled) add_errors(out);
   out.opponents = std::move(opponents);
   if (sampled) {

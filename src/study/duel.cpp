@@ -159,9 +159,11 @@ Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play,
     if (!*policy || **policy == "optimal") *policy = "greedy";
   }
   apply(one_shot, duel);
-  const Question question = compile(catalogue, duel);
+  const Question question = compile(catalogue, duel, Lasts::Rounds);
   if (from != nullptr) *from = question.labels;
-  const exact::Durability shots = exact::durability(question.plan, {});
+  exact::DurabilityOptions options;  // a shot a round
+  options.by_rules = exact::recovers_by_rules(question.plan);
+  const exact::Durability shots = exact::durability(question.plan, options);
   return {shots.mean, shots.mean_bound, shots.cdf};
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "answer/answer.h"
+#include "base/stable_sort.h"
+#include "base/text.h"
 #include "salvo/load.h"
 #include "study/duel.h"
 
@@ -52,25 +54,29 @@ std::vector<std::size_t> shots_in(const Question& question) {
   return out;
 }
 
+/// With which shot each round of the scenario begins; empty where it has but one.
+std::vector<std::size_t> rounds_in(const Question& question) {
+  std::vector<std::size_t> out;
+  std::size_t shot = 0;
+  for (std::size_t a = 0; a < question.labels.attacks.size(); ++a) {
+    if (!question.labels.bonus[a].empty() || question.labels.second[a]) continue;
+    if (a == 0 || question.labels.rounds[a] != question.labels.rounds[a - 1]) out.push_back(shot);
+    ++shot;
+  }
+  return out.size() > 1 ? out : std::vector<std::size_t>();
+}
+
 /// All shots are at one ship, and who shoots at it does nothing else.
 void check_shots(const Scenario& scenario) {
   for (std::size_t i = 1; i < scenario.attacks.size(); ++i) {
     if (scenario.attacks[i].on == scenario.attacks[0].on) continue;
-    throw LoadError(fmt::format("attacks[{}].on: {} is another ship than {}; durability is about one ship under fire",
-                                i, scenario.attacks[i].on, scenario.attacks[0].on));
+    throw LoadError(fmt::format("{}.on: {} is another ship than {}; durability is about one ship under fire",
+                                attack_path(scenario, i), scenario.attacks[i].on, scenario.attacks[0].on));
   }
 }
 
-/// What the defender has that comes back otherwise than tokens do.
-bool has_charges(const Plan& plan, int defender) {
-  return std::any_of(plan.resources.begin(), plan.resources.end(), [&](const Resource& r) {
-    const bool force = r.kind == Resource::Kind::Token && r.rank == SpendRank::Force;
-    return r.ship == defender && r.dynamic && (force || r.kind == Resource::Kind::Charge);
-  });
-}
-
 void add_note(const Question& question, Refresh refresh, Labels& labels) {
-  if (!has_charges(question.plan, question.labels.attacks[0].second)) return;
+  if (!exact::has_charges(question.plan)) return;
   if (refresh == Refresh::Shot) {
     labels.notes.emplace_back(
         "Force and charges of the defender are back after each shot, as its tokens are; --refresh round lets them "
@@ -82,9 +88,29 @@ void add_note(const Question& question, Refresh refresh, Labels& labels) {
   }
 }
 
-/// What a defender of that size would have back at the end of a round, and does not have here.
-void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refresh, Labels& labels) {
+/// What happens to hull and shields in a shot and is not counted from shot to shot.
+void note_parts(const Question& question, Labels& labels) {
+  if (question.plan.ships[static_cast<std::size_t>(question.labels.attacks[0].second)].hull_left < 0) return;
+  labels.notes.emplace_back(
+      "shields that cards give back do not last from shot to shot, and damage that would pass shields takes them "
+      "first");
+}
+
+/// The shields that the defender has back at the end of a round; or what a huge ship would have of which that is not
+/// known.
+void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refresh, const Question& question,
+               Labels& labels) {
+  const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
+  const ShipPlan& plan = question.plan.ships[defender];
+  if (refresh == Refresh::Shot && plan.shields_recover > 0)
+    labels.notes.emplace_back("shields that a huge ship recovers are not counted; --refresh round counts them");
   if (refresh != Refresh::Round) return;
+  if (plan.shields_recover > 0) {
+    labels.notes.push_back(fmt::format("{} recovers {} shield{} after each round, up to {}",
+                                       question.labels.ship_titles[defender], plan.shields_recover,
+                                       plan.shields_recover == 1 ? "" : "s", plan.most_shields));
+    return;
+  }
   const ScenarioShip& ship = given.ships.at(given.attacks[0].on);
   const std::string cards = catalogue.card_set(given.cards, given.rules);
   std::vector<std::string> ids;
@@ -98,10 +124,14 @@ void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refres
 Played play(const Catalogue& catalogue, const Scenario& given, const std::string& id, const DurabilityOptions& options,
             exact::PlayedShots* played = nullptr) {
   check_shots(given);
+  const bool rounds = given.rounds.size() > 1;
+  if (rounds && (options.refresh || options.round))
+    throw ScenarioError("refresh", "the rounds of the scenario say what is back, and when; leave it out");
   Played out;
   out.attackers = static_cast<int>(given.attacks.size());
-  out.refresh = options.refresh.value_or(out.attackers > 1 ? Refresh::Round : Refresh::Shot);
-  const Question question = compile_question(catalogue, settled(given, options, out.refresh));
+  out.refresh = rounds ? Refresh::Rounds : options.refresh.value_or(out.attackers > 1 ? Refresh::Round : Refresh::Shot);
+  const Question question = compile_question(catalogue, settled(given, options, out.refresh),
+                                             out.refresh == Refresh::Round ? Lasts::Rounds : Lasts::Round);
   const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
   const ShipPlan& ship = question.plan.ships[defender];
   if (out.attackers > 1 && options.round)
@@ -110,26 +140,37 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
     throw ScenarioError("", "the defender has no hull, so nothing destroys it; add hull=n or ship=ID");
   exact::DurabilityOptions how;
   if (out.attackers > 1) how.shots = shots_in(question);
-  const int length = out.attackers > 1 ? static_cast<int>(how.shots.size()) : options.round.value_or(1);
-  how.round = out.refresh == Refresh::Shot ? 1 : out.refresh == Refresh::Never ? 0 : length;
+  if (rounds) how.rounds = rounds_in(question);
+  const std::size_t first = rounds ? how.rounds.back() : 0;  // of the round that is repeated
+  const int length = out.attackers > 1 ? static_cast<int>(how.shots.size() - first) : options.round.value_or(1);
+  how.round = rounds || out.refresh == Refresh::Never ? 0 : out.refresh == Refresh::Shot ? 1 : length;
   how.by_rules = out.refresh == Refresh::Round;
   how.tail = options.tail;
   how.budget = budget_of(options.answer);
   out.labels = question.labels;
-  add_note(question, out.refresh, out.labels);
-  note_huge(catalogue, given, out.refresh, out.labels);
+  if (rounds) {
+    out.labels.notes.emplace_back(
+        "the rounds are those of the scenario, and the last one is repeated; all ships keep what "
+        "the End Phase leaves them");
+  } else {
+    add_note(question, out.refresh, out.labels);
+  }
+  note_parts(question, out.labels);
+  note_huge(catalogue, given, out.refresh, question, out.labels);
   const auto& titles = question.labels.ship_titles;
   out.row = {id, titles[defender], ship.hull + ship.shields, exact::durability(question.plan, how, played), {}};
   const bool counted = out.attackers > 1 || out.refresh == Refresh::Round;
   out.round = counted ? length : out.refresh == Refresh::Shot ? 1 : 0;
-  if (counted) out.row.rounds = exact::in_rounds(out.row.shots, length);
+  if (counted) out.row.rounds = exact::in_rounds(out.row.shots, how);
   std::vector<std::string> names;
   for (const ScenarioAttack& attack : given.attacks) {
+    if (rounds && attack.round != given.attacks.back().round) continue;  // the round that is repeated
     for (std::size_t s = 0; s < titles.size(); ++s) {
       if (question.labels.ships[s] == attack.by) names.push_back(titles[s]);
     }
   }
-  out.attacker = fmt::format("{}", fmt::join(names, ", "));
+  out.attacker = text::joined(names, ", ");
+  if (rounds) out.attackers = length;
   return out;
 }
 
@@ -174,8 +215,7 @@ DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenari
     std::sort((all.*list).begin(), (all.*list).end());
     out.labels.*list = all.*list;
   }
-  std::stable_sort(out.rows.begin(), out.rows.end(),
-                   [](const auto& a, const auto& b) { return a.shots.mean > b.shots.mean; });
+  base::stable_sort(out.rows, [](const auto& a, const auto& b) { return a.shots.mean > b.shots.mean; });
   return out;
 }
 
@@ -204,7 +244,7 @@ DurabilityStudy durability_of_specs(const Catalogue& catalogue, const std::vecto
   } else {
     out = durability(catalogue, read(defend), options);
   }
-  if (is_nameless(out.attacker)) out.attacker = fmt::format("{}", fmt::join(attacks, " | "));
+  if (is_nameless(out.attacker)) out.attacker = text::joined(attacks, " | ");
   return out;
 }
 

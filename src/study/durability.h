@@ -18,7 +18,8 @@ namespace salvo::study {
 enum class Refresh {
   Shot,   ///< after each shot; Force and charges, too
   Round,  ///< after each round; Force and charges recover by the rules (000: End_Phase, Charges)
-  Never
+  Never,
+  Rounds  ///< as the rounds of the scenario say; not to be asked for
 };
 
 struct DurabilityOptions {
@@ -43,7 +44,7 @@ struct DurabilityStudy {
   std::string attacker;  ///< for people; of several, all
   int attackers = 1;     ///< that shoot in turn
   Refresh refresh = Refresh::Shot;
-  int round = 1;  ///< shots in a round; 0: nothing says what a round is
+  int round = 1;  ///< shots in a round, in the last one with Refresh::Rounds; 0: nothing says what a round is
   double tail = 0;
   bool all = false;  ///< a list of ships, not one
   std::vector<DurabilityRow> rows;

@@ -221,6 +221,7 @@ Sweep::Sweep(const Catalogue& catalogue, const Grid& grid, SweepOptions options)
   apply(how.overrides, first);
   const Edition* edition = catalogue.edition(first.rules);
   if (edition == nullptr || !all_own_business(edition->effects)) return;
+  if (!first.rounds.empty()) return;
   for (const ScenarioAttack& attack : first.attacks) {
     if (attack.on != first.attacks[0].on || attack.initiative) return;
     shared_->ships.push_back(attack.by);

@@ -1,0 +1,29 @@
+#include "exact/part_graph.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace salvo::exact {
+
+void PointTable::put(Slot slot) {
+  std::size_t i = place_of(slot.point);
+  while (slots_[i & mask()].node != kNone) ++i;
+  slots_[i & mask()] = slot;
+}
+
+void PointTable::grow() {
+  constexpr std::size_t kFirstSlots = 64;
+  const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::max(kFirstSlots, 2 * slots_.size())));
+  for (const Slot& slot : old) {
+    if (slot.node != kNone) put(slot);
+  }
+}
+
+int PartGraph::find(Position position) const {
+  const int its_dice = dice.find({position.attack_pool, position.defense_pool});
+  position.attack_pool = position.defense_pool = Pool();
+  const int mode = modes.find(position);
+  return mode < 0 || its_dice < 0 ? PointTable::kNone : numbers.find({mode, its_dice});
+}
+
+}  // namespace salvo::exact
