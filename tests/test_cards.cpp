@@ -109,6 +109,14 @@ TEST_CASE("every card does something in its scenario and has its independently d
   }
 }
 
+/// Whether the file only says what is missing: there is nothing to try.
+bool only_partly(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  return text.find("\npartly = ") != std::string::npos && text.find("[[effect]]") == std::string::npos &&
+         text.find("\nweapon = ") == std::string::npos && text.find("\ntokens = ") == std::string::npos;
+}
+
 TEST_CASE("every card file has a case", "[cards]") {
   std::set<std::string> tried;
   for (const nlohmann::json& entry : cases()) tried.insert(entry["card"].get<std::string>());
@@ -116,6 +124,7 @@ TEST_CASE("every card file has a case", "[cards]") {
                                  "legacy/condition", "xwa/upgrade", "xwa/pilot", "xwa/ship", "first-edition/upgrade",
                                  "first-edition/pilot", "first-edition/condition", "first-edition/faq-4.2.3/upgrade"}) {
     for (const auto& entry : std::filesystem::directory_iterator(SALVO_SOURCE_DIR "/profiles/cards/" + kind)) {
+      if (only_partly(entry.path())) continue;
       INFO(entry.path().stem().string());
       CHECK(tried.contains(kind + "/" + entry.path().stem().string()));
     }

@@ -1,5 +1,9 @@
 // The card library: words, conditions, dry runs, checks, coverage, and the command line of `salvo cards`.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -321,7 +325,7 @@ TEST_CASE("a dry run finds the value with and without the card", "[cards]") {
 
 TEST_CASE("cards of the library change something in a dry run", "[cards]") {
   // Without these a scenario in which they matter has no attack (disarmed ships, ranges), or a token that nothing
-  // reads.
+  // reads; or the budget of a dry run ends before three things come together.
   const std::set<std::string> not_found{"pilot/foremanproach",
                                         "pilot/muse",
                                         "pilot/recoil",
@@ -352,6 +356,11 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "pilot/neradantels-wat1",
                                         "ship/copilot",
                                         "upgrade/bounty",
+                                        "pilot/captainjostero",
+                                        "pilot/doctoraphra",
+                                        "pilot/captainyorr-wat1",
+                                        "upgrade/pettyofficerthanisson",
+                                        "upgrade/tristanwren",
                                         "upgrade/staticdischargevanes"};
   const Catalogue catalogue(kProfiles);
   std::vector<std::string> without_effect;
@@ -363,12 +372,36 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
       const CheckedCard out = check_card(catalogue, place.path.string(), "second-edition", card_set);
       CHECK(out.error.empty());
       CHECK(out.notes.empty());
+      const bool empty = out.words.effects.empty() && out.words.weapon.empty() && out.words.tokens.empty();
+      if (empty && !out.words.partly.empty()) continue;  // it only says what is missing
       if (!out.good() && !not_found.contains(place.kind + "/" + place.id))
         without_effect.push_back(place.kind + "/" + place.id);
     }
   }
   CAPTURE(without_effect);
   CHECK(without_effect.empty());
+}
+
+TEST_CASE("the dry run of each card takes less than 300 ms of processor time", "[cards][.long]") {
+  const Catalogue catalogue(kProfiles);
+  std::vector<std::pair<double, std::string>> seconds;
+  std::set<std::string> seen;
+  for (const std::string card_set : {"2025", "xwa", "legacy", "first-edition"}) {
+    const std::string rules = card_set == "first-edition" ? card_set : "second-edition";
+    for (const load::CardPlace& place : load::library_cards(catalogue.root(), card_set)) {
+      if (!seen.insert(place.path.string()).second || seen.size() % SALVO_CARDS_STEP != 0) continue;
+      const std::clock_t start = std::clock();
+      CHECK(check_card(catalogue, place.path.string(), rules, card_set).error.empty());
+      seconds.emplace_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, place.path.string());
+    }
+  }
+  std::sort(seconds.rbegin(), seconds.rend());
+  REQUIRE(seconds.size() > 1000 / SALVO_CARDS_STEP);
+  std::string slowest;
+  for (std::size_t i = 0; i < 10; ++i) slowest += fmt::format("\n{:.3f} s {}", seconds[i].first, seconds[i].second);
+  CAPTURE(slowest);
+  WARN("slowest dry runs:" << slowest);
+  if (SALVO_CARDS_STEP == 1) CHECK(seconds.front().first < 0.3);  // sanitizers take their time
 }
 
 TEST_CASE("a home-made card that is right", "[cards]") {
@@ -632,7 +665,7 @@ TEST_CASE("coverage counts each card of a data set once", "[cards]") {
   CHECK(state_of(coverage, "upgrade", "enduring") == State::Partly);
   CHECK(state_of(coverage, "upgrade", "thermaldetonators") == State::Irrelevant);
   CHECK(state_of(coverage, "upgrade", "madeupgadget") == State::Unclassified);
-  CHECK(state_of(coverage, "upgrade", "compassion") == State::Missing);
+  CHECK(state_of(coverage, "upgrade", "compassion") == State::Partly);
   CHECK(state_of(coverage, "pilot", "darthvader-battleofyavin") == State::Modelled);
   CHECK(state_of(coverage, "pilot", "madeuprookie") == State::Irrelevant);  // it has no ability
   CHECK(state_of(coverage, "pilot", "madeupace") == State::Unclassified);
@@ -641,7 +674,7 @@ TEST_CASE("coverage counts each card of a data set once", "[cards]") {
   CHECK(state_of(coverage, "condition", "hunted") == State::Irrelevant);
   CHECK(coverage.relevant("") == 6);
   CHECK(coverage.count("", State::Modelled) == 4);
-  CHECK(coverage.count("upgrade", State::Missing) == 1);
+  CHECK(coverage.count("upgrade", State::Missing) == 0);
   SECTION("first edition") {
     const load::CardData data = load::read_card_data(kData + "/first");
     CHECK(data.first_edition);
@@ -649,7 +682,7 @@ TEST_CASE("coverage counts each card of a data set once", "[cards]") {
     CHECK(first.cards.size() == 3);
     CHECK(state_of(first, "pilot", "wedgeantilles") == State::Modelled);
     CHECK(state_of(first, "pilot", "madeuprookie") == State::Irrelevant);
-    CHECK(state_of(first, "upgrade", "greedo") == State::Missing);  // the library has the second edition's
+    CHECK(state_of(first, "upgrade", "greedo") == State::Partly);  // not the second edition's, which is modelled
   }
   SECTION("folders that are none") {
     CHECK_THROWS_WITH(load::read_card_data(kData), Contains("neither"));

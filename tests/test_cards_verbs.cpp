@@ -193,6 +193,39 @@ TEST_CASE("waive: a requirement is not needed, at a price", "[cards][verbs]") {
   CHECK_THROWS_AS(play({{"card", card}, {"rocket", weapon}}, scenario), ScenarioError);
 }
 
+TEST_CASE("stat: upgrades of a slot are in another arc, others stay in theirs", "[cards][verbs]") {
+  const std::string weapon = "weapon = { arc = \"front\", attack = 2, min_range = 1, max_range = 3 }\n";
+  const std::string another_die = effect(
+      "side = \"attacker\"\nat = \"attack-pool\"\nwhen = \"arc == 'single-turret'\"\n"
+      "do = [{ verb = \"pool\", dice = \"attack\", n = 1 }]");
+  const std::string turned = effect(
+      "at = \"always\"\ndo = [{ verb = \"stat\", stat = \"attack\", weapon = \"torpedo\", to = \"single-turret\" }]");
+  const std::string second = effect(
+      "at = \"always\"\ndo = [{ verb = \"stat\", stat = \"attack\", weapon = \"primary:front\", to = "
+      "\"single-turret\", n = 2 }]");
+  for (const auto& [effects, torpedo, missile] :
+       {std::tuple{turned, 1.5, 1.0}, std::tuple{second, 1.0, 1.0}, std::tuple{std::string(), 1.0, 1.0}}) {
+    for (const auto& [name, value] :
+         {std::pair{"protontorpedoes", torpedo}, std::pair{"concussionmissiles", missile}}) {
+      INFO(effects << name);
+      json scenario = duel(1, 0);
+      scenario["ships"]["red"]["upgrades"] = {"card", name};
+      scenario["attacks"][0]["weapon"] = name;
+      CHECK(play({{"card", effects + another_die}, {name, weapon}}, scenario).value() == Approx(value).margin(1e-12));
+    }
+  }
+}
+
+TEST_CASE("reroll: a price that rerolls blanks only is no lock", "[cards][verbs]") {
+  // A die hits with 1/2, and is blank with 1/4: then it is rolled again.
+  const std::string card =
+      "charges = 1\n" + effect(
+                            "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\ncost = [{ token = \"charge\" }]\n"
+                            "do = [{ verb = \"reroll\", dice = \"attack\", from = [\"blank\"], n = \"any\" }]");
+  check_value(card, duel(1, 0), 0.5 + 0.25 * 0.5);
+  check_value(card, duel(2, 0), 2 * (0.5 + 0.25 * 0.5));
+}
+
 TEST_CASE("forbid: after one reroll the lock may not be spent", "[cards][verbs]") {
   const std::string reroll = effect(
       "side = \"attacker\"\nat = \"attack-mod\"\nwhen = \"self.lock >= 1\"\nmay = true\ndo = [{ verb = \"reroll\", "

@@ -208,6 +208,26 @@ TEST_CASE("unknown keys are named with line, path and the nearest known key", "[
               "x.json");
 }
 
+TEST_CASE("what a player writes in place of a key is told what to write", "[load]") {
+  check_cases({{toml_with("lock = [\"b\"]"), {"ships.a.lock: unknown key;", "tokens = { lock = [\"b\"] }"}},
+               {toml_with("locks = [\"b\"]"), {"tokens = { lock = [\"b\"] }"}},
+               {toml_with("target-lock = 1"), {"tokens = { lock = [\"b\"] }"}},
+               {toml_with("stress = 1"), {"tokens = { stress = 1 }"}},
+               {toml_with("stressed = true"), {"tokens = { stress = 1 }"}},
+               {toml_with("damaged = 1"), {"hull = 2"}},
+               {toml_with("shield = 1"), {"did you mean \"shields\"?"}},
+               {toml_with("health = 5"), {"hull and shields"}},
+               {toml_with("die = 3"), {"attack is the number of attack dice"}},
+               {toml_with("dice = 3"), {"attack is the number of attack dice"}},
+               {toml_with("defense = 3"), {"agility is the number"}},
+               {toml_with("tokens = { locks = [\"b\"] }"), {"tokens.locks: unknown token;", "lock = [\"b\"]"}},
+               {toml_with("", "target = \"b\""), {"attacks[0].target: unknown key;", "the key is on"}},
+               {toml_with("", "focus = 1"), {"ships.NAME.tokens"}},
+               {toml_with("", "bullseye = true"), {"facts = [\"bullseye\"]"}},
+               {"deck = \"core\"\n" + toml_with(""), {"deck: unknown key; the key is damage_deck"}}},
+              "x.toml");
+}
+
 TEST_CASE("numbers out of range are named with the allowed range", "[load]") {
   check_cases({{toml_with("attack = 21"), {"x.toml:3: ships.a.attack: 21 is out of range", "from 0 to 20"}},
                {toml_with("agility = -1"), {"ships.a.agility: -1 is out of range", "from 0 to 20"}},

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue.h"
 #include "load/catalogue.h"
 #include "load/load.h"
 
@@ -13,10 +14,7 @@ namespace {
 
 using Specs = std::vector<std::string>;
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
-  return profiles;
-}
+using tests::catalogue;
 
 Scenario scenario_of(const Specs& attacks, const std::string& defend) {
   return scenario_from_specs(catalogue(), "second-edition", "", attacks, defend);
@@ -174,6 +172,12 @@ TEST_CASE("wrong SPECs name the flag, the word and the remedy", "[load][specs]")
       {{"3"}, "3 initiative=3", {"belongs to an attack"}},
       {{"3"}, "3 lock", {"--defend: \"lock\" is of no use", "does not attack"}},
       // Unknown words.
+      {{"3 dice"}, "3", {"\"dice\" is not", "a bare number is the number of dice, as 3"}},
+      {{"3d"}, "3", {"\"3d\" is not", "as 3"}},
+      {{"3 damaged"}, "3", {"hull=2"}},
+      {{"3 target-lock"}, "3", {"write lock"}},
+      {{"3 at range=1"}, "3", {"write range=1"}},
+      {{"3 focus and lock"}, "3", {"\"and\" is not", "nothing between them"}},
       {{"3 fcous"}, "3", {"\"fcous\" is not a token, key, fact or upgrade", "did you mean \"focus\"?"}},
       {{"3 rnage=1"}, "3", {"\"rnage\"", "did you mean \"range\"?"}},
       {{"3 predater"}, "3", {"did you mean \"predator\"?"}},

@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "catalogue.h"
 #include "exact/exact.h"
 #include "hazard/hazard.h"
 #include "load/load.h"
@@ -23,10 +24,7 @@ using rulebook::State;
 
 const fs::path kSource = SALVO_SOURCE_DIR;
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles(kSource / "profiles");
-  return profiles;
-}
+using tests::catalogue;
 
 std::string text_of(const fs::path& path) {
   std::ifstream file(path);

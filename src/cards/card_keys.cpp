@@ -1,7 +1,7 @@
 // The keys of a card's file: see card_keys.h.
 #include "cards/card_keys.h"
 
-#include <fmt/format.h>
+#include "base/text.h"
 
 namespace salvo::cards {
 
@@ -19,7 +19,7 @@ std::string plain(const Value& value) {
       for (const Value& item : value.items) {
         parts.push_back(value.kind == Value::Kind::Table ? item.key + " = " + plain(item) : plain(item));
       }
-      return fmt::format("{}", fmt::join(parts, ", "));
+      return text::joined(parts, ", ");
     }
     default:
       return value.text;

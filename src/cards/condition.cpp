@@ -7,6 +7,8 @@
 #include <array>
 #include <optional>
 
+#include "base/text.h"
+
 namespace salvo::cards {
 
 namespace {
@@ -271,7 +273,7 @@ class Speaker {
     tokens.pop_back();
     at_ = at + 1;
     return fmt::format("the number of {} {} and {} tokens", who == "self" ? "your" : subject_of(who) + "'s",
-                       fmt::join(tokens, ", "), last);
+                       text::joined(tokens, ", "), last);
   }
 
   /// A name, a sum in brackets, or the smaller or larger of several sums.
@@ -331,7 +333,7 @@ class Speaker {
       }
     }
     if (at_ < pieces_.size()) ++at_;
-    return fmt::format("{}", fmt::join(values, " or "));
+    return text::joined(values, " or ");
   }
 
   std::vector<Piece> pieces_;

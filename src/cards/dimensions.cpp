@@ -229,7 +229,12 @@ Dimension helper_dimension(const CardSpec& card, const Mentions& mentions, const
                });
              });
     };
-    if (givers < kMostHelpers && gives({"", "self."})) {
+    // Charges can remember how many tokens there were.
+    const bool remembered = mentions.names.contains("card.charge") && its.self &&
+                            std::any_of(its.own_gains.begin(), its.own_gains.end(), [&](const std::string& token) {
+                              return mentions.names.contains("self." + token);
+                            });
+    if (givers < kMostHelpers && (remembered || gives({"", "self."}))) {
       ++givers;
       out.push_back([other](Setting& setting) { setting.helper = other->id; });
     }
@@ -282,27 +287,28 @@ void deal_cards(Setting& setting) {
 std::vector<Dimension> own_dimensions(const CardSpec& card, const Mentions& mentions, const Props& props,
                                       const std::vector<const CardSpec*>& weapons) {
   std::vector<Dimension> out;
+  if (mentions.bonus) out.push_back(course_dimension(card, mentions));  // nothing shows without the bonus attack
   out.push_back(fact_dimension(card));
   out.push_back(token_dimension(&Setting::own, mentions.own_tokens, mentions.numbers));
   out.push_back(token_dimension(&Setting::foe, mentions.foe_tokens, mentions.numbers));
   out.push_back(token_dimension(&Setting::ally, mentions.ally_tokens, mentions.numbers));
-  out.push_back(health_dimension(mentions));
-  if (mentions.crits) out.push_back({deal_cards});
-  out.push_back(course_dimension(card, mentions));
-  out.push_back(pilot_dimension(mentions, props));
-  out.push_back(helper_dimension(card, mentions, props));
-  out.push_back(weapon_dimension(card, mentions, weapons));
-  out.push_back(ship_dimension(&Setting::own_ship, mentions, mentions.ally ? "friend.ship" : "self.ship"));
-  out.push_back(ship_dimension(&Setting::foe_ship, mentions, "foe.ship"));
-  out.push_back(size_dimension(&Setting::own_size, mentions, mentions.ally ? "friend.size" : "self.size"));
-  if (mentions.ally) out.push_back(size_dimension(&Setting::ally_size, mentions, "self.size"));
-  out.push_back(size_dimension(&Setting::foe_size, mentions, "foe.size"));
   if (mentions.names.contains("range")) {
     Dimension ranges;
     for (const int range : {1, 3, 0, 4}) ranges.push_back([range](Setting& setting) { setting.range = range; });
     out.push_back(ranges);
   }
   if (mentions.names.contains("obstructed")) out.push_back({[](Setting& setting) { setting.obstructed = true; }});
+  out.push_back(health_dimension(mentions));
+  if (mentions.crits) out.push_back({deal_cards});
+  out.push_back(helper_dimension(card, mentions, props));
+  if (!mentions.bonus) out.push_back(course_dimension(card, mentions));
+  out.push_back(pilot_dimension(mentions, props));
+  out.push_back(weapon_dimension(card, mentions, weapons));
+  out.push_back(ship_dimension(&Setting::own_ship, mentions, mentions.ally ? "friend.ship" : "self.ship"));
+  out.push_back(ship_dimension(&Setting::foe_ship, mentions, "foe.ship"));
+  out.push_back(size_dimension(&Setting::own_size, mentions, mentions.ally ? "friend.size" : "self.size"));
+  if (mentions.ally) out.push_back(size_dimension(&Setting::ally_size, mentions, "self.size"));
+  out.push_back(size_dimension(&Setting::foe_size, mentions, "foe.size"));
   if (mentions.names.contains("self.agility") || mentions.names.contains("foe.agility")) {
     Dimension agility;
     for (const int n : {0, 1, 3, 4}) agility.push_back([n](Setting& setting) { setting.agility = n; });

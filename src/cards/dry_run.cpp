@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_map>
 
 #include "base/text.h"
 #include "cards/condition.h"
@@ -13,33 +14,84 @@
 #include "cards/setting_words.h"
 #include "cards/settings.h"
 #include "load/load.h"
+#include "rules/kept.h"
 
 namespace salvo::cards {
 
 namespace {
 
-constexpr double kSame = 1e-12;     ///< differences below are rounding
-constexpr double kEdges = 1e5;      ///< of one dry run; larger scenarios are skipped
-constexpr double kDeckEdges = 1e6;  ///< the same with a damage deck
-constexpr double kMostEdges = 6e6;  ///< of all dry runs of a card together: a few seconds, the same on every machine
+constexpr double kSame = 1e-12;       ///< differences below are rounding
+constexpr double kEdges = 3e4;        ///< of one dry run; larger scenarios are skipped
+constexpr double kDeckEdges = 1.5e5;  ///< the same with a damage deck
+constexpr double kDeckWeight = 1.5;   ///< edges with damage cards take that much longer
+constexpr double kCompileEdges = 40;  ///< as many take as long as compiling one ship of an attack
+constexpr double kSolveEdges = 380;   ///< as many take as long as what solving an attack takes beside its edges
+constexpr double kMostEdges = 1.1e6;  ///< of all dry runs of a card together: a quarter of a second
 
-/// Solves the scenario, or nothing when the setting is not allowed or too large.
-std::optional<DryRunAnswer> solve(const Catalogue& catalogue, const Scenario& scenario, double& edges_left) {
-  try {
-    DryRunAnswer out{compile(catalogue, scenario), {}};
-    exact::Budget budget;
-    budget.edges = scenario.damage_deck == "none" ? kEdges : kDeckEdges;
-    const exact::Solution solution = exact::solve(out.question.plan, budget);
-    edges_left -= static_cast<double>(solution.edges);
-    out.distribution = exact::enumerate(out.question.plan, solution);
-    return out;
-  } catch (const ScenarioError&) {
-    return std::nullopt;
-  } catch (const PlanTooLarge&) {
-    edges_left -= kEdges;
-    return std::nullopt;
+/// Compiles and solves the scenarios of a card, each plan once, as long as its budget lasts. The budget is counted in
+/// work, not in time, so that the same card gets the same answer on every machine.
+class BudgetedSolver {
+ public:
+  bool spent() const { return edges_left_ < 0; }
+
+  /// The scenario compiled, or nothing when the setting is not allowed or too large.
+  std::optional<Question> compiled(const Catalogue& catalogue, const Scenario& scenario) {
+    edges_left_ -= kCompileEdges * static_cast<double>(scenario.ships.size() * scenario.attacks.size());
+    try {
+      return compile(catalogue, scenario);
+    } catch (const ScenarioError&) {
+      return std::nullopt;
+    } catch (const PlanTooLarge&) {
+      edges_left_ -= kEdges;
+      return std::nullopt;
+    }
   }
-}
+
+  /// The question solved, or nothing when it is too large.
+  std::optional<DryRunAnswer> solve(Question question) {
+    const double most = question.plan.damage_deck ? kDeckEdges : kEdges;
+    DryRunAnswer out{std::move(question), {}};
+    auto& known = solved_[rules::hash_of(out.question.plan)];
+    for (const Solved& other : known) {
+      if (!(other.plan == out.question.plan)) continue;
+      if (!other.distribution) return std::nullopt;
+      out.distribution = *other.distribution;
+      return out;
+    }
+    known.push_back({out.question.plan, distribution(out.question.plan, most)});
+    if (!known.back().distribution) return std::nullopt;
+    out.distribution = *known.back().distribution;
+    return out;
+  }
+
+  std::optional<DryRunAnswer> solve(const Catalogue& catalogue, const Scenario& scenario) {
+    auto question = compiled(catalogue, scenario);
+    return question ? solve(std::move(*question)) : std::nullopt;
+  }
+
+ private:
+  struct Solved {
+    Plan plan;
+    std::optional<Distribution> distribution;  ///< nothing: it is too large
+  };
+
+  std::optional<Distribution> distribution(const Plan& plan, double most) {
+    try {
+      edges_left_ -= kSolveEdges * static_cast<double>(plan.attacks.size());
+      exact::Budget budget;
+      budget.edges = most;
+      const exact::Solution solution = exact::solve(plan, budget);
+      edges_left_ -= static_cast<double>(solution.edges) * (plan.damage_deck ? kDeckWeight : 1);
+      return exact::enumerate(plan, solution);
+    } catch (const PlanTooLarge&) {
+      edges_left_ -= most;  // about as many were made before it gave up
+      return std::nullopt;
+    }
+  }
+
+  double edges_left_ = kMostEdges;
+  std::unordered_map<std::uint64_t, std::vector<Solved>> solved_;
+};
 
 /// Mean tokens left by ship and name. Charges and uses of a card are no tokens that both scenarios have.
 std::map<std::string, double> tokens(const DryRunAnswer& answer) {
@@ -59,7 +111,9 @@ bool same_joint(const Eigen::ArrayXXd& a, const Eigen::ArrayXXd& b) {
 }
 
 double mean(const Eigen::ArrayXd& pmf) {
-  return (pmf * Eigen::ArrayXd::LinSpaced(pmf.size(), 0, static_cast<double>(pmf.size()) - 1)).sum();
+  double out = 0;  // summed in this order on every machine
+  for (Eigen::Index k = 0; k < pmf.size(); ++k) out += static_cast<double>(k) * pmf(k);
+  return out;
 }
 
 void compare(const std::string& what, double without, double with, std::vector<std::string>& out) {
@@ -148,7 +202,7 @@ std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttac
       out.push_back(fact);
     }
   }
-  return fmt::format("{}", fmt::join(out, " "));
+  return text::joined(out, " ");
 }
 
 /// The ship that carries a pilot's ability as if it were an upgrade, flown by the pilot, with the numbers of the dry
@@ -163,12 +217,12 @@ ScenarioShip flown_by(const Catalogue& catalogue, ScenarioShip ship, const CardS
 
 /// The value of the question that the flags ask, if they ask one.
 std::optional<double> value_of_flags(const Catalogue& catalogue, const Scenario& scenario, const std::string& attacker,
-                                     const std::string& defender, double& edges_left) {
+                                     const std::string& defender, BudgetedSolver& solver) {
   try {
     Scenario asked = scenario_from_specs(catalogue, scenario.rules, scenario.cards, {attacker}, defender);
     asked.objective = scenario.objective;
     asked.damage_deck = scenario.damage_deck;
-    const auto answer = solve(catalogue, asked, edges_left);
+    const auto answer = solver.solve(catalogue, asked);
     return answer ? std::optional(answer->distribution.value) : std::nullopt;
   } catch (const LoadError&) {
     return std::nullopt;
@@ -177,7 +231,7 @@ std::optional<double> value_of_flags(const Catalogue& catalogue, const Scenario&
 
 /// Arguments that ask the same question and get the same value; empty where flags cannot say it.
 std::vector<std::string> command_of(const Catalogue& library, const Scenario& scenario, const load::CardFile& card,
-                                    double value, double& edges_left) {
+                                    double value, BudgetedSolver& solver) {
   if (card.spec.kind == "ship" || scenario.attacks.size() != 1 || scenario.ships.size() != 2) return {};
   Catalogue catalogue = library;
   catalogue.put_card(card.spec);
@@ -187,7 +241,7 @@ std::vector<std::string> command_of(const Catalogue& library, const Scenario& sc
   const auto attacker = spec("a1", &scenario.attacks.front());
   const auto defender = spec("d", nullptr);
   if (!attacker || !defender) return {};
-  const auto same = value_of_flags(catalogue, scenario, *attacker, *defender, edges_left);
+  const auto same = value_of_flags(catalogue, scenario, *attacker, *defender, solver);
   if (!same || std::abs(*same - value) > kSame) return {};
   std::vector<std::string> out{"run", "--card", card.path, "--attack", *attacker, "--defend", *defender};
   if (scenario.objective != "damage") out.insert(out.end(), {"--objective", scenario.objective});
@@ -237,6 +291,25 @@ Props props_of(const Catalogue& catalogue, const std::string& card_set, bool pil
   return out;
 }
 
+/// For a token or a face without what it is of: how conditions ask for it. Empty for other words.
+std::string meant_fact(const Edition& edition, const std::string& name) {
+  std::string word = name.starts_with("count(") && name.ends_with(")") ? name.substr(6, name.size() - 7) : name;
+  if (word.starts_with("self.") || word.starts_with("foe.")) return {};
+  word = word.substr(word.find('.') + 1);
+  const auto is_word = [&word](const std::string& known) { return word == known || word == known + "s"; };
+  std::vector<std::string> out;
+  for (const TokenSpec& token : edition.tokens) {
+    if (is_word(token.id)) out.push_back(fmt::format("self.{0} or foe.{0} for tokens", token.id));
+  }
+  for (const auto& [die, pool] :
+       {std::pair(&edition.attack_die, "attack"), std::pair(&edition.defense_die, "defense")}) {
+    for (const FaceSpec& face : die->faces) {
+      if (is_word(face.name)) out.push_back(fmt::format("count({}.{}) for dice", pool, face.name));
+    }
+  }
+  return out.empty() ? "" : fmt::format(" write {}", text::joined(out, ", "));
+}
+
 /// compile() of the card as attacker and as defender, so that each condition is read. A name that nobody knows is told
 /// with its line and the nearest known one.
 void check_names(const Catalogue& catalogue, const load::CardFile& card, const std::string& rules,
@@ -267,7 +340,8 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
                            (inside != name && (wrong.find("'" + face + "'") != std::string::npos ||
                                                wrong.find("'" + inside + "'") != std::string::npos));
         if (!meant) continue;
-        const std::string near = text::did_you_mean(name, known);
+        std::string near = meant_fact(*catalogue.edition(rules), name);
+        if (near.empty()) near = text::did_you_mean(name, known);
         throw UnknownName(message, name, near.empty() ? " board facts are listed in rules/facts.toml" : near);
       }
       throw;
@@ -287,18 +361,26 @@ DryRun try_card(const Catalogue& library, const load::CardFile& card, const std:
   check_names(catalogue, card, rules, card_set, mentions);
   DryRun out;
   std::map<std::pair<std::string, bool>, std::string> ships;
-  double edges_left = kMostEdges;
+  BudgetedSolver solver;
   const Props props = props_of(library, card_set, wants_pilots(mentions));
   for (const Setting& setting : settings_for(card.spec, mentions, props)) {
-    if (edges_left < 0) break;
+    if (solver.spent()) break;
     const std::pair<std::string, bool> key{setting.arc, setting.first_weapon};
     if (!ships.contains(key)) ships[key] = ship_with_arc(catalogue, card_set, setting.arc, setting.first_weapon);
     if (!setting.arc.empty() && ships[key].empty()) continue;
     const Scenario scenario = scenario_of(setting, card.spec, true, rules, card_set, ships[key]);
-    const auto with = solve(catalogue, scenario, edges_left);
+    auto asked = solver.compiled(catalogue, scenario);
+    if (!asked) continue;
+    auto plain = solver.compiled(catalogue, scenario_of(setting, card.spec, false, rules, card_set, ships[key]));
+    if (!plain) continue;
+    // The same plan twice has the same answer: the card does nothing here, and nobody has to solve it.
+    if (out.tried > 0 && asked->plan == plain->plan) {
+      ++out.tried;
+      continue;
+    }
+    const auto with = solver.solve(std::move(*asked));
     if (!with) continue;
-    const auto without =
-        solve(catalogue, scenario_of(setting, card.spec, false, rules, card_set, ships[key]), edges_left);
+    const auto without = solver.solve(std::move(*plain));
     if (!without) continue;
     ++out.tried;
     std::vector<std::string> changes = differences(*with, *without);
@@ -311,7 +393,7 @@ DryRun try_card(const Catalogue& library, const load::CardFile& card, const std:
     out.changes = std::move(changes);
     if (!out.changes.empty()) break;
   }
-  if (out.tried > 0) out.command = command_of(library, out.scenario, card, out.with, edges_left);
+  if (out.tried > 0) out.command = command_of(library, out.scenario, card, out.with, solver);
   return out;
 }
 

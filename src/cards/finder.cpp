@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/stable_sort.h"
 #include "base/text.h"
 #include "load/catalogue.h"
 #include "load/profile.h"
@@ -77,7 +78,7 @@ std::vector<Cell> pilot_cells(const Catalogue& catalogue, const std::string& id,
 std::vector<Cell> upgrade_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {
   const auto cost = catalogue.upgrade_cost(id, set);
   if (!cost) return std::vector<Cell>(columns_of(Listed::Upgrades).size());
-  return {text_cell(fmt::format("{}", fmt::join(cost->slots, ", "))), text_cell(cost_text(*cost))};
+  return {text_cell(text::joined(cost->slots, ", ")), text_cell(cost_text(*cost))};
 }
 
 /// Nothing where the upgrade is no weapon.
@@ -87,8 +88,8 @@ std::optional<std::vector<Cell>> weapon_cells(const Catalogue& catalogue, const 
   if (card == nullptr || !card->weapon) return std::nullopt;
   const WeaponSpec& weapon = *card->weapon;
   const auto cost = catalogue.upgrade_cost(id, set);
-  std::string needs = fmt::format("{}", fmt::join(weapon.requires_tokens, " or "));
-  return std::vector<Cell>{cost ? text_cell(fmt::format("{}", fmt::join(cost->slots, ", "))) : Cell(), weapon.attack,
+  std::string needs = text::joined(weapon.requires_tokens, " or ");
+  return std::vector<Cell>{cost ? text_cell(text::joined(cost->slots, ", ")) : Cell(), weapon.attack,
                            range_text(weapon), text_cell(std::move(needs)),
                            card->charges > 0 ? Cell(card->charges) : Cell()};
 }
@@ -135,8 +136,7 @@ FoundList find(const Catalogue& catalogue, Listed what, const std::string& words
       if (cells) out.rows.push_back({std::move(named), {set}, std::move(*cells)});
     }
   }
-  std::stable_sort(out.rows.begin(), out.rows.end(),
-                   [](const FoundRow& a, const FoundRow& b) { return a.named.name < b.named.name; });
+  base::stable_sort(out.rows, [](const FoundRow& a, const FoundRow& b) { return a.named.name < b.named.name; });
   for (const std::string& set : card_sets) {
     if (!out.rows.empty()) break;
     for (const Named& named : find_name(catalogue, kind_of(what), words, set).candidates) {
@@ -166,7 +166,7 @@ std::string nothing_found(const FoundList& list) {
   for (const Named& named : list.near) near.push_back(fmt::format("{} ({})", named.name, named.id));
   return fmt::format("no {} has {} in its name{}", list.what == Listed::Weapons ? "weapon" : kind_of(list.what),
                      text::in_quotes(list.words),
-                     near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or ")));
+                     near.empty() ? "" : fmt::format("; did you mean {}?", text::joined(near, " or ")));
 }
 
 }  // namespace salvo::cards

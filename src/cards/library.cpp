@@ -30,7 +30,7 @@ bool matches(const CardWords& card, const std::vector<std::string>& words) {
   std::string text = card.id + " " + card.kind + " " + card.summary();
   for (const auto& effect : card.effects) text += " " + effect.text;
   for (const auto& fact : card.facts) text += " " + fact.name + " " + fact.meaning;
-  for (const auto* list : {&card.omits, &card.partly}) text += fmt::format(" {}", fmt::join(*list, " "));
+  for (const auto* list : {&card.omits, &card.partly}) text += fmt::format(" {}", text::joined(*list, " "));
   std::transform(text.begin(), text.end(), text.begin(), lower);
   return std::all_of(words.begin(), words.end(), [&](std::string word) {
     std::transform(word.begin(), word.end(), word.begin(), lower);
@@ -45,10 +45,12 @@ bool matches(const CardWords& card, const std::vector<std::string>& words) {
   const auto wanted = [&](const char* one) { return !kind || *kind == one; };
   for (const auto& [one, exists] : {std::pair("upgrade", catalogue.upgrade_exists(id, set)),
                                     std::pair("pilot", !catalogue.ships_of_pilot(id, set).empty())}) {
-    if (exists && wanted(one)) {
-      throw LoadError(
-          fmt::format("the {} {} is known but not modelled; \"Add a card\" in CONTRIBUTING.md tells how", one, id));
-    }
+    if (!exists || !wanted(one)) continue;
+    const std::optional<bool> matters = catalogue.relevant(one, id, set);
+    const char* why = matters == false ? "no dice, tokens or damage depend on it"
+                      : matters        ? "it is not modelled; \"Add a card\" in CONTRIBUTING.md tells how"
+                                       : "it has no ability, or a new one; \"Add a card\" in CONTRIBUTING.md tells how";
+    throw LoadError(fmt::format("the {} {} has no file: {}", one, id, why));
   }
   std::vector<std::string> names;
   for (const load::CardPlace& place : places) {

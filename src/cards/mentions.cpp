@@ -59,6 +59,7 @@ void mention_operations(const std::vector<OperationSpec>& operations, Mentions& 
     out.beside = out.beside || operation.who == "ally";
     out.enemy = out.enemy || operation.who == "enemy";
     if (operation.verb == Verb::Lend) out.own_tokens.insert(operation.token);
+    if (operation.verb == Verb::Lend) out.own_tokens.insert(operation.source.begin(), operation.source.end());
     if (operation.verb == Verb::Lose) tokens_of(operation.who, out).insert(operation.token);
     if (operation.verb == Verb::Gain) (operation.who == "foe" ? out.foe_gains : out.own_gains).insert(operation.token);
     out.bonus = out.bonus || operation.verb == Verb::Bonus;

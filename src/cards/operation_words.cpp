@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
 #include "cards/card_keys.h"
 #include "cards/condition.h"
 
@@ -217,7 +218,8 @@ std::string operation_words(const Value& operation, bool player) {
         fmt::format("cancel {} of the {} dice{}", results_of(count, faces(keys, "from")), keys.text("dice"), count.as);
     if (keys.flag("as_evade")) out += " as an evade result would";
   } else if (verb == "gain") {
-    out = tokens_words(keys, "gain", "gains", player);
+    const bool shield = keys.text("token") == "shield";
+    out = shield ? tokens_words(keys, "recover", "recovers", player) : tokens_words(keys, "gain", "gains", player);
   } else if (verb == "lose") {
     out = tokens_words(keys, "lose", "loses", player);
   } else if (verb == "damage") {
@@ -226,6 +228,7 @@ std::string operation_words(const Value& operation, bool player) {
     const HowMany count = how_many(keys, false, player);
     out = fmt::format("{} {} {}damage{}", suffers, count.n == "as many" ? "as much" : count.n,
                       keys.flag("crit") ? "critical " : "", count.as);
+    if (keys.flag("past_shields")) out += " past shields";
   } else if (verb == "neutralize") {
     out = neutralize_words(keys);
   } else if (verb == "stat") {
@@ -263,7 +266,9 @@ std::string operation_words(const Value& operation, bool player) {
                       player ? count_words(amount) : fmt::format("({})", amount));
   } else if (verb == "lend") {
     const std::string token = keys.text("token");
-    out = player ? fmt::format("that friend can spend your {} tokens as its own", token) : "lend " + token;
+    const std::string instead = joined(texts(keys.get("source")), " or ");
+    out = !player ? "lend " + token : fmt::format("that friend can spend your {} tokens as its own", token);
+    if (!instead.empty()) out = fmt::format("the price of a weapon can be paid with {} in place of {}", instead, token);
   } else if (verb == "waive") {
     out = fmt::format("the weapon needs no {}", keys.text("token"));
   } else if (verb == "reach") {
@@ -276,7 +281,7 @@ std::string operation_words(const Value& operation, bool player) {
   if (keys.get("modifies") != nullptr && player) out += ", which is no modification of dice";
   if (keys.flag("if_none")) out += " (also when there is none)";
   const std::vector<std::string> rest = keys.rest();
-  return rest.empty() ? out : fmt::format("{} ({})", out, fmt::join(rest, ", "));
+  return rest.empty() ? out : fmt::format("{} ({})", out, text::joined(rest, ", "));
 }
 
 std::string cost_words(const Value* list, bool player) {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace salvo::cards {
 
 namespace {
@@ -48,7 +50,7 @@ std::string course_words(const Setting& setting) {
     }
   }
   if (setting.course == std::vector{Move::Main, Move::Main}) return "; 2 attacks";
-  return fmt::format("; in order: {}", fmt::join(parts, ", "));
+  return fmt::format("; in order: {}", text::joined(parts, ", "));
 }
 
 }  // namespace

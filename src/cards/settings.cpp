@@ -8,7 +8,7 @@ namespace salvo::cards {
 namespace {
 
 constexpr std::size_t kMostDeviations = 3;
-constexpr std::size_t kMostSettings = 700;  ///< of one kind with the same number of deviations
+constexpr std::size_t kMostSettings = 400;  ///< of one kind with the same number of deviations
 
 /// All combinations of `left` more deviations from `base`, at most until `out` has `most` settings. The last `usual`
 /// dimensions are not the card's; at least one of them has to take part unless `usual` is 0.
@@ -33,6 +33,7 @@ void add_settings(const Setting& base, const std::vector<Dimension>& all, std::s
 /// An attack that deals damage cards. Small, since decks make large game graphs; a second attack is a deviation.
 void with_damage_cards(Setting& setting) {
   setting.damage_deck = "core";
+  setting.attack_dice = 2;
   setting.hull = 3;
   setting.shields = 0;
   setting.agility = 1;
@@ -50,6 +51,49 @@ void shoot_with_own(const CardSpec& card, Setting& setting) {
   }
 }
 
+/// A setting to deviate from, and how often.
+struct Base {
+  Setting setting;
+  std::size_t deviations = 0;
+};
+
+/// Where the card may be: on the attacker, on the defender, on another ship of its side.
+std::vector<Base> bases_of(const CardSpec& card, const Mentions& mentions, std::size_t deviations) {
+  std::vector<Base> out;
+  for (const bool attacks : {!mentions.defense_stat, mentions.defense_stat}) {
+    const bool wanted = mentions.sides.contains("any") || mentions.sides.contains(attacks ? "attacker" : "defender");
+    if (!wanted) continue;
+    Setting base;
+    base.attacks = attacks;
+    base.real_ships = mentions.stat;
+    base.beside = mentions.beside;
+    base.enemy = mentions.enemy;
+    base.docked = mentions.docked;
+    if (mentions.stat) base.objective = "kill";
+    if (mentions.cards) with_damage_cards(base);
+    if (mentions.ally && !card.weapon) {
+      Setting carried = base;
+      carried.by_ally = true;
+      out.push_back({carried, deviations});
+      if (!mentions.self) continue;
+    }
+    if (attacks && card.weapon) shoot_with_own(card, base);
+    out.push_back({base, deviations});
+    if (mentions.cards) {  // the second attack finds the damage cards of the first
+      Setting again = base;
+      again.course = {Move::Main, Move::Main};
+      again.objective = "kill";  // a smaller graph: damage past the hull does not matter
+      again.hull = 2;
+      out.push_back({again, deviations});
+    }
+    if (base.own_weapon && deviations > 0) {  // other effects of the card may need the primary weapon
+      base.own_weapon = false;
+      out.push_back({base, deviations - 1});
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions, const Props& props) {
@@ -62,39 +106,14 @@ std::vector<Setting> settings_for(const CardSpec& card, const Mentions& mentions
   std::vector<Dimension> all = own;
   all.insert(all.end(), usual.begin(), usual.end());
   std::vector<Setting> out;
-  const auto add = [&](const Setting& base, std::size_t deviations) {
-    add_settings(base, own, 0, deviations, 0, out.size() + kMostSettings, out);
-    if (deviations > 0) add_settings(base, all, 0, deviations, usual.size(), out.size() + kMostSettings, out);
-  };
+  // First what the card speaks of, on whichever ship it is, then what any card may need.
   for (std::size_t deviations = 0; deviations <= kMostDeviations; ++deviations) {
-    for (const bool attacks : {!mentions.defense_stat, mentions.defense_stat}) {
-      const bool wanted = mentions.sides.contains("any") || mentions.sides.contains(attacks ? "attacker" : "defender");
-      if (!wanted) continue;
-      Setting base;
-      base.attacks = attacks;
-      base.real_ships = mentions.stat;
-      base.beside = mentions.beside;
-      base.enemy = mentions.enemy;
-      base.docked = mentions.docked;
-      if (mentions.stat) base.objective = "kill";
-      if (mentions.cards) with_damage_cards(base);
-      if (mentions.ally && !card.weapon) {
-        Setting carried = base;
-        carried.by_ally = true;
-        add(carried, deviations);
-        if (!mentions.self) continue;
-      }
-      if (attacks && card.weapon) shoot_with_own(card, base);
-      add(base, deviations);
-      if (mentions.cards) {  // the second attack finds the damage cards of the first
-        Setting again = base;
-        again.course = {Move::Main, Move::Main};
-        add(again, deviations);
-      }
-      if (base.own_weapon && deviations > 0) {  // other effects of the card may need the primary weapon
-        base.own_weapon = false;
-        add(base, deviations - 1);
-      }
+    const std::vector<Base> bases = bases_of(card, mentions, deviations);
+    for (const Base& base : bases)
+      add_settings(base.setting, own, 0, base.deviations, 0, out.size() + kMostSettings, out);
+    for (const Base& base : bases) {
+      if (base.deviations == 0) continue;
+      add_settings(base.setting, all, 0, base.deviations, usual.size(), out.size() + kMostSettings, out);
     }
   }
   return out;

@@ -5,14 +5,16 @@
 #include <map>
 #include <string>
 
+#include "base/stable_sort.h"
+
 namespace salvo::cards {
 
 namespace {
 
 /// Weapons without the tokens that they require, the strongest first.
 void add_weapons_without_tokens(std::vector<const CardSpec*> weapons, Dimension& out) {
-  std::stable_sort(weapons.begin(), weapons.end(),
-                   [](const CardSpec* a, const CardSpec* b) { return a->weapon->attack > b->weapon->attack; });
+  base::stable_sort(weapons,
+                    [](const CardSpec* a, const CardSpec* b) { return a->weapon->attack > b->weapon->attack; });
   for (const CardSpec* other : weapons) {
     if (other->weapon->requires_tokens.empty()) continue;
     const Change shoot = shoot_with(*other);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.h"
 #include "cards/card_keys.h"
 #include "cards/operation_words.h"
 
@@ -140,7 +141,7 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
   if (keys.flag("repeats")) out.text += " May be used several times in an attack.";
   if (const std::vector<std::string> instead = offers(keys.get("unless"), facts); !instead.empty()) {
     out.summary += ", unless foe chooses otherwise";
-    out.text += fmt::format(" The other player may choose instead: {}.", fmt::join(instead, "; or: "));
+    out.text += fmt::format(" The other player may choose instead: {}.", text::joined(instead, "; or: "));
   }
   if (const Value* declare = keys.get("declare")) {
     out.summary += ", after a number is declared";
@@ -177,7 +178,7 @@ std::string CardWords::summary() const {
   if (!tokens.empty()) parts.push_back("starts with " + tokens);
   if (!weapon.empty()) parts.push_back("weapon: " + weapon);
   for (const EffectWords& effect : effects) parts.push_back(effect.summary);
-  return fmt::format("{}", fmt::join(parts, "; "));
+  return text::joined(parts, "; ");
 }
 
 CardWords describe_card(const load::CardFile& card, const Facts& facts, const std::set<std::string>& counted) {

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "load/card_file.h"
 #include "load/file.h"
 #include "load/found.h"
@@ -154,7 +155,7 @@ struct Catalogue::Files {
       load::read_ship_changes(node, ship.id, ship);
       return ship;
     });
-    std::stable_sort(ship.pilots.begin(), ship.pilots.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    base::stable_sort(ship.pilots, [](const auto& a, const auto& b) { return a.id < b.id; });
     return std::make_unique<const ShipSpec>(std::move(ship));
   }
 
@@ -237,7 +238,7 @@ Catalogue::Catalogue(fs::path profiles) : Catalogue(load::Profiles::with_pack(st
 
 Catalogue::Catalogue(load::Profiles profiles)
     : files_(std::make_shared<Files>(std::move(profiles))), own_(std::make_unique<Own>()) {
-  if (!files_->profiles.has_folder(root() / "rules")) {
+  if (!files_->profiles.is_there() || !files_->profiles.has_folder(root() / "rules")) {
     load::fail(root().string(), "", 0, "holds no folder rules; name the folder with rules, ships and cards");
   }
 }

@@ -93,6 +93,7 @@ struct OperationSpec {
   bool exact = false;             ///< exactly n (as many as possible), not up to n
   bool if_none = false;           ///< may be used although no die is changed (data key if_none)
   bool crit = false;              ///< for damage: critical damage
+  bool past_shields = false;      ///< for damage: it is dealt as damage cards, whatever shields the ship has
   bool modifies = true;           ///< for change and add: it is a modification of dice, which can be forbidden
   std::string token;              ///< for gain and lose
   /// "self", "foe", "friend" (the ship that attacks or defends), "ally"; for forbid also "foes", "friends" and "all":
@@ -101,7 +102,8 @@ struct OperationSpec {
   std::string of = "card";  ///< whose charges: "card", "weapon", or of another card (docs/cards.md: Charges)
   std::string on;           ///< for gain of a lock: "ally" or "enemy", where it is not on the ship of the attack
   std::string what;         ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"
-  std::vector<std::string> source;  ///< for forbid: only effects paid with one of these tokens
+  /// For forbid: only effects paid with one of these tokens; for lend: the tokens that are paid in place of `token`.
+  std::vector<std::string> source;
   std::vector<std::string> except;  ///< for forbid: effects of the edition, or "card" for this card's own
   std::string weapon;               ///< for bonus: "primary", "primary:<arc>", "turret", or an upgrade's id
   std::string target;     ///< for bonus: "foe" (the other ship of this attack), "other" (another), or empty: any
@@ -231,7 +233,8 @@ struct PilotSpec {
 struct ShipSpec {
   std::string id, name, size;
   int agility = 0, hull = 0, shields = 0;
-  int energy = 0;  ///< of a huge ship
+  int energy = 0;                               ///< of a huge ship
+  int shields_recover = 0, energy_recover = 0;  ///< recurring symbols: what comes back in the End Phase (000: Charges)
   std::vector<WeaponSpec> weapons;
   std::vector<PilotSpec> pilots;
 };

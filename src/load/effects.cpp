@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "base/text.h"
 #include "load/card_file.h"
 #include "load/limits.h"
 #include "load/message.h"
@@ -68,7 +69,7 @@ constexpr std::array<VerbForm, 24> kVerbs{{
     {"spend", Verb::Spend, "dice from n", "dice from"},
     {"gain", Verb::Gain, "token n amount who of on", "token"},
     {"lose", Verb::Lose, "token n amount who of on", "token"},
-    {"damage", Verb::Damage, "n amount who crit", ""},
+    {"damage", Verb::Damage, "n amount who crit past_shields", ""},
     {"neutralize", Verb::Neutralize, "order uncancellable", ""},
     {"stat", Verb::Stat, "stat n weapon to", "stat"},
     {"limit", Verb::Limit, "dice min max", "dice"},
@@ -82,7 +83,7 @@ constexpr std::array<VerbForm, 24> kVerbs{{
     {"convert", Verb::Convert, "from to", "from to"},
     {"expose", Verb::Expose, "n who", ""},
     {"deal", Verb::Deal, "as", "as"},
-    {"lend", Verb::Lend, "token", "token"},
+    {"lend", Verb::Lend, "token source", "token"},
     {"reach", Verb::Reach, "min max n", "min max"},
 }};
 
@@ -172,7 +173,7 @@ void read_count(const Node& node, OperationSpec& operation) {
   }
   const Names words = reroll ? Names{"all", "any"} : Names{"all"};
   if (std::find(words.begin(), words.end(), node.value().text) == words.end())
-    node.fail_kind(fmt::format("a number, as n = 2, or {}", fmt::join(words, " or ")));
+    node.fail_kind(fmt::format("a number, as n = 2, or {}", text::joined(words, " or ")));
   const std::string& word = node.value().text;
   operation.all = true;
   operation.exact = reroll && word == "all";
@@ -219,8 +220,8 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   }
   if (const auto token = node.get("token")) {
     operation.token = read_token(*token, edition);
-    if (operation.token == "shield" && form.verb != Verb::Lose)
-      token->fail("a shield can be a price or be lost, nothing else");
+    if (operation.token == "shield" && form.verb != Verb::Lose && form.verb != Verb::Gain)
+      token->fail("a shield can be a price, be lost or be recovered, nothing else");
   }
   if (const auto who = node.get("who")) operation.who = who->one_of(form.verb == Verb::Forbid ? kForbidden : kWho);
   if (const auto of = node.get("of")) operation.of = of->text();
@@ -245,6 +246,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   node.read("skip", operation.skip);
   node.read("if_none", operation.if_none);
   node.read("crit", operation.crit);
+  node.read("past_shields", operation.past_shields);
   node.read("modifies", operation.modifies);
   node.read("as_evade", operation.as_evade);
   node.read("exact", operation.exact);

@@ -50,7 +50,12 @@ std::vector<fs::path> find_usual_places() {
   add(SALVO_INSTALLED_PROFILES);
 #endif
 #ifdef SALVO_SOURCE_PROFILES
-  add(SALVO_SOURCE_PROFILES);
+  // It begins in the folder of the build, where programs and libraries are, or in folders of their own.
+  for (const fs::path& file : {error ? fs::path() : program, own_file()}) {
+    fs::path folder = file.parent_path();
+    for (int up = 0; up < 3 && folder.has_relative_path(); ++up, folder = folder.parent_path())
+      add((folder / SALVO_SOURCE_PROFILES).lexically_normal());
+  }
 #endif
   return places;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/text.h"
 #include "load/file.h"
 #include "load/message.h"
 #include "load/node.h"
@@ -41,7 +42,7 @@ ShipWords read_words(const Node& node) {
     if (word.empty()) continue;
     if (std::find(known.begin(), known.end(), word) == known.end() && !is_numbered(word)) {
       node.fail(fmt::format("{} is no kind of ship; write {}, or mine-1 to theirs-{}", in_quotes(word),
-                            fmt::join(known, ", "), kMostShips));
+                            text::joined(known, ", "), kMostShips));
     }
     out.push_back(word);
   }
@@ -160,7 +161,7 @@ Flight load_flight(const Profiles& profiles, const std::string& name) {
   const std::string near = did_you_mean(name, known);
   throw LoadError(fmt::format(
       "no flight {};{}", in_quotes(name),
-      near.empty() ? fmt::format(" write one of {}, or the name of a file", fmt::join(known, ", ")) : near));
+      near.empty() ? fmt::format(" write one of {}, or the name of a file", text::joined(known, ", ")) : near));
 }
 
 }  // namespace salvo::load

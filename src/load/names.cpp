@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 
+#include "base/text.h"
 #include "load/message.h"
 #include "load/name_index.h"
 
@@ -296,7 +297,7 @@ std::string describe(const NameMatch& match, std::string_view kind, std::string_
   }
   std::vector<std::string> near;
   for (const Named& named : match.candidates) near.push_back(fmt::format("'{}' ({})", named.id, named.name));
-  return fmt::format("unknown {} '{}'; did you mean {}?", kind, given, fmt::join(near, " or "));
+  return fmt::format("unknown {} '{}'; did you mean {}?", kind, given, text::joined(near, " or "));
 }
 
 }  // namespace salvo

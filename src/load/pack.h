@@ -4,10 +4,10 @@
 // A pack holds what the files say, not more: it never stands for a file that has changed, since each entry knows the
 // text that it was made from. Where there are no files at all (in a browser), it stands for them.
 //
-// The bytes: kPackMark; the number of files, and that of hashes, which is the same or 0 (32 bits each); for each file,
-// in order of its path, where it begins, and where the last one ends (32 bits each); hashes of their texts (64 bits
-// each); the files: path, a 0, tree. All numbers have their least byte first. So a file is found in a few steps, and
-// read without touching the others.
+// The bytes: kPackMark; the number of files, that of hashes, which is the same or 0, and that of keys (32 bits each,
+// the least byte first); the size of each tree, in order of the paths; hashes of the texts (64 bits each); the keys
+// that tables have, which trees name by number; the paths; the trees. So a file is found in a few steps, and read
+// without touching the others.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace salvo::load {
 
-inline constexpr std::string_view kPackMark = "salvo profiles 2\n";
+inline constexpr std::string_view kPackMark = "salvo profiles 4\n";
 
 class Pack {
  public:
@@ -36,23 +36,24 @@ class Pack {
   /// The same, whatever text it was made from.
   std::optional<Value> tree(std::string_view path) const;
 
-  bool empty() const { return files_ == 0; }
-  bool has(std::string_view path) const { return find(path).has_value(); }
+  bool empty() const { return files_.empty(); }
+  bool has(std::string_view path) const { return find(path) != files_.end(); }
   /// The names of the files in the folder, not in folders below it.
   std::vector<std::string_view> files_in(std::string_view folder) const;
 
  private:
-  struct Entry {
+  struct File {
     std::string_view path, tree;
-    std::uint64_t hash = 0;
   };
-  Entry entry(std::size_t index) const;
+  using Files = std::vector<File>;
   /// The first file whose path is not less.
-  std::size_t lower_bound(std::string_view path) const;
-  std::optional<Entry> find(std::string_view path) const;
+  Files::const_iterator lower_bound(std::string_view path) const;
+  /// The file, else files_.end().
+  Files::const_iterator find(std::string_view path) const;
 
-  std::string_view bytes_;
-  std::size_t files_ = 0, hashes_ = 0;
+  Files files_;  ///< by path
+  std::string_view hashes_;
+  std::vector<std::string_view> keys_;
 };
 
 enum class PackUse : std::uint8_t {

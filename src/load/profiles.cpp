@@ -2,8 +2,10 @@
 #include <dirent.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <utility>
 
 #include "load/file.h"
@@ -96,15 +98,43 @@ std::string Profiles::below(const fs::path& path) const {
   return name.substr(begin);
 }
 
+bool Profiles::is_there() const {
+  std::error_code ignored;
+  return !of_files() || fs::is_directory(root_, ignored);
+}
+
+void Profiles::need_root() const {
+  if (!is_there())
+    throw std::system_error(ENOENT, std::generic_category(), root_.string() + ": the profiles are no longer there");
+}
+
+/// The text of a file that may be missing only where the others are there.
+std::string Profiles::read(const std::string& name) const {
+  try {
+    return read_file(name);
+  } catch (const LoadError&) {
+    need_root();
+    throw;
+  }
+}
+
 bool Profiles::has(const fs::path& file) const {
-  if (of_files()) return is_file(file.string());
+  if (of_files()) {
+    if (is_file(file.string())) return true;
+    need_root();
+    return false;
+  }
   const std::string path = below(file);
   return pack_of(path).has(path);
 }
 
 bool Profiles::has_folder(const fs::path& folder) const {
-  std::error_code ignored;
-  if (of_files()) return fs::is_directory(folder, ignored);
+  if (of_files()) {
+    std::error_code ignored;
+    if (fs::is_directory(folder, ignored)) return true;
+    need_root();
+    return false;
+  }
   const std::string path = below(folder);
   return !pack_of(path + '/').files_in(path).empty();
 }
@@ -126,6 +156,10 @@ std::vector<std::string> Profiles::ids(const fs::path& folder) const {
   if (of_files()) {
     // libstdc++'s directory_iterator ends the program when there is no memory.
     const std::unique_ptr<DIR, int (*)(DIR*)> listed(::opendir(folder.c_str()), ::closedir);
+    // Where it is there but cannot be read (no descriptors left), it is not empty.
+    if (listed == nullptr && errno != ENOENT && errno != ENOTDIR)
+      throw std::system_error(errno, std::generic_category(), folder.string());
+    if (listed == nullptr) need_root();
     while (const dirent* const entry = listed ? ::readdir(listed.get()) : nullptr) add(entry->d_name);
   } else {
     const std::string path = below(folder);
@@ -142,7 +176,7 @@ Value Profiles::tree(const fs::path& file) const {
     if (std::optional<Value> tree = pack_of(path).tree(path)) return std::move(*tree);
     fail(name, "", 0, "is not in the pack of profiles; check the name");
   }
-  const std::string text = read_file(name);
+  const std::string text = read(name);
   if (packed_ != nullptr) {
     if (std::optional<Value> tree = packed_->pack.tree(below(file), text)) return std::move(*tree);
   }
@@ -153,7 +187,7 @@ Value Profiles::tree(const fs::path& file) const {
 std::string Profiles::text(const fs::path& file) const {
   const std::string name = file.string();
   if (!of_files()) return tree(file).text;
-  std::string out = read_file(name);
+  std::string out = read(name);
   check_text(out, name);
   return out;
 }

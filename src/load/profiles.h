@@ -39,6 +39,10 @@ class Profiles {
 
   const std::filesystem::path& root() const { return root_; }
 
+  /// Whether root() can be read; always so for a pack alone.
+  bool is_there() const;
+  /// This and what follows throw std::system_error where root() itself is not there (any more): a card whose file was
+  /// taken away while a server or a sweep runs is not a card without a file.
   bool has(const std::filesystem::path& file) const;
   bool has_folder(const std::filesystem::path& folder) const;
   /// Whether a path, from wherever it is told, lies in the folder; never for a pack alone.
@@ -54,6 +58,8 @@ class Profiles {
   struct Packed;
   std::string below(const std::filesystem::path& path) const;
   bool of_files() const;
+  void need_root() const;
+  std::string read(const std::string& name) const;
   const Pack& pack_of(std::string_view path) const;
 
   std::filesystem::path root_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text.h"
 #include "load/file.h"
 #include "load/hazard_file.h"
 #include "load/message.h"
@@ -209,7 +210,7 @@ void add_unnamed(const Edition& edition, const std::vector<hazard::Hazard>& haza
   };
   for (const EffectSpec& effect : edition.effects) add("effect", effect.id, "effect " + effect.id, effect.source, "");
   for (const hazard::Hazard& one : hazards) {
-    add("hazard", one.id, one.name, one.source, fmt::format("{}", fmt::join(one.omits, "; ")));
+    add("hazard", one.id, one.name, one.source, text::joined(one.omits, "; "));
   }
 }
 
@@ -243,7 +244,7 @@ std::vector<Rule> Book::select(const std::vector<std::string>& words, bool left_
   for (const Rule& rule : rules) {
     if (left_out && rule.state == State::Modelled) continue;
     const std::string text = lower(fmt::format("{} {} {} {} {} {}", rule.id, rule.says, rule.source, rule.why,
-                                               name_of(rule.state), fmt::join(rule.proof, " ")));
+                                               name_of(rule.state), text::joined(rule.proof, " ")));
     if (std::all_of(words.begin(), words.end(),
                     [&](const std::string& word) { return text.find(lower(word)) != std::string::npos; }))
       out.push_back(rule);

@@ -66,9 +66,11 @@ class NameReader {
     for (const Named& named : search_names(catalogue_, "upgrade", name, cards_)) {
       if (has(named.id)) meant.push_back(named);
     }
-    if (meant.size() != 1) fail_weapon(fmt::format("attacks[{}].weapon", number), attack, upgrades);
+    if (meant.size() != 1) fail_weapon(attack_path(scenario_, number) + ".weapon", attack, upgrades);
     if (name_key(name) != name_key(meant[0].name)) {
-      scenario_.notes.push_back(reading(attack.by, meant[0], name));
+      std::string note = reading(attack.by, meant[0], name);
+      auto& notes = scenario_.notes;  // an attack may be repeated
+      if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
     }
     attack.weapon = meant[0].id;
   }
@@ -76,7 +78,10 @@ class NameReader {
   [[noreturn]] void fail_weapon(const std::string& path, const ScenarioAttack& attack,
                                 const std::vector<std::string>& upgrades) const {
     std::vector<std::string> known{"primary"};
-    known.insert(known.end(), upgrades.begin(), upgrades.end());
+    for (const std::string& id : upgrades) {
+      const CardSpec* card = catalogue_.card("upgrade", id, cards_);
+      if (card != nullptr && card->weapon) known.push_back(id);
+    }
     const NameMatch match = find_name(catalogue_, "upgrade", attack.weapon, cards_);
     if (!match.found.id.empty()) {
       throw ScenarioError(path, fmt::format("'{}' does not have {} ({}); add it to the upgrades, or use one of {}",

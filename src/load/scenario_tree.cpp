@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
 #include "load/message.h"
 #include "load/node.h"
+#include "load/remedies.h"
 
 namespace salvo::load {
 
@@ -23,8 +25,8 @@ constexpr int kMaxInitiative = 99;  // an order, not a value of the game
 using Names = std::vector<std::string>;
 
 const Names& top_keys() {
-  static const Names keys{"rules",           "cards",           "objective", "damage_deck",
-                          "attacker_policy", "defender_policy", "ships",     "attacks"};
+  static const Names keys{"rules",           "cards", "objective", "damage_deck", "attacker_policy",
+                          "defender_policy", "ships", "attacks",   "rounds"};
   return keys;
 }
 
@@ -39,8 +41,16 @@ const Names& attack_keys() {
   return keys;
 }
 
-/// For a key that is right elsewhere: where. `here` are the keys of the table it was found in.
-std::string misplaced(const std::string& key, const Names& here) {
+const Names& round_keys() {
+  static const Names keys{"attacks", "tokens", "again"};
+  return keys;
+}
+
+/// For a key that is right elsewhere, or a word that means another: which. `here` are the keys of the table it was
+/// found in, `ship` another ship.
+std::string meant(const std::string& key, const Names& here, const std::string& ship) {
+  const Where where = &here == &top_keys() ? Where::Scenario : &here == &ship_keys() ? Where::Ship : Where::Attack;
+  if (std::string told = &here == &round_keys() ? std::string() : remedy(where, key, ship); !told.empty()) return told;
   const auto has = [&key](const Names& names) { return std::find(names.begin(), names.end(), key) != names.end(); };
   if (&here != &top_keys() && has(top_keys())) return " it belongs to the scenario, before the first ship";
   if (&here != &ship_keys() && has(ship_keys())) return " it belongs to a ship, as in ships.NAME." + key;
@@ -51,8 +61,8 @@ std::string misplaced(const std::string& key, const Names& here) {
   return {};
 }
 
-void allow_only(const Node& node, const Names& keys) {
-  node.allow_only(keys, [&keys](const std::string& key) { return misplaced(key, keys); });
+void allow_only(const Node& node, const Names& keys, const std::string& ship = "black") {
+  node.allow_only(keys, [&](const std::string& key) { return meant(key, keys, ship); });
 }
 
 /// The names of the ships that `tokens` has locked. `example` is a ship that it could lock.
@@ -64,7 +74,8 @@ Names read_locks(const Node& node, const std::string& example) {
   return node.texts_once("a ship has at most one lock on another: name each ship once");
 }
 
-void read_tokens(const Node& node, const std::string& example, ScenarioShip& ship) {
+/// `least`: of a number of tokens.
+void read_tokens(const Node& node, const std::string& example, int least, ScenarioShip& ship) {
   node.need_table("a table of kinds and numbers, as { focus = 1 } in TOML, {\"focus\": 1} in JSON");
   for (const Node& kind : node.children()) {
     if (kind.key() == "lock") {
@@ -72,15 +83,17 @@ void read_tokens(const Node& node, const std::string& example, ScenarioShip& shi
       continue;
     }
     if (kind.is(Value::Kind::Array)) {
-      kind.fail_kind(fmt::format("a whole number from 0 to {} (only lock has a list of ships)", kMaxTokens));
+      if (const std::string told = remedy(Where::Tokens, kind.key(), example); !told.empty())
+        kind.fail("unknown token;" + told);
+      kind.fail_kind(fmt::format("a whole number from {} to {} (only lock has a list of ships)", least, kMaxTokens));
     }
-    ship.tokens[kind.key()] = kind.integer(0, kind.key() == "cloak" ? kMaxCloak : kMaxTokens);
+    ship.tokens[kind.key()] = kind.integer(least, kind.key() == "cloak" ? kMaxCloak : kMaxTokens);
   }
 }
 
 ScenarioShip read_ship(const Node& node, const std::string& example) {
   node.need_table("a table with the keys of a ship");
-  allow_only(node, ship_keys());
+  allow_only(node, ship_keys(), example);
   ScenarioShip ship;
   if (const auto side = node.get("side")) ship.side = side->one_of({"mine", "theirs"});
   node.read("ship", ship.ship);
@@ -93,7 +106,7 @@ ScenarioShip read_ship(const Node& node, const std::string& example) {
   node.read("shields", 0, kMaxHealth, ship.shields);
   node.read("size", ship.size);
   node.read("docked", ship.docked);
-  if (const auto tokens = node.get("tokens")) read_tokens(*tokens, example, ship);
+  if (const auto tokens = node.get("tokens")) read_tokens(*tokens, example, 0, ship);
   return ship;
 }
 
@@ -143,14 +156,64 @@ ScenarioAttack read_attack(const Node& node) {
   return attack;
 }
 
-void read_attacks(const Node& root, Scenario& scenario) {
-  const Node node =
-      root.need("attacks", "list at least one attack, as [[attacks]] in TOML, \"attacks\": [{...}] in JSON");
-  node.need_array("a list of attacks: each begins with [[attacks]] in TOML, stands in [...] in JSON");
+/// Adds the attacks of a table, the scenario or one of its rounds. `toml`: how each begins in TOML.
+void read_attacks(const Node& table, const char* toml, int round, Scenario& scenario) {
+  const Node node = table.need(
+      "attacks", fmt::format("list at least one attack, as {} in TOML, \"attacks\": [{{...}}] in JSON", toml));
+  node.need_array(fmt::format("a list of attacks: each begins with {} in TOML, stands in [...] in JSON", toml));
   const std::vector<Node> attacks = node.children();
   if (attacks.empty()) node.fail("the list is empty; list at least one attack");
-  scenario.attacks.reserve(attacks.size());
-  for (const Node& attack : attacks) scenario.attacks.push_back(read_attack(attack));
+  scenario.attacks.reserve(scenario.attacks.size() + attacks.size());
+  for (const Node& attack : attacks) {
+    scenario.attacks.push_back(read_attack(attack));
+    scenario.attacks.back().round = round;
+  }
+}
+
+/// What ships gain, or lose, at the start of a round.
+std::map<std::string, GainedTokens> read_gains(const Node& node, const Scenario& scenario) {
+  node.need_table("a table of ships and what they gain, as { red = { focus = 1 } }");
+  std::map<std::string, GainedTokens> out;
+  for (const Node& ship : node.children()) {
+    if (!scenario.ships.contains(ship.key())) {
+      Names known;
+      for (const auto& [name, unused] : scenario.ships) known.push_back(name);
+      ship.fail(text::unknown("ship", ship.key(), known));
+    }
+    const auto other = std::find_if(scenario.ships.begin(), scenario.ships.end(),
+                                    [&ship](const auto& one) { return one.first != ship.key(); });
+    ScenarioShip gained;
+    read_tokens(ship, other->first, -kMaxTokens, gained);
+    out[ship.key()] = {gained.tokens, gained.locks};
+  }
+  return out;
+}
+
+/// Rounds with attacks of their own, or the number of rounds in which the attacks of the scenario are repeated.
+void read_rounds(const Node& root, const Node& node, Scenario& scenario) {
+  if (node.is(Value::Kind::Integer)) {
+    read_attacks(root, "[[attacks]]", 0, scenario);
+    return repeat_attacks(scenario, node.integer(1, kMostRounds));
+  }
+  node.need_array(
+      "a number of rounds, or a list of them: each begins with [[rounds]] in TOML, stands in [...] in JSON");
+  if (const auto attacks = root.get("attacks"))
+    attacks->fail("attacks stand in the rounds, as [[rounds.attacks]]; leave this list out");
+  const std::vector<Node> rounds = node.children();
+  if (rounds.empty()) node.fail("the list is empty; list at least one round");
+  if (rounds.size() > static_cast<std::size_t>(kMostRounds))
+    node.fail(fmt::format("{} rounds; at most {} are allowed", rounds.size(), kMostRounds));
+  for (const Node& round : rounds) {
+    round.need_table("a table with the attacks of a round");
+    allow_only(round, round_keys());
+    const auto number = static_cast<int>(scenario.rounds.size());
+    ScenarioRound& out = scenario.rounds.emplace_back();
+    round.read("again", out.again);
+    if (out.again && number == 0)
+      round.get("again")->fail("in the first round ships have the tokens that they begin with; leave it out");
+    if (const auto tokens = round.get("tokens")) out.gains = read_gains(*tokens, scenario);
+    read_attacks(round, "[[rounds.attacks]]", number, scenario);
+  }
 }
 
 /// A value on the way from the root of a tree: the item of `in` with this index.
@@ -205,7 +268,11 @@ Scenario read_scenario(const Value& value, const std::string& source) {
   root.read("attacker_policy", scenario.attacker_policy);
   root.read("defender_policy", scenario.defender_policy);
   read_ships(root, scenario);
-  read_attacks(root, scenario);
+  if (const auto rounds = root.get("rounds")) {
+    read_rounds(root, *rounds, scenario);
+  } else {
+    read_attacks(root, "[[attacks]]", 0, scenario);
+  }
   collect_lines(value, nullptr, 0, scenario.lines);
   return scenario;
 }

@@ -81,7 +81,9 @@ void read_stat_line(const Node& root, ShipSpec& ship) {
   root.read("agility", 0, kMaxStat, ship.agility);
   root.read("hull", 1, kMaxStat, ship.hull);
   root.read("shields", 0, kMaxStat, ship.shields);
+  root.read("shields_recover", 0, kMaxStat, ship.shields_recover);
   root.read("energy", 0, kMaxStat, ship.energy);
+  root.read("energy_recover", 0, kMaxStat, ship.energy_recover);
   if (root.get("weapon")) ship.weapons = read_weapons(root);
 }
 

@@ -10,6 +10,7 @@
 #include "load/message.h"
 #include "load/name_index.h"
 #include "load/profile.h"
+#include "load/remedies.h"
 #include "load/scenario_names.h"
 #include "load/scenario_tree.h"
 #include "load/value.h"
@@ -244,6 +245,7 @@ class SpecReader {
   }
 
   [[noreturn]] void fail_parts(const std::string& text, const std::vector<NameMatch>& parts) const {
+    if (const std::string told = load::remedy(load::Where::Spec, text); !told.empty()) fail_unknown(text);
     Names all;
     for (const NameMatch& match : parts) {
       std::vector<Named> named = match.candidates;
@@ -363,7 +365,8 @@ class SpecReader {
   }
 
   [[noreturn]] void fail_unknown(const std::string& word) const {
-    const std::string near = load::did_you_mean(word, words_.all());
+    std::string near = load::remedy(load::Where::Spec, word);
+    if (near.empty()) near = load::did_you_mean(word, words_.all());
     fail_word(word, "is not a token, key, fact or upgrade;" +
                         (near.empty()
                              ? " the tokens are lock, " + load::listed(words_.tokens) +
@@ -503,6 +506,51 @@ std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std
   std::vector<ScenarioShip> out;
   for (const std::string& name : order) out.push_back(scenario.ships.at(name));
   return out;
+}
+
+namespace {
+
+/// A message about the SPECs of --return, which are read as those of --attack.
+std::string of_return(const std::string& text) {
+  constexpr std::string_view kAttack = "--attack";
+  return text.starts_with(kAttack) ? "--return" + text.substr(kAttack.size()) : text;
+}
+
+/// Where ship and attack number `i` of --return stand, for messages.
+void place_return(std::size_t i, const std::string& name, Scenario& scenario) {
+  const std::string place = fmt::format("--return {}", i + 1);
+  const auto put = [&](const std::string& path, std::string_view key) {
+    scenario.given_by[fmt::format("{}{}{}", path, key.empty() ? "" : ".", key)] =
+        key.empty() ? place : fmt::format("{}: {}", place, key);
+  };
+  for (const char* key : {"", "ship", "pilot", "upgrades", "attack"}) put("ships." + name, key);
+  const std::string attack = fmt::format("attacks[{}]", scenario.attacks.size());
+  for (const char* key : {"", "by", "on", "weapon", "range", "facts"}) put(attack, key);
+}
+
+}  // namespace
+
+void add_return_fire(const Catalogue& catalogue, const std::vector<std::string>& specs, Scenario& scenario) {
+  const ScenarioShip& first = scenario.ships.at("a1");
+  if (!first.ship && !first.pilot && !first.agility)
+    fail("flags", "--return", 0, "the first attacker has no agility; name its ship, as --attack 'X-wing focus'");
+  Scenario read;
+  try {
+    read = scenario_from_specs(catalogue, scenario.rules, scenario.cards, specs, "0");
+  } catch (const LoadError& error) {
+    throw LoadError(of_return(error.what()), of_return(error.path), error.why);
+  }
+  for (std::size_t i = 0; i < read.attacks.size(); ++i) {
+    ScenarioAttack attack = read.attacks[i];
+    ScenarioShip ship = read.ships.at(attack.by);
+    for (std::string& lock : ship.locks) lock = "a1";
+    attack.by = fmt::format("b{}", i + 1);
+    attack.on = "a1";
+    place_return(i, attack.by, scenario);
+    scenario.ships[attack.by] = std::move(ship);
+    scenario.attacks.push_back(std::move(attack));
+  }
+  for (const std::string& note : read.notes) scenario.notes.push_back(of_return(note));
 }
 
 }  // namespace salvo

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "load/file.h"
 #include "load/load.h"
 #include "load/message.h"
@@ -82,7 +83,7 @@ class Reader {
   std::string no_ship(const std::string& given, const std::optional<std::string>& pilot) const {
     if (!given.empty() || !pilot) return reason(given, catalogue_.ship_ids(out_.cards));
     return fmt::format("the pilot {} flies {}; name one of them", *pilot,
-                       fmt::join(catalogue_.ships_of_pilot(*pilot, out_.cards), ", "));
+                       text::joined(catalogue_.ships_of_pilot(*pilot, out_.cards), ", "));
   }
 
   /// Another spelling of the ship, or another ship than the pilot flies.
@@ -198,7 +199,7 @@ Squad read_with(const Catalogue& catalogue, const Node& root, const std::vector<
 std::string rules_of_cards(const Catalogue& catalogue, const std::string& cards) {
   const auto& sets = Catalogue::card_sets();
   if (std::find(sets.begin(), sets.end(), cards) == sets.end())
-    throw LoadError(fmt::format("--cards: {} is not one of {}", load::in_quotes(cards), fmt::join(sets, ", ")));
+    throw LoadError(fmt::format("--cards: {} is not one of {}", load::in_quotes(cards), text::joined(sets, ", ")));
   for (const std::string& id : catalogue.edition_ids()) {
     const auto& own = catalogue.edition(id)->card_sets;
     if (std::find(own.begin(), own.end(), cards) != own.end()) return id;
@@ -220,8 +221,8 @@ std::vector<std::string> likely_sets(const Catalogue& catalogue, const Squad& sq
 void find_head(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots,
                const std::optional<std::string>& cards, const std::optional<std::string>& rules, Squad& head) {
   if (rules && catalogue.edition(*rules) == nullptr) {
-    throw LoadError(
-        fmt::format("--rules: {} is not one of {}", load::in_quotes(*rules), fmt::join(catalogue.edition_ids(), ", ")));
+    throw LoadError(fmt::format("--rules: {} is not one of {}", load::in_quotes(*rules),
+                                text::joined(catalogue.edition_ids(), ", ")));
   }
   load::SquadGame game;
   if (cards || rules) {
@@ -230,7 +231,7 @@ void find_head(const Catalogue& catalogue, const Node& root, const std::vector<N
     const std::vector<std::string>& own = catalogue.edition(game.rules)->card_sets;
     if (cards && !own.empty() && std::find(own.begin(), own.end(), *cards) == own.end()) {
       throw LoadError(fmt::format("--cards: the rules {} have no card set {}; allowed are {}", game.rules, *cards,
-                                  fmt::join(own, ", ")));
+                                  text::joined(own, ", ")));
     }
     const bool first = cards ? cards->starts_with(load::kFirstEdition)
                              : catalogue.card_set("", game.rules).starts_with(load::kFirstEdition);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 
+#include "base/text.h"
 #include "load/message.h"
 #include "load/profile.h"
 #include "load/squad_ids.h"
@@ -133,7 +134,7 @@ struct Mark {
     }
     const std::string more = words.size() > kTold ? ", ..." : "";
     words.resize(std::min(kTold, words.size()));
-    return fmt::format("{} ({}{})", name, fmt::join(words, ", "), more);
+    return fmt::format("{} ({}{})", name, text::joined(words, ", "), more);
   }
 };
 
@@ -161,7 +162,7 @@ class EditionMarks {
         std::find_if(marks_.begin(), marks_.end(), [](const Mark& mark) { return mark.balance() != 0; });
     if (decides == marks_.end()) {
       out.notes.emplace_back(
-          "nothing in the squad tells its edition; it is read as second-edition (--rules or --cards decides)");
+          "nothing in the squad says its edition; it is read as second-edition (--rules or --cards decides)");
       return out;
     }
     const bool first = decides->balance() < 0;
@@ -175,9 +176,8 @@ class EditionMarks {
     }
     if (!against.empty()) {
       out.notes.push_back(fmt::format(
-          "{} tell the squad to be of the {}, though {} would be of the {} (--rules or "
-          "--cards decides)",
-          decides->told(first), out.rules, fmt::join(against, ", "), first ? kSecondEdition : kFirstEdition));
+          "the squad is read as {} because of {}, though {} would be {} (--rules or --cards decides)", out.rules,
+          decides->told(first), text::joined(against, ", "), first ? kSecondEdition : kFirstEdition));
     }
     return out;
   }
@@ -362,15 +362,15 @@ SquadGame find_second_edition_game(const Catalogue& catalogue, const Node& root,
       out.ruleset = ruleset;
       decided = mark;
     } else if (!ruleset.empty() && ruleset != out.ruleset) {
-      against.push_back(fmt::format("{} would be of {}", mark, ruleset));
+      against.push_back(fmt::format("by {} it would be {}", mark, ruleset));
     }
   }
   if (out.ruleset.empty()) {
     out.ruleset = "XWA";
-    out.notes.emplace_back("nothing in the squad tells by which points it was built; taken are those of XWA");
+    out.notes.emplace_back("nothing in the squad says by which points it was built; those of XWA are taken");
   } else if (!against.empty()) {
-    out.notes.push_back(fmt::format("{} tell the squad to be of {}, though {} (--cards decides)", decided, out.ruleset,
-                                    fmt::join(against, ", ")));
+    out.notes.push_back(fmt::format("the squad is read as {} because of {}, though {} (--cards decides)", out.ruleset,
+                                    decided, text::joined(against, ", ")));
   }
   return out;
 }

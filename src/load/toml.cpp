@@ -61,6 +61,7 @@ struct TomlAssertion : std::logic_error {
 
 #include <algorithm>
 
+#include "base/stable_sort.h"
 #include "load/message.h"
 #include "load/value.h"
 
@@ -115,7 +116,7 @@ Value convert_table(const toml::table& table) {
   std::vector<Entry> entries;
   entries.reserve(table.size());
   for (auto&& [key, node] : table) entries.push_back({key.source().begin, &key, &node});
-  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.at < b.at; });
+  base::stable_sort(entries, [](const Entry& a, const Entry& b) { return a.at < b.at; });
   Value out = Value::table();
   out.items.reserve(entries.size());
   for (const Entry& entry : entries) {
