@@ -15,6 +15,7 @@
 #include "battle/fit.h"
 #include "battle/plain.h"
 #include "battle/sample.h"
+#include "battles.h"
 #include "load/actions.h"
 #include "load/flight_file.h"
 #include "salvo/salvo.h"
@@ -23,17 +24,7 @@ using namespace salvo;
 
 namespace {
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
-  return profiles;
-}
-
-/// Everybody has everybody in arc at range 2, and nobody has an action.
-constexpr const char* kBare = R"(format = 1
-id = "bare"
-[[round]]
-ship = [{ is = "any", no_action = 100 }]
-)";
+using battles::catalogue, battles::kBare;
 constexpr double kAlike = 1e-6;  // false alarm of a test of fit
 
 BattleShip ship(const std::string& name, int attack, int agility, int hull, int initiative, int points = 10) {

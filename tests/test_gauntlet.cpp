@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "battle/book.h"
+#include "battles.h"
 #include "mix/mix.h"
 #include "report/battle_plots.h"
 #include "salvo/salvo.h"
@@ -13,16 +15,7 @@ using namespace salvo;
 
 namespace {
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
-  return profiles;
-}
-
-constexpr const char* kBare = R"(format = 1
-id = "bare"
-[[round]]
-ship = [{ is = "any", no_action = 100 }]
-)";
+using battles::catalogue, battles::kBare;
 
 struct Fighter {
   int attack = 2, agility = 1, hull = 2, initiative = 3;
@@ -195,6 +188,61 @@ TEST_CASE("Nobody gains by being called mine in a gauntlet, and threads change n
   CHECK(to_json(one) == to_json(two));
   CHECK(one.trials == 4'000);
   CHECK(std::abs(one.win[0][2].value - exact.win[0][2].value) < 5 * one.win[0][2].se);
+}
+
+TEST_CASE("A gauntlet is its battles, draw by draw, whatever else the shared book holds", "[battle]") {
+  // Ships with charges, locks, cards that read health, and ship types that several squads have: each meets others.
+  const auto squad = [](std::vector<std::string> specs) { return battle_side(catalogue(), specs, "", ""); };
+  GauntletQuestion asked;
+  asked.flight = "range-2";
+  asked.rounds = 4;
+  asked.sides = {squad({"pilot=redsquadronveteran protontorpedoes", "pilot=wedgeantilles predator"}),
+                 squad({"pilot=academypilot x2", "pilot=darthvader"}),
+                 squad({"pilot=wedgeantilles predator", "pilot=academypilot"}),
+                 squad({"pilot=scarifbasepilot", "pilot=redsquadronveteran protontorpedoes"})};
+  BattleOptions options;
+  options.engine = EngineChoice::Sample;
+  options.trials = 700;
+  options.seed = 5;
+  const GauntletReport found = gauntlet(catalogue(), asked, options);
+  for (std::size_t i = 0; i < asked.sides.size(); ++i) {
+    for (std::size_t j = i + 1; j < asked.sides.size(); ++j) {
+      BattleQuestion one;
+      one.mine = asked.sides[i];
+      one.theirs = asked.sides[j];
+      one.flight = asked.flight;
+      one.rounds = asked.rounds;
+      const BattleReport alone = fight(catalogue(), one, options);
+      CHECK(found.win[i][j].value == alone.win.value + alone.draw.value / 2);
+    }
+  }
+}
+
+TEST_CASE("A full book is told from a battle that is too large, and what is forgotten is solved again", "[battle]") {
+  using namespace salvo::battle;
+  const std::vector<ScenarioShip> ships{side("a", {3, 1, 3, 3}).ships[0].ship, side("b", {2, 2, 4, 3}).ships[0].ship};
+  BookOptions options{"second-edition", catalogue().card_set("", "second-edition")};
+  const auto overflow = [&](Book& book) {
+    Counts counts = book.counts(0, book.start_state(0));
+    for (int i = 0; i <= kMostStates; ++i) {
+      counts[0] = static_cast<std::uint8_t>(i % 256);
+      counts[1] = static_cast<std::uint8_t>(i / 256);
+      book.state_of(0, counts);
+    }
+  };
+  Book own(catalogue(), options, ships);
+  CHECK_THROWS_AS(overflow(own), PlanTooLarge);
+  options.shared = true;
+  Book shared(catalogue(), options, ships);
+  const AttackKey key{.attacker = 0, .defender = 1, .shot = Shot{}.number()};
+  const Outcomes first = shared.attack(key);
+  shared.forget(0, 1);
+  const std::size_t solved = shared.solved();
+  const Outcomes again = shared.attack(key);
+  CHECK(shared.solved() == solved + 1);
+  CHECK(first.chance == again.chance);
+  CHECK_THROWS_AS(overflow(shared), BookFull);
+  CHECK_THROWS_AS(overflow(shared), BookFull);  // nor is the state there the second time
 }
 
 TEST_CASE("What no gauntlet can be is told", "[battle]") {

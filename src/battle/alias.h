@@ -17,17 +17,23 @@ class AliasTable {
   std::size_t pick(std::uint64_t bits) const {
     const std::size_t n = cells_.size();
     if (n == 1) return 0;
-    const auto at = static_cast<std::size_t>((bits >> 32) * n >> 32);
-    const Cell& cell = cells_[at];
-    return static_cast<std::uint32_t>(bits) < cell.threshold ? at : cell.other;
+    const std::size_t at = cell_of(bits, n);
+    return cells_[at].keeps(bits) ? at : cells_[at].other;
   }
   std::size_t size() const { return cells_.size(); }
 
- private:
   struct Cell {
     std::uint32_t threshold = 0xffffffffu;
     std::uint32_t other = 0;
+    bool keeps(std::uint64_t bits) const { return static_cast<std::uint32_t>(bits) < threshold; }
   };
+  const Cell& operator[](std::size_t i) const { return cells_[i]; }
+  /// The cell of n that the bits fall into.
+  static std::size_t cell_of(std::uint64_t bits, std::size_t n) {
+    return static_cast<std::size_t>((bits >> 32) * n >> 32);
+  }
+
+ private:
   std::vector<Cell> cells_;
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "battle/standing.h"
+#include "exact/attack_ends.h"
 #include "exact/attack_solver.h"
 
 namespace salvo::battle {
@@ -50,7 +51,7 @@ class Builder {
   }
 
   int attack(std::size_t k, const Standing& from) {
-    const Plan plan = plan_from(asked_->plan, from);
+    const Plan plan = exact::plan_from(asked_->plan, Resources{from.words});
     exact::States first, last;
     first.number(plan.start);
     const exact::Graph graph = exact::build_graph(plan, k, first, last, budget_);

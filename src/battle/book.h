@@ -1,9 +1,9 @@
 // Book: what each attack of a battle does, solved once for each position of tokens that matters.
 // In: the kinds of ships that fight. Out: by kinds, weapon, shot and token states the outcomes with their chances.
 //
-// Safe to use from several threads at once: what is there is read without a lock, what is missing is solved under one.
-// What a table holds does not depend on who asked first; only the numbers of states do, and nothing is computed from
-// those.
+// Safe to use from several threads at once: what is there is read without a lock, what is missing is solved under one,
+// for each pair of kinds its own. What a table holds does not depend on who asked first, nor on which other kinds of
+// ships the book has; only the numbers of states do, and nothing is computed from those.
 #pragma once
 
 #include <array>
@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -62,9 +63,7 @@ struct Slot {
   std::string label;  ///< id of the token; "charge:<card>#n", "use:<card>#n"
   int token = -1;     ///< index among the tokens of the edition
   int initial = 0, max = 0;
-  int recover = 0;      ///< in the End Phase
-  bool leaves = false;  ///< all of them go in the End Phase
-  bool renews = false;  ///< as at the start after the End Phase
+  EndPhase end = {};
 };
 
 /// A kind of ship: what attacks can tell, so that ships alike share tables.
@@ -92,12 +91,36 @@ struct Outcome {
   bool lock_back = false;                    ///< the defender got one on the attacker
 };
 
+/// Draws one of the outcomes of an attack. Each lies in its cell of the alias table, so that one line of memory tells
+/// most of them.
+class OutcomeDraw {
+ public:
+  OutcomeDraw() = default;
+  /// `list` and its chances.
+  OutcomeDraw(const std::vector<Outcome>& list, const std::vector<double>& chance) {
+    const AliasTable alias(chance);
+    cells_.reserve(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i) cells_.push_back({alias[i], list[i]});
+  }
+  const Outcome& pick(std::uint64_t bits) const {
+    const Cell& cell = cells_[AliasTable::cell_of(bits, cells_.size())];
+    return cells_.size() == 1 || cell.alias.keeps(bits) ? cell.outcome : cells_[cell.alias.other].outcome;
+  }
+
+ private:
+  struct Cell {
+    AliasTable::Cell alias;
+    Outcome outcome;
+  };
+  std::vector<Cell> cells_;
+};
+
 /// What an attack does.
 struct Outcomes {
   bool possible = false;
+  OutcomeDraw draw;
   std::vector<Outcome> list;
-  std::vector<double> chance;  ///< by outcome
-  AliasTable alias;
+  std::vector<double> chance;                      ///< by outcome
   std::array<double, kMostHealth + 1> at_least{};  ///< damage of the defender
   std::array<double, kMostHealth + 1> counted{};   ///< mean damage as far as a health of so much takes it
 };
@@ -121,6 +144,13 @@ struct AttackQuestion {
 struct BookOptions {
   std::string rules, cards;
   double budget = 5e6;  ///< transitions of one attack
+  int threads = 1;      ///< that learn at the start what ships have; 0: all cores
+  bool shared = false;  ///< among battles of some of its ships each: with too many states it throws BookFull
+};
+
+/// A book that several battles share has no room for a state. A book of one of them may have it.
+struct BookFull : std::runtime_error {
+  BookFull() : std::runtime_error("too many states for a shared book") {}
 };
 
 class Book {
@@ -130,7 +160,7 @@ class Book {
   ~Book();
 
   const Type& type(int t) const { return types_[static_cast<std::size_t>(t)]; }
-  int type_of(std::size_t ship) const { return type_of_[ship]; }  ///< of the ships that were given
+  int type_of(const ScenarioShip& ship) const;  ///< of the ships that were given
   int types() const { return static_cast<int>(types_.size()); }
   /// Whether it makes a difference that the defender is in the bullseye arc.
   bool reads_bullseye(int attacker, int defender) const { return reads_bullseye_[pair_of(attacker, defender)]; }
@@ -142,9 +172,11 @@ class Book {
   int after_blue(int type, int state);  ///< a blue maneuver
   int after_ion(int type, int state);   ///< the maneuver of an ionized ship
   int after_end(int type, int state);   ///< the End Phase
-  int with_health(int t, int state, int health) {
-    return type(t).health_slot < 0 ? state : with_known_health(t, state, health);
+  /// The state of a ship of type t in an attack against one of type `other`: with its health, where something reads it.
+  int with_health(int t, int other, int state, int health) {
+    return reads_health(t, other) ? with_known_health(t, state, health) : state;
   }
+  bool reads_health(int t, int other) const { return reads_health_[pair_of(t, other)]; }
   bool stressed(int type, int state) const { return info(type, state).stressed; }
   bool ionized(int type, int state) const { return info(type, state).ionized; }
   bool wants_blue(int type, int state) const { return info(type, state).wants_blue; }
@@ -157,8 +189,7 @@ class Book {
 
   /// The outcomes of an attack, solved now if they were not. Throws PlanTooLarge.
   const Outcomes& attack(const AttackKey& key) {
-    Cell& cell = cells_[cell_of(key)];
-    std::atomic<Row*>* rows = cell.rows.load(std::memory_order_acquire);
+    std::atomic<Row*>* rows = cell_of(key).rows.load(std::memory_order_acquire);
     if (rows != nullptr) {
       Row* row = rows[row_of(key)].load(std::memory_order_acquire);
       if (row != nullptr) {
@@ -175,6 +206,8 @@ class Book {
   Outcome outcome_of(const AttackKey& key, const AttackQuestion& asked, const std::vector<int>& left, int damage,
                      int own_damage);
   std::size_t solved() const { return solved_.load(); }
+  /// Forgets what attacks of one type on another do. Not while somebody plays with it.
+  void forget(int attacker, int defender);
 
  private:
   struct StateInfo {
@@ -195,11 +228,27 @@ class Book {
   struct Cell {
     std::atomic<std::atomic<Row*>*> rows{nullptr};
   };
+  /// The tables of one type against another.
+  struct Against {
+    std::mutex mutex;
+    std::vector<Cell> cells;  ///< by weapon and shot
+    std::vector<std::unique_ptr<std::atomic<Row*>[]>> rows;
+    std::vector<std::unique_ptr<Row>> row;
+    std::vector<std::unique_ptr<const Outcomes>> outcomes;
+  };
+  /// What compiling the attacks of one type on another tells.
+  struct Probe {
+    std::vector<Question> questions;
+    bool reads_bullseye = false;
+  };
 
   void look_up(const std::vector<ScenarioShip>& ships);
   void find_weapons(Type& type) const;
   void find_options(Type& type) const;
-  void probe(int attacker, int defender);
+  void probe_all();
+  Probe probe(int attacker, int defender) const;
+  void learn(int attacker, int defender, const Probe& probe);
+  static void sort_slots(Type& type);
   void start_slots(Type& type) const;
   void note_resources(const Question& asked, int ship, Type& type) const;
   Scenario scenario(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
@@ -210,11 +259,9 @@ class Book {
   StateInfo& info(int type, int state) {
     return *states_[static_cast<std::size_t>(type)]->list[static_cast<std::size_t>(state)];
   }
-  std::size_t cell_of(const AttackKey& key) const {
-    return (static_cast<std::size_t>(key.attacker * types() + key.defender) * most_weapons_ +
-            static_cast<std::size_t>(key.weapon)) *
-               kShots +
-           static_cast<std::size_t>(key.shot);
+  Cell& cell_of(const AttackKey& key) {
+    return against_[pair_of(key.attacker, key.defender)]
+        .cells[static_cast<std::size_t>(key.weapon * kShots + key.shot)];
   }
   static std::size_t row_of(const AttackKey& key) {
     return static_cast<std::size_t>(key.attacker_state * 2 + (key.lock ? 1 : 0));
@@ -223,6 +270,9 @@ class Book {
     return static_cast<std::size_t>(attacker * types() + defender);
   }
   int with_known_health(int type, int state, int health);
+  /// The state that `change(Counts&)` makes of a state; found once, then kept in `known`.
+  template <typename Change>
+  int changed_state(int t, int state, std::atomic<int>& known, const Change& change);
   bool can_spend(int type, int state, int force) const;
   const Outcomes& solve(const AttackKey& key);
   Outcomes solved_outcomes(const AttackKey& key);
@@ -231,15 +281,11 @@ class Book {
   BookOptions options_;
   const Edition& edition_;
   std::vector<Type> types_;
-  std::vector<int> type_of_, start_;
+  std::vector<int> start_;
   std::vector<std::unique_ptr<States>> states_;
-  std::size_t most_weapons_ = 1;
-  std::vector<Cell> cells_;
+  std::vector<Against> against_;      ///< by pair of types
   std::vector<bool> reads_bullseye_;  ///< by pair of types: a card asks whether the defender is in the bullseye arc
-  std::vector<std::unique_ptr<std::atomic<Row*>[]>> kept_rows_;
-  std::vector<std::unique_ptr<Row>> kept_row_;
-  std::vector<std::unique_ptr<const Outcomes>> kept_;
-  std::mutex mutex_;
+  std::vector<bool> reads_health_;    ///< by pair of types: attacks between them read the health of the first
   std::atomic<std::size_t> solved_{0};
   Provenance provenance_;
 };

@@ -7,6 +7,7 @@
 
 #include "answer/options.h"
 #include "battle/exact.h"
+#include "battle/fight.h"
 #include "battle/fit.h"
 #include "battle/optimal.h"
 #include "battle/plain.h"
@@ -266,9 +267,14 @@ std::optional<BattlePolicy> battle_policy_of(std::string_view name) {
 std::vector<std::string> battle_policy_names() { return {kPolicyNames.begin(), kPolicyNames.end()}; }
 
 BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
+  return battle::fight_with(catalogue, question, options, nullptr);
+}
+
+BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion& question,
+                                const BattleOptions& options, std::shared_ptr<Book> shared) {
   check(question, options);
   const double attack_budget = exact::Budget().edges, budget = options.budget.value_or(kUsualBudget);
-  const Game game(catalogue, question, attack_budget);
+  const Game game(catalogue, question, attack_budget, std::move(shared));
   BattleReport out = outline(game);
   out.seed = options.seed;
   const bool chosen = options.engine.has_value();

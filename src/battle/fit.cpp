@@ -2,8 +2,9 @@
 #include "battle/fit.h"
 
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
+
+#include "base/significance.h"
 
 namespace salvo::battle {
 namespace {
@@ -14,7 +15,7 @@ double term(double count, double expected) { return count > 0 ? 2 * count * std:
 
 double p_of(double g, int df) {
   if (df < 1) return 1;
-  return boost::math::cdf(boost::math::complement(boost::math::chi_squared(df), std::max(0.0, g)));
+  return base::chi_squared_tail(std::max(0.0, g), df);
 }
 
 double total(const Ends& ends) {

@@ -81,7 +81,8 @@ struct Cases {
 /// A ship of the game.
 struct Ship {
   std::string name;
-  int type = 0;
+  int type = 0;   ///< in the book
+  int alike = 0;  ///< the first ship of the game that is of that type
   bool mine = true;
   int initiative = 0, points = 0;
   std::vector<std::string> kinds;
@@ -93,6 +94,7 @@ struct Leg {
   std::vector<Cases> pairs;
   /// By pair and case the shots of both (Stand::shots), kMostCases places a pair.
   std::vector<std::array<std::int8_t, 2>> shots;
+  bool certain = true;  ///< each pair has one case
 };
 
 /// Who can shoot whom when ships activate.
@@ -101,9 +103,23 @@ struct Sights {
   std::array<double, kMostShips> share{};  ///< by ship: 1 by the enemies that it can shoot at; 0: none
 };
 
+/// Edition and card set of a battle. Throws ScenarioError where the sides are of two editions.
+struct GameCards {
+  std::string rules, cards;
+  bool operator==(const GameCards&) const = default;
+};
+GameCards cards_of(const Catalogue& catalogue, const BattleSide& mine, const BattleSide& theirs);
+
+/// The ships of a side, with ids for names of ships, pilots and upgrades, as in a scenario. `key`: how errors call the
+/// side. Adds to `notes` how names were read.
+std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
+                                      const std::string& key, std::vector<std::string>& notes);
+
 class Game {
  public:
-  Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget);
+  /// `shared`: a book that has the ships of both sides (named_ships); without, the game makes its own.
+  Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
+       std::shared_ptr<Book> shared = nullptr);
 
   int ships() const { return static_cast<int>(ships_.size()); }
   int mine() const { return mine_; }  ///< my ships come first
@@ -156,7 +172,7 @@ class Game {
       now.mine_first = question_.first == FirstPlayer::Random ? chance.percent(first_slot(), 50)
                                                               : question_.first == FirstPlayer::Mine;
     }
-    for (int a = 0; a < mine_; ++a) {
+    for (int a = 0; !leg.certain && a < mine_; ++a) {
       for (int d = mine_; d < ships(); ++d) {
         const int p = pair_of(a, d);
         if (now.ship[at(a)].gone || now.ship[at(d)].gone) continue;
@@ -208,9 +224,7 @@ class Game {
   }
   /// After the last ship of an initiative what it destroyed is removed (000: Simultaneous_Fire).
   void leave(Now& now, int place) const {
-    const bool last =
-        place + 1 == places() || ship(ship_at(now, place + 1)).initiative != ship(ship_at(now, place)).initiative;
-    if (last) remove_destroyed(now);
+    if (last_of_initiative_[now.mine_first][at(place)]) remove_destroyed(now);
   }
   /// Forgets how the ships stand that have nothing to do with each other any more in this round, so that battles that
   /// go on alike are one.
@@ -269,8 +283,14 @@ class Game {
   AttackKey key_of(const Now& now, int by, int on, int weapon, int shot) const;
   double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const;
   Aimed aim(const Now& now, int by, int on, int shot, BattlePolicy policy) const;
-  std::uint64_t name_of(const Now& now, int s, int e, int shot, int shot_back, BattlePolicy policy) const;
-  void look_ahead(const Now& now, int s, int e, int shot, int shot_back, BattlePolicy policy, double* row) const;
+  /// What of a ship tells attacks apart, as parts of a number: of those it makes, and of those on it.
+  struct Names {
+    std::uint64_t attacks = 0, defends = 0;
+  };
+  Names names_of(const ShipNow& ship, int s, BattlePolicy policy) const;
+  static std::uint64_t name_of(const Names& by, const Names& on, int shot, bool lock);
+  void find_dealt(const Now& now, int s, int e, int shot, BattlePolicy policy, double* row) const;
+  void find_lost(const Now& now, int s, int e, int shot_back, BattlePolicy policy, double* row) const;
   double best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
   void remove_destroyed(Now& now) const;
   int damage(Now& now, int s, int n, int& points) const;
@@ -279,7 +299,7 @@ class Game {
     return ship(s).mine ? question_.my_policy : question_.their_policy;
   }
 
-  void add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const std::string& cards,
+  void add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
                 std::vector<ScenarioShip>& ships);
   void find_kinds(const Catalogue& catalogue, const std::string& cards, int s);
   void find_order();
@@ -294,6 +314,12 @@ class Game {
   std::vector<Ship> ships_;
   std::shared_ptr<Book> book_;
   std::vector<Leg> legs_;
+  std::array<std::vector<std::uint8_t>, 2> last_of_initiative_;  ///< by place of the engagement
+  struct Naming {
+    int alike = 0;   ///< Ship::alike
+    int health = 0;  ///< all bits set where an attack of the ship reads its own health, else none
+  };
+  std::array<Naming, kMostShips> naming_;
   std::vector<bool> can_meet_;  ///< by pair: the last round of the flight can bring them into a shot
   std::array<std::vector<int>, 2> activation_, engagement_;  ///< by "mine is first": ships in order
   std::vector<std::string> notes_;

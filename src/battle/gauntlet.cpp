@@ -6,9 +6,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <map>
 #include <mutex>
 #include <numeric>
+#include <set>
 
+#include "battle/fight.h"
+#include "battle/game.h"
+#include "exact/exact.h"
 #include "load/flight_file.h"
 #include "study/duel.h"
 
@@ -67,6 +72,75 @@ Figure cell_of(const BattleReport& report) {
   return {value, report.engine == "sample" ? std::sqrt(std::max(0.0, squares - value * value) / n) : 0};
 }
 
+/// One book for all pairs: squads that share ships share what their attacks do. What no pair needs any more is
+/// forgotten.
+class SharedBook {
+ public:
+  SharedBook(const Catalogue& catalogue, const std::vector<BattleSide>& sides, int threads) : types_(sides.size()) {
+    std::optional<battle::GameCards> cards;
+    for (const BattleSide& one : sides) {
+      for (const BattleSide& other : sides) {
+        const battle::GameCards set = battle::cards_of(catalogue, one, other);
+        if (cards && set != *cards) return;  // each pair then has a book of its own
+        cards = set;
+      }
+    }
+    std::vector<std::vector<ScenarioShip>> ships;
+    std::vector<ScenarioShip> all;
+    std::vector<std::string> notes;
+    for (const BattleSide& side : sides) {
+      ships.push_back(battle::named_ships(catalogue, *cards, side, side.name, notes));
+      all.insert(all.end(), ships.back().begin(), ships.back().end());
+    }
+    book_ = std::make_shared<battle::Book>(
+        catalogue, battle::BookOptions{cards->rules, cards->cards, exact::Budget().edges, threads, true}, all);
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      for (const ScenarioShip& ship : ships[i]) types_[i].insert(book_->type_of(ship));
+    }
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      for (std::size_t j = i + 1; j < sides.size(); ++j) each(i, j, [&](int a, int d) { ++needed_[{a, d}]; });
+    }
+  }
+
+  /// Null where the sides are of several card sets.
+  const std::shared_ptr<battle::Book>& book() const { return book_; }
+
+  /// All battles of a pair of sides have been played.
+  void played(std::size_t i, std::size_t j) {
+    if (!book_) return;
+    const std::lock_guard lock(mutex_);
+    each(i, j, [&](int a, int d) {
+      if (--needed_[{a, d}] == 0) book_->forget(a, d);
+    });
+  }
+
+ private:
+  template <typename Do>
+  void each(std::size_t i, std::size_t j, const Do& work) const {
+    for (const int a : types_[i]) {
+      for (const int d : types_[j]) {
+        work(a, d);
+        work(d, a);
+      }
+    }
+  }
+
+  std::shared_ptr<battle::Book> book_;
+  std::vector<std::set<int>> types_;           ///< by side
+  std::map<std::pair<int, int>, int> needed_;  ///< by attacker and defender: pairs of sides to be played
+  std::mutex mutex_;
+};
+
+/// The battle with the shared book, or with one of its own where that is full: the answer is the same.
+BattleReport fight_one(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options,
+                       const std::shared_ptr<battle::Book>& book) {
+  try {
+    return battle::fight_with(catalogue, question, options, book);
+  } catch (const battle::BookFull&) {
+    return fight(catalogue, question, options);
+  }
+}
+
 }  // namespace
 
 GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& question, const BattleOptions& options) {
@@ -86,8 +160,15 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   std::mutex mutex;
   std::uint64_t done = 0;
   std::atomic<bool> stopped{false};
-  how.progress = [&](std::uint64_t, std::uint64_t) { return !stopped; };
+  const auto go_on = [&](std::uint64_t more) {
+    const std::lock_guard lock(mutex);
+    done += more;
+    if (options.progress && !options.progress(done, pairs.size())) stopped = true;
+    return !stopped;
+  };
+  how.progress = [&](std::uint64_t, std::uint64_t) { return go_on(0); };
   std::vector<std::vector<BattleReport>> reports(pairs.size());
+  SharedBook shared(catalogue, question.sides, options.threads);
   study::for_each(options.threads, pairs.size(), [&](std::size_t p) {
     for (const bool turned : {false, true}) {
       if (stopped || (turned && !both_ways)) continue;
@@ -98,12 +179,11 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
       asked.flight_text = question.flight_text;
       asked.rounds = question.rounds;
       asked.my_policy = asked.their_policy = question.policy;
-      BattleReport found = fight(catalogue, asked, how);
+      BattleReport found = fight_one(catalogue, asked, how, shared.book());
       if (!found.interrupted) reports[p].push_back(std::move(found));
     }
-    const std::lock_guard lock(mutex);
-    ++done;
-    if (options.progress && !options.progress(done, pairs.size())) stopped = true;
+    shared.played(pairs[p].first, pairs[p].second);
+    go_on(1);
   });
   GauntletReport out;
   out.names = names_of(question.sides);
@@ -151,6 +231,20 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
     out.field.push_back({mean, std::sqrt(variance)});
   }
   return out;
+}
+
+void add_mix(GauntletReport& report, const Equilibrium& solve) {
+  if (report.interrupted) return;
+  std::vector<std::vector<double>> win;
+  for (const auto& row : report.win) {
+    win.emplace_back();
+    for (const Figure& figure : row) win.back().push_back(figure.value);
+  }
+  if (auto share = solve ? solve(win) : std::nullopt) {
+    report.mix = GauntletMix{std::move(*share)};
+  } else {
+    report.notes.emplace_back("there is no GLPK (libglpk-dev) here, so the equilibrium of choosing a list is left out");
+  }
 }
 
 }  // namespace salvo

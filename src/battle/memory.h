@@ -2,9 +2,10 @@
 // one. In: a name of everything that a measure depends on. Out: the measure. It only saves time.
 #pragma once
 
-#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "battle/book.h"
@@ -18,44 +19,66 @@ struct Aimed {
   const Outcomes* outcomes = nullptr;  ///< null: nothing can be shot
 };
 
-class Memory {
+/// Rows of figures, each of one enemy. A row lies beside its name, in one cache line where they fit.
+class Rows {
  public:
-  static constexpr std::size_t kFigures = 3;  ///< of an option (Game::look_ahead)
-
-  /// `options`: most of a ship; `enemies`: most of a side.
-  Memory(std::size_t options, std::size_t enemies)
-      : row_(kFigures * options), aimed_(kAimed), names_(kPart * enemies), rows_(names_.size() * row_) {}
-
-  template <typename Find>
-  const Aimed& aimed(std::uint64_t name, const Find& find) {
-    Entry& entry = aimed_[spread(name) % kAimed];
-    if (entry.name != name) entry = {name, find()};
-    return entry.aimed;
+  Rows(std::size_t figures, std::size_t enemies)
+      : stride_(std::bit_ceil(figures + 1)), rows_(kPart * enemies * stride_ + kLine / sizeof(double)) {
+    const auto past = reinterpret_cast<std::uintptr_t>(rows_.data()) % kLine;
+    first_ = past == 0 ? 0 : (kLine - past) / sizeof(double);
   }
 
   /// The row that `fill(row)` writes. It stays as it is until another of the same enemy is asked for.
   template <typename Fill>
-  const double* prospects(std::size_t enemy, std::uint64_t name, const Fill& fill) {
-    const std::size_t place = enemy * kPart + spread(name) % kPart;
-    double* const row = rows_.data() + place * row_;
-    if (names_[place] != name) {
-      fill(row);
-      names_[place] = name;
+  const double* row(std::size_t enemy, std::uint64_t name, const Fill& fill) {
+    double* const place = rows_.data() + place_of(enemy, name);
+    std::uint64_t known = 0;
+    std::memcpy(&known, place, sizeof known);
+    if (known != name) {
+      fill(place + 1);
+      std::memcpy(place, &name, sizeof name);
     }
-    return row;
+    return place + 1;
+  }
+  static std::size_t spread(std::uint64_t name) { return static_cast<std::size_t>(name * 0x9e3779b97f4a7c15u >> 40); }
+
+ private:
+  static constexpr std::size_t kPart = std::size_t{1} << 13, kLine = 64;
+  static_assert(sizeof(double) == sizeof(std::uint64_t));
+  std::size_t place_of(std::size_t enemy, std::uint64_t name) const {
+    return first_ + (enemy * kPart + spread(name) % kPart) * stride_;
+  }
+
+  std::size_t stride_, first_ = 0;
+  std::vector<double> rows_;  ///< by enemy and place: a name, and its figures
+};
+
+class Memory {
+ public:
+  /// `options`: most of a ship; `enemies`: most of a side.
+  Memory(std::size_t options, std::size_t enemies)
+      : dealt(kDealt * options, enemies), lost(options, enemies), aimed_(kAimed) {}
+
+  /// What the ship's attack deals after each of its options: without a lock of the option, and with it.
+  static constexpr std::size_t kDealt = 2;
+  Rows dealt;
+  Rows lost;  ///< what the enemy's attack does then
+
+  template <typename Find>
+  const Aimed& aimed(std::uint64_t name, const Find& find) {
+    Entry& entry = aimed_[Rows::spread(name) % kAimed];
+    if (entry.name != name) entry = {name, find()};
+    return entry.aimed;
   }
 
  private:
-  static constexpr std::size_t kAimed = std::size_t{1} << 15, kPart = std::size_t{1} << 13;
-  static std::size_t spread(std::uint64_t name) { return static_cast<std::size_t>(name * 0x9e3779b97f4a7c15u >> 40); }
-  struct Entry {
+  static constexpr std::size_t kAimed = std::size_t{1} << 15;
+  struct alignas(32) Entry {
     std::uint64_t name = 0;
     Aimed aimed;
   };
-  std::size_t row_;
+  static_assert(sizeof(Entry) == 32);
   std::vector<Entry> aimed_;
-  std::vector<std::uint64_t> names_;
-  std::vector<double> rows_;
 };
 
 }  // namespace salvo::battle

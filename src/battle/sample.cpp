@@ -30,7 +30,7 @@ class TableChance {
   }
   std::size_t pick(int slot, const Cases& cases) { return cases.list.size() == 1 ? 0 : cases.alias.pick(bits(slot)); }
   const Outcome& attack(int slot, const AttackKey& /*key*/, const Outcomes& outcomes) {
-    return outcomes.list[outcomes.alias.pick(bits(slot))];
+    return outcomes.draw.pick(bits(slot));
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "battle/sides.h"
 #include "load/file.h"
 #include "load/message.h"
@@ -32,7 +33,7 @@ BattleSide battle_side(const Squad& squad) {
 BattleSide battle_side(const Catalogue& catalogue, const std::vector<std::string>& specs, const std::string& rules,
                        const std::string& cards) {
   BattleSide out;
-  out.name = fmt::format("{}", fmt::join(specs, ", "));
+  out.name = text::joined(specs, ", ");
   out.rules = rules;
   out.cards = cards;
   const Scenario read =

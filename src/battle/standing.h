@@ -18,8 +18,9 @@ struct Standing {
   }
 };
 
-/// Damage that `ship` suffered in an attack that ended so.
-inline int damage_of(const AttackPlan& attack, const Position& end, int ship) {
+/// Damage that `ship` suffered in an attack that ended so: a Position or an exact::AttackEnd.
+template <typename End>
+int damage_of(const AttackPlan& attack, const End& end, int ship) {
   int out = 0;
   for (std::size_t v = 0; v < kVictims; ++v) {
     if (attack.victim(v) == ship) out += end.extra[v] + (v == 0 ? end.hits + end.crits : 0);
@@ -32,14 +33,6 @@ inline std::vector<int> left_over(const Plan& plan, const Resources& resources) 
   std::vector<int> out;
   out.reserve(plan.resources.size());
   for (const Resource& r : plan.resources) out.push_back(resources.get(r));
-  return out;
-}
-
-/// The plan as it goes on from a standing.
-inline Plan plan_from(const Plan& plan, const Standing& from) {
-  Plan out = plan;
-  out.start = Resources{from.words};
-  for (Resource& r : out.resources) r.initial = out.start.get(r);
   return out;
 }
 

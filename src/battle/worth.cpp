@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 
+#include "base/stable_sort.h"
 #include "battle/game.h"
 #include "battle/sample.h"
 #include "exact/exact.h"
@@ -109,6 +111,69 @@ class Changes {
   std::string cards_;
 };
 
+/// One book for all battles to compare: they differ in one ship, so that they share most of what attacks do.
+class SharedBook {
+ public:
+  SharedBook(const Catalogue& catalogue, const BattleQuestion& question, const Changes& changes, int threads)
+      : catalogue_(catalogue), set_(battle::cards_of(catalogue, question.mine, question.theirs)) {
+    const std::vector<ScenarioShip> mine = ships_of(question.mine), theirs = ships_of(question.theirs);
+    std::vector<ScenarioShip> all = mine;
+    all.insert(all.end(), theirs.begin(), theirs.end());
+    try {
+      for (const Change& change : changes.list) {
+        for (const auto& asked : {change.with, change.without}) {
+          if (!asked) continue;
+          const std::vector<ScenarioShip> changed = ships_of(asked->mine);
+          all.insert(all.end(), changed.begin(), changed.end());
+        }
+      }
+      book_ = std::make_shared<battle::Book>(
+          catalogue, battle::BookOptions{set_.rules, set_.cards, exact::Budget().edges, threads, true}, all);
+    } catch (const LoadError&) {
+      return;  // of a change, which says so when its turn comes
+    }
+    for (const ScenarioShip& ship : mine) mine_.insert(book_->type_of(ship));
+    for (const ScenarioShip& ship : theirs) theirs_.insert(book_->type_of(ship));
+  }
+
+  /// Plays with the shared book, or with one of the battle's own where that is full.
+  template <typename Play>
+  void play(const BattleQuestion& asked, const Play& work) {
+    if (book_) {
+      try {
+        work(Game(catalogue_, asked, exact::Budget().edges, book_));
+        forget(asked);
+        return;
+      } catch (const battle::BookFull&) {
+        // a book of its own may have room
+      }
+    }
+    work(Game(catalogue_, asked, exact::Budget().edges));
+  }
+
+ private:
+  std::vector<ScenarioShip> ships_of(const BattleSide& side) const {
+    std::vector<std::string> notes;
+    return battle::named_ships(catalogue_, set_, side, "", notes);
+  }
+  /// No other battle has the ship that was changed.
+  void forget(const BattleQuestion& asked) {
+    for (const ScenarioShip& ship : ships_of(asked.mine)) {
+      const int changed = book_->type_of(ship);
+      if (mine_.count(changed) != 0 || theirs_.count(changed) != 0) continue;
+      for (const int other : theirs_) {
+        book_->forget(changed, other);
+        book_->forget(other, changed);
+      }
+    }
+  }
+
+  const Catalogue& catalogue_;
+  battle::GameCards set_;
+  std::shared_ptr<battle::Book> book_;
+  std::set<int> mine_, theirs_;  ///< types of the question
+};
+
 double win_of(const BattleReport& report) { return report.win.value + report.draw.value / 2; }
 
 /// Mean and error of differences of results (0, 1, 2 for loss, draw, win), battle by battle.
@@ -150,11 +215,13 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
   const bool exact = out.now.engine != "sample";
   how.engine = exact ? EngineChoice::Exact : EngineChoice::Sample;
   std::vector<std::uint8_t> base;
+  std::optional<SharedBook> shared;
+  if (!exact) shared.emplace(catalogue, question, changes, options.threads);
   const auto results = [&](const BattleQuestion& asked) {
     std::vector<std::uint8_t> played;
-    const Game one(catalogue, asked, attack_budget);
-    battle::SampleOptions sampling{.seed = options.seed, .threads = options.threads, .dice = nullptr, .progress = {}};
-    battle::play_many(one, 0, *how.trials, sampling, &played);
+    const battle::SampleOptions sampling{
+        .seed = options.seed, .threads = options.threads, .dice = nullptr, .progress = {}};
+    shared->play(asked, [&](const Game& one) { battle::play_many(one, 0, *how.trials, sampling, &played); });
     tell(*how.trials);
     return played;
   };
@@ -184,8 +251,7 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
       out.skipped.push_back({change.ship, change.what, error.what()});
     }
   }
-  std::stable_sort(out.entries.begin(), out.entries.end(),
-                   [](const auto& a, const auto& b) { return a.gain.value > b.gain.value; });
+  base::stable_sort(out.entries, [](const auto& a, const auto& b) { return a.gain.value > b.gain.value; });
   return out;
 }
 

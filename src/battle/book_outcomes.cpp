@@ -1,0 +1,98 @@
+// Book, its tables: what each attack does, solved when it is first asked for.
+#include <map>
+#include <tuple>
+
+#include "battle/book.h"
+#include "battle/standing.h"
+#include "exact/attack_ends.h"
+
+namespace salvo::battle {
+namespace {
+
+using Mass = std::map<Standing, double>;
+
+/// One attack of the plan from one standing. True where it happens.
+bool play(const AttackQuestion& asked, std::size_t k, double budget, const Standing& from, double weight, Mass& to) {
+  const auto ends = exact::attack_ends(asked.plan, k, Resources{from.words}, {.edges = budget});
+  if (!ends) {
+    to[from] += weight;
+    return false;
+  }
+  const AttackPlan& attack = asked.plan.attacks[k];
+  for (const exact::AttackEnd& end : *ends) {
+    to[{end.resources.words, from.damage + damage_of(attack, end, asked.defender),
+        from.own + damage_of(attack, end, asked.attacker)}] += weight * end.probability;
+  }
+  return true;
+}
+
+}  // namespace
+
+Outcomes Book::solved_outcomes(const AttackKey& key) {
+  Outcomes out;
+  std::optional<AttackQuestion> asked = question(key);
+  if (!asked) return out;
+  Mass now{{{asked->plan.start.words, 0, 0}, 1.0}};
+  for (std::size_t k = 0; k < asked->plan.attacks.size(); ++k) {
+    Mass next;
+    for (const auto& [at, p] : now) {
+      const bool happens = play(*asked, k, options_.budget, at, p, next);
+      const AttackPlan& attack = asked->plan.attacks[k];
+      if (happens && !attack.engagement && attack.attacker == asked->attacker) out.possible = true;
+    }
+    now = std::move(next);
+  }
+  if (!out.possible) return out;
+  std::map<std::tuple<int, int, Counts, Counts, bool, bool>, std::pair<Outcome, double>> merged;
+  for (const auto& [at, p] : now) {
+    const Outcome one = outcome_of(key, *asked, left_over(asked->plan, Resources{at.words}), at.damage, at.own);
+    const auto name = std::tuple(static_cast<int>(one.damage), static_cast<int>(one.own_damage),
+                                 info(key.attacker, one.attacker).counts, info(key.defender, one.defender).counts,
+                                 one.lock, one.lock_back);
+    const auto place = merged.try_emplace(name, one, 0.0).first;
+    place->second.second += p;
+  }
+  for (const auto& [name, one] : merged) {
+    out.list.push_back(one.first);
+    out.chance.push_back(one.second);
+    for (int d = 1; d <= one.first.damage; ++d) out.at_least[static_cast<std::size_t>(d)] += one.second;
+  }
+  for (std::size_t h = 1; h < out.counted.size(); ++h) out.counted[h] = out.counted[h - 1] + out.at_least[h];
+  out.draw = OutcomeDraw(out.list, out.chance);
+  return out;
+}
+
+const Outcomes& Book::solve(const AttackKey& key) {
+  Against& against = against_[pair_of(key.attacker, key.defender)];
+  const std::lock_guard lock(against.mutex);
+  Cell& cell = cell_of(key);
+  std::atomic<Row*>* rows = cell.rows.load();
+  if (rows == nullptr) {
+    against.rows.push_back(std::make_unique<std::atomic<Row*>[]>(2 * kMostStates));
+    rows = against.rows.back().get();
+    cell.rows.store(rows, std::memory_order_release);
+  }
+  Row* row = rows[row_of(key)].load();
+  if (row == nullptr) {
+    against.row.push_back(std::make_unique<Row>());
+    row = against.row.back().get();
+    rows[row_of(key)].store(row, std::memory_order_release);
+  }
+  auto& place = row->column[static_cast<std::size_t>(key.defender_state)];
+  if (const Outcomes* found = place.load()) return *found;
+  against.outcomes.push_back(std::make_unique<const Outcomes>(solved_outcomes(key)));
+  place.store(against.outcomes.back().get(), std::memory_order_release);
+  ++solved_;
+  return *against.outcomes.back();
+}
+
+void Book::forget(int attacker, int defender) {
+  Against& against = against_[pair_of(attacker, defender)];
+  const std::lock_guard lock(against.mutex);
+  for (Cell& cell : against.cells) cell.rows.store(nullptr);
+  against.rows.clear();
+  against.row.clear();
+  against.outcomes.clear();
+}
+
+}  // namespace salvo::battle

@@ -1,0 +1,287 @@
+// Game, what is set before it begins: the ships and their kinds, the order in which they act, the flight.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "answer/answer.h"
+#include "battle/game.h"
+#include "load/profile.h"
+
+namespace salvo::battle {
+namespace {
+
+/// The pilot and the ship of a ship, where they are known.
+struct Known {
+  const ShipSpec* ship = nullptr;
+  const PilotSpec* pilot = nullptr;
+};
+
+Known known_of(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards) {
+  Known out;
+  std::string id = ship.ship.value_or("");
+  if (id.empty() && ship.pilot) {
+    const auto ships = catalogue.ships_of_pilot(*ship.pilot, cards);
+    if (!ships.empty()) id = ships.front();
+  }
+  if (!id.empty()) out.ship = catalogue.ship(id, cards);
+  if (out.ship == nullptr || !ship.pilot) return out;
+  for (const PilotSpec& pilot : out.ship->pilots) {
+    if (pilot.id == *ship.pilot) out.pilot = &pilot;
+  }
+  return out;
+}
+
+}  // namespace
+
+GameCards cards_of(const Catalogue& catalogue, const BattleSide& one, const BattleSide& other) {
+  const std::string &mine = one.rules, &theirs = other.rules;
+  if (!mine.empty() && !theirs.empty() && mine != theirs) {
+    throw ScenarioError(
+        "theirs",
+        fmt::format("one side is of the edition {}, the other of {}; a battle needs one edition", mine, theirs));
+  }
+  GameCards out;
+  out.rules = !mine.empty() ? mine : !theirs.empty() ? theirs : Scenario().rules;
+  out.cards = catalogue.card_set(!one.cards.empty() ? one.cards : other.cards, out.rules);
+  return out;
+}
+
+std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
+                                      const std::string& key, std::vector<std::string>& notes) {
+  std::vector<ScenarioShip> out;
+  for (const BattleShip& given : side.ships) {
+    Scenario named;
+    named.rules = cards.rules;
+    named.cards = cards.cards;
+    named.source = key;
+    named.ships = {{"a", given.ship}, {"d", {.agility = 0, .hull = 1}}};
+    named.ships["a"].locks.clear();
+    named.attacks = {{.by = "d", .on = "a"}};
+    compile_named(catalogue, named);
+    notes.insert(notes.end(), named.notes.begin(), named.notes.end());
+    out.push_back(named.ships["a"]);
+  }
+  return out;
+}
+
+Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
+           std::shared_ptr<Book> shared)
+    : question_(question), book_(std::move(shared)) {
+  const GameCards set = cards_of(catalogue, question_.mine, question_.theirs);
+  const std::string& cards = set.cards;
+  flight_ = question.flight_text.empty() ? load::load_flight(catalogue.profiles(), question.flight)
+                                         : load::parse_flight(question.flight_text, "flight");
+  std::vector<ScenarioShip> given;
+  add_side(catalogue, question_.mine, true, set, given);
+  mine_ = static_cast<int>(ships_.size());
+  add_side(catalogue, question_.theirs, false, set, given);
+  if (!book_) book_ = std::make_shared<Book>(catalogue, BookOptions{set.rules, cards, attack_budget}, given);
+  bool all_priced = true;
+  for (std::size_t s = 0; s < ships_.size(); ++s) {
+    ships_[s].type = book_->type_of(given[s]);
+    const auto first = std::find(given.begin(), given.end(), given[s]);
+    ships_[s].alike = static_cast<int>(first - given.begin());
+    find_kinds(catalogue, cards, static_cast<int>(s));
+    all_priced = all_priced && ships_[s].points > 0;
+  }
+  if (!all_priced) {
+    notes_.emplace_back("not every ship has points, so each counts as many as it has hull and shields");
+    for (std::size_t s = 0; s < ships_.size(); ++s) ships_[s].points = book_->type(ships_[s].type).health();
+  }
+  find_order();
+  for (int s = 0; s < ships(); ++s) {
+    Naming& naming = naming_[at(s)];
+    naming.alike = ship(s).alike;
+    for (int e = 0; e < ships(); ++e) naming.health |= book_->reads_health(ship(s).type, ship(e).type) ? -1 : 0;
+  }
+  fly();
+}
+
+void Game::add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
+                    std::vector<ScenarioShip>& ships) {
+  const char* key = mine ? "mine" : "theirs";
+  if (side.ships.empty()) throw ScenarioError(key, "there is no ship on this side; name at least one");
+  if (side.ships.size() > kMostBattleShips) {
+    throw ScenarioError(key, fmt::format("{} ships; a side has {} at most", side.ships.size(), kMostBattleShips));
+  }
+  for (const std::string& note : side.notes) notes_.push_back(note);
+  const std::vector<ScenarioShip> named = named_ships(catalogue, set, side, key, notes_);
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    const BattleShip& given = side.ships[i];
+    const ScenarioShip& ship = named[i];
+    ships.push_back(ship);
+    const Known known = known_of(catalogue, ship, set.cards);
+    Ship out;
+    out.name = given.name;
+    out.mine = mine;
+    out.initiative = given.initiative.value_or(known.pilot != nullptr ? known.pilot->initiative : 0);
+    out.points = given.points.value_or(cost_in(catalogue, ship, set.cards).value_or(0));
+    ships_.push_back(out);
+  }
+  std::set<std::string> names;
+  for (Ship& ship : ships_) {
+    std::string name = ship.name;
+    for (int n = 2; !names.insert(name).second; ++n) name = fmt::format("{} {}", ship.name, n);
+    ship.name = name;
+  }
+}
+
+void Game::find_kinds(const Catalogue& catalogue, const std::string& cards, int s) {
+  constexpr int kAce = 5;  // initiative
+  Ship& ship = ships_[at(s)];
+  const Type& type = book_->type(ship.type);
+  const Known known = known_of(catalogue, type.ship, cards);
+  if (type.size == "large" || type.size == "huge") ship.kinds.emplace_back("large");
+  if (known.ship != nullptr && known.ship->shields_recover > 0) {
+    std::string note = fmt::format("the shields that {} recovers in the End Phase are left out", type.title);
+    if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
+  }
+  const auto is_turret = [](const Weapon& weapon) { return weapon.id.find("turret") != std::string::npos; };
+  bool turret = std::any_of(type.weapons.begin(), type.weapons.end(), is_turret);
+  for (const Weapon& weapon : type.weapons) {
+    const CardSpec* card = catalogue.card("upgrade", weapon.id, cards);
+    turret = turret || (card != nullptr && card->weapon && card->weapon->arc.find("turret") != std::string::npos);
+  }
+  if (turret) ship.kinds.emplace_back("turret");
+  if (known.pilot != nullptr && type.size == "small" && ship.initiative >= kAce) {
+    for (const load::Action& action : load::actions_of(catalogue, cards, known.ship->id, known.pilot->id, {})) {
+      const bool moves = action.name == "boost" || action.name == "barrel-roll";
+      if (!moves || action.difficulty != load::Action::Difficulty::White) continue;
+      ship.kinds.emplace_back("ace");
+      break;
+    }
+  }
+  if (ship.kinds.empty()) ship.kinds.emplace_back("jouster");
+}
+
+/// Ships activate from the lowest initiative on, and engage from the highest; of equal ones those of the first player
+/// come first (000: Activation_Phase, Engagement_Phase).
+void Game::find_order() {
+  for (const bool mine_first : {false, true}) {
+    std::vector<int> order(ships_.size());
+    for (std::size_t s = 0; s < order.size(); ++s) order[s] = static_cast<int>(s);
+    const auto later_player = [&](int s) { return ship(s).mine != mine_first; };
+    const auto sorted = [&](int sign) {
+      std::vector<int> out = order;
+      std::stable_sort(out.begin(), out.end(), [&](int a, int b) {
+        if (ship(a).initiative != ship(b).initiative) return sign * ship(a).initiative < sign * ship(b).initiative;
+        return later_player(a) < later_player(b);
+      });
+      return out;
+    };
+    activation_[mine_first] = sorted(1);
+    engagement_[mine_first] = sorted(-1);
+    const std::vector<int>& engaged = engagement_[mine_first];
+    for (std::size_t i = 0; i < engaged.size(); ++i) {
+      last_of_initiative_[mine_first].push_back(i + 1 == engaged.size() ||
+                                                ship(engaged[i]).initiative != ship(engaged[i + 1]).initiative);
+    }
+  }
+  ties_ = activation_[0] != activation_[1];
+}
+
+// ---------------------------------------------------------------- the flight
+
+bool Game::fits(const load::ShipWords& words, int s) const {
+  const Ship& one = ship(s);
+  const int number = one.mine ? s + 1 : s - mine_ + 1;
+  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+    if (word == "any") return true;
+    if (word == "mine" || word == "theirs") return one.mine == (word == "mine");
+    if (word == fmt::format("{}-{}", one.mine ? "mine" : "theirs", number)) return true;
+    return std::find(one.kinds.begin(), one.kinds.end(), word) != one.kinds.end();
+  });
+}
+
+Cases Game::cases_of(const load::FlightRound& round, int a, int d) const {
+  std::array<int, load::kFlightRanges> range{0, 0, load::kCertain, 0};
+  int obstructed = 0;
+  for (const load::FlightPair& rule : round.pairs) {
+    const bool meant = (fits(rule.first, a) && fits(rule.second, d)) || (fits(rule.first, d) && fits(rule.second, a));
+    if (!meant) continue;
+    if (rule.range) range = *rule.range;
+    obstructed = rule.obstructed.value_or(obstructed);
+  }
+  struct Aim {
+    int arc = load::kCertain, bullseye = 0;
+  };
+  const auto aim_of = [&](int by, int on) {
+    Aim out;
+    for (const load::FlightShot& rule : round.shots) {
+      if (!fits(rule.by, by) || !fits(rule.on, on)) continue;
+      out.arc = rule.arc.value_or(out.arc);
+      out.bullseye = rule.bullseye.value_or(out.bullseye);
+    }
+    return out;
+  };
+  Aim mine = aim_of(a, d), theirs = aim_of(d, a);
+  if (!book_->reads_bullseye(ship(a).type, ship(d).type)) mine.bullseye = 0;
+  if (!book_->reads_bullseye(ship(d).type, ship(a).type)) theirs.bullseye = 0;
+  const auto share = [](const Aim& aim, int kind) {
+    const double arc = aim.arc / 100.0, bullseye = aim.bullseye / 100.0;
+    return kind == 0 ? 1 - arc : kind == 1 ? arc * (1 - bullseye) : arc * bullseye;
+  };
+  Cases out;
+  double nothing = 1;
+  for (int r = 0; r < load::kFlightRanges; ++r) {
+    for (const bool in_the_way : {false, true}) {
+      const double where = range[at(r)] / 100.0 * (in_the_way ? obstructed : 100 - obstructed) / 100.0;
+      for (int m = 0; m < 3; ++m) {
+        for (int t = 0; t < 3; ++t) {
+          const double p = where * share(mine, m) * share(theirs, t);
+          if (p <= 0 || (m == 0 && t == 0)) continue;
+          out.list.push_back({r, in_the_way, m, t});
+          out.chance.push_back(p);
+          nothing -= p;
+        }
+      }
+    }
+  }
+  constexpr double kRounding = 1e-12;
+  if (nothing > kRounding || out.list.empty()) {
+    out.list.push_back({});
+    out.chance.push_back(nothing);
+  }
+  out.alias = AliasTable(out.chance);
+  for (const bool my_own : {false, true}) {
+    const auto left = [&](const Stand& stand) {
+      const int aim = my_own ? stand.theirs : stand.mine;
+      return aim == 0 ? std::array{0, 0, 0} : std::array{aim, stand.range, stand.obstructed ? 1 : 0};
+    };
+    for (const Stand& stand : out.list) {
+      const auto first = std::find_if(out.list.begin(), out.list.end(),
+                                      [&](const Stand& other) { return left(other) == left(stand); });
+      out.without[my_own].push_back(static_cast<std::uint8_t>(first - out.list.begin()));
+    }
+  }
+  return out;
+}
+
+void Game::fly() {
+  for (const load::FlightRound& round : flight_.rounds) {
+    Leg leg;
+    for (int s = 0; s < ships(); ++s) {
+      for (const load::FlightShip& rule : round.ships) {
+        if (!fits(rule.is, s)) continue;
+        leg.no_action[at(s)] = rule.no_action.value_or(leg.no_action[at(s)]);
+        leg.blue[at(s)] = rule.blue.value_or(leg.blue[at(s)]);
+      }
+    }
+    leg.pairs.resize(at(pairs()));
+    for (int a = 0; a < mine_; ++a) {
+      for (int d = mine_; d < ships(); ++d) leg.pairs[at(pair_of(a, d))] = cases_of(round, a, d);
+    }
+    leg.shots.assign(leg.pairs.size() * kMostCases, {-1, -1});
+    for (std::size_t p = 0; p < leg.pairs.size(); ++p) {
+      leg.certain = leg.certain && leg.pairs[p].list.size() == 1;
+      for (std::size_t c = 0; c < leg.pairs[p].list.size(); ++c)
+        leg.shots[p * kMostCases + c] = leg.pairs[p].list[c].shots();
+    }
+    legs_.push_back(std::move(leg));
+  }
+  for (const Cases& cases : legs_.back().pairs)
+    can_meet_.push_back(std::any_of(cases.list.begin(), cases.list.end(), [](const Stand& s) { return s.range >= 0; }));
+}
+
+}  // namespace salvo::battle

@@ -1,0 +1,16 @@
+// Slots: what of a ship can be counted (book.h), and what of a plan counts it.
+#pragma once
+
+#include <string>
+
+#include "battle/book.h"
+
+namespace salvo::battle {
+
+/// The slot of that label, or -1.
+int slot_of(const Type& type, const std::string& label);
+
+/// What a resource of a ship is called among the slots; empty: it is none (a lock, a flag of this attack).
+std::string slot_label(const Plan& plan, const Labels& labels, std::size_t r);
+
+}  // namespace salvo::battle
