@@ -114,6 +114,8 @@ TEST_CASE("wrong command lines are told apart", "[cli]") {
   CHECK(refusal({"rum"}) == "unknown command \"rum\"; did you mean run?");
   CHECK(refusal({"x.toml"}) == "\"x.toml\" is not a command; write salvo run x.toml");
   CHECK(refusal({"run", "--engin", "both", "x"}) == "unknown option \"--engin\"; did you mean --engine?");
+  CHECK(refusal({"-a", "3 focus"}) ==
+        "unknown option \"-a\"; see salvo --help; options follow a command, as in salvo run --attack '3 focus'");
   CHECK(refusal({"--vresion"}) == "unknown option \"--vresion\"; did you mean --version?");
   CHECK(refusal({"run", "a", "b"}).find("\"b\" is one word too many") == 0);
   CHECK(refusal({"run", "x", "--seed"}) == "--seed: a value is missing");

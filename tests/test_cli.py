@@ -41,6 +41,16 @@ MANY = json.dumps({
     "ships": {"d": {"agility": 2, "tokens": {"focus": 2, "evade": 2}},
               **{f"a{i}": {"attack": 3, "tokens": {"focus": 1, "lock": ["d"]}} for i in range(6)}},
     "attacks": [{"by": f"a{i}", "on": "d"} for i in range(6)], "defender_policy": "greedy"})
+
+
+def fleets_at_each_other(n):
+    """n ships against n, and all of them shoot: what is left of so many is a game of hundreds of megabytes."""
+    ships = {f"{side}{i}": {"attack": 4, "agility": 2, "hull": 5, "tokens": {"focus": 1}, "side": owner}
+             for side, owner in (("a", "mine"), ("b", "theirs")) for i in range(n)}
+    attacks = [{"by": f"a{i}", "on": f"b{i}"} for i in range(n)] + [{"by": f"b{i}", "on": f"a{(i + 1) % n}"} for i in range(n)]
+    return json.dumps({"ships": ships, "attacks": attacks})
+
+
 LONG = ["--engine", "sample", "--trials", "1e12"]
 salvo = "salvo"
 
@@ -109,6 +119,9 @@ class Messages(unittest.TestCase):
                 (["run", "x", "--trials", "1.5"], "--trials", "1.5"),
                 (["run", "x", "--trials", "2e15"], "--trials", "2e15"),
                 (["run", "x", "--threads", "1025"], "--threads", "0 to 1024"),
+                (["run", "x", "--memory", "4"], "--memory", "500M"),
+                (["run", "x", "--memory", "63M"], "--memory", "64"),
+                (["run", "x", "--memory", "-1G"], "--memory"),
                 (["run", "x", "--precision", "0.51"], "--precision", "0.5"),
                 (["run", "x", "--precision", "0"], "--precision"),
                 (["run", "x", "--budget", "0"], "--budget"),
@@ -145,6 +158,17 @@ class Messages(unittest.TestCase):
             with self.subTest(arguments=arguments):
                 self.refused(["run", "-", "--budget", few, *arguments], "exact engine", stdin=MANY, status=3)
 
+    @unittest.skipIf(os.environ.get("SALVO_SANITIZED"), "sanitizers need more memory than all")
+    def test_memory(self):
+        """Beyond --memory the game is sampled, or refused where the exact engine was asked for by name."""
+        fleets = fleets_at_each_other(25)
+        less = ["run", "-", "--budget", "1e9", "--memory", "100M"]
+        self.refused([*less, "--engine", "exact"], "memory", stdin=fleets, status=3)
+        asked = run(*less, "--trials", "1000", stdin=fleets)
+        self.assertEqual(asked.returncode, 0, asked.stderr)
+        self.assertEqual(json.loads(asked.stdout)["engine"], "sample")
+        self.assertIn("memory", json.loads(asked.stdout)["engine_reason"])
+
     def test_no_arguments(self):
         result = run()
         self.assertEqual((result.returncode, result.stdout), (2, ""))
@@ -152,7 +176,7 @@ class Messages(unittest.TestCase):
 
     def test_help_and_version(self):
         for arguments, word in [(["--help"], "run"), (["run", "--help"], "--attacker-policy"),
-                                (["--version"], "instruction set")]:
+                                (["--version"], "instruction set"), (["--version", "--verbose"], "library fmt ")]:
             result = run(*arguments)
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             self.assertIn(word, result.stdout)
@@ -279,6 +303,13 @@ class Streams(unittest.TestCase):
         self.assertIn("\x1b[1m", on_terminal(["run", *FLAGS])[0])
         self.assertNotIn("\x1b", on_terminal(["run", *FLAGS], environment={"TERM": "dumb"})[0])
 
+    def test_help_fits_80_columns(self):
+        names = re.findall(r"^  ([a-z]+) {2,}", run("--help").stdout, re.MULTILINE)
+        self.assertIn("battle", names)
+        for name in names:
+            wide = [line for line in run(name, "--help").stdout.splitlines() if len(line) > 80]
+            self.assertEqual(wide, [], name)
+
     def test_columns_count_without_a_terminal(self):
         text = run("run", *FLAGS, "--format", "table", environment={"COLUMNS": "100"}).stdout
         self.assertGreater(max(map(len, text.splitlines())), 80)
@@ -385,7 +416,7 @@ class Cards(unittest.TestCase):
         self.assertIn(len(both), (0, 2))
         table = run("cards", "show", "crackshot", "--format", "table").stdout
         self.assertIn("Costs 1 charge of this card.", " ".join(table.split()))
-        for arguments, *words in [(["predatr"], "did you mean predator"), (["nashtahpup"], "known but not modelled"),
+        for arguments, *words in [(["predatr"], "did you mean predator"), (["moraloeval"], "no dice, tokens or damage depend on it"), (["trandoshanslaver"], "has no ability, or a new one"),
                                   (["predator", "--kind", "pilot"], "no pilot"), (["\x1b[31m"], "no card")]:
             result = run("cards", "show", *arguments)
             self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
@@ -462,14 +493,14 @@ class Cards(unittest.TestCase):
         self.assertIn("cards xwa of 2026-02-18", run("run", "--attack", "pilot=wedgeantilles", "--defend", "2", "--format", "table").stdout)
 
     def test_coverage(self):
-        report = self.json("cards", "coverage", CARD_DATA / "second", "--list", "not")
-        self.assertEqual(report["total"], {"modelled": 4, "partly": 1, "not": 1, "irrelevant": 3, "unclassified": 2,
+        report = self.json("cards", "coverage", CARD_DATA / "second", "--list", "partly")
+        self.assertEqual(report["total"], {"modelled": 4, "partly": 2, "not": 0, "irrelevant": 3, "unclassified": 2,
                                            "relevant": 6})
         self.assertEqual(report["kinds"]["condition"]["modelled"], 1)
         self.assertEqual([card["id"] for card in report["unclassified_cards"]], ["madeupace", "madeupgadget"])
-        self.assertEqual([card["id"] for card in report["cards"]], ["compassion"])
+        self.assertEqual([card["id"] for card in report["cards"]], ["compassion", "enduring"])
         self.assertEqual(run("cards", "coverage", CARD_DATA / "second", "--format", "csv").stdout.splitlines()[-1],
-                         "total,4,1,1,3,2,6")
+                         "total,4,2,0,3,2,6")
         listed = run("cards", "coverage", CARD_DATA / "second", "--list", "partly", "--format", "csv").stdout
         self.assertIn("upgrade,enduring,partly,", listed)
         self.assertEqual(self.json("cards", "coverage", CARD_DATA / "first")["set"], "first-edition")

@@ -313,6 +313,8 @@ TEST_CASE("library: the build tells its version", "[library]") {
   const salvo::BuildInfo info = salvo::build_info();
   CHECK(std::count(info.version.begin(), info.version.end(), '.') == 2);
   CHECK_FALSE(info.commit.empty());
+  const auto is_fmt = [](const std::string& package) { return package.starts_with("fmt ") && package.size() > 6; };
+  CHECK(std::any_of(info.packages.begin(), info.packages.end(), is_fmt));
   CHECK(info.targets.back() == "reference");
   CHECK(info.generators.size() > 1);
   for (const std::string& generator : info.generators) {

@@ -49,6 +49,30 @@ Report odd_report() {
 
 }  // namespace
 
+TEST_CASE("means are summed in the order of the counts, however many numbers a processor adds at once", "[report]") {
+  // Numbers of which another order makes other sums.
+  constexpr Eigen::Index kRows = 7, kColumns = 9;
+  Distribution distribution;
+  distribution.ships.resize(1);
+  Eigen::ArrayXXd& joint = distribution.ships[0].joint;
+  joint.resize(kRows, kColumns);
+  for (Eigen::Index i = 0; i < joint.size(); ++i) joint(i) = 1.0 / static_cast<double>(3 + i * i);
+  double hits = 0, crits = 0;
+  for (Eigen::Index h = 0; h < kRows; ++h) {
+    double row = 0;
+    for (Eigen::Index c = 0; c < kColumns; ++c) row += joint(h, c);
+    hits += static_cast<double>(h) * row;
+  }
+  for (Eigen::Index c = 0; c < kColumns; ++c) {
+    double column = 0;
+    for (Eigen::Index h = 0; h < kRows; ++h) column += joint(h, c);
+    crits += static_cast<double>(c) * column;
+  }
+  const ShipFigures told = make_figures({}, distribution).ships.at(0);
+  CHECK(told.mean_hits.value == hits);
+  CHECK(told.mean_crits.value == crits);
+}
+
 TEST_CASE("JSON of an exact answer has the keys of the format, and no standard errors", "[report]") {
   Report report = exact_report();
   report.engine_reason = "it fits";

@@ -67,6 +67,21 @@ class SameAsTheCommand(unittest.TestCase):
             self.same("battle", {"mine": red, "theirs": red, "flight": "range-2"},
                       "battle", str(file), str(file), "--flight", "range-2")
 
+    def test_gauntlets(self):
+        squads = ["pilot=redsquadronveteran", "pilot=academypilot x2", "3 hull=4"]
+        self.same("gauntlet", {"squads": squads, "flight": "range-2", "rounds": 6},
+                  "gauntlet", *squads, "--flight", "range-2", "--rounds", "6")
+        self.same("gauntlet", {"squads": squads, "weights": [1, 0, 3], "flight": "ambush", "engine": "sample", "trials": 500,
+                               "seed": 3, "policy": "points"},
+                  "gauntlet", squads[0], squads[1] + "@0", squads[2] + "@3", "--flight", "ambush", "--engine", "sample",
+                  "--trials", "500", "--seed", "3", "--policy", "points")
+        for body, words in (({"squads": ["3 hull=2"]}, "two squads"), ({"squads": "3 hull=2"}, "list of squads"),
+                            ({"squads": squads, "weights": [1]}, "1 weights"),
+                            ({"squads": squads, "weights": [-1, 0, 1]}, "weights[0]"), ({}, "squads")):
+            told = request("gauntlet", body)
+            self.assertEqual(told.returncode, 2, told.stdout)
+            self.assertIn(words, told.stdout)
+
     def test_specs(self):
         self.same("run", {"attack": "3 focus lock range=1", "defend": "3 focus evade hull=3"},
                   "run", "-a", "3 focus lock range=1", "-d", "3 focus evade hull=3")
@@ -88,6 +103,21 @@ class SameAsTheCommand(unittest.TestCase):
             file.write(json.dumps(scenario))
             file.flush()
             self.same("run", {**scenario, "among": ["black", "grey"]}, "run", file.name, "--on", "black grey")
+
+    def test_return_fire(self):
+        self.same("run", {"attack": ["X-wing focus", "2"], "defend": "2 hull=3", "return": ["3 focus", "2 lock"]},
+                  "run", "-a", "X-wing focus", "-a", "2", "-d", "2 hull=3", "--return", "3 focus", "--return", "2 lock")
+        self.same("advise", {"attack": "X-wing focus", "defend": "TIE/ln fighter", "return": "3",
+                             "point": {"rolled": "hit focus blank"}},
+                  "advise", "-a", "X-wing focus", "-d", "TIE/ln fighter", "--return", "3", "--rolled", "hit focus blank")
+        for body, place, words in (
+                ({"attack": "X-wing", "defend": "2", "return": ["3", "3 focsu"]}, "return[1]", 'did you mean \"focus\"'),
+                ({"attack": "3", "defend": "2", "return": "3"}, "return", "no agility"),
+                ({"return": "3", "ships": {}, "attacks": []}, "return", "lists the return fire")):
+            told = request("run", body)
+            error = json.loads(told.stdout)["error"]
+            self.assertEqual((told.returncode, error["place"], error["status"]), (2, place, 2))
+            self.assertIn(words, error["message"])
 
     def test_decisions(self):
         joust = tomllib.loads((PROJECT / "profiles" / "scenarios" / "joust.toml").read_text())

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "catalogue.h"
 #include "load/catalogue.h"
 #include "salvo/references.h"
 #include "salvo/squad.h"
@@ -10,10 +11,7 @@ using namespace salvo;
 
 namespace {
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
-  return profiles;
-}
+using tests::catalogue;
 
 Squad squad_of(const std::string& name) {
   return load_squad(catalogue(), std::string(SALVO_SOURCE_DIR "/tests/data/squads/") + name);
@@ -140,7 +138,7 @@ TEST_CASE("squad: who knows better decides, and what nothing tells is said", "[s
   const char* text = R"({"pilots": [{"name": "wedgeantilles", "upgrades": {}}]})";
   const Squad open = read(text);
   CHECK(open.rules == "second-edition");
-  CHECK(tells(open, "nothing in the squad tells its edition"));
+  CHECK(tells(open, "nothing in the squad says its edition"));
   const Squad first = parse_squad(catalogue(), text, "test", std::nullopt, "first-edition");
   CHECK(first.rules == "first-edition");
   CHECK(first.pilots.at(0).ship == "xwing");

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catalogue.h"
 #include "exact/exact.h"
 #include "exact/volley.h"
 #include "figures/figures.h"
@@ -16,10 +17,7 @@ using namespace salvo;
 
 namespace {
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
-  return profiles;
-}
+using tests::catalogue;
 
 struct Compared {
   std::uint64_t cells = 0, shared = 0;

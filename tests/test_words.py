@@ -346,6 +346,28 @@ class CommandLine(Case):
             self.assertGreater(cost, 0)
             self.assertAlmostEqual(figures[0] / cost, figures[1], delta=1e-12)
 
+    def test_words_of_conditions(self):
+        """Tokens and faces without what they are of."""
+        for when, remedy in (("focus > 0", "self.focus or foe.focus for tokens"), ("blanks > 0", "count(attack.blank) for dice"),
+                             ("attack.blank > 1", "count(attack.blank)"), ("evades == 0", "count(defense.evade)"),
+                             ("bullsey", 'did you mean "bullseye"')):
+            card = f'id = "mycard"\nkind = "upgrade"\n[[effect]]\nside = "attacker"\nat = "attack-mod"\nwhen = "{when}"\nmay = true\n' \
+                   'do = [{ verb = "reroll", dice = "attack", n = 1 }]\n'
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "mycard.toml"
+                path.write_text(card, encoding="utf-8")
+                self.assertIn(remedy, run("cards", "check", path, "--format", "table").stderr)
+
+    def test_words_of_a_spec_as_options(self):
+        self.refused(["run", "-a", "4 focus", "-d", "2", "--range", "1"], "a word of a SPEC, as --attack '3 range=1'")
+        self.refused(["advise", "-a", "4", "-d", "2", "--focus"], "--attack '3 focus'")
+        self.refused(["run", "-a", "4", "-d", "2", "--hull=3"], "--defend '3 hull=3'")
+        self.refused(["run", "-a", "4", "-d", "2", "--atack", "3"], "did you mean --attack?")
+
+    def test_weapons_that_there_are(self):
+        """Upgrades without a weapon are not offered as one."""
+        self.refused(["run", "-a", "wedgeantilles predator ioncannon weapon=protontorpedoes", "-d", "2"], "use one of primary, ioncannon")
+
     def test_mistakes_in_conditions(self):
         for when, remedy in (("range = 1", "write =="), ("range == 1 && obstructed", "write and"), ("range == 1 || obstructed", "write or"),
                              ("!obstructed", "write not"), ("spent.fokus", "did you mean 'focus'")):
@@ -451,6 +473,40 @@ class Tables(Case):
             self.assertIn("Modified YT-1300 Light Freighter", re.sub(r"\s+", " ", table))
             self.assertNotIn("…", table)
 
+    def test_nothing_is_cut(self):
+        squads = ["Luke Skywalker", "Darth Vader", "Wedge Antilles"]
+        for width in (40, 80, 200):
+            for question in (["gauntlet", *squads, "--flight", "range-2"], ["hazard", "list"], ["rules"],
+                             ["rules", "second-edition", "--left-out"],
+                             ["cards", "coverage", ROOT / "tests" / "data" / "card-data" / "second"],
+                             ["cards", "check", ROOT / "profiles" / "cards" / "upgrade" / "predator.toml"],
+                             ["run", "-a", "3 focus lock", "-d", "2 focus hull=3", "-e", "sample", "-n", "1000"]):
+                with self.subTest(width=width, question=question[0]):
+                    self.assertNotIn("…", self.table(width, *question))
+        matrix = json.loads(self.answered("gauntlet", *squads, "--flight", "range-2", "--format", "json"))
+        table = self.table(40, "gauntlet", *squads, "--flight", "range-2")
+        for i, row in enumerate(matrix["squads"]):
+            self.assertIn(row["name"], table)
+            for win in row["win"][:i] + row["win"][i + 1:]:
+                self.assertIn(f"{100 * win:.1f}", table)
+        heads = self.table(40, "cards", "coverage", ROOT / "tests" / "data" / "card-data" / "second")
+        for head in ("modelled", "partly", "share", "irrelevant", "unclassified"):
+            self.assertIn(head, heads)
+        sampled = re.sub(r"\s+", " ", self.table(40, *question))
+        self.assertRegex(sampled, r"1 or more +[\d.]+% [\d.]+–[\d.]+ [\d.]+% exactly")
+
+    def test_long_lives(self):
+        """A table of durability has as many rows as people read, whatever happens in how many rounds."""
+        question = ["durability", "-a", "3 focus", "-d", "ship=cr90corelliancorvette", "--refresh", "round"]
+        rows = re.findall(r"by round (\d+) +(\S+)%", self.table(80, *question))
+        self.assertLessEqual(len(rows), 21)
+        self.assertGreater(len(rows), 5)
+        answer = json.loads(self.answered(*question, "--format", "json"))
+        for n, share in rows:
+            if share[0].isdigit():
+                self.assertAlmostEqual(float(share), 100 * answer["rounds"]["cdf"][int(n)], delta=0.006)
+        self.assertIn("recovers 2 shields after each round, up to 7", re.sub(r"\s+", " ", self.table(80, *question)))
+
     def test_title_of_many_attacks(self):
         self.assertTrue(self.table(80, "run", "-a", "3 x7", "-d", "2").startswith("a1, a2, a3, a4, a5, a6, a7 → d\n"))
         ships = {"red": {"attack": 2}, "gold": {"attack": 3, "side": "mine"}, "black": {"agility": 2}}
@@ -460,7 +516,7 @@ class Tables(Case):
         self.assertTrue(table.startswith("gold, red ×200 → black\n"), table[:80])
 
     def test_who_is_who(self):
-        for command in (["order"], ["worth"], ["advise"]):
+        for command in (["order"], ["worth"], ["advise"], ["run"]):
             table = self.table(80, *command, "-a", "Wedge Antilles focus", "-a", "Luke Skywalker focus", "-d", "2 hull=3")
             flat = re.sub(r"\s+", " ", table)
             self.assertIn("ships a1 Wedge Antilles (T-65 X-wing), a2 Luke Skywalker (T-65 X-wing)", flat, command)
@@ -483,14 +539,60 @@ class Sampled(Case):
         self.assertGreaterEqual(float(said.group(1)), 0.99 * 196 * max(errors))
         self.assertNotIn("half-width", self.answered(*question, "--engine", "exact", "--format", "table"))
 
-    def test_what_huge_ships_recover_is_told(self):
+    def test_rolls_for_player_order(self):
+        question = ["hazard", "player-order", "--format", "json"]
+        exact = json.loads(self.answered(*question))
+        sampled = json.loads(self.answered(*question, "--engine", "sample", "--trials", "20000"))
+        for figure in ("tie", "mean_rolls"):
+            self.assertNotIn(f"{figure}_se", exact)
+            self.assertLess(abs(sampled[figure] - exact[figure]), 4 * sampled[f"{figure}_se"])
+        # Rolls until one decides are geometric: variance tie / (1 - tie)^2; of ties among rolls it is that of a share.
+        tie, rolls = exact["tie"], 20000 * sampled["mean_rolls"]
+        self.assertAlmostEqual(sampled["mean_rolls_se"] / math.sqrt(tie / (1 - tie) ** 2 / 20000), 1, delta=0.1)
+        self.assertAlmostEqual(sampled["tie_se"] / math.sqrt(tie * (1 - tie) / rolls), 1, delta=0.1)
+
+    def test_trials_that_all_agree_prove_nothing(self):
+        table = self.answered("gauntlet", "pilot=lukeskywalker x3", "1 hull=1", "--flight", "range-2", "--trials", "100", "--engine",
+                              "sample", "--format", "table")
+        self.assertIn("100.0", table)
+        error = float(re.search(r"±([\d.]+) % at most", re.sub(r"\s+", " ", table)).group(1))
+        self.assertGreater(error, 1)
+        self.assertLess(error, 3)
+
+    def test_what_huge_ships_recover(self):
         shots = ["durability", "-a", "4 focus lock", "-a", "3 focus", "--format", "json", "--refresh"]
         for defender in ("CR90 Corellian Corvette", "pilot=republicjudiciary"):
-            notes = json.loads(self.answered(*shots, "round", "-d", defender))["notes"]
-            self.assertIn("shields and energy that a huge ship recovers between rounds are not counted", notes)
-        for defender, refresh in (("CR90 Corellian Corvette", "shot"), ("T-65 X-wing", "round")):
-            answer = json.loads(self.answered(*shots, refresh, "-d", defender))
-            self.assertNotIn("huge", json.dumps(answer.get("notes", [])))
+            by_round, by_shot = (json.loads(self.answered(*shots, refresh, "-d", defender)) for refresh in ("round", "shot"))
+            self.assertRegex(" ".join(by_round["notes"]), r"recovers \d shields? after each round, up to \d")
+            self.assertIn("shields that a huge ship recovers are not counted; --refresh round counts them", by_shot["notes"])
+            self.assertGreater(by_round["mean_shots"], by_shot["mean_shots"])
+        battle = json.loads(self.answered("battle", "CR90 Corellian Corvette", "Luke Skywalker", "--flight", "range-2", "--rounds", "2",
+                                          "--trials", "100", "--format", "json"))
+        self.assertRegex(" ".join(battle["notes"]), "shields that .* recovers in the End Phase are left out")
+        # Nobody knows how many shields a huge ship without a name recovers.
+        answer = json.loads(self.answered(*shots, "round", "-d", "0 hull=8 shields=3 size=huge"))
+        self.assertIn("shields and energy that a huge ship recovers between rounds are not counted", answer["notes"])
+        answer = json.loads(self.answered(*shots, "round", "-d", "T-65 X-wing"))
+        self.assertNotIn("recovers", json.dumps(answer.get("notes", [])))
+
+    def test_attackers_alike_in_a_round(self):
+        """x3 is three attackers, who shoot once each in a round."""
+        defend = ("-d", "2 focus hull=5", "--format", "json")
+        once = json.loads(self.answered("durability", "-a", "3 x3", "--refresh", "round", *defend))
+        self.assertEqual(once, {**json.loads(self.answered("durability", "-a", "3", "-a", "3", "-a", "3", *defend)),
+                                "attacker": once["attacker"]})
+        single = json.loads(self.answered("durability", "-a", "3", "--refresh", "round", *defend))
+        self.assertEqual(single["round"], 1)
+
+    def test_charges_of_a_squad_recover_by_the_rules(self):
+        """One shot a round: one Force comes back, and what Iden Versio's charge prevents, it prevents once."""
+        squad = json.loads(self.answered("squad", "pilot=idenversio ship=tielnfighter", "--format", "json"))
+        shots = {(x["from"], x["tokens"]): x["mean_shots"] for x in squad["pilots"][0]["durability"]}
+        for (attacker, tokens), mean in shots.items():
+            self.assertIsNotNone(mean, attacker)
+        by_hand = json.loads(self.answered("durability", "-a", "3 focus", "--refresh", "round", "--format", "json", "-d",
+                                           "pilot=idenversio ship=tielnfighter"))
+        self.assertAlmostEqual(shots[("a3f", "none")], by_hand["mean_shots"], delta=1e-9)
 
 
 class ReturnFire(Case):
@@ -543,8 +645,8 @@ class Compare(Case):
 
 class Limits(Case):
     def limited(self, question, *options):
-        """With a gigabyte of memory."""
-        return subprocess.run(["bash", "-c", 'ulimit -v 1000000; exec "$@"', "_", salvo, "run", "-", *options],
+        """With a gigabyte of memory, which sanitizers do not know of."""
+        return subprocess.run([salvo, "run", "-", "--memory", "1G", *options],
                               input=json.dumps(question), capture_output=True, text=True, timeout=300)
 
     def test_two_hundred_attacks_with_tokens(self):

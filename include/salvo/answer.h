@@ -23,6 +23,7 @@ enum class EngineChoice { Exact, Sample, Both };
 struct Overrides {
   std::optional<std::string> rules = {}, cards = {}, objective = {}, damage_deck = {};
   std::optional<std::string> attacker_policy = {}, defender_policy = {};
+  std::optional<int> rounds = {};  ///< repeat_attacks(): of a scenario without rounds of its own
   /// Of a policy above that is the name of a file: what load_policy() read there.
   std::shared_ptr<const PolicySpec> attacker_rules = {}, defender_rules = {};
   /// Errors in these keys name them as options of the command line ("--damage-deck"), not as keys ("damage_deck").

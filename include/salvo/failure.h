@@ -11,7 +11,7 @@ namespace salvo {
 /// Whose turn it is to mend what went wrong.
 enum class ErrorKind {
   Question,  ///< the asker's: a file, a scenario or an option that cannot be used
-  TooLarge,  ///< the asker's: more than the budget allows (PlanTooLarge)
+  TooLarge,  ///< the asker's: more than the budget allows (PlanTooLarge), or than there is memory (std::bad_alloc)
   Internal   ///< ours
 };
 

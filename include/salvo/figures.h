@@ -43,6 +43,7 @@ struct AttackFigures {
   std::string bonus;    ///< the card that granted it as a bonus attack, or empty
   bool second = false;  ///< the second of an attack that is performed twice
   int range = 0;
+  int round = 0;  ///< from 1; 0 where the scenario has no rounds
   Figure happens, attack_dice, defense_dice, hit_probability, mean_hits, mean_crits;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,9 +43,17 @@ struct GauntletReport : Provenance {
   std::optional<GauntletMix> mix;  ///< where it was asked for and can be solved
 };
 
+/// Solves the game of a matrix of win chances for the one who chooses rows: how often to choose each. Nothing where
+/// nobody can. The library has none of its own; the program has GLPK's.
+using Equilibrium = std::function<std::optional<std::vector<double>>(const std::vector<std::vector<double>>& win)>;
+
+/// Adds the mix to a report that was not interrupted, or a note that it is left out. `solve` may be empty.
+void add_mix(GauntletReport& report, const Equilibrium& solve);
+
 /// Each pair fights so that it makes no difference who is called mine: with a flight that tells the sides apart, half
-/// of the battles each way. Pairs are shared among the threads; the answer does not depend on them. `progress` counts
-/// pairs. Throws ScenarioError, LoadError, PlanTooLarge.
+/// of the battles each way. Pairs are shared among the threads; the answer does not depend on them. Squads that share
+/// ships share what their attacks do. `progress` counts pairs; it is asked during their battles, too. Throws
+/// ScenarioError, LoadError, PlanTooLarge.
 GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& question,
                         const BattleOptions& options = {});
 

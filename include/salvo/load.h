@@ -30,7 +30,10 @@ Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rule
 /// The same with several defenders, d1, d2, ...: each attacker chooses among them when its attack comes.
 Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                              const std::vector<std::string>& attacks, const std::vector<std::string>& defenders);
-/// The same in the second edition with its usual cards.
+/// Adds ships b1, b2, ... to a scenario of SPECs, one for each of `specs`: once all others have shot they shoot at a1,
+/// which has to be a ship or a pilot with a name, since it needs an agility.
+void add_return_fire(const Catalogue& catalogue, const std::vector<std::string>& specs, Scenario& scenario);
+/// scenario_from_specs in the second edition with its usual cards.
 inline Scenario scenario_from_specs(const Catalogue& catalogue, const std::vector<std::string>& attacks,
                                     const std::string& defender) {
   return scenario_from_specs(catalogue, Scenario().rules, "", attacks, defender);

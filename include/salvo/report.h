@@ -61,6 +61,7 @@ struct Report : Provenance {
   std::string engine_reason;               ///< why that engine, when the choice was left to salvo; may be empty
   bool both_sides_shoot = false;           ///< then the value is mine minus theirs
   Figures figures;                         ///< exact where the exact engine answered, else sampled
+  std::vector<Figures> rounds;             ///< of a scenario of several rounds: ships and attacks so far, after each
   std::optional<SampleInfo> sample;        ///< engines "sample" and "both"
   std::optional<CrossCheck> cross_check;   ///< engine "both"
   std::optional<Certificate> certificate;  ///< of the exact value, where it was asked for

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "salvo/catalogue.h"
+#include "salvo/gauntlet.h"
 
 namespace salvo {
 
@@ -28,6 +29,8 @@ struct RequestOptions {
   std::optional<double> most_work = {};
   /// As AnswerOptions::progress; may be empty. Only `run` tells it.
   std::function<bool(std::uint64_t done, std::uint64_t planned)> progress = {};
+  /// Solves the mix of `gauntlet` (salvo/gauntlet.h); empty: the answer leaves it out, and says so.
+  Equilibrium equilibrium = {};
 };
 
 /// All verbs: "run", "advise", "worth", ...

@@ -2,6 +2,7 @@
 // In: a TOML or JSON file, or flags. Out: what rules/compile turns into a Plan.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>
@@ -44,7 +45,22 @@ struct ScenarioAttack {
   /// Further ships that it may be on: when the attack comes, the attacker chooses among `on` and these. With the weapon
   /// "best" it chooses the weapon, too.
   std::vector<std::string> targets = {};
+  int round = 0;  ///< its place among Scenario::rounds; never falls along the list of attacks
   bool operator==(const ScenarioAttack&) const = default;
+};
+
+/// What a ship gains at the start of a round, before anybody engages.
+struct GainedTokens {
+  std::map<std::string, int> tokens = {};  ///< every kind but lock; negative: are lost, as far as they are there
+  std::vector<std::string> locks = {};     ///< names of ships
+  bool operator==(const GainedTokens&) const = default;
+};
+
+/// A round of attacks. The End Phase comes between two rounds.
+struct ScenarioRound {
+  bool again = false;  ///< every ship gains the green tokens again that it began the scenario with
+  std::map<std::string, GainedTokens> gains = {};  ///< by ship
+  bool operator==(const ScenarioRound&) const = default;
 };
 
 inline constexpr const char* kBestWeapon = "best";  ///< ScenarioAttack::weapon: the attacker chooses
@@ -78,12 +94,24 @@ struct Scenario {
   std::shared_ptr<const PolicySpec> attacker_rules, defender_rules;  ///< of a policy that is a file, once it is read
   std::map<std::string, ScenarioShip> ships;
   std::vector<ScenarioAttack> attacks;
+  std::vector<ScenarioRound> rounds;  ///< empty: all attacks are in one round
+  bool repeats = false;               ///< `attacks` of the source are those of the first round, and of each other one
 
   std::string source;                ///< file name, "-" or "flags"; for messages
   std::map<std::string, int> lines;  ///< key path -> line in the source; without those in the line of what they lie in
   std::vector<std::string> notes;    ///< how names were understood that were no ids; part of the answer
   std::map<std::string, std::string> given_by;  ///< key path -> the option ("--objective") that replaced the key
 };
+
+inline constexpr int kMostRounds = 50;
+
+/// Where attack number `attack` stands in the scenario: "attacks[0]", "rounds[1].attacks[0]".
+std::string attack_path(const Scenario& scenario, std::size_t attack);
+
+/// Has the attacks of a scenario happen in each of so many rounds, before each of which but the first ships gain their
+/// green tokens again. Throws ScenarioError for a scenario that has several rounds of its own, and for a number that is
+/// not from 1 to kMostRounds.
+void repeat_attacks(Scenario& scenario, int rounds);
 
 /// The message for a ScenarioError: `file:line: path: what`, or `--option: what` for a key that an option replaced.
 std::string describe(const Scenario& scenario, const ScenarioError& error);

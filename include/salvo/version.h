@@ -11,6 +11,7 @@ struct BuildInfo {
   std::string version;   ///< "0.1.0": major, minor, patch (docs/library.md has what they promise)
   std::string commit;    ///< of the sources, abbreviated; "-dirty" behind it when they were changed; or "unknown"
   std::string compiler;  ///< "GNU 12.2.0"
+  std::vector<std::string> packages;  ///< the libraries it was built with, "fmt 9.1.0" each, by name
   /// Instruction sets of the sampling engine that this processor can run, best first; the last is "reference".
   std::vector<std::string> targets;
   std::vector<std::string> generators;  ///< of random numbers, for AnswerOptions::generator; the first is the usual one

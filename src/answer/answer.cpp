@@ -35,6 +35,16 @@ struct Task {
   bool attacker_policy_named = false, defender_policy_named = false;
 };
 
+/// `scenario` is what the question was compiled from.
+Task task_of(Question&& question, const Scenario& scenario, const AnswerOptions& options, KeptSolutions& solutions) {
+  return {options,
+          solutions,
+          budget_of(options),
+          std::move(question),
+          scenario.attacker_policy.has_value(),
+          scenario.defender_policy.has_value()};
+}
+
 /// Makes a default policy that does not fit greedy. Throws `error` on when the user asked for an optimal one.
 void settle_for_greedy(Task& task, const PlanTooLarge& error) {
   const auto settle = [&](PolicyKind& policy, std::string& label, bool named) {
@@ -67,6 +77,8 @@ struct Found {
   std::string engine_reason;                  ///< why that engine; may be empty
   std::shared_ptr<const Distribution> exact;  ///< null: the exact engine did not answer
   std::optional<Distribution> sample;
+  /// After each round but the last, by the engine whose figures are told (Plan::round_ends).
+  std::vector<Distribution> rounds;
   std::optional<CrossCheck> cross_check;
   std::optional<Certificate> certificate;
 };
@@ -74,6 +86,21 @@ struct Found {
 Distribution sampled(const Task& task, const Policy& policy) {
   if (task.options.sampling_begins) task.options.sampling_begins();
   return sample::run(task.question.plan, policy, sampling_of(task.options));
+}
+
+/// What is sampled after each round but the last: the first attacks alone, with the policy of all of them. Empty where
+/// the trials were interrupted.
+std::vector<Distribution> sampled_rounds(const Task& task, const Policy& policy, const Distribution& whole) {
+  const Plan& plan = task.question.plan;
+  sample::Options how = sampling_of(task.options);
+  how.trials = whole.trials;
+  how.precision = 0;
+  std::vector<Distribution> out;
+  for (std::size_t round = 0; round + 1 < plan.round_ends.size() && !whole.interrupted; ++round) {
+    out.push_back(sample::run(first_attacks(plan, plan.round_ends[round]), policy, how));
+    if (out.back().interrupted) return {};
+  }
+  return out;
 }
 
 /// The policy for the sampling engine alone; `reason`: where it is not the one that was asked for.
@@ -94,6 +121,7 @@ Found answer_sample(Task& task) {
   Found found;
   const Policy policy = policy_to_sample(task, found.engine_reason);
   found.sample = sampled(task, policy);
+  found.rounds = sampled_rounds(task, policy, *found.sample);
   return found;
 }
 
@@ -102,6 +130,7 @@ Found answer_exact(const Task& task, const exact::Solution& solution) {
   const Plan& plan = task.question.plan;
   Found found;
   found.exact = std::make_shared<const Distribution>(exact::enumerate(plan, solution));
+  found.rounds = exact::enumerate_rounds(plan, solution);
   if (exact::kCertifies && task.options.certify) found.certificate = exact::certify(plan, solution);
   return found;
 }
@@ -147,7 +176,8 @@ std::shared_ptr<const SolvedExactly> solve_kept(KeptSolutions& kept, const Plan&
   }
   solution = may_be_kept ? solve_or_keep_why_not(kept, plan, hash, budget) : exact::solve(plan, budget);
   const auto edges = static_cast<double>(solution->edges);
-  auto out = std::make_shared<const SolvedExactly>(SolvedExactly{exact::enumerate(plan, *solution), edges});
+  auto out = std::make_shared<const SolvedExactly>(
+      SolvedExactly{exact::enumerate(plan, *solution), edges, {}, exact::enumerate_rounds(plan, *solution)});
   if (may_be_kept && edges >= KeptSolutions::kWorthKeeping && kept.asked_before(hash))
     kept.keep(plan, hash, budget, out);
   return out;
@@ -161,6 +191,7 @@ Found answer_best(Task& task) {
   try {
     const auto solved = solve_kept(task.solutions, plan, task.budget, solution);
     found.exact = {solved, &solved->distribution};
+    found.rounds = solved->rounds;
     found.engine_reason = fmt::format("it fits its budget ({} of {} transitions)", transitions(solved->edges),
                                       transitions(task.budget.edges));
   } catch (const PlanTooLarge& error) {
@@ -168,6 +199,7 @@ Found answer_best(Task& task) {
     found.engine_reason = reason(error, task.budget);
     const Policy policy = solution ? solution->policy : unsolved_policy(task, error, found.engine_reason);
     found.sample = sampled(task, policy);
+    found.rounds = sampled_rounds(task, policy, *found.sample);
   }
   return found;
 }
@@ -176,6 +208,7 @@ Found answer_best(Task& task) {
 bool both_sides_shoot(const Plan& plan) {
   bool mine = false, theirs = false;
   for (const AttackPlan& attack : plan.attacks) {
+    if (attack.engagement) continue;
     (plan.ships[static_cast<std::size_t>(attack.attacker)].mine ? mine : theirs) = true;
   }
   return mine && theirs;
@@ -212,15 +245,15 @@ class Compilation {
   /// With ids.
   const Scenario& scenario() const { return named_ ? *named_ : given_; }
 
-  Question finish() {
+  Question finish(Lasts lasts = Lasts::Round) {
     Question out;
     told([&] {
       try {
-        out = begun_->finish();
+        out = begun_->finish(lasts);
       } catch (const load::NoSuchId&) {
         if (named_) throw;
         begin_with_ids();
-        out = begun_->finish();
+        out = begun_->finish(lasts);
       }
     });
     return out;
@@ -257,8 +290,8 @@ Question compile_named(const Catalogue& catalogue, Scenario& scenario) {
   return out;
 }
 
-Question compile_question(const Catalogue& catalogue, const Scenario& scenario) {
-  return Compilation(catalogue, scenario).finish();
+Question compile_question(const Catalogue& catalogue, const Scenario& scenario, Lasts lasts) {
+  return Compilation(catalogue, scenario).finish(lasts);
 }
 
 namespace {
@@ -321,6 +354,8 @@ Report report_of(const Question& question, const Found& found, const AnswerOptio
   }
   if (options.trials && options.precision && report.sample && !report.sample->interrupted)
     report.sample->ended_by = report.sample->trials < *options.trials ? "precision" : "trials";
+  for (const Distribution& round : found.rounds) report.rounds.push_back(make_figures(question.labels, round));
+  if (!report.rounds.empty()) report.rounds.push_back(report.figures);
   report.engine_reason = found.engine_reason;
   report.both_sides_shoot = both_sides_shoot(question.plan);
   report.cross_check = found.cross_check;
@@ -374,12 +409,7 @@ class Asking {
 
   KeptAnswer work_out() {
     const double begin = work_counted();
-    Task task{options_,
-              door_.solutions,
-              budget_of(options_),
-              compilation_.finish(),
-              asker_.scenario().attacker_policy.has_value(),
-              asker_.scenario().defender_policy.has_value()};
+    Task task = task_of(compilation_.finish(), asker_.scenario(), options_, door_.solutions);
     const Found found = find(task);
     KeptAnswer out{report_of(task.question, found, options_)};
     const double middle = work_counted();
@@ -411,26 +441,13 @@ class Asking {
 
 }  // namespace
 
-namespace {
-
-Task task_of(Asked&& asked, const AnswerOptions& options, KeptSolutions& solutions) {
-  return {options,
-          solutions,
-          budget_of(options),
-          std::move(asked.question),
-          asked.scenario.attacker_policy.has_value(),
-          asked.scenario.defender_policy.has_value()};
-}
-
-}  // namespace
-
 struct Sampling::Content {
   Content(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& given)
-      : options(given),
-        task(task_of(ask(catalogue, scenario, options), options, solutions)),
-        how(sampling_of(options)) {
+      : options(given), task(task_of(ask(catalogue, scenario, options))), how(sampling_of(options)) {
     policy = policy_to_sample(task, engine_reason);
   }
+
+  Task task_of(Asked&& asked) { return salvo::task_of(std::move(asked.question), asked.scenario, options, solutions); }
 
   AnswerOptions options;
   KeptSolutions solutions;
@@ -457,6 +474,7 @@ Report Sampling::report(const sample::Tally& all, const sample::PlayedBy& by) co
   Found found;
   found.engine_reason = content_->engine_reason;
   found.sample = sample::distribution_of(plan(), all, content_->how, by);
+  found.rounds = sampled_rounds(content_->task, content_->policy, *found.sample);
   return report_of(content_->task.question, found, content_->options);
 }
 

@@ -26,7 +26,7 @@ Asked ask(const Catalogue& catalogue, const Scenario& scenario, const AnswerOpti
 /// upgrades in the scenario become ids. Throws LoadError.
 Question compile_named(const Catalogue& catalogue, Scenario& scenario);
 /// The same of a scenario that stays as it is.
-Question compile_question(const Catalogue& catalogue, const Scenario& scenario);
+Question compile_question(const Catalogue& catalogue, const Scenario& scenario, Lasts lasts = Lasts::Round);
 
 /// A question for the sampling engine alone, whose trials are played in parts, in any order and on any machine.
 class Sampling {

@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
 #include <cassert>
 #include <cmath>
 #include <limits>
 #include <string_view>
 #include <vector>
 
+#include "base/significance.h"
 #include "figures/figures.h"
 
 namespace salvo {
@@ -74,7 +74,7 @@ GTest g_test(const std::vector<Cell>& cells) {
     if (cell.counted > 0) test.g += 2 * cell.counted * std::log(cell.counted / cell.expected);
   }
   test.g = std::max(0.0, test.g);  // rounding may leave -1e-16
-  test.p = boost::math::cdf(boost::math::complement(boost::math::chi_squared(test.df), test.g));
+  test.p = base::chi_squared_tail(test.g, test.df);
   return test;
 }
 

@@ -40,6 +40,9 @@ std::size_t bytes_of(const ShipFigures& ship) {
 std::size_t bytes_of(const Report& report) {
   std::size_t out = sizeof report;
   for (const ShipFigures& ship : report.figures.ships) out += bytes_of(ship);
+  for (const Figures& round : report.rounds) {
+    for (const ShipFigures& ship : round.ships) out += bytes_of(ship);
+  }
   for (const AttackFigures& attack : report.figures.attacks) {
     out += sizeof attack;
     for (const auto* text : {&attack.by, &attack.on, &attack.weapon, &attack.bonus}) out += bytes_of(*text);
@@ -58,6 +61,12 @@ std::size_t bytes_of(const Scenario& scenario) {
   }
   for (const ScenarioAttack& attack : scenario.attacks)
     out += sizeof attack + bytes_of(attack.facts) + bytes_of(attack.targets);
+  for (const ScenarioRound& round : scenario.rounds) {
+    out += sizeof round;
+    for (const auto& [name, gains] : round.gains)
+      out += kNode + bytes_of(name) + sizeof gains + bytes_of(gains.locks) +
+             gains.tokens.size() * (kNode + sizeof(std::string) + sizeof(int));
+  }
   return out;
 }
 
@@ -154,7 +163,8 @@ std::shared_ptr<const SolvedExactly> KeptSolutions::find(const Plan& plan, std::
 
 void KeptSolutions::keep(const Plan& plan, std::uint64_t hash, const exact::Budget& budget,
                          std::shared_ptr<const SolvedExactly> solved) {
-  const std::size_t bytes = bytes_of(plan) + bytes_of(solved->distribution) + sizeof(Entry);
+  std::size_t bytes = bytes_of(plan) + bytes_of(solved->distribution) + sizeof(Entry);
+  for (const Distribution& round : solved->rounds) bytes += bytes_of(round);
   entries_.keep(hash, std::make_shared<const Entry>(Entry{plan, budget.edges, budget.solver, std::move(solved)}),
                 bytes);
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "base/kept.h"
 #include "exact/exact.h"
@@ -60,6 +61,7 @@ struct SolvedExactly {
   Distribution distribution;
   double edges = 0;
   std::optional<PlanTooLarge> too_large = {};
+  std::vector<Distribution> rounds = {};  ///< after each round but the last (Plan::round_ends)
 };
 
 /// Any number of threads may use it.

@@ -16,7 +16,7 @@ void check_name(const char* field, const std::string& value, const std::vector<s
   if (value.empty() || std::find(known.begin(), known.end(), value) != known.end()) return;
   const std::string near = text::nearest(value, known);
   throw ScenarioError(
-      field, fmt::format("\"{}\" is not one of {}{}", text::clip(text::clean(value), 60), fmt::join(known, ", "),
+      field, fmt::format("\"{}\" is not one of {}{}", text::clip(text::clean(value), 60), text::joined(known, ", "),
                          near.empty() ? "" : fmt::format("; did you mean {}?", near)));
 }
 
@@ -34,6 +34,7 @@ void apply(const Overrides& overrides, Scenario& scenario) {
   replace("damage_deck", "--damage-deck", overrides.damage_deck, scenario.damage_deck);
   replace("attacker_policy", "--attacker-policy", overrides.attacker_policy, scenario.attacker_policy);
   replace("defender_policy", "--defender-policy", overrides.defender_policy, scenario.defender_policy);
+  if (overrides.rounds) repeat_attacks(scenario, *overrides.rounds);
   if (overrides.attacker_policy) scenario.attacker_rules = overrides.attacker_rules;
   if (overrides.defender_policy) scenario.defender_rules = overrides.defender_rules;
 }

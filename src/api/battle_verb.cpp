@@ -1,4 +1,4 @@
-// The verb that lets squads fight: battle.
+// The verbs that let squads fight: battle, gauntlet.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include "load/flight_file.h"
 #include "load/squad_link.h"
 #include "load/squad_tree.h"
-#include "salvo/battle.h"
+#include "salvo/gauntlet.h"
 
 namespace salvo::api {
 namespace {
@@ -40,13 +40,22 @@ BattleSide read_side(const Body& body, const Node& node, const BattleSide* other
 }
 
 /// A flight of the profiles by its id, or one's own as a text.
-void read_flight(const Body& body, const Node& node, BattleQuestion& question) {
+template <typename Question>
+void read_flight(const Body& body, const Node& node, Question& question) {
   const std::string text = node.is(Value::Kind::Text) ? node.value().text : node.text();
   if (text.find('\n') != std::string::npos || text.starts_with('{')) {
     question.flight_text = text;
     return;
   }
   question.flight = node.one_of(load::flight_ids(body.catalogue().profiles()));
+}
+
+void read_policy(const Node& node, std::string_view key, BattlePolicy& policy) {
+  if (const auto name = name_of(node, key, battle_policy_names())) policy = *battle_policy_of(*name);
+}
+
+BattleOptions battle_options(const AnswerOptions& how) {
+  return {how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, false, how.progress};
 }
 
 }  // namespace
@@ -66,16 +75,36 @@ std::string battle(Body& body) {
   const std::vector<std::string> first{"random", "mine", "theirs"};
   if (const auto name = name_of(node, "first", first))
     question.first = static_cast<FirstPlayer>(std::find(first.begin(), first.end(), *name) - first.begin());
-  for (const auto& [key, policy] :
-       {std::pair("my_policy", &question.my_policy), {"their_policy", &question.their_policy}}) {
-    if (const auto name = name_of(node, key, battle_policy_names())) *policy = *battle_policy_of(*name);
-  }
-  BattleOptions options{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, false, how.progress};
+  read_policy(node, "my_policy", question.my_policy);
+  read_policy(node, "their_policy", question.their_policy);
+  BattleOptions options = battle_options(how);
   node.read("plain", options.plain);
   bool worth = false;
   node.read("worth", worth);
   if (worth) return to_json(battle_worth(body.catalogue(), question, options));
   return to_json(fight(body.catalogue(), question, options));
+}
+
+std::string gauntlet(Body& body) {
+  const AnswerOptions how = body.answer_options();
+  const Node node = body.node();
+  node.allow_only({"squads", "weights", "flight", "rounds", "policy", "rules", "cards"});
+  GauntletQuestion question;
+  const Node squads = node.need("squads", "a list of squads: XWS, objects with ships, links or SPECs");
+  squads.need_array("a list of squads: XWS, objects with ships, links or SPECs");
+  for (const Node& squad : squads.children())
+    question.sides.push_back(read_side(body, squad, question.sides.empty() ? nullptr : &question.sides.front()));
+  if (const auto weights = node.get("weights")) {
+    weights->need_array("a list of whole numbers, one for each squad");
+    constexpr int kMostWeight = 1'000'000;
+    for (const Node& weight : weights->children()) question.weights.push_back(weight.integer(0, kMostWeight));
+  }
+  if (const auto flight = node.get("flight")) read_flight(body, *flight, question);
+  node.read("rounds", 1, kMostBattleRounds, question.rounds);
+  read_policy(node, "policy", question.policy);
+  GauntletReport report = salvo::gauntlet(body.catalogue(), question, battle_options(how));
+  add_mix(report, body.request().equilibrium);
+  return to_json(report);
 }
 
 }  // namespace salvo::api

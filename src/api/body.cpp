@@ -36,9 +36,10 @@ EngineChoice engine_of(const std::string& name) {
 
 /// "attack[1]" for "--attack 2": places in SPECs are told in the words of the command line.
 std::string place_of(const std::string& path) {
-  for (const auto& [option, key] : {std::pair("--attack", "attack"), std::pair("--defend", "defend")}) {
+  for (const std::string key : {"attack", "defend", "return"}) {
+    const std::string option = "--" + key;
     if (!path.starts_with(option)) continue;
-    const std::string_view rest = std::string_view(path).substr(std::string_view(option).size());
+    const std::string_view rest = std::string_view(path).substr(option.size());
     int number = 0;
     if (rest.starts_with(' ')) std::from_chars(rest.data() + 1, rest.data() + rest.size(), number);
     return number > 0 ? fmt::format("{}[{}]", key, number - 1) : key;
@@ -47,10 +48,12 @@ std::string place_of(const std::string& path) {
 }
 
 Scenario read_specs(const Catalogue& catalogue, const Overrides& given, const std::vector<std::string>& attacks,
-                    const std::vector<std::string>& defenders) {
+                    const std::vector<std::string>& defenders, const std::vector<std::string>& returns) {
   try {
-    return scenario_from_specs(catalogue, given.rules.value_or(Scenario().rules), given.cards.value_or(""), attacks,
-                               defenders);
+    Scenario out = scenario_from_specs(catalogue, given.rules.value_or(Scenario().rules), given.cards.value_or(""),
+                                       attacks, defenders);
+    if (!returns.empty()) add_return_fire(catalogue, returns, out);
+    return out;
   } catch (const LoadError& error) {
     throw LoadError(error.what(), place_of(error.path), error.why);
   }
@@ -146,11 +149,13 @@ Overrides Body::overrides() const {
 std::optional<Value> Body::id() const { return load::read_answer_keys(Node(answer_, source_)).id; }
 
 Scenario Body::take_scenario() {
-  const Value taken = take({"attack", "defend", "among"});
+  const Value taken = take({"attack", "defend", "return", "among"});
   const Node own(taken, source_);
   const std::vector<std::string> attacks = texts_of(own, "attack"), defenders = texts_of(own, "defend");
-  const std::vector<std::string> among = texts_of(own, "among");
+  const std::vector<std::string> among = texts_of(own, "among"), returns = texts_of(own, "return");
   if (attacks.empty() && defenders.empty()) {
+    if (!returns.empty())
+      own.get("return")->fail("it goes with attack and defend; a scenario lists the return fire among its attacks");
     Scenario out = load::read_scenario(rest_, source_);
     if (!among.empty()) choose_among(among, out);
     return out;
@@ -158,9 +163,12 @@ Scenario Body::take_scenario() {
   if (defenders.empty()) own.get("attack")->fail("say who is shot at: defend, as \"2 focus\"");
   if (attacks.empty()) own.get("defend")->fail("say who shoots: attack, as \"3 focus\"");
   if (!among.empty()) own.get("among")->fail("it names ships of a scenario; with SPECs give several to defend");
-  node().allow_only({"rules", "cards", "objective", "damage_deck", "attacker_policy", "defender_policy"});
+  node().allow_only({"rules", "cards", "objective", "damage_deck", "attacker_policy", "defender_policy", "rounds"});
   const Overrides given = overrides();
-  Scenario out = read_specs(catalogue(), given, attacks, defenders);
+  Scenario out = read_specs(catalogue(), given, attacks, defenders, returns);
+  int rounds = 1;
+  node().read("rounds", 1, kMostRounds, rounds);
+  repeat_attacks(out, rounds);
   if (given.objective) out.objective = *given.objective;
   if (given.damage_deck) out.damage_deck = *given.damage_deck;
   if (given.attacker_policy) out.attacker_policy = given.attacker_policy;

@@ -58,7 +58,7 @@ HazardReport occurrence(const hazard::Occurrence& question, const HazardQuestion
   for (const hazard::Target& target : question.targets) {
     if (!target.upgrades.empty()) {
       out.notes.push_back(fmt::format("{}: of {} only what changes hull and shields counts", target.name,
-                                      fmt::join(target.upgrades, ", ")));
+                                      text::joined(target.upgrades, ", ")));
     }
   }
   fill(
@@ -71,7 +71,7 @@ HazardReport occurrence(const hazard::Occurrence& question, const HazardQuestion
 const Edition& edition_of(const Catalogue& catalogue, const std::string& id) {
   if (const Edition* edition = catalogue.edition(id)) return *edition;
   const std::vector<std::string> known = catalogue.edition_ids();
-  throw ScenarioError("rules", fmt::format("{} is not one of {};{}", text::in_quotes(id), fmt::join(known, ", "),
+  throw ScenarioError("rules", fmt::format("{} is not one of {};{}", text::in_quotes(id), text::joined(known, ", "),
                                            text::did_you_mean(id, known)));
 }
 

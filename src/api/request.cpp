@@ -30,7 +30,7 @@ constexpr Handler kVerbs[] = {
     {"ships", api::ships},     {"pilots", api::pilots},         {"upgrades", api::upgrades},
     {"weapons", api::weapons}, {"cards", api::cards},           {"rules", api::rules},
 #ifndef __EMSCRIPTEN__
-    {"battle", api::battle},
+    {"battle", api::battle},   {"gauntlet", api::gauntlet},
 #endif
 };
 

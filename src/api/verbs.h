@@ -19,6 +19,7 @@ std::string compare(Body& body);
 std::string durability(Body& body);
 std::string hazard(Body& body);
 std::string battle(Body& body);
+std::string gauntlet(Body& body);
 
 std::string ships(Body& body);
 std::string pilots(Body& body);

@@ -61,14 +61,15 @@ constexpr const char* kAdviseFooter =
 DeclaredCommand add_advise(CLI::App& top) {
   const auto texts = std::make_shared<AdviseTexts>();
   AdviseTexts& t = *texts;
-  CLI::App& app =
-      add_decision_command(top, "advise", "What to do with this roll: what each play is worth.", t, kAdviseFooter);
+  CLI::App& app = add_command(top, "advise", "What to do with this roll: what each play is worth.", kAdviseFooter);
   add_scenario_options(app, t, "an attacker; with a FILE the attack's number");
+  add_rounds_option(app, t);
   add_point_options(app, t);
   const char* point = kPointGroup;
   add_value(app, point, "--to-move", "ROLE", t.to_move, "attacker or defender (default: who decides next)");
   add_tokens_option(app, t);
   add_value(app, point, "--damage", "TEXT", t.damage, "damage before this attack: 'black=2 red=1'");
+  add_decision_options(app, t);
   return {&app, [&app, texts] {
             AdviseRequest request;
             AdviseTexts scenario = *texts;

@@ -65,7 +65,7 @@ void check_nothing_left(const CLI::App& app) {
                                  in_quotes(words.front()), command->get_name(),
                                  positional.empty() ? "only options" : "one " + positional.front()->get_single_name()));
   }
-  refuse_options(app, of_app, "salvo --help");
+  refuse_options(app, of_app, "salvo --help; options follow a command, as in salvo run --attack '3 focus'");
   if (!of_app.empty()) fail_unknown_command(of_app.front(), app);
 }
 
@@ -95,6 +95,8 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   app.allow_extras();
   bool version = false;
   app.add_flag("-V,--version", version, "print version, commit, compiler and instruction set")->disable_flag_override();
+  bool verbose = false;
+  app.add_flag("--verbose", verbose, "with --version: the libraries, too")->disable_flag_override();
   const std::vector<DeclaredCommand> commands = add_commands(app, {argv + 1, argv + std::max(argc, 1)});
   // Read by parse_cards_arguments. The verbs of `salvo request` are no commands, though they are called like them.
   const bool request = argc > 1 && std::string_view(argv[1]) == kRequestCommand;
@@ -121,7 +123,8 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   }
   check_nothing_left(app);
   if (cards != nullptr && cards->parsed()) throw UsageError("cards comes first: salvo cards list");
-  if (version) return {Command::Version, "", {}};
+  if (version) return {.command = Command::Version, .verbose = verbose, .run = {}};
+  if (verbose) throw UsageError("--verbose goes with --version");
   for (const DeclaredCommand& command : commands) {
     if (!command.app->parsed()) continue;
     Task task = command.read();

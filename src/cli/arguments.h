@@ -30,6 +30,7 @@ struct RunOptions {
   std::vector<std::string> on;          ///< ships of the file among which attackers choose; empty: as the file says
   AnswerOptions answer;                 ///< with the keys of the scenario that options replace
   std::optional<Format> format;
+  std::optional<std::uint64_t> memory;  ///< bytes that may be allocated; empty: half of what there is
   bool progress = true;
   std::optional<std::string> plot;  ///< file for a picture
 };
@@ -57,6 +58,7 @@ enum class Command { Help, Usage, Version, Run };
 struct Arguments {
   Command command = Command::Help;
   std::string text;                  ///< for Help and Usage
+  bool verbose = false;              ///< for Version
   RunOptions run;                    ///< of all commands but `salvo cards`
   CardsOptions cards = {};           ///< of `salvo cards`
   std::function<int()> action = {};  ///< for Run: does it and returns the exit status

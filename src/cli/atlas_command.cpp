@@ -262,9 +262,9 @@ struct AtlasTexts : RunTexts {
 
 DeclaredCommand add_atlas(CLI::App& top) {
   CLI::App& app = add_command(top, "atlas", "All ships and pilots of a card set, as files.",
-                              "\nWhat salvo squad tells of each ship and pilot, and of the squads given, against the\n"
-                              "reference ships. --out FILE.sqlite is one database, any other a folder of JSON files\n"
-                              "with an index.json. What was stopped goes on (docs/atlas.md).\n\n"
+                              "\nWhat salvo squad tells of each ship and pilot, and of the squads given, against\n"
+                              "the reference ships. --out FILE.sqlite is one database, any other a folder of\n"
+                              "JSON files with an index.json. A stopped one resumes (docs/atlas.md).\n\n"
                               "Examples:\n"
                               "  salvo atlas --cards 2025 --out atlas\n"
                               "  salvo atlas mine.json --out atlas.sqlite");
@@ -277,7 +277,7 @@ DeclaredCommand add_atlas(CLI::App& top) {
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed of those (default 1)");
-  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_machine_options(app, *texts, "threads (default 0: all cores)");
   add_value(app, "Output", "--out", "PATH", texts->out, "folder, or file that ends in .sqlite");
   add_flag(app, "Output", "--restart", texts->restart, "begin anew what is there");
   add_progress_option(app, *texts);

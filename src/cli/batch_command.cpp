@@ -139,20 +139,20 @@ int batch_command(RunOptions options) {
 }  // namespace
 
 DeclaredCommand add_batch(CLI::App& top) {
-  CLI::App& app =
-      add_command(top, "batch", "Answer scenarios from standard input, one a line.",
-                  "\nEach line is a scenario as JSON, with \"engine\", \"trials\", \"seed\", \"precision\",\n"
-                  "\"budget\" and \"id\" beside its keys where wanted. Each answer is a line too, in\n"
-                  "order; one that is wrong gives {\"error\": {...}}, and the rest goes on.\n\n"
-                  "Examples:\n"
-                  "  salvo batch < questions.ndjson > answers.ndjson\n"
-                  "  salvo batch --damage-deck core --threads 4 < questions.ndjson");
+  CLI::App& app = add_command(top, "batch", "Answer scenarios from standard input, one a line.",
+                              "\nEach line is a scenario as JSON; \"engine\", \"trials\", \"seed\", \"precision\",\n"
+                              "\"budget\" and \"id\" may stand beside its keys. Each answer is a line too, in\n"
+                              "order; a wrong line gives {\"error\": {...}}, and the rest goes on.\n\n"
+                              "Examples:\n"
+                              "  salvo batch < questions.ndjson > answers.ndjson\n"
+                              "  salvo batch --damage-deck core --threads 4 < questions.ndjson");
   const auto texts = std::make_shared<RunTexts>();
   add_rules_options(app, *texts);
   add_card_option(app, *texts);
   add_policy_options(app, *texts);
+  add_rounds_option(app, *texts);
   add_engine_options(app, *texts);
-  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_machine_options(app, *texts, "threads (default 0: all cores)");
   return {&app, [&app, texts] {
             const RunOptions options = common_options(*texts, app);
             return Task{options, [options] { return batch_command(options); }};

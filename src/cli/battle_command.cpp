@@ -94,40 +94,39 @@ BattleRequest battle_request(const BattleTexts& texts, const CLI::App& app) {
 }  // namespace
 
 DeclaredCommand add_battle(CLI::App& top) {
-  CLI::App& app =
-      add_command(top, "battle", "Who wins: two squads fight, round after round.",
-                  "\nMINE and THEIRS are XWS files, links of yasb.app, files of ships ([ships.NAME] with the\n"
-                  "keys of a scenario's ships, initiative and points), or SPECs with | between ships. A\n"
-                  "flight says who can shoot whom in each round: joust, turning-fight, ace-hunt, chase,\n"
-                  "ambush, range-2, or a file of your own. docs/battles.md tells what is played.\n\n"
-                  "Examples:\n"
-                  "  salvo battle mine.json theirs.json\n"
-                  "  salvo battle mine.json theirs.json --flight turning-fight --their-policy points\n"
-                  "  salvo battle 'pilot=lukeskywalker' 'pilot=darthvader' --flight range-2 --rounds 20\n"
-                  "  salvo battle 'pilot=lukeskywalker' 'pilot=darthvader' --flight range-2 --policy optimal\n"
-                  "  salvo battle mine.json theirs.json --worth");
+  CLI::App& app = add_command(top, "battle", "Who wins: two squads fight, round after round.",
+                              "\nMINE and THEIRS are XWS files, links of yasb.app, files of ships ([ships.NAME]\n"
+                              "with the keys of a scenario's ships, initiative and points), or SPECs with |\n"
+                              "between ships. A flight says who can shoot whom in each round: joust,\n"
+                              "turning-fight, ace-hunt, chase, ambush, range-2, or a file of your own.\n"
+                              "Policies are greedy, focus-fire, likeliest-kill and points; best and optimal are\n"
+                              "solved, for this engagement and for the battle. docs/battles.md has it all.\n\n"
+                              "Examples:\n"
+                              "  salvo battle mine.json theirs.json\n"
+                              "  salvo battle mine.json theirs.json --flight chase --their-policy points\n"
+                              "  salvo battle 'Luke Skywalker' 'Darth Vader' --flight range-2 --rounds 20\n"
+                              "  salvo battle 'Luke Skywalker' 'Darth Vader' --policy optimal\n"
+                              "  salvo battle mine.json theirs.json --worth");
   const auto texts = std::make_shared<BattleTexts>();
   add_words(app, "MINE", texts->mine, "my ships");
-  add_words(app, "THEIRS", texts->theirs, "his ships");
+  add_words(app, "THEIRS", texts->theirs, "their ships");
   add_value(app, "Scenario", "--flight", "NAME", texts->flight, "who can shoot whom (default joust)");
   add_value(app, "Scenario", "--rounds", "N", texts->rounds, "most rounds (default 12)");
   add_value(app, "Scenario", "--first", "WHO", texts->first, "first player: random (default), mine, theirs");
-  add_value(app, "Scenario", "--policy", "NAME", texts->policy,
-            "how both play: greedy (default), focus-fire, likeliest-kill, points; best, optimal (solved)");
-  add_value(app, "Scenario", "--my-policy", "NAME", texts->my_policy, "how I choose");
-  add_value(app, "Scenario", "--their-policy", "NAME", texts->their_policy, "how he chooses");
-  add_flag(app, "Scenario", "--worth", texts->worth, "what my upgrades, pilots, hull and initiative are worth");
+  add_value(app, "Scenario", "--policy", "NAME", texts->policy, "how both play (default greedy)");
+  add_value(app, "Scenario", "--my-policy", "NAME", texts->my_policy, "how I play");
+  add_value(app, "Scenario", "--their-policy", "NAME", texts->their_policy, "how he plays");
+  add_flag(app, "Scenario", "--worth", texts->worth, "what my upgrades, pilots and hull are worth");
   add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squads')");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squads')");
   add_card_option(app, *texts);
-  add_value(app, "Engines", "--engine", "NAME", texts->engine,
-            "exact, sample or both (default: exact for three ships)");
+  add_value(app, "Engines", "--engine", "NAME", texts->engine, "exact, sample, both (default: exact for 3 ships)");
   add_value(app, "Engines", "--budget", "N", texts->budget, "outcomes the exact engine may follow (default 2e7)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "battles to sample (default 2e5)");
   add_value(app, "Engines", "--precision", "P", texts->precision, "sample until the win chance is known to +-P");
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed (default 1)");
   add_flag(app, "Engines", "--plain", texts->plain, "roll every die, without tables of outcomes: slow");
-  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_machine_options(app, *texts, "threads (default 0: all cores)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(app, *texts, "also draw which ships are alive after each round");
   add_progress_option(app, *texts);

@@ -60,17 +60,18 @@ DeclaredCommand add_card(CLI::App& top) {
   };
   const auto texts = std::make_shared<Texts>();
   Texts& t = *texts;
-  CLI::App& app = add_decision_command(top, "card", "A short list of rules that plays nearly best.", t,
-                                       "\nExamples:\n"
-                                       "  salvo card joust.toml duel.toml --role attacker\n"
-                                       "  salvo card -a '3 focus lock' -a '3 focus' -d '2 focus evade' --most 2\n"
-                                       "  salvo card joust.toml --write mine.toml");
+  CLI::App& app = add_command(top, "card", "A short list of rules that plays nearly best.",
+                              "\nExamples:\n"
+                              "  salvo card joust.toml duel.toml --role attacker\n"
+                              "  salvo card -a '3 focus lock' -a '3 focus' -d '2 focus evade' --most 2\n"
+                              "  salvo card joust.toml --write mine.toml");
   add_words(app, "FILE", t.files, "scenario files, TOML or JSON; - reads standard input");
   add_scenario_specs(app, t);
   add_value(app, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more)");
   add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: who has the role first)");
   add_value(app, "Question", "--most", "N", t.most, "rules at most, 1 to 5 (default 3)");
   add_value(app, "Question", "--measure", "FILE", t.measured, "measure this policy file instead of finding one");
+  add_decision_options(app, t);
   add_value(app, "Output", "--write", "FILE", t.write_file, "write the card as a policy file");
   add_progress_option(app, t);
   return {&app, [&app, texts] {

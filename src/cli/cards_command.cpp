@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "base/text.h"
 #include "cards/check.h"
 #include "cards/coverage.h"
 #include "cards/library.h"
@@ -255,7 +256,8 @@ void check_nothing_left(const CLI::App& cards, const std::vector<CLI::App*>& com
   std::vector<std::string> names;
   for (const CLI::App* command : commands) names.push_back(command->get_name());
   const std::string near = did_you_mean(rest.front(), names);
-  throw UsageError(fmt::format("cards: {} is not one of {}{}", in_quotes(rest.front()), fmt::join(names, ", "), near));
+  throw UsageError(
+      fmt::format("cards: {} is not one of {}{}", in_quotes(rest.front()), text::joined(names, ", "), near));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/text.h"
+#include "cli/memory.h"
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/load.h"
@@ -82,6 +83,11 @@ void add_policy_options(CLI::App& command, RunTexts& texts, bool files) {
   add_value(command, group, "--defender-policy", "NAME", texts.defender_policy, policies);
 }
 
+void add_rounds_option(CLI::App& command, RunTexts& texts) {
+  texts.repeats_attacks = true;
+  add_value(command, "Scenario", "--rounds", "N", texts.rounds, "the attacks in each of N rounds, green tokens new");
+}
+
 void add_engine_options(CLI::App& command, RunTexts& texts) {
   const char* group = "Engines";
   add_value(command, group, "-e,--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
@@ -98,8 +104,10 @@ void add_sampling_options(CLI::App& command, RunTexts& texts) {
   add_flag(command, group, "--no-tokens", texts.no_tokens, "sampling: do not count tokens left; faster");
 }
 
-void add_threads_option(CLI::App& command, RunTexts& texts, const char* help) {
-  add_value(command, "Engines", "-j,--threads", "N", texts.threads, help);
+void add_machine_options(CLI::App& command, RunTexts& texts, const char* threads_help) {
+  add_value(command, "Engines", "-j,--threads", "N", texts.threads, threads_help);
+  add_value(command, "Engines", "--memory", "SIZE", texts.memory,
+            "most to use, as 4G (default: half of what there is)");
 }
 
 void add_output_options(CLI::App& command, RunTexts& texts, const char* formats) {
@@ -148,6 +156,8 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
     parse_name("--objective", texts.objective, {"damage", "kill", "health", "exchange"});
     overrides.objective = texts.objective;
   }
+  if (texts.repeats_attacks && given("--rounds"))
+    overrides.rounds = static_cast<int>(parse_count("--rounds", texts.rounds, 1, kMostRounds));
   if (given("--damage-deck")) overrides.damage_deck = texts.damage_deck;
   if (given("--attacker-policy"))
     overrides.attacker_policy = parse_policy(texts, "--attacker-policy", texts.attacker_policy);
@@ -194,6 +204,7 @@ void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) 
   }
   if (given("--threads"))
     out.answer.threads = static_cast<int>(parse_count("--threads", texts.threads, 0, kMostThreads));
+  if (given("--memory")) out.memory = parse_memory("--memory", texts.memory);
   if (given("--budget")) out.answer.budget = static_cast<double>(parse_count("--budget", texts.budget, 1, kMostTrials));
 }
 

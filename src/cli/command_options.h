@@ -14,10 +14,11 @@ namespace salvo::cli {
 /// Options as typed; checked once all are there.
 struct RunTexts {
   std::string file, defend, on, color, rules, cards, objective, damage_deck, attacker_policy, defender_policy;
-  std::string engine, trials, precision, seed, threads, budget, format, plot, generator, target;
+  std::string rounds, engine, trials, precision, seed, threads, memory, budget, format, plot, generator, target;
   std::vector<std::string> attacks, defends, returns, card_files;
   bool no_progress = false, no_tokens = false, certify = false;
-  bool policy_files = false;  ///< the command plays policies from files
+  bool policy_files = false;     ///< the command plays policies from files
+  bool repeats_attacks = false;  ///< it has add_rounds_option()
 };
 
 /// A SPEC that may be given several times.
@@ -39,10 +40,13 @@ void add_card_option(CLI::App& command, RunTexts& texts);
 void add_objective_options(CLI::App& command, RunTexts& texts);
 /// `files`: the command plays policies from files, too.
 void add_policy_options(CLI::App& command, RunTexts& texts, bool files = false);
+/// --rounds: the attacks once more in each of several rounds.
+void add_rounds_option(CLI::App& command, RunTexts& texts);
 void add_engine_options(CLI::App& command, RunTexts& texts);
 /// How sampling is done: generator, instruction set, what is counted.
 void add_sampling_options(CLI::App& command, RunTexts& texts);
-void add_threads_option(CLI::App& command, RunTexts& texts, const char* help);
+/// --threads and --memory. `threads_help`: of the first.
+void add_machine_options(CLI::App& command, RunTexts& texts, const char* threads_help);
 void add_output_options(CLI::App& command, RunTexts& texts, const char* formats);
 void add_plot_option(CLI::App& command, RunTexts& texts, const char* help);
 void add_progress_option(CLI::App& command, RunTexts& texts);

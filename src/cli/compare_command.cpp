@@ -121,7 +121,7 @@ DeclaredCommand add_compare(CLI::App& top) {
   add_card_option(app, *texts);
   add_policy_options(app, *texts);
   add_engine_options(app, *texts);
-  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_machine_options(app, *texts, "threads (default 0: all cores)");
   add_value(app, "Output", "--by", "FIGURE", texts->by, "mean, hit, destroyed, at_least:K or per_point");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(app, *texts, "also draw a heat map");

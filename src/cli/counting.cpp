@@ -51,6 +51,7 @@ std::string question_line(const RunOptions& asked, const Files& files) {
     json.member("damage_deck", overrides.damage_deck);
     json.member("attacker_policy", overrides.attacker_policy);
     json.member("defender_policy", overrides.defender_policy);
+    if (overrides.rounds) json.member("rounds", *overrides.rounds);
     json.member("budget", asked.answer.budget);
     json.member("target", asked.answer.target);
     json.member("tokens", asked.answer.count_tokens);
@@ -86,6 +87,7 @@ std::pair<RunOptions, Files> question_of(const ShardIdentity& shard, const std::
   word("damage_deck", overrides.damage_deck);
   word("attacker_policy", overrides.attacker_policy);
   word("defender_policy", overrides.defender_policy);
+  if (const auto rounds = root.get("rounds")) overrides.rounds = rounds->integer(1, kMostRounds);
   if (const load::Value one = member("budget"); one.kind != load::Value::Kind::Null)
     out.answer.budget = std::stod(one.kind == load::Value::Kind::Integer ? std::to_string(one.integer) : one.text);
   out.answer.target = member("target").text;
@@ -164,6 +166,7 @@ class CountsFile {
   CountsFile(std::string path, bool restart, const ShardIdentity& id, const Plan& plan)
       : path_(std::move(path)), id_(id.text()), counts_{0, {}, Tally(plan)} {
     if (path_.empty()) return;
+    need_no_device("--out", path_);
     if (load::is_file(path_) && !restart) {
       take_up(plan);
     } else {

@@ -5,15 +5,12 @@
 
 namespace salvo::cli {
 
-CLI::App& add_decision_command(CLI::App& top, const char* name, const char* what, RunTexts& texts,
-                               const std::string& footer) {
-  CLI::App& command = add_command(top, name, what, footer);
+void add_decision_options(CLI::App& command, RunTexts& texts) {
   add_rules_options(command, texts);
   add_card_option(command, texts);
   add_policy_options(command, texts, true);
   add_value(command, "Engine", "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
   add_output_options(command, texts, "table or json (default: table on a terminal)");
-  return command;
 }
 
 std::optional<std::string> if_given(const CLI::App& command, const char* option, const std::string& text) {

@@ -22,9 +22,8 @@ struct DecisionOptions {
   std::vector<std::string> files;  ///< scenarios; all commands but card have one; none: SPECs
 };
 
-/// A command with the options that all of these have.
-CLI::App& add_decision_command(CLI::App& top, const char* name, const char* what, RunTexts& texts,
-                               const std::string& footer = {});
+/// The options that all of these have, after those of the question.
+void add_decision_options(CLI::App& command, RunTexts& texts);
 DecisionOptions decision_options(const DecisionTexts& texts, const CLI::App& command);
 
 std::optional<std::string> if_given(const CLI::App& command, const char* option, const std::string& text);

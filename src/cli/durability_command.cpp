@@ -56,13 +56,10 @@ struct DurabilityTexts : RunTexts {
 void read_refresh(const DurabilityTexts& texts, const CLI::App& app, study::DurabilityOptions& out) {
   using study::Refresh;
   const std::size_t mode = parse_name("--refresh", texts.refresh, {"shot", "round", "never"});
-  const bool several = texts.attacks.size() > 1;
   if (given(app, "--refresh")) out.refresh = std::array{Refresh::Shot, Refresh::Round, Refresh::Never}[mode];
   if (given(app, "--round")) {
     if (mode != 1) throw UsageError("--round: only with --refresh round");
     out.round = static_cast<int>(parse_count("--round", texts.round, 1, 1000));
-  } else if (mode == 1 && !several && !given(app, "FILE")) {
-    throw UsageError("--refresh round needs --round N, the number of shots in a round");
   }
 }
 
@@ -91,8 +88,9 @@ DeclaredCommand add_durability(CLI::App& top) {
                               "\nFILE is JSON or TOML: {\"defender\": {\"dice\", \"hull\", \"shields\", tokens...},\n"
                               "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario of\n"
                               "attacks on one ship. Attackers are fresh; --refresh says when the ship's tokens\n"
-                              "are back. Several attackers shoot once each in a round, between rounds Force and\n"
-                              "charges recover by the rules, and the answer is in rounds, too.\n\n"
+                              "are back. Several attackers shoot once each in a round; between rounds Force,\n"
+                              "charges and the shields of huge ships recover by the rules, and the answer is\n"
+                              "in rounds, too.\n\n"
                               "Examples:\n"
                               "  salvo durability --attack '3 focus' --defend 'ship=t65xwing focus'\n"
                               "  salvo durability -a '2 focus' -a '3 lock' -d 'pilot=darthvader'\n"
@@ -104,13 +102,15 @@ DeclaredCommand add_durability(CLI::App& top) {
   add_flag(app, "Scenario", "--all", texts->all, "every ship of the card set");
   add_value(app, "Scenario", "--refresh", "WHEN", texts->refresh,
             "back after: shot (default for one), round, or never");
-  add_value(app, "Scenario", "--round", "N", texts->round, "shots in a round, for --refresh round");
+  add_value(app, "Scenario", "--round", "N", texts->round, "shots of one attacker in a round (default 1)");
   add_rules_options(app, *texts);
   add_card_option(app, *texts);
-  add_policy_options(app, *texts);
+  add_objective_options(app, *texts);
+  add_value(app, "Scenario", "--attacker-policy", "NAME", texts->attacker_policy, "greedy (default), hold");
+  add_value(app, "Scenario", "--defender-policy", "NAME", texts->defender_policy, "greedy (default), hold");
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
   add_value(app, "Engines", "--tail", "P", texts->tail, "cut the distribution below P (default 1e-9)");
-  add_threads_option(app, *texts, "threads for --all (default 0: all cores)");
+  add_machine_options(app, *texts, "threads for --all (default 0: all cores)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(app, *texts, "also draw the curves");
   return {&app, [&app, texts] {

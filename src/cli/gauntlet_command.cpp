@@ -37,21 +37,6 @@ std::string without_weight(const std::string& text, double& weight) {
   return text.substr(0, mark);
 }
 
-/// The mix of a report, where it can be solved.
-void add_mix(GauntletReport& report) {
-  std::vector<std::vector<double>> win;
-  for (const auto& row : report.win) {
-    win.emplace_back();
-    for (const Figure& figure : row) win.back().push_back(figure.value);
-  }
-  if (auto share = mix::equilibrium(win)) {
-    report.mix = GauntletMix{*share};
-  } else {
-    report.notes.emplace_back(
-        "this build has no GLPK (libglpk-dev), so the equilibrium of choosing a list is left out");
-  }
-}
-
 int gauntlet_command(GauntletRequest request) {
   end_on_interrupt();
   RunOptions& options = request.run;
@@ -75,7 +60,7 @@ int gauntlet_command(GauntletRequest request) {
   collect_interrupts();
   GauntletReport report = gauntlet(catalogue, question, battle);
   progress.erase();
-  if (!report.interrupted) add_mix(report);
+  add_mix(report, mix::equilibrium);
   if (options.plot) write_file("--plot", *options.plot, report::plot_gauntlet(report));
   write_output(render(report, options));
   return report.interrupted ? kInterrupted : kAnswered;
@@ -106,9 +91,10 @@ GauntletRequest gauntlet_request(const GauntletTexts& texts, const CLI::App& app
 
 DeclaredCommand add_gauntlet(CLI::App& top) {
   CLI::App& app = add_command(top, "gauntlet", "Which list: squads, each against each.",
-                              "\nA SQUAD is a side as salvo battle takes it; SQUAD@WEIGHT says how often it is met in\n"
-                              "the field (default 1). The answer has the win chance of each against each and against\n"
-                              "the field, and how often to bring each so that nobody gains by knowing it.\n\n"
+                              "\nA SQUAD is a side as salvo battle takes it; SQUAD@WEIGHT says how often it is\n"
+                              "met in the field (default 1). The answer has the win chance of each against each\n"
+                              "and against the field, and how often to bring each so that nobody gains by\n"
+                              "knowing it.\n\n"
                               "Examples:\n"
                               "  salvo gauntlet lists/*.json --plot heat.svg\n"
                               "  salvo gauntlet mine.json popular.json@3 rare.json --flight turning-fight");
@@ -125,7 +111,7 @@ DeclaredCommand add_gauntlet(CLI::App& top) {
   add_value(app, "Engines", "--trials", "N", texts->trials, "battles of a pair (default 2e4)");
   add_value(app, "Engines", "--precision", "P", texts->precision, "sample until each win chance is known to +-P");
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed (default 1)");
-  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_machine_options(app, *texts, "threads (default 0: all cores)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(app, *texts, "also draw a heat map");
   add_progress_option(app, *texts);

@@ -72,8 +72,8 @@ std::map<std::string, int> numbers_of(const HazardTexts& texts) {
 
 DeclaredCommand add_hazard(CLI::App& top) {
   CLI::App& app = add_command(top, "hazard", "Dice outside attacks: bombs, mines, obstacles.",
-                              "\nNAME is a hazard of profiles/hazards, or list. A SPEC is that of salvo run --defend,\n"
-                              "and every word may be left out. Several ships roll on their own.\n\n"
+                              "\nNAME is a hazard of profiles/hazards, or list. A SPEC is that of salvo run\n"
+                              "--defend, and every word may be left out. Several ships roll separately.\n\n"
                               "Examples:\n"
                               "  salvo hazard list\n"
                               "  salvo hazard proximity-mine --ship 'ship=t65xwing'\n"
@@ -85,7 +85,7 @@ DeclaredCommand add_hazard(CLI::App& top) {
   add_specs(app, "--ship,--ships", texts->ships, "a ship it happens to; repeatable");
   add_value(app, "Scenario", "--situation", "ID", texts->situation, "which of its situations (default: the usual one)");
   add_list(app, "Scenario", "--set", "NAME=N", texts->numbers, "a number that it asks for, as speed=3; repeatable");
-  add_value(app, "Scenario", "--times", "N", texts->times, "so often, one after the other (default 1)");
+  add_value(app, "Scenario", "--times", "N", texts->times, "that many times in a row (default 1)");
   add_rules_options(app, *texts);
   add_card_option(app, *texts);
   add_value(app, "Engines", "--engine", "NAME", texts->engine, "exact (default), sample or both");

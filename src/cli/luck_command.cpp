@@ -34,8 +34,8 @@ int luck_command(LuckRequest request) {
 }
 
 constexpr const char* kFooter =
-    "\nWhat is told is taken as it was, the rest as the best play and the mean of the\n"
-    "dice that fit it. Then expectation + luck + skill = result.\n\n"
+    "\nWhat you leave out is filled in: best play, and the mean over the dice that fit\n"
+    "what you tell. Expectation + luck + skill = result.\n\n"
     "Examples:\n"
     "  salvo luck -a '3 focus' -d '2 evade' --damage 0\n"
     "  salvo luck -a '3 focus lock' -d '2' --rolled 'hit focus blank' \\\n"

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/text.h"
 #include "cli/cards_command.h"
 #include "salvo/catalogue.h"
 
@@ -88,7 +89,7 @@ std::string roff(const std::string& text) {
 std::string roff_options(const std::vector<OptionHelp>& options) {
   std::string out;
   for (const OptionHelp& option : options) {
-    out += fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", roff(fmt::format("{}", fmt::join(option.names, ", "))),
+    out += fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", roff(text::joined(option.names, ", ")),
                        option.value.empty() ? "" : " \\fI" + roff(option.value) + "\\fR", roff(option.help));
   }
   return out;
@@ -136,8 +137,9 @@ std::string bash(const std::vector<CommandHelp>& commands) {
       "  COMPREPLY=()\n"
       "  [[ $command == cards && $COMP_CWORD -gt 2 ]] && command=\"cards ${COMP_WORDS[2]}\"\n"
       "  if [[ $COMP_CWORD -eq 1 ]]; then\n";
-  out += fmt::format("    words={}\n", shell_quoted(fmt::format("{} help {}", fmt::join(commands_of(commands, ""), " "),
-                                                                fmt::join(names_of(commands.front()), " "))));
+  out +=
+      fmt::format("    words={}\n", shell_quoted(fmt::format("{} help {}", text::joined(commands_of(commands, ""), " "),
+                                                             text::joined(names_of(commands.front()), " "))));
   out += "  else\n    case \"$command:$prev\" in\n";
   for (const CommandHelp& command : commands) {
     for (const OptionHelp& option : command.options) {
@@ -145,22 +147,19 @@ std::string bash(const std::vector<CommandHelp>& commands) {
       std::string patterns;
       for (const std::string& name : option.names)
         patterns += fmt::format("{}{}", patterns.empty() ? "" : " | ", shell_quoted(command.name + ":" + name));
-      out += fmt::format("      {}) words={} ;;\n", patterns,
-                         shell_quoted(fmt::format("{}", fmt::join(option.words, " "))));
+      out += fmt::format("      {}) words={} ;;\n", patterns, shell_quoted(text::joined(option.words, " ")));
     }
   }
   out += "    esac\n    if [[ -z $words ]]; then\n      case \"$command\" in\n";
-  out += fmt::format("        help) words={} ;;\n",
-                     shell_quoted(fmt::format("{}", fmt::join(commands_of(commands, ""), " "))));
+  out += fmt::format("        help) words={} ;;\n", shell_quoted(text::joined(commands_of(commands, ""), " ")));
   for (const CommandHelp& command : commands) {
     if (command.name.empty()) continue;
     const std::vector<std::string> below = commands_of(commands, command.name);
     if (!below.empty()) {
-      out += fmt::format("        {}) words={} ;;\n", command.name,
-                         shell_quoted(fmt::format("{}", fmt::join(below, " "))));
+      out += fmt::format("        {}) words={} ;;\n", command.name, shell_quoted(text::joined(below, " ")));
     } else {
       out += fmt::format("        {}) [[ $cur == -* ]] && words={} ;;\n", shell_quoted(command.name),
-                         shell_quoted(fmt::format("{}", fmt::join(names_of(command), " "))));
+                         shell_quoted(text::joined(names_of(command), " ")));
     }
   }
   out +=
@@ -180,7 +179,7 @@ std::string zsh_option(const OptionHelp& option, const std::string& name) {
   std::string value;
   if (!option.value.empty())
     value = fmt::format(":{}:{}", option.value,
-                        option.words.empty() ? "_files" : fmt::format("({})", fmt::join(option.words, " ")));
+                        option.words.empty() ? "_files" : fmt::format("({})", text::joined(option.words, " ")));
   return shell_quoted(fmt::format("*{}[{}]{}", name, help, value));
 }
 
@@ -194,12 +193,12 @@ std::string zsh(const std::vector<CommandHelp>& commands) {
     if (!command.name.empty() && !is_subcommand(command)) out += " " + shell_quoted(command.name + ":" + command.help);
   }
   out += " )\n    _describe command list\n    return\n  fi\n  case $command in\n";
-  out += fmt::format("    help) compadd {} ;;\n", fmt::join(commands_of(commands, ""), " "));
+  out += fmt::format("    help) compadd {} ;;\n", text::joined(commands_of(commands, ""), " "));
   for (const CommandHelp& command : commands) {
     if (command.name.empty()) continue;
     const std::vector<std::string> below = commands_of(commands, command.name);
     if (!below.empty()) {
-      out += fmt::format("    {}) compadd {} ;;\n", command.name, fmt::join(below, " "));
+      out += fmt::format("    {}) compadd {} ;;\n", command.name, text::joined(below, " "));
       continue;
     }
     out += fmt::format("    {}) _arguments", shell_quoted(command.name));
@@ -230,7 +229,7 @@ std::string fish(const std::vector<CommandHelp>& commands) {
       for (const std::string& name : option.names)
         out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (!option.words.empty()) {
-        out += fmt::format(" -x -a {}", shell_quoted(fmt::format("{}", fmt::join(option.words, " "))));
+        out += fmt::format(" -x -a {}", shell_quoted(text::joined(option.words, " ")));
       } else if (!option.value.empty()) {
         out += " -r";
       }

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/stable_sort.h"
 #include "base/text.h"
 #include "cli/answer_output.h"
 #include "cli/command_options.h"
@@ -18,6 +19,7 @@
 #include "cli/counting.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
+#include "cli/output.h"
 #include "cli/shard.h"
 #include "cli/terminal.h"
 
@@ -64,8 +66,7 @@ std::vector<ShardFile> in_order_of_shards(const std::vector<std::string>& paths)
                                    out.back().shard.of, in_quotes(first.path), first.shard.of, work));
     }
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const ShardFile& a, const ShardFile& b) { return a.shard.number < b.shard.number; });
+  base::stable_sort(out, [](const ShardFile& a, const ShardFile& b) { return a.shard.number < b.shard.number; });
   for (std::size_t i = 0; i + 1 < out.size(); ++i) {
     if (out[i].shard.number == out[i + 1].shard.number)
       throw UsageError(fmt::format("{} and {} are the same shard; name each once", in_quotes(out[i].path),
@@ -121,6 +122,7 @@ void write_rows(const std::vector<ShardFile>& files, Put put) {
 
 /// Whole, or not at all.
 void write_merged(const std::vector<ShardFile>& files, const std::string& path) {
+  need_no_device("--out", path);
   const std::string part = path + ".part";
   std::ofstream out(part, std::ios::binary | std::ios::trunc);
   write_rows(files,

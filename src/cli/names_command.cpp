@@ -1,5 +1,4 @@
 // `salvo ships`, `pilots`, `upgrades`, `weapons`: what there is, by name.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
@@ -46,7 +45,7 @@ DeclaredCommand add_names(CLI::App& top, cards::Listed what, const char* name, c
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "only this card set (default: all of them)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   return {&app, [&app, texts, what] {
-            NamesRequest request{common_options(*texts, app), what, fmt::format("{}", fmt::join(texts->words, " "))};
+            NamesRequest request{common_options(*texts, app), what, text::joined(texts->words, " ")};
             return Task{request.run, [request] { return names_command(request); }};
           }};
 }

@@ -80,9 +80,28 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
   return near.empty() ? "" : fmt::format("; did you mean {}?", near);
 }
 
+namespace {
+
+/// For an option that is a word of a SPEC: how to write it there.
+std::string word_of_spec(const std::string& option, const CLI::App& command) {
+  if (command.get_option_no_throw("--attack") == nullptr) return {};
+  const std::string word = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+  for (const char* key : {"range=1", "weapon=ID", "hull=3", "shields=2", "ship=ID", "pilot=ID", "initiative=4", "focus",
+                          "evade", "calculate", "force", "reinforce", "lock", "strain", "deplete", "obstructed"}) {
+    const std::string_view known = key;
+    if (word == known.substr(0, known.find('=')))
+      return fmt::format("; it is a word of a SPEC, as {} '3 {}'",
+                         word == "hull" || word == "shields" ? "--defend" : "--attack", key);
+  }
+  return {};
+}
+
+}  // namespace
+
 void fail_unknown_option(const std::string& word, const CLI::App& command, const std::string& help) {
   const std::string option = word.substr(0, word.find('='));
-  const std::string near = did_you_mean(option, option_names(command));
+  std::string near = word_of_spec(option, command);
+  if (near.empty()) near = did_you_mean(option, option_names(command));
   throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), near.empty() ? "; see " + help : near));
 }
 
@@ -98,7 +117,7 @@ std::string reworded(const CLI::ParseError& error) {
 std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known) {
   const auto found = std::find(known.begin(), known.end(), text);
   if (found == known.end()) {
-    throw UsageError(fmt::format("{}: {} is not one of {}{}", option, in_quotes(text), fmt::join(known, ", "),
+    throw UsageError(fmt::format("{}: {} is not one of {}{}", option, in_quotes(text), text::joined(known, ", "),
                                  did_you_mean(text, known)));
   }
   return static_cast<std::size_t>(found - known.begin());

@@ -23,12 +23,13 @@ DeclaredCommand add_order(CLI::App& top) {
     std::string side;
   };
   const auto texts = std::make_shared<Texts>();
-  CLI::App& app = add_decision_command(top, "order", "In which order ships of one initiative should shoot.", *texts,
-                                       "\nExamples:\n"
-                                       "  salvo order four-on-one.toml\n"
-                                       "  salvo order -a '3 focus' -a '2 lock' -d '2 evade hull=3' --objective kill");
+  CLI::App& app = add_command(top, "order", "In which order ships of one initiative should shoot.",
+                              "\nExamples:\n"
+                              "  salvo order four-on-one.toml\n"
+                              "  salvo order -a '3 focus' -a '2 lock' -d '2 evade hull=3' --objective kill");
   add_scenario_options(app, *texts);
   add_value(app, "Question", "--side", "SIDE", texts->side, "whose attackers: mine (default) or theirs");
+  add_decision_options(app, *texts);
   return {&app, [&app, texts] {
             const RunOptions options = decision_options(*texts, app).run;
             const bool mine = !given(app, "--side") || parse_name("--side", texts->side, {"mine", "theirs"}) == 0;

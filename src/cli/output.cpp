@@ -30,6 +30,14 @@ void remove_database(const std::string& path) {
   }
 }
 
+void need_no_device(const std::string& option, const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status there = std::filesystem::status(path, ignored);
+  if (!std::filesystem::exists(there) || std::filesystem::is_regular_file(there)) return;
+  throw UsageError(
+      fmt::format("{}: {} is there and is no file; choose another", option, text::clip(text::clean(path), 200)));
+}
+
 void write_file(const std::string& option, const std::string& path, std::string_view text) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));

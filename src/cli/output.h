@@ -45,6 +45,10 @@ void warn_of_unknown(const Squad& squad);
 /// Removes a database, for one that is begun anew. Throws UsageError.
 void remove_database(const std::string& path);
 
+/// Throws UsageError that names `option` where something is at `path` that is no file: a device, a pipe or a folder is
+/// not to be removed or replaced.
+void need_no_device(const std::string& option, const std::string& path);
+
 /// Writes a file whole. Throws UsageError that names `option` when that is not possible.
 void write_file(const std::string& option, const std::string& path, std::string_view text);
 

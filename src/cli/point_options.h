@@ -11,7 +11,7 @@
 
 namespace salvo::cli {
 
-inline constexpr const char* kPointGroup = "Where it stands";
+inline constexpr const char* kPointGroup = "What happened so far";
 
 /// Where a scenario stands, as typed.
 struct PointTexts : DecisionTexts {

@@ -11,6 +11,7 @@
 
 #include "cli/arguments.h"
 #include "cli/exit_status.h"
+#include "cli/memory.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "salvo/failure.h"
@@ -24,12 +25,13 @@ int run(const Arguments& arguments) {
       write_output(arguments.text);
       return kAnswered;
     case Command::Version:
-      write_output(version_text());
+      write_output(version_text(arguments.verbose));
       return kAnswered;
     case Command::Usage:
       std::fputs(arguments.text.c_str(), stderr);
       return kWrongQuestion;
     case Command::Run:
+      limit_memory(arguments.run.memory);
       return arguments.action();
   }
   return kOurFault;

@@ -29,47 +29,6 @@ Catalogue open_catalogue(RunOptions& options, Files& files) {
   return catalogue;
 }
 
-namespace {
-
-/// A message about the SPECs of --return, which are read as those of --attack.
-std::string of_return(const std::string& text) {
-  constexpr std::string_view kAttack = "--attack";
-  return text.starts_with(kAttack) ? "--return" + text.substr(kAttack.size()) : text;
-}
-
-/// Those who shoot at the first attacker once all others have shot.
-void add_return_fire(const Catalogue& catalogue, const std::vector<std::string>& specs, Scenario& scenario) {
-  const ScenarioShip& first = scenario.ships.at("a1");
-  if (!first.ship && !first.pilot && !first.agility)
-    throw UsageError("--return: the first attacker has no agility; name its ship, as --attack 'X-wing focus'");
-  Scenario read;
-  try {
-    read = scenario_from_specs(catalogue, scenario.rules, scenario.cards, specs, "0");
-  } catch (const LoadError& error) {
-    throw LoadError(of_return(error.what()), of_return(error.path), error.why);
-  }
-  for (std::size_t i = 0; i < read.attacks.size(); ++i) {
-    ScenarioAttack attack = read.attacks[i];
-    ScenarioShip ship = read.ships.at(attack.by);
-    for (std::string& lock : ship.locks) lock = "a1";
-    const std::string name = fmt::format("b{}", i + 1), place = fmt::format("--return {}", i + 1);
-    for (const char* key : {"", ".ship", ".pilot", ".upgrades", ".attack"})
-      scenario.given_by[fmt::format("ships.{}{}", name, key)] =
-          *key == 0 ? place : fmt::format("{}: {}", place, key + 1);
-    for (const char* key : {"", ".by", ".on", ".weapon", ".range", ".facts"}) {
-      scenario.given_by[fmt::format("attacks[{}]{}", scenario.attacks.size(), key)] =
-          *key == 0 ? place : fmt::format("{}: {}", place, key + 1);
-    }
-    attack.by = name;
-    attack.on = "a1";
-    scenario.ships[name] = std::move(ship);
-    scenario.attacks.push_back(std::move(attack));
-  }
-  for (const std::string& note : read.notes) scenario.notes.push_back(of_return(note));
-}
-
-}  // namespace
-
 Input read_input(const Catalogue& catalogue, const RunOptions& options) {
   Files files;
   return read_input(catalogue, options, files);

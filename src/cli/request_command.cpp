@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "load/catalogue.h"
 #include "load/file.h"
+#include "mix/mix.h"
 #include "salvo/failure.h"
 #include "salvo/request.h"
 
@@ -24,7 +25,8 @@ int request_command(const RequestTexts& request) {
   end_on_interrupt();
   const Catalogue catalogue;
   try {
-    write_output(answer_request(catalogue, request.verb, load::read_file(request.file)));
+    write_output(
+        answer_request(catalogue, request.verb, load::read_file(request.file), {.equilibrium = mix::equilibrium}));
     return kAnswered;
   } catch (...) {
     write_output(request_error());
@@ -36,8 +38,8 @@ int request_command(const RequestTexts& request) {
 
 DeclaredCommand add_request(CLI::App& top) {
   CLI::App& app = add_command(top, "request", "Answer one question in JSON, as programs ask it.",
-                              "\nThe body is a JSON object with the keys of docs/requests.md, the answer that of the\n"
-                              "command of this name with --format json. What is wrong is told as JSON, too.\n\n"
+                              "\nThe body is a JSON object with the keys of docs/requests.md, the answer that of\n"
+                              "the command of this name with --format json. Errors are JSON, too.\n\n"
                               "Examples:\n"
                               "  echo '{\"attack\": \"3 focus\", \"defend\": \"2 focus\"}' | salvo request run -\n"
                               "  salvo request squad body.json");

@@ -23,9 +23,7 @@ ResumedFile::ResumedFile(const std::string& path, bool restart, const std::strin
   if (begun) {
     check_identity(id);
   } else {
-    // In this order, so that a file of rows never stands beside the identity of another grid, whenever it is stopped.
-    if (::unlink(path_.c_str()) != 0 && errno != ENOENT) fail(path_);
-    write_file("--out", id_path_, id);
+    begin(id);
   }
   fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd_ < 0) fail(path_);
@@ -46,6 +44,34 @@ void ResumedFile::write(std::string_view text) {
     if (n < 0) throw std::system_error(errno, std::generic_category(), path_ + " cannot be written");
     text.remove_prefix(static_cast<std::size_t>(n));
   }
+}
+
+void ResumedFile::begin(const std::string& id) const {
+  need_no_device("--out", path_);
+  need_no_device("--out", id_path_);
+  // All identities begin alike; whoever stops while one is written leaves less of it.
+  constexpr std::string_view kMark = "salvo ";
+  if (load::is_file(id_path_)) {
+    const std::string there = load::read_file(id_path_).substr(0, kMark.size());
+    if (there != kMark.substr(0, there.size())) {
+      throw UsageError(fmt::format(
+          "--out: {} is there and is a file of something else, in the place of what tells one sweep from another; "
+          "choose another file",
+          id_path_));
+    }
+  }
+  // In this order, so that a file of rows never stands beside the identity of another grid, whenever it is stopped.
+  if (::unlink(path_.c_str()) != 0 && errno != ENOENT) fail(path_);
+  write_file("--out", id_path_, id);
+}
+
+void ResumedFile::check_place() const {
+  struct stat ours {
+  }, there{};
+  if (::fstat(fd_, &ours) == 0 && ::stat(path_.c_str(), &there) == 0 && ours.st_dev == there.st_dev &&
+      ours.st_ino == there.st_ino)
+    return;
+  throw UsageError(fmt::format("--out: {} was removed or replaced while it was written; begin it anew", path_));
 }
 
 void ResumedFile::fail(const std::string& path) {

@@ -22,10 +22,13 @@ class ResumedFile {
   /// Cells that are in the file.
   std::uint64_t done() const { return done_; }
   void write(std::string_view text);
+  /// Throws UsageError where the file is no longer at its path: whoever removed it has removed the rows.
+  void check_place() const;
 
  private:
   [[noreturn]] static void fail(const std::string& path);
   void check_identity(const std::string& id) const;
+  void begin(const std::string& id) const;
   void take_up(const std::string& head);
   void cut(std::uint64_t size);
   std::string read(std::uint64_t from, std::uint64_t size) const;

@@ -43,8 +43,8 @@ constexpr const char* kReviewFooter =
     "  player Bob\n"
     "  vader: pilot=darthvader ship=tieadvancedx1\n"
     "  round 1: luke focus lock=vader; vader focus\n"
-    "  luke > vader r2: hit focus blank; lock blank -> crit; focus | evade focus blank\n"
-    "Behind the |: the defender's. A ? is what nobody knows, = 2 at the end the damage.\n\n"
+    "  luke > vader r2: hit focus blank; lock blank -> crit; focus | evade focus\n"
+    "After the | comes the defender. ? is what nobody remembers, = 2 the damage.\n\n"
     "Example:\n"
     "  salvo review profiles/logs/evening.txt --plot luck.svg";
 
@@ -60,8 +60,7 @@ DeclaredCommand add_review(CLI::App& top) {
   add_rules_options(app, t);
   add_card_option(app, t);
   add_objective_options(app, t);
-  add_value(app, "Engine", "--budget", "N", t.budget,
-            "transitions the exact engine may use for an attack (default 5e6)");
+  add_value(app, "Engine", "--budget", "N", t.budget, "transitions the exact engine may use (default 5e6)");
   add_output_options(app, t, "table or json (default: table on a terminal)");
   add_plot_option(app, t, "also draw luck over time");
   return {&app, [&app, texts] {

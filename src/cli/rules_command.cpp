@@ -54,8 +54,8 @@ struct RulesTexts : RunTexts {
 
 DeclaredCommand add_rules(CLI::App& top) {
   CLI::App& app = add_command(top, "rules", "Which rules are modelled, and which are left out.",
-                              "\nWithout EDITION: the editions and their documents. Each rule says where it stands\n"
-                              "and what shows that it is modelled.\n\n"
+                              "\nWithout EDITION: the editions and their documents. Each rule says where it\n"
+                              "stands and what shows that it is modelled.\n\n"
                               "Examples:\n"
                               "  salvo rules second-edition --left-out\n"
                               "  salvo rules second-edition --search reinforce");

@@ -60,8 +60,9 @@ void add_run_options(CLI::App& run, CountTexts& texts) {
   add_rules_options(run, texts);
   add_card_option(run, texts);
   add_policy_options(run, texts, true);
+  add_rounds_option(run, texts);
   add_engine_options(run, texts);
-  add_threads_option(run, texts, "sampling: threads (default 0: all cores)");
+  add_machine_options(run, texts, "sampling: threads (default 0: all cores)");
   add_sampling_options(run, texts);
   add_flag(run, "Engines", "--certify", texts.certify, "recompute the exact value as a fraction");
   add_output_options(run, texts, "table, json or csv (default: table on a terminal)");

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/question.h"
+#include "mix/mix.h"
 #if __has_include("serve/serve.h")
 #define SALVO_HAS_SERVER
 #include "serve/page_files.h"
@@ -55,6 +56,7 @@ serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const Ru
     out.origin = texts.origin == "none" ? "" : texts.origin;
   }
   out.quiet = texts.quiet;
+  out.equilibrium = mix::equilibrium;
   out.workers = run.answer.threads;
   if (run.answer.budget) out.budget = *run.answer.budget;
   if (given(app, "--work")) out.most_work = static_cast<double>(parse_count("--work", texts.work, 1, kMostTrials));
@@ -106,7 +108,7 @@ DeclaredCommand add_serve(CLI::App& top) {
   add_value(app, "Network", "--url", "URL", texts->url, "of the page in links (default: where a client asked)");
   add_value(app, "Network", "--origin", "ORIGIN", texts->origin, "web pages that may ask: * (default), one, none");
   add_card_option(app, *texts);
-  add_threads_option(app, *texts, "questions at once (default 0: as many as cores)");
+  add_machine_options(app, *texts, "questions at once (default 0: as many as cores)");
   add_value(app, "Limits", "--budget", "N", texts->budget, "transitions a question may use (default 5e6)");
   add_value(app, "Limits", "--work", "N", texts->work, "transitions in all its parts (default 2.5e7)");
   add_value(app, "Limits", "-n,--trials", "N", texts->trials, "trials a question may use (default 2e7)");

@@ -89,7 +89,7 @@ DeclaredCommand add_squad(CLI::App& top) {
   add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed of those (default 1)");
-  add_threads_option(app, *texts, "threads (default 0: all cores)");
+  add_machine_options(app, *texts, "threads (default 0: all cores)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   return {&app, [&app, texts] {
             SquadRequest request;

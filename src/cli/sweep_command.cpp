@@ -148,7 +148,7 @@ int sweep_command(SweepRequest request) {
     columns->choose(request.columns);
     if (!in_database && columns->name(0) != "cell" && !request.out.empty())
       throw UsageError("--columns: rows of a file begin with cell, so that they can be gone on with; name it first");
-    depends += fmt::format("\ncolumns {}", fmt::join(request.columns, ","));
+    depends += fmt::format("\ncolumns {}", text::joined(request.columns, ","));
   }
   const Lister lister(grid, format, columns ? &*columns : nullptr);
   const auto [first, last] = request.shard.value_or(Shard()).range(grid.size());
@@ -203,6 +203,7 @@ int sweep_command(SweepRequest request) {
       },
       packed, unpacked);
   progress.erase();
+  if (target.file) target.file->check_place();
   if (failures > 0) {
     fmt::print(stderr, "salvo: note: {} cells could not be answered; their rows say why\n",
                text::with_separators(failures));
@@ -224,7 +225,7 @@ DeclaredCommand add_sweep(CLI::App& top) {
                               "\nFILE is a scenario (TOML or JSON) with a table [grid]: keys and their values, as\n"
                               "\"ships.red.tokens.focus\" = [0, 1] or \"attacks[0].range\" = { from = 1, to = 3 }.\n"
                               "Lists that run together, and \"all\" ships, pilots or upgrades: docs/format.md.\n"
-                              "The last key varies fastest. With --out, a sweep that was stopped goes on.\n\n"
+                              "The last key varies fastest. With --out, a stopped sweep resumes.\n\n"
                               "Examples:\n"
                               "  salvo sweep grid.toml --out grid.ndjson");
   const auto texts = std::make_shared<SweepTexts>();
@@ -233,8 +234,8 @@ DeclaredCommand add_sweep(CLI::App& top) {
   add_card_option(app, *texts);
   add_policy_options(app, *texts);
   add_engine_options(app, *texts);
-  add_threads_option(app, *texts, "threads (default 0: all cores)");
-  add_value(app, "Output", "--out", "FILE", texts->out, "file to write, or to go on with; FILE.sqlite: a database");
+  add_machine_options(app, *texts, "threads (default 0: all cores)");
+  add_value(app, "Output", "--out", "FILE", texts->out, "file to write or go on with; FILE.sqlite: a database");
   add_value(app, "Output", "--shard", "I/N", texts->shard, "part I of N, for salvo merge; with --out");
   add_flag(app, "Output", "--restart", texts->restart, "begin the file of --out anew");
   add_value(app, "Output", "--columns", "LIST", texts->columns, "only these, as cell,axes,mean,cost,caveats");

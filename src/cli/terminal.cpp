@@ -1,6 +1,7 @@
 // Terminal: see terminal.h.
 #include "cli/terminal.h"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -47,6 +48,11 @@ void write_output(std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
     if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) {  // whoever gave us this pipe does not wait for it; we do
+      pollfd ready{STDOUT_FILENO, POLLOUT, 0};
+      poll(&ready, 1, -1);
+      continue;
+    }
     if (n < 0) throw std::system_error(errno, std::generic_category(), "the result cannot be written");
     text.remove_prefix(static_cast<std::size_t>(n));
   }

@@ -3,14 +3,18 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "salvo/version.h"
 
 namespace salvo::cli {
 
-std::string version_text() {
+std::string version_text(bool verbose) {
   const BuildInfo info = build_info();
-  return fmt::format("salvo {}\ncommit {}\ncompiler {}\ninstruction set {} (of {})\n", info.version, info.commit,
-                     info.compiler, info.targets.front(), fmt::join(info.targets, ", "));
+  std::string out = fmt::format("salvo {}\ncommit {}\ncompiler {}\ninstruction set {} (of {})\n", info.version,
+                                info.commit, info.compiler, info.targets.front(), text::joined(info.targets, ", "));
+  for (const std::string& package : info.packages)
+    if (verbose) out += fmt::format("library {}\n", package);
+  return out;
 }
 
 }  // namespace salvo::cli

@@ -6,7 +6,7 @@
 
 namespace salvo::cli {
 
-/// Version, commit, compiler and instruction set, a line each.
-std::string version_text();
+/// Version, commit, compiler and instruction set, a line each; `verbose`: the libraries, too.
+std::string version_text(bool verbose);
 
 }  // namespace salvo::cli

@@ -20,11 +20,13 @@ int worth_command(RunOptions options) {
 
 DeclaredCommand add_worth(CLI::App& top) {
   const auto texts = std::make_shared<DecisionTexts>();
-  CLI::App& app = add_decision_command(top, "worth", "What one more token, shield or die would change.", *texts,
-                                       "\nExamples:\n"
-                                       "  salvo worth joust.toml --objective kill\n"
-                                       "  salvo worth -a '3 focus' -a '2 lock' -d '2 evade hull=4'");
+  CLI::App& app = add_command(top, "worth", "What one more token, shield or die would change.",
+                              "\nExamples:\n"
+                              "  salvo worth joust.toml --objective kill\n"
+                              "  salvo worth -a '3 focus' -a '2 lock' -d '2 evade hull=4'");
   add_scenario_options(app, *texts);
+  add_decision_options(app, *texts);
+  add_rounds_option(app, *texts);
   return {&app, [&app, texts] {
             const RunOptions options = decision_options(*texts, app).run;
             return Task{options, [options] { return worth_command(options); }};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "report/decision_parts.h"
 #include "salvo/advise.h"
 
@@ -91,7 +92,7 @@ std::string follow_ups(const PlayAdvice& option) {
   for (std::size_t i = kMostFollowUps; i < option.then.size(); ++i) rest += option.then[i].probability;
   if (rest > 0) parts.push_back(fmt::format("other plays ({})", share(rest)));
   if (option.then_nothing > 0) parts.push_back(fmt::format("nothing to decide ({})", share(option.then_nothing)));
-  return fmt::format("{}", fmt::join(parts, "; "));
+  return text::joined(parts, "; ");
 }
 
 /// The columns of chances: destroyed for ships with a hull, else damage of 1, 2, 3 or more.
@@ -197,9 +198,9 @@ std::string to_table(const Advice& advice, int width, bool colour) {
   } else if (advice.attacker_moves) {
     write_rolls(page, advice);
   } else {
-    page.paragraph("nobody has anything to decide any more in this attack", Style::Plain);
+    page.paragraph("nothing is left to decide in this attack", Style::Plain);
   }
-  if (!advice.who.empty()) page.entry("ships", fmt::format("{}", fmt::join(advice.who, ", ")));
+  if (!advice.who.empty()) page.entry("ships", text::joined(advice.who, ", "));
   write_notes(page, advice);
   return page.take();
 }

@@ -6,8 +6,10 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "report/battle_parts.h"
 #include "report/csv.h"
 #include "report/digits.h"
+#include "report/json_figures.h"
 #include "report/json_writer.h"
 #include "report/page.h"
 #include "report/provenance.h"
@@ -19,21 +21,6 @@ namespace {
 using namespace report;
 
 // ---------------------------------------------------------------- JSON
-
-void write_figure(JsonWriter& json, std::string_view name, const Figure& figure, bool sampled) {
-  json.member(name, figure.value);
-  if (sampled) json.member(fmt::format("{}_se", name), figure.se);
-}
-
-void write_list(JsonWriter& json, std::string_view name, const std::vector<Figure>& figures, bool sampled) {
-  json.array(name, [&] {
-    for (const Figure& figure : figures) json.value(figure.value);
-  });
-  if (!sampled) return;
-  json.array(fmt::format("{}_se", name), [&] {
-    for (const Figure& figure : figures) json.value(figure.se);
-  });
-}
 
 void write_ship(JsonWriter& json, const BattleShipFigures& ship, bool sampled) {
   json.member("name", ship.name);
@@ -50,7 +37,7 @@ void write_ship(JsonWriter& json, const BattleShipFigures& ship, bool sampled) {
   write_figure(json, "damage_done", ship.damage_done, sampled);
   write_figure(json, "damage_taken", ship.damage_taken, sampled);
   write_figure(json, "points_earned", ship.points_earned, sampled);
-  write_list(json, "alive", ship.alive, sampled);
+  write_figures(json, "alive", ship.alive, sampled);
 }
 
 void write_often(JsonWriter& json, std::string_view name, std::string_view key,
@@ -125,7 +112,7 @@ void write_positions(Page& page, const BattleReport& report) {
       if (!ship.weapons.empty()) words += fmt::format("; fires {}", often_words(ship.weapons));
       words += fmt::format("; spends {} to attack, {} to defend", spent_words(ship.attack_spends),
                            spent_words(ship.defense_spends));
-      page.entry("  " + text::clip(report.ships[s].title, Page::kKeyWidth - 4), words);
+      page.entry("  " + report.ships[s].title, words);
     }
   }
 }
@@ -214,8 +201,8 @@ void write_errors(Page& page, const BattleReport& report) {
   if (report.engine != "sample") return;
   double chance = 0, mean = 0;
   for (const BattleShipFigures& ship : report.ships) {
-    chance = std::max(chance, ship.survives.se);
-    for (const Figure& alive : ship.alive) chance = std::max(chance, alive.se);
+    chance = std::max(chance, chance_half_width(ship.survives, report.trials));
+    for (const Figure& alive : ship.alive) chance = std::max(chance, chance_half_width(alive, report.trials));
     for (const Figure* figure : {&ship.shots, &ship.damage_done, &ship.damage_taken, &ship.points_earned})
       mean = std::max(mean, figure->se);
   }
@@ -223,7 +210,7 @@ void write_errors(Page& page, const BattleReport& report) {
   page.paragraph(
       fmt::format("Sampled; the 95 % half-width of chances of single ships is at most {:.2g} %, of the other "
                   "columns {:.2g}.",
-                  196 * chance, 1.96 * mean),
+                  100 * chance, 1.96 * mean),
       Style::Faint);
 }
 
@@ -242,6 +229,35 @@ void write_how(Page& page, const BattleReport& report) {
 
 }  // namespace
 
+namespace report {
+
+void write_flight(JsonWriter& json, std::string_view id, std::string_view name, int most_rounds) {
+  json.object("flight", [&] {
+    json.member("id", id);
+    json.member("name", name);
+  });
+  json.member("most_rounds", most_rounds);
+}
+
+void write_fight(JsonWriter& json, const BattleReport& report) {
+  json.member("mine", report.my_name);
+  json.member("theirs", report.their_name);
+  write_flight(json, report.flight, report.flight_name, report.most_rounds);
+  json.member("first", report.first);
+  json.object("policy", [&] {
+    json.member("mine", report.my_policy);
+    json.member("theirs", report.their_policy);
+  });
+}
+
+void write_battle_caveats(Page& page, const std::vector<std::string>& assumptions, const Provenance& from) {
+  for (std::size_t i = 0; i < assumptions.size(); ++i)
+    page.entry(i == 0 ? "assumed" : "", "- " + assumptions[i], Style::Faint);
+  write_caveats(page, from, "facts");
+}
+
+}  // namespace report
+
 std::string to_json(const BattleReport& report) {
   const bool sampled = report.engine == "sample";
   return json_page([&](JsonWriter& json) {
@@ -256,18 +272,7 @@ std::string to_json(const BattleReport& report) {
       if (report.interrupted) json.member("interrupted", true);
     }
     if (report.engine == "both") json.member("g_test", report.g_test);
-    json.member("mine", report.my_name);
-    json.member("theirs", report.their_name);
-    json.object("flight", [&] {
-      json.member("id", report.flight);
-      json.member("name", report.flight_name);
-    });
-    json.member("most_rounds", report.most_rounds);
-    json.member("first", report.first);
-    json.object("policy", [&] {
-      json.member("mine", report.my_policy);
-      json.member("theirs", report.their_policy);
-    });
+    write_fight(json, report);
     write_figure(json, "win", report.win, sampled);
     write_figure(json, "draw", report.draw, sampled);
     write_figure(json, "loss", report.loss, sampled);
@@ -282,7 +287,7 @@ std::string to_json(const BattleReport& report) {
       }
     });
     write_figure(json, "mean_rounds", report.mean_rounds, sampled);
-    write_list(json, "rounds", report.rounds, sampled);
+    write_figures(json, "rounds", report.rounds, sampled);
     json.objects("ships", report.ships, [&](const BattleShipFigures& ship) { write_ship(json, ship, sampled); });
     write_solved(json, report);
     json.member("assumptions", report.assumptions);
@@ -333,16 +338,7 @@ std::string to_table(const BattleReport& report, int width, bool colour) {
     write_positions(page, report);
     page.blank();
   }
-  for (std::size_t i = 0; i < report.assumptions.size(); ++i)
-    page.entry(i == 0 ? "assumed" : "", "- " + report.assumptions[i], Style::Faint);
-  const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
-    if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
-  };
-  list("facts", report.assumed_facts, Style::Plain);
-  list("not modelled", report.unmodelled, Style::Bad);
-  list("no effect on dice", report.no_effect, Style::Plain);
-  for (const std::string& item : report.partly) page.entry("partly", item, Style::Bad);
-  for (const std::string& item : report.notes) page.entry("note", item);
+  write_battle_caveats(page, report.assumptions, report);
   return page.take();
 }
 

@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "base/stable_sort.h"
 #include "base/text.h"
 #include "report/digits.h"
 #include "report/svg.h"
@@ -73,8 +72,7 @@ std::string plot_gauntlet(const GauntletReport& report) {
       12);
   std::vector<std::size_t> order(n);
   for (std::size_t i = 0; i < n; ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return report.field[a].value > report.field[b].value; });
+  base::stable_sort(order, [&](std::size_t a, std::size_t b) { return report.field[a].value > report.field[b].value; });
   for (std::size_t i = 0; i < n; ++i) {
     const double y = kTitle + static_cast<double>(i) * kLine, middle = y + kLine / 2 + 4;
     const std::size_t row = order[i];

@@ -3,14 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "base/stable_sort.h"
 #include "base/text.h"
+#include "report/battle_parts.h"
 #include "report/csv.h"
 #include "report/decision_parts.h"
 #include "report/digits.h"
+#include "report/json_figures.h"
 #include "report/json_writer.h"
 #include "report/page.h"
 #include "report/provenance.h"
+#include "report/table.h"
 #include "salvo/gauntlet.h"
 
 namespace salvo {
@@ -23,27 +28,6 @@ constexpr double kGainHalfWidths = 1.959963984540054;
 std::string gain_words(double share, int digits = 2) { return fmt::format("{:+.{}f}", 100 * share, digits); }
 std::string gain_error(const Figure& figure) {
   return figure.se > 0 ? fmt::format("{:.2f}", 100 * kGainHalfWidths * figure.se) : "";
-}
-
-void write_battle_assumptions(Page& page, const std::vector<std::string>& assumptions) {
-  for (std::size_t i = 0; i < assumptions.size(); ++i)
-    page.entry(i == 0 ? "assumed" : "", "- " + assumptions[i], Style::Faint);
-}
-
-void write_battle_caveats(Page& page, const Provenance& from) {
-  const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
-    if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
-  };
-  list("facts", from.assumed_facts, Style::Plain);
-  list("not modelled", from.unmodelled, Style::Bad);
-  list("no effect on dice", from.no_effect, Style::Plain);
-  for (const std::string& item : from.partly) page.entry("partly", item, Style::Bad);
-  for (const std::string& item : from.notes) page.entry("note", item);
-}
-
-void write_chance(JsonWriter& json, std::string_view name, const Figure& figure, bool sampled) {
-  json.member(name, figure.value);
-  if (sampled) json.member(fmt::format("{}_se", name), figure.se);
 }
 
 }  // namespace
@@ -62,24 +46,13 @@ std::string to_json(const BattleWorth& worth) {
       json.member("seed", now.seed);
     }
     if (worth.interrupted) json.member("interrupted", true);
-    json.member("mine", now.my_name);
-    json.member("theirs", now.their_name);
-    json.object("flight", [&] {
-      json.member("id", now.flight);
-      json.member("name", now.flight_name);
-    });
-    json.member("most_rounds", now.most_rounds);
-    json.member("first", now.first);
-    json.object("policy", [&] {
-      json.member("mine", now.my_policy);
-      json.member("theirs", now.their_policy);
-    });
-    write_chance(json, "value", worth.value, sampled);
+    write_fight(json, now);
+    write_figure(json, "value", worth.value, sampled);
     json.objects("worth", worth.entries, [&](const BattleWorthEntry& entry) {
       json.member("ship", entry.ship);
       json.member("what", entry.what);
       if (entry.points) json.member("points", *entry.points);
-      write_chance(json, "gain", entry.gain, sampled);
+      write_figure(json, "gain", entry.gain, sampled);
     });
     json.objects("skipped", worth.skipped, [&](const BattleWorthSkipped& entry) {
       json.member("ship", entry.ship);
@@ -103,7 +76,7 @@ std::string to_table(const BattleWorth& worth, int width, bool colour) {
   const BattleReport& now = worth.now;
   Page page = make_page(width, colour);
   page.paragraph(fmt::format("what the ships of {} are worth against {}", now.my_name, now.their_name), Style::Strong);
-  const std::string error = worth.value.se > 0 ? fmt::format(" (+-{} %)", gain_error(worth.value)) : "";
+  const std::string error = worth.value.se > 0 ? fmt::format(" (±{} %)", gain_error(worth.value)) : "";
   page.entry("win chance", fmt::format("{:.2f} %{}, a draw counted half", 100 * worth.value.value, error),
              Style::Strong);
   page.entry("flight", fmt::format("{} ({}), at most {} rounds", now.flight_name, now.flight, now.most_rounds));
@@ -111,7 +84,7 @@ std::string to_table(const BattleWorth& worth, int width, bool colour) {
                                                     text::with_separators(now.trials))
                                       : std::string("exact"));
   page.blank();
-  Columns table("ship: what", {"% of wins", "+-", "points", "% a point"});
+  Columns table("ship: what", {"% of wins", "±", "points", "% a point"});
   for (const BattleWorthEntry& entry : worth.entries) {
     const bool priced = entry.points && *entry.points > 0;
     table.row(entry.ship.empty() ? entry.what : fmt::format("{}: {}", entry.ship, entry.what),
@@ -124,8 +97,7 @@ std::string to_table(const BattleWorth& worth, int width, bool colour) {
     page.entry("skipped", fmt::format("{}{}{} ({})", entry.ship, entry.ship.empty() ? "" : ": ", entry.what, entry.why),
                Style::Faint);
   if (worth.interrupted) page.entry("interrupted", "what is missing was not played", Style::Bad);
-  write_battle_assumptions(page, now.assumptions);
-  write_battle_caveats(page, now);
+  write_battle_caveats(page, now.assumptions, now);
   return page.take();
 }
 
@@ -141,18 +113,14 @@ std::string to_json(const GauntletReport& report) {
       json.member("seed", report.seed);
     }
     if (report.interrupted) json.member("interrupted", true);
-    json.object("flight", [&] {
-      json.member("id", report.flight);
-      json.member("name", report.flight_name);
-    });
-    json.member("most_rounds", report.most_rounds);
+    write_flight(json, report.flight, report.flight_name, report.most_rounds);
     json.member("policy", report.policy);
     json.array("squads", [&] {
       for (std::size_t i = 0; i < report.names.size(); ++i) {
         json.object([&] {
           json.member("name", report.names[i]);
           json.member("weight", report.weights[i]);
-          write_chance(json, "field", report.field[i], sampled);
+          write_figure(json, "field", report.field[i], sampled);
           if (report.mix) json.member("mix", report.mix->share[i]);
           json.array("win", [&] {
             for (const Figure& figure : report.win[i]) json.value(figure.value);
@@ -187,47 +155,39 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
   page.entry("flight", fmt::format("{} ({}), at most {} rounds, all play {}", report.flight_name, report.flight,
                                    report.most_rounds, report.policy));
   double error = 0;
-  for (const auto& row : report.win) {
-    for (const Figure& figure : row) error = std::max(error, figure.se);
-  }
-  page.entry("engine", report.trials > 0
-                           ? fmt::format("{}, {} battles a pair, +-{:.2f} % at most", report.engine,
-                                         text::with_separators(report.trials), 100 * kGainHalfWidths * error)
-                           : std::string("exact"));
-  page.blank();
-  constexpr std::size_t kNumber = 4, kCell = 6, kFigures = 16;
-  const std::size_t n = report.names.size(), left = page.width() - std::min(page.width(), Page::kMargin + kFigures);
-  constexpr std::size_t kLeastName = 18, kMostName = 34;
-  const std::size_t all = kNumber + n * kCell;
-  const std::size_t name = std::clamp(left - std::min(left, all), kLeastName, kMostName);
-  const std::size_t room = std::max<std::size_t>(1, (left - std::min(left, name + kNumber)) / kCell);
-  std::vector<std::size_t> order(n);
-  for (std::size_t i = 0; i < n; ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return report.field[a].value > report.field[b].value; });
-  for (std::size_t from = 0; from < n; from += room) {
-    const std::size_t to = std::min(n, from + room);
-    std::string head =
-        fmt::format("  {:>3} {}{:>8}{:>8}", "", text::pad_right("squad", name), "field", report.mix ? "mix" : "");
-    for (std::size_t j = from; j < to; ++j) head += fmt::format("{:>6}", fmt::format("#{}", j + 1));
-    page.line({{head, Style::Faint}});
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::size_t row = order[i];
-      std::string line =
-          fmt::format("  {:>3} {}{:>8.1f}{:>8}", fmt::format("{}", i + 1),
-                      text::pad_right(text::clip(report.names[row], name), name), 100 * report.field[row].value,
-                      report.mix ? fmt::format("{:.1f}", 100 * report.mix->share[row]) : "");
-      for (std::size_t j = from; j < to; ++j)
-        line += i == j ? "     -" : fmt::format("{:>6.1f}", 100 * report.win[row][order[j]].value);
-      page.line({{line}});
+  for (std::size_t i = 0; i < report.win.size(); ++i) {
+    for (std::size_t j = 0; j < report.win[i].size(); ++j) {
+      if (i != j) error = std::max(error, chance_half_width(report.win[i][j], report.trials));
     }
-    page.blank();
   }
+  page.entry("engine", report.trials > 0 ? fmt::format("{}, {} battles a pair, ±{:.2f} % at most", report.engine,
+                                                       text::with_separators(report.trials), 100 * error)
+                                         : std::string("exact"));
+  page.blank();
+  std::vector<std::size_t> order(report.names.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  base::stable_sort(order, [&](std::size_t a, std::size_t b) { return report.field[a].value > report.field[b].value; });
+  Table table;
+  table.widths(2, 0, {8, report.mix ? std::size_t{8} : std::size_t{6}, 6});
+  std::vector<Table::Cell> head{"squad", "field"};
+  if (report.mix) head.emplace_back("mix");
+  for (std::size_t i = 0; i < order.size(); ++i) head.emplace_back(fmt::format("#{}", i + 1));
+  table.row(std::move(head));
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::size_t row = order[i];
+    std::vector<Table::Cell> cells{fmt::format("{:>2} {}", i + 1, report.names[row]),
+                                   fmt::format("{:.1f}", 100 * report.field[row].value)};
+    if (report.mix) cells.emplace_back(fmt::format("{:.1f}", 100 * report.mix->share[row]));
+    for (std::size_t j = 0; j < order.size(); ++j)
+      cells.emplace_back(i == j ? "-" : fmt::format("{:.1f}", 100 * report.win[row][order[j]].value));
+    table.row(std::move(cells));
+  }
+  table.write(page);
+  page.blank();
   page.entry("field", "mean against all of the field, by its weights");
   if (report.mix) page.entry("mix", "how often to bring it so that nobody gains by knowing that: the equilibrium");
   if (report.interrupted) page.entry("interrupted", "pairs that are missing count as even", Style::Bad);
-  write_battle_assumptions(page, report.assumptions);
-  write_battle_caveats(page, report);
+  write_battle_caveats(page, report.assumptions, report);
   return page.take();
 }
 

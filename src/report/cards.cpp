@@ -12,6 +12,7 @@
 #include "report/digits.h"
 #include "report/json_writer.h"
 #include "report/page.h"
+#include "report/table.h"
 
 namespace salvo::report {
 namespace {
@@ -25,7 +26,6 @@ using Kind = CardsFormat::Kind;
 constexpr std::size_t kIdColumn = 24;  ///< longer ids have a line of their own
 constexpr std::size_t kKindColumn = 9, kChargesColumn = 9, kGap = 2;
 constexpr std::size_t kNarrowList = 60;  ///< pages that are narrower have no room for the columns
-constexpr std::size_t kCoverageColumn = 16, kNumberColumn = 10, kShareColumn = 6, kWideNumberColumn = 12;
 
 /// A line for each member; `body(json)` writes them.
 template <typename Body>
@@ -40,10 +40,6 @@ std::vector<std::string> fact_names(const CardWords& card) {
   std::vector<std::string> out;
   for (const auto& fact : card.facts) out.push_back(fact.name);
   return out;
-}
-
-std::string joined(const std::vector<std::string>& words, const char* between = "; ") {
-  return fmt::format("{}", fmt::join(words, between));
 }
 
 // ---------------------------------------------------------------- list
@@ -75,8 +71,8 @@ void list_line(Page& page, const CardWords& card, std::size_t id_column) {
   if (!card.weapon.empty()) rows("weapon: " + card.weapon, Style::Plain);
   for (const auto& effect : card.effects) rows(effect.summary, Style::Plain);
   if (card.weapon.empty() && card.effects.empty()) rows("nothing in an attack", Style::Faint);
-  if (!card.facts.empty()) rows("reads " + joined(fact_names(card), ", "), Style::Faint);
-  if (!card.partly.empty()) rows("without " + joined(card.partly), Style::Accent);
+  if (!card.facts.empty()) rows("reads " + text::joined(fact_names(card), ", "), Style::Faint);
+  if (!card.partly.empty()) rows("without " + text::joined(card.partly, "; "), Style::Accent);
 }
 
 std::string list_table(const std::vector<CardWords>& cards, const std::string& card_set, const CardsFormat& format) {
@@ -270,7 +266,7 @@ void write_trial(Page& page, const cards::DryRun& trial) {
   for (const std::string& change : trial.changes) {
     if (!change.starts_with("value ")) page.entry("changes", change);
   }
-  if (!trial.assumed_facts.empty()) page.entry("assumed", joined(trial.assumed_facts, ", "));
+  if (!trial.assumed_facts.empty()) page.entry("assumed", text::joined(trial.assumed_facts, ", "));
   if (!trial.command.empty()) page.entry("the same", shell(trial.command), Style::Faint);
 }
 
@@ -294,7 +290,7 @@ std::string checked_csv(const std::vector<CheckedCard>& cards) {
       const cards::DryRun& trial = *card.dry_run;
       for (const std::string& field :
            {trial.scenario.objective, fmt::format("{}", trial.with), fmt::format("{}", trial.without),
-            fmt::format("{}", trial.with - trial.without), trial.words, joined(trial.changes)}) {
+            fmt::format("{}", trial.with - trial.without), trial.words, text::joined(trial.changes, "; ")}) {
         fields.push_back(field);
       }
     } else {
@@ -359,7 +355,7 @@ std::string coverage_csv(const cards::Coverage& coverage, const std::optional<st
   if (state) {
     std::string out = "kind,id,state,partly\n";
     for (const CoveredCard& card : listed(coverage, *state)) {
-      out += csv_line({card.kind, card.id, name_of(card.state), joined(card.partly)});
+      out += csv_line({card.kind, card.id, name_of(card.state), text::joined(card.partly, "; ")});
     }
     return out;
   }
@@ -383,24 +379,16 @@ std::string share(std::size_t n, std::size_t of) {
   return fmt::format("{:.0f}%", 100.0 * static_cast<double>(n) / static_cast<double>(of));
 }
 
-/// The row of a table: the title, three numbers, a share, two numbers.
-std::string coverage_row(const std::string& title, const std::array<std::string, 6>& cells) {
-  std::string out = text::pad_right(title, kCoverageColumn);
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    out += text::pad_left(cells[i], i < 3    ? kNumberColumn
-                                    : i == 3 ? kShareColumn
-                                             : kWideNumberColumn + (i == 5 ? 2 : 0));
-  }
-  return out;
-}
-
-void coverage_line(Page& page, const std::string& title, const cards::Coverage& coverage, const std::string& kind,
-                   Style style) {
+std::vector<Table::Cell> coverage_row(const std::string& title, const cards::Coverage& coverage,
+                                      const std::string& kind) {
   const auto number = [&](State state) { return std::to_string(coverage.count(kind, state)); };
-  page.line({{coverage_row(title, {number(State::Modelled), number(State::Partly), number(State::Missing),
-                                   share(coverage.count(kind, State::Modelled), coverage.relevant(kind)),
-                                   number(State::Irrelevant), number(State::Unclassified)}),
-              style}});
+  return {title,
+          number(State::Modelled),
+          number(State::Partly),
+          number(State::Missing),
+          share(coverage.count(kind, State::Modelled), coverage.relevant(kind)),
+          number(State::Irrelevant),
+          number(State::Unclassified)};
 }
 
 /// Ids in flowing lines, with what is left out where a card is partly modelled.
@@ -415,7 +403,7 @@ void write_cards(Page& page, const std::string& title, const std::vector<Covered
       if (card.partly.empty()) {
         ids += (ids.empty() ? "" : ", ") + card.id;
       } else {
-        page.entry(kind, fmt::format("{}: without {}", card.id, joined(card.partly)));
+        page.entry(kind, fmt::format("{}: without {}", card.id, text::joined(card.partly, "; ")));
       }
     }
     if (!ids.empty()) page.entry(words, ids);
@@ -446,13 +434,16 @@ std::string coverage_table(const cards::Coverage& coverage, const std::optional<
                           coverage.count("", State::Partly), coverage.count("", State::Missing)),
               Style::Strong}});
   page.blank();
-  page.line({{coverage_row("", {"modelled", "partly", "not", "share", "irrelevant", "unclassified"}), Style::Faint}});
+  Table table;
+  table.widths(2, 0, {8});
+  table.row({"", "modelled", "partly", "not", "share", "irrelevant", "unclassified"});
   for (const auto& [kind, words] : data_kinds()) {
     const bool any = std::any_of(coverage.cards.begin(), coverage.cards.end(),
                                  [&, kind = kind](const CoveredCard& card) { return card.kind == kind; });
-    if (any) coverage_line(page, words, coverage, kind, Style::Plain);
+    if (any) table.row(coverage_row(words, coverage, kind));
   }
-  coverage_line(page, "all", coverage, "", Style::Strong);
+  table.row(coverage_row("all", coverage, ""));
+  table.write(page);
   write_legend(page, coverage, state);
   const auto add = [&](State one) { write_cards(page, name_of(one), listed(coverage, name_of(one))); };
   for (std::size_t s = 0; s < cards::kStates; ++s) {
@@ -469,8 +460,8 @@ std::string card_list(const std::vector<CardWords>& cards, const std::string& ca
   if (format.kind == Kind::Csv) {
     std::string out = "id,kind,summary,charges,facts,partly\n";
     for (const CardWords& card : cards) {
-      out += csv_line({card.id, card.kind, card.summary(), std::to_string(card.charges), joined(fact_names(card), " "),
-                       joined(card.partly)});
+      out += csv_line({card.id, card.kind, card.summary(), std::to_string(card.charges),
+                       text::joined(fact_names(card), " "), text::joined(card.partly, "; ")});
     }
     return out;
   }

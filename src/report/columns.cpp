@@ -30,8 +30,6 @@ Cell cell_of(const std::string& label) {
   return label;
 }
 
-std::string with_semicolons(const std::vector<std::string>& list) { return fmt::format("{}", fmt::join(list, "; ")); }
-
 }  // namespace
 
 std::vector<std::string> attacked_ships(const Grid& grid) {
@@ -122,7 +120,7 @@ void SweepColumns::add_named(const std::string& name, std::vector<Column>& out) 
   std::vector<std::string> known{"axes", "mean", "destroyed", "at_least", "cost", "caveats"};
   for (const Column& column : all_) known.push_back(column.name);
   throw ScenarioError("columns", fmt::format("there is no column {:?}; there are {}", text::clip(text::clean(name), 60),
-                                             fmt::join(known, ", ")));
+                                             text::joined(known, ", ")));
 }
 
 void SweepColumns::choose(const std::vector<std::string>& names) {
@@ -166,7 +164,7 @@ Cell SweepColumns::value(std::size_t number, const SweepRow& row, const std::vec
   const Column& column = chosen_[number];
   const bool failed = row.error.has_value(), sampled = row.engine == std::string_view("sample");
   const auto words = [](const std::vector<std::string>& list) {
-    return list.empty() ? Cell() : Cell(with_semicolons(list));
+    return list.empty() ? Cell() : Cell(text::joined(list, "; "));
   };
   switch (column.figure) {
     case Figure::Number:

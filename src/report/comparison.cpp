@@ -103,7 +103,7 @@ std::string weapons_by_target(const CompareRow& row, const std::vector<Opponent>
   }
   std::string out;
   for (const auto& [weapon, ids] : targets)
-    out += fmt::format("{}{} on {}", out.empty() ? "" : "; ", weapon, fmt::join(ids, ", "));
+    out += fmt::format("{}{} on {}", out.empty() ? "" : "; ", weapon, text::joined(ids, ", "));
   return out;
 }
 
@@ -202,14 +202,14 @@ std::string to_csv(const Comparison& comparison) {
 std::string to_table(const Comparison& comparison, int width, bool colour) {
   Page page = make_page(width, colour, 160);
   page.paragraph(fmt::format("{}, ranked by the mean of all columns", figure_words(comparison.by)), Style::Strong);
-  if (!comparison.common.empty()) page.entry("all have", fmt::format("{}", fmt::join(comparison.common, " ")));
+  if (!comparison.common.empty()) page.entry("all have", text::joined(comparison.common, " "));
   std::vector<std::string> legend;
   for (const Opponent& opponent : comparison.opponents) {
     if (opponent.id != opponent.name) legend.push_back(opponent.id + ": " + opponent.name);
   }
   if (!comparison.cards_date.empty())
     page.entry("cards", fmt::format("{} of {}", comparison.cards, comparison.cards_date));
-  if (!legend.empty()) page.entry("against", fmt::format("{}", fmt::join(legend, "; ")), Style::Faint);
+  if (!legend.empty()) page.entry("against", text::joined(legend, "; "), Style::Faint);
   page.blank();
   const bool sampled = comparison.rows[0].average_se.has_value();
   Table table;
@@ -270,7 +270,7 @@ std::string plot_comparison(const Comparison& comparison) {
   Svg svg(left + kCellWidth * (columns + 1) + kRight, kTop + kCellHeight * rows + 60);
   svg.text(16, 28, figure_words(comparison.by), 16, Anchor::Start, "#222222", true);
   if (!comparison.common.empty())
-    svg.text(16, 48, text::clip(fmt::format("all have: {}", fmt::join(comparison.common, " ")), 100), 12);
+    svg.text(16, 48, text::clip(fmt::format("all have: {}", text::joined(comparison.common, " ")), 100), 12);
   const double most = largest(comparison);
   const auto column_head = [&](double column, const std::string& id, const std::string& name) {
     const double x = left + kCellWidth * (column + 0.5);

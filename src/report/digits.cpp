@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
 #include <cmath>
+
+#include "base/significance.h"
 
 namespace salvo::report {
 namespace {
@@ -46,7 +47,7 @@ std::string percent_bound(double percent, int decimals) {
 
 }  // namespace
 
-double normal_quantile_95() { return boost::math::quantile(boost::math::normal(), 0.975); }
+double normal_quantile_95() { return base::normal_quantile(0.975); }
 
 Interval wilson(double p, std::uint64_t trials) {
   if (trials == 0) return {p, p};
@@ -67,6 +68,13 @@ std::string percent(const Figure& probability, std::uint64_t trials) {
   if (100 * p < step / 2) return fmt::format("<{}%", fixed(step, decimals));
   if (100 * p > 100 - step / 2) return fmt::format(">{}%", fixed(100 - step, decimals));
   return fixed(100 * p, decimals) + "%";
+}
+
+double chance_half_width(const Figure& probability, std::uint64_t trials) {
+  if (probability.se > 0) return normal_quantile_95() * probability.se;
+  if (trials == 0 || (probability.value > 0 && probability.value < 1)) return 0;
+  const Interval interval = wilson(probability.value, trials);
+  return (interval.high - interval.low) / 2;
 }
 
 std::string percent_interval(const Figure& probability, std::uint64_t trials) {

@@ -19,6 +19,10 @@ struct Interval {
 /// The 95 % Wilson interval of a share p of n trials (Wilson 1927; Brown, Cai, DasGupta 2001, eq. 4).
 Interval wilson(double p, std::uint64_t trials);
 
+/// The 95 % half-width of a sampled share; where all trials agreed, whose standard error is 0, half the Wilson
+/// interval.
+double chance_half_width(const Figure& probability, std::uint64_t trials);
+
 /// "42.13%". Exact: two decimals, "<0.01%" and ">99.99%" where those would say never or always. Sampled: as many
 /// decimals as the Wilson interval is sure of.
 std::string percent(const Figure& probability, std::uint64_t trials);

@@ -25,9 +25,13 @@ constexpr std::array<double, 5> kShares = {0.05, 0.1, 0.5, 0.9, 0.95};
 using study::Refresh;
 
 std::string refresh_words(const DurabilityStudy& report) {
-  if (report.refresh == Refresh::Never) return "never";
-  if (report.refresh == Refresh::Shot) return "each shot";
-  return fmt::format("each round of {} shots", report.round);
+  if (report.refresh == Refresh::Rounds) return "as the rounds of the scenario say, the last one repeated";
+  const std::string back = report.refresh == Refresh::Never  ? "never"
+                           : report.refresh == Refresh::Shot ? "after each shot"
+                           : report.round == 1               ? "after each round of one shot"
+                                               : fmt::format("after each round of {} shots", report.round);
+  return fmt::format("{}; the defender's are back {}",
+                     report.attackers > 1 ? "fresh attackers each round" : "a fresh attacker for each shot", back);
 }
 
 void write_quantiles(JsonWriter& json, const exact::Durability& counted) {
@@ -95,18 +99,39 @@ void write_marks(Page& page, const DurabilityRow& row) {
   }
 }
 
+/// The numbers of shots that a table tells: from where something happens to where nearly everything has, at even steps
+/// where they are many.
+std::vector<std::size_t> shown_rows(const std::vector<double>& cdf) {
+  constexpr double kLeast = 5e-5, kEarly = 5e-4;  // what is less than 0.01 %, and where a long list begins
+  constexpr std::size_t kMost = 20;
+  std::size_t end = 1;
+  while (end < cdf.size() && 1 - cdf[end - 1] >= kLeast) ++end;
+  std::size_t begin = 1;
+  if (end - begin > kMost) {
+    while (begin + 1 < end && cdf[begin + 1] < kEarly) ++begin;
+  }
+  std::size_t step = 1;
+  for (const std::size_t next : std::initializer_list<std::size_t>{2, 5, 10, 20, 50, 100}) {
+    if ((end - begin) / step > kMost) step = next;
+  }
+  std::vector<std::size_t> out;
+  for (std::size_t n = step == 1 ? begin : (begin + step - 1) / step * step; n < end; n += step) out.push_back(n);
+  return out;
+}
+
 void one_ship(Page& page, const DurabilityRow& row) {
   const exact::Durability& shots = row.shots;
   if (row.rounds) page.entry("mean rounds", shots_text(row.rounds->mean), Style::Strong);
   page.entry("mean shots", shots_text(shots.mean), Style::Strong);
-  if (shots.mean_bound > 0 && shots.destructible)
+  constexpr double kShownBound = 5e-4;  // means are shown with three decimals
+  if (shots.mean_bound > kShownBound && shots.destructible)
     page.entry("", fmt::format("proven: at most {:.3g} more", shots.mean_bound), Style::Faint);
   page.paragraph("destroyed", Style::Faint);
   write_marks(page, row);
   page.blank();
-  const exact::Durability& shown = row.rounds ? *row.rounds : shots;
+  const exact::Durability& shown = counted(row);
   const char* unit = row.rounds ? "round" : "shot";
-  for (std::size_t n = 1; n < shown.cdf.size() && 1 - shown.cdf[n - 1] >= 5e-5 && n <= 60; ++n) {
+  for (const std::size_t n : shown_rows(shown.cdf)) {
     const std::string left =
         std::string(Page::kMargin, ' ') + text::pad_right(fmt::format("by {} {}", unit, n), Page::kKeyWidth);
     const std::string share = text::pad_left(percent({shown.cdf[n], 0}, 0), 7);
@@ -145,16 +170,14 @@ void list_ships(Page& page, const std::vector<DurabilityRow>& rows) {
   table.write(page);
   page.blank();
   const char* unit = !rows.empty() && rows[0].rounds ? "rounds" : "shots";
-  page.paragraph(fmt::format("5%, half, 95%: so many are destroyed by then. The last columns: chance to be still there "
-                             "after so many {}.",
-                             unit),
+  page.paragraph(fmt::format("5%, half, 95%: by then so many are destroyed. >n: the chance to survive n {}.", unit),
                  Style::Faint);
 }
 
 }  // namespace
 
 std::string shots_text(double mean) {
-  if (std::isinf(mean)) return "never";
+  if (std::isinf(mean)) return "never";  // destroyed
   return mean >= 1000 ? fmt::format("{:.4g}", mean) : fmt::format("{:.3f}", mean);
 }
 
@@ -168,10 +191,12 @@ std::string to_json(const study::DurabilityStudy& report) {
     json.member("objective", labels.objective);
     write_policy(json, labels);
     json.member("attacker", report.attacker);
-    json.member("refresh", report.refresh == Refresh::Never  ? "never"
-                           : report.refresh == Refresh::Shot ? "shot"
-                                                             : "round");
-    if (report.round > 1 || report.refresh == Refresh::Round) json.member("round", report.round);
+    const bool in_rounds = report.refresh == Refresh::Round || report.refresh == Refresh::Rounds;
+    json.member("refresh", report.refresh == Refresh::Never    ? "never"
+                           : report.refresh == Refresh::Shot   ? "shot"
+                           : report.refresh == Refresh::Rounds ? "rounds"
+                                                               : "round");
+    if (report.round > 1 || in_rounds) json.member("round", report.round);
     if (!report.all && !report.rows.empty()) {
       write_row(json, report.rows[0]);
     } else {
@@ -210,10 +235,7 @@ std::string to_table(const study::DurabilityStudy& report, int width, bool colou
                      : fmt::format("{} of {} until {} is destroyed", unit, report.attacker, report.rows[0].title),
                  Style::Strong);
   page.blank();
-  page.entry("tokens",
-             fmt::format("{}; those of the defender are back {}",
-                         report.attackers > 1 ? "attackers are fresh in each round" : "a fresh attacker in each shot",
-                         refresh_words(report)));
+  page.entry("tokens", refresh_words(report));
   page.entry("policy", fmt::format("attacker {}, defender {}; each shot is played as if it were the last",
                                    report.labels.attacker_policy, report.labels.defender_policy));
   if (report.all) {
@@ -224,7 +246,7 @@ std::string to_table(const study::DurabilityStudy& report, int width, bool colou
   }
   const Provenance& from = report.labels;
   const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
-    if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
+    if (!items.empty()) page.entry(key, text::joined(items, ", "), style);
   };
   list("assumed", from.assumed_facts, Style::Bad);
   list("not modelled", from.unmodelled, Style::Bad);

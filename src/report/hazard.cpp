@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "base/text.h"
@@ -35,7 +36,7 @@ std::string outcome_words(const Consequence& outcome) {
   add(outcome.faceup_cards, "faceup card", "faceup cards");
   add(outcome.exposed, "card exposed", "cards exposed");
   for (const auto& [token, n] : outcome.tokens) words.push_back(fmt::format("{} {}", n, token));
-  return fmt::format("{}", fmt::join(words, ", "));
+  return text::joined(words, ", ");
 }
 
 std::string dice_words(int dice) { return fmt::format("{} attack {}", dice, dice == 1 ? "die" : "dice"); }
@@ -226,7 +227,7 @@ std::string effect_words(const Situation& situation) {
   };
   if (situation.first_dice > 0) {
     add(fmt::format("only if {} {} {}", dice_words(situation.first_dice), situation.first_dice == 1 ? "shows" : "show",
-                    fmt::join(situation.first_faces, " or ")));
+                    text::joined(situation.first_faces, " or ")));
   }
   add(outcome_words(situation.fixed));
   for (const auto& [name, outcome] : situation.fixed_per) {
@@ -235,7 +236,7 @@ std::string effect_words(const Situation& situation) {
   if (situation.dice > 0) add(dice_words(situation.dice));
   for (const auto& [name, dice] : situation.dice_per) add(fmt::format("{} for each of {}", dice_words(dice), name));
   for (const auto& [face, outcome] : situation.on) add(fmt::format("{}: {}", face, outcome_words(outcome)));
-  return fmt::format("{}", fmt::join(parts, "; "));
+  return text::joined(parts, "; ");
 }
 
 // ---------------------------------------------------------------- one hazard
@@ -332,13 +333,13 @@ std::string to_json(const ContestReport& report) {
     json.object("hazard", [&] { write_hazard(json, *report.hazard); });
     json.member("dice", contest.dice);
     write_figure(json, "win", figure(answer.win), sampled);
-    json.member("tie", answer.tie);
+    write_figure(json, "tie", {answer.tie, answer.tie_se}, sampled);
     json.object("decided_by", [&] {
       for (std::size_t i = 0; i < contest.most.size(); ++i) {
         write_figure(json, contest.most[i], figure(answer.decided_by[i]), sampled);
       }
     });
-    json.member("mean_rolls", answer.mean_rolls);
+    write_figure(json, "mean_rolls", {answer.mean_rolls, answer.mean_rolls_se}, sampled);
     std::vector<Figure> rolls;
     for (const double p : answer.rolls) rolls.push_back(figure(p));
     write_figures(json, "rolls", rolls, sampled);
@@ -351,11 +352,11 @@ std::string to_csv(const ContestReport& report) {
   CsvFigures lines(answer.trials > 0);
   const auto figure = [&](double p) { return probability_figure(p, answer.trials); };
   lines.figure("", "win", "", figure(answer.win));
-  lines.figure("", "tie", "", {answer.tie, 0});
+  lines.figure("", "tie", "", {answer.tie, answer.tie_se});
   for (std::size_t i = 0; i < answer.decided_by.size(); ++i) {
     lines.figure("", "decided_by", report.hazard->contest->most[i], figure(answer.decided_by[i]));
   }
-  lines.figure("", "mean_rolls", "", {answer.mean_rolls, 0});
+  lines.figure("", "mean_rolls", "", {answer.mean_rolls, answer.mean_rolls_se});
   for (Eigen::Index n = 0; n < answer.rolls.size(); ++n) {
     lines.figure("", "rolls", std::to_string(n + 1), figure(answer.rolls(n)));
   }
@@ -372,16 +373,19 @@ std::string to_table(const ContestReport& report, int width, bool colour) {
   const auto figure = [&](double p) { return probability_figure(p, answer.trials); };
   if (contest.most.empty()) {
     page.entry("wins", fmt::format("{}, with {} that shows {}", share(figure(answer.win), answer.trials),
-                                   dice_words(contest.dice), fmt::join(contest.wins, " or ")));
+                                   dice_words(contest.dice), text::joined(contest.wins, " or ")));
   } else {
     page.entry("each player", fmt::format("rolls {}; the most {} wins, a tie is rolled again", dice_words(contest.dice),
-                                          fmt::join(contest.most, ", then the most ")));
+                                          text::joined(contest.most, ", then the most ")));
     page.entry("wins", share(figure(answer.win), answer.trials));
     for (std::size_t i = 0; i < contest.most.size(); ++i) {
       page.entry("by " + contest.most[i], share(figure(answer.decided_by[i]), answer.trials));
     }
-    page.entry("rolls", fmt::format("{:.4f} on average; a roll is tied with {}", answer.mean_rolls,
-                                    percent({answer.tie, 0}, 0)));
+    const auto all_rolls =
+        static_cast<std::uint64_t>(std::llround(static_cast<double>(answer.trials) * answer.mean_rolls));
+    page.entry("rolls", fmt::format("{} on average; {} of them tied",
+                                    mean_with_half_width({answer.mean_rolls, answer.mean_rolls_se}, 4),
+                                    share({answer.tie, answer.tie_se}, all_rolls)));
     for (Eigen::Index n = 0; n < answer.rolls.size() && answer.rolls(n) >= 5e-5; ++n) {
       page.entry(fmt::format("in roll {}", n + 1), share(figure(answer.rolls(n)), answer.trials));
     }
@@ -418,7 +422,7 @@ std::string to_csv(const HazardList& list) {
     if (hazard.situations.empty()) out += csv_line({hazard.id, hazard.name, hazard.kind, hazard.source, "", "", ""});
     for (const Situation& situation : hazard.situations) {
       out += csv_line({hazard.id, hazard.name, hazard.kind, hazard.source, situation.id,
-                       fmt::format("{}", fmt::join(situation.sizes, " ")), effect_words(situation)});
+                       text::joined(situation.sizes, " "), effect_words(situation)});
     }
   }
   return out;

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
+
+#include "base/stable_sort.h"
 
 namespace salvo {
 namespace report {
@@ -143,7 +144,7 @@ class LuckTable {
     std::vector<DecisionMade> shown = luck_.decisions;
     if (shown.size() > kMostDecisions) {  // of many that fit what was told, those that cost most
       const auto worse = [](const DecisionMade& a, const DecisionMade& b) { return a.loss > b.loss; };
-      std::stable_sort(shown.begin(), shown.end(), worse);
+      base::stable_sort(shown, worse);
       shown.resize(kMostDecisions);
     }
     for (const DecisionMade& made : shown) {

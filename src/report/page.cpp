@@ -34,18 +34,72 @@ Page make_page(int width, bool colour, int widest) {
 }
 
 void Page::line(const std::vector<Span>& spans) {
-  std::size_t room = width_;
+  std::vector<Span> clean;
+  std::size_t used = 0;
+  for (const Span& span : spans) {
+    clean.push_back({text::clean(span.text), span.style});
+    used += text::length(clean.back().text);
+  }
+  for (std::size_t last = clean.size(); last-- > 0;) {  // spaces at the end take no room
+    std::string& text = clean[last].text;
+    const std::size_t before = text.size();
+    text.erase(text.find_last_not_of(' ') + 1);
+    used -= before - text.size();
+    if (!text.empty()) break;
+  }
+  used <= width_ ? write(clean) : wrap(clean);
+}
+
+void Page::write(const std::vector<Span>& spans) {
   std::string written;
   for (const Span& span : spans) {
-    const std::string text = text::clip(text::clean(span.text), room);
-    room -= text::length(text);
-    const bool styled = colour_ && span.style != Style::Plain && text.find_first_not_of(' ') != std::string::npos;
+    const bool styled = colour_ && span.style != Style::Plain && span.text.find_first_not_of(' ') != std::string::npos;
     if (styled) written += ansi(span.style);
-    written += text;
+    written += span.text;
     if (styled) written += "\x1b[0m";
   }
   written.erase(written.find_last_not_of(' ') + 1);
   out_ += written + "\n";
+}
+
+void Page::wrap(const std::vector<Span>& spans) {
+  std::string all;
+  for (const Span& span : spans) all += span.text;
+  const std::string first(std::min(all.find_first_not_of(' '), width_ / 2), ' ');
+  const std::string more(std::min(first.size() + kMargin, width_ / 2), ' ');
+  std::vector<Span> now{{first}};
+  std::size_t used = first.size();
+  bool any = false;  // a word stands in this line
+  const auto end_line = [&] {
+    write(now);
+    now = {{more}};
+    used = more.size();
+    any = false;
+  };
+  for (const Span& span : spans) {
+    std::size_t at = 0;
+    while (at < span.text.size()) {
+      const std::size_t word = span.text.find_first_not_of(' ', at);
+      if (word == std::string::npos) break;
+      const std::size_t end = std::min(span.text.find(' ', word), span.text.size());
+      const std::string blanks(any ? word - at : 0, ' ');
+      const std::string text = span.text.substr(word, end - word);
+      at = end;
+      if (any && used + blanks.size() + text::length(text) > width_) end_line();
+      const std::vector<std::string> pieces = text::wrap(text, width_ - used - (any ? blanks.size() : 0));
+      for (std::size_t i = 0; i < pieces.size(); ++i) {
+        if (i > 0) end_line();
+        now.push_back({(any ? blanks : "") + pieces[i], span.style});
+        used += text::length(now.back().text);
+        any = true;
+      }
+    }
+    if (at < span.text.size() && any) {  // blanks at the end of the span stand before the next
+      now.push_back({std::string(std::min(span.text.size() - at, width_ - std::min(width_, used)), ' ')});
+      used += now.back().text.size();
+    }
+  }
+  write(now);
 }
 
 void Page::paragraph(std::string_view text, Style style) {
@@ -54,7 +108,11 @@ void Page::paragraph(std::string_view text, Style style) {
 
 void Page::entry(std::string_view key, std::string_view text, Style style) {
   constexpr std::size_t kLongestKey = 18;
-  const std::string left = text::clip(text::clean(key), std::max(width_ / 3, kLongestKey));
+  std::string left = text::clean(key);
+  if (text::length(left) > std::max(width_ / 3, kLongestKey)) {  // it gets lines of its own
+    line({{std::string(kMargin, ' ') + left, Style::Faint}});
+    left.clear();
+  }
   const std::size_t indent = kMargin + std::max(kKeyWidth, text::length(left) + 2);
   std::string first = std::string(kMargin, ' ') + text::pad_right(left, indent - kMargin);
   for (const std::string& part : text::wrap(text::clean(text), width_ - indent)) {

@@ -16,7 +16,7 @@ struct Span {
   Style style = Style::Plain;
 };
 
-/// Collects lines. All text is cleaned of control characters here, and a line that is too long is clipped.
+/// Collects lines. All text is cleaned of control characters here, and a line that is too long goes on in the next.
 class Page {
  public:
   static constexpr std::size_t kMargin = 2;
@@ -34,6 +34,9 @@ class Page {
   std::string take() { return std::move(out_); }
 
  private:
+  void write(const std::vector<Span>& spans);
+  void wrap(const std::vector<Span>& spans);
+
   std::size_t width_;
   bool colour_;
   std::string out_;

@@ -6,6 +6,8 @@
 #include <array>
 #include <string_view>
 
+#include "base/text.h"
+
 namespace salvo::report {
 
 void write_head(JsonWriter& json, const Provenance& from) {
@@ -47,18 +49,22 @@ std::vector<std::pair<const char*, std::string>> caveats(const Provenance& from)
   return out;
 }
 
-void write_provenance(Page& page, const Provenance& from) {
+void write_caveats(Page& page, const Provenance& from, const char* facts) {
   const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
-    if (!items.empty()) page.entry(key, fmt::format("{}", fmt::join(items, ", ")), style);
+    if (!items.empty()) page.entry(key, text::joined(items, ", "), style);
   };
-  page.entry("policy", fmt::format("attacker {}, defender {}", from.attacker_policy, from.defender_policy));
-  page.entry("rules", from.cards.empty() ? from.rules
-                                         : fmt::format("{}, cards {} of {}", from.rules, from.cards, from.cards_date));
-  list("assumed", from.assumed_facts, Style::Plain);
+  list(facts, from.assumed_facts, Style::Plain);
   list("not modelled", from.unmodelled, Style::Bad);
   list("no effect on dice", from.no_effect, Style::Plain);
   for (const std::string& item : from.partly) page.entry("partly", item, Style::Bad);
   for (const std::string& item : from.notes) page.entry("note", item);
+}
+
+void write_provenance(Page& page, const Provenance& from) {
+  page.entry("policy", fmt::format("attacker {}, defender {}", from.attacker_policy, from.defender_policy));
+  page.entry("rules", from.cards.empty() ? from.rules
+                                         : fmt::format("{}, cards {} of {}", from.rules, from.cards, from.cards_date));
+  write_caveats(page, from);
 }
 
 void write_notes(Page& page, const Provenance& from) {

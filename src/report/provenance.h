@@ -27,7 +27,9 @@ std::vector<std::pair<const char*, std::string>> caveats(const Provenance& from)
 
 /// Policies, rules, assumptions, what is not modelled and notes.
 void write_provenance(Page& page, const Provenance& from);
-/// The same after an empty line, below an answer.
+/// What it rests on without policies and rules; `facts` is what assumed facts are called there.
+void write_caveats(Page& page, const Provenance& from, const char* facts = "assumed");
+/// write_provenance() after an empty line, below an answer.
 void write_notes(Page& page, const Provenance& from);
 
 /// "expected damage": what `value` counts.

@@ -36,6 +36,17 @@ void attack_rows(Rows& rows, const AttackFigures& attack, std::size_t index) {
   rows.figure(attack.by, "mean_crits", key, attack.mean_crits);
 }
 
+/// Figures after a round; the key begins with its number.
+void round_rows(Rows& rows, const Figures& figures, std::size_t round) {
+  const std::string key = std::to_string(round);
+  for (const ShipFigures& ship : figures.ships) {
+    rows.figure(ship.name, "round_damage_mean", key, ship.mean_damage);
+    rows.figure(ship.name, "round_destroyed", key, ship.destroyed);
+    for (const auto& [kind, figure] : ship.tokens_left)
+      rows.figure(ship.name, "round_tokens_left", fmt::format("{}:{}", key, kind), figure);
+  }
+}
+
 void provenance_rows(Rows& rows, const Report& report) {
   rows.text("rules", report.rules);
   if (!report.cards.empty()) rows.text("cards", fmt::format("{} of {}", report.cards, report.cards_date));
@@ -77,6 +88,7 @@ std::string to_csv(const Report& report) {
   rows.figure("", "value", "", figures.value);
   for (const ShipFigures& ship : figures.ships) ship_rows(rows, ship);
   for (std::size_t a = 0; a < figures.attacks.size(); ++a) attack_rows(rows, figures.attacks[a], a);
+  for (std::size_t round = 0; round < report.rounds.size(); ++round) round_rows(rows, report.rounds[round], round + 1);
   sample_rows(rows, report);
   return rows.take();
 }

@@ -50,6 +50,7 @@ void write_attack(JsonWriter& json, const AttackFigures& attack, bool sampled) {
   json.member("on", attack.on);
   if (!attack.bonus.empty()) json.member("bonus", attack.bonus);
   if (attack.second) json.member("second", true);
+  if (attack.round > 0) json.member("round", attack.round);
   write_figure(json, "happens", attack.happens, sampled);
   write_figure(json, "attack_dice", attack.attack_dice, sampled);
   write_figure(json, "defense_dice", attack.defense_dice, sampled);
@@ -87,6 +88,11 @@ void write_would_add(JsonWriter& json, const DeckWouldAdd& would_add) {
 
 void write_report(JsonWriter& json, const Report& report) {
   const Figures& figures = report.figures;
+  const auto write_ships = [&json](const Figures& of) {
+    json.object("ships", [&] {
+      for (const ShipFigures& ship : of.ships) json.object(ship.name, [&] { write_ship(json, ship, of.trials > 0); });
+    });
+  };
   const bool sampled = figures.trials > 0;
   json.member("format", 1);
   json.member("rules", report.rules);
@@ -96,10 +102,9 @@ void write_report(JsonWriter& json, const Report& report) {
   json.member("objective", report.objective);
   write_policy(json, report);
   write_figure(json, "value", figures.value, sampled);
-  json.object("ships", [&] {
-    for (const ShipFigures& ship : figures.ships) json.object(ship.name, [&] { write_ship(json, ship, sampled); });
-  });
+  write_ships(figures);
   json.objects("attacks", figures.attacks, [&](const AttackFigures& attack) { write_attack(json, attack, sampled); });
+  if (!report.rounds.empty()) json.objects("rounds", report.rounds, write_ships);
   if (report.damage_deck != "none") {
     write_damage_deck(json, report);
   } else if (report.would_add) {

@@ -57,6 +57,8 @@ std::string title(const Figures& figures) {
   return out.empty() ? "no attacks" : out;
 }
 
+bool has_title(const ShipFigures& ship) { return !ship.title.empty() && ship.title != ship.name; }
+
 void write_title(Page& page, const Report& report, const Figures& figures) {
   page.paragraph(title(figures), Style::Strong);
   if (report.sample && report.sample->interrupted) {
@@ -69,6 +71,11 @@ void write_title(Page& page, const Report& report, const Figures& figures) {
              fmt::format("{}, {}{}", mean_with_half_width(figures.value, kMeanDecimals + 1), objective_words(report),
                          report.both_sides_shoot ? ", mine minus theirs" : ""),
              Style::Strong);
+  std::vector<std::string> who;  // those that have no part of their own below
+  for (const ShipFigures& ship : figures.ships) {
+    if (!ship.attacked && has_title(ship)) who.push_back(ship.name + " " + ship.title);
+  }
+  if (!who.empty()) page.entry("ships", text::joined(who, ", "));
 }
 
 // ---------------------------------------------------------------- ships
@@ -90,8 +97,7 @@ void write_health(Page& page, const ShipFigures& ship, std::uint64_t trials) {
 
 void write_ship(Page& page, const ShipFigures& ship, std::uint64_t trials) {
   page.blank();
-  const bool titled = !ship.title.empty() && ship.title != ship.name;
-  page.line({{ship.name, Style::Strong}, {titled ? "  " + ship.title : "", Style::Faint}});
+  page.line({{ship.name, Style::Strong}, {has_title(ship) ? "  " + ship.title : "", Style::Faint}});
   page.entry("mean damage",
              fmt::format("{}  ({} hits, {} crits)", mean_with_half_width(ship.mean_damage, kMeanDecimals),
                          mean_with_half_width(ship.mean_hits, kMeanDecimals),
@@ -138,7 +144,8 @@ std::string weapon_and_range(const AttackFigures& attack) {
   if (attack.weapon.empty()) return "";
   const std::string bonus = attack.bonus.empty() ? "" : fmt::format(", bonus\u00A0attack ({})", attack.bonus);
   const char* second = attack.second ? ", second\u00A0attack" : "";
-  return fmt::format("{}, range\u00A0{}{}{}", attack.weapon, attack.range, second, bonus);
+  const std::string round = attack.round > 0 ? fmt::format(", round\u00A0{}", attack.round) : "";
+  return fmt::format("{}, range\u00A0{}{}{}{}", attack.weapon, attack.range, round, second, bonus);
 }
 
 std::string description(const AttackFigures& attack) {
@@ -215,6 +222,14 @@ void write_attacks(Page& page, const Figures& figures) {
 
 // ---------------------------------------------------------------- tokens
 
+std::vector<std::string> tokens_of(const ShipFigures& ship, std::uint64_t trials) {
+  std::vector<std::string> out;
+  for (const auto& [kind, figure] : ship.tokens_left)
+    out.push_back(fmt::format("{} {}", kind, mean_with_half_width(figure, kTokenDecimals)));
+  for (const auto& [state, figure] : ship.states) out.push_back(fmt::format("{} {}", state, percent(figure, trials)));
+  return out;
+}
+
 void write_tokens(Page& page, const Figures& figures) {
   const bool any = std::any_of(figures.ships.begin(), figures.ships.end(),
                                [](const ShipFigures& ship) { return !ship.tokens_left.empty(); });
@@ -222,13 +237,30 @@ void write_tokens(Page& page, const Figures& figures) {
   page.blank();
   page.line({{"mean tokens left", Style::Strong}});
   for (const ShipFigures& ship : figures.ships) {
-    std::vector<std::string> parts;
-    for (const auto& [kind, figure] : ship.tokens_left) {
-      parts.push_back(fmt::format("{} {}", kind, mean_with_half_width(figure, kTokenDecimals)));
+    const std::vector<std::string> parts = tokens_of(ship, figures.trials);
+    if (!parts.empty()) page.entry(ship.name, text::joined(parts, ", "));
+  }
+}
+
+// ---------------------------------------------------------------- rounds
+
+/// What each round leaves, before its End Phase.
+void write_rounds(Page& page, const std::vector<Figures>& rounds) {
+  if (rounds.empty()) return;
+  page.blank();
+  page.line({{"after each round, before its End Phase", Style::Strong}});
+  for (std::size_t round = 0; round < rounds.size(); ++round) {
+    std::vector<std::string> ships;
+    for (const ShipFigures& ship : rounds[round].ships) {
+      std::vector<std::string> parts;
+      if (ship.attacked || ship.mean_damage.value > 0)
+        parts.push_back("damage " + mean_with_half_width(ship.mean_damage, kMeanDecimals));
+      if (!parts.empty() && !ship.hull.empty())
+        parts.push_back("destroyed " + percent(ship.destroyed, rounds[round].trials));
+      for (std::string& token : tokens_of(ship, rounds[round].trials)) parts.push_back(std::move(token));
+      if (!parts.empty()) ships.push_back(fmt::format("{}: {}", text::clean(ship.name), text::joined(parts, ", ")));
     }
-    for (const auto& [state, figure] : ship.states)
-      parts.push_back(fmt::format("{} {}", state, percent(figure, figures.trials)));
-    if (!parts.empty()) page.entry(ship.name, fmt::format("{}", fmt::join(parts, ", ")));
+    page.entry(fmt::format("round {}", round + 1), text::joined(ships, "; "));
   }
 }
 
@@ -244,13 +276,13 @@ void write_damage_deck(Page& page, const Report& report, const Figures& figures)
                                   mean_with_half_width(ship.added, kMeanDecimals)));
     }
     page.blank();
-    page.entry("damage deck", fmt::format("{}: {}", report.damage_deck, fmt::join(parts, "; ")));
+    page.entry("damage deck", fmt::format("{}: {}", report.damage_deck, text::joined(parts, "; ")));
   } else if (report.would_add) {
     for (const auto& [ship, mean] : report.would_add->mean)
       parts.push_back(fmt::format("{} {:+.{}f}", text::clean(ship), mean, kMeanDecimals));
     page.blank();
     page.entry("damage deck", fmt::format("none; the deck '{}' would change mean damage: {}", report.would_add->deck,
-                                          fmt::join(parts, ", ")));
+                                          text::joined(parts, ", ")));
   }
 }
 
@@ -313,6 +345,7 @@ std::string to_table(const Report& report, int width, bool colour) {
   }
   write_attacks(page, figures);
   write_tokens(page, figures);
+  write_rounds(page, report.rounds);
   write_damage_deck(page, report, figures);
   write_engines(page, report);
   write_provenance(page, report);

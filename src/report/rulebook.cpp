@@ -111,7 +111,7 @@ std::string to_csv(const RuleList& list) {
   for (const Rule& rule : list.rules) {
     out += fmt::format("{},{},{},{},{},{}\n", text::csv_field(rule.id), rulebook::name_of(rule.state),
                        text::csv_field(rule.says), text::csv_field(rule.source), text::csv_field(rule.why),
-                       text::csv_field(fmt::format("{}", fmt::join(rule.proof, " | "))));
+                       text::csv_field(text::joined(rule.proof, " | ")));
   }
   return out;
 }
@@ -127,7 +127,7 @@ std::string to_table(const RuleList& list, int width, bool colour) {
                {"  " + rule.source, Style::Faint}});
     page.entry("rule", rule.says);
     if (!rule.why.empty()) page.entry(rule.state == State::Partly ? "without" : "why", rule.why);
-    if (!rule.proof.empty()) page.entry("proof", fmt::format("{}", fmt::join(rule.proof, ", ")), Style::Faint);
+    if (!rule.proof.empty()) page.entry("proof", text::joined(rule.proof, ", "), Style::Faint);
   }
   if (list.rules.empty()) page.paragraph("No rule matches.", Style::Faint);
   return page.take();

@@ -255,7 +255,7 @@ std::string signed_with_error(double x, double se) {
 /// What each upgrade adds, by weapon and tokens, and below that for each point that it costs.
 void write_worth(Page& page, const PilotReport& study) {
   if (study.worth.empty()) return;
-  std::vector<std::vector<std::string>> rows{{"worth: upgrade, weapon"}};
+  std::vector<std::vector<std::string>> rows{{"what upgrades add"}};
   for (const TokenSet& tokens : study::token_sets()) rows[0].push_back(tokens.name);
   for (const char* head : {"shots, none", "shots, focus"}) rows[0].emplace_back(head);
   for (const UpgradeWorth& worth : study.worth) {
@@ -331,7 +331,7 @@ void write_matrix(Page& page, const SquadMatrix& matrix, const std::string& titl
        {std::pair("assumed", &matrix.from.assumed_facts), std::pair("not modelled", &matrix.from.unmodelled),
         std::pair("no effect on dice", &matrix.from.no_effect), std::pair("partly", &matrix.from.partly),
         std::pair("note", &matrix.from.notes)}) {
-    if (!list->empty()) page.entry(key, fmt::format("{}", fmt::join(*list, ", ")), Style::Faint);
+    if (!list->empty()) page.entry(key, text::joined(*list, ", "), Style::Faint);
   }
 }
 
@@ -346,14 +346,16 @@ void write_pilot(Page& page, const PilotReport& study, const References& referen
   page.entry("cost", cost);
   std::string figures = "damage " + rounded(study.summary.damage);
   if (study.summary.damage_se > 0) figures += fmt::format(" ±{:.2g}", 1.96 * study.summary.damage_se);
-  if (!study.durability.empty()) figures += ", shots survived " + rounded(study.summary.shots);
+  if (!study.durability.empty())
+    figures +=
+        std::isinf(study.summary.shots) ? ", never destroyed" : ", shots survived " + rounded(study.summary.shots);
   if (study.cost > 0) figures += fmt::format(", damage per point {}", rounded(study.summary.damage / study.cost, 3));
   page.entry("in short", figures);
   for (const auto& [key, list] :
        {std::pair("assumed", &study.assumed_facts), std::pair("not modelled", &study.unmodelled),
         std::pair("no effect on dice", &study.no_effect), std::pair("partly", &study.partly),
         std::pair("note", &study.notes)}) {
-    if (!list->empty()) page.entry(key, fmt::format("{}", fmt::join(*list, ", ")), Style::Faint);
+    if (!list->empty()) page.entry(key, text::joined(*list, ", "), Style::Faint);
   }
   write_offense(page, study, references);
   if (!study.durability.empty()) write_durability(page, study, references);
@@ -504,7 +506,7 @@ std::string to_table(const SquadReport& study, int width, bool colour) {
   for (const auto* ships : {&study.references.defenders, &study.references.attackers}) {
     for (const ReferenceShip& ship : *ships) legend.push_back(fmt::format("{}: {}", ship.id, ship.name));
   }
-  page.entry("references", fmt::format("{}", fmt::join(legend, "; ")), Style::Faint);
+  page.entry("references", text::joined(legend, "; "), Style::Faint);
   for (const PilotReport& pilot : study.pilots) write_pilot(page, pilot, study.references);
   if (study.other) {
     for (const std::string& caveat : caveats_of(*study.other)) page.entry("note", caveat, Style::Faint);
@@ -516,7 +518,9 @@ std::string to_table(const SquadReport& study, int width, bool colour) {
     write_matrix(page, study.back, "The others shoot back");
   }
   page.blank();
-  page.paragraph("Worth: " + study.worth_basis + ".", Style::Faint);
+  page.paragraph(
+      "What upgrades add: " + study.worth_basis + ". One shot a round; Force and charges recover by the rules.",
+      Style::Faint);
   return page.take();
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "report/decision_parts.h"
 
 namespace salvo {
@@ -61,12 +62,12 @@ std::string to_toml(const PolicySpec& policy) {
     if (!rule.tokens.empty()) {
       std::vector<std::string> parts;
       for (const auto& [token, most] : rule.tokens) parts.push_back(fmt::format("{} = {}", token, most));
-      out += fmt::format("tokens = {{ {} }}\n", fmt::join(parts, ", "));
+      out += fmt::format("tokens = {{ {} }}\n", text::joined(parts, ", "));
     }
     if (rule.reroll) {
       std::vector<std::string> parts;
       for (const std::string& face : *rule.reroll) parts.push_back(toml_text(face));
-      out += fmt::format("reroll = [{}]\n", fmt::join(parts, ", "));
+      out += fmt::format("reroll = [{}]\n", text::joined(parts, ", "));
     }
     if (rule.rerolls) out += fmt::format("rerolls = {}\n", *rule.rerolls);
     if (rule.unanswered) out += "unanswered = true\n";

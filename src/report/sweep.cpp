@@ -183,7 +183,7 @@ void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
   }
   for (const auto& [name, list] : lists_of(row)) {
     out += ',';
-    if (!list->empty()) out += text::csv_field(fmt::format("{}", fmt::join(*list, "; ")));
+    if (!list->empty()) out += text::csv_field(text::joined(*list, "; "));
   }
   for (const std::string& name : ships_) {
     const auto ship =

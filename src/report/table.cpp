@@ -14,6 +14,15 @@ constexpr std::size_t kNarrowHead = 10;  ///< headings are wrapped to that where
 
 std::size_t length(const Table::Cell& cell) { return text::length(cell.text) + text::length(cell.mark); }
 
+std::size_t longest_word(const std::string& text) {
+  std::size_t out = 0;
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+    end = std::min(text.find(' ', begin), text.size());
+    out = std::max(out, text::length(text.substr(begin, end - begin)));
+  }
+  return out;
+}
+
 /// Columns that no longer fit beside each other: where each part of the table begins, and the end.
 std::vector<std::size_t> parts(const std::vector<std::size_t>& widths, std::size_t room) {
   std::vector<std::size_t> begins{1};
@@ -49,7 +58,8 @@ std::size_t Table::width_of(std::size_t column, bool narrow) const {
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     if (column < rows_[r].size()) (r == 0 ? head : body) = std::max(r == 0 ? head : body, length(rows_[r][column]));
   }
-  if (narrow) head = std::min(head, std::max(body, kNarrowHead));
+  if (narrow && column < rows_[0].size())
+    head = std::min(head, std::max({body, kNarrowHead, longest_word(rows_[0][column].text)}));
   return std::max(gap_ + std::max(head, body), least_[std::min(column - 1, least_.size() - 1)]);
 }
 
@@ -61,20 +71,25 @@ void Table::write(Page& page) const {
   if (std::accumulate(widths.begin(), widths.end(), std::size_t{0}) > room) {
     for (std::size_t c = 1; c < count; ++c) widths[c] = width_of(c, true);
     const std::size_t others = std::accumulate(widths.begin() + 1, widths.end(), std::size_t{0});
-    widths[0] = std::clamp(room - std::min(room, others), std::min(kNarrowName, widths[0]), widths[0]);
+    const std::size_t longest = widths[0];
+    widths[0] = std::clamp(room - std::min(room, others), std::min(kNarrowName, longest), longest);
+    // Where columns follow below anyway, names have room, too.
+    if (widths[0] + others > room && longest <= room / 2) widths[0] = longest;
   }
   const std::vector<std::size_t> begins = parts(widths, room);
   for (std::size_t i = 0; i + 1 < begins.size(); ++i) write_part(page, widths, begins[i], begins[i + 1]);
 }
 
 void Table::write_part(Page& page, const std::vector<std::size_t>& widths, std::size_t begin, std::size_t end) const {
+  const auto filled = [&](const std::vector<Cell>& row) {
+    bool any = begin == 1;  // what has only a name is said once
+    for (std::size_t c = begin; c < std::min(end, row.size()) && !any; ++c) any = length(row[c]) > 0;
+    return any;
+  };
+  if (begin > 1 && std::none_of(rows_.begin() + 1, rows_.end(), filled)) return;
   write_head(page, widths, begin, end);
   for (std::size_t r = 1; r < rows_.size(); ++r) {
-    const auto& row = rows_[r];
-    const auto filled = [&](std::size_t c) { return c < row.size() && length(row[c]) > 0; };
-    bool any = begin == 1;  // what has only a name is said once
-    for (std::size_t c = begin; c < end && !any; ++c) any = filled(c);
-    if (any) write_row(page, row, widths, begin, end);
+    if (filled(rows_[r])) write_row(page, rows_[r], widths, begin, end);
   }
 }
 

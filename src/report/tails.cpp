@@ -11,7 +11,7 @@
 namespace salvo::report {
 namespace {
 
-constexpr std::size_t kLongestBar = 60;
+constexpr std::size_t kLongestBar = 60, kShortestBar = 4;
 constexpr double kSmallestShown = 5e-5;  ///< tails below are not shown: less than 0.01 %
 
 /// One row: "2 or more   42.13%  42.0–42.3  exactly 21.02%  ██████".
@@ -41,6 +41,14 @@ void write_rows(Page& page, const std::vector<TailRow>& rows) {
   for (const TailRow& row : rows) {
     std::string left = std::string(Page::kMargin, ' ') + text::pad_right(row.label, Page::kKeyWidth);
     std::string right = interval_width > 0 ? "  " + text::pad_right(row.interval, interval_width) : "";
+    const bool room =
+        Page::kMargin + Page::kKeyWidth + percent_width + text::length(right) + exactly_width + 10 <= page.width();
+    if (exactly_width > 0 && !room) {
+      page.line({{left, Style::Faint}, {text::pad_left(row.percent, percent_width)}, {right, Style::Faint}});
+      if (!row.exactly.empty())
+        page.line({{std::string(Page::kMargin + Page::kKeyWidth, ' ') + row.exactly + " exactly", Style::Faint}});
+      continue;
+    }
     if (exactly_width > 0) {
       right += row.exactly.empty() ? std::string(exactly_width + 10, ' ')
                                    : "  exactly " + text::pad_left(row.exactly, exactly_width);
@@ -50,7 +58,7 @@ void write_rows(Page& page, const std::vector<TailRow>& rows) {
     page.line({{left, Style::Faint},
                {text::pad_left(row.percent, percent_width)},
                {right, Style::Faint},
-               {"  " + text::bar(row.share, cells), Style::Accent}});
+               {cells < kShortestBar ? "" : "  " + text::bar(row.share, cells), Style::Accent}});
   }
 }
 

@@ -42,7 +42,7 @@ std::string text_of(const Cell& cell) {
 std::vector<std::string> words_of(const FoundRow& row) {
   std::vector<std::string> out{row.named.name, row.named.id};
   for (const Cell& cell : row.cells) out.push_back(text_of(cell));
-  out.push_back(fmt::format("{}", fmt::join(row.sets, ", ")));
+  out.push_back(text::joined(row.sets, ", "));
   return out;
 }
 
@@ -137,7 +137,7 @@ std::string to_table(const FoundList& list, int width, bool colour) {
     }
     page.blank();
   }
-  page.paragraph(fmt::format("{} {}; what stands under id is what SPECs, scenarios and squads take, and so is the name",
+  page.paragraph(fmt::format("{} {}. SPECs, scenarios and squads take the id or the name.",
                              rows.empty() ? 0 : rows.size() - 1, plural(list.what)),
                  Style::Faint);
   return page.take();

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "decide/order.h"
 #include "report/decision_parts.h"
 
@@ -86,7 +87,7 @@ std::string to_json(const Worth& worth) {
 
 std::string to_table(const Worth& worth, int width, bool colour) {
   Page page = make_page(width, colour);
-  page.paragraph("what one more would be worth", Style::Strong);
+  page.paragraph("what one more of each would be worth", Style::Strong);
   page.entry("value now", fmt::format("{}, {}", number(worth.now.value), objective_words(worth)), Style::Strong);
   page.blank();
   const Shown figures = shown(worth.now);
@@ -101,10 +102,10 @@ std::string to_table(const Worth& worth, int width, bool colour) {
   }
   table.write(page);
   page.blank();
-  page.entry("gain", "change of the value, for the side of the ship");
+  page.entry("gain", "how far the value moves in favor of that ship's side");
   for (const WorthSkipped& entry : worth.skipped)
     page.entry("skipped", fmt::format("{}: {} ({})", entry.ship, entry.what, entry.why), Style::Faint);
-  if (!worth.who.empty()) page.entry("ships", fmt::format("{}", fmt::join(worth.who, ", ")));
+  if (!worth.who.empty()) page.entry("ships", text::joined(worth.who, ", "));
   write_notes(page, worth);
   return page.take();
 }
@@ -131,9 +132,9 @@ std::string to_json(const Order& order) {
 std::string to_table(const Order& order, int width, bool colour) {
   Page page = make_page(width, colour);
   const OrderEntry& best = order.entries.front();
-  page.paragraph(
-      fmt::format("best order of fire of {}: {}", order.mine ? "mine" : "theirs", fmt::join(best.order, ", ")),
-      Style::Strong);
+  page.paragraph(fmt::format("best firing order for {}: {}", order.mine ? "my side" : "their side",
+                             text::joined(best.order, ", ")),
+                 Style::Strong);
   page.entry("value", fmt::format("{}, {}", number(best.outcome.value), objective_words(order)), Style::Strong);
   page.blank();
   const Shown figures = shown(best.outcome);
@@ -147,14 +148,14 @@ std::string to_table(const Order& order, int width, bool colour) {
       cells.back() = entry.damage_loss > 0 ? fmt::format("{} damage", change(-entry.damage_loss, 2)) : "equal";
     add_cells(
         figures, entry.outcome, [](double x) { return number(x, 3); }, share, cells);
-    table.row(fmt::format("{}", fmt::join(entry.order, ", ")), cells, i == 0 ? Style::Good : Style::Plain);
+    table.row(text::joined(entry.order, ", "), cells, i == 0 ? Style::Good : Style::Plain);
   }
   table.write(page);
   if (order.entries.size() > kMostOrdersShown) {
     page.paragraph(fmt::format("  and {} more; --format json has them", order.entries.size() - kMostOrdersShown),
                    Style::Faint);
   }
-  if (!order.who.empty()) page.entry("ships", fmt::format("{}", fmt::join(order.who, ", ")));
+  if (!order.who.empty()) page.entry("ships", text::joined(order.who, ", "));
   write_notes(page, order);
   return page.take();
 }

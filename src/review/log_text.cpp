@@ -35,8 +35,6 @@ Words blank_words(const std::string& text) {
   return out;
 }
 
-std::string joined(const Words& words) { return fmt::format("{}", fmt::join(words, " ")); }
-
 bool is_count(const std::string& word) {
   return !word.empty() && word.size() <= 2 && word.find_first_not_of("0123456789") == std::string::npos;
 }
@@ -158,7 +156,7 @@ class TextLog {
     const Named by = named(head.substr(0, arrow)), on = named(head.substr(arrow + 1));
     if (!by.rest.empty())
       fail(fmt::format("{} stands before the >; write what belongs to the attack behind the defender's name",
-                       text::in_quotes(joined(by.rest))));
+                       text::in_quotes(text::joined(by.rest, " "))));
     out.shot.by = builder_.ship(line_, by.name);
     out.shot.on = builder_.ship(line_, on.name);
     if (by.tokens) out.tokens[out.shot.by] = tokens(*by.tokens, out.shot.on);
@@ -225,7 +223,7 @@ class TextLog {
   void side(const std::string& text, std::optional<std::string>& rolled, std::optional<std::string>& rerolled,
             std::optional<std::string>& spent) const {
     const Words steps = parted(text, ';');
-    if (steps[0] != "?" && !steps[0].empty()) rolled = joined(dice(steps[0]));
+    if (steps[0] != "?" && !steps[0].empty()) rolled = text::joined(dice(steps[0]), " ");
     Words words, again;
     bool silent = !rolled && steps.size() == 1;
     for (std::size_t i = 1; i < steps.size(); ++i) {
@@ -234,8 +232,8 @@ class TextLog {
       else if (steps[i] != "nothing")
         step(steps[i], words, again);
     }
-    if (!again.empty()) rerolled = joined(again);
-    if (!silent) spent = joined(words);
+    if (!again.empty()) rerolled = text::joined(again, " ");
+    if (!silent) spent = text::joined(words, " ");
   }
 
   /// "3 dice hit focus blank", "2 hit focus", "no dice".

@@ -37,7 +37,6 @@ const char* words_of(ChanceKind kind) { return kKinds[static_cast<std::size_t>(k
 namespace review {
 namespace {
 
-using exact::Node;
 using exact::Subgame;
 
 constexpr double kNoChange = 1e-12;
@@ -101,11 +100,11 @@ class Taker {
     const exact::Graph& graph = game_.graph();
     damage_.resize(graph.nodes.size());
     for (int n = 0; n < static_cast<int>(graph.nodes.size()); ++n) {
-      const Node& node = game_.node(n);
+      const exact::Node& node = game_.node(n);
       double& damage = damage_[static_cast<std::size_t>(n)];
-      if (node.kind == Node::Kind::End) {
+      if (node.kind == exact::Node::Kind::End) {
         damage = damage_of(game_.position(n));
-      } else if (node.kind == Node::Kind::Decision) {
+      } else if (node.kind == exact::Node::Kind::Decision) {
         damage = damage_[static_cast<std::size_t>(game_.edge(n, game_.choice(n)).target)];
       } else {
         for (int e = node.first; e < node.first + node.count; ++e) {
@@ -120,8 +119,8 @@ class Taker {
 
   void add_state(const Path& path, const State& state, double probability) {
     const Amount before = amount(state.node);
-    const Node& node = game_.node(state.node);
-    if (node.kind == Node::Kind::End) {
+    const exact::Node& node = game_.node(state.node);
+    if (node.kind == exact::Node::Kind::End) {
       add(out_.result, probability, before);
       ends_.insert(damage_of(game_.position(state.node)));
       return;
@@ -131,7 +130,7 @@ class Taker {
       const State& next = path.state(move.state);
       add(change, probability * move.probability * next.fits / state.fits, minus(amount(next.node), before));
     }
-    if (node.kind == Node::Kind::Chance) {
+    if (node.kind == exact::Node::Kind::Chance) {
       add_chance(state, change);
     } else {
       add_decision(state, probability, change);
@@ -139,7 +138,7 @@ class Taker {
   }
 
   ChanceKind kind_of(const State& state) const {
-    const Node& node = game_.node(state.node);
+    const exact::Node& node = game_.node(state.node);
     const Position& position = game_.position(state.node);
     if (node.roll == 1) return ChanceKind::AttackRoll;
     if (node.roll == 2) return ChanceKind::DefenseRoll;
@@ -151,7 +150,7 @@ class Taker {
   void add_chance(const State& state, const Amount& change) {
     LuckPart& part = out_.parts[static_cast<std::size_t>(kind_of(state))];
     add(part.luck, 1, change);
-    const Node& node = game_.node(state.node);
+    const exact::Node& node = game_.node(state.node);
     if (node.roll != exact::kDraw && node.roll > 0 && node.dice == 0) return;  // a roll of no dice
     part.happened = true;
     part.told = part.told && state.told;
@@ -280,7 +279,7 @@ class Taker {
       if (any.fits() > 0) {
         std::set<int> ends;
         for (const Path::Reached& reached : any.reached()) {
-          if (game_.node(reached.state->node).kind == Node::Kind::End)
+          if (game_.node(reached.state->node).kind == exact::Node::Kind::End)
             ends.insert(damage_of(game_.position(reached.state->node)));
         }
         throw PointError("damage", fmt::format("{} damage does not come of what was told, with which it is {}; correct "

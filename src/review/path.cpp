@@ -1,13 +1,13 @@
 #include "review/path.h"
 
-#include <algorithm>
 #include <bit>
+
+#include "base/stable_sort.h"
 
 namespace salvo::review {
 namespace {
 
 using decide::Reroll;
-using exact::Node;
 
 template <typename List>
 std::uint16_t all_of(const std::optional<List>& list) {
@@ -42,13 +42,13 @@ int Path::visit(int node, const Left& left) {
   if (known != known_.end()) return known->second;
   State state{.node = node, .left = left};
   switch (game_.node(node).kind) {
-    case Node::Kind::End:
+    case exact::Node::Kind::End:
       end(state);
       break;
-    case Node::Kind::Chance:
+    case exact::Node::Kind::Chance:
       chance(state);
       break;
-    case Node::Kind::Decision:
+    case exact::Node::Kind::Decision:
       decide(state);
       break;
   }
@@ -77,7 +77,7 @@ void Path::add(State& state, int edge, double probability, const Left& left) {
 
 void Path::any(State& state) {
   state.told = false;
-  const Node& node = game_.node(state.node);
+  const exact::Node& node = game_.node(state.node);
   for (int e = 0; e < node.count; ++e) {
     const auto& edge = game_.graph().chance_edges[static_cast<std::size_t>(node.first + e)];
     add(state, e, edge.probability, state.left);
@@ -85,7 +85,7 @@ void Path::any(State& state) {
 }
 
 void Path::chance(State& state) {
-  const Node& node = game_.node(state.node);
+  const exact::Node& node = game_.node(state.node);
   const Position& position = game_.position(state.node);
   if (node.roll == 1 || node.roll == 2) return roll(state, node.roll == 1 ? 1 : 0);
   if (node.roll == exact::kDraw || position.pending_side) return any(state);
@@ -95,7 +95,7 @@ void Path::chance(State& state) {
 void Path::roll(State& state, int role) {
   const auto& rolled = told_[static_cast<std::size_t>(role)].rolled;
   if (!rolled || !state.left.roll[role]) return any(state);
-  const Node& node = game_.node(state.node);
+  const exact::Node& node = game_.node(state.node);
   const Die& die = role == 1 ? plan_.attack_die : plan_.defense_die;
   const auto outcomes = exact::roll_outcomes(die, node.dice);
   Left left = state.left;
@@ -131,8 +131,7 @@ void Path::decide(State& state) {
   state.told = told_[static_cast<std::size_t>(role)].spent.has_value();
   std::vector<Play> plays =
       state.told ? told_plays(state.node, state.left, role) : silent_plays(state.node, state.left, role);
-  std::stable_sort(plays.begin(), plays.end(),
-                   [&](const Play& a, const Play& b) { return is_better(state.node, a.node, b.node); });
+  base::stable_sort(plays, [&](const Play& a, const Play& b) { return is_better(state.node, a.node, b.node); });
   for (Play& play : plays) {
     const int next = visit(play.node, play.left);
     state.fits = states_[static_cast<std::size_t>(next)].fits;

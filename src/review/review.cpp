@@ -8,6 +8,7 @@
 #include <set>
 
 #include "answer/answer.h"
+#include "base/stable_sort.h"
 #include "base/text.h"
 #include "load/catalogue.h"
 #include "load/load.h"
@@ -257,8 +258,7 @@ class Reviewer {
     const auto loss = [this](const GameError& error) {
       return out_.attacks[error.attack].luck.decisions[error.decision].loss;
     };
-    std::stable_sort(out_.errors.begin(), out_.errors.end(),
-                     [&](const GameError& a, const GameError& b) { return loss(a) > loss(b); });
+    base::stable_sort(out_.errors, [&](const GameError& a, const GameError& b) { return loss(a) > loss(b); });
   }
 
   void merge_provenance(const Luck& luck) {

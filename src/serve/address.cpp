@@ -39,8 +39,8 @@ std::optional<std::string> decoded(std::string_view text, bool query) {
 }
 
 /// Keys whose values are words, even where they look like a number: "attack=3".
-constexpr std::string_view kWords[] = {"attack", "defend", "among", "items",   "ships", "words",
-                                       "search", "show",   "check", "edition", "card",  "squad"};
+constexpr std::string_view kWords[] = {"attack", "defend", "return", "among",   "items", "ships", "words",
+                                       "search", "show",   "check",  "edition", "card",  "squad"};
 /// Keys that take lists only.
 constexpr std::string_view kLists[] = {"items", "card"};
 

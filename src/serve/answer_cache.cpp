@@ -2,6 +2,8 @@
 #include "serve/answer_cache.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "load/value.h"
@@ -53,6 +55,8 @@ void append(std::string& out, const Value& value) {
   }
 }
 
+std::uint64_t hash_of(std::string_view question) { return std::hash<std::string_view>()(question); }
+
 }  // namespace
 
 std::optional<std::string> canonical_question(std::string_view verb, std::string_view body) {
@@ -69,46 +73,27 @@ std::optional<std::string> canonical_question(std::string_view verb, std::string
   }
 }
 
-/// Two questions share an answer, so its bytes count for each of them: an upper bound.
-std::size_t AnswerCache::Entry::bytes() const {
-  constexpr std::size_t kOverhead = 200;  // of the list, the map and the allocator
-  return question.size() + answer->size() + kOverhead;
-}
-
 std::shared_ptr<const std::string> AnswerCache::find(std::string_view question, bool last) {
-  const std::lock_guard lock(mutex_);
-  const auto found = by_question_.find(question);
-  if (found == by_question_.end()) {
-    state_.misses += last;
-    return nullptr;
+  const auto same = [&](const Entry& entry) { return entry.question == question; };
+  if (const auto found = entries_.find(hash_of(question), same)) {
+    ++hits_;
+    return found->answer;
   }
-  ++state_.hits;
-  entries_.splice(entries_.begin(), entries_, found->second);
-  return found->second->answer;
+  misses_ += last;
+  return nullptr;
 }
 
 void AnswerCache::keep(std::string_view question, std::shared_ptr<const std::string> answer) {
-  Entry entry{std::string(question), std::move(answer)};
-  const std::size_t bytes = entry.bytes();
-  if (bytes > most_bytes_ / 8) return;  // one answer is not worth all the others
-  const std::lock_guard lock(mutex_);
-  if (by_question_.contains(question)) return;
-  entries_.push_front(std::move(entry));
-  by_question_.emplace(entries_.front().question, entries_.begin());
-  state_.bytes += bytes;
-  while (state_.bytes > most_bytes_) {
-    state_.bytes -= entries_.back().bytes();
-    by_question_.erase(entries_.back().question);
-    entries_.pop_back();
-    ++state_.evictions;
-  }
+  constexpr std::size_t kOverhead = 200;  // of the list, the map and the allocator
+  // Two questions share an answer, so its bytes count for each of them: an upper bound.
+  const std::size_t bytes = question.size() + answer->size() + kOverhead;
+  entries_.keep(hash_of(question), std::make_shared<const Entry>(Entry{std::string(question), std::move(answer)}),
+                bytes);
 }
 
 CacheState AnswerCache::state() const {
-  const std::lock_guard lock(mutex_);
-  CacheState out = state_;
-  out.entries = entries_.size();
-  return out;
+  const KeptState kept = entries_.state();
+  return {hits_, misses_, kept.evictions, kept.entries, kept.cost};
 }
 
 }  // namespace salvo::serve

@@ -2,15 +2,15 @@
 // In: a question's text or its canonical form, and the answer. Out: the answer, while there is room for it.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+
+#include "base/kept.h"
 
 namespace salvo::serve {
 
@@ -26,7 +26,7 @@ struct CacheState {
 /// The answers used last, up to a number of bytes. Any number of threads may use it.
 class AnswerCache {
  public:
-  explicit AnswerCache(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  explicit AnswerCache(std::size_t most_bytes) : entries_(most_bytes) {}
 
   /// Nullptr where it is not kept. A question is looked up as it was typed first, then in its canonical form: `last`
   /// says that it will not be looked up again, which counts as a miss.
@@ -38,13 +38,9 @@ class AnswerCache {
   struct Entry {
     std::string question;
     std::shared_ptr<const std::string> answer;
-    std::size_t bytes() const;
   };
-  const std::size_t most_bytes_;
-  mutable std::mutex mutex_;
-  std::list<Entry> entries_;  ///< used last first
-  std::unordered_map<std::string_view, std::list<Entry>::iterator> by_question_;
-  CacheState state_;
+  Kept<Entry> entries_;
+  std::atomic<std::uint64_t> hits_ = 0, misses_ = 0;
 };
 
 }  // namespace salvo::serve

@@ -42,6 +42,7 @@ RequestOptions Desk::limits(std::atomic<bool>& stopped) const {
   out.most_budget = options_.budget;
   out.most_work = options_.most_work;
   out.most_trials = options_.most_trials;
+  out.equilibrium = options_.equilibrium;
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(options_.most_seconds);
   out.progress = [this, end, &stopped](std::uint64_t, std::uint64_t) {
     if (!give_up_ && std::chrono::steady_clock::now() < end) return true;

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "salvo/gauntlet.h"
+
 namespace salvo::serve {
 
 struct Options {
@@ -29,6 +31,7 @@ struct Options {
   double budget = 5e6;       ///< transitions of the exact engine for one solution
   double most_work = 2.5e7;  ///< transitions of a question in all, a trial counting as half of one
   std::uint64_t most_trials = 20'000'000;  ///< of the sampling engine
+  Equilibrium equilibrium = {};            ///< as in RequestOptions
 };
 
 }  // namespace salvo::serve

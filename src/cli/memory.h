@@ -1,0 +1,20 @@
+// Memory: how much of it the program may use. Beyond that an allocation fails, as if the machine had no more: the exact
+// engine then gives way to sampling, or a sentence says what was too large, and nobody else on the machine is pushed
+// out. In: --memory, or what the machine has. Out: a limit of the process.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace salvo::cli {
+
+/// "4G", "500M" or "64K" in bytes. Throws UsageError.
+std::uint64_t parse_memory(const std::string& option, const std::string& text);
+
+/// Limits what the process may allocate; empty: to half of what there is, of the machine or of its control group. A
+/// lower limit that is there already (ulimit -d) stays. Nothing where the system has no such limit, and under
+/// sanitizers, which need more than all.
+void limit_memory(std::optional<std::uint64_t> bytes);
+
+}  // namespace salvo::cli
