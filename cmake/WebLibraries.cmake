@@ -20,9 +20,12 @@ foreach(library IN ITEMS fmt::fmt Eigen3::Eigen TBB::tbb Boost::headers Threads:
                                                 INTERFACE_INCLUDE_DIRECTORIES "${web_headers}")
 endforeach()
 set_property(TARGET Eigen3::Eigen APPEND PROPERTY INTERFACE_INCLUDE_DIRECTORIES "${web_headers}/eigen3")
-# Nothing is printed by the customs of a place: the machinery for them is left out.
-set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS
-                                          "FMT_HEADER_ONLY=1;FMT_STATIC_THOUSANDS_SEPARATOR=','")
+# Nothing is printed by the customs of a place, nor a number that is neither a double nor of at most 64 bits: the
+# machinery for them is left out. The rest is compiled once (web/engine/format.cpp).
+set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS "FMT_STATIC_THOUSANDS_SEPARATOR=','")
+foreach(left IN ITEMS FMT_USE_FLOAT=0 FMT_USE_LONG_DOUBLE=0 FMT_USE_INT128=0 FMT_REDUCE_INT_INSTANTIATIONS=1)
+  set_property(TARGET fmt::fmt APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS "${left}")
+endforeach()
 # Numbers of 128 bits, which WebAssembly has to compute with calls, change nothing that is printed.
 set_target_properties(Boost::headers PROPERTIES INTERFACE_COMPILE_DEFINITIONS BOOST_MATH_PROMOTE_DOUBLE_POLICY=false)
 # What only words of errors need that cannot happen (arguments are checked before).

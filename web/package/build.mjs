@@ -39,7 +39,7 @@ async function membersOf(type, file, { $defs }, names, options) {
 const namesOf = ({ anyOf }) => anyOf.map(({ $ref }) => $ref.replace("#/$defs/", ""));
 // The bodies of requests, by verb.
 const requests = await schemaOf("request");
-const verbs = namesOf(requests).filter((verb) => !["battle", "review"].includes(verb)); // src/api/request.cpp
+const verbs = namesOf(requests).filter((verb) => !["battle", "gauntlet", "review"].includes(verb)); // src/api/request.cpp
 await membersOf("Requests", "requests", requests, verbs, optionsOf("request"));
 // What `cards` answers, by what it was asked, and a card in it.
 const cards = JSON.parse(await readFile(`${root}/docs/cards-command.schema.json`, "utf8"));

@@ -16,17 +16,21 @@ function offline(): Plugin {
   };
 }
 
-/// The parts of the engine are asked for together with the page's own, not when these have been read.
+/// What the first script will ask for comes together with it, not after it: the parts of the engine, and the page.
 function early(): Plugin {
+  const link = (name: string, attrs: Record<string, string | boolean>) => ({ tag: 'link', attrs: { ...attrs, href: `./${name}` }, injectTo: 'head' as const });
   return {
     name: 'salvo-early',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((name) => /\/(salvo|profiles)-[^/]*\.(wasm|pack)$/.test(name) && !isFurther(name))
-          .map((name) => ({ tag: 'link', attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href: `./${name}` }, injectTo: 'head' as const })),
+        Object.values(bundle ?? {}).flatMap((file) => {
+          const name = file.fileName;
+          if (file.type === 'chunk' && file.isDynamicEntry) return [link(name, { rel: 'modulepreload' })];
+          const ofEngine = /\/(salvo|profiles)-[^/]*\.(wasm|pack)$/.test(name) && !isFurther(name);
+          return ofEngine ? [link(name, { rel: 'preload', as: 'fetch', crossorigin: true })] : [];
+        }),
     },
   };
 }
@@ -47,7 +51,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false, // the document names what is imported (early)
     rolldownOptions: {
       input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
       output: { entryFileNames: (chunk) => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js') },

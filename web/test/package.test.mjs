@@ -177,6 +177,56 @@ describe("the engine on Node", () => {
   });
 });
 
+describe("a worker that is still starting", () => {
+  /** An engine whose workers are lists of what is posted to them, and functions that tell the engine what they say. */
+  async function withWorkers() {
+    const { WorkerEngine } = await import(pathToFileURL(path.join(home, "dist/client.js")).href);
+    const workers = [];
+    const start = (hear) => {
+      const worker = { hear, posted: [], ended: false };
+      workers.push(worker);
+      return { post: (message) => worker.posted.push(message), end: () => (worker.ended = true) };
+    };
+    const engine = new WorkerEngine({ parts: async () => ({}), further: async () => new Uint8Array(), start });
+    return { engine, workers };
+  }
+  const text = (id) => ({ id, status: 0, text: `${id}` });
+
+  test("is asked at once, and answers after it has said that it is there", async () => {
+    const { engine, workers } = await withWorkers();
+    const asked = [engine.askText("run", "{}"), engine.askText("run", "{}")];
+    await new Promise((done) => setImmediate(done));
+    assert.deepEqual(workers[0].posted.map((message) => Object.keys(message)[0]), ["parts", "id"]);
+    for (const message of [{ ready: "1" }, text(1), text(2)]) workers[0].hear(message);
+    assert.deepEqual(await Promise.all(asked), ["1", "2"]);
+    engine.close();
+  });
+
+  test("is ended for a question that was ended only when it goes on answering it", async () => {
+    for (const quick of [true, false]) {
+      const { engine, workers } = await withWorkers();
+      const stop = new AbortController();
+      const dropped = engine.askText("run", "{}", { signal: stop.signal });
+      await new Promise((done) => setImmediate(done));
+      stop.abort();
+      await assert.rejects(dropped, { name: "AbortError" });
+      const next = engine.askText("run", "{}");
+      workers[0].hear({ ready: "1" });
+      assert.equal(workers[0].posted.length, 2);
+      if (quick) workers[0].hear(text(1));
+      else while (workers.length < 2) await new Promise((done) => setTimeout(done, 10));
+      await new Promise((done) => setImmediate(done));
+      assert.equal(workers[0].ended, !quick);
+      const worker = workers.at(-1);
+      assert.equal(worker.posted.at(-1).id, 2);
+      worker.hear({ ready: "1" });
+      worker.hear(text(2));
+      assert.equal(await next, "2");
+      engine.close();
+    }
+  });
+});
+
 describe("the engine in Chromium", { skip: !existsSync(chromium) && `no ${chromium}` }, () => {
   const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'";
   const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };

@@ -41,6 +41,9 @@ export class WorkerEngine implements Engine {
   private readonly waiting: Question[] = [];
   private running: Question | undefined;
   private link: Link | undefined;
+  /** Whether the worker has what it is started with, so that it can be asked. */
+  private hasParts = false;
+  /** Whether it has said so: it can answer. */
   private isReady = false;
   private parts: Promise<Parts> | undefined;
   private further: Promise<Uint8Array> | undefined;
@@ -114,7 +117,12 @@ export class WorkerEngine implements Engine {
     this.link = link;
     link.hold?.(true); // until it is ready and nothing waits
     this.parts.then(
-      (parts) => this.link === link && link.post({ parts }),
+      (parts) => {
+        if (this.link !== link) return;
+        link.post({ parts });
+        this.hasParts = true;
+        this.next();
+      },
       (error) => {
         this.parts = undefined;
         if (this.link === link) this.fail(`the engine cannot be loaded: ${error instanceof Error ? error.message : error}`);
@@ -125,6 +133,7 @@ export class WorkerEngine implements Engine {
   private stop(): void {
     this.link?.end();
     this.link = undefined;
+    this.hasParts = false;
     this.isReady = false;
   }
 
@@ -154,6 +163,7 @@ export class WorkerEngine implements Engine {
     if ("ready" in message) {
       this.isReady = true;
       this.tell.resolve(message.ready);
+      if (this.running?.settled) this.giveUp(this.running);
       return this.next();
     }
     if ("failed" in message) return this.fail(message.failed);
@@ -174,9 +184,9 @@ export class WorkerEngine implements Engine {
   }
 
   private next(): void {
-    if (!this.isReady || this.running !== undefined) return;
+    if (!this.hasParts || this.running !== undefined) return;
     const question = this.waiting.shift();
-    if (question === undefined) return this.link?.hold?.(false);
+    if (question === undefined) return void (this.isReady && this.link?.hold?.(false));
     this.running = question;
     this.post(question);
   }
@@ -212,15 +222,19 @@ export class WorkerEngine implements Engine {
   private drop(question: Question, reason: unknown): void {
     const at = this.waiting.indexOf(question);
     if (at >= 0) this.waiting.splice(at, 1);
-    if (this.running === question && !question.settled) {
-      setTimeout(() => {
-        if (this.running !== question) return;
-        this.running = undefined;
-        this.stop();
-        if (!this.closed) this.start();
-      }, GRACE_MS);
-    }
+    // A worker that is still starting is not ended for a question that it has not begun.
+    if (this.running === question && !question.settled && this.isReady) this.giveUp(question);
     this.settle(question, () => question.reject(reason));
+  }
+
+  /** Ends the worker if it does not answer the question soon: nobody waits for it any more. */
+  private giveUp(question: Question): void {
+    setTimeout(() => {
+      if (this.running !== question) return;
+      this.running = undefined;
+      this.stop();
+      if (!this.closed) this.start();
+    }, GRACE_MS);
   }
 
   private settle(question: Question, how: () => void): void {

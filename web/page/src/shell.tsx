@@ -3,23 +3,15 @@ import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Engine } from './engine/engine';
 import { Library, LibraryContext, setOf, shipName } from './parts/library';
-import { OwnContext } from './parts/own';
+import { useOwnCards } from './parts/own';
 import { addressOf, readAddress } from './state/address';
 import { carry } from './state/carry';
-import { OwnCards } from './state/own';
 import { begin, change, readRecent, redo, remember, undo, writeRecent, type Past, type Recent } from './state/past';
 import { rulesOf, views, type Question, type View } from './state/question';
+import { storage } from './state/storage';
 import { titleOf } from './state/title';
 import { ViewOf } from './views/view';
 import { words } from './words/en';
-
-function storage(): Storage | undefined {
-  try {
-    return window.localStorage;
-  } catch {
-    return undefined;
-  }
-}
 
 const themes = ['auto', 'dark', 'light'] as const;
 type Theme = (typeof themes)[number];
@@ -72,8 +64,8 @@ export function Shell({ engine }: { engine: Engine }) {
   const [problems, setProblems] = useState<string[]>(first.problems);
   const [recent, setRecent] = useState<Recent[]>(() => readRecent(storage()));
   const [theme, nextTheme] = useTheme();
-  const library = useMemo(() => new Library(engine), [engine]);
-  const own = useMemo(() => new OwnCards(storage()), []);
+  const own = useOwnCards();
+  const library = useMemo(() => new Library(engine, own), [engine, own]);
   /// The address under which the question at hand stands in the list of recent ones.
   const thread = useRef<string | undefined>(undefined);
   const { question } = past;
@@ -154,59 +146,57 @@ export function Shell({ engine }: { engine: Engine }) {
 
   return (
     <LibraryContext.Provider value={library}>
-      <OwnContext.Provider value={own}>
-        <header class="top">
-          <a class="skip" href="#answer" onClick={(event) => (event.preventDefault(), skipToAnswer())}>{words.skip}</a>
-          <a class="logo" href="#v1/attack" onClick={(event) => (event.preventDefault(), show(fresh('attack')))}>
-            <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M3 20h9l4-13 4 13h9l-9 5H12Z" /></svg>
-            {words.name}
-          </a>
-          <nav aria-label={words.views}>
-            {views.map((view) => {
-              const target = view === question.view ? question : carry(question, view);
-              return (
-                <a
-                  key={view}
-                  href={addressOf(target)}
-                  title={words.viewQuestion(view)}
-                  aria-current={view === question.view ? 'page' : undefined}
-                  onClick={(event) => {
-                    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                    event.preventDefault();
-                    if (view !== question.view) show(target);
-                  }}
-                >
-                  {words.view(view)}
-                </a>
-              );
-            })}
-          </nav>
-          <div class="tools">
-            <button type="button" class="icon" aria-label={words.undo} title={words.undo} disabled={past.undo.length === 0} onClick={() => setPast(undo(past))}>
-              <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M6 2 1.5 6.5 6 11V8c4-.6 6 .5 8 4 0-5-3-7.500-8-7.500Z" /></svg>
-            </button>
-            <button type="button" class="icon" aria-label={words.redo} title={words.redo} disabled={past.redo.length === 0} onClick={() => setPast(redo(past))}>
-              <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M10 2l4.500 4.500L10 11V8c-4-.6-6 .5-8 4 0-5 3-7.500 8-7.500Z" /></svg>
-            </button>
-            <RecentMenu recent={recent} onShow={(entry) => show(readAddress(entry.address).question)} onFresh={() => show(fresh(question.view))} />
-            <button type="button" class="icon" aria-label={words.theme(words.themes[theme]!)} title={words.theme(words.themes[theme]!)} onClick={nextTheme}>
-              <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14ZM8 1a7 7 0 0 1 0 14" class={theme === 'light' ? 'half' : ''} /></svg>
-            </button>
-          </div>
-        </header>
-        {problems.length > 0 && (
-          <p class="problems" role="alert">
-            {words.linkProblems(problems)}{' '}
-            <button type="button" onClick={() => (setProblems([]), history.replaceState(null, '', address))}>{words.dismiss}</button>
-          </p>
-        )}
-        <Guard onReset={() => show(fresh('attack'))}>
-          <ViewOf key={question.view} question={question} engine={engine} onChange={set} onShow={show} />
-        </Guard>
-        <footer>
-          <p>{words.footer}</p>
-        </footer>
-      </OwnContext.Provider>
+      <header class="top">
+        <a class="skip" href="#answer" onClick={(event) => (event.preventDefault(), skipToAnswer())}>{words.skip}</a>
+        <a class="logo" href="#v1/attack" onClick={(event) => (event.preventDefault(), show(fresh('attack')))}>
+          <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M3 20h9l4-13 4 13h9l-9 5H12Z" /></svg>
+          {words.name}
+        </a>
+        <nav aria-label={words.views}>
+          {views.map((view) => {
+            const target = view === question.view ? question : carry(question, view);
+            return (
+              <a
+                key={view}
+                href={addressOf(target)}
+                title={words.viewQuestion(view)}
+                aria-current={view === question.view ? 'page' : undefined}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                  event.preventDefault();
+                  if (view !== question.view) show(target);
+                }}
+              >
+                {words.view(view)}
+              </a>
+            );
+          })}
+        </nav>
+        <div class="tools">
+          <button type="button" class="icon" aria-label={words.undo} title={words.undo} disabled={past.undo.length === 0} onClick={() => setPast(undo(past))}>
+            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M6 2 1.5 6.5 6 11V8c4-.6 6 .5 8 4 0-5-3-7.500-8-7.500Z" /></svg>
+          </button>
+          <button type="button" class="icon" aria-label={words.redo} title={words.redo} disabled={past.redo.length === 0} onClick={() => setPast(redo(past))}>
+            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M10 2l4.500 4.500L10 11V8c-4-.6-6 .5-8 4 0-5 3-7.500 8-7.500Z" /></svg>
+          </button>
+          <RecentMenu recent={recent} onShow={(entry) => show(readAddress(entry.address).question)} onFresh={() => show(fresh(question.view))} />
+          <button type="button" class="icon" aria-label={words.theme(words.themes[theme]!)} title={words.theme(words.themes[theme]!)} onClick={nextTheme}>
+            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14ZM8 1a7 7 0 0 1 0 14" class={theme === 'light' ? 'half' : ''} /></svg>
+          </button>
+        </div>
+      </header>
+      {problems.length > 0 && (
+        <p class="problems" role="alert">
+          {words.linkProblems(problems)}{' '}
+          <button type="button" onClick={() => (setProblems([]), history.replaceState(null, '', address))}>{words.dismiss}</button>
+        </p>
+      )}
+      <Guard onReset={() => show(fresh('attack'))}>
+        <ViewOf key={question.view} question={question} engine={engine} onChange={set} onShow={show} />
+      </Guard>
+      <footer>
+        <p>{words.footer}</p>
+      </footer>
     </LibraryContext.Provider>
   );
 }

@@ -9,7 +9,10 @@ export class Later implements Engine {
   get kind(): Engine['kind'] {
     return this.arrived?.kind ?? 'browser';
   }
-  async ask(verb: string, body: object, asking?: Asking): Promise<Answer> {
+  ask(verb: string, body: object, asking?: Asking): Promise<Answer> {
+    return this.arrived ? this.arrived.ask(verb, body, asking) : this.askLater(verb, body, asking);
+  }
+  private async askLater(verb: string, body: object, asking?: Asking): Promise<Answer> {
     const engine = await this.coming;
     if (asking?.signal?.aborted) throw new DOMException('stopped', 'AbortError');
     return engine.ask(verb, body, asking);

@@ -1,9 +1,12 @@
 import { AskError, readAnswer, type Answer, type Asking, type Engine } from './engine';
 
+/// How long a server may take to say that it is there, in milliseconds: a host of plain files refuses at once.
+const longest = 10_000;
+
 /// Whether a salvo server answers where the page came from.
 export async function serverIsThere(base: string): Promise<boolean> {
   try {
-    const response = await fetch(new URL('healthz', base), { signal: AbortSignal.timeout(2000), cache: 'no-store' });
+    const response = await fetch(new URL('healthz', base), { signal: AbortSignal.timeout(longest), cache: 'no-store' });
     // A host of plain files may answer anything with a page of its own.
     return response.ok && !(response.headers.get('content-type') ?? '').includes('html');
   } catch {

@@ -4,12 +4,13 @@ import type { Request } from '../state/request';
 
 /// Answers to several requests that belong together: all of them, or the first error.
 export function useAll(engine: Engine, requests: Request[]): { answers?: Answer[]; error?: AskError; busy: boolean; progress: number } {
-  const [state, setState] = useState<{ answers?: Answer[]; error?: AskError; busy: boolean; progress: number }>({ busy: false, progress: 0 });
-  const key = JSON.stringify(requests);
+  const key = requests.length > 0 ? JSON.stringify(requests) : '';
+  /// `settled`: the requests that have been answered or refused.
+  const [state, setState] = useState<{ answers?: Answer[]; error?: AskError; settled: string; progress: number }>({ settled: '', progress: 0 });
   useEffect(() => {
-    if (requests.length === 0) return setState({ busy: false, progress: 0 });
+    if (requests.length === 0) return setState({ settled: key, progress: 0 });
     const controller = new AbortController();
-    setState((old) => ({ ...old, busy: true, progress: 0 }));
+    setState((old) => ({ ...old, settled: '', progress: 0 }));
     let done = 0;
     Promise.all(
       requests.map(async (request) => {
@@ -18,13 +19,14 @@ export function useAll(engine: Engine, requests: Request[]): { answers?: Answer[
         return answer;
       }),
     ).then(
-      (answers) => !controller.signal.aborted && setState({ answers, busy: false, progress: 1 }),
+      (answers) => !controller.signal.aborted && setState({ answers, settled: key, progress: 1 }),
       (error: unknown) => {
         if (controller.signal.aborted || isAbort(error)) return;
-        setState({ error: error instanceof AskError ? error : new AskError(String(error)), busy: false, progress: 0 });
+        setState({ error: error instanceof AskError ? error : new AskError(String(error)), settled: key, progress: 0 });
       },
     );
     return () => controller.abort();
   }, [key, engine]);
-  return state;
+  const { settled, ...rest } = state;
+  return { ...rest, busy: settled !== key };
 }

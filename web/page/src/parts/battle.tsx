@@ -158,7 +158,7 @@ export function weaponsOf(library: Library, ship: Ship, rules: Rules, best = fal
   const set = setOf(rules);
   const line = shipFacts(library, ship, rules).ship?.attack ?? '';
   const arcs = line.split(',').map((part) => /^\s*(\d+) (\S+)/.exec(part)).flatMap((match) => (match ? [[match[1]!, match[2]!] as const] : []));
-  const cards = ship.upgrades.filter((id) => library.cards(id, 'upgrade', set === 'xwa' ? undefined : set)?.[0]?.weapon);
+  const cards = ship.upgrades.filter((id) => library.cardsInUse(id, 'upgrade', set === 'xwa' ? undefined : set)?.[0]?.weapon);
   if (best && arcs.length < 2 && cards.length === 0) return [];
   return [
     ...(best ? [{ value: '', label: words.bestWeapon }, { value: 'primary', label: words.primary }] : [{ value: '', label: words.primary }]),

@@ -2,8 +2,9 @@ import { words } from '../words/en';
 
 const number = (digits: number): Intl.NumberFormat =>
   new Intl.NumberFormat(words.locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-const formats = [0, 1, 2, 3, 4].map(number);
-const format = (value: number, digits: number): string => formats[digits]!.format(value);
+/// By digits, each made when it is first needed: the first takes a browser longer than drawing the page.
+const formats: Intl.NumberFormat[] = [];
+const format = (value: number, digits: number): string => (formats[digits] ??= number(digits)).format(value);
 
 /// A chance with one decimal; what is nearly impossible or nearly certain is not rounded to 0 or 100.
 export function percent(chance: number, digits = 1): string {

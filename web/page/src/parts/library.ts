@@ -3,6 +3,7 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import type { CardPage, PilotName, ShipName, UpgradeName } from '../engine/answers';
 import type { Engine } from '../engine/engine';
+import type { OwnCards } from '../state/own';
 import type { Rules, Ship } from '../state/question';
 import { words } from '../words/en';
 
@@ -36,7 +37,10 @@ export class Library {
   private pages = new Map<string, CardPage[] | null>();
   private listeners = new Set<() => void>();
 
-  constructor(readonly engine: Engine) {}
+  constructor(
+    readonly engine: Engine,
+    private readonly own: OwnCards,
+  ) {}
 
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
@@ -72,18 +76,24 @@ export class Library {
     };
   }
 
-  /// The pages of a card; nothing while they are on their way, an empty list where the library has none.
-  cards(id: string, kind: string, set: string | undefined): CardPage[] | undefined {
-    const key = `${set ?? ''}/${kind}/${id}`;
+  /// The pages of a card, of any kind where none is named; nothing while they are on their way, an empty list where the library has
+  /// none.
+  cards(id: string, kind: string | undefined, set: string | undefined): CardPage[] | undefined {
+    const key = `${set ?? ''}/${kind ?? ''}/${id}`;
     const known = this.pages.get(key);
     if (known !== undefined) return known ?? undefined;
     this.pages.set(key, null);
     this.begun
-      .then(() => this.engine.ask('cards', { show: id, kind, ...(set ? { cards: set, ...(gameOf(set) === 'first' ? { rules: 'first-edition' } : {}) } : {}) }))
+      .then(() => this.engine.ask('cards', { show: id, ...(kind ? { kind } : {}), ...(set ? { cards: set, ...(gameOf(set) === 'first' ? { rules: 'first-edition' } : {}) } : {}) }))
       .then(({ data }) => this.pages.set(key, (data as { cards?: CardPage[] }).cards ?? []))
       .catch(() => this.pages.set(key, []))
       .finally(() => this.tell());
     return undefined;
+  }
+  /// The same of a card that a question names, where one of one's own stands for that of the library.
+  cardsInUse(id: string, kind: string | undefined, set: string | undefined): CardPage[] | undefined {
+    const mine = this.own.list.some((card) => card.id === id && (kind === undefined || card.kind === kind));
+    return mine ? [] : this.cards(id, kind, set);
   }
 }
 

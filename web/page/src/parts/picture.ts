@@ -28,9 +28,22 @@ function folded(line: string, most: number): string[] {
   return [...out, rest];
 }
 
+/// The page's colours as they are at this moment: what a name holds may be a choice, that of a property is made.
+function colours(): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    if (!known.has(name)) {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = `var(${name})`;
+      known.set(name, getComputedStyle(probe).color);
+      probe.remove();
+    }
+    return known.get(name)!;
+  };
+}
+
 export async function pictureOf(title: string, lines: string[], chart?: SVGSVGElement): Promise<Blob> {
-  const style = getComputedStyle(document.documentElement);
-  const color = (name: string): string => style.getPropertyValue(name).trim();
+  const color = colours();
   const width = 480;
   const titles = folded(title, 52);
   const texts = lines.flatMap((line) => folded(line, 62));

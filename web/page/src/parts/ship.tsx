@@ -197,7 +197,7 @@ export function CardLines({ ship, rules, facts, onFact, told }: {
     <ul class="cardLines">
       {cards.map((card) => {
         const mine = own.list.some((other) => other.id === card.id && other.kind === card.kind);
-        const pages = mine ? [] : library.cards(card.id, card.kind, setOf(rules) === 'xwa' ? undefined : setOf(rules));
+        const pages = library.cardsInUse(card.id, card.kind, setOf(rules) === 'xwa' ? undefined : setOf(rules));
         const missing = told?.unmodelled?.includes(card.id);
         const nothing = told?.no_effect?.includes(card.id);
         const page = pages?.[0];

@@ -1,5 +1,5 @@
 /// A squad as people have it: XWS or a builder's link, pasted, dropped or chosen as a file; or one ship in a few words.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { longestSquad, packSquad, unpackSquad } from '../state/pack';
 import type { PackedSquad } from '../state/question';
 import { words } from '../words/en';
@@ -43,29 +43,46 @@ export function SquadField({ label, squad, onChange }: Props) {
   const unpacking = useUnpacked(squad, onChange);
   const [problem, setProblem] = useState('');
   const [over, setOver] = useState(false);
-  const read = (text: string): void => {
-    if (text.trim() === '') {
-      setProblem('');
-      return onChange(undefined);
-    }
-    packSquad(text).then(
-      (next) => {
-        setProblem('');
-        onChange(next);
-      },
-      (error: unknown) => setProblem(error instanceof RangeError ? words.squadTooLong(longestSquad) : words.squadUnread),
-    );
+  const [reading, setReading] = useState(false);
+  /// What was typed stands as it was typed as long as the squad is the one that it is of.
+  const [typed, setTyped] = useState<{ text: string; of: string | undefined } | undefined>(undefined);
+  const newest = useRef<Promise<string> | undefined>(undefined);
+  const settle = (trouble: string): void => {
+    setReading(false);
+    setProblem(trouble);
+  };
+  /// Of texts that come one soon after the other only the last counts.
+  const read = (coming: Promise<string>): void => {
+    newest.current = coming;
+    setReading(true);
+    const isNewest = (): boolean => newest.current === coming;
+    coming
+      .then((text) => (text.trim() === '' ? undefined : packSquad(text)))
+      .then(
+        (next) => {
+          if (!isNewest()) return;
+          settle('');
+          setTyped((old) => old && { ...old, of: next?.text });
+          onChange(next);
+        },
+        (error: unknown) => isNewest() && settle(error instanceof RangeError ? words.squadTooLong(longestSquad) : words.squadUnread),
+      );
+  };
+  const readTyped = (text: string): void => {
+    setTyped({ text, of: squad?.text });
+    read(Promise.resolve(text));
   };
   const readFile = (file: File | null | undefined): void => {
     if (!file) return;
-    if (file.size > longestSquad) return setProblem(words.squadTooLong(longestSquad));
-    file.text().then(read, () => setProblem(words.squadUnread));
+    setTyped(undefined);
+    read(file.size > longestSquad ? Promise.reject(new RangeError()) : file.text());
   };
   const shown = squad?.text ?? '';
   const told = squad ? nameOf(squad.text) : undefined;
   return (
     <div
       class={`squadField ${over ? 'over' : ''}`}
+      aria-busy={reading || (squad !== undefined && shown === '')}
       onDragOver={(event) => (event.preventDefault(), setOver(true))}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
@@ -73,7 +90,7 @@ export function SquadField({ label, squad, onChange }: Props) {
         setOver(false);
         const file = event.dataTransfer?.files[0];
         if (file) readFile(file);
-        else read(event.dataTransfer?.getData('text') ?? '');
+        else readTyped(event.dataTransfer?.getData('text') ?? '');
       }}
     >
       {told ? <p class="squadName"><b>{told}</b></p> : null}
@@ -84,8 +101,8 @@ export function SquadField({ label, squad, onChange }: Props) {
           tabIndex={told ? -1 : 0}
           spellcheck={false}
           placeholder={words.squadPlaceholder}
-          value={shown}
-          onInput={(event) => read((event.target as HTMLTextAreaElement).value)}
+          value={typed && (reading || typed.of === squad?.text) ? typed.text : shown}
+          onInput={(event) => readTyped((event.target as HTMLTextAreaElement).value)}
         />
       </label>
       <p class="adders">
@@ -93,7 +110,7 @@ export function SquadField({ label, squad, onChange }: Props) {
           {told ? words.otherFile : words.chooseFile}
           <input type="file" class="hidden" accept=".json,.xws,.txt,application/json" onChange={(event) => readFile((event.target as HTMLInputElement).files?.[0])} />
         </label>
-        {squad && <button type="button" class="quiet" onClick={() => onChange(undefined)}>{words.removeSquad}</button>}
+        {squad && <button type="button" class="quiet" onClick={() => (setTyped(undefined), onChange(undefined))}>{words.removeSquad}</button>}
       </p>
       {(problem || unpacking) && <p class="error" role="alert">{problem || unpacking}</p>}
     </div>

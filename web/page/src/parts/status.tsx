@@ -23,11 +23,17 @@ export function Status({ asked, onRetry }: { asked: Asked; onRetry?: () => void 
   );
 }
 
-/// A table that is read aloud as one: what charts show, and more.
-export function Numbers({ caption, head, rows, open }: { caption: string; head: string[]; rows: ComponentChildren[][]; open?: boolean }) {
+/// A table that is read aloud as one: what charts show, and more. `stacked`: where it is narrow, names stand above their figures.
+export function Numbers({ caption, head, rows, open, stacked }: {
+  caption: string;
+  head: string[];
+  rows: ComponentChildren[][];
+  open?: boolean;
+  stacked?: boolean;
+}) {
   const table = (
     <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
-      <table>
+      <table class={stacked ? 'stacked' : undefined}>
         <caption>{caption}</caption>
         <thead>
           <tr>{head.map((cell, i) => <th key={i} scope="col">{cell}</th>)}</tr>

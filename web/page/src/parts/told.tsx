@@ -30,11 +30,8 @@ export function ToldLines({ told, rules, facts = {}, onFact, nameOf }: {
     assumed.set(fact, entry);
   }
   const meaning = (name: string, card: string | undefined): string => {
-    for (const kind of ['upgrade', 'pilot', 'ship']) {
-      const fact = card && library.cards(card, kind, set)?.flatMap((page) => page.facts).find((other) => other.name === name);
-      if (fact) return fact.meaning;
-    }
-    return name;
+    const pages = card ? library.cardsInUse(card, undefined, set) : undefined;
+    return pages?.flatMap((page) => page.facts).find((fact) => fact.name === name)?.meaning ?? name;
   };
   const names = (ids: string[]): string => ids.map((id) => cardName(library, id, rules)).join(', ');
   const stated = Object.entries(facts);

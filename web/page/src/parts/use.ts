@@ -10,6 +10,7 @@ export interface Asked {
   /// How long it took, in milliseconds.
   took?: number;
   error?: AskError;
+  /// From the drawing on in which the question is a new one.
   busy: boolean;
   /// It takes long enough to say so.
   slow: boolean;
@@ -20,12 +21,13 @@ export interface Asked {
 
 /// The answer to the newest request: an older one that is still under way is stopped, and never shown.
 export function useAnswer(engine: Engine, request: Request | undefined, wait = 0): Asked {
-  const [state, setState] = useState<Omit<Asked, 'stop'>>({ busy: request !== undefined, slow: false, stopped: false });
-  const stop = useRef<() => void>(() => undefined);
   const key = request ? JSON.stringify(request) : '';
+  /// `settled`: the question that has been answered, refused or stopped.
+  const [state, setState] = useState<Omit<Asked, 'stop' | 'busy'> & { settled: string }>({ settled: '', slow: false, stopped: false });
+  const stop = useRef<() => void>(() => undefined);
   useEffect(() => {
     if (!request) {
-      setState({ busy: false, slow: false, stopped: false });
+      setState({ settled: key, slow: false, stopped: false });
       return;
     }
     const controller = new AbortController();
@@ -35,14 +37,14 @@ export function useAnswer(engine: Engine, request: Request | undefined, wait = 0
       clearTimeout(slow);
       setState((old) => {
         const { error: _error, progress: _progress, ...rest } = old;
-        return { ...rest, busy: false, slow: false, stopped: false, ...next };
+        return { ...rest, settled: key, slow: false, stopped: false, ...next };
       });
     };
     stop.current = () => {
       controller.abort();
       settle({ stopped: true });
     };
-    setState((old) => ({ ...old, busy: true, stopped: false }));
+    setState((old) => ({ ...old, settled: '', stopped: false }));
     const ask = (): void => {
       begin = performance.now();
       engine
@@ -66,5 +68,6 @@ export function useAnswer(engine: Engine, request: Request | undefined, wait = 0
       controller.abort();
     };
   }, [key, engine]);
-  return { ...state, stop: () => stop.current() };
+  const { settled, ...rest } = state;
+  return { ...rest, busy: settled !== key, stop: () => stop.current() };
 }

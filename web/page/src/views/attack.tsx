@@ -178,6 +178,7 @@ function ByAttack({ attacks, nameOf, bonusName }: { attacks: AttackAnswer[]; nam
   return (
     <Numbers
       open
+      stacked
       caption={words.byAttack}
       head={[words.attack, words.dice_, words.hits, words.meanDamage, ...(maybe ? [words.happens] : [])]}
       rows={shown.map(({ attack, i }) => [
@@ -195,7 +196,7 @@ function ByAttack({ attacks, nameOf, bonusName }: { attacks: AttackAnswer[]; nam
   );
 }
 
-const trimmed = (dice: number): string => (Number.isInteger(dice) ? String(dice) : figure(dice, 1));
+const trimmed = (dice: number): string => figure(dice, 1).replace(/\.0$/, '');
 
 function LeftOver({ answer, nameOf, cardName }: { answer: RunAnswer; nameOf: (key: string) => string; cardName: (id: string) => string }) {
   const tokenName = (kind: string): string => (kind.startsWith('charge:') ? words.charges(cardName(kind.slice(7))) : words.token(kind));

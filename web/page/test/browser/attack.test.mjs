@@ -1,33 +1,18 @@
 // The Attack view as a person uses it, on a phone and a desktop; figures are those of the native program.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { execFileSync } from 'node:child_process';
-import { ask, salvo, serve } from '../bridge.mjs';
-import { launch, named, open, settled, sizes } from './chrome.mjs';
+import { salvo } from '../bridge.mjs';
+import { named, settled, sizes } from './chrome.mjs';
+import { end, native, setUp } from './setup.mjs';
+import { percent, pick } from './use.mjs';
 
-let browser, host;
-before(async () => {
-  browser = await launch();
-  host = await serve();
-});
-after(async () => {
-  await browser?.close();
-  host?.server.close();
-});
-
-export const percent = (chance) => `${(100 * chance).toFixed(1)} %`;
-
-async function pick(page, field, text, choice) {
-  const input = page.getByRole('combobox', { name: field, exact: true });
-  await input.click();
-  await input.fill(text);
-  await page.getByRole('option', { name: choice }).first().click();
-}
+const site = setUp({ silent: { never: ['run'] } });
 
 for (const size of Object.keys(sizes)) {
   describe(`attack, ${size}`, () => {
     it('answers the first question of a player', async () => {
-      const page = await open(browser, host.base, { size, hash: '#v1/attack' });
+      const page = await site.start({ size, hash: '#v1/attack' });
       await named(page);
       // Three dice, focus and lock, range 1.
       await pick(page, 'Attacker 1', '3', /^3 attack dice/);
@@ -42,23 +27,19 @@ for (const size of Object.keys(sizes)) {
       await pick(page, 'Defender', 'interceptor', /TIE\/in Interceptor/);
       await page.locator('.card.defense').getByRole('button', { name: 'focus: add one' }).click();
       await settled(page);
-      const native = JSON.parse(
-        await ask('run', { attack: ['3 focus lock range=1', '2 focus'], defend: 'ship=tieininterceptor focus evade' }),
-      );
+      const answer = await native('run', { attack: ['3 focus lock range=1', '2 focus'], defend: 'ship=tieininterceptor focus evade' });
       const headline = await page.locator('.headline').innerText();
-      assert.ok(headline.includes(percent(native.ships.d.destroyed)), headline);
-      assert.ok(headline.includes(native.ships.d.damage.mean.toFixed(2)), headline);
+      assert.ok(headline.includes(percent(answer.ships.d.destroyed)), headline);
+      assert.ok(headline.includes(answer.ships.d.damage.mean.toFixed(2)), headline);
       assert.match(await page.evaluate(() => location.hash), /^#v1\/attack\?a=3~f1l1r1&a=2~f1&d=:tieininterceptor~f1e1$/);
       assert.match(await page.title(), /3 attack dice \+ 2 attack dice → TIE\/in Interceptor/);
-      assert.deepEqual(page.errors, []);
-      await page.context().close();
+      await end(page);
     });
 
     it('shows the answer first and keeps it in sight', async () => {
-      const page = await open(browser, host.base, { size, hash: '#v1/attack?a=3~f1&a=2~f1&a=2~f1&d=:tielnfighter~e1' });
+      const page = await site.start({ size, hash: '#v1/attack?a=3~f1&a=2~f1&a=2~f1&d=:tielnfighter~e1' });
       await settled(page);
-      await page.evaluate(() => scrollTo(0, 700));
-      await page.waitForTimeout(100);
+      await page.evaluate(() => new Promise((done) => (scrollTo(0, 700), requestAnimationFrame(() => setTimeout(done)))));
       const box = await page.locator('.headline').boundingBox();
       assert.ok(box.y >= -1 && box.y < 200, `headline at ${box.y}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -67,7 +48,7 @@ for (const size of Object.keys(sizes)) {
     });
 
     it('takes what was assumed back with a tap', async () => {
-      const page = await open(browser, host.base, { size, hash: '#v1/attack?a=wedgeantilles.predator~f1&d=:tielnfighter~f1' });
+      const page = await site.start({ size, hash: '#v1/attack?a=wedgeantilles.predator~f1&d=:tielnfighter~f1' });
       await settled(page);
       await page.locator('.assumptions .fact.assumed').click();
       await settled(page);
@@ -75,7 +56,7 @@ for (const size of Object.keys(sizes)) {
         ships: { a1: { pilot: 'wedgeantilles', upgrades: ['predator'], tokens: { focus: 1 } }, d: { ship: 'tielnfighter', tokens: { focus: 1 } } },
         attacks: [{ by: 'a1', on: 'd', ...(bullseye ? {} : { facts: ['not bullseye'] }) }],
       });
-      const [yes, no] = [JSON.parse(await ask('run', body(true))), JSON.parse(await ask('run', body(false)))];
+      const [yes, no] = [await native('run', body(true)), await native('run', body(false))];
       assert.notEqual(yes.value, no.value);
       assert.ok((await page.locator('.headline').innerText()).includes(no.ships.d.damage.mean.toFixed(2)));
       assert.match(await page.evaluate(() => location.hash), /!bullseye/);
@@ -95,7 +76,7 @@ describe('attack', () => {
       '#v1/attack?a=3~f1,strain=1&d=darthvader~f1&engine=sample&trials=10000&seed=7',
       "#v1/attack?a=wedgeantilles.predator~f1,!bullseye&d=:tielnfighter~f1",
     ]) {
-      const page = await open(browser, host.base, { hash });
+      const page = await site.start({ hash });
       await settled(page);
       await page.getByRole('button', { name: 'JSON' }).click();
       await page.getByText('JSON copied').waitFor();
@@ -109,8 +90,31 @@ describe('attack', () => {
     }
   });
 
+  it('asks for cards that there are, however late their pages come', async () => {
+    const page = await site.start({ hash: '#v1/survive', serviceWorkers: 'block' });
+    await settled(page); // until then the page writes its address
+    const asked = [];
+    let answer;
+    const later = new Promise((done) => (answer = done));
+    await page.route('**/v1/cards', async (route) => {
+      asked.push(route.request().postDataJSON());
+      await later;
+      await route.continue();
+    });
+    await page.goto(`${site.host.base}#v1/attack?a=wedgeantilles.predator~f1&d=:tielnfighter~f1`);
+    await page.reload();
+    await settled(page);
+    await page.locator('.assumptions').getByText(/bullseye/).waitFor();
+    answer();
+    await named(page);
+    await settled(page);
+    assert.ok(asked.some((body) => body.show === 'predator'), JSON.stringify(asked));
+    for (const body of asked) assert.ok((await native('cards', body)).cards, JSON.stringify(body));
+    await end(page);
+  });
+
   it('copies a text for a forum, and a picture', async () => {
-    const page = await open(browser, host.base, { hash: '#v1/attack?a=3~f1&d=:tielnfighter~f1' });
+    const page = await site.start({ hash: '#v1/attack?a=3~f1&d=:tielnfighter~f1' });
     await settled(page);
     await named(page);
     await page.getByRole('button', { name: 'Text' }).click();
@@ -124,7 +128,7 @@ describe('attack', () => {
   });
 
   it('can be used with the keyboard alone', async () => {
-    const page = await open(browser, host.base, { hash: '#v1/attack?a=3~f1&a=2&d=2' });
+    const page = await site.start({ hash: '#v1/attack?a=3~f1&a=2&d=2' });
     await settled(page);
     await named(page);
     const name = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText);
@@ -140,7 +144,7 @@ describe('attack', () => {
     await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=3~f1&d=2');
     await tabTo(/^Attacker 2/);
     await page.keyboard.type('wedge ant');
-    await page.waitForSelector('[role=option]');
+    await page.getByRole('option', { name: /^Wedge Antilles/ }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => location.hash.startsWith('#v1/attack?a=2&a=wedgeantilles~f1&d=2'));
     await tabTo(/^lock$/);
@@ -157,7 +161,7 @@ describe('attack', () => {
   });
 
   it('changes the order by dragging', async () => {
-    const page = await open(browser, host.base, { hash: '#v1/attack?a=1&a=2&a=3&d=2' });
+    const page = await site.start({ hash: '#v1/attack?a=1&a=2&a=3&d=2' });
     await settled(page);
     const grips = page.locator('.grip');
     const from = await grips.nth(2).boundingBox();
@@ -172,7 +176,7 @@ describe('attack', () => {
   });
 
   it('shows what is wrong, and goes on when it is right again', async () => {
-    const page = await open(browser, host.base, { hash: '#v1/attack?a=wedgeantilles.protontorpedoes~f1,weapon=protontorpedoes&d=2' });
+    const page = await site.start({ hash: '#v1/attack?a=wedgeantilles.protontorpedoes~f1,weapon=protontorpedoes&d=2' });
     await settled(page);
     assert.match(await page.locator('.error').innerText(), /^That cannot be: .*lock/s);
     await page.getByRole('button', { name: 'lock', exact: true }).click();
@@ -183,34 +187,40 @@ describe('attack', () => {
   });
 
   it('shows progress, and stops', async () => {
-    const slow = await serve({ delay: { run: 5000 } });
-    const page = await open(browser, slow.base, { hash: '#v1/attack?a=3&d=2' });
+    const page = await site.start({ at: 'silent', hash: '#v1/attack?a=3&d=2' });
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped.').waitFor();
     await page.getByRole('button', { name: 'Ask again' }).click();
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     await page.context().close();
-    slow.server.close();
   });
 
   it('drops answers to older questions', async () => {
-    const page = await open(browser, host.base, { hash: '#v1/attack?a=1&d=2' });
+    const page = await site.start({ hash: '#v1/attack?a=1&d=2' });
     await settled(page);
     // The first of two questions is answered last.
-    let n = 0;
-    await page.route('**/v1/run', async (route) => {
-      const response = await route.fetch();
-      if (++n === 1) await new Promise((done) => setTimeout(done, 900));
-      await route.fulfill({ response }).catch(() => undefined);
+    let [n, answerFirst] = [0];
+    const second = new Promise((done) => (answerFirst = done));
+    const first = new Promise((done) => {
+      void page.route('**/v1/run', async (route) => {
+        const mine = ++n;
+        const response = await route.fetch();
+        if (mine === 1) await second;
+        await route.fulfill({ response }).catch(() => undefined);
+        if (mine === 1) done();
+      });
     });
     const plus = page.getByRole('button', { name: 'attack dice: one more' });
+    const asked = page.waitForRequest('**/v1/run');
     await plus.click();
-    await page.waitForTimeout(50);
+    await asked;
     await plus.click();
     await settled(page);
-    await page.waitForTimeout(1200);
-    const native = JSON.parse(await ask('run', { attack: ['3'], defend: '2' }));
-    assert.ok((await page.locator('.headline').innerText()).includes(native.ships.d.damage.mean.toFixed(2)));
+    answerFirst();
+    await first;
+    await settled(page);
+    const answer = await native('run', { attack: ['3'], defend: '2' });
+    assert.ok((await page.locator('.headline').innerText()).includes(answer.ships.d.damage.mean.toFixed(2)));
     await page.context().close();
   });
 });

@@ -9,6 +9,9 @@ export const launch = () =>
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   });
 
+/// How long a test waits for what has to come, in milliseconds: machines can be slow and busy.
+export const patience = 60_000;
+
 /// A page of its own (storage, history) that fails the test on any error of the page's.
 export async function open(browser, base, { size = 'desktop', hash = '', theme = 'dark', errors = [], ...more } = {}) {
   const context = await browser.newContext({
@@ -21,7 +24,7 @@ export async function open(browser, base, { size = 'desktop', hash = '', theme =
     ...more,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(patience);
   page.errors = errors;
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
@@ -29,12 +32,18 @@ export async function open(browser, base, { size = 'desktop', hash = '', theme =
   return page;
 }
 
+/// Until what was done to the page is drawn.
+const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+
 /// Until the answer on the page belongs to the question on the page.
 export async function settled(page) {
-  await page.waitForSelector('main[aria-busy="false"]', { timeout: 30_000 });
-  await page.waitForTimeout(120);
-  await page.waitForSelector('main[aria-busy="false"]', { timeout: 30_000 });
+  await page.waitForSelector('main');
+  // What follows an answer can ask once more.
+  for (let i = 0; i < 2; ++i) {
+    await drawn(page);
+    await page.waitForFunction(() => document.querySelector('main[aria-busy="false"]') && !document.querySelector('[aria-busy="true"]'));
+  }
 }
 
 /// Until names of ships and cards are there.
-export const named = (page) => page.waitForSelector('html[data-names]', { timeout: 30_000, state: 'attached' });
+export const named = (page) => page.waitForSelector('html[data-names]', { state: 'attached' });

@@ -1,33 +1,18 @@
 // The ten questions that a player asks, each answered from the page as a person would, from its first screen on; the figures are
 // those of the native program.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { readFileSync } from 'node:fs';
-import { ask, serve } from '../bridge.mjs';
-import { launch, named, open, settled, sizes } from './chrome.mjs';
-import { give, go, headline, lock, number, percent, pick, range, shot, target } from './use.mjs';
+import { describe, it } from 'node:test';
+import { named, settled, sizes } from './chrome.mjs';
+import { end, native, setUp, xws } from './setup.mjs';
+import { give, go, headline, lock, number, percent, pick, shot, target } from './use.mjs';
 
-let browser, host;
-before(async () => {
-  browser = await launch();
-  host = await serve();
-});
-after(async () => {
-  await browser?.close();
-  host?.server.close();
-});
+const site = setUp();
 
-const native = async (verb, body) => JSON.parse(await ask(verb, body));
 const start = async (size) => {
-  const page = await open(browser, host.base, { size });
+  const page = await site.start({ size });
   await named(page);
   return page;
 };
-const end = async (page) => {
-  assert.deepEqual(page.errors, []);
-  await page.context().close();
-};
-const xws = (name) => readFileSync(new URL(`../../../../profiles/squads/${name}.json`, import.meta.url), 'utf8');
 
 // Question 1 is in attack.test.mjs, on both sizes.
 for (const size of Object.keys(sizes)) {

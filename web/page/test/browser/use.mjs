@@ -23,3 +23,15 @@ export async function headline(page) {
   await settled(page);
   return page.locator('.headline').innerText();
 }
+
+/// How much of a processor this machine has left for one more program, up to 1.
+export function processorShare() {
+  const enough = 20_000;
+  const [begin, before] = [performance.now(), process.cpuUsage()];
+  let used = 0;
+  while (used < enough) {
+    const { user, system } = process.cpuUsage(before);
+    used = user + system;
+  }
+  return Math.min(1, used / 1000 / (performance.now() - begin));
+}

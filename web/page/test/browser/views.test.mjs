@@ -1,33 +1,19 @@
 // The main task of each other view, on a phone and a desktop, with the native program's figures.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { after, before, describe, it } from 'node:test';
-import { readFileSync } from 'node:fs';
-import { ask, salvo, serve } from '../bridge.mjs';
-import { launch, named, open, settled, sizes } from './chrome.mjs';
+import { describe, it } from 'node:test';
+import { salvo } from '../bridge.mjs';
+import { named, settled, sizes } from './chrome.mjs';
+import { end, native, setUp, xws } from './setup.mjs';
 import { go, headline, number, percent, pick, shot } from './use.mjs';
 import { questions } from '../questions.mjs';
 
-let browser, host;
-before(async () => {
-  browser = await launch();
-  host = await serve();
-});
-after(async () => {
-  await browser?.close();
-  host?.server.close();
-});
-const native = async (verb, body) => JSON.parse(await ask(verb, body));
-const xws = (name) => JSON.parse(readFileSync(new URL(`../../../../profiles/squads/${name}.json`, import.meta.url), 'utf8'));
-const end = async (page) => {
-  assert.deepEqual(page.errors, []);
-  await page.context().close();
-};
+const site = setUp();
 
 for (const size of Object.keys(sizes)) {
   describe(`views, ${size}`, () => {
     it('Should I?: the next step follows from a tap on a play', async () => {
-      const page = await open(browser, host.base, { size, hash: '#v1/advise?a=:t65xwing~f1l1r1&a=:t65xwing~f1&d=:tielnfighter~f1e1&o=kill' });
+      const page = await site.start({ size, hash: '#v1/advise?a=:t65xwing~f1l1r1&a=:t65xwing~f1&d=:tielnfighter~f1e1&o=kill' });
       await named(page);
       for (const face of ['hit', 'hit', 'focus', 'blank']) await page.getByRole('button', { name: `add a ${face}` }).first().click();
       const scenario = {
@@ -63,7 +49,7 @@ for (const size of Object.keys(sizes)) {
     });
 
     it('Should I?: the second attack, with what the first has done; a card is used', async () => {
-      const page = await open(browser, host.base, { size, hash: '#v1/advise?a=3~f1&a=3.predator&d=2~e1,hull=3&o=kill' });
+      const page = await site.start({ size, hash: '#v1/advise?a=3~f1&a=3.predator&d=2~e1,hull=3&o=kill' });
       await named(page);
       assert.equal(await page.getByRole('group', { name: 'Before this attack' }).count(), 0);
       await page.getByRole('radiogroup', { name: 'Attack', exact: true }).getByRole('radio', { name: '2', exact: true }).click();
@@ -89,7 +75,7 @@ for (const size of Object.keys(sizes)) {
     });
 
     it('a fact that is a number is told as one', async () => {
-      const page = await open(browser, host.base, { size, hash: '#v1/attack?a=bobafett~f1&d=2~f1' });
+      const page = await site.start({ size, hash: '#v1/attack?a=bobafett~f1&d=2~f1' });
       await named(page);
       const card = shot(page, 1);
       await card.getByRole('button', { name: /^how many: .*one more$/ }).first().click();
@@ -103,10 +89,10 @@ for (const size of Object.keys(sizes)) {
     });
 
     it('Squad: every ship against every ship', async () => {
-      const page = await open(browser, host.base, { size, hash: questions.squad });
+      const page = await site.start({ size, hash: questions.squad });
       await named(page);
       await settled(page);
-      const answer = await native('squad', { squad: xws('rebels'), against: xws('empire'), range: 2 });
+      const answer = await native('squad', { squad: JSON.parse(xws('rebels')), against: JSON.parse(xws('empire')), range: 2 });
       const table = page.getByRole('table', { name: /^Red flight shoots at Black flight/ });
       const cells = await table.locator('tbody td').allInnerTexts();
       assert.deepEqual(cells, answer.matrix.forth.cells.flat().map((cell) => number(cell.mean)));
@@ -115,10 +101,26 @@ for (const size of Object.keys(sizes)) {
       await end(page);
     });
 
-    it('Squad: a file is dropped', async () => {
-      const page = await open(browser, host.base, { size, hash: '#v1/squad' });
+    it('Squad: a ship in words is typed, key by key', async () => {
+      const page = await site.start({ size, hash: '#v1/squad' });
+      await named(page);
+      const field = page.getByLabel('XWS, link, or a ship in words');
+      await field.click();
+      await page.keyboard.type('wedge antilles, crack shot');
+      assert.equal(await field.inputValue(), 'wedge antilles, crack shot');
+      assert.match(await headline(page), /^wedge antilles, crack shot$/m);
+      const { pilots } = await native('squad', { squad: 'wedge antilles, crack shot' });
+      await page.getByRole('table').getByText(pilots[0].name).first().waitFor();
+      await page.getByRole('button', { name: 'Remove', exact: true }).click();
       await settled(page);
-      await page.locator('input[type=file]').first().setInputFiles({ name: 'squad.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(xws('rebels'))) });
+      assert.equal(await field.inputValue(), '');
+      await end(page);
+    });
+
+    it('Squad: a file is dropped', async () => {
+      const page = await site.start({ size, hash: '#v1/squad' });
+      await settled(page);
+      await page.locator('input[type=file]').first().setInputFiles({ name: 'squad.json', mimeType: 'application/json', buffer: Buffer.from(xws('rebels')) });
       assert.match(await headline(page), /Red flight/);
       await page.waitForFunction(() => location.hash.startsWith('#v1/squad?z=.'));
       await page.reload();
@@ -127,7 +129,7 @@ for (const size of Object.keys(sizes)) {
     });
 
     it('Hazards: two ships and a bomb', async () => {
-      const page = await open(browser, host.base, { size, hash: '#v1/hazards' });
+      const page = await site.start({ size, hash: '#v1/hazards' });
       await named(page);
       await page.getByLabel('Hazard').selectOption('thermal-detonator');
       await page.getByRole('button', { name: '+ ship' }).click();
@@ -142,7 +144,7 @@ for (const size of Object.keys(sizes)) {
     });
 
     it('Cards: found, shown, tried; and one of one’s own', async () => {
-      const page = await open(browser, host.base, { size, hash: '#v1/cards' });
+      const page = await site.start({ size, hash: '#v1/cards' });
       await named(page);
       await page.getByPlaceholder(/Search/).fill('predator');
       await settled(page);
@@ -173,7 +175,7 @@ for (const size of Object.keys(sizes)) {
 describe('every view', () => {
   for (const name of ['advise', 'compare', 'compareSquad', 'squad', 'survive', 'surviveOne', 'hazards', 'cards']) {
     it(`${name}: the JSON is that of the command`, async () => {
-      const page = await open(browser, host.base, { hash: questions[name] });
+      const page = await site.start({ hash: questions[name] });
       await settled(page);
       const json = page.getByRole('button', { name: 'JSON' });
       if ((await json.count()) === 0) return page.context().close();

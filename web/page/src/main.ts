@@ -1,15 +1,9 @@
-import { render } from 'preact';
+/// Where the page begins: small, so that the engine starts before the rest has been read.
 import { pickEngine } from './engine/pick';
-import { Shell } from './shell';
 import './style.css';
 
-// First of all: its worker starts while the page is drawn.
 const engine = pickEngine(document.baseURI);
-const root = document.getElementById('page');
-if (root) {
-  root.textContent = '';
-  render(<Shell engine={engine} />, root);
-}
+void import('./page').then(({ show }) => show(engine));
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   addEventListener('load', () => {

@@ -1,0 +1,46 @@
+import { render } from 'preact';
+import { Ahead } from './engine/ahead';
+import type { Engine } from './engine/engine';
+import { percent } from './parts/format';
+import { OwnContext } from './parts/own';
+import { Shell } from './shell';
+import { readAddress } from './state/address';
+import { namedIn } from './state/named';
+import { OwnCards } from './state/own';
+import { requestOf } from './state/request';
+import { storage } from './state/storage';
+
+/// The same engine, which begins with the question of the address while the page is drawn.
+function withFirstQuestion(engine: Engine, own: OwnCards): Engine {
+  const { question } = readAddress(location.hash);
+  if (question.view !== 'attack') return engine; // others ask something else first
+  const request = requestOf(question, own.textsFor(namedIn(question)));
+  return request ? new Ahead(engine, request.verb, request.body) : engine;
+}
+
+const documentIsThere = new Promise<void>((done) => {
+  if (document.readyState !== 'loading') done();
+  else addEventListener('DOMContentLoaded', () => done(), { once: true });
+});
+
+/// Lets go first what waits for the thread: the engine is sent to its worker when that says that it is there.
+const others = (): Promise<void> => new Promise((done) => setTimeout(done));
+
+/// Draws the page; its questions go to the engine.
+export async function show(engine: Engine): Promise<void> {
+  const own = new OwnCards(storage());
+  const asked = withFirstQuestion(engine, own);
+  await documentIsThere;
+  await others();
+  const root = document.getElementById('page');
+  if (!root) return;
+  root.textContent = '';
+  render(
+    <OwnContext.Provider value={own}>
+      <Shell engine={asked} />
+    </OwnContext.Provider>,
+    root,
+  );
+  // While the engine works at the first answer, the browser makes ready what writes its numbers.
+  setTimeout(() => percent(0));
+}

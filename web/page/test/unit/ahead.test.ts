@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { Ahead } from '../../src/engine/ahead';
+import type { Answer, Asking, Engine } from '../../src/engine/engine';
+
+/// An engine that notes what it is asked, and answers with the number of the question.
+class Noting implements Engine {
+  readonly kind = 'browser';
+  asked: { verb: string; asking: Asking }[] = [];
+  async ask(verb: string, _body: object, asking: Asking = {}): Promise<Answer> {
+    this.asked.push({ verb, asking });
+    return { text: String(this.asked.length), data: {}, from: 'browser' };
+  }
+}
+
+describe('a question that is asked ahead', () => {
+  const body = { attack: '3' };
+
+  it('is asked once, for the first who asks the same', async () => {
+    const engine = new Noting();
+    const ahead = new Ahead(engine, 'run', body);
+    const heard: number[] = [];
+    const answer = ahead.ask('run', { attack: '3' }, { onProgress: (part) => heard.push(part) });
+    engine.asked[0]!.asking.onProgress?.(0.5);
+    expect((await answer).text).toBe('1');
+    expect(heard).toEqual([0.5]);
+    expect((await ahead.ask('run', body)).text).toBe('2');
+  });
+
+  it('ends with the question of whoever waits for it', async () => {
+    const engine = new Noting();
+    const stop = new AbortController();
+    void new Ahead(engine, 'run', body).ask('run', body, { signal: stop.signal });
+    expect(engine.asked[0]!.asking.signal?.aborted).toBe(false);
+    stop.abort();
+    expect(engine.asked[0]!.asking.signal?.aborted).toBe(true);
+  });
+
+  it('is ended where something else is asked first', async () => {
+    const engine = new Noting();
+    const ahead = new Ahead(engine, 'run', body);
+    expect((await ahead.ask('run', { attack: '2' })).text).toBe('2');
+    expect(engine.asked[0]!.asking.signal?.aborted).toBe(true);
+  });
+});
