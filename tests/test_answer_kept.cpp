@@ -242,19 +242,21 @@ TEST_CASE("kept: what was used last stays, within the bound", "[base][kept]") {
     return found ? *found : -1;
   };
   for (int n = 0; n < 8; ++n) kept.keep(static_cast<std::uint64_t>(n), std::make_shared<const int>(n), 10);
-  CHECK(kept.cost() == 80);
+  CHECK(kept.state().cost == 80);
   CHECK(get(0) == 0);  // used now
   kept.keep(8, std::make_shared<const int>(8), 10);
-  CHECK(kept.cost() == 80);
+  CHECK(kept.state().cost == 80);
   CHECK(get(0) == 0);
   CHECK(get(1) == -1);
   CHECK(get(8) == 8);
   kept.keep(8, std::make_shared<const int>(9), 5);  // in its place, and another question of that hash
-  CHECK(kept.cost() == 75);
+  CHECK(kept.state().cost == 75);
   CHECK(get(8) == -1);
   kept.keep(100, std::make_shared<const int>(100), 11);  // too large
   CHECK(get(100) == -1);
-  CHECK(kept.cost() == 75);
+  CHECK(kept.state().cost == 75);
+  CHECK(kept.state().entries == 8);
+  CHECK(kept.state().evictions == 1);
 }
 
 TEST_CASE("kept: a question counts from the second time on", "[base][kept]") {

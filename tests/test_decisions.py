@@ -19,7 +19,7 @@ salvo = "salvo"
 
 
 def run(*arguments, stdin="", folder=None):
-    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=120,
+    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=600,
                           cwd=folder)
 
 
@@ -238,7 +238,7 @@ class Decisions(unittest.TestCase):
                     with self.subTest(line=line), tempfile.TemporaryDirectory() as folder:
                         (Path(folder) / "profiles").symlink_to(ROOT / "profiles")
                         result = subprocess.run(["bash", "-c", line.replace("salvo", f"'{Path(salvo).resolve()}'", 1)],
-                                                cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+                                                cwd=folder, capture_output=True, text=True, timeout=600, check=False)
                         self.assertEqual(result.returncode, 0, result.stderr)
                         self.assertTrue(result.stdout)
                         examples += 1

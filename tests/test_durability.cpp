@@ -9,6 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "catalogue.h"
 #include "exact/durability.h"
 #include "load/load.h"
 #include "rules/compile.h"
@@ -17,10 +18,7 @@ using namespace salvo;
 
 namespace {
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
-  return profiles;
-}
+using tests::catalogue;
 
 Plan plan_of(Scenario scenario) {
   scenario.attacker_policy = scenario.defender_policy = "greedy";
@@ -177,6 +175,80 @@ TEST_CASE("durability: charges recover by their symbols", "[durability]") {
   CHECK(mean("lonewolf", true, 2) == Approx(mean("lonewolf", false, 2)).epsilon(1e-12));
   CHECK(mean("elusive", true, 2) == Approx(mean("elusive", false, 0)).epsilon(1e-12));
   CHECK(mean("elusive", true, 2) < mean("elusive", false, 2));
+  // Where a charge is back in full, the rules make no difference.
+  CHECK(exact::recovers_by_rules(shots(1, "3", "2 hull=3 elusive")));
+  CHECK_FALSE(exact::recovers_by_rules(shots(1, "3", "2 hull=3 lonewolf")));
+  CHECK(exact::has_charges(shots(1, "3", "2 hull=3 lonewolf")));
+  CHECK(exact::recovers_by_rules(shots(1, "3", "ship=cr90corelliancorvette")));
+}
+
+TEST_CASE("durability: huge ships recover shields between rounds, hull never", "[durability]") {
+  // Two dice, each of which damages half the time, at a ship without agility that recovers one shield a round of five.
+  // P(alive after n rounds), by the chain of hull and shields, worked out by hand.
+  const std::array<double, 3> damage{0.25, 0.5, 0.25};
+  constexpr int kHull = 2, kMost = 5;
+  std::array<std::array<double, kMost + 1>, kHull + 1> now{};
+  now[kHull][1] = 1;
+  const Scenario given =
+      scenario_from_specs(catalogue(), "second-edition", "2025", {"2"}, "ship=gozanticlasscruiser hull=2 shields=1");
+  Scenario greedy = given;
+  greedy.attacker_policy = greedy.defender_policy = "greedy";
+  const Plan plan = compile(catalogue(), greedy, Lasts::Rounds).plan;
+  exact::DurabilityOptions options;
+  options.by_rules = true;
+  const auto d = exact::durability(plan, options);
+  REQUIRE(d.cdf.size() > 12);
+  for (std::size_t n = 1; n <= 12; ++n) {
+    std::array<std::array<double, kMost + 1>, kHull + 1> next{};
+    double alive = 0;
+    for (std::size_t hull = 1; hull <= kHull; ++hull) {
+      for (std::size_t shields = 0; shields <= kMost; ++shields) {
+        for (std::size_t hits = 0; hits <= 2; ++hits) {
+          const std::size_t off_shields = std::min(shields, hits), off_hull = std::min(hull, hits - off_shields);
+          const double p = now[hull][shields] * damage[hits];
+          if (off_hull == hull) continue;
+          alive += p;
+          next[hull - off_hull][std::min<std::size_t>(kMost, shields - off_shields + 1)] += p;
+        }
+      }
+    }
+    now = next;
+    CHECK(1 - d.cdf[n] == Approx(alive).margin(1e-13));
+  }
+  // Played for another ship of that kind, it is the same; and where nothing recovers, it is destroyed sooner.
+  exact::PlayedShots played;
+  exact::durability(compile(catalogue(), greedy).plan, options, &played);
+  CHECK(exact::durability(plan, options, &played).cdf == d.cdf);
+  CHECK(exact::durability(plan, {}).mean < d.mean);
+  CHECK(d.mean_bound < 1e-9);
+}
+
+TEST_CASE("durability: cards that ask for shields see those that a huge ship recovered", "[durability]") {
+  // Under the objective health the shields and the hull of the ship are part of a position; the figures are the same.
+  Scenario scenario = scenario_from_specs(catalogue(), "second-edition", "2025", {"3 focus"},
+                                          "ship=gozanticlasscruiser hull=3 shields=2");
+  scenario.attacker_policy = scenario.defender_policy = "greedy";
+  exact::DurabilityOptions options;
+  options.by_rules = true;
+  const auto plain = exact::durability(compile(catalogue(), scenario, Lasts::Rounds).plan, options);
+  scenario.objective = "kill";
+  const Plan read = compile(catalogue(), scenario, Lasts::Rounds).plan;
+  CHECK(read.ships[static_cast<std::size_t>(read.attacks[0].defender)].hull_left >= 0);
+  const auto counted = exact::durability(read, options);
+  REQUIRE(counted.cdf.size() == plain.cdf.size());
+  for (std::size_t n = 0; n < plain.cdf.size(); ++n) CHECK(counted.cdf[n] == Approx(plain.cdf[n]).margin(1e-12));
+}
+
+TEST_CASE("durability: energy recovers by the symbols of the ship", "[durability]") {
+  // Adaptive Shields give a friend an evade for two energy; here what the plan says of the energy is enough.
+  const Plan plan = compile(catalogue(), scenario_from_specs(catalogue(), "second-edition", "2025", {"3"},
+                                                             "ship=cr90corelliancorvette"))
+                        .plan;
+  const auto energy = std::find_if(plan.resources.begin(), plan.resources.end(), [](const Resource& r) {
+    return r.kind == Resource::Kind::Token && r.charge && r.max == 7;
+  });
+  REQUIRE(energy != plan.resources.end());
+  CHECK(energy->end.recover == 2);
 }
 
 TEST_CASE("durability: several attackers shoot in turn, and their rounds agree with plans of them", "[durability]") {
@@ -206,7 +278,7 @@ TEST_CASE("durability: several attackers shoot in turn, and their rounds agree w
     for (Eigen::Index b = 0; b < pmf.size(); ++b) alive += a + b < 7 ? pmf(a) * pmf(b) : 0.0;
   }
   CHECK(1 - r.cdf[4] == Approx(alive).margin(1e-12));
-  const auto counted = exact::in_rounds(r, exact::round_length(rounds));
+  const auto counted = exact::in_rounds(r, rounds);
   CHECK(counted.cdf[2] == r.cdf[4]);
   double sum = 0;  // E[N] = sum of P(N > n)
   for (const double p : counted.cdf) sum += 1 - p;

@@ -29,7 +29,7 @@ def faults_of(compiler, folder, header):
     source = f'#include "{name}"\n#include "{name}"\n'
     for language in [["-std=c++20", *WARNINGS, "-x", "c++"], *[["-std=c99", *C_WARNINGS, "-x", "c"]] * (header.name == FOR_C)]:
         command = [compiler, *language, "-I", str(folder), "-fsyntax-only", "-"]
-        result = subprocess.run(command, input=source, capture_output=True, text=True, timeout=120)
+        result = subprocess.run(command, input=source, capture_output=True, text=True, timeout=600)
         if result.returncode != 0:
             faults.append(f"{name}: does not compile alone ({language[0]}):\n{result.stderr}")
     return faults

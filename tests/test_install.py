@@ -55,6 +55,17 @@ class Installed(unittest.TestCase):
         out = run(program, *arguments, cwd=self.folder, env=environment(SALVO_PROFILES=str(self.profiles)))
         self.assertTrue(out.strip(), f"{program.name} printed nothing")
 
+    def test_bill_of_materials(self):
+        """What salvo is made of: the libraries that the program names."""
+        bill = json.loads((self.prefix / "share" / "doc" / "salvo" / "salvo.spdx.json").read_text(encoding="utf-8"))
+        named = {f"{part['name']} {part['versionInfo']}" for part in bill["packages"]}
+        lines = run(self.prefix / "bin" / "salvo", "--version", "--verbose").splitlines()
+        libraries = {line.removeprefix("library ") for line in lines if line.startswith("library ")}
+        self.assertGreater(len(libraries), 8)
+        self.assertLessEqual(libraries, named)
+        self.assertEqual({relation["relatedSpdxElement"] for relation in bill["relationships"]},
+                         {part["SPDXID"] for part in bill["packages"]})
+
     def test_program(self):
         self.check_program(self.prefix / "bin" / "salvo", self.profiles)
 

@@ -1,6 +1,7 @@
 // Names: what a text means in a card set, and that no name of a card is lost on the way to its id.
 #include <catch2/catch.hpp>
 
+#include "catalogue.h"
 #include "load/name_index.h"
 #include "salvo/names.h"
 
@@ -8,10 +9,7 @@ using namespace salvo;
 
 namespace {
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
-  return profiles;
-}
+using tests::catalogue;
 
 std::string id_of(const char* kind, const char* words, const char* set = "2025", const char* ship = "") {
   return find_name(catalogue(), kind, words, set, ship).found.id;

@@ -189,6 +189,7 @@ class Counts(Parts):
                      ["--damage-deck", "core", "--objective", "exchange", "--seed", "9"], ["--target", "reference"],
                      ["--attacker-policy", "greedy", "--budget", "1e6"]):
             self.compare([*DUEL, *SAMPLE, "--trials", "66000", *more], counts=(3,), formats=("json", "table"))
+        self.compare([*DUEL, *SAMPLE, "--trials", "66000", "--rounds", "2"], counts=(3,), formats=("json", "table"))
 
     def test_default_policy_that_became_greedy(self):
         self.compare([*DUEL, *SAMPLE, "--trials", "30000", "--budget", "30"], counts=(2,))
@@ -267,7 +268,8 @@ class Counts(Parts):
                 while process.poll() is None and played() == before:
                     time.sleep(0.02)
                 process.send_signal(signal.SIGKILL)
-            self.assertGreater(played(), before)
+            if before < int(trials) // 2:  # a fast machine can be done before it is caught
+                self.assertGreater(played(), before)
             before = played()
         self.refused(["merge", files[1]], "missing", "1/2")
         self.done("run", *words, "--shard", "1/2", "--out", files[0])
@@ -349,7 +351,7 @@ echo 17
         text = (CLUSTER / "kubernetes.yaml").read_text()
         count = int(re.search(r"completions: (\d+)", text)[1])
         self.assertEqual(re.search(r'name: N\n *value: "(\d+)"', text)[1], str(count))
-        script = re.search(r"args:\n *- \|\n((?: {14}.*\n)+)", text)[1].replace("/work/", f"{self.folder}/")
+        script = re.search(r"args:\n *- \|\n((?: {14}.*\n)+)", text)[1].replace("/data/", f"{self.folder}/")
         script = script.replace("exec salvo", f"exec {SALVO}")
         for index in range(count):
             subprocess.run(["sh", "-e", "-c", script], check=True, capture_output=True,

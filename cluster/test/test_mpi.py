@@ -124,7 +124,7 @@ class Mpi(unittest.TestCase):
 
     def test_a_rank_that_dies(self):
         """The job ends, what was done is saved, and started again it goes on there."""
-        words = ["sweep", self.grid, "--engine", "sample", "--trials", "100000", "--threads", "1"]
+        words = ["sweep", self.grid, "--engine", "sample", "--trials", "400000", "--threads", "1"]
         whole = salvo(*words).stdout
         out = self.folder / "rows"
         for victim in (3, 0):
@@ -150,7 +150,7 @@ class Mpi(unittest.TestCase):
         self.assertEqual(out.read_text(), whole)
 
     def test_a_rank_of_a_sampling_that_dies(self):
-        words = ["run", *DUEL, "--trials", "3e10", "--threads", "1"]
+        words = ["run", *DUEL, "--trials", "1e14", "--threads", "1"]  # hours on the fastest machine
         out = self.folder / "counts"
 
         def played():

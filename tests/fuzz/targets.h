@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "catalogue.h"
 #include "rules/plan.h"
-#include "salvo/catalogue.h"
 
 namespace fuzz {
 
@@ -28,8 +28,7 @@ const std::vector<Target>& targets();
 /// Throws std::invalid_argument, which names all there are.
 const Target& target_of(std::string_view name);
 
-/// The profiles of the source tree.
-const salvo::Catalogue& catalogue();
+using tests::catalogue;
 
 /// Bytes as a structured question: engines, solvers and kernels have to agree on it.
 void play_plan(std::string_view bytes);

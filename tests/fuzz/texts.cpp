@@ -173,11 +173,6 @@ void forgiven(std::string_view bytes) {
 
 }  // namespace
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
-  return profiles;
-}
-
 const std::vector<Target>& targets() {
   static const std::vector<Target> list = {
       {"request", "a verb, and in the next lines its body in JSON", forgiven<play_request>},

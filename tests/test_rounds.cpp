@@ -1,0 +1,593 @@
+// Several rounds: attacks with End Phases between, against a game of two ships that is worked out here from the rules,
+// die by die and token by token, and shares nothing with src/; and against closed forms.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <vector>
+
+#include "battles.h"
+#include "exact/durability.h"
+#include "salvo/salvo.h"
+#include "study/durability.h"
+
+using namespace salvo;
+using Catch::Contains;
+
+namespace {
+
+/// A card with a charge that comes back at the end of a round: a blank result of its attack becomes a hit.
+constexpr const char* kRecurring = R"(format = 1
+id = "homecharge"
+kind = "upgrade"
+charges = 1
+charges_recover = 1
+[[effect]]
+side = "attacker"
+at = "attack-mod"
+may = true
+cost = [{ token = "charge", n = 1 }]
+do = [{ verb = "change", dice = "attack", from = ["blank"], to = "hit", n = 1 }]
+)";
+
+/// The same once a round, for nothing.
+constexpr const char* kOnceARound = R"(format = 1
+id = "homeuse"
+kind = "upgrade"
+[[effect]]
+side = "attacker"
+at = "attack-mod"
+may = true
+once_per_round = true
+do = [{ verb = "change", dice = "attack", from = ["blank"], to = "hit", n = 1 }]
+)";
+
+const Catalogue& catalogue() {
+  static const Catalogue profiles = [] {
+    Catalogue out = battles::catalogue();
+    out.add_card_text(kRecurring, "homecharge");
+    out.add_card_text(kOnceARound, "homeuse");
+    return out;
+  }();
+  return profiles;
+}
+
+Report answered(const Scenario& scenario, EngineChoice engine = EngineChoice::Exact) {
+  AnswerOptions options;
+  options.engine = engine;
+  options.trials = 100'000;
+  return answer(catalogue(), scenario, options);
+}
+
+// ---------------------------------------------------------------- the reference
+
+using Who = std::size_t;  // 0 or 1
+constexpr std::array<Who, 2> kBoth{0, 1};
+
+struct Tokens {
+  int focus = 0, evade = 0, force = 0, lock = 0, charge = 0, use = 0;
+};
+
+struct Ship {
+  int attack = 0, agility = 0, health = 0;
+  Tokens tokens;
+};
+
+/// Dice on the table, counted by result.
+struct Dice {
+  int success = 0, focus = 0, blank = 0;
+};
+
+enum class Goal { Damage, Kill, Health };
+
+/// A game of two ships over several rounds; ship 0 wants much, ship 1 little.
+struct Game {
+  std::array<Ship, 2> ships;
+  std::vector<std::array<Tokens, 2>> gains;       // by round: what ships gain at its start
+  std::vector<std::vector<Who>> attacks;          // by round: who attacks the other
+  std::array<int, 2> force_limit{}, recurring{};  // Force that there is room for; whether the charge comes back
+  Goal goal = Goal::Damage;
+
+  struct Now {
+    std::array<Tokens, 2> tokens;
+    std::array<int, 2> health{};
+  };
+  mutable std::map<std::vector<int>, double> known;
+
+  double value() const {
+    Now now;
+    for (const Who s : kBoth) {
+      now.tokens[s] = ships[s].tokens;
+      now.health[s] = ships[s].health;
+    }
+    return before_round(0, now);
+  }
+
+  double before_round(std::size_t round, Now now) const {
+    if (round == attacks.size()) return 0;
+    for (const Who s : kBoth) {
+      Tokens& t = now.tokens[s];
+      if (round > 0) {
+        t.focus = t.evade = 0;
+        t.force = std::min(t.force + 1, force_limit[s]);
+        t.charge = std::min(1, t.charge + recurring[s]);
+        t.use = ships[s].tokens.use;
+      }
+      const Tokens& more = gains[round][s];
+      t.focus += more.focus;
+      t.evade += more.evade;
+      t.lock = std::min(1, t.lock + more.lock);
+    }
+    return before_attack(round, 0, now);
+  }
+
+  double before_attack(std::size_t round, std::size_t k, const Now& now) const {
+    if (k == attacks[round].size()) return before_round(round + 1, now);
+    std::vector<int> key{static_cast<int>(round), static_cast<int>(k)};
+    for (const Who s : kBoth) {
+      const Tokens& t = now.tokens[s];
+      for (const int n : {t.focus, t.evade, t.force, t.lock, t.charge, t.use, now.health[s]}) key.push_back(n);
+    }
+    const auto at = known.find(key);
+    if (at != known.end()) return at->second;
+    const Who by = attacks[round][k];
+    double out = 0;
+    const bool gone = goal != Goal::Damage && (now.health[0] <= 0 || now.health[1] <= 0);
+    if (gone) {
+      out = before_attack(round, k + 1, now);
+    } else {
+      each_roll(ships[by].attack, 4.0 / 8, 2.0 / 8,
+                [&](const Dice& dice, double p) { out += p * attack_dice(round, k, now, dice, true, true); });
+    }
+    return known[key] = out;
+  }
+
+  /// Visits all rolls of n dice.
+  template <typename Visit>
+  static void each_roll(int n, double success, double focus, const Visit& visit) {
+    for (int s = 0; s <= n; ++s) {
+      for (int f = 0; s + f <= n; ++f) {
+        double p = 1;
+        for (int i = 0; i < n; ++i) {
+          p *= (i + 1.0) / (i < s ? i + 1.0 : i < s + f ? i - s + 1.0 : i - s - f + 1.0);
+          p *= i < s ? success : i < s + f ? focus : 1 - success - focus;
+        }
+        visit(Dice{s, f, n - s - f}, p);
+      }
+    }
+  }
+
+  double better(Who who, double a, double b) const { return who == 0 ? std::max(a, b) : std::min(a, b); }
+
+  /// The attacker has rolled, and may do what it likes in any order. A card is used once in an attack.
+  double attack_dice(std::size_t round, std::size_t k, const Now& now, const Dice& dice, bool charge, bool use) const {
+    const Who by = attacks[round][k];
+    double best = 0;
+    each_roll(ships[1 - by].agility, 3.0 / 8, 2.0 / 8,
+              [&](const Dice& defense, double p) { best += p * defense_dice(round, k, now, dice.success, defense); });
+    const auto play = [&](int Tokens::*token, const Dice& then, bool charge_left, bool use_left) {
+      Now next = now;
+      --(next.tokens[by].*token);
+      best = better(by, best, attack_dice(round, k, next, then, charge_left, use_left));
+    };
+    const Tokens& t = now.tokens[by];
+    const auto all_focus = Dice{dice.success + dice.focus, 0, dice.blank};
+    const auto one_focus = Dice{dice.success + 1, dice.focus - 1, dice.blank};
+    const auto one_blank = Dice{dice.success + 1, dice.focus, dice.blank - 1};
+    if (t.focus > 0 && dice.focus > 0) play(&Tokens::focus, all_focus, charge, use);
+    if (t.force > 0 && dice.focus > 0) play(&Tokens::force, one_focus, charge, use);
+    if (t.charge > 0 && charge && dice.blank > 0) play(&Tokens::charge, one_blank, false, use);
+    if (t.use > 0 && use && dice.blank > 0) play(&Tokens::use, one_blank, charge, false);
+    if (t.lock == 0) return best;
+    for (int s = 0; s <= dice.success; ++s) {
+      for (int f = 0; f <= dice.focus; ++f) {
+        for (int b = 0; b <= dice.blank; ++b) {
+          if (s + f + b == 0) continue;
+          Now next = now;
+          next.tokens[by].lock = 0;
+          double sum = 0;
+          each_roll(s + f + b, 4.0 / 8, 2.0 / 8, [&](const Dice& again, double p) {
+            const Dice then{dice.success - s + again.success, dice.focus - f + again.focus,
+                            dice.blank - b + again.blank};
+            sum += p * attack_dice(round, k, next, then, charge, use);
+          });
+          best = better(by, best, sum);
+        }
+      }
+    }
+    return best;
+  }
+
+  double defense_dice(std::size_t round, std::size_t k, const Now& now, int successes, const Dice& dice) const {
+    const Who by = attacks[round][k], on = 1 - by;
+    double best = suffer(round, k, now, std::max(0, successes - dice.success));
+    const auto play = [&](int Tokens::*token, const Dice& then) {
+      Now next = now;
+      --(next.tokens[on].*token);
+      best = better(on, best, defense_dice(round, k, next, successes, then));
+    };
+    const Tokens& t = now.tokens[on];
+    if (t.focus > 0 && dice.focus > 0) play(&Tokens::focus, {dice.success + dice.focus, 0, dice.blank});
+    if (t.force > 0 && dice.focus > 0) play(&Tokens::force, {dice.success + 1, dice.focus - 1, dice.blank});
+    if (t.evade > 0 && dice.blank > 0) play(&Tokens::evade, {dice.success + 1, dice.focus, dice.blank - 1});
+    if (t.evade > 0 && dice.focus > 0) play(&Tokens::evade, {dice.success + 1, dice.focus - 1, dice.blank});
+    return best;
+  }
+
+  double suffer(std::size_t round, std::size_t k, Now now, int damage) const {
+    const Who by = attacks[round][k], on = 1 - by;
+    const int before = now.health[on];
+    if (goal != Goal::Damage) now.health[on] = std::max(0, before - damage);
+    const double gain = goal == Goal::Damage   ? damage
+                        : goal == Goal::Health ? before - now.health[on]
+                                               : (before > 0 && now.health[on] == 0 ? 1 : 0);
+    return (by == 0 ? gain : -gain) + before_attack(round, k + 1, now);
+  }
+};
+
+constexpr const char* kNames[] = {"red", "blue"};
+
+std::map<std::string, int> named(const Tokens& tokens) {
+  std::map<std::string, int> out;
+  if (tokens.focus > 0) out["focus"] = tokens.focus;
+  if (tokens.evade > 0) out["evade"] = tokens.evade;
+  if (tokens.force > 0) out["force"] = tokens.force;
+  return out;
+}
+
+/// For messages: each ship's dice, health, and focus, evade, Force, lock, charge, use; the same of gains; who attacks.
+std::string told(const Game& game) {
+  const auto tokens = [](const Tokens& t) {
+    return fmt::format("{}{}{}{}{}{}", t.focus, t.evade, t.force, t.lock, t.charge, t.use);
+  };
+  std::string out = fmt::format("goal {}", static_cast<int>(game.goal));
+  for (const Ship& one : game.ships)
+    out += fmt::format(", {} : {}, {} hull, {}", one.attack, one.agility, one.health, tokens(one.tokens));
+  for (std::size_t r = 0; r < game.attacks.size(); ++r) {
+    out += fmt::format("; {} {}", tokens(game.gains[r][0]), tokens(game.gains[r][1]));
+    for (const Who by : game.attacks[r]) out += fmt::format(" {}", by);
+  }
+  return out;
+}
+
+/// The same question in the project's words.
+Scenario scenario_of(const Game& game) {
+  Scenario out;
+  out.objective = game.goal == Goal::Damage ? "damage" : game.goal == Goal::Kill ? "kill" : "health";
+  for (const Who s : kBoth) {
+    const Ship& ship = game.ships[s];
+    ScenarioShip& to = out.ships[kNames[s]];
+    to.side = s == 0 ? "mine" : "theirs";
+    to.attack = ship.attack;
+    to.agility = ship.agility;
+    to.hull = ship.health;
+    to.tokens = named(ship.tokens);
+    if (ship.tokens.lock > 0) to.locks = {kNames[1 - s]};
+    if (ship.tokens.charge > 0) to.upgrades.emplace_back("homecharge");
+    if (ship.tokens.use > 0) to.upgrades.emplace_back("homeuse");
+  }
+  for (std::size_t r = 0; r < game.attacks.size(); ++r) {
+    ScenarioRound& round = out.rounds.emplace_back();
+    for (const Who s : kBoth) {
+      const Tokens& gained = game.gains[r][s];
+      GainedTokens to{named(gained), {}};
+      if (gained.lock > 0) to.locks = {kNames[1 - s]};
+      if (!(to == GainedTokens())) round.gains[kNames[s]] = to;
+    }
+    for (const Who by : game.attacks[r])
+      out.attacks.push_back({.by = kNames[by], .on = kNames[1 - by], .round = static_cast<int>(r)});
+  }
+  return out;
+}
+
+Game any_game(std::mt19937& random) {
+  const auto up_to = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n + 1)); };
+  Game out;
+  out.goal = std::array{Goal::Damage, Goal::Kill, Goal::Health}[static_cast<std::size_t>(up_to(2))];
+  for (const Who s : kBoth) {
+    Ship& ship = out.ships[s];
+    ship = {1 + up_to(1), up_to(1), 1 + up_to(2), {up_to(1), up_to(1), up_to(2), up_to(1), up_to(1), up_to(1)}};
+    out.force_limit[s] = ship.tokens.force;
+    out.recurring[s] = ship.tokens.charge;  // who has the card
+  }
+  const int rounds = 2 + up_to(1);
+  for (int r = 0; r < rounds; ++r) {
+    std::array<Tokens, 2> gains;
+    for (Tokens& one : gains) one = {up_to(1), up_to(1), 0, up_to(1), 0, 0};
+    out.gains.push_back(gains);
+    const auto who = [&] { return static_cast<Who>(up_to(1)); };
+    const Who first = who(), second = who();
+    out.attacks.push_back(up_to(1) == 0 ? std::vector<Who>{0} : std::vector<Who>{first, second});
+  }
+  return out;
+}
+
+const ShipFigures& ship(const Figures& figures, const char* name) { return figures.ship(name); }
+
+double left(const ShipFigures& ship, std::string_view kind) {
+  for (const auto& [name, figure] : ship.tokens_left) {
+    if (name == kind) return figure.value;
+  }
+  return -1;
+}
+
+/// One attacker and one defender without tokens.
+Scenario bare(int attack, int agility, int hull, int rounds) {
+  Scenario out;
+  out.objective = "health";
+  out.ships["red"].attack = attack;
+  out.ships["blue"].agility = agility;
+  out.ships["blue"].hull = hull;
+  out.attacks.push_back({.by = "red", .on = "blue"});
+  repeat_attacks(out, rounds);
+  return out;
+}
+
+std::string refused(const std::string& text) {
+  try {
+    answer(catalogue(), parse_scenario(text, "test.toml"));
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+constexpr const char* kShips = R"(
+[ships.red]
+attack = 2
+tokens = { focus = 1, lock = ["blue"] }
+[ships.blue]
+agility = 1
+hull = 3
+)";
+
+}  // namespace
+
+TEST_CASE("best play over rounds is that of a game worked out die by die", "[rounds]") {
+  std::mt19937 random(19);
+  int spent = 0;
+  for (int i = 0; i < 60; ++i) {
+    const Game game = any_game(random);
+    const Scenario scenario = scenario_of(game);
+    const Report found = answered(scenario);
+    INFO("game " << i << ": " << told(game));
+    CHECK(found.figures.value.value == Approx(game.value()).margin(1e-9));
+    spent += found.figures.value.value != 0 ? 1 : 0;
+  }
+  CHECK(spent > 40);
+}
+
+TEST_CASE("a reference in which charges do not come back, or Force does, differs", "[rounds]") {
+  Game game;
+  game.ships = {Ship{2, 0, 3, {0, 0, 1, 0, 1, 0}}, Ship{0, 1, 4, {}}};
+  game.force_limit = {1, 0};
+  game.recurring = {1, 0};
+  game.gains.resize(3);
+  game.attacks = {{0}, {0}, {0}};
+  const double value = answered(scenario_of(game)).figures.value.value;
+  CHECK(value == Approx(game.value()).margin(1e-9));
+  Game wrong = game;
+  wrong.recurring = {0, 0};
+  wrong.known.clear();
+  CHECK(std::abs(value - wrong.value()) > 0.01);
+  wrong = game;
+  wrong.force_limit = {2, 0};
+  wrong.known.clear();
+  CHECK(std::abs(value - wrong.value()) > 0.01);
+}
+
+TEST_CASE("what lasts is kept for a later round where it is worth more", "[rounds]") {
+  // The lock could be spent now; next round the defender has no agility left to speak of, and more dice are rolled.
+  Scenario scenario;
+  scenario.ships["red"].attack = 2;
+  scenario.ships["red"].locks = {"blue"};
+  scenario.ships["blue"].agility = 3;
+  scenario.ships["blue"].tokens = {{"evade", 1}};
+  scenario.attacks = {{.by = "red", .on = "blue"}, {.by = "red", .on = "blue", .range = 1, .round = 1}};
+  scenario.rounds.resize(2);
+  const PointSpec point{.attack = 1, .rolled = "hit blank"};
+  const Advice advice = advise(catalogue(), scenario, point);
+  const auto option = [&](bool lock) {
+    return *std::find_if(advice.options.begin(), advice.options.end(), [&](const PlayAdvice& play) {
+      return (std::find(play.parts.spends.begin(), play.parts.spends.end(), "lock") != play.parts.spends.end()) == lock;
+    });
+  };
+  CHECK(advice.options.front().parts.spends.empty());
+  CHECK(option(true).now > option(false).now);
+  CHECK(option(true).later < option(false).later);
+  // Without a later round it is spent.
+  scenario.attacks.pop_back();
+  scenario.rounds.clear();
+  CHECK(advise(catalogue(), scenario, point).options.front().parts.spends == std::vector<std::string>{"lock"});
+  // The same attack in two rounds: the option of advise.
+  AnswerOptions twice;
+  twice.overrides.rounds = 2;
+  const Advice both = advise(catalogue(), scenario, point, twice);
+  CHECK(both.options.front().later > 0);
+}
+
+TEST_CASE("damage of rounds adds up, and who is gone is attacked no more", "[rounds]") {
+  // 2 dice, no agility: 0, 1, 2 damage with 1/4, 1/2, 1/4.
+  const double one[] = {0.25, 0.5, 0.25};
+  const Report found = answered(bare(2, 0, 2, 2));
+  REQUIRE(found.rounds.size() == 2);
+  const auto& first = ship(found.rounds[0], "blue");
+  for (std::size_t k = 0; k < 3; ++k) CHECK(first.pmf.at(k).value == Approx(one[k]));
+  CHECK(first.destroyed.value == Approx(0.25));
+  CHECK(ship(found.rounds[1], "blue").destroyed.value == Approx(0.25 + 0.5 * 0.75 + 0.25 * 0.25));
+  CHECK(found.figures.attacks.at(1).happens.value == Approx(0.75));
+  CHECK(found.figures.attacks.at(1).round == 2);
+  CHECK(found.rounds[1].ship("blue").destroyed.value == found.figures.ship("blue").destroyed.value);
+  // Simultaneous fire: what is destroyed still fires in its round, and not in the next.
+  Scenario fire;
+  fire.objective = "kill";
+  for (const char* name : {"red", "blue"}) fire.ships[name] = {.attack = 1, .agility = 0, .hull = 1};
+  fire.attacks = {{.by = "red", .on = "blue", .initiative = 3}, {.by = "blue", .on = "red", .initiative = 3}};
+  repeat_attacks(fire, 2);
+  const Report both = answered(fire);
+  CHECK(both.figures.attacks.at(1).happens.value == 1);
+  CHECK(both.figures.attacks.at(2).happens.value == Approx(0.25));
+  CHECK(both.figures.attacks.at(3).happens.value == Approx(0.25));
+  CHECK(ship(both.rounds[0], "red").destroyed.value == Approx(0.5));
+}
+
+TEST_CASE("the End Phase: green tokens go, locks and stress stay, Force recovers up to what there is room for",
+          "[rounds]") {
+  Scenario scenario;
+  // Nothing is spent: no dice.
+  scenario.ships["red"] = {.attack = 0, .tokens = {{"focus", 2}, {"stress", 1}, {"force", 2}}, .locks = {"blue"}};
+  scenario.ships["blue"] = {.agility = 0, .hull = 3, .tokens = {{"evade", 1}, {"tractor", 1}, {"strain", 0}}};
+  scenario.attacker_policy = scenario.defender_policy = "hold";
+  for (int r = 0; r < 3; ++r) scenario.attacks.push_back({.by = "red", .on = "blue", .round = r});
+  scenario.rounds.resize(3);
+  scenario.rounds[1].gains["blue"].tokens = {{"focus", 3}};
+  scenario.rounds[2].again = true;
+  scenario.rounds[2].gains["red"].tokens = {{"stress", -2}, {"focus", 1}};
+  for (const EngineChoice engine : {EngineChoice::Exact, EngineChoice::Sample}) {
+    const Report found = answered(scenario, engine);
+    REQUIRE(found.rounds.size() == 3);
+    const auto of = [&](int round, const char* name, const char* kind) {
+      return left(ship(found.rounds[static_cast<std::size_t>(round)], name), kind);
+    };
+    CHECK(of(0, "red", "focus") == 2);
+    CHECK(of(1, "red", "focus") == 0);
+    CHECK(of(2, "red", "focus") == 3);
+    CHECK(of(1, "red", "stress") == 1);
+    CHECK(of(2, "red", "stress") == 0);
+    CHECK(of(2, "red", "lock") == 1);
+    CHECK(of(2, "red", "force") == 2);
+    CHECK(of(0, "blue", "tractor") == 1);
+    CHECK(of(1, "blue", "tractor") == 0);
+    CHECK(of(1, "blue", "focus") == 3);
+    CHECK(of(2, "blue", "evade") == 1);
+    CHECK(of(2, "blue", "focus") == 0);
+    CHECK(of(2, "blue", "tractor") == 0);
+  }
+}
+
+TEST_CASE("the engines agree over rounds, after each of them", "[rounds]") {
+  std::mt19937 random(4);
+  for (int i = 0; i < 6; ++i) {
+    Game game = any_game(random);
+    for (Ship& one : game.ships) one.attack = 3, one.agility = 2;
+    const Scenario scenario = scenario_of(game);
+    const Report exact = answered(scenario, EngineChoice::Both), sampled = answered(scenario, EngineChoice::Sample);
+    CHECK(exact.cross_check->agree);
+    REQUIRE(exact.rounds.size() == sampled.rounds.size());
+    for (std::size_t r = 0; r < exact.rounds.size(); ++r) {
+      for (const char* name : kNames) {
+        const ShipFigures &a = ship(exact.rounds[r], name), &b = ship(sampled.rounds[r], name);
+        CHECK(std::abs(a.mean_damage.value - b.mean_damage.value) <= 7 * b.mean_damage.se + 1e-9);
+        CHECK(std::abs(a.destroyed.value - b.destroyed.value) <= 7 * b.destroyed.se + 1e-9);
+        REQUIRE(a.tokens_left.size() == b.tokens_left.size());
+        for (std::size_t t = 0; t < a.tokens_left.size(); ++t) {
+          const Figure &x = a.tokens_left[t].second, &y = b.tokens_left[t].second;
+          CHECK(std::abs(x.value - y.value) <= 7 * y.se + 1e-9);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a number of rounds is the same as writing them out", "[rounds]") {
+  const std::string attack = "by = \"red\"\non = \"blue\"\n";
+  const Scenario repeated = parse_scenario(std::string("rounds = 3\n") + kShips + "[[attacks]]\n" + attack, "a.toml");
+  std::string text = kShips;
+  for (int r = 0; r < 3; ++r)
+    text += fmt::format("[[rounds]]\n{}[[rounds.attacks]]\n{}", r > 0 ? "again = true\n" : "", attack);
+  const Scenario listed = parse_scenario(text, "b.toml");
+  const Report a = answered(repeated), b = answered(listed);
+  CHECK(to_json(a) == to_json(b));
+  Scenario once = parse_scenario(kShips + std::string("[[attacks]]\n") + attack, "c.toml");
+  AnswerOptions options;
+  options.engine = EngineChoice::Exact;
+  options.overrides.rounds = 3;
+  CHECK(to_json(answer(catalogue(), once, options)) == to_json(a));
+  // One round is none: the answer is that of the attacks alone.
+  options.overrides.rounds = 1;
+  CHECK(to_json(answer(catalogue(), once, options)) == to_json(answered(once)));
+  CHECK(answered(once).rounds.empty());
+}
+
+TEST_CASE("durability counts the rounds of a scenario, and repeats the last", "[rounds]") {
+  Scenario scenario = parse_scenario(std::string(kShips) +
+                                         "[[rounds]]\n[[rounds.attacks]]\nby = \"red\"\non = \"blue\"\n"
+                                         "[[rounds]]\nagain = true\n[[rounds.attacks]]\nby = \"red\"\non = \"blue\"\n"
+                                         "[[rounds.attacks]]\nby = \"red\"\non = \"blue\"\nrange = 1\n",
+                                     "rounds.toml");
+  const auto study = study::durability(catalogue(), scenario, {});
+  REQUIRE(study.rows.size() == 1);
+  REQUIRE(study.rows[0].rounds);
+  const auto& rounds = *study.rows[0].rounds;
+  CHECK(study.round == 2);
+  // The same rounds, the last written out three times, played by run.
+  for (int r = 2; r < 4; ++r) {
+    scenario.rounds.push_back(scenario.rounds.back());
+    for (std::size_t k : {1u, 2u}) {
+      ScenarioAttack attack = scenario.attacks[k];
+      attack.round = r;
+      scenario.attacks.push_back(attack);
+    }
+  }
+  scenario.attacker_policy = scenario.defender_policy = "greedy";
+  scenario.objective = "damage";
+  const Report found = answered(scenario);
+  for (std::size_t r = 0; r < found.rounds.size(); ++r)
+    CHECK(rounds.cdf.at(r + 1) == Approx(ship(found.rounds[r], "blue").destroyed.value).margin(1e-12));
+  CHECK(study.rows[0].shots.cdf.at(3) == Approx(rounds.cdf.at(2)));
+  double sum = 0;  // E[N] = sum of P(N > n)
+  for (const double p : rounds.cdf) sum += 1 - p;
+  CHECK(rounds.mean == Approx(sum).epsilon(1e-7));
+}
+
+TEST_CASE("rounds that cannot be are refused, with their place", "[rounds]") {
+  const std::string ships = kShips, attack = "by = \"red\"\non = \"blue\"\n",
+                    round = "[[rounds]]\n[[rounds.attacks]]\n";
+  CHECK_THAT(refused(ships + "[[attacks]]\n" + attack + round + attack), Contains("attacks stand in the rounds"));
+  CHECK_THAT(refused("rounds = 0\n" + ships + "[[attacks]]\n" + attack), Contains("rounds"));
+  CHECK_THAT(refused(ships + "[[rounds]]\nagain = true\n[[rounds.attacks]]\n" + attack), Contains("first round"));
+  CHECK_THAT(refused(ships + "[[rounds]]\ntokens = { green = { focus = 1 } }\n[[rounds.attacks]]\n" + attack),
+             Contains("green"));
+  CHECK_THAT(refused(ships + "[[rounds]]\ntokens = { red = { focsu = 1 } }\n[[rounds.attacks]]\n" + attack),
+             Contains("rounds[0].tokens.red.focsu") && Contains("focus"));
+  CHECK_THAT(refused(ships + "[[rounds]]\ntokens = { red = { lock = [\"red\"] } }\n[[rounds.attacks]]\n" + attack),
+             Contains("lock on itself"));
+  CHECK_THAT(refused(ships + round + attack + round + "by = \"red\"\non = \"green\"\n"),
+             Contains("rounds[1].attacks[0].on"));
+  CHECK_THAT(refused(ships + "[[rounds]]\n"), Contains("attacks"));
+  CHECK_THAT(
+      refused(ships + round + attack + "[[rounds]]\ntokens = { red = { disarm = 1 } }\n[[rounds.attacks]]\n" + attack),
+      Contains("rounds[1].attacks[0].by") && Contains("disarm"));
+  // A token that goes in the End Phase hinders no later round.
+  CHECK(refused(ships + "[[rounds]]\ntokens = { blue = { disarm = 1 } }\n[[rounds.attacks]]\n" + attack + round +
+                "by = \"blue\"\non = \"red\"\n") == "");
+}
+
+TEST_CASE("every card is played over two rounds alike by both engines", "[rounds][.long]") {
+  std::ifstream cases(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
+  std::string line;
+  int played = 0;
+  while (std::getline(cases, line)) {
+    const nlohmann::json one = nlohmann::json::parse(line);
+    Scenario scenario = parse_scenario(one.at("with").dump(), one.at("card").get<std::string>());
+    repeat_attacks(scenario, 2);
+    AnswerOptions options;
+    options.engine = EngineChoice::Both;
+    options.trials = 20'000;
+    try {
+      const Report found = answer(battles::catalogue(), scenario, options);
+      INFO(one.at("card"));
+      CHECK(found.cross_check->agree);
+      ++played;
+    } catch (const PlanTooLarge&) {  // damage decks that shots of both rounds draw from
+      CHECK(scenario.damage_deck != "none");
+    }
+  }
+  CHECK(played > 900);
+}
