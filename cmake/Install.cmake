@@ -72,6 +72,8 @@ install(
   DESTINATION "${CMAKE_INSTALL_DOCDIR}"
   COMPONENT documentation)
 
+install(FILES "${salvo_bill}" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT program)
+
 # ---- find_package(salvo CONFIG) ---------------------------------------------------------------------------------
 
 install(

@@ -39,19 +39,18 @@ endif()
 # All files that include CLI11, whose code each object holds anew: they share a batch.
 set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
 
-# Rooms where no benchmark spends its time (salvo_cold_options).
-set(salvo_cold_rooms decide review cards report api database mix serve cli)
+# Rooms where no benchmark spends its time (salvo_cold_options): they read, say and print, and leave the work to those below.
+set(salvo_cold_rooms load answer decide study figures review hazard cards report api database mix serve cli)
 
 # In WebAssembly what is small arrives soon: the preset web optimizes for size, and only these files, which solve and play,
 # for speed: emscripten, which sees -Oz first, forbids to inline. The precompiled header does not fit them then.
 if(EMSCRIPTEN)
-  set(salvo_cold_options)
   set(salvo_hot src/rules/damage.cpp src/rules/deck_memory.cpp src/rules/distribution.cpp src/rules/evaluate.cpp
                 src/rules/gain.cpp src/rules/options.cpp src/rules/perform.cpp src/rules/play.cpp)
   file(GLOB hot RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/exact/*.cpp"
        "${PROJECT_SOURCE_DIR}/src/sample/*.cpp")
   list(FILTER hot EXCLUDE REGEX "circuit|decision|/logic|recorder|/(sample|player|solve)\\.cpp|symbolic|unconditional")
-  list(FILTER hot EXCLUDE REGEX "address|certificate|greedy|lane_words|program|subgame|token_plan|volley")
+  list(FILTER hot EXCLUDE REGEX "address|certificate|durability|greedy|lane_words|program|subgame|/tally|token_plan|volley")
   list(APPEND salvo_hot ${hot})
   foreach(file IN LISTS salvo_hot)
     # Only what is played and followed again and again is worth the bytes of -O2. (In src/sample vectors are used already.)
@@ -68,6 +67,7 @@ endif()
 # the time. A file of a batch sees the unnamed namespaces of the others: names in a room tell its files apart.
 option(SALVO_UNITY "Compile the files of a room in batches" OFF)
 set(salvo_unity_batch 4)
+set(salvo_unity_batch_cold 8)
 # Rooms and files that are compiled one by one all the same: in batches the compiler inlines less, which costs speed there.
 set(salvo_alone_rooms exact)
 set(salvo_alone_rules damage.cpp deck_memory.cpp distribution.cpp evaluate.cpp gain.cpp options.cpp perform.cpp play.cpp)
@@ -156,13 +156,17 @@ function(salvo_add_room room rooms)
   endforeach()
   target_include_directories("${target}" PRIVATE "${PROJECT_SOURCE_DIR}/include")
   target_link_libraries("${target}" PRIVATE salvo_flags ${salvo_common_libraries} ${salvo_libraries_${room}})
-  target_precompile_headers("${target}" REUSE_FROM salvo_precompiled)
+  set(precompiled salvo_precompiled)
+  set(batch "${salvo_unity_batch}")
+  if(room IN_LIST salvo_cold_rooms)
+    set(precompiled salvo_precompiled_cold)
+    set(batch "${salvo_unity_batch_cold}")
+    target_compile_options("${target}" PRIVATE ${salvo_cold_options})
+  endif()
+  target_precompile_headers("${target}" REUSE_FROM "${precompiled}")
   if(SALVO_UNITY AND NOT room IN_LIST salvo_alone_rooms)
-    set_target_properties("${target}" PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE "${salvo_unity_batch}")
+    set_target_properties("${target}" PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE "${batch}")
     # gcc takes what a file has for itself for something that others include, once the file is part of a batch.
     target_compile_options("${target}" PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
-  endif()
-  if(room IN_LIST salvo_cold_rooms)
-    target_compile_options("${target}" PRIVATE ${salvo_cold_options})
   endif()
 endfunction()

@@ -4,7 +4,7 @@
 
 cmake_minimum_required(VERSION 3.25)
 
-# verb | schema of its answer; empty: none | what it answers
+# verb | schemas of its answers; empty: none | what it answers
 set(verbs
     "run|run|What attacks do"
     "advise|advise|What to do at a point of a scenario"
@@ -14,6 +14,10 @@ set(verbs
     "compare|compare|Loadouts beside each other"
     "durability|durability|How many shots a ship survives"
     "hazard|hazard|Dice outside attacks"
+    "battle|battle battle-worth|Who wins: two squads, round after round"
+    "gauntlet|gauntlet|Which list: squads, each against each"
+    "luck|luck|The luck of one attack that was played"
+    "review|review|A game that was played: luck and errors"
     "ships|names|Ships by name"
     "pilots|names|Pilots by name"
     "upgrades|names|Upgrades by name"
@@ -31,7 +35,10 @@ foreach(entry IN LISTS verbs)
   list(GET parts 1 schema)
   list(GET parts 2 words)
   set(answer "{\"type\": \"object\"}")
-  if(schema)
+  if(schema MATCHES "^(.+) (.+)$")
+    set(answer
+        "{\"anyOf\": [{\"$ref\": \"#/components/schemas/${CMAKE_MATCH_1}\"}, {\"$ref\": \"#/components/schemas/${CMAKE_MATCH_2}\"}]}")
+  elseif(schema)
     set(answer "{\"$ref\": \"#/components/schemas/${schema}\"}")
   endif()
   set(responses

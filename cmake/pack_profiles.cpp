@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <string>
 
 #include "load/pack.h"
 
@@ -12,10 +13,14 @@ using salvo::load::PackUse;
 
 bool write(const char* folder, PackUse use, const char* file) {
   const std::string pack = salvo::load::make_pack(folder, use);
-  std::ofstream out(file, std::ios::binary);
-  out << pack << std::flush;
-  if (!out) std::fprintf(stderr, "pack_profiles: %s cannot be written\n", file);
-  return static_cast<bool>(out);
+  // Programs that run have mapped the one that is there: it may be replaced, not cut off.
+  const std::string part = std::string(file) + ".part";
+  std::ofstream out(part, std::ios::binary);
+  out << pack;
+  out.close();
+  const bool written = out && std::rename(part.c_str(), file) == 0;
+  if (!written) std::fprintf(stderr, "pack_profiles: %s cannot be written\n", file);
+  return written;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 # Writes OUTPUT, the header with version, commit and compiler, and leaves it untouched if it already says so.
-# Wants: SOURCE_DIR, OUTPUT, VERSION, COMPILER.
+# Wants: SOURCE_DIR, OUTPUT, VERSION, COMPILER, PACKAGES.
 
 set(commit "unknown")
 # Only our own repository counts: sources unpacked inside another one have no commit.
@@ -16,6 +16,12 @@ if(EXISTS "${SOURCE_DIR}/.git")
   endif()
 endif()
 
+list(TRANSFORM PACKAGES REPLACE "(.+)" "\"\\1\"")
+list(JOIN PACKAGES ", " PACKAGES)
+if(NOT PACKAGES)
+  set(PACKAGES "\"unknown\"")
+endif()
+
 file(
   CONFIGURE
   OUTPUT "${OUTPUT}"
@@ -27,6 +33,7 @@ namespace salvo {
 inline constexpr const char* kVersion = "@VERSION@";
 inline constexpr const char* kCommit = "@commit@";
 inline constexpr const char* kCompiler = "@COMPILER@";
+inline constexpr const char* kPackages[] = {@PACKAGES@};
 }  // namespace salvo
 ]]
   @ONLY)

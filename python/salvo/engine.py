@@ -118,6 +118,10 @@ class Engine:
         """Two squads round after round (docs/battles.md): XWS, links or SPECs; `flight`, `rounds`, `first`, `my_policy`, ..."""
         return self.request("battle", None, mine=mine, theirs=theirs, **keys)
 
+    def gauntlet(self, squads: Sequence[Any], /, **keys: Any) -> Result:
+        """Squads, each against each: `weights`, `flight`, `rounds`, `policy`. Of the mix only `salvo request` knows."""
+        return self.request("gauntlet", None, squads=list(squads), **keys)
+
     def durability(self, question: Question | None = None, /, **keys: Any) -> Result:
         """How many shots a ship survives: `attack` and `defend` as SPECs, or ``all=True``; `refresh`, `round`, `tail`."""
         return self.request("durability", question, **keys)

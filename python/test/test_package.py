@@ -111,6 +111,12 @@ class Answers(Case):
         self.assertEqual(self.engine.review(log.read_text(encoding="utf-8"))["format"], 1)
         self.assertEqual(dict(self.engine.battle("pilot=lukeskywalker", "pilot=darthvader", flight="range-2")),
                          json.loads(command("battle", "pilot=lukeskywalker", "pilot=darthvader", "--flight", "range-2", *flags)))
+        squads = ("pilot=lukeskywalker", "pilot=darthvader", "pilot=academypilot")
+        mine = dict(self.engine.gauntlet(squads, flight="range-2"))
+        theirs = json.loads(command("gauntlet", *squads, "--flight", "range-2", *flags))
+        without = [{key: squad[key] for key in squad if key != "mix"} for squad in theirs["squads"]]
+        self.assertEqual(mine["squads"], without)  # the program alone has GLPK
+        self.assertIn("GLPK", str(mine["notes"]))
         self.assertEqual(self.engine.luck(DUEL, damage=1)["format"], 1)
         with self.assertRaisesRegex(salvo.SalvoError, "damage"):
             self.engine.luck(DUEL)

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/text.h"
 #include "salvo/errors.h"
 
 namespace salvo {
@@ -24,6 +25,20 @@ Figure probability(double p, std::uint64_t trials) {
 std::vector<Figure> probabilities(const Eigen::ArrayXd& values, std::uint64_t trials) {
   std::vector<Figure> out;
   for (const double p : values) out.push_back(probability(p, trials));
+  return out;
+}
+
+/// In order of the entries, on every machine: Eigen's own sums depend on how many numbers a processor adds at once.
+template <typename Values>
+double sum_in_order(const Values& values) {
+  double out = 0;
+  for (Index k = 0; k < values.size(); ++k) out += values(k);
+  return out;
+}
+
+Eigen::ArrayXd sums_of_rows(const Eigen::ArrayXXd& values) {
+  Eigen::ArrayXd out(values.rows());
+  for (Index row = 0; row < values.rows(); ++row) out(row) = sum_in_order(values.row(row));
   return out;
 }
 
@@ -96,7 +111,8 @@ void add_token_distributions(const Labels& labels, const ShipDistribution& ship,
     out.tokens_pmf.emplace_back(labels.resources[r], probabilities(trimmed(pmf), trials));
     if (r >= labels.resource_state.size() || labels.resource_state[r].empty()) continue;
     const Index threshold = std::min<Index>(labels.resource_threshold[r], pmf.size());
-    out.states.emplace_back(labels.resource_state[r], probability(pmf.tail(pmf.size() - threshold).sum(), trials));
+    out.states.emplace_back(labels.resource_state[r],
+                            probability(sum_in_order(pmf.tail(pmf.size() - threshold)), trials));
   }
 }
 
@@ -109,8 +125,8 @@ ShipFigures ship_figures(const Labels& labels, const Distribution& distribution,
   out.name = ship_name(labels, index);
   out.title = index < labels.ship_titles.size() ? labels.ship_titles[index] : out.name;
   out.mean_damage = mean_of(pmf, n);
-  out.mean_hits = mean_of(joint.rowwise().sum(), n);
-  out.mean_crits = mean_of(joint.colwise().sum().transpose(), n);
+  out.mean_hits = mean_of(sums_of_rows(joint), n);
+  out.mean_crits = mean_of(sums_of_rows(joint.transpose()), n);
   out.destroyed = probability(ship.destroyed, n);
   out.faceup = {ship.faceup, ship.faceup_se};
   // The standard error of a sum of figures that depend on each other: the most it can be.
@@ -142,6 +158,7 @@ AttackFigures attack_figures(const Labels& labels, const Distribution& distribut
   if (index < labels.weapons.size()) out.weapon = labels.weapons[index];
   if (index < labels.ranges.size()) out.range = labels.ranges[index];
   if (index < labels.bonus.size()) out.bonus = labels.bonus[index];
+  if (index < labels.rounds.size()) out.round = labels.rounds[index];
   if (index < labels.second.size()) out.second = labels.second[index];
   out.happens = probability(attack.happens, distribution.trials);
   out.attack_dice = {attack.attack_dice, attack.attack_dice_se};
@@ -170,7 +187,7 @@ const ShipFigures& Figures::ship(std::string_view name) const {
   if (found != ships.end()) return *found;
   std::vector<std::string> names;
   for (const ShipFigures& one : ships) names.push_back(one.name);
-  throw Error(fmt::format("no ship is called '{}'; the ships are {}", name, fmt::join(names, ", ")));
+  throw Error(fmt::format("no ship is called '{}'; the ships are {}", name, text::joined(names, ", ")));
 }
 
 Figures make_figures(const Labels& labels, const Distribution& distribution) {
