@@ -5,7 +5,9 @@
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <atomic>
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -13,30 +15,59 @@
 namespace salvo::cli {
 
 /// `next()` gives an optional item, empty at the end; `work(item)` gives a result, on `threads` threads (0: all
-/// cores); `put(result)` gets the results in the order of the items. Exceptions of all three come out.
+/// cores); `put(result)` gets the results in the order of the items. Exceptions of all three come out, those of `next`
+/// and `work` after the results of all items before; nothing is begun once one has been thrown.
 template <typename Next, typename Work, typename Put>
 void in_order(int threads, Next next, Work work, Put put) {
   using Item = typename decltype(next())::value_type;
   using Result = decltype(work(std::declval<Item&>()));
+  // Exceptions take the way of results: what a pipeline of TBB holds when one of its filters throws is never given
+  // back.
+  struct Task {
+    std::optional<Item> item;
+    std::optional<Result> result;
+    std::exception_ptr error;
+  };
+  using TaskPtr = std::shared_ptr<Task>;
+  std::exception_ptr first_error;
+  std::atomic<bool> failed = false;
+  bool ended = false;
+  const auto guarded = [&failed](Task& task, auto&& step) {
+    if (task.error || failed) return;
+    try {
+      step();
+    } catch (...) {
+      task.error = std::current_exception();
+    }
+  };
+  const auto read = [&](oneapi::tbb::flow_control& control) -> TaskPtr {
+    const auto task = std::make_shared<Task>();
+    if (!ended) guarded(*task, [&] { task->item = next(); });
+    ended = !task->item;
+    if (ended && !task->error) control.stop();
+    return task;
+  };
+  const auto change = [&](const TaskPtr& task) {
+    guarded(*task, [&] { task->result.emplace(work(*task->item)); });
+    task->item.reset();
+    return task;
+  };
+  const auto write = [&](const TaskPtr& task) {
+    guarded(*task, [&] { put(*task->result); });
+    if (!task->error || failed) return;
+    first_error = task->error;
+    failed = true;
+  };
   oneapi::tbb::task_arena arena(threads > 0 ? threads : oneapi::tbb::task_arena::automatic);
   constexpr std::size_t kInFlightPerThread = 4;
   arena.execute([&] {
-    const auto in_flight = kInFlightPerThread * static_cast<std::size_t>(arena.max_concurrency());
-    const auto read = [&](oneapi::tbb::flow_control& control) -> std::shared_ptr<Item> {
-      std::optional<Item> item = next();
-      if (item) return std::make_shared<Item>(std::move(*item));
-      control.stop();
-      return nullptr;
-    };
-    const auto change = [&](const std::shared_ptr<Item>& item) { return std::make_shared<Result>(work(*item)); };
-    const auto write = [&](const std::shared_ptr<Result>& result) { put(*result); };
     using oneapi::tbb::filter_mode;
-    oneapi::tbb::parallel_pipeline(
-        in_flight,
-        oneapi::tbb::make_filter<void, std::shared_ptr<Item>>(filter_mode::serial_in_order, read) &
-            oneapi::tbb::make_filter<std::shared_ptr<Item>, std::shared_ptr<Result>>(filter_mode::parallel, change) &
-            oneapi::tbb::make_filter<std::shared_ptr<Result>, void>(filter_mode::serial_in_order, write));
+    oneapi::tbb::parallel_pipeline(kInFlightPerThread * static_cast<std::size_t>(arena.max_concurrency()),
+                                   oneapi::tbb::make_filter<void, TaskPtr>(filter_mode::serial_in_order, read) &
+                                       oneapi::tbb::make_filter<TaskPtr, TaskPtr>(filter_mode::parallel, change) &
+                                       oneapi::tbb::make_filter<TaskPtr, void>(filter_mode::serial_in_order, write));
   });
+  if (first_error) std::rethrow_exception(first_error);
 }
 
 }  // namespace salvo::cli
