@@ -23,16 +23,16 @@ void in_order(int threads, Next next, Work work, Put put) {
   using Result = decltype(work(std::declval<Item&>()));
   // Exceptions take the way of results: what a pipeline of TBB holds when one of its filters throws is never given
   // back.
-  struct Task {
+  struct InFlight {
     std::optional<Item> item;
     std::optional<Result> result;
     std::exception_ptr error;
   };
-  using TaskPtr = std::shared_ptr<Task>;
+  using InFlightPtr = std::shared_ptr<InFlight>;
   std::exception_ptr first_error;
   std::atomic<bool> failed = false;
   bool ended = false;
-  const auto guarded = [&failed](Task& task, auto&& step) {
+  const auto guarded = [&failed](InFlight& task, auto&& step) {
     if (task.error || failed) return;
     try {
       step();
@@ -40,19 +40,19 @@ void in_order(int threads, Next next, Work work, Put put) {
       task.error = std::current_exception();
     }
   };
-  const auto read = [&](oneapi::tbb::flow_control& control) -> TaskPtr {
-    const auto task = std::make_shared<Task>();
+  const auto read = [&](oneapi::tbb::flow_control& control) -> InFlightPtr {
+    const auto task = std::make_shared<InFlight>();
     if (!ended) guarded(*task, [&] { task->item = next(); });
     ended = !task->item;
     if (ended && !task->error) control.stop();
     return task;
   };
-  const auto change = [&](const TaskPtr& task) {
+  const auto change = [&](const InFlightPtr& task) {
     guarded(*task, [&] { task->result.emplace(work(*task->item)); });
     task->item.reset();
     return task;
   };
-  const auto write = [&](const TaskPtr& task) {
+  const auto write = [&](const InFlightPtr& task) {
     guarded(*task, [&] { put(*task->result); });
     if (!task->error || failed) return;
     first_error = task->error;
@@ -62,10 +62,11 @@ void in_order(int threads, Next next, Work work, Put put) {
   constexpr std::size_t kInFlightPerThread = 4;
   arena.execute([&] {
     using oneapi::tbb::filter_mode;
-    oneapi::tbb::parallel_pipeline(kInFlightPerThread * static_cast<std::size_t>(arena.max_concurrency()),
-                                   oneapi::tbb::make_filter<void, TaskPtr>(filter_mode::serial_in_order, read) &
-                                       oneapi::tbb::make_filter<TaskPtr, TaskPtr>(filter_mode::parallel, change) &
-                                       oneapi::tbb::make_filter<TaskPtr, void>(filter_mode::serial_in_order, write));
+    oneapi::tbb::parallel_pipeline(
+        kInFlightPerThread * static_cast<std::size_t>(arena.max_concurrency()),
+        oneapi::tbb::make_filter<void, InFlightPtr>(filter_mode::serial_in_order, read) &
+            oneapi::tbb::make_filter<InFlightPtr, InFlightPtr>(filter_mode::parallel, change) &
+            oneapi::tbb::make_filter<InFlightPtr, void>(filter_mode::serial_in_order, write));
   });
   if (first_error) std::rethrow_exception(first_error);
 }
