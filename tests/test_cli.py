@@ -409,6 +409,10 @@ class Cards(unittest.TestCase):
 
     def test_show(self):
         card, = self.json("cards", "show", "predator")["cards"]
+        for name in ("Fire-Control System", "fire control system", "FireControlSystem"):
+            self.assertEqual(self.json("cards", "show", name), self.json("cards", "show", "firecontrolsystem"), name)
+        self.assertIn({"pilot", "upgrade"}, [{one["kind"] for one in self.json("cards", "show", name)["cards"]}
+                                             for name in ("Han Solo", "Luke Skywalker", "Boba Fett")])
         self.assertEqual(card["file"], "cards/upgrade/predator.toml")
         self.assertIn("you may reroll 1 attack die", card["effects"][0]["text"])
         self.assertEqual(card["facts"][0]["usual"], True)

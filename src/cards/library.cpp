@@ -12,6 +12,7 @@
 #include "load/catalogue.h"
 #include "load/index_file.h"
 #include "load/profile.h"
+#include "salvo/names.h"
 
 namespace salvo::cards {
 namespace {
@@ -84,6 +85,38 @@ std::set<std::string> library_names(const Catalogue& catalogue, const std::strin
   return out;
 }
 
+/// The ids that a text means: it is one, or else the name of these, over all kinds that are wanted. An id where it is
+/// neither.
+std::set<std::string> ids_of(const Catalogue& catalogue, const std::string& card_set,
+                             const std::optional<std::string>& kind, const std::string& text) {
+  std::set<std::string> out;
+  for (const char* one : {"upgrade", "pilot", "ship"}) {
+    if (kind && *kind != one) continue;
+    const NameMatch match = find_name(catalogue, one, text, card_set);
+    if (!match.whole) continue;
+    if (match.sense == NameSense::Ambiguous) {
+      for (const Named& named : match.candidates) out.insert(named.id);
+    } else {
+      out.insert(match.found.id);
+    }
+  }
+  if (out.empty()) out.insert(text);
+  return out;
+}
+
+/// The cards with one of these ids, each once.
+std::vector<CardWords> cards_with(const Catalogue& catalogue, const std::string& card_set,
+                                  const std::optional<std::string>& kind, const std::set<std::string>& ids,
+                                  const std::vector<load::CardPlace>& places) {
+  std::set<std::string> names;
+  for (const std::string& id : ids) names.merge(library_names(catalogue, card_set, kind, id));
+  std::vector<CardWords> out;
+  for (const load::CardPlace& place : places) {
+    if (names.contains(place.kind + "/" + place.id)) out.push_back(words_of(catalogue, place));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<CardWords> list_cards(const Catalogue& catalogue, const std::string& card_set, const CardFilter& filter) {
@@ -98,14 +131,13 @@ std::vector<CardWords> list_cards(const Catalogue& catalogue, const std::string&
 }
 
 std::vector<CardWords> find_cards(const Catalogue& catalogue, const std::string& card_set,
-                                  const std::optional<std::string>& kind, const std::string& id) {
+                                  const std::optional<std::string>& kind, const std::string& text) {
   const std::vector<load::CardPlace> places = load::library_cards(catalogue.profiles(), card_set);
-  const std::set<std::string> names = library_names(catalogue, card_set, kind, id);
-  std::vector<CardWords> out;
-  for (const load::CardPlace& place : places) {
-    if (names.contains(place.kind + "/" + place.id)) out.push_back(words_of(catalogue, place));
-  }
-  if (out.empty()) fail_unknown(catalogue, card_set, kind, id, places);
+  std::vector<CardWords> out = cards_with(catalogue, card_set, kind, {text}, places);
+  if (!out.empty()) return out;
+  const std::set<std::string> ids = ids_of(catalogue, card_set, kind, text);
+  out = cards_with(catalogue, card_set, kind, ids, places);
+  if (out.empty()) fail_unknown(catalogue, card_set, kind, *ids.begin(), places);
   return out;
 }
 

@@ -21,9 +21,10 @@ struct CardFilter {
 /// file is broken.
 std::vector<CardWords> list_cards(const Catalogue& catalogue, const std::string& card_set, const CardFilter& filter);
 
-/// The cards with this id, of one kind or of all, also where the set has their text under another id. Throws LoadError,
-/// which says what there is, when the library has none.
+/// The cards with this id or name ("Fire-Control System"), of one kind or of all, also where the set has their text
+/// under another id; of a name that several have, all of them. Throws LoadError, which says what there is, when the
+/// library has none.
 std::vector<CardWords> find_cards(const Catalogue& catalogue, const std::string& card_set,
-                                  const std::optional<std::string>& kind, const std::string& id);
+                                  const std::optional<std::string>& kind, const std::string& text);
 
 }  // namespace salvo::cards

@@ -121,7 +121,7 @@ const std::vector<std::string> kStates = {"modelled", "partly", "not", "irreleva
 constexpr const char* kFooter =
     "\nExamples:\n"
     "  salvo cards list --kind upgrade --search reroll\n"
-    "  salvo cards show predator\n"
+    "  salvo cards show 'fire-control system'\n"
     "  salvo cards check mycard.toml\n"
     "  salvo cards coverage xwing-data2 --list not\n"
     "Each command has its own help: salvo cards check --help";
@@ -160,7 +160,7 @@ std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
   add_output(list, texts);
 
   CLI::App& show = *cards.add_subcommand("show", "Everything about one card, in plain words.");
-  add_words(show, "ID", texts.id, "xws id of the card");
+  add_words(show, "ID", texts.id, "xws id or name of the card");
   add_kind(show, texts);
   add_set(show, texts, kSetHelp);
   add_output(show, texts);
