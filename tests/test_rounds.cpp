@@ -12,9 +12,13 @@
 #include <random>
 #include <vector>
 
+#include "answer/cross_check.h"
 #include "battles.h"
 #include "exact/durability.h"
+#include "exact/exact.h"
+#include "rules/compile.h"
 #include "salvo/salvo.h"
+#include "sample/sample.h"
 #include "study/durability.h"
 
 using namespace salvo;
@@ -493,6 +497,55 @@ TEST_CASE("the engines agree over rounds, after each of them", "[rounds]") {
       }
     }
   }
+}
+
+TEST_CASE("the cross-check compares each round", "[rounds][cross_check]") {
+  Scenario scenario = bare(3, 2, 9, 3);
+  scenario.ships["red"].tokens = {{"focus", 1}};
+  const Question question = compile(catalogue(), scenario);
+  const exact::Solution solution = exact::solve(question.plan);
+  const Distribution whole = exact::enumerate(question.plan, solution);
+  const std::vector<Distribution> rounds = exact::enumerate_rounds(question.plan, solution);
+  REQUIRE(rounds.size() == 2);
+  const auto played = [&](const Plan& plan, std::size_t attacks) {
+    sample::Options options;
+    options.trials = 20'000;
+    return sample::run(first_attacks(plan, attacks), solution.policy, options);
+  };
+  const std::vector<std::size_t>& ends = question.plan.round_ends;
+  REQUIRE(ends.size() == 3);
+  const Distribution sampled = played(question.plan, ends[2]);
+  const std::vector<Distribution> right = {played(question.plan, ends[0]), played(question.plan, ends[1])};
+  const CrossCheck check = cross_check(whole, sampled, question.labels, {rounds, right});
+  CHECK(check.agree);
+  CHECK(check.largest_difference >= cross_check(whole, sampled, question.labels).largest_difference);
+  // A partner whose attack die has a hit in place of a blank in one of the rounds, and in no other.
+  Plan wrong = question.plan;
+  --wrong.attack_die.sides_of_face[static_cast<std::size_t>(wrong.attack_die.blank)];
+  ++wrong.attack_die.sides_of_face[static_cast<std::size_t>(wrong.attack_die.hit)];
+  for (std::size_t r = 0; r < 2; ++r) {
+    std::vector<Distribution> spoilt = right;
+    spoilt[r] = played(wrong, ends[r]);
+    const CrossCheck found = cross_check(whole, sampled, question.labels, {rounds, spoilt});
+    CHECK_FALSE(found.agree);
+    CHECK(found.p < 1e-6);
+    CHECK(found.largest_difference > 7);
+    CHECK(found.largest_name == fmt::format("mean damage of blue after round {}", r + 1));
+  }
+  CHECK_FALSE(cross_check(whole, played(wrong, ends[2]), question.labels, {rounds, right}).agree);
+  // Two engines asked together compare rounds, too: among some seeds one of them differs most.
+  bool in_a_round = false;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    AnswerOptions options;
+    options.engine = EngineChoice::Both;
+    options.trials = 20'000;
+    options.seed = seed;
+    const Report both = answer(catalogue(), scenario, options);
+    REQUIRE(both.cross_check);
+    CHECK(both.cross_check->agree);
+    in_a_round = in_a_round || both.cross_check->largest_name.find(" after round ") != std::string::npos;
+  }
+  CHECK(in_a_round);
 }
 
 TEST_CASE("a number of rounds is the same as writing them out", "[rounds]") {
