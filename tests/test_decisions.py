@@ -69,6 +69,32 @@ class Decisions(unittest.TestCase):
         self.answer("advise", "-", "--rolled", "hit hit", stdin='{"ships": {"a": {"attack": 2}, "d": {}}, '
                     '"attacks": [{"by": "a", "on": "d"}]}')
 
+    def test_advice_in_a_later_round(self):
+        shot = ["-a", "2 focus lock", "-d", "3 evade", "--rounds", 3]
+        # Two rounds are left, as at the beginning of two; a lock that is gone stays away, a focus token comes back.
+        late, two = (self.answer("advise", *shot[:-1], rounds, "--number", number) for rounds, number in ((3, 2), (2, 1)))
+        self.assertEqual((late["round"], two["round"]), (2, 1))
+        self.assertAlmostEqual(late["value"], two["value"], 12)
+        told = self.answer("advise", *shot, "--number", 2, "--tokens", "a1 focus=0 lock=0")
+        self.assertEqual(told["situation"], "a1 has no tokens; d has evade")
+        alone, fresh = (self.answer("advise", "-a", spec, "-d", "3 evade")["value"] for spec in ("2", "2 focus"))
+        self.assertAlmostEqual(told["value"], alone + fresh, 12)
+        # The same told by a request, and in the last round of a file.
+        body = {"attack": ["2 focus lock"], "defend": "3 evade", "rounds": 3,
+                "point": {"attack": 2, "tokens": {"a1": {"focus": 0, "lock": []}}}}
+        result = run("request", "advise", "-", stdin=json.dumps(body))
+        self.assertEqual((result.returncode, json.loads(result.stdout)), (0, told), result.stderr)
+        table = run("advise", *shot, "--number", 3, "--format", "table").stdout
+        self.assertIn("attack 3, round 3: a1", table)
+        self.assertNotIn("round", run("advise", "-a", "2", "-d", "2", "--format", "table").stdout)
+        # Luck of an attack in a later round: what is told is there.
+        rounds = {"ships": {"a": {"attack": 2}, "d": {"agility": 0}}, "rounds": [
+            {"attacks": [{"by": "a", "on": "d"}]},
+            {"tokens": {"a": {"focus": 1}}, "attacks": [{"by": "a", "on": "d"}]}]}
+        for tokens, expected in ((["--tokens", "a focus=0"], 1), ([], 1.5)):
+            answer = self.answer("luck", "-", "--attack", 2, "--damage", 1, *tokens, stdin=json.dumps(rounds))
+            self.assertAlmostEqual(answer["expected"]["damage"], expected, 12)
+
     def test_plays_as_data_are_the_next_point(self):
         roll = ["--attack", 1, "--rolled", "hit focus focus blank"]
         options = self.answer("advise", JOUST, *roll)["options"]
@@ -153,7 +179,8 @@ class Decisions(unittest.TestCase):
                 (["--rolled", "hit focus focus blank", "--spent", "evade"], "--spent"),
                 (["--tokens", "blak focus=1"], "did you mean black?"),
                 (["--tokens", "black"], "--tokens"),
-                (["--tokens", "black fokus=1"], "fokus", "focus"),
+                (["--tokens", "black fokus=1"], "--tokens: black: ", "fokus", "focus"),
+                (["--number", "3"], "--number: there is no attack 3"),
                 (["--damage", "black=3"], "--damage", "destroys"),
                 (["--to-move", "red"], "attacker, defender"),
                 (["--format", "csv"], "table or json"),
@@ -161,6 +188,9 @@ class Decisions(unittest.TestCase):
             with self.subTest(arguments=arguments):
                 self.refused("advise", JOUST, *arguments, words=words)
         self.refused("advise", words=["no scenario"])
+        self.refused("advise", "-a", "2", "-d", "2", "--rounds", 2, "--number", 3,
+                     words=["--number: there is no attack 3", "has 2, ", "through all rounds"])
+        self.refused("luck", "-a", "2", "-d", "2", "--number", 2, "--damage", 0, words=["--number: there is no attack 2"])
         self.refused("advise", "no-such-file.toml", words=["no-such-file.toml"])
 
     def test_worth(self):

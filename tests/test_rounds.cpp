@@ -12,9 +12,13 @@
 #include <random>
 #include <vector>
 
+#include "answer/cross_check.h"
 #include "battles.h"
 #include "exact/durability.h"
+#include "exact/exact.h"
+#include "rules/compile.h"
 #include "salvo/salvo.h"
+#include "sample/sample.h"
 #include "study/durability.h"
 
 using namespace salvo;
@@ -492,6 +496,218 @@ TEST_CASE("the engines agree over rounds, after each of them", "[rounds]") {
         }
       }
     }
+  }
+}
+
+TEST_CASE("the cross-check compares each round", "[rounds][cross_check]") {
+  Scenario scenario = bare(3, 2, 9, 3);
+  scenario.ships["red"].tokens = {{"focus", 1}};
+  const Question question = compile(catalogue(), scenario);
+  const exact::Solution solution = exact::solve(question.plan);
+  const Distribution whole = exact::enumerate(question.plan, solution);
+  const std::vector<Distribution> rounds = exact::enumerate_rounds(question.plan, solution);
+  REQUIRE(rounds.size() == 2);
+  const auto played = [&](const Plan& plan, std::size_t attacks) {
+    sample::Options options;
+    options.trials = 20'000;
+    return sample::run(first_attacks(plan, attacks), solution.policy, options);
+  };
+  const std::vector<std::size_t>& ends = question.plan.round_ends;
+  REQUIRE(ends.size() == 3);
+  const Distribution sampled = played(question.plan, ends[2]);
+  const std::vector<Distribution> right = {played(question.plan, ends[0]), played(question.plan, ends[1])};
+  const CrossCheck check = cross_check(whole, sampled, question.labels, {rounds, right});
+  CHECK(check.agree);
+  CHECK(check.largest_difference >= cross_check(whole, sampled, question.labels).largest_difference);
+  // A partner whose attack die has a hit in place of a blank in one of the rounds, and in no other.
+  Plan wrong = question.plan;
+  --wrong.attack_die.sides_of_face[static_cast<std::size_t>(wrong.attack_die.blank)];
+  ++wrong.attack_die.sides_of_face[static_cast<std::size_t>(wrong.attack_die.hit)];
+  for (std::size_t r = 0; r < 2; ++r) {
+    std::vector<Distribution> spoilt = right;
+    spoilt[r] = played(wrong, ends[r]);
+    const CrossCheck found = cross_check(whole, sampled, question.labels, {rounds, spoilt});
+    CHECK_FALSE(found.agree);
+    CHECK(found.p < 1e-6);
+    CHECK(found.largest_difference > 7);
+    CHECK(found.largest_name == fmt::format("mean damage of blue after round {}", r + 1));
+  }
+  CHECK_FALSE(cross_check(whole, played(wrong, ends[2]), question.labels, {rounds, right}).agree);
+  // Two engines asked together compare rounds, too: among some seeds one of them differs most.
+  bool in_a_round = false;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    AnswerOptions options;
+    options.engine = EngineChoice::Both;
+    options.trials = 20'000;
+    options.seed = seed;
+    const Report both = answer(catalogue(), scenario, options);
+    REQUIRE(both.cross_check);
+    CHECK(both.cross_check->agree);
+    in_a_round = in_a_round || both.cross_check->largest_name.find(" after round ") != std::string::npos;
+  }
+  CHECK(in_a_round);
+}
+
+// ---------------------------------------------------------------- advice in a later round
+
+namespace {
+
+/// Mean damage of 2 attack dice (3 hits, 1 critical hit, 2 focus, 2 blank of 8) against defense dice (3 evades of 8).
+struct Shot {
+  bool focus = false;  ///< all focus results are hits
+  int force = 0;       ///< that many are
+  int agility = 2;
+  int evades = 0;  ///< results beside evades that a token makes one
+
+  double mean() const {
+    double out = 0;
+    for (int a = 0; a < 64; ++a) {
+      int hits = 0, eyes = 0;
+      for (const int die : {a / 8, a % 8}) die < 4 ? ++hits : eyes += die < 6 ? 1 : 0;
+      hits += focus ? eyes : std::min(eyes, force);
+      int all = 1;
+      for (int i = 0; i < agility; ++i) all *= 8;
+      for (int d = 0; d < all; ++d) {
+        int evaded = 0;
+        for (int i = 0, rest = d; i < agility; ++i, rest /= 8) evaded += rest % 8 < 3 ? 1 : 0;
+        out += std::max(0, hits - std::min(agility, evaded + evades)) / 64.0 / all;
+      }
+    }
+    return out;
+  }
+};
+
+double sum_of(const std::vector<Shot>& shots) {
+  double out = 0;
+  for (const Shot& shot : shots) out += shot.mean();
+  return out;
+}
+
+/// Red shoots at blue with 2 dice against 2, in so many rounds.
+Scenario rounds_of(int rounds, const std::map<std::string, int>& tokens) {
+  Scenario out;
+  out.ships["red"] = {.attack = 2, .tokens = tokens};
+  out.ships["blue"] = {.agility = 2};
+  for (int r = 0; r < rounds; ++r) {
+    out.rounds.push_back({.again = r > 0});
+    out.attacks.push_back({.by = "red", .on = "blue", .round = r});
+  }
+  return out;
+}
+
+using Told = std::map<std::string, TokensTold>;
+
+Advice advice_at(const Scenario& scenario, int attack, const Told& told = {}) {
+  return advise(catalogue(), scenario, {.attack = attack, .tokens = told});
+}
+
+std::string refused_at(const Scenario& scenario, int attack, const Told& told) {
+  try {
+    advice_at(scenario, attack, told);
+  } catch (const PointError& error) {
+    return error.path + ": " + error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("in a later round ships have what the End Phase left and the round gave", "[rounds][decide]") {
+  const Shot with{.focus = true}, without{};
+  // The green token of the first round is gone.
+  Scenario once = rounds_of(2, {{"focus", 1}});
+  once.rounds[1].again = false;
+  CHECK(advice_at(once, 1).value == Approx(sum_of({with, without})));
+  CHECK(advice_at(once, 2).value == Approx(without.mean()));
+  CHECK_THAT(advice_at(once, 2).situation, Contains("red has no tokens"));
+  // Tokens of a round are there in it alone, those of the first as well.
+  Scenario gains = rounds_of(3, {});
+  gains.rounds[1].gains["red"].tokens = {{"focus", 1}};
+  CHECK(advice_at(gains, 1).value == Approx(sum_of({without, with, without})));
+  CHECK(advice_at(gains, 2).value == Approx(sum_of({with, without})));
+  CHECK_THAT(advice_at(gains, 2).situation, Contains("red has focus"));
+  CHECK(advice_at(gains, 3).value == Approx(without.mean()));
+  gains.rounds[0].gains["red"].tokens = {{"focus", 1}};
+  CHECK(advice_at(gains, 1).value == Approx(sum_of({with, with, without})));
+  // What lasts is still there, and what a round takes is not.
+  Scenario strained = rounds_of(3, {});
+  strained.ships["blue"].tokens = {{"strain", 1}};
+  strained.rounds[2].gains["blue"].tokens = {{"strain", -1}};
+  CHECK(advice_at(strained, 2).value == Approx(sum_of({{.agility = 1}, without})));
+  CHECK(advice_at(strained, 3).value == Approx(without.mean()));
+  // Which round it is, is told.
+  CHECK(advice_at(gains, 2).round == 2);
+  CHECK_THAT(to_table(advice_at(gains, 2)), Contains("attack 2, round 2: red"));
+  CHECK(nlohmann::json::parse(to_json(advice_at(gains, 3))).at("round") == 3);
+  Scenario without_rounds = rounds_of(1, {});
+  without_rounds.rounds.clear();
+  CHECK_FALSE(nlohmann::json::parse(to_json(advice_at(without_rounds, 1))).contains("round"));
+}
+
+TEST_CASE("tokens that are told are those of the round at hand, and later rounds give what they gave",
+          "[rounds][decide]") {
+  const Shot with{.focus = true}, without{};
+  const Scenario focused = rounds_of(3, {{"focus", 1}});
+  CHECK(advice_at(focused, 1).value == Approx(3 * with.mean()));
+  // The focus token is spent: there is a new one in the next round.
+  CHECK(advice_at(focused, 1, {{"red", {.tokens = {{"focus", 0}}}}}).value == Approx(sum_of({without, with, with})));
+  CHECK(advice_at(focused, 2, {{"red", {.tokens = {{"focus", 0}}}}}).value == Approx(sum_of({without, with})));
+  CHECK(advice_at(focused, 3, {{"red", {.tokens = {{"focus", 0}}}}}).value == Approx(without.mean()));
+  CHECK_THAT(advice_at(focused, 2, {{"red", {.tokens = {{"focus", 3}}}}}).situation, Contains("red has 3 focus"));
+  CHECK(advice_at(focused, 2, {{"red", {.tokens = {{"focus", 3}}}}}).value == Approx(2 * with.mean()));
+  // A token that no ship has in the scenario, for this round; one that lasts until it is used.
+  const Scenario plain = rounds_of(3, {});
+  for (const int attack : {1, 2}) {
+    const int later = 3 - attack;
+    CHECK(advice_at(plain, attack, {{"red", {.tokens = {{"focus", 1}}}}}).value ==
+          Approx(with.mean() + later * without.mean()));
+    CHECK(advice_at(plain, attack, {{"blue", {.tokens = {{"evade", 1}}}}}).value ==
+          Approx(Shot{.evades = 1}.mean() + later * without.mean()));
+    CHECK(advice_at(plain, attack, {{"blue", {.tokens = {{"strain", 1}}}}}).value ==
+          Approx(Shot{.agility = 1}.mean() + later * without.mean()));
+  }
+  // Force comes back, one a round, up to what the ship can have.
+  const Scenario force = rounds_of(3, {{"force", 2}});
+  CHECK(advice_at(force, 2, {{"red", {.tokens = {{"force", 0}}}}}).value == Approx(sum_of({without, {.force = 1}})));
+  CHECK(advice_at(force, 1, {{"red", {.tokens = {{"force", 0}}}}}).value >
+        advice_at(force, 2, {{"red", {.tokens = {{"force", 0}}}}}).value + without.mean());
+  CHECK(advice_at(force, 3, {{"red", {.tokens = {{"force", 1}}}}}).value == Approx(Shot{.force = 1}.mean()));
+  CHECK(advice_at(force, 3).value == Approx(Shot{.force = 2}.mean()));
+  // A lock that is gone does not come back; one that is told is there.
+  Scenario locked = plain;
+  locked.ships["red"].locks = {"blue"};
+  CHECK(advice_at(locked, 2, {{"red", {.no_other_locks = true}}}).value == Approx(2 * without.mean()));
+  CHECK(advice_at(plain, 2, {{"red", {.locks = {"blue"}}}}).value == Approx(advice_at(locked, 2).value));
+  CHECK(advice_at(locked, 2).value > 2 * without.mean() + 0.01);
+  // Without rounds they are told as before.
+  CHECK(advice_at(rounds_of(1, {{"focus", 1}}), 1, {{"red", {.tokens = {{"focus", 0}}}}}).value ==
+        Approx(without.mean()));
+  // What cannot be.
+  CHECK_THAT(refused_at(plain, 2, {{"rde", {}}}), Contains("tokens: ") && Contains("did you mean red?"));
+  CHECK_THAT(refused_at(plain, 2, {{"red", {.tokens = {{"fokus", 1}}}}}),
+             Contains("tokens: red: ") && Contains("focus"));
+  CHECK_THAT(refused_at(plain, 4, {}),
+             Contains("attack: there is no attack 4; the scenario has 3, ") && Contains("through all rounds"));
+}
+
+TEST_CASE("advice in a later round is that of the scenario that begins there", "[rounds][decide]") {
+  std::mt19937 random(11);
+  for (int i = 0; i < 8; ++i) {
+    // Three rounds alike, with what lasts and what goes: seen from the second, told nothing spent, two are left.
+    Scenario scenario = rounds_of(3, {{"focus", static_cast<int>(random() % 2)}, {"force", 1}});
+    if (random() % 2 == 0) scenario.ships["red"].locks = {"blue"};
+    scenario.ships["blue"].tokens = {{"evade", static_cast<int>(random() % 2)}, {"focus", 1}};
+    Scenario two = scenario;
+    two.rounds.pop_back();
+    two.attacks.pop_back();
+    const Advice late = advice_at(scenario, 2), early = advice_at(two, 1);
+    CHECK(late.value == Approx(early.value));
+    REQUIRE(late.plays.size() == early.plays.size());
+    for (std::size_t p = 0; p < late.plays.size(); ++p) CHECK(late.plays[p].play == early.plays[p].play);
+    // And told what is there, in words, it is the same.
+    Told told;
+    for (const auto& [name, ship] : scenario.ships) told[name].tokens = ship.tokens;
+    CHECK(advice_at(scenario, 2, told).value == Approx(early.value));
   }
 }
 

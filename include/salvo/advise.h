@@ -13,6 +13,13 @@
 
 namespace salvo {
 
+/// Tokens of a ship as told.
+struct TokensTold {
+  std::map<std::string, int> tokens = {};  ///< every kind but lock
+  std::vector<std::string> locks = {};     ///< names of ships that it has locked
+  bool no_other_locks = false;             ///< it has these alone; else those, too, that it would have
+};
+
 /// A point of a scenario as players tell it. Texts are words separated by spaces or commas. What is not given has not
 /// happened yet.
 struct PointSpec {
@@ -24,6 +31,9 @@ struct PointSpec {
   std::optional<std::string> spent = {}, defense_spent = {};
   std::optional<bool> attacker_moves = {};  ///< whose decision is wanted; empty: the one that comes first
   std::map<std::string, int> damage = {};   ///< by ship: suffered before this attack
+  /// By ship: before this attack. What is not told the ship has as the scenario says; in a later round what it would
+  /// have if nothing had been spent, after the End Phases and what the rounds give.
+  std::map<std::string, TokensTold> tokens = {};
 };
 
 /// A point that cannot be reached, or is not one. `path` is the member of PointSpec ("defense_rolled").
@@ -78,6 +88,7 @@ struct RollAdvice {
 
 struct Advice : Provenance {
   int attack = 1;
+  int round = 0;  ///< of this attack, from 1; 0 where the scenario has no rounds
   std::string by, on;
   std::optional<bool> attacker_moves;  ///< empty: nobody has anything to decide any more in this attack
   std::string mover;                   ///< the ship of the player to move

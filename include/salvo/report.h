@@ -33,9 +33,9 @@ struct SampleInfo {
 
 /// Test of the sampled against the exact answer.
 struct CrossCheck {
-  double g = 0;                   ///< G of the ship whose joint distribution differs most, cells pooled
-  int df = 0;                     ///< of the same ship; 0 when there was nothing to test
-  double p = 1;                   ///< smallest p of a ship times the number of ships tested (Bonferroni), at most 1
+  double g = 0;  ///< G of the ship whose joint distribution differs most, at the end or after a round; cells pooled
+  int df = 0;    ///< of the same test; 0 when there was nothing to test
+  double p = 1;  ///< the smallest p times the number of tests, one for each ship and round (Bonferroni), at most 1
   bool agree = true;              ///< p >= 1e-6 and largest_difference <= 7
   double largest_difference = 0;  ///< of a mean or probability, in standard errors; infinite for an impossible outcome
   std::string largest_name;       ///< what it belongs to

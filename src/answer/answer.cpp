@@ -139,7 +139,10 @@ Found answer_both(const Task& task) {
   const exact::Solution solution = exact::solve(task.question.plan, task.budget);
   Found found = answer_exact(task, solution);
   found.sample = sampled(task, solution.policy);
-  if (found.sample->trials > 0) found.cross_check = cross_check(*found.exact, *found.sample, task.question.labels);
+  if (found.sample->trials > 0) {
+    const std::vector<Distribution> rounds = sampled_rounds(task, solution.policy, *found.sample);
+    found.cross_check = cross_check(*found.exact, *found.sample, task.question.labels, {found.rounds, rounds});
+  }
   return found;
 }
 

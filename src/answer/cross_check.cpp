@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/significance.h"
@@ -95,20 +96,27 @@ GTest test_ship(const ShipDistribution& exact, const ShipDistribution& sample, d
   return g_test(pooled(std::move(cells)));
 }
 
-void test_ships(CrossCheck& check, const Distribution& exact, const Distribution& sample) {
-  double smallest = 1;
-  int tested = 0;
-  for (std::size_t s = 0; s < exact.ships.size(); ++s) {
-    const GTest test = test_ship(exact.ships[s], sample.ships[s], static_cast<double>(sample.trials));
-    if (test.df == 0) continue;
-    if (tested++ == 0 || test.p < smallest) {
-      smallest = test.p;
-      check.g = test.g;
-      check.df = test.df;
+/// The tests of all ships, at the end and after rounds.
+class ShipTests {
+ public:
+  void add(const Distribution& exact, const Distribution& sample) {
+    for (std::size_t s = 0; s < exact.ships.size(); ++s) {
+      const GTest test = test_ship(exact.ships[s], sample.ships[s], static_cast<double>(sample.trials));
+      if (test.df == 0) continue;
+      if (tested_++ == 0 || test.p < worst_.p) worst_ = test;
     }
   }
-  check.p = std::min(1.0, smallest * std::max(1, tested));
-}
+
+  void tell(CrossCheck& check) const {
+    check.g = worst_.g;
+    check.df = worst_.df;
+    check.p = std::min(1.0, worst_.p * std::max(1, tested_));
+  }
+
+ private:
+  GTest worst_;
+  int tested_ = 0;
+};
 
 // ---------------------------------------------------------------- standardised differences
 
@@ -150,16 +158,18 @@ class Largest {
   double trials_;
 };
 
-void compare_ship(Largest& largest, const ShipFigures& exact, const ShipFigures& sample) {
-  largest.compare("mean damage of " + exact.name, exact.mean_damage, sample.mean_damage);
-  largest.compare("destroyed of " + exact.name, exact.destroyed, sample.destroyed);
+/// `when`: "" at the end, or " after round 1".
+void compare_ship(Largest& largest, const ShipFigures& exact, const ShipFigures& sample, const std::string& when = "") {
+  const std::string name = exact.name + when;
+  largest.compare("mean damage of " + name, exact.mean_damage, sample.mean_damage);
+  largest.compare("destroyed of " + name, exact.destroyed, sample.destroyed);
   for (std::size_t t = 0; t < std::min(exact.states.size(), sample.states.size()); ++t) {
     const auto& [state, figure] = exact.states[t];
-    largest.compare(fmt::format("{} of {}", state, exact.name), figure, sample.states[t].second);
+    largest.compare(fmt::format("{} of {}", state, name), figure, sample.states[t].second);
   }
   for (std::size_t t = 0; t < std::min(exact.tokens_left.size(), sample.tokens_left.size()); ++t) {
     const auto& [kind, figure] = exact.tokens_left[t];
-    largest.compare(fmt::format("{} left of {}", kind, exact.name), figure, sample.tokens_left[t].second);
+    largest.compare(fmt::format("{} left of {}", kind, name), figure, sample.tokens_left[t].second);
   }
 }
 
@@ -176,12 +186,16 @@ void compare_attack(Largest& largest, const std::string& name, const AttackFigur
   largest.compare("defense dice of " + name, exact.defense_dice, sample.defense_dice, happened);
 }
 
-void compare_figures(CrossCheck& check, const Distribution& exact, const Distribution& sample, const Labels& labels) {
+/// What is compared: the exact figures with the errors that a sample of this size has, and the sampled ones.
+std::pair<Figures, Figures> figures_of(const Distribution& exact, const Distribution& sample, const Labels& labels) {
   Distribution expected = exact;
-  expected.trials = sample.trials;  // gives the exact figures the errors that a sample of this size has
-  const Figures ours = make_figures(labels, expected), theirs = make_figures(labels, sample);
+  expected.trials = sample.trials;
+  return {make_figures(labels, expected), make_figures(labels, sample)};
+}
+
+void compare_figures(Largest& largest, const Distribution& exact, const Distribution& sample, const Labels& labels) {
+  const auto [ours, theirs] = figures_of(exact, sample, labels);
   const auto trials = static_cast<double>(sample.trials);
-  Largest largest(check, trials);
   largest.compare("value", ours.value, theirs.value, trials);
   for (std::size_t s = 0; s < ours.ships.size(); ++s) compare_ship(largest, ours.ships[s], theirs.ships[s]);
   for (std::size_t a = 0; a < ours.attacks.size(); ++a) {
@@ -189,14 +203,30 @@ void compare_figures(CrossCheck& check, const Distribution& exact, const Distrib
   }
 }
 
+/// Of a round the ships alone: its attacks are compared at the end.
+void compare_round(Largest& largest, std::size_t round, const Distribution& exact, const Distribution& sample,
+                   const Labels& labels) {
+  const auto [ours, theirs] = figures_of(exact, sample, labels);
+  const std::string when = fmt::format(" after round {}", round + 1);
+  for (std::size_t s = 0; s < ours.ships.size(); ++s) compare_ship(largest, ours.ships[s], theirs.ships[s], when);
+}
+
 }  // namespace
 
-CrossCheck cross_check(const Distribution& exact, const Distribution& sample, const Labels& labels) {
+CrossCheck cross_check(const Distribution& exact, const Distribution& sample, const Labels& labels,
+                       const RoundsCompared& rounds) {
   assert(sample.trials > 0);
   assert(exact.ships.size() == sample.ships.size() && exact.attacks.size() == sample.attacks.size());
   CrossCheck check;
-  test_ships(check, exact, sample);
-  compare_figures(check, exact, sample, labels);
+  ShipTests tests;
+  Largest largest(check, static_cast<double>(sample.trials));
+  tests.add(exact, sample);
+  compare_figures(largest, exact, sample, labels);
+  for (std::size_t r = 0; r < std::min(rounds.exact.size(), rounds.sample.size()); ++r) {
+    tests.add(rounds.exact[r], rounds.sample[r]);
+    compare_round(largest, r, rounds.exact[r], rounds.sample[r], labels);
+  }
+  tests.tell(check);
   check.agree = check.p >= kSmallestP && check.largest_difference <= kLargestDifference;
   return check;
 }

@@ -28,24 +28,26 @@ using load::Value;
 constexpr int kMostTokens = 99;
 constexpr int kMostAttacks = 1'000'000;
 
-ScenarioShip& ship_of(const Node& named, Scenario& scenario) {
-  if (ScenarioShip* ship = decide::find_ship(scenario, named.key())) return *ship;
-  named.fail(decide::no_such_ship(scenario, named.key()));
+void check_ship(const Node& named, Scenario& scenario) {
+  if (decide::find_ship(scenario, named.key()) == nullptr) named.fail(decide::no_such_ship(scenario, named.key()));
 }
 
 /// Tokens of a ship before the attack at hand, in place of those of the scenario.
-void set_tokens(const Node& tokens, Scenario& scenario, ScenarioShip& ship) {
+TokensTold read_tokens(const Node& tokens, Scenario& scenario) {
   tokens.need_table("an object of tokens and numbers");
+  TokensTold out;
   for (const Node& token : tokens.children()) {
     if (token.key() != "lock") {
-      ship.tokens[token.key()] = token.integer(0, kMostTokens);
+      out.tokens[token.key()] = token.integer(0, kMostTokens);
       continue;
     }
-    ship.locks = token.texts();
-    for (const std::string& on : ship.locks) {
+    out.locks = token.texts();
+    out.no_other_locks = true;
+    for (const std::string& on : out.locks) {
       if (decide::find_ship(scenario, on) == nullptr) token.fail(decide::no_such_ship(scenario, on));
     }
   }
+  return out;
 }
 
 PointSpec read_point(const Node& node, Scenario& scenario) {
@@ -70,12 +72,15 @@ PointSpec read_point(const Node& node, Scenario& scenario) {
   if (const auto mover = name_of(node, "to_move", {"attacker", "defender"})) out.attacker_moves = *mover == "attacker";
   if (const auto tokens = node.get("tokens")) {
     tokens->need_table("an object with tokens for each ship");
-    for (const Node& ship : tokens->children()) set_tokens(ship, scenario, ship_of(ship, scenario));
+    for (const Node& ship : tokens->children()) {
+      check_ship(ship, scenario);
+      out.tokens[ship.key()] = read_tokens(ship, scenario);
+    }
   }
   if (const auto damage = node.get("damage")) {
     damage->need_table("an object with a number for each ship");
     for (const Node& ship : damage->children()) {
-      ship_of(ship, scenario);
+      check_ship(ship, scenario);
       out.damage[ship.key()] = ship.integer(0, kMostTokens);
     }
   }

@@ -23,6 +23,7 @@ struct AdviseRequest {
   RunOptions run;
   PointSpec point;                  ///< without the damage
   std::vector<std::string> tokens;  ///< "NAME TOKEN=N ..."
+  std::string number_option;        ///< number_option()
   std::optional<std::string> damage;
 };
 
@@ -31,12 +32,12 @@ int advise_command(AdviseRequest request) {
   const Catalogue catalogue = open_catalogue(request.run);
   Input input = read_input(catalogue, request.run);
   PointSpec point = request.point;
-  for (const std::string& text : request.tokens) set_tokens(input.scenario, text);
+  for (const std::string& text : request.tokens) tell_tokens(point, input.scenario, text);
   if (request.damage) point.damage = damage_before("--damage", input.scenario, *request.damage);
   try {
     print_decision(advise(catalogue, input.scenario, point, input.options), request.run);
   } catch (const PointError& error) {
-    fail_point(error);
+    fail_point(error, request.number_option);
   }
   return kAnswered;
 }
@@ -75,6 +76,7 @@ DeclaredCommand add_advise(CLI::App& top) {
             AdviseTexts scenario = *texts;
             if (given(app, "FILE")) scenario.attacks.clear();
             request.run = decision_options(scenario, app).run;
+            request.number_option = number_option(app);
             request.point = point_of(*texts, app);
             if (given(app, "--to-move"))
               request.point.attacker_moves = parse_name("--to-move", texts->to_move, {"attacker", "defender"}) == 0;

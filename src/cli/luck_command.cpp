@@ -16,6 +16,7 @@ struct LuckRequest {
   RunOptions run;
   LuckSpec spec;                    ///< without the damage before
   std::vector<std::string> tokens;  ///< "NAME TOKEN=N ..."
+  std::string number_option;        ///< number_option()
   std::optional<std::string> damaged;
 };
 
@@ -23,12 +24,12 @@ int luck_command(LuckRequest request) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(request.run);
   Input input = read_input(catalogue, request.run);
-  for (const std::string& text : request.tokens) set_tokens(input.scenario, text);
+  for (const std::string& text : request.tokens) tell_tokens(request.spec.point, input.scenario, text);
   if (request.damaged) request.spec.point.damage = damage_before("--damaged", input.scenario, *request.damaged);
   try {
     print_decision(luck(catalogue, input.scenario, request.spec, input.options), request.run);
   } catch (const PointError& error) {
-    fail_point(error);
+    fail_point(error, request.number_option);
   }
   return kAnswered;
 }
@@ -63,6 +64,7 @@ DeclaredCommand add_luck(CLI::App& top) {
             LuckTexts scenario = *texts;
             if (given(app, "FILE")) scenario.attacks.clear();
             request.run = decision_options(scenario, app).run;
+            request.number_option = number_option(app);
             request.spec.point = point_of(*texts, app);
             if (given(app, "--damage"))
               request.spec.damage = static_cast<int>(parse_count("--damage", texts->damage, 0, kMostDamage));

@@ -31,26 +31,28 @@ constexpr std::uint64_t kMostAttacks = 1'000'000;
 
 }  // namespace
 
-void set_tokens(Scenario& scenario, const std::string& text) {
+void tell_tokens(PointSpec& point, Scenario& scenario, const std::string& text) {
   const std::vector<std::string> words = words_of(text);
   if (words.size() < 2 || words.front().find('=') != std::string::npos) {
     throw UsageError(
         fmt::format("--tokens: {} does not name a ship and its tokens; write 'red focus=0 lock=0'", quoted(text)));
   }
-  ScenarioShip& ship = ship_of("--tokens", scenario, words.front());
+  const ScenarioShip& ship = ship_of("--tokens", scenario, words.front());
+  TokensTold& told = point.tokens[words.front()];
   for (auto word = words.begin() + 1; word != words.end(); ++word) {
     if (word->starts_with("lock=") && word->find_first_not_of("0123456789", 5) != std::string::npos) {
       const std::string target = word->substr(5);
       ship_of("--tokens", scenario, target);
-      if (std::find(ship.locks.begin(), ship.locks.end(), target) == ship.locks.end()) ship.locks.push_back(target);
+      told.locks.push_back(target);
       continue;
     }
     const auto [token, n] = count_of("--tokens", *word);
     if (token != "lock") {
-      ship.tokens[token] = n;
+      told.tokens[token] = n;
     } else if (n == 0) {
-      ship.locks.clear();
-    } else if (ship.locks.empty()) {
+      told.locks.clear();
+      told.no_other_locks = true;
+    } else if (told.locks.empty() && (told.no_other_locks || ship.locks.empty())) {
       throw UsageError("--tokens: say on which ship the lock is, as in lock=black");
     }
   }
@@ -66,15 +68,19 @@ std::map<std::string, int> damage_before(const char* option, Scenario& scenario,
   return out;
 }
 
-[[noreturn]] void fail_point(const PointError& error) {
-  std::string option = error.path == "attacker_moves" ? "to-move" : error.path;
+[[noreturn]] void fail_point(const PointError& error, const std::string& number_option) {
+  std::string option = "--" + (error.path == "attacker_moves" ? "to-move" : error.path);
   std::replace(option.begin(), option.end(), '_', '-');
-  throw UsageError(fmt::format("--{}: {}", option, error.what()));
+  throw UsageError(fmt::format("{}: {}", error.path == "attack" ? number_option : option, error.what()));
+}
+
+std::string number_option(const CLI::App& command) {
+  return given(command, "FILE") && given(command, "--attack") ? "--attack" : "--number";
 }
 
 void add_point_options(CLI::App& app, PointTexts& t) {
   const char* point = kPointGroup;
-  add_value(app, point, "--number", "N", t.attack, "number of the attack at hand, from 1 (default 1)");
+  add_value(app, point, "--number", "N", t.attack, "the attack at hand, through all rounds (default 1)");
   add_value(app, point, "--rolled", "DICE", t.rolled, "attack dice as rolled: 'hit focus blank'");
   add_value(app, point, "--rerolled", "DICE", t.rerolled, "attack dice rolled again: 'blank=hit focus=blank'");
   add_value(app, point, "--spent", "WORDS", t.spent, "spent by the attacker in this attack: 'lock focus'");
@@ -92,7 +98,7 @@ PointSpec point_of(const PointTexts& texts, const CLI::App& command) {
   const bool numbered = given(command, "--number");
   if (numbered) out.attack = static_cast<int>(parse_count("--number", texts.attack, 1, kMostAttacks));
   // With a FILE, whose attacks it has, --attack is the number of one of them.
-  if (given(command, "FILE") && given(command, "--attack")) {
+  if (number_option(command) == "--attack") {
     if (numbered || texts.attacks.size() > 1) throw UsageError("--attack: more than one number of the attack at hand");
     out.attack = static_cast<int>(parse_count("--attack", texts.attacks.front(), 1, kMostAttacks));
   }

@@ -22,16 +22,19 @@ struct PointTexts : DecisionTexts {
 void add_point_options(CLI::App& app, PointTexts& texts);
 void add_tokens_option(CLI::App& app, PointTexts& texts);
 
-/// Without the damage and who is to move.
+/// The option that says which attack is at hand: beside a FILE it may be --attack.
+std::string number_option(const CLI::App& command);
+
+/// Without tokens, damage and who is to move.
 PointSpec point_of(const PointTexts& texts, const CLI::App& command);
 
-/// Tokens before the attack at hand, in place of those of the scenario: "NAME TOKEN=N ...".
-void set_tokens(Scenario& scenario, const std::string& text);
+/// Tells of tokens before the attack at hand, in place of those of the scenario: "NAME TOKEN=N ...".
+void tell_tokens(PointSpec& point, Scenario& scenario, const std::string& text);
 
 /// Damage before the attack at hand: "black=2 red=1".
 std::map<std::string, int> damage_before(const char* option, Scenario& scenario, const std::string& text);
 
-/// The error in the words of the options.
-[[noreturn]] void fail_point(const PointError& error);
+/// The error in the words of the options. `number_option`: the one that said which attack is at hand.
+[[noreturn]] void fail_point(const PointError& error, const std::string& number_option);
 
 }  // namespace salvo::cli

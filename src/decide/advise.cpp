@@ -53,6 +53,7 @@ class Advisor {
     static_cast<Provenance&>(out) = labels;
     out.who = who_is_who(labels);
     out.attack = spec_.attack;
+    out.round = round_of(question_, spec_);
     out.by = labels.ships[static_cast<std::size_t>(attack.attacker)];
     out.on = labels.ships[static_cast<std::size_t>(attack.defender)];
     out.situation = situation();
@@ -303,7 +304,7 @@ namespace salvo {
 
 Advice advise(const Catalogue& catalogue, const Scenario& scenario, const PointSpec& point,
               const AnswerOptions& options) {
-  return decide::advise(ask(catalogue, scenario, options).question, point, budget_of(options));
+  return decide::advise(decide::question_at(catalogue, scenario, point, options), point, budget_of(options));
 }
 
 }  // namespace salvo

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "answer/answer.h"
 #include "base/text.h"
 #include "decide/told.h"
 #include "decide/words.h"
@@ -221,6 +222,12 @@ class Search {
   std::string why_;
 };
 
+void add_missing(Words& list, const Words& words) {
+  for (const std::string& word : words) {
+    if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
+  }
+}
+
 /// Health as the damage before this attack left it.
 void take_damage(const Question& question, const PointSpec& spec, Resources& resources) {
   const Labels& labels = question.labels;
@@ -261,14 +268,110 @@ void grant(const Plan& plan, const AttackPlan& attack, Resources& resources) {
   }
 }
 
+/// The ships of the scenario begin with the tokens that were told.
+void begin_with(Scenario& scenario, const PointSpec& spec) {
+  for (const auto& [name, told] : spec.tokens) {
+    ScenarioShip* const ship = find_ship(scenario, name);
+    if (ship == nullptr) refuse("tokens", no_such_ship(scenario, name));
+    for (const auto& [token, n] : told.tokens) ship->tokens[token] = n;
+    if (told.no_other_locks) ship->locks.clear();
+    add_missing(ship->locks, told.locks);
+  }
+}
+
+/// Lets the round give and take tokens of the kinds that were told, so that the plan has room for them, and counts
+/// them. It is over: begin_at() says what is there.
+void make_room(Scenario& scenario, const PointSpec& spec, std::size_t round) {
+  for (const auto& [name, told] : spec.tokens) {
+    GainedTokens& gained = scenario.rounds[round].gains[name];
+    for (const auto& [token, n] : told.tokens) {
+      int& gain = gained.tokens[token];
+      if (n > 0) {
+        gain = std::max(gain, n);
+      } else if (gain == 0) {
+        gain = -1;
+      }
+    }
+    add_missing(gained.locks, told.locks);
+    if (told.no_other_locks) add_missing(gained.locks, scenario.ships.at(name).locks);
+  }
+}
+
+/// What the beginnings of rounds before attack `k` do by themselves.
+void pass_rounds(const Question& question, std::size_t k, Resources& resources) {
+  const Plan& plan = question.plan;
+  for (std::size_t i = 0; i < k; ++i) {
+    const AttackPlan& attack = plan.attacks[i];
+    const Words& names = question.labels.effects[i];
+    if (!attack.engagement || names.empty() || names.front() != kEndPhase) continue;
+    Position position = rules::begin_attack(plan, attack, resources);
+    rules::advance(plan, attack, position);
+    resources = position.resources;
+  }
+}
+
+void set_tokens(const Question& question, const PointSpec& spec, Resources& resources) {
+  const Labels& labels = question.labels;
+  for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
+    const Resource& resource = question.plan.resources[r];
+    const auto told = spec.tokens.find(labels.ships[static_cast<std::size_t>(resource.ship)]);
+    if (!resource.dynamic || told == spec.tokens.end()) continue;
+    const auto& [tokens, locks, no_other_locks] = told->second;
+    if (resource.kind == Resource::Kind::Token) {
+      const auto n = tokens.find(labels.resources[r]);
+      if (n != tokens.end()) resources.set(resource, n->second);
+    } else if (resource.kind == Resource::Kind::Lock) {
+      const std::string& on = labels.ships[static_cast<std::size_t>(resource.token)];
+      const bool has = std::find(locks.begin(), locks.end(), on) != locks.end();
+      if (has || no_other_locks) resources.set(resource, has ? 1 : 0);
+    }
+  }
+}
+
+/// A scenario whose tokens that were told cannot be is wrong in what was told.
+Question ask_told(const Catalogue& catalogue, const Scenario& scenario, const PointSpec& spec,
+                  const AnswerOptions& options) {
+  try {
+    return ask(catalogue, scenario, options).question;
+  } catch (const LoadError& error) {
+    for (const auto& [name, told] : spec.tokens) {
+      if (error.path.starts_with(fmt::format("ships.{}.tokens", name)))
+        refuse("tokens", fmt::format("{}: {}", name, error.why));
+    }
+    throw;
+  }
+}
+
 }  // namespace
+
+Question question_at(const Catalogue& catalogue, const Scenario& scenario, const PointSpec& spec,
+                     const AnswerOptions& options) {
+  Scenario told = scenario;
+  begin_with(told, spec);
+  Question out = ask_told(catalogue, told, spec, options);
+  const int round = round_of(out, spec);
+  if (round == 0 || spec.tokens.empty()) return out;
+  told = scenario;
+  apply(options.overrides, told);
+  make_room(told, spec, static_cast<std::size_t>(round - 1));
+  return compile_named(catalogue, told);
+}
+
+int round_of(const Question& question, const PointSpec& spec) {
+  const auto& rounds = question.labels.rounds;
+  const auto number = static_cast<std::size_t>(std::max(0, spec.attack - 1));
+  return number < rounds.size() ? rounds[number] : 0;
+}
 
 std::size_t place_of(const Question& question, const PointSpec& spec) {
   const Plan& plan = question.plan;
   const std::size_t place = plan.place_of_attack(spec.attack);
   if (place == plan.attacks.size()) {
-    refuse("attack", fmt::format("there is no attack {}; the scenario has {} with bonus attacks, numbered from 1",
-                                 spec.attack, plan.attack_number(plan.attacks.size()) - 1));
+    const auto& bonus = question.labels.bonus;
+    const bool granted = std::any_of(bonus.begin(), bonus.end(), [](const std::string& card) { return !card.empty(); });
+    refuse("attack", fmt::format("there is no attack {}; the scenario has {}{}, numbered from 1{}", spec.attack,
+                                 plan.attack_number(plan.attacks.size()) - 1, granted ? " with bonus attacks" : "",
+                                 plan.round_ends.empty() ? "" : " through all rounds"));
   }
   return place;
 }
@@ -277,6 +380,8 @@ Position begin_at(const Question& question, const PointSpec& spec, std::size_t k
   const Plan& plan = question.plan;
   const AttackPlan& attack = plan.attacks[k];
   Resources resources = plan.start;
+  pass_rounds(question, k, resources);
+  if (round_of(question, spec) > 0) set_tokens(question, spec, resources);
   grant(plan, attack, resources);
   take_damage(question, spec, resources);
   if (!rules::attack_happens(plan, attack, resources)) {

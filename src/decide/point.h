@@ -12,10 +12,20 @@ struct Point {
   rules::Need need = rules::Need::Finished;
 };
 
+/// The question of a scenario in which what was told of tokens can be. Without rounds the ships begin with these; in
+/// rounds begin_at() sets them, so that what the scenario began with is still what a later round gives again. Throws
+/// PointError, and as ask() does.
+Question question_at(const Catalogue& catalogue, const Scenario& scenario, const PointSpec& spec,
+                     const AnswerOptions& options);
+
+/// The round of the attack that a point is in, from 1; 0 where the scenario has no rounds, or no such attack.
+int round_of(const Question& question, const PointSpec& spec);
+
 /// The place in the plan of the attack that a point is in. Throws PointError.
 std::size_t place_of(const Question& question, const PointSpec& spec);
 
-/// The position in which attack `k` of the plan begins, with the damage that was told. Throws PointError.
+/// The position in which attack `k` of the plan begins, with the damage and in later rounds the tokens that were told,
+/// else those that are there if nothing was spent. Throws PointError.
 Position begin_at(const Question& question, const PointSpec& spec, std::size_t k);
 
 /// Throws PointError.

@@ -68,6 +68,7 @@ void write_ahead(JsonWriter& json, const Advice& advice) {
 void write_advice(JsonWriter& json, const Advice& advice) {
   write_head(json, advice);
   json.member("attack", advice.attack);
+  if (advice.round > 0) json.member("round", advice.round);
   json.member("by", advice.by);
   json.member("on", advice.on);
   json.member("to_move", advice.attacker_moves ? std::optional(role(*advice.attacker_moves)) : std::nullopt);
@@ -186,7 +187,8 @@ std::string to_json(const Advice& advice) {
 
 std::string to_table(const Advice& advice, int width, bool colour) {
   Page page = make_page(width, colour);
-  page.paragraph(fmt::format("attack {}: {} → {}", advice.attack, advice.by, advice.on), Style::Strong);
+  const std::string round = advice.round > 0 ? fmt::format(", round {}", advice.round) : "";
+  page.paragraph(fmt::format("attack {}{}: {} → {}", advice.attack, round, advice.by, advice.on), Style::Strong);
   page.entry("situation", advice.situation);
   if (advice.attacker_moves) page.entry("to move", fmt::format("{} ({})", advice.mover, role(*advice.attacker_moves)));
   page.entry("value",

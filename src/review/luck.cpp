@@ -326,7 +326,7 @@ Luck luck(const Catalogue& catalogue, const Scenario& scenario, const LuckSpec& 
   AnswerOptions best = options;
   best.overrides.attacker_policy = best.overrides.defender_policy = "optimal";
   best.overrides.attacker_rules = best.overrides.defender_rules = nullptr;
-  Luck out = review::luck(ask(catalogue, scenario, best).question, spec, budget_of(options));
+  Luck out = review::luck(decide::question_at(catalogue, scenario, spec.point, best), spec, budget_of(options));
   if (policies) out.notes.push_back("both players are measured by best play, not by the policies of the scenario");
   return out;
 }

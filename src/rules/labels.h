@@ -10,6 +10,9 @@
 
 namespace salvo {
 
+/// The name among Labels::effects of what happens by itself between two rounds.
+inline constexpr const char* kEndPhase = "end-phase";
+
 /// Names and notes of a scenario, which a Plan does not hold. Indices are those of the Plan, or of a Distribution.
 struct Labels : Provenance {
   std::vector<std::string> ships;            ///< by ship

@@ -133,7 +133,7 @@ int tokens_in_round(const Draft& draft, const ShipDraft& ship, int token, int ro
 
 AttackPlan compile_round_start(Draft& draft, const ListedAttack& listed) {
   AttackPlan out = RoundStart(draft, listed).compile();
-  draft.out.labels.effects.emplace_back(out.effects.size(), "end-phase");
+  draft.out.labels.effects.emplace_back(out.effects.size(), kEndPhase);
   draft.deck_effects.emplace_back();
   return out;
 }
