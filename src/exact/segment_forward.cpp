@@ -10,24 +10,21 @@
 namespace salvo::exact {
 namespace {
 
-/// Probability that flows through one segment.
+/// Probability that flows through one segment. Rows of contexts are as long as a power of two, so that a place is taken
+/// apart without a division.
 class Flow {
  public:
   explicit Flow(const SegmentTable& table)
       : table_(table),
-        mass_(table.nodes * table.width()),
+        row_bits_(std::countr_zero(std::bit_ceil(table.width()))),
+        mass_(table.nodes << row_bits_),
         active_(mass_.size() / 64 + 1),
         ends_(table.next.size()),
         total_(table.next.size()) {}
 
-  void add(std::size_t at, double p) {
-    mass_[at] += p;
-    active_[at / 64] |= std::uint64_t{1} << at % 64;
-    highest_ = std::max(highest_, at / 64);
-  }
   void begin(int state, double p) {
     const auto [node, context] = table_.start[static_cast<std::size_t>(state)];
-    add(table_.at(node, static_cast<std::size_t>(context)), p);
+    add(node, static_cast<std::size_t>(context), p);
   }
 
   /// Lets flow what was added; leaves it at the ends. `weight`: of it in the figures of the attack.
@@ -53,20 +50,27 @@ class Flow {
   const std::vector<double>& total() const { return total_; }
 
  private:
+  void add(int node, std::size_t context, double p) {
+    const std::size_t at = (static_cast<std::size_t>(node) << row_bits_) + context;
+    mass_[at] += p;
+    active_[at / 64] |= std::uint64_t{1} << at % 64;
+    highest_ = std::max(highest_, at / 64);
+  }
+
   void pass_on(std::size_t at, double weight, AttackDistribution& figures) {
     const double p = std::exchange(mass_[at], 0.0);
-    const std::size_t n = at / table_.width(), context = at % table_.width();
+    const std::size_t n = at >> row_bits_, context = at & ((std::size_t{1} << row_bits_) - 1);
     const Node& node = table_.graph->nodes[n];
     if (node.kind == Node::Kind::Chance) {
       if (node.roll == 1) figures.attack_dice += weight * p * node.dice;
       if (node.roll == 2) figures.defense_dice += weight * p * node.dice;
       for (int e = node.first; e < node.first + node.count; ++e) {
         const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
-        add(table_.at(edge.target, context), p * edge.probability);
+        add(edge.target, context, p * edge.probability);
       }
     } else if (node.kind == Node::Kind::Decision) {
-      const int edge = node.first + table_.choices[at];
-      add(table_.at(table_.graph->decision_edges[static_cast<std::size_t>(edge)].target, context), p);
+      const int edge = node.first + table_.choices[table_.at(static_cast<int>(n), context)];
+      add(table_.graph->decision_edges[static_cast<std::size_t>(edge)].target, context, p);
     } else {
       const std::size_t end = table_.at(node.first, context);
       if (ends_[end] == 0) arrived_.push_back(end);
@@ -76,7 +80,8 @@ class Flow {
   }
 
   const SegmentTable& table_;
-  std::vector<double> mass_;
+  int row_bits_;
+  std::vector<double> mass_;           ///< by node and context
   std::vector<std::uint64_t> active_;  ///< a bit for every node and context with mass
   std::vector<double> ends_, total_;   ///< by end and context
   std::vector<std::size_t> arrived_;   ///< ends and contexts with mass
@@ -168,6 +173,7 @@ class SegmentForward {
     AttackDistribution& attack = forward_.attack(k_);
     for (std::size_t at = 0; at < flow.total().size(); ++at) {
       const double p = flow.total()[at];
+      if (p == 0) continue;
       const Position end = table.position(table.end_node[at / table.width()]);
       // An attack that inflicts tokens instead of damage hits without results being left.
       if (end.hit || end.hits + end.crits > 0) attack.hit_probability += p;
