@@ -17,6 +17,23 @@ namespace {
 
 constexpr int kMostInitiative = 99, kMostPoints = 999;
 
+/// What is said of a SPEC of a side: not by the name of an option, which battles do not have.
+std::string of_side(const std::string& message) {
+  constexpr std::string_view kOption = "--attack ";
+  return message.starts_with(kOption) ? "SPEC " + message.substr(kOption.size()) : message;
+}
+
+/// The SPECs of a side, each as an attack of its own. Throws LoadError, which names the side by its text.
+Scenario read_specs(const Catalogue& catalogue, const std::vector<std::string>& specs, const std::string& rules,
+                    const std::string& cards) {
+  try {
+    return scenario_from_specs(catalogue, rules.empty() ? Scenario().rules : rules, cards, specs, "2 hull=1");
+  } catch (const LoadError& error) {
+    throw LoadError(fmt::format("{}: {}", text::in_quotes(text::joined(specs, "|")), of_side(error.what())), error.path,
+                    error.why);
+  }
+}
+
 }  // namespace
 
 BattleSide battle_side(const Squad& squad) {
@@ -36,9 +53,8 @@ BattleSide battle_side(const Catalogue& catalogue, const std::vector<std::string
   out.name = text::joined(specs, ", ");
   out.rules = rules;
   out.cards = cards;
-  const Scenario read =
-      scenario_from_specs(catalogue, rules.empty() ? Scenario().rules : rules, cards, specs, "2 hull=1");
-  out.notes = read.notes;
+  const Scenario read = read_specs(catalogue, specs, rules, cards);
+  for (const std::string& note : read.notes) out.notes.push_back(of_side(note));
   for (std::size_t i = 0; i < read.attacks.size(); ++i) {
     const ScenarioAttack& attack = read.attacks[i];
     BattleShip ship{attack.by, read.ships.at(attack.by), attack.initiative, std::nullopt};
