@@ -112,6 +112,7 @@ export function AttackView({ question, engine, onChange }: Props) {
 
 export function Headline({ shown, stale, waiting }: { shown: Shown[]; stale: boolean; waiting: boolean }) {
   if (waiting) return <p class="bigLine waiting"><span class="big">…</span> <span class="what">{words.engineComing}</span></p>;
+  if (shown.length === 0) return <p class="sentence">{words.cannotSay}</p>;
   return (
     <div class={stale ? 'stale' : ''}>
       {shown.map((ship) => {

@@ -274,7 +274,7 @@ export const words = {
     const n = attacking ? attack : defense;
     return `${n} more ${attacking ? 'attack' : 'defense'} ${plural(n, 'die', 'dice')} to tap`;
   },
-  cannotSay: 'No advice for this',
+  cannotSay: 'No answer to this',
   damageOf: (text: string): string => `${text} damage`,
   damageAhead: (text: string): string => `${text} damage`,
   bestPlay: (play: string, value: string, other: string, second: string): string => `${play}: ${value} instead of ${other} (${second}).`,
