@@ -5,8 +5,10 @@ import './style.css';
 const engine = pickEngine(document.baseURI);
 void import('./page').then(({ show }) => show(engine));
 
+/// How long after the page has loaded it is kept for visits without a network, in milliseconds: the first answer comes first.
+const KEEP_AFTER = 1500;
+
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => {
-    navigator.serviceWorker.register(new URL('service-worker.js', document.baseURI)).catch(() => undefined);
-  });
+  const keep = (): void => void navigator.serviceWorker.register(new URL('service-worker.js', document.baseURI)).catch(() => undefined);
+  addEventListener('load', () => setTimeout(keep, KEEP_AFTER));
 }

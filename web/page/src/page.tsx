@@ -1,7 +1,6 @@
 import { render } from 'preact';
 import { Ahead } from './engine/ahead';
 import type { Engine } from './engine/engine';
-import { percent } from './parts/format';
 import { OwnContext } from './parts/own';
 import { Shell } from './shell';
 import { readAddress } from './state/address';
@@ -41,6 +40,4 @@ export async function show(engine: Engine): Promise<void> {
     </OwnContext.Provider>,
     root,
   );
-  // While the engine works at the first answer, the browser makes ready what writes its numbers.
-  setTimeout(() => percent(0));
 }

@@ -1,10 +1,11 @@
 import { words } from '../words/en';
 
-const number = (digits: number): Intl.NumberFormat =>
-  new Intl.NumberFormat(words.locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-/// By digits, each made when it is first needed: the first takes a browser longer than drawing the page.
-const formats: Intl.NumberFormat[] = [];
-const format = (value: number, digits: number): string => (formats[digits] ??= number(digits)).format(value);
+/// Without Intl.NumberFormat: a browser takes longer to make the first one than to draw the page.
+function format(value: number, digits: number): string {
+  const [whole = '', decimals] = value.toFixed(digits).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, words.thousands);
+  return decimals === undefined ? grouped : grouped + words.decimalPoint + decimals;
+}
 
 /// A chance with one decimal; what is nearly impossible or nearly certain is not rounded to 0 or 100.
 export function percent(chance: number, digits = 1): string {

@@ -36,7 +36,8 @@ const setNames: Record<string, string> = {
 const statNames: Record<string, string> = { attack: 'attack', agility: 'agility', hull: 'hull', shields: 'shields' };
 
 export const words = {
-  locale: 'en',
+  decimalPoint: '.',
+  thousands: ',',
   name: 'salvo',
 
   // ---------------------------------------------------------------- the shell
