@@ -2,10 +2,11 @@
 """test_rooms.py BUILD: a room of src/ sees the headers of the rooms below it, and no others.
 
 Each room's own compiler command (BUILD/compile_commands.json) is asked which headers it finds; one wrong include is
-really compiled, and has to fail.
+really compiled, and has to fail. One file alone includes Boost.Asio and Boost.Beast, which cost ten seconds of compiling.
 """
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -49,6 +50,16 @@ def first_header(room):
     return next((f"{room}/{path.name}" for path in sorted((SOURCES / room).glob("*.h"))), None)
 
 
+def includers_of_asio():
+    """Return the .cpp files of src/ that include Boost.Asio or Boost.Beast, through whatever headers."""
+    included = {path.relative_to(SOURCES).as_posix(): re.findall(r'^#include ["<]([^">]+)', path.read_text(encoding="utf-8"), re.M)
+                for path in SOURCES.rglob("*") if path.suffix in (".h", ".cpp")}
+    reached = {name for name, others in included.items() if any(re.match("boost/(asio|beast)/", other) for other in others)}
+    while more := {name for name, others in included.items() if name not in reached and reached & set(others)}:
+        reached |= more
+    return sorted(name for name in reached if name.endswith(".cpp"))
+
+
 def run(command, options, text):
     words, folder = command
     return subprocess.run([*words, *options, "-x", "c++", "-"], input=text, cwd=folder, capture_output=True, text=True,
@@ -75,6 +86,10 @@ def main():
     for wrong, fails in ((headers["exact"], False), (headers["sample"], True)):
         if (run(found["exact"], ["-fsyntax-only"], f'#include "{wrong}"\n').returncode != 0) != fails:
             faults.append(f"src/exact: #include \"{wrong}\" {'compiles' if fails else 'does not compile'}")
+    faults += [f"src/{name} includes Boost.Asio; leave that to serve/http.cpp" for name in includers_of_asio()
+               if name != "serve/http.cpp"]
+    if "serve/http.cpp" not in includers_of_asio():
+        faults.append("src/serve/http.cpp does not include Boost.Asio any more: which file does?")
     print("\n".join(faults) or f"{len(rooms)} rooms see what they may")
     return 1 if faults else 0
 

@@ -9,8 +9,9 @@
 #include "api/batch_line.h"
 #include "report/json_writer.h"
 #include "salvo/answer.h"
-
 #include "salvo/failure.h"
+#include "serve/problem.h"
+#include "serve/replies.h"
 
 namespace salvo::serve {
 namespace {
@@ -23,10 +24,6 @@ std::string typed_question(std::string_view verb, std::string_view body) {
 }
 
 }  // namespace
-
-Reply reply_of(const Problem& problem) {
-  return {status_of(problem.kind), kProblemJson, std::make_shared<const std::string>(to_json(problem))};
-}
 
 Desk::Desk(const Catalogue& catalogue, const Options& options)
     : catalogue_(catalogue), options_(options), cache_(options.cache_bytes) {}

@@ -13,13 +13,9 @@
 #include "salvo/request.h"
 #include "serve/answer_cache.h"
 #include "serve/options.h"
-#include "serve/problem.h"
 #include "serve/reply.h"
 
 namespace salvo::serve {
-
-/// A reply that is a problem.
-Reply reply_of(const Problem& problem);
 
 /// Its members may be called from any number of threads at once.
 class Desk {

@@ -1,0 +1,125 @@
+// A connection: bytes in and out, and until when each has to come. Only for http.cpp: see asio.h.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "serve/asio.h"
+
+namespace salvo::serve {
+
+/// In the order in which connections are closed when there are too many.
+enum class State {
+  New,      ///< has not sent a whole request yet
+  Reading,  ///< a request is coming
+  Idle,     ///< between two requests
+  Working,  ///< waits for an answer, or gets it
+};
+
+struct Connection {
+  static constexpr std::size_t kReadAtOnce = std::size_t{16} << 10, kWriteAtOnce = std::size_t{64} << 10;
+  static constexpr double kForever = 1e6;  // seconds
+
+  Connection(tcp::socket socket_, std::uint64_t id_, std::string client_, double patience_)
+      : socket(std::move(socket_)), id(id_), client(std::move(client_)), patience(patience_) {
+    enter(State::New, patience);
+  }
+  tcp::socket socket;
+  const std::uint64_t id;
+  const std::string client;  ///< the address: whoever takes turns
+  const double patience;     ///< seconds that it may take to send a request, or to take some of an answer
+  boost::beast::flat_buffer in;
+  State state = State::New;
+  Clock::time_point deadline = Clock::time_point::max();        ///< then it is closed
+  Clock::time_point write_deadline = Clock::time_point::max();  ///< then, too: the client takes nothing
+  Clock::time_point since;                                      ///< of its state
+  bool too_slow = false;                                        ///< the request at hand did not arrive in time
+
+  void enter(State now, double seconds) {
+    state = now;
+    since = Clock::now();
+    deadline = later(seconds);
+  }
+  bool late(Clock::time_point now) const { return now >= std::min(deadline, write_deadline) && socket.is_open(); }
+  void close() {
+    error_code ignored;
+    socket.close(ignored);
+  }
+  /// Whoever reads is told that nothing more comes, and can still answer.
+  void give_up_reading() {
+    too_slow = true;
+    deadline = Clock::time_point::max();
+    error_code ignored;
+    socket.cancel(ignored);
+  }
+
+  /// False: the connection is gone, or has no more to say.
+  awaitable<bool> read_some() {
+    if (too_slow) co_return false;
+    error_code error;
+    const std::size_t n =
+        co_await socket.async_read_some(in.prepare(kReadAtOnce), asio::redirect_error(asio::use_awaitable, error));
+    in.commit(n);
+    co_return !error && socket.is_open();
+  }
+
+  /// Within the client's patience. False: the connection is gone.
+  awaitable<bool> write_piece(std::string_view first, std::string_view rest = {}) {
+    const std::array<asio::const_buffer, 2> buffers = {asio::buffer(first.data(), first.size()),
+                                                       asio::buffer(rest.data(), rest.size())};
+    error_code error;
+    write_deadline = later(patience);
+    co_await asio::async_write(socket, buffers, asio::redirect_error(asio::use_awaitable, error));
+    write_deadline = Clock::time_point::max();
+    co_return !error;
+  }
+
+  awaitable<bool> write(std::string_view head, std::string_view body) {
+    enter(State::Working, kForever);
+    do {
+      const std::string_view piece = body.substr(0, kWriteAtOnce);
+      body.remove_prefix(piece.size());
+      const bool sent = co_await write_piece(head, piece);
+      if (!sent) co_return false;
+      head = {};
+    } while (!body.empty());
+    co_return true;
+  }
+
+  /// Lets the client read the answer before it is told that what it still sends reaches nobody.
+  awaitable<void> linger() {
+    constexpr std::size_t kMost = std::size_t{1} << 20;
+    constexpr double kSeconds = 1;
+    error_code ignored;
+    socket.shutdown(tcp::socket::shutdown_send, ignored);
+    enter(State::Reading, std::min(kSeconds, patience));
+    std::size_t bytes = 0;
+    while (bytes < kMost && co_await read_some()) {
+      bytes += in.size();
+      in.consume(in.size());
+    }
+    in.consume(in.size());
+  }
+};
+using Shared = std::shared_ptr<Connection>;
+
+/// Whether `a` is closed before `b` when there are too many: it waits longer for its client.
+inline bool closed_before(const Connection& a, const Connection& b) {
+  return std::pair(a.state, a.since) < std::pair(b.state, b.since);
+}
+
+/// Whoever has 64 bits of addresses has them all.
+inline std::string client_of(const asio::ip::address& address) {
+  if (!address.is_v6() || address.to_v6().is_v4_mapped() || address.is_loopback()) return address.to_string();
+  auto bytes = address.to_v6().to_bytes();
+  std::fill(bytes.begin() + 8, bytes.end(), static_cast<unsigned char>(0));
+  return asio::ip::address_v6(bytes).to_string();
+}
+
+}  // namespace salvo::serve

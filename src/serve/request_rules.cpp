@@ -1,0 +1,104 @@
+// The rules about a request: see request_rules.h.
+#include "serve/request_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace salvo::serve {
+namespace {
+
+using Found = std::optional<Problem>;
+
+/// "application/json; charset=utf-8" -> "application/json".
+std::string_view media_type(std::string_view text) {
+  text = text.substr(0, text.find(';'));
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+/// Before its address is looked at.
+Found wrong_form(const RequestHead& head) {
+  if (head.version != 11 && head.version != 10)
+    return Problem{ProblemKind::Request, "the version of HTTP is neither 1.1 nor 1.0", "", ""};
+  if (head.version == 11 && head.hosts != 1)
+    return Problem{ProblemKind::Request, "the request has no header Host, or several", "Host", "send one"};
+  if (head.http_1_0() && head.has_transfer_encoding) {
+    return Problem{ProblemKind::Request, "HTTP/1.0 has no Transfer-Encoding", "Transfer-Encoding",
+                   "send HTTP/1.1, or Content-Length"};
+  }
+  if (!head.transfer_encoding.empty() && !same_word(head.transfer_encoding, "chunked")) {
+    return Problem{ProblemKind::Unknown, "the server knows no Transfer-Encoding but chunked", "Transfer-Encoding",
+                   "send the body as it is"};
+  }
+  return std::nullopt;
+}
+
+bool allows(const Route& route, std::string_view method) {
+  return fmt::format(", {},", route.allow).find(fmt::format(" {},", method)) != std::string::npos;
+}
+
+Found wrong_method(const RequestHead& head, const Route& route, const Site& site) {
+  if (route.kind == Route::Kind::Nothing && head.method != "OPTIONS") {
+    return Problem{ProblemKind::NotFound, "there is nothing at this address", "",
+                   site.has_page() ? "" : "GET /openapi.json lists the addresses; the page is there with --page"};
+  }
+  if (!allows(route, head.method))
+    return Problem{ProblemKind::Method, "this address does not answer this method", "", ""};
+  return std::nullopt;
+}
+
+Found wrong_body(const RequestHead& head, const Route& route, const Options& options) {
+  if (!head.content_encoding.empty())
+    return Problem{ProblemKind::MediaType, "the body is compressed", "Content-Encoding", "send the body as it is"};
+  const std::string_view type = media_type(head.content_type);
+  const bool batch = route.kind == Route::Kind::Batch;
+  const bool json = same_word(type, kJson), lines = same_word(type, kNdjson) || same_word(type, "application/jsonl");
+  if (!type.empty() && !(batch ? json || lines : json)) {
+    return Problem{ProblemKind::MediaType, fmt::format("Content-Type {} is not what this address takes", type),
+                   "Content-Type",
+                   batch ? "send lines of JSON with Content-Type: application/x-ndjson"
+                         : "send JSON with Content-Type: application/json"};
+  }
+  const std::size_t most = batch ? options.most_batch : options.most_body;
+  if (head.content_length && *head.content_length > most) return body_too_large(most);
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool same_word(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+Destination destination_of(const RequestHead& head, const Site& site, const Options& options) {
+  Destination out;
+  out.problem = wrong_form(head);
+  if (out.problem) return out;
+  auto target = parse_target(head.target);
+  if (!target) {
+    out.problem = Problem{ProblemKind::Request, "the address of the request cannot be read", "", "begin it with /"};
+    return out;
+  }
+  out.target = std::move(*target);
+  out.route = site.route(out.target.path);
+  out.problem = wrong_method(head, out.route, site);
+  if (!out.problem && head.method == "POST") out.problem = wrong_body(head, out.route, options);
+  return out;
+}
+
+Problem head_too_large(std::size_t most_bytes) {
+  return {ProblemKind::HeadTooLarge, fmt::format("address and headers are longer than {} bytes", most_bytes), "", ""};
+}
+
+Problem body_too_large(std::size_t most_bytes) {
+  return {ProblemKind::BodyTooLarge, fmt::format("the body is longer than {} bytes", most_bytes), "", ""};
+}
+
+Problem too_slow(double patience) {
+  return {ProblemKind::TooSlow, fmt::format("the request took more than {} seconds", patience), "", ""};
+}
+
+}  // namespace salvo::serve
