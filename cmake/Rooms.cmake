@@ -94,7 +94,11 @@ set(salvo_unity_batch 4)
 set(salvo_unity_batch_cold 8)
 # Rooms and files that are compiled one by one all the same: in batches the compiler inlines less, which costs speed there.
 set(salvo_alone_rooms exact)
+set(salvo_alone_battle optimal.cpp) # the longest by far: with three others a change of one of them took 12 s
 set(salvo_alone_rules damage.cpp deck_memory.cpp distribution.cpp evaluate.cpp gain.cpp options.cpp perform.cpp play.cpp)
+
+# Files of hot rooms where no benchmark spends its time, compiled as those of cold rooms are.
+set(salvo_cold_exact certificate.cpp durability.cpp solve.cpp)
 
 # What a room links beyond what all of them do.
 set(salvo_libraries_load tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
