@@ -5,6 +5,12 @@ include(CMakePackageConfigHelpers)
 set(salvo_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/salvo")
 set(salvo_data_dir "${CMAKE_INSTALL_DATADIR}/salvo")
 
+# Whoever links the library would miss functions that its headers have.
+if(NOT SALVO_BATTLES)
+  set(refusal "salvo was built without battles, which belong to what is installed: build it with -DSALVO_BATTLES=ON")
+  install(CODE "message(FATAL_ERROR \"${refusal}\")" ALL_COMPONENTS)
+endif()
+
 # Manual page and completions, made by the program from what --help says.
 set(salvo_man_dir "${PROJECT_BINARY_DIR}/package/man")
 if(NOT CMAKE_CROSSCOMPILING)

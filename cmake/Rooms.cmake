@@ -27,14 +27,38 @@ set(salvo_room_table
     "serve: api"
     "cli: serve database mix")
 
-# The server is a door that one can do without: then its room is left out, and the program says so when asked for it.
+# Doors that one can do without, the server and whole battles: then the room is left out, and the program says so when asked
+# for it. The files that ask include generated/doors.h.
 option(SALVO_SERVE "Build `salvo serve`, the server (needs Boost.Beast)" ON)
+option(SALVO_BATTLES "Build `salvo battle` and `salvo gauntlet`" ON)
 find_path(salvo_beast boost/beast/http/parser.hpp HINTS ${Boost_INCLUDE_DIRS})
 set(salvo_absent_rooms)
+set(salvo_has_server 1)
 if(NOT SALVO_SERVE OR NOT salvo_beast)
   message(STATUS "Without `salvo serve`: SALVO_SERVE is off, or Boost.Beast is not there")
-  set(salvo_absent_rooms serve)
+  list(APPEND salvo_absent_rooms serve)
+  set(salvo_has_server 0)
 endif()
+set(salvo_has_battles 1)
+if(NOT SALVO_BATTLES)
+  message(STATUS "Without `salvo battle` and `salvo gauntlet`: SALVO_BATTLES is off")
+  list(APPEND salvo_absent_rooms battle)
+  set(salvo_has_battles 0)
+endif()
+# Written only where it changes: a door that is opened compiles itself and the few files that ask, not the program anew.
+file(
+  CONFIGURE
+  OUTPUT "${PROJECT_BINARY_DIR}/doors/generated/doors.h"
+  CONTENT "// Which doors are built (docs/build.md: Targets).
+#pragma once
+#define SALVO_HAS_SERVER @salvo_has_server@
+#define SALVO_HAS_BATTLES @salvo_has_battles@
+"
+  @ONLY)
+# What belongs to the room battle in others. At the end of their rooms, so that the batches of the rest stay as they are.
+set(salvo_battle_report battle.cpp battle_plots.cpp battle_worth.cpp)
+set(salvo_battle_api battle_verb.cpp)
+set(salvo_battle_cli sides.cpp)
 
 # All files that include CLI11, whose code each object holds anew: they share a batch.
 set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
@@ -70,7 +94,11 @@ set(salvo_unity_batch 4)
 set(salvo_unity_batch_cold 8)
 # Rooms and files that are compiled one by one all the same: in batches the compiler inlines less, which costs speed there.
 set(salvo_alone_rooms exact)
+set(salvo_alone_battle optimal.cpp) # the longest by far: with three others a change of one of them took 12 s
 set(salvo_alone_rules damage.cpp deck_memory.cpp distribution.cpp evaluate.cpp gain.cpp options.cpp perform.cpp play.cpp)
+
+# Files of hot rooms where no benchmark spends its time, compiled as those of cold rooms are.
+set(salvo_cold_exact certificate.cpp durability.cpp solve.cpp)
 
 # What a room links beyond what all of them do.
 set(salvo_libraries_load tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
@@ -105,11 +133,11 @@ function(salvo_room_closure out room)
   set(${out} "${reached}" PARENT_SCOPE)
 endfunction()
 
-# salvo_add_rooms(): a target salvo_room_<room> for each room with sources; salvo_rooms are their names,
-# salvo_room_includes the include directories of all of them, for tests and benchmarks, which look into every room.
+# salvo_add_rooms(): a target salvo_room_<room> for each room with sources; salvo_rooms are their names, salvo_objects_<room>
+# their object files, salvo_room_includes the include directories of all of them, for tests and benchmarks, which look into
+# every room.
 function(salvo_add_rooms)
   file(GLOB folders RELATIVE "${PROJECT_SOURCE_DIR}/src" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*")
-  list(REMOVE_ITEM folders ${salvo_absent_rooms})
   set(rooms)
   set(includes)
   foreach(entry IN LISTS salvo_room_table)
@@ -126,45 +154,77 @@ function(salvo_add_rooms)
       message(FATAL_ERROR "src/${folder} is not in the table of rooms in cmake/Rooms.cmake")
     endif()
   endforeach()
+  # Their headers stay to be seen: a room is compiled with the same options whatever is left out.
+  list(REMOVE_ITEM rooms ${salvo_absent_rooms})
   if(EMSCRIPTEN) # the engine in WebAssembly has no command line
     list(REMOVE_ITEM rooms cli)
   endif()
   foreach(room IN LISTS rooms)
-    salvo_add_room("${room}" "${rooms}")
+    salvo_add_room("${room}" "${folders}")
+    set(salvo_objects_${room} "${salvo_objects_${room}}" PARENT_SCOPE)
   endforeach()
   set(salvo_rooms "${rooms}" PARENT_SCOPE)
   set(salvo_room_includes "${includes}" PARENT_SCOPE)
 endfunction()
 
-function(salvo_add_room room rooms)
+function(salvo_add_room room folders)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
   list(FILTER sources EXCLUDE REGEX "/src/cli/main\\.cpp$")
   foreach(file IN LISTS salvo_first_${room})
     list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
     list(PREPEND sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
   endforeach()
+  foreach(file IN LISTS salvo_battle_${room})
+    list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
+    if(SALVO_BATTLES)
+      list(APPEND sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
+    endif()
+  endforeach()
   foreach(file IN LISTS salvo_alone_${room})
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/${room}/${file}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endforeach()
-  set(target "salvo_room_${room}")
-  add_library("${target}" OBJECT ${sources})
+  set(cold_sources)
+  if(NOT EMSCRIPTEN)
+    foreach(file IN LISTS salvo_cold_${room})
+      list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
+      list(APPEND cold_sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
+    endforeach()
+  endif()
+  set(objects "$<TARGET_OBJECTS:salvo_room_${room}>")
+  if(room IN_LIST salvo_cold_rooms)
+    salvo_add_objects("salvo_room_${room}" "${room}" "${folders}" COLD ${sources})
+  else()
+    salvo_add_objects("salvo_room_${room}" "${room}" "${folders}" HOT ${sources})
+  endif()
+  if(cold_sources)
+    salvo_add_objects("salvo_room_${room}_cold" "${room}" "${folders}" COLD ${cold_sources})
+    list(APPEND objects "$<TARGET_OBJECTS:salvo_room_${room}_cold>")
+  endif()
+  set(salvo_objects_${room} "${objects}" PARENT_SCOPE)
+endfunction()
+
+# salvo_add_objects(TARGET ROOM FOLDERS HOT|COLD SOURCE...): files of a room as an object library.
+function(salvo_add_objects target room folders heat)
+  add_library("${target}" OBJECT ${ARGN})
   salvo_room_closure(seen "${room}")
   foreach(name IN LISTS seen)
-    if(name IN_LIST rooms)
+    if(name IN_LIST folders)
       target_include_directories("${target}" PRIVATE "${PROJECT_BINARY_DIR}/rooms/${name}")
     endif()
   endforeach()
-  target_include_directories("${target}" PRIVATE "${PROJECT_SOURCE_DIR}/include")
+  target_include_directories("${target}" PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/doors")
   target_link_libraries("${target}" PRIVATE salvo_flags ${salvo_common_libraries} ${salvo_libraries_${room}})
   set(precompiled salvo_precompiled)
   set(batch "${salvo_unity_batch}")
-  if(room IN_LIST salvo_cold_rooms)
+  set(alone_rooms "${salvo_alone_rooms}")
+  if(heat STREQUAL "COLD")
     set(precompiled salvo_precompiled_cold)
     set(batch "${salvo_unity_batch_cold}")
+    set(alone_rooms)
     target_compile_options("${target}" PRIVATE ${salvo_cold_options})
   endif()
   target_precompile_headers("${target}" REUSE_FROM "${precompiled}")
-  if(SALVO_UNITY AND NOT room IN_LIST salvo_alone_rooms)
+  if(SALVO_UNITY AND NOT room IN_LIST alone_rooms)
     set_target_properties("${target}" PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE "${batch}")
     # gcc takes what a file has for itself for something that others include, once the file is part of a batch.
     target_compile_options("${target}" PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)

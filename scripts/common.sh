@@ -43,9 +43,10 @@ made_here() {
 }
 
 # build PRESET TARGET...: brings these targets of build/PRESET up to date. Tests and benchmarks are configured when a
-# target other than the program is asked for, since they need more packages; the server then, too, or where salvo_server is
-# ON, since it takes long to compile. What was there once stays. It keeps the lock of that directory as descriptor 9, so
-# that nobody rebuilds what the caller is about to start; whoever starts something long closes it with 9>&-.
+# target other than the program is asked for, since they need more packages; the server and battles then, too, or where
+# salvo_server and salvo_battles are ON, since they take long to compile. What was there once stays. It keeps the lock of that
+# directory as descriptor 9, so that nobody rebuilds what the caller is about to start; whoever starts something long closes
+# it with 9>&-.
 # The array door_options, NAME=VALUE each, switches doors on (-D); they stay on in that directory.
 door_options=()
 build() {
@@ -61,11 +62,13 @@ build() {
     say "build/$preset was made for another place or generator, starting anew"
     rm -rf -- "$dir"
   fi
-  local testing=OFF server=${salvo_server:-OFF}
+  local testing=OFF server=${salvo_server:-OFF} battles=${salvo_battles:-OFF}
   if [[ $* != salvo ]] || grep -qs '^BUILD_TESTING:BOOL=ON' "$dir/CMakeCache.txt"; then testing=ON; fi
   if [[ $testing == ON ]] || grep -qs '^SALVO_SERVE:BOOL=ON' "$dir/CMakeCache.txt"; then server=ON; fi
+  # The server answers about battles, too.
+  if [[ $server == ON ]] || grep -qs '^SALVO_BATTLES:BOOL=ON' "$dir/CMakeCache.txt"; then battles=ON; fi
   # ninja itself configures again when a CMake file has changed, but it knows nothing of the presets.
-  local option options=("BUILD_TESTING=$testing" "SALVO_SERVE=$server" ${door_options[@]+"${door_options[@]}"}) anew=
+  local option options=("BUILD_TESTING=$testing" "SALVO_SERVE=$server" "SALVO_BATTLES=$battles" ${door_options[@]+"${door_options[@]}"}) anew=
   for option in "${options[@]}"; do
     grep -qs "^${option%%=*}:[A-Z]*=${option#*=}\$" "$dir/CMakeCache.txt" || anew=1
   done

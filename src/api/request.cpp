@@ -9,6 +9,7 @@
 #include "api/verbs.h"
 #include "base/text.h"
 #include "base/work_limit.h"
+#include "generated/doors.h"
 #include "report/json_writer.h"
 #include "salvo/failure.h"
 
@@ -20,6 +21,12 @@ struct Handler {
   std::string (*answer)(api::Body& body);
 };
 
+#if !SALVO_HAS_BATTLES
+std::string left_out(api::Body&) {
+  throw ScenarioError("verb", "salvo was built without battles; build it with -DSALVO_BATTLES=ON");
+}
+#endif
+
 constexpr Handler kVerbs[] = {
     {"run", api::run},         {"advise", api::advise},         {"luck", api::luck},
 #ifndef __EMSCRIPTEN__  // whole games: a tenth of what a browser would have to load, for what its page does not ask
@@ -29,8 +36,11 @@ constexpr Handler kVerbs[] = {
     {"compare", api::compare}, {"durability", api::durability}, {"hazard", api::hazard},
     {"ships", api::ships},     {"pilots", api::pilots},         {"upgrades", api::upgrades},
     {"weapons", api::weapons}, {"cards", api::cards},           {"rules", api::rules},
-#ifndef __EMSCRIPTEN__
+#ifdef __EMSCRIPTEN__
+#elif SALVO_HAS_BATTLES
     {"battle", api::battle},   {"gauntlet", api::gauntlet},
+#else
+    {"battle", left_out},      {"gauntlet", left_out},
 #endif
 };
 

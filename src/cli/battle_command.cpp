@@ -12,6 +12,7 @@
 #include "cli/question.h"
 #include "cli/sides.h"
 #include "cli/terminal.h"
+#include "generated/doors.h"
 #include "load/file.h"
 #include "load/flight_file.h"
 #include "report/battle_plots.h"
@@ -19,6 +20,13 @@
 
 namespace salvo::cli {
 namespace {
+
+struct BattleTexts : RunTexts {
+  std::string mine, theirs, flight = "joust", rounds, first, policy, my_policy, their_policy;
+  bool plain = false, worth = false;
+};
+
+#if SALVO_HAS_BATTLES
 
 struct BattleRequest {
   RunOptions run;
@@ -58,11 +66,6 @@ int battle_command(BattleRequest request) {
 
 // ---------------------------------------------------------------- the command line
 
-struct BattleTexts : RunTexts {
-  std::string mine, theirs, flight = "joust", rounds, first, policy, my_policy, their_policy;
-  bool plain = false, worth = false;
-};
-
 BattlePolicy parse_policy_name(const std::string& option, const std::string& text) {
   return static_cast<BattlePolicy>(parse_name(option, text, battle_policy_names()));
 }
@@ -90,6 +93,17 @@ BattleRequest battle_request(const BattleTexts& texts, const CLI::App& app) {
   if (given(app, "--their-policy")) question.their_policy = parse_policy_name("--their-policy", texts.their_policy);
   return out;
 }
+
+Task battle_task(const BattleTexts& texts, const CLI::App& app) {
+  const BattleRequest request = battle_request(texts, app);
+  return {request.run, [request] { return battle_command(request); }};
+}
+
+#else
+
+Task battle_task(const BattleTexts&, const CLI::App&) { fail_left_out("battles", "battle", "SALVO_BATTLES"); }
+
+#endif
 
 }  // namespace
 
@@ -130,10 +144,7 @@ DeclaredCommand add_battle(CLI::App& top) {
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(app, *texts, "also draw which ships are alive after each round");
   add_progress_option(app, *texts);
-  return {&app, [&app, texts] {
-            const BattleRequest request = battle_request(*texts, app);
-            return Task{request.run, [request] { return battle_command(request); }};
-          }};
+  return {&app, [&app, texts] { return battle_task(*texts, app); }};
 }
 
 }  // namespace salvo::cli

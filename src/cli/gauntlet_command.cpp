@@ -12,6 +12,7 @@
 #include "cli/question.h"
 #include "cli/sides.h"
 #include "cli/terminal.h"
+#include "generated/doors.h"
 #include "load/file.h"
 #include "mix/mix.h"
 #include "report/battle_plots.h"
@@ -19,6 +20,13 @@
 
 namespace salvo::cli {
 namespace {
+
+struct GauntletTexts : RunTexts {
+  std::vector<std::string> squads;
+  std::string flight = "joust", rounds, policy;
+};
+
+#if SALVO_HAS_BATTLES
 
 struct GauntletRequest {
   RunOptions run;
@@ -68,11 +76,6 @@ int gauntlet_command(GauntletRequest request) {
 
 // ---------------------------------------------------------------- the command line
 
-struct GauntletTexts : RunTexts {
-  std::vector<std::string> squads;
-  std::string flight = "joust", rounds, policy;
-};
-
 GauntletRequest gauntlet_request(const GauntletTexts& texts, const CLI::App& app) {
   GauntletRequest out;
   out.run = common_options(texts, app);
@@ -86,6 +89,17 @@ GauntletRequest gauntlet_request(const GauntletTexts& texts, const CLI::App& app
     out.question.policy = static_cast<BattlePolicy>(parse_name("--policy", texts.policy, battle_policy_names()));
   return out;
 }
+
+Task gauntlet_task(const GauntletTexts& texts, const CLI::App& app) {
+  const GauntletRequest request = gauntlet_request(texts, app);
+  return {request.run, [request] { return gauntlet_command(request); }};
+}
+
+#else
+
+Task gauntlet_task(const GauntletTexts&, const CLI::App&) { fail_left_out("battles", "gauntlet", "SALVO_BATTLES"); }
+
+#endif
 
 }  // namespace
 
@@ -115,10 +129,7 @@ DeclaredCommand add_gauntlet(CLI::App& top) {
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(app, *texts, "also draw a heat map");
   add_progress_option(app, *texts);
-  return {&app, [&app, texts] {
-            const GauntletRequest request = gauntlet_request(*texts, app);
-            return Task{request.run, [request] { return gauntlet_command(request); }};
-          }};
+  return {&app, [&app, texts] { return gauntlet_task(*texts, app); }};
 }
 
 }  // namespace salvo::cli

@@ -8,9 +8,9 @@
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/question.h"
+#include "generated/doors.h"
 #include "mix/mix.h"
-#if __has_include("serve/serve.h")
-#define SALVO_HAS_SERVER
+#if SALVO_HAS_SERVER
 #include "serve/page_files.h"
 #include "serve/serve.h"
 #endif
@@ -24,7 +24,7 @@ struct ServeTexts : RunTexts {
   bool quiet = false;
 };
 
-#ifdef SALVO_HAS_SERVER
+#if SALVO_HAS_SERVER
 
 /// A whole number of some unit, where it is given.
 template <typename Number>
@@ -83,9 +83,7 @@ Task serve_task(const ServeTexts& texts, const CLI::App& app) {
 
 #else
 
-Task serve_task(const ServeTexts&, const CLI::App&) {
-  throw UsageError("this program was built without the server; build it with -DSALVO_SERVE=ON and Boost.Beast");
-}
+Task serve_task(const ServeTexts&, const CLI::App&) { fail_left_out("the server", "serve", "SALVO_SERVE"); }
 
 #endif
 

@@ -97,8 +97,8 @@ void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
   }
   out += '}';
   if (row.error) {
-    fmt::format_to(std::back_inserter(out), ", \"error\": {{\"place\": {}, \"message\": {}, \"status\": {}}}}}\n",
-                   quoted(row.error->place), quoted(row.error->message), status_(row.error->kind));
+    out += fmt::format(", \"error\": {{\"place\": {}, \"message\": {}, \"status\": {}}}}}\n", quoted(row.error->place),
+                       quoted(row.error->message), status_(row.error->kind));
     return;
   }
   const bool sampled = row.engine == std::string_view("sample");

@@ -7,23 +7,27 @@
 #include <algorithm>
 #include <ctime>
 #include <fstream>
-#include <iterator>
+#include <utility>
 
 #include "salvo/version.h"
 
 namespace salvo::serve {
 namespace {
 
-using Out = std::back_insert_iterator<std::string>;
+/// Not fmt::format_to, which brings all that fmt does into this file.
+template <typename... Values>
+void add(std::string& out, fmt::format_string<Values...> text, Values&&... values) {
+  out += fmt::format(text, std::forward<Values>(values)...);
+}
 
-void head(Out out, std::string_view name, std::string_view type, std::string_view help) {
-  fmt::format_to(out, "# HELP {} {}\n# TYPE {} {}\n", name, help, name, type);
+void head(std::string& out, std::string_view name, std::string_view type, std::string_view help) {
+  add(out, "# HELP {} {}\n# TYPE {} {}\n", name, help, name, type);
 }
 
 template <typename Number>
-void one(Out out, std::string_view name, std::string_view type, std::string_view help, Number number) {
+void one(std::string& out, std::string_view name, std::string_view type, std::string_view help, Number number) {
   head(out, name, type, help);
-  fmt::format_to(out, "{} {}\n", name, number);
+  add(out, "{} {}\n", name, number);
 }
 
 /// Bytes in memory, as the system says; 0: it does not.
@@ -40,7 +44,7 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-void write_connections(Out out, const Metrics& metrics) {
+void write_connections(std::string& out, const Metrics& metrics) {
   one(out, "salvo_connections", "gauge", "Connections that are open.", metrics.connections_open);
   one(out, "salvo_connections_accepted_total", "counter", "Connections accepted.", metrics.connections_accepted);
   one(out, "salvo_connections_refused_total", "counter", "Connections refused because all others were at work.",
@@ -51,13 +55,13 @@ void write_connections(Out out, const Metrics& metrics) {
       metrics.connections_timed_out);
 }
 
-void write_work(Out out, const WorkState& work) {
+void write_work(std::string& out, const WorkState& work) {
   one(out, "salvo_questions_waiting", "gauge", "Questions that wait for their turn.", work.queued);
   one(out, "salvo_questions_running", "gauge", "Questions that are worked on.", work.running);
   one(out, "salvo_questions_long_running", "gauge", "Those of them that take long.", work.long_running);
 }
 
-void write_cache(Out out, const CacheState& cache) {
+void write_cache(std::string& out, const CacheState& cache) {
   one(out, "salvo_cache_hits_total", "counter", "Answers found among those that are kept.", cache.hits);
   one(out, "salvo_cache_misses_total", "counter", "Answers that were not.", cache.misses);
   one(out, "salvo_cache_evictions_total", "counter", "Answers no longer kept, for want of room.", cache.evictions);
@@ -77,26 +81,25 @@ void Metrics::answered(std::string_view route, int status, double seconds) {
 }
 
 std::string Metrics::text(const WorkState& work, const CacheState& cache) const {
-  std::string text;
-  const Out out(text);
+  std::string out;
   const BuildInfo info = build_info();
   head(out, "salvo_build_info", "gauge", "The program; always 1.");
-  fmt::format_to(out, "salvo_build_info{{version=\"{}\",commit=\"{}\"}} 1\n", info.version, info.commit);
+  add(out, "salvo_build_info{{version=\"{}\",commit=\"{}\"}} 1\n", info.version, info.commit);
   head(out, "salvo_requests_total", "counter", "Requests answered, by route and status.");
   for (const auto& [key, count] : requests_) {
-    fmt::format_to(out, "salvo_requests_total{{route=\"{}\",status=\"{}\"}} {}\n", key.first, key.second, count);
+    add(out, "salvo_requests_total{{route=\"{}\",status=\"{}\"}} {}\n", key.first, key.second, count);
   }
   head(out, "salvo_request_seconds", "histogram", "From the whole request to the whole answer.");
   for (const auto& [route, histogram] : seconds_) {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < kBounds.size(); ++i) {
       sum += histogram.counts[i];
-      fmt::format_to(out, "salvo_request_seconds_bucket{{route=\"{}\",le=\"{}\"}} {}\n", route, kBounds[i], sum);
+      add(out, "salvo_request_seconds_bucket{{route=\"{}\",le=\"{}\"}} {}\n", route, kBounds[i], sum);
     }
     sum += histogram.counts.back();
-    fmt::format_to(out, "salvo_request_seconds_bucket{{route=\"{}\",le=\"+Inf\"}} {}\n", route, sum);
-    fmt::format_to(out, "salvo_request_seconds_sum{{route=\"{}\"}} {}\n", route, histogram.sum);
-    fmt::format_to(out, "salvo_request_seconds_count{{route=\"{}\"}} {}\n", route, sum);
+    add(out, "salvo_request_seconds_bucket{{route=\"{}\",le=\"+Inf\"}} {}\n", route, sum);
+    add(out, "salvo_request_seconds_sum{{route=\"{}\"}} {}\n", route, histogram.sum);
+    add(out, "salvo_request_seconds_count{{route=\"{}\"}} {}\n", route, sum);
   }
   write_connections(out, *this);
   write_work(out, work);
@@ -105,7 +108,7 @@ std::string Metrics::text(const WorkState& work, const CacheState& cache) const 
   one(out, "salvo_log_lines_dropped_total", "counter", "Lines of the log that nobody took.", log_lines_dropped);
   one(out, "process_resident_memory_bytes", "gauge", "Memory in use.", resident_bytes());
   one(out, "process_cpu_seconds_total", "counter", "Processor time used.", processor_seconds());
-  return text;
+  return out;
 }
 
 }  // namespace salvo::serve
