@@ -5,6 +5,7 @@
 
 #include "cli/command_options.h"
 #include "cli/commands.h"
+#include "cli/doors.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"

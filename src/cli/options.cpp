@@ -105,12 +105,6 @@ void fail_unknown_option(const std::string& word, const CLI::App& command, const
   throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), near.empty() ? "; see " + help : near));
 }
 
-void fail_left_out(const std::string& what, const std::string& command, const std::string& option) {
-  throw UsageError(
-      fmt::format("this program was built without {}; scripts/run {} builds it with {}, and so does -D{}=ON", what,
-                  command, what, option));
-}
-
 std::string reworded(const CLI::ParseError& error) {
   const std::string message = error.what();
   const std::string option = message.substr(0, message.find_first_of(": "));

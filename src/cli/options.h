@@ -48,10 +48,6 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
 /// For a word that no command or option takes. Throws UsageError; `help` is the command that lists the options.
 [[noreturn]] void fail_unknown_option(const std::string& word, const CLI::App& command, const std::string& help);
 
-/// For a command that this program was built without. Throws UsageError, which says how to get it; `what`: what is
-/// missing, `option`: of CMake, which builds it.
-[[noreturn]] void fail_left_out(const std::string& what, const std::string& command, const std::string& option);
-
 /// CLI11's message for an option with no value or given twice, in our words.
 std::string reworded(const CLI::ParseError& error);
 

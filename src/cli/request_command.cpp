@@ -3,6 +3,7 @@
 
 #include "cli/command_options.h"
 #include "cli/commands.h"
+#include "cli/doors.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -48,6 +49,7 @@ DeclaredCommand add_request(CLI::App& top) {
   add_words(app, "FILE", texts->file, "the body; - reads standard input");
   return {&app, [&app, texts] {
             parse_name("VERB", texts->verb, request_verbs());
+            open_door_of(texts->verb);
             if (!given(app, "FILE")) throw UsageError("no body; name a file, or - for standard input");
             return Task{{}, [request = *texts] { return request_command(request); }};
           }};

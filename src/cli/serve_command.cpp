@@ -6,6 +6,7 @@
 
 #include "cli/command_options.h"
 #include "cli/commands.h"
+#include "cli/doors.h"
 #include "cli/exit_status.h"
 #include "cli/question.h"
 #include "generated/doors.h"
