@@ -46,6 +46,22 @@ TEST_CASE("philox: the same words as the Random123 library", "[sample][philox]")
   }
 }
 
+TEST_CASE("philox: several blocks at once are those made one by one", "[sample][philox]") {
+  std::mt19937 random(124);
+  const auto word = [&] { return static_cast<std::uint32_t>(random()); };
+  for (int i = 0; i < 1'000; ++i) {
+    const PhiloxCounter counter = {word(), word(), word(), word()};
+    const PhiloxKey key = {word(), word()};
+    const std::array<std::uint32_t, kPhiloxBlocks> more = {0, 1, word(), word()};
+    const auto got = philox4x32_blocks(counter, more, key);
+    for (std::size_t b = 0; b < got.size(); ++b) {
+      const auto want =
+          r123::Philox4x32()({{counter[0], counter[1], counter[2] + more[b], counter[3]}}, {{key[0], key[1]}});
+      REQUIRE(std::equal(got[b].begin(), got[b].end(), want.begin()));
+    }
+  }
+}
+
 TEST_CASE("philox: both halves of a seed are in its key", "[sample][philox]") {
   CHECK(philox_key(0x0123456789abcdefu) == PhiloxKey{0x89abcdefu, 0x01234567u});
 }

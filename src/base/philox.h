@@ -3,7 +3,12 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace salvo {
 
@@ -27,6 +32,49 @@ inline PhiloxCounter philox4x32(PhiloxCounter counter, PhiloxKey key, int rounds
 
 inline PhiloxKey philox_key(std::uint64_t seed) {
   return {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)};
+}
+
+/// So many blocks of philox4x32_blocks.
+inline constexpr std::size_t kPhiloxBlocks = 4;
+
+/// Blocks of one key whose counters differ in the third word alone: that is the third of `counter` plus `more[i]`.
+inline std::array<PhiloxCounter, kPhiloxBlocks> philox4x32_blocks(const PhiloxCounter& counter,
+                                                                  const std::array<std::uint32_t, kPhiloxBlocks>& more,
+                                                                  PhiloxKey key) {
+  std::array<PhiloxCounter, kPhiloxBlocks> out;
+#if defined(__SSE2__)
+  // Each word of two blocks in the lower halves of a vector; what the upper halves hold is never read.
+  struct Two {
+    __m128i a, b, c, d;
+  };
+  const auto both = [](std::uint32_t word) { return _mm_set1_epi64x(word); };
+  const __m128i multiplier0 = both(0xD2511F53u), multiplier1 = both(0xCD9E8D57u), third = both(counter[2]);
+  Two first{both(counter[0]), both(counter[1]), _mm_add_epi32(third, _mm_set_epi64x(more[1], more[0])),
+            both(counter[3])};
+  Two second{first.a, first.b, _mm_add_epi32(third, _mm_set_epi64x(more[3], more[2])), first.d};
+  for (int round = 0; round < 10; ++round) {
+    const __m128i key0 = both(key[0]), key1 = both(key[1]);
+    for (Two* two : {&first, &second}) {
+      const __m128i product0 = _mm_mul_epu32(two->a, multiplier0), product1 = _mm_mul_epu32(two->c, multiplier1);
+      *two = {_mm_xor_si128(_mm_xor_si128(_mm_srli_epi64(product1, 32), two->b), key0), product1,
+              _mm_xor_si128(_mm_xor_si128(_mm_srli_epi64(product0, 32), two->d), key1), product0};
+    }
+    key = {key[0] + 0x9E3779B9u, key[1] + 0xBB67AE85u};
+  }
+  // Lower words of a and b, then of c and d, side by side.
+  const auto put = [&out](std::size_t i, const Two& two) {
+    const __m128i ab = _mm_unpacklo_epi32(two.a, two.b), cd = _mm_unpacklo_epi32(two.c, two.d);
+    const __m128i ab2 = _mm_unpackhi_epi32(two.a, two.b), cd2 = _mm_unpackhi_epi32(two.c, two.d);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out[i].data()), _mm_unpacklo_epi64(ab, cd));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out[i + 1].data()), _mm_unpacklo_epi64(ab2, cd2));
+  };
+  put(0, first);
+  put(2, second);
+#else
+  for (std::size_t i = 0; i < kPhiloxBlocks; ++i)
+    out[i] = philox4x32({counter[0], counter[1], counter[2] + more[i], counter[3]}, key);
+#endif
+  return out;
 }
 
 }  // namespace salvo

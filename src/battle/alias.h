@@ -15,17 +15,19 @@ class AliasTable {
   explicit AliasTable(const std::vector<double>& weights);
 
   std::size_t pick(std::uint64_t bits) const {
-    const std::size_t n = cells_.size();
-    if (n == 1) return 0;
-    const std::size_t at = cell_of(bits, n);
-    return cells_[at].keeps(bits) ? at : cells_[at].other;
+    const std::size_t at = cell_of(bits, cells_.size());
+    return cells_[at].picks(bits, at);
   }
   std::size_t size() const { return cells_.size(); }
 
   struct Cell {
     std::uint32_t threshold = 0xffffffffu;
     std::uint32_t other = 0;
-    bool keeps(std::uint64_t bits) const { return static_cast<std::uint32_t>(bits) < threshold; }
+    /// Cell number `at` itself, or the other one: nobody can foresee which, so there is no branch.
+    std::size_t picks(std::uint64_t bits, std::size_t at) const {
+      const std::size_t moves = std::size_t{0} - (static_cast<std::uint32_t>(bits) < threshold ? 0u : 1u);
+      return at ^ ((at ^ other) & moves);
+    }
   };
   const Cell& operator[](std::size_t i) const { return cells_[i]; }
   /// The cell of n that the bits fall into.

@@ -103,9 +103,12 @@ class OutcomeDraw {
     for (std::size_t i = 0; i < list.size(); ++i) cells_.push_back({alias[i], list[i]});
   }
   const Outcome& pick(std::uint64_t bits) const {
-    const Cell& cell = cells_[AliasTable::cell_of(bits, cells_.size())];
-    return cells_.size() == 1 || cell.alias.keeps(bits) ? cell.outcome : cells_[cell.alias.other].outcome;
+    const std::size_t at = AliasTable::cell_of(bits, cells_.size());
+    return cells_[cells_[at].alias.picks(bits, at)].outcome;
   }
+  /// Asks early for where its cells lie, and then for the one that the bits pick.
+  void fetch() const { __builtin_prefetch(&cells_); }
+  void fetch(std::uint64_t bits) const { __builtin_prefetch(&cells_[AliasTable::cell_of(bits, cells_.size())]); }
 
  private:
   struct Cell {

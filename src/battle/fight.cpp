@@ -270,6 +270,12 @@ BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, c
   return battle::fight_with(catalogue, question, options, nullptr);
 }
 
+std::shared_ptr<battle::Book> battle::shared_book(const Catalogue& catalogue, const GameCards& cards,
+                                                  const std::vector<ScenarioShip>& ships, int threads) {
+  return std::make_shared<Book>(catalogue, BookOptions{cards.rules, cards.cards, exact::Budget().edges, threads, true},
+                                ships);
+}
+
 BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion& question,
                                 const BattleOptions& options, std::shared_ptr<Book> shared) {
   check(question, options);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "battle/book.h"
+#include "battle/game.h"
 #include "salvo/battle.h"
 
 namespace salvo::battle {
@@ -12,5 +14,19 @@ namespace salvo::battle {
 /// the same, but that what it rests on is that of all ships of the book. Throws BookFull besides.
 BattleReport fight_with(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options,
                         std::shared_ptr<Book> shared);
+
+/// A book of all these ships, for battles of some of them each.
+std::shared_ptr<Book> shared_book(const Catalogue& catalogue, const GameCards& cards,
+                                  const std::vector<ScenarioShip>& ships, int threads);
+
+/// What play(book) gives with a shared book; with null, so that the battle makes its own, where that is full.
+template <typename Play>
+auto with_book(const std::shared_ptr<Book>& shared, const Play& play) {
+  try {
+    return play(shared);
+  } catch (const BookFull&) {
+    return play(std::shared_ptr<Book>());
+  }
+}
 
 }  // namespace salvo::battle

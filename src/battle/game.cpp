@@ -36,12 +36,6 @@ bool Game::never_meet(const Now& now) const {
   return true;
 }
 
-int Game::points_lost(int s, int health) const {
-  const int full = type_of(s).health();
-  if (health == 0) return ship(s).points;
-  return 2 * health <= full ? ship(s).points / 2 : 0;
-}
-
 int Game::points(const Now& now, bool mine) const {
   int out = 0;
   for (int s = mine ? mine_ : 0; s < (mine ? ships() : mine_); ++s) out += points_lost(s, now.ship[at(s)].health);
@@ -82,18 +76,15 @@ int Game::damage(Now& now, int s, int n, int& points) const {
   return before - after;
 }
 
-Shooting Game::resolve(Now& now, int s, const Choice& choice, const Outcome& outcome) const {
-  Shooting out{.shooter = s, .target = choice.target};
-  ShipNow &me = now.ship[at(s)], &him = now.ship[at(choice.target)];
+Shooting Game::resolve(Now& now, int s, int target, const Outcome& outcome) const {
+  Shooting out{.shooter = s, .target = target};
+  ShipNow &me = now.ship[at(s)], &him = now.ship[at(target)];
   me.state = outcome.attacker;
   him.state = outcome.defender;
-  if (outcome.lock) {
-    me.lock = static_cast<std::int8_t>(choice.target);
-  } else if (me.lock == choice.target) {
-    me.lock = -1;
-  }
+  const int kept = me.lock == target ? -1 : me.lock;
+  me.lock = static_cast<std::int8_t>(outcome.lock ? target : kept);
   if (outcome.lock_back) him.lock = static_cast<std::int8_t>(s);
-  out.damage = damage(now, choice.target, outcome.damage, out.points);
+  out.damage = damage(now, target, outcome.damage, out.points);
   int given_away = 0;
   out.own_damage = damage(now, s, outcome.own_damage, given_away);
   return out;

@@ -99,8 +99,21 @@ struct Leg {
 
 /// Who can shoot whom when ships activate.
 struct Sights {
-  std::array<std::array<std::int8_t, kMostBattleShips>, kMostShips> shot{};  ///< by ship and enemy: its number, or -1
-  std::array<double, kMostShips> share{};  ///< by ship: 1 by the enemies that it can shoot at; 0: none
+  std::array<std::array<std::int8_t, kMostBattleShips>, kMostShips> shot;  ///< by ship and enemy: its number, or -1
+  std::array<double, kMostShips> share;  ///< by ship: 1 by the enemies that it can shoot at; 0: none
+};
+
+/// The measures that a ship compares to choose its action, by enemy: their names, and where the memory has them;
+/// kNothing without a shot.
+struct Outlook {
+  std::array<std::uint64_t, kMostBattleShips> dealt, lost;
+  std::array<double*, kMostBattleShips> dealt_place, lost_place;
+};
+
+/// The same of a ship that attacks: the best weapon against each enemy.
+struct Targets {
+  std::array<std::uint64_t, kMostBattleShips> name;
+  std::array<Memory::Entry*, kMostBattleShips> place;
 };
 
 /// Edition and card set of a battle. Throws ScenarioError where the sides are of two editions.
@@ -121,7 +134,7 @@ class Game {
   Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
        std::shared_ptr<Book> shared = nullptr);
 
-  int ships() const { return static_cast<int>(ships_.size()); }
+  int ships() const { return count_; }
   int mine() const { return mine_; }  ///< my ships come first
   const Ship& ship(int s) const { return ships_[static_cast<std::size_t>(s)]; }
   const Type& type_of(int s) const { return book_->type(ship(s).type); }
@@ -151,7 +164,10 @@ class Game {
 
   /// Points that a side has earned: those of destroyed ships, half of those that lost half (docs/battles.md: Points).
   int points(const Now& now, bool mine) const;
-  int points_lost(int s, int health) const;
+  int points_lost(int s, int health) const {
+    const Worth& worth = worth_[at(s)];
+    return health == 0 ? worth.points : 2 * health <= worth.health ? worth.points / 2 : 0;
+  }
   /// 1: I win, 0: a draw, -1: he wins; of a battle that is over.
   int result(const Now& now) const;
 
@@ -184,14 +200,42 @@ class Game {
   template <typename Chance>
   void begin(Now& now, Chance& chance) const {
     place(now, chance);
-    const Leg& leg = leg_of(now);
-    const Sights sights = sights_of(leg, now);
+    const Sights sights = sights_of(now);
     for (const int s : activation_[now.mine_first]) {
-      if (!now.ship[at(s)].gone) activate(now, s, leg, sights, chance);
+      if (now.ship[at(s)].gone) continue;
+      const Flown flown = maneuver(now, s, chance);
+      if (flown.acts) act(now, s, choose_action(now, s, flown.ionized, sights, memory_of(chance)));
     }
   }
   /// Tables for one thread that plays.
   Memory memory() const;
+
+  /// Who can shoot whom is the same in all rounds, as far as ships are there.
+  bool certain() const { return legs_.size() == 1 && legs_[0].certain; }
+
+  /// The parts of a round, for who plays several battles side by side (batch.h).
+  Sights sights_of(const Now& now) const;
+  struct Flown {
+    bool acts = false, ionized = false;
+  };
+  /// The maneuver of a ship; what it may do then.
+  template <typename Chance>
+  Flown maneuver(Now& now, int s, Chance& chance) const {
+    const Leg& leg = leg_of(now);
+    ShipNow& me = now.ship[at(s)];
+    const int t = ship(s).type;
+    const bool ionized = book_->ionized(t, me.state);
+    if (ionized) {
+      me.state = static_cast<std::uint16_t>(book_->after_ion(t, me.state));
+    } else if (book_->wants_blue(t, me.state) && chance.percent(blue_slot(s), leg.blue[at(s)])) {
+      me.state = static_cast<std::uint16_t>(book_->after_blue(t, me.state));
+    }
+    const bool acts = !chance.percent(no_action_slot(s), leg.no_action[at(s)]) && !book_->stressed(t, me.state);
+    return {acts, ionized};
+  }
+  /// What choosing an action, or an attack, will ask the memory for.
+  void look(const Now& now, int s, const Sights& sights, Memory* memory, Outlook& out) const;
+  void find_targets(const Now& now, int s, Memory* memory, Targets& out) const;
 
   /// What a solver of play needs, one ship after the other in the order of activation.
   int active_at(const Now& now, int place) const { return activation_[now.mine_first][at(place)]; }
@@ -203,6 +247,10 @@ class Game {
   std::vector<Maneuver> maneuvers(const Now& now, int s) const;
   /// An action: its option, -1 for none, and for a lock its target.
   using Action = std::pair<int, int>;
+  /// The one of the ship's policy. `memory`: null, or that of this thread.
+  Action choose_action(const Now& now, int s, bool ionized, const Sights& sights, Memory* memory) const;
+  Action choose_action(const Now& now, int s, bool ionized, const Sights& sights, const Outlook& outlook,
+                       Memory* memory) const;
   /// All that are worth a thought, or the one that the ship's policy takes.
   std::vector<Action> actions(const Maneuver& after, int s, Memory& memory) const;
   void act(Now& now, int s, const Action& action) const;
@@ -224,7 +272,10 @@ class Game {
   }
   /// After the last ship of an initiative what it destroyed is removed (000: Simultaneous_Fire).
   void leave(Now& now, int place) const {
-    if (last_of_initiative_[now.mine_first][at(place)]) remove_destroyed(now);
+    if (last_of_initiative(now, place)) remove_destroyed(now);
+  }
+  bool last_of_initiative(const Now& now, int place) const {
+    return last_of_initiative_[now.mine_first][at(place)] != 0;
   }
   /// Forgets how the ships stand that have nothing to do with each other any more in this round, so that battles that
   /// go on alike are one.
@@ -240,28 +291,21 @@ class Game {
     const Outcomes* outcomes = nullptr;
   };
   Choice choose(const Now& now, int s, Memory* memory = nullptr) const;
+  /// That without its key.
+  struct Target {
+    int ship = -1, weapon = -1;
+    const Outcomes* outcomes = nullptr;
+  };
+  Target best_target(const Now& now, int s, const Targets& targets, Memory* memory) const;
   /// All attacks that it could make, or the one that its policy makes.
   std::vector<Choice> shots(const Now& now, int s, Memory& memory) const;
-  Shooting resolve(Now& now, int s, const Choice& choice, const Outcome& outcome) const;
-  /// The action that a ship chooses, and for a lock its target.
-  std::pair<int, int> choose_action(const Now& now, int s) const;
+  Shooting resolve(Now& now, int s, const Choice& choice, const Outcome& outcome) const {
+    return resolve(now, s, choice.target, outcome);
+  }
+  Shooting resolve(Now& now, int s, int target, const Outcome& outcome) const;
 
  private:
   const Leg& leg_of(const Now& now) const { return legs_[std::min<std::size_t>(now.round, legs_.size() - 1)]; }
-
-  template <typename Chance>
-  void activate(Now& now, int s, const Leg& leg, const Sights& sights, Chance& chance) const {
-    ShipNow& me = now.ship[at(s)];
-    const int t = ship(s).type;
-    const bool ionized = book_->ionized(t, me.state);
-    if (ionized) {
-      me.state = static_cast<std::uint16_t>(book_->after_ion(t, me.state));
-    } else if (book_->wants_blue(t, me.state) && chance.percent(blue_slot(s), leg.blue[at(s)])) {
-      me.state = static_cast<std::uint16_t>(book_->after_blue(t, me.state));
-    }
-    if (chance.percent(no_action_slot(s), leg.no_action[at(s)]) || book_->stressed(t, me.state)) return;
-    act(now, s, choose_action(now, s, ionized, sights, memory_of(chance)));
-  }
 
   /// That of whoever plays, where there is one.
   template <typename Chance>
@@ -272,8 +316,6 @@ class Game {
       return nullptr;
     }
   }
-  Sights sights_of(const Leg& leg, const Now& now) const;
-  std::pair<int, int> choose_action(const Now& now, int s, bool ionized, const Sights& sights, Memory* memory) const;
   /// Shot number of `by` at `on`, or -1.
   int shot_of(const Now& now, int by, int on) const { return shot_of(leg_of(now), now, by, on); }
   int shot_of(const Leg& leg, const Now& now, int by, int on) const {
@@ -283,12 +325,28 @@ class Game {
   AttackKey key_of(const Now& now, int by, int on, int weapon, int shot) const;
   double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const;
   Aimed aim(const Now& now, int by, int on, int shot, BattlePolicy policy) const;
-  /// What of a ship tells attacks apart, as parts of a number: of those it makes, and of those on it.
+  /// Ships from the first up to the end.
+  struct Range {
+    int first = 0, end = 0;
+  };
+  /// What of a ship tells attacks apart as it changes, as parts of a number: of those it makes, and of those on it.
   struct Names {
     std::uint64_t attacks = 0, defends = 0;
   };
-  Names names_of(const ShipNow& ship, int s, BattlePolicy policy) const;
-  static std::uint64_t name_of(const Names& by, const Names& on, int shot, bool lock);
+  Names names_of(const ShipNow& ship, int s) const;
+  /// `who`: what does not change. kNothing where the shot is -1.
+  static std::uint64_t name_of(std::uint64_t who, const Names& by, const Names& on, std::int64_t shot, bool lock) {
+    const auto out = who | by.attacks | on.defends | static_cast<std::uint64_t>(shot) << 3 | (lock ? 1 : 0);
+    return out & ~static_cast<std::uint64_t>(shot >> 63);
+  }
+  std::uint64_t who_of(int by, int on, BattlePolicy policy) const;
+  template <std::size_t kWidth, typename Measured>
+  Action weigh(const Now& now, int s, bool ionized, const Sights& sights, const Outlook& outlook,
+               Measured& measured) const;
+  template <bool kWeakestFirst>
+  Target best_target(const Now& now, int s, const Targets& targets, Memory* memory) const;
+  static std::pair<int, double> best_lock(const Now& now, const Range& enemies,
+                                          const std::array<double, kMostBattleShips>& dealt);
   void find_dealt(const Now& now, int s, int e, int shot, BattlePolicy policy, double* row) const;
   void find_lost(const Now& now, int s, int e, int shot_back, BattlePolicy policy, double* row) const;
   double best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
@@ -299,27 +357,46 @@ class Game {
     return ship(s).mine ? question_.my_policy : question_.their_policy;
   }
 
+  /// By which an action is chosen.
+  BattlePolicy action_policy_of(int s) const {
+    return policy_of(s) == BattlePolicy::FocusFire ? BattlePolicy::Greedy : policy_of(s);
+  }
+
   void add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
                 std::vector<ScenarioShip>& ships);
   void find_kinds(const Catalogue& catalogue, const std::string& cards, int s);
   void find_order();
+  void find_names();
   void fly();
   bool fits(const load::ShipWords& words, int s) const;
   Cases cases_of(const load::FlightRound& round, int a, int d) const;
 
   BattleQuestion question_;
   load::Flight flight_;
-  int mine_ = 0;
+  int mine_ = 0, count_ = 0;  ///< ships
   bool ties_ = false;
   std::vector<Ship> ships_;
   std::shared_ptr<Book> book_;
   std::vector<Leg> legs_;
   std::array<std::vector<std::uint8_t>, 2> last_of_initiative_;  ///< by place of the engagement
   struct Naming {
-    int alike = 0;   ///< Ship::alike
     int health = 0;  ///< all bits set where an attack of the ship reads its own health, else none
+    /// By enemy who_of: of the attack that the ship chooses, of its attack when it chooses an action, and of the
+    /// enemy's then.
+    std::array<std::uint64_t, kMostBattleShips> target{}, dealt{}, lost{};
   };
   std::array<Naming, kMostShips> naming_;
+  /// The options of a ship, as bits.
+  struct Bar {
+    int options = 0;
+    unsigned focus_only = 0, lock = 0, force = 0;
+  };
+  std::array<Bar, kMostShips> bar_;
+  struct Worth {
+    int health = 0, points = 0;  ///< of the whole ship
+  };
+  std::array<Worth, kMostShips> worth_;
+  Range enemies_of(int s) const { return s < mine_ ? Range{mine_, ships()} : Range{0, mine_}; }
   std::vector<bool> can_meet_;  ///< by pair: the last round of the flight can bring them into a shot
   std::array<std::vector<int>, 2> activation_, engagement_;  ///< by "mine is first": ships in order
   std::vector<std::string> notes_;

@@ -1,5 +1,7 @@
 // Game, what the policies choose: actions, targets and weapons, and the measures that they compare.
 #include <algorithm>
+#include <bit>
+#include <tuple>
 
 #include "battle/game.h"
 
@@ -41,7 +43,7 @@ std::vector<Game::Maneuver> Game::maneuvers(const Now& now, int s) const {
 std::vector<Game::Action> Game::actions(const Maneuver& after, int s, Memory& memory) const {
   if (!after.acts) return {{-1, -1}};
   const Now& now = after.now;
-  if (!solved(ship(s).mine)) return {choose_action(now, s, after.ionized, sights_of(leg_of(now), now), &memory)};
+  if (!solved(ship(s).mine)) return {choose_action(now, s, after.ionized, sights_of(now), &memory)};
   const Type& type = type_of(s);
   std::vector<Action> out;
   bool free = false;  // something that costs nothing: then it is no use to do nothing
@@ -124,18 +126,18 @@ double Game::measure(const Outcomes& outcomes, int target, int health, BattlePol
 /// What an attack of one ship on another is measured by, as a number: a part of each ship, the shot, and the lock.
 /// Never the health of the attacker, unless something reads it. Which ships these are matters by points only, where
 /// ships alike differ in worth.
-inline Game::Names Game::names_of(const ShipNow& ship, int s, BattlePolicy policy) const {
+inline Game::Names Game::names_of(const ShipNow& ship, int s) const {
   static_assert(kMostShips <= 1 << 4 && kMostStates <= 1 << 10 && kMostHealth < 1 << 6 && kShots <= 1 << 4);
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
-  const Naming& naming = naming_[at(s)];
-  const int who = policy == BattlePolicy::Points ? s : naming.alike;
-  return {put(1, 47) | put(who, 43) | put(ship.state, 29) | put(ship.health & naming.health, 13) |
-              put(static_cast<int>(policy), 1),
-          put(who, 39) | put(ship.state, 19) | put(ship.health, 7)};
+  return {put(ship.state, 29) | put(ship.health & naming_[at(s)].health, 13),
+          put(ship.state, 19) | put(ship.health, 7)};
 }
 
-inline std::uint64_t Game::name_of(const Names& by, const Names& on, int shot, bool lock) {
-  return by.attacks | on.defends | static_cast<std::uint64_t>(shot) << 3 | (lock ? 1 : 0);
+std::uint64_t Game::who_of(int by, int on, BattlePolicy policy) const {
+  const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
+  const bool points = policy == BattlePolicy::Points;
+  return put(1, kNamed) | put(points ? by : ship(by).alike, 43) | put(points ? on : ship(on).alike, 39) |
+         put(static_cast<int>(policy), 1);
 }
 
 Aimed Game::aim(const Now& now, int by, int on, int shot, BattlePolicy policy) const {
@@ -151,35 +153,59 @@ Aimed Game::aim(const Now& now, int by, int on, int shot, BattlePolicy policy) c
   return out;
 }
 
-Game::Choice Game::choose(const Now& now, int s, Memory* memory) const {
-  const BattlePolicy policy = policy_of(s);
+void Game::find_targets(const Now& now, int s, Memory* memory, Targets& out) const {
   const Leg& leg = leg_of(now);
-  const ShipNow& me = now.ship[at(s)];
-  const Names mine = names_of(me, s, policy);
-  Choice best;
-  double most = kSame;
-  int least_health = kMostHealth + 1, weapon = -1, shot_taken = -1;
-  for (int d = ship(s).mine ? mine_ : 0; d < (ship(s).mine ? ships() : mine_); ++d) {
-    const ShipNow& target = now.ship[at(d)];
-    if (target.gone || target.health == 0) continue;
-    const int shot = shot_of(leg, now, s, d);
-    if (shot < 0) continue;
-    if (policy == BattlePolicy::FocusFire && target.health > least_health) continue;
-    const auto find = [&] { return aim(now, s, d, shot, policy); };
-    const Aimed here = memory != nullptr
-                           ? memory->aimed(name_of(mine, names_of(target, d, policy), shot, me.lock == d), find)
-                           : find();
-    if (here.outcomes == nullptr) continue;
-    const bool weaker = policy == BattlePolicy::FocusFire && target.health < least_health;
-    if (!weaker && here.value <= most + kSame) continue;
-    most = here.value;
-    least_health = target.health;
-    best = {d, {}, here.outcomes};
-    weapon = here.weapon;
-    shot_taken = shot;
+  const ShipNow me = now.ship[at(s)];
+  const Names mine = names_of(me, s);
+  const Naming& naming = naming_[at(s)];
+  const Range enemies = enemies_of(s);
+  for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i) {
+    const ShipNow target = now.ship[at(e)];
+    const int shot = target.health > 0 ? shot_of(leg, now, s, e) : -1;
+    out.name[at(i)] = name_of(naming.target[at(i)], mine, names_of(target, e), shot, me.lock == e);
   }
-  if (best.target >= 0) best.key = key_of(now, s, best.target, weapon, shot_taken);
+  if (memory == nullptr) return;
+  for (int i = 0; i < enemies.end - enemies.first; ++i) out.place[at(i)] = memory->aimed_place(out.name[at(i)]);
+}
+
+Game::Target Game::best_target(const Now& now, int s, const Targets& targets, Memory* memory) const {
+  return policy_of(s) == BattlePolicy::FocusFire ? best_target<true>(now, s, targets, memory)
+                                                 : best_target<false>(now, s, targets, memory);
+}
+
+template <bool kWeakestFirst>
+Game::Target Game::best_target(const Now& now, int s, const Targets& targets, Memory* memory) const {
+  const Range enemies = enemies_of(s);
+  Target best;
+  double most = kSame;
+  int least_health = kMostHealth + 1;
+  for (int e = enemies.first; e < enemies.end; ++e) {
+    const std::size_t i = at(e - enemies.first);
+    Memory::Entry fresh;
+    Memory::Entry& known = memory != nullptr ? *targets.place[i] : fresh;
+    if (known.name != targets.name[i])
+      known = {targets.name[i], aim(now, s, e, shot_of(leg_of(now), now, s, e), policy_of(s))};
+    const Aimed here = known.aimed;  // worth no more than kSame where nothing can be shot
+    bool better = here.value > most + kSame;
+    if constexpr (kWeakestFirst) {
+      const int health = now.ship[at(e)].health;
+      better = (here.outcomes != nullptr) & ((health < least_health) | ((health == least_health) & better));
+      least_health = better ? health : least_health;
+    }
+    most = better ? here.value : most;
+    best.ship = better ? e : best.ship;
+    best.weapon = better ? here.weapon : best.weapon;
+    best.outcomes = better ? here.outcomes : best.outcomes;
+  }
   return best;
+}
+
+Game::Choice Game::choose(const Now& now, int s, Memory* memory) const {
+  Targets targets;
+  find_targets(now, s, memory, targets);
+  const Target best = best_target(now, s, targets, memory);
+  if (best.ship < 0) return {};
+  return {best.ship, key_of(now, s, best.ship, best.weapon, shot_of(now, s, best.ship)), best.outcomes};
 }
 
 double Game::best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const {
@@ -196,16 +222,15 @@ double Game::best_weapon(const Now& now, int by, int on, int state, bool lock, i
   return most;
 }
 
-/// By option of the ship: what its attack deals without a lock of the option and with it.
+/// By option of the ship: what its attack deals, with a lock on the enemy if that is the option.
 void Game::find_dealt(const Now& now, int s, int e, int shot, BattlePolicy policy, double* row) const {
   const Type& type = type_of(s);
   const ShipNow& me = now.ship[at(s)];
-  for (std::size_t o = 0; o < type.options.size(); ++o, row += Memory::kDealt) {
-    row[0] = row[1] = 0;
+  for (std::size_t o = 0; o < type.options.size(); ++o, ++row) {
+    *row = 0;
     if (!book_->can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
     const int state = book_->after_action(ship(s).type, me.state, static_cast<int>(o));
-    row[0] = best_weapon(now, s, e, state, me.lock == e, shot, policy);
-    if (type.options[o].lock) row[1] = best_weapon(now, s, e, state, true, shot, policy);
+    *row = best_weapon(now, s, e, state, type.options[o].lock || me.lock == e, shot, policy);
   }
 }
 
@@ -223,11 +248,8 @@ void Game::find_lost(const Now& now, int s, int e, int shot_back, BattlePolicy p
   }
 }
 
-std::pair<int, int> Game::choose_action(const Now& now, int s) const {
-  return choose_action(now, s, false, sights_of(leg_of(now), now), nullptr);
-}
-
-Sights Game::sights_of(const Leg& leg, const Now& now) const {
+Sights Game::sights_of(const Now& now) const {
+  const Leg& leg = leg_of(now);
   Sights out;
   std::array<int, kMostShips> targets{};
   std::size_t p = 0;
@@ -251,80 +273,123 @@ Sights Game::sights_of(const Leg& leg, const Now& now) const {
 Memory Game::memory() const {
   std::size_t most = 0;
   for (int t = 0; t < book_->types(); ++t) most = std::max(most, book_->type(t).options.size());
-  return {most, at(std::max(mine_, ships() - mine_))};
+  return Memory(most);
 }
+
+void Game::look(const Now& now, int s, const Sights& sights, Memory* memory, Outlook& out) const {
+  const ShipNow me = now.ship[at(s)];
+  const Names mine = names_of(me, s);
+  const Naming& naming = naming_[at(s)];
+  const Range enemies = enemies_of(s);
+  const std::size_t own = at(s < mine_ ? s : s - mine_);
+  for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i) {
+    const ShipNow other = now.ship[at(e)];
+    const Names his = names_of(other, e);
+    out.dealt[at(i)] = name_of(naming.dealt[at(i)], mine, his, sights.shot[at(s)][at(i)], me.lock == e);
+    out.lost[at(i)] = name_of(naming.lost[at(i)], his, mine, sights.shot[at(e)][own], other.lock == s);
+  }
+  if (memory == nullptr) return;
+  for (int i = 0; i < enemies.end - enemies.first; ++i) {
+    out.dealt_place[at(i)] = memory->dealt.place(out.dealt[at(i)]);
+    out.lost_place[at(i)] = memory->lost.place(out.lost[at(i)]);
+  }
+}
+
+namespace {
+
+/// Measures where there is no memory: each is made when it is asked for.
+struct Unremembered {
+  struct Fresh {
+    std::array<double, kMostOptions> figures{};
+    template <typename Fill>
+    const double* row(double* /*place*/, std::uint64_t name, const Fill& fill) {
+      figures.fill(0);
+      if (name != kNothing) fill(figures.data());
+      return figures.data();
+    }
+  } dealt, lost;
+};
+
+}  // namespace
 
 /// The action after which the ship deals most in its own attack, by the measure of its policy, less what the attacks
 /// that enemies could make on it do to it, by theirs. An enemy with several targets counts in part. All ships have the
 /// tokens of this moment.
-std::pair<int, int> Game::choose_action(const Now& now, int s, bool ionized, const Sights& sights,
-                                        Memory* memory) const {
-  const BattlePolicy policy = policy_of(s) == BattlePolicy::FocusFire ? BattlePolicy::Greedy : policy_of(s);
-  const Type& type = type_of(s);
-  const ShipNow& me = now.ship[at(s)];
-  const Names mine = names_of(me, s, policy);
-  const int from = ship(s).mine ? mine_ : 0, to = ship(s).mine ? ships() : mine_;
-  static constexpr std::array<double, Memory::kDealt * kMostOptions> kNothing{};
-  // Only where there is no memory.
-  std::array<std::array<double, Memory::kDealt * kMostOptions>, kMostBattleShips> kept_dealt;
-  std::array<std::array<double, kMostOptions>, kMostBattleShips> kept_lost;
-  struct Enemy {
-    int ship;
-    double threat;  // how likely it is me that it shoots at
-    const double *dealt, *lost;
-  };
-  std::array<Enemy, kMostBattleShips> enemies;
-  std::size_t n = 0;
-  for (int e = from; e < to; ++e) {
-    if (now.ship[at(e)].gone) continue;
-    const int shot = sights.shot[at(s)][at(e - from)], shot_back = sights.shot[at(e)][at(s < mine_ ? s : s - mine_)];
-    Enemy enemy{e, shot_back >= 0 ? sights.share[at(e)] : 0, kNothing.data(), kNothing.data()};
-    const ShipNow& other = now.ship[at(e)];
-    const Names his = names_of(other, e, policy);
-    const auto rows = [&](Rows* of, std::uint64_t name, double* kept, const auto& fill) {
-      if (of != nullptr) return of->row(at(e - from), name, fill);
-      fill(kept);
-      return static_cast<const double*>(kept);
-    };
-    if (shot >= 0) {
-      enemy.dealt = rows(memory != nullptr ? &memory->dealt : nullptr, name_of(mine, his, shot, me.lock == e),
-                         kept_dealt[n].data(), [&](double* row) { find_dealt(now, s, e, shot, policy, row); });
-    }
-    if (shot_back >= 0) {
-      enemy.lost = rows(memory != nullptr ? &memory->lost : nullptr, name_of(his, mine, shot_back, other.lock == s),
-                        kept_lost[n].data(), [&](double* row) { find_lost(now, s, e, shot_back, policy, row); });
-    }
-    enemies[n++] = enemy;
+Game::Action Game::choose_action(const Now& now, int s, bool ionized, const Sights& sights, Memory* memory) const {
+  Outlook outlook;
+  look(now, s, sights, memory, outlook);
+  return choose_action(now, s, ionized, sights, outlook, memory);
+}
+
+Game::Action Game::choose_action(const Now& now, int s, bool ionized, const Sights& sights, const Outlook& outlook,
+                                 Memory* memory) const {
+  if (memory == nullptr) {
+    Unremembered measured;
+    return weigh<kMostOptions>(now, s, ionized, sights, outlook, measured);
   }
-  int best = -1, lock_on = -1;
-  double most = 0;
-  for (std::size_t o = 0; o < type.options.size(); ++o) {
-    const ActionOption& option = type.options[o];
-    if (ionized && !option.focus_only) continue;
-    if (!book_->can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
-    double lost = 0, dealt = 0, with_lock = -1;
-    int target = -1, weakest = kMostHealth + 1;
-    for (std::size_t i = 0; i < n; ++i) {
-      const Enemy& enemy = enemies[i];
-      const double* row = enemy.dealt + o * Memory::kDealt;
-      lost += enemy.threat * enemy.lost[o];
-      dealt = std::max(dealt, row[0]);
-      if (!option.lock) continue;
-      const int health = now.ship[at(enemy.ship)].health;
-      // Without a shot a lock on the weakest enemy is there for the rounds to come.
-      const bool better = (row[1] > with_lock + kSame) | ((row[1] > with_lock - kSame) & (health < weakest));
-      with_lock = better ? row[1] : with_lock;
-      target = better ? enemy.ship : target;
-      weakest = better ? health : weakest;
+  constexpr std::size_t kFew = 4;
+  const std::size_t options = at(bar_[at(s)].options);
+  return options <= kFew           ? weigh<kFew>(now, s, ionized, sights, outlook, *memory)
+         : options <= Rows::kUsual ? weigh<Rows::kUsual>(now, s, ionized, sights, outlook, *memory)
+                                   : weigh<kMostOptions>(now, s, ionized, sights, outlook, *memory);
+}
+
+/// The enemy that is locked, and what is dealt then. Without a shot it is the weakest, for the rounds to come.
+inline std::pair<int, double> Game::best_lock(const Now& now, const Range& enemies,
+                                              const std::array<double, kMostBattleShips>& dealt) {
+  int target = -1, weakest = kMostHealth + 1;
+  double most = -1;
+  for (int e = enemies.first; e < enemies.end; ++e) {
+    const ShipNow enemy = now.ship[at(e)];
+    const double here = enemy.gone ? -2 : dealt[at(e - enemies.first)];
+    const bool better = (here > most + kSame) | ((here > most - kSame) & (enemy.health < weakest));
+    most = better ? here : most;
+    target = better ? e : target;
+    weakest = better ? enemy.health : weakest;
+  }
+  return {target, most};
+}
+
+/// `kWidth`: so many options or more than the ship has.
+template <std::size_t kWidth, typename Measured>
+Game::Action Game::weigh(const Now& now, int s, bool ionized, const Sights& sights, const Outlook& outlook,
+                         Measured& measured) const {
+  const Bar bar = bar_[at(s)];
+  const Range enemies = enemies_of(s);
+  std::array<double, kWidth> dealt{}, lost{};
+  std::array<std::array<double, kMostBattleShips>, kWidth> with_lock;  // by option and enemy
+  for (int e = enemies.first; e < enemies.end; ++e) {
+    const std::size_t i = at(e - enemies.first);
+    const double* row = measured.dealt.row(outlook.dealt_place[i], outlook.dealt[i], [&](double* to) {
+      find_dealt(now, s, e, sights.shot[at(s)][i], action_policy_of(s), to);
+    });
+    for (std::size_t o = 0; o < kWidth; ++o) dealt[o] = std::max(dealt[o], row[o]);
+    for (unsigned left = bar.lock; left != 0; left &= left - 1) {
+      const auto o = static_cast<std::size_t>(std::countr_zero(left));
+      with_lock[o][i] = row[o];
     }
-    if (option.lock) dealt = with_lock;
-    const double value = dealt - lost;
+    row = measured.lost.row(outlook.lost_place[i], outlook.lost[i], [&](double* to) {
+      find_lost(now, s, e, sights.shot[at(e)][at(s < mine_ ? s : s - mine_)], action_policy_of(s), to);
+    });
+    const double threat = sights.share[at(e)];  // how likely it is this ship that it shoots at
+    for (std::size_t o = 0; o < kWidth; ++o) lost[o] += threat * row[o];
+  }
+  std::array<int, kWidth> lock_on;
+  for (unsigned left = bar.lock; left != 0; left &= left - 1) {
+    const auto o = static_cast<std::size_t>(std::countr_zero(left));
+    std::tie(lock_on[o], dealt[o]) = best_lock(now, enemies, with_lock[o]);
+  }
+  int best = -1;
+  double most = 0;
+  for (int o = 0; o < bar.options; ++o) {
+    if (ionized && (bar.focus_only >> o & 1) == 0) continue;
+    if ((bar.force >> o & 1) != 0 && !book_->can_pay(ship(s).type, now.ship[at(s)].state, o)) continue;
+    const double value = dealt[at(o)] - lost[at(o)];
     const bool better = (best < 0) | (value > most + kSame);
     most = better ? value : most;
-    best = better ? static_cast<int>(o) : best;
-    lock_on = better ? (option.lock ? target : -1) : lock_on;
+    best = better ? o : best;
   }
-  return {best, lock_on};
+  return {best, best >= 0 && (bar.lock >> best & 1) != 0 ? lock_on[at(best)] : -1};
 }
 
 }  // namespace salvo::battle

@@ -76,6 +76,7 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
   add_side(catalogue, question_.mine, true, set, given);
   mine_ = static_cast<int>(ships_.size());
   add_side(catalogue, question_.theirs, false, set, given);
+  count_ = static_cast<int>(ships_.size());
   if (!book_) book_ = std::make_shared<Book>(catalogue, BookOptions{set.rules, cards, attack_budget}, given);
   bool all_priced = true;
   for (std::size_t s = 0; s < ships_.size(); ++s) {
@@ -90,11 +91,7 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
     for (std::size_t s = 0; s < ships_.size(); ++s) ships_[s].points = book_->type(ships_[s].type).health();
   }
   find_order();
-  for (int s = 0; s < ships(); ++s) {
-    Naming& naming = naming_[at(s)];
-    naming.alike = ship(s).alike;
-    for (int e = 0; e < ships(); ++e) naming.health |= book_->reads_health(ship(s).type, ship(e).type) ? -1 : 0;
-  }
+  find_names();
   fly();
 }
 
@@ -179,6 +176,28 @@ void Game::find_order() {
     }
   }
   ties_ = activation_[0] != activation_[1];
+}
+
+void Game::find_names() {
+  for (int s = 0; s < ships(); ++s) {
+    Naming& naming = naming_[at(s)];
+    for (int e = 0; e < ships(); ++e) naming.health |= book_->reads_health(ship(s).type, ship(e).type) ? -1 : 0;
+    const Range enemies = enemies_of(s);
+    for (int e = enemies.first; e < enemies.end; ++e) {
+      const std::size_t i = at(e - enemies.first);
+      naming.target[i] = who_of(s, e, policy_of(s));
+      naming.dealt[i] = who_of(s, e, action_policy_of(s));
+      naming.lost[i] = who_of(e, s, action_policy_of(s));
+    }
+    worth_[at(s)] = {type_of(s).health(), ship(s).points};
+    Bar& bar = bar_[at(s)];
+    for (const ActionOption& option : type_of(s).options) {
+      const unsigned bit = 1u << bar.options++;
+      if (option.focus_only) bar.focus_only |= bit;
+      if (option.lock) bar.lock |= bit;
+      if (option.force > 0) bar.force |= bit;
+    }
+  }
 }
 
 // ---------------------------------------------------------------- the flight

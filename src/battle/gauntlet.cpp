@@ -13,7 +13,6 @@
 
 #include "battle/fight.h"
 #include "battle/game.h"
-#include "exact/exact.h"
 #include "load/flight_file.h"
 #include "study/duel.h"
 
@@ -74,9 +73,9 @@ Figure cell_of(const BattleReport& report) {
 
 /// One book for all pairs: squads that share ships share what their attacks do. What no pair needs any more is
 /// forgotten.
-class SharedBook {
+class PairsBook {
  public:
-  SharedBook(const Catalogue& catalogue, const std::vector<BattleSide>& sides, int threads) : types_(sides.size()) {
+  PairsBook(const Catalogue& catalogue, const std::vector<BattleSide>& sides, int threads) : types_(sides.size()) {
     std::optional<battle::GameCards> cards;
     for (const BattleSide& one : sides) {
       for (const BattleSide& other : sides) {
@@ -92,8 +91,7 @@ class SharedBook {
       ships.push_back(battle::named_ships(catalogue, *cards, side, side.name, notes));
       all.insert(all.end(), ships.back().begin(), ships.back().end());
     }
-    book_ = std::make_shared<battle::Book>(
-        catalogue, battle::BookOptions{cards->rules, cards->cards, exact::Budget().edges, threads, true}, all);
+    book_ = battle::shared_book(catalogue, *cards, all, threads);
     for (std::size_t i = 0; i < sides.size(); ++i) {
       for (const ScenarioShip& ship : ships[i]) types_[i].insert(book_->type_of(ship));
     }
@@ -131,16 +129,6 @@ class SharedBook {
   std::mutex mutex_;
 };
 
-/// The battle with the shared book, or with one of its own where that is full: the answer is the same.
-BattleReport fight_one(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options,
-                       const std::shared_ptr<battle::Book>& book) {
-  try {
-    return battle::fight_with(catalogue, question, options, book);
-  } catch (const battle::BookFull&) {
-    return fight(catalogue, question, options);
-  }
-}
-
 }  // namespace
 
 GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& question, const BattleOptions& options) {
@@ -168,7 +156,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   };
   how.progress = [&](std::uint64_t, std::uint64_t) { return go_on(0); };
   std::vector<std::vector<BattleReport>> reports(pairs.size());
-  SharedBook shared(catalogue, question.sides, options.threads);
+  PairsBook shared(catalogue, question.sides, options.threads);
   study::for_each(options.threads, pairs.size(), [&](std::size_t p) {
     for (const bool turned : {false, true}) {
       if (stopped || (turned && !both_ways)) continue;
@@ -179,7 +167,8 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
       asked.flight_text = question.flight_text;
       asked.rounds = question.rounds;
       asked.my_policy = asked.their_policy = question.policy;
-      BattleReport found = fight_one(catalogue, asked, how, shared.book());
+      BattleReport found = battle::with_book(
+          shared.book(), [&](const auto& book) { return battle::fight_with(catalogue, asked, how, book); });
       if (!found.interrupted) reports[p].push_back(std::move(found));
     }
     shared.played(pairs[p].first, pairs[p].second);

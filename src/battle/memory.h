@@ -1,8 +1,8 @@
-// Memory: what the policies measured, of one thread: small tables in which a later entry takes the place of an earlier
-// one. In: a name of everything that a measure depends on. Out: the measure. It only saves time.
+// Memory: what the policies measured, of one thread: tables in which a later entry takes the place of an earlier one.
+// In: a name of everything that a measure depends on. Out: the measure. It only saves time.
 #pragma once
 
-#include <bit>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -19,19 +19,37 @@ struct Aimed {
   const Outcomes* outcomes = nullptr;  ///< null: nothing can be shot
 };
 
-/// Rows of figures, each of one enemy. A row lies beside its name, in one cache line where they fit.
+/// Where the entry of a name lies in a table of one place more than a power of two: the first is that of kNothing, the
+/// name of what cannot be measured. All other names have kNamed.
+inline constexpr std::uint64_t kNothing = 0;
+inline constexpr int kNamed = 47;  ///< bit
+inline std::size_t place_of(std::uint64_t name, std::size_t places) {
+  return static_cast<std::size_t>((name * 0x9e3779b97f4a7c15u >> 40 & (places - 1)) + (name >> kNamed & 1));
+}
+
+/// Rows of figures, one for each option of a ship. A row lies beside its name, in one cache line where they fit.
 class Rows {
  public:
-  Rows(std::size_t figures, std::size_t enemies)
-      : stride_(std::bit_ceil(figures + 1)), rows_(kPart * enemies * stride_ + kLine / sizeof(double)) {
-    const auto past = reinterpret_cast<std::uintptr_t>(rows_.data()) % kLine;
-    first_ = past == 0 ? 0 : (kLine - past) / sizeof(double);
-  }
+  static constexpr std::size_t kUsual = 6;  ///< figures of most ships, or more; a row has so many, or kMostOptions
 
-  /// The row that `fill(row)` writes. It stays as it is until another of the same enemy is asked for.
+  /// `figures`: most of a row.
+  explicit Rows(std::size_t figures)
+      : lines_(figures <= kUsual ? 1 : 2), rows_((kPlaces + 2) * lines_ * kLine), first_(rows_.data()) {
+    const auto past = reinterpret_cast<std::uintptr_t>(first_) / sizeof(double) % kLine;
+    if (past != 0) first_ += kLine - past;
+  }
+  Rows(const Rows&) = delete;
+  Rows& operator=(const Rows&) = delete;
+
+  /// Where the row of a name lies, which is fetched, so that it is there when it is read. That of kNothing is zero.
+  double* place(std::uint64_t name) const {
+    double* const out = first_ + place_of(name, kPlaces) * lines_ * kLine;
+    __builtin_prefetch(out);
+    return out;
+  }
+  /// The row that `fill(row)` writes, until the next one is asked for. `place`: that of the name.
   template <typename Fill>
-  const double* row(std::size_t enemy, std::uint64_t name, const Fill& fill) {
-    double* const place = rows_.data() + place_of(enemy, name);
+  const double* row(double* place, std::uint64_t name, const Fill& fill) {
     std::uint64_t known = 0;
     std::memcpy(&known, place, sizeof known);
     if (known != name) {
@@ -40,44 +58,37 @@ class Rows {
     }
     return place + 1;
   }
-  static std::size_t spread(std::uint64_t name) { return static_cast<std::size_t>(name * 0x9e3779b97f4a7c15u >> 40); }
 
  private:
-  static constexpr std::size_t kPart = std::size_t{1} << 13, kLine = 64;
-  static_assert(sizeof(double) == sizeof(std::uint64_t));
-  std::size_t place_of(std::size_t enemy, std::uint64_t name) const {
-    return first_ + (enemy * kPart + spread(name) % kPart) * stride_;
-  }
-
-  std::size_t stride_, first_ = 0;
-  std::vector<double> rows_;  ///< by enemy and place: a name, and its figures
+  static constexpr std::size_t kPlaces = std::size_t{1} << 15, kLine = 8;  // figures of a cache line
+  static_assert(sizeof(double) == sizeof(std::uint64_t) && kMostOptions < 2 * kLine);
+  std::size_t lines_;
+  std::vector<double> rows_;  ///< by place: a name, and its figures
+  double* first_;
 };
 
 class Memory {
  public:
-  /// `options`: most of a ship; `enemies`: most of a side.
-  Memory(std::size_t options, std::size_t enemies)
-      : dealt(kDealt * options, enemies), lost(options, enemies), aimed_(kAimed) {}
+  /// `options`: most of a ship.
+  explicit Memory(std::size_t options) : dealt(options), lost(options), aimed_(kAimed + 1) {}
 
-  /// What the ship's attack deals after each of its options: without a lock of the option, and with it.
-  static constexpr std::size_t kDealt = 2;
-  Rows dealt;
-  Rows lost;  ///< what the enemy's attack does then
+  Rows dealt;  ///< what the ship's attack deals after each of its options
+  Rows lost;   ///< what the enemy's attack does then
 
-  template <typename Find>
-  const Aimed& aimed(std::uint64_t name, const Find& find) {
-    Entry& entry = aimed_[Rows::spread(name) % kAimed];
-    if (entry.name != name) entry = {name, find()};
-    return entry.aimed;
-  }
-
- private:
-  static constexpr std::size_t kAimed = std::size_t{1} << 15;
   struct alignas(32) Entry {
     std::uint64_t name = 0;
     Aimed aimed;
   };
   static_assert(sizeof(Entry) == 32);
+  /// Where what is known of a name lies, which is fetched.
+  Entry* aimed_place(std::uint64_t name) {
+    Entry* const out = aimed_.data() + place_of(name, kAimed);
+    __builtin_prefetch(out);
+    return out;
+  }
+
+ private:
+  static constexpr std::size_t kAimed = std::size_t{1} << 15;
   std::vector<Entry> aimed_;
 };
 

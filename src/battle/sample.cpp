@@ -3,68 +3,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <optional>
+#include <memory>
 
 #include "base/packed_table.h"
 #include "base/parallel.h"
-#include "base/philox.h"
+#include "battle/batch.h"
 #include "battle/plain.h"
 
 namespace salvo::battle {
 namespace {
-
-/// The Chance of sampling: addressed bits, tables.
-class TableChance {
- public:
-  TableChance(const Game& game, Memory& memory, std::uint64_t seed, std::uint64_t battle)
-      : memory_(memory), slots_(static_cast<std::uint32_t>(game.slots())), key_(philox_key(seed)), battle_(battle) {}
-
-  Memory& memory() { return memory_; }
-  void begin_round(int round) {
-    base_ = static_cast<std::uint32_t>(round) * slots_;
-    known_ = 0;
-  }
-  bool percent(int slot, int of_hundred) {
-    if (of_hundred <= 0 || of_hundred >= 100) return of_hundred > 0;
-    return static_cast<int>((bits(slot) >> 32) * 100 >> 32) < of_hundred;
-  }
-  std::size_t pick(int slot, const Cases& cases) { return cases.list.size() == 1 ? 0 : cases.alias.pick(bits(slot)); }
-  const Outcome& attack(int slot, const AttackKey& /*key*/, const Outcomes& outcomes) {
-    return outcomes.draw.pick(bits(slot));
-  }
-
- private:
-  std::uint64_t bits(int slot) {
-    const std::uint32_t n = base_ + static_cast<std::uint32_t>(slot), block = n / 2;
-    const std::uint32_t place = block - base_ / 2;  // among those of the round
-    PhiloxCounter& words = words_[place];
-    if ((known_ >> place & 1) == 0) {
-      known_ |= std::uint64_t{1} << place;
-      words = philox4x32(
-          {static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32), block, kBattleStream}, key_);
-    }
-    return n % 2 == 0 ? static_cast<std::uint64_t>(words[0]) << 32 | words[1]
-                      : static_cast<std::uint64_t>(words[2]) << 32 | words[3];
-  }
-
-  /// Blocks of a round: two slots each.
-  static constexpr std::size_t kBlocks = (1 + 3 * kMostShips + kMostPairs) / 2 + 1;
-  static_assert(kBlocks <= 64);
-  Memory& memory_;
-  std::uint32_t slots_, base_ = 0;
-  PhiloxKey key_;
-  std::uint64_t battle_, known_ = 0;  ///< a bit for each block that is there
-  std::array<PhiloxCounter, kBlocks> words_;
-};
-
-void count(const Shooting& shot, Played& out) {
-  if (shot.shooter < 0) return;
-  ++out.shots[at(shot.shooter)];
-  out.done[at(shot.shooter)] += shot.damage;
-  out.earned[at(shot.shooter)] += shot.points;
-  out.taken[at(shot.target)] += shot.damage;
-  out.taken[at(shot.shooter)] += shot.own_damage;
-}
 
 template <typename Chance>
 Played play_with(const Game& game, const Now& start, Chance&& chance) {
@@ -73,7 +20,7 @@ Played play_with(const Game& game, const Now& start, Chance&& chance) {
   do {
     chance.begin_round(out.now.round);
     game.begin(out.now, chance);
-    for (int place = 0; place < game.places(); ++place) count(game.engage(out.now, place, chance), out);
+    for (int place = 0; place < game.places(); ++place) out.count(game.engage(out.now, place, chance));
     game.end(out.now);
     for (int s = 0; s < game.ships(); ++s)
       if (!out.now.ship[at(s)].gone) ++out.lived[at(s)];
@@ -154,9 +101,19 @@ void BattleTally::merge(const BattleTally& other) {
   for (const auto& [end, n] : other.ends) ends[end] += n;
 }
 
+void Played::count(const Shooting& shot) {
+  if (shot.shooter < 0) return;
+  ++shots[at(shot.shooter)];
+  done[at(shot.shooter)] += shot.damage;
+  earned[at(shot.shooter)] += shot.points;
+  taken[at(shot.target)] += shot.damage;
+  taken[at(shot.shooter)] += shot.own_damage;
+}
+
 Played play_one(const Game& game, std::uint64_t seed, std::uint64_t number) {
-  Memory memory = game.memory();
-  return play_with(game, game.start(), TableChance(game, memory, seed, number));
+  Played out;
+  Batch(game, seed).play(number, number + 1, [&](std::uint64_t, const Played& played) { out = played; });
+  return out;
 }
 
 BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last, const SampleOptions& options,
@@ -169,21 +126,24 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
   struct Part {
     BattleTally tally;
     EndCounts ends;
-    std::optional<Memory> memory;
+    std::unique_ptr<Batch> batch;
   };
   parallel::PerThread<Part> parts;
   std::atomic<bool> stopped{false};
   std::atomic<std::uint64_t> done{0};
   const auto play_block = [&](std::uint64_t block) {
     Part& part = parts.local();
-    if (!part.memory) part.memory.emplace(game.memory());
     const std::uint64_t from = first + block * kBlock, to = std::min(last, from + kBlock);
-    for (std::uint64_t b = from; b < to; ++b) {
-      const Played played = options.dice != nullptr
-                                ? play_with(game, start, PlainChance(game, *options.dice, options.seed, b))
-                                : play_with(game, start, TableChance(game, *part.memory, options.seed, b));
+    const auto ended = [&](std::uint64_t b, const Played& played) {
       add(game, played, rounds, part.tally, part.ends);
       if (results != nullptr) (*results)[b - first] = static_cast<std::uint8_t>(game.result(played.now) + 1);
+    };
+    if (options.dice != nullptr) {
+      for (std::uint64_t b = from; b < to; ++b)
+        ended(b, play_with(game, start, PlainChance(game, *options.dice, options.seed, b)));
+    } else {
+      if (!part.batch) part.batch = std::make_unique<Batch>(game, options.seed);
+      part.batch->play(from, to, ended);
     }
     done += to - from;
   };

@@ -42,6 +42,7 @@ struct Played {
   Now now;  ///< at its end
   std::array<int, kMostShips> shots{}, done{}, taken{}, earned{};
   std::array<std::uint8_t, kMostShips> lived{};  ///< rounds after which it was still there
+  void count(const Shooting& shot);
 };
 
 /// Plays battle `number`.

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/stable_sort.h"
+#include "battle/fight.h"
 #include "battle/game.h"
 #include "battle/sample.h"
 #include "exact/exact.h"
@@ -112,9 +113,9 @@ class Changes {
 };
 
 /// One book for all battles to compare: they differ in one ship, so that they share most of what attacks do.
-class SharedBook {
+class ChangesBook {
  public:
-  SharedBook(const Catalogue& catalogue, const BattleQuestion& question, const Changes& changes, int threads)
+  ChangesBook(const Catalogue& catalogue, const BattleQuestion& question, const Changes& changes, int threads)
       : catalogue_(catalogue), set_(battle::cards_of(catalogue, question.mine, question.theirs)) {
     const std::vector<ScenarioShip> mine = ships_of(question.mine), theirs = ships_of(question.theirs);
     std::vector<ScenarioShip> all = mine;
@@ -127,8 +128,7 @@ class SharedBook {
           all.insert(all.end(), changed.begin(), changed.end());
         }
       }
-      book_ = std::make_shared<battle::Book>(
-          catalogue, battle::BookOptions{set_.rules, set_.cards, exact::Budget().edges, threads, true}, all);
+      book_ = battle::shared_book(catalogue, set_, all, threads);
     } catch (const LoadError&) {
       return;  // of a change, which says so when its turn comes
     }
@@ -136,19 +136,10 @@ class SharedBook {
     for (const ScenarioShip& ship : theirs) theirs_.insert(book_->type_of(ship));
   }
 
-  /// Plays with the shared book, or with one of the battle's own where that is full.
   template <typename Play>
   void play(const BattleQuestion& asked, const Play& work) {
-    if (book_) {
-      try {
-        work(Game(catalogue_, asked, exact::Budget().edges, book_));
-        forget(asked);
-        return;
-      } catch (const battle::BookFull&) {
-        // a book of its own may have room
-      }
-    }
-    work(Game(catalogue_, asked, exact::Budget().edges));
+    battle::with_book(book_, [&](const auto& book) { work(Game(catalogue_, asked, exact::Budget().edges, book)); });
+    if (book_) forget(asked);
   }
 
  private:
@@ -215,7 +206,7 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
   const bool exact = out.now.engine != "sample";
   how.engine = exact ? EngineChoice::Exact : EngineChoice::Sample;
   std::vector<std::uint8_t> base;
-  std::optional<SharedBook> shared;
+  std::optional<ChangesBook> shared;
   if (!exact) shared.emplace(catalogue, question, changes, options.threads);
   const auto results = [&](const BattleQuestion& asked) {
     std::vector<std::uint8_t> played;

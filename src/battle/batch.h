@@ -1,0 +1,81 @@
+// Batch: battles of one thread, played side by side, so that what the tables of one say is fetched while the others go
+// on. In: a game and numbers of battles. Out: each battle as it ends; it is the same as if it had been played alone.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "battle/game.h"
+#include "battle/random_bits.h"
+#include "battle/sample.h"
+
+namespace salvo::battle {
+
+class Batch {
+ public:
+  Batch(const Game& game, std::uint64_t seed);
+
+  /// Plays the battles first <= b < last. `ended(b, played)` for each, in any order.
+  template <typename Ended>
+  void play(std::uint64_t first, std::uint64_t last, const Ended& ended) {
+    next_ = first;
+    last_ = last;
+    lanes_ = 0;
+    while (lanes_ < kLanes && begin(lane_[lanes_])) ++lanes_;
+    while (lanes_ > 0) {
+      play_round();
+      for (std::size_t l = lanes_; l-- > 0;) {
+        Lane& lane = lane_[l];
+        if (!game_.over(lane.played.now)) continue;
+        ended(lane.battle, lane.played);
+        if (begin(lane)) continue;
+        --lanes_;
+        if (l < lanes_) lane = lane_[lanes_];
+      }
+    }
+  }
+
+ private:
+  /// Enough that one comes around again when what it waits for is there, few enough that all stay in the fastest cache.
+  static constexpr std::size_t kLanes = 12;
+  /// A battle that is being played.
+  struct Lane {
+    Played played;
+    std::uint64_t battle = 0;
+    RandomBits bits;
+    Sights sights;
+    bool stale = true;  ///< a ship has gone since they were made
+    // The ship that is at it.
+    int ship = 0;
+    Game::Flown flown;
+    Outlook outlook;
+    Targets targets;
+    Game::Target target;
+    bool destroyed = false;  ///< a ship, since those were removed
+  };
+
+  bool begin(Lane& lane);
+  void play_round();
+  void activate(int place);
+  void engage(int place);
+  /// Work(lane) for those that were listed.
+  template <typename Work>
+  void each(const Work& work) {
+    for (std::size_t i = 0; i < listed_; ++i) work(lane_[list_[i]]);
+  }
+  /// Lists the lanes of which the ship is there whose turn it is.
+  template <typename Turn>
+  void list_lanes(const Turn& turn);
+
+  const Game& game_;
+  RandomPlan random_;
+  Memory memory_;
+  Now start_;
+  std::uint64_t next_ = 0, last_ = 0;
+  std::array<Lane, kLanes> lane_;
+  std::size_t lanes_ = 0;
+  std::array<std::uint8_t, kLanes> list_;
+  std::size_t listed_ = 0;
+};
+
+}  // namespace salvo::battle

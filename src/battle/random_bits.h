@@ -1,0 +1,60 @@
+// Random bits of the sampled battle, by battle, round and slot (game.h): see sample.h for their addresses.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/philox.h"
+#include "battle/game.h"
+
+namespace salvo::battle {
+
+/// What the rounds of a game ask: the blocks of bits that nearly all battles read are made at once.
+class RandomPlan {
+ public:
+  RandomPlan(const Game& game, std::uint64_t seed);
+
+ private:
+  friend class RandomBits;
+  struct OfRound {
+    std::uint32_t slot = 0, block = 0;                            ///< the first of the round
+    std::vector<std::array<std::uint32_t, kPhiloxBlocks>> usual;  ///< blocks after the first, some at a time
+    std::uint64_t known = 0;                                      ///< a bit for each of them
+  };
+  std::uint32_t slots_;
+  PhiloxKey key_;
+  std::vector<OfRound> rounds_;
+};
+
+/// The Chance of sampling (game.h): bits of a round of a battle.
+class RandomBits {
+ public:
+  void begin_round(const RandomPlan& plan, std::uint64_t battle, int round);
+  bool percent(int slot, int of_hundred) {
+    if (of_hundred <= 0 || of_hundred >= 100) return of_hundred > 0;
+    return static_cast<int>((of(slot) >> 32) * 100 >> 32) < of_hundred;
+  }
+  std::size_t pick(int slot, const Cases& cases) { return cases.list.size() == 1 ? 0 : cases.alias.pick(of(slot)); }
+  const Outcome& attack(int slot, const AttackKey& /*key*/, const Outcomes& outcomes) {
+    return outcomes.draw.pick(of(slot));
+  }
+  std::uint64_t of(int slot) {
+    const std::uint32_t n = slot_ + static_cast<std::uint32_t>(slot), place = n / 2 - block_;
+    if ((known_ >> place & 1) == 0) make(place);
+    return static_cast<std::uint64_t>(words_[place][n % 2 * 2]) << 32 | words_[place][n % 2 * 2 + 1];
+  }
+
+ private:
+  void make(std::uint32_t place);
+
+  /// Blocks of a round: two slots each.
+  static constexpr std::size_t kBlocks = (1 + 3 * kMostShips + kMostPairs) / 2 + 1;
+  static_assert(kBlocks <= 64);
+  std::uint32_t slot_ = 0, block_ = 0;
+  PhiloxKey key_{};
+  std::uint64_t battle_ = 0, known_ = 0;  ///< a bit for each block that is there
+  std::array<PhiloxCounter, kBlocks> words_;
+};
+
+}  // namespace salvo::battle
