@@ -14,9 +14,11 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "battle/alias.h"
+#include "battle/cards.h"
 #include "load/actions.h"
 #include "load/catalogue.h"
 #include "rules/compile.h"
@@ -115,6 +117,13 @@ class OutcomeDraw {
   std::vector<Cell> cells_;
 };
 
+/// Outcomes that draw the same damage cards: how likely they are depends on the decks.
+struct CardGroup {
+  CardChange change;    ///< decks only
+  double chance = 0;    ///< with whole decks
+  std::size_t end = 0;  ///< of its outcomes; they begin where those of the group before end
+};
+
 /// What an attack does.
 struct Outcomes {
   bool possible = false;
@@ -123,6 +132,8 @@ struct Outcomes {
   std::vector<double> chance;                      ///< by outcome
   std::array<double, kMostHealth + 1> at_least{};  ///< damage of the defender
   std::array<double, kMostHealth + 1> counted{};   ///< mean damage as far as a health of so much takes it
+  std::vector<CardChange> cards;                   ///< by outcome, where there is a damage deck
+  std::vector<CardGroup> groups;                   ///< then all of them
 };
 
 /// An attack and its position.
@@ -132,6 +143,17 @@ struct AttackKey {
   int shot = 0;
   int attacker_state = 0, defender_state = 0;
   bool lock = false;
+  /// With a damage deck: the faceup cards that matter (CardFields), and the health where something reads it.
+  std::uint64_t attacker_hand = 0, defender_hand = 0;
+  int attacker_health = 0, defender_health = 0;
+  bool operator==(const AttackKey&) const = default;
+
+  /// No attack, but what damage cards do when the attacker engages.
+  static constexpr int kEngages = -1;
+  bool engages() const { return weapon == kEngages; }
+  struct Hash {
+    std::size_t operator()(const AttackKey& key) const;
+  };
 };
 
 /// A key compiled: the plan of one attack, in its position.
@@ -146,6 +168,7 @@ struct BookOptions {
   double budget = 5e6;  ///< transitions of one attack
   int threads = 1;      ///< that learn at the start what ships have; 0: all cores
   bool shared = false;  ///< among battles of some of its ships each: with too many states it throws BookFull
+  std::string damage_deck = "none";  ///< as in a scenario
 };
 
 /// A book that several battles share has no room for a state. A book of one of them may have it.
@@ -174,7 +197,7 @@ class Book {
   int after_end(int type, int state);   ///< the End Phase
   /// The state of a ship of type t in an attack against one of type `other`: with its health, where something reads it.
   int with_health(int t, int other, int state, int health) {
-    return reads_health(t, other) ? with_known_health(t, state, health) : state;
+    return reads_health(t, other) && !cards_ ? with_known_health(t, state, health) : state;
   }
   bool reads_health(int t, int other) const { return reads_health_[pair_of(t, other)]; }
   bool stressed(int type, int state) const { return info(type, state).stressed; }
@@ -189,6 +212,7 @@ class Book {
 
   /// The outcomes of an attack, solved now if they were not. Throws PlanTooLarge.
   const Outcomes& attack(const AttackKey& key) {
+    if (cards_) return attack_with_cards(key);
     std::atomic<Row*>* rows = cell_of(key).rows.load(std::memory_order_acquire);
     if (rows != nullptr) {
       Row* row = rows[row_of(key)].load(std::memory_order_acquire);
@@ -202,6 +226,35 @@ class Book {
   }
   /// The plan behind a key, for those who roll dice; nothing where the attack cannot be made.
   std::optional<AttackQuestion> question(const AttackKey& key) const;
+  /// What the damage cards of a battle are, or nullptr without a damage deck.
+  struct Cards {
+    const DeckSpec* deck = nullptr;
+    CardFields hand;                                          ///< of a ship
+    DeckCounts counts;                                        ///< of a side
+    std::uint64_t attacks = 0, defends = 0, engages = 0;      ///< masks: what attacks and engaging ships read
+    std::uint64_t acts = 0;                                   ///< mask: cards that do something when a ship engages
+    std::vector<const CardFields::Field*> until_opportunity;  ///< cards that a chance to attack turns facedown
+  };
+  const Cards* cards() const { return cards_.get(); }
+  /// Whether facedown cards are counted, too, because a card exposes or counts them.
+  bool counts_all_cards() const { return lasts_ == Lasts::BattleCounted; }
+  /// The hand with which the ship begins: damage from before the battle is facedown.
+  std::uint64_t start_hand(int type) const { return start_hand_[static_cast<std::size_t>(type)]; }
+  /// Adds to a key what it has to tell with a damage deck.
+  void note_cards(AttackKey& key, std::uint64_t attacker_hand, int attacker_health, std::uint64_t defender_hand,
+                  int defender_health) const;
+  /// What the damage cards of a ship do when it engages.
+  AttackKey engagement(int type, int state, bool lock, std::uint64_t hand, int health) const;
+  /// A short name for what attacks read of a hand; kUnnamed when there are too many.
+  static constexpr std::uint8_t kUnnamed = 255;
+  std::uint8_t name_of_hand(bool attacks, std::uint64_t hand);
+  /// Sets what was seen of the decks before the attack.
+  void set_seen(const AttackQuestion& asked, const Decks& decks, Resources& start) const;
+  /// What happened to damage cards, from the resources at the start and the end of the attack.
+  CardChange card_change(const AttackQuestion& asked, const Resources& start, const std::vector<int>& left) const;
+  /// The number of the outcome that happens: `uniform` is from 0 to below 1.
+  std::size_t pick(const Outcomes& outcomes, const Decks& decks, double uniform) const;
+
   /// What is left after the attack, from the resources at its end.
   Outcome outcome_of(const AttackKey& key, const AttackQuestion& asked, const std::vector<int>& left, int damage,
                      int own_damage);
@@ -235,6 +288,7 @@ class Book {
     std::vector<std::unique_ptr<std::atomic<Row*>[]>> rows;
     std::vector<std::unique_ptr<Row>> row;
     std::vector<std::unique_ptr<const Outcomes>> outcomes;
+    std::unordered_map<AttackKey, std::unique_ptr<const Outcomes>, AttackKey::Hash> with_cards;
   };
   /// What compiling the attacks of one type on another tells.
   struct Probe {
@@ -246,6 +300,16 @@ class Book {
   void find_weapons(Type& type) const;
   void find_options(Type& type) const;
   void probe_all();
+  void probe_with_cards();
+  void find_card_fields(const std::vector<Question>& asked);
+  void note_reads(const Question& asked, bool engages);
+  Question engagement(const AttackKey& key, const Counts& counts) const;
+  int known_health(int t, int other, int health) const;
+  const Outcomes& attack_with_cards(const AttackKey& key);
+  void group_outcomes(Outcomes& outcomes) const;
+  Question compiled(Scenario& asked) const;
+  std::optional<AttackQuestion> question_with_cards(const AttackKey& key) const;
+  AttackQuestion placed(Question question, const AttackKey& key, const Counts& attacker, const Counts& defender) const;
   Probe probe(int attacker, int defender) const;
   void learn(int attacker, int defender, const Probe& probe);
   static void sort_slots(Type& type);
@@ -286,6 +350,12 @@ class Book {
   std::vector<Against> against_;      ///< by pair of types
   std::vector<bool> reads_bullseye_;  ///< by pair of types: a card asks whether the defender is in the bullseye arc
   std::vector<bool> reads_health_;    ///< by pair of types: attacks between them read the health of the first
+  std::vector<bool> reads_hull_;      ///< not its shields alone
+  std::unique_ptr<Cards> cards_;      ///< null: no damage deck
+  Lasts lasts_ = Lasts::Round;
+  std::vector<std::uint64_t> start_hand_;
+  std::mutex hands_mutex_;
+  std::array<std::map<std::uint64_t, std::uint8_t>, 2> hand_names_;
   std::atomic<std::size_t> solved_{0};
   Provenance provenance_;
 };

@@ -24,7 +24,24 @@ struct Way {
 struct Point {
   std::size_t first = 0, count = 0;  ///< of its ways; no ways: not followed yet
   int shooter = -1, target = -1;
-  double done = 0, own = 0, earned = 0;  ///< means
+  double shots = 0, done = 0, own = 0, earned = 0, taken = 0;  ///< means; `taken`: by the target
+  /// With damage cards, which may burn the ship as it engages, and of which its target may then depend.
+  int burns = -1;
+  double burned = 0;
+  std::vector<std::pair<int, double>> others = {};  ///< further targets, and what they take
+
+  void add(const Shooting& shot, double p) {
+    shooter = shot.shooter;
+    if (target < 0) target = shot.target;
+    done += p * shot.damage;
+    own += p * shot.own_damage;
+    earned += p * shot.points;
+    if (shot.target == target) {
+      taken += p * shot.damage;
+    } else {
+      others.emplace_back(shot.target, p * shot.damage);
+    }
+  }
 };
 
 /// The chain: rounds begin in states; within a round stands a battle before each place of the engagement, and each
@@ -61,11 +78,13 @@ class Chain {
         if (now[i] == 0) continue;
         const Point& point = engaged(place, i);
         flow(point, now[i], next);
+        if (point.burned > 0) out.taken[at(point.burns)] += now[i] * point.burned;
         if (point.shooter < 0) continue;
-        out.shots[at(point.shooter)] += now[i];
+        out.shots[at(point.shooter)] += now[i] * point.shots;
         out.done[at(point.shooter)] += now[i] * point.done;
         out.earned[at(point.shooter)] += now[i] * point.earned;
-        out.taken[at(point.target)] += now[i] * point.done;
+        out.taken[at(point.target)] += now[i] * point.taken;
+        for (const auto& [target, damage] : point.others) out.taken[at(target)] += now[i] * damage;
         out.taken[at(point.shooter)] += now[i] * point.own;
       }
       now = std::move(next);
@@ -131,7 +150,6 @@ class Chain {
     point.first = ways_.size();
     const Now from = here.table[i];
     const int s = game_.ship_at(from, place);
-    const Game::Choice choice = from.ship[at(s)].gone ? Game::Choice{} : game_.choose(from, s, &memory_);
     const auto go_on = [&](Now& one, double p) {
       game_.leave(one, place);
       game_.forget(one, place);
@@ -142,23 +160,55 @@ class Chain {
         add(point, number(one), p);
       }
     };
-    if (choice.outcomes == nullptr) {
-      Now one = from;
-      go_on(one, 1);
-      return point;
-    }
-    for (std::size_t o = 0; o < choice.outcomes->list.size(); ++o) {
-      Now one = from;
-      const Shooting shot = game_.resolve(one, s, choice, choice.outcomes->list[o]);
-      const double p = choice.outcomes->chance[o];
-      point.shooter = shot.shooter;
-      point.target = shot.target;
-      point.done += p * shot.damage;
-      point.own += p * shot.own_damage;
-      point.earned += p * shot.points;
-      go_on(one, p);
+    const auto shoot = [&](const Now& begun, double weight) {
+      const Game::Choice choice = begun.ship[at(s)].gone ? Game::Choice{} : game_.choose(begun, s, &memory_);
+      if (choice.outcomes == nullptr) {
+        Now one = begun;
+        if (game_.book().cards() != nullptr) game_.pass_opportunity(one, s);
+        go_on(one, weight);
+        return;
+      }
+      point.shots += weight;
+      for (std::size_t o = 0; o < choice.outcomes->list.size(); ++o) {
+        const double p = weight * chance_of(begun, s, *choice.outcomes, o);
+        if (p == 0) continue;
+        Now one = begun;
+        const Shooting shot = game_.resolve(one, s, choice, choice.outcomes->list[o]);
+        if (game_.book().cards() != nullptr) {
+          game_.take_cards(one, s, choice.target, choice.outcomes->cards[o]);
+          game_.pass_opportunity(one, s);
+        }
+        point.add(shot, p);
+        go_on(one, p);
+      }
+    };
+    if (game_.book().cards() == nullptr || from.ship[at(s)].gone) {
+      shoot(from, 1);
+    } else {
+      engage(from, s, point, shoot);
     }
     return point;
+  }
+
+  /// What a ship does as it engages, where damage cards do something then, and `shoot` afterwards.
+  template <typename Shoot>
+  void engage(Now from, int s, Point& point, const Shoot& shoot) {
+    game_.shuffle(from);
+    if (!game_.acts(from, s)) return shoot(from, 1);
+    const Outcomes& outcomes = game_.book().attack(game_.engagement_of(from, s));
+    for (std::size_t o = 0; o < outcomes.list.size(); ++o) {
+      const double p = chance_of(from, s, outcomes, o);
+      if (p == 0) continue;
+      Now one = from;
+      point.burns = s;
+      point.burned += p * game_.resolve_engagement(one, s, {outcomes.list[o], outcomes.cards[o]});
+      shoot(one, p);
+    }
+  }
+
+  double chance_of(const Now& now, int s, const Outcomes& outcomes, std::size_t o) const {
+    const Book::Cards* cards = game_.book().cards();
+    return outcomes.chance[o] * (cards == nullptr ? 1 : cards->counts.ratio(outcomes.cards[o], game_.decks_of(now, s)));
   }
 
   const Game& game_;

@@ -61,6 +61,11 @@ void check(const BattleQuestion& question, const BattleOptions& options) {
                         "best and optimal play are solved by the exact engine, not sampled; leave this out, or take "
                         "the policy greedy");
   }
+  if (solved && question.damage_deck != "none") {
+    throw ScenarioError("damage_deck",
+                        "best and optimal play are solved without a damage deck; leave it out, or take the policy "
+                        "greedy");
+  }
   const std::size_t ships = question.mine.ships.size() + question.theirs.ships.size();
   if (solved && !options.engine && ships > at(kMostExactShips)) {
     throw ScenarioError("policy", fmt::format("best and optimal play are solved for {} ships at most, not {}; take the "
@@ -81,9 +86,22 @@ std::vector<std::string> assumptions(const Game& game) {
   out.push_back(
       fmt::format("the flight {} ({}) says who can shoot whom, drawn for each pair of ships anew in each round",
                   game.flight().id, game.flight().name));
-  out.emplace_back(
+  const std::string left_out =
       "movement, docking, devices, obstacles, bonus attacks on other ships and effects of ships that do not take part "
-      "in an attack are left out, and damage is dealt without a damage deck");
+      "in an attack are left out, and ";
+  if (question.damage_deck == "none") {
+    out.push_back(left_out + "damage is dealt without a damage deck");
+  } else {
+    out.push_back(left_out + "damage cards are not repaired");
+    out.push_back(
+        fmt::format("each side has a damage deck {} of its own, drawn without replacement over the battle; a deck of "
+                    "which fewer than {} cards are unseen is shuffled anew, without the faceup cards of its ships",
+                    question.damage_deck, battle::kFewCards));
+    out.emplace_back(
+        "faceup damage cards last; players choose targets, actions and tokens as if no card of the decks had been "
+        "seen, "
+        "knowing the cards that ships have");
+  }
   out.emplace_back(
       "actions are chosen when everybody knows who can shoot whom, one for each ship, for the coming engagement alone; "
       "actions of cards, coordinate, jam, reload and cloak are left out");
@@ -132,6 +150,7 @@ BattleReport outline(const Game& game) {
   out.first = first_words(question.first);
   out.my_policy = name_of(question.my_policy);
   out.their_policy = name_of(question.their_policy);
+  if (game.book().cards() != nullptr) out.damage_deck = game.book().cards()->deck->id;
   out.my_name = question.mine.name;
   out.their_name = question.theirs.name;
   out.assumptions = assumptions(game);

@@ -10,6 +10,8 @@ Now Game::start() const {
   for (int s = 0; s < ships(); ++s) {
     out.ship[at(s)].health = static_cast<std::uint8_t>(type_of(s).health());
     out.ship[at(s)].state = static_cast<std::uint16_t>(book_->start_state(ship(s).type));
+    out.hand[at(s)] = book_->start_hand(ship(s).type);
+    if (book_->cards() != nullptr) name_hand(out, s);
   }
   for (int s = ships(); s < kMostShips; ++s) out.ship[at(s)].gone = true;
   return out;
@@ -107,6 +109,7 @@ void Game::remove_destroyed(Now& now) const {
     ShipNow& one = now.ship[at(s)];
     if (one.gone || one.health > 0) continue;
     one = {.health = 0, .lock = -1, .gone = true};
+    now.hand[at(s)] = 0;
     for (int e = 0; e < ships(); ++e) {
       if (now.ship[at(e)].lock == s) now.ship[at(e)].lock = -1;
     }

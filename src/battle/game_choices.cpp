@@ -90,13 +90,15 @@ std::vector<Game::Choice> Game::shots(const Now& now, int s, Memory& memory) con
 AttackKey Game::key_of(const Now& now, int by, int on, int weapon, int shot) const {
   const ShipNow &a = now.ship[at(by)], &d = now.ship[at(on)];
   const int ta = ship(by).type, td = ship(on).type;
-  return {ta,
-          td,
-          weapon,
-          shot,
-          book_->with_health(ta, td, a.state, a.health),
-          book_->with_health(td, ta, d.state, d.health),
-          a.lock == on};
+  AttackKey out{ta,
+                td,
+                weapon,
+                shot,
+                book_->with_health(ta, td, a.state, a.health),
+                book_->with_health(td, ta, d.state, d.health),
+                a.lock == on};
+  if (book_->cards() != nullptr) book_->note_cards(out, now.hand[at(by)], a.health, now.hand[at(on)], d.health);
+  return out;
 }
 
 double Game::measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const {
@@ -126,12 +128,21 @@ double Game::measure(const Outcomes& outcomes, int target, int health, BattlePol
 /// ships alike differ in worth.
 inline Game::Names Game::names_of(const ShipNow& ship, int s, BattlePolicy policy) const {
   static_assert(kMostShips <= 1 << 4 && kMostStates <= 1 << 10 && kMostHealth < 1 << 6 && kShots <= 1 << 4);
+  static_assert(Book::kUnnamed < 1 << 8);
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
   const Naming& naming = naming_[at(s)];
   const int who = policy == BattlePolicy::Points ? s : naming.alike;
   return {put(1, 47) | put(who, 43) | put(ship.state, 29) | put(ship.health & naming.health, 13) |
-              put(static_cast<int>(policy), 1),
-          put(who, 39) | put(ship.state, 19) | put(ship.health, 7)};
+              put(static_cast<int>(policy), 1) | put(ship.attacks, 48),
+          put(who, 39) | put(ship.state, 19) | put(ship.health, 7) | put(ship.defends, 56)};
+}
+
+/// Whether the names of hands tell them apart.
+inline bool Game::all_named(const Now& now) const {
+  if (book_->cards() == nullptr) return true;
+  return std::none_of(now.ship.begin(), now.ship.end(), [](const ShipNow& one) {
+    return one.attacks == Book::kUnnamed || one.defends == Book::kUnnamed;
+  });
 }
 
 inline std::uint64_t Game::name_of(const Names& by, const Names& on, int shot, bool lock) {
@@ -152,6 +163,7 @@ Aimed Game::aim(const Now& now, int by, int on, int shot, BattlePolicy policy) c
 }
 
 Game::Choice Game::choose(const Now& now, int s, Memory* memory) const {
+  if (memory != nullptr && !all_named(now)) memory = nullptr;
   const BattlePolicy policy = policy_of(s);
   const Leg& leg = leg_of(now);
   const ShipNow& me = now.ship[at(s)];
@@ -259,6 +271,7 @@ Memory Game::memory() const {
 /// tokens of this moment.
 std::pair<int, int> Game::choose_action(const Now& now, int s, bool ionized, const Sights& sights,
                                         Memory* memory) const {
+  if (memory != nullptr && !all_named(now)) memory = nullptr;
   const BattlePolicy policy = policy_of(s) == BattlePolicy::FocusFire ? BattlePolicy::Greedy : policy_of(s);
   const Type& type = type_of(s);
   const ShipNow& me = now.ship[at(s)];

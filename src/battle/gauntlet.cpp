@@ -76,7 +76,9 @@ Figure cell_of(const BattleReport& report) {
 /// forgotten.
 class SharedBook {
  public:
-  SharedBook(const Catalogue& catalogue, const std::vector<BattleSide>& sides, int threads) : types_(sides.size()) {
+  SharedBook(const Catalogue& catalogue, const std::vector<BattleSide>& sides, const std::string& damage_deck,
+             int threads)
+      : types_(sides.size()) {
     std::optional<battle::GameCards> cards;
     for (const BattleSide& one : sides) {
       for (const BattleSide& other : sides) {
@@ -92,8 +94,11 @@ class SharedBook {
       ships.push_back(battle::named_ships(catalogue, *cards, side, side.name, notes));
       all.insert(all.end(), ships.back().begin(), ships.back().end());
     }
-    book_ = std::make_shared<battle::Book>(
-        catalogue, battle::BookOptions{cards->rules, cards->cards, exact::Budget().edges, threads, true}, all);
+    battle::BookOptions options{cards->rules, cards->cards, exact::Budget().edges, threads, true};
+    options.damage_deck = damage_deck;
+    auto book = std::make_shared<battle::Book>(catalogue, options, all);
+    if (book->counts_all_cards()) return;  // it tells more outcomes apart than the books of some pairs do
+    book_ = std::move(book);
     for (std::size_t i = 0; i < sides.size(); ++i) {
       for (const ScenarioShip& ship : ships[i]) types_[i].insert(book_->type_of(ship));
     }
@@ -168,7 +173,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   };
   how.progress = [&](std::uint64_t, std::uint64_t) { return go_on(0); };
   std::vector<std::vector<BattleReport>> reports(pairs.size());
-  SharedBook shared(catalogue, question.sides, options.threads);
+  SharedBook shared(catalogue, question.sides, question.damage_deck, options.threads);
   study::for_each(options.threads, pairs.size(), [&](std::size_t p) {
     for (const bool turned : {false, true}) {
       if (stopped || (turned && !both_ways)) continue;
@@ -178,6 +183,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
       asked.flight = question.flight;
       asked.flight_text = question.flight_text;
       asked.rounds = question.rounds;
+      asked.damage_deck = question.damage_deck;
       asked.my_policy = asked.their_policy = question.policy;
       BattleReport found = fight_one(catalogue, asked, how, shared.book());
       if (!found.interrupted) reports[p].push_back(std::move(found));
@@ -196,6 +202,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   out.flight = flight.id;
   out.flight_name = flight.name;
   out.policy = name_of(question.policy);
+  if (question.damage_deck != "none") out.damage_deck = question.damage_deck;
   out.interrupted = stopped;
   bool first = true;
   for (std::size_t p = 0; p < pairs.size(); ++p) {

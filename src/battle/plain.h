@@ -2,10 +2,9 @@
 // In: an attack and its position. Out: what it did in one battle.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <mutex>
-#include <tuple>
+#include <unordered_map>
 
 #include "battle/book.h"
 #include "battle/game.h"
@@ -20,7 +19,11 @@ class PlainDice {
   PlainDice(Book& book, double budget) : book_(book), budget_(budget) {}
 
   /// The attack of a slot of a round in a battle; `stream` tells the slot from all others of that battle.
-  Outcome play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream);
+  Outcome play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream) {
+    return play(key, seed, battle, stream, {}).outcome;
+  }
+  /// The same with what was seen of the decks. Players know whole decks only, as those of tables do.
+  Dealt play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream, const Decks& decks);
 
  private:
   struct Prepared;
@@ -29,7 +32,7 @@ class PlainDice {
   Book& book_;
   double budget_;
   std::mutex mutex_;
-  std::map<std::tuple<int, int, int, int, int, int, bool>, std::shared_ptr<const Prepared>> known_;
+  std::unordered_map<AttackKey, std::shared_ptr<const Prepared>, AttackKey::Hash> known_;
 };
 
 /// The Chance of the plain mode: each case by adding up chances, each attack by its dice.
@@ -40,6 +43,7 @@ class PlainChance {
   bool percent(int slot, int of_hundred) { return uniform(slot) * 100 < of_hundred; }
   std::size_t pick(int slot, const Cases& cases);
   Outcome attack(int slot, const AttackKey& key, const Outcomes& outcomes);
+  Dealt dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const Decks& decks);
 
  private:
   double uniform(int slot) const;

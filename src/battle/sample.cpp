@@ -17,7 +17,11 @@ namespace {
 class TableChance {
  public:
   TableChance(const Game& game, Memory& memory, std::uint64_t seed, std::uint64_t battle)
-      : memory_(memory), slots_(static_cast<std::uint32_t>(game.slots())), key_(philox_key(seed)), battle_(battle) {}
+      : memory_(memory),
+        book_(game.book()),
+        slots_(static_cast<std::uint32_t>(game.slots())),
+        key_(philox_key(seed)),
+        battle_(battle) {}
 
   Memory& memory() { return memory_; }
   void begin_round(int round) {
@@ -32,8 +36,20 @@ class TableChance {
   const Outcome& attack(int slot, const AttackKey& /*key*/, const Outcomes& outcomes) {
     return outcomes.draw.pick(bits(slot));
   }
+  Dealt dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const Decks& decks) {
+    const std::uint64_t random = key.engages() ? engagement_bits(slot) : bits(slot);
+    constexpr double kOne = 9007199254740992.0;  // 2^53
+    const std::size_t i = book_.pick(outcomes, decks, static_cast<double>(random >> 11) / kOne);
+    return {outcomes.list[i], outcomes.cards[i]};
+  }
 
  private:
+  std::uint64_t engagement_bits(int slot) const {
+    const std::uint32_t n = base_ + static_cast<std::uint32_t>(slot);
+    const PhiloxCounter words = philox4x32(
+        {static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32), n, kEngagementStream}, key_);
+    return static_cast<std::uint64_t>(words[0]) << 32 | words[1];
+  }
   std::uint64_t bits(int slot) {
     const std::uint32_t n = base_ + static_cast<std::uint32_t>(slot), block = n / 2;
     const std::uint32_t place = block - base_ / 2;  // among those of the round
@@ -51,6 +67,7 @@ class TableChance {
   static constexpr std::size_t kBlocks = (1 + 3 * kMostShips + kMostPairs) / 2 + 1;
   static_assert(kBlocks <= 64);
   Memory& memory_;
+  const Book& book_;
   std::uint32_t slots_, base_ = 0;
   PhiloxKey key_;
   std::uint64_t battle_, known_ = 0;  ///< a bit for each block that is there
@@ -58,6 +75,7 @@ class TableChance {
 };
 
 void count(const Shooting& shot, Played& out) {
+  if (shot.engaged_damage > 0) out.taken[at(shot.engaged)] += shot.engaged_damage;
   if (shot.shooter < 0) return;
   ++out.shots[at(shot.shooter)];
   out.done[at(shot.shooter)] += shot.damage;

@@ -127,8 +127,9 @@ class SharedBook {
           all.insert(all.end(), changed.begin(), changed.end());
         }
       }
-      book_ = std::make_shared<battle::Book>(
-          catalogue, battle::BookOptions{set_.rules, set_.cards, exact::Budget().edges, threads, true}, all);
+      battle::BookOptions of_book{set_.rules, set_.cards, exact::Budget().edges, threads, true};
+      of_book.damage_deck = question.damage_deck;
+      book_ = std::make_shared<battle::Book>(catalogue, of_book, all);
     } catch (const LoadError&) {
       return;  // of a change, which says so when its turn comes
     }
