@@ -29,6 +29,120 @@ bool flips_cards(const AttackPlan& attack, int resource) {
   });
 }
 
+bool counts_resource(const Expression& expression, int resource) {
+  return std::any_of(expression.begin(), expression.end(), [&](const ExpressionOp& op) {
+    return op.code == ExpressionOp::Code::Resource && op.value == resource;
+  });
+}
+
+/// Whether something in the steps of the attack reads the resource.
+bool dice_read(const AttackPlan& attack, int resource) {
+  if (counts_resource(attack.prevented, resource)) return true;
+  for (const Step& step : attack.steps) {
+    for (const int e : step.effects) {
+      const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+      if (counts_resource(effect.when, resource) || counts_resource(effect.times, resource)) return true;
+      for (const Operation& operation : effect.operations) {
+        if (counts_resource(operation.amount, resource)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool harms(const AttackPlan& attack, const Step& step) {
+  using Kind = Operation::Kind;
+  return std::any_of(step.effects.begin(), step.effects.end(), [&](int e) {
+    const auto& operations = attack.effects[static_cast<std::size_t>(e)].operations;
+    return std::any_of(operations.begin(), operations.end(), [](const Operation& one) {
+      return one.kind == Kind::Damage || one.kind == Kind::Expose || one.kind == Kind::Flip || one.kind == Kind::Deal;
+    });
+  });
+}
+
+/// Whether conditions of what damage cards do ask for faceup cards alone, and nothing is lost.
+bool deals_alone(const Plan& plan, const AttackPlan& attack, const std::vector<int>& effects) {
+  return std::all_of(effects.begin(), effects.end(), [&](int e) {
+    const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+    const auto& operations = effect.operations;
+    return std::all_of(effect.when.begin(), effect.when.end(),
+                       [&](const ExpressionOp& op) {
+                         return op.code != ExpressionOp::Code::Resource ||
+                                plan.resources[static_cast<std::size_t>(op.value)].kind == Resource::Kind::Card;
+                       }) &&
+           std::none_of(operations.begin(), operations.end(),
+                        [](const Operation& one) { return one.kind == Operation::Kind::Lose; });
+  });
+}
+
+bool reads_damage(const Plan& plan, const Expression& expression) {
+  using Code = ExpressionOp::Code;
+  return std::any_of(expression.begin(), expression.end(), [&](const ExpressionOp& op) {
+    if (op.code == Code::Suffered || op.code == Code::Removed || op.code == Code::Trait) return true;
+    if (op.code != Code::Resource) return false;
+    const Resource& read = plan.resources[static_cast<std::size_t>(op.value)];
+    return read.kind == Resource::Kind::Health || is_health_part(read) || is_in_hand(read.kind);
+  });
+}
+
+/// Whether a mandatory effect after the damage changes tokens by what the dice, but not the damage cards, tell, and
+/// tokens that no card of `deals` changes.
+bool minds_dice_alone(const Plan& plan, const AttackPlan& attack, const Effect& effect) {
+  if (effect.may || reads_damage(plan, effect.when) || reads_damage(plan, effect.times)) return false;
+  std::vector<int> dealt;
+  std::uint32_t noted = 0;  // what conditions can ask about what happened in the attack
+  for (const DealPlan& deal : attack.deals) {
+    for (const int e : deal.after_crit) noted |= attack.effects[static_cast<std::size_t>(e)].sets;
+    for (const DrawKind& kind : deal.kinds) {
+      noted |= kind.sets;
+      for (const int e : kind.effects) {
+        noted |= attack.effects[static_cast<std::size_t>(e)].sets;
+        for (const Operation& one : attack.effects[static_cast<std::size_t>(e)].operations)
+          dealt.push_back(one.resource);
+      }
+    }
+  }
+  const auto is_dealt = [&](int r) { return r >= 0 && std::find(dealt.begin(), dealt.end(), r) != dealt.end(); };
+  for (const Expression* expression : {&effect.when, &effect.times}) {
+    for (const ExpressionOp& op : *expression) {
+      if (op.code == ExpressionOp::Code::Resource && is_dealt(op.value)) return false;
+      if (op.code == ExpressionOp::Code::Used && (noted >> op.value & 1) != 0) return false;
+    }
+  }
+  return std::all_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& one) {
+    const bool tokens = one.kind == Operation::Kind::Gain || one.kind == Operation::Kind::Lose;
+    return tokens && one.amount.empty() && !is_dealt(one.resource);
+  });
+}
+
+/// Whether one attack deals cards to its defender alone, after all its dice, when nothing else is to come.
+bool deals_after_dice(const Question& asked) {
+  bool attacked = false;
+  for (const AttackPlan& attack : asked.plan.attacks) {
+    if (attacked) return false;
+    bool over = false;
+    for (const Step& step : attack.steps) {
+      if (harms(attack, step)) return false;
+      if (over && std::any_of(step.effects.begin(), step.effects.end(), [&](int e) {
+            return !minds_dice_alone(asked.plan, attack, attack.effects[static_cast<std::size_t>(e)]);
+          }))
+        return false;
+      over = over || step.kind == Step::Kind::Damage;
+    }
+    for (std::size_t v = 0; v < attack.deals.size(); ++v) {
+      const DealPlan& deal = attack.deals[v];
+      if (deal.kinds.empty()) continue;
+      if (v != kDefender || deal.before >= 0 || deal.seen >= 0 || !deals_alone(asked.plan, attack, deal.after_crit))
+        return false;
+      for (const DrawKind& kind : deal.kinds) {
+        if (!deals_alone(asked.plan, attack, kind.effects)) return false;
+      }
+    }
+    attacked = !attack.engagement;
+  }
+  return attacked;
+}
+
 void mix_in(std::uint64_t& hash, std::uint64_t value) {
   hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
   hash ^= hash >> 29;
@@ -36,11 +150,17 @@ void mix_in(std::uint64_t& hash, std::uint64_t value) {
 
 }  // namespace
 
+Plan without_deals(Plan plan) {
+  for (AttackPlan& attack : plan.attacks) attack.deals.clear();
+  plan.damage_deck = false;
+  return plan;
+}
+
 std::size_t AttackKey::Hash::operator()(const AttackKey& key) const {
   std::uint64_t out = 0;
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
   mix_in(out, put(key.weapon + 1, 0) | put(key.shot, 8) | put(key.attacker_state, 16) | put(key.defender_state, 32) |
-                  put(key.lock ? 1 : 0, 48));
+                  put(key.lock ? 1 : 0, 48) | put(key.parted ? 1 : 0, 49));
   mix_in(out,
          put(key.attacker, 0) | put(key.defender, 16) | put(key.attacker_health, 32) | put(key.defender_health, 40));
   mix_in(out, key.attacker_hand);
@@ -69,23 +189,51 @@ void Book::probe_with_cards() {
     if (has_effect(card, [](Window at) { return at == Window::Opportunity; }))
       cards_->until_opportunity.push_back(&field);
   }
+  dealing_.resize(types_.size());
   for (int a = 0; a < types(); ++a) {
-    for (int d = 0; d < types(); ++d) {
-      for (const Question& question : probe(a, d).questions) note_reads(question, false);
-    }
+    for (int d = 0; d < types(); ++d) note_pair(a, d);
     if (cards_->acts != 0)
       note_reads(
           engagement({.attacker = a, .defender = a, .weapon = AttackKey::kEngages}, Counts(type(a).slots.size(), 0)),
-          true);
+          {.all_attacks = &cards_->engages, .all_defends = nullptr});
   }
+  settle_masks();
+}
+
+/// What the dice of attacks read of hands, and what is read from their damage on.
+void Book::note_pair(int attacker, int defender) {
+  const std::vector<Question> questions = probe(attacker, defender).questions;
+  const bool parted = std::all_of(questions.begin(), questions.end(),
+                                  [](const Question& question) { return deals_after_dice(question); });
+  parted_[pair_of(attacker, defender)] = parted;
+  for (const Question& question : questions) {
+    note_reads(question, {.all_attacks = &cards_->all_attacks, .all_defends = &cards_->all_defends});
+    note_reads(question, {.all_attacks = parted ? &cards_->dice_of_attacks : nullptr,
+                          .all_defends = parted ? &cards_->dice_of_defends : nullptr,
+                          .dice = true});
+    for (const Resource& r : question.plan.resources) {
+      if (r.kind != Resource::Kind::Facedown || r.initial == 0) continue;
+      const bool by = question.labels.ships[static_cast<std::size_t>(r.ship)] == study::kAttacker;
+      const CardFields::Field& field = *cards_->hand.find(r.kind, r.token);
+      start_hand_[static_cast<std::size_t>(by ? attacker : defender)] = CardFields::change(field, r.initial);
+    }
+  }
+  if (parted && !dealing_[static_cast<std::size_t>(defender)]) note_deals(defender);
+}
+
+void Book::settle_masks() {
   // What cards do as a ship engages is done before its attack.
-  cards_->attacks &= ~cards_->acts;
-  cards_->defends &= ~cards_->acts;
-  for (const CardFields::Field& field : cards_->hand.fields()) {
-    if (field.kind == Resource::Kind::Card) continue;
-    for (std::uint64_t* mask : {&cards_->attacks, &cards_->defends, &cards_->engages})
-      *mask |= CardFields::all_of(field);
-  }
+  for (std::uint64_t* mask :
+       {&cards_->all_attacks, &cards_->all_defends, &cards_->dice_of_attacks, &cards_->dice_of_defends})
+    *mask &= ~cards_->acts;
+  std::uint64_t counted = 0;
+  for (const CardFields::Field& field : cards_->hand.fields())
+    counted |= field.kind == Resource::Kind::Card ? 0 : CardFields::all_of(field);
+  for (std::uint64_t* mask : {&cards_->all_attacks, &cards_->all_defends, &cards_->engages, &cards_->deals})
+    *mask |= counted;
+  const bool all = std::find(parted_.begin(), parted_.end(), false) == parted_.end();
+  cards_->attacks = all ? cards_->dice_of_attacks : cards_->all_attacks;
+  cards_->defends = all ? cards_->dice_of_defends : cards_->all_defends;
 }
 
 void Book::find_card_fields(const std::vector<Question>& asked) {
@@ -101,19 +249,19 @@ void Book::find_card_fields(const std::vector<Question>& asked) {
   }
 }
 
-void Book::note_reads(const Question& asked, bool engages) {
+void Book::note_reads(const Question& asked, const Reads& reads) {
   const Plan& plan = asked.plan;
   for (std::size_t r = 0; r < plan.resources.size(); ++r) {
     const Resource& resource = plan.resources[r];
     const auto* field = is_in_hand(resource.kind) ? cards_->hand.find(resource.kind, resource.token) : nullptr;
     if (field == nullptr) continue;
     const bool by = asked.labels.ships[static_cast<std::size_t>(resource.ship)] == study::kAttacker;
+    std::uint64_t* const mask = by ? reads.all_attacks : reads.all_defends;
     const auto index = static_cast<int>(r);
     const bool read = std::any_of(plan.attacks.begin(), plan.attacks.end(), [&](const AttackPlan& attack) {
-      return rules::attack_reads(attack, index) || flips_cards(attack, index);
+      return reads.dice ? dice_read(attack, index) : rules::attack_reads(attack, index) || flips_cards(attack, index);
     });
-    std::uint64_t& mask = engages ? cards_->engages : by ? cards_->attacks : cards_->defends;
-    if (read && (by || !engages)) mask |= CardFields::all_of(*field);
+    if (read && mask != nullptr) *mask |= CardFields::all_of(*field);
   }
 }
 
@@ -125,12 +273,26 @@ int Book::known_health(int t, int other, int health) const {
   return reads_hull_[pair] ? health : std::max(health, type(t).hull);
 }
 
-void Book::note_cards(AttackKey& key, std::uint64_t attacker_hand, int attacker_health, std::uint64_t defender_hand,
-                      int defender_health) const {
-  key.attacker_hand = attacker_hand & cards_->attacks;
-  key.defender_hand = defender_hand & cards_->defends;
-  key.attacker_health = known_health(key.attacker, key.defender, attacker_health);
-  key.defender_health = known_health(key.defender, key.attacker, defender_health);
+void Book::note_cards(AttackKey& key, const CardsNow& cards) const {
+  key = whole(key, cards);
+  const std::size_t pair = pair_of(key.attacker, key.defender), back = pair_of(key.defender, key.attacker);
+  if (!parted_[pair]) return;
+  key.parted = true;
+  key.attacker_hand &= cards_->dice_of_attacks;
+  key.defender_hand &= cards_->dice_of_defends;
+  // That of shields is read when damage cards are dealt.
+  if (!reads_hull_[pair]) key.attacker_health = 0;
+  if (!reads_hull_[back]) key.defender_health = 0;
+}
+
+AttackKey Book::whole(const AttackKey& key, const CardsNow& cards) const {
+  AttackKey out = key;
+  out.parted = false;
+  out.attacker_hand = cards.attacker_hand & cards_->all_attacks;
+  out.defender_hand = cards.defender_hand & cards_->all_defends;
+  out.attacker_health = known_health(key.attacker, key.defender, cards.attacker_health);
+  out.defender_health = known_health(key.defender, key.attacker, cards.defender_health);
+  return out;
 }
 
 AttackKey Book::engagement(int t, int state, bool lock, std::uint64_t hand, int health) const {
@@ -179,20 +341,22 @@ std::optional<AttackQuestion> Book::question_with_cards(const AttackKey& key) co
     defender[static_cast<std::size_t>(slot)] = static_cast<std::uint8_t>(key.defender_health);
   if (key.engages()) return placed(engagement(key, attacker), key, attacker, defender);
   try {
-    return asked(key, attacker, defender);
+    AttackQuestion out = asked(key, attacker, defender);
+    if (key.parted) out.plan = without_deals(std::move(out.plan));
+    return out;
   } catch (const LoadError& error) {
     if (!error.path.starts_with("attacks[")) throw;
     return std::nullopt;
   }
 }
 
-void Book::set_seen(const AttackQuestion& asked, const Decks& decks, Resources& start) const {
+void Book::set_seen(const AttackQuestion& asked, const CardsNow& cards, Resources& start) const {
   const auto mine = [&](int ship) { return asked.plan.ships[static_cast<std::size_t>(ship)].mine; };
   for (const Resource& r : asked.plan.resources) {
     if (r.kind != Resource::Kind::Seen || !r.dynamic) continue;
     const auto* field = cards_->counts.seen.find(r.kind, r.token);
     if (field != nullptr)
-      start.set(r, CardFields::get(mine(r.ship) == mine(asked.attacker) ? decks.own : decks.foe, *field));
+      start.set(r, CardFields::get(mine(r.ship) == mine(asked.attacker) ? cards.own : cards.foe, *field));
   }
 }
 
@@ -257,10 +421,10 @@ void Book::group_outcomes(Outcomes& outcomes) const {
   sort(outcomes.cards);
 }
 
-std::size_t Book::pick(const Outcomes& outcomes, const Decks& decks, double uniform) const {
+std::size_t Book::pick(const Outcomes& outcomes, const CardsNow& cards, double uniform) const {
   std::size_t first = 0, possible = 0;
   for (const CardGroup& group : outcomes.groups) {
-    const double ratio = cards_->counts.ratio(group.change, decks);
+    const double ratio = cards_->counts.ratio(group.change, cards);
     const double chance = group.chance * ratio;
     if (uniform < chance) {
       for (std::size_t i = first; i + 1 < group.end; ++i) {

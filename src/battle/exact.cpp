@@ -160,55 +160,59 @@ class Chain {
         add(point, number(one), p);
       }
     };
-    const auto shoot = [&](const Now& begun, double weight) {
-      const Game::Choice choice = begun.ship[at(s)].gone ? Game::Choice{} : game_.choose(begun, s, &memory_);
-      if (choice.outcomes == nullptr) {
-        Now one = begun;
-        if (game_.book().cards() != nullptr) game_.pass_opportunity(one, s);
-        go_on(one, weight);
-        return;
-      }
-      point.shots += weight;
-      for (std::size_t o = 0; o < choice.outcomes->list.size(); ++o) {
-        const double p = weight * chance_of(begun, s, *choice.outcomes, o);
-        if (p == 0) continue;
-        Now one = begun;
-        const Shooting shot = game_.resolve(one, s, choice, choice.outcomes->list[o]);
-        if (game_.book().cards() != nullptr) {
-          game_.take_cards(one, s, choice.target, choice.outcomes->cards[o]);
-          game_.pass_opportunity(one, s);
-        }
-        point.add(shot, p);
-        go_on(one, p);
-      }
-    };
-    if (game_.book().cards() == nullptr || from.ship[at(s)].gone) {
-      shoot(from, 1);
-    } else {
-      engage(from, s, point, shoot);
+    if (game_.book().cards() != nullptr && !from.ship[at(s)].gone) {
+      engage_with_cards(from, s, point, go_on);
+      return point;
+    }
+    const Game::Choice choice = from.ship[at(s)].gone ? Game::Choice{} : game_.choose(from, s, &memory_);
+    if (choice.outcomes == nullptr) {
+      Now one = from;
+      go_on(one, 1);
+      return point;
+    }
+    point.shots = 1;
+    for (std::size_t o = 0; o < choice.outcomes->list.size(); ++o) {
+      Now one = from;
+      const double p = choice.outcomes->chance[o];
+      point.add(game_.resolve(one, s, choice, choice.outcomes->list[o]), p);
+      go_on(one, p);
     }
     return point;
   }
 
-  /// What a ship does as it engages, where damage cards do something then, and `shoot` afterwards.
-  template <typename Shoot>
-  void engage(Now from, int s, Point& point, const Shoot& shoot) {
+  /// What a ship does as it engages, where damage cards do something then, and its attack.
+  template <typename GoOn>
+  void engage_with_cards(Now from, int s, Point& point, const GoOn& go_on) {
     game_.shuffle(from);
-    if (!game_.acts(from, s)) return shoot(from, 1);
-    const Outcomes& outcomes = game_.book().attack(game_.engagement_of(from, s));
-    for (std::size_t o = 0; o < outcomes.list.size(); ++o) {
-      const double p = chance_of(from, s, outcomes, o);
-      if (p == 0) continue;
-      Now one = from;
-      point.burns = s;
-      point.burned += p * game_.resolve_engagement(one, s, {outcomes.list[o], outcomes.cards[o]});
-      shoot(one, p);
-    }
+    if (!game_.acts(from, s)) return shoot_with_cards(from, s, 1, point, go_on);
+    const AttackKey key = game_.engagement_of(from, s);
+    point.burns = s;
+    game_.book().each_outcome(key, game_.book().attack(key), game_.cards_now(from, s),
+                              [&](const CardOutcome& outcome, double p) {
+                                Now one = from;
+                                point.burned += p * game_.resolve_engagement(one, s, outcome);
+                                shoot_with_cards(one, s, p, point, go_on);
+                              });
   }
 
-  double chance_of(const Now& now, int s, const Outcomes& outcomes, std::size_t o) const {
-    const Book::Cards* cards = game_.book().cards();
-    return outcomes.chance[o] * (cards == nullptr ? 1 : cards->counts.ratio(outcomes.cards[o], game_.decks_of(now, s)));
+  template <typename GoOn>
+  void shoot_with_cards(const Now& from, int s, double weight, Point& point, const GoOn& go_on) {
+    const Game::Choice choice = game_.choose(from, s, &memory_);
+    if (choice.outcomes == nullptr) {
+      Now one = from;
+      game_.pass_opportunity(one, s);
+      go_on(one, weight);
+      return;
+    }
+    point.shots += weight;
+    game_.book().each_outcome(choice.key, *choice.outcomes, game_.cards_now(from, s, choice.target),
+                              [&](const CardOutcome& outcome, double p) {
+                                Now one = from;
+                                point.add(game_.resolve(one, s, choice, outcome.outcome), weight * p);
+                                game_.take_cards(one, s, choice.target, outcome.cards);
+                                game_.pass_opportunity(one, s);
+                                go_on(one, weight * p);
+                              });
   }
 
   const Game& game_;

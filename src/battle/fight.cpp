@@ -98,9 +98,8 @@ std::vector<std::string> assumptions(const Game& game) {
                     "which fewer than {} cards are unseen is shuffled anew, without the faceup cards of its ships",
                     question.damage_deck, battle::kFewCards));
     out.emplace_back(
-        "faceup damage cards last; players choose targets, actions and tokens as if no card of the decks had been "
-        "seen, "
-        "knowing the cards that ships have");
+        "faceup damage cards last; players choose targets, actions and tokens knowing those of all ships, and count "
+        "critical damage as one damage, or, where cards act on what comes after it, as what a whole deck deals");
   }
   out.emplace_back(
       "actions are chosen when everybody knows who can shoot whom, one for each ship, for the coming engagement alone; "

@@ -3,8 +3,8 @@
 //
 // Chance has: bool percent(slot, chance), which of a share of 100 percent; std::size_t pick(slot, cases), one of the
 // cases of a flight; Outcome attack(slot, key, outcomes), what an attack does. A slot is a place among the random bits
-// of the round: each is asked at most once. With a damage deck also Dealt dealt(slot, key, outcomes, decks), what an
-// attack, or a ship that engages, does with what is left of the decks.
+// of the round: each is asked at most once. With a damage deck also CardOutcome dealt(slot, key, outcomes, cards), what
+// an attack, or a ship that engages, does with what is left of the decks.
 #pragma once
 
 #include <array>
@@ -53,12 +53,6 @@ struct Now {
   std::array<std::uint64_t, kMostShips> hand{};  ///< damage cards of ships, where there is a damage deck
   std::array<std::uint64_t, 2> seen{};           ///< cards of my deck, and of his, that were seen
   bool operator==(const Now&) const = default;
-};
-
-/// An outcome, with what it does to damage cards.
-struct Dealt {
-  Outcome outcome;
-  CardChange cards;
 };
 
 /// What an attack added to the figures of a ship.
@@ -249,11 +243,11 @@ class Game {
       shuffle(now);
       if (acts(now, s)) {
         const AttackKey key = engagement_of(now, s);
-        burned = resolve_engagement(now, s, chance.dealt(slot, key, book_->attack(key), decks_of(now, s)));
+        burned = resolve_engagement(now, s, chance.dealt(slot, key, book_->attack(key), cards_now(now, s)));
       }
       const Choice choice = choose(now, s, memory_of(chance));
       if (choice.outcomes != nullptr) {
-        const Dealt dealt = chance.dealt(slot, choice.key, *choice.outcomes, decks_of(now, s));
+        const CardOutcome dealt = chance.dealt(slot, choice.key, *choice.outcomes, cards_now(now, s, choice.target));
         out = resolve(now, s, choice, dealt.outcome);
         take_cards(now, s, choice.target, dealt.cards);
       }
@@ -270,13 +264,19 @@ class Game {
   bool acts(const Now& now, int s) const { return (now.hand[at(s)] & book_->cards()->acts) != 0; }
   AttackKey engagement_of(const Now& now, int s) const;
   /// The damage it does.
-  int resolve_engagement(Now& now, int s, const Dealt& dealt) const;
+  int resolve_engagement(Now& now, int s, const CardOutcome& dealt) const;
   void take_cards(Now& now, int s, int target, const CardChange& cards) const;
   /// Cards turn facedown that last until the ship had the chance to attack.
   void pass_opportunity(Now& now, int s) const;
-  Decks decks_of(const Now& now, int s) const {
+  /// What an attack of the ship on the target meets; without a target what the ship does as it engages.
+  CardsNow cards_now(const Now& now, int s, int target = -1) const {
     const auto own = at(ship(s).mine ? 0 : 1);
-    return {now.seen[own], now.seen[1 - own]};
+    CardsNow out{now.seen[own], now.seen[1 - own], now.hand[at(s)], 0, now.ship[at(s)].health, 0};
+    if (target >= 0) {
+      out.defender_hand = now.hand[at(target)];
+      out.defender_health = now.ship[at(target)].health;
+    }
+    return out;
   }
   /// Finds the names of a ship's hand after it changed.
   void name_hand(Now& now, int s) const;

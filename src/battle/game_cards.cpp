@@ -27,7 +27,7 @@ AttackKey Game::engagement_of(const Now& now, int s) const {
   return book_->engagement(ship(s).type, me.state, me.lock >= 0, now.hand[at(s)], me.health);
 }
 
-int Game::resolve_engagement(Now& now, int s, const Dealt& dealt) const {
+int Game::resolve_engagement(Now& now, int s, const CardOutcome& dealt) const {
   ShipNow& me = now.ship[at(s)];
   me.state = dealt.outcome.attacker;
   if (!dealt.outcome.lock) me.lock = -1;

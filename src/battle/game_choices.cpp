@@ -97,7 +97,7 @@ AttackKey Game::key_of(const Now& now, int by, int on, int weapon, int shot) con
                 book_->with_health(ta, td, a.state, a.health),
                 book_->with_health(td, ta, d.state, d.health),
                 a.lock == on};
-  if (book_->cards() != nullptr) book_->note_cards(out, now.hand[at(by)], a.health, now.hand[at(on)], d.health);
+  if (book_->cards() != nullptr) book_->note_cards(out, cards_now(now, by, on));
   return out;
 }
 

@@ -13,11 +13,13 @@ namespace salvo::battle {
 
 struct PlainDice::Prepared {
   AttackQuestion asked;
+  Plan decided;  ///< the plan that players have in mind
   Policy policy;
   sample::Setup setup;
-  Prepared(AttackQuestion question, double budget)
+  Prepared(AttackQuestion question, bool parted, double budget)
       : asked(std::move(question)),
-        policy(exact::greedy_policy(asked.plan, {.edges = budget})),
+        decided(parted ? without_deals(asked.plan) : asked.plan),
+        policy(exact::greedy_policy(decided, {.edges = budget})),
         setup(sample::prepare(asked.plan, policy, 0)) {}
 };
 
@@ -56,21 +58,23 @@ const PlainDice::Prepared& PlainDice::prepared(const AttackKey& key) {
   if (!place) {
     auto question = book_.question(key);
     if (!question) throw std::logic_error("an attack that cannot be made was chosen");
-    place = std::make_shared<const Prepared>(std::move(*question), budget_);
+    const bool parted = book_.cards() != nullptr && !key.engages() && book_.parted(key.attacker, key.defender);
+    place = std::make_shared<const Prepared>(std::move(*question), parted, budget_);
   }
   return *place;
 }
 
-Dealt PlainDice::play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream,
-                      const Decks& decks) {
-  const Prepared& attack = prepared(key);
+CardOutcome PlainDice::play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream,
+                            const CardsNow& cards) {
+  const bool with_cards = book_.cards() != nullptr;
+  const Prepared& attack = prepared(with_cards && !key.engages() ? book_.whole(key, cards) : key);
   Resources start = attack.asked.plan.start;
-  if (decks.own != 0 || decks.foe != 0) book_.set_seen(attack.asked, decks, start);
-  const bool whole = start == attack.asked.plan.start;
-  const Plan used = whole ? Plan() : exact::plan_from(attack.asked.plan, start);
-  const Plan& plan = whole ? attack.asked.plan : used;
+  if (with_cards) book_.set_seen(attack.asked, cards, start);
+  const bool unseen = start == attack.asked.plan.start;
+  const Plan drawn = unseen ? Plan() : exact::plan_from(attack.asked.plan, start);
+  const Plan& plan = unseen ? attack.asked.plan : drawn;
   const Policy policy =
-      whole ? attack.policy : Policy(std::make_shared<const WholeDeck>(attack.asked.plan, attack.policy, start));
+      unseen ? attack.policy : Policy(std::make_shared<const WholeDeck>(attack.decided, attack.policy, start));
   // A seed of its own for each slot, so that no die of the battle reads the bits of another.
   const PhiloxCounter mixed = philox4x32(
       {static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32), 0, kDiceStream}, philox_key(seed));
@@ -96,10 +100,10 @@ Dealt PlainDice::play(const AttackKey& key, std::uint64_t seed, std::uint64_t ba
     }
     return 0;
   };
-  Dealt out;
+  CardOutcome out;
   out.outcome =
       book_.outcome_of(key, attack.asked, left, damage_of(attack.asked.defender), damage_of(attack.asked.attacker));
-  if (book_.cards() != nullptr) out.cards = book_.card_change(attack.asked, start, left);
+  if (with_cards) out.cards = book_.card_change(attack.asked, start, left);
   return out;
 }
 
@@ -128,10 +132,10 @@ Outcome PlainChance::attack(int slot, const AttackKey& key, const Outcomes& /*ou
   return dice_.play(key, seed_, battle_, base_ + static_cast<std::uint64_t>(slot));
 }
 
-Dealt PlainChance::dealt(int slot, const AttackKey& key, const Outcomes& /*outcomes*/, const Decks& decks) {
+CardOutcome PlainChance::dealt(int slot, const AttackKey& key, const Outcomes& /*outcomes*/, const CardsNow& cards) {
   constexpr std::uint64_t kEngagement = std::uint64_t{1} << 32;  // beyond all slots of a battle
   const std::uint64_t stream = base_ + static_cast<std::uint64_t>(slot) + (key.engages() ? kEngagement : 0);
-  return dice_.play(key, seed_, battle_, stream, decks);
+  return dice_.play(key, seed_, battle_, stream, cards);
 }
 
 }  // namespace salvo::battle

@@ -20,10 +20,11 @@ class PlainDice {
 
   /// The attack of a slot of a round in a battle; `stream` tells the slot from all others of that battle.
   Outcome play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream) {
-    return play(key, seed, battle, stream, {}).outcome;
+    return play(key, seed, battle, stream, CardsNow()).outcome;
   }
-  /// The same with what was seen of the decks. Players know whole decks only, as those of tables do.
-  Dealt play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream, const Decks& decks);
+  /// The same with damage cards. Players take decks to be whole, as those of tables do.
+  CardOutcome play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream,
+                   const CardsNow& cards);
 
  private:
   struct Prepared;
@@ -43,7 +44,7 @@ class PlainChance {
   bool percent(int slot, int of_hundred) { return uniform(slot) * 100 < of_hundred; }
   std::size_t pick(int slot, const Cases& cases);
   Outcome attack(int slot, const AttackKey& key, const Outcomes& outcomes);
-  Dealt dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const Decks& decks);
+  CardOutcome dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const CardsNow& cards);
 
  private:
   double uniform(int slot) const;

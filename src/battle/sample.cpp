@@ -36,19 +36,28 @@ class TableChance {
   const Outcome& attack(int slot, const AttackKey& /*key*/, const Outcomes& outcomes) {
     return outcomes.draw.pick(bits(slot));
   }
-  Dealt dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const Decks& decks) {
-    const std::uint64_t random = key.engages() ? engagement_bits(slot) : bits(slot);
+  CardOutcome dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const CardsNow& cards) {
+    if (outcomes.groups.empty()) {
+      const Outcome& dice = outcomes.draw.pick(bits(slot));
+      const Outcomes* after = book_.dealt(key, dice, cards);
+      if (after == nullptr) return {dice, {}};
+      return book_.with_dealt(key, dice, *after, book_.pick(*after, cards, card_uniform(slot, 1)));
+    }
     constexpr double kOne = 9007199254740992.0;  // 2^53
-    const std::size_t i = book_.pick(outcomes, decks, static_cast<double>(random >> 11) / kOne);
+    const double uniform = key.engages() ? card_uniform(slot, 0) : static_cast<double>(bits(slot) >> 11) / kOne;
+    const std::size_t i = book_.pick(outcomes, cards, uniform);
     return {outcomes.list[i], outcomes.cards[i]};
   }
 
  private:
-  std::uint64_t engagement_bits(int slot) const {
+  /// For the cards of a slot: those that act as a ship engages (half 0), those that are dealt after dice (half 1).
+  double card_uniform(int slot, std::size_t half) const {
     const std::uint32_t n = base_ + static_cast<std::uint32_t>(slot);
     const PhiloxCounter words = philox4x32(
-        {static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32), n, kEngagementStream}, key_);
-    return static_cast<std::uint64_t>(words[0]) << 32 | words[1];
+        {static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32), n, kCardStream}, key_);
+    constexpr double kOne = 9007199254740992.0;  // 2^53
+    const std::uint64_t random = static_cast<std::uint64_t>(words[2 * half]) << 32 | words[2 * half + 1];
+    return static_cast<double>(random >> 11) / kOne;
   }
   std::uint64_t bits(int slot) {
     const std::uint32_t n = base_ + static_cast<std::uint32_t>(slot), block = n / 2;
@@ -67,7 +76,7 @@ class TableChance {
   static constexpr std::size_t kBlocks = (1 + 3 * kMostShips + kMostPairs) / 2 + 1;
   static_assert(kBlocks <= 64);
   Memory& memory_;
-  const Book& book_;
+  Book& book_;
   std::uint32_t slots_, base_ = 0;
   PhiloxKey key_;
   std::uint64_t battle_, known_ = 0;  ///< a bit for each block that is there

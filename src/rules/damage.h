@@ -18,6 +18,8 @@ void perform(const Plan& plan, const AttackPlan& attack, int index, const Pool* 
 
 /// Whether a condition or a count of the attack reads the resource.
 bool attack_reads(const AttackPlan& attack, int resource);
+/// Whether something reads the resource once the defender has suffered the attack's damage, or while it does.
+bool reads_after_damage(const AttackPlan& attack, const DealPlan& deal, int resource);
 
 // ---------------------------------------------------------------- of damage.cpp
 

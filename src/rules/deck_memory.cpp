@@ -37,6 +37,19 @@ bool attack_reads(const AttackPlan& attack, int resource) {
                      [&](const DealPlan& deal) { return reads(deal.hits_are_crits, resource); });
 }
 
+bool reads_after_damage(const AttackPlan& attack, const DealPlan& deal, int resource) {
+  const auto in = [&](const std::vector<int>& effects) {
+    return std::any_of(effects.begin(), effects.end(),
+                       [&](int effect) { return reads(nth(attack.effects, effect), resource); });
+  };
+  if (reads(deal.hits_are_crits, resource) || in(deal.after_crit)) return true;
+  if (std::any_of(deal.kinds.begin(), deal.kinds.end(), [&](const DrawKind& kind) { return in(kind.effects); }))
+    return true;
+  const auto damage = std::find_if(attack.steps.begin(), attack.steps.end(),
+                                   [](const Step& step) { return step.kind == Step::Kind::Damage; });
+  return std::any_of(damage, attack.steps.end(), [&](const Step& step) { return in(step.effects); });
+}
+
 namespace {
 
 /// Whether effects of steps before the attack's damage damage the victim or expose its cards.
@@ -51,20 +64,6 @@ bool cards_before_damage(const AttackPlan& attack, std::size_t victim) {
     }
   }
   return false;
-}
-
-/// Whether something reads the resource once the defender has suffered the attack's damage, or while it does.
-bool reads_after_damage(const AttackPlan& attack, const DealPlan& deal, int resource) {
-  const auto in = [&](const std::vector<int>& effects) {
-    return std::any_of(effects.begin(), effects.end(),
-                       [&](int effect) { return reads(nth(attack.effects, effect), resource); });
-  };
-  if (reads(deal.hits_are_crits, resource) || in(deal.after_crit)) return true;
-  if (std::any_of(deal.kinds.begin(), deal.kinds.end(), [&](const DrawKind& kind) { return in(kind.effects); }))
-    return true;
-  const auto damage = std::find_if(attack.steps.begin(), attack.steps.end(),
-                                   [](const Step& step) { return step.kind == Step::Kind::Damage; });
-  return std::any_of(damage, attack.steps.end(), [&](const Step& step) { return in(step.effects); });
 }
 
 bool exposes(const AttackPlan& attack, int ship) {
