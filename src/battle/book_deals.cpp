@@ -1,5 +1,6 @@
 // Book, what is dealt: damage to a ship as damage cards, from the Damage step of an attack on it, by the rules of play.
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -19,36 +20,76 @@ std::size_t damage_step(const AttackPlan& attack) {
   return static_cast<std::size_t>(at - attack.steps.begin());
 }
 
-/// Every way in which cards can fall: visit(Position, probability).
-template <typename Visit>
-void follow_cards(const Plan& plan, const AttackPlan& attack, Position position, double chance, const Visit& visit) {
-  switch (rules::advance(plan, attack, position)) {
-    case rules::Need::Finished:
-      return visit(position, chance);
-    case rules::Need::Draw: {
-      std::vector<int> left;
-      rules::cards_left(plan, attack, position, left);
-      double all = 0;
-      for (const int n : left) all += n;
-      for (std::size_t kind = 0; kind < left.size(); ++kind) {
-        if (left[kind] > 0)
-          follow_cards(plan, attack, rules::after_draw(plan, attack, position, kind), chance * left[kind] / all, visit);
-      }
-      return;
-    }
-    case rules::Need::Reroll: {
-      const Die& die = position.pending_attack ? plan.attack_die : plan.defense_die;
-      for (int face = 0; face < die.faces; ++face) {
-        const double sides = die.sides_of_face[static_cast<std::size_t>(face)];
-        if (sides > 0)
-          follow_cards(plan, attack, rules::after_reroll(position, face), chance * sides / die.sides, visit);
-      }
-      return;
-    }
-    default:
-      throw std::logic_error("damage cards that are dealt after the dice wait for a player");
-  }
+/// What tells positions apart while damage is suffered, when nobody decides anything.
+using DealName = std::tuple<std::array<std::uint64_t, 2>, std::uint32_t, std::uint32_t, int, int, int, int, int>;
+DealName name_of_deal(const Position& position) {
+  return {position.resources.words,
+          position.used,
+          position.due,
+          position.past,
+          position.pending,
+          position.extra[kDefender],
+          position.resume,
+          static_cast<int>(position.side_pool.bits())};
 }
+
+/// Positions on the way, those that are alike as one: cards that come in another order leave the same.
+class Deals {
+ public:
+  Deals(const Plan& plan, const AttackPlan& attack) : plan_(plan), attack_(attack) {}
+
+  /// Every way in which cards can fall: visit(Position, probability).
+  template <typename Visit>
+  void follow(const Position& begin, const Visit& visit) {
+    add(begin, 1);
+    while (!next_.empty()) {
+      const auto now = std::exchange(next_, {});
+      for (const auto& [name, one] : now) go_on(one.first, one.second, visit);
+    }
+  }
+
+ private:
+  void add(Position position, double chance) {
+    const rules::Need need = rules::advance(plan_, attack_, position);
+    const auto place = next_.try_emplace({need, name_of_deal(position)}, position, 0.0).first;
+    place->second.second += chance;
+  }
+
+  template <typename Visit>
+  void go_on(Position position, double chance, const Visit& visit) {
+    switch (rules::advance(plan_, attack_, position)) {
+      case rules::Need::Finished:
+        return visit(position, chance);
+      case rules::Need::Draw:
+        return draw(position, chance);
+      case rules::Need::Reroll:
+        return roll(position, chance);
+      default:
+        throw std::logic_error("damage cards that are dealt after the dice wait for a player");
+    }
+  }
+
+  void draw(const Position& position, double chance) {
+    std::vector<int> left;
+    rules::cards_left(plan_, attack_, position, left);
+    const double all = std::accumulate(left.begin(), left.end(), 0);
+    for (std::size_t kind = 0; kind < left.size(); ++kind) {
+      if (left[kind] > 0) add(rules::after_draw(plan_, attack_, position, kind), chance * left[kind] / all);
+    }
+  }
+
+  void roll(const Position& position, double chance) {
+    const Die& die = position.pending_attack ? plan_.attack_die : plan_.defense_die;
+    for (int face = 0; face < die.faces; ++face) {
+      const double sides = die.sides_of_face[static_cast<std::size_t>(face)];
+      if (sides > 0) add(rules::after_reroll(position, face), chance * sides / die.sides);
+    }
+  }
+
+  const Plan& plan_;
+  const AttackPlan& attack_;
+  std::map<std::pair<rules::Need, DealName>, std::pair<Position, double>> next_;
+};
 
 }  // namespace
 
@@ -116,7 +157,7 @@ Outcomes Book::solved_deals(int t, std::uint64_t hand, int shields, int hits, in
   using Name = std::tuple<std::uint64_t, std::uint64_t, int, Counts>;
   std::map<Name, double> merged;
   const Type& kind = type(t);
-  follow_cards(plan, attack, begin, 1, [&](const Position& end, double p) {
+  Deals(plan, attack).follow(begin, [&](const Position& end, double p) {
     std::vector<int> left;
     for (const Resource& r : plan.resources) left.push_back(end.resources.get(r));
     const CardChange change = card_change(asked, plan.start, left);

@@ -21,8 +21,9 @@ using battle::BattleTally;
 using battle::ExactBattle;
 using battle::Game;
 
-constexpr double kUsualBudget = 2e7;  // outcomes: a few seconds
-constexpr int kMostExactShips = 3;    // where nobody chose the engine
+constexpr double kUsualBudget = 2e7;     // outcomes: a few seconds
+constexpr double kTriedWithCards = 2e6;  // where nobody chose the engine: few battles with damage cards fit
+constexpr int kMostExactShips = 3;       // where nobody chose the engine
 constexpr double kTwoSided95 = 1.959963984540054;
 constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points", "best", "optimal"};
 
@@ -308,7 +309,8 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
   const bool small = game.ships() <= kMostExactShips && !options.plain;
   if (options.engine != EngineChoice::Sample && (chosen || small)) {
     try {
-      exact = battle::play_exactly(game, budget);
+      const bool tried = !chosen && !options.budget && game.book().cards() != nullptr;
+      exact = battle::play_exactly(game, tried ? kTriedWithCards : budget);
       if (!chosen) out.engine_reason = "it fits its budget";
     } catch (const PlanTooLarge& error) {
       if (chosen) throw;
