@@ -55,7 +55,6 @@ Book::Book(const Catalogue& catalogue, const BookOptions& options, const std::ve
     : catalogue_(catalogue), options_(options), edition_(edition_of(catalogue, options.rules)) {
   options_.cards = catalogue.card_set(options.cards, options.rules);
   look_up(ships);
-  start_hand_.assign(types_.size(), 0);
   parted_.assign(types_.size() * types_.size(), false);
   if (options_.damage_deck == "none") {
     probe_all();

@@ -244,21 +244,18 @@ class Book {
     CardFields hand;    ///< of a ship
     DeckCounts counts;  ///< of a side
     // Masks.
-    std::uint64_t all_attacks = 0, all_defends = 0;           ///< what attacks read, their deals included
-    std::uint64_t attacks = 0, defends = 0, engages = 0;      ///< what attacks and engaging ships read
-    std::uint64_t dice_of_attacks = 0, dice_of_defends = 0;   ///< what attacks read before damage is dealt
-    std::uint64_t deals = 0, criticals = 0;                   ///< what is read then; where hits may be critical
-    std::uint64_t acts = 0;                                   ///< cards that do something when a ship engages
+    std::uint64_t all_attacks = 0, all_defends = 0;          ///< what attacks read, their deals included
+    std::uint64_t attacks = 0, defends = 0, engages = 0;     ///< what attacks and engaging ships read
+    std::uint64_t dice_of_attacks = 0, dice_of_defends = 0;  ///< what attacks read before damage is dealt
+    std::uint64_t deals = 0, criticals = 0;                  ///< what is read then; where hits may be critical
+    std::uint64_t acts = 0;                                  ///< cards that do something when a ship engages
+    bool forgets = false;  ///< a card asks how many cards a ship has, or exposes them: it knows those of its attack
     std::vector<const CardFields::Field*> until_opportunity;  ///< cards that a chance to attack turns facedown
   };
   const Cards* cards() const { return cards_.get(); }
   /// Whether damage cards of attacks of one type on another are dealt after their dice, whatever the dice were: then
   /// tables tell what the dice do, and others what is dealt. Else tables tell all in one.
   bool parted(int attacker, int defender) const { return parted_[pair_of(attacker, defender)]; }
-  /// Whether facedown cards are counted, too, because a card exposes or counts them.
-  bool counts_all_cards() const { return lasts_ == Lasts::BattleCounted; }
-  /// The hand with which the ship begins: damage from before the battle is facedown.
-  std::uint64_t start_hand(int type) const { return start_hand_[static_cast<std::size_t>(type)]; }
   /// Adds to a key what it has to tell with a damage deck.
   void note_cards(AttackKey& key, const CardsNow& cards) const;
   /// The key of the same attack with its damage cards, for those who roll dice.
@@ -405,7 +402,6 @@ class Book {
   std::vector<bool> reads_hull_;      ///< not its shields alone
   std::unique_ptr<Cards> cards_;      ///< null: no damage deck
   Lasts lasts_ = Lasts::Round;
-  std::vector<std::uint64_t> start_hand_;
   std::vector<bool> parted_;  ///< by pair of types
   /// What is dealt to a type, as an attack on it from its damage on, and tables by hand, shields, hits and crits.
   struct Dealing {

@@ -10,10 +10,8 @@
 namespace salvo::battle {
 namespace {
 
-bool is_in_hand(Resource::Kind kind) {
-  using Kind = Resource::Kind;
-  return kind == Kind::Card || kind == Kind::Faceup || kind == Kind::Facedown;
-}
+/// Counts of all faceup or facedown cards of a ship, which cards ask about or expose.
+bool counts_all(Resource::Kind kind) { return kind == Resource::Kind::Faceup || kind == Resource::Kind::Facedown; }
 
 bool has_effect(const DamageCardSpec& card, bool (*asked)(Window)) {
   const auto& effects = card.card.effects;
@@ -81,7 +79,8 @@ bool reads_damage(const Plan& plan, const Expression& expression) {
     if (op.code == Code::Suffered || op.code == Code::Removed || op.code == Code::Trait) return true;
     if (op.code != Code::Resource) return false;
     const Resource& read = plan.resources[static_cast<std::size_t>(op.value)];
-    return read.kind == Resource::Kind::Health || is_health_part(read) || is_in_hand(read.kind);
+    return read.kind == Resource::Kind::Health || is_health_part(read) || read.kind == Resource::Kind::Card ||
+           counts_all(read.kind);
   });
 }
 
@@ -170,20 +169,14 @@ std::size_t AttackKey::Hash::operator()(const AttackKey& key) const {
 
 // ---------------------------------------------------------------- what is counted
 
-/// Compiles all pairs to learn which cards are told apart, and once more where something counts all cards of a ship.
+/// Compiles all pairs to learn which cards are told apart, and what of them is read.
 void Book::probe_with_cards() {
   cards_ = std::make_unique<Cards>();
   cards_->deck = catalogue_.deck(options_.damage_deck, options_.rules);
   lasts_ = Lasts::Battle;
   probe_all();
-  const auto& fields = cards_->hand.fields();
-  if (std::any_of(fields.begin(), fields.end(), [](const auto& field) { return field.kind != Resource::Kind::Card; })) {
-    lasts_ = Lasts::BattleCounted;
-    probe_all();
-  }
   const auto& cards = cards_->deck->cards;
   for (const CardFields::Field& field : cards_->hand.fields()) {
-    if (field.kind != Resource::Kind::Card) continue;
     const DamageCardSpec& card = cards[static_cast<std::size_t>(field.token)];
     if (has_effect(card, [](Window at) { return at == Window::Engage; })) cards_->acts |= CardFields::all_of(field);
     if (has_effect(card, [](Window at) { return at == Window::Opportunity; }))
@@ -211,12 +204,6 @@ void Book::note_pair(int attacker, int defender) {
     note_reads(question, {.all_attacks = parted ? &cards_->dice_of_attacks : nullptr,
                           .all_defends = parted ? &cards_->dice_of_defends : nullptr,
                           .dice = true});
-    for (const Resource& r : question.plan.resources) {
-      if (r.kind != Resource::Kind::Facedown || r.initial == 0) continue;
-      const bool by = question.labels.ships[static_cast<std::size_t>(r.ship)] == study::kAttacker;
-      const CardFields::Field& field = *cards_->hand.find(r.kind, r.token);
-      start_hand_[static_cast<std::size_t>(by ? attacker : defender)] = CardFields::change(field, r.initial);
-    }
   }
   if (parted && !dealing_[static_cast<std::size_t>(defender)]) note_deals(defender);
 }
@@ -226,11 +213,6 @@ void Book::settle_masks() {
   for (std::uint64_t* mask :
        {&cards_->all_attacks, &cards_->all_defends, &cards_->dice_of_attacks, &cards_->dice_of_defends})
     *mask &= ~cards_->acts;
-  std::uint64_t counted = 0;
-  for (const CardFields::Field& field : cards_->hand.fields())
-    counted |= field.kind == Resource::Kind::Card ? 0 : CardFields::all_of(field);
-  for (std::uint64_t* mask : {&cards_->all_attacks, &cards_->all_defends, &cards_->engages, &cards_->deals})
-    *mask |= counted;
   const bool all = std::find(parted_.begin(), parted_.end(), false) == parted_.end();
   cards_->attacks = all ? cards_->dice_of_attacks : cards_->all_attacks;
   cards_->defends = all ? cards_->dice_of_defends : cards_->all_defends;
@@ -239,7 +221,8 @@ void Book::settle_masks() {
 void Book::find_card_fields(const std::vector<Question>& asked) {
   for (const Question& question : asked) {
     for (const Resource& r : question.plan.resources) {
-      if (is_in_hand(r.kind)) cards_->hand.add(r.kind, r.token, r.max);
+      if (r.kind == Resource::Kind::Card) cards_->hand.add(r.kind, r.token, r.max);
+      cards_->forgets = cards_->forgets || counts_all(r.kind);
     }
     for (const AttackPlan& attack : question.plan.attacks) {
       for (const DealPlan& deal : attack.deals) {
@@ -253,7 +236,7 @@ void Book::note_reads(const Question& asked, const Reads& reads) {
   const Plan& plan = asked.plan;
   for (std::size_t r = 0; r < plan.resources.size(); ++r) {
     const Resource& resource = plan.resources[r];
-    const auto* field = is_in_hand(resource.kind) ? cards_->hand.find(resource.kind, resource.token) : nullptr;
+    const auto* field = cards_->hand.find(resource.kind, resource.token);
     if (field == nullptr) continue;
     const bool by = asked.labels.ships[static_cast<std::size_t>(resource.ship)] == study::kAttacker;
     std::uint64_t* const mask = by ? reads.all_attacks : reads.all_defends;
@@ -372,8 +355,7 @@ CardChange Book::card_change(const AttackQuestion& asked, const Resources& start
       const bool own = asked.plan.ships[static_cast<std::size_t>(resource.ship)].mine == mine;
       const auto* field = cards_->counts.seen.find(Resource::Kind::Seen, resource.token);
       if (field != nullptr) (own ? out.own_deck : out.foe_deck) += CardFields::change(*field, more);
-    } else if (const auto* field =
-                   is_in_hand(resource.kind) ? cards_->hand.find(resource.kind, resource.token) : nullptr) {
+    } else if (const auto* field = cards_->hand.find(resource.kind, resource.token)) {
       (by ? out.attacker : out.defender) += CardFields::change(*field, more);
     }
   }

@@ -193,7 +193,7 @@ const Outcomes* Book::dealt(const AttackKey& key, const Outcome& outcome, const 
   const std::uint64_t hand = cards.defender_hand & cards_->deals;
   const int shields = std::max(0, cards.defender_health - type(key.defender).hull);
   const bool hits_alone = outcome.crits == 0 && (cards.defender_hand & cards_->criticals) == 0;
-  if (!counts_all_cards() && (hits_alone || (hand == 0 && outcome.damage <= shields))) return nullptr;
+  if (hits_alone || (hand == 0 && outcome.damage <= shields)) return nullptr;
   const int hits = outcome.damage - outcome.crits;
   Dealing& dealing = *dealing_[static_cast<std::size_t>(key.defender)];
   const std::lock_guard lock(dealing.mutex);

@@ -152,6 +152,10 @@ class Chain {
     const int s = game_.ship_at(from, place);
     const auto go_on = [&](Now& one, double p) {
       game_.leave(one, place);
+      if (game_.book().cards() != nullptr && game_.one_side_gone(one)) {  // nothing reads damage cards any more
+        one.hand.fill(0);
+        one.seen.fill(0);
+      }
       game_.forget(one, place);
       if (place + 1 < game_.places()) {
         add(point, places_[at(place + 1)].table.number(one), p);

@@ -101,6 +101,8 @@ std::vector<std::string> assumptions(const Game& game) {
     out.emplace_back(
         "faceup damage cards last; players choose targets, actions and tokens knowing those of all ships, and count "
         "critical damage as one damage, or, where cards act on what comes after it, as what a whole deck deals");
+    if (game.book().cards()->forgets)
+      out.emplace_back("cards that expose or count damage cards know those of the attack at hand alone");
   }
   out.emplace_back(
       "actions are chosen when everybody knows who can shoot whom, one for each ship, for the coming engagement alone; "

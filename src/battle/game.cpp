@@ -10,8 +10,6 @@ Now Game::start() const {
   for (int s = 0; s < ships(); ++s) {
     out.ship[at(s)].health = static_cast<std::uint8_t>(type_of(s).health());
     out.ship[at(s)].state = static_cast<std::uint16_t>(book_->start_state(ship(s).type));
-    out.hand[at(s)] = book_->start_hand(ship(s).type);
-    if (book_->cards() != nullptr) name_hand(out, s);
   }
   for (int s = ships(); s < kMostShips; ++s) out.ship[at(s)].gone = true;
   return out;

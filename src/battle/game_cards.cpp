@@ -13,7 +13,7 @@ void Game::shuffle(Now& now) const {
     seen = 0;
     for (const CardFields::Field& field : dealt.hand.fields()) {
       const auto* card = dealt.counts.seen.find(Resource::Kind::Seen, field.token);
-      if (field.kind != Resource::Kind::Card || card == nullptr) continue;
+      if (card == nullptr) continue;
       int lying = 0;
       for (int s = mine ? 0 : mine_; s < (mine ? mine_ : ships()); ++s)
         lying += CardFields::get(now.hand[at(s)], field);
@@ -52,15 +52,10 @@ void Game::take_cards(Now& now, int s, int target, const CardChange& cards) cons
 }
 
 void Game::pass_opportunity(Now& now, int s) const {
-  const Book::Cards& dealt = *book_->cards();
-  std::uint64_t& hand = now.hand[at(s)];
-  for (const CardFields::Field* field : dealt.until_opportunity) {
-    const int n = CardFields::get(hand, *field);
-    if (n == 0) continue;
-    hand -= CardFields::change(*field, n);
-    if (const auto* faceup = dealt.hand.find(Resource::Kind::Faceup, -1)) hand -= CardFields::change(*faceup, n);
-    const auto* known = dealt.hand.find(Resource::Kind::Facedown, field->token);
-    if (known != nullptr) hand += CardFields::change(*known, n);
+  for (const CardFields::Field* field : book_->cards()->until_opportunity) {
+    const std::uint64_t lying = now.hand[at(s)] & CardFields::all_of(*field);
+    if (lying == 0) continue;
+    now.hand[at(s)] -= lying;
     name_hand(now, s);
   }
 }

@@ -96,9 +96,7 @@ class SharedBook {
     }
     battle::BookOptions options{cards->rules, cards->cards, exact::Budget().edges, threads, true};
     options.damage_deck = damage_deck;
-    auto book = std::make_shared<battle::Book>(catalogue, options, all);
-    if (book->counts_all_cards()) return;  // it tells more outcomes apart than the books of some pairs do
-    book_ = std::move(book);
+    book_ = std::make_shared<battle::Book>(catalogue, options, all);
     for (std::size_t i = 0; i < sides.size(); ++i) {
       for (const ScenarioShip& ship : ships[i]) types_[i].insert(book_->type_of(ship));
     }

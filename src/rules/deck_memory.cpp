@@ -91,7 +91,7 @@ bool asks_trait(const AttackPlan& attack, const DealPlan& deal) {
 class Side {
  public:
   Side(Draft& draft, bool mine) : draft_(draft), plan_(draft.out.plan), mine_(mine) {
-    if (!is_battle(draft.lasts)) return;
+    if (draft.lasts != Lasts::Battle) return;
     // What comes after the scenario may tell apart all cards that do something, and the traits of the others.
     by_trait_ = true;
     for (std::size_t c = 0; c < draft.deck->cards.size(); ++c) {
@@ -112,7 +112,7 @@ class Side {
 
   /// Whether something in attack k, once the victim has the card, or in a later one reads its faceup cards.
   bool needed(std::size_t k, std::size_t victim, int card) const {
-    if (card < 0 || is_battle(draft_.lasts)) return card >= 0;
+    if (card < 0 || draft_.lasts == Lasts::Battle) return card >= 0;
     const AttackPlan& attack = plan_.attacks[k];
     const bool afterwards = victim == kDefender && !attack.engagement && !cards_before_damage(attack, victim);
     const bool now = afterwards ? reads_after_damage(attack, attack.deals[victim], card) : attack_reads(attack, card);
@@ -170,7 +170,7 @@ class Side {
     for (std::size_t r = 0; r < plan_.resources.size(); ++r) {
       if (plan_.resources[r].kind == kind && plan_.resources[r].ship == ship) counts.push_back(static_cast<int>(r));
     }
-    if (counts.empty() || is_battle(draft_.lasts)) return !counts.empty();
+    if (counts.empty() || draft_.lasts == Lasts::Battle) return !counts.empty();
     return std::any_of(
         plan_.attacks.begin() + static_cast<std::ptrdiff_t>(k), plan_.attacks.end(), [&](const AttackPlan& attack) {
           return (kind == Resource::Kind::Facedown && exposes(attack, ship)) ||

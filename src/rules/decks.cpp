@@ -82,7 +82,7 @@ bool at_damage(const EffectSpec& effect) { return effect.at == Window::Dealt || 
 bool may_have_cards(const Draft& draft, int ship, std::size_t number) {
   const ShipDraft& target = nth(draft.ships, ship);
   if (!target.dealt_cards) return false;
-  if (is_battle(draft.lasts)) return true;
+  if (draft.lasts == Lasts::Battle) return true;
   for (std::size_t k = 0; k <= number && k < draft.attacks.size(); ++k) {
     if (!draft.attacks[k].engagement && draft.attacks[k].given.on == target.name) return true;
   }
@@ -142,7 +142,7 @@ void use_deck(Draft& draft) {
 void add_damage_cards(Draft& draft, int index) {
   const ShipPlan& ship = nth(draft.out.plan.ships, index);
   if (!nth(draft.ships, index).dealt_cards) return;
-  if (!ship.attacked && !ship.effect_damage && !is_battle(draft.lasts)) return;
+  if (!ship.attacked && !ship.effect_damage && draft.lasts != Lasts::Battle) return;
   const auto& cards = draft.deck->cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
     if (!lasts(cards[c].card)) continue;
@@ -158,10 +158,8 @@ void add_card_counts(Draft& draft, int index) {
   const auto add = [&](Resource::Kind kind, int token, int initial, int max, const char* label) {
     add_resource(draft, {.kind = kind, .ship = index, .token = token, .initial = initial, .max = max}, label);
   };
-  const bool all = draft.lasts == Lasts::BattleCounted;
-  if (all || any_card(draft, &PreparedCard::reads_faceup))
-    add(Resource::Kind::Faceup, -1, 0, draft.deck->size(), "faceup");
-  if (!all && nth(draft.exposures, index) == 0 && !any_card(draft, &PreparedCard::reads_facedown)) return;
+  if (any_card(draft, &PreparedCard::reads_faceup)) add(Resource::Kind::Faceup, -1, 0, draft.deck->size(), "faceup");
+  if (nth(draft.exposures, index) == 0 && !any_card(draft, &PreparedCard::reads_facedown)) return;
   const int lost = std::min(ship.lost_hull, draft.deck->size());
   add(Resource::Kind::Facedown, Resource::kUnseen, lost, draft.deck->size(), "facedown");
   const bool any_kind = prevents_seen_cards(ship);
