@@ -63,6 +63,7 @@ struct BattleQuestion {
   int rounds = 12;               ///< most rounds, 1 to kMostBattleRounds
   FirstPlayer first = FirstPlayer::Random;
   BattlePolicy my_policy = BattlePolicy::Greedy, their_policy = BattlePolicy::Greedy;
+  std::string damage_deck = "none";  ///< "none", or a damage deck of the edition: each side has one of its own
 };
 
 inline constexpr std::uint64_t kUsualBattles = 200'000;
@@ -124,6 +125,7 @@ struct BattleReport : Provenance {
   std::string flight, flight_name;
   int most_rounds = 0;
   std::string first, my_policy, their_policy;
+  std::string damage_deck;  ///< its id; empty: none
   std::string my_name, their_name;
   std::vector<std::string> assumptions;  ///< of the flight and of battles, in sentences
   Figure win, draw, loss;

@@ -21,6 +21,7 @@ struct GauntletQuestion {
   std::string flight = "joust", flight_text = {};
   int rounds = 12;
   BattlePolicy policy = BattlePolicy::Greedy;  ///< of everybody
+  std::string damage_deck = "none";            ///< as in a battle
 };
 
 /// How often to bring each, so that nobody gains by knowing it.
@@ -36,6 +37,7 @@ struct GauntletReport : Provenance {
   std::vector<double> weights;           ///< of the field; their sum is 1
   std::string engine;                    ///< "exact", "sample", or "mixed"
   std::string flight, flight_name, policy;
+  std::string damage_deck;  ///< its id; empty: none
   int most_rounds = 0;
   std::uint64_t trials = 0, seed = 0;  ///< of each pair; 0 trials: exact
   bool interrupted = false;            ///< then pairs that are missing have no error and 0.5

@@ -296,9 +296,9 @@ class Compilation {
 
 }  // namespace
 
-Question compile_named(const Catalogue& catalogue, Scenario& scenario) {
+Question compile_named(const Catalogue& catalogue, Scenario& scenario, Lasts lasts) {
   Compilation compilation(catalogue, scenario);
-  Question out = compilation.finish();
+  Question out = compilation.finish(lasts);
   if (&compilation.scenario() != &scenario) scenario = compilation.scenario();
   return out;
 }

@@ -24,7 +24,7 @@ Asked ask(const Catalogue& catalogue, const Scenario& scenario, const AnswerOpti
 
 /// compile() with its errors told as LoadError, in the words of the scenario's source. Names of ships, pilots and
 /// upgrades in the scenario become ids. Throws LoadError.
-Question compile_named(const Catalogue& catalogue, Scenario& scenario);
+Question compile_named(const Catalogue& catalogue, Scenario& scenario, Lasts lasts = Lasts::Round);
 /// The same of a scenario that stays as it is.
 Question compile_question(const Catalogue& catalogue, const Scenario& scenario, Lasts lasts = Lasts::Round);
 

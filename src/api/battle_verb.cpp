@@ -70,8 +70,8 @@ BattleOptions battle_options(const AnswerOptions& how) {
 std::string battle(Body& body) {
   const AnswerOptions how = body.answer_options();
   const Node node = body.node();
-  node.allow_only(
-      {"mine", "theirs", "flight", "rounds", "first", "my_policy", "their_policy", "plain", "worth", "rules", "cards"});
+  node.allow_only({"mine", "theirs", "flight", "rounds", "first", "my_policy", "their_policy", "damage_deck", "plain",
+                   "worth", "rules", "cards"});
   BattleQuestion question;
   question.mine =
       read_side(body, node.need("mine", "name my ships: XWS, an object with ships, a link or SPECs"), nullptr);
@@ -82,6 +82,7 @@ std::string battle(Body& body) {
   const std::vector<std::string> first{"random", "mine", "theirs"};
   if (const auto name = name_of(node, "first", first))
     question.first = static_cast<FirstPlayer>(std::find(first.begin(), first.end(), *name) - first.begin());
+  node.read("damage_deck", question.damage_deck);
   read_policy(node, "my_policy", question.my_policy);
   read_policy(node, "their_policy", question.their_policy);
   BattleOptions options = battle_options(how);
@@ -95,7 +96,7 @@ std::string battle(Body& body) {
 std::string gauntlet(Body& body) {
   const AnswerOptions how = body.answer_options();
   const Node node = body.node();
-  node.allow_only({"squads", "weights", "flight", "rounds", "policy", "rules", "cards"});
+  node.allow_only({"squads", "weights", "flight", "rounds", "policy", "damage_deck", "rules", "cards"});
   GauntletQuestion question;
   const Node squads = node.need("squads", "a list of squads: XWS, objects with ships, links or SPECs");
   squads.need_array("a list of squads: XWS, objects with ships, links or SPECs");
@@ -109,6 +110,7 @@ std::string gauntlet(Body& body) {
   if (const auto flight = node.get("flight")) read_flight(body, *flight, question);
   node.read("rounds", 1, kMostBattleRounds, question.rounds);
   read_policy(node, "policy", question.policy);
+  node.read("damage_deck", question.damage_deck);
   GauntletReport report = salvo::gauntlet(body.catalogue(), question, battle_options(how));
   add_mix(report, body.request().equilibrium);
   return to_json(report);

@@ -55,7 +55,12 @@ Book::Book(const Catalogue& catalogue, const BookOptions& options, const std::ve
     : catalogue_(catalogue), options_(options), edition_(edition_of(catalogue, options.rules)) {
   options_.cards = catalogue.card_set(options.cards, options.rules);
   look_up(ships);
-  probe_all();
+  parted_.assign(types_.size() * types_.size(), false);
+  if (options_.damage_deck == "none") {
+    probe_all();
+  } else {
+    probe_with_cards();
+  }
   against_ = std::vector<Against>(types_.size() * types_.size());
   for (int a = 0; a < types(); ++a) {
     for (int d = 0; d < types(); ++d)
@@ -247,6 +252,7 @@ void Book::probe_all() {
   const auto n = static_cast<std::size_t>(types());
   reads_bullseye_.assign(n * n, true);  // so that the probe asks, and is told
   reads_health_.assign(n * n, false);
+  reads_hull_.assign(n * n, false);
   std::vector<Probe> row(n);
   std::vector<bool> reads_bullseye(n * n);
   for (int a = 0; a < types(); ++a) {
@@ -254,6 +260,7 @@ void Book::probe_all() {
     for (int d = 0; d < types(); ++d) {
       const Probe& one = row[static_cast<std::size_t>(d)];
       learn(a, d, one);
+      if (cards_) find_card_fields(one.questions);
       reads_bullseye[pair_of(a, d)] = one.reads_bullseye;
     }
   }
@@ -277,8 +284,10 @@ void Book::learn(int attacker, int defender, const Probe& probe) {
     for (std::size_t s = 0; s < question.plan.ships.size(); ++s) {
       const bool by = question.labels.ships[s] == study::kAttacker;
       note_resources(question, static_cast<int>(s), by ? a : d);
-      if (question.plan.ships[s].health >= 0)
-        reads_health_[by ? pair_of(attacker, defender) : pair_of(defender, attacker)] = true;
+      if (question.plan.ships[s].health < 0) continue;
+      const std::size_t pair = by ? pair_of(attacker, defender) : pair_of(defender, attacker);
+      reads_health_[pair] = true;
+      reads_hull_[pair] = reads_hull_[pair] || question.plan.ships[s].counted_hull > 0;
     }
     study::merge(provenance_, question.labels);
   }
@@ -300,7 +309,7 @@ Book::Probe Book::probe(int attacker, int defender) const {
     }
     try {
       Scenario asked = scenario(key, mine, his);
-      Question question = compile_named(catalogue_, asked);
+      Question question = compiled(asked);
       const auto unread =
           std::erase_if(question.labels.notes, [](const auto& note) { return note.find("'bullseye'") != note.npos; });
       out.reads_bullseye = out.reads_bullseye || unread == 0;

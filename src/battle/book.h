@@ -14,9 +14,11 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "battle/alias.h"
+#include "battle/cards.h"
 #include "load/actions.h"
 #include "load/catalogue.h"
 #include "rules/compile.h"
@@ -87,9 +89,11 @@ using Counts = std::vector<std::uint8_t>;  ///< by slot
 struct Outcome {
   std::uint8_t damage = 0, own_damage = 0;   ///< of the defender, of the attacker
   std::uint16_t attacker = 0, defender = 0;  ///< token states afterwards
-  bool lock = false;                         ///< the attacker has a lock on the defender
-  bool lock_back = false;                    ///< the defender got one on the attacker
+  bool lock : 1 = false;                     ///< the attacker has a lock on the defender
+  bool lock_back : 1 = false;                ///< the defender got one on the attacker
+  std::uint8_t crits : 6 = 0;                ///< of the damage, where damage cards are dealt afterwards
 };
+static_assert(sizeof(Outcome) == 8);
 
 /// Draws one of the outcomes of an attack. Each lies in its cell of the alias table, so that one line of memory tells
 /// most of them.
@@ -118,6 +122,19 @@ class OutcomeDraw {
   std::vector<Cell> cells_;
 };
 
+/// An outcome, with what it does to damage cards.
+struct CardOutcome {
+  Outcome outcome;
+  CardChange cards;
+};
+
+/// Outcomes that draw the same damage cards: how likely they are depends on the decks.
+struct CardGroup {
+  CardChange change;    ///< decks only
+  double chance = 0;    ///< with whole decks
+  std::size_t end = 0;  ///< of its outcomes; they begin where those of the group before end
+};
+
 /// What an attack does.
 struct Outcomes {
   bool possible = false;
@@ -126,6 +143,8 @@ struct Outcomes {
   std::vector<double> chance;                      ///< by outcome
   std::array<double, kMostHealth + 1> at_least{};  ///< damage of the defender
   std::array<double, kMostHealth + 1> counted{};   ///< mean damage as far as a health of so much takes it
+  std::vector<CardChange> cards;                   ///< by outcome, where outcomes tell what happens to damage cards
+  std::vector<CardGroup> groups;                   ///< then all of them
 };
 
 /// An attack and its position.
@@ -135,6 +154,18 @@ struct AttackKey {
   int shot = 0;
   int attacker_state = 0, defender_state = 0;
   bool lock = false;
+  /// With a damage deck: the faceup cards that matter (CardFields), and the health where something reads it.
+  std::uint64_t attacker_hand = 0, defender_hand = 0;
+  int attacker_health = 0, defender_health = 0;
+  bool parted = false;  ///< the dice alone: damage cards are dealt afterwards
+  bool operator==(const AttackKey&) const = default;
+
+  /// No attack, but what damage cards do when the attacker engages.
+  static constexpr int kEngages = -1;
+  bool engages() const { return weapon == kEngages; }
+  struct Hash {
+    std::size_t operator()(const AttackKey& key) const;
+  };
 };
 
 /// A key compiled: the plan of one attack, in its position.
@@ -144,11 +175,15 @@ struct AttackQuestion {
   int attacker = 0, defender = 0;  ///< ships of the plan
 };
 
+/// The dice of a plan alone: critical damage is damage like any other.
+Plan without_deals(Plan plan);
+
 struct BookOptions {
   std::string rules, cards;
   double budget = 5e6;  ///< transitions of one attack
   int threads = 1;      ///< that learn at the start what ships have; 0: all cores
   bool shared = false;  ///< among battles of some of its ships each: with too many states it throws BookFull
+  std::string damage_deck = "none";  ///< as in a scenario
 };
 
 /// A book that several battles share has no room for a state. A book of one of them may have it.
@@ -177,7 +212,7 @@ class Book {
   int after_end(int type, int state);   ///< the End Phase
   /// The state of a ship of type t in an attack against one of type `other`: with its health, where something reads it.
   int with_health(int t, int other, int state, int health) {
-    return reads_health(t, other) ? with_known_health(t, state, health) : state;
+    return reads_health(t, other) && !cards_ ? with_known_health(t, state, health) : state;
   }
   bool reads_health(int t, int other) const { return reads_health_[pair_of(t, other)]; }
   bool stressed(int type, int state) const { return info(type, state).stressed; }
@@ -192,6 +227,7 @@ class Book {
 
   /// The outcomes of an attack, solved now if they were not. Throws PlanTooLarge.
   const Outcomes& attack(const AttackKey& key) {
+    if (cards_) return attack_with_cards(key);
     std::atomic<Row*>* rows = cell_of(key).rows.load(std::memory_order_acquire);
     if (rows != nullptr) {
       Row* row = rows[row_of(key)].load(std::memory_order_acquire);
@@ -205,6 +241,62 @@ class Book {
   }
   /// The plan behind a key, for those who roll dice; nothing where the attack cannot be made.
   std::optional<AttackQuestion> question(const AttackKey& key) const;
+  /// What the damage cards of a battle are, or nullptr without a damage deck.
+  struct Cards {
+    const DeckSpec* deck = nullptr;
+    CardFields hand;    ///< of a ship
+    DeckCounts counts;  ///< of a side
+    // Masks.
+    std::uint64_t all_attacks = 0, all_defends = 0;          ///< what attacks read, their deals included
+    std::uint64_t attacks = 0, defends = 0, engages = 0;     ///< what attacks and engaging ships read
+    std::uint64_t dice_of_attacks = 0, dice_of_defends = 0;  ///< what attacks read before damage is dealt
+    std::uint64_t deals = 0, criticals = 0;                  ///< what is read then; where hits may be critical
+    std::uint64_t acts = 0;                                  ///< cards that do something when a ship engages
+    bool forgets = false;  ///< a card asks how many cards a ship has, or exposes them: it knows those of its attack
+    std::vector<const CardFields::Field*> until_opportunity;  ///< cards that a chance to attack turns facedown
+  };
+  const Cards* cards() const { return cards_.get(); }
+  /// Whether damage cards of attacks of one type on another are dealt after their dice, whatever the dice were: then
+  /// tables tell what the dice do, and others what is dealt. Else tables tell all in one.
+  bool parted(int attacker, int defender) const { return parted_[pair_of(attacker, defender)]; }
+  /// Adds to a key what it has to tell with a damage deck.
+  void note_cards(AttackKey& key, const CardsNow& cards) const;
+  /// The key of the same attack with its damage cards, for those who roll dice.
+  AttackKey whole(const AttackKey& key, const CardsNow& cards) const;
+  /// What the damage cards of a ship do when it engages.
+  AttackKey engagement(int type, int state, bool lock, std::uint64_t hand, int health) const;
+  /// A short name for what attacks read of a hand; kUnnamed when there are too many.
+  static constexpr std::uint8_t kUnnamed = 255;
+  std::uint8_t name_of_hand(bool attacks, std::uint64_t hand);
+  /// Sets what was seen of the decks before the attack.
+  void set_seen(const AttackQuestion& asked, const CardsNow& cards, Resources& start) const;
+  /// What happened to damage cards, from the resources at the start and the end of the attack.
+  CardChange card_change(const AttackQuestion& asked, const Resources& start, const std::vector<int>& left) const;
+  /// The number of the outcome that happens: `uniform` is from 0 to below 1.
+  std::size_t pick(const Outcomes& outcomes, const CardsNow& cards, double uniform) const;
+  /// What is dealt after the dice came to `outcome`: outcomes of the defender's damage with the number of the tokens
+  /// that it gains for its state. Null: no card is drawn that anything reads.
+  const Outcomes* dealt(const AttackKey& key, const Outcome& outcome, const CardsNow& cards);
+  /// The dice, and what was dealt after them.
+  CardOutcome with_dealt(const AttackKey& key, Outcome dice, const Outcomes& dealt, std::size_t number);
+  /// What the table of the attack says of its outcomes: visit(CardOutcome, probability).
+  template <typename Visit>
+  void each_outcome(const AttackKey& key, const Outcomes& outcomes, const CardsNow& cards, const Visit& visit) {
+    for (std::size_t o = 0; o < outcomes.list.size(); ++o) {
+      if (!outcomes.groups.empty()) {
+        const double p = outcomes.chance[o] * cards_->counts.ratio(outcomes.cards[o], cards);
+        if (p > 0) visit(CardOutcome{outcomes.list[o], outcomes.cards[o]}, p);
+      } else if (const Outcomes* after = dealt(key, outcomes.list[o], cards)) {
+        for (std::size_t i = 0; i < after->list.size(); ++i) {
+          const double p = outcomes.chance[o] * after->chance[i] * cards_->counts.ratio(after->cards[i], cards);
+          if (p > 0) visit(with_dealt(key, outcomes.list[o], *after, i), p);
+        }
+      } else {
+        visit(CardOutcome{outcomes.list[o], {}}, outcomes.chance[o]);
+      }
+    }
+  }
+
   /// What is left after the attack, from the resources at its end.
   Outcome outcome_of(const AttackKey& key, const AttackQuestion& asked, const std::vector<int>& left, int damage,
                      int own_damage);
@@ -238,6 +330,7 @@ class Book {
     std::vector<std::unique_ptr<std::atomic<Row*>[]>> rows;
     std::vector<std::unique_ptr<Row>> row;
     std::vector<std::unique_ptr<const Outcomes>> outcomes;
+    std::unordered_map<AttackKey, std::unique_ptr<const Outcomes>, AttackKey::Hash> with_cards;
   };
   /// What compiling the attacks of one type on another tells.
   struct Probe {
@@ -249,6 +342,26 @@ class Book {
   void find_weapons(Type& type) const;
   void find_options(Type& type) const;
   void probe_all();
+  void probe_with_cards();
+  void find_card_fields(const std::vector<Question>& asked);
+  /// Where to note what of hands is read.
+  struct Reads {
+    std::uint64_t *all_attacks = nullptr, *all_defends = nullptr;
+    bool dice = false;  ///< before damage is dealt
+  };
+  void note_reads(const Question& asked, const Reads& reads);
+  void note_pair(int attacker, int defender);
+  void settle_masks();
+  Question engagement(const AttackKey& key, const Counts& counts) const;
+  int known_health(int t, int other, int health) const;
+  void note_deals(int type);
+  Question dealing_question(int type) const;
+  Outcomes solved_deals(int type, std::uint64_t hand, int shields, int hits, int crits);
+  const Outcomes& attack_with_cards(const AttackKey& key);
+  void group_outcomes(Outcomes& outcomes) const;
+  Question compiled(Scenario& asked) const;
+  std::optional<AttackQuestion> question_with_cards(const AttackKey& key) const;
+  AttackQuestion placed(Question question, const AttackKey& key, const Counts& attacker, const Counts& defender) const;
   Probe probe(int attacker, int defender) const;
   void learn(int attacker, int defender, const Probe& probe);
   static void sort_slots(Type& type);
@@ -289,6 +402,21 @@ class Book {
   std::vector<Against> against_;      ///< by pair of types
   std::vector<bool> reads_bullseye_;  ///< by pair of types: a card asks whether the defender is in the bullseye arc
   std::vector<bool> reads_health_;    ///< by pair of types: attacks between them read the health of the first
+  std::vector<bool> reads_hull_;      ///< not its shields alone
+  std::unique_ptr<Cards> cards_;      ///< null: no damage deck
+  Lasts lasts_ = Lasts::Round;
+  std::vector<bool> parted_;  ///< by pair of types
+  /// What is dealt to a type, as an attack on it from its damage on, and tables by hand, shields, hits and crits.
+  struct Dealing {
+    AttackQuestion asked;
+    std::mutex mutex;
+    std::map<std::array<std::uint64_t, 4>, std::unique_ptr<const Outcomes>> known;
+    std::vector<Counts> gained;                           ///< by number: tokens
+    std::map<std::pair<int, int>, std::uint16_t> states;  ///< by state and number of tokens
+  };
+  std::vector<std::unique_ptr<Dealing>> dealing_;  ///< by type
+  std::mutex hands_mutex_;
+  std::array<std::map<std::uint64_t, std::uint8_t>, 2> hand_names_;
   std::atomic<std::size_t> solved_{0};
   Provenance provenance_;
 };

@@ -12,7 +12,8 @@ namespace {
 using Mass = std::map<Standing, double>;
 
 /// One attack of the plan from one standing. True where it happens.
-bool play(const AttackQuestion& asked, std::size_t k, double budget, const Standing& from, double weight, Mass& to) {
+bool play(const AttackQuestion& asked, std::size_t k, double budget, bool tell_crits, const Standing& from,
+          double weight, Mass& to) {
   const auto ends = exact::attack_ends(asked.plan, k, Resources{from.words}, {.edges = budget});
   if (!ends) {
     to[from] += weight;
@@ -21,7 +22,7 @@ bool play(const AttackQuestion& asked, std::size_t k, double budget, const Stand
   const AttackPlan& attack = asked.plan.attacks[k];
   for (const exact::AttackEnd& end : *ends) {
     to[{end.resources.words, from.damage + damage_of(attack, end, asked.defender),
-        from.own + damage_of(attack, end, asked.attacker)}] += weight * end.probability;
+        from.own + damage_of(attack, end, asked.attacker), tell_crits ? end.crits : 0}] += weight * end.probability;
   }
   return true;
 }
@@ -36,29 +37,47 @@ Outcomes Book::solved_outcomes(const AttackKey& key) {
   for (std::size_t k = 0; k < asked->plan.attacks.size(); ++k) {
     Mass next;
     for (const auto& [at, p] : now) {
-      const bool happens = play(*asked, k, options_.budget, at, p, next);
+      const bool happens = play(*asked, k, options_.budget, key.parted, at, p, next);
       const AttackPlan& attack = asked->plan.attacks[k];
-      if (happens && !attack.engagement && attack.attacker == asked->attacker) out.possible = true;
+      if (happens && (!attack.engagement || key.engages()) && attack.attacker == asked->attacker) out.possible = true;
     }
     now = std::move(next);
   }
   if (!out.possible) return out;
-  std::map<std::tuple<int, int, Counts, Counts, bool, bool>, std::pair<Outcome, double>> merged;
+  struct Merged {
+    Outcome outcome;
+    double chance = 0;
+  };
+  using Deltas = std::array<std::uint64_t, 4>;
+  std::map<std::tuple<Deltas, int, int, int, Counts, Counts, bool, bool>, Merged> merged;
   for (const auto& [at, p] : now) {
-    const Outcome one = outcome_of(key, *asked, left_over(asked->plan, Resources{at.words}), at.damage, at.own);
-    const auto name = std::tuple(static_cast<int>(one.damage), static_cast<int>(one.own_damage),
+    const std::vector<int> left = left_over(asked->plan, Resources{at.words});
+    Outcome one = outcome_of(key, *asked, left, at.damage, at.own);
+    one.crits = static_cast<std::uint8_t>(at.crits & 63);
+    Deltas cards{};
+    if (cards_ && !key.parted) {
+      const CardChange change = card_change(*asked, asked->plan.start, left);
+      cards = {change.own_deck, change.foe_deck, change.attacker, change.defender};
+    }
+    const auto name = std::tuple(cards, static_cast<int>(one.damage), at.crits, static_cast<int>(one.own_damage),
                                  info(key.attacker, one.attacker).counts, info(key.defender, one.defender).counts,
-                                 one.lock, one.lock_back);
-    const auto place = merged.try_emplace(name, one, 0.0).first;
-    place->second.second += p;
+                                 bool{one.lock}, bool{one.lock_back});
+    const auto place = merged.try_emplace(name, Merged{one, 0}).first;
+    place->second.chance += p;
   }
   for (const auto& [name, one] : merged) {
-    out.list.push_back(one.first);
-    out.chance.push_back(one.second);
-    for (int d = 1; d <= one.first.damage; ++d) out.at_least[static_cast<std::size_t>(d)] += one.second;
+    out.list.push_back(one.outcome);
+    out.chance.push_back(one.chance);
+    const Deltas& cards = std::get<0>(name);
+    if (cards_ && !key.parted) out.cards.push_back({cards[2], cards[3], cards[0], cards[1]});
+    for (int d = 1; d <= one.outcome.damage; ++d) out.at_least[static_cast<std::size_t>(d)] += one.chance;
   }
   for (std::size_t h = 1; h < out.counted.size(); ++h) out.counted[h] = out.counted[h - 1] + out.at_least[h];
-  out.draw = OutcomeDraw(out.list, out.chance);
+  if (cards_ && !key.parted) {
+    group_outcomes(out);
+  } else {
+    out.draw = OutcomeDraw(out.list, out.chance);
+  }
   return out;
 }
 
@@ -93,6 +112,7 @@ void Book::forget(int attacker, int defender) {
   against.rows.clear();
   against.row.clear();
   against.outcomes.clear();
+  against.with_cards.clear();
 }
 
 }  // namespace salvo::battle

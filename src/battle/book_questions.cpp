@@ -27,13 +27,16 @@ Scenario Book::scenario(const AttackKey& key, const Counts& attacker, const Coun
   if (reads_bullseye_[pair_of(key.attacker, key.defender)])
     out.attacks[0].facts = {shot.bullseye ? "bullseye" : "not bullseye"};
   out.attacker_policy = out.defender_policy = "greedy";
+  out.damage_deck = options_.damage_deck;
   return out;
 }
 
-AttackQuestion Book::asked(const AttackKey& key, const Counts& attacker, const Counts& defender) const {
+Question Book::compiled(Scenario& asked) const { return compile_named(catalogue_, asked, lasts_); }
+
+/// The plan, with what ships have in it.
+AttackQuestion Book::placed(Question question, const AttackKey& key, const Counts& attacker,
+                            const Counts& defender) const {
   using Kind = Resource::Kind;
-  Scenario asked = scenario(key, attacker, defender);
-  Question question = compile_named(catalogue_, asked);
   AttackQuestion out{std::move(question.plan), std::move(question.labels)};
   for (std::size_t s = 0; s < out.plan.ships.size(); ++s)
     (out.labels.ships[s] == study::kAttacker ? out.attacker : out.defender) = static_cast<int>(s);
@@ -44,11 +47,14 @@ AttackQuestion Book::asked(const AttackKey& key, const Counts& attacker, const C
     const Counts& counts = by ? attacker : defender;
     std::optional<int> value;
     if (resource.kind == Kind::Health) {
-      if (!reads_health_[by ? pair_of(key.attacker, key.defender) : pair_of(key.defender, key.attacker)])
+      if (!key.engages() &&
+          !reads_health_[by ? pair_of(key.attacker, key.defender) : pair_of(key.defender, key.attacker)])
         throw std::logic_error("an attack reads a health that no probe of the book read");
       const int left = counts[static_cast<std::size_t>(type.health_slot)];
       const int hidden = out.plan.ships[static_cast<std::size_t>(resource.ship)].counted_hull == 0 ? type.hull : 0;
       value = kHealthZero + std::max(0, left - hidden);
+    } else if (const auto* field = cards_ ? cards_->hand.find(resource.kind, resource.token) : nullptr) {
+      value = CardFields::get(by ? key.attacker_hand : key.defender_hand, *field);
     } else if (resource.kind != Kind::Token) {
       const std::string label = slot_label(out.plan, out.labels, r);
       if (const int slot = label.empty() ? -1 : slot_of(type, label); slot >= 0)
@@ -60,6 +66,12 @@ AttackQuestion Book::asked(const AttackKey& key, const Counts& attacker, const C
   }
   // What is left is read when the attack is over, so nothing of it may be merged.
   for (AttackPlan& attack : out.plan.attacks) attack.readable.words.fill(~std::uint64_t{0});
+  return out;
+}
+
+AttackQuestion Book::asked(const AttackKey& key, const Counts& attacker, const Counts& defender) const {
+  Scenario asked = scenario(key, attacker, defender);
+  AttackQuestion out = placed(compiled(asked), key, attacker, defender);
   // Effects at the start of the engagement happen once a round: those of a ship that has had them are left out.
   std::array<bool, 2> seen{};
   std::erase_if(out.plan.attacks, [&](const AttackPlan& attack) {
@@ -73,6 +85,7 @@ AttackQuestion Book::asked(const AttackKey& key, const Counts& attacker, const C
 }
 
 std::optional<AttackQuestion> Book::question(const AttackKey& key) const {
+  if (cards_) return question_with_cards(key);
   try {
     return asked(key, info(key.attacker, key.attacker_state).counts, info(key.defender, key.defender_state).counts);
   } catch (const LoadError& error) {

@@ -24,7 +24,24 @@ struct Way {
 struct Point {
   std::size_t first = 0, count = 0;  ///< of its ways; no ways: not followed yet
   int shooter = -1, target = -1;
-  double done = 0, own = 0, earned = 0;  ///< means
+  double shots = 0, done = 0, own = 0, earned = 0, taken = 0;  ///< means; `taken`: by the target
+  /// With damage cards, which may burn the ship as it engages, and of which its target may then depend.
+  int burns = -1;
+  double burned = 0;
+  std::vector<std::pair<int, double>> others = {};  ///< further targets, and what they take
+
+  void add(const Shooting& shot, double p) {
+    shooter = shot.shooter;
+    if (target < 0) target = shot.target;
+    done += p * shot.damage;
+    own += p * shot.own_damage;
+    earned += p * shot.points;
+    if (shot.target == target) {
+      taken += p * shot.damage;
+    } else {
+      others.emplace_back(shot.target, p * shot.damage);
+    }
+  }
 };
 
 /// The chain: rounds begin in states; within a round stands a battle before each place of the engagement, and each
@@ -61,11 +78,13 @@ class Chain {
         if (now[i] == 0) continue;
         const Point& point = engaged(place, i);
         flow(point, now[i], next);
+        if (point.burned > 0) out.taken[at(point.burns)] += now[i] * point.burned;
         if (point.shooter < 0) continue;
-        out.shots[at(point.shooter)] += now[i];
+        out.shots[at(point.shooter)] += now[i] * point.shots;
         out.done[at(point.shooter)] += now[i] * point.done;
         out.earned[at(point.shooter)] += now[i] * point.earned;
-        out.taken[at(point.target)] += now[i] * point.done;
+        out.taken[at(point.target)] += now[i] * point.taken;
+        for (const auto& [target, damage] : point.others) out.taken[at(target)] += now[i] * damage;
         out.taken[at(point.shooter)] += now[i] * point.own;
       }
       now = std::move(next);
@@ -131,9 +150,12 @@ class Chain {
     point.first = ways_.size();
     const Now from = here.table[i];
     const int s = game_.ship_at(from, place);
-    const Game::Choice choice = from.ship[at(s)].gone ? Game::Choice{} : game_.choose(from, s, &memory_);
     const auto go_on = [&](Now& one, double p) {
       game_.leave(one, place);
+      if (game_.book().cards() != nullptr && game_.one_side_gone(one)) {  // nothing reads damage cards any more
+        one.hand.fill(0);
+        one.seen.fill(0);
+      }
       game_.forget(one, place);
       if (place + 1 < game_.places()) {
         add(point, places_[at(place + 1)].table.number(one), p);
@@ -142,23 +164,59 @@ class Chain {
         add(point, number(one), p);
       }
     };
+    if (game_.book().cards() != nullptr && !from.ship[at(s)].gone) {
+      engage_with_cards(from, s, point, go_on);
+      return point;
+    }
+    const Game::Choice choice = from.ship[at(s)].gone ? Game::Choice{} : game_.choose(from, s, &memory_);
     if (choice.outcomes == nullptr) {
       Now one = from;
       go_on(one, 1);
       return point;
     }
+    point.shots = 1;
     for (std::size_t o = 0; o < choice.outcomes->list.size(); ++o) {
       Now one = from;
-      const Shooting shot = game_.resolve(one, s, choice, choice.outcomes->list[o]);
       const double p = choice.outcomes->chance[o];
-      point.shooter = shot.shooter;
-      point.target = shot.target;
-      point.done += p * shot.damage;
-      point.own += p * shot.own_damage;
-      point.earned += p * shot.points;
+      point.add(game_.resolve(one, s, choice, choice.outcomes->list[o]), p);
       go_on(one, p);
     }
     return point;
+  }
+
+  /// What a ship does as it engages, where damage cards do something then, and its attack.
+  template <typename GoOn>
+  void engage_with_cards(Now from, int s, Point& point, const GoOn& go_on) {
+    game_.shuffle(from);
+    if (!game_.acts(from, s)) return shoot_with_cards(from, s, 1, point, go_on);
+    const AttackKey key = game_.engagement_of(from, s);
+    point.burns = s;
+    game_.book().each_outcome(key, game_.book().attack(key), game_.cards_now(from, s),
+                              [&](const CardOutcome& outcome, double p) {
+                                Now one = from;
+                                point.burned += p * game_.resolve_engagement(one, s, outcome);
+                                shoot_with_cards(one, s, p, point, go_on);
+                              });
+  }
+
+  template <typename GoOn>
+  void shoot_with_cards(const Now& from, int s, double weight, Point& point, const GoOn& go_on) {
+    const Game::Choice choice = game_.choose(from, s, &memory_);
+    if (choice.outcomes == nullptr) {
+      Now one = from;
+      game_.pass_opportunity(one, s);
+      go_on(one, weight);
+      return;
+    }
+    point.shots += weight;
+    game_.book().each_outcome(choice.key, *choice.outcomes, game_.cards_now(from, s, choice.target),
+                              [&](const CardOutcome& outcome, double p) {
+                                Now one = from;
+                                point.add(game_.resolve(one, s, choice, outcome.outcome), weight * p);
+                                game_.take_cards(one, s, choice.target, outcome.cards);
+                                game_.pass_opportunity(one, s);
+                                go_on(one, weight * p);
+                              });
   }
 
   const Game& game_;

@@ -21,8 +21,9 @@ using battle::BattleTally;
 using battle::ExactBattle;
 using battle::Game;
 
-constexpr double kUsualBudget = 2e7;  // outcomes: a few seconds
-constexpr int kMostExactShips = 3;    // where nobody chose the engine
+constexpr double kUsualBudget = 2e7;     // outcomes: a few seconds
+constexpr double kTriedWithCards = 2e6;  // where nobody chose the engine: few battles with damage cards fit
+constexpr int kMostExactShips = 3;       // where nobody chose the engine
 constexpr double kTwoSided95 = 1.959963984540054;
 constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points", "best", "optimal"};
 
@@ -61,6 +62,11 @@ void check(const BattleQuestion& question, const BattleOptions& options) {
                         "best and optimal play are solved by the exact engine, not sampled; leave this out, or take "
                         "the policy greedy");
   }
+  if (solved && question.damage_deck != "none") {
+    throw ScenarioError("damage_deck",
+                        "best and optimal play are solved without a damage deck; leave it out, or take the policy "
+                        "greedy");
+  }
   const std::size_t ships = question.mine.ships.size() + question.theirs.ships.size();
   if (solved && !options.engine && ships > at(kMostExactShips)) {
     throw ScenarioError("policy", fmt::format("best and optimal play are solved for {} ships at most, not {}; take the "
@@ -81,9 +87,23 @@ std::vector<std::string> assumptions(const Game& game) {
   out.push_back(
       fmt::format("the flight {} ({}) says who can shoot whom, drawn for each pair of ships anew in each round",
                   game.flight().id, game.flight().name));
-  out.emplace_back(
+  const std::string left_out =
       "movement, docking, devices, obstacles, bonus attacks on other ships and effects of ships that do not take part "
-      "in an attack are left out, and damage is dealt without a damage deck");
+      "in an attack are left out, and ";
+  if (question.damage_deck == "none") {
+    out.push_back(left_out + "damage is dealt without a damage deck");
+  } else {
+    out.push_back(left_out + "damage cards are not repaired");
+    out.push_back(
+        fmt::format("each side has a damage deck {} of its own, drawn without replacement over the battle; a deck of "
+                    "which fewer than {} cards are unseen is shuffled anew, without the faceup cards of its ships",
+                    question.damage_deck, battle::kFewCards));
+    out.emplace_back(
+        "faceup damage cards last; players choose targets, actions and tokens knowing those of all ships, and count "
+        "critical damage as one damage, or, where cards act on what comes after it, as what a whole deck deals");
+    if (game.book().cards()->forgets)
+      out.emplace_back("cards that expose or count damage cards know those of the attack at hand alone");
+  }
   out.emplace_back(
       "actions are chosen when everybody knows who can shoot whom, one for each ship, for the coming engagement alone; "
       "actions of cards, coordinate, jam, reload and cloak are left out");
@@ -132,6 +152,7 @@ BattleReport outline(const Game& game) {
   out.first = first_words(question.first);
   out.my_policy = name_of(question.my_policy);
   out.their_policy = name_of(question.their_policy);
+  if (game.book().cards() != nullptr) out.damage_deck = game.book().cards()->deck->id;
   out.my_name = question.mine.name;
   out.their_name = question.theirs.name;
   out.assumptions = assumptions(game);
@@ -271,9 +292,11 @@ BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, c
 }
 
 std::shared_ptr<battle::Book> battle::shared_book(const Catalogue& catalogue, const GameCards& cards,
+                                                  const std::string& damage_deck,
                                                   const std::vector<ScenarioShip>& ships, int threads) {
-  return std::make_shared<Book>(catalogue, BookOptions{cards.rules, cards.cards, exact::Budget().edges, threads, true},
-                                ships);
+  BookOptions options{cards.rules, cards.cards, exact::Budget().edges, threads, true};
+  options.damage_deck = damage_deck;
+  return std::make_shared<Book>(catalogue, options, ships);
 }
 
 BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion& question,
@@ -296,7 +319,8 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
   const bool small = game.ships() <= kMostExactShips && !options.plain;
   if (options.engine != EngineChoice::Sample && (chosen || small)) {
     try {
-      exact = battle::play_exactly(game, budget);
+      const bool tried = !chosen && !options.budget && game.book().cards() != nullptr;
+      exact = battle::play_exactly(game, tried ? kTriedWithCards : budget);
       if (!chosen) out.engine_reason = "it fits its budget";
     } catch (const PlanTooLarge& error) {
       if (chosen) throw;

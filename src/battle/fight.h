@@ -16,7 +16,7 @@ BattleReport fight_with(const Catalogue& catalogue, const BattleQuestion& questi
                         std::shared_ptr<Book> shared);
 
 /// A book of all these ships, for battles of some of them each.
-std::shared_ptr<Book> shared_book(const Catalogue& catalogue, const GameCards& cards,
+std::shared_ptr<Book> shared_book(const Catalogue& catalogue, const GameCards& cards, const std::string& damage_deck,
                                   const std::vector<ScenarioShip>& ships, int threads);
 
 /// What play(book) gives with a shared book; with null, so that the battle makes its own, where that is full.

@@ -98,6 +98,7 @@ void Game::remove_destroyed(Now& now) const {
     ShipNow& one = now.ship[at(s)];
     if (one.gone || one.health > 0) continue;
     one = {.health = 0, .lock = -1, .gone = true};
+    now.hand[at(s)] = 0;
     for (int e = 0; e < ships(); ++e) {
       if (now.ship[at(e)].lock == s) now.ship[at(e)].lock = -1;
     }

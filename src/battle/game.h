@@ -3,7 +3,8 @@
 //
 // Chance has: bool percent(slot, chance), which of a share of 100 percent; std::size_t pick(slot, cases), one of the
 // cases of a flight; Outcome attack(slot, key, outcomes), what an attack does. A slot is a place among the random bits
-// of the round: each is asked at most once.
+// of the round: each is asked at most once. With a damage deck also CardOutcome dealt(slot, key, outcomes, cards), what
+// an attack, or a ship that engages, does with what is left of the decks.
 #pragma once
 
 #include <array>
@@ -25,6 +26,9 @@ inline constexpr int kMostPairs = kMostBattleShips * kMostBattleShips;
 /// How two ships can stand to each other: out of range, or a range, obstructed or not, and the aims of both.
 inline constexpr int kMostCases = 1 + 4 * 2 * 3 * 3;
 
+/// Of a damage deck: so few unseen cards, more than an attack draws, that it is shuffled anew.
+inline constexpr int kFewCards = 12;
+
 /// A number of a ship, pair or round as a place in a list.
 inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -36,6 +40,7 @@ struct ShipNow {
   bool destroyed_at =
       false;                ///< destroyed in this engagement; it still fires at its initiative (000: Simultaneous_Fire)
   std::uint16_t state = 0;  ///< of tokens
+  std::uint8_t attacks = 0, defends = 0;  ///< names of what attacks by it and on it read of its hand; 0: nothing
   bool operator==(const ShipNow&) const = default;
 };
 
@@ -45,6 +50,8 @@ struct Now {
   std::array<std::uint8_t, kMostPairs> stand{};  ///< by pair: the case of the flight
   std::uint8_t round = 0;                        ///< rounds that are over
   std::uint8_t mine_first = 1;
+  std::array<std::uint64_t, kMostShips> hand{};  ///< damage cards of ships, where there is a damage deck
+  std::array<std::uint64_t, 2> seen{};           ///< cards of my deck, and of his, that were seen
   bool operator==(const Now&) const = default;
 };
 
@@ -53,6 +60,7 @@ struct Shooting {
   int shooter = -1, target = -1;
   int damage = 0, own_damage = 0;  ///< health removed
   int points = 0;
+  int engaged = -1, engaged_damage = 0;  ///< the ship whose damage cards damaged it as it engaged
 };
 
 /// How two ships stand to each other.
@@ -260,6 +268,9 @@ class Game {
   int ship_at(const Now& now, int place) const { return engagement_[now.mine_first][at(place)]; }
   template <typename Chance>
   Shooting engage(Now& now, int place, Chance& chance) const {
+    if constexpr (requires { &Chance::dealt; }) {
+      if (book_->cards() != nullptr) return engage_with_cards(now, place, chance);
+    }
     const int s = ship_at(now, place);
     Shooting out;
     if (!now.ship[at(s)].gone) {
@@ -270,6 +281,53 @@ class Game {
     leave(now, place);
     return out;
   }
+  template <typename Chance>
+  Shooting engage_with_cards(Now& now, int place, Chance& chance) const {
+    const int s = ship_at(now, place);
+    Shooting out;
+    if (!now.ship[at(s)].gone) {
+      const int slot = attack_slot(s);
+      int burned = 0;
+      shuffle(now);
+      if (acts(now, s)) {
+        const AttackKey key = engagement_of(now, s);
+        burned = resolve_engagement(now, s, chance.dealt(slot, key, book_->attack(key), cards_now(now, s)));
+      }
+      const Choice choice = choose(now, s, memory_of(chance));
+      if (choice.outcomes != nullptr) {
+        const CardOutcome dealt = chance.dealt(slot, choice.key, *choice.outcomes, cards_now(now, s, choice.target));
+        out = resolve(now, s, choice, dealt.outcome);
+        take_cards(now, s, choice.target, dealt.cards);
+      }
+      out.engaged = s;
+      out.engaged_damage = burned;
+      pass_opportunity(now, s);
+    }
+    leave(now, place);
+    return out;
+  }
+  /// What there is to damage cards of a ship, where there is a damage deck (docs/battles.md: Damage decks).
+  /// A deck of which few cards are left is shuffled anew, without the faceup cards of its ships.
+  void shuffle(Now& now) const;
+  bool acts(const Now& now, int s) const { return (now.hand[at(s)] & book_->cards()->acts) != 0; }
+  AttackKey engagement_of(const Now& now, int s) const;
+  /// The damage it does.
+  int resolve_engagement(Now& now, int s, const CardOutcome& dealt) const;
+  void take_cards(Now& now, int s, int target, const CardChange& cards) const;
+  /// Cards turn facedown that last until the ship had the chance to attack.
+  void pass_opportunity(Now& now, int s) const;
+  /// What an attack of the ship on the target meets; without a target what the ship does as it engages.
+  CardsNow cards_now(const Now& now, int s, int target = -1) const {
+    const auto own = at(ship(s).mine ? 0 : 1);
+    CardsNow out{now.seen[own], now.seen[1 - own], now.hand[at(s)], 0, now.ship[at(s)].health, 0};
+    if (target >= 0) {
+      out.defender_hand = now.hand[at(target)];
+      out.defender_health = now.ship[at(target)].health;
+    }
+    return out;
+  }
+  /// Finds the names of a ship's hand after it changed.
+  void name_hand(Now& now, int s) const;
   /// After the last ship of an initiative what it destroyed is removed (000: Simultaneous_Fire).
   void leave(Now& now, int place) const {
     if (last_of_initiative(now, place)) remove_destroyed(now);
@@ -351,6 +409,7 @@ class Game {
   void find_lost(const Now& now, int s, int e, int shot_back, BattlePolicy policy, double* row) const;
   double best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
   void remove_destroyed(Now& now) const;
+  bool all_named(const Now& now) const;
   int damage(Now& now, int s, int n, int& points) const;
   BattlePolicy policy_of(int s) const {
     if (solved(ship(s).mine)) return BattlePolicy::Greedy;  // what needs a policy then is not asked

@@ -92,13 +92,15 @@ std::vector<Game::Choice> Game::shots(const Now& now, int s, Memory& memory) con
 AttackKey Game::key_of(const Now& now, int by, int on, int weapon, int shot) const {
   const ShipNow &a = now.ship[at(by)], &d = now.ship[at(on)];
   const int ta = ship(by).type, td = ship(on).type;
-  return {ta,
-          td,
-          weapon,
-          shot,
-          book_->with_health(ta, td, a.state, a.health),
-          book_->with_health(td, ta, d.state, d.health),
-          a.lock == on};
+  AttackKey out{ta,
+                td,
+                weapon,
+                shot,
+                book_->with_health(ta, td, a.state, a.health),
+                book_->with_health(td, ta, d.state, d.health),
+                a.lock == on};
+  if (book_->cards() != nullptr) book_->note_cards(out, cards_now(now, by, on));
+  return out;
 }
 
 double Game::measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const {
@@ -128,9 +130,18 @@ double Game::measure(const Outcomes& outcomes, int target, int health, BattlePol
 /// ships alike differ in worth.
 inline Game::Names Game::names_of(const ShipNow& ship, int s) const {
   static_assert(kMostShips <= 1 << 4 && kMostStates <= 1 << 10 && kMostHealth < 1 << 6 && kShots <= 1 << 4);
+  static_assert(Book::kUnnamed < 1 << 8);
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
-  return {put(ship.state, 29) | put(ship.health & naming_[at(s)].health, 13),
-          put(ship.state, 19) | put(ship.health, 7)};
+  return {put(ship.state, 29) | put(ship.health & naming_[at(s)].health, 13) | put(ship.attacks, 48),
+          put(ship.state, 19) | put(ship.health, 7) | put(ship.defends, 56)};
+}
+
+/// Whether the names of hands tell them apart.
+inline bool Game::all_named(const Now& now) const {
+  if (book_->cards() == nullptr) return true;
+  return std::none_of(now.ship.begin(), now.ship.end(), [](const ShipNow& one) {
+    return one.attacks == Book::kUnnamed || one.defends == Book::kUnnamed;
+  });
 }
 
 std::uint64_t Game::who_of(int by, int on, BattlePolicy policy) const {
@@ -201,6 +212,7 @@ Game::Target Game::best_target(const Now& now, int s, const Targets& targets, Me
 }
 
 Game::Choice Game::choose(const Now& now, int s, Memory* memory) const {
+  if (memory != nullptr && !all_named(now)) memory = nullptr;
   Targets targets;
   find_targets(now, s, memory, targets);
   const Target best = best_target(now, s, targets, memory);
@@ -316,6 +328,7 @@ struct Unremembered {
 /// that enemies could make on it do to it, by theirs. An enemy with several targets counts in part. All ships have the
 /// tokens of this moment.
 Game::Action Game::choose_action(const Now& now, int s, bool ionized, const Sights& sights, Memory* memory) const {
+  if (memory != nullptr && !all_named(now)) memory = nullptr;
   Outlook outlook;
   look(now, s, sights, memory, outlook);
   return choose_action(now, s, ionized, sights, outlook, memory);

@@ -77,7 +77,11 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
   mine_ = static_cast<int>(ships_.size());
   add_side(catalogue, question_.theirs, false, set, given);
   count_ = static_cast<int>(ships_.size());
-  if (!book_) book_ = std::make_shared<Book>(catalogue, BookOptions{set.rules, cards, attack_budget}, given);
+  if (!book_) {
+    BookOptions options{set.rules, cards, attack_budget};
+    options.damage_deck = question_.damage_deck;
+    book_ = std::make_shared<Book>(catalogue, options, given);
+  }
   bool all_priced = true;
   for (std::size_t s = 0; s < ships_.size(); ++s) {
     ships_[s].type = book_->type_of(given[s]);

@@ -75,7 +75,9 @@ Figure cell_of(const BattleReport& report) {
 /// forgotten.
 class PairsBook {
  public:
-  PairsBook(const Catalogue& catalogue, const std::vector<BattleSide>& sides, int threads) : types_(sides.size()) {
+  PairsBook(const Catalogue& catalogue, const std::vector<BattleSide>& sides, const std::string& damage_deck,
+            int threads)
+      : types_(sides.size()) {
     std::optional<battle::GameCards> cards;
     for (const BattleSide& one : sides) {
       for (const BattleSide& other : sides) {
@@ -91,7 +93,7 @@ class PairsBook {
       ships.push_back(battle::named_ships(catalogue, *cards, side, side.name, notes));
       all.insert(all.end(), ships.back().begin(), ships.back().end());
     }
-    book_ = battle::shared_book(catalogue, *cards, all, threads);
+    book_ = battle::shared_book(catalogue, *cards, damage_deck, all, threads);
     for (std::size_t i = 0; i < sides.size(); ++i) {
       for (const ScenarioShip& ship : ships[i]) types_[i].insert(book_->type_of(ship));
     }
@@ -156,7 +158,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   };
   how.progress = [&](std::uint64_t, std::uint64_t) { return go_on(0); };
   std::vector<std::vector<BattleReport>> reports(pairs.size());
-  PairsBook shared(catalogue, question.sides, options.threads);
+  PairsBook shared(catalogue, question.sides, question.damage_deck, options.threads);
   study::for_each(options.threads, pairs.size(), [&](std::size_t p) {
     for (const bool turned : {false, true}) {
       if (stopped || (turned && !both_ways)) continue;
@@ -166,6 +168,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
       asked.flight = question.flight;
       asked.flight_text = question.flight_text;
       asked.rounds = question.rounds;
+      asked.damage_deck = question.damage_deck;
       asked.my_policy = asked.their_policy = question.policy;
       BattleReport found = battle::with_book(
           shared.book(), [&](const auto& book) { return battle::fight_with(catalogue, asked, how, book); });
@@ -185,6 +188,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   out.flight = flight.id;
   out.flight_name = flight.name;
   out.policy = name_of(question.policy);
+  if (question.damage_deck != "none") out.damage_deck = question.damage_deck;
   out.interrupted = stopped;
   bool first = true;
   for (std::size_t p = 0; p < pairs.size(); ++p) {

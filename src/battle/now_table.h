@@ -25,7 +25,17 @@ class NowTable {
       for (const Cases& cases : leg.pairs) most = std::max(most, cases.list.size());
     }
     stand_bits_ = static_cast<int>(std::bit_width(most - 1));
-    const int bits = game.ships() * kShipBits + game.pairs() * stand_bits_ + kRoundBits + 1;
+    if (const Book::Cards* cards = game.book().cards()) {
+      hand_bits_ = cards->hand.bits();
+      seen_bits_ = cards->counts.seen.bits();
+    }
+    const int bits =
+        game.ships() * (kShipBits + hand_bits_) + game.pairs() * stand_bits_ + kRoundBits + 1 + 2 * seen_bits_;
+    // Without a deck no field has more bits than a ship.
+    const int lost = 8 * (std::max({kShipBits, hand_bits_, seen_bits_}) - 1);
+    if (game.book().cards() != nullptr && bits > 8 * 64 - lost)
+      throw PlanTooLarge("the exact engine cannot follow so many ships with their damage cards; sample the battle",
+                         bits, 8 * 64 - lost);
     constexpr int kRoom = 8 * 64 - 8 * (kShipBits - 1);  // a field that does not fit begins a new word
     if (bits > kRoom)
       throw PlanTooLarge("the exact engine cannot follow so many ships; sample the battle", bits, kRoom);
@@ -72,6 +82,8 @@ class NowTable {
                          static_cast<std::uint64_t>(ship.state) << 13);
     }
     for (int p = 0; p < game_.pairs() && stand_bits_ > 0; ++p) put(stand_bits_, now.stand[at(p)]);
+    for (int s = 0; s < game_.ships() && hand_bits_ > 0; ++s) put(hand_bits_, now.hand[at(s)]);
+    for (std::size_t side = 0; side < 2 && seen_bits_ > 0; ++side) put(seen_bits_, now.seen[side]);
     return out;
   }
 
@@ -95,11 +107,16 @@ class NowTable {
     for (int s = game_.ships(); s < kMostShips; ++s) out.ship[at(s)].gone = true;
     for (int p = 0; p < game_.pairs() && stand_bits_ > 0; ++p)
       out.stand[at(p)] = static_cast<std::uint8_t>(take(stand_bits_));
+    for (int s = 0; s < game_.ships() && hand_bits_ > 0; ++s) {
+      out.hand[at(s)] = take(hand_bits_);
+      game_.name_hand(out, s);
+    }
+    for (std::size_t side = 0; side < 2 && seen_bits_ > 0; ++side) out.seen[side] = take(seen_bits_);
     return out;
   }
 
   const Game& game_;
-  int stand_bits_ = 0;
+  int stand_bits_ = 0, hand_bits_ = 0, seen_bits_ = 0;
   base::PackedTable<PackedNow, &words_of> table_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/philox.h"
 #include "battle/sample.h"
+#include "exact/attack_ends.h"
 #include "exact/exact.h"
 #include "sample/tally.h"
 
@@ -12,34 +13,73 @@ namespace salvo::battle {
 
 struct PlainDice::Prepared {
   AttackQuestion asked;
+  Plan decided;  ///< the plan that players have in mind
   Policy policy;
   sample::Setup setup;
-  Prepared(AttackQuestion question, double budget)
+  Prepared(AttackQuestion question, bool parted, double budget)
       : asked(std::move(question)),
-        policy(exact::greedy_policy(asked.plan, {.edges = budget})),
+        decided(parted ? without_deals(asked.plan) : asked.plan),
+        policy(exact::greedy_policy(decided, {.edges = budget})),
         setup(sample::prepare(asked.plan, policy, 0)) {}
 };
 
+namespace {
+
+/// What a policy decides where no card of the decks was seen before the attack.
+class WholeDeck final : public Policy::Table {
+ public:
+  WholeDeck(const Plan& plan, const Policy& policy, const Resources& start)
+      : plan_(plan), policy_(policy), begun_(start) {}
+
+  void decide(const Plan& /*plan*/, std::size_t attack, const Resources& start, const Position& position,
+              std::vector<Option>& options) const override {
+    Position here = position;
+    here.resources = whole(position.resources);
+    policy_.decide(plan_, attack, whole(start), here, options);
+  }
+
+ private:
+  Resources whole(Resources resources) const {
+    for (const Resource& r : plan_.resources) {
+      if (r.kind == Resource::Kind::Seen && r.dynamic) resources.set(r, resources.get(r) - begun_.get(r));
+    }
+    return resources;
+  }
+  const Plan& plan_;
+  const Policy& policy_;
+  Resources begun_;
+};
+
+}  // namespace
+
 const PlainDice::Prepared& PlainDice::prepared(const AttackKey& key) {
   const std::lock_guard lock(mutex_);
-  auto& place =
-      known_[{key.attacker, key.defender, key.weapon, key.shot, key.attacker_state, key.defender_state, key.lock}];
+  auto& place = known_[key];
   if (!place) {
     auto question = book_.question(key);
     if (!question) throw std::logic_error("an attack that cannot be made was chosen");
-    place = std::make_shared<const Prepared>(std::move(*question), budget_);
+    const bool parted = book_.cards() != nullptr && !key.engages() && book_.parted(key.attacker, key.defender);
+    place = std::make_shared<const Prepared>(std::move(*question), parted, budget_);
   }
   return *place;
 }
 
-Outcome PlainDice::play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream) {
-  const Prepared& attack = prepared(key);
-  const Plan& plan = attack.asked.plan;
+CardOutcome PlainDice::play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream,
+                            const CardsNow& cards) {
+  const bool with_cards = book_.cards() != nullptr;
+  const Prepared& attack = prepared(with_cards && !key.engages() ? book_.whole(key, cards) : key);
+  Resources start = attack.asked.plan.start;
+  if (with_cards) book_.set_seen(attack.asked, cards, start);
+  const bool unseen = start == attack.asked.plan.start;
+  const Plan drawn = unseen ? Plan() : exact::plan_from(attack.asked.plan, start);
+  const Plan& plan = unseen ? attack.asked.plan : drawn;
+  const Policy policy =
+      unseen ? attack.policy : Policy(std::make_shared<const WholeDeck>(attack.decided, attack.policy, start));
   // A seed of its own for each slot, so that no die of the battle reads the bits of another.
   const PhiloxCounter mixed = philox4x32(
       {static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32), 0, kDiceStream}, philox_key(seed));
   sample::Setup setup{plan,
-                      attack.policy,
+                      policy,
                       attack.setup.attack_code,
                       attack.setup.defense_code,
                       attack.setup.addresses,
@@ -60,7 +100,11 @@ Outcome PlainDice::play(const AttackKey& key, std::uint64_t seed, std::uint64_t 
     }
     return 0;
   };
-  return book_.outcome_of(key, attack.asked, left, damage_of(attack.asked.defender), damage_of(attack.asked.attacker));
+  CardOutcome out;
+  out.outcome =
+      book_.outcome_of(key, attack.asked, left, damage_of(attack.asked.defender), damage_of(attack.asked.attacker));
+  if (with_cards) out.cards = book_.card_change(attack.asked, start, left);
+  return out;
 }
 
 PlainChance::PlainChance(const Game& game, PlainDice& dice, std::uint64_t seed, std::uint64_t battle)
@@ -86,6 +130,12 @@ std::size_t PlainChance::pick(int slot, const Cases& cases) {
 
 Outcome PlainChance::attack(int slot, const AttackKey& key, const Outcomes& /*outcomes*/) {
   return dice_.play(key, seed_, battle_, base_ + static_cast<std::uint64_t>(slot));
+}
+
+CardOutcome PlainChance::dealt(int slot, const AttackKey& key, const Outcomes& /*outcomes*/, const CardsNow& cards) {
+  constexpr std::uint64_t kEngagement = std::uint64_t{1} << 32;  // beyond all slots of a battle
+  const std::uint64_t stream = base_ + static_cast<std::uint64_t>(slot) + (key.engages() ? kEngagement : 0);
+  return dice_.play(key, seed_, battle_, stream, cards);
 }
 
 }  // namespace salvo::battle

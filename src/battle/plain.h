@@ -2,10 +2,9 @@
 // In: an attack and its position. Out: what it did in one battle.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <mutex>
-#include <tuple>
+#include <unordered_map>
 
 #include "battle/book.h"
 #include "battle/game.h"
@@ -20,7 +19,12 @@ class PlainDice {
   PlainDice(Book& book, double budget) : book_(book), budget_(budget) {}
 
   /// The attack of a slot of a round in a battle; `stream` tells the slot from all others of that battle.
-  Outcome play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream);
+  Outcome play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream) {
+    return play(key, seed, battle, stream, CardsNow()).outcome;
+  }
+  /// The same with damage cards. Players take decks to be whole, as those of tables do.
+  CardOutcome play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream,
+                   const CardsNow& cards);
 
  private:
   struct Prepared;
@@ -29,7 +33,7 @@ class PlainDice {
   Book& book_;
   double budget_;
   std::mutex mutex_;
-  std::map<std::tuple<int, int, int, int, int, int, bool>, std::shared_ptr<const Prepared>> known_;
+  std::unordered_map<AttackKey, std::shared_ptr<const Prepared>, AttackKey::Hash> known_;
 };
 
 /// The Chance of the plain mode: each case by adding up chances, each attack by its dice.
@@ -40,6 +44,7 @@ class PlainChance {
   bool percent(int slot, int of_hundred) { return uniform(slot) * 100 < of_hundred; }
   std::size_t pick(int slot, const Cases& cases);
   Outcome attack(int slot, const AttackKey& key, const Outcomes& outcomes);
+  CardOutcome dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const CardsNow& cards);
 
  private:
   double uniform(int slot) const;

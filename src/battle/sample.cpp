@@ -13,6 +13,62 @@
 namespace salvo::battle {
 namespace {
 
+/// The Chance of sampling with damage decks: what is dealt depends on what was, so battles are played one by one.
+class DeckChance {
+ public:
+  DeckChance(const Game& game, const RandomPlan& plan, Memory& memory, std::uint64_t seed, std::uint64_t battle)
+      : plan_(plan),
+        memory_(memory),
+        book_(game.book()),
+        slots_(static_cast<std::uint32_t>(game.slots())),
+        key_(philox_key(seed)),
+        battle_(battle) {}
+
+  Memory& memory() { return memory_; }
+  void begin_round(int round) {
+    bits_.begin_round(plan_, battle_, round);
+    base_ = static_cast<std::uint32_t>(round) * slots_;
+  }
+  bool percent(int slot, int of_hundred) { return bits_.percent(slot, of_hundred); }
+  std::size_t pick(int slot, const Cases& cases) { return bits_.pick(slot, cases); }
+  const Outcome& attack(int slot, const AttackKey& key, const Outcomes& outcomes) {
+    return bits_.attack(slot, key, outcomes);
+  }
+  CardOutcome dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const CardsNow& cards) {
+    if (outcomes.groups.empty()) {
+      const Outcome& dice = attack(slot, key, outcomes);
+      const Outcomes* after = book_.dealt(key, dice, cards);
+      if (after == nullptr) return {dice, {}};
+      return book_.with_dealt(key, dice, *after, book_.pick(*after, cards, card_uniform(slot, 1)));
+    }
+    const double uniform = key.engages() ? card_uniform(slot, 0) : uniform_of(bits_.of(slot));
+    const std::size_t i = book_.pick(outcomes, cards, uniform);
+    return {outcomes.list[i], outcomes.cards[i]};
+  }
+
+ private:
+  /// From 0 up to 1.
+  static double uniform_of(std::uint64_t random) {
+    constexpr double kOne = 9007199254740992.0;  // 2^53
+    return static_cast<double>(random >> 11) / kOne;
+  }
+  /// For the cards of a slot: those that act as a ship engages (half 0), those that are dealt after dice (half 1).
+  double card_uniform(int slot, std::size_t half) const {
+    const std::uint32_t n = base_ + static_cast<std::uint32_t>(slot);
+    const PhiloxCounter words = philox4x32(
+        {static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32), n, kCardStream}, key_);
+    return uniform_of(static_cast<std::uint64_t>(words[2 * half]) << 32 | words[2 * half + 1]);
+  }
+
+  const RandomPlan& plan_;
+  Memory& memory_;
+  Book& book_;
+  RandomBits bits_;
+  std::uint32_t slots_, base_ = 0;
+  PhiloxKey key_;
+  std::uint64_t battle_;
+};
+
 template <typename Chance>
 Played play_with(const Game& game, const Now& start, Chance&& chance) {
   Played out;
@@ -27,6 +83,36 @@ Played play_with(const Game& game, const Now& start, Chance&& chance) {
   } while (!game.over(out.now));
   return out;
 }
+
+/// What one thread samples: side by side, or with damage decks one by one.
+class SampledBattles {
+ public:
+  SampledBattles(const Game& game, std::uint64_t seed) : game_(game), seed_(seed) {
+    if (game.book().cards() == nullptr) {
+      batch_ = std::make_unique<Batch>(game, seed);
+    } else {
+      alone_.reset(new Alone{RandomPlan(game, seed), game.memory()});
+    }
+  }
+  /// The battles first <= b < last. `ended(b, played)` for each, in any order.
+  template <typename Ended>
+  void play(std::uint64_t first, std::uint64_t last, const Ended& ended) {
+    if (batch_) return batch_->play(first, last, ended);
+    const Now start = game_.start();
+    for (std::uint64_t b = first; b < last; ++b)
+      ended(b, play_with(game_, start, DeckChance(game_, alone_->plan, alone_->memory, seed_, b)));
+  }
+
+ private:
+  struct Alone {
+    RandomPlan plan;
+    Memory memory;
+  };
+  const Game& game_;
+  std::uint64_t seed_;
+  std::unique_ptr<Batch> batch_;
+  std::unique_ptr<Alone> alone_;
+};
 
 /// Ends of battles, counted.
 class EndCounts {
@@ -102,6 +188,7 @@ void BattleTally::merge(const BattleTally& other) {
 }
 
 void Played::count(const Shooting& shot) {
+  if (shot.engaged_damage > 0) taken[at(shot.engaged)] += shot.engaged_damage;
   if (shot.shooter < 0) return;
   ++shots[at(shot.shooter)];
   done[at(shot.shooter)] += shot.damage;
@@ -112,7 +199,8 @@ void Played::count(const Shooting& shot) {
 
 Played play_one(const Game& game, std::uint64_t seed, std::uint64_t number) {
   Played out;
-  Batch(game, seed).play(number, number + 1, [&](std::uint64_t, const Played& played) { out = played; });
+  const auto ended = [&](std::uint64_t, const Played& played) { out = played; };
+  SampledBattles(game, seed).play(number, number + 1, ended);
   return out;
 }
 
@@ -126,7 +214,7 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
   struct Part {
     BattleTally tally;
     EndCounts ends;
-    std::unique_ptr<Batch> batch;
+    std::unique_ptr<SampledBattles> battles;
   };
   parallel::PerThread<Part> parts;
   std::atomic<bool> stopped{false};
@@ -142,8 +230,8 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
       for (std::uint64_t b = from; b < to; ++b)
         ended(b, play_with(game, start, PlainChance(game, *options.dice, options.seed, b)));
     } else {
-      if (!part.batch) part.batch = std::make_unique<Batch>(game, options.seed);
-      part.batch->play(from, to, ended);
+      if (!part.battles) part.battles = std::make_unique<SampledBattles>(game, options.seed);
+      part.battles->play(from, to, ended);
     }
     done += to - from;
   };

@@ -3,6 +3,8 @@
 //
 // Random bits: those of battle b, round r and slot k (game.h) are two words of philox4x32-10 with the key `seed`: with
 // n = r * slots + k, of the block {b low, b high, n / 2, kBattleStream} the first two for even n, else the last two.
+// Damage cards read the block {b low, b high, n, kCardStream}: those that act as a ship engages the first two words,
+// those that are dealt after the dice of its attack the last two.
 // The plain mode reads blocks of streams of its own, so that it shares no bit with the other.
 #pragma once
 
@@ -18,7 +20,7 @@
 namespace salvo::battle {
 
 inline constexpr std::uint32_t kBattleStream = 1u << 28, kPlainStream = kBattleStream + 1,
-                               kDiceStream = kBattleStream + 2;
+                               kDiceStream = kBattleStream + 2, kCardStream = kBattleStream + 3;
 
 /// What battles came to.
 struct BattleTally {

@@ -128,7 +128,7 @@ class ChangesBook {
           all.insert(all.end(), changed.begin(), changed.end());
         }
       }
-      book_ = battle::shared_book(catalogue, set_, all, threads);
+      book_ = battle::shared_book(catalogue, set_, question.damage_deck, all, threads);
     } catch (const LoadError&) {
       return;  // of a change, which says so when its turn comes
     }

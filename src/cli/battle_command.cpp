@@ -85,6 +85,7 @@ BattleRequest battle_request(const BattleTexts& texts, const CLI::App& app) {
   if (out.worth && out.run.plot) throw UsageError("--plot draws a battle; leave out --worth, or the picture");
   BattleQuestion& question = out.question;
   question.flight = texts.flight;
+  if (given(app, "--damage-deck")) question.damage_deck = texts.damage_deck;
   if (given(app, "--rounds"))
     question.rounds = static_cast<int>(parse_count("--rounds", texts.rounds, 1, kMostBattleRounds));
   if (given(app, "--first"))
@@ -131,6 +132,7 @@ DeclaredCommand add_battle(CLI::App& top) {
   add_value(app, "Scenario", "--policy", "NAME", texts->policy, "how both play (default greedy)");
   add_value(app, "Scenario", "--my-policy", "NAME", texts->my_policy, "how I play");
   add_value(app, "Scenario", "--their-policy", "NAME", texts->their_policy, "how he plays");
+  add_value(app, "Scenario", "--damage-deck", "NAME", texts->damage_deck, "damage cards: none (default), core, ...");
   add_flag(app, "Scenario", "--worth", texts->worth, "what my upgrades, pilots and hull are worth");
   add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squads')");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squads')");

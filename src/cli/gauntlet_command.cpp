@@ -84,6 +84,7 @@ GauntletRequest gauntlet_request(const GauntletTexts& texts, const CLI::App& app
   if (out.squads.size() < 2)
     throw UsageError("a gauntlet needs two squads or more: name squad files, links, files of ships, or SPECs");
   out.question.flight = texts.flight;
+  if (given(app, "--damage-deck")) out.question.damage_deck = texts.damage_deck;
   if (given(app, "--rounds"))
     out.question.rounds = static_cast<int>(parse_count("--rounds", texts.rounds, 1, kMostBattleRounds));
   if (given(app, "--policy"))
@@ -118,6 +119,7 @@ DeclaredCommand add_gauntlet(CLI::App& top) {
   add_value(app, "Scenario", "--flight", "NAME", texts->flight, "who can shoot whom (default joust)");
   add_value(app, "Scenario", "--rounds", "N", texts->rounds, "most rounds (default 12)");
   add_value(app, "Scenario", "--policy", "NAME", texts->policy, "how all play (default greedy)");
+  add_value(app, "Scenario", "--damage-deck", "NAME", texts->damage_deck, "damage cards: none (default), core, ...");
   add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squads')");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squads')");
   add_card_option(app, *texts);

@@ -218,6 +218,7 @@ void write_how(Page& page, const BattleReport& report) {
   page.entry("flight", fmt::format("{} ({}), at most {} rounds, first player {}", report.flight_name, report.flight,
                                    report.most_rounds, report.first));
   page.entry("play", policies(report));
+  if (!report.damage_deck.empty()) page.entry("damage deck", report.damage_deck);
   std::string engine = report.engine;
   if (report.trials > 0)
     engine += fmt::format(", {} battles, seed {}", text::with_separators(report.trials), report.seed);
@@ -248,6 +249,7 @@ void write_fight(JsonWriter& json, const BattleReport& report) {
     json.member("mine", report.my_policy);
     json.member("theirs", report.their_policy);
   });
+  if (!report.damage_deck.empty()) json.member("damage_deck", report.damage_deck);
 }
 
 void write_battle_caveats(Page& page, const std::vector<std::string>& assumptions, const Provenance& from) {
@@ -316,6 +318,7 @@ std::string to_csv(const BattleReport& report) {
   }
   if (report.trials > 0) csv.number("trials", std::to_string(report.trials));
   csv.text("flight", report.flight);
+  if (!report.damage_deck.empty()) csv.text("damage_deck", report.damage_deck);
   for (const std::string& words : report.assumptions) csv.text("assumption", words);
   for (const auto& [name, words] : caveats(report)) csv.text(name, words);
   return csv.take();

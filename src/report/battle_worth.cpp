@@ -80,6 +80,7 @@ std::string to_table(const BattleWorth& worth, int width, bool colour) {
   page.entry("win chance", fmt::format("{:.2f} %{}, a draw counted half", 100 * worth.value.value, error),
              Style::Strong);
   page.entry("flight", fmt::format("{} ({}), at most {} rounds", now.flight_name, now.flight, now.most_rounds));
+  if (!now.damage_deck.empty()) page.entry("damage deck", now.damage_deck);
   page.entry("engine", now.trials > 0 ? fmt::format("sampled, {} battles of each, the same random numbers for all",
                                                     text::with_separators(now.trials))
                                       : std::string("exact"));
@@ -115,6 +116,7 @@ std::string to_json(const GauntletReport& report) {
     if (report.interrupted) json.member("interrupted", true);
     write_flight(json, report.flight, report.flight_name, report.most_rounds);
     json.member("policy", report.policy);
+    if (!report.damage_deck.empty()) json.member("damage_deck", report.damage_deck);
     json.array("squads", [&] {
       for (std::size_t i = 0; i < report.names.size(); ++i) {
         json.object([&] {
@@ -154,6 +156,7 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
   page.paragraph("each against each: win chance in percent, a draw counted half", Style::Strong);
   page.entry("flight", fmt::format("{} ({}), at most {} rounds, all play {}", report.flight_name, report.flight,
                                    report.most_rounds, report.policy));
+  if (!report.damage_deck.empty()) page.entry("damage deck", report.damage_deck);
   double error = 0;
   for (std::size_t i = 0; i < report.win.size(); ++i) {
     for (std::size_t j = 0; j < report.win[i].size(); ++j) {

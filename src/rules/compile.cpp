@@ -136,9 +136,11 @@ Question Compiling::finish(Lasts lasts) {
   draft.lasts = lasts;
   KeptQuestions& kept = prepared(draft.edition).kept;
   // The key does not tell how long it lasts, on which plans of ships that recover shields depend.
-  const bool keeps = lasts == Lasts::Round ||
-                     std::none_of(draft.ships.begin(), draft.ships.end(),
-                                  [](const ShipDraft& s) { return s.ship != nullptr && s.ship->shields_recover > 0; });
+  const bool keeps =
+      lasts == Lasts::Round ||
+      (lasts != Lasts::Battle && std::none_of(draft.ships.begin(), draft.ships.end(), [](const ShipDraft& s) {
+         return s.ship != nullptr && s.ship->shields_recover > 0;
+       }));
   const auto known = keeps ? kept.find(key_) : nullptr;
   if (known) return *known;
   label_rules(draft);

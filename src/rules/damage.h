@@ -14,6 +14,13 @@ void change_resource(const Plan& plan, Position& position, int index, int delta)
 /// Pays for an effect and does it. How much it gains, loses or damages is read before it is paid for.
 void perform(const Plan& plan, const AttackPlan& attack, int index, const Pool* chosen, Position& position);
 
+// ---------------------------------------------------------------- of deck_memory.cpp
+
+/// Whether a condition or a count of the attack reads the resource.
+bool attack_reads(const AttackPlan& attack, int resource);
+/// Whether something reads the resource once the defender has suffered the attack's damage, or while it does.
+bool reads_after_damage(const AttackPlan& attack, const DealPlan& deal, int resource);
+
 // ---------------------------------------------------------------- of damage.cpp
 
 /// Damage to a ship. With a damage deck critical damage becomes due: it is suffered one at a time.

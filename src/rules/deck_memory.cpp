@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "rules/compile_parts.h"
+#include "rules/damage.h"
 
 namespace salvo::rules {
 namespace {
@@ -26,13 +27,30 @@ bool reads(const Effect& effect, int resource) {
                      [&](const Operation& operation) { return reads(operation.amount, resource); });
 }
 
-bool reads(const AttackPlan& attack, int resource) {
+}  // namespace
+
+bool attack_reads(const AttackPlan& attack, int resource) {
   return reads(attack.prevented, resource) ||
          std::any_of(attack.effects.begin(), attack.effects.end(),
                      [&](const Effect& effect) { return reads(effect, resource); }) ||
          std::any_of(attack.deals.begin(), attack.deals.end(),
                      [&](const DealPlan& deal) { return reads(deal.hits_are_crits, resource); });
 }
+
+bool reads_after_damage(const AttackPlan& attack, const DealPlan& deal, int resource) {
+  const auto in = [&](const std::vector<int>& effects) {
+    return std::any_of(effects.begin(), effects.end(),
+                       [&](int effect) { return reads(nth(attack.effects, effect), resource); });
+  };
+  if (reads(deal.hits_are_crits, resource) || in(deal.after_crit)) return true;
+  if (std::any_of(deal.kinds.begin(), deal.kinds.end(), [&](const DrawKind& kind) { return in(kind.effects); }))
+    return true;
+  const auto damage = std::find_if(attack.steps.begin(), attack.steps.end(),
+                                   [](const Step& step) { return step.kind == Step::Kind::Damage; });
+  return std::any_of(damage, attack.steps.end(), [&](const Step& step) { return in(step.effects); });
+}
+
+namespace {
 
 /// Whether effects of steps before the attack's damage damage the victim or expose its cards.
 bool cards_before_damage(const AttackPlan& attack, std::size_t victim) {
@@ -46,20 +64,6 @@ bool cards_before_damage(const AttackPlan& attack, std::size_t victim) {
     }
   }
   return false;
-}
-
-/// Whether something reads the resource once the defender has suffered the attack's damage, or while it does.
-bool reads_after_damage(const AttackPlan& attack, const DealPlan& deal, int resource) {
-  const auto in = [&](const std::vector<int>& effects) {
-    return std::any_of(effects.begin(), effects.end(),
-                       [&](int effect) { return reads(nth(attack.effects, effect), resource); });
-  };
-  if (reads(deal.hits_are_crits, resource) || in(deal.after_crit)) return true;
-  if (std::any_of(deal.kinds.begin(), deal.kinds.end(), [&](const DrawKind& kind) { return in(kind.effects); }))
-    return true;
-  const auto damage = std::find_if(attack.steps.begin(), attack.steps.end(),
-                                   [](const Step& step) { return step.kind == Step::Kind::Damage; });
-  return std::any_of(damage, attack.steps.end(), [&](const Step& step) { return in(step.effects); });
 }
 
 bool exposes(const AttackPlan& attack, int ship) {
@@ -86,7 +90,14 @@ bool asks_trait(const AttackPlan& attack, const DealPlan& deal) {
 /// The cards of one side's deck, from the last attack to the first: which of them a draw has to tell apart.
 class Side {
  public:
-  Side(Draft& draft, bool mine) : draft_(draft), plan_(draft.out.plan), mine_(mine) {}
+  Side(Draft& draft, bool mine) : draft_(draft), plan_(draft.out.plan), mine_(mine) {
+    if (draft.lasts != Lasts::Battle) return;
+    // What comes after the scenario may tell apart all cards that do something, and the traits of the others.
+    by_trait_ = true;
+    for (std::size_t c = 0; c < draft.deck->cards.size(); ++c) {
+      if (!draft.deck->cards[c].card.effects.empty()) apart_.insert(static_cast<int>(c));
+    }
+  }
 
   void settle() {
     for (std::size_t k = plan_.attacks.size(); k-- > 0;) settle_attack(k);
@@ -101,12 +112,12 @@ class Side {
 
   /// Whether something in attack k, once the victim has the card, or in a later one reads its faceup cards.
   bool needed(std::size_t k, std::size_t victim, int card) const {
-    if (card < 0) return false;
+    if (card < 0 || draft_.lasts == Lasts::Battle) return card >= 0;
     const AttackPlan& attack = plan_.attacks[k];
     const bool afterwards = victim == kDefender && !attack.engagement && !cards_before_damage(attack, victim);
-    const bool now = afterwards ? reads_after_damage(attack, attack.deals[victim], card) : reads(attack, card);
+    const bool now = afterwards ? reads_after_damage(attack, attack.deals[victim], card) : attack_reads(attack, card);
     return now || std::any_of(plan_.attacks.begin() + static_cast<std::ptrdiff_t>(k) + 1, plan_.attacks.end(),
-                              [&](const AttackPlan& later) { return reads(later, card); });
+                              [&](const AttackPlan& later) { return attack_reads(later, card); });
   }
 
   void settle_attack(std::size_t k) {
@@ -159,11 +170,11 @@ class Side {
     for (std::size_t r = 0; r < plan_.resources.size(); ++r) {
       if (plan_.resources[r].kind == kind && plan_.resources[r].ship == ship) counts.push_back(static_cast<int>(r));
     }
-    if (counts.empty()) return false;
+    if (counts.empty() || draft_.lasts == Lasts::Battle) return !counts.empty();
     return std::any_of(
         plan_.attacks.begin() + static_cast<std::ptrdiff_t>(k), plan_.attacks.end(), [&](const AttackPlan& attack) {
           return (kind == Resource::Kind::Facedown && exposes(attack, ship)) ||
-                 std::any_of(counts.begin(), counts.end(), [&](int count) { return reads(attack, count); });
+                 std::any_of(counts.begin(), counts.end(), [&](int count) { return attack_reads(attack, count); });
         });
   }
 

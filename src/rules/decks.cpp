@@ -82,6 +82,7 @@ bool at_damage(const EffectSpec& effect) { return effect.at == Window::Dealt || 
 bool may_have_cards(const Draft& draft, int ship, std::size_t number) {
   const ShipDraft& target = nth(draft.ships, ship);
   if (!target.dealt_cards) return false;
+  if (draft.lasts == Lasts::Battle) return true;
   for (std::size_t k = 0; k <= number && k < draft.attacks.size(); ++k) {
     if (!draft.attacks[k].engagement && draft.attacks[k].given.on == target.name) return true;
   }
@@ -140,7 +141,8 @@ void use_deck(Draft& draft) {
 
 void add_damage_cards(Draft& draft, int index) {
   const ShipPlan& ship = nth(draft.out.plan.ships, index);
-  if (!nth(draft.ships, index).dealt_cards || !(ship.attacked || ship.effect_damage)) return;
+  if (!nth(draft.ships, index).dealt_cards) return;
+  if (!ship.attacked && !ship.effect_damage && draft.lasts != Lasts::Battle) return;
   const auto& cards = draft.deck->cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
     if (!lasts(cards[c].card)) continue;

@@ -1,0 +1,75 @@
+// Damage cards of a battle: the faceup cards of a ship (its hand) and the cards of a side's deck that were seen, each
+// packed into one number, so that what an attack does to them is added.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "rules/plan.h"
+
+namespace salvo::battle {
+
+/// Counts of damage cards, packed into one number.
+class CardFields {
+ public:
+  struct Field {
+    Resource::Kind kind = Resource::Kind::Card;
+    int token = -1;  ///< as Resource::token
+    int max = 0;     ///< of a deck: how many there are
+    int shift = 0;
+    std::uint64_t mask = 0;  ///< before shifting
+  };
+  static constexpr int kMostBits = 63;
+
+  /// Adds a count, unless it is there. Fields have an order of their own, whoever is added first.
+  void add(Resource::Kind kind, int token, int max);
+  const std::vector<Field>& fields() const { return fields_; }
+  /// The field of a resource, or nullptr.
+  const Field* find(Resource::Kind kind, int token) const;
+  int bits() const { return bits_; }
+  static int get(std::uint64_t counts, const Field& field) {
+    return static_cast<int>(counts >> field.shift & field.mask);
+  }
+  /// What adds n, which may be negative.
+  static std::uint64_t change(const Field& field, int n) {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(n)) << field.shift;
+  }
+  static std::uint64_t all_of(const Field& field) { return field.mask << field.shift; }
+
+ private:
+  void place();
+  std::vector<Field> fields_;
+  int bits_ = 0;
+};
+
+/// What an outcome adds to hands and to seen cards (CardFields).
+struct CardChange {
+  std::uint64_t attacker = 0, defender = 0;  ///< hands
+  std::uint64_t own_deck = 0, foe_deck = 0;  ///< seen: of the attacker's side, of the defender's
+  bool operator==(const CardChange&) const = default;
+};
+
+/// What an attack meets: seen cards of both decks, as the attacker sees them, and the hands and health of both ships.
+struct CardsNow {
+  std::uint64_t own = 0, foe = 0;
+  std::uint64_t attacker_hand = 0, defender_hand = 0;
+  int attacker_health = 0, defender_health = 0;
+};
+
+/// A damage deck as battles count it.
+class DeckCounts {
+ public:
+  CardFields seen;  ///< fields of the kind Seen
+  int size() const;
+  int left(std::uint64_t seen) const;
+  /// How much more or less likely cards are drawn from what is left of the deck than from the whole deck: draws without
+  /// replacement, whose order does not matter.
+  double ratio(std::uint64_t drawn, std::uint64_t seen) const;
+  double ratio(const CardChange& change, const CardsNow& cards) const {
+    return ratio(change.own_deck, cards.own) * ratio(change.foe_deck, cards.foe);
+  }
+};
+
+}  // namespace salvo::battle
