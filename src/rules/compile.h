@@ -17,10 +17,9 @@ struct Question {
 };
 
 /// How long what is asked lasts: the scenario, which is one round at most; rounds of it one after another; or a battle
-/// of which it is one attack. In a battle ships have the faceup damage cards of earlier attacks, and those that they
-/// are dealt are read by later ones, so that they are told apart and kept; with BattleCounted so are facedown ones.
-enum class Lasts : std::uint8_t { Round, Rounds, Battle, BattleCounted };
-inline bool is_battle(Lasts lasts) { return lasts == Lasts::Battle || lasts == Lasts::BattleCounted; }
+/// of which it is one attack. In a battle ships have the faceup damage cards of earlier attacks, and those that they are
+/// dealt are read by later ones, so that they are told apart and kept.
+enum class Lasts : std::uint8_t { Round, Rounds, Battle };
 
 /// Throws ScenarioError (unknown ship, card, token or policy; values that contradict each other; an attack that cannot
 /// be made) and LoadError (a broken profile).
