@@ -305,7 +305,8 @@ TEST_CASE("a side in words says which of its words is wrong, and knows no option
   };
   CHECK_THAT(message({"pilot=wedgeantilles", " tokenz"}),
              Catch::StartsWith("\"pilot=wedgeantilles| tokenz\": SPEC 2: \"tokenz\" is not a token"));
-  CHECK_THAT(message({"pilot=wedgeantilles lock"}), Catch::StartsWith("SPEC 1: a ship begins a battle without locks"));
+  CHECK_THAT(message({"pilot=wedgeantilles lock"}),
+             Catch::StartsWith("\"pilot=wedgeantilles lock\": SPEC 1: a ship begins a battle without locks"));
   const BattleSide vader = battle_side(catalogue(), {"vader"}, "", "");
   REQUIRE(vader.notes.size() == 1);
   CHECK_THAT(vader.notes.front(), Catch::StartsWith("SPEC 1: the pilot \"vader\" is read as darthvader"));

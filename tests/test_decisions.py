@@ -190,6 +190,8 @@ class Decisions(unittest.TestCase):
         self.refused("advise", words=["no scenario"])
         self.refused("advise", "-a", "2", "-d", "2", "--rounds", 2, "--number", 3,
                      words=["--number: there is no attack 3", "has 2, ", "through all rounds"])
+        self.refused("advise", "-a", "3 focus", "-d", "2", "--tokens", "a1 fokus=1", words=["--tokens: a1: unknown", "focus"])
+        self.refused("advise", "-a", "3 focus fokus", "-d", "2", "--tokens", "a1 focus=1", words=["--attack 1: ", "focus"])
         self.refused("luck", "-a", "2", "-d", "2", "--number", 2, "--damage", 0, words=["--number: there is no attack 2"])
         self.refused("advise", "no-such-file.toml", words=["no-such-file.toml"])
 

@@ -9,6 +9,7 @@
 #include "catalogue.h"
 #include "hazard/hazard.h"
 #include "load/load.h"
+#include "load/specs.h"
 #include "report/hazard.h"
 #include "rules/plan.h"
 
@@ -22,7 +23,7 @@ using tests::catalogue;
 const Edition& second() { return *catalogue().edition("second-edition"); }
 
 std::vector<hazard::Target> targets(const Edition& edition, const std::vector<std::string>& specs) {
-  const auto ships = ships_from_specs(catalogue(), edition.id, "", specs);
+  const auto ships = load::ships_from_specs(catalogue(), edition.id, "", load::specs_of_option("--ship", specs));
   std::map<std::string, ScenarioShip> by_name;
   std::vector<std::string> order;
   for (std::size_t i = 0; i < ships.size(); ++i) {
@@ -264,10 +265,10 @@ TEST_CASE("hazards: questions that are wrong say what would be right", "[hazard]
       "mine.toml", second(), "mine");
   CHECK(hazard::enumerate(hazard::ask(second(), large, small, "", {}, 1)).damage.sum() == Approx(1).epsilon(1e-13));
   CHECK_THROWS_AS(hazard::enumerate(hazard::ask(second(), large, small, "", {}, 100)), PlanTooLarge);
-  CHECK_THROWS_WITH(ships_from_specs(catalogue(), "second-edition", "2025", {"hull=0"}), Catch::Contains("--ship 1"));
-  CHECK_THROWS_WITH(ships_from_specs(catalogue(), "second-edition", "2025", {"", "range=1"}),
+  CHECK_THROWS_WITH(targets(second(), {"hull=0"}), Catch::Contains("--ship 1"));
+  CHECK_THROWS_WITH(targets(second(), {"", "range=1"}),
                     Catch::Contains("--ship 2") && Catch::Contains("belongs to an attack"));
-  CHECK_THROWS_WITH(ships_from_specs(catalogue(), "second-edition", "2025", {"lock"}), Catch::Contains("not there"));
+  CHECK_THROWS_WITH(targets(second(), {"lock"}), Catch::Contains("not there"));
 }
 
 TEST_CASE("hazards: a size that nothing is said about stays as it is", "[hazard]") {

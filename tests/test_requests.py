@@ -275,6 +275,33 @@ class Errors(unittest.TestCase):
         self.wrong("run", "[1]", "")
         self.wrong("run", "{", "", "JSON")
 
+    def test_places_of_specs(self):
+        """A SPEC is told by the key where it stands, whatever is wrong with it: a word, a range, a name, a card."""
+        ship = {"attack": "X-wing", "defend": "2"}
+        self.wrong("run", {"attack": "3 focus=x", "defend": "2"}, "attack[0]", "tokens.focus: found")
+        self.wrong("run", {"attack": ["3 x2", "3 focus=100"], "defend": "2"}, "attack[1]", "tokens.focus: 100")
+        self.wrong("run", {"attack": ["3 x2", "3 range=7"], "defend": "2"}, "attack[1]", "range: 7")
+        self.wrong("run", {"attack": "3", "defend": "2 hull=0"}, "defend", "hull: 0")
+        self.wrong("run", {"attack": "3", "defend": ["2", "3 range=1"]}, "defend[1]", "in the attack it is meant for")
+        self.wrong("run", {"attack": "3", "defend": "pilot=nobody"}, "defend", "unknown pilot 'nobody'")
+        self.wrong("run", {"attack": ["3", "3 weapon=ioncannon"], "defend": "2"}, "attack[1]", "weapon: ", "ioncannon")
+        self.wrong("run", {**ship, "return": ["3", "3 focus=x"]}, "return[1]", "tokens.focus: found")
+        self.wrong("run", {**ship, "return": "3 weapon=ioncannon"}, "return[0]", "weapon: ", "ioncannon")
+        self.wrong("run", {"attack": "3", "defend": "2", "rounds": 2, "objective": "foo"}, "objective", "foo")
+        self.wrong("battle", {"mine": ["X-wing", "X-wing fokus"], "theirs": "tiefighter"}, "mine[1]", "focus")
+        self.wrong("battle", {"mine": "X-wing|X-wing fokus", "theirs": "tiefighter"}, "mine", "focus")
+        self.wrong("battle", {"mine": "X-wing", "theirs": ["tiefighter focus=x"]}, "theirs[0]", "tokens.focus: found")
+        self.wrong("battle", {"mine": "X-wing", "theirs": ["tiefighter x2", "pilot=nobody"]}, "theirs[1]", "nobody")
+        self.wrong("battle", {"mine": "X-wing", "theirs": ["tiefighter", "tiefighter lock"]}, "theirs[1]", "locks")
+        self.wrong("gauntlet", {"squads": [["X-wing"], ["3 hull=3", "3 fokus"]]}, "squads[1][1]", "focus")
+        self.wrong("squad", {"squad": "X-wing fokus"}, "squad", "focus")
+        self.wrong("compare", {"items": ["3", "3 fokus"]}, "items[1]", "focus")
+        self.wrong("compare", {"items": ["3"], "defend": ["2", "2 fokus"]}, "defend[1]", "focus")
+        self.wrong("durability", {"attack": ["3", "3 fokus"], "defend": "2 hull=3"}, "attack[1]", "focus")
+        self.wrong("durability", {"attack": "3", "defend": "2 hul=3"}, "defend", "hull")
+        self.wrong("hazard", {"hazard": "asteroid", "ships": ["hull=3", "hull=0"]}, "ships[1]", "hull: 0")
+        self.wrong("hazard", {"hazard": "asteroid", "ships": "pilot=nobody"}, "ships[0]", "nobody")
+
     def test_too_large(self):
         self.wrong("run", {"attack": ["3 focus"] * 6, "defend": "3 focus evade hull=4", "engine": "exact", "budget": 10},
                    "", status=3)

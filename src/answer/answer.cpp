@@ -12,6 +12,7 @@
 #include "exact/certificate.h"
 #include "figures/figures.h"
 #include "load/scenario_names.h"
+#include "load/specs.h"
 #include "rules/compiling.h"
 
 namespace salvo {
@@ -274,7 +275,7 @@ class Compilation {
     try {
       work();
     } catch (const ScenarioError& error) {
-      throw LoadError(describe(given_, error), error.path, error.what());
+      throw load::located(given_, error);
     }
   }
 

@@ -16,6 +16,14 @@ namespace {
 using load::Node;
 using load::Value;
 
+/// SPECs as a list, or one text with | between them, which is the place of all of them then.
+load::GivenSpecs specs_of_side(const Node& node) {
+  if (!node.is(Value::Kind::Text)) return battle::specs_of_side(node.path(), node.texts());
+  load::GivenSpecs out = battle::specs_of_side(node.path(), battle::split_specs(node.text()));
+  for (load::GivenSpec& spec : out.list) spec.place = node.path();
+  return out;
+}
+
 /// XWS, a table of ships, a link, or SPECs.
 BattleSide read_side(const Body& body, const Node& node, const BattleSide* other) {
   const Overrides given = body.overrides();
@@ -34,9 +42,8 @@ BattleSide read_side(const Body& body, const Node& node, const BattleSide* other
     return battle_side(load::parse_squad_link(catalogue, node.value().text, given.cards, given.rules));
   if (!node.is(Value::Kind::Text) && !node.is(Value::Kind::Array))
     node.fail_kind("XWS as an object, an object with ships, a link, a SPEC or a list of SPECs");
-  const std::vector<std::string> specs = node.is(Value::Kind::Text) ? battle::split_specs(node.text()) : node.texts();
   const std::string rules = given.rules.value_or(other != nullptr ? other->rules : "");
-  return battle_side(catalogue, specs, rules, cards.value_or(""));
+  return battle::side_of_specs(catalogue, specs_of_side(node), rules, cards.value_or(""));
 }
 
 /// A flight of the profiles by its id, or one's own as a text.

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "answer/options.h"
 #include "load/file.h"
 #include "load/load.h"
 #include "load/scenario_tree.h"
+#include "load/specs.h"
 #include "report/json_writer.h"
 #include "salvo/load.h"
 #include "sample/sample.h"
@@ -18,6 +18,7 @@
 namespace salvo::api {
 namespace {
 
+using load::GivenSpecs;
 using load::Node;
 using load::Value;
 
@@ -32,31 +33,6 @@ std::vector<std::string_view> option_keys() {
 
 EngineChoice engine_of(const std::string& name) {
   return name == "exact" ? EngineChoice::Exact : name == "sample" ? EngineChoice::Sample : EngineChoice::Both;
-}
-
-/// "attack[1]" for "--attack 2": places in SPECs are told in the words of the command line.
-std::string place_of(const std::string& path) {
-  for (const std::string key : {"attack", "defend", "return"}) {
-    const std::string option = "--" + key;
-    if (!path.starts_with(option)) continue;
-    const std::string_view rest = std::string_view(path).substr(option.size());
-    int number = 0;
-    if (rest.starts_with(' ')) std::from_chars(rest.data() + 1, rest.data() + rest.size(), number);
-    return number > 0 ? fmt::format("{}[{}]", key, number - 1) : key;
-  }
-  return path;
-}
-
-Scenario read_specs(const Catalogue& catalogue, const Overrides& given, const std::vector<std::string>& attacks,
-                    const std::vector<std::string>& defenders, const std::vector<std::string>& returns) {
-  try {
-    Scenario out = scenario_from_specs(catalogue, given.rules.value_or(Scenario().rules), given.cards.value_or(""),
-                                       attacks, defenders);
-    if (!returns.empty()) add_return_fire(catalogue, returns, out);
-    return out;
-  } catch (const LoadError& error) {
-    throw LoadError(error.what(), place_of(error.path), error.why);
-  }
 }
 
 /// A file would be named by a text that ends like one.
@@ -151,21 +127,24 @@ std::optional<Value> Body::id() const { return load::read_answer_keys(Node(answe
 Scenario Body::take_scenario() {
   const Value taken = take({"attack", "defend", "return", "among"});
   const Node own(taken, source_);
-  const std::vector<std::string> attacks = texts_of(own, "attack"), defenders = texts_of(own, "defend");
-  const std::vector<std::string> among = texts_of(own, "among"), returns = texts_of(own, "return");
-  if (attacks.empty() && defenders.empty()) {
-    if (!returns.empty())
+  const GivenSpecs attacks = specs_of(own, "attack"), defenders = specs_of(own, "defend");
+  const GivenSpecs returns = specs_of(own, "return");
+  const std::vector<std::string> among = texts_of(own, "among");
+  if (attacks.list.empty() && defenders.list.empty()) {
+    if (!returns.list.empty())
       own.get("return")->fail("it goes with attack and defend; a scenario lists the return fire among its attacks");
     Scenario out = load::read_scenario(rest_, source_);
     if (!among.empty()) choose_among(among, out);
     return out;
   }
-  if (defenders.empty()) own.get("attack")->fail("say who is shot at: defend, as \"2 focus\"");
-  if (attacks.empty()) own.get("defend")->fail("say who shoots: attack, as \"3 focus\"");
+  if (defenders.list.empty()) own.get("attack")->fail("say who is shot at: defend, as \"2 focus\"");
+  if (attacks.list.empty()) own.get("defend")->fail("say who shoots: attack, as \"3 focus\"");
   if (!among.empty()) own.get("among")->fail("it names ships of a scenario; with SPECs give several to defend");
   node().allow_only({"rules", "cards", "objective", "damage_deck", "attacker_policy", "defender_policy", "rounds"});
   const Overrides given = overrides();
-  Scenario out = read_specs(catalogue(), given, attacks, defenders, returns);
+  Scenario out = load::scenario_from_specs(catalogue(), given.rules.value_or(Scenario().rules),
+                                           given.cards.value_or(""), attacks, defenders);
+  if (!returns.list.empty()) load::add_return_fire(catalogue(), returns, out);
   int rounds = 1;
   node().read("rounds", 1, kMostRounds, rounds);
   repeat_attacks(out, rounds);
@@ -181,6 +160,12 @@ std::vector<std::string> texts_of(const Node& table, std::string_view name) {
   if (!member) return {};
   if (member->is(Value::Kind::Text)) return {member->value().text};
   return member->texts();
+}
+
+GivenSpecs specs_of(const Node& table, const std::string& name) {
+  const bool defender = name == "defend";
+  return load::specs_of_key(name, "--" + name, texts_of(table, name),
+                            defender ? load::Numbered::IfSeveral : load::Numbered::Always);
 }
 
 std::optional<std::string> name_of(const Node& table, std::string_view name, const std::vector<std::string>& allowed) {

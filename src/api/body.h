@@ -9,6 +9,7 @@
 
 #include "load/answer_keys.h"
 #include "load/node.h"
+#include "load/specs.h"
 #include "load/value.h"
 #include "salvo/answer.h"
 #include "salvo/catalogue.h"
@@ -66,6 +67,9 @@ class Body {
 
 /// One text, or a list of them; empty where the member is not there.
 std::vector<std::string> texts_of(const load::Node& table, std::string_view name);
+
+/// The SPECs of a member, which the command line takes as an option of the same name.
+load::GivenSpecs specs_of(const load::Node& table, const std::string& name);
 
 /// The text of a member that is one of `allowed`. Throws LoadError.
 std::optional<std::string> name_of(const load::Node& table, std::string_view name,

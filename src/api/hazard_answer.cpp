@@ -26,7 +26,7 @@ void fill(const HazardQuestion& asked, Report& report, Enumerate enumerate, Samp
 }
 
 ContestReport contest(const Edition& edition, const hazard::Hazard& hazard, const HazardQuestion& asked) {
-  if (!asked.ships.empty() || !asked.situation.empty() || !asked.numbers.empty() || asked.times != 1) {
+  if (!asked.ships.list.empty() || !asked.situation.empty() || !asked.numbers.empty() || asked.times != 1) {
     throw ScenarioError(
         "", fmt::format("{} is a roll of the players; it takes no ships, situation, numbers or times", hazard.id));
   }
@@ -41,8 +41,8 @@ ContestReport contest(const Edition& edition, const hazard::Hazard& hazard, cons
 
 std::vector<hazard::Target> targets(const Catalogue& catalogue, const Edition& edition, const HazardQuestion& asked,
                                     std::vector<std::string>& notes) {
-  const std::vector<std::string> specs = asked.ships.empty() ? std::vector<std::string>{""} : asked.ships;
-  const std::vector<ScenarioShip> ships = ships_from_specs(catalogue, edition.id, asked.cards, specs, &notes);
+  const load::GivenSpecs specs = asked.ships.list.empty() ? load::specs_of_option("--ship", {""}) : asked.ships;
+  const std::vector<ScenarioShip> ships = load::ships_from_specs(catalogue, edition.id, asked.cards, specs, &notes);
   std::map<std::string, ScenarioShip> by_name;
   std::vector<std::string> order;
   for (std::size_t i = 0; i < ships.size(); ++i) {

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "load/specs.h"
 #include "report/hazard.h"
 #include "salvo/answer.h"
 
@@ -16,9 +17,9 @@ namespace salvo::api {
 
 /// What `salvo hazard` is asked.
 struct HazardQuestion {
-  std::string name;                ///< id of a hazard, or "list"
-  std::vector<std::string> ships;  ///< one SPEC each; empty: one ship of which nothing is known
-  std::string situation;           ///< empty: the usual one
+  std::string name;        ///< id of a hazard, or "list"
+  load::GivenSpecs ships;  ///< empty: one ship of which nothing is known
+  std::string situation;   ///< empty: the usual one
   std::map<std::string, int> numbers;
   int times = 1;
   std::string rules = "second-edition";

@@ -9,6 +9,7 @@
 #include "api/verbs.h"
 #include "load/load.h"
 #include "load/scenario_tree.h"
+#include "load/specs.h"
 #include "load/squad_link.h"
 #include "load/squad_tree.h"
 #include "report/comparison.h"
@@ -33,7 +34,7 @@ Squad read_squad(const Catalogue& catalogue, const Node& node, bool spec, const 
   const std::string& text = node.value().text;
   if (load::is_link(text)) return load::parse_squad_link(catalogue, text, cards, rules);
   if (!spec) node.fail("write the squad as an object (XWS), or as a link of yasb.app");
-  return squad_of_spec(catalogue, text, cards, rules);
+  return load::squad_of_spec(catalogue, load::spec_of(node.path(), text), cards, rules);
 }
 
 void need_pilots(const Squad& squad, const Node& node) {
@@ -119,7 +120,9 @@ std::string compare(Body& body) {
   std::vector<study::Loadout> loadouts;
   for (const Node& item : items.children()) {
     if (item.is(Value::Kind::Text) && !load::is_link(item.value().text)) {
-      study::add_spec(body.catalogue(), item.text(), read, loadouts);
+      load::GivenSpec spec = study::item_of(item.text());
+      spec.place = item.path();
+      study::add_spec(body.catalogue(), spec, read, loadouts);
     } else {
       study::add_squad(read_squad(body.catalogue(), item, false, given.cards, given.rules), read, loadouts);
     }
@@ -128,7 +131,7 @@ std::string compare(Body& body) {
   if (how.by.name == "per_point" &&
       std::any_of(loadouts.begin(), loadouts.end(), [](const study::Loadout& one) { return !one.cost; }))
     node.get("by")->fail("only pilots have a cost; compare squads or SPECs with pilot=, or by another figure");
-  auto against = study::opponents(body.catalogue(), texts_of(node, "defend"), "", loadouts.front().scenario);
+  auto against = study::opponents(body.catalogue(), specs_of(node, "defend"), "", loadouts.front().scenario);
   return report::to_json(study::compare(body.catalogue(), std::move(loadouts), std::move(against), how));
 }
 
@@ -151,15 +154,14 @@ std::string durability(Body& body) {
   }
   const Value specs = body.take({"attack", "defend"});
   const Node words(specs, body.source());
-  const std::vector<std::string> attacks = texts_of(words, "attack"), defend = texts_of(words, "defend");
+  const load::GivenSpecs attacks = specs_of(words, "attack"), defend = specs_of(words, "defend");
   body.node().allow_only({"rules", "cards", "objective", "damage_deck", "attacker_policy", "defender_policy"});
-  if (attacks.size() > 1 && own.get("round"))
+  if (attacks.list.size() > 1 && own.get("round"))
     own.get("round")->fail("of several attackers a round is one shot of each");
   how.answer.overrides = body.overrides();
-  if (defend.size() > 1) words.get("defend")->fail("durability is that of one ship; name one");
-  if (defend.empty() && !all) words.get("attack")->fail("say who is shot at: defend, or all for every ship");
-  return report::to_json(
-      study::durability_of_specs(body.catalogue(), attacks, defend.empty() ? "" : defend.front(), all, how));
+  if (defend.list.size() > 1) words.get("defend")->fail("durability is that of one ship; name one");
+  if (defend.list.empty() && !all) words.get("attack")->fail("say who is shot at: defend, or all for every ship");
+  return report::to_json(study::durability_of_specs(body.catalogue(), attacks, defend, all, how));
 }
 
 std::string hazard(Body& body) {
@@ -169,7 +171,7 @@ std::string hazard(Body& body) {
   const Overrides given = body.overrides();
   HazardQuestion question;
   question.name = node.need("hazard", "name one, or \"list\"").text();
-  question.ships = texts_of(node, "ships");
+  question.ships = load::specs_of_key("ships", "--ship", texts_of(node, "ships"));
   node.read("situation", question.situation);
   node.read("times", 1, 100, question.times);
   if (const auto numbers = node.get("numbers")) {

@@ -17,23 +17,6 @@ namespace {
 
 constexpr int kMostInitiative = 99, kMostPoints = 999;
 
-/// What is said of a SPEC of a side: not by the name of an option, which battles do not have.
-std::string of_side(const std::string& message) {
-  constexpr std::string_view kOption = "--attack ";
-  return message.starts_with(kOption) ? "SPEC " + message.substr(kOption.size()) : message;
-}
-
-/// The SPECs of a side, each as an attack of its own. Throws LoadError, which names the side by its text.
-Scenario read_specs(const Catalogue& catalogue, const std::vector<std::string>& specs, const std::string& rules,
-                    const std::string& cards) {
-  try {
-    return scenario_from_specs(catalogue, rules.empty() ? Scenario().rules : rules, cards, specs, "2 hull=1");
-  } catch (const LoadError& error) {
-    throw LoadError(fmt::format("{}: {}", text::in_quotes(text::joined(specs, "|")), of_side(error.what())), error.path,
-                    error.why);
-  }
-}
-
 }  // namespace
 
 BattleSide battle_side(const Squad& squad) {
@@ -49,18 +32,31 @@ BattleSide battle_side(const Squad& squad) {
 
 BattleSide battle_side(const Catalogue& catalogue, const std::vector<std::string>& specs, const std::string& rules,
                        const std::string& cards) {
+  load::GivenSpecs given = battle::specs_of_side("", specs);
+  given.place = text::in_quotes(text::joined(specs, "|"));  // a side is named by its text
+  for (load::GivenSpec& spec : given.list) spec.place = fmt::format("{}: {}", given.place, spec.name);
+  return battle::side_of_specs(catalogue, given, rules, cards);
+}
+
+load::GivenSpecs battle::specs_of_side(const std::string& key, const std::vector<std::string>& specs) {
+  return load::specs_of_key(key, "SPEC", specs);
+}
+
+BattleSide battle::side_of_specs(const Catalogue& catalogue, const load::GivenSpecs& specs, const std::string& rules,
+                                 const std::string& cards) {
   BattleSide out;
-  out.name = text::joined(specs, ", ");
   out.rules = rules;
   out.cards = cards;
-  const Scenario read = read_specs(catalogue, specs, rules, cards);
-  for (const std::string& note : read.notes) out.notes.push_back(of_side(note));
-  for (std::size_t i = 0; i < read.attacks.size(); ++i) {
-    const ScenarioAttack& attack = read.attacks[i];
+  for (const load::GivenSpec& spec : specs.list) out.name += (out.name.empty() ? "" : ", ") + spec.text;
+  // Each ship as an attack of its own.
+  const Scenario read = load::attacks_from_specs(catalogue, rules.empty() ? Scenario().rules : rules, cards, specs);
+  load::check_names(catalogue, read);
+  out.notes = read.notes;
+  for (const ScenarioAttack& attack : read.attacks) {
     BattleShip ship{attack.by, read.ships.at(attack.by), attack.initiative, std::nullopt};
     if (!ship.ship.locks.empty()) {
-      throw LoadError(
-          fmt::format("SPEC {}: a ship begins a battle without locks; leave out lock, it is an action", i + 1));
+      throw load::error_at(read.given_by.at("ships." + attack.by),
+                           "a ship begins a battle without locks; leave out lock, it is an action");
     }
     if (ship.ship.pilot) ship.name = *ship.ship.pilot;
     if (!ship.ship.pilot && ship.ship.ship) ship.name = *ship.ship.ship;

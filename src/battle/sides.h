@@ -5,12 +5,19 @@
 #include <vector>
 
 #include "load/node.h"
+#include "load/specs.h"
 #include "salvo/battle.h"
 
 namespace salvo::battle {
 
 /// Throws LoadError.
 BattleSide read_side(const load::Node& root);
+
+/// A side from SPECs. Throws LoadError with the place of one of them.
+BattleSide side_of_specs(const Catalogue& catalogue, const load::GivenSpecs& specs, const std::string& rules,
+                         const std::string& cards);
+/// The SPECs of a list of a request: "theirs[0]"; in notes "SPEC 1".
+load::GivenSpecs specs_of_side(const std::string& key, const std::vector<std::string>& specs);
 
 /// SPECs with | between them.
 std::vector<std::string> split_specs(const std::string& text);

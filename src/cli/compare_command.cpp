@@ -12,6 +12,7 @@
 #include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/file.h"
+#include "load/specs.h"
 #include "load/squad_link.h"
 #include "report/comparison.h"
 #include "salvo/squad.h"
@@ -44,7 +45,7 @@ int compare_command(CompareRequest request) {
       warn_of_unknown(squad);
       study::add_squad(squad, read, loadouts);
     } else {
-      study::add_spec(catalogue, item, read, loadouts);
+      study::add_spec(catalogue, study::item_of(item), read, loadouts);
     }
   }
   if (request.by.name == "per_point" &&
@@ -57,7 +58,9 @@ int compare_command(CompareRequest request) {
   how.answer = options.answer;
   how.answer.overrides.rules.reset();  // the squads and SPECs were read with them
   how.answer.overrides.cards.reset();
-  auto against = study::opponents(catalogue, request.defenders, request.reference, loadouts.front().scenario);
+  auto against =
+      study::opponents(catalogue, load::specs_of_option("--defend", request.defenders, load::Numbered::IfSeveral),
+                       request.reference, loadouts.front().scenario);
   const study::Comparison comparison = study::compare(catalogue, std::move(loadouts), std::move(against), how);
   if (options.plot) write_file("--plot", *options.plot, report::plot_comparison(comparison));
   write_output(render(comparison, options, report::to_json, report::to_csv, report::to_table));

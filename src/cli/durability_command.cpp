@@ -12,6 +12,7 @@
 #include "cli/question.h"
 #include "cli/terminal.h"
 #include "load/load.h"
+#include "load/specs.h"
 #include "report/durability.h"
 #include "report/plots.h"
 #include "study/durability.h"
@@ -25,11 +26,18 @@ struct DurabilityRequest {
   bool all = false;  ///< every ship of the card set under the attacker, with the tokens of --defend
 };
 
+study::DurabilityStudy of_specs(const Catalogue& catalogue, const DurabilityRequest& request) {
+  const RunOptions& options = request.run;
+  return study::durability_of_specs(
+      catalogue, load::specs_of_option("--attack", options.attacks),
+      load::specs_of_option("--defend", {options.defend.value_or("")}, load::Numbered::IfSeveral), request.all,
+      request.how);
+}
+
 study::DurabilityStudy study_of(const Catalogue& catalogue, const DurabilityRequest& request) try {
   const RunOptions& options = request.run;
   return options.attacks.empty() ? study::durability(catalogue, load_durability(options.file), request.how)
-                                 : study::durability_of_specs(catalogue, options.attacks, options.defend.value_or(""),
-                                                              request.all, request.how);
+                                 : of_specs(catalogue, request);
 } catch (const ScenarioError& error) {
   if (error.path != "round") throw;
   throw UsageError(fmt::format("--round: {}", error.what()));

@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/question.h"
 #include "cli/terminal.h"
+#include "load/specs.h"
 
 namespace salvo::cli {
 namespace {
@@ -97,7 +98,7 @@ DeclaredCommand add_hazard(CLI::App& top) {
             request.run = common_options(*texts, app);
             if (!given(app, "NAME")) throw UsageError("no hazard; name one, or write salvo hazard list");
             request.question.name = texts->name;
-            request.question.ships = texts->ships;
+            request.question.ships = load::specs_of_option("--ship", texts->ships);
             request.question.situation = texts->situation;
             request.question.numbers = numbers_of(*texts);
             if (given(app, "--times"))

@@ -274,6 +274,7 @@ void begin_with(Scenario& scenario, const PointSpec& spec) {
     ScenarioShip* const ship = find_ship(scenario, name);
     if (ship == nullptr) refuse("tokens", no_such_ship(scenario, name));
     for (const auto& [token, n] : told.tokens) ship->tokens[token] = n;
+    scenario.given_by[fmt::format("ships.{}.tokens", name)] = "";  // a SPEC of the ship does not have them
     if (told.no_other_locks) ship->locks.clear();
     add_missing(ship->locks, told.locks);
   }

@@ -14,12 +14,6 @@ namespace salvo {
 bool is_policy_file(std::string_view name);
 /// load_policies() where `read` gives the text of a file.
 void load_policies(Scenario& scenario, const std::function<std::string(const std::string& path)>& read);
-/// Ships without an attack, from the flags of `salvo hazard`, in order: SPECs in which every word may be left out.
-/// `notes`, where given, receives how names were understood.
-std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std::string& rules,
-                                           const std::string& cards, const std::vector<std::string>& specs,
-                                           std::vector<std::string>* notes = nullptr);
-
 /// The question of `salvo durability`, as JSON: {"defender": {...}, "attacker": {...}, "attack": {...}}, each with the
 /// keys of a scenario and, for short, "dice" for the value that counts and the kinds of tokens beside them; or a
 /// scenario with a single attack. The ships are then called attacker and defender.

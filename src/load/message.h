@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "salvo/errors.h"
 
 namespace salvo::load {
 
@@ -14,8 +15,11 @@ using text::listed;
 using text::printable;
 
 /// `file:line: path: ` with the parts that are known (line 0 and an empty path are not). For the source "flags" the
-/// path is told in the words of the command line: `--attack 2: range`.
+/// path is told in the words of the command line: `--damage-deck`.
 std::string place(const std::string& source, const std::string& path, int line);
+
+/// The error at a place that is told as it is: "--attack 2", "attack[1]".
+LoadError error_at(const std::string& place, const std::string& why);
 
 /// Throws LoadError: the place, then `why`.
 [[noreturn]] void fail(const std::string& source, const std::string& path, int line, const std::string& why);

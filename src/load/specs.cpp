@@ -1,556 +1,271 @@
-// A scenario from the flags of `salvo run` (docs/format.md: SPEC). The words become the same generic tree that files
-// become, so that ranges and types are checked in one place. In: one text per attack, one for the defender. Out: a
-// Scenario with source "flags".
+// Scenarios and ships from SPECs: see specs.h. The scenario has the source "flags".
+#include "load/specs.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <map>
+#include <optional>
+#include <utility>
 
 #include "load/load.h"
 #include "load/message.h"
-#include "load/name_index.h"
-#include "load/profile.h"
-#include "load/remedies.h"
 #include "load/scenario_names.h"
 #include "load/scenario_tree.h"
+#include "load/spec_reader.h"
 #include "load/value.h"
 
 namespace salvo {
 
 namespace {
 
-using load::fail;
-using load::in_quotes;
+using load::GivenSpec;
+using load::GivenSpecs;
+using load::Role;
 using load::Value;
+using load::Vocabulary;
 using Names = std::vector<std::string>;
 
-constexpr std::string_view kBlanks = " \t\r\n";
-
-bool contains(const Names& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool is_number(std::string_view word) {
-  if (word.starts_with('-')) word.remove_prefix(1);
-  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-/// A word behind `=` as it would stand in a file.
-Value value_of(std::string_view word) {
-  if (word == "true" || word == "false") return Value::of(word == "true");
-  if (!is_number(word)) return Value::of(std::string(word));
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  Value value = Value::of(number);
-  value.huge = error != std::errc();
-  if (value.huge) value.text = std::string(word);
-  return value;
-}
-
-/// What SPEC words may mean in this edition and card set.
-struct Vocabulary {
-  const Catalogue& catalogue;
-  std::string cards;
-  Names tokens;
-  // Keys with `=`. Texts, then numbers and truth values: of the ship and of the attack.
-  Names ship_texts{"ship", "pilot", "size"}, attack_texts{"weapon"};
-  Names ship_values{"hull", "shields", "attack", "agility"},
-      attack_values{"range", "obstructed", "reinforced", "initiative"};
-
-  bool is_fact(const std::string& word) const { return catalogue.facts().contains(word); }
-  bool is_upgrade(const std::string& word) const { return catalogue.upgrade_exists(word, cards); }
-
-  /// Whether a word without `=` has a meaning by itself.
-  bool knows(const std::string& word) const {
-    return word == "lock" || contains(tokens, word) || contains(ship_texts, word) || contains(attack_texts, word) ||
-           contains(ship_values, word) || contains(attack_values, word) || is_fact(word) || is_upgrade(word);
-  }
-
-  /// Tokens, keys and facts: what a word that is nearly one of them is not taken for a part of a name.
-  Names no_names() const {
-    Names words{"lock"};
-    for (const Names* more : {&tokens, &ship_texts, &attack_texts, &ship_values, &attack_values}) {
-      words.insert(words.end(), more->begin(), more->end());
-    }
-    for (const auto& [fact, meaning] : catalogue.facts()) words.push_back(fact);
-    return words;
-  }
-
-  /// All words there are; for near names, so it may be slow.
-  Names all() const {
-    Names words = no_names();
-    for (std::string& id : catalogue.upgrade_ids(cards)) words.push_back(std::move(id));
-    return words;
-  }
+/// "--attack 2" in place of "ships.a2", or of "ships.a2.tokens" with what is left of it.
+struct Located {
+  std::string place, rest;  ///< "tokens"
 };
+using Places = std::map<std::string, std::string>;  // Scenario::given_by
 
-/// What a ship is there for: to attack, to be attacked, or for something that is no attack.
-enum class Role { Attacker, Defender, Bystander };
+bool is_of_spec(const std::string& path) { return path.starts_with("ships.") || path.starts_with("attacks["); }
 
-/// The words of a SPEC. Blanks and commas part them, but for those in double quotes.
-Names split(std::string_view spec) {
-  Names out;
-  bool open = false, quoted = false;
-  for (const char c : spec) {
-    if (c == '"') quoted = !quoted;
-    const bool parts = !quoted && (kBlanks.find(c) != std::string_view::npos || c == ',');
-    if (!parts && !open) out.emplace_back();
-    open = !parts;
-    if (!parts && c != '"') out.back() += c;
+/// Of a key that is longer than those of `given_by`, where it is of a SPEC: "ships.a1.tokens.focus" is of "ships.a1".
+std::optional<Located> locate(const Places& given_by, const std::string& path) {
+  for (std::size_t end = path.size(); end != 0 && end != std::string::npos; end = path.find_last_of(".[", end - 1)) {
+    const auto found = given_by.find(path.substr(0, end));
+    if (found != given_by.end() && found->second.empty()) return std::nullopt;  // it was replaced
+    if (found != given_by.end()) return Located{found->second, path.substr(end + (path[end] == '.' ? 1 : 0))};
+    if (!is_of_spec(path)) return std::nullopt;
   }
-  return out;
+  return std::nullopt;
 }
 
-/// "x2": how often a SPEC stands for a ship; 0 for a word that is no such thing.
-int times_of(std::string_view word) {
-  if (word.size() < 2 || word.size() > 3 || word[0] != 'x' || !is_number(word.substr(1))) return 0;
-  int times = 0;
-  std::from_chars(word.data() + 1, word.data() + word.size(), times);
-  return times;
+std::string behind(const Located& at, const std::string& why) { return at.rest.empty() ? why : at.rest + ": " + why; }
+
+/// What `read` returns; its errors have the places of SPECs.
+template <typename Read>
+auto read_located(const Places& given_by, const Read& read) {
+  try {
+    return read();
+  } catch (const LoadError& error) {
+    if (const auto at = locate(given_by, error.path)) throw load::error_at(at->place, behind(*at, error.why));
+    throw;
+  }
 }
 
-/// Reads one SPEC into the tree of a ship and, for an attacker, of an attack.
-class SpecReader {
+/// The tree of a scenario, grown from SPECs.
+class ScenarioTree {
  public:
-  /// `targets`: the ships that are shot at.
-  SpecReader(const Vocabulary& words, std::string flag, Role role, Names targets = {})
-      : words_(words),
-        flag_(std::move(flag)),
-        role_(role),
-        attacks_(role == Role::Attacker),
-        targets_(std::move(targets)) {}
+  ScenarioTree(const Vocabulary& words, const GivenSpecs& attacks, const GivenSpecs& defenders)
+      : words_(words), attacks_place_(attacks.place) {
+    if (attacks.list.empty())
+      throw load::error_at(attacks.place, fmt::format("no attack; give {} 'SPEC' at least once", attacks.place));
+    if (defenders.list.empty())
+      throw load::error_at(defenders.place, fmt::format("no ship is shot at; give {} 'SPEC'", defenders.place));
+    const std::size_t many = defenders.list.size();
+    for (std::size_t i = 0; i < many; ++i) targets_.push_back(many == 1 ? "d" : fmt::format("d{}", i + 1));
+    for (const GivenSpec& spec : attacks.list) add_attacks(spec);
+    for (std::size_t i = 0; i < many; ++i) add_defender(targets_[i], defenders.list[i]);
+  }
 
-  Value ship = Value::table();
-  Value attack = Value::table();
-
-  Names notes;    ///< how names were understood
-  int times = 1;  ///< ships of this kind
-
-  void read(std::string_view spec) {
-    const Names words = split(spec);
-    for (const std::string& word : words) {
-      if (word.starts_with("pilot=")) pilot_ = true;
-      if (word.starts_with("ship=")) flown_ = word.substr(5);
-    }
-    // Names of several words, and parts of names, are looked for only where a word means nothing by itself.
-    const bool names = std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-      return word.find('=') == std::string::npos && !is_number(word) && times_of(word) == 0 && !words_.knows(word);
-    });
-    if (names && !flown_.empty()) find_flown(flown_);
-    for (std::size_t at = 0; at < words.size();) {
-      const std::size_t taken = names ? read_name(words, at) : 0;
-      if (taken == 0) read_word(words[at]);
-      at += std::max<std::size_t>(taken, 1);
-    }
-    finish();
+  Scenario read(const std::string& rules, const std::string& cards) {
+    Value root = Value::table();
+    root.add("rules", Value::of(rules));
+    if (!cards.empty()) root.add("cards", Value::of(cards));
+    root.add("ships", std::move(ships_));
+    root.add("attacks", std::move(attacks_));
+    Scenario out = read_located(given_by_, [&] { return load::read_scenario(root, "flags"); });
+    out.notes = std::move(notes_);
+    out.given_by = std::move(given_by_);
+    return out;
   }
 
  private:
-  [[noreturn]] void fail_word(std::string_view word, const std::string& why) const {
-    fail("flags", flag_, 0, in_quotes(word) + " " + why);
+  load::ReadSpec read_spec(const GivenSpec& spec, Role role) {
+    load::ReadSpec out = load::read_spec(words_, spec, role, targets_, attacks_place_);
+    notes_.insert(notes_.end(), out.notes.begin(), out.notes.end());
+    return out;
   }
 
-  // ---- names ----
-
-  /// Reads a name that begins with the word at `at`, the longest there is. Returns how many words it has; 0: none.
-  std::size_t read_name(const Names& words, std::size_t at) {
-    constexpr std::size_t kMostWords = 6;
-    std::size_t most = 1;
-    while (most < kMostWords && at + most < words.size() && words[at + most].find('=') == std::string::npos) ++most;
-    const std::size_t equals = words[at].find('=');
-    const std::string key = words[at].substr(0, equals == std::string::npos ? 0 : equals);
-    for (std::size_t n = most; n > 0; --n) {
-      std::string text = words[at].substr(equals == std::string::npos ? 0 : equals + 1);
-      for (std::size_t i = 1; i < n; ++i) text += " " + words[at + i];
-      const bool plain = n == 1 && (equals != std::string::npos || is_number(text) || words_.knows(text));
-      if (!plain && (key.empty() ? read_bare_name(text, n == 1) : read_named_value(key, text))) return n;
-    }
-    return 0;
-  }
-
-  /// Pilots are looked for among those of the ship, where it has a name.
-  void find_flown(const std::string& text) {
-    const NameMatch match = find_name(words_.catalogue, "ship", text, words_.cards);
-    flown_ = match.found.id.empty() ? text : match.found.id;
-  }
-
-  /// A name behind ship=, pilot= or weapon=, of several words.
-  bool read_named_value(const std::string& key, const std::string& text) {
-    if (key != "ship" && key != "pilot" && key != "weapon") return false;
-    const NameMatch match = find_name(words_.catalogue, key == "weapon" ? "upgrade" : key, text, words_.cards);
-    if (!match.whole) return false;
-    if (key == "ship") find_flown(text);
-    read_word(fmt::format("{}={}", key, text));
-    return true;
-  }
-
-  /// The pilot, the ship, or an upgrade; who has no pilot yet may have one.
-  bool read_bare_name(const std::string& text, bool one_word) {
-    if (one_word && load::name_key(text).empty()) return false;
-    Names kinds{"upgrade"};
-    if (!pilot_) kinds.insert(kinds.begin(), "pilot");
-    if (flown_.empty()) kinds.emplace_back("ship");
-    std::vector<NameMatch> parts;
-    std::string grounded;  // a pilot of that name, who flies other ships
-    for (const std::string& kind : kinds) {
-      const NameMatch match = find_name(words_.catalogue, kind, text, words_.cards, kind == "pilot" ? flown_ : "");
-      if (match.sense == NameSense::Unknown) continue;
-      if (kind == "pilot" && !may_fly(match)) {
-        if (match.whole) grounded = match.found.id;
-        continue;
-      }
-      if (!match.whole) {
-        parts.push_back(match);
-        continue;
-      }
-      if (match.sense == NameSense::Ambiguous) fail_word(text, describe(match, kind, text, words_.cards));
-      take(match, text);
-      if (!grounded.empty()) {
-        notes.push_back(fmt::format("{}: {} is read as the {} {}, since no pilot of that name flies the {}", flag_,
-                                    in_quotes(text), match.found.kind, match.found.id, flown_));
-      }
-      return true;
-    }
-    if (!grounded.empty() && parts.empty()) {
-      fail_word(text, fmt::format("does not fly the {}, but {}", flown_,
-                                  load::listed(words_.catalogue.ships_of_pilot(grounded, words_.cards))));
-    }
-    if (!one_word || parts.empty() || !load::did_you_mean(text, words_.no_names()).empty()) return false;
-    if (parts.size() == 1 && parts[0].sense == NameSense::Likely) {
-      take(parts[0], text);
-      return true;
-    }
-    fail_parts(text, parts);
-  }
-
-  /// Whether a pilot that was found flies the ship that is named.
-  bool may_fly(const NameMatch& match) const {
-    if (flown_.empty() || match.sense == NameSense::Ambiguous) return true;
-    return contains(words_.catalogue.ships_of_pilot(match.found.id, words_.cards), flown_);
-  }
-
-  void take(const NameMatch& match, const std::string& text) {
-    const Named& named = match.found;
-    const std::string key = named.kind == "upgrade" ? named.id : named.kind;
-    if (contains(seen_, key)) fail_word(text, "is given twice; give each word once");
-    seen_.push_back(key);
-    if (match.sense == NameSense::Likely) notes.push_back(load::reading(flag_, named, text));
-    if (named.kind == "upgrade") {
-      upgrades_.items.push_back(Value::of(named.id));
-    } else {
-      ship.add(named.kind, Value::of(named.id));
-    }
-    if (named.kind == "pilot") pilot_ = true;
-    if (named.kind == "ship") flown_ = named.id;
-  }
-
-  [[noreturn]] void fail_parts(const std::string& text, const std::vector<NameMatch>& parts) const {
-    if (const std::string told = load::remedy(load::Where::Spec, text); !told.empty()) fail_unknown(text);
-    Names all;
-    for (const NameMatch& match : parts) {
-      std::vector<Named> named = match.candidates;
-      if (named.empty()) named.push_back(match.found);
-      for (const Named& one : named) {
-        const std::string key = one.kind == "upgrade" ? "" : one.kind + "=";
-        all.push_back(fmt::format("{}{} ({})", key, one.id, one.name));
-      }
-    }
-    constexpr std::size_t kMostListed = 8;
-    fail_word(text, fmt::format("is not a token, key or fact, and a part of several names; write one of {}",
-                                load::listed(all, kMostListed)));
-  }
-
-  // ---- words ----
-
-  void read_word(std::string_view word) {
-    const std::size_t equals = word.find('=');
-    const std::string key(word.substr(0, equals));
-    if (equals == std::string_view::npos && is_number(word)) return read_bare_number(word);
-    if (const int many = times_of(word); many > 0) return repeat(word, many);
-    if (key.empty()) fail_word(word, "has no key; write KEY=VALUE");
-    if (contains(seen_, key)) fail_word(key, "is given twice; give each word once");
-    seen_.push_back(key);
-    if (equals == std::string_view::npos) return read_bare_word(key);
-    const std::string_view value = word.substr(equals + 1);
-    if (value.empty()) fail_word(word, fmt::format("has no value; write {}=VALUE without spaces", key));
-    read_pair(word, key, value);
-  }
-
-  void repeat(std::string_view word, int many) {
-    if (role_ == Role::Defender) fail_word(word, "repeats an attack; write it in the --attack that is made so often");
-    if (times != 1) fail_word(word, "is a second number of ships; give one");
-    times = many;
-  }
-
-  void read_bare_number(std::string_view word) {
-    if (contains(seen_, own_key())) fail_word(word, fmt::format("is a second {}; give exactly one", own_value()));
-    seen_.emplace_back(own_key());
-    ship.add(own_key(), value_of(word));
-  }
-
-  void read_bare_word(const std::string& word) {
-    if (word == "lock") return add_lock(word, Value::of(std::int64_t{1}));
-    if (contains(words_.tokens, word)) return add_token(word, Value::of(std::int64_t{1}));
-    if (word == "obstructed") {
-      need_attack(word);
-      attack.add(word, Value::of(true));
-    } else if (word == "reinforced") {
-      fail_word(word,
-                "is so without saying; write reinforced=false for an attack from outside the reinforced arc, or the "
-                "token reinforce");
-    } else if (contains(words_.ship_texts, word) || contains(words_.attack_texts, word) ||
-               contains(words_.ship_values, word) || contains(words_.attack_values, word)) {
-      fail_word(word, fmt::format("needs a value; write {}=VALUE", word));
-    } else if (words_.is_fact(word)) {
-      need_attack(word);
-      facts_.items.push_back(Value::of(word));
-    } else if (words_.catalogue.upgrade_exists(word, words_.cards)) {
-      upgrades_.items.push_back(Value::of(word));
-    } else {
-      fail_unknown(word);
+  void add_attacks(const GivenSpec& spec) {
+    const load::ReadSpec read = read_spec(spec, Role::Attacker);
+    for (int time = 0; time < read.times; ++time) {
+      const std::string name = fmt::format("a{}", attacks_.items.size() + 1);
+      given_by_[fmt::format("attacks[{}]", attacks_.items.size())] = given_by_["ships." + name] = spec.place;
+      Value attack = read.attack;
+      attack.add("by", Value::of(name));
+      attack.add("on", targets());
+      ships_.add(name, read.ship);
+      attacks_.items.push_back(std::move(attack));
     }
   }
 
-  void read_pair(std::string_view word, const std::string& key, std::string_view value) {
-    if (key == "lock") return add_lock(word, value_of(value));
-    if (contains(words_.tokens, key)) return add_token(key, value_of(value));
-    if (contains(words_.ship_texts, key)) {
-      ship.add(key, Value::of(std::string(value)));
-    } else if (contains(words_.ship_values, key)) {
-      if (key == "attack" || key == "agility") override_ = word;
-      ship.add(key, value_of(value));
-    } else if (contains(words_.attack_texts, key) || contains(words_.attack_values, key)) {
-      need_attack(word);
-      attack.add(key, contains(words_.attack_texts, key) ? Value::of(std::string(value)) : value_of(value));
-    } else if (words_.catalogue.counted_facts().contains(key)) {
-      need_attack(word);
-      facts_.items.push_back(Value::of(fmt::format("{} = {}", key, value)));
-    } else if (words_.is_fact(key) || words_.catalogue.upgrade_exists(key, words_.cards)) {
-      fail_word(word, fmt::format("takes no value; write {} alone", in_quotes(key)));
-    } else {
-      fail_unknown(key);
-    }
+  void add_defender(const std::string& name, const GivenSpec& spec) {
+    ships_.add(name, read_spec(spec, Role::Defender).ship);
+    given_by_["ships." + name] = spec.place;
   }
 
-  /// For words that belong to an attack.
-  void need_attack(std::string_view word) const {
-    if (role_ == Role::Bystander) fail_word(word, "belongs to an attack, and there is none; leave it out");
-    if (!attacks_) fail_word(word, "belongs to an attack; write it in the --attack it is meant for");
+  /// One ship, or a list of them.
+  Value targets() const {
+    if (targets_.size() == 1) return Value::of(targets_.front());
+    Value out = Value::array();
+    for (const std::string& target : targets_) out.items.push_back(Value::of(target));
+    return out;
   }
-
-  void add_token(const std::string& kind, Value number) { tokens_.add(kind, std::move(number)); }
-
-  void add_lock(std::string_view word, const Value& number) {
-    if (role_ == Role::Bystander) fail_word(word, "names a ship that is not there; leave it out");
-    if (!attacks_)
-      fail_word(word, "is of no use: the defender does not attack, and only an attacker spends its lock; leave it out");
-    if (targets_.size() > 1) return add_lock_on(word, number);
-    const bool counts =
-        number.kind == Value::Kind::Integer && !number.huge && (number.integer == 0 || number.integer == 1);
-    if (!counts) fail_word(word, "is not possible: a ship has at most one lock on another; write lock");
-    Value locks = Value::array();
-    if (number.integer == 1) locks.items.push_back(Value::of(std::string("d")));
-    tokens_.add("lock", std::move(locks));
-  }
-
-  /// Of several ships the one that is locked.
-  void add_lock_on(std::string_view word, const Value& target) {
-    if (target.kind != Value::Kind::Text || !contains(targets_, target.text)) {
-      fail_word(word, fmt::format("does not say on which ship the lock is; write lock={}, or another of {}",
-                                  targets_.front(), load::listed(targets_)));
-    }
-    Value locks = Value::array();
-    locks.items.push_back(target);
-    tokens_.add("lock", std::move(locks));
-  }
-
-  [[noreturn]] void fail_unknown(const std::string& word) const {
-    std::string near = load::remedy(load::Where::Spec, word);
-    if (near.empty()) near = load::did_you_mean(word, words_.all());
-    fail_word(word, "is not a token, key, fact or upgrade;" +
-                        (near.empty()
-                             ? " the tokens are lock, " + load::listed(words_.tokens) +
-                                   "; the keys are hull=, shields=, size=, ship=, pilot=, weapon=, range=, obstructed"
-                             : near));
-  }
-
-  void finish() {
-    const bool named = contains(seen_, "ship") || contains(seen_, "pilot");
-    if (!named && !override_.empty() && role_ != Role::Bystander) {
-      fail_word(override_, fmt::format("overrides a stat line; without ship= write the {} alone, as 3", own_value()));
-    }
-    if (!named && !contains(seen_, own_key()) && role_ != Role::Bystander) {
-      fail("flags", flag_, 0,
-           fmt::format("no {}; write it as a number without a key, or name the ship with ship=ID", own_value()));
-    }
-    if (!tokens_.items.empty()) ship.add("tokens", std::move(tokens_));
-    if (!upgrades_.items.empty()) ship.add("upgrades", std::move(upgrades_));
-    if (!facts_.items.empty()) attack.add("facts", std::move(facts_));
-  }
-
-  /// What the number without a key stands for.
-  const char* own_key() const { return attacks_ ? "attack" : "agility"; }
-  const char* own_value() const { return attacks_ ? "attack value" : "agility"; }
 
   const Vocabulary& words_;
-  std::string flag_;
-  Role role_;
-  bool attacks_;
-  Names targets_;
-  Names seen_;
-  bool pilot_ = false;    ///< the pilot is named
-  std::string flown_;     ///< the ship, where it is named
-  std::string override_;  ///< attack= or agility=, which only make sense beside a stat line
-  Value tokens_ = Value::table(), upgrades_ = Value::array(), facts_ = Value::array();
+  const std::string attacks_place_;
+  Names targets_, notes_;
+  Places given_by_;
+  Value ships_ = Value::table(), attacks_ = Value::array();
 };
-
-/// The edition and card set named by flags, which every word depends on.
-Vocabulary vocabulary(const Catalogue& catalogue, const std::string& rules, const std::string& cards) {
-  const Edition* edition = catalogue.edition(rules);
-  if (edition == nullptr) {
-    const Names known = catalogue.edition_ids();
-    fail("flags", "rules", 0,
-         fmt::format("no edition {};{} the editions are {}", in_quotes(rules), load::did_you_mean(rules, known),
-                     load::listed(known)));
-  }
-  const std::string set = catalogue.card_set(cards, rules);
-  const Names& sets = Catalogue::card_sets();
-  if (!contains(sets, set)) {
-    fail("flags", "cards", 0,
-         fmt::format("no card set {};{} the card sets are {}", in_quotes(set), load::did_you_mean(set, sets),
-                     load::listed(sets)));
-  }
-  Vocabulary words{catalogue, set, {}};
-  for (const TokenSpec& token : edition->tokens) words.tokens.push_back(token.id);
-  return words;
-}
 
 }  // namespace
 
-Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
-                             const std::vector<std::string>& attack_specs, const std::string& defend_spec) {
-  return scenario_from_specs(catalogue, rules, cards, attack_specs, std::vector{defend_spec});
-}
+namespace load {
+namespace {
 
-Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
-                             const std::vector<std::string>& attack_specs,
-                             const std::vector<std::string>& defend_specs) {
-  const Vocabulary words = vocabulary(catalogue, rules, cards);
-  if (attack_specs.empty()) fail("flags", "--attack", 0, "no attack; give --attack 'SPEC' at least once");
-  Value ships = Value::table(), attacks = Value::array();
-  if (defend_specs.empty()) fail("flags", "--defend", 0, "no ship is shot at; give --defend 'SPEC'");
-  Names notes, targets{"d"};
-  if (defend_specs.size() > 1) {
-    targets.clear();
-    for (std::size_t i = 0; i < defend_specs.size(); ++i) targets.push_back(fmt::format("d{}", i + 1));
-  }
-  Value on = Value::of(targets.front());
-  if (targets.size() > 1) {
-    on = Value::array();
-    for (const std::string& target : targets) on.items.push_back(Value::of(target));
-  }
-  for (std::size_t i = 0; i < attack_specs.size(); ++i) {
-    SpecReader reader(words, fmt::format("--attack {}", i + 1), Role::Attacker, targets);
-    reader.read(attack_specs[i]);
-    for (int time = 0; time < reader.times; ++time) {
-      const std::string name = fmt::format("a{}", attacks.items.size() + 1);
-      Value attack = reader.attack;
-      attack.add("by", Value::of(name));
-      attack.add("on", on);
-      ships.add(name, reader.ship);
-      attacks.items.push_back(std::move(attack));
-    }
-    notes.insert(notes.end(), reader.notes.begin(), reader.notes.end());
-  }
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    SpecReader defender(words, targets.size() == 1 ? "--defend" : fmt::format("--defend {}", i + 1), Role::Defender);
-    defender.read(defend_specs[i]);
-    ships.add(targets[i], std::move(defender.ship));
-    notes.insert(notes.end(), defender.notes.begin(), defender.notes.end());
-  }
+/// The defender of attacks whose defender is another.
+GivenSpecs nothing() { return {"", {spec_of("", "0")}}; }
 
-  Value root = Value::table();
-  root.add("rules", Value::of(rules));
-  if (!cards.empty()) root.add("cards", Value::of(cards));
-  root.add("ships", std::move(ships));
-  root.add("attacks", std::move(attacks));
-  Scenario out = load::read_scenario(root, "flags");
-  out.notes = std::move(notes);
+}  // namespace
+
+GivenSpecs specs_of_option(const std::string& option, const std::vector<std::string>& texts, Numbered numbered) {
+  GivenSpecs out{option, {}};
+  const bool number = numbered == Numbered::Always || texts.size() > 1;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string name = number ? fmt::format("{} {}", option, i + 1) : option;
+    out.list.push_back({texts[i], name, name});
+  }
   return out;
 }
 
+GivenSpecs specs_of_key(const std::string& key, const std::string& option, const std::vector<std::string>& texts,
+                        Numbered numbered) {
+  GivenSpecs out = specs_of_option(option, texts, numbered);
+  out.place = key;
+  const bool number = numbered == Numbered::Always || texts.size() > 1;
+  for (std::size_t i = 0; i < texts.size(); ++i) out.list[i].place = number ? fmt::format("{}[{}]", key, i) : key;
+  return out;
+}
+
+GivenSpec spec_of(const std::string& place, const std::string& text) { return {text, place, place}; }
+
+Scenario attacks_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
+                            const GivenSpecs& specs) {
+  return scenario_from_specs(catalogue, rules, cards, specs, nothing());
+}
+
+Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
+                             const GivenSpecs& attacks, const GivenSpecs& defenders) {
+  const Vocabulary words = vocabulary(catalogue, rules, cards);
+  return ScenarioTree(words, attacks, defenders).read(rules, cards);
+}
+
 std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std::string& rules,
-                                           const std::string& cards, const std::vector<std::string>& specs,
+                                           const std::string& cards, const GivenSpecs& specs,
                                            std::vector<std::string>* notes) {
   static const std::string source = "flags";
   const Vocabulary words = vocabulary(catalogue, rules, cards);
-  Value root = Value::table(), ships = Value::table();
-  for (std::size_t i = 0; i < specs.size(); ++i) {
-    SpecReader reader(words, fmt::format("--ship {}", i + 1), Role::Bystander);
-    reader.read(specs[i]);
-    for (int time = 0; time < reader.times; ++time) ships.add(fmt::format("s{}", ships.items.size() + 1), reader.ship);
-    if (notes != nullptr) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
-  }
-  root.add("ships", std::move(ships));
   Scenario scenario;
   scenario.rules = rules;
   scenario.cards = cards;
-  std::vector<std::string> order;
-  const load::Node node(root, source);
-  for (const load::Node& ship : node.get("ships")->children()) {
-    order.push_back(ship.key());
-    scenario.ships[ship.key()] = load::read_scenario_ship(ship);
+  Value ships = Value::table();
+  for (const GivenSpec& spec : specs.list) {
+    const ReadSpec read = read_spec(words, spec, Role::Bystander, {}, "");
+    for (int time = 0; time < read.times; ++time) {
+      const std::string name = fmt::format("s{}", ships.items.size() + 1);
+      scenario.given_by["ships." + name] = spec.place;
+      ships.add(name, read.ship);
+    }
+    if (notes != nullptr) notes->insert(notes->end(), read.notes.begin(), read.notes.end());
   }
-  load::names_to_ids(catalogue, scenario);
+  Value root = Value::table();
+  root.add("ships", std::move(ships));
+  std::vector<std::string> order;
+  const Node node(root, source);
+  for (const Node& ship : node.get("ships")->children()) {
+    order.push_back(ship.key());
+    scenario.ships[ship.key()] = read_located(scenario.given_by, [&] { return read_scenario_ship(ship); });
+  }
+  ids_of_names(catalogue, scenario);
   if (notes != nullptr) notes->insert(notes->end(), scenario.notes.begin(), scenario.notes.end());
   std::vector<ScenarioShip> out;
   for (const std::string& name : order) out.push_back(scenario.ships.at(name));
   return out;
 }
 
-namespace {
-
-/// A message about the SPECs of --return, which are read as those of --attack.
-std::string of_return(const std::string& text) {
-  constexpr std::string_view kAttack = "--attack";
-  return text.starts_with(kAttack) ? "--return" + text.substr(kAttack.size()) : text;
-}
-
-/// Where ship and attack number `i` of --return stand, for messages.
-void place_return(std::size_t i, const std::string& name, Scenario& scenario) {
-  const std::string place = fmt::format("--return {}", i + 1);
-  const auto put = [&](const std::string& path, std::string_view key) {
-    scenario.given_by[fmt::format("{}{}{}", path, key.empty() ? "" : ".", key)] =
-        key.empty() ? place : fmt::format("{}: {}", place, key);
-  };
-  for (const char* key : {"", "ship", "pilot", "upgrades", "attack"}) put("ships." + name, key);
-  const std::string attack = fmt::format("attacks[{}]", scenario.attacks.size());
-  for (const char* key : {"", "by", "on", "weapon", "range", "facts"}) put(attack, key);
-}
-
-}  // namespace
-
-void add_return_fire(const Catalogue& catalogue, const std::vector<std::string>& specs, Scenario& scenario) {
-  const ScenarioShip& first = scenario.ships.at("a1");
-  if (!first.ship && !first.pilot && !first.agility)
-    fail("flags", "--return", 0, "the first attacker has no agility; name its ship, as --attack 'X-wing focus'");
-  Scenario read;
+void ids_of_names(const Catalogue& catalogue, Scenario& scenario) {
   try {
-    read = scenario_from_specs(catalogue, scenario.rules, scenario.cards, specs, "0");
-  } catch (const LoadError& error) {
-    throw LoadError(of_return(error.what()), of_return(error.path), error.why);
+    names_to_ids(catalogue, scenario);
+  } catch (const ScenarioError& error) {
+    throw located(scenario, error);
   }
+}
+
+void check_names(const Catalogue& catalogue, Scenario scenario) { ids_of_names(catalogue, scenario); }
+
+void add_return_fire(const Catalogue& catalogue, const GivenSpecs& specs, Scenario& scenario) {
+  const ScenarioShip& first = scenario.ships.at("a1");
+  if (!first.ship && !first.pilot && !first.agility) {
+    throw error_at(specs.place, "the first attacker has no agility; name its ship, as --attack 'X-wing focus'");
+  }
+  const Scenario read = attacks_from_specs(catalogue, scenario.rules, scenario.cards, specs);
   for (std::size_t i = 0; i < read.attacks.size(); ++i) {
     ScenarioAttack attack = read.attacks[i];
     ScenarioShip ship = read.ships.at(attack.by);
     for (std::string& lock : ship.locks) lock = "a1";
+    const std::string& place = read.given_by.at("ships." + attack.by);
     attack.by = fmt::format("b{}", i + 1);
     attack.on = "a1";
-    place_return(i, attack.by, scenario);
+    scenario.given_by["ships." + attack.by] = place;
+    scenario.given_by[fmt::format("attacks[{}]", scenario.attacks.size())] = place;
     scenario.ships[attack.by] = std::move(ship);
     scenario.attacks.push_back(std::move(attack));
   }
-  for (const std::string& note : read.notes) scenario.notes.push_back(of_return(note));
+  scenario.notes.insert(scenario.notes.end(), read.notes.begin(), read.notes.end());
+}
+
+LoadError located(const Scenario& scenario, const ScenarioError& error) {
+  if (const auto at = locate(scenario.given_by, error.path); at && is_of_spec(error.path))
+    return error_at(at->place, behind(*at, error.what()));
+  return LoadError(describe(scenario, error), error.path, error.what());
+}
+
+}  // namespace load
+
+std::string describe(const Scenario& scenario, const ScenarioError& error) {
+  if (const auto at = locate(scenario.given_by, error.path)) return at->place + ": " + behind(*at, error.what());
+  std::string key = error.path;
+  auto line = scenario.lines.find(key);
+  while (line == scenario.lines.end() && !key.empty()) {  // the key may be missing: then the line of what it misses in
+    const std::size_t cut = key.find_last_of(".[");
+    key.resize(cut == std::string::npos ? 0 : cut);
+    line = scenario.lines.find(key);
+  }
+  return load::place(scenario.source, error.path, line == scenario.lines.end() ? 0 : line->second) + error.what();
+}
+
+// ---- Of the command line (salvo/load.h).
+
+Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
+                             const std::vector<std::string>& attacks, const std::vector<std::string>& defenders) {
+  return load::scenario_from_specs(catalogue, rules, cards, load::specs_of_option("--attack", attacks),
+                                   load::specs_of_option("--defend", defenders, load::Numbered::IfSeveral));
+}
+
+Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
+                             const std::vector<std::string>& attacks, const std::string& defender) {
+  return scenario_from_specs(catalogue, rules, cards, attacks, std::vector{defender});
+}
+
+void add_return_fire(const Catalogue& catalogue, const std::vector<std::string>& specs, Scenario& scenario) {
+  load::add_return_fire(catalogue, load::specs_of_option("--return", specs), scenario);
 }
 
 }  // namespace salvo

@@ -12,6 +12,7 @@
 #include "load/message.h"
 #include "load/node.h"
 #include "load/profile.h"
+#include "load/specs.h"
 #include "load/squad_game.h"
 #include "load/squad_ids.h"
 #include "load/squad_link.h"
@@ -365,12 +366,12 @@ void look_up(const Catalogue& catalogue, const std::string& cards, SquadPilot& o
 
 }  // namespace
 
-Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec, const std::optional<std::string>& cards,
-                    const std::optional<std::string>& rules) {
-  Squad out = empty_squad(catalogue, spec, cards, rules);
-  const Scenario read = scenario_from_specs(catalogue, out.rules, cards.value_or(""), {spec}, "0");
+Squad load::squad_of_spec(const Catalogue& catalogue, const GivenSpec& spec, const std::optional<std::string>& cards,
+                          const std::optional<std::string>& rules) {
+  Squad out = empty_squad(catalogue, spec.text, cards, rules);
+  const Scenario read = attacks_from_specs(catalogue, out.rules, cards.value_or(""), {spec.place, {spec}});
   SquadPilot& pilot = out.pilots.emplace_back();
-  pilot.given = pilot.name = spec;
+  pilot.given = pilot.name = spec.text;
   pilot.spec = read.ships.at("a1");
   for (const std::string& id : pilot.spec->upgrades) pilot.upgrades.push_back({id, id, "", {}});
   pilot.spec->upgrades.clear();
@@ -381,6 +382,12 @@ Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec, const s
     out.notes.emplace_back("range and weapon of the SPEC are left to the rows, which try them");
   look_up(catalogue, out.cards, pilot);
   return out;
+}
+
+Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec, const std::optional<std::string>& cards,
+                    const std::optional<std::string>& rules) {
+  return load::squad_of_spec(catalogue, load::spec_of(fmt::format("SPEC {}", load::in_quotes(spec)), spec), cards,
+                             rules);
 }
 
 Squad squad_of_ship(const Catalogue& catalogue, const std::string& ship, const std::string& pilot,

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "load/specs.h"
 #include "load/value.h"
 #include "salvo/squad.h"
 
@@ -14,6 +15,10 @@ namespace salvo::load {
 /// parse_squad() of a text that is a tree already.
 Squad read_squad(const Catalogue& catalogue, const Value& value, const std::string& source,
                  const std::optional<std::string>& cards, const std::optional<std::string>& rules);
+
+/// squad_of_spec() of a SPEC from anywhere.
+Squad squad_of_spec(const Catalogue& catalogue, const GivenSpec& spec, const std::optional<std::string>& cards,
+                    const std::optional<std::string>& rules);
 
 /// Reads one squad with a card set and rules; empty: found by what it says.
 using SquadReader =

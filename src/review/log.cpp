@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "load/load.h"
 #include "load/message.h"
+#include "load/specs.h"
 
 namespace salvo {
 namespace review {
@@ -47,7 +48,8 @@ void LogBuilder::add(int line, std::string name, LoggedShip ship) {
 void LogBuilder::add_ship(int line, const std::string& name, int player, const std::string& spec) {
   std::vector<ScenarioShip> ships;
   try {
-    ships = ships_from_specs(catalogue_, log.rules, log.cards, {spec}, &log.notes);
+    ships =
+        load::ships_from_specs(catalogue_, log.rules, log.cards, load::specs_of_option("--ship", {spec}), &log.notes);
   } catch (const LoadError& error) {
     fail(line, fmt::format("{}: {}", name, error.why.empty() ? error.what() : error.why.c_str()));
   }

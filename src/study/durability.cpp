@@ -228,23 +228,28 @@ bool is_nameless(const std::string& attackers) {
 
 }  // namespace
 
-DurabilityStudy durability_of_specs(const Catalogue& catalogue, const std::vector<std::string>& attacks,
-                                    const std::string& defend, bool all, const DurabilityOptions& options) {
+DurabilityStudy durability_of_specs(const Catalogue& catalogue, const load::GivenSpecs& attacks,
+                                    const load::GivenSpecs& defend, bool all, const DurabilityOptions& options) {
   const Overrides& overrides = options.answer.overrides;
   const std::string rules = overrides.rules.value_or("second-edition"), cards = overrides.cards.value_or("");
-  const auto read = [&](const std::string& spec) {
-    return scenario_from_specs(catalogue, rules, cards, attacks, spec);
+  const load::GivenSpec own = defend.list.empty() ? load::spec_of(defend.place, "") : defend.list.front();
+  const auto read = [&](const std::string& words) {
+    return load::scenario_from_specs(catalogue, rules, cards, attacks, {defend.place, {{words, own.place, own.name}}});
   };
   DurabilityStudy out;
   if (all) {
     const std::vector<std::string> ids = catalogue.ship_ids(catalogue.card_set(cards, rules));
     std::vector<Scenario> scenarios;
-    for (const std::string& id : ids) scenarios.push_back(read(fmt::format("ship={} {}", id, defend)));
+    for (const std::string& id : ids) scenarios.push_back(read(fmt::format("ship={} {}", id, own.text)));
     out = durability(catalogue, scenarios, ids, options);
   } else {
-    out = durability(catalogue, read(defend), options);
+    out = durability(catalogue, read(own.text), options);
   }
-  if (is_nameless(out.attacker)) out.attacker = text::joined(attacks, " | ");
+  if (is_nameless(out.attacker)) {
+    std::vector<std::string> words;
+    for (const load::GivenSpec& attack : attacks.list) words.push_back(attack.text);
+    out.attacker = text::joined(words, " | ");
+  }
   return out;
 }
 

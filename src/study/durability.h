@@ -9,6 +9,7 @@
 
 #include "exact/durability.h"
 #include "load/catalogue.h"
+#include "load/specs.h"
 #include "salvo/answer.h"
 #include "salvo/provenance.h"
 
@@ -59,8 +60,8 @@ DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenari
                            const std::vector<std::string>& ids, const DurabilityOptions& options);
 
 /// The ship of the SPEC `defend` under attackers in the words of `salvo run --attack`. `all`: every ship of the card
-/// set in its place, with the tokens of `defend`.
-DurabilityStudy durability_of_specs(const Catalogue& catalogue, const std::vector<std::string>& attacks,
-                                    const std::string& defend, bool all, const DurabilityOptions& options);
+/// set in its place, with the tokens of `defend`, which may be empty then.
+DurabilityStudy durability_of_specs(const Catalogue& catalogue, const load::GivenSpecs& attacks,
+                                    const load::GivenSpecs& defend, bool all, const DurabilityOptions& options);
 
 }  // namespace salvo::study

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "load/load.h"
 #include "load/scenario_names.h"
+#include "load/specs.h"
 #include "salvo/references.h"
 
 namespace salvo::study {
@@ -24,31 +25,19 @@ std::vector<std::string> words_of(const std::string& text) {
   return out;
 }
 
-[[noreturn]] void refuse(const std::string& spec, const std::string& why) {
-  throw LoadError(fmt::format("ITEM {}: {}", text::in_quotes(spec), why));
-}
-
-/// One attack on nothing in particular. It is no --attack here, but an ITEM.
-Scenario read_spec(const Catalogue& catalogue, const std::string& spec, const LoadoutOptions& how) {
-  try {
-    Scenario out =
-        scenario_from_specs(catalogue, how.rules.value_or("second-edition"), how.cards.value_or(""), {spec}, "0");
-    load::names_to_ids(catalogue, out);
-    constexpr std::string_view kPlace = "--attack 1: ";
-    for (std::string& note : out.notes) {
-      if (note.starts_with(kPlace))
-        note = fmt::format("ITEM {}: {}", text::in_quotes(spec), note.substr(kPlace.size()));
-    }
-    return out;
-  } catch (const LoadError& error) {
-    if (error.why.empty()) throw;
-    refuse(spec, error.why);
-  } catch (const ScenarioError& error) {
-    refuse(spec, error.what());
-  }
+/// One attack on nothing in particular.
+Scenario read_spec(const Catalogue& catalogue, const load::GivenSpec& spec, const LoadoutOptions& how) {
+  Scenario out = load::attacks_from_specs(catalogue, how.rules.value_or("second-edition"), how.cards.value_or(""),
+                                          {spec.place, {spec}});
+  load::ids_of_names(catalogue, out);
+  return out;
 }
 
 }  // namespace
+
+load::GivenSpec item_of(const std::string& text) {
+  return load::spec_of(fmt::format("ITEM {}", text::in_quotes(text)), text);
+}
 
 void add_squad(const Squad& squad, const LoadoutOptions& how, std::vector<Loadout>& out) {
   if (squad.pilots.empty()) throw LoadError(fmt::format("{}: none of its pilots is known", squad.source));
@@ -68,12 +57,12 @@ void add_squad(const Squad& squad, const LoadoutOptions& how, std::vector<Loadou
   }
 }
 
-void add_spec(const Catalogue& catalogue, const std::string& spec, const LoadoutOptions& how,
+void add_spec(const Catalogue& catalogue, const load::GivenSpec& spec, const LoadoutOptions& how,
               std::vector<Loadout>& out) {
   Scenario read = read_spec(catalogue, spec, how);
   Loadout loadout;
-  loadout.name = spec;
-  loadout.words = words_of(spec);
+  loadout.name = spec.text;
+  loadout.words = words_of(spec.text);
   ScenarioShip& ship = read.ships["a1"];
   for (std::string& lock : ship.locks) lock = kDefender;
   loadout.scenario = read;
@@ -90,18 +79,20 @@ void add_spec(const Catalogue& catalogue, const std::string& spec, const Loadout
     if (!named) attack.weapon = how.weapon;
   }
   loadout.scenario.lines.clear();
-  loadout.scenario.source = spec;
+  loadout.scenario.given_by.clear();
+  loadout.scenario.source = spec.text;
   loadout.cost = cost_in(catalogue, ship, catalogue.card_set(read.cards, read.rules));
   if (loadout.cost) *loadout.cost *= static_cast<int>(read.attacks.size());
   out.push_back(std::move(loadout));
 }
 
-std::vector<Opponent> opponents(const Catalogue& catalogue, const std::vector<std::string>& specs,
-                                const std::string& reference, const Scenario& first) {
+std::vector<Opponent> opponents(const Catalogue& catalogue, const load::GivenSpecs& specs, const std::string& reference,
+                                const Scenario& first) {
   std::vector<Opponent> out;
-  for (const std::string& spec : specs) {
-    const Scenario read = scenario_from_specs(catalogue, first.rules, first.cards, {"1"}, spec);
-    out.push_back({spec, spec, read.ships.at("d")});
+  for (const load::GivenSpec& spec : specs.list) {
+    const Scenario read = load::scenario_from_specs(catalogue, first.rules, first.cards,
+                                                    load::specs_of_option("--attack", {"1"}), {specs.place, {spec}});
+    out.push_back({spec.text, spec.text, read.ships.at("d")});
   }
   if (!out.empty()) return out;
   const References references = load_references(catalogue, reference, first.rules);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "load/specs.h"
 #include "salvo/squad.h"
 #include "study/compare.h"
 
@@ -22,13 +23,16 @@ struct LoadoutOptions {
 /// Adds the ships of a squad, each with the weapon asked for. Throws LoadError when none of its pilots is known.
 void add_squad(const Squad& squad, const LoadoutOptions& how, std::vector<Loadout>& out);
 
-/// Adds a ship in the words of `salvo run --attack`. Throws LoadError, which calls it ITEM.
-void add_spec(const Catalogue& catalogue, const std::string& spec, const LoadoutOptions& how,
+/// A SPEC, called ITEM as the command line does.
+load::GivenSpec item_of(const std::string& text);
+
+/// Adds a ship in the words of `salvo run --attack`. Throws LoadError.
+void add_spec(const Catalogue& catalogue, const load::GivenSpec& spec, const LoadoutOptions& how,
               std::vector<Loadout>& out);
 
 /// The defenders of these SPECs, or without any the reference ships of the file (empty: the typical ones), of the
 /// edition and the card set of `first`. Throws LoadError.
-std::vector<Opponent> opponents(const Catalogue& catalogue, const std::vector<std::string>& specs,
-                                const std::string& reference, const Scenario& first);
+std::vector<Opponent> opponents(const Catalogue& catalogue, const load::GivenSpecs& specs, const std::string& reference,
+                                const Scenario& first);
 
 }  // namespace salvo::study

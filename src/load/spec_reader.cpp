@@ -1,0 +1,407 @@
+// One SPEC, word by word: see spec_reader.h.
+#include "load/spec_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "load/message.h"
+#include "load/name_index.h"
+#include "load/profile.h"
+#include "load/remedies.h"
+#include "load/scenario_names.h"
+
+namespace salvo::load {
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+bool contains(const Names& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_number(std::string_view word) {
+  if (word.starts_with('-')) word.remove_prefix(1);
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// A word behind `=` as it would stand in a file.
+Value value_of(std::string_view word) {
+  if (word == "true" || word == "false") return Value::of(word == "true");
+  if (!is_number(word)) return Value::of(std::string(word));
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  Value value = Value::of(number);
+  value.huge = error != std::errc();
+  if (value.huge) value.text = std::string(word);
+  return value;
+}
+
+/// The words of a SPEC. Blanks and commas part them, but for those in double quotes.
+Names split(std::string_view spec) {
+  Names out;
+  bool open = false, quoted = false;
+  for (const char c : spec) {
+    if (c == '"') quoted = !quoted;
+    const bool parts = !quoted && (kBlanks.find(c) != std::string_view::npos || c == ',');
+    if (!parts && !open) out.emplace_back();
+    open = !parts;
+    if (!parts && c != '"') out.back() += c;
+  }
+  return out;
+}
+
+/// "x2": how often a SPEC stands for a ship; 0 for a word that is no such thing.
+int times_of(std::string_view word) {
+  if (word.size() < 2 || word.size() > 3 || word[0] != 'x' || !is_number(word.substr(1))) return 0;
+  int times = 0;
+  std::from_chars(word.data() + 1, word.data() + word.size(), times);
+  return times;
+}
+
+/// Reads one SPEC into the tree of a ship and, for an attacker, of an attack.
+class SpecReader {
+ public:
+  SpecReader(const Vocabulary& words, const GivenSpec& spec, Role role, const Names& targets,
+             const std::string& attacks)
+      : words_(words),
+        spec_(spec),
+        role_(role),
+        attacks_(role == Role::Attacker),
+        targets_(targets),
+        attacks_place_(attacks) {}
+
+  ReadSpec read() {
+    const Names words = split(spec_.text);
+    for (const std::string& word : words) {
+      if (word.starts_with("pilot=")) pilot_ = true;
+      if (word.starts_with("ship=")) flown_ = word.substr(5);
+    }
+    // Names of several words, and parts of names, are looked for only where a word means nothing by itself.
+    const bool names = std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+      return word.find('=') == std::string::npos && !is_number(word) && times_of(word) == 0 && !words_.knows(word);
+    });
+    if (names && !flown_.empty()) find_flown(flown_);
+    for (std::size_t at = 0; at < words.size();) {
+      const std::size_t taken = names ? read_name(words, at) : 0;
+      if (taken == 0) read_word(words[at]);
+      at += std::max<std::size_t>(taken, 1);
+    }
+    finish();
+    return std::move(out_);
+  }
+
+ private:
+  [[noreturn]] void fail_spec(const std::string& why) const { throw error_at(spec_.place, why); }
+  [[noreturn]] void fail_word(std::string_view word, const std::string& why) const {
+    fail_spec(in_quotes(word) + " " + why);
+  }
+
+  // ---- names ----
+
+  /// Reads a name that begins with the word at `at`, the longest there is. Returns how many words it has; 0: none.
+  std::size_t read_name(const Names& words, std::size_t at) {
+    constexpr std::size_t kMostWords = 6;
+    std::size_t most = 1;
+    while (most < kMostWords && at + most < words.size() && words[at + most].find('=') == std::string::npos) ++most;
+    const std::size_t equals = words[at].find('=');
+    const std::string key = words[at].substr(0, equals == std::string::npos ? 0 : equals);
+    for (std::size_t n = most; n > 0; --n) {
+      std::string text = words[at].substr(equals == std::string::npos ? 0 : equals + 1);
+      for (std::size_t i = 1; i < n; ++i) text += " " + words[at + i];
+      const bool plain = n == 1 && (equals != std::string::npos || is_number(text) || words_.knows(text));
+      if (!plain && (key.empty() ? read_bare_name(text, n == 1) : read_named_value(key, text))) return n;
+    }
+    return 0;
+  }
+
+  /// Pilots are looked for among those of the ship, where it has a name.
+  void find_flown(const std::string& text) {
+    const NameMatch match = find_name(words_.catalogue, "ship", text, words_.cards);
+    flown_ = match.found.id.empty() ? text : match.found.id;
+  }
+
+  /// A name behind ship=, pilot= or weapon=, of several words.
+  bool read_named_value(const std::string& key, const std::string& text) {
+    if (key != "ship" && key != "pilot" && key != "weapon") return false;
+    const NameMatch match = find_name(words_.catalogue, key == "weapon" ? "upgrade" : key, text, words_.cards);
+    if (!match.whole) return false;
+    if (key == "ship") find_flown(text);
+    read_word(fmt::format("{}={}", key, text));
+    return true;
+  }
+
+  /// The pilot, the ship, or an upgrade; who has no pilot yet may have one.
+  bool read_bare_name(const std::string& text, bool one_word) {
+    if (one_word && name_key(text).empty()) return false;
+    Names kinds{"upgrade"};
+    if (!pilot_) kinds.insert(kinds.begin(), "pilot");
+    if (flown_.empty()) kinds.emplace_back("ship");
+    std::vector<NameMatch> parts;
+    std::string grounded;  // a pilot of that name, who flies other ships
+    for (const std::string& kind : kinds) {
+      const NameMatch match = find_name(words_.catalogue, kind, text, words_.cards, kind == "pilot" ? flown_ : "");
+      if (match.sense == NameSense::Unknown) continue;
+      if (kind == "pilot" && !may_fly(match)) {
+        if (match.whole) grounded = match.found.id;
+        continue;
+      }
+      if (!match.whole) {
+        parts.push_back(match);
+        continue;
+      }
+      if (match.sense == NameSense::Ambiguous) fail_word(text, describe(match, kind, text, words_.cards));
+      take(match, text);
+      if (!grounded.empty()) {
+        out_.notes.push_back(fmt::format("{}: {} is read as the {} {}, since no pilot of that name flies the {}",
+                                         spec_.name, in_quotes(text), match.found.kind, match.found.id, flown_));
+      }
+      return true;
+    }
+    if (!grounded.empty() && parts.empty()) {
+      fail_word(text, fmt::format("does not fly the {}, but {}", flown_,
+                                  listed(words_.catalogue.ships_of_pilot(grounded, words_.cards))));
+    }
+    if (!one_word || parts.empty() || !did_you_mean(text, words_.no_names()).empty()) return false;
+    if (parts.size() == 1 && parts[0].sense == NameSense::Likely) {
+      take(parts[0], text);
+      return true;
+    }
+    fail_parts(text, parts);
+  }
+
+  /// Whether a pilot that was found flies the ship that is named.
+  bool may_fly(const NameMatch& match) const {
+    if (flown_.empty() || match.sense == NameSense::Ambiguous) return true;
+    return contains(words_.catalogue.ships_of_pilot(match.found.id, words_.cards), flown_);
+  }
+
+  void take(const NameMatch& match, const std::string& text) {
+    const Named& named = match.found;
+    const std::string key = named.kind == "upgrade" ? named.id : named.kind;
+    if (contains(seen_, key)) fail_word(text, "is given twice; give each word once");
+    seen_.push_back(key);
+    if (match.sense == NameSense::Likely) out_.notes.push_back(reading(spec_.name, named, text));
+    if (named.kind == "upgrade") {
+      upgrades_.items.push_back(Value::of(named.id));
+    } else {
+      out_.ship.add(named.kind, Value::of(named.id));
+    }
+    if (named.kind == "pilot") pilot_ = true;
+    if (named.kind == "ship") flown_ = named.id;
+  }
+
+  [[noreturn]] void fail_parts(const std::string& text, const std::vector<NameMatch>& parts) const {
+    if (const std::string told = remedy(Where::Spec, text); !told.empty()) fail_unknown(text);
+    Names all;
+    for (const NameMatch& match : parts) {
+      std::vector<Named> named = match.candidates;
+      if (named.empty()) named.push_back(match.found);
+      for (const Named& one : named) {
+        const std::string key = one.kind == "upgrade" ? "" : one.kind + "=";
+        all.push_back(fmt::format("{}{} ({})", key, one.id, one.name));
+      }
+    }
+    constexpr std::size_t kMostListed = 8;
+    fail_word(text, fmt::format("is not a token, key or fact, and a part of several names; write one of {}",
+                                listed(all, kMostListed)));
+  }
+
+  // ---- words ----
+
+  void read_word(std::string_view word) {
+    const std::size_t equals = word.find('=');
+    const std::string key(word.substr(0, equals));
+    if (equals == std::string_view::npos && is_number(word)) return read_bare_number(word);
+    if (const int many = times_of(word); many > 0) return repeat(word, many);
+    if (key.empty()) fail_word(word, "has no key; write KEY=VALUE");
+    if (contains(seen_, key)) fail_word(key, "is given twice; give each word once");
+    seen_.push_back(key);
+    if (equals == std::string_view::npos) return read_bare_word(key);
+    const std::string_view value = word.substr(equals + 1);
+    if (value.empty()) fail_word(word, fmt::format("has no value; write {}=VALUE without spaces", key));
+    read_pair(word, key, value);
+  }
+
+  void repeat(std::string_view word, int many) {
+    if (role_ == Role::Defender)
+      fail_word(word, fmt::format("repeats an attack; write it in the {} that is made so often", attacks_place_));
+    if (out_.times != 1) fail_word(word, "is a second number of ships; give one");
+    out_.times = many;
+  }
+
+  void read_bare_number(std::string_view word) {
+    if (contains(seen_, own_key())) fail_word(word, fmt::format("is a second {}; give exactly one", own_value()));
+    seen_.emplace_back(own_key());
+    out_.ship.add(own_key(), value_of(word));
+  }
+
+  void read_bare_word(const std::string& word) {
+    if (word == "lock") return add_lock(word, Value::of(std::int64_t{1}));
+    if (contains(words_.tokens, word)) return add_token(word, Value::of(std::int64_t{1}));
+    if (word == "obstructed") {
+      need_attack(word);
+      out_.attack.add(word, Value::of(true));
+    } else if (word == "reinforced") {
+      fail_word(word,
+                "is so without saying; write reinforced=false for an attack from outside the reinforced arc, or the "
+                "token reinforce");
+    } else if (contains(words_.ship_texts, word) || contains(words_.attack_texts, word) ||
+               contains(words_.ship_values, word) || contains(words_.attack_values, word)) {
+      fail_word(word, fmt::format("needs a value; write {}=VALUE", word));
+    } else if (words_.is_fact(word)) {
+      need_attack(word);
+      facts_.items.push_back(Value::of(word));
+    } else if (words_.catalogue.upgrade_exists(word, words_.cards)) {
+      upgrades_.items.push_back(Value::of(word));
+    } else {
+      fail_unknown(word);
+    }
+  }
+
+  void read_pair(std::string_view word, const std::string& key, std::string_view value) {
+    if (key == "lock") return add_lock(word, value_of(value));
+    if (contains(words_.tokens, key)) return add_token(key, value_of(value));
+    if (contains(words_.ship_texts, key)) {
+      out_.ship.add(key, Value::of(std::string(value)));
+    } else if (contains(words_.ship_values, key)) {
+      if (key == "attack" || key == "agility") override_ = word;
+      out_.ship.add(key, value_of(value));
+    } else if (contains(words_.attack_texts, key) || contains(words_.attack_values, key)) {
+      need_attack(word);
+      out_.attack.add(key, contains(words_.attack_texts, key) ? Value::of(std::string(value)) : value_of(value));
+    } else if (words_.catalogue.counted_facts().contains(key)) {
+      need_attack(word);
+      facts_.items.push_back(Value::of(fmt::format("{} = {}", key, value)));
+    } else if (words_.is_fact(key) || words_.catalogue.upgrade_exists(key, words_.cards)) {
+      fail_word(word, fmt::format("takes no value; write {} alone", in_quotes(key)));
+    } else {
+      fail_unknown(key);
+    }
+  }
+
+  /// For words that belong to an attack.
+  void need_attack(std::string_view word) const {
+    if (role_ == Role::Bystander) fail_word(word, "belongs to an attack, and there is none; leave it out");
+    if (!attacks_)
+      fail_word(word, fmt::format("belongs to an attack; write it in the {} it is meant for", attacks_place_));
+  }
+
+  void add_token(const std::string& kind, Value number) { tokens_.add(kind, std::move(number)); }
+
+  void add_lock(std::string_view word, const Value& number) {
+    if (role_ == Role::Bystander) fail_word(word, "names a ship that is not there; leave it out");
+    if (!attacks_)
+      fail_word(word, "is of no use: the defender does not attack, and only an attacker spends its lock; leave it out");
+    if (targets_.size() > 1) return add_lock_on(word, number);
+    const bool counts =
+        number.kind == Value::Kind::Integer && !number.huge && (number.integer == 0 || number.integer == 1);
+    if (!counts) fail_word(word, "is not possible: a ship has at most one lock on another; write lock");
+    Value locks = Value::array();
+    if (number.integer == 1) locks.items.push_back(Value::of(std::string("d")));
+    tokens_.add("lock", std::move(locks));
+  }
+
+  /// Of several ships the one that is locked.
+  void add_lock_on(std::string_view word, const Value& target) {
+    if (target.kind != Value::Kind::Text || !contains(targets_, target.text)) {
+      fail_word(word, fmt::format("does not say on which ship the lock is; write lock={}, or another of {}",
+                                  targets_.front(), listed(targets_)));
+    }
+    Value locks = Value::array();
+    locks.items.push_back(target);
+    tokens_.add("lock", std::move(locks));
+  }
+
+  [[noreturn]] void fail_unknown(const std::string& word) const {
+    std::string near = remedy(Where::Spec, word);
+    if (near.empty()) near = did_you_mean(word, words_.all());
+    fail_word(word, "is not a token, key, fact or upgrade;" +
+                        (near.empty()
+                             ? " the tokens are lock, " + listed(words_.tokens) +
+                                   "; the keys are hull=, shields=, size=, ship=, pilot=, weapon=, range=, obstructed"
+                             : near));
+  }
+
+  void finish() {
+    const bool named = contains(seen_, "ship") || contains(seen_, "pilot");
+    if (!named && !override_.empty() && role_ != Role::Bystander) {
+      fail_word(override_, fmt::format("overrides a stat line; without ship= write the {} alone, as 3", own_value()));
+    }
+    if (!named && !contains(seen_, own_key()) && role_ != Role::Bystander) {
+      fail_spec(fmt::format("no {}; write it as a number without a key, or name the ship with ship=ID", own_value()));
+    }
+    if (!tokens_.items.empty()) out_.ship.add("tokens", std::move(tokens_));
+    if (!upgrades_.items.empty()) out_.ship.add("upgrades", std::move(upgrades_));
+    if (!facts_.items.empty()) out_.attack.add("facts", std::move(facts_));
+  }
+
+  /// What the number without a key stands for.
+  const char* own_key() const { return attacks_ ? "attack" : "agility"; }
+  const char* own_value() const { return attacks_ ? "attack value" : "agility"; }
+
+  const Vocabulary& words_;
+  const GivenSpec& spec_;
+  Role role_;
+  bool attacks_;
+  const Names& targets_;
+  const std::string& attacks_place_;
+  ReadSpec out_;
+  Names seen_;
+  bool pilot_ = false;    ///< the pilot is named
+  std::string flown_;     ///< the ship, where it is named
+  std::string override_;  ///< attack= or agility=, which only make sense beside a stat line
+  Value tokens_ = Value::table(), upgrades_ = Value::array(), facts_ = Value::array();
+};
+
+}  // namespace
+
+bool Vocabulary::knows(const std::string& word) const {
+  return word == "lock" || contains(tokens, word) || contains(ship_texts, word) || contains(attack_texts, word) ||
+         contains(ship_values, word) || contains(attack_values, word) || is_fact(word) || is_upgrade(word);
+}
+
+Names Vocabulary::no_names() const {
+  Names words{"lock"};
+  for (const Names* more : {&tokens, &ship_texts, &attack_texts, &ship_values, &attack_values}) {
+    words.insert(words.end(), more->begin(), more->end());
+  }
+  for (const auto& [fact, meaning] : catalogue.facts()) words.push_back(fact);
+  return words;
+}
+
+Names Vocabulary::all() const {
+  Names words = no_names();
+  for (std::string& id : catalogue.upgrade_ids(cards)) words.push_back(std::move(id));
+  return words;
+}
+
+/// The edition and card set named by flags, which every word depends on.
+Vocabulary vocabulary(const Catalogue& catalogue, const std::string& rules, const std::string& cards) {
+  const Edition* edition = catalogue.edition(rules);
+  if (edition == nullptr) {
+    const Names known = catalogue.edition_ids();
+    fail("flags", "rules", 0,
+         fmt::format("no edition {};{} the editions are {}", in_quotes(rules), did_you_mean(rules, known),
+                     listed(known)));
+  }
+  const std::string set = catalogue.card_set(cards, rules);
+  const Names& sets = Catalogue::card_sets();
+  if (!contains(sets, set)) {
+    fail("flags", "cards", 0,
+         fmt::format("no card set {};{} the card sets are {}", in_quotes(set), did_you_mean(set, sets), listed(sets)));
+  }
+  Vocabulary words{catalogue, set, {}};
+  for (const TokenSpec& token : edition->tokens) words.tokens.push_back(token.id);
+  return words;
+}
+
+ReadSpec read_spec(const Vocabulary& words, const GivenSpec& spec, Role role, const Names& targets,
+                   const std::string& attacks) {
+  return SpecReader(words, spec, role, targets, attacks).read();
+}
+
+}  // namespace salvo::load
