@@ -548,6 +548,41 @@ TEST_CASE("the cross-check compares each round", "[rounds][cross_check]") {
   CHECK(in_a_round);
 }
 
+TEST_CASE("the cross-check tells which rounds it could not compare", "[rounds][cross_check]") {
+  const Scenario scenario = bare(3, 2, 9, 3);
+  AnswerOptions options;
+  options.engine = EngineChoice::Both;
+  options.trials = 50'000'000;
+  int calls = 0;
+  options.progress = [&](std::uint64_t, std::uint64_t) { return ++calls < 3; };
+  const Report stopped = answer(catalogue(), scenario, options);
+  REQUIRE(stopped.cross_check);
+  CHECK(stopped.sample->interrupted);
+  CHECK(stopped.cross_check->agree);
+  CHECK(stopped.cross_check->rounds_left_out == 2);
+  CHECK_THAT(to_table(stopped, 80, false), Contains("NOT compared"));
+  CHECK(nlohmann::json::parse(to_json(stopped)).at("cross_check").at("rounds_left_out") == 2);
+  CHECK_THAT(to_csv(stopped), Contains("cross_check_rounds_left_out"));
+  // The first rounds are compared where they were sampled: a spoilt one is found though the next is missing.
+  const Question question = compile(catalogue(), scenario);
+  const exact::Solution solution = exact::solve(question.plan);
+  const Distribution whole = exact::enumerate(question.plan, solution);
+  const std::vector<Distribution> rounds = exact::enumerate_rounds(question.plan, solution);
+  sample::Options few;
+  few.trials = 20'000;
+  const Distribution sampled = sample::run(question.plan, solution.policy, few);
+  const std::vector<Distribution> first = {sampled};  // all attacks in place of those of the first round
+  const CrossCheck check = cross_check(whole, sampled, question.labels, {rounds, first});
+  CHECK(check.rounds_left_out == 1);
+  CHECK_FALSE(check.agree);
+  // Where nothing was interrupted, nothing is said.
+  options.trials = 20'000;
+  options.progress = nullptr;
+  const Report played = answer(catalogue(), scenario, options);
+  CHECK(played.cross_check->rounds_left_out == 0);
+  CHECK(to_json(played).find("rounds_left_out") == std::string::npos);
+}
+
 // ---------------------------------------------------------------- advice in a later round
 
 namespace {

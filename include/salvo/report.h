@@ -39,6 +39,7 @@ struct CrossCheck {
   bool agree = true;              ///< p >= 1e-6 and largest_difference <= 7
   double largest_difference = 0;  ///< of a mean or probability, in standard errors; infinite for an impossible outcome
   std::string largest_name;       ///< what it belongs to
+  int rounds_left_out = 0;        ///< not compared, since sampling was interrupted before it came to them
 };
 
 /// The exact value as a fraction, found again in rational arithmetic.

@@ -89,9 +89,9 @@ Distribution sampled(const Task& task, const Policy& policy) {
   return sample::run(task.question.plan, policy, sampling_of(task.options));
 }
 
-/// What is sampled after each round but the last: the first attacks alone, with the policy of all of them. Empty where
-/// the trials were interrupted.
-std::vector<Distribution> sampled_rounds(const Task& task, const Policy& policy, const Distribution& whole) {
+/// What is sampled after each round but the last: the first attacks alone, with the policy of all of them. Where the
+/// trials were interrupted only the rounds before that.
+std::vector<Distribution> first_sampled_rounds(const Task& task, const Policy& policy, const Distribution& whole) {
   const Plan& plan = task.question.plan;
   sample::Options how = sampling_of(task.options);
   how.trials = whole.trials;
@@ -99,8 +99,17 @@ std::vector<Distribution> sampled_rounds(const Task& task, const Policy& policy,
   std::vector<Distribution> out;
   for (std::size_t round = 0; round + 1 < plan.round_ends.size() && !whole.interrupted; ++round) {
     out.push_back(sample::run(first_attacks(plan, plan.round_ends[round]), policy, how));
-    if (out.back().interrupted) return {};
+    if (!out.back().interrupted) continue;
+    out.pop_back();
+    break;
   }
+  return out;
+}
+
+/// The same, but none where it is not all of them.
+std::vector<Distribution> sampled_rounds(const Task& task, const Policy& policy, const Distribution& whole) {
+  std::vector<Distribution> out = first_sampled_rounds(task, policy, whole);
+  if (out.size() + 1 < task.question.plan.round_ends.size()) out.clear();
   return out;
 }
 
@@ -141,7 +150,7 @@ Found answer_both(const Task& task) {
   Found found = answer_exact(task, solution);
   found.sample = sampled(task, solution.policy);
   if (found.sample->trials > 0) {
-    const std::vector<Distribution> rounds = sampled_rounds(task, solution.policy, *found.sample);
+    const std::vector<Distribution> rounds = first_sampled_rounds(task, solution.policy, *found.sample);
     found.cross_check = cross_check(*found.exact, *found.sample, task.question.labels, {found.rounds, rounds});
   }
   return found;

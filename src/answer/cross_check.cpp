@@ -226,6 +226,7 @@ CrossCheck cross_check(const Distribution& exact, const Distribution& sample, co
     tests.add(rounds.exact[r], rounds.sample[r]);
     compare_round(largest, r, rounds.exact[r], rounds.sample[r], labels);
   }
+  check.rounds_left_out = static_cast<int>(rounds.exact.size() - std::min(rounds.exact.size(), rounds.sample.size()));
   tests.tell(check);
   check.agree = check.p >= kSmallestP && check.largest_difference <= kLargestDifference;
   return check;

@@ -15,7 +15,8 @@ inline constexpr double kSmallestP = 1e-6;
 /// Beyond this many standard errors a mean or probability disagrees (two-sided normal: 3e-12 for each figure compared).
 inline constexpr double kLargestDifference = 7;
 
-/// What both engines say of the ships after each round but the last (Plan::round_ends); empty: it is not compared.
+/// What both engines say of the ships after each round but the last (Plan::round_ends); empty: it is not compared. The
+/// sample may have fewer, the first ones, where it was interrupted.
 struct RoundsCompared {
   std::span<const Distribution> exact = {}, sample = {};
 };

@@ -80,6 +80,7 @@ void write_cross_check(JsonWriter& json, const CrossCheck& check) {
     json.member("agree", check.agree);
     json.member("largest_difference", six_digits(check.largest_difference));
     json.member("largest_difference_of", check.largest_name);
+    if (check.rounds_left_out > 0) json.member("rounds_left_out", check.rounds_left_out);
   });
 }
 

@@ -76,6 +76,8 @@ void sample_rows(Rows& rows, const Report& report) {
     rows.number("cross_check_df", std::to_string(report.cross_check->df));
     rows.number("cross_check_p", fmt::format("{:.6g}", report.cross_check->p));
     rows.number("cross_check_agree", report.cross_check->agree ? "1" : "0");
+    if (report.cross_check->rounds_left_out > 0)
+      rows.number("cross_check_rounds_left_out", std::to_string(report.cross_check->rounds_left_out));
   }
 }
 
