@@ -679,6 +679,19 @@ TEST_CASE("in a later round ships have what the End Phase left and the round gav
   CHECK_FALSE(nlohmann::json::parse(to_json(advice_at(without_rounds, 1))).contains("round"));
 }
 
+TEST_CASE("luck tells the round that it is about", "[rounds][luck]") {
+  const Scenario scenario = rounds_of(3, {{"focus", 1}});
+  const Luck third = luck(catalogue(), scenario, {.point = {.attack = 3}, .damage = 1});
+  CHECK(third.round == 3);
+  CHECK_THAT(to_table(third), Contains("attack 3, round 3: red"));
+  CHECK(nlohmann::json::parse(to_json(third)).at("round") == 3);
+  Scenario without_rounds = rounds_of(1, {});
+  without_rounds.rounds.clear();
+  const Luck plain = luck(catalogue(), without_rounds, {.point = {.attack = 1}, .damage = 1});
+  CHECK_THAT(to_table(plain), Contains("attack 1: red"));
+  CHECK_FALSE(nlohmann::json::parse(to_json(plain)).contains("round"));
+}
+
 TEST_CASE("tokens that are told are those of the round at hand, and later rounds give what they gave",
           "[rounds][decide]") {
   const Shot with{.focus = true}, without{};

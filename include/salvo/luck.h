@@ -56,6 +56,7 @@ struct DecisionMade {
 /// expected + luck + skill = result, in both units.
 struct Luck : Provenance {
   int attack = 1;
+  int round = 0;  ///< of this attack, from 1; 0 where the scenario has no rounds
   std::string by, on;
   Amount expected, luck, skill, result;
   std::vector<LuckPart> parts;          ///< one of each kind, in order; their sum is `luck`

@@ -19,6 +19,7 @@ void write_amount(JsonWriter& json, const char* key, const Amount& amount) {
 
 void write_luck(JsonWriter& json, const Luck& luck) {
   json.member("attack", luck.attack);
+  if (luck.round > 0) json.member("round", luck.round);
   json.member("by", luck.by);
   json.member("on", luck.on);
   write_amount(json, "expected", luck.expected);
@@ -79,9 +80,10 @@ class LuckTable {
   LuckTable(const Luck& luck, Page& page) : luck_(luck), page_(page), two_(luck.objective != "damage" || differs()) {}
 
   void write() {
-    page_.paragraph(
-        fmt::format("attack {}: {} → {}, {}", luck_.attack, luck_.by, luck_.on, damage_words(luck_.result.damage)),
-        Style::Strong);
+    const std::string round = luck_.round > 0 ? fmt::format(", round {}", luck_.round) : "";
+    page_.paragraph(fmt::format("attack {}{}: {} → {}, {}", luck_.attack, round, luck_.by, luck_.on,
+                                damage_words(luck_.result.damage)),
+                    Style::Strong);
     page_.blank();
     page_.entry("this or more", share(luck_.at_least));
     page_.entry("this or less", share(luck_.at_most));

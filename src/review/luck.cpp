@@ -78,6 +78,7 @@ class Taker {
     if (!(path.fits() > 0)) explain();
     static_cast<Provenance&>(out_) = question_.labels;
     out_.attack = spec_.point.attack;
+    out_.round = decide::round_of(question_, spec_.point);
     const AttackPlan& attack = question_.plan.attacks[attack_];
     out_.by = question_.labels.ships[static_cast<std::size_t>(attack.attacker)];
     out_.on = question_.labels.ships[static_cast<std::size_t>(attack.defender)];
