@@ -12,7 +12,9 @@
 #include "catalogue.h"
 #include "exact/durability.h"
 #include "load/load.h"
+#include "report/durability.h"
 #include "rules/compile.h"
+#include "study/durability.h"
 
 using namespace salvo;
 
@@ -299,4 +301,12 @@ TEST_CASE("durability: agrees with an independent calculator", "[durability]") {
     for (std::size_t n = 0; n < std::min(cdf.size(), d.cdf.size()); ++n) CHECK(std::abs(d.cdf[n] - cdf[n]) <= 1e-9);
   }
   CHECK(cases == 26);
+}
+
+TEST_CASE("the table of durability parts what happens from how sure it is", "[durability]") {
+  const Scenario scenario = scenario_from_specs(tests::catalogue(), {"3 focus"}, "2 hull=3");
+  const std::string table = report::to_table(study::durability(tests::catalogue(), scenario, {}), 80, false);
+  const std::size_t mean = table.find("mean shots");
+  REQUIRE(mean != std::string::npos);
+  CHECK(table.find("\n\ndestroyed\n", mean) != std::string::npos);
 }

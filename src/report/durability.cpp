@@ -126,6 +126,7 @@ void one_ship(Page& page, const DurabilityRow& row) {
   constexpr double kShownBound = 5e-4;  // means are shown with three decimals
   if (shots.mean_bound > kShownBound && shots.destructible)
     page.entry("", fmt::format("proven: at most {:.3g} more", shots.mean_bound), Style::Faint);
+  page.blank();
   page.paragraph("destroyed", Style::Faint);
   write_marks(page, row);
   page.blank();
