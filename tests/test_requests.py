@@ -302,6 +302,12 @@ class Errors(unittest.TestCase):
         self.wrong("hazard", {"hazard": "asteroid", "ships": ["hull=3", "hull=0"]}, "ships[1]", "hull: 0")
         self.wrong("hazard", {"hazard": "asteroid", "ships": "pilot=nobody"}, "ships[0]", "nobody")
 
+    def test_ships_without_hull(self):
+        """A battle says which ship cannot be destroyed, by what the user wrote."""
+        for body, place in (({"mine": "X-wing", "theirs": ["X-wing", "3"]}, "theirs[1]"),
+                            ({"mine": {"ships": {"red": {"attack": 3}}}, "theirs": "X-wing"}, "mine.ships.red")):
+            self.wrong("battle", body, place, "no hull", "hull=N")
+
     def test_too_large(self):
         self.wrong("run", {"attack": ["3 focus"] * 6, "defend": "3 focus evade hull=4", "engine": "exact", "budget": 10},
                    "", status=3)

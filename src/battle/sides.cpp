@@ -17,6 +17,10 @@ namespace {
 
 constexpr int kMostInitiative = 99, kMostPoints = 999;
 
+/// Dice alone do for one attack, not for a battle. (Upgrades may add hull.)
+bool has_health(const ScenarioShip& ship) { return ship.hull || ship.ship || ship.pilot || !ship.upgrades.empty(); }
+constexpr const char* kNoHull = "it has no hull, so nothing destroys it; add hull=N, or name a ship";
+
 }  // namespace
 
 BattleSide battle_side(const Squad& squad) {
@@ -58,6 +62,7 @@ BattleSide battle::side_of_specs(const Catalogue& catalogue, const load::GivenSp
       throw load::error_at(read.given_by.at("ships." + attack.by),
                            "a ship begins a battle without locks; leave out lock, it is an action");
     }
+    if (!has_health(ship.ship)) throw load::error_at(read.given_by.at("ships." + attack.by), kNoHull);
     if (ship.ship.pilot) ship.name = *ship.ship.pilot;
     if (!ship.ship.pilot && ship.ship.ship) ship.name = *ship.ship.ship;
     out.ships.push_back(std::move(ship));
@@ -104,6 +109,7 @@ BattleSide battle::read_side(const load::Node& root) {
     own.take("initiative");
     own.take("points");
     ship.ship = load::read_scenario_ship(Node(own, root.source()));
+    if (!has_health(ship.ship)) node.fail(kNoHull);
     if (!ship.ship.locks.empty())
       node.fail("a ship begins a battle without locks; leave lock out of its tokens, it is an action");
     out.ships.push_back(std::move(ship));
