@@ -186,6 +186,8 @@ std::optional<Operation> compile_operation(AttackDraft& attack, const EffectSpec
 /// Costs of an effect or weapon; false when the ship can never pay them. `lender`: who pays in place of a ship.
 bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,
                    std::vector<Cost>& out, const Lender* lender = nullptr);
+/// Whether a price of an effect is one that the lender can pay in place of the borrower.
+bool pays(const AttackDraft& attack, const Lender& lender, const CostSpec& cost, const Owner& owner);
 /// Whether the attacker can pay the price of its weapon in more than one way: with tokens of others, or other tokens.
 bool has_other_price(const AttackDraft& attack, const CostSpec& price);
 /// A price of the weapon that can be paid in more than one way: the attacker chooses, before anything else. Without any
@@ -200,6 +202,12 @@ std::vector<std::string> effect_labels(const AttackDraft& attack);
 CardCounts card_counts(const Draft& draft, int ship, int card);
 /// Notes with each damage card what conditions ask about it (dealt.faceup, dealt.<trait>).
 void note_dealt(AttackDraft& attack);
+/// Operations that are allowed; those that are forbidden only sometimes make a condition of the effect. `amounts`: the
+/// texts of the operations.
+void compile_operations(AttackDraft& attack, const EffectSpec& spec, const std::vector<OperationSpec>& operations,
+                        const std::vector<PreparedText>& amounts, const Owner& owner, Effect& effect);
+/// Adds an effect to the plan, with what conditions and players call it. Returns its index.
+int store_effect(AttackDraft& attack, Effect effect, const UsedName& name, const EffectLabel& label);
 /// Compiles one effect, where it applies in this attack.
 void add_effect(AttackDraft& attack, const PreparedEffect& effect, const Owner& owner);
 /// The damage cards of the ships of the scenario as owners of effects.

@@ -107,50 +107,12 @@ bool limit_modified(const AttackDraft& attack, const EffectSpec& spec, const All
   return true;
 }
 
-/// Operations that are allowed; those that are forbidden only sometimes make a condition of the effect.
-void compile_operations(AttackDraft& attack, const EffectSpec& spec, const std::vector<OperationSpec>& operations,
-                        const std::vector<PreparedText>& amounts, const Owner& owner, Effect& effect) {
-  effect.operations.reserve(effect.operations.size() + operations.size());
-  for (std::size_t i = 0; i < operations.size(); ++i) {
-    const OperationSpec& operation = operations[i];
-    const Allowed may = allowed(attack, spec, &operation, owner);
-    // Dice that are taken up and rolled again: it is one modification, or none.
-    if (may.never && operation.verb == Verb::Add && has_verb(spec, Verb::Roll)) effect.when = constant(0);
-    if (may.never) continue;
-    auto compiled = compile_operation(attack, spec, operation, amounts[i], owner);
-    if (operation.verb == Verb::Expose && spec.may)  // a price is paid only for something that happens
-      effect.when = both(std::move(effect.when), facedown_cards(attack, attack.ship_of(operation.who, owner)));
-    if (!compiled) continue;
-    if (compiled->shield)
-      effect.when =
-          both(std::move(effect.when), has_shields(attack, attack.ship_of(operation.who, owner), operation.n));
-    effect.when = both(std::move(effect.when), may.when);
-    if (!may.one_of.empty() && !limit_modified(attack, spec, may, owner, *compiled, effect)) effect.when = constant(0);
-    if (may.one_die) limit_reroll(attack, spec, may, owner, *compiled, effect);
-    effect.operations.push_back(std::move(*compiled));
-  }
-  if (effect.operations.size() > kMostOperations)
-    throw LoadError(fmt::format("{}: more than {} operations in one effect", spec.place, kMostOperations));
-  if (std::count_if(effect.operations.begin(), effect.operations.end(), has_choice) > 1)
-    throw LoadError(
-        fmt::format("{}: dice are chosen twice in one effect; make it two, the second with "
-                    "when = \"used.<id of the first>\"",
-                    spec.place));
-}
-
 /// False when the condition can never hold.
 bool settle_condition(Effect& effect) {
   int value = 0;
   if (!is_constant(effect.when, value)) return true;
   effect.when.clear();
   return value != 0;
-}
-
-int store(AttackDraft& attack, Effect effect, const UsedName& name, const EffectLabel& label) {
-  attack.plan.effects.push_back(std::move(effect));
-  attack.effect_names.push_back(name);
-  attack.labels.push_back(label);
-  return static_cast<int>(attack.plan.effects.size()) - 1;
 }
 
 /// Whether a mandatory effect leaves a choice: which dice, or, among the modifications of a step, when.
@@ -229,8 +191,8 @@ void add_offers(AttackDraft& attack, const PreparedEffect& prepared, const Owner
       compile_operations(attack, spec, offer.operations, prepared.offers[i].amounts, by, taken);
       taken.clears = 1u << pending;
       const bool answering = spec.foe_decides ? owner.attacks : !owner.attacks;
-      answers.taken.push_back(
-          store(attack, std::move(taken), {}, {label_id(spec, owner), answer_detail(offer), answering, true, true}));
+      answers.taken.push_back(store_effect(attack, std::move(taken), {},
+                                           {label_id(spec, owner), answer_detail(offer), answering, true, true}));
     }
   }
   Effect declined{.when = open, .clears = 1u << pending};
@@ -239,7 +201,7 @@ void add_offers(AttackDraft& attack, const PreparedEffect& prepared, const Owner
   });  // spent dice are a price
   declined.operations.assign(std::make_move_iterator(rest), std::make_move_iterator(effect.operations.end()));
   effect.operations.erase(rest, effect.operations.end());
-  answers.declined = store(attack, std::move(declined), {}, {.id = label_id(spec, owner), .detail = ""});
+  answers.declined = store_effect(attack, std::move(declined), {}, {.id = label_id(spec, owner), .detail = ""});
   effect.sets |= 1u << pending;
   attack.offers.emplace(index, std::move(answers));
 }
@@ -440,7 +402,7 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
     if (effect.used_bit < 0) effect.used_bit = attack.new_bit(spec.place);
   }
   if (at_damage(spec)) {
-    const int index = store(attack, std::move(effect), {}, {.id = label_id(spec, owner), .detail = ""});
+    const int index = store_effect(attack, std::move(effect), {}, {.id = label_id(spec, owner), .detail = ""});
     attack.of_damage[{spec.at, owner.ship, owner.deck_card}].push_back(index);
     attack.deck_effects.insert(index);
     return;
@@ -448,8 +410,8 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
   const bool decider = spec.foe_decides ? !owner.attacks : owner.attacks;
   const std::string_view detail =
       lender != nullptr ? std::string_view(attack.ship(lender->ship).name) : label_detail(attack, spec, owner);
-  const int index =
-      store(attack, {}, owner.named(spec.id), {label_id(spec, owner), detail, decider, spec.may || effect.forced});
+  const int index = store_effect(attack, {}, owner.named(spec.id),
+                                 {label_id(spec, owner), detail, decider, spec.may || effect.forced});
   if (lender != nullptr) attack.lent.emplace(index, lender);
   if (modifies_dice(spec))
     attack.modifiers.emplace_back(index, spec.card_acts ? owner.ship : attack.ship_of("friend", owner));
@@ -463,22 +425,44 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
   nth(attack.plan.effects, index) = std::move(effect);
 }
 
-/// Whether a price of an effect is one that the lender can pay in place of the borrower.
-bool pays(const AttackDraft& attack, const Lender& lender, const CostSpec& cost, const Owner& owner) {
-  return cost.token == lender.token && attack.ship_of(cost.who, owner) == lender.borrower;
-}
-
-/// Whether `of` of a price means a card: "pilot", "any-upgrade", the card's id, or "upgrade" or a slot, without charges
-/// that recover.
-bool means(const Draft& draft, const CardSpec& card, std::string_view of) {
-  if (of == "any-upgrade") return card.kind == "upgrade";
-  if (card.id == of || card.kind == of) return card.kind != "upgrade" || of != "upgrade" || card.charges_recover <= 0;
-  if (card.kind != "upgrade" || card.charges_recover > 0) return false;
-  const auto cost = draft.catalogue.upgrade_cost(card.id, draft.cards);
-  return cost && std::find(cost->slots.begin(), cost->slots.end(), of) != cost->slots.end();
-}
-
 }  // namespace
+
+int store_effect(AttackDraft& attack, Effect effect, const UsedName& name, const EffectLabel& label) {
+  attack.plan.effects.push_back(std::move(effect));
+  attack.effect_names.push_back(name);
+  attack.labels.push_back(label);
+  return static_cast<int>(attack.plan.effects.size()) - 1;
+}
+
+void compile_operations(AttackDraft& attack, const EffectSpec& spec, const std::vector<OperationSpec>& operations,
+                        const std::vector<PreparedText>& amounts, const Owner& owner, Effect& effect) {
+  effect.operations.reserve(effect.operations.size() + operations.size());
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    const OperationSpec& operation = operations[i];
+    const Allowed may = allowed(attack, spec, &operation, owner);
+    // Dice that are taken up and rolled again: it is one modification, or none.
+    if (may.never && operation.verb == Verb::Add && has_verb(spec, Verb::Roll)) effect.when = constant(0);
+    if (may.never) continue;
+    auto compiled = compile_operation(attack, spec, operation, amounts[i], owner);
+    if (operation.verb == Verb::Expose && spec.may)  // a price is paid only for something that happens
+      effect.when = both(std::move(effect.when), facedown_cards(attack, attack.ship_of(operation.who, owner)));
+    if (!compiled) continue;
+    if (compiled->shield)
+      effect.when =
+          both(std::move(effect.when), has_shields(attack, attack.ship_of(operation.who, owner), operation.n));
+    effect.when = both(std::move(effect.when), may.when);
+    if (!may.one_of.empty() && !limit_modified(attack, spec, may, owner, *compiled, effect)) effect.when = constant(0);
+    if (may.one_die) limit_reroll(attack, spec, may, owner, *compiled, effect);
+    effect.operations.push_back(std::move(*compiled));
+  }
+  if (effect.operations.size() > kMostOperations)
+    throw LoadError(fmt::format("{}: more than {} operations in one effect", spec.place, kMostOperations));
+  if (std::count_if(effect.operations.begin(), effect.operations.end(), has_choice) > 1)
+    throw LoadError(
+        fmt::format("{}: dice are chosen twice in one effect; make it two, the second with "
+                    "when = \"used.<id of the first>\"",
+                    spec.place));
+}
 
 void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const EffectSpec& spec = *prepared.spec;
@@ -500,43 +484,6 @@ void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner
       if (lends) add_paid(attack, prepared, by, &lender, bit);
     }
   }
-}
-
-std::vector<Owner> with_charges_of(const AttackDraft& attack, const std::vector<CostSpec>& costs,
-                                   const std::vector<OperationSpec>& operations, const Owner& owner) {
-  std::string_view of, who;
-  const auto look = [&](const auto& part) {
-    if (part.token == "charge" && part.of != "card" && part.of != "weapon") of = part.of, who = part.who;
-  };
-  for (const CostSpec& cost : costs) look(cost);
-  for (const OperationSpec& operation : operations) look(operation);
-  if (of.empty()) return {owner};
-  std::vector<Owner> out;
-  Owner with = owner;
-  with.of_ship = attack.ship_of(who, owner);
-  const auto& cards = attack.ship(with.of_ship).cards;
-  for (std::size_t c = 0; c < cards.size(); ++c) {
-    const CardSpec& card = *cards[c];
-    if (card.charges <= 0 || !means(attack.draft, card, of)) continue;
-    with.of_card = static_cast<int>(c);
-    out.push_back(with);
-  }
-  if (!out.empty()) return out;
-  if (of == "pilot") with.of_card = owner.card_number;  // a ship ability beside a pilot without charges in use
-  return {with};
-}
-
-bool compile_costs(const AttackDraft& attack, const std::vector<CostSpec>& specs, const Owner& owner,
-                   std::vector<Cost>& out, const Lender* lender) {
-  for (const CostSpec& spec : specs) {
-    if (spec.token == "shield") continue;  // paid as damage
-    const bool lent = lender != nullptr && pays(attack, *lender, spec, owner);
-    const int ship = lent ? lender->ship : attack.ship_of(spec.who, owner);
-    const int index = resource_of(attack, spec.token, ship, owner, spec.of);
-    if (index < 0) return false;
-    out.push_back({index, spec.n});
-  }
-  return true;
 }
 
 std::vector<std::string> effect_labels(const AttackDraft& attack) {
@@ -571,80 +518,14 @@ void note_first_of_two(AttackDraft& attack) {
   const auto note = [&](Expression when) {
     Effect effect{.when = std::move(when)};
     effect.operations.push_back({.kind = Operation::Kind::Gain, .n = 1, .resource = flag});
-    const int index = store(attack, std::move(effect), {}, {.id = "second-attack", .detail = ""});
+    const int index = store_effect(attack, std::move(effect), {}, {.id = "second-attack", .detail = ""});
     attack.in_windows.push_back({Window::AttackEnd, false, true, index});
   };
   note({});
   note({{ExpressionOp::Code::Hit, 0}});
 }
 
-/// A resource with which the price of the weapon can be paid, while `when` holds.
-struct Payment {
-  int resource = -1;
-  const Lender* lender = nullptr;  ///< nullptr: the attacker's own
-  Expression when;
-};
-
-/// All ways to pay a price of the weapon.
-std::vector<Payment> payments(const AttackDraft& attack, const CostSpec& price, const Owner& owner) {
-  std::vector<Payment> out;
-  const auto add = [&](std::string_view token, int ship, const Lender* lender) {
-    const int index = resource_of(attack, token, ship, owner);
-    if (index < 0) return;
-    Expression when{{ExpressionOp::Code::Constant, price.n},
-                    {ExpressionOp::Code::Resource, index},
-                    {ExpressionOp::Code::LessEqual, 0}};
-    if (lender != nullptr) when = both(std::move(when), both(in_play(attack, lender->ship), lender->when));
-    out.push_back({index, lender, std::move(when)});
-  };
-  add(price.token, attack.plan.attacker, nullptr);
-  for (const Lender& lender : attack.lenders) {
-    if (pays(attack, lender, price, owner)) add(lender.pays.empty() ? price.token : lender.pays, lender.ship, &lender);
-  }
-  return out;
-}
-
 }  // namespace
-
-bool has_other_price(const AttackDraft& attack, const CostSpec& price) {
-  const Owner owner{.attacks = true, .ship = attack.plan.attacker};
-  return price.token != "charge" &&
-         std::any_of(attack.lenders.begin(), attack.lenders.end(),
-                     [&](const Lender& lender) { return pays(attack, lender, price, owner); });
-}
-
-bool add_prices(AttackDraft& attack, const CostSpec& price, const Owner& owner) {
-  const std::vector<Payment> ways = payments(attack, price, owner);
-  if (ways.empty()) return false;
-  const int once = attack.new_bit(attack.path + ".weapon");
-  Expression none = constant(1);
-  for (const Payment& way : ways) {
-    none = both(std::move(none), negated(way.when));
-    const Lender* lender = way.lender;
-    Effect effect{.when = way.when, .may = true, .cost = {{way.resource, price.n}}, .used_bit = once, .forced = true};
-    const bool spends_it = lender == nullptr || lender->pays.empty();  // or what is treated as the attacker's own
-    if (spends_it)
-      effect.sets |= attack.bits_of({.kind = UsedName::Kind::Spent, .ship = attack.plan.attacker, .id = price.token});
-    if (lender != nullptr && lender->pays.empty()) {
-      const PreparedEffect& lends = *lender->effect;
-      compile_operations(attack, *lends.spec, lends.spec->operations, lends.amounts, lender->owner, effect);
-      effect.sets |= attack.bits_of(lender->owner.named(lends.spec->id));
-    }
-    const std::string_view detail = lender == nullptr      ? std::string_view(price.token)
-                                    : lender->pays.empty() ? std::string_view(attack.ship(lender->ship).name)
-                                                           : std::string_view(lender->pays);
-    const int index =
-        store(attack, std::move(effect), {}, {.id = "price", .detail = detail, .attackers = true, .chosen = true});
-    attack.in_windows.push_back({Window::Always, true, true, index});
-  }
-  Expression& prevented = attack.plan.prevented;
-  if (!prevented.empty()) {
-    none.insert(none.end(), prevented.begin(), prevented.end());
-    none.push_back({ExpressionOp::Code::Or, 0});
-  }
-  prevented = std::move(none);
-  return true;
-}
 
 void add_effects(AttackDraft& attack) {
   visit_effects(attack, &PreparedEffects::treating,
