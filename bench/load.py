@@ -3,7 +3,7 @@
 
 Prints what docs/server.md promises beside what was measured: answers a second with a fixed rate and as many as possible,
 of the same questions again and of questions that are all new, with and without connections that say nothing; one
-`salvo run` for each request in the same run; and memory over --minutes of load.
+`salvo run` for each request in the same run; and memory after each of --minutes of load, once all caches are full.
 """
 
 import argparse
@@ -90,6 +90,10 @@ class Server:
     def memory(self):
         pages = Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[1]
         return int(pages) * os.sysconf("SC_PAGESIZE") / 2**20
+
+    def metric(self, name):
+        with urllib.request.urlopen(self.url + "metrics") as reply:
+            return float(re.search(rf"^{name} (\S+)$", reply.read().decode("ascii"), re.MULTILINE)[1])
 
     def processor(self):
         fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
@@ -189,16 +193,27 @@ def steady(server, body, rate, seconds, rounds):
     return [percentile(one, 0.99) for one in (alone, again, beside)]
 
 
+def growth(seen):
+    """What the last value is above the middle one, of values at even distances."""
+    return seen[-1] - seen[(len(seen) - 1) // 2]
+
+
 def memory_over(minutes, bodies):
+    """Fills all that is bounded, then watches: what still grows after half of the time has no bound."""
     with Server() as server:
-        wrk(server, bodies, 10, True)
-        first = server.memory()
-        print(f"memory after 10 s of load: {first:.1f} MB", flush=True)
+        filled = 0
+        while filled < 10 or (server.metric("salvo_cache_evictions_total") == 0 and filled < 120):
+            wrk(server, bodies, 10, True)
+            filled += 10
+        kept = server.metric("salvo_cache_bytes") / 2**20
+        print(f"memory after {filled} s of questions that are all new: {server.memory():.1f} MB; answers that are kept count as "
+              f"{kept:.1f} MB", flush=True)
         seen = []
-        for _ in range(max(1, round(minutes * 60 / 20))):
-            wrk(server, bodies, 20, True)
+        for _ in range(max(1, round(minutes)) * 2):
+            wrk(server, bodies, 30, True)
             seen.append(server.memory())
-        print(f"memory over {minutes:g} minutes more: {min(seen):.1f} to {max(seen):.1f} MB, at the end {seen[-1]:.1f} MB", flush=True)
+        print("memory after each minute more: " + " ".join(f"{one:.1f}" for one in seen[1::2]) +
+              f" MB; over the second half {growth(seen):+.1f} MB", flush=True)
 
 
 def main():
@@ -206,6 +221,7 @@ def main():
     parser.add_argument("salvo")
     parser.add_argument("--seconds", type=int, default=5, help="of each measurement (default 5)")
     parser.add_argument("--minutes", type=float, default=1, help="of load in which memory is watched (default 1)")
+    parser.add_argument("--memory", action="store_true", help="watch memory, and measure nothing else")
     options = parser.parse_args()
     for tool in ("wrk", "hey"):
         if not shutil.which(tool):
@@ -213,6 +229,10 @@ def main():
     global SALVO  # pylint: disable=global-statement
     SALVO = str(Path(options.salvo).resolve())
     bodies = scenarios()
+    if options.memory:
+        memory_over(options.minutes, bodies)
+        print(calm())
+        return
     question = json.loads(json.dumps(bodies[-1]))
     print(f"{len(bodies)} different questions; {calm()}", flush=True)
     with Server() as server:
