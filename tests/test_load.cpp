@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "catalogue.h"
 #include "load/load.h"
 
 using namespace salvo;
@@ -380,14 +381,16 @@ TEST_CASE("describe gives the line of the key, or of what it is missing in", "[l
 }
 
 TEST_CASE("describe tells flags in the words of the command line", "[load]") {
-  Scenario s;
-  s.source = "flags";
+  const std::vector<std::string> attacks{"3 x11", "2", "2"};
+  const Scenario s = scenario_from_specs(tests::catalogue(), attacks, "2");
   const auto at = [&s](const std::string& path) { return describe(s, ScenarioError(path, "why")); };
-  CHECK(at("attacks[1].range") == "--attack 2: range: why");
-  CHECK(at("attacks[1]") == "--attack 2: why");
-  CHECK(at("ships.a12.tokens.focus") == "--attack 12: tokens.focus: why");
+  CHECK(at("attacks[11].range") == "--attack 2: range: why");  // of the second SPEC: the first is eleven attacks
+  CHECK(at("attacks[11]") == "--attack 2: why");
+  CHECK(at("attacks[1]") == "--attack 1: why");
+  CHECK(at("ships.a13.tokens.focus") == "--attack 3: tokens.focus: why");
   CHECK(at("ships.d.hull") == "--defend: hull: why");
   CHECK(at("ships.d") == "--defend: why");
+  CHECK(at("ships.d2") == "ships.d2: why");
   CHECK(at("attacker_policy") == "--attacker-policy: why");
   CHECK(at("") == "why");
 }

@@ -100,7 +100,9 @@ struct Scenario {
   std::string source;                ///< file name, "-" or "flags"; for messages
   std::map<std::string, int> lines;  ///< key path -> line in the source; without those in the line of what they lie in
   std::vector<std::string> notes;    ///< how names were understood that were no ids; part of the answer
-  std::map<std::string, std::string> given_by;  ///< key path -> the option ("--objective") that replaced the key
+  /// Key path -> what gave it: an option ("--objective") in the place of the key, a SPEC ("--attack 2") with all below
+  /// it; empty: the SPEC above it did not.
+  std::map<std::string, std::string> given_by;
 };
 
 inline constexpr int kMostRounds = 50;
