@@ -322,9 +322,9 @@ TEST_CASE("A gauntlet with a damage deck is its battles", "[battle][deck]") {
 }
 
 TEST_CASE("A damage deck is said where it is used, and refused where it cannot be", "[battle][deck]") {
-  BattleQuestion asked = question({ship("a", 3, 2, 3, 0, 5)}, {ship("b", 2, 1, 3, 0, 2)}, 3);
+  BattleQuestion asked = question({ship("a", 2, 1, 2, 0, 5)}, {ship("b", 1, 1, 1, 0, 2)}, 1);
   const std::string with = to_json(exactly(asked));
-  CHECK(with.find("\"damage_deck\":\"core\"") != std::string::npos);
+  CHECK(with.find("\"damage_deck\": \"core\"") != std::string::npos);
   CHECK(with.find("damage cards are not repaired") != std::string::npos);
   asked.damage_deck = "none";
   CHECK(to_json(exactly(asked)).find("damage_deck") == std::string::npos);
