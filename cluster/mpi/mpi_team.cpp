@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <mpi.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <array>
