@@ -106,7 +106,11 @@ Outcome Book::outcome_of(const AttackKey& key, const AttackQuestion& asked, cons
     const Resource& resource = asked.plan.resources[r];
     const bool by = resource.ship == asked.attacker;
     if (resource.kind == Kind::Lock) {
-      (by ? out.lock : out.lock_back) = left[r] > 0;
+      // One of two fields of bits is no lvalue for clang 14.
+      if (by)
+        out.lock = left[r] > 0;
+      else
+        out.lock_back = left[r] > 0;
       continue;
     }
     const Type& type = this->type(by ? key.attacker : key.defender);

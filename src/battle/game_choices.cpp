@@ -340,9 +340,9 @@ Game::Action Game::choose_action(const Now& now, int s, bool ionized, const Sigh
     Unremembered measured;
     return weigh<kMostOptions>(now, s, ionized, sights, outlook, measured);
   }
-  constexpr std::size_t kFew = 4;
+  constexpr std::size_t kFewOptions = 4;
   const std::size_t options = at(bar_[at(s)].options);
-  return options <= kFew           ? weigh<kFew>(now, s, ionized, sights, outlook, *memory)
+  return options <= kFewOptions    ? weigh<kFewOptions>(now, s, ionized, sights, outlook, *memory)
          : options <= Rows::kUsual ? weigh<Rows::kUsual>(now, s, ionized, sights, outlook, *memory)
                                    : weigh<kMostOptions>(now, s, ionized, sights, outlook, *memory);
 }
