@@ -1,9 +1,13 @@
 // The exact engine's two ways against each other, on scenarios too large for the literal reference: dense tables, which
 // leave out plays that cannot be better, and the game graph, which leaves out nothing.
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "exact/exact.h"
+#include "exact/forward.h"
 #include "exact/token_plan.h"
 #include "test_exact_twins.h"
 
@@ -53,7 +57,98 @@ void compare(std::uint32_t seed, int number, twins::Size size, int most_undecide
   CHECK(2 * dense > number);  // else the graph would be compared with itself
 }
 
+/// Rolls of one die after the other: by successes and focus results.
+std::vector<double> one_by_one(const exact::Faces& face, int dice) {
+  const exact::DiceTable table{dice};
+  std::vector<double> mass(table.cubes(), 0.0);
+  mass[table.at(0, 0, 0)] = 1;
+  exact::roll_missing(table, face, mass.data());
+  return mass;
+}
+
+/// A scenario in which two ships shoot at one, and one of them is shot at.
+Plan crossfire() {
+  Scenario scenario;
+  scenario.source = "test";
+  for (const char* name : {"a", "b", "d"}) {
+    scenario.ships[name].attack = 4;
+    scenario.ships[name].agility = 2;
+    scenario.ships[name].tokens = {{"focus", 1}};
+  }
+  scenario.ships["d"].side = "theirs";
+  for (const auto& [by, on] : {std::pair("a", "d"), std::pair("d", "a"), std::pair("b", "d")}) {
+    ScenarioAttack attack;
+    attack.by = by;
+    attack.on = on;
+    scenario.attacks.push_back(attack);
+  }
+  return compile(twins::catalogue(), scenario).plan;
+}
+
+/// Lets the same results of every attack arrive, all at once or one after the other.
+std::vector<double> arrive(const Plan& plan, double most_sums, bool at_once) {
+  constexpr int kDice = 4;
+  exact::Forward forward(plan, most_sums);
+  exact::Mass now = forward.first();
+  for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
+    exact::Mass next = forward.states(1)[0];
+    std::array<double, (kDice + 1) * (kDice + 1)> left{};
+    for (int h = 0; h <= 3; ++h) {
+      for (int c = 0; c <= std::min(2, kDice - h); ++c)
+        left[static_cast<std::size_t>(h * (kDice + 1) + c)] = 1.0 / (3 + 7 * h + c + static_cast<int>(k));
+    }
+    if (at_once) {
+      forward.move_results(k, now, kDice, left.data(), next);
+    } else {
+      for (int h = 0; h <= kDice; ++h) {
+        for (int c = 0; c <= kDice - h; ++c) {
+          const double p = left[static_cast<std::size_t>(h * (kDice + 1) + c)];
+          if (p > 0) forward.move(k, now, p, h, c, next);
+        }
+      }
+    }
+    now = next;
+  }
+  std::vector<double> out{now.probability};
+  for (const ShipDistribution& ship : forward.finish().ships) {
+    out.push_back(static_cast<double>(ship.joint.rows()));
+    out.insert(out.end(), ship.joint.data(), ship.joint.data() + ship.joint.size());
+  }
+  return out;
+}
+
 }  // namespace
+
+TEST_CASE("rolls of dice with three faces are those of one die after the other", "[exact][tables]") {
+  const exact::Faces face{3.0 / 8, 2.0 / 8, 3.0 / 8};
+  for (int dice = 0; dice <= 12; ++dice) {
+    const std::vector<double> want = one_by_one(face, dice);
+    const exact::Rolls rolls = exact::three_face_rolls(face, dice);
+    REQUIRE(rolls.size() == static_cast<std::size_t>((dice + 1) * (dice + 2) / 2));
+    for (std::size_t i = 0; i < rolls.size(); ++i) {
+      const exact::ThreeFaceRoll& roll = rolls[i];
+      CHECK(exact::roll_number(roll.success, roll.focus, dice) == static_cast<int>(i));
+      const exact::DiceTable table{dice};
+      CHECK(near(roll.probability, want[table.at(roll.success, roll.focus, roll.blank)]));
+    }
+  }
+}
+
+TEST_CASE("results that arrive at once arrive as one after the other, to the last bit", "[exact][tables]") {
+  const Plan plan = crossfire();
+  CHECK(arrive(plan, 1e6, true) == arrive(plan, 1e6, false));
+  // Where the limit is passed, both say the same.
+  const auto found = [&](bool at_once) {
+    try {
+      arrive(plan, 100, at_once);
+    } catch (const PlanTooLarge& error) {
+      return error.found;
+    }
+    return 0.0;
+  };
+  CHECK(found(true) > 0);
+  CHECK(found(true) == found(false));
+}
 
 TEST_CASE("dense tables answer as the game graph does", "[exact][tables]") {
   compare(31, 400, twins::Size::Medium, 2);

@@ -12,20 +12,52 @@ void grow(Eigen::ArrayXXd& table, Eigen::Index rows, Eigen::Index cols) {
   rows = std::max(table.rows(), rows);
   cols = std::max(table.cols(), cols);
   if (rows == table.rows() && cols == table.cols()) return;
+  if (table.size() == 0) {
+    table.setZero(rows, cols);
+    return;
+  }
   Eigen::ArrayXXd larger = Eigen::ArrayXXd::Zero(rows, cols);
-  if (table.size() > 0) larger.topLeftCorner(table.rows(), table.cols()) = table;
+  larger.topLeftCorner(table.rows(), table.cols()) = table;
   table = std::move(larger);
 }
 
-/// Adds `row` times p to `into`, moved by h hits and c crits. Tables grow as needed.
-void add_shifted(Eigen::ArrayXXd& into, const Eigen::ArrayXXd& row, int h, int c, double p) {
-  grow(into, row.rows() + h, row.cols() + c);
-  if (row.size() == 1) {
-    into(h, c) += p * row(0, 0);
-  } else {
-    into.block(h, c, row.rows(), row.cols()) += p * row;
+/// Adds `row` times p to `into`, moved by h hits and c crits, where it has room. Loops, not blocks of Eigen: most
+/// tables have a handful of rows.
+void add_in_place(Eigen::ArrayXXd& into, const Eigen::ArrayXXd& row, int h, int c, double p) {
+  const Eigen::Index rows = row.rows();
+  const double* from = row.data();
+  double* to = &into(h, c);
+  for (Eigen::Index col = 0; col < row.cols(); ++col, from += rows, to += into.rows()) {
+    for (Eigen::Index i = 0; i < rows; ++i) to[i] += p * from[i];
   }
 }
+
+/// The same. Tables grow as needed.
+void add_shifted(Eigen::ArrayXXd& into, const Eigen::ArrayXXd& row, int h, int c, double p) {
+  grow(into, row.rows() + h, row.cols() + c);
+  add_in_place(into, row, h, c, p);
+}
+
+/// Results of an attack, by hits and crits, that have some probability; and the most of each.
+struct ResultList {
+  struct Result {
+    int h = 0, c = 0;
+    double p = 0;
+  };
+  boost::container::small_vector<Result, 28> list;
+  int most_hits = 0, most_crits = 0;
+
+  ResultList(int n, const double* p) {
+    for (int h = 0; h <= n; ++h, p += n + 1) {
+      for (int c = 0; c <= n - h; ++c) {
+        if (p[c] == 0) continue;
+        list.push_back({h, c, p[c]});
+        most_hits = h;
+        most_crits = std::max(most_crits, c);
+      }
+    }
+  }
+};
 
 /// The last attack that can read a resource, or -1.
 int last_reader(const Plan& plan, const Resource& r) {
@@ -77,13 +109,20 @@ Forward::Forward(const Plan& plan, double most_sums)
 }
 
 Mass Forward::first() const {
-  Mass out = states(1)[0];
+  Mass out = empty_state();
   out.probability = 1.0;
   for (std::size_t s = 0; s < plan_.ships.size(); ++s) {
     if (last_attack_[s] < 0) continue;
-    out.joint[s] = Eigen::ArrayXXd::Ones(1, 1);
-    if (plan_.ships[s].effect_damage) out.damage[s] = Eigen::ArrayXXd::Ones(1, 1);
+    out.joint[s].setOnes(1, 1);
+    if (plan_.ships[s].effect_damage) out.damage[s].setOnes(1, 1);
   }
+  return out;
+}
+
+Mass Forward::empty_state() const {
+  Mass out;
+  out.joint.resize(plan_.ships.size());
+  if (effect_damage_) out.damage.resize(plan_.ships.size());
   return out;
 }
 
@@ -114,6 +153,29 @@ void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c,
   }
 }
 
+void Forward::move_results(std::size_t attack, const Mass& from, int n, const double* p, Mass& to) {
+  const ResultList results(n, p);
+  if (results.list.empty()) return;
+  double sums = 0;
+  for (const Eigen::ArrayXXd& row : from.joint) sums += static_cast<double>(row.size());
+  sums *= static_cast<double>(results.list.size());
+  if (effect_damage_ || sums_ + sums > most_sums_) {  // the limit is reached at the very sum that passes it
+    for (const ResultList::Result& result : results.list) move(attack, from, result.p, result.h, result.c, to);
+    return;
+  }
+  sums_ += sums;
+  for (const ResultList::Result& result : results.list) to.probability += from.probability * result.p;
+  for (std::size_t ship = 0; ship < plan_.ships.size(); ++ship) {
+    const Eigen::ArrayXXd& row = from.joint[ship];
+    if (row.size() == 0) continue;
+    const bool defends = static_cast<int>(ship) == plan_.attacks[attack].defender;
+    Eigen::ArrayXXd& into = table(attack, ship, to);
+    grow(into, row.rows() + (defends ? results.most_hits : 0), row.cols() + (defends ? results.most_crits : 0));
+    for (const ResultList::Result& result : results.list)
+      add_in_place(into, row, defends ? result.h : 0, defends ? result.c : 0, result.p);
+  }
+}
+
 void Forward::count_sums(const Eigen::ArrayXXd& table) {
   sums_ += static_cast<double>(table.size());
   if (sums_ <= most_sums_) return;
@@ -121,18 +183,6 @@ void Forward::count_sums(const Eigen::ArrayXXd& table) {
                                  "budget, shorten the scenario, or sample it",
                                  most_sums_, plan_.attacks.size()),
                      sums_ / kSumsPerEdge, most_sums_ / kSumsPerEdge);
-}
-
-void Forward::make_room(std::size_t attack, const Mass& from, int h, int c, Mass& to) {
-  const auto ship = static_cast<std::size_t>(plan_.attacks[attack].defender);
-  const Eigen::ArrayXXd& row = from.joint[ship];
-  if (row.size() > 0) grow(table(attack, ship, to), row.rows() + h, row.cols() + c);
-}
-
-bool Forward::has_room(std::size_t attack, const Mass& from, int h, int c, Mass& to) {
-  const auto ship = static_cast<std::size_t>(plan_.attacks[attack].defender);
-  const Eigen::ArrayXXd &row = from.joint[ship], &into = table(attack, ship, to);
-  return into.rows() >= row.rows() + h && into.cols() >= row.cols() + c;
 }
 
 bool Forward::retires(std::size_t attack, std::size_t resource) const {

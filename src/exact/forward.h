@@ -61,10 +61,8 @@ class Forward {
   /// its ships the damage `extra` (by victim) from other effects.
   void move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to,
             const std::array<std::int8_t, kVictims>& extra = {});
-  /// Lets the defender's table grow to what `move` needs for up to h hits and c crits.
-  void make_room(std::size_t attack, const Mass& from, int h, int c, Mass& to);
-  /// Whether it is that large.
-  bool has_room(std::size_t attack, const Mass& from, int h, int c, Mass& to);
+  /// The same for all results of an attack that lead to one state: p[h][c] for h + c up to n, in rows of n + 1.
+  void move_results(std::size_t attack, const Mass& from, int n, const double* p, Mass& to);
   /// Adds the tokens of a state that no attack after `attack` can read; `owned` picks resources (empty: all).
   void retire(std::size_t attack, const Resources& resources, double probability, const Owned& owned = {});
   /// A damage card of a victim of the attack is turned faceup.
@@ -78,6 +76,10 @@ class Forward {
     tokens_[resource] += probability * left;
     if (numbers_[resource].size() > 0) numbers_[resource](left) += probability;
   }
+  /// The mean number that is left, so far.
+  double& mean_left(std::size_t resource) { return tokens_[resource]; }
+  /// Whether it matters how likely each number of a resource is that is left.
+  bool counts_numbers(std::size_t resource) const { return numbers_[resource].size() > 0; }
   /// All states of the attack have been played.
   void finish_attack(std::size_t attack);
   AttackDistribution& attack(std::size_t k) { return out_.attacks[k]; }
@@ -85,6 +87,8 @@ class Forward {
 
  private:
   void finish_ship(std::size_t ship);
+  /// A state without probability.
+  Mass empty_state() const;
   /// The table of hits and crits that `move` adds to for a ship.
   Eigen::ArrayXXd& table(std::size_t attack, std::size_t ship, Mass& to) {
     return last_attack_[ship] == static_cast<int>(attack) ? out_.ships[ship].joint : to.joint[ship];

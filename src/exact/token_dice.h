@@ -15,14 +15,20 @@ namespace salvo::exact {
 
 using Faces = std::array<double, 3>;  ///< probability of success (or evade), focus, blank
 
-/// Outcomes of n dice of three faces: success (or evade), focus, blank.
+/// Outcomes of n dice of three faces: success (or evade), focus, blank. Unset by default: lists of them are filled at
+/// once.
 struct ThreeFaceRoll {
-  int success = 0, focus = 0, blank = 0;
-  double probability = 0;
+  int success, focus, blank;
+  double probability;
 };
 using Rolls = boost::container::small_vector<ThreeFaceRoll, 28>;  // up to 6 dice without an allocation
-/// Listed by success, then focus.
-Rolls three_face_rolls(const Faces& face, int n);
+/// Listed by success, then focus. In place of what `out` holds.
+void list_three_face_rolls(const Faces& face, int n, Rolls& out);
+inline Rolls three_face_rolls(const Faces& face, int n) {
+  Rolls out;
+  list_three_face_rolls(face, n, out);
+  return out;
+}
 
 /// Number of the roll with these faces among three_face_rolls of n dice.
 inline int roll_number(int success, int focus, int n) {

@@ -12,7 +12,7 @@
 
 namespace salvo::exact {
 
-using Numbers = boost::container::small_vector<int, 8>;
+using Numbers = boost::container::small_vector<int, 6>;
 
 /// How the digits of the states in which an attack begins fall to attacker, defender, health and others, and how each
 /// part moves the number of the state in which the next attack begins.
@@ -21,7 +21,7 @@ struct StateParts {
   Numbers attacker_state;  ///< and its share of the state's number
   Numbers defender, defender_state;
   Numbers health, health_state;  ///< by start: the defender's health resource, one start 0 where it has none
-  Digits others;                 ///< the other digits, strides as in the state's number
+  boost::container::small_vector<Digit, 1> others;  ///< the other digits, strides as in the state's number
   int other_count = 1;
   Numbers next_attacker;  ///< by number in the attacker's box: share of the next state's number
   Numbers next_defender;
@@ -46,21 +46,24 @@ struct OtherCase {
   int state = 0;         ///< share of the state's number
 };
 
-/// Choices in one OtherCase. Numbers of spends are those of the boxes.
+/// Choices in one OtherCase. Numbers of spends are those of the boxes. In place for three dice and a token: with them a
+/// TokenGame is as large as what the system's allocator hands out at once.
 struct Choices {
+  template <std::size_t kInPlace>
+  using Numbered = boost::container::small_vector<std::uint16_t, kInPlace>;
   /// [defender start][health start][attacker start][success][focus]: 0: no reroll, else 1 + focus * 32 + blank that are
   /// kept.
-  std::vector<std::uint16_t> reroll;
+  Numbered<16> reroll;
   /// [defender start][health start][number in the attacker's box][success][focus]: spend.
-  std::vector<std::uint16_t> attack;
+  Numbered<32> attack;
   /// [class][results - 1][defender start][health start][roll]: spend.
-  std::vector<std::uint16_t> defense;
+  Numbered<32> defense;
 };
 
 struct TokenTable {
   StateParts parts;
-  std::vector<OtherCase> cases;
-  std::vector<Choices> choices;  ///< by case
+  boost::container::small_vector<OtherCase, 1> cases;
+  boost::container::small_vector<Choices, 1> choices;  ///< by case
   double gain_sign = 1;
 };
 

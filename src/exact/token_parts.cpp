@@ -1,7 +1,9 @@
 // The parts of the states of a dense game, and the dice of each attack.
 #include <algorithm>
+#include <array>
 
 #include "exact/token_game.h"
+#include "load/limits.h"
 #include "rules/play.h"
 
 namespace salvo::exact {
@@ -133,27 +135,43 @@ OtherCase other_case(const Plan& plan, const TokenPlan& tokens, std::size_t k, c
   return out;
 }
 
+/// Ways to choose, which doubles hold exactly.
+class Binomials {
+ public:
+  constexpr Binomials() {
+    for (int n = 0; n <= kMaxPool; ++n) {
+      for (int k = 0; k <= n; ++k) row(n)[k] = k == 0 || k == n ? 1 : row(n - 1)[k - 1] + row(n - 1)[k];
+    }
+  }
+  /// By k.
+  constexpr const double* of(int n) const { return ways_.data() + n * (n + 1) / 2; }
+
+ private:
+  constexpr double* row(int n) { return ways_.data() + n * (n + 1) / 2; }
+  std::array<double, (kMaxPool + 1) * (kMaxPool + 2) / 2> ways_{};
+};
+
 }  // namespace
 
-Rolls three_face_rolls(const Faces& face, int n) {
-  Rolls out;
-  out.reserve(static_cast<std::size_t>((n + 1) * (n + 2) / 2));
-  double choose_success = 1;
-  double power_success = 1;
-  for (int s = 0; s <= n; ++s) {
-    double choose_focus = 1;
-    double power_focus = 1;
-    for (int f = 0; f <= n - s; ++f) {
-      double power_blank = 1;
-      for (int b = 0; b < n - s - f; ++b) power_blank *= face[2];
-      out.push_back({s, f, n - s - f, choose_success * choose_focus * power_success * power_focus * power_blank});
-      choose_focus = choose_focus * (n - s - f) / (f + 1);
-      power_focus *= face[1];
-    }
-    choose_success = choose_success * (n - s) / (s + 1);
-    power_success *= face[0];
+void list_three_face_rolls(const Faces& face, int n, Rolls& out) {
+  static constexpr Binomials kChoose;
+  double focus_power[kMaxPool + 1], blank_power[kMaxPool + 1];
+  focus_power[0] = blank_power[0] = 1;
+  for (int i = 0; i < n; ++i) {
+    focus_power[i + 1] = focus_power[i] * face[1];
+    blank_power[i + 1] = blank_power[i] * face[2];
   }
-  return out;
+  out.resize(static_cast<std::size_t>((n + 1) * (n + 2) / 2), boost::container::default_init);
+  ThreeFaceRoll* roll = out.data();
+  double success_power = 1;
+  for (int s = 0; s <= n; ++s) {
+    const double choose_success = kChoose.of(n)[s];
+    const double* choose_focus = kChoose.of(n - s);
+    for (int f = 0, b = n - s; b >= 0; ++f, --b) {
+      *roll++ = {s, f, b, choose_success * choose_focus[f] * success_power * focus_power[f] * blank_power[b]};
+    }
+    success_power *= face[0];
+  }
 }
 
 TokenTable prepare_table(const Plan& plan, const TokenPlan& tokens, std::size_t k) {

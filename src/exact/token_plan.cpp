@@ -156,8 +156,8 @@ std::uint64_t preference(const Plan& plan, const Box& box, const Spend& spend) {
 /// results.
 void list_spends(const Plan& plan, std::size_t lock, int dice, Box& box) {
   const auto& conversions = box.conversions;
-  std::vector<Spend> list(1);
-  list.reserve(8);
+  auto& list = box.spends;
+  list.resize(1);
   for (std::size_t i = 0; i < conversions.size(); ++i) {
     if (i == lock) continue;
     const std::size_t before = list.size();
@@ -179,7 +179,6 @@ void list_spends(const Plan& plan, std::size_t lock, int dice, Box& box) {
             [](const Spend& a, const Spend& b) { return a.key != b.key ? a.key > b.key : a.n < b.n; });
   box.by_total =
       std::is_sorted(list.begin(), list.end(), [](const Spend& a, const Spend& b) { return a.total < b.total; });
-  box.spends = std::move(list);
 }
 
 void add_digit(const Plan& plan, int resource, Digits& digits, int& size) {
@@ -203,56 +202,58 @@ bool only_own_tokens(const Plan& plan, const AttackPlan& attack) {
   });
 }
 
-std::optional<TokenAttack> token_attack(const Plan& plan, const AttackPlan& attack) {
-  if (!attack.deals.empty() || !attack.prevented.empty() || !attack.lost_after.empty()) return std::nullopt;
-  TokenAttack out{.attacker = attack.attacker, .defender = attack.defender};
+/// Brings one attack into the dense form, in place; false where it is of another kind.
+bool read_attack(const Plan& plan, const AttackPlan& attack, TokenAttack& out) {
+  if (!attack.deals.empty() || !attack.prevented.empty() || !attack.lost_after.empty()) return false;
+  out.attacker = attack.attacker;
+  out.defender = attack.defender;
   out.attacker_mine = plan.ships[static_cast<std::size_t>(attack.attacker)].mine;
   out.health = plan.ships[static_cast<std::size_t>(attack.defender)].health;
-  if (plan.ships[static_cast<std::size_t>(attack.defender)].hull_left >= 0) return std::nullopt;
+  if (plan.ships[static_cast<std::size_t>(attack.defender)].hull_left >= 0) return false;
   const bool special = attack.crits_first || attack.uncancellable_hits || attack.uncancellable_crits ||
                        attack.engagement || !only_own_tokens(plan, attack) ||
                        (out.health >= 0 && plan.objective == Objective::Damage);
-  if (!attack.cost.empty() || !attack.required.empty() || special) return std::nullopt;
+  if (!attack.cost.empty() || !attack.required.empty() || special) return false;
   if (plan.ships[static_cast<std::size_t>(attack.attacker)].effect_damage ||
       plan.ships[static_cast<std::size_t>(attack.defender)].effect_damage) {
-    return std::nullopt;
+    return false;
   }
   std::optional<Conversion> lock;
   int windows[2] = {0, 0};
   bool neutralized = false;
   bool rolled[2] = {false, false};
   for (const Step& step : attack.steps) {
-    if (step.kind == Step::Kind::Floor) return std::nullopt;
+    if (step.kind == Step::Kind::Floor) return false;
     if (step.kind == Step::Kind::RollAttack) rolled[1] = true;
     if (step.kind == Step::Kind::RollDefense) rolled[0] = true;
     if (step.kind == Step::Kind::Neutralize) neutralized = true;
     if (step.kind == Step::Kind::Window) {
       const bool in_place = step.attacker_decides ? rolled[1] && !rolled[0] : rolled[0] && !neutralized;
-      if (!in_place || ++windows[step.attacker_decides] > 1) return std::nullopt;
+      if (!in_place || ++windows[step.attacker_decides] > 1) return false;
       if (!read_window(plan, attack, step, (step.attacker_decides ? out.attacker_box : out.defender_box).conversions,
                        lock))
-        return std::nullopt;
+        return false;
     }
     if (step.kind != Step::Kind::Apply) continue;
     for (const int index : step.effects) {
       const Effect& effect = attack.effects[static_cast<std::size_t>(index)];
       const bool allowed = neutralized ? step.effects.size() == 1 && is_reinforce(plan, effect, out)
                                        : !effect.may && is_dice_count(effect);
-      if (!allowed) return std::nullopt;
+      if (!allowed) return false;
     }
   }
   if (lock) {
     out.lock = static_cast<int>(out.attacker_box.conversions.size());
     out.attacker_box.conversions.push_back(*lock);
   }
-  if (!separate_uses(out.attacker_box, out.defender_box, attack)) return std::nullopt;
+  if (!separate_uses(out.attacker_box, out.defender_box, attack)) return false;
   const int attack_dice = rules::most_dice(attack, true);
   const int defense_dice = rules::most_dice(attack, false);
-  if (attack_dice > kMostDice || defense_dice > kMostDice) return std::nullopt;
+  if (attack_dice > kMostDice || defense_dice > kMostDice) return false;
   for (Box* box : {&out.attacker_box, &out.defender_box}) {
     for (const Conversion& c : box->conversions) {
       if (static_cast<double>(box->size) * (plan.resources[static_cast<std::size_t>(c.resource)].max + 1) > kMostBox)
-        return std::nullopt;
+        return false;
       add_digit(plan, c.resource, box->digits, box->size);
     }
   }
@@ -263,7 +264,7 @@ std::optional<TokenAttack> token_attack(const Plan& plan, const AttackPlan& atta
   }
   list_spends(plan, static_cast<std::size_t>(out.lock), attack_dice, out.attacker_box);
   list_spends(plan, SIZE_MAX, defense_dice, out.defender_box);
-  return out;
+  return true;
 }
 
 using Marks = boost::container::small_vector<bool, 32>;  // by resource
@@ -327,9 +328,7 @@ std::optional<TokenPlan> token_plan(const Plan& plan, Starts starts) {
   TokenPlan out;
   out.attacks.reserve(plan.attacks.size());
   for (const AttackPlan& attack : plan.attacks) {
-    auto found = token_attack(plan, attack);
-    if (!found) return std::nullopt;
-    out.attacks.push_back(std::move(*found));
+    if (!read_attack(plan, attack, out.attacks.emplace_back())) return std::nullopt;
   }
   if (!find_live(plan, starts, out)) return std::nullopt;
   const double hit = share(plan.attack_die, plan.attack_die.hit);

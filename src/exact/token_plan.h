@@ -52,7 +52,7 @@ struct Box {
   Digits digits;
   boost::container::static_vector<Conversion, kMostDigits> conversions;  ///< by digit; the lock's is the reroll
   int size = 1;
-  std::vector<Spend> spends;  ///< all that are never pointless, most preferred first
+  boost::container::small_vector<Spend, 4> spends;  ///< all that are never pointless, most preferred first
 
   bool by_total = true;  ///< spends are sorted by the number of tokens
 
@@ -77,7 +77,7 @@ struct TokenPlan {
   std::vector<TokenAttack> attacks;
   /// By attack, and one more: the resources that differ between the states in which it can begin.
   std::vector<Digits> live;
-  std::vector<int> live_size;  ///< number of states of each
+  boost::container::small_vector<int, 4> live_size;  ///< number of states of each
   Faces attack_face{}, defense_face{};
   double crit_share = 0;  ///< probability that a success that was rolled is a critical hit
 };

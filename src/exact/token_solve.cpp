@@ -13,35 +13,66 @@ namespace {
 
 enum class Mode : std::uint8_t { Choose, Fixed, Hold };
 
-/// Ways to spend from one number of a box with so many focus and blank results, most preferred first.
+/// A way to spend from one number of a box with so many focus and blank results. Unset by default, so that room for
+/// many costs nothing.
 struct Candidate {
-  std::uint16_t spend = 0;
-  std::uint8_t changed = 0;
-  std::uint8_t total = 0;  ///< tokens spent
-  int target = 0;          ///< number of the box afterwards
+  std::uint16_t spend;  ///< number among the spends of the box
+  std::uint8_t changed;
+  std::uint8_t total;  ///< tokens spent
+  int place;           ///< of the values with what is left
 };
 
-Candidate candidate(const Box& box, const Spend& spend, int changed, int start) {
-  return {static_cast<std::uint16_t>(&spend - box.spends.data()), static_cast<std::uint8_t>(changed),
-          static_cast<std::uint8_t>(spend.total), start - spend.delta};
+/// A spend that one number of a box can pay, before the dice are known.
+struct Payable {
+  const Spend* spend;
+  Candidate candidate;
+};
+using Payables = boost::container::small_vector<Payable, 16>;
+
+/// The spends of a box that `number` can pay, most preferred first. `place`: of the values, by the number afterwards.
+template <typename Place>
+void list_payable(const Box& box, int number, Place place, Payables& out) {
+  out.clear();
+  for (const Spend& spend : box.spends) {
+    if (!affordable(box, number, spend)) continue;
+    out.push_back({&spend,
+                   {static_cast<std::uint16_t>(&spend - box.spends.data()), 0, static_cast<std::uint8_t>(spend.total),
+                    place(number - spend.delta)}});
+  }
 }
 
+/// Writes those that so many focus and blank results allow, and returns their end. There has to be room for all.
+inline Candidate* write_candidates(const Payables& payable, int focus, int blank, Candidate* out) {
+  for (const Payable& one : payable) {
+    const int x = one.candidate.total == 0 ? 0 : changed(*one.spend, focus, blank);
+    if (x < 0) continue;
+    *out = one.candidate;
+    out->changed = static_cast<std::uint8_t>(x);
+    ++out;
+  }
+  return out;
+}
+
+/// Candidates most preferred first, by number of the box and dice.
 class CandidateLists {
  public:
-  /// Lists for the numbers of `starts` and all results of up to `dice` dice.
-  CandidateLists(const Box& box, const Numbers& starts, int dice) : width_(dice + 1), first_(1, 0) {
-    boost::container::small_vector<const Spend*, 64> affordable_spends;
-    first_.reserve(starts.size() * static_cast<std::size_t>(width_ * width_) + 1);
-    list_.reserve(box.spends.size() * static_cast<std::size_t>(width_ * width_) / 2);
+  /// Lists for the numbers of `starts` and all results of up to `dice` dice. `place`: see list_payable.
+  template <typename Place>
+  CandidateLists(const Box& box, const Numbers& starts, int dice, Place place)
+      : width_(dice + 1),
+        list_(starts.size() * box.spends.size() * static_cast<std::size_t>((dice + 1) * (dice + 2) / 2),
+              boost::container::default_init),
+        first_(starts.size() * static_cast<std::size_t>(width_ * width_) + 1, boost::container::default_init) {
+    int* first = first_.data();
+    Candidate* end = list_.data();
+    *first++ = 0;
+    Payables payable;
     for (const int start : starts) {
-      affordable_spends.clear();
-      for (const Spend& spend : box.spends) {
-        if (affordable(box, start, spend)) affordable_spends.push_back(&spend);
-      }
+      list_payable(box, start, place, payable);
       for (int f = 0; f < width_; ++f) {
         for (int b = 0; b < width_; ++b) {
-          if (f + b <= dice) add_list(box, start, f, b, affordable_spends);
-          first_.push_back(static_cast<int>(list_.size()));
+          if (f + b <= dice) end = write_candidates(payable, f, b, end);
+          *first++ = static_cast<int>(end - list_.data());
         }
       }
     }
@@ -54,14 +85,6 @@ class CandidateLists {
     const auto w = static_cast<std::size_t>(width_);
     return (start * w + static_cast<std::size_t>(f)) * w + static_cast<std::size_t>(b);
   }
-  template <typename Spends>
-  void add_list(const Box& box, int start, int f, int b, const Spends& spends) {
-    for (const Spend* spend : spends) {
-      const int x = changed(*spend, f, b);
-      if (x < 0) continue;
-      list_.push_back(candidate(box, *spend, x, start));
-    }
-  }
 
   int width_;
   boost::container::small_vector<Candidate, 96> list_;
@@ -73,12 +96,7 @@ template <typename V>
 class LocalGame {
  public:
   LocalGame(const Plan& plan, const TokenPlan& tokens, std::size_t k, TokenTable& table)
-      : plan_(plan),
-        tokens_(tokens),
-        attack_(tokens.attacks[k]),
-
-        table_(table),
-        parts_(table.parts) {
+      : plan_(plan), tokens_(tokens), attack_(tokens.attacks[k]), table_(table), parts_(table.parts) {
     // After a reroll the lock is gone; these numbers need choices too.
     needed_ = parts_.attacker;
     if (attack_.lock >= 0) {
@@ -114,7 +132,7 @@ class LocalGame {
     }
   }
 
-  double evaluations() const { return evaluations_; }
+  double evaluations() const { return static_cast<double>(evaluations_); }
 
  private:
   bool lock_at(int number) const {
@@ -139,8 +157,8 @@ class LocalGame {
   void solve_case(const std::vector<Value>& next, bool none) {
     n_ = case_->attack_dice;
     m_ = case_->defense_dice;
-    attack_rolls_ = three_face_rolls(tokens_.attack_face, n_);
-    defense_rolls_ = three_face_rolls(tokens_.defense_face, m_);
+    list_three_face_rolls(tokens_.attack_face, n_, attack_rolls_);
+    list_three_face_rolls(tokens_.defense_face, m_, defense_rolls_);
     size_choices();
     fill_ends(next, none);
     fill_defense();
@@ -165,7 +183,7 @@ class LocalGame {
   /// ends_: value when `results` are uncancelled before reinforcement: [class][number in the defender's
   /// box][health][results].
   void fill_ends(const std::vector<Value>& next, bool none) {
-    ends_.resize(end_index(parts_.class_offset.size(), 0, 0));
+    ends_.resize(end_index(parts_.class_offset.size(), 0, 0), boost::container::default_init);
     for (std::size_t h = 0; h < parts_.health.size(); ++h) {
       if (!happens(h)) continue;
       for (int results = 0; results <= n_; ++results) {
@@ -204,11 +222,10 @@ class LocalGame {
           if (happens(h)) defended_[defense_index(c, 0, d, h)] = ends_[end_index(c, parts_.defender[d], h)];
         }
       }
-      const Box& box = attack_.defender_box;
-      affordable_.clear();
-      for (const Spend& spend : box.spends) {
-        if (affordable(box, parts_.defender[d], spend)) affordable_.push_back(&spend);
-      }
+      const auto stride = static_cast<int>(end_index(0, 1, 0));
+      list_payable(
+          attack_.defender_box, parts_.defender[d], [&](int target) { return target * stride; }, payable_);
+      answers_.resize(payable_.size(), boost::container::default_init);
       for (std::size_t r = 0; r < defense_rolls_.size(); ++r) defend(d, r);
     }
   }
@@ -216,56 +233,62 @@ class LocalGame {
   /// Adds one roll of the defender to the values of all that it can meet.
   void defend(std::size_t d, std::size_t r) {
     const ThreeFaceRoll& roll = defense_rolls_[r];
-    const Box& box = attack_.defender_box;
-    answers_.clear();
-    for (const Spend* spend : affordable_) {
-      if (const int x = changed(*spend, roll.focus, roll.blank); x >= 0)
-        answers_.push_back(candidate(box, *spend, x, parts_.defender[d]));
-    }
+    answers_end_ = write_candidates(payable_, roll.focus, roll.blank, answers_.data());
+    const bool none = answers_end_ == answers_.data() + 1;  // the first candidate is to spend nothing
+    const std::size_t pairs = parts_.defender.size() * parts_.health.size();
     for (std::size_t c = 0; c < parts_.class_offset.size(); ++c) {
       for (std::size_t h = 0; h < parts_.health.size(); ++h) {
         if (!happens(h)) continue;
-        for (int results = 1; results <= n_; ++results)
-          defended_[defense_index(c, results, d, h)].add(roll.probability, answer(c, results, d, h, r));
+        const V* ends = &ends_[end_index(c, 0, h)];
+        V* defended = &defended_[defense_index(c, 1, d, h)];
+        std::uint16_t* choice =
+            &choices_->defense[((c * static_cast<std::size_t>(n_) * parts_.defender.size() + d) * parts_.health.size() +
+                                h) *
+                                   defense_rolls_.size() +
+                               r];
+        for (int results = 1; results <= n_; ++results) {
+          const int open = results - roll.success;
+          defended->add(roll.probability, none ? keep(ends, open, *choice) : answer(ends, open, *choice));
+          defended += pairs;
+          choice += pairs * defense_rolls_.size();
+        }
       }
     }
   }
 
-  /// The value of the defender's answer to so many results, with the roll r of which answers_ are the candidates.
-  const V& answer(std::size_t c, int results, std::size_t d, std::size_t h, std::size_t r) {
-    std::uint16_t& choice =
-        choices_->defense[(((c * static_cast<std::size_t>(n_) + static_cast<std::size_t>(results - 1)) *
-                                parts_.defender.size() +
-                            d) *
-                               parts_.health.size() +
-                           h) *
-                              defense_rolls_.size() +
-                          r];
-    const V* ends = &ends_[end_index(c, 0, h)];
-    const std::size_t stride = end_index(0, 1, 0);
-    const int open = results - defense_rolls_[r].success;
-    const auto value_of = [&](const Candidate& x) -> const V& {
-      return ends[static_cast<std::size_t>(x.target) * stride +
-                  static_cast<std::size_t>(std::max(0, open - x.changed))];
-    };
+  /// The value where the defender spends nothing.
+  const V& keep(const V* ends, int open, std::uint16_t& choice) {
+    if (open > 0 && defender_mode_ == Mode::Choose) ++evaluations_;
+    choice = 0;
+    return ends[answers_.front().place + std::max(0, open)];
+  }
+
+  /// The value of the defender's answer to a roll of which answers_ are the candidates, with so many results left to
+  /// cancel. `ends`: of ends_, by results, for the class of the attacker and the health.
+  const V& answer(const V* ends, int open, std::uint16_t& choice) {
+    if (open <= 0) return keep(ends, 0, choice);
     const Candidate* best = answers_.data();
-    if (open <= 0) {
-      choice = 0;
-      return value_of(*best);  // the first candidate is to spend nothing
-    }
-    auto count = static_cast<int>(answers_.size());
+    const auto value_of = [&](const Candidate& x) -> const V& { return ends[x.place + std::max(0, open - x.changed)]; };
+    const auto count = static_cast<int>(answers_end_ - best);
     if (defender_mode_ == Mode::Fixed) {
       best = std::find_if(best, best + count, [&](const Candidate& x) { return x.spend == choice; });
     } else if (defender_mode_ == Mode::Choose) {
-      evaluations_ += count;
-      // More tokens than results to cancel: some of them suffice, and those come earlier.
-      const auto fits = [&](int i) { return answers_[static_cast<std::size_t>(i)].total <= open; };
-      while (attack_.defender_box.by_total && !fits(count - 1)) --count;
-      best += first_best<V>(
-          count, -1.0, [&](int i) -> const V& { return value_of(best[i]); }, fits);
+      evaluations_ += static_cast<std::uint64_t>(count);
+      best += best_answer(count, open, value_of);
     }
     choice = best->spend;
     return value_of(*best);
+  }
+
+  /// More tokens than results to cancel: some of them suffice, and those come earlier.
+  template <typename ValueOf>
+  int best_answer(int count, int open, ValueOf value_of) const {
+    const Candidate* list = answers_.data();
+    const auto value_at = [&](int i) -> const V& { return value_of(list[i]); };
+    const auto fits = [&](int i) { return list[i].total <= open; };
+    if (!attack_.defender_box.by_total) return first_best<V>(count, -1.0, value_at, fits);
+    while (!fits(count - 1)) --count;
+    return first_best<V>(count, -1.0, value_at, [](int) { return true; });
   }
 
   DiceTable dice() const { return {n_}; }
@@ -274,13 +297,16 @@ class LocalGame {
 
   void fill_attack() {
     if (!attack_lists_ || attack_lists_dice_ != n_) {
-      attack_lists_.emplace(attack_.attacker_box, needed_, n_);
+      attack_lists_.emplace(attack_.attacker_box, needed_, n_, [&](int target) {
+        return parts_.attacker_class[static_cast<std::size_t>(target)] * (n_ + 1);
+      });
       attack_lists_dice_ = n_;
     }
-    values_.resize(parts_.defender.size() * parts_.health.size() * parts_.attacker.size());
-    changed_.resize(static_cast<std::size_t>(attack_.attacker_box.size) * squares());
-    kept_.resize(dice().cubes());
-    most_.resize(kept_.size());
+    using boost::container::default_init;
+    values_.resize(parts_.defender.size() * parts_.health.size() * parts_.attacker.size(), default_init);
+    changed_.resize(static_cast<std::size_t>(attack_.attacker_box.size) * squares(), default_init);
+    kept_.resize(attack_.lock >= 0 ? dice().cubes() : 0, default_init);
+    most_.resize(kept_.size(), default_init);
     for (std::size_t d = 0; d < parts_.defender.size(); ++d) {
       for (std::size_t h = 0; h < parts_.health.size(); ++h) {
         if (!happens(h)) continue;
@@ -295,31 +321,30 @@ class LocalGame {
   /// changed_[number][s][f]: value when the dice stay and tokens may still change them.
   void change(std::size_t pair, std::size_t d, std::size_t h, std::size_t needed) {
     const auto number = static_cast<std::size_t>(needed_[needed]);
+    const V* defended = &defended_[defense_index(0, 0, d, h)];
+    const auto pairs = static_cast<int>(parts_.defender.size() * parts_.health.size());
+    V* values = &changed_[number * squares()];
+    std::uint16_t* choices =
+        &choices_->attack[(pair * static_cast<std::size_t>(attack_.attacker_box.size) + number) * squares()];
     for (int s = 0; s <= n_; ++s) {
+      const auto value_of = [&](const Candidate& x) -> const V& { return defended[(x.place + s + x.changed) * pairs]; };
       for (int f = 0; f <= n_ - s; ++f) {
         const Candidate* list = attack_lists_->begin(needed, f, n_ - s - f);
         const Candidate* end = attack_lists_->end(needed, f, n_ - s - f);
         const Candidate* best = list;
-        std::uint16_t& choice =
-            choices_->attack[(pair * static_cast<std::size_t>(attack_.attacker_box.size) + number) * squares() +
-                             square(s, f)];
+        std::uint16_t& choice = choices[square(s, f)];
         if (attacker_mode_ == Mode::Fixed) {
           best = std::find_if(list, end, [&](const Candidate& x) { return x.spend == choice; });
         } else if (attacker_mode_ == Mode::Choose) {
+          const auto count = static_cast<int>(end - list);
           best += first_best<V>(
-              static_cast<int>(end - list), 1.0, [&](int i) -> const V& { return defended(list[i], s, d, h); },
-              [](int) { return true; });
-          evaluations_ += static_cast<double>(end - list);
+              count, 1.0, [&](int i) -> const V& { return value_of(list[i]); }, [](int) { return true; });
+          evaluations_ += static_cast<std::uint64_t>(count);
         }
         choice = best->spend;
-        changed_[number * squares() + square(s, f)] = defended(*best, s, d, h);
+        values[square(s, f)] = value_of(*best);
       }
     }
-  }
-
-  const V& defended(const Candidate& candidate, int s, std::size_t d, std::size_t h) const {
-    const auto c = static_cast<std::size_t>(parts_.attacker_class[static_cast<std::size_t>(candidate.target)]);
-    return defended_[defense_index(c, s + candidate.changed, d, h)];
   }
 
   V attack(std::size_t pair, std::size_t a) {
@@ -353,7 +378,7 @@ class LocalGame {
 
   /// 0: keep the dice, else 1 + focus * 32 + blank of what is kept.
   std::uint16_t reroll(const ThreeFaceRoll& roll, const V& stay, std::uint64_t stay_key) {
-    evaluations_ += (roll.focus + 1) * (roll.blank + 1);
+    evaluations_ += static_cast<std::uint64_t>((roll.focus + 1) * (roll.blank + 1));
     const Reroll best = best_reroll(dice(), roll, kept_.data(), most_.data(), stay, stay_key, attack_.lock_key);
     return best.taken ? static_cast<std::uint16_t>(1 + best.focus * 32 + best.blank) : std::uint16_t{0};
   }
@@ -371,13 +396,14 @@ class LocalGame {
   Rolls attack_rolls_, defense_rolls_;
   std::optional<CandidateLists> attack_lists_;
   int attack_lists_dice_ = -1;
-  boost::container::small_vector<const Spend*, 64> affordable_;  ///< in one state of the defender
-  boost::container::small_vector<Candidate, 64> answers_;        ///< to one roll of the defender
+  Payables payable_;                                       ///< in one state of the defender
+  boost::container::small_vector<Candidate, 16> answers_;  ///< to one roll of the defender, up to answers_end_
+  const Candidate* answers_end_ = nullptr;
   // In place for what is asked most: most of a small game was spent on memory.
   boost::container::small_vector<V, 64> ends_, defended_, changed_, kept_;
   boost::container::small_vector<V, 8> values_;
   boost::container::small_vector<double, 64> most_;
-  double evaluations_ = 0;
+  std::uint64_t evaluations_ = 0;
 };
 
 Mode mode_of(PolicyKind kind) {

@@ -8,9 +8,13 @@
 namespace salvo {
 
 Eigen::ArrayXd damage_of(const Eigen::ArrayXXd& joint) {
-  Eigen::ArrayXd out = Eigen::ArrayXd::Zero(joint.rows() + joint.cols() - 1);
-  for (Eigen::Index h = 0; h < joint.rows(); ++h) {
-    for (Eigen::Index c = 0; c < joint.cols(); ++c) out(h + c) += joint(h, c);
+  const Eigen::Index rows = joint.rows(), cols = joint.cols();
+  Eigen::ArrayXd out(rows + cols - 1);
+  for (Eigen::Index k = 0; k < out.size(); ++k) {
+    double sum = 0;
+    const Eigen::Index last = std::min(k, rows - 1);
+    for (Eigen::Index h = std::max<Eigen::Index>(0, k - cols + 1); h <= last; ++h) sum += joint(h, k - h);
+    out(k) = sum;
   }
   return out;
 }
