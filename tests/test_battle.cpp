@@ -542,6 +542,22 @@ TEST_CASE("Policies choose different targets", "[battle]") {
   CHECK(target(BattlePolicy::Points) == "z");
 }
 
+TEST_CASE("A shot that is expected to do nothing is made, and takes the charge that stops it", "[battle]") {
+  // Iden Versio of the card set 2025 prevents the damage of one attack for her one charge: of the attacks of one die
+  // against no dice, each a hit half of the time, the second that hits destroys her one hull.
+  BattleQuestion asked = question({ship("a", 1, 0, 9, 6)}, {ship("b", 0, 0, 1, 1)}, 3);
+  asked.mine.cards = asked.theirs.cards = "2025";
+  asked.theirs.ships[0].ship.ship = "tielnfighter";
+  asked.theirs.ships[0].ship.pilot = "idenversio";
+  for (const BattlePolicy policy :
+       {BattlePolicy::Greedy, BattlePolicy::FocusFire, BattlePolicy::LikeliestKill, BattlePolicy::Points}) {
+    asked.my_policy = policy;
+    const BattleReport found = exactly(asked);
+    CHECK(found.win.value == Approx(1 - (1 + 3) / 8.0).epsilon(1e-12));
+    CHECK(found.ships[0].shots.value == Approx(3 - 0.25).epsilon(1e-12));  // none in the third after two hits
+  }
+}
+
 TEST_CASE("A flight is checked like a card", "[battle]") {
   const auto message = [](const std::string& text) -> std::string {
     try {
