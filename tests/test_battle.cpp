@@ -312,6 +312,27 @@ TEST_CASE("a side in words says which of its words is wrong, and knows no option
   CHECK_THAT(vader.notes.front(), Catch::StartsWith("SPEC 1: the pilot \"vader\" is read as darthvader"));
 }
 
+TEST_CASE("What is wrong with a ship of a side is told by its name and its side", "[battle]") {
+  const auto place = [](const auto& work) {
+    try {
+      work();
+    } catch (const Error& error) {
+      return error.path;
+    }
+    return std::string("none");
+  };
+  BattleQuestion asked = question({ship("red", 3, 1, 4, 3)}, {ship("d", 3, 1, 4, 3)});
+  asked.theirs.ships[0].ship.tokens["fokus"] = 1;
+  CHECK(place([&] { exactly(asked); }) == "theirs.ships.d.tokens.fokus");
+  std::swap(asked.mine, asked.theirs);
+  asked.mine.ships[0].name = "blue";
+  CHECK(place([&] { exactly(asked); }) == "mine.ships.blue.tokens.fokus");
+  GauntletQuestion each{{asked.theirs, asked.theirs, asked.mine}, {}, "", kBare};
+  CHECK(place([&] { gauntlet(catalogue(), each, {}); }) == "squads[2].ships.blue.tokens.fokus");
+  each.sides[1].ships.clear();
+  CHECK(place([&] { gauntlet(catalogue(), each, {}); }) == "squads[1]");
+}
+
 TEST_CASE("Sides that change places change nothing but the words", "[battle]") {
   const BattleSide rebels = battle_side(catalogue(), {"pilot=wedgeantilles predator"}, "", "");
   const BattleSide empire = battle_side(catalogue(), {"pilot=howlrunner"}, "", "");

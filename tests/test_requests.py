@@ -302,6 +302,29 @@ class Errors(unittest.TestCase):
         self.wrong("hazard", {"hazard": "asteroid", "ships": ["hull=3", "hull=0"]}, "ships[1]", "hull: 0")
         self.wrong("hazard", {"hazard": "asteroid", "ships": "pilot=nobody"}, "ships[0]", "nobody")
 
+    def test_places_in_parts(self):
+        """What is an object or a text of its own is told with the key where it stands."""
+        self.wrong("battle", {"mine": "X-wing", "theirs": {"pilots": 5}}, "theirs.pilots", "list of pilots")
+        self.wrong("battle", {"mine": {}, "theirs": "X-wing"}, "mine", "pilots")
+        self.wrong("battle", {"mine": {"ships": {"red": {"hul": 3}}}, "theirs": "X-wing"}, "mine.ships.red.hul", "hull")
+        self.wrong("battle", {"mine": {"ships": {"red": {"hull": 3, "tokens": {"fokus": 1}}}}, "theirs": "X-wing"},
+                   "mine.ships.red.tokens.fokus", "focus")
+        self.wrong("battle", {"mine": "X-wing", "theirs": "X-wing", "flight": "format = 1\nid = 4\n"}, "flight.id", "text")
+        unknown = {"pilots": [{"id": "nobody", "ship": "t65xwing"}]}
+        self.wrong("battle", {"mine": "X-wing", "theirs": unknown}, "theirs", "none of its pilots is known")
+        self.wrong("gauntlet", {"squads": ["X-wing", unknown]}, "squads[1]", "none of its pilots is known")
+        self.wrong("gauntlet", {"squads": ["X-wing"]}, "squads", "two squads")
+        self.wrong("gauntlet", {"squads": ["X-wing", {"ships": {"red": {"hull": 3, "pilot": "nobody"}}}]},
+                   "squads[1].ships.red.pilot", "nobody")
+        self.wrong("compare", {"items": ["3", {"pilots": []}]}, "items[1].pilots", "no pilot")
+        self.wrong("squad", {"squad": {"pilots": 5}}, "squad.pilots", "list of pilots")
+        self.wrong("squad", {"squad": "X-wing", "against": {}}, "against", "pilots")
+        self.wrong("run", {"attack": "3", "defend": "2", "card": ["id = 'x'\nkind = 'upgrade'", "id = 'y'\nkind = 4"]},
+                   "card[1].kind", "found 4")
+        self.wrong("run", {"attack": "3", "defend": "2", "card": ["x"]}, "card[0]", "TOML")
+        self.wrong("hazard", {"hazard": "asteroid", "ships": ["hull=3"], "situation": "sideways"}, "situation", "moved-through")
+        self.wrong("hazard", {"hazard": "comet", "ships": ["hull=3"]}, "hazard", "comet")
+
     def test_ships_without_hull(self):
         """A battle says which ship cannot be destroyed, by what the user wrote."""
         for body, place in (({"mine": "X-wing", "theirs": ["X-wing", "3"]}, "theirs[1]"),

@@ -105,10 +105,7 @@ BattleSide battle::read_side(const load::Node& root) {
     node.read("initiative", 0, kMostInitiative, ship.initiative);
     node.read("points", 0, kMostPoints, ship.points);
     if (const auto side = node.get("side")) side->fail("all ships of this text are on one side; leave it out");
-    load::Value own = node.value();
-    own.take("initiative");
-    own.take("points");
-    ship.ship = load::read_scenario_ship(Node(own, root.source()));
+    ship.ship = load::read_scenario_ship(node, {"initiative", "points"});
     if (!has_health(ship.ship)) node.fail(kNoHull);
     if (!ship.ship.locks.empty())
       node.fail("a ship begins a battle without locks; leave lock out of its tokens, it is an action");
