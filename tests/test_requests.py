@@ -325,6 +325,12 @@ class Errors(unittest.TestCase):
         self.wrong("hazard", {"hazard": "asteroid", "ships": ["hull=3"], "situation": "sideways"}, "situation", "moved-through")
         self.wrong("hazard", {"hazard": "comet", "ships": ["hull=3"]}, "hazard", "comet")
 
+    def test_messages_are_short(self):
+        """However long what is wrong is, a message repeats some of it only."""
+        for key in ("objective", "damage_deck", "cards", "rules", "attacker_policy"):
+            told = json.loads(request("run", {"attack": "X-wing", "defend": "2", key: "x" * 30_000}).stdout)["error"]
+            self.assertLess(len(told["message"]), 500, key)
+
     def test_ships_without_hull(self):
         """A battle says which ship cannot be destroyed, by what the user wrote."""
         for body, place in (({"mine": "X-wing", "theirs": ["X-wing", "3"]}, "theirs[1]"),
