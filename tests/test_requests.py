@@ -325,6 +325,16 @@ class Errors(unittest.TestCase):
         self.wrong("hazard", {"hazard": "asteroid", "ships": ["hull=3"], "situation": "sideways"}, "situation", "moved-through")
         self.wrong("hazard", {"hazard": "comet", "ships": ["hull=3"]}, "hazard", "comet")
 
+    def test_squads_of_two_editions_do_not_fight(self):
+        """A ship of another edition would be unknown and left out, and its squad lose without it."""
+        first = {"pilots": [{"name": "wedgeantilles", "ship": "xwing", "points": 29, "upgrades": {"ept": ["predator"]}},
+                            {"name": "prototypepilot", "ship": "awing", "points": 17, "upgrades": {"amd": ["r2d2"]}}], "points": 46}
+        second = json.loads(REBELS.read_text())
+        words = "squads of two editions cannot meet"
+        self.wrong("battle", {"mine": second, "theirs": first}, "theirs", words)
+        self.wrong("battle", {"mine": first, "theirs": second}, "theirs", words)
+        self.wrong("gauntlet", {"squads": [second, second, first]}, "squads[2]", words)
+
     def test_messages_are_short(self):
         """However long what is wrong is, a message repeats some of it only."""
         for key in ("objective", "damage_deck", "cards", "rules", "attacker_policy"):

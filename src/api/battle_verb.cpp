@@ -39,10 +39,12 @@ BattleSide read_side(const Body& body, const Node& node, const BattleSide* other
   if (!cards && other != nullptr && !other->cards.empty()) cards = other->cards;
   const bool link = node.is(Value::Kind::Text) && load::is_link(node.value().text);
   if (link || node.is(Value::Kind::Table)) {
-    const Squad squad = load::within(node.path(), [&] {
-      return link ? load::parse_squad_link(catalogue, node.value().text, given.cards, given.rules)
-                  : load::read_squad(catalogue, node.value(), kSource, cards, given.rules);
-    });
+    const auto read = [&](const auto& its_cards, const auto& its_rules) {
+      return link ? load::parse_squad_link(catalogue, node.value().text, its_cards, its_rules)
+                  : load::read_squad(catalogue, node.value(), kSource, its_cards, its_rules);
+    };
+    const Squad squad =
+        load::within(node.path(), [&] { return battle::squad_against(read, other, given.cards, given.rules); });
     if (squad.pilots.empty()) node.fail("none of its pilots is known, so there is nobody to fight");
     return battle_side(squad);
   }

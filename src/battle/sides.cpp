@@ -34,6 +34,17 @@ BattleSide battle_side(const Squad& squad) {
   return out;
 }
 
+Squad battle::squad_against(const load::SquadReader& read, const BattleSide* other,
+                            const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+  if (other == nullptr || other->cards.empty()) return read(cards, rules);
+  if (cards || rules || other->rules.empty()) return read(cards ? cards : other->cards, rules);
+  Squad mine;
+  mine.source = other->name;
+  mine.rules = other->rules;
+  mine.cards = other->cards;
+  return load::opposing_squad(read, mine, false);
+}
+
 BattleSide battle_side(const Catalogue& catalogue, const std::vector<std::string>& specs, const std::string& rules,
                        const std::string& cards) {
   load::GivenSpecs given = battle::specs_of_side("", specs);
