@@ -335,6 +335,18 @@ class Errors(unittest.TestCase):
         self.wrong("battle", {"mine": first, "theirs": second}, "theirs", words)
         self.wrong("gauntlet", {"squads": [second, second, first]}, "squads[2]", words)
 
+    def test_points_of_two_kinds_do_not_compare(self):
+        """Ships of 2.0 cost ten times as many points as those of 2.5: each counts its six hull and shields."""
+        old = {"ruleset": "2.0", "points": 41, "pilots": [{"id": "redsquadronveteran", "ship": "t65xwing", "points": 41}]}
+        new = {"ruleset": "2.5", "points": 4, "pilots": [{"id": "redsquadronveteran", "ship": "t65xwing", "points": 4}]}
+        ask = {"flight": "range-2", "rounds": 4, "first": "random"}
+        mixed = json.loads(request("battle", {"mine": new, "theirs": old, **ask}).stdout)
+        alike = json.loads(request("battle", {"mine": new, "theirs": new, **ask}).stdout)
+        for key in ("win", "draw", "loss"):
+            self.assertAlmostEqual(mixed[key], alike[key], delta=1e-12)
+        self.assertEqual([ship["points"] for ship in mixed["ships"]], [6, 6])
+        self.assertTrue(any("points of 2.5 and 2.0" in note for note in mixed["notes"]), mixed["notes"])
+
     def test_messages_are_short(self):
         """However long what is wrong is, a message repeats some of it only."""
         for key in ("objective", "damage_deck", "cards", "rules", "attacker_policy"):

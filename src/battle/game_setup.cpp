@@ -96,8 +96,14 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
     find_kinds(catalogue, cards, static_cast<int>(s));
     all_priced = all_priced && ships_[s].points > 0;
   }
-  if (!all_priced) {
-    notes_.emplace_back("not every ship has points, so each counts as many as it has hull and shields");
+  // Points of two kinds do not compare: a squad has 20 of one and 200 of another.
+  const std::string &one = question_.mine.ruleset, &other = question_.theirs.ruleset;
+  const bool alike = one.empty() || other.empty() || one == other;
+  if (!all_priced || !alike) {
+    const std::string why =
+        alike ? "not every ship has points, so each"
+              : fmt::format("the squads were built with the points of {} and {}, so each ship", one, other);
+    notes_.push_back(why + " counts as many as it has hull and shields");
     for (std::size_t s = 0; s < ships_.size(); ++s) ships_[s].points = book_->type(ships_[s].type).health();
   }
   find_order();

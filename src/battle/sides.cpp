@@ -28,6 +28,7 @@ BattleSide battle_side(const Squad& squad) {
   out.name = squad.name.empty() ? squad.source : squad.name;
   out.rules = squad.rules;
   out.cards = squad.cards;
+  out.ruleset = squad.ruleset;
   out.notes = caveats_of(squad);
   for (const SquadPilot& pilot : squad.pilots)
     out.ships.push_back({pilot.name, scenario_ship(pilot), std::nullopt, cost_of(pilot)});
