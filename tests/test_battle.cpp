@@ -312,6 +312,27 @@ TEST_CASE("a side in words says which of its words is wrong, and knows no option
   CHECK_THAT(vader.notes.front(), Catch::StartsWith("SPEC 1: the pilot \"vader\" is read as darthvader"));
 }
 
+TEST_CASE("What is wrong with a ship of a side is told by its name and its side", "[battle]") {
+  const auto place = [](const auto& work) {
+    try {
+      work();
+    } catch (const Error& error) {
+      return error.path;
+    }
+    return std::string("none");
+  };
+  BattleQuestion asked = question({ship("red", 3, 1, 4, 3)}, {ship("d", 3, 1, 4, 3)});
+  asked.theirs.ships[0].ship.tokens["fokus"] = 1;
+  CHECK(place([&] { exactly(asked); }) == "theirs.ships.d.tokens.fokus");
+  std::swap(asked.mine, asked.theirs);
+  asked.mine.ships[0].name = "blue";
+  CHECK(place([&] { exactly(asked); }) == "mine.ships.blue.tokens.fokus");
+  GauntletQuestion each{{asked.theirs, asked.theirs, asked.mine}, {}, "", kBare};
+  CHECK(place([&] { gauntlet(catalogue(), each, {}); }) == "squads[2].ships.blue.tokens.fokus");
+  each.sides[1].ships.clear();
+  CHECK(place([&] { gauntlet(catalogue(), each, {}); }) == "squads[1]");
+}
+
 TEST_CASE("Sides that change places change nothing but the words", "[battle]") {
   const BattleSide rebels = battle_side(catalogue(), {"pilot=wedgeantilles predator"}, "", "");
   const BattleSide empire = battle_side(catalogue(), {"pilot=howlrunner"}, "", "");
@@ -540,6 +561,22 @@ TEST_CASE("Policies choose different targets", "[battle]") {
   CHECK(target(BattlePolicy::FocusFire) == "y");
   CHECK(target(BattlePolicy::LikeliestKill) == "y");
   CHECK(target(BattlePolicy::Points) == "z");
+}
+
+TEST_CASE("A shot that is expected to do nothing is made, and takes the charge that stops it", "[battle]") {
+  // Iden Versio of the card set 2025 prevents the damage of one attack for her one charge: of the attacks of one die
+  // against no dice, each a hit half of the time, the second that hits destroys her one hull.
+  BattleQuestion asked = question({ship("a", 1, 0, 9, 6)}, {ship("b", 0, 0, 1, 1)}, 3);
+  asked.mine.cards = asked.theirs.cards = "2025";
+  asked.theirs.ships[0].ship.ship = "tielnfighter";
+  asked.theirs.ships[0].ship.pilot = "idenversio";
+  for (const BattlePolicy policy :
+       {BattlePolicy::Greedy, BattlePolicy::FocusFire, BattlePolicy::LikeliestKill, BattlePolicy::Points}) {
+    asked.my_policy = policy;
+    const BattleReport found = exactly(asked);
+    CHECK(found.win.value == Approx(1 - (1 + 3) / 8.0).epsilon(1e-12));
+    CHECK(found.ships[0].shots.value == Approx(3 - 0.25).epsilon(1e-12));  // none in the third after two hits
+  }
 }
 
 TEST_CASE("A flight is checked like a card", "[battle]") {

@@ -505,6 +505,12 @@ class Compare(Case):
         self.assertGreater(answer["loadouts"][1]["behind_se"], 0)
         self.assertEqual(self.answered(*options, "--threads", 1), self.answered(*options, "--threads", 3))
 
+    def test_range_of_loadouts_that_name_none(self):
+        """Three dice with a hit or crit on four faces of eight, a die more at range 1, against no dice."""
+        answer = json.loads(self.answered("compare", "3", "2 range=2", "ship=t65xwing focus=0", "-d", "0", "--range", "1"))
+        means = {row["name"]: row["average"] for row in answer["loadouts"]}
+        self.assertEqual(means, {"3": 2, "2 range=2": 1, "ship=t65xwing focus=0": 2})
+
     def test_best_weapon(self):
         answer = json.loads(self.answered("compare", RED, "--tokens", "focus+lock"))
         self.fits(answer, "compare")

@@ -302,6 +302,57 @@ class Errors(unittest.TestCase):
         self.wrong("hazard", {"hazard": "asteroid", "ships": ["hull=3", "hull=0"]}, "ships[1]", "hull: 0")
         self.wrong("hazard", {"hazard": "asteroid", "ships": "pilot=nobody"}, "ships[0]", "nobody")
 
+    def test_places_in_parts(self):
+        """What is an object or a text of its own is told with the key where it stands."""
+        self.wrong("battle", {"mine": "X-wing", "theirs": {"pilots": 5}}, "theirs.pilots", "list of pilots")
+        self.wrong("battle", {"mine": {}, "theirs": "X-wing"}, "mine", "pilots")
+        self.wrong("battle", {"mine": {"ships": {"red": {"hul": 3}}}, "theirs": "X-wing"}, "mine.ships.red.hul", "hull")
+        self.wrong("battle", {"mine": {"ships": {"red": {"hull": 3, "tokens": {"fokus": 1}}}}, "theirs": "X-wing"},
+                   "mine.ships.red.tokens.fokus", "focus")
+        self.wrong("battle", {"mine": "X-wing", "theirs": "X-wing", "flight": "format = 1\nid = 4\n"}, "flight.id", "text")
+        unknown = {"pilots": [{"id": "nobody", "ship": "t65xwing"}]}
+        self.wrong("battle", {"mine": "X-wing", "theirs": unknown}, "theirs", "none of its pilots is known")
+        self.wrong("gauntlet", {"squads": ["X-wing", unknown]}, "squads[1]", "none of its pilots is known")
+        self.wrong("gauntlet", {"squads": ["X-wing"]}, "squads", "two squads")
+        self.wrong("gauntlet", {"squads": ["X-wing", {"ships": {"red": {"hull": 3, "pilot": "nobody"}}}]},
+                   "squads[1].ships.red.pilot", "nobody")
+        self.wrong("compare", {"items": ["3", {"pilots": []}]}, "items[1].pilots", "no pilot")
+        self.wrong("squad", {"squad": {"pilots": 5}}, "squad.pilots", "list of pilots")
+        self.wrong("squad", {"squad": "X-wing", "against": {}}, "against", "pilots")
+        self.wrong("run", {"attack": "3", "defend": "2", "card": ["id = 'x'\nkind = 'upgrade'", "id = 'y'\nkind = 4"]},
+                   "card[1].kind", "found 4")
+        self.wrong("run", {"attack": "3", "defend": "2", "card": ["x"]}, "card[0]", "TOML")
+        self.wrong("hazard", {"hazard": "asteroid", "ships": ["hull=3"], "situation": "sideways"}, "situation", "moved-through")
+        self.wrong("hazard", {"hazard": "comet", "ships": ["hull=3"]}, "hazard", "comet")
+
+    def test_squads_of_two_editions_do_not_fight(self):
+        """A ship of another edition would be unknown and left out, and its squad lose without it."""
+        first = {"pilots": [{"name": "wedgeantilles", "ship": "xwing", "points": 29, "upgrades": {"ept": ["predator"]}},
+                            {"name": "prototypepilot", "ship": "awing", "points": 17, "upgrades": {"amd": ["r2d2"]}}], "points": 46}
+        second = json.loads(REBELS.read_text())
+        words = "squads of two editions cannot meet"
+        self.wrong("battle", {"mine": second, "theirs": first}, "theirs", words)
+        self.wrong("battle", {"mine": first, "theirs": second}, "theirs", words)
+        self.wrong("gauntlet", {"squads": [second, second, first]}, "squads[2]", words)
+
+    def test_points_of_two_kinds_do_not_compare(self):
+        """Ships of 2.0 cost ten times as many points as those of 2.5: each counts its six hull and shields."""
+        old = {"ruleset": "2.0", "points": 41, "pilots": [{"id": "redsquadronveteran", "ship": "t65xwing", "points": 41}]}
+        new = {"ruleset": "2.5", "points": 4, "pilots": [{"id": "redsquadronveteran", "ship": "t65xwing", "points": 4}]}
+        ask = {"flight": "range-2", "rounds": 4, "first": "random"}
+        mixed = json.loads(request("battle", {"mine": new, "theirs": old, **ask}).stdout)
+        alike = json.loads(request("battle", {"mine": new, "theirs": new, **ask}).stdout)
+        for key in ("win", "draw", "loss"):
+            self.assertAlmostEqual(mixed[key], alike[key], delta=1e-12)
+        self.assertEqual([ship["points"] for ship in mixed["ships"]], [6, 6])
+        self.assertTrue(any("points of 2.5 and 2.0" in note for note in mixed["notes"]), mixed["notes"])
+
+    def test_messages_are_short(self):
+        """However long what is wrong is, a message repeats some of it only."""
+        for key in ("objective", "damage_deck", "cards", "rules", "attacker_policy"):
+            told = json.loads(request("run", {"attack": "X-wing", "defend": "2", key: "x" * 30_000}).stdout)["error"]
+            self.assertLess(len(told["message"]), 500, key)
+
     def test_ships_without_hull(self):
         """A battle says which ship cannot be destroyed, by what the user wrote."""
         for body, place in (({"mine": "X-wing", "theirs": ["X-wing", "3"]}, "theirs[1]"),

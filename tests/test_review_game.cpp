@@ -126,6 +126,16 @@ TEST_CASE("The text form of a log", "[review]") {
   CHECK(log.lines[4].damage.at("luke") == 2);
 }
 
+TEST_CASE("A log may come from an editor that marks its text, have tabs, and begin its lines with capitals",
+          "[review]") {
+  const std::string plain = kHead + "round 1\nx > y r2: hit\ny damage 3\nx > y r2: crit\n";
+  const std::string typed =
+      "\xEF\xBB\xBFPlayer Ann\nx: attack=1\tagility=0 hull=9\nPLAYER\tBob\ny: attack=1 agility=0 hull=9\n"
+      "Round\t1\r\nx > y\tr2: hit\ny Damage 3\nx > y r2: crit\n";
+  CHECK(to_json(reviewed(typed)) == to_json(reviewed(plain)));
+  CHECK(reviewed(typed).players[1].name == "Bob");
+}
+
 TEST_CASE("Both forms of a log say the same", "[review]") {
   const std::string text =
       "player Ann\nx: attack=2 agility=1 hull=4\nplayer Bob\ny: attack=2 agility=1 hull=4\n"

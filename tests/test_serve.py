@@ -599,6 +599,11 @@ class Hostile(Shared):
         got = self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
                               b"0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         self.assertEqual(got.count(b"HTTP/1.1 "), 1)
+        for coding in (b"gzip", b"chunked, gzip", b"identity"):  # nobody knows where such a body ends
+            got = self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: %s\r\n\r\n"
+                                  b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" % coding)
+            self.assertEqual(re.findall(rb"HTTP/1.1 (\d+)", got), [b"501"], coding)
+            self.assertIn(b"Connection: close\r\n", got)
 
     def test_chunks_and_pieces(self):
         text = json.dumps(QUESTION).encode()

@@ -36,6 +36,7 @@ struct BattleSide {
   std::string rules, cards;  ///< edition and card set of its ids; empty: whatever the other side says, or the usual
   std::vector<BattleShip> ships;
   std::vector<std::string> notes;  ///< how it was read
+  std::string ruleset = {};        ///< by which points its ships were built (Squad::ruleset); empty: not known
 };
 
 /// A side from a squad, from SPECs (docs/format.md), or from text in TOML or JSON: a table `ships` by name with the

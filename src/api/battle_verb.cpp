@@ -6,6 +6,7 @@
 #include "api/verbs.h"
 #include "battle/sides.h"
 #include "load/flight_file.h"
+#include "load/message.h"
 #include "load/squad_link.h"
 #include "load/squad_tree.h"
 #include "salvo/gauntlet.h"
@@ -36,10 +37,17 @@ BattleSide read_side(const Body& body, const Node& node, const BattleSide* other
   }
   std::optional<std::string> cards = given.cards;
   if (!cards && other != nullptr && !other->cards.empty()) cards = other->cards;
-  if (node.is(Value::Kind::Table))
-    return battle_side(load::read_squad(catalogue, node.value(), kSource, cards, given.rules));
-  if (node.is(Value::Kind::Text) && load::is_link(node.value().text))
-    return battle_side(load::parse_squad_link(catalogue, node.value().text, given.cards, given.rules));
+  const bool link = node.is(Value::Kind::Text) && load::is_link(node.value().text);
+  if (link || node.is(Value::Kind::Table)) {
+    const auto read = [&](const auto& its_cards, const auto& its_rules) {
+      return link ? load::parse_squad_link(catalogue, node.value().text, its_cards, its_rules)
+                  : load::read_squad(catalogue, node.value(), kSource, its_cards, its_rules);
+    };
+    const Squad squad =
+        load::within(node.path(), [&] { return battle::squad_against(read, other, given.cards, given.rules); });
+    if (squad.pilots.empty()) node.fail("none of its pilots is known, so there is nobody to fight");
+    return battle_side(squad);
+  }
   if (!node.is(Value::Kind::Text) && !node.is(Value::Kind::Array))
     node.fail_kind("XWS as an object, an object with ships, a link, a SPEC or a list of SPECs");
   const std::string rules = given.rules.value_or(other != nullptr ? other->rules : "");
@@ -51,6 +59,7 @@ template <typename Question>
 void read_flight(const Body& body, const Node& node, Question& question) {
   const std::string text = node.is(Value::Kind::Text) ? node.value().text : node.text();
   if (text.find('\n') != std::string::npos || text.starts_with('{')) {
+    load::within(node.path(), [&] { return load::parse_flight(text, "flight"); });
     question.flight_text = text;
     return;
   }

@@ -9,6 +9,7 @@
 #include "answer/options.h"
 #include "load/file.h"
 #include "load/load.h"
+#include "load/message.h"
 #include "load/scenario_tree.h"
 #include "load/specs.h"
 #include "report/json_writer.h"
@@ -65,7 +66,7 @@ void Body::take_cards() {
   own_.emplace(shared_);
   for (const Node& card : cards->children()) {
     if (!card.is(Value::Kind::Text)) card.fail_kind("a card as a text in TOML");
-    own_->add_card_text(card.value().text, card.path());
+    load::within(card.path(), [&] { own_->add_card_text(card.value().text, card.path()); });
   }
 }
 

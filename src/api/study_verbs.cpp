@@ -8,6 +8,7 @@
 #include "api/hazard_answer.h"
 #include "api/verbs.h"
 #include "load/load.h"
+#include "load/message.h"
 #include "load/scenario_tree.h"
 #include "load/specs.h"
 #include "load/squad_link.h"
@@ -28,11 +29,13 @@ using load::Value;
 /// A squad as a builder exports it, or as its link; `spec`: the words of a ship are a squad, too.
 Squad read_squad(const Catalogue& catalogue, const Node& node, bool spec, const std::optional<std::string>& cards,
                  const std::optional<std::string>& rules) {
-  if (node.is(Value::Kind::Table)) return load::read_squad(catalogue, node.value(), kSource, cards, rules);
+  if (node.is(Value::Kind::Table))
+    return load::within(node.path(), [&] { return load::read_squad(catalogue, node.value(), kSource, cards, rules); });
   if (!node.is(Value::Kind::Text))
     node.fail_kind(spec ? "XWS as an object, a link or a SPEC" : "XWS as an object, or a link");
   const std::string& text = node.value().text;
-  if (load::is_link(text)) return load::parse_squad_link(catalogue, text, cards, rules);
+  if (load::is_link(text))
+    return load::within(node.path(), [&] { return load::parse_squad_link(catalogue, text, cards, rules); });
   if (!spec) node.fail("write the squad as an object (XWS), or as a link of yasb.app");
   return load::squad_of_spec(catalogue, load::spec_of(node.path(), text), cards, rules);
 }

@@ -242,10 +242,10 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 }
 
 std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known) {
-  const std::string near = nearest(name, known);
-  if (!near.empty()) return fmt::format("unknown {} '{}'; did you mean '{}'?", what, name, near);
-  if (known.size() <= 20) return fmt::format("unknown {} '{}'; known are {}", what, name, joined(known, ", "));
-  return fmt::format("unknown {} '{}'; none of the {} known names is near", what, name, known.size());
+  const std::string near = nearest(name, known), told = printable(name, 40);
+  if (!near.empty()) return fmt::format("unknown {} '{}'; did you mean '{}'?", what, told, near);
+  if (known.size() <= 20) return fmt::format("unknown {} '{}'; known are {}", what, told, joined(known, ", "));
+  return fmt::format("unknown {} '{}'; none of the {} known names is near", what, told, known.size());
 }
 
 }  // namespace salvo::text

@@ -131,10 +131,15 @@ struct GameCards {
 };
 GameCards cards_of(const Catalogue& catalogue, const BattleSide& mine, const BattleSide& theirs);
 
-/// The ships of a side, with ids for names of ships, pilots and upgrades, as in a scenario. `key`: how errors call the
-/// side. Adds to `notes` how names were read.
+/// How errors call a side: the key of a request, and what begins their sentence.
+struct SidePlace {
+  std::string path, source;
+};
+
+/// The ships of a side, with ids for names of ships, pilots and upgrades, as in a scenario. Adds to `notes` how names
+/// were read.
 std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
-                                      const std::string& key, std::vector<std::string>& notes);
+                                      const SidePlace& place, std::vector<std::string>& notes);
 
 class Game {
  public:

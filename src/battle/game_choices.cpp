@@ -153,7 +153,7 @@ std::uint64_t Game::who_of(int by, int on, BattlePolicy policy) const {
 
 Aimed Game::aim(const Now& now, int by, int on, int shot, BattlePolicy policy) const {
   const Type& type = type_of(by);
-  Aimed out{.value = kSame};
+  Aimed out;
   for (std::size_t w = 0; w < type.weapons.size(); ++w) {
     if (!type.weapons[w].fits(Shot::of(shot))) continue;
     const Outcomes& outcomes = book_->attack(key_of(now, by, on, static_cast<int>(w), shot));
@@ -188,7 +188,7 @@ template <bool kWeakestFirst>
 Game::Target Game::best_target(const Now& now, int s, const Targets& targets, Memory* memory) const {
   const Range enemies = enemies_of(s);
   Target best;
-  double most = kSame;
+  double most = Aimed().value;
   int least_health = kMostHealth + 1;
   for (int e = enemies.first; e < enemies.end; ++e) {
     const std::size_t i = at(e - enemies.first);
@@ -196,7 +196,7 @@ Game::Target Game::best_target(const Now& now, int s, const Targets& targets, Me
     Memory::Entry& known = memory != nullptr ? *targets.place[i] : fresh;
     if (known.name != targets.name[i])
       known = {targets.name[i], aim(now, s, e, shot_of(leg_of(now), now, s, e), policy_of(s))};
-    const Aimed here = known.aimed;  // worth no more than kSame where nothing can be shot
+    const Aimed here = known.aimed;
     bool better = here.value > most + kSame;
     if constexpr (kWeakestFirst) {
       const int health = now.ship[at(e)].health;

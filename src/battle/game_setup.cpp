@@ -48,19 +48,25 @@ GameCards cards_of(const Catalogue& catalogue, const BattleSide& one, const Batt
 }
 
 std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
-                                      const std::string& key, std::vector<std::string>& notes) {
+                                      const SidePlace& place, std::vector<std::string>& notes) {
   std::vector<ScenarioShip> out;
   for (const BattleShip& given : side.ships) {
+    const std::string other = given.name == "d" ? "a" : "d";
     Scenario named;
     named.rules = cards.rules;
     named.cards = cards.cards;
-    named.source = key;
-    named.ships = {{"a", given.ship}, {"d", {.agility = 0, .hull = 1}}};
-    named.ships["a"].locks.clear();
-    named.attacks = {{.by = "d", .on = "a"}};
-    compile_named(catalogue, named);
+    named.source = place.source;
+    named.ships = {{given.name, given.ship}, {other, {.agility = 0, .hull = 1}}};
+    named.ships[given.name].locks.clear();
+    named.attacks = {{.by = other, .on = given.name}};
+    try {
+      compile_named(catalogue, named);
+    } catch (const LoadError& error) {
+      if (error.path.empty()) throw;
+      throw LoadError(error.what(), fmt::format("{}.{}", place.path, error.path), error.why);
+    }
     notes.insert(notes.end(), named.notes.begin(), named.notes.end());
-    out.push_back(named.ships["a"]);
+    out.push_back(named.ships[given.name]);
   }
   return out;
 }
@@ -90,8 +96,14 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
     find_kinds(catalogue, cards, static_cast<int>(s));
     all_priced = all_priced && ships_[s].points > 0;
   }
-  if (!all_priced) {
-    notes_.emplace_back("not every ship has points, so each counts as many as it has hull and shields");
+  // Points of two kinds do not compare: a squad has 20 of one and 200 of another.
+  const std::string &one = question_.mine.ruleset, &other = question_.theirs.ruleset;
+  const bool alike = one.empty() || other.empty() || one == other;
+  if (!all_priced || !alike) {
+    const std::string why =
+        alike ? "not every ship has points, so each"
+              : fmt::format("the squads were built with the points of {} and {}, so each ship", one, other);
+    notes_.push_back(why + " counts as many as it has hull and shields");
     for (std::size_t s = 0; s < ships_.size(); ++s) ships_[s].points = book_->type(ships_[s].type).health();
   }
   find_order();
@@ -107,7 +119,7 @@ void Game::add_side(const Catalogue& catalogue, const BattleSide& side, bool min
     throw ScenarioError(key, fmt::format("{} ships; a side has {} at most", side.ships.size(), kMostBattleShips));
   }
   for (const std::string& note : side.notes) notes_.push_back(note);
-  const std::vector<ScenarioShip> named = named_ships(catalogue, set, side, key, notes_);
+  const std::vector<ScenarioShip> named = named_ships(catalogue, set, side, {key, key}, notes_);
   for (std::size_t i = 0; i < named.size(); ++i) {
     const BattleShip& given = side.ships[i];
     const ScenarioShip& ship = named[i];

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <set>
 
+#include "base/text.h"
 #include "battle/fight.h"
 #include "battle/game.h"
 #include "load/flight_file.h"
@@ -37,9 +38,14 @@ bool tells_sides(const load::Flight& flight) {
 
 void check(const GauntletQuestion& question) {
   const std::size_t n = question.sides.size();
-  if (n < 2) throw ScenarioError("sides", "a gauntlet needs two squads or more");
+  if (n < 2) throw ScenarioError("squads", "a gauntlet needs two squads or more");
   if (n > kMostGauntletSides)
-    throw ScenarioError("sides", fmt::format("{} squads; a gauntlet has {} at most", n, kMostGauntletSides));
+    throw ScenarioError("squads", fmt::format("{} squads; a gauntlet has {} at most", n, kMostGauntletSides));
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!question.sides[i].ships.empty()) continue;
+    throw ScenarioError(fmt::format("squads[{}]", i),
+                        fmt::format("{} has no ship; name at least one", text::in_quotes(question.sides[i].name)));
+  }
   if (question.weights.empty()) return;
   if (question.weights.size() != n)
     throw ScenarioError("weights",
@@ -89,8 +95,9 @@ class PairsBook {
     std::vector<std::vector<ScenarioShip>> ships;
     std::vector<ScenarioShip> all;
     std::vector<std::string> notes;
-    for (const BattleSide& side : sides) {
-      ships.push_back(battle::named_ships(catalogue, *cards, side, side.name, notes));
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      ships.push_back(
+          battle::named_ships(catalogue, *cards, sides[i], {fmt::format("squads[{}]", i), sides[i].name}, notes));
       all.insert(all.end(), ships.back().begin(), ships.back().end());
     }
     book_ = battle::shared_book(catalogue, *cards, damage_deck, all, threads);

@@ -14,7 +14,7 @@ namespace salvo::battle {
 
 /// The best weapon against a target.
 struct Aimed {
-  double value = 0;
+  double value = -1;  ///< less than that of any shot: one that is expected to do nothing is made, too
   int weapon = -1;
   const Outcomes* outcomes = nullptr;  ///< null: nothing can be shot
 };

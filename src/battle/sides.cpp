@@ -28,10 +28,22 @@ BattleSide battle_side(const Squad& squad) {
   out.name = squad.name.empty() ? squad.source : squad.name;
   out.rules = squad.rules;
   out.cards = squad.cards;
+  out.ruleset = squad.ruleset;
   out.notes = caveats_of(squad);
   for (const SquadPilot& pilot : squad.pilots)
     out.ships.push_back({pilot.name, scenario_ship(pilot), std::nullopt, cost_of(pilot)});
   return out;
+}
+
+Squad battle::squad_against(const load::SquadReader& read, const BattleSide* other,
+                            const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+  if (other == nullptr || other->cards.empty()) return read(cards, rules);
+  if (cards || rules || other->rules.empty()) return read(cards ? cards : other->cards, rules);
+  Squad mine;
+  mine.source = other->name;
+  mine.rules = other->rules;
+  mine.cards = other->cards;
+  return load::opposing_squad(read, mine, false);
 }
 
 BattleSide battle_side(const Catalogue& catalogue, const std::vector<std::string>& specs, const std::string& rules,
@@ -105,10 +117,7 @@ BattleSide battle::read_side(const load::Node& root) {
     node.read("initiative", 0, kMostInitiative, ship.initiative);
     node.read("points", 0, kMostPoints, ship.points);
     if (const auto side = node.get("side")) side->fail("all ships of this text are on one side; leave it out");
-    load::Value own = node.value();
-    own.take("initiative");
-    own.take("points");
-    ship.ship = load::read_scenario_ship(Node(own, root.source()));
+    ship.ship = load::read_scenario_ship(node, {"initiative", "points"});
     if (!has_health(ship.ship)) node.fail(kNoHull);
     if (!ship.ship.locks.empty())
       node.fail("a ship begins a battle without locks; leave lock out of its tokens, it is an action");

@@ -1,11 +1,13 @@
 // Sides of a battle from trees. In: a table with ships, as parse_battle_side reads it from text. Out: a BattleSide.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "load/node.h"
 #include "load/specs.h"
+#include "load/squad_tree.h"
 #include "salvo/battle.h"
 
 namespace salvo::battle {
@@ -18,6 +20,11 @@ BattleSide side_of_specs(const Catalogue& catalogue, const load::GivenSpecs& spe
                          const std::string& cards);
 /// The SPECs of a list of a request: "theirs[0]"; in notes "SPEC 1".
 load::GivenSpecs specs_of_side(const std::string& key, const std::vector<std::string>& specs);
+
+/// A squad that is to fight `other` (null: nobody yet), read with the card set of that side. Throws LoadError, too,
+/// when it is of another edition and neither `cards` nor `rules` are given.
+Squad squad_against(const load::SquadReader& read, const BattleSide* other, const std::optional<std::string>& cards,
+                    const std::optional<std::string>& rules);
 
 /// SPECs with | between them.
 std::vector<std::string> split_specs(const std::string& text);

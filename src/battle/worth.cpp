@@ -145,7 +145,7 @@ class ChangesBook {
  private:
   std::vector<ScenarioShip> ships_of(const BattleSide& side) const {
     std::vector<std::string> notes;
-    return battle::named_ships(catalogue_, set_, side, "", notes);
+    return battle::named_ships(catalogue_, set_, side, {"mine", "mine"}, notes);
   }
   /// No other battle has the ship that was changed.
   void forget(const BattleQuestion& asked) {

@@ -118,7 +118,7 @@ DeclaredCommand add_compare(CLI::App& top) {
   add_specs(app, "-d,--defend", texts->defenders, "a defender; repeatable (default: references)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
   add_value(app, "Scenario", "--tokens", "SET", texts->tokens, "of squads' ships: none, focus, lock, focus+lock");
-  add_value(app, "Scenario", "--range", "N", texts->range, "of squads' ships (default 2)");
+  add_value(app, "Scenario", "--range", "N", texts->range, "of loadouts that name none (default 2)");
   add_value(app, "Scenario", "--weapon", "NAME", texts->weapon, "best for each target (default), primary, upgrade");
   add_rules_options(app, *texts);
   add_card_option(app, *texts);

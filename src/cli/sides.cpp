@@ -25,6 +25,11 @@ bool is_ships(const std::string& text, const std::string& path) {
 
 BattleSide read_side(const Catalogue& catalogue, const std::string& text, const Overrides& overrides,
                      const BattleSide* other) {
+  const auto squad_side = [&](const load::SquadReader& read) {
+    const Squad squad = battle::squad_against(read, other, overrides.cards, overrides.rules);
+    warn_of_unknown(squad);
+    return battle_side(squad);
+  };
   if (is_specs(text)) {
     const std::string rules = overrides.rules.value_or(other != nullptr ? other->rules : "");
     return battle_side(catalogue, battle::split_specs(text), rules,
@@ -38,15 +43,10 @@ BattleSide read_side(const Catalogue& catalogue, const std::string& text, const 
       if (overrides.cards) out.cards = *overrides.cards;
       return out;
     }
-    std::optional<std::string> cards = overrides.cards;
-    if (!cards && other != nullptr && !other->cards.empty()) cards = other->cards;
-    const Squad squad = parse_squad(catalogue, content, text, cards, overrides.rules);
-    warn_of_unknown(squad);
-    return battle_side(squad);
+    return squad_side(
+        [&](const auto& cards, const auto& rules) { return parse_squad(catalogue, content, text, cards, rules); });
   }
-  const Squad squad = load_squad(catalogue, text, overrides.cards, overrides.rules);
-  warn_of_unknown(squad);
-  return battle_side(squad);
+  return squad_side([&](const auto& cards, const auto& rules) { return load_squad(catalogue, text, cards, rules); });
 }
 
 }  // namespace salvo::cli

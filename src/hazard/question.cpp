@@ -36,8 +36,9 @@ const Situation* find_situation(const Hazard& hazard, const Target& target, cons
     throw LoadError(fmt::format("{}: the situation {} happens to {} only, and {} is {}", hazard.id, id,
                                 text::joined(situation.sizes, ", "), target.name, target.size));
   }
-  throw LoadError(fmt::format("{}: no situation \"{}\"; {}", hazard.id, id,
-                              did_you_mean(id, known, fmt::format("there are {}", text::joined(known, ", ")))));
+  const std::string why = fmt::format("{}: no situation {}; {}", hazard.id, text::in_quotes(id),
+                                      did_you_mean(id, known, fmt::format("there are {}", text::joined(known, ", "))));
+  throw LoadError(why, "situation", why);
 }
 
 std::map<std::string, int> settle_numbers(const Hazard& hazard, const std::map<std::string, int>& given) {

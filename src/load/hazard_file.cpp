@@ -248,8 +248,9 @@ Hazard load_hazard(const load::Profiles& profiles, const Edition& edition, const
         fmt::format("the edition {} has no hazards; put them into profiles/hazards/{}", edition.id, edition.id));
   }
   const std::string near = load::did_you_mean(id, known);
-  throw LoadError(fmt::format("no hazard {} in the edition {};{}", load::in_quotes(id), edition.id,
-                              near.empty() ? " salvo hazard list tells what there is" : near));
+  const std::string why = fmt::format("no hazard {} in the edition {};{}", load::in_quotes(id), edition.id,
+                                      near.empty() ? " salvo hazard list tells what there is" : near);
+  throw LoadError(why, "hazard", why);
 }
 
 }  // namespace salvo::hazard

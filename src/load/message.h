@@ -21,6 +21,18 @@ std::string place(const std::string& source, const std::string& path, int line);
 /// The error at a place that is told as it is: "--attack 2", "attack[1]".
 LoadError error_at(const std::string& place, const std::string& why);
 
+/// Reads a part of a text that is a text, or tree, of its own; what is wrong with it is told with its place in the
+/// whole: "mine" and "pilots[0].id".
+template <typename Read>
+auto within(const std::string& place, const Read& read) {
+  try {
+    return read();
+  } catch (const LoadError& error) {
+    const std::string why = error.why.empty() ? error.what() : error.why;
+    throw error_at(error.path.empty() ? place : place + "." + error.path, why);
+  }
+}
+
 /// Throws LoadError: the place, then `why`.
 [[noreturn]] void fail(const std::string& source, const std::string& path, int line, const std::string& why);
 

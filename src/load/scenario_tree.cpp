@@ -91,9 +91,11 @@ void read_tokens(const Node& node, const std::string& example, int least, Scenar
   }
 }
 
-ScenarioShip read_ship(const Node& node, const std::string& example) {
+ScenarioShip read_ship(const Node& node, const std::string& example, const Names& more = {}) {
   node.need_table("a table with the keys of a ship");
-  allow_only(node, ship_keys(), example);
+  Names keys = ship_keys();
+  keys.insert(keys.end(), more.begin(), more.end());
+  node.allow_only(keys, [&](const std::string& key) { return meant(key, ship_keys(), example); });
   ScenarioShip ship;
   if (const auto side = node.get("side")) ship.side = side->one_of({"mine", "theirs"});
   node.read("ship", ship.ship);
@@ -253,7 +255,7 @@ void collect_lines(const Value& parent, const Step* way, int line, std::map<std:
 
 }  // namespace
 
-ScenarioShip read_scenario_ship(const Node& node) { return read_ship(node, "another"); }
+ScenarioShip read_scenario_ship(const Node& node, const Names& more) { return read_ship(node, "another", more); }
 
 Scenario read_scenario(const Value& value, const std::string& source) {
   const Node root(value, source);

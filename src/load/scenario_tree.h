@@ -13,8 +13,8 @@ namespace salvo::load {
 /// tokens and cards exist is for compile to say. Throws LoadError.
 Scenario read_scenario(const Value& root, const std::string& source);
 
-/// A ship with the keys of a scenario's. Throws LoadError.
-ScenarioShip read_scenario_ship(const Node& node);
+/// A ship with the keys of a scenario's, and others that the caller reads (`more`). Throws LoadError.
+ScenarioShip read_scenario_ship(const Node& node, const std::vector<std::string>& more = {});
 
 /// The same for a question of `salvo durability`, which may be written in short form.
 Scenario read_durability(Value root, const std::string& source);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "base/text.h"
 #include "load/squad_link.h"
@@ -29,10 +30,17 @@ Words parted(std::string_view text, char at) {
   return out;
 }
 
-Words blank_words(const std::string& text) {
+Words blank_words(std::string text) {
+  std::replace(text.begin(), text.end(), '\t', ' ');
   Words out = parted(text, ' ');
   std::erase_if(out, [](const std::string& word) { return word.empty(); });
   return out;
+}
+
+/// The words that begin lines may begin with a capital.
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
 }
 
 bool is_count(const std::string& word) {
@@ -45,14 +53,16 @@ class TextLog {
 
   void line(int number, const std::string& text) {
     line_ = number;
-    if (text.starts_with("squad ") || text.starts_with("player ")) return statement(blank_words(text), text);
+    const std::string begins = lower(text.substr(0, text.find_first_of(" \t:")));
+    if (begins.size() < text.size() && text[begins.size()] != ':' && (begins == "squad" || begins == "player"))
+      return statement(blank_words(text), text);
     std::size_t arrow = text.find('>');
     while (arrow != std::string::npos && arrow > 0 && text[arrow - 1] == '-') arrow = text.find('>', arrow + 1);
     if (arrow != std::string::npos) return attack(text, arrow);
     const std::size_t colon = text.find(':');
     const Words words = blank_words(text.substr(0, colon));
     const std::string rest = colon == std::string::npos ? "" : trimmed(text.substr(colon + 1));
-    if (!words.empty() && words[0] == "round") return round(words, rest);
+    if (begins == "round") return round(words, rest);
     if (colon != std::string::npos && words.size() == 1) return ship(words[0], rest);
     statement(blank_words(text), text);
   }
@@ -64,20 +74,20 @@ class TextLog {
 
   void statement(const Words& words, const std::string& text) {
     const std::string rest = words.empty() ? "" : trimmed(text.substr(text.find(words[0]) + words[0].size()));
-    if (words.size() == 3 && words[1] == "damage") {
+    const std::string first = words.empty() ? "" : lower(words[0]);
+    if (words.size() == 3 && lower(words[1]) == "damage") {
       LoggedLine out{.line = line_, .round = round_};
       out.damage[builder_.ship(line_, words[0])] = count(words[2], "damage");
       log_.lines.push_back(std::move(out));
-    } else if (words.size() >= 2 && words[0] == "player") {
+    } else if (words.size() >= 2 && first == "player") {
       player_ = builder_.player(line_, rest);
-    } else if (words.size() >= 2 && words[0] == "squad") {
+    } else if (words.size() >= 2 && first == "squad") {
       squad(rest);
-    } else if (words.size() == 2 &&
-               (words[0] == "rules" || words[0] == "cards" || words[0] == "objective" || words[0] == "deck")) {
-      (words[0] == "rules"   ? log_.rules
-       : words[0] == "cards" ? log_.cards
-       : words[0] == "deck"  ? log_.damage_deck
-                             : log_.objective) = words[1];
+    } else if (words.size() == 2 && (first == "rules" || first == "cards" || first == "objective" || first == "deck")) {
+      (first == "rules"   ? log_.rules
+       : first == "cards" ? log_.cards
+       : first == "deck"  ? log_.damage_deck
+                          : log_.objective) = words[1];
     } else {
       fail(
           fmt::format("{} is no line of a log; write a ship (luke: SPEC), an attack (luke > vader r2: ...), round N, "

@@ -117,7 +117,11 @@ class RequestReader {
   const RequestHead& head() const { return head_; }  ///< all empty where there is none
   const std::string& body() const { return parser_.get().body(); }
   const std::optional<Problem>& problem() const { return problem_; }
-  bool whole() const { return parser_.is_done(); }
+  /// Whether it was read to its end: what comes then is another request. Where the body has an unknown transfer coding,
+  /// nobody knows where that is.
+  bool whole() const {
+    return parser_.is_done() && (!head_.has_transfer_encoding || same_word(head_.transfer_encoding, "chunked"));
+  }
   /// Whether the client, whose head is there, wants to use the connection again.
   bool keep_alive() const { return parser_.keep_alive(); }
 

@@ -73,10 +73,11 @@ void add_spec(const Catalogue& catalogue, const load::GivenSpec& spec, const Loa
     attack.on = kDefender;
     loadout.scenario.ships[attack.by] = ship;
   }
-  const bool named = std::any_of(loadout.words.begin(), loadout.words.end(),
-                                 [](const std::string& word) { return word.starts_with("weapon="); });
+  const auto states = [&](std::string_view key) { return spec.text.find(key) != std::string::npos; };
+  const bool weapon = states("weapon="), range = states("range=");
   for (ScenarioAttack& attack : loadout.scenario.attacks) {
-    if (!named) attack.weapon = how.weapon;
+    if (!weapon) attack.weapon = how.weapon;
+    if (!range) attack.range = how.range;
   }
   loadout.scenario.lines.clear();
   loadout.scenario.given_by.clear();

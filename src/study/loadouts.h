@@ -16,8 +16,8 @@ namespace salvo::study {
 struct LoadoutOptions {
   std::optional<std::string> rules = {}, cards = {};  ///< of SPECs; empty: the usual ones
   std::string tokens = "focus";                       ///< of the ships of squads: a name of token_sets()
-  int range = 2;                                      ///< of the ships of squads
-  std::string weapon = kBestWeapon;                   ///< of the ships of squads, and of SPECs that name none
+  int range = 2;                                      ///< of the ships of squads, and of SPECs that name none
+  std::string weapon = kBestWeapon;                   ///< the same
 };
 
 /// Adds the ships of a squad, each with the weapon asked for. Throws LoadError when none of its pilots is known.
