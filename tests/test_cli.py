@@ -337,6 +337,21 @@ class Streams(unittest.TestCase):
         self.assertGreater(answer["sample"]["trials"], 0)
         self.assertAlmostEqual(sum(answer["ships"]["d"]["damage"]["pmf"]), 1, delta=1e-12)
 
+    def test_interrupt_of_a_battle(self):
+        """Exact, there is nothing to print before the end: it ends at once. Sampled, it prints what there is."""
+        duel = [salvo, "battle", "pilot=lukeskywalker", "pilot=darthvader", "--cards", "2025", "--format", "json"]
+        for words in (["--engine", "exact", "--damage-deck", "core", "--flight", "chase", "--budget", "1e9"],
+                      ["--flight", "range-2", "--engine", "sample", "--trials", "1e12"]):
+            process = subprocess.Popen([*duel, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(4)
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=20)
+            self.assertEqual(process.returncode, 130, errors)
+            if "exact" in words:
+                self.assertEqual((output, errors), ("", "\nsalvo: interrupted\n"))
+            else:
+                self.assertTrue(json.loads(output)["interrupted"])
+
     def test_closed_pipe_is_quiet(self):
         for handler in (signal.SIG_DFL, signal.SIG_IGN):
             process = subprocess.Popen([salvo, "run", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <mutex>
 
 #include "cli/command_options.h"
 #include "cli/commands.h"
@@ -46,12 +47,13 @@ int battle_command(BattleRequest request) {
   Progress progress(options.progress && is_terminal(Stream::Error), {"fighting", "battles"});
   const AnswerOptions& how = options.answer;
   BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, request.plain, {}};
+  std::once_flag played;  // before there are battles to print, Ctrl-C ends: the exact engine cannot be stopped
   battle.progress = [&](std::uint64_t done, std::uint64_t planned) {
+    std::call_once(played, collect_interrupts);
     if (done <= 1) progress.start();
     progress.tell(done, planned);
     return !interrupted();
   };
-  collect_interrupts();
   if (request.worth) {
     const BattleWorth worth = battle_worth(catalogue, request.question, battle);
     progress.erase();

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <mutex>
 
 #include "cli/command_options.h"
 #include "cli/commands.h"
@@ -62,11 +63,12 @@ int gauntlet_command(GauntletRequest request) {
   Progress progress(options.progress && is_terminal(Stream::Error), {"fighting", "pairs"});
   BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, false, {}};
   progress.start();
+  std::once_flag played;  // before there are pairs to print, Ctrl-C ends
   battle.progress = [&](std::uint64_t done, std::uint64_t planned) {
+    std::call_once(played, collect_interrupts);
     progress.tell(done, planned);
     return !interrupted();
   };
-  collect_interrupts();
   GauntletReport report = gauntlet(catalogue, question, battle);
   progress.erase();
   add_mix(report, mix::equilibrium);
