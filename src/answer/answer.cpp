@@ -7,6 +7,7 @@
 
 #include "answer/cross_check.h"
 #include "answer/kept_answers.h"
+#include "answer/sampling.h"
 #include "base/text.h"
 #include "base/work_limit.h"
 #include "exact/certificate.h"

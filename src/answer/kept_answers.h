@@ -13,13 +13,15 @@
 #include "exact/exact.h"
 #include "load/derived.h"
 #include "rules/distribution.h"
-#include "rules/kept.h"
-#include "rules/plan.h"
 #include "salvo/answer.h"
 #include "salvo/catalogue.h"
 #include "salvo/report.h"
 
 namespace salvo {
+
+namespace rules {
+struct QuestionKey;
+}
 
 /// An answer, and what it costs where work is limited (base/work_limit.h): an answer that is kept counts as much.
 struct KeptAnswer {

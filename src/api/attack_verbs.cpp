@@ -7,7 +7,7 @@
 #include "api/answer_text.h"
 #include "api/verbs.h"
 #include "decide/order.h"
-#include "decide/point.h"
+#include "decide/ship_names.h"
 #include "decide/worth.h"
 #include "load/batch.h"
 #include "report/json_writer.h"

@@ -13,12 +13,19 @@
 #include "cards/setting_scenario.h"
 #include "cards/setting_words.h"
 #include "cards/settings.h"
+#include "exact/exact.h"
 #include "load/load.h"
 #include "rules/kept.h"
 
 namespace salvo::cards {
 
 namespace {
+
+/// A solved scenario.
+struct DryRunAnswer {
+  Question question;
+  Distribution distribution;
+};
 
 constexpr double kSame = 1e-12;       ///< differences below are rounding
 constexpr double kEdges = 3e4;        ///< of one dry run; larger scenarios are skipped

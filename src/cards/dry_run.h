@@ -6,18 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "exact/exact.h"
 #include "load/card_file.h"
-#include "rules/compile.h"
+#include "salvo/errors.h"
 #include "salvo/scenario.h"
 
 namespace salvo::cards {
-
-/// A solved scenario.
-struct DryRunAnswer {
-  Question question;
-  Distribution distribution;
-};
 
 /// What the dry run found.
 struct DryRun {

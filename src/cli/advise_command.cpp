@@ -8,7 +8,6 @@
 #include "cli/interrupt.h"
 #include "cli/point_options.h"
 #include "cli/question.h"
-#include "decide/point.h"
 #include "salvo/advise.h"
 
 namespace salvo::cli {

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <map>
 
-#include "answer/answer.h"
+#include "answer/sampling.h"
 #include "base/text.h"
 #include "cli/answer_output.h"
 #include "cli/exit_status.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "decide/point.h"
+#include "decide/ship_names.h"
 
 namespace salvo::cli {
 namespace {

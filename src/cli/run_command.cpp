@@ -1,7 +1,6 @@
 // `salvo run`: a scenario from a file or from flags, its answer on standard output.
 #include <memory>
 
-#include "answer/answer.h"
 #include "cli/answer_output.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"

@@ -9,6 +9,7 @@
 
 #include "answer/answer.h"
 #include "base/text.h"
+#include "decide/ship_names.h"
 #include "decide/told.h"
 #include "decide/words.h"
 
@@ -401,20 +402,6 @@ Point find_point(const Question& question, const PointSpec& spec) {
   const Position begin = begin_at(question, spec, k);
   const ToldByRole told = read_told(question, k, spec);
   return Search(question, k, told, spec.attacker_moves).find(k, begin);
-}
-
-ScenarioShip* find_ship(Scenario& scenario, const std::string& name) {
-  const auto found = scenario.ships.find(name);
-  return found == scenario.ships.end() ? nullptr : &found->second;
-}
-
-std::string no_such_ship(const Scenario& scenario, const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto& [known, ship] : scenario.ships) names.push_back(known);
-  const std::string near = text::nearest(name, names);
-  return fmt::format("no ship \"{}\"; {}", text::clip(text::clean(name), 60),
-                     near.empty() ? fmt::format("the ships are {}", text::joined(names, ", "))
-                                  : fmt::format("did you mean {}?", near));
 }
 
 }  // namespace salvo::decide

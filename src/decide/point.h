@@ -31,8 +31,4 @@ Position begin_at(const Question& question, const PointSpec& spec, std::size_t k
 /// Throws PointError.
 Point find_point(const Question& question, const PointSpec& spec);
 
-/// The ship of that name, or null; and why there is none, in a sentence.
-ScenarioShip* find_ship(Scenario& scenario, const std::string& name);
-std::string no_such_ship(const Scenario& scenario, const std::string& name);
-
 }  // namespace salvo::decide

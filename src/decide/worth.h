@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "exact/exact.h"
-#include "rules/plan.h"
 #include "salvo/answer.h"
 #include "salvo/provenance.h"
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exact/exact.h"
+#include "rules/plan.h"
 
 namespace salvo::exact {
 

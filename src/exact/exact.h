@@ -6,8 +6,12 @@
 #include <vector>
 
 #include "rules/distribution.h"
-#include "rules/plan.h"
 #include "rules/policy.h"
+#include "salvo/errors.h"
+
+namespace salvo {
+struct Plan;
+}
 
 namespace salvo::exact {
 

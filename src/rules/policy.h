@@ -2,13 +2,17 @@
 // In: a solved game (exact::solve) or a rule. Out: what enumerate and the sampling engine play.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "rules/plan.h"
-
 namespace salvo {
+
+struct Option;
+struct Plan;
+struct Position;
+struct Resources;
 
 /// A policy for both roles. Cheap to copy; safe to use from several threads at once.
 class Policy {

@@ -10,8 +10,11 @@
 #include <vector>
 
 #include "rules/distribution.h"
-#include "rules/plan.h"
 #include "rules/policy.h"
+
+namespace salvo {
+struct Plan;
+}
 
 namespace salvo::sample {
 

@@ -7,6 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "rules/plan.h"
+
 namespace salvo::sample {
 namespace {
 

@@ -7,7 +7,10 @@
 #include <vector>
 
 #include "rules/distribution.h"
-#include "rules/plan.h"
+
+namespace salvo {
+struct Plan;
+}
 
 namespace salvo::sample {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "answer/options.h"
 #include "base/parallel.h"
 #include "exact/durability.h"
 #include "rules/compile.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "answer/answer.h"
 #include "load/catalogue.h"
+#include "salvo/answer.h"
 #include "salvo/references.h"
 #include "salvo/report.h"
 #include "salvo/scenario.h"

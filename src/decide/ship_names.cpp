@@ -1,0 +1,26 @@
+// Ship names: see ship_names.h.
+#include "decide/ship_names.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "base/text.h"
+
+namespace salvo::decide {
+
+ScenarioShip* find_ship(Scenario& scenario, const std::string& name) {
+  const auto found = scenario.ships.find(name);
+  return found == scenario.ships.end() ? nullptr : &found->second;
+}
+
+std::string no_such_ship(const Scenario& scenario, const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& [known, ship] : scenario.ships) names.push_back(known);
+  const std::string near = text::nearest(name, names);
+  return fmt::format("no ship \"{}\"; {}", text::clip(text::clean(name), 60),
+                     near.empty() ? fmt::format("the ships are {}", text::joined(names, ", "))
+                                  : fmt::format("did you mean {}?", near));
+}
+
+}  // namespace salvo::decide
