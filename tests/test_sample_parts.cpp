@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "answer/answer.h"
+#include "answer/sampling.h"
 #include "catalogue.h"
 #include "salvo/load.h"
 #include "salvo/report.h"

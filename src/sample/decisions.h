@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "rules/plan.h"
 #include "rules/policy.h"
 
 namespace salvo::sample {
