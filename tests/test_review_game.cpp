@@ -205,6 +205,8 @@ TEST_CASE("A log that cannot be is refused with its line", "[review]") {
   wrong("round 1: x lock\n", "on which ship");
   CHECK_THROWS_WITH(parse_log(twins::catalogue(), "x: attack=1\n", "game"), Catch::Matchers::Contains("player NAME"));
   CHECK_THROWS_WITH(reviewed("{\"ships\": {}}\n{\"by\": \"x\"}\n"), Catch::Matchers::Contains("game:2"));
+  CHECK_THROWS_WITH(reviewed("{\"ships\": {}}\n\n{\"by\": \"\\u0078\"}\n"), Catch::Matchers::Contains("game:3"));
+  CHECK_THROWS_WITH(reviewed("{\"ships\": {}}\n\n{\"by\": \n"), Catch::Matchers::Contains("game:3"));
 }
 
 namespace {

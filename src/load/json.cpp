@@ -148,9 +148,9 @@ class TreeBuilder {
 
 }  // namespace
 
-Value parse_json(std::string_view text, const std::string& source) {
-  if (auto plain = parse_plain_json(text)) return std::move(*plain);
-  int line = 1;
+Value parse_json(std::string_view text, const std::string& source, int first_line) {
+  if (auto plain = parse_plain_json(text, first_line)) return std::move(*plain);
+  int line = first_line;
   bool newline = false;
   TreeBuilder builder(source, line);
   const CountingIterator first{text.data(), &line, &newline}, last{text.data() + text.size(), &line, &newline};

@@ -19,7 +19,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /// plain.
 class Reader {
  public:
-  explicit Reader(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
+  Reader(std::string_view text, int first_line)
+      : at_(text.data()), end_(text.data() + text.size()), line_(first_line) {}
 
   bool whole(Value& to) {
     skip_space();
@@ -152,14 +153,14 @@ class Reader {
 
   const char* at_;
   const char* const end_;
-  int line_ = 1;
+  int line_;
 };
 
 }  // namespace
 
-std::optional<Value> parse_plain_json(std::string_view text) {
+std::optional<Value> parse_plain_json(std::string_view text, int first_line) {
   std::optional<Value> out(std::in_place);
-  if (!Reader(text).whole(*out)) out.reset();
+  if (!Reader(text, first_line).whole(*out)) out.reset();
   return out;
 }
 

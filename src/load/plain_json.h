@@ -10,7 +10,7 @@
 
 namespace salvo::load {
 
-/// The tree of a plain text; empty for any other, with or without errors.
-std::optional<Value> parse_plain_json(std::string_view text);
+/// The tree of a plain text; empty for any other, with or without errors. `first_line`: the number of its first line.
+std::optional<Value> parse_plain_json(std::string_view text, int first_line = 1);
 
 }  // namespace salvo::load

@@ -39,8 +39,9 @@ struct Value {
 
 /// The tree of a TOML text. Throws LoadError with `source`, line and reason.
 Value parse_toml(std::string_view text, const std::string& source);
-/// The tree of a JSON text; a key that is given twice in an object is an error. Throws LoadError.
-Value parse_json(std::string_view text, const std::string& source);
+/// The tree of a JSON text; a key that is given twice in an object is an error. `first_line`: the number of its first
+/// line, where it is a part of `source`. Throws LoadError.
+Value parse_json(std::string_view text, const std::string& source, int first_line = 1);
 
 /// Throws LoadError when TOML text nests deeper than kMaxDepth, or has more dotted keys than any file of ours needs.
 /// toml++ limits brackets by itself but not dotted keys, and recurses into both.

@@ -117,9 +117,7 @@ GameLog parse_log(const Catalogue& catalogue, std::string_view text, const std::
     const std::string_view line = text.substr(at, end - at);
     at = end + 1;
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    // The newlines give it its number in messages.
-    lines.push_back(
-        load::parse_json(std::string(static_cast<std::size_t>(number - 1), '\n') + std::string(line), source));
+    lines.push_back(load::parse_json(line, source, number));
   }
   return read_json_log(std::move(builder), lines);
 }
