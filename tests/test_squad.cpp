@@ -57,6 +57,21 @@ TEST_CASE("squad: standard loadouts come from the data, pilots by name, ids with
   CHECK(squad.pilots[2].standard_loadout);
 }
 
+TEST_CASE("squad: the points of a pilot pay for his standard loadout, wherever it is written out", "[squad]") {
+  const ScenarioShip axe{
+      .ship = "v19torrentstarfighter", .pilot = "axe-siegeofcoruscant", .upgrades = {"barragerockets", "deadeyeshot"}};
+  CHECK(cost_in(catalogue(), axe, "2025") == 3);
+  const Squad squad = squad_of_spec(catalogue(), "pilot=axe-siegeofcoruscant deadeyeshot barragerockets", "2025", {});
+  CHECK(squad.pilots.at(0).standard_loadout);
+  CHECK(total_cost(squad.pilots[0]) == 3);
+  const Squad file = parse_squad(catalogue(),
+                                 R"({"pilots": [{"id": "axe-siegeofcoruscant", "ship": "v19torrentstarfighter",
+          "upgrades": {"talent": ["deadeyeshot"], "missile": ["barragerockets"]}}]})",
+                                 "file", "2025", {});
+  CHECK(file.pilots.at(0).standard_loadout);
+  CHECK(total_cost(file.pilots[0]) == 3);
+}
+
 TEST_CASE("squad: unknown ids are listed by path and the rest is kept", "[squad]") {
   const Squad squad = squad_of("partly-unknown.json");
   CHECK(squad.ruleset == "XWA");

@@ -28,7 +28,8 @@ struct SquadPilot {
   std::string path;               ///< "pilots[0]"
   std::string name, ship_name;    ///< for people
   std::vector<SquadUpgrade> upgrades;
-  bool standard_loadout = false;          ///< the upgrades are those of the data, since the file lists none
+  /// The upgrades are those of the data, since the file lists none, or just these: the pilot's points pay them.
+  bool standard_loadout = false;
   std::optional<int> points;              ///< as the file says
   int cost = 0;                           ///< of the pilot alone, in the data; 0: the data's points are not the squad's
   std::optional<int> loadout;             ///< loadout value of the pilot, where the card set has one

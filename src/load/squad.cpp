@@ -24,6 +24,14 @@ namespace {
 using load::Node;
 using load::Value;
 
+/// Whether these are the upgrades of the pilot's standard loadout, in any order.
+bool has_standard_loadout(const PilotSpec& pilot, const std::vector<SquadUpgrade>& upgrades) {
+  const std::vector<std::string>& standard = pilot.standard_loadout;
+  std::vector<std::string> ids;
+  for (const SquadUpgrade& upgrade : upgrades) ids.push_back(upgrade.id);
+  return !ids.empty() && std::is_permutation(standard.begin(), standard.end(), ids.begin(), ids.end());
+}
+
 class Reader {
  public:
   Reader(const Catalogue& catalogue, Squad& out)
@@ -129,6 +137,7 @@ class Reader {
       pilot.standard_loadout = true;
       for (const std::string& id : spec_->standard_loadout) add_upgrade(id, node.path() + ".upgrades", true, pilot);
     }
+    if (spec_ != nullptr && has_standard_loadout(*spec_, pilot.upgrades)) pilot.standard_loadout = true;
     spec_ = nullptr;
     ship_ = nullptr;
   }
@@ -359,6 +368,7 @@ void look_up(const Catalogue& catalogue, const std::string& cards, SquadPilot& o
     out.name = pilot->name;
     out.cost = pilot->cost;
     out.loadout = pilot->loadout;
+    out.standard_loadout = out.standard_loadout || has_standard_loadout(*pilot, out.upgrades);
   }
   for (SquadUpgrade& upgrade : out.upgrades)
     upgrade.cost = load::upgrade_cost_on(catalogue, upgrade.id, cards, pilot, ship);

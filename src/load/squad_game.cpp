@@ -109,7 +109,7 @@ std::optional<int> cost_in(const Catalogue& catalogue, const Pilot& given, const
       std::find_if(spec->pilots.begin(), spec->pilots.end(), [&](const PilotSpec& x) { return x.id == pilot->id; });
   if (at == spec->pilots.end()) return std::nullopt;
   int cost = at->cost;
-  if (at->loadout) return cost;
+  if (at->loadout || !at->standard_loadout.empty()) return cost;
   for (const Upgrade& upgrade : given.upgrades) {
     const auto id = find_upgrade_id(catalogue, upgrade.id, cards);
     if (!id) return std::nullopt;
