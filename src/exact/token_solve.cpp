@@ -222,6 +222,7 @@ class LocalGame {
           if (happens(h)) defended_[defense_index(c, 0, d, h)] = ends_[end_index(c, parts_.defender[d], h)];
         }
       }
+      if (n_ == 0) continue;  // no roll of the defender has anything to answer
       const auto stride = static_cast<int>(end_index(0, 1, 0));
       list_payable(
           attack_.defender_box, parts_.defender[d], [&](int target) { return target * stride; }, payable_);
