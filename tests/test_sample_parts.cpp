@@ -39,11 +39,15 @@ TEST_CASE("parts in any order count what a run counts", "[sample]") {
   const std::string generator = GENERATE(as<std::string>{}, "philox4x32-10", "ars-7", "xoshiro256++");
   const std::string deck = GENERATE(as<std::string>{}, "none", "core");  // bit-sliced, and in lanes
   const std::string target = GENERATE(as<std::string>{}, "", "reference");
-  const AnswerOptions options = sampled(140'003, generator, target);
+  // The reference kernel plays sequence by sequence, and knows no blocks of 65,536 trials.
+  const std::uint64_t trials = target.empty() ? 140'003 : 10'003;
+  const AnswerOptions options = sampled(trials, generator, target);
   const Scenario scenario = volley(deck);
   Sampling sampling(catalogue(), scenario, options);
-  REQUIRE(sampling.trials() == 140'003);
-  std::vector<std::uint64_t> cuts = {0, 1, 2, 63, 64, 511, 513, 65'535, 65'536, 65'537, 100'000, 131'072, 140'003};
+  REQUIRE(sampling.trials() == trials);
+  std::vector<std::uint64_t> cuts = {0, 1, 2, 63, 64, 511, 513};
+  if (target.empty()) cuts.insert(cuts.end(), {65'535, 65'536, 65'537, 100'000, 131'072});
+  cuts.push_back(trials);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
   for (std::size_t i = 0; i + 1 < cuts.size(); ++i) ranges.emplace_back(cuts[i], cuts[i + 1]);
   std::mt19937 order(3);  // NOLINT: the same each time
