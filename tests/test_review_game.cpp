@@ -148,6 +148,8 @@ TEST_CASE("Both forms of a log say the same", "[review]") {
       R"({"round": 1, "by": "x", "on": "y", "tokens": {"x": {"focus": 1, "lock": ["y"]}}, "rolled": "hit blank",)"
       R"( "rerolled": "blank=focus", "spent": "lock focus", "defense_rolled": "evade", "defense_spent": "", "damage": 1})"
       "\n";
+  CHECK_THROWS_WITH(reviewed(lines + "{\"round\": 3, \"damaged\": {}}\n{\"round\": 2, \"damaged\": {}}\n"),
+                    Catch::Matchers::Contains("game:4: round 2 comes after round 3"));
   const Review one = reviewed(text), two = reviewed(lines);
   CHECK(one.players[0].luck == two.players[0].luck);
   CHECK(one.pmf == two.pmf);
@@ -203,6 +205,7 @@ TEST_CASE("A log that cannot be is refused with its line", "[review]") {
   wrong("hello world\n", "is no line of a log");
   wrong("x > y: hit | | blank\n", "more than one |");
   wrong("round 1: x lock\n", "on which ship");
+  wrong("round 2\nx > y r2: hit\nround 1\nx > y r2: hit\n", "game:7: round 1 comes after round 2");
   CHECK_THROWS_WITH(parse_log(twins::catalogue(), "x: attack=1\n", "game"), Catch::Matchers::Contains("player NAME"));
   CHECK_THROWS_WITH(reviewed("{\"ships\": {}}\n{\"by\": \"x\"}\n"), Catch::Matchers::Contains("game:2"));
   CHECK_THROWS_WITH(reviewed("{\"ships\": {}}\n\n{\"by\": \"\\u0078\"}\n"), Catch::Matchers::Contains("game:3"));

@@ -92,6 +92,14 @@ GameLog LogBuilder::finish() {
   const auto attack = [](const LoggedLine& line) { return line.attack; };
   if (std::none_of(log.lines.begin(), log.lines.end(), attack))
     fail(0, "no attack; write one in a line, as luke > vader r2: hit focus blank; focus | evade blank");
+  int round = 0;
+  for (const LoggedLine& line : log.lines) {
+    if (line.round < round) {
+      fail(line.line, fmt::format("round {} comes after round {}; write the lines as they happened, or mend the number",
+                                  line.round, round));
+    }
+    round = line.round;
+  }
   return std::move(log);
 }
 
