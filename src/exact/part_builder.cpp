@@ -60,6 +60,11 @@ class PartBuilder {
         graph_(std::move(known)),
         writer_(graph_, edges_left) {
     for (const Effect& effect : attack_.effects) effects_.push_back(deeds_of(effect));
+    for (int s = 0; s < part.until; ++s) {
+      for (const int effect : nth(attack_.steps, s).effects) {
+        if (nth(effects_, effect).column == kUnknown) nth(effects_, effect).column = columns_++;
+      }
+    }
     graph_.start.clear();
     for (int mode = 0; mode < static_cast<int>(graph_.modes.size()); ++mode) modes_.push_back(seen(graph_.modes[mode]));
     for (int dice = 0; dice < static_cast<int>(graph_.dice.size()); ++dice) add_dice(graph_.dice[dice]);
@@ -83,6 +88,7 @@ class PartBuilder {
     bool apart = false;
     const Operation* choice = nullptr;  ///< the operation in which dice are chosen
     bool asks_only_dice = false;        ///< its condition does
+    int column = kUnknown;              ///< in outcomes_of_; only effects of the part have one
   };
 
   /// The outcomes_ of an effect that does one thing apart from the other, by dice; none where its condition, if it asks
@@ -392,8 +398,7 @@ class PartBuilder {
 
   void add_nexts_apart(Point point, Way& way, const Deeds& deeds, bool attacks) {
     if (way.open.asks_dice && !deeds.asks_only_dice && !holds(point, way)) return;
-    const std::size_t at =
-        static_cast<std::size_t>(point.dice) * effects_.size() + static_cast<std::size_t>(way.open.effect);
+    const auto at = static_cast<std::size_t>(point.dice * columns_ + deeds.column);
     if (at >= outcomes_of_.size()) outcomes_of_.resize(std::bit_ceil(at + 1));
     if (outcomes_of_[at].first == kUnknown) outcomes_of_[at] = find_outcomes(point, way, deeds);
     const Outcomes found = outcomes_of_[at];
@@ -534,7 +539,8 @@ class PartBuilder {
   std::map<std::uint32_t, int> faces_;
   std::map<std::pair<bool, std::uint64_t>, int> ties_;
   std::vector<Deeds> effects_;
-  std::vector<Outcomes> outcomes_of_;  ///< by dice and effect
+  int columns_ = 0;
+  std::vector<Outcomes> outcomes_of_;  ///< by dice and column of the effect
   std::vector<Outcome> outcomes_;
   std::vector<Offer> offers_;
   std::vector<Merge> merges_;  ///< by mode and the first kFaceSets sets of faces
