@@ -60,11 +60,18 @@ class PartBuilder {
         graph_(std::move(known)),
         writer_(graph_, edges_left) {
     for (const Effect& effect : attack_.effects) effects_.push_back(deeds_of(effect));
-    ends_ = static_cast<int>(std::count_if(graph_.nodes.begin(), graph_.nodes.end(),
-                                           [](const Node& node) { return node.kind == Node::Kind::End; }));
+    for (int s = 0; s < part.until; ++s) {
+      for (const int effect : nth(attack_.steps, s).effects) {
+        if (nth(effects_, effect).column == kUnknown) nth(effects_, effect).column = columns_++;
+      }
+    }
     graph_.start.clear();
     for (int mode = 0; mode < static_cast<int>(graph_.modes.size()); ++mode) modes_.push_back(seen(graph_.modes[mode]));
     for (int dice = 0; dice < static_cast<int>(graph_.dice.size()); ++dice) add_dice(graph_.dice[dice]);
+    for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
+      windows_.push_back(window_of(graph_.points[n], graph_.nodes[n]));
+      ends_ += graph_.nodes[n].kind == Node::Kind::End ? 1 : 0;
+    }
   }
 
   PartGraph build(const PositionTable& starts) {
@@ -81,18 +88,27 @@ class PartBuilder {
     bool apart = false;
     const Operation* choice = nullptr;  ///< the operation in which dice are chosen
     bool asks_only_dice = false;        ///< its condition does
-    Memo holds;                         ///< apart: by dice: whether its condition does, if it asks only them
+    int column = kUnknown;              ///< in outcomes_of_; only effects of the part have one
   };
 
-  /// The outcomes_ of an effect that does one thing apart from the other, by dice.
+  /// The outcomes_ of an effect that does one thing apart from the other, by dice; none where its condition, if it asks
+  /// only them, does not hold.
   struct Outcomes {
     int first = kUnknown, count = 0;
+  };
+
+  /// What is known of dice.
+  struct DiceFacts {
+    std::int16_t faces = 0;  ///< number of the set of faces that they have
+    std::uint8_t crits = 0;
   };
 
   /// What one of the options of an effect makes of dice.
   struct Outcome {
     int dice = 0;
-    int picked_up = 0;
+    std::int16_t faces = 0;  ///< as in DiceFacts, of them
+    std::uint8_t crits = 0;
+    std::uint8_t picked_up = 0;
   };
 
   /// An effect that is open in a mode.
@@ -118,13 +134,8 @@ class PartBuilder {
     bool interrupted = false;
     std::uint8_t step = 0;
     int offer = kUnknown;
+    int rerolled = kUnknown;    ///< the mode when one of the dice that were picked up is rolled
     std::array<int, 2> ties{};  ///< by role: the key for ties with no critical hits
-  };
-
-  /// What is known of dice.
-  struct DiceFacts {
-    int faces = 0;  ///< number of the set of faces that they have
-    int crits = 0;
   };
 
   /// How points of a mode that have dice with the same faces are merged.
@@ -136,15 +147,18 @@ class PartBuilder {
   static constexpr std::size_t kNoPlace = ~std::size_t{0};
   struct Lump {
     StateMerging::Rule pools;
-    Memo after;  ///< by dice
+    bool ends = false;  ///< the part does, so that dice are forgotten
+    Memo after;         ///< by dice
   };
 
   /// Where an option leads.
   struct Next {
     Point point;
-    int tie = 0;
+    PartEdge edge;  ///< its target is known once the point was visited
     bool interrupted = false;
   };
+
+  static constexpr std::uint8_t kNoWindow = 255;
 
   static Deeds deeds_of(const Effect& effect) {
     using Kind = Operation::Kind;
@@ -199,28 +213,25 @@ class PartBuilder {
   void add_dice(const Dice& dice) {
     const std::uint32_t faces = faces_in(dice.attack) | faces_in(dice.defense) << kMaxFaces;
     const auto number = faces_.try_emplace(faces, static_cast<int>(faces_.size())).first->second;
-    dice_.push_back({number, rules::count_face(dice.attack, plan_.attack_die.crit)});
+    dice_.push_back({static_cast<std::int16_t>(number),
+                     static_cast<std::uint8_t>(rules::count_face(dice.attack, plan_.attack_die.crit))});
   }
   Point point_of(const Position& position) {
     return {mode_of(position), dice_of(position.attack_pool, position.defense_pool)};
   }
 
-  Point merged(Point point) {
-    const std::size_t at = place_of_merge(point);
-    if (at < merges_.size() && merges_[at].mode != kUnknown) {
-      point.mode = merges_[at].mode;
-      point.dice = lumped(merges_[at].lump, point.dice);
-    } else {
-      point = merged_slowly(point);
-    }
-    if (nth(modes_, point.mode).over) point.dice = kept_at_end(point);
-    return point;
+  Point merged(Point point) { return merged(point, nth(dice_, point.dice)); }
+  Point merged(Point point, DiceFacts facts) {
+    const std::size_t at = place_of_merge(point.mode, facts);
+    if (at < merges_.size() && merges_[at].mode != kUnknown)
+      return {merges_[at].mode, lumped(merges_[at].lump, point.dice)};
+    return merged_slowly(point);
   }
 
   /// The first few sets of faces of a mode lie beside each other.
-  std::size_t place_of_merge(Point point) const {
-    const auto faces = static_cast<std::size_t>(nth(dice_, point.dice).faces);
-    return faces < kFaceSets ? static_cast<std::size_t>(point.mode) * kFaceSets + faces : kNoPlace;
+  static std::size_t place_of_merge(int mode, DiceFacts facts) {
+    const auto faces = static_cast<std::size_t>(facts.faces);
+    return faces < kFaceSets ? static_cast<std::size_t>(mode) * kFaceSets + faces : kNoPlace;
   }
 
   /// Where nothing is known yet, an effect waits, or there are many sets of faces.
@@ -230,7 +241,7 @@ class PartBuilder {
       part_.merging->merge(plan_, attack_, whole);
       return point_of(whole);
     }
-    const std::size_t at = place_of_merge(point);
+    const std::size_t at = place_of_merge(point.mode, nth(dice_, point.dice));
     if (at != kNoPlace && at >= merges_.size()) merges_.resize(std::bit_ceil(at + 1));
     Merge& merge = at != kNoPlace ? merges_[at] : more_merges_[{point.mode, nth(dice_, point.dice).faces}];
     if (merge.mode == kUnknown) merge = find_merge(point);  // which looks up no other
@@ -241,11 +252,13 @@ class PartBuilder {
     const StateMerging::Rule pools = part_.merging->rule(attack_, graph_.position(point));
     Position after = graph_.modes[point.mode];
     after.used = pools.used;
-    const auto same = [&](const Lump& lump) { return lump.pools.pools == pools.pools; };
+    const int mode = mode_of(after);
+    const bool ends = nth(modes_, mode).over;
+    const auto same = [&](const Lump& lump) { return lump.ends == ends && lump.pools.pools == pools.pools; };
     const auto lump = std::find_if(lumps_.begin(), lumps_.end(), same);
     const auto number = static_cast<int>(lump - lumps_.begin());
-    if (lump == lumps_.end()) lumps_.push_back({pools, {}});
-    return {mode_of(after), number};
+    if (lump == lumps_.end()) lumps_.push_back({pools, ends, {}});
+    return {mode, number};
   }
 
   int lumped(int lump, int dice) {
@@ -254,28 +267,33 @@ class PartBuilder {
   }
   [[gnu::noinline]] int lump_dice(Lump& lump, int dice) {
     const Dice before = graph_.dice[dice];
-    const int after = dice_of(part_.merging->merged(lump.pools, true, before.attack),
-                              part_.merging->merged(lump.pools, false, before.defense));
+    int after = dice_of(part_.merging->merged(lump.pools, true, before.attack),
+                        part_.merging->merged(lump.pools, false, before.defense));
+    if (lump.ends) after = kept_at_end(after);
     lump.after.insert(dice, after);
     return after;
   }
 
-  [[gnu::noinline]] int kept_at_end(Point point) {
-    int known = kept_at_end_.find(point.dice);
-    if (known != kUnknown) return known;
-    Position whole = graph_.position(point);
+  int kept_at_end(int dice) {
+    Position whole;
+    whole.attack_pool = graph_.dice[dice].attack;
+    whole.defense_pool = graph_.dice[dice].defense;
     part_.forget(whole);
-    known = dice_of(whole.attack_pool, whole.defense_pool);
-    kept_at_end_.insert(point.dice, known);
-    return known;
+    return dice_of(whole.attack_pool, whole.defense_pool);
   }
 
   int add_node(Point point, const Node& node) {
     const auto number = static_cast<int>(graph_.nodes.size());
     graph_.nodes.push_back(node);
     graph_.points.push_back(point);
+    windows_.push_back(window_of(point, node));
     graph_.numbers.insert(point, number);
     return number;
+  }
+
+  /// The step in which a node is a decision.
+  std::uint8_t window_of(Point point, const Node& node) const {
+    return node.kind == Node::Kind::Decision ? nth(modes_, point.mode).step : kNoWindow;
   }
 
   /// The node of a merged point.
@@ -303,7 +321,7 @@ class PartBuilder {
     Point here = point_of(whole);
     if (here == point && need != rules::Need::Finished) return add_node(here, node(here, need));
     here = merged(here);
-    if (need == rules::Need::Finished) here.dice = kept_at_end(here);
+    if (need == rules::Need::Finished) here.dice = kept_at_end(here.dice);
     if (here == point) return add_node(here, node(here, need));
     int number = graph_.numbers.find(here);
     if (number == PointTable::kNone) number = add_node(here, node(here, need));
@@ -358,7 +376,7 @@ class PartBuilder {
     if (offer.pass == kUnknown) offer.pass = taken(point, Option{}).mode;
     add_next({offer.pass, point.dice}, attacks);
     for (Way& way : offer.ways) {
-      Deeds& deeds = nth(effects_, way.open.effect);
+      const Deeds& deeds = nth(effects_, way.open.effect);
       if (deeds.apart) {
         add_nexts_apart(point, way, deeds, attacks);
       } else {
@@ -378,16 +396,15 @@ class PartBuilder {
     return point_of(rules::take(plan_, attack_, graph_.position(point), option));
   }
 
-  void add_nexts_apart(Point point, Way& way, Deeds& deeds, bool attacks) {
-    if (way.open.asks_dice && !holds(point, way, deeds)) return;
-    const std::size_t at =
-        static_cast<std::size_t>(point.dice) * effects_.size() + static_cast<std::size_t>(way.open.effect);
+  void add_nexts_apart(Point point, Way& way, const Deeds& deeds, bool attacks) {
+    if (way.open.asks_dice && !deeds.asks_only_dice && !holds(point, way)) return;
+    const auto at = static_cast<std::size_t>(point.dice * columns_ + deeds.column);
     if (at >= outcomes_of_.size()) outcomes_of_.resize(std::bit_ceil(at + 1));
     if (outcomes_of_[at].first == kUnknown) outcomes_of_[at] = find_outcomes(point, way, deeds);
     const Outcomes found = outcomes_of_[at];
     for (int i = 0; i < found.count; ++i) {
       const Outcome outcome = nth(outcomes_, found.first + i);
-      add_next({mode_after(point, way, outcome.picked_up, i), outcome.dice}, attacks);
+      add_next({mode_after(point, way, outcome.picked_up, i), outcome.dice}, {outcome.faces, outcome.crits}, attacks);
     }
   }
 
@@ -408,13 +425,8 @@ class PartBuilder {
     return mode;
   }
 
-  bool holds(Point point, const Way& way, Deeds& deeds) const {
-    int known = deeds.asks_only_dice ? deeds.holds.find(point.dice) : kUnknown;
-    if (known != kUnknown) return known != 0;
-    const Expression& when = nth(attack_.effects, way.open.effect).when;
-    known = rules::evaluate(plan_, when, graph_.position(point)) != 0 ? 1 : 0;
-    if (deeds.asks_only_dice) deeds.holds.insert(point.dice, known);
-    return known != 0;
+  bool holds(Point point, const Way& way) const {
+    return rules::evaluate(plan_, nth(attack_.effects, way.open.effect).when, graph_.position(point)) != 0;
   }
 
   [[gnu::noinline]] Outcomes find_outcomes(Point point, const Way& way, const Deeds& deeds) {
@@ -423,43 +435,45 @@ class PartBuilder {
     for (std::size_t i = 1; i < options_.size(); ++i) {
       const Option& option = options_[i];
       if (deeds.choice == nullptr) {
-        outcomes_.push_back({taken(point, option).dice, 0});
+        add_outcome(taken(point, option).dice, 0);
         continue;
       }
       Dice dice = graph_.dice[point.dice];
       Pool& pool = deeds.choice->attack_dice ? dice.attack : dice.defense;
       pool = rules::after_choice(*deeds.choice, pool, option.dice);
       const bool picks_up = deeds.choice->kind == Operation::Kind::Reroll;
-      outcomes_.push_back({dice_of(dice.attack, dice.defense), picks_up ? rules::dice_in(option.dice) : 0});
+      add_outcome(dice_of(dice.attack, dice.defense), picks_up ? rules::dice_in(option.dice) : 0);
     }
     return {begin, static_cast<int>(options_.size()) - 1};
   }
 
-  void add_next(Point after, bool attacks) {
+  void add_outcome(int dice, int picked_up) {
+    const DiceFacts facts = nth(dice_, dice);
+    outcomes_.push_back({dice, facts.faces, facts.crits, static_cast<std::uint8_t>(picked_up)});
+  }
+
+  void add_next(Point after, bool attacks) { add_next(after, nth(dice_, after.dice), attacks); }
+  void add_next(Point after, DiceFacts facts, bool attacks) {
     const Mode& mode = nth(modes_, after.mode);
-    const int tie = mode.ties[attacks] + nth(dice_, after.dice).crits;
+    const int tie = mode.ties[attacks] + facts.crits;
     const bool interrupted = mode.interrupted;
-    const Point point = merged(after);
+    const Point point = merged(after, facts);
     graph_.numbers.prepare(point);
-    nexts_.push_back({point, tie, interrupted});
+    nexts_.push_back({point, {.tie = tie}, interrupted});
   }
 
   /// The decision whose edges lead to nexts_ from `first` on, which it takes away.
   Node decide(Point point, std::size_t first) {
     const auto step = nth(modes_, point.mode).step;
-    const std::size_t count = nexts_.size() - first;
-    targets_.resize(nexts_.size());
-    for (std::size_t i = first; i < first + count; ++i) {
-      const int target = visit(nexts_[i].point);  // adds to both lists, and takes away what it added
-      targets_[i] = target;
+    const std::size_t end = nexts_.size();
+    for (std::size_t i = first; i < end; ++i) {
+      const int target = visit(nexts_[i].point);  // adds to the list, and takes away what it added
+      Next& next = nexts_[i];
+      next.edge.target = target;
+      if (nth(windows_, target) == step && !next.interrupted) next.edge.tie = PartEdge::kSameDecision;
     }
-    const Node out = writer_.decision(count, nth(attack_.steps, step).attacker_decides);
-    for (std::size_t i = first; i < first + count; ++i) {
-      const int target = targets_[i];
-      const bool same = nth(graph_.nodes, target).kind == Node::Kind::Decision &&
-                        nth(modes_, nth(graph_.points, target).mode).step == step && !nexts_[i].interrupted;
-      graph_.decision_edges.push_back({target, same ? PartEdge::kSameDecision : nexts_[i].tie});
-    }
+    const Node out = writer_.decision(end - first, nth(attack_.steps, step).attacker_decides);
+    for (std::size_t i = first; i < end; ++i) graph_.decision_edges.push_back(nexts_[i].edge);
     nexts_.resize(first);
     return out;
   }
@@ -476,17 +490,28 @@ class PartBuilder {
   }
 
   Node reroll(Point point) {
-    const Position before = graph_.modes[point.mode];
+    const Position& before = graph_.modes[point.mode];
     const bool attack_dice = before.pending_attack, aside = before.pending_side;
     const Die& die = attack_dice ? plan_.attack_die : plan_.defense_die;
-    const int after = aside ? kUnknown : mode_of(rules::after_reroll(before, 0));
-    std::array<ChanceEdge, kMaxFaces> edges{};
+    const int after = aside ? kUnknown : mode_rerolled(point.mode);
+    std::array<Point, kMaxFaces> to;
     for (int face = 0; face < die.faces; ++face) {
-      const Point to = aside ? point_of(rules::after_reroll(graph_.position(point), face))
-                             : Point{after, with_rerolled(point.dice, attack_dice, face)};
-      nth(edges, face) = {visit(merged(to)), static_cast<double>(nth(die.sides_of_face, face)) / die.sides};
+      nth(to, face) = merged(aside ? point_of(rules::after_reroll(graph_.position(point), face))
+                                   : Point{after, with_rerolled(point.dice, attack_dice, face)});
+      graph_.numbers.prepare(nth(to, face));
     }
+    std::array<ChanceEdge, kMaxFaces> edges;
+    for (int face = 0; face < die.faces; ++face)
+      nth(edges, face) = {visit(nth(to, face)), static_cast<double>(nth(die.sides_of_face, face)) / die.sides};
     return writer_.chance({edges.data(), static_cast<std::size_t>(die.faces)}, 0, 0);
+  }
+
+  int mode_rerolled(int mode) {
+    if (nth(modes_, mode).rerolled == kUnknown) {
+      const int after = mode_of(rules::after_reroll(graph_.modes[mode], 0));
+      nth(modes_, mode).rerolled = after;
+    }
+    return nth(modes_, mode).rerolled;
   }
 
   /// The dice and one more that was rerolled.
@@ -514,17 +539,17 @@ class PartBuilder {
   std::map<std::uint32_t, int> faces_;
   std::map<std::pair<bool, std::uint64_t>, int> ties_;
   std::vector<Deeds> effects_;
-  std::vector<Outcomes> outcomes_of_;  ///< by dice and effect
+  int columns_ = 0;
+  std::vector<Outcomes> outcomes_of_;  ///< by dice and column of the effect
   std::vector<Outcome> outcomes_;
   std::vector<Offer> offers_;
   std::vector<Merge> merges_;  ///< by mode and the first kFaceSets sets of faces
   std::map<std::pair<int, int>, Merge> more_merges_;
   std::vector<Lump> lumps_;
-  Memo kept_at_end_;              ///< by dice: those that are left at an end
   std::array<Memo, 2> rerolled_;  ///< of defense dice, of attack dice: by dice and face
   std::vector<Option> options_;
-  std::vector<Next> nexts_;   ///< of the decisions that are being made, one after the other
-  std::vector<int> targets_;  ///< of nexts_
+  std::vector<Next> nexts_;            ///< of the decisions that are being made, one after the other
+  std::vector<std::uint8_t> windows_;  ///< by node: the step in which a player decides there, or kNoWindow
 };
 
 }  // namespace

@@ -6,14 +6,16 @@
 namespace salvo::exact {
 
 void PointTable::put(Slot slot) {
-  std::size_t i = place_of(slot.point);
-  while (slots_[i & mask()].node != kNone) ++i;
-  slots_[i & mask()] = slot;
+  std::size_t i = place_of(slot.point) & mask_;
+  while (slots_[i].node != kNone) i = (i + 1) & mask_;
+  slots_[i] = slot;
 }
 
 void PointTable::grow() {
-  constexpr std::size_t kFirstSlots = 64;
-  const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::max(kFirstSlots, 2 * slots_.size())));
+  constexpr std::size_t kFirstSlots = 64, kManySlots = 65536;
+  const std::size_t slots = std::max(kFirstSlots, (slots_.size() < kManySlots ? 4 : 2) * slots_.size());
+  const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots));
+  mask_ = slots_.size() - 1;
   for (const Slot& slot : old) {
     if (slot.node != kNone) put(slot);
   }

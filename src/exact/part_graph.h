@@ -36,7 +36,7 @@ class PointTable {
   int find(Point point) const {
     if (slots_.empty()) return kNone;
     for (std::size_t i = place_of(point);; ++i) {
-      const Slot& slot = slots_[i & mask()];
+      const Slot& slot = slots_[i & mask_];
       if (slot.node == kNone || slot.point == point) return slot.node;
     }
   }
@@ -47,7 +47,7 @@ class PointTable {
   }
   /// The point will be looked up soon.
   void prepare(Point point) const {
-    if (!slots_.empty()) __builtin_prefetch(&slots_[place_of(point) & mask()]);
+    if (!slots_.empty()) __builtin_prefetch(&slots_[place_of(point) & mask_]);
   }
 
  private:
@@ -63,11 +63,11 @@ class PointTable {
         0x9e3779b97f4a7c15u;
     return static_cast<std::size_t>((h ^ h >> 32) << 2 | (static_cast<std::uint64_t>(point.dice) & 3u));
   }
-  std::size_t mask() const { return slots_.size() - 1; }
   void put(Slot slot);
   void grow();
 
   std::vector<Slot> slots_;
+  std::size_t mask_ = 0;  ///< slots less one
   std::size_t size_ = 0;
 };
 

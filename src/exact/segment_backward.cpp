@@ -22,19 +22,9 @@ class SegmentBackward {
         first_(table.nodes * width_),
         second_(two_ ? first_.size() : 0),
         ties_(first_.size()),
-        asked_(table.nodes),
         most_(width_),
         other_(width_),
-        taken_(width_) {
-    for (std::size_t n = 0; n < table.nodes; ++n) {
-      const Node& node = table.node(n);
-      if (node.kind != Node::Kind::Decision) continue;
-      for (int e = node.first; e < node.first + node.count; ++e) {
-        const PartEdge& edge = table.graph->decision_edges[static_cast<std::size_t>(e)];
-        if (edge.same_decision()) asked_[static_cast<std::size_t>(edge.target)] = true;
-      }
-    }
-  }
+        taken_(width_) {}
 
   /// `next` by state after the segment, empty: nothing is still to come. Choices of roles that do not play Optimal are
   /// read, the others written. Returns values by state in which the segment begins.
@@ -80,10 +70,18 @@ class SegmentBackward {
   }
 
   void mean(int n, const Node& node, std::vector<double>& values) const {
+    if (width_ == 1) return mean_alone(n, node, values);
     for (int e = node.first; e < node.first + node.count; ++e) {
       const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
       add(&values[at(edge.target, 0)], edge.probability, width_, &values[at(n, 0)]);
     }
+  }
+
+  void mean_alone(int n, const Node& node, std::vector<double>& values) const {
+    const ChanceEdge* edges = table_.graph->chance_edges.data() + node.first;
+    double sum = 0;
+    for (int e = 0; e < node.count; ++e) sum += edges[e].probability * nth(values, edges[e].target);
+    nth(values, n) = sum;
   }
 
   static void add(const double* in, double factor, std::size_t width, double* __restrict__ out) {
@@ -99,7 +97,6 @@ class SegmentBackward {
     } else {
       follow(n, edges);
     }
-    if (!asked_[static_cast<std::size_t>(n)]) return;
     for (std::size_t context = 0; context < width_; ++context) {
       const std::size_t here = at(n, context);
       ties_[here] = tie(edges[table_.choices[here]], context);
@@ -217,7 +214,6 @@ class SegmentBackward {
   bool two_;
   std::vector<double> first_, second_;
   std::vector<std::uint64_t> ties_;
-  std::vector<char> asked_;  ///< by node: whether a decision compares its tie key
   std::vector<double> most_, other_,
       taken_;                        ///< by context: best and second best value of a decision; edge of the best
   std::vector<std::size_t> tied_;    ///< contexts in which several choices are best

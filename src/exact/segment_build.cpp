@@ -192,6 +192,7 @@ class SegmentBuilder {
       }
     }
     out.nodes = out.graph->nodes.size();
+    out.all_reached = !known && !twin && out.width() == 1;
     out.built_from = std::move(entrances.starts);
     out.start_nodes = out.graph->start;
     choices_ += static_cast<double>(out.graph->edges()) * static_cast<double>(out.width());
@@ -329,6 +330,10 @@ class SegmentBuilder {
   /// Calls visit(number of the end, context) for the ends that a context reaches.
   template <typename Visit>
   static void each_reached(const SegmentTable& table, Visit visit) {
+    if (table.all_reached) {
+      for (std::size_t end = 0; end < table.end_node.size(); ++end) visit(end, std::size_t{0});
+      return;
+    }
     const Reached reached(table);
     for (std::size_t end = 0; end < table.end_node.size(); ++end) {
       for (std::size_t context = 0; context < table.width(); ++context) {

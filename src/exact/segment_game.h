@@ -25,6 +25,7 @@ struct SegmentTable {
   /// nodes as there were when it was built.
   std::shared_ptr<PartGraph> graph = std::make_shared<PartGraph>();
   std::size_t nodes = 0;
+  bool all_reached = false;      ///< every node is reached in the only context
   PositionTable built_from;      ///< active parts of the positions in which it begins
   std::vector<int> start_nodes;  ///< the node of each
   std::vector<int> end_node;     ///< by number of the end
