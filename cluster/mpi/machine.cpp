@@ -70,7 +70,7 @@ void Machine::take_processors() const {
 int Machine::threads(int threads) const {
   const int processors = oneapi::tbb::this_task_arena::max_concurrency();
   if (threads == 0) return processors;
-  return std::max(threads, static_cast<int>(std::min<long>(long{threads} * size_, processors)));
+  return static_cast<int>(std::min<long>(long{threads} * size_, processors));
 }
 
 void Machine::sleep() {

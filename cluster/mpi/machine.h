@@ -25,7 +25,7 @@ class Machine {
   /// The first rank of each machine; rank 0 is the first of all.
   const std::vector<int>& workers() const { return workers_; }
   /// Threads of the rank that works, where each rank was to have `threads` (0: all that it is bound to): no more than
-  /// there are processors, unless that many were asked for.
+  /// there are processors.
   int threads(int threads) const;
   /// Sleeps, taking no processor, until the rank that works has done all that it has to do.
   void sleep();
