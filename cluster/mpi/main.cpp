@@ -1,5 +1,5 @@
 // salvo-mpi: `salvo run` and `salvo sweep` on all machines that mpirun was given (docs/cluster.md). Rank 0 hands out
-// and writes, the others work; alone it is the same as salvo.
+// and writes; alone it is the same as salvo.
 #include <mpi.h>
 
 #include <cstdio>
@@ -17,9 +17,9 @@ using salvo::cli::Outcome;
 constexpr const char* kUsage =
     "usage: mpirun [-n RANKS] salvo-mpi run|sweep OPTIONS...\n\n"
     "What salvo run --engine sample and salvo sweep do, on many machines, with the same\n"
-    "bytes. Rank 0 hands out the work and writes, so start one rank more than there are\n"
-    "machines. salvo run --help and salvo sweep --help tell the options; files have to\n"
-    "be seen by all ranks.\n";
+    "bytes. One rank on each machine is enough: the first one there works with the\n"
+    "processors of all. salvo run --help and salvo sweep --help tell the options; files\n"
+    "have to be seen by all ranks.\n";
 
 /// The words that this program takes; others are for salvo.
 bool takes(int argc, char** argv) {
@@ -51,8 +51,8 @@ int play(int argc, char** argv, int rank, int size) {
     if (team.refusal()) {
       outcome = *team.refusal();
       if (rank != 0) outcome.message.clear();
-    } else if (!outcome.message.empty()) {  // while others work
-      std::fprintf(stderr, "salvo-mpi: rank %d: %s\n", rank, outcome.message.c_str());
+    } else if (outcome.status != 0) {  // while others work
+      if (!outcome.message.empty()) std::fprintf(stderr, "salvo-mpi: rank %d: %s\n", rank, outcome.message.c_str());
       MPI_Abort(MPI_COMM_WORLD, outcome.status);
     }
   }

@@ -3,32 +3,37 @@
 
 #include <fmt/format.h>
 #include <mpi.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstring>
 #include <deque>
-#include <map>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "cli/exit_status.h"
 #include "cli/fingerprint.h"
+#include "cli/ordered.h"
+#include "ledger.h"
 
 namespace salvo::mpi {
 namespace {
 
 using cli::Outcome;
 using cli::Part;
+using cli::PartWork;
+using cli::Piece;
 
 enum Tag : int { kReady, kPart, kEnd, kMade };
 
 constexpr int kPartsAhead = 4;  // that wait at a rank for each of its threads, so that no thread waits for a message
-constexpr std::size_t kMostHeld = std::size_t{256} << 20;  // bytes that wait at rank 0 for what comes before them
 
 /// What a rank tells all others before they begin.
 struct Greeting {
@@ -37,7 +42,7 @@ struct Greeting {
   std::array<char, 1024> words{};  ///< a message if the status is not 0, else the machine
 };
 
-/// Waits for messages without keeping a processor busy, as MPI's own waiting does.
+/// Waits without keeping a processor busy, as MPI's own waiting does.
 class Patience {
  public:
   void wait() {
@@ -77,12 +82,39 @@ std::optional<Message> receive(int from) {
   return out;
 }
 
-/// A part under way, or what was made of it behind its number.
+/// A part under way as it travels.
 using Numbers = std::array<std::uint64_t, 3>;
 
-std::string packed(std::uint64_t number, const Part& part) {
-  const Numbers numbers{number, part.first, part.last};
+std::string packed(const Taken& taken) {
+  const Numbers numbers{taken.number, taken.part.first, taken.part.last};
   return {reinterpret_cast<const char*>(numbers.data()), sizeof(numbers)};
+}
+
+Taken unpacked(const std::string& bytes) {
+  Numbers numbers;
+  std::memcpy(numbers.data(), bytes.data(), sizeof(numbers));
+  return {numbers[0], {numbers[1], numbers[2]}};
+}
+
+/// What was made of a part, in this process.
+struct Made {
+  std::uint64_t number = 0;
+  std::shared_ptr<Piece> piece;
+};
+
+/// Puts the number of a part behind the bytes that were made of it, where it moves none of them.
+std::string with_number(std::string bytes, std::uint64_t number) {
+  bytes.append(reinterpret_cast<const char*>(&number), sizeof(number));
+  return bytes;
+}
+
+/// Takes it off again.
+std::uint64_t take_number(std::string& bytes) {
+  std::uint64_t number = 0;
+  const std::size_t size = bytes.size() - sizeof(number);
+  std::memcpy(&number, bytes.data() + size, sizeof(number));
+  bytes.resize(size);
+  return number;
 }
 
 void send(int to, Tag tag, const std::string& bytes) {
@@ -144,74 +176,83 @@ void MpiTeam::give_up(const Outcome& why) {
   meet(why, "");
 }
 
-void MpiTeam::play(const std::string& identity, int threads, const std::function<std::optional<Part>()>& next,
-                   const std::function<std::string(const Part&)>& work,
-                   const std::function<void(std::string_view)>& put) {
+void MpiTeam::play(const std::string& identity, int threads, const PartWork& work) {
   meet({}, identity);
   if (refusal_) throw std::runtime_error(refusal_->message);
-  leads() ? lead(next, put) : follow(threads, work);
+  if (!machine_.works()) return machine_.sleep();
+  threads = machine_.threads(threads);
+  if (!leads()) return follow(threads, work);
+  travels() ? lead(threads, work) : work_alone(threads, work);
 }
 
-void MpiTeam::lead(const std::function<std::optional<Part>()>& next, const std::function<void(std::string_view)>& put) {
-  std::vector<int> free(static_cast<std::size_t>(size_), 0);  // parts that a rank can still take
-  std::map<std::uint64_t, std::string> held;                  // made before what comes before it
-  std::size_t held_bytes = 0;
-  std::uint64_t handed = 0, written = 0;
-  std::optional<Part> part = next();
-  const auto hand_out = [&] {
+void MpiTeam::work_alone(int threads, const PartWork& work) {
+  cli::in_order(threads, work.next, work.work, [&](const std::shared_ptr<Piece>& piece) { work.put(*piece); });
+}
+
+void MpiTeam::lead(int threads, const PartWork& work) {
+  Ledger ledger(work);
+  std::thread speaker([&] { ledger.guard([&] { hand_out(ledger); }); });
+  ledger.guard([&] { work_beside(ledger, threads, work); });
+  speaker.join();
+  ledger.rethrow();
+}
+
+void MpiTeam::work_beside(Ledger& ledger, int threads, const PartWork& work) {
+  cli::in_order(
+      threads,
+      [&]() -> std::optional<Taken> {
+        for (Patience patience;; patience.wait()) {
+          if (const std::optional<Taken> taken = ledger.take()) return taken;
+          if (ledger.all_taken()) return std::nullopt;
+        }
+      },
+      [&](const Taken& taken) {
+        return Made{taken.number, work.work(taken.part)};
+      },
+      [&](const Made& made) { ledger.made(made.number, *made.piece); });
+}
+
+void MpiTeam::hand_out(Ledger& ledger) {
+  std::vector<int> room(static_cast<std::size_t>(size_), 0);  // parts that a rank can still take
+  const std::size_t others = machine_.workers().size() - 1;
+  const auto fill = [&] {
     for (bool any = true; any;) {  // one each in turn
       any = false;
-      for (int rank = 1; rank < size_ && part && held_bytes < kMostHeld; ++rank) {
-        if (free[static_cast<std::size_t>(rank)] == 0) continue;
-        --free[static_cast<std::size_t>(rank)];
-        send(rank, kPart, packed(handed++, *part));
-        part = next();
+      for (const int rank : machine_.workers()) {
+        if (room[static_cast<std::size_t>(rank)] == 0) continue;
+        const std::optional<Taken> taken = ledger.take();
+        if (!taken) return;
+        --room[static_cast<std::size_t>(rank)];
+        send(rank, kPart, packed(*taken));
         any = true;
       }
     }
   };
-  const auto take = [&](Message message) {
-    int& room = free[static_cast<std::size_t>(message.rank)];
-    if (message.tag == kReady) {
-      room = std::stoi(message.bytes);
-      return;
+  std::size_t ready = 0;
+  for (Patience patience; ready < others || !ledger.ended();) {
+    if (ledger.failed()) return;
+    std::optional<Message> message = receive(MPI_ANY_SOURCE);
+    if (message && message->tag == kReady) {
+      ++ready;
+      room[static_cast<std::size_t>(message->rank)] = std::stoi(message->bytes);
+    } else if (message) {
+      ++room[static_cast<std::size_t>(message->rank)];
+      const std::uint64_t number = take_number(message->bytes);
+      ledger.made(number, std::move(message->bytes));
     }
-    ++room;
-    std::uint64_t number = 0;
-    std::memcpy(&number, message.bytes.data(), sizeof(number));
-    held_bytes += message.bytes.size();
-    held.emplace(number, std::move(message.bytes));
-    for (auto first = held.begin(); first != held.end() && first->first == written; first = held.begin(), ++written) {
-      put(std::string_view(first->second).substr(sizeof(number)));
-      held_bytes -= first->second.size();
-      held.erase(first);
-    }
-  };
-  Patience patience;
-  int ready = 0;
-  while (part || written < handed || ready < size_ - 1) {
-    if (std::optional<Message> message = receive(MPI_ANY_SOURCE)) {
-      ready += message->tag == kReady ? 1 : 0;
-      take(std::move(*message));
-      hand_out();
-      patience.begin_anew();
-    } else {
-      patience.wait();
-    }
+    fill();
+    message ? patience.begin_anew() : patience.wait();
   }
-  for (int rank = 1; rank < size_; ++rank) send(rank, kEnd, "");
+  for (const int rank : machine_.workers()) {
+    if (rank != 0) send(rank, kEnd, "");
+  }
 }
 
-void MpiTeam::follow(int threads, const std::function<std::string(const Part&)>& work) {
-  struct Taken {
-    std::uint64_t number;
-    Part part;
-  };
-  const int at_work = threads > 0 ? threads : oneapi::tbb::this_task_arena::max_concurrency();
+void MpiTeam::follow(int threads, const PartWork& work) {
   Outbox outbox;
   {
     const std::lock_guard lock(mutex_);
-    send(0, kReady, std::to_string(kPartsAhead * at_work));
+    send(0, kReady, std::to_string(kPartsAhead * threads));
   }
   cli::in_order(
       threads,
@@ -222,19 +263,16 @@ void MpiTeam::follow(int threads, const std::function<std::string(const Part&)>&
           const std::optional<Message> message = receive(0);
           if (!message) continue;
           if (message->tag == kEnd) return std::nullopt;
-          Numbers numbers;
-          std::memcpy(numbers.data(), message->bytes.data(), sizeof(numbers));
-          return Taken{numbers[0], {numbers[1], numbers[2]}};
+          return unpacked(message->bytes);
         }
       },
       [&](const Taken& taken) {
-        std::string out(sizeof(taken.number), '\0');
-        std::memcpy(out.data(), &taken.number, sizeof(taken.number));
-        return out + work(taken.part);
+        return Made{taken.number, work.work(taken.part)};
       },
-      [&](const std::string& made) {
+      [&](const Made& made) {
+        std::string bytes = with_number(work.pack(*made.piece), made.number);
         const std::lock_guard lock(mutex_);
-        outbox.send(made);
+        outbox.send(std::move(bytes));
       });
   for (Patience patience;; patience.wait()) {
     const std::lock_guard lock(mutex_);

@@ -1,27 +1,28 @@
-// MpiTeam: the processes that mpirun started, as one team. Rank 0 hands out parts, one after another to whoever has few
-// left, and puts what comes back in order; the others work, each with its threads.
+// MpiTeam: the processes that mpirun started, as one team. On each machine the first of them works, with threads on the
+// processors of all; the others wait for the end. Rank 0 works as well, hands out parts, one after another to
+// whoever has few left, and puts what was made of them in order.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "cli/program.h"
 #include "cli/team.h"
+#include "machine.h"
 
 namespace salvo::mpi {
 
+class Ledger;
+
 class MpiTeam : public cli::Team {
  public:
+  /// On all ranks together, before they have threads.
   MpiTeam(int rank, int size) : rank_(rank), size_(size) {}
 
   bool leads() const override { return rank_ == 0; }
-  void play(const std::string& identity, int threads, const std::function<std::optional<cli::Part>()>& next,
-            const std::function<std::string(const cli::Part&)>& work,
-            const std::function<void(std::string_view)>& put) override;
+  bool travels() const override { return machine_.workers().size() > 1; }
+  void play(const std::string& identity, int threads, const cli::PartWork& work) override;
 
   /// Tells the others that this one cannot begin. All ranks have to come here or to play().
   void give_up(const cli::Outcome& why);
@@ -32,10 +33,17 @@ class MpiTeam : public cli::Team {
 
  private:
   void meet(const cli::Outcome& outcome, const std::string& identity);
-  void lead(const std::function<std::optional<cli::Part>()>& next, const std::function<void(std::string_view)>& put);
-  void follow(int threads, const std::function<std::string(const cli::Part&)>& work);
+  /// The work of a team on one machine.
+  static void work_alone(int threads, const cli::PartWork& work);
+  /// The work of rank 0, beside what other machines do.
+  void lead(int threads, const cli::PartWork& work);
+  static void work_beside(Ledger& ledger, int threads, const cli::PartWork& work);
+  void hand_out(Ledger& ledger);
+  /// The work of the first rank of another machine.
+  void follow(int threads, const cli::PartWork& work);
 
   int rank_, size_;
+  Machine machine_;
   bool met_ = false;
   std::optional<cli::Outcome> refusal_;
   std::mutex mutex_;  ///< MPI is asked by one thread at a time

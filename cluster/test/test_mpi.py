@@ -41,12 +41,17 @@ def salvo(*words):
     return subprocess.run([SALVO, *map(str, words)], capture_output=True, text=True, check=False)
 
 
-def mpirun(ranks, *words):
-    return ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n", str(ranks), SALVO_MPI, *map(str, words)]
+def mpirun(ranks, *words, machines=1):
+    """`machines`: as many as these ranks are said to be on."""
+    start = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n", str(ranks)]
+    if machines > 1:
+        start += ["sh", "-c", f'SALVO_MPI_MACHINE=$((OMPI_COMM_WORLD_RANK % {machines})) exec "$0" "$@"']
+    return [*start, SALVO_MPI, *map(str, words)]
 
 
-def team(ranks, *words, timeout=300):
-    return subprocess.run(mpirun(ranks, *words), capture_output=True, text=True, check=False, timeout=timeout, env=HERE)
+def team(ranks, *words, machines=1, timeout=300):
+    return subprocess.run(mpirun(ranks, *words, machines=machines), capture_output=True, text=True, check=False,
+                          timeout=timeout, env=HERE)
 
 
 def ranks_of(process):
@@ -61,6 +66,11 @@ def ranks_of(process):
         if parent == process.pid and rank:
             out.append((int(rank[1]), int(folder.name)))
     return [pid for _, pid in sorted(out)]
+
+
+def processor_time(pid):
+    """Of a process, in ticks."""
+    return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
 
 
 def runs(pid):
@@ -81,10 +91,13 @@ class Mpi(unittest.TestCase):
         self.grid.write_text(GRID)
 
     def same(self, ranks, *words):
-        alone, many = salvo(*words), team(ranks, *words)
+        alone = salvo(*words)
         self.assertEqual(alone.returncode, 0, alone.stderr)
-        self.assertEqual(many.returncode, 0, many.stderr)
-        self.assertEqual(many.stdout, alone.stdout)
+        for machines in sorted({1, min(2, ranks), ranks}):
+            with self.subTest(words=words, ranks=ranks, machines=machines):
+                many = team(ranks, *words, machines=machines)
+                self.assertEqual(many.returncode, 0, many.stderr)
+                self.assertEqual(many.stdout, alone.stdout)
 
     def test_sweep(self):
         self.same(4, "sweep", self.grid)
@@ -96,10 +109,11 @@ class Mpi(unittest.TestCase):
     def test_sweep_into_a_file(self):
         ours, theirs = self.folder / "ours.ndjson", self.folder / "theirs.ndjson"
         self.assertEqual(salvo("sweep", self.grid, "--out", ours).returncode, 0)
-        done = team(4, "sweep", self.grid, "--out", theirs)
-        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
-        self.assertEqual(theirs.read_bytes(), ours.read_bytes())
-        self.assertEqual(Path(f"{theirs}.grid").read_text(), Path(f"{ours}.grid").read_text())
+        for machines in (1, 4):
+            done = team(4, "sweep", self.grid, "--restart", "--out", theirs, machines=machines)
+            self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+            self.assertEqual(theirs.read_bytes(), ours.read_bytes())
+            self.assertEqual(Path(f"{theirs}.grid").read_text(), Path(f"{ours}.grid").read_text())
         shards = [self.folder / "1.rows", self.folder / "2.rows"]  # shards of both programs fit together
         self.assertEqual(salvo("sweep", self.grid, "--shard", "1/2", "--out", shards[0]).returncode, 0)
         self.assertEqual(team(4, "sweep", self.grid, "--shard", "2/2", "--out", shards[1]).returncode, 0)
@@ -107,9 +121,10 @@ class Mpi(unittest.TestCase):
 
     def test_cells_that_cannot_be(self):
         self.grid.write_text(GRID.replace("[1, 2, 3, 4, 5]", "[1, 99]"))
-        many = team(3, "sweep", self.grid)
-        self.assertEqual(many.stdout, salvo("sweep", self.grid).stdout)
-        self.assertEqual(many.stderr.count("cells could not be answered"), 1)
+        for machines in (1, 3):
+            many = team(3, "sweep", self.grid, machines=machines)
+            self.assertEqual(many.stdout, salvo("sweep", self.grid).stdout)
+            self.assertEqual(many.stderr.count("cells could not be answered"), 1)
 
     def test_run(self):
         for form in ("json", "table"):
@@ -122,14 +137,52 @@ class Mpi(unittest.TestCase):
         self.assertEqual(team(4, "run", *words, "--shard", "2/2", "--out", shards[1]).returncode, 0)
         self.assertEqual(salvo("merge", *shards).stdout, salvo("run", *words).stdout)
 
+    def test_one_process_of_a_machine_works(self):
+        """With the processors of all its ranks; the others wait, and take next to nothing."""
+        words = ["run", *DUEL, "--trials", "1e14", "--threads", "1", "--out", self.folder / "counts"]
+        with subprocess.Popen(mpirun(4, *words), env=HERE, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL) as process:
+            try:
+                end = time.monotonic() + 60
+                while True:
+                    self.assertIsNone(process.poll())
+                    pids = ranks_of(process)
+                    times = [processor_time(pid) for pid in pids]
+                    if len(pids) == 4 and times[0] > 5 * max(times[1:]):
+                        break
+                    self.assertLess(time.monotonic(), end, times)
+                    time.sleep(0.1)
+            finally:
+                process.terminate()
+                process.wait(60)
+
+    @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "skipped: there is one processor only")
+    def test_processors_of_bound_ranks(self):
+        """Each rank is bound to a processor of its own; the one that works takes both."""
+        words = ["run", *DUEL, "--trials", "1e14", "--out", self.folder / "counts"]
+        command = mpirun(2, *words)
+        with subprocess.Popen([command[0], "--bind-to", "core", *command[1:]], env=HERE, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL) as process:
+            try:
+                end = time.monotonic() + 60
+                while not (self.folder / "counts").exists():
+                    self.assertIsNone(process.poll())
+                    self.assertLess(time.monotonic(), end)
+                    time.sleep(0.1)
+                first, second = map(os.sched_getaffinity, ranks_of(process))
+                self.assertLess(second, first)
+            finally:
+                process.terminate()
+                process.wait(60)
+
     def test_a_rank_that_dies(self):
         """The job ends, what was done is saved, and started again it goes on there."""
         words = ["sweep", self.grid, "--engine", "sample", "--trials", "400000", "--threads", "1"]
         whole = salvo(*words).stdout
         out = self.folder / "rows"
-        for victim in (3, 0):
-            with subprocess.Popen(mpirun(4, *words, "--out", out), env=HERE, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL) as process:
+        for victim, machines in ((3, 4), (3, 1), (0, 4), (0, 1)):
+            with subprocess.Popen(mpirun(4, *words, "--out", out, machines=machines), env=HERE,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
                 before = out.read_bytes().count(b"\n") if out.exists() else 0
                 while process.poll() is None and (not out.exists() or out.read_bytes().count(b"\n") <= before + 100):
                     time.sleep(0.01)

@@ -223,8 +223,8 @@ std::string packed(const CountedPart& part) {
   return fmt::format("seconds {}\n{}", part.seconds, text_of(part.counts));
 }
 
-CountedPart unpacked(std::string_view text, const Plan& plan) {
-  const ShardIdentity lines = ShardIdentity::of_text(std::string(text));
+CountedPart unpacked(std::string text, const Plan& plan) {
+  const ShardIdentity lines = ShardIdentity::of_text(std::move(text));
   return {{parse_count("played", lines.value("played"), 0, kMostTrials),
            {lines.value("target"), lines.value("kernel"), lines.value("fallback")},
            Tally::of_text(plan, lines.value("counts"))},
@@ -252,7 +252,7 @@ void play_all(Sampling& sampling, const ShardIdentity& id, const RunOptions& opt
         file->add(part.counts);
         progress.tell(first + file->counts().played - begin, last - begin);
       },
-      packed, [&](std::string_view text) { return unpacked(text, sampling.plan()); });
+      packed, [&](std::string text) { return unpacked(std::move(text), sampling.plan()); });
 }
 
 void note(const std::string& text) { fmt::print(stderr, "salvo: note: {}\n", text); }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <memory>
 #include <set>
 
@@ -38,8 +39,8 @@ struct SweepRequest {
   std::optional<Shard> shard = {};   ///< empty: all cells
 };
 
-constexpr std::uint64_t kCellsAtOnce = 512;
-constexpr std::uint64_t kBlockOfTeam = 64, kMostBlocksOfTeam = 64;  // cells that travel together
+constexpr std::uint64_t kCellsAtOnce = 512;               // whose rows a processor keeps near
+constexpr std::uint64_t kBlock = 64, kMostTogether = 64;  // cells; blocks that travel from machine to machine together
 
 // ---------------------------------------------------------------- which work a file belongs to
 
@@ -68,16 +69,18 @@ struct Lines {
   std::uint64_t cells = 0, failures = 0;
 };
 
-/// As they travel from one process of a team to another.
-std::string packed(const Lines& lines) {
-  return fmt::format("{} {} {}\n{}", lines.seconds, lines.cells, lines.failures, lines.text);
+/// As they travel from one machine to another: what is known of the lines behind them, where it moves none of them.
+std::string packed(Lines lines) {
+  fmt::format_to(std::back_inserter(lines.text), "{} {} {}", lines.seconds, lines.cells, lines.failures);
+  return std::move(lines.text);
 }
 
-Lines unpacked(std::string_view text) {
-  const std::size_t end = text.find('\n');
-  const std::vector<std::string> numbers = words_of(std::string(text.substr(0, end)));
+Lines unpacked(std::string text) {
+  const std::size_t end = text.rfind('\n') + 1;  // of the last line; 0: there is none
+  const std::vector<std::string> numbers = words_of(text.substr(end));
   const auto count = [&](std::size_t i) { return parse_count("rows", numbers.at(i), 0, ~std::uint64_t{0}); };
-  return {std::stod(numbers.at(0)), std::string(text.substr(end + 1)), {}, count(1), count(2)};
+  text.resize(end);
+  return {std::stod(numbers.at(0)), std::move(text), {}, count(1), count(2)};
 }
 
 /// Where rows go: a file of lines, a database, or standard output.
@@ -177,20 +180,23 @@ int sweep_command(SweepRequest request) {
   Progress progress(options.progress && leads() && is_terminal(Stream::Error), {"sweeping", "cells"});
   progress.start();
   std::uint64_t done = begin, failures = 0;
-  Pace pace = Team::current() != nullptr ? Pace(begin, last, kBlockOfTeam, kMostBlocksOfTeam)
-                                         : Pace(begin, last, kCellsAtOnce, 1);
+  const bool travels = Team::current() != nullptr && Team::current()->travels();
+  Pace pace(begin, last, kBlock, travels ? kMostTogether : kCellsAtOnce / kBlock);
   in_parts(
       id, options.answer.threads, [&] { return pace.next(); },
       [&](const Part& part) {
         const auto start = std::chrono::steady_clock::now();
         Lines out;
         out.cells = part.size();
-        sweep.play(part.first, static_cast<std::size_t>(part.size()), out.rows);
-        for (const study::SweepRow& row : out.rows) {
-          if (row.error) ++out.failures;
-          if (!in_database) lister.add(row, out.text);
+        for (std::uint64_t at = part.first; at < part.last; at += kCellsAtOnce) {
+          std::vector<study::SweepRow> rows;
+          sweep.play(at, static_cast<std::size_t>(std::min(kCellsAtOnce, part.last - at)), rows);
+          for (const study::SweepRow& row : rows) {
+            if (row.error) ++out.failures;
+            if (!in_database) lister.add(row, out.text);
+          }
+          if (in_database) std::move(rows.begin(), rows.end(), std::back_inserter(out.rows));
         }
-        if (!in_database) out.rows.clear();
         out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         return out;
       },

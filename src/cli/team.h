@@ -4,9 +4,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "cli/ordered.h"
@@ -19,17 +19,27 @@ struct Part {
   std::uint64_t size() const { return last - first; }
 };
 
+/// Work in parts, for a team that does not know what is made of them.
+struct PartWork {
+  std::function<std::optional<Part>()> next;
+  std::function<std::shared_ptr<Piece>(const Part&)> work;
+  std::function<void(Piece&)> put;
+  std::function<std::string(Piece&)> pack;  ///< bytes that travel; nothing is left in the piece
+  std::function<std::shared_ptr<Piece>(std::string)> unpack;
+};
+
 class Team {
  public:
   virtual ~Team() = default;
 
-  /// Whether this process opens, writes and prints what all of them made. Only there are `next` and `put` called.
+  /// Whether this process opens, writes and prints what all of them made. Only there are `next` and `put` called, by
+  /// one thread at a time.
   virtual bool leads() const = 0;
-  /// What in_order() does, on all processes: `work` and its result travel. `identity`: of the work, the same
-  /// everywhere.
-  virtual void play(const std::string& identity, int threads, const std::function<std::optional<Part>()>& next,
-                    const std::function<std::string(const Part&)>& work,
-                    const std::function<void(std::string_view)>& put) = 0;
+  /// Whether there is more than one machine, so that what is made travels.
+  virtual bool travels() const = 0;
+  /// What in_order() does, on all processes. `identity`: of the work, the same everywhere. `threads`: of each process;
+  /// 0: all that there is.
+  virtual void play(const std::string& identity, int threads, const PartWork& work) = 0;
 
   /// That which this process belongs to; nullptr: it is alone.
   static Team* current() { return current_; }
@@ -42,14 +52,23 @@ class Team {
 /// Whether this process opens, writes and prints.
 inline bool leads() { return Team::current() == nullptr || Team::current()->leads(); }
 
-/// in_order() on this process, or on all of its team. `pack` makes a text of a result, `unpack` the result of a text.
-template <typename Next, typename Work, typename Put, typename Pack, typename Unpack>
-void in_parts(const std::string& identity, int threads, Next next, Work work, Put put, Pack pack, Unpack unpack) {
+/// in_order() on this process, or on all of its team. `pack` makes bytes of a result that is not needed any more,
+/// `unpack` a result of bytes.
+template <typename Work, typename Put, typename Pack, typename Unpack>
+void in_parts(const std::string& identity, int threads, std::function<std::optional<Part>()> next, Work work, Put put,
+              Pack pack, Unpack unpack) {
   Team* const team = Team::current();
   if (team == nullptr) return in_order(threads, std::move(next), std::move(work), std::move(put));
-  team->play(
-      identity, threads, next, [&](const Part& part) { return pack(work(part)); },
-      [&](std::string_view text) { put(unpack(text)); });
+  using Result = decltype(work(std::declval<const Part&>()));
+  struct Made : Piece {
+    explicit Made(Result made) : result(std::move(made)) {}
+    Result result;
+  };
+  const auto result = [](Piece& piece) -> Result& { return static_cast<Made&>(piece).result; };
+  team->play(identity, threads,
+             {std::move(next), [&](const Part& part) { return std::make_shared<Made>(work(part)); },
+              [&](Piece& piece) { put(result(piece)); }, [&](Piece& piece) { return pack(std::move(result(piece))); },
+              [&](std::string bytes) { return std::make_shared<Made>(unpack(std::move(bytes))); }});
 }
 
 }  // namespace salvo::cli
