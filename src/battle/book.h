@@ -19,6 +19,7 @@
 
 #include "battle/alias.h"
 #include "battle/cards.h"
+#include "battle/solved_attacks.h"
 #include "load/actions.h"
 #include "load/catalogue.h"
 #include "rules/compile.h"
@@ -300,7 +301,9 @@ class Book {
   /// What is left after the attack, from the resources at its end.
   Outcome outcome_of(const AttackKey& key, const AttackQuestion& asked, const std::vector<int>& left, int damage,
                      int own_damage);
-  std::size_t solved() const { return solved_.load(); }
+  std::size_t solved() const { return solved_.load(); }  ///< tables
+  /// Attacks that were solved for them: those that play alike are one.
+  std::size_t solved_attacks() const { return attacks_.solved(); }
   /// Forgets what attacks of one type on another do. Not while somebody plays with it.
   void forget(int attacker, int defender);
 
@@ -418,6 +421,7 @@ class Book {
   std::mutex hands_mutex_;
   std::array<std::map<std::uint64_t, std::uint8_t>, 2> hand_names_;
   std::atomic<std::size_t> solved_{0};
+  SolvedAttacks attacks_;  ///< of all tables
   Provenance provenance_;
 };
 
