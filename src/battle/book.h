@@ -363,6 +363,7 @@ class Book {
   const Outcomes& attack_with_cards(const AttackKey& key);
   void group_outcomes(Outcomes& outcomes) const;
   Question compiled(Scenario& asked) const;
+  std::shared_ptr<const Question> compiled(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
   std::optional<AttackQuestion> question_with_cards(const AttackKey& key) const;
   AttackQuestion placed(Question question, const AttackKey& key, const Counts& attacker, const Counts& defender) const;
   Probe probe(int attacker, int defender) const;
@@ -422,6 +423,12 @@ class Book {
   std::array<std::map<std::uint64_t, std::uint8_t>, 2> hand_names_;
   std::atomic<std::size_t> solved_{0};
   SolvedAttacks attacks_;  ///< of all tables
+  /// Attacks as they were compiled, by what their scenarios tell.
+  struct Compiled {
+    std::mutex mutex;
+    std::map<std::vector<int>, std::shared_ptr<const Question>> known;
+  };
+  mutable Compiled compiled_;
   Provenance provenance_;
 };
 
