@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "answer/answer.h"
 #include "battle/slots.h"
 #include "study/duel.h"
 

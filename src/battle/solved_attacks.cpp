@@ -10,7 +10,7 @@ namespace {
 
 /// Attacks that are kept, with some 5 KB each. When there are more, all are forgotten; those that are met again are
 /// solved again, which gives the same.
-constexpr std::size_t kMostKept = 10'000;
+constexpr std::size_t kMostKept = 20'000;
 
 bool can_harm(const AttackPlan& attack, int ship) {
   for (std::size_t v = 0; v < kVictims; ++v) {
