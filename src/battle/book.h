@@ -19,6 +19,7 @@
 
 #include "battle/alias.h"
 #include "battle/cards.h"
+#include "battle/solved_attacks.h"
 #include "load/actions.h"
 #include "load/catalogue.h"
 #include "rules/compile.h"
@@ -300,7 +301,9 @@ class Book {
   /// What is left after the attack, from the resources at its end.
   Outcome outcome_of(const AttackKey& key, const AttackQuestion& asked, const std::vector<int>& left, int damage,
                      int own_damage);
-  std::size_t solved() const { return solved_.load(); }
+  std::size_t solved() const { return solved_.load(); }  ///< tables
+  /// Attacks that were solved for them: those that play alike are one.
+  std::size_t solved_attacks() const { return attacks_.solved(); }
   /// Forgets what attacks of one type on another do. Not while somebody plays with it.
   void forget(int attacker, int defender);
 
@@ -360,6 +363,7 @@ class Book {
   const Outcomes& attack_with_cards(const AttackKey& key);
   void group_outcomes(Outcomes& outcomes) const;
   Question compiled(Scenario& asked) const;
+  std::shared_ptr<const Question> compiled(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
   std::optional<AttackQuestion> question_with_cards(const AttackKey& key) const;
   AttackQuestion placed(Question question, const AttackKey& key, const Counts& attacker, const Counts& defender) const;
   Probe probe(int attacker, int defender) const;
@@ -418,6 +422,13 @@ class Book {
   std::mutex hands_mutex_;
   std::array<std::map<std::uint64_t, std::uint8_t>, 2> hand_names_;
   std::atomic<std::size_t> solved_{0};
+  SolvedAttacks attacks_;  ///< of all tables
+  /// Attacks as they were compiled, by what their scenarios tell.
+  struct Compiled {
+    std::mutex mutex;
+    std::map<std::vector<int>, std::shared_ptr<const Question>> known;
+  };
+  mutable Compiled compiled_;
   Provenance provenance_;
 };
 

@@ -4,7 +4,6 @@
 
 #include "battle/book.h"
 #include "battle/standing.h"
-#include "exact/attack_ends.h"
 
 namespace salvo::battle {
 namespace {
@@ -12,9 +11,9 @@ namespace {
 using Mass = std::map<Standing, double>;
 
 /// One attack of the plan from one standing. True where it happens.
-bool play(const AttackQuestion& asked, std::size_t k, double budget, bool tell_crits, const Standing& from,
-          double weight, Mass& to) {
-  const auto ends = exact::attack_ends(asked.plan, k, Resources{from.words}, {.edges = budget});
+bool play(const AttackQuestion& asked, std::size_t k, SolvedAttacks& attacks, double budget, bool tell_crits,
+          const Standing& from, double weight, Mass& to) {
+  const auto ends = attacks.ends(asked.plan, k, Resources{from.words}, budget);
   if (!ends) {
     to[from] += weight;
     return false;
@@ -37,7 +36,7 @@ Outcomes Book::solved_outcomes(const AttackKey& key) {
   for (std::size_t k = 0; k < asked->plan.attacks.size(); ++k) {
     Mass next;
     for (const auto& [at, p] : now) {
-      const bool happens = play(*asked, k, options_.budget, key.parted, at, p, next);
+      const bool happens = play(*asked, k, attacks_, options_.budget, key.parted, at, p, next);
       const AttackPlan& attack = asked->plan.attacks[k];
       if (happens && (!attack.engagement || key.engages()) && attack.attacker == asked->attacker) out.possible = true;
     }

@@ -1,7 +1,9 @@
 // Book, the questions behind its tables: the plan of one attack in its position, and what is left after it.
 #include <algorithm>
+#include <memory>
 #include <utility>
 
+#include "answer/answer.h"
 #include "battle/slots.h"
 #include "study/duel.h"
 
@@ -32,6 +34,30 @@ Scenario Book::scenario(const AttackKey& key, const Counts& attacker, const Coun
 }
 
 Question Book::compiled(Scenario& asked) const { return compile_named(catalogue_, asked, lasts_); }
+
+/// Kept: positions that differ in charges, uses or health have one scenario, into whose plan these are put (placed).
+std::shared_ptr<const Question> Book::compiled(const AttackKey& key, const Counts& attacker,
+                                               const Counts& defender) const {
+  constexpr std::size_t kMostCompiled = 4096;  // of some 8 KB; then all are forgotten
+  std::vector<int> name{key.attacker, key.defender, key.weapon, key.shot, key.lock ? 1 : 0};
+  const auto add_tokens = [&](const Type& type, const Counts& counts) {
+    for (std::size_t i = 0; i < type.slots.size(); ++i) {
+      if (type.slots[i].token >= 0) name.push_back(counts[i]);
+    }
+  };
+  add_tokens(type(key.attacker), attacker);
+  add_tokens(type(key.defender), defender);
+  {
+    const std::lock_guard lock(compiled_.mutex);
+    if (const auto known = compiled_.known.find(name); known != compiled_.known.end()) return known->second;
+  }
+  Scenario told = scenario(key, attacker, defender);
+  auto out = std::make_shared<const Question>(compiled(told));
+  const std::lock_guard lock(compiled_.mutex);
+  if (compiled_.known.size() >= kMostCompiled) compiled_.known.clear();
+  compiled_.known.emplace(std::move(name), out);
+  return out;
+}
 
 /// The plan, with what ships have in it.
 AttackQuestion Book::placed(Question question, const AttackKey& key, const Counts& attacker,
@@ -70,8 +96,16 @@ AttackQuestion Book::placed(Question question, const AttackKey& key, const Count
 }
 
 AttackQuestion Book::asked(const AttackKey& key, const Counts& attacker, const Counts& defender) const {
-  Scenario asked = scenario(key, attacker, defender);
-  AttackQuestion out = placed(compiled(asked), key, attacker, defender);
+  const bool by_health =
+      reads_health_[pair_of(key.attacker, key.defender)] || reads_health_[pair_of(key.defender, key.attacker)];
+  Question question;
+  if (by_health && !cards_) {  // each scenario comes with many healths; else few come again
+    question = *compiled(key, attacker, defender);
+  } else {
+    Scenario told = scenario(key, attacker, defender);
+    question = compiled(told);
+  }
+  AttackQuestion out = placed(std::move(question), key, attacker, defender);
   // Effects at the start of the engagement happen once a round: those of a ship that has had them are left out.
   std::array<bool, 2> seen{};
   std::erase_if(out.plan.attacks, [&](const AttackPlan& attack) {

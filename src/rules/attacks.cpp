@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "rules/attack_draft.h"
 #include "rules/expression.h"
+#include "rules/plan_resources.h"
 
 namespace salvo::rules {
 namespace {
@@ -343,45 +344,7 @@ void find_readable(Plan& plan) {
       const Resource& r = nth(plan.resources, index);
       if (r.dynamic) nth(reads.words, r.word) |= r.mask << r.shift;
     };
-    const auto read_expression = [&](const Expression& expression) {
-      for (const ExpressionOp& op : expression) {
-        if (op.code == ExpressionOp::Code::Resource) read(op.value);
-      }
-    };
-    const auto read_cards = [&](const CardCounts& cards) {
-      for (const int index : {cards.kind, cards.faceup, cards.facedown}) {
-        if (index >= 0) read(index);
-      }
-    };
-    for (const Cost& cost : attack->cost) read(cost.resource);
-    for (const Cost& cost : attack->required) read(cost.resource);
-    for (const Waiver& waiver : attack->waivers) {
-      read_expression(waiver.when);
-      for (const Cost& cost : waiver.price) read(cost.resource);
-    }
-    for (const Effect& effect : attack->effects) {
-      read_expression(effect.when);
-      read_expression(effect.times);
-      for (const Cost& cost : effect.cost) read(cost.resource);
-      for (const Operation& operation : effect.operations) {
-        if (operation.resource >= 0) read(operation.resource);
-        read_cards(operation.cards);
-        for (const int lock : operation.displaces) read(lock);
-        read_expression(operation.amount);
-      }
-    }
-    read_expression(attack->prevented);
-    for (const DealPlan& deal : attack->deals) {
-      read_expression(deal.hits_are_crits);
-      read_cards({.kind = deal.facedown, .faceup = deal.faceup, .facedown = deal.others});
-      for (const DrawKind& kind : deal.kinds) {
-        if (kind.seen >= 0) read(kind.seen);
-        read_cards({.kind = kind.faceup, .facedown = kind.facedown});
-      }
-    }
-    for (const auto* rules : {&attack->attacker_rules, &attack->defender_rules}) {
-      for (const PolicyRule& rule : *rules) read_expression(rule.when);
-    }
+    each_resource(*attack, read);
     for (std::size_t v = 0; v < kVictims; ++v) {
       if (attack->victim(v) < 0) continue;
       const ShipPlan& ship = nth(plan.ships, attack->victim(v));

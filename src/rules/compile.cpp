@@ -10,6 +10,7 @@
 #include "load/endless.h"
 #include "rules/compile_parts.h"
 #include "rules/compiling.h"
+#include "rules/plan_resources.h"
 
 namespace salvo {
 namespace {
@@ -153,7 +154,7 @@ Question Compiling::finish(Lasts lasts) {
   compile_attacks(draft);
   refuse_empty_deck(draft);
   settle_deck(draft);
-  pack_resources(draft);
+  pack_resources(draft.out.plan);
   add_policy_rules(draft);
   find_readable(draft.out.plan);
   if (keeps) kept.keep(key_, draft.out);

@@ -162,8 +162,6 @@ void compile_attacks(Draft& draft);
 void refuse_empty_deck(const Draft& draft);
 /// Finds which damage cards each draw has to tell apart, and creates their counts.
 void settle_deck(Draft& draft);
-/// Gives every dynamic resource its field in a position.
-void pack_resources(Draft& draft);
 /// Compiles the decision lists of roles that play by rules into every attack.
 void add_policy_rules(Draft& draft);
 /// Finds which resources each attack, and each attack with all later ones, can read (Plan: merging what nobody reads).

@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "rules/compile_parts.h"
+#include "rules/plan_resources.h"
 
 namespace salvo::rules {
 
@@ -445,9 +446,7 @@ void create_resources(Draft& draft) {
   add_attack_flags(draft);
 }
 
-/// Gives every dynamic resource its field in a position.
-void pack_resources(Draft& draft) {
-  Plan& plan = draft.out.plan;
+void pack_resources(Plan& plan) {
   int word = 0;
   int shift = 0;
   for (Resource& r : plan.resources) {

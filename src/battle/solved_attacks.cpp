@@ -1,0 +1,153 @@
+#include "battle/solved_attacks.h"
+
+#include <utility>
+
+#include "rules/kept.h"
+#include "rules/plan_resources.h"
+
+namespace salvo::battle {
+namespace {
+
+/// Attacks that are kept, with some 5 KB each. When there are more, all are forgotten; those that are met again are
+/// solved again, which gives the same.
+constexpr std::size_t kMostKept = 20'000;
+
+bool can_harm(const AttackPlan& attack, int ship) {
+  for (std::size_t v = 0; v < kVictims; ++v) {
+    if (attack.victim(v) == ship) return true;
+  }
+  return false;
+}
+
+/// Of ships only what is asked in an attack. Where their health matters, a resource tells it.
+void keep_what_attacks_ask(Plan& plan) {
+  const AttackPlan& attack = plan.attacks[0];
+  for (std::size_t s = 0; s < plan.ships.size(); ++s) {
+    const ShipPlan ship = plan.ships[s];
+    ShipPlan& kept = plan.ships[s] = ShipPlan{.mine = ship.mine, .effect_damage = ship.effect_damage};
+    if (!can_harm(attack, static_cast<int>(s))) continue;
+    kept.health = ship.health;
+    if (ship.health >= 0) kept.counted_hull = ship.counted_hull;
+    kept.hull_left = ship.hull_left;
+    kept.shields_left = ship.shields_left;
+  }
+}
+
+/// Calls visit(int&) for each place that names a resource.
+template <typename Visit>
+void each_name(Plan& plan, const Visit& visit) {
+  AttackPlan& attack = plan.attacks[0];
+  rules::each_resource(attack, visit);
+  for (std::vector<PolicyRule>* const list : {&attack.attacker_rules, &attack.defender_rules}) {
+    for (PolicyRule& rule : *list) {
+      for (SpendLimit& limit : rule.limits) {
+        for (int& resource : limit.resources) visit(resource);
+      }
+    }
+  }
+  for (ShipPlan& ship : plan.ships) {
+    for (int* const part : {&ship.health, &ship.hull_left, &ship.shields_left}) {
+      if (*part >= 0) visit(*part);
+    }
+  }
+}
+
+/// As it is told from others within an attack: by its place, not by whose card it is.
+Resource without_name(Resource resource, const Resources& start) {
+  resource.initial = start.get(resource);
+  resource.token = -1;
+  resource.end = {};
+  resource.charge = false;
+  resource.word = resource.shift = 0;
+  return resource;
+}
+
+/// A resource of the whole plan that counts what one of the lone plan counts.
+struct Same {
+  const Resource &whole, &lone;
+};
+
+template <typename Visit>
+void each_same(const LoneAttack& lone, const Plan& whole, const Visit& visit) {
+  for (std::size_t r = 0; r < lone.resources.size(); ++r) {
+    const Same same{whole.resources[lone.resources[r]], lone.plan.resources[r]};
+    if (same.lone.dynamic) visit(same);
+  }
+}
+
+}  // namespace
+
+LoneAttack lone_attack(const Plan& plan, std::size_t k, const Resources& start) {
+  LoneAttack out;
+  Plan& one = out.plan;
+  one.attack_die = plan.attack_die;
+  one.defense_die = plan.defense_die;
+  one.objective = plan.objective;
+  one.attacker_policy = plan.attacker_policy;
+  one.defender_policy = plan.defender_policy;
+  one.damage_deck = plan.damage_deck;
+  if (plan.objective == Objective::Exchange) {
+    one.mine_total = plan.mine_total;
+    one.theirs_total = plan.theirs_total;
+  }
+  one.ships = plan.ships;
+  one.attacks = {plan.attacks[k]};
+  AttackPlan& attack = one.attacks[0];
+  attack.removed_after.clear();
+  attack.lost_after.clear();
+  attack.merged_after.clear();
+  keep_what_attacks_ask(one);
+  constexpr int kUnread = -1;
+  std::vector<int> names(plan.resources.size(), kUnread);
+  each_name(one, [&](const int& resource) { names[static_cast<std::size_t>(resource)] = 0; });
+  for (std::size_t r = 0; r < names.size(); ++r) {
+    if (names[r] == kUnread) continue;
+    names[r] = static_cast<int>(out.resources.size());
+    out.resources.push_back(r);
+    one.resources.push_back(without_name(plan.resources[r], start));
+  }
+  each_name(one, [&](int& resource) { resource = names[static_cast<std::size_t>(resource)]; });
+  rules::pack_resources(one);
+  attack.readable.words.fill(~std::uint64_t{0});
+  attack.reads = Resources();
+  for (const Resource& r : one.resources) {
+    if (r.dynamic) attack.reads.set(r, static_cast<int>(r.mask));
+  }
+  return out;
+}
+
+SolvedAttacks::Found SolvedAttacks::find(const Plan& lone, std::uint64_t hash) {
+  const std::lock_guard lock(mutex_);
+  const auto [begin, end] = entries_.equal_range(hash);
+  for (auto entry = begin; entry != end; ++entry) {
+    if (entry->second->plan == lone) return entry->second;
+  }
+  return nullptr;
+}
+
+SolvedAttacks::Found SolvedAttacks::solve(Plan lone, std::uint64_t hash, double budget) {
+  Ends ends = exact::attack_ends(lone, 0, lone.start, {.edges = budget});
+  auto out = std::make_shared<const Entry>(Entry{std::move(lone), std::move(ends)});
+  ++solved_;
+  const std::lock_guard lock(mutex_);
+  if (entries_.size() >= kMostKept) entries_.clear();
+  entries_.emplace(hash, out);  // another thread may have solved the same, which changes nothing
+  return out;
+}
+
+SolvedAttacks::Ends SolvedAttacks::ends(const Plan& plan, std::size_t k, const Resources& start, double budget) {
+  LoneAttack lone = lone_attack(plan, k, start);
+  const std::uint64_t hash = rules::hash_of(lone.plan);
+  Found found = find(lone.plan, hash);
+  if (!found) found = solve(lone.plan, hash, budget);
+  if (!found->ends) return std::nullopt;
+  std::vector<exact::AttackEnd> out = *found->ends;
+  for (exact::AttackEnd& end : out) {
+    Resources left = start;
+    each_same(lone, plan, [&](const Same& same) { left.set(same.whole, end.resources.get(same.lone)); });
+    end.resources = left;
+  }
+  return out;
+}
+
+}  // namespace salvo::battle
