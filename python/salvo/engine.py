@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union, overload
 
+import numpy as np
+
 from . import _salvo
 from .errors import SalvoError
 from .result import Result, RunResult
@@ -22,16 +24,49 @@ _HERE = Path(__file__).resolve().parent
 _CHUNK = 250_000  # cells of a sweep that are worked on at a time: some 2 MB a column
 
 
+def _plain(value: Any) -> Any:
+    """What json does not know by itself: numbers and arrays of NumPy, mappings of any kind."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} has no form in JSON")
+
+
+_encode = json.JSONEncoder(default=_plain).encode
+
+
+def _json(value: Any) -> str:
+    try:
+        return _encode(value)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SalvoError(f"the question cannot be written as JSON: {error}") from None
+
+
+def _utf8(text: str) -> str:
+    """The text; halves of characters, which a str may hold, have no form in UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise SalvoError(f"the question cannot be written as UTF-8: {error}") from None
+    return text
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SalvoError(f"the question is no JSON: {error}") from None
+
+
 def _body(question: Question | None, keys: Mapping[str, Any]) -> str:
     if isinstance(question, str):
         if not keys:
-            return question
-        question = json.loads(question)
+            return _utf8(question)
+        question = _value(question)
     if not isinstance(question, (Mapping, type(None))):
         raise SalvoError(f"a question is a mapping or JSON, not {type(question).__name__}")
-    if not keys:
-        return json.dumps(question if isinstance(question, dict) else dict(question or {}))
-    return json.dumps({**(question or {}), **keys})
+    return _json({**(question or {}), **keys} if keys else question or {})
 
 
 class Engine:
@@ -187,7 +222,7 @@ class Engine:
             return self._figures(questions, columns, options)
         if options:
             raise SalvoError("without columns, options stand in the questions", next(iter(options)))
-        bodies = [question if isinstance(question, str) else json.dumps(question) for question in questions]
+        bodies = [_utf8(question) if isinstance(question, str) else _json(question) for question in questions]
         kind = RunResult if verb == "run" else Result
         out: list[Result | SalvoError] = []
         for good, text in self._engine.batch(verb, bodies, self._threads):
@@ -201,14 +236,19 @@ class Engine:
         return out
 
     def _figures(self, questions: Sequence[Question], columns: str | Sequence[str], options: Mapping[str, Any]) -> pd.DataFrame:
-        items = [json.loads(question) if isinstance(question, str) else question for question in questions]
+        items = [_value(question) if isinstance(question, str) else question for question in questions]
         if not items:
             raise SalvoError("there is no question; give at least one", "questions")
         try:
-            grid, numbers = _salvo.grid_of(items)
+            try:
+                grid, numbers = _salvo.grid_of(items)
+            except TypeError:  # numbers of NumPy and the like
+                grid, numbers = _salvo.grid_of([json.loads(_json(item)) for item in items])
+        except SalvoError:
+            raise
         except ValueError as error:
             raise SalvoError(str(error), "questions") from None
-        cells = self._engine.cells(grid, _names(columns), json.dumps(options), self._threads)
+        cells = self._engine.cells(grid, _names(columns), _json(options), self._threads)
         return _frame(cells.read_these(numbers))
 
     @overload
@@ -233,8 +273,8 @@ class Engine:
             a DataFrame, or an iterator of them. Figures are float64 (damage, or probabilities from 0 to 1; NaN where there is
             none), whole numbers int64, words categories (missing where there are none). The index is the number of the cell.
         """
-        text = grid if isinstance(grid, str) else json.dumps(grid if isinstance(grid, dict) else dict(grid))
-        cells = self._engine.cells(text, _names(columns), json.dumps(options), self._threads)
+        text = _utf8(grid) if isinstance(grid, str) else _json(grid)
+        cells = self._engine.cells(text, _names(columns), _json(options), self._threads)
         chunks = _chunks(cells, _CHUNK if chunk is None else chunk)
         return chunks if chunk is not None else _joined(list(chunks))
 
