@@ -59,6 +59,13 @@ def _value(text: str) -> Any:
         raise SalvoError(f"the question is no JSON: {error}") from None
 
 
+def _squad(squad: Any) -> Any:
+    """What is no SPEC or link, but the text of a file: an object."""
+    if not isinstance(squad, str) or not squad.lstrip("\ufeff \t\r\n").startswith("{"):
+        return squad
+    return _value(squad.lstrip("\ufeff"))  # byte order mark
+
+
 def _body(question: Question | None, keys: Mapping[str, Any]) -> str:
     if isinstance(question, str):
         if not keys:
@@ -142,20 +149,20 @@ class Engine:
         return self.request("order", scenario, **keys)
 
     def squad(self, squad: Question, /, **keys: Any) -> Result:
-        """Reports on every ship of a squad: XWS as a mapping, a link of yasb.app, or a SPEC; `against`, `range`."""
-        return self.request("squad", None, squad=squad, **keys)
+        """Reports on every ship of a squad: XWS as a mapping or JSON, a link of yasb.app, or a SPEC; `against`, `range`."""
+        return self.request("squad", None, squad=_squad(squad), **{key: _squad(value) for key, value in keys.items()})
 
     def compare(self, items: Sequence[Question], /, **keys: Any) -> Result:
         """Ranks loadouts (SPECs, XWS, links) by what they do to defenders: `defend`, `by`, `tokens`, `range`, `weapon`."""
-        return self.request("compare", None, items=list(items), **keys)
+        return self.request("compare", None, items=[_squad(item) for item in items], **keys)
 
     def battle(self, mine: Any, theirs: Any, /, **keys: Any) -> Result:
         """Two squads round after round (docs/battles.md): XWS, links or SPECs; `flight`, `rounds`, `first`, `my_policy`, ..."""
-        return self.request("battle", None, mine=mine, theirs=theirs, **keys)
+        return self.request("battle", None, mine=_squad(mine), theirs=_squad(theirs), **keys)
 
     def gauntlet(self, squads: Sequence[Any], /, **keys: Any) -> Result:
         """Squads, each against each: `weights`, `flight`, `rounds`, `policy`. Of the mix only `salvo request` knows."""
-        return self.request("gauntlet", None, squads=list(squads), **keys)
+        return self.request("gauntlet", None, squads=[_squad(squad) for squad in squads], **keys)
 
     def durability(self, question: Question | None = None, /, **keys: Any) -> Result:
         """How many shots a ship survives: `attack` and `defend` as SPECs, or ``all=True``; `refresh`, `round`, `tail`."""

@@ -173,6 +173,13 @@ class Answers(Case):
             self.assertGreater(len(caught.exception.message), 10)
 
 
+    def test_squads_as_the_text_of_a_file(self):
+        text = "\ufeff" + json.dumps(REBELS, indent=1)
+        self.assertEqual(self.engine.squad(text, against=text), self.engine.squad(REBELS, against=REBELS))
+        self.assertEqual(self.engine.compare([text, "3 focus"]), self.engine.compare([REBELS, "3 focus"]))
+        with self.assertRaises(salvo.SalvoError):
+            self.engine.squad("{")
+
     def test_numbers_of_numpy(self):
         """Questions are often made of what arrays hold."""
         from types import MappingProxyType
