@@ -185,8 +185,7 @@ class RequestReader {
     if (error == http::error::header_limit || error == http::error::buffer_overflow)
       return head_too_large(options_.most_head);
     if (error == http::error::body_limit) return body_too_large(options_.most_body);
-    if (error == http::error::bad_version && is_of_other_version(first_line()))
-      return {ProblemKind::Version, "the version of HTTP is neither 1.1 nor 1.0", "", ""};
+    if (error == http::error::bad_version && is_of_other_version(first_line())) return other_version();
     return {ProblemKind::Request, fmt::format("the request is no HTTP/1.1: {}", error.message()), "", ""};
   }
 

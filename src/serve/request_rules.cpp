@@ -21,6 +21,7 @@ std::string_view media_type(std::string_view text) {
 
 /// Before its address is looked at.
 Found wrong_form(const RequestHead& head) {
+  if (head.version != 11 && head.version != 10) return other_version();
   if (head.version == 11 && head.hosts != 1)
     return Problem{ProblemKind::Request, "the request has no header Host, or several", "Host", "send one"};
   if (head.http_1_0() && head.has_transfer_encoding) {
@@ -38,7 +39,7 @@ Found wrong_form(const RequestHead& head) {
 
 /// Of a target that parse_target() does not take.
 Problem unreadable(std::string_view target) {
-  if (target.starts_with('/') || target.starts_with("http")) {
+  if (target.starts_with('/') || target.find('%') != std::string_view::npos) {
     return {ProblemKind::Request, "a percent sign in the address has no two hexadecimal digits behind it", "",
             "write a percent sign as %25"};
   }
@@ -109,12 +110,14 @@ bool is_of_other_version(std::string_view line) {
   constexpr std::string_view kName = "HTTP/";
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   const std::size_t blank = line.find(' '), last = line.rfind(' ');
-  if (last == std::string_view::npos || line.find(' ', blank + 1) != last) return false;
+  if (last == std::string_view::npos || last < blank + 2 || line.find(' ', blank + 1) != last) return false;
   const std::string_view version = line.substr(last + 1);
   const std::string_view number = version.substr(std::min(kName.size(), version.size()));
   return version.starts_with(kName) && number.size() == 3 && digit(number[0]) && number[1] == '.' && digit(number[2]) &&
          number != "1.1" && number != "1.0";
 }
+
+Problem other_version() { return {ProblemKind::Version, "the version of HTTP is neither 1.1 nor 1.0", "", ""}; }
 
 Problem head_too_large(std::size_t most_bytes) {
   return {ProblemKind::HeadTooLarge, fmt::format("address and headers are longer than {} bytes", most_bytes), "", ""};
