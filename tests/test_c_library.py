@@ -116,6 +116,36 @@ class Library(unittest.TestCase):
         self.lib.salvo_free(None)
         self.lib.salvo_close(None)
 
+    def test_nothing_in_the_place_of_something(self):
+        """NULL is told, and ends nothing."""
+        body = b"{}"
+        for engine, verb, text, size in ((None, b"run", body, 2), (self.engine, None, body, 2), (self.engine, b"run", None, 2)):
+            answer = ctypes.c_void_p()
+            self.assertEqual(self.lib.salvo_request(engine, verb, text, size, answer, None), 2)
+            self.assertIn("NULL", json.loads(ctypes.string_at(answer))["error"]["message"])
+            self.lib.salvo_free(answer)
+        self.assertEqual(self.lib.salvo_request(self.engine, b"run", body, 2, None, None), 2)
+        self.assertEqual(self.lib.salvo_add_pack(None, b"", 0, None), 2)
+        self.assertEqual(self.lib.salvo_add_pack(self.engine, None, 8, None), 2)
+        self.assertIsNone(self.lib.salvo_open_pack(None, 8, None))
+        self.lib.salvo_cancel(None)
+        status, out = self.ask("run", b"")
+        self.assertEqual((status, self.lib.salvo_request(self.engine, b"run", None, 0, answer, None)), (2, 2))
+        self.assertEqual(ctypes.string_at(answer), out)  # no bytes are an empty body
+        self.lib.salvo_free(answer)
+
+    def test_hostile_bodies(self):
+        """What is no question is an error, quickly, whatever it looks like."""
+        large = b"x" * (50 << 20)
+        for body in (b"\0", b'{"attack": "3", "defend": "2"}\0', b'{"attack": "3\0", "defend": "2"}', b"[" * 1_000_000, b'{"a":' * 1_000_000,
+                     b'{"trials": 1e999999}', b'{"seed": ' + b"9" * 100_000 + b"}", b'{"attack": "\xc3\x28", "defend": "2"}',
+                     b'{"attack": "\\ud800", "defend": "2"}', b'{"attack": "3", "attack": "2", "defend": "2"}', b'{"id": "%s"}' % large,
+                     large, b'{"\\u0000": 1}', b"\xef\xbb\xbf", b"nul", b"-", b'{"attack": ["3"], "defend": "2"} {}'):
+            with self.subTest(body=body[:40]):
+                status, out = self.ask("run", body)
+                self.assertEqual((status, json.loads(out)["error"]["status"]), (2, 2))
+                self.assertLess(len(out), 1000)
+
     def test_packs_answer_as_their_folder(self):
         first, further = ((salvo.parent / f"profiles-{name}.pack").read_bytes() for name in ("first", "further"))
         engine = self.lib.salvo_open_pack(first, len(first), None)

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <limits>
+#include <string>
 #include <thread>
 
 using Catch::Matchers::Contains;
@@ -144,6 +146,23 @@ TEST_CASE("library: errors are one family, with the key and a remedy", "[library
     const auto error = error_of([&] { static_cast<void>(salvo::answer(catalogue, scenario)); });
     CHECK(error.path == "ships.red.tokens.focsu");
     CHECK_THAT(error.what(), Contains("focus"));
+  }
+  SECTION("numbers that no file may hold") {
+    const auto path_of = [&](const auto& change) {
+      salvo::Scenario scenario = plain_attack(3, 3);
+      scenario.attacks.push_back(scenario.attacks[0]);
+      scenario.rounds.resize(2);
+      change(scenario, scenario.ships["red"]);
+      return error_of([&] { static_cast<void>(salvo::answer(catalogue, scenario)); }).path;
+    };
+    for (const int n : {-1, 1000, std::numeric_limits<int>::max(), std::numeric_limits<int>::min()}) {
+      CHECK(path_of([n](auto&, auto& ship) { ship.attack = n; }) == "ships.red.attack");
+      CHECK(path_of([n](auto&, auto& ship) { ship.agility = n; }) == "ships.red.agility");
+      CHECK(path_of([n](auto&, auto& ship) { ship.hull = n; }) == "ships.red.hull");
+      CHECK(path_of([n](auto&, auto& ship) { ship.shields = n; }) == "ships.red.shields");
+      CHECK(path_of([n](auto& scenario, auto&) { scenario.attacks[1].round = n; }) == "attacks");
+    }
+    CHECK(path_of([](auto& scenario, auto&) { scenario.attacks[0].round = 1; }) == "attacks");  // and the second is 0
   }
   SECTION("an option that cannot be") {
     const auto error = error_of(

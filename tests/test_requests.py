@@ -214,6 +214,15 @@ class SameAsTheCommand(unittest.TestCase):
         self.assertEqual(asked, told)
 
 
+    def test_whole_numbers(self):
+        """A million is one however a program writes it, as the schema has it."""
+        body = {"attack": "3", "defend": "2", "engine": "sample", "seed": 7}
+        told = request("run", {**body, "trials": 1000}).stdout
+        self.assertIn('"trials": 1000', told)
+        for trials in ("1000.0", "1e3"):
+            self.assertEqual(request("run", json.dumps(body)[:-1] + f', "trials": {trials}}}').stdout, told)
+
+
 class Own(unittest.TestCase):
     CARD = 'kind = "upgrade"\nid = "surehit"\n\n[[effect]]\nat = "attack-mod"\nside = "attacker"\nmay = true\n' \
            'do = [{ verb = "change", dice = "attack", from = ["blank"], to = "hit", n = 1 }]\n'
@@ -256,6 +265,8 @@ class Errors(unittest.TestCase):
         self.wrong("run", {"attack": "3", "defend": "2", "objectiv": "kill"}, "objectiv", "objective")
         self.wrong("run", {"attack": "3", "defend": "2", "engine": "fast"}, "engine", "exact")
         self.wrong("run", {"attack": "3", "defend": "2", "trials": -1}, "trials")
+        for trials in (1.5, 0.0, -1e3, 1e16):
+            self.wrong("run", {"attack": "3", "defend": "2", "trials": trials}, "trials", "from 1 to 1e15")
         self.wrong("run", {"attack": "3", "defend": "2", "threads": 5000}, "threads")
         self.wrong("luck", {"attack": "3", "defend": "2", "damage": 4}, "damage", "with which it is 0, 1, 2, 3")
         self.wrong("luck", {"attack": "3", "defend": "2", "point": {"rolled": "hit"}}, "point.rolled", "3 attack dice")
@@ -272,6 +283,8 @@ class Errors(unittest.TestCase):
         self.wrong("durability", {"attack": "3", "defend": "2", "round": 3}, "round", "refresh")
         self.wrong("hazard", {"hazard": "asteroid", "rules": "third-edition"}, "rules")
         self.wrong("cards", {}, "", "show")
+        self.wrong("cards", {"show": "predtor"}, "show", "did you mean predator?")
+        self.wrong("cards", {"show": 3}, "show", "found 3")
         self.wrong("run", "[1]", "")
         self.wrong("run", "{", "", "JSON")
 

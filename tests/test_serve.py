@@ -237,7 +237,8 @@ class Answers(Shared):
                 self.assertEqual((again[0], again[2]), (304, b""))
                 self.assertEqual(again[1]["ETag"], headers["ETag"])
         self.problem(self.server.ask("GET", "/v1/run?body=%7B%7D&attack=3"), 400, "question", "body")
-        self.problem(self.server.ask("GET", "/v1/run?attack=%7"), 400, "request")
+        for path in ("/v1/run?attack=%7", "/v1/run?attack=50%&defend=2", "/%zz"):
+            self.assertIn("%25", self.problem(self.server.ask("GET", path), 400, "request")["remedy"])
 
     def test_link(self):
         headers = {**JSON, "Host": "salvo.example:81"}
@@ -396,7 +397,7 @@ class Addresses(Shared):
 
     def test_problems_are_listed(self):
         kinds = json.loads(self.server.ask("GET", "/problems")[2])["problems"]
-        self.assertEqual({one["status"] for one in kinds}, {400, 404, 405, 408, 413, 415, 422, 431, 500, 501, 503})
+        self.assertEqual({one["status"] for one in kinds}, {400, 404, 405, 408, 413, 415, 417, 422, 431, 500, 501, 503, 505})
         told = self.problem(self.server.ask("GET", "/nothing"), 404, "not-found", "openapi.json")
         self.assertIn(told["type"], [one["type"] for one in kinds])
 
@@ -488,7 +489,7 @@ class Hostile(Shared):
 
     def test_too_large_questions(self):
         budget = self.server.post("run", {**QUESTION, "engine": "exact", "budget": 10})
-        self.problem(budget, 422, "too-large", "budget")
+        self.assertIn("budget", self.problem(budget, 422, "too-large", "budget")["remedy"])
         self.problem(self.server.post("run", {**QUESTION, "trials": 10**9}), 422, "too-large", "trials", "leave")
         self.problem(self.server.post("run", {**QUESTION, "budget": 10**9}), 422, "too-large", "budget", "leave")
         self.problem(self.server.post("run", {**QUESTION, "engine": "sample", "precision": 1e-5}), 422, "too-large")
@@ -498,6 +499,9 @@ class Hostile(Shared):
                          "leave out")
             self.problem(server.post("squad", {"squad": json.loads(
                 (PROJECT / "profiles" / "squads" / "rebels.json").read_text())}), 422, "too-large")
+            # Few transitions, but each attack is added to a table that grows with all before it.
+            self.problem(server.post("run", {"ships": {"a": {"attack": 3}, "d": {"agility": 2}}, "attacks": [{"by": "a", "on": "d"}] * 400}),
+                         422, "too-large", "leave out")
             line = json.dumps({"ships": {"a": {"attack": 3}, "d": {}}, "attacks": [{"by": "a", "on": "d"}], "engine": "sample"})
             told = json.loads(server.ask("POST", "/v1/batch", line, LINES)[2])
             self.assertEqual((told["error"]["status"], told["error"]["line"]), (3, 1))
@@ -524,8 +528,11 @@ class Hostile(Shared):
             self.assertEqual(told["path"], "Content-Type")
         self.problem(self.server.ask("POST", "/v1/run", "{}", {**JSON, "Content-Encoding": "gzip"}), 415, "media-type")
         self.problem(self.server.ask("POST", "/v1/batch", "{}", {"Content-Type": "text/csv"}), 415, "media-type")
-        for kind in ("application/json; charset=utf-8", "Application/JSON"):
+        self.assertEqual(self.server.ask("POST", "/v1/run", json.dumps(QUESTION), {**JSON, "Content-Encoding": "identity"})[0], 200)
+        for kind in ("application/json; charset=utf-8", "Application/JSON", "application/json\t;charset=utf-8"):
             self.assertEqual(self.server.ask("POST", "/v1/run", json.dumps(QUESTION), {"Content-Type": kind})[0], 200)
+        for kind in ("application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines;charset=utf-8"):
+            self.assertEqual(self.server.ask("POST", "/v1/batch", "{}", {"Content-Type": kind})[0], 200)
         body = json.dumps(QUESTION).encode()
         self.assertEqual(status_of(self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: %d"
                                                    b"\r\n\r\n%s" % (len(body), body))), 200)
@@ -536,7 +543,10 @@ class Hostile(Shared):
                 ("GET /" + "x" * 20_000 + " HTTP/1.1\r\nHost: x\r\n\r\n", 431),
                 ("GET /healthz HTTP/1.1\r\nHost: x\r\n" + "A: b\r\n" * 3000 + "\r\n", 431),
                 ("GET /healthz HTTP/1.1\r\n\r\n", 400), ("GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
-                ("GET /healthz HTTP/3.7\r\nHost: x\r\n\r\n", 400), ("GET healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+                ("GET /healthz HTTP/3.7\r\nHost: x\r\n\r\n", 505), ("GET /healthz HTTP/1.2\r\nHost: x\r\n\r\n", 505),
+                ("GET /healthz HTTP/1.x\r\nHost: x\r\n\r\n", 400), ("GET /healthz FTP/1.2\r\nHost: x\r\n\r\n", 400),
+                ("GET /health z HTTP/1.1\r\nHost: x\r\n\r\n", 400), ("GET /health z HTTP/1.2\r\nHost: x\r\n\r\n", 400),
+                ("GET healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400),
                 ("hello\r\n\r\n", 400), ("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
                 ("GET /healthz HTTP/1.1\r\nHost: x\r\nBad Name: 1\r\n\r\n", 400),
                 ("POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400),
@@ -549,7 +559,7 @@ class Hostile(Shared):
                 ("\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 200),
                 ("\r\n" * 50 + "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400), ("\r\n" * 9000, 400),
                 ("GET /healthz HTTP/1.1\nHost: x\n\n", 400), ("GET /healthz HTTP/1.1\r\nHost : x\r\n\r\n", 400),
-                ("GET /healthz\r\n", 400), ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
+                ("GET /healthz\r\n", 400), ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505),
                 ("GET /healthz\0 HTTP/1.1\r\nHost: x\r\n\r\n", 400), ("GET /healthz HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n", 400),
                 ("GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400),
                 ("A" * 9000 + " /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 405),
@@ -626,6 +636,17 @@ class Hostile(Shared):
             self.assertEqual(status_of(connection.recv(100)), 200)
         got = self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 999999\r\n\r\n")
         self.assertEqual(status_of(got), 413)
+        told = self.problem(self.server.ask("POST", "/v1/run", text, {**JSON, "Expect": "a-miracle"}), 417, "expectation")
+        self.assertEqual(told["path"], "Expect")
+        # HTTP/1.0 knows no answer before the answer.
+        got = self.server.raw(b"POST /v1/run HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(text), text, wait=0.1)
+        self.assertEqual(re.findall(rb"HTTP/1.1 (\d+)", got), [b"200"])
+
+    def test_versions(self):
+        head, body = self.server.raw(b"GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n").split(b"\r\n\r\n")
+        self.assertTrue(head.startswith(b"HTTP/1.1 505 HTTP Version Not Supported\r\n"))
+        self.assertIn(b"Connection: close", head)
+        self.assertEqual(json.loads(body)["type"], "/problems#version")
 
     def test_pipelining(self):
         texts = [json.dumps({"attack": str(n % 4 + 1), "defend": "1", "id": n}).encode() for n in range(50)]

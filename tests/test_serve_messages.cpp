@@ -76,18 +76,22 @@ TEST_CASE("what is wrong with the head of a request", "[serve]") {
     head.*member = value;
     return judged(head);
   };
-  CHECK(with(&RequestHead::version, 9U) == "400 ");
-  CHECK(with(&RequestHead::version, 20U) == "400 ");
+  CHECK(with(&RequestHead::version, 9U) == "505 ");
+  CHECK(with(&RequestHead::version, 20U) == "505 ");
+  CHECK(with(&RequestHead::expect, "100-Continue") == "200");
+  CHECK(with(&RequestHead::expect, "tea") == "417 Expect");
   CHECK(with(&RequestHead::hosts, std::size_t{0}) == "400 Host");
   CHECK(with(&RequestHead::hosts, std::size_t{2}) == "400 Host");
   CHECK(with(&RequestHead::transfer_encoding, "Chunked") == "200");
   CHECK(with(&RequestHead::transfer_encoding, "gzip, chunked") == "501 Transfer-Encoding");
   CHECK(with(&RequestHead::target, "v1/run") == "400 ");
+  CHECK(with(&RequestHead::target, "/v1/run?attack=50%") == "400 ");
   CHECK(with(&RequestHead::target, "/v1/nothing") == "404 ");
   CHECK(with(&RequestHead::target, "/healthz") == "405 ");
   CHECK(with(&RequestHead::method, "DELETE") == "405 ");
   CHECK(with(&RequestHead::method, "POS") == "405 ");
   CHECK(with(&RequestHead::content_encoding, "gzip") == "415 Content-Encoding");
+  CHECK(with(&RequestHead::content_encoding, "Identity") == "200");
   CHECK(with(&RequestHead::content_type, "application/JSON ; charset=utf-8") == "200");
   CHECK(with(&RequestHead::content_type, "application/x-ndjson") == "415 Content-Type");
   CHECK(with(&RequestHead::content_length, 64U << 10) == "200");
@@ -96,6 +100,7 @@ TEST_CASE("what is wrong with the head of a request", "[serve]") {
   RequestHead old = right;
   old.version = 10;
   old.hosts = 0;
+  old.expect = "tea";
   CHECK(judged(old) == "200");
   old.has_transfer_encoding = true;
   CHECK(judged(old) == "400 Transfer-Encoding");
@@ -113,6 +118,19 @@ TEST_CASE("what is wrong with the head of a request", "[serve]") {
   Options narrow;
   narrow.most_batch = 1999;
   CHECK(judged(batch, narrow) == "413 ");
+}
+
+TEST_CASE("first lines of another version of HTTP", "[serve]") {
+  for (const char* line : {"GET / HTTP/2.0", "GET / HTTP/1.2", "PRI * HTTP/2.0", "GET / HTTP/0.9"}) {
+    CAPTURE(line);
+    CHECK(is_of_other_version(line));
+  }
+  for (const char* line :
+       {"", " ", "GET", "GET /", "GET / HTTP/1.1", "GET / HTTP/1.0", "GET / HTTP/", "GET / HTTP/2", "GET / HTTP/2.00",
+        "GET / HTTP/x.1", "GET / FTP/2.0", "GET /a b HTTP/2.0", "GET  HTTP/2.0", "HTTP/2.0"}) {
+    CAPTURE(line);
+    CHECK_FALSE(is_of_other_version(line));
+  }
 }
 
 TEST_CASE("heads of responses", "[serve]") {

@@ -49,7 +49,8 @@ void salvo_close(salvo_engine* engine);
 
 /** Asks. `verb`: "run", "advise", ...; `body`: `body_size` bytes of JSON, at most 8 MiB.
     *answer becomes the answer: *answer_size bytes of JSON and a 0 behind them, for the caller to free; an error is the
-    object {"error": {"place", "message", "status"}}. `answer_size` may be NULL.
+    object {"error": {"place", "message", "status"}}. `answer_size` may be NULL; a NULL in the place of `engine`, `verb`
+    or `body` is an error as any other, and without `answer` there is nothing but the status 2.
     Returns 0, or the status of the error: 2 the question cannot be, 3 it is too large for its budget, 4 the fault is
     the library's or the machine's (with *answer NULL when there was no memory even to say so), 5 a first pack leaves
    out what the question needs: add the further one and ask again. */
@@ -61,10 +62,10 @@ int salvo_request(salvo_engine* engine, const char* verb, const char* body, size
 int salvo_request_progress(salvo_engine* engine, const char* verb, const char* body, size_t body_size,
                            salvo_progress progress, void* context, char** answer, size_t* answer_size);
 
-/** Stops, as `progress` can, all questions that the engine is answering at this moment. From any thread. */
+/** Stops, as `progress` can, all questions that the engine is answering at this moment; NULL is none. From any thread. */
 void salvo_cancel(salvo_engine* engine);
 
-/** Frees a text that these functions gave; NULL is none. */
+/** Frees a text that these functions gave, once; NULL is none. */
 void salvo_free(char* text);
 
 #ifdef __cplusplus

@@ -151,7 +151,7 @@ SquadReport squad_report(const Catalogue& catalogue, const Squad& squad, const S
 
 /// One JSON object (docs/schemas/squad.schema.json), ending in a newline.
 std::string to_json(const SquadReport& report);
-/// Long form: pilot,figure,weapon,range,tokens,with,key,value.
+/// Long form: pilot,ship,figure,weapon,range,tokens,with,key,value,se.
 std::string to_csv(const SquadReport& report);
 /// A table for a terminal of `width` columns; `colour`: ANSI colours allowed.
 std::string to_table(const SquadReport& report, int width = 80, bool colour = false);

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union, overload
 
+import numpy as np
+
 from . import _salvo
 from .errors import SalvoError
 from .result import Result, RunResult
@@ -22,16 +24,56 @@ _HERE = Path(__file__).resolve().parent
 _CHUNK = 250_000  # cells of a sweep that are worked on at a time: some 2 MB a column
 
 
+def _plain(value: Any) -> Any:
+    """What json does not know by itself: numbers and arrays of NumPy, mappings of any kind."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} has no form in JSON")
+
+
+_encode = json.JSONEncoder(default=_plain).encode
+
+
+def _json(value: Any) -> str:
+    try:
+        return _encode(value)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SalvoError(f"the question cannot be written as JSON: {error}") from None
+
+
+def _utf8(text: str) -> str:
+    """The text; halves of characters, which a str may hold, have no form in UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise SalvoError(f"the question cannot be written as UTF-8: {error}") from None
+    return text
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SalvoError(f"the question is no JSON: {error}") from None
+
+
+def _squad(squad: Any) -> Any:
+    """What is no SPEC or link, but the text of a file: an object."""
+    if not isinstance(squad, str) or not squad.lstrip("\ufeff \t\r\n").startswith("{"):
+        return squad
+    return _value(squad.lstrip("\ufeff"))  # byte order mark
+
+
 def _body(question: Question | None, keys: Mapping[str, Any]) -> str:
     if isinstance(question, str):
         if not keys:
-            return question
-        question = json.loads(question)
+            return _utf8(question)
+        question = _value(question)
     if not isinstance(question, (Mapping, type(None))):
         raise SalvoError(f"a question is a mapping or JSON, not {type(question).__name__}")
-    if not keys:
-        return json.dumps(question if isinstance(question, dict) else dict(question or {}))
-    return json.dumps({**(question or {}), **keys})
+    return _json({**(question or {}), **keys} if keys else question or {})
 
 
 class Engine:
@@ -107,20 +149,20 @@ class Engine:
         return self.request("order", scenario, **keys)
 
     def squad(self, squad: Question, /, **keys: Any) -> Result:
-        """Reports on every ship of a squad: XWS as a mapping, a link of yasb.app, or a SPEC; `against`, `range`."""
-        return self.request("squad", None, squad=squad, **keys)
+        """Reports on every ship of a squad: XWS as a mapping or JSON, a link of yasb.app, or a SPEC; `against`, `range`."""
+        return self.request("squad", None, squad=_squad(squad), **{key: _squad(value) for key, value in keys.items()})
 
     def compare(self, items: Sequence[Question], /, **keys: Any) -> Result:
         """Ranks loadouts (SPECs, XWS, links) by what they do to defenders: `defend`, `by`, `tokens`, `range`, `weapon`."""
-        return self.request("compare", None, items=list(items), **keys)
+        return self.request("compare", None, items=[_squad(item) for item in items], **keys)
 
     def battle(self, mine: Any, theirs: Any, /, **keys: Any) -> Result:
         """Two squads round after round (docs/battles.md): XWS, links or SPECs; `flight`, `rounds`, `first`, `my_policy`, ..."""
-        return self.request("battle", None, mine=mine, theirs=theirs, **keys)
+        return self.request("battle", None, mine=_squad(mine), theirs=_squad(theirs), **keys)
 
     def gauntlet(self, squads: Sequence[Any], /, **keys: Any) -> Result:
         """Squads, each against each: `weights`, `flight`, `rounds`, `policy`. Of the mix only `salvo request` knows."""
-        return self.request("gauntlet", None, squads=list(squads), **keys)
+        return self.request("gauntlet", None, squads=[_squad(squad) for squad in squads], **keys)
 
     def durability(self, question: Question | None = None, /, **keys: Any) -> Result:
         """How many shots a ship survives: `attack` and `defend` as SPECs, or ``all=True``; `refresh`, `round`, `tail`."""
@@ -187,7 +229,7 @@ class Engine:
             return self._figures(questions, columns, options)
         if options:
             raise SalvoError("without columns, options stand in the questions", next(iter(options)))
-        bodies = [question if isinstance(question, str) else json.dumps(question) for question in questions]
+        bodies = [_utf8(question) if isinstance(question, str) else _json(question) for question in questions]
         kind = RunResult if verb == "run" else Result
         out: list[Result | SalvoError] = []
         for good, text in self._engine.batch(verb, bodies, self._threads):
@@ -201,14 +243,19 @@ class Engine:
         return out
 
     def _figures(self, questions: Sequence[Question], columns: str | Sequence[str], options: Mapping[str, Any]) -> pd.DataFrame:
-        items = [json.loads(question) if isinstance(question, str) else question for question in questions]
+        items = [_value(question) if isinstance(question, str) else question for question in questions]
         if not items:
             raise SalvoError("there is no question; give at least one", "questions")
         try:
-            grid, numbers = _salvo.grid_of(items)
+            try:
+                grid, numbers = _salvo.grid_of(items)
+            except TypeError:  # numbers of NumPy and the like
+                grid, numbers = _salvo.grid_of([json.loads(_json(item)) for item in items])
+        except SalvoError:
+            raise
         except ValueError as error:
             raise SalvoError(str(error), "questions") from None
-        cells = self._engine.cells(grid, _names(columns), json.dumps(options), self._threads)
+        cells = self._engine.cells(grid, _names(columns), _json(options), self._threads)
         return _frame(cells.read_these(numbers))
 
     @overload
@@ -233,8 +280,8 @@ class Engine:
             a DataFrame, or an iterator of them. Figures are float64 (damage, or probabilities from 0 to 1; NaN where there is
             none), whole numbers int64, words categories (missing where there are none). The index is the number of the cell.
         """
-        text = grid if isinstance(grid, str) else json.dumps(grid if isinstance(grid, dict) else dict(grid))
-        cells = self._engine.cells(text, _names(columns), json.dumps(options), self._threads)
+        text = _utf8(grid) if isinstance(grid, str) else _json(grid)
+        cells = self._engine.cells(text, _names(columns), _json(options), self._threads)
         chunks = _chunks(cells, _CHUNK if chunk is None else chunk)
         return chunks if chunk is not None else _joined(list(chunks))
 

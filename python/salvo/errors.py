@@ -20,6 +20,16 @@ class SalvoError(ValueError):
         self.message = message
         self.status = status
 
+    @property
+    def path(self) -> str:
+        """The same as ``place``; the server calls it so."""
+        return self.place
+
+    @property
+    def remedy(self) -> str:
+        """The end of the message where that says what would be right; else empty."""
+        return self.message.rpartition("; ")[2] if "; " in self.message else ""
+
     def __reduce__(self):
         return type(self), (self.message, self.place, self.status)
 

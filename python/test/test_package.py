@@ -2,6 +2,8 @@
 """test_package.py PACKAGES SALVO [unittest options]: the Python package against the program, closed forms, and its own promises."""
 
 import ast
+import copy
+import gc
 import inspect
 import json
 import os
@@ -150,11 +152,18 @@ class Answers(Case):
         self.assertEqual((error.place, error.status), ("ships.d.hul", 2))
         self.assertIn("hull", error.message)
         self.assertEqual(str(error), f"{error.place}: {error.message}")
+        self.assertEqual(error.path, error.place)
+        self.assertTrue(error.remedy and error.message.endswith(f"; {error.remedy}"), error.message)
+        self.assertEqual(salvo.SalvoError("no more is known").remedy, "")
         self.assertEqual(pickle.loads(pickle.dumps(error)).place, error.place)
         with self.assertRaises(salvo.SalvoError) as caught:
             self.engine.run({**DUEL, "engine": "exact", "budget": 1})
         self.assertEqual(caught.exception.status, 3)
         for wrong in (lambda: self.engine.request("nope", {}), lambda: self.engine.run("{"), lambda: self.engine.run(3),
+                      lambda: self.engine.run("{", trials=5), lambda: self.engine.run({**DUEL, "id": {1}}),
+                      lambda: self.engine.run({**DUEL, "id": "\ud800"}), lambda: self.engine.run('{"id": "\ud800"}'),
+                      lambda: self.engine.batch([3]), lambda: self.engine.batch(["\ud800"]), lambda: self.engine.batch([{1, 2}]), lambda: self.engine.batch(["{"], columns="mean"),
+                      lambda: self.engine.sweep("{"), lambda: self.engine.sweep(3), lambda: self.engine.sweep("\ud800"),
                       lambda: salvo.Engine("/nowhere"), lambda: self.engine.sweep({}), lambda: self.engine.batch([DUEL], errors="x"),
                       lambda: self.engine.sweep({**DUEL, "grid": {"ships.d.agility": [1]}}, columns="nope"),
                       lambda: self.engine.sweep({**DUEL, "grid": {"ships.d.agility": [1]}}, nope=1),
@@ -162,6 +171,49 @@ class Answers(Case):
             with self.assertRaises(salvo.SalvoError) as caught:
                 wrong()
             self.assertGreater(len(caught.exception.message), 10)
+
+
+    def test_squads_as_the_text_of_a_file(self):
+        text = "\ufeff" + json.dumps(REBELS, indent=1)
+        self.assertEqual(self.engine.squad(text, against=text), self.engine.squad(REBELS, against=REBELS))
+        self.assertEqual(self.engine.compare([text, "3 focus"]), self.engine.compare([REBELS, "3 focus"]))
+        with self.assertRaises(salvo.SalvoError):
+            self.engine.squad("{")
+
+    def test_numbers_of_numpy(self):
+        """Questions are often made of what arrays hold."""
+        from types import MappingProxyType
+
+        question = {"ships": {"a": {"attack": np.int64(3), "tokens": {"focus": np.int8(1)}}, "d": MappingProxyType(DUEL["ships"]["d"])},
+                    "attacks": np.array(DUEL["attacks"], dtype=object)}
+        for asked in (question, MappingProxyType(question)):
+            self.assertEqual(self.engine.run(asked), self.engine.run(DUEL))
+            self.assertEqual(self.engine.batch([asked]), self.engine.batch([DUEL]))
+        answers = self.engine.batch([{"attack": str(n), "defend": "1", "id": n} for n in np.arange(1, 4)])
+        self.assertEqual([one["id"] for one in answers], [1, 2, 3])
+        grid = {**DUEL, "grid": {"ships.d.agility": np.arange(3)}}
+        self.assertEqual(self.engine.sweep(grid, columns="mean")["d.mean"].tolist(),
+                         self.engine.sweep({**DUEL, "grid": {"ships.d.agility": [0, 1, 2]}}, columns="mean")["d.mean"].tolist())
+        rows = [{**DUEL, "ships": {**DUEL["ships"], "d": {"agility": n}}} for n in np.arange(3)]
+        plain = [{**DUEL, "ships": {**DUEL["ships"], "d": {"agility": n}}} for n in range(3)]
+        self.assertEqual(self.engine.batch(rows, columns="mean")["d.mean"].tolist(), self.engine.batch(plain, columns="mean")["d.mean"].tolist())
+
+    def test_answers_outlive_their_engine(self):
+        engine = salvo.Engine()
+        answer = engine.run(DUEL)
+        chunks = engine.sweep({**DUEL, "grid": {"ships.d.agility": list(range(8))}}, columns="mean", chunk=3)
+        first = next(chunks)
+        pmf, mean = answer.pmf("d"), first["d.mean"].to_numpy()
+        told = pmf.tolist(), mean.tolist()
+        del engine, answer, first
+        gc.collect()
+        rest = list(chunks)
+        self.assertEqual([len(chunk) for chunk in rest], [3, 2])
+        del chunks
+        gc.collect()
+        self.assertEqual((pmf.tolist(), mean.tolist()), told)
+        copied = copy.deepcopy(rest)
+        self.assertEqual(copied[0]["d.mean"].tolist(), rest[0]["d.mean"].tolist())
 
 
 class Notebook(Case):

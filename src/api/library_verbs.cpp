@@ -7,6 +7,7 @@
 #include "cards/library.h"
 #include "load/card_file.h"
 #include "load/catalogue.h"
+#include "load/message.h"
 #include "report/cards.h"
 #include "report/rulebook.h"
 #include "report/thing_list.h"
@@ -36,8 +37,9 @@ const std::string& edition_id(const Catalogue& catalogue, const Node& node, std:
 constexpr report::CardsFormat kJson{report::CardsFormat::Kind::Json};
 
 std::string show(const Body& body, const std::string& set, const std::optional<std::string>& kind) {
-  return report::card_pages(cards::find_cards(body.catalogue(), set, kind, body.node().get("show")->text()), set,
-                            kJson);
+  const std::string id = body.node().get("show")->text();
+  return load::within(
+      "show", [&] { return report::card_pages(cards::find_cards(body.catalogue(), set, kind, id), set, kJson); });
 }
 
 std::string check(const Body& body, const std::string& set, const std::string& rules) {

@@ -9,6 +9,7 @@
 
 #include "load/profiles.h"
 #include "salvo/catalogue.h"
+#include "salvo/errors.h"
 #include "salvo/failure.h"
 #include "salvo/request.h"
 #include "salvo/version.h"
@@ -31,6 +32,11 @@ char* copy_of(std::string_view text) {
   if (!text.empty()) std::memcpy(out, text.data(), text.size());
   out[text.size()] = '\0';
   return out;
+}
+
+/// A missing argument is told as any other mistake of the caller.
+void need(const void* argument, const char* name) {
+  if (argument == nullptr) throw ScenarioError(name, "it is NULL");
 }
 
 /// Of the exception that is being handled.
@@ -86,13 +92,17 @@ salvo_engine* salvo_open(const char* profiles, char** error) {
 }
 
 salvo_engine* salvo_open_pack(const void* bytes, size_t size, char** error) {
-  return salvo::api::open(
-      error, [&] { return salvo::Catalogue::of_pack(std::string(static_cast<const char*>(bytes), size)); });
+  return salvo::api::open(error, [&] {
+    if (size > 0) salvo::api::need(bytes, "bytes");
+    return salvo::Catalogue::of_pack(std::string(static_cast<const char*>(bytes), size));
+  });
 }
 
 int salvo_add_pack(salvo_engine* engine, const void* bytes, size_t size, char** error) {
   if (error != nullptr) *error = nullptr;
   try {
+    salvo::api::need(engine, "engine");
+    if (size > 0) salvo::api::need(bytes, "bytes");
     engine->catalogue.profiles().add_pack(std::string(static_cast<const char*>(bytes), size));
     return 0;
   } catch (...) {
@@ -111,9 +121,13 @@ int salvo_request(salvo_engine* engine, const char* verb, const char* body, size
 
 int salvo_request_progress(salvo_engine* engine, const char* verb, const char* body, size_t body_size,
                            salvo_progress progress, void* context, char** answer, size_t* answer_size) {
-  *answer = nullptr;
   if (answer_size != nullptr) *answer_size = 0;
+  if (answer == nullptr) return salvo::status_of(salvo::ErrorKind::Question);  // nowhere to put an answer, or an error
+  *answer = nullptr;
   try {
+    salvo::api::need(engine, "engine");
+    salvo::api::need(verb, "verb");
+    if (body_size > 0) salvo::api::need(body, "body");
     salvo::RequestOptions options;
     const std::uint32_t before = engine->cancelled;
     options.progress = [=](std::uint64_t done, std::uint64_t planned) {
@@ -132,7 +146,9 @@ int salvo_request_progress(salvo_engine* engine, const char* verb, const char* b
   }
 }
 
-void salvo_cancel(salvo_engine* engine) { ++engine->cancelled; }
+void salvo_cancel(salvo_engine* engine) {
+  if (engine != nullptr) ++engine->cancelled;
+}
 
 void salvo_free(char* text) { std::free(text); }
 

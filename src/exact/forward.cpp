@@ -4,8 +4,12 @@
 
 #include <algorithm>
 
+#include "base/work_limit.h"
+
 namespace salvo::exact {
 namespace {
+
+constexpr double kSumsPerTransition = 1000;  ///< that take as long
 
 /// Makes the table at least so large; new cells are 0.
 void grow(Eigen::ArrayXXd& table, Eigen::Index rows, Eigen::Index cols) {
@@ -197,6 +201,8 @@ void Forward::retire(std::size_t attack, const Resources& resources, double prob
 }
 
 void Forward::finish_attack(std::size_t attack) {
+  spend_work((sums_ - spent_sums_) / kSumsPerTransition);
+  spent_sums_ = sums_;
   AttackDistribution& figures = out_.attacks[attack];
   if (figures.happens <= 0) return;
   figures.attack_dice /= figures.happens;

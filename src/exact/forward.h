@@ -99,7 +99,7 @@ class Forward {
 
   const Plan& plan_;
   const double most_sums_;
-  double sums_ = 0;
+  double sums_ = 0, spent_sums_ = 0;  ///< added up so far; of these, counted as work
   Distribution out_;
   Tables damage_;               ///< by ship: final table of damage, where it is kept
   bool effect_damage_ = false;  ///< of some ship

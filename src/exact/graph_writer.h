@@ -44,7 +44,9 @@ class GraphWriter {
  private:
   void count_edges(std::size_t n) {
     edges_left_ -= static_cast<double>(n);
-    if (edges_left_ < 0) throw PlanTooLarge("one attack has too many positions for the exact engine", 0, 0);
+    if (edges_left_ < 0)
+      throw PlanTooLarge(
+          "one attack needs more transitions than the budget; raise it, shorten the scenario, or sample it", 0, 0);
   }
 
   AnyGraph& graph_;

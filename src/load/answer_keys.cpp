@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iterator>
 #include <limits>
 
@@ -24,6 +25,11 @@ std::optional<std::uint64_t> read_count(const Node& table, const char* name, std
     const char* end = value.text.data() + value.text.size();
     if (const auto [at, error] = std::from_chars(value.text.data(), end, out); error == std::errc() && at == end)
       return out;
+  }
+  if (value.kind == Value::Kind::Real) {  // 1e6, as some programs write a million
+    const double real = text::real(value.text).value_or(-1);
+    if (real >= static_cast<double>(least) && real <= kMostTrials && real == std::floor(real))
+      return static_cast<std::uint64_t>(real);
   }
   const std::int64_t most = least == 0 ? std::numeric_limits<std::int64_t>::max() : kMostTrials;
   if (value.kind != Value::Kind::Integer || value.huge || value.integer < least || value.integer > most)

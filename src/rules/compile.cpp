@@ -77,6 +77,19 @@ std::vector<std::uint64_t> cards_of(const rules::Draft& draft) {
   return out;
 }
 
+/// A file has them in order; a scenario that was filled field by field need not.
+void check_rounds(const Scenario& scenario) {
+  const int rounds = std::max(1, static_cast<int>(scenario.rounds.size()));
+  int before = 0;
+  for (const ScenarioAttack& attack : scenario.attacks) {
+    if (attack.round < before || attack.round >= rounds)
+      throw ScenarioError(
+          "attacks", fmt::format("an attack of round {} follows one of round {}, of {} rounds from 0 on", attack.round,
+                                 before, rounds));
+    before = attack.round;
+  }
+}
+
 /// The draft with its ships, whose cards are what the question depends on besides the scenario.
 std::unique_ptr<rules::Draft> begin(const Catalogue& catalogue, const Scenario& scenario) {
   const Edition* edition = catalogue.edition(scenario.rules);
@@ -86,6 +99,7 @@ std::unique_ptr<rules::Draft> begin(const Catalogue& catalogue, const Scenario& 
   if (std::find(sets.begin(), sets.end(), cards) == sets.end())
     throw ScenarioError("cards", text::unknown("card set", cards, sets) + " with rules " + edition->id);
   if (scenario.attacks.empty()) throw ScenarioError("attacks", "no attack; add [[attacks]] with by and on");
+  check_rounds(scenario);
   std::unique_ptr<rules::Draft> out(new rules::Draft{.catalogue = catalogue,
                                                      .scenario = scenario,
                                                      .edition = *edition,

@@ -7,12 +7,17 @@
 
 #include "base/index.h"
 #include "base/text.h"
+#include "load/limits.h"
 #include "load/remedies.h"
 #include "load/scenario_names.h"
 #include "rules/compile_parts.h"
 
 namespace salvo::rules {
 namespace {
+
+ScenarioError out_of_range(const std::string& path, int n, int most) {
+  return {path, fmt::format("{} is out of range; allowed are 0 to {}", n, most)};
+}
 
 void look_up_pilot(const Draft& draft, ShipDraft& out) {
   const std::string& id = *out.given->pilot;
@@ -224,10 +229,22 @@ std::string title_of(const ShipDraft& ship) {
   return ship.ship != nullptr ? ship.ship->name : ship.name;
 }
 
+/// A file has been checked already; a scenario that was filled field by field may hold any numbers.
+void check_numbers(const ShipDraft& ship) {
+  const auto check = [&](const char* key, const std::optional<int>& n, int most) {
+    if (n && (*n < 0 || *n > most)) throw out_of_range(ship_path(ship, key), *n, most);
+  };
+  check("attack", ship.given->attack, kMaxPool);
+  check("agility", ship.given->agility, kMaxPool);
+  check("hull", ship.given->hull, kMostHealth);
+  check("shields", ship.given->shields, kMostHealth);
+}
+
 ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& given) {
   ShipDraft out;
   out.name = name;
   out.given = &given;
+  check_numbers(out);
   if (given.ship) {
     out.ship = draft.catalogue.ship(*given.ship, draft.cards);
     if (out.ship == nullptr) {
@@ -292,7 +309,7 @@ int check_token(const Draft& draft, const ShipDraft& ship, const std::string& pa
   if (n > 0 && std::find(remotes.begin(), remotes.end(), ship.size) != remotes.end())
     throw ScenarioError(path, "a remote can have no tokens but locks (000: Remotes); leave it out");
   const int most = nth(draft.edition.tokens, token).max;
-  if (n < 0 || n > most) throw ScenarioError(path, fmt::format("{} is out of range; allowed are 0 to {}", n, most));
+  if (n < 0 || n > most) throw out_of_range(path, n, most);
   return token;
 }
 

@@ -18,7 +18,7 @@ constexpr std::array kKinds = {
     KindWords{ProblemKind::Question, 400, "question", "The question cannot be answered as it stands",
               "change the key that path names"},
     KindWords{ProblemKind::TooLarge, 422, "too-large", "More work than one request may cost",
-              "leave out attacks, cards or tokens, ask for fewer trials, or use the program itself"},
+              "leave out attacks, cards, tokens or the key budget, ask for fewer trials, or use the program itself"},
     KindWords{ProblemKind::Request, 400, "request", "Not a request as HTTP has it", "correct the request"},
     KindWords{ProblemKind::NotFound, 404, "not-found", "There is nothing at this address",
               "GET /openapi.json lists the addresses"},
@@ -31,6 +31,10 @@ constexpr std::array kKinds = {
               "send the question with POST, and fewer headers"},
     KindWords{ProblemKind::TooSlow, 408, "too-slow", "The request did not arrive in time", "send it again"},
     KindWords{ProblemKind::Unknown, 501, "unknown", "A part of HTTP that this server does not have", "do without it"},
+    KindWords{ProblemKind::Version, 505, "version", "A version of HTTP that this server does not speak",
+              "send HTTP/1.1"},
+    KindWords{ProblemKind::Expectation, 417, "expectation", "Something that this server does not do",
+              "expect nothing but 100-continue"},
     KindWords{ProblemKind::Busy, 503, "busy", "Too many questions wait",
               "ask again after the seconds that the header Retry-After names"},
     KindWords{ProblemKind::Internal, 500, "internal", "Our fault", "report it, with the question"},
@@ -67,6 +71,8 @@ std::string_view status_phrase(int status) {
       return "Content Too Large";
     case 415:
       return "Unsupported Media Type";
+    case 417:
+      return "Expectation Failed";
     case 422:
       return "Unprocessable Content";
     case 431:
@@ -75,6 +81,8 @@ std::string_view status_phrase(int status) {
       return "Not Implemented";
     case 503:
       return "Service Unavailable";
+    case 505:
+      return "HTTP Version Not Supported";
     default:
       return "Internal Server Error";
   }

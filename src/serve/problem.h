@@ -21,6 +21,8 @@ enum class ProblemKind {
   HeadTooLarge,  ///< more bytes than address and headers may have
   TooSlow,       ///< the request did not arrive in time
   Unknown,       ///< a part of HTTP that the server does not have
+  Version,       ///< a version of HTTP that the server does not speak
+  Expectation,   ///< something in the header Expect that the server does not do
   Busy,          ///< too many questions wait
   Internal       ///< our fault
 };

@@ -36,7 +36,8 @@ Reply reply_of(const Problem& problem) {
 Reply refusal_of(const Problem& problem, const Route& route) {
   Reply reply = reply_of(problem);
   if (problem.kind == ProblemKind::Method) reply.headers.emplace_back("Allow", route.allow);
-  reply.close = problem.kind == ProblemKind::Request || problem.kind == ProblemKind::HeadTooLarge;
+  reply.close = problem.kind == ProblemKind::Request || problem.kind == ProblemKind::Version ||
+                problem.kind == ProblemKind::HeadTooLarge;
   return reply;
 }
 

@@ -99,7 +99,7 @@ class RequestReader {
   /// Before any of it is read: some clients ask before they send a body.
   awaitable<void> begin_body() {
     parser_.eager(true);
-    if (parser_.is_done() || !same_word(head_.expect, "100-continue")) co_return;
+    if (parser_.is_done() || head_.http_1_0() || !same_word(head_.expect, "100-continue")) co_return;
     constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
     error_code ignored;
     co_await asio::async_write(connection_.socket, asio::buffer(kGoOn.data(), kGoOn.size()),
@@ -175,10 +175,17 @@ class RequestReader {
     }
   }
 
+  /// Of a request that was not parsed: nothing of it has been taken then.
+  std::string_view first_line() const {
+    const std::string_view text(static_cast<const char*>(connection_.in.data().data()), connection_.in.size());
+    return text.substr(0, text.find("\r\n"));
+  }
+
   Problem problem_of(const error_code& error) const {
     if (error == http::error::header_limit || error == http::error::buffer_overflow)
       return head_too_large(options_.most_head);
     if (error == http::error::body_limit) return body_too_large(options_.most_body);
+    if (error == http::error::bad_version && is_of_other_version(first_line())) return other_version();
     return {ProblemKind::Request, fmt::format("the request is no HTTP/1.1: {}", error.message()), "", ""};
   }
 

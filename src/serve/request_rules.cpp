@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 namespace salvo::serve {
@@ -14,14 +15,13 @@ using Found = std::optional<Problem>;
 /// "application/json; charset=utf-8" -> "application/json".
 std::string_view media_type(std::string_view text) {
   text = text.substr(0, text.find(';'));
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
   return text;
 }
 
 /// Before its address is looked at.
 Found wrong_form(const RequestHead& head) {
-  if (head.version != 11 && head.version != 10)
-    return Problem{ProblemKind::Request, "the version of HTTP is neither 1.1 nor 1.0", "", ""};
+  if (head.version != 11 && head.version != 10) return other_version();
   if (head.version == 11 && head.hosts != 1)
     return Problem{ProblemKind::Request, "the request has no header Host, or several", "Host", "send one"};
   if (head.http_1_0() && head.has_transfer_encoding) {
@@ -32,7 +32,18 @@ Found wrong_form(const RequestHead& head) {
     return Problem{ProblemKind::Unknown, "the server knows no Transfer-Encoding but chunked", "Transfer-Encoding",
                    "send the body as it is"};
   }
+  if (!head.http_1_0() && !head.expect.empty() && !same_word(head.expect, "100-continue"))  // 1.0 has no such header
+    return Problem{ProblemKind::Expectation, "the server meets no expectation but 100-continue", "Expect", ""};
   return std::nullopt;
+}
+
+/// Of a target that parse_target() does not take.
+Problem unreadable(std::string_view target) {
+  if (target.starts_with('/') || target.find('%') != std::string_view::npos) {
+    return {ProblemKind::Request, "a percent sign in the address has no two hexadecimal digits behind it", "",
+            "write a percent sign as %25"};
+  }
+  return {ProblemKind::Request, "the address of the request cannot be read", "", "begin it with /"};
 }
 
 bool allows(const Route& route, std::string_view method) {
@@ -49,12 +60,18 @@ Found wrong_method(const RequestHead& head, const Route& route, const Site& site
   return std::nullopt;
 }
 
+/// What programs call lines of JSON; none of the names is registered.
+constexpr std::string_view kLinesOfJson[] = {kNdjson, "application/ndjson", "application/jsonl",
+                                             "application/jsonlines", "application/x-jsonlines"};
+
 Found wrong_body(const RequestHead& head, const Route& route, const Options& options) {
-  if (!head.content_encoding.empty())
+  if (!head.content_encoding.empty() && !same_word(head.content_encoding, "identity"))
     return Problem{ProblemKind::MediaType, "the body is compressed", "Content-Encoding", "send the body as it is"};
   const std::string_view type = media_type(head.content_type);
   const bool batch = route.kind == Route::Kind::Batch;
-  const bool json = same_word(type, kJson), lines = same_word(type, kNdjson) || same_word(type, "application/jsonl");
+  const bool json = same_word(type, kJson);
+  const bool lines = std::any_of(std::begin(kLinesOfJson), std::end(kLinesOfJson),
+                                 [&](std::string_view name) { return same_word(type, name); });
   if (!type.empty() && !(batch ? json || lines : json)) {
     return Problem{ProblemKind::MediaType, fmt::format("Content-Type {} is not what this address takes", type),
                    "Content-Type",
@@ -79,7 +96,7 @@ Destination destination_of(const RequestHead& head, const Site& site, const Opti
   if (out.problem) return out;
   auto target = parse_target(head.target);
   if (!target) {
-    out.problem = Problem{ProblemKind::Request, "the address of the request cannot be read", "", "begin it with /"};
+    out.problem = unreadable(head.target);
     return out;
   }
   out.target = std::move(*target);
@@ -88,6 +105,19 @@ Destination destination_of(const RequestHead& head, const Site& site, const Opti
   if (!out.problem && head.method == "POST") out.problem = wrong_body(head, out.route, options);
   return out;
 }
+
+bool is_of_other_version(std::string_view line) {
+  constexpr std::string_view kName = "HTTP/";
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  const std::size_t blank = line.find(' '), last = line.rfind(' ');
+  if (last == std::string_view::npos || last < blank + 2 || line.find(' ', blank + 1) != last) return false;
+  const std::string_view version = line.substr(last + 1);
+  const std::string_view number = version.substr(std::min(kName.size(), version.size()));
+  return version.starts_with(kName) && number.size() == 3 && digit(number[0]) && number[1] == '.' && digit(number[2]) &&
+         number != "1.1" && number != "1.0";
+}
+
+Problem other_version() { return {ProblemKind::Version, "the version of HTTP is neither 1.1 nor 1.0", "", ""}; }
 
 Problem head_too_large(std::size_t most_bytes) {
   return {ProblemKind::HeadTooLarge, fmt::format("address and headers are longer than {} bytes", most_bytes), "", ""};

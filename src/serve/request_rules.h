@@ -39,6 +39,10 @@ struct Destination {
 };
 Destination destination_of(const RequestHead& head, const Site& site, const Options& options);
 
+/// Whether a first line of a request is one, but of another version than 1.0 and 1.1: "GET / HTTP/2.0".
+bool is_of_other_version(std::string_view line);
+
+Problem other_version();
 Problem head_too_large(std::size_t most_bytes);
 Problem body_too_large(std::size_t most_bytes);
 Problem too_slow(double patience);
