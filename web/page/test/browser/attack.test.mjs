@@ -183,6 +183,13 @@ describe('attack', () => {
     await settled(page);
     assert.equal(await page.locator('.error').count(), 0);
     assert.match(await page.locator('.headline').innerText(), /%/);
+    // Wrong again, it stands where the answer stood, and speaks of the ships by their names.
+    await page.getByRole('button', { name: 'lock', exact: true }).click();
+    await settled(page);
+    const text = await page.locator('.headline').innerText();
+    assert.match(text, /That cannot be: .*2 defense dice.*Wedge Antilles/s);
+    assert.doesNotMatch(text, /%/);
+    assert.equal(await page.locator('.share').count(), 0);
     await page.context().close();
   });
 
