@@ -147,6 +147,13 @@ describe('attack', () => {
     await page.getByRole('option', { name: /^Wedge Antilles/ }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => location.hash.startsWith('#v1/attack?a=2&a=wedgeantilles~f1&d=2'));
+    await tabTo(/^add upgrade/);
+    await page.keyboard.type('predat');
+    await page.getByRole('option', { name: /^Predator/ }).first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.waitForFunction(() => location.hash.startsWith('#v1/attack?a=2&a=wedgeantilles.predator~f1&d=2'));
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction(() => location.hash.startsWith('#v1/attack?a=2&a=wedgeantilles~f1&d=2'));
     await tabTo(/^lock$/);
     await page.keyboard.press('Space');
     await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=wedgeantilles~f1l1&d=2');
