@@ -183,7 +183,7 @@ export const words = {
   trialsName: (id: string): string => (id === '' ? 'as usual' : Number(id).toLocaleString('en')),
 
   // ---------------------------------------------------------------- answers
-  engineComing: 'The engine is on its way; the form works already.',
+  engineComing: 'The answer is on its way; the form works already.',
   working: 'Working on it',
   stop: 'Stop',
   stopped: 'Stopped.',

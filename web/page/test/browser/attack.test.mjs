@@ -147,13 +147,6 @@ describe('attack', () => {
     await page.getByRole('option', { name: /^Wedge Antilles/ }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => location.hash.startsWith('#v1/attack?a=2&a=wedgeantilles~f1&d=2'));
-    await tabTo(/^add upgrade/);
-    await page.keyboard.type('predat');
-    await page.getByRole('option', { name: /^Predator/ }).first().waitFor();
-    await page.keyboard.press('Tab');
-    await page.waitForFunction(() => location.hash.startsWith('#v1/attack?a=2&a=wedgeantilles.predator~f1&d=2'));
-    await page.keyboard.press('Control+z');
-    await page.waitForFunction(() => location.hash.startsWith('#v1/attack?a=2&a=wedgeantilles~f1&d=2'));
     await tabTo(/^lock$/);
     await page.keyboard.press('Space');
     await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=wedgeantilles~f1l1&d=2');
@@ -164,6 +157,11 @@ describe('attack', () => {
     await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=wedgeantilles~f1l1&d=2');
     await page.keyboard.press('Control+y');
     await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=wedgeantilles~f1l1r3&d=2');
+    await tabTo(/^add upgrade/);
+    await page.keyboard.type('predat');
+    await page.getByRole('option', { name: /^Predator/ }).first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=wedgeantilles.predator~f1l1r3&d=2');
     await page.context().close();
   });
 
@@ -204,8 +202,10 @@ describe('attack', () => {
     const page = await site.start({ at: 'silent', hash: '#v1/attack?a=3&d=2' });
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped.').waitFor();
+    assert.match(await page.locator('.headline').innerText(), /No answer/);
     await page.getByRole('button', { name: 'Ask again' }).click();
     await page.getByRole('button', { name: 'Stop' }).waitFor();
+    assert.equal(await page.locator('.working').evaluate((working) => getComputedStyle(working.closest('.details')).opacity), '1');
     await page.context().close();
   });
 

@@ -344,6 +344,9 @@ describe('everybody', () => {
         assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`), [], `${name} ${size} ${theme}`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wide <= 0, `${name}, ${size}: ${wide} pixels too wide`);
+        await page.getByText('Recent', { exact: true }).click();
+        const { x, width } = await page.locator('.sheet').boundingBox();
+        assert.ok(x >= 0 && x + width <= page.viewportSize().width, `${size}: what was asked before is at ${x}`);
         await end(page);
       }
     });
