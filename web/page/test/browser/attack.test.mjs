@@ -123,7 +123,19 @@ describe('attack', () => {
     assert.match(text, /^3 attack dice → TIE\/ln Fighter\nTIE\/ln Fighter: \d+\.\d % destroyed, mean damage \d\.\d\d\n.*1\+ /);
     assert.ok(text.includes('#v1/attack?a=3~f1&d=:tielnfighter~f1'));
     await page.getByRole('button', { name: 'Picture' }).click();
-    await page.getByText(/Picture (copied|saved)/).waitFor();
+    await page.getByText('Picture copied').waitFor();
+    // On the picture, too, the figure over the line is of ink, not of what keeps the line away from it.
+    const brightest = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const bitmap = await createImageBitmap(await item.getType('image/png'));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext('2d');
+      context.drawImage(bitmap, 0, 0);
+      const label = document.querySelector('.chart .leastValue');
+      const [x, y] = [20 + Number(label.getAttribute('x')), bitmap.height / 2 - 210 + Number(label.getAttribute('y'))];
+      return Math.max(...context.getImageData(2 * (x - 16), 2 * (y - 8), 64, 16).data.filter((_, i) => i % 4 === 0));
+    });
+    assert.ok(brightest > 200, `${brightest}`);
     await page.context().close();
   });
 
