@@ -39,11 +39,11 @@ test("it holds what it needs, and nothing else", () => {
   assert.ok(!existsSync(path.join(home, "src")) && !existsSync(path.join(home, "node_modules")));
 });
 
+const examples = () => [...readFileSync(path.join(home, "README.md"), "utf8").matchAll(/^```js\n(.*?)^```/gms)].map((match) => match[1]);
+
 test("the examples of its README run", () => {
-  const readme = readFileSync(path.join(home, "README.md"), "utf8");
-  const examples = [...readme.matchAll(/^```js\n(.*?)^```/gms)].map((match) => match[1]);
-  assert.equal(examples.length, 5);
-  const printed = examples.map((text, i) => node(`example${i}.mjs`, text).trim().split("\n"));
+  assert.equal(examples().length, 5);
+  const printed = examples().map((text, i) => node(`example${i}.mjs`, text).trim().split("\n"));
   assert.match(printed[0][0], /^[\d.]+ [\d.]+$/);
   assert.ok(printed[1].length >= 2);
   assert.deepEqual(printed[3].map((line) => line.replace(/[\d.]+/, "N")), ["AbortError N", "AbortError"]);
@@ -62,11 +62,12 @@ test("its types know questions and answers", () => {
     const report: RunAnswer = await answer({ attack: "3 focus", defend: "2", engine: "exact" });
     const mean: number = report.ships["d"]!.damage.mean;
     const engine: Engine = createEngine();
-    void engine.ask("advise", { attack: "3", defend: "2", point: { rolled: "hit" } }, { signal: new AbortController().signal });
-    export const place = (error: SalvoError): string => error.place + mean;
+    const play: string = (await engine.ask("advise", { attack: "3", defend: "2", point: { rolled: "hit" } }, { signal: new AbortController().signal })).options[0]!.play;
+    export const place = (error: SalvoError): string => error.place + mean + play;
     export { advise };`;
   check(good);
-  for (const [right, wrong] of [['engine: "exact"', 'engine: "exakt"'], [".damage.mean", ".damage.meen"], ['"advise", {', '"advice", {']])
+  for (const text of examples()) check(text);
+  for (const [right, wrong] of [['engine: "exact"', 'engine: "exakt"'], [".damage.mean", ".damage.meen"], ["!.play", "!.plai"], ['"advise", {', '"advice", {']])
     assert.throws(() => check(good.replace(right, wrong)), (error) => error.status !== 0, wrong);
 });
 
@@ -158,6 +159,13 @@ describe("the engine on Node", () => {
     assert.ok((await engine.ask("run", fight)).value > 0);
     delete huge.budget; // and by itself it knows what fits
     assert.equal((await engine.ask("run", huge)).engine, "sample");
+  });
+
+  test("closed, knows no version any more, and says so", async () => {
+    const shut = salvo.createEngine();
+    shut.close();
+    await fails(shut.version(), "AbortError");
+    await fails(shut.ask("run", fight), "Error");
   });
 
   test("a program ends when it has its answers", () => {

@@ -1,6 +1,6 @@
 // The engine behind a worker: questions wait here, one is being answered. What ends a question that is being answered
 // ends its worker, for WebAssembly cannot be interrupted otherwise.
-import { type AskOptions, type Body, type Engine, SalvoError, type Verb } from "./engine.js";
+import { type AnswerOf, type AskOptions, type Body, type Engine, SalvoError, type Verb } from "./engine.js";
 import { NEEDS_FURTHER, type Parts } from "./module.js";
 import type { FromWorker, ToWorker } from "./serve.js";
 
@@ -57,7 +57,7 @@ export class WorkerEngine implements Engine {
     this.start();
   }
 
-  async ask<V extends Verb>(verb: V, body: Body<V>, options?: AskOptions): Promise<unknown> {
+  async ask<V extends Verb>(verb: V, body: Body<V>, options?: AskOptions): Promise<AnswerOf<V>> {
     return JSON.parse(await this.askText(verb, body, options));
   }
 
@@ -96,6 +96,7 @@ export class WorkerEngine implements Engine {
   close(): void {
     this.closed = true;
     this.stop();
+    this.tell.reject(ended());
     for (const question of [...this.waiting.splice(0), this.running]) {
       if (question !== undefined) this.settle(question, () => question.reject(ended()));
     }

@@ -1,12 +1,32 @@
 // The one interface to the engine: what the page and other programs ask. createEngine() of browser.ts and node.ts make one.
 
-import type { Requests } from "./answers/index.js";
+import type * as Answers from "./answers/index.js";
 
 /** What can be asked (docs/requests.md). */
-export type Verb = keyof Requests;
+export type Verb = keyof Answers.Requests;
 
 /** The body of a request: a JSON object with the keys of docs/requests.md. */
-export type Body<V extends Verb = Verb> = Requests[V];
+export type Body<V extends Verb = Verb> = Answers.Requests[V];
+
+interface Told {
+  run: Answers.RunAnswer;
+  advise: Answers.AdviseAnswer;
+  worth: Answers.WorthAnswer;
+  order: Answers.OrderAnswer;
+  squad: Answers.SquadAnswer;
+  compare: Answers.CompareAnswer;
+  durability: Answers.DurabilityAnswer;
+  hazard: Answers.HazardAnswer;
+  cards: Answers.CardsAnswers[Exclude<keyof Answers.CardsAnswers, "card">];
+  ships: Answers.NamesAnswer;
+  pilots: Answers.NamesAnswer;
+  upgrades: Answers.NamesAnswer;
+  weapons: Answers.NamesAnswer;
+  rules: Answers.RulesAnswer;
+}
+
+/** What is answered to a verb; of verbs without a schema nothing is known. */
+export type AnswerOf<V extends Verb> = V extends keyof Told ? Told[V] : unknown;
 
 export interface AskOptions {
   /** Ends the question: its promise rejects with the reason of the signal. One that is being answered ends with its
@@ -22,7 +42,7 @@ export interface AskOptions {
 export interface Engine {
   /** Asks, and gives the answer parsed. Rejects with a SalvoError for a question that cannot be, and with an
    *  AbortError for one that was ended. */
-  ask<V extends Verb>(verb: V, body: Body<V>, options?: AskOptions): Promise<unknown>;
+  ask<V extends Verb>(verb: V, body: Body<V>, options?: AskOptions): Promise<AnswerOf<V>>;
   /** The same; the answer as text, byte for byte that of `salvo <verb> --format json`. */
   askText<V extends Verb>(verb: V, body: Body<V> | string, options?: AskOptions): Promise<string>;
   /** The version of salvo, as "0.1.0". */

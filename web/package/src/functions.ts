@@ -1,6 +1,5 @@
 // The verbs as functions, each with the type of its answer, asked of one engine that they share.
-import type * as Answers from "./answers/index.js";
-import type { AskOptions, Body, Engine, EngineOptions, Verb } from "./engine.js";
+import type { AnswerOf, AskOptions, Body, Engine, EngineOptions, Verb } from "./engine.js";
 
 export type * from "./answers/index.js";
 
@@ -19,33 +18,32 @@ export function sharedEngine(): Engine {
 }
 
 const asks =
-  <Answer>() =>
   <V extends Verb>(verb: V) =>
-  async (body: Body<V>, options?: AskOptions): Promise<Answer> =>
-    (await sharedEngine().ask(verb, body, options)) as Answer;
+  async (body: Body<V>, options?: AskOptions): Promise<AnswerOf<V>> =>
+    sharedEngine().ask(verb, body, options);
 
 /** What attacks do: a scenario, or `attack` and `defend` as SPECs. */
-export const answer = asks<Answers.RunAnswer>()("run");
+export const answer = asks("run");
 /** What to do with the dice on the table: the same, and `point`. */
-export const advise = asks<Answers.AdviseAnswer>()("advise");
+export const advise = asks("advise");
 /** What tokens and cards are worth. */
-export const worth = asks<Answers.WorthAnswer>()("worth");
+export const worth = asks("worth");
 /** Who should shoot first. */
-export const order = asks<Answers.OrderAnswer>()("order");
+export const order = asks("order");
 /** What a squad does and survives. */
-export const squad = asks<Answers.SquadAnswer>()("squad");
+export const squad = asks("squad");
 /** Loadouts beside each other. */
-export const compare = asks<Answers.CompareAnswer>()("compare");
+export const compare = asks("compare");
 /** How many shots a ship survives. */
-export const durability = asks<Answers.DurabilityAnswer>()("durability");
+export const durability = asks("durability");
 /** Bombs, mines, obstacles: dice outside attacks. */
-export const hazard = asks<Answers.HazardAnswer>()("hazard");
+export const hazard = asks("hazard");
 /** Cards in plain words; a card of one's own, checked. */
-export const cards = asks<Answers.CardsAnswers[Exclude<keyof Answers.CardsAnswers, "card">]>()("cards");
+export const cards = asks("cards");
 /** Ships, pilots, upgrades, weapons by name. */
-export const ships = asks<Answers.NamesAnswer>()("ships");
-export const pilots = asks<Answers.NamesAnswer>()("pilots");
-export const upgrades = asks<Answers.NamesAnswer>()("upgrades");
-export const weapons = asks<Answers.NamesAnswer>()("weapons");
+export const ships = asks("ships");
+export const pilots = asks("pilots");
+export const upgrades = asks("upgrades");
+export const weapons = asks("weapons");
 /** The rules of an edition, and what is left out of them. */
-export const rules = asks<Answers.RulesAnswer>()("rules");
+export const rules = asks("rules");

@@ -5,6 +5,11 @@ import './style.css';
 const engine = pickEngine(document.baseURI);
 void import('./page').then(({ show }) => show(engine));
 
+// A file that misses its field does not take the page's place.
+for (const name of ['dragover', 'drop'] as const) {
+  addEventListener(name, (event) => (event as DragEvent).dataTransfer?.types.includes('Files') && event.preventDefault());
+}
+
 /// How long after the page has loaded it is kept for visits without a network, in milliseconds: the first answer comes first.
 const KEEP_AFTER = 1500;
 

@@ -49,7 +49,7 @@ self.addEventListener('fetch', (event) => {
       const response = await fetch(request);
       // What was not needed before is kept from now on.
       if (response.ok && new URL(request.url).pathname.startsWith(new URL('assets/', self.registration.scope).pathname)) {
-        await cache.put(request, response.clone());
+        event.waitUntil(cache.put(request, response.clone()).catch(() => undefined)); // there may be no room
       }
       return response;
     })(),

@@ -56,6 +56,15 @@ function skipToAnswer(): void {
   document.querySelector<HTMLElement>('main .headline')?.focus();
 }
 
+/// Some browsers refuse when it has changed often within seconds: the next change brings it.
+function replaceAddress(address: string): void {
+  try {
+    history.replaceState(null, '', address);
+  } catch {
+    // The question is asked all the same.
+  }
+}
+
 const fresh = (view: View): Question => readAddress(`#v1/${view}`).question;
 
 export function Shell({ engine }: { engine: Engine }) {
@@ -93,7 +102,7 @@ export function Shell({ engine }: { engine: Engine }) {
   useEffect(() => library.load(cardSet), [library, cardSet]);
   // The address follows the question; a step of the browser's history brings another one.
   useEffect(() => {
-    if (problems.length === 0 && location.hash !== address) history.replaceState(null, '', address);
+    if (problems.length === 0 && location.hash !== address) replaceAddress(address);
     document.title = `${titleOf(question, (ship, role) => shipName(library, ship, rulesOf(question), role))} · ${words.name}`;
   }, [address]);
   useEffect(() => {
@@ -106,6 +115,15 @@ export function Shell({ engine }: { engine: Engine }) {
     addEventListener('popstate', onStep);
     return () => removeEventListener('popstate', onStep);
   }, []);
+  // What another tab keeps is known here: neither overwrites the other's.
+  useEffect(() => {
+    const onStorage = (): void => {
+      own.readAgain();
+      setRecent(readRecent(storage()));
+    };
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  }, [own]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
@@ -188,7 +206,7 @@ export function Shell({ engine }: { engine: Engine }) {
       {problems.length > 0 && (
         <p class="problems" role="alert">
           {words.linkProblems(problems)}{' '}
-          <button type="button" onClick={() => (setProblems([]), history.replaceState(null, '', address))}>{words.dismiss}</button>
+          <button type="button" onClick={() => (setProblems([]), replaceAddress(address))}>{words.dismiss}</button>
         </p>
       )}
       <Guard onReset={() => show(fresh('attack'))}>

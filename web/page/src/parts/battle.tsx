@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Told } from '../engine/answers';
 import * as edit from '../state/edit';
-import { newShip, roles, shipOf, type Battle, type Facts, type Rules, type Ship, type Shot } from '../state/question';
+import { limits, roles, shipOf, type Battle, type Facts, type Rules, type Ship, type Shot } from '../state/question';
 import { words } from '../words/en';
 import { Choose, Toggle } from './controls';
 import { setOf, shipFacts, shipName, upgradeName, useLibrary, type Library } from './library';
@@ -56,6 +56,7 @@ export function BattleEditor({ battle, onChange, told, plain }: Props) {
   const library = useLibrary();
   const names = shipNames(library, battle);
   const { targets, victims, friends } = roles(battle);
+  const full = battle.shots.length >= limits.shots;
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number | undefined>();
 
@@ -118,10 +119,10 @@ export function BattleEditor({ battle, onChange, told, plain }: Props) {
         })}
       </ol>
       <p class="adders">
-        <button type="button" onClick={() => onChange(edit.addShooter(battle))}>{words.addAttacker}</button>
+        <button type="button" disabled={full} onClick={() => onChange(edit.addShooter(battle))}>{words.addAttacker}</button>
         {plain ? null : (
           <>
-            <button type="button" class="quiet" onClick={() => onChange(edit.addAnswer(battle))}>{words.addAnswer}</button>
+            <button type="button" class="quiet" disabled={full} onClick={() => onChange(edit.addAnswer(battle))}>{words.addAnswer}</button>
             <button type="button" class="quiet" onClick={() => onChange(edit.addFriend(battle))}>{words.addFriend}</button>
           </>
         )}
@@ -145,7 +146,7 @@ export function BattleEditor({ battle, onChange, told, plain }: Props) {
       ))}
       {plain ? null : (
         <p class="adders">
-          <button type="button" class="quiet" onClick={() => onChange(edit.addTarget(battle))}>{words.addTarget}</button>
+          <button type="button" class="quiet" disabled={victims.length >= limits.targets} onClick={() => onChange(edit.addTarget(battle))}>{words.addTarget}</button>
         </p>
       )}
     </div>
@@ -318,6 +319,3 @@ function TargetCard({ battle, ship, names, onChange, told, plain, alone }: Props
     </section>
   );
 }
-
-/// A new ship for a list that has none of its own kind yet.
-export const anyTarget = (): Ship => newShip({ ship: 'tielnfighter' });

@@ -43,8 +43,9 @@ export function Combo({ label, value, placeholder, search, onPick, onFocus, adds
       if (!open) setText('');
       const step = event.key === 'ArrowDown' ? 1 : -1;
       if (choices.length > 0) setAt((chosen + step + choices.length) % choices.length);
-    } else if (event.key === 'Enter' && open && choices[chosen]) {
-      event.preventDefault();
+    } else if ((event.key === 'Enter' || (event.key === 'Tab' && text)) && open && choices[chosen]) {
+      // What was typed is meant, also by who goes on to the next field.
+      if (event.key === 'Enter') event.preventDefault();
       pick(choices[chosen]);
     } else if (event.key === 'Escape' && open) {
       event.preventDefault();

@@ -1,9 +1,9 @@
 /// A question and its answer as a picture, drawn by the browser itself.
 
-const drawn = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-size', 'font-family', 'font-weight', 'text-anchor', 'opacity'];
+const drawn = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linejoin', 'paint-order', 'font-size', 'font-family', 'font-weight', 'text-anchor', 'opacity'];
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => escapes[char]!).replace(/[\u0000-\u0008\u000b-\u001f]/g, '');
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => escapes[char]!).replace(/[\u0000-\u0008\u000b-\u001f]|\p{Cs}/gu, '');
 
 function withStyles(svg: SVGSVGElement): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;

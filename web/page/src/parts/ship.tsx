@@ -203,7 +203,7 @@ export function CardLines({ ship, rules, facts, onFact, told }: {
         const page = pages?.[0];
         // A pilot without an ability that matters needs no line.
         if (!page && !mine && !missing && card.kind === 'pilot') return null;
-        return <CardLine key={`${card.kind}:${card.id}`} {...{ card, page, mine, missing, nothing, facts, onFact }} loading={pages === undefined} />;
+        return <CardLine key={`${card.kind}:${card.id}`} {...{ card, page, mine, missing, nothing, facts, onFact }} loading={pages === undefined || !told} />;
       })}
     </ul>
   );

@@ -108,7 +108,7 @@ export function SquadField({ label, squad, onChange }: Props) {
       <p class="adders">
         <label class="button">
           {told ? words.otherFile : words.chooseFile}
-          <input type="file" class="hidden" accept=".json,.xws,.txt,application/json" onChange={(event) => readFile((event.target as HTMLInputElement).files?.[0])} />
+          <input type="file" class="hidden" accept=".json,.xws,.txt,application/json" onClick={(event) => (event.currentTarget.value = '')} onChange={(event) => readFile((event.target as HTMLInputElement).files?.[0])} />
         </label>
         {squad && <button type="button" class="quiet" onClick={() => (setTyped(undefined), onChange(undefined))}>{words.removeSquad}</button>}
       </p>

@@ -1,9 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { words } from '../words/en';
+import type { AskError } from '../engine/engine';
+import { named } from './told';
 import type { Asked } from './use';
 
-/// How the question stands: under way, stopped, wrong. What was answered before stays, dimmed.
-export function Status({ asked, onRetry }: { asked: Asked; onRetry?: () => void }) {
+/// What is wrong with a question, with the names of the page.
+export function Wrong({ error, nameOf }: { error: AskError; nameOf?: (key: string) => string }) {
+  return (
+    <p class="error">
+      <b>{words.errorKind(error.status)}</b> {nameOf || !error.place ? '' : `${error.place}: `}{named(error.message, nameOf)}
+    </p>
+  );
+}
+
+/// How the question stands: under way, stopped, and where no headline tells it, wrong. While a new answer is on its way, the one before
+/// stays, dimmed.
+export function Status({ asked, onRetry, headed }: { asked: Asked; onRetry?: () => void; headed?: boolean }) {
   return (
     <div class="status" role="status">
       {asked.busy && asked.slow && (
@@ -14,11 +26,7 @@ export function Status({ asked, onRetry }: { asked: Asked; onRetry?: () => void 
         </p>
       )}
       {asked.stopped && <p class="hint">{words.stopped} {onRetry && <button type="button" onClick={onRetry}>{words.again_}</button>}</p>}
-      {!asked.busy && asked.error && (
-        <p class="error">
-          <b>{words.errorKind(asked.error.status)}</b> {asked.error.message}
-        </p>
-      )}
+      {!headed && !asked.busy && asked.error && <Wrong error={asked.error} />}
     </div>
   );
 }

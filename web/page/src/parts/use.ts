@@ -3,13 +3,13 @@ import { AskError, isAbort, type Answer, type Engine } from '../engine/engine';
 import type { Request } from '../state/request';
 
 export interface Asked {
-  /// The newest answer that came, perhaps to the question before: `busy` tells.
+  /// The newest answer that came; while `busy`, perhaps to the question before.
   answer?: Answer;
   /// The request that `answer` belongs to.
   request?: Request;
   /// How long it took, in milliseconds.
   took?: number;
-  error?: AskError;
+  error?: AskError | undefined;
   /// From the drawing on in which the question is a new one.
   busy: boolean;
   /// It takes long enough to say so.
@@ -32,13 +32,11 @@ export function useAnswer(engine: Engine, request: Request | undefined, wait = 0
     }
     const controller = new AbortController();
     let begin = performance.now();
-    const slow = setTimeout(() => setState((old) => ({ ...old, slow: true })), wait + 250);
+    const slow = setTimeout(() => setState((old) => ({ ...old, slow: true, error: undefined })), wait + 250);
     const settle = (next: Partial<Asked>): void => {
       clearTimeout(slow);
-      setState((old) => {
-        const { error: _error, progress: _progress, ...rest } = old;
-        return { ...rest, settled: key, slow: false, stopped: false, ...next };
-      });
+      // What was answered before belongs to another question.
+      setState({ settled: key, slow: false, stopped: false, ...next });
     };
     stop.current = () => {
       controller.abort();

@@ -216,9 +216,9 @@ function questionPairs(question: Question): Pairs {
   }
 }
 
-/// Only what a fragment may not hold, or what a chat would break a link at, is escaped.
+/// Only what a fragment may not hold, or what a chat would break a link at, is escaped. Halves of characters have no address.
 const escaped = (text: string): string =>
-  encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%3D', '=').replaceAll('%20', '+');
+  encodeURIComponent(text.replace(/\p{Cs}/gu, '')).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%3D', '=').replaceAll('%20', '+');
 const plain = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

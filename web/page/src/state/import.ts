@@ -11,6 +11,16 @@ const texts = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 const idForm = /^[a-z0-9][a-z0-9-]{0,79}$/;
 
+const ruleKeys = 'rules cards objective damage_deck attacker_policy defender_policy engine trials seed';
+const battleKeys = 'ships attacks attack defend point refresh';
+const bodyKeys: Record<string, string> = {
+  compare: 'items defend by',
+  hazard: 'hazard ships situation numbers times',
+  cards: 'search list partly',
+  upgrades: 'words',
+  pilots: 'words',
+};
+
 /// What is understood of the request, and what not.
 export class Import {
   problems: string[] = [];
@@ -18,6 +28,10 @@ export class Import {
 
   private problem(what: string): void {
     if (this.problems.length < 20) this.problems.push(what.slice(0, 80));
+  }
+  /// What there is beside the keys that are read.
+  private rest(body: Json, known: string, where = ''): void {
+    for (const key of Object.keys(body)) if (!known.split(' ').includes(key)) this.problem(where + key);
   }
   private number(value: unknown, least: number, most: number, what: string): number | undefined {
     if (value === undefined) return undefined;
@@ -79,6 +93,8 @@ export class Import {
       else if (count !== undefined && idForm.test(key)) shot.facts[key] = count;
       else this.problem(word);
     }
+    // Names as they are printed look like upgrades here.
+    if (ship.upgrades.length > 0 && !ship.pilot && !ship.ship && ship.attack === undefined && ship.agility === undefined) this.problem(text);
     return out;
   }
 
@@ -108,6 +124,7 @@ export class Import {
     for (const [name, value] of told) {
       const ship = byName.get(name)!;
       if (!isObject(value)) continue;
+      this.rest(value, 'side ship pilot upgrades attack agility hull shields size tokens', `${name}.`);
       for (const key of ['pilot', 'ship', 'size'] as const) {
         const id = this.id(value[key], `${name}.${key}`);
         if (id) ship[key] = id;
@@ -126,18 +143,24 @@ export class Import {
       }
     }
     const shots: Shot[] = [];
-    for (const value of Array.isArray(body.attacks) ? body.attacks.slice(0, limits.shots) : []) {
+    const attacks: unknown[] = Array.isArray(body.attacks) ? body.attacks : [];
+    if (attacks.length > limits.shots) this.problem(`attacks[${limits.shots}]`);
+    for (const [i, value] of attacks.slice(0, limits.shots).entries()) {
+      const where = `attacks[${i}]`;
       if (!isObject(value)) continue;
+      this.rest(value, 'by on weapon range obstructed reinforced initiative facts', `${where}.`);
       const by = byName.get(String(value.by));
       const on = texts(value.on).flatMap((name) => byName.get(name)?.id ?? []);
-      if (!by || on.length === 0) continue;
+      if (!by || on.length === 0) {
+        this.problem(where);
+        continue;
+      }
       const facts: Facts = {};
       for (const text of texts(value.facts)) {
         const match = /^(not )?([a-z0-9-]+)(?:\s*=\s*(\d{1,2}))?$/.exec(text);
         if (match) facts[match[2]!] = match[1] ? false : match[3] ? Number(match[3]) : true;
         else this.problem(text);
       }
-      if (value.bonus !== undefined) this.problem('bonus');
       const initiative = this.number(value.initiative, 0, 99, 'initiative');
       shots.push(
         newShot(by.id, on, {
@@ -161,6 +184,7 @@ export class Import {
   question(verb: string, body: unknown): Question | undefined {
     if (!isObject(body)) return undefined;
     const rules = this.rules(body);
+    this.rest(body, `${ruleKeys} ${bodyKeys[verb] ?? battleKeys}`);
     switch (verb) {
       case 'run':
       case 'worth':
@@ -176,6 +200,7 @@ export class Import {
       case 'advise': {
         const battle = this.battle(body);
         const told = isObject(body.point) ? body.point : {};
+        this.rest(told, 'attack rolled rerolled spent defense_rolled defense_rerolled defense_spent to_move damage', 'point.');
         const words = (key: string): string[] => String(told[key] ?? '').split(/\s+/).filter((word) => /^[a-z0-9:-]+$/.test(word));
         const pairs = (key: string): [string, string][] =>
           String(told[key] ?? '').split(/\s+/).flatMap((pair): [string, string][] => {
@@ -201,26 +226,34 @@ export class Import {
           ...(side ? { toMove: side } : {}),
           damage,
         };
-        if (told.tokens !== undefined) this.problem('point.tokens');
         return battle && { view: 'advise', battle, point };
       }
       case 'compare': {
         const items = texts(body.items).slice(0, limits.loadouts).map((text): Loadout => {
-          const { ship, shot, locks } = this.spec(text, 'attacker');
+          const { ship, shot, locks, times } = this.spec(text, 'attacker');
+          if (times > 1) this.problem(`x${times}`);
           return { ship: { ...ship, locks: locks.length > 0 ? ['d'] : [] }, shot: newShot(ship.id, [], shot), times: 1 };
         });
         const targets = texts(body.defend).slice(0, limits.targets).map((text) => this.spec(text, 'defender').ship);
         return items.length > 0 ? { view: 'compare', items, targets, by: typeof body.by === 'string' && /^[a-z_]+(:\d+)?$/.test(body.by) ? body.by : 'mean', rules } : undefined;
       }
-      case 'hazard':
+      case 'hazard': {
+        const numbers: Record<string, number> = {};
+        for (const [name, value] of Object.entries(isObject(body.numbers) ? body.numbers : {})) {
+          const number = this.number(value, 0, 99, name);
+          if (number !== undefined && idForm.test(name)) numbers[name] = number;
+        }
+        const situation = this.id(body.situation, 'situation');
         return {
           view: 'hazards',
           hazard: this.id(body.hazard, 'hazard') ?? 'proximity-mine',
           ships: texts(body.ships).slice(0, limits.targets).map((text) => this.spec(text, 'defender').ship),
-          numbers: {},
+          ...(situation ? { situation } : {}),
+          numbers,
           times: this.number(body.times, 1, 20, 'times') ?? 1,
           rules,
         };
+      }
       case 'cards':
       case 'upgrades':
       case 'pilots':

@@ -24,6 +24,11 @@ export class OwnCards {
     this.list = this.read();
   }
 
+  /// Another tab may have kept cards.
+  readAgain(): void {
+    this.list = this.read();
+    this.tell();
+  }
   private read(): OwnCard[] {
     try {
       const list: unknown = JSON.parse(this.store?.getItem(key) ?? '[]');
@@ -45,19 +50,26 @@ export class OwnCards {
     return () => this.listeners.delete(listener);
   }
 
-  private write(list: OwnCard[]): void {
-    this.list = list;
-    try {
-      this.store?.setItem(key, JSON.stringify(list));
-    } catch {
-      // It is there until the page is closed.
-    }
+  private tell(): void {
     for (const listener of this.listeners) listener();
   }
 
-  keep(text: string): void {
+  /// Whether the browser keeps them; else they are there until the page is closed.
+  private write(list: OwnCard[]): boolean {
+    this.list = list;
+    try {
+      this.store?.setItem(key, JSON.stringify(list));
+      return this.store !== undefined;
+    } catch {
+      return false;
+    } finally {
+      this.tell();
+    }
+  }
+
+  keep(text: string): boolean {
     const head = headOf(text);
-    if (head) this.write([{ ...head, text }, ...this.list.filter((card) => card.id !== head.id || card.kind !== head.kind)].slice(0, 50));
+    return head !== undefined && this.write([{ ...head, text }, ...this.list.filter((card) => card.id !== head.id || card.kind !== head.kind)].slice(0, 50));
   }
   drop(card: OwnCard): void {
     this.write(this.list.filter((other) => other !== card));

@@ -10,7 +10,7 @@ import { useOwnCards } from '../parts/own';
 import { ObjectiveField, RuleFields } from '../parts/rules';
 import { DieShape, FaceButton } from '../parts/shapes';
 import { Share } from '../parts/share';
-import { Numbers, Status } from '../parts/status';
+import { Numbers, Status, Wrong } from '../parts/status';
 import { named, ToldLines } from '../parts/told';
 import { useAnswer } from '../parts/use';
 import { changeShot } from '../state/edit';
@@ -89,7 +89,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
   const both = battle.shots.some((other) => roles(battle).targets.some((ship) => ship.id === other.by));
   const worth = (value: number): string => valueText(value, battle.rules.objective ?? 'damage', both);
   const short = (value: number): string => shortValue(value, battle.rules.objective ?? 'damage', both);
-  const sentence = answer ? sentenceOf(answer, worth, say) : undefined;
+  const sentence = answer ? sentenceOf(answer, worth, say, both) : undefined;
   return (
     <main class="two adviseView" aria-busy={asked.busy || dice.busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
@@ -102,8 +102,10 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
               <p class="sentence">{sentence.best}</p>
               {sentence.why && <p class="why">{sentence.why}</p>}
             </>
+          ) : complete && asked.error ? (
+            <Wrong error={asked.error} nameOf={nameOf} />
           ) : (
-            <p class="sentence">{!complete ? words.moreDice((expected.attacker ?? 0) - point.rolled.length, (expected.defender ?? 0) - point.defenseRolled.length, partly('attacker')) : asked.error ? words.cannotSay : '…'}</p>
+            <p class="sentence">{complete ? '…' : words.moreDice((expected.attacker ?? 0) - point.rolled.length, (expected.defender ?? 0) - point.defenseRolled.length, partly('attacker'))}</p>
           )}
         </div>
       </section>
@@ -146,7 +148,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
         </div>
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
-        <Status asked={asked} onRetry={() => setTries(tries + 1)} />
+        <Status headed asked={asked} onRetry={() => setTries(tries + 1)} />
         {pending && <p>{words.rollNow(pending.reroll)}</p>}
         {answer && (
           <>
@@ -242,7 +244,7 @@ function shortValue(value: number, objective: string, both: boolean): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, say: Say): { best: string; why?: string } {
+function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, say: Say, both: boolean): { best: string; why?: string } {
   const said = (play: string): string => capital(say(play));
   if (answer.to_move === null) return { best: words.nothingToDecide(worth(answer.value)) };
   const [best] = answer.options;
@@ -257,7 +259,7 @@ function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, say:
   const why =
     Math.abs(best.later) < 1e-12 && Math.abs(second.later) < 1e-12
       ? words.onlyNow
-      : words.nowAndLater(worth(best.now), worth(best.later), worth(second.now), worth(second.later));
+      : words.nowAndLater(worth(best.now), worth(best.later), worth(second.now), worth(second.later), both);
   const tie = second.loss <= 1e-9;
   const text = tie
     ? words.bestByDamage(said(best.play), worth(best.value), second.damage_loss ?? 0)

@@ -9,7 +9,7 @@ import { upgradeName, useLibrary } from '../parts/library';
 import { useOwnCards } from '../parts/own';
 import { ObjectiveField, RuleFields } from '../parts/rules';
 import { Share } from '../parts/share';
-import { Numbers, Status } from '../parts/status';
+import { Numbers, Status, Wrong } from '../parts/status';
 import { named, ToldLines } from '../parts/told';
 import { useAnswer, type Asked } from '../parts/use';
 import { namedIn } from '../state/named';
@@ -81,7 +81,7 @@ export function AttackView({ question, engine, onChange }: Props) {
     <main class="two attackView" aria-busy={asked.busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('attack')}</h1>
-        <Headline shown={shown} stale={asked.busy && asked.slow} waiting={!answer && !asked.error} />
+        {asked.error ? <Wrong error={asked.error} nameOf={nameOf} /> : <Headline shown={shown} stale={asked.busy && asked.slow} waiting={asked.busy && !answer} />}
       </section>
       <section class="question" aria-label={words.question}>
         <BattleEditor battle={battle} onChange={set} told={told} />
@@ -91,7 +91,7 @@ export function AttackView({ question, engine, onChange }: Props) {
         </div>
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
-        <Status asked={asked} onRetry={() => setTries(tries + 1)} />
+        <Status headed asked={asked} onRetry={() => setTries(tries + 1)} />
         {answer && (
           <>
             {shown.map((ship) => (

@@ -193,8 +193,8 @@ function OwnEditor({ engine, rules }: { engine: Engine; rules: Rules }) {
       )}
       {checked?.good && (
         <p class="adders">
-          <button type="button" disabled={!head || kept?.text === text} onClick={() => (own.keep(text), setSaid(words.cardKept))}>{words.keepCard}</button>
-          <span role="status" class="hint">{said || (kept?.text === text ? words.cardIsKept : '')}</span>
+          <button type="button" disabled={!head || kept?.text === text} onClick={() => setSaid(own.keep(text) ? words.cardKept : words.cardNotKept)}>{words.keepCard}</button>
+          <span role="status" class="hint">{said || (kept?.text === text && words.cardKept)}</span>
         </p>
       )}
     </section>

@@ -12,7 +12,7 @@ import { ObjectiveField, RuleFields } from '../parts/rules';
 import { BareNumbers, CardLines, ShipField, StatLine, Tokens, Upgrades } from '../parts/ship';
 import { Share } from '../parts/share';
 import { SquadField } from '../parts/squadField';
-import { Status } from '../parts/status';
+import { Status, Wrong } from '../parts/status';
 import { ToldLines } from '../parts/told';
 import { useAnswer } from '../parts/use';
 import { namedIn } from '../state/named';
@@ -50,7 +50,7 @@ function partsOf(library: Library, item: Loadout, rules: Rules): string[] {
   const { ship, shot } = item;
   return [
     shipName(library, ship, rules, 'attacker'),
-    ...ship.upgrades.map((id) => upgradeName(library, id, rules)),
+    ...ship.upgrades.filter((id) => id !== shot.weapon).map((id) => upgradeName(library, id, rules)),
     ...Object.entries(ship.tokens).filter(([, count]) => count > 0).map(([kind, count]) => (count > 1 ? `${count} ${words.token(kind)}` : words.token(kind))),
     ...(ship.locks.length > 0 ? [words.lock] : []),
     ...(shot.range === 2 ? [] : [`${words.range} ${shot.range}`]),
@@ -88,9 +88,10 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
   const { common, labels } = labelsOf(items.map((item) => partsOf(library, item, rules)));
   const targetNames = targets.map((ship) => targetName(library, ship, rules));
   const answer = asked.answer?.data as CompareAnswer | undefined;
-  const rows = battles ? playedRows(played.answers, items, targets, labels, by) : answer && !asked.error ? comparedRows(answer, items, labels) : undefined;
+  const rows = battles ? playedRows(played.answers, items, targets, labels, by) : answer ? comparedRows(answer, items, labels) : undefined;
   const against = battles || targets.length > 0 ? targetNames : (answer?.against.map((target) => target.name) ?? []);
   const shown = Math.min(chosen, Math.max(0, against.length - 1));
+  const wrong = battles ? played.error : asked.error;
   const busy = battles ? played.busy : asked.busy;
   const told: Told | undefined = battles ? mergedTold(played.answers?.map((one) => one.data as Told) ?? []) : answer;
   const text = (value: number | null): string => (value === null ? '–' : figureText(value, by));
@@ -113,8 +114,10 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
               </p>
               {second && <p class="why">{best.average - second.average < 1e-9 ? words.noDifference(second.name) : words.aheadOf(difference(-second.behind), second.name)}</p>}
             </>
+          ) : wrong ? (
+            <Wrong error={wrong} />
           ) : (
-            <p class="sentence">{items.length === 0 && !question.squad ? words.addLoadouts : asked.error || played.error ? words.cannotCompare : '…'}</p>
+            <p class="sentence">{items.length === 0 && !question.squad ? words.addLoadouts : '…'}</p>
           )}
         </div>
       </section>
@@ -170,10 +173,9 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
         {battles ? (
           <div class="status" role="status">
             {played.busy && <progress value={played.progress} aria-label={words.working} />}
-            {played.error && <p class="error"><b>{words.errorKind(played.error.status)}</b> {played.error.message}</p>}
           </div>
         ) : (
-          <Status asked={asked} />
+          <Status headed asked={asked} />
         )}
         {rows && rows.length > 0 && (
           <>

@@ -7,7 +7,7 @@ import { shipName, useLibrary } from '../parts/library';
 import { RuleFields } from '../parts/rules';
 import { BareNumbers, ShipField, StatLine, Tokens } from '../parts/ship';
 import { Share } from '../parts/share';
-import { Numbers, Status } from '../parts/status';
+import { Numbers, Status, Wrong } from '../parts/status';
 import { useAnswer } from '../parts/use';
 import { newShip, type HazardQuestion, type Ship } from '../state/question';
 import { commandOf, requestOf } from '../state/request';
@@ -19,7 +19,7 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
   const { rules, ships } = question;
   const listed = useAnswer(engine, { verb: 'hazard', body: { ...(rules.rules ? { rules: rules.rules } : {}), hazard: 'list' } });
   const asked = useAnswer(engine, requestOf(question), 30);
-  const answer = asked.error ? undefined : (asked.answer?.data as HazardAnswer | undefined);
+  const answer = asked.answer?.data as HazardAnswer | undefined;
   const list = (listed.answer?.data as { hazards?: HazardEntry[] } | undefined)?.hazards ?? [];
   const entry = list.find((other) => other.id === question.hazard);
   const contest = entry?.kind === 'contest';
@@ -51,8 +51,10 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
           ))
         ) : answer?.win !== undefined ? (
           <p class="sentence">{words.contestLine(percent(answer.win), percent(answer.tie ?? 0))}</p>
+        ) : asked.error ? (
+          <Wrong error={asked.error} />
         ) : (
-          <p class="sentence">{asked.error ? words.cannotSay : '…'}</p>
+          <p class="sentence">…</p>
         )}
       </section>
       <section class="question" aria-label={words.question}>
@@ -132,7 +134,7 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
         </div>
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
-        <Status asked={asked} />
+        <Status headed asked={asked} />
         {answer && (
           <>
             {shown.map((ship, i) => {

@@ -8,7 +8,7 @@ import { RuleFields } from '../parts/rules';
 import { ShipField, Upgrades } from '../parts/ship';
 import { Share } from '../parts/share';
 import { SquadField } from '../parts/squadField';
-import { Numbers, Status } from '../parts/status';
+import { Numbers, Status, Wrong } from '../parts/status';
 import { ToldLines } from '../parts/told';
 import { useAnswer } from '../parts/use';
 import { newShip, type PackedSquad, type Ship, type SquadQuestion } from '../state/question';
@@ -20,7 +20,7 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
   const library = useLibrary();
   const { rules } = question;
   const asked = useAnswer(engine, requestOf(question), 30);
-  const answer = asked.answer && question.squad?.text && !asked.error ? (asked.answer.data as SquadAnswer) : undefined;
+  const answer = question.squad?.text ? (asked.answer?.data as SquadAnswer | undefined) : undefined;
   const [one, setOne] = useState<Ship>(() => newShip());
   const setSquad = (key: 'squad' | 'against', squad: PackedSquad | undefined): void => {
     const { [key]: _old, ...rest } = question;
@@ -42,8 +42,10 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
             <p class="sentence">{answer.squad.name || words.squad}</p>
             <p class="why">{words.squadLine(answer.pilots.length, answer.squad.points, answer.squad.ruleset, words.cardSetName(answer.squad.cards))}</p>
           </>
+        ) : asked.error ? (
+          <Wrong error={asked.error} />
         ) : (
-          <p class="sentence">{asked.error ? words.cannotReadSquad : question.squad ? '…' : words.pasteSquad}</p>
+          <p class="sentence">{question.squad ? '…' : words.pasteSquad}</p>
         )}
       </section>
       <section class="question" aria-label={words.question}>
@@ -78,7 +80,7 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
         )}
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
-        <Status asked={asked} />
+        <Status headed asked={asked} />
         {answer && (
           <>
             <Summary answer={answer} />

@@ -8,7 +8,7 @@ import { useLibrary } from '../parts/library';
 import { useOwnCards } from '../parts/own';
 import { RuleFields } from '../parts/rules';
 import { Share } from '../parts/share';
-import { Numbers, Status } from '../parts/status';
+import { Numbers, Status, Wrong } from '../parts/status';
 import { ToldLines } from '../parts/told';
 import { useAnswer } from '../parts/use';
 import { namedIn } from '../state/named';
@@ -30,7 +30,7 @@ export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQue
   const { battle } = question;
   const cards = own.textsFor(namedIn(question));
   const asked = useAnswer(engine, requestOf(question, cards), 30);
-  const answer = asked.error ? undefined : (asked.answer?.data as DurabilityAnswer | undefined);
+  const answer = asked.answer?.data as DurabilityAnswer | undefined;
   const names = shipNames(library, battle);
   const { victims } = roles(battle);
   const name = names.get(victims[0]?.id ?? '') ?? '';
@@ -47,7 +47,7 @@ export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQue
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('survive')}</h1>
         <div class={asked.busy && asked.slow ? 'stale' : ''}>
-          <p class="sentence">{sentence ?? (asked.error ? words.cannotSay : '…')}</p>
+          {asked.error ? <Wrong error={asked.error} nameOf={namer(names, battle)} /> : <p class="sentence">{sentence ?? '…'}</p>}
           {counted && answer?.destructible && (
             <p class="why">{words.quantileLine(counted.unit, counted.quantiles['0.05'] ?? null, counted.quantiles['0.5'] ?? null, counted.quantiles['0.95'] ?? null)}</p>
           )}
@@ -61,7 +61,7 @@ export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQue
         </div>
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
-        <Status asked={asked} />
+        <Status headed asked={asked} />
         {answer && counted && (
           <>
             <Curves from={1} title={words.goneBy(counted.unit)} axis={words.goneBy(counted.unit)} curves={[{ name, values: curve }]} />

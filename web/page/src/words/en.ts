@@ -183,7 +183,7 @@ export const words = {
   trialsName: (id: string): string => (id === '' ? 'as usual' : Number(id).toLocaleString('en')),
 
   // ---------------------------------------------------------------- answers
-  engineComing: 'The engine is on its way; the form works already.',
+  engineComing: 'The answer is on its way; the form works already.',
   working: 'Working on it',
   stop: 'Stop',
   stopped: 'Stopped.',
@@ -288,8 +288,8 @@ export const words = {
   beforeRoll: (side: string, value: string): string =>
     side === 'attacker' ? `Before the roll: ${value}. Tap the dice that came up.` : `Now the defense dice: ${value} on average. Tap them when they are rolled.`,
   onlyNow: 'Nothing comes after this attack that it could be kept for.',
-  nowAndLater: (now: string, later: string, otherNow: string, otherLater: string): string =>
-    `This attack gains ${now} and what comes after ${later}; the other way ${otherNow} and ${otherLater}.`,
+  nowAndLater: (now: string, later: string, otherNow: string, otherLater: string, both: boolean): string =>
+    `This attack gains ${now} and what comes after ${later}; the other way ${otherNow} and ${otherLater}.${both ? ' Minus is what the attackers suffer.' : ''}`,
   plays: 'What you can do',
   tapPlay: 'Tap what you do; the next step follows.',
   play: 'play',
@@ -316,12 +316,11 @@ export const words = {
   loadoutNumber: (n: number): string => `Loadout ${n}`,
   addLoadout: '+ loadout',
   addLoadouts: 'Add two loadouts, or a squad, and see which is better.',
-  cannotCompare: 'These cannot be compared',
   repeatLoadout: 'Copy this loadout',
   repeatLoadoutNamed: (n: number): string => `Copy loadout ${n}`,
   shootsTimes: 'attacks',
   timesOver: (n: number): string => (n === 2 ? 'twice' : `${n} times`),
-  withWeapon: (name: string): string => `with ${name}`,
+  withWeapon: (name: string): string => `firing ${name}`,
   squad: 'Squad',
   squadShips: 'The ships of a squad',
   shotAt: 'What is shot at',
@@ -356,7 +355,6 @@ export const words = {
   squadTitle: (name: string, against: string | undefined): string => `${name}${against ? ` against ${against}` : ''}`,
   squadLine: (pilots: number, points: number | null, ruleset: string, cards: string): string =>
     `${pilots} ${plural(pilots, 'ship', 'ships')}${points === null ? '' : ` · ${points} points`} · ${ruleset} · ${cards}`,
-  cannotReadSquad: 'This squad cannot be read',
   pasteSquad: 'Paste a squad, and see what each ship does and survives.',
   yourSquad: 'The squad',
   squadFieldLabel: 'XWS, link, or a ship in words',
@@ -446,5 +444,5 @@ export const words = {
   changesNothing: 'It changes nothing in any of the many situations that were tried.',
   keepCard: 'Keep it',
   cardKept: 'Kept.',
-  cardIsKept: 'This is what is kept.',
+  cardNotKept: 'The browser keeps nothing: it is here until the page is closed.',
 };

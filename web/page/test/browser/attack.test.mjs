@@ -123,7 +123,19 @@ describe('attack', () => {
     assert.match(text, /^3 attack dice → TIE\/ln Fighter\nTIE\/ln Fighter: \d+\.\d % destroyed, mean damage \d\.\d\d\n.*1\+ /);
     assert.ok(text.includes('#v1/attack?a=3~f1&d=:tielnfighter~f1'));
     await page.getByRole('button', { name: 'Picture' }).click();
-    await page.getByText(/Picture (copied|saved)/).waitFor();
+    await page.getByText('Picture copied').waitFor();
+    // On the picture, too, the figure over the line is of ink, not of what keeps the line away from it.
+    const brightest = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const bitmap = await createImageBitmap(await item.getType('image/png'));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext('2d');
+      context.drawImage(bitmap, 0, 0);
+      const label = document.querySelector('.chart .leastValue');
+      const [x, y] = [20 + Number(label.getAttribute('x')), bitmap.height / 2 - 210 + Number(label.getAttribute('y'))];
+      return Math.max(...context.getImageData(2 * (x - 16), 2 * (y - 8), 64, 16).data.filter((_, i) => i % 4 === 0));
+    });
+    assert.ok(brightest > 200, `${brightest}`);
     await page.context().close();
   });
 
@@ -157,6 +169,11 @@ describe('attack', () => {
     await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=wedgeantilles~f1l1&d=2');
     await page.keyboard.press('Control+y');
     await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=wedgeantilles~f1l1r3&d=2');
+    await tabTo(/^add upgrade/);
+    await page.keyboard.type('predat');
+    await page.getByRole('option', { name: /^Predator/ }).first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.waitForFunction(() => location.hash === '#v1/attack?a=2&a=wedgeantilles.predator~f1l1r3&d=2');
     await page.context().close();
   });
 
@@ -183,6 +200,13 @@ describe('attack', () => {
     await settled(page);
     assert.equal(await page.locator('.error').count(), 0);
     assert.match(await page.locator('.headline').innerText(), /%/);
+    // Wrong again, it stands where the answer stood, and speaks of the ships by their names.
+    await page.getByRole('button', { name: 'lock', exact: true }).click();
+    await settled(page);
+    const text = await page.locator('.headline').innerText();
+    assert.match(text, /That cannot be: .*2 defense dice.*Wedge Antilles/s);
+    assert.doesNotMatch(text, /%/);
+    assert.equal(await page.locator('.share').count(), 0);
     await page.context().close();
   });
 
@@ -190,8 +214,10 @@ describe('attack', () => {
     const page = await site.start({ at: 'silent', hash: '#v1/attack?a=3&d=2' });
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped.').waitFor();
+    assert.match(await page.locator('.headline').innerText(), /No answer/);
     await page.getByRole('button', { name: 'Ask again' }).click();
     await page.getByRole('button', { name: 'Stop' }).waitFor();
+    assert.equal(await page.locator('.working').evaluate((working) => getComputedStyle(working.closest('.details')).opacity), '1');
     await page.context().close();
   });
 

@@ -113,6 +113,24 @@ describe('hostile input', () => {
     await end(page);
   });
 
+  it('cut in the middle of a character is an address', async () => {
+    const page = await site.start({ hash: `#v1/cards?q=${'x'.repeat(99)}%F0%9F%98%80` });
+    await settled(page);
+    await end(page);
+  });
+
+  it('that misses its field does not take the page’s place', async () => {
+    const page = await site.start({ hash: '#v1/squad' });
+    await settled(page);
+    const stopped = await page.locator('footer').evaluate((footer) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['{}'], 'squad.xws'));
+      return ['dragover', 'drop'].map((name) => !footer.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true })));
+    });
+    assert.deepEqual(stopped, [true, true]);
+    await end(page);
+  });
+
   it('cannot load anything from elsewhere', async () => {
     const page = await site.start();
     await settled(page);
@@ -132,6 +150,43 @@ describe('hostile input', () => {
     assert.equal(blocked.injected, undefined);
     for (const directive of ['script-src-elem', 'connect-src', 'img-src']) assert.ok(blocked.violations.includes(directive), directive);
     await page.context().close();
+  });
+});
+
+describe('a browser that keeps nothing', () => {
+  it('shows the page, and says so of a card of one’s own', async () => {
+    for (const refused of ['getItem', 'setItem']) {
+      const page = await site.start();
+      await page.addInitScript((name) => {
+        Storage.prototype[name] = () => {
+          throw new DOMException('refused', 'QuotaExceededError');
+        };
+      }, refused);
+      await page.goto(`${site.host.base}#v1/cards`);
+      await page.reload();
+      await settled(page);
+      await page.getByRole('button', { name: 'Begin with an example' }).click();
+      await page.getByRole('button', { name: 'Keep it' }).click();
+      await page.getByText('The browser keeps nothing').waitFor();
+      await end(page);
+    }
+  });
+});
+
+describe('two tabs', () => {
+  it('keep the cards of both', async () => {
+    const page = await site.start({ hash: '#v1/cards' });
+    const other = await page.context().newPage();
+    await other.goto(`${site.host.base}#v1/cards`);
+    for (const [tab, id] of [[page, 'mine'], [other, 'theirs']]) {
+      await tab.getByRole('button', { name: 'Begin with an example' }).click();
+      const field = tab.getByPlaceholder('The card, as TOML');
+      await field.fill((await field.inputValue()).replace('mycard', id));
+      await tab.getByRole('button', { name: 'Keep it' }).click();
+      await (tab === page ? other : page).getByRole('button', { name: `Remove ${id}` }).waitFor();
+    }
+    assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage['salvo.cards']).map((card) => card.id)), ['theirs', 'mine']);
+    await end(page);
   });
 });
 
@@ -289,6 +344,9 @@ describe('everybody', () => {
         assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`), [], `${name} ${size} ${theme}`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wide <= 0, `${name}, ${size}: ${wide} pixels too wide`);
+        await page.getByText('Recent', { exact: true }).click();
+        const { x, width } = await page.locator('.sheet').boundingBox();
+        assert.ok(x >= 0 && x + width <= page.viewportSize().width, `${size}: what was asked before is at ${x}`);
         await end(page);
       }
     });

@@ -117,12 +117,32 @@ for (const size of Object.keys(sizes)) {
       await end(page);
     });
 
-    it('Squad: a file is dropped', async () => {
+    it('Squad: a file is chosen, again after it was removed, and dropped', async () => {
       const page = await site.start({ size, hash: '#v1/squad' });
       await settled(page);
-      await page.locator('input[type=file]').first().setInputFiles({ name: 'squad.json', mimeType: 'application/json', buffer: Buffer.from(xws('rebels')) });
+      const field = page.locator('.squadField').first();
+      const file = { name: 'squad.json', mimeType: 'application/json', buffer: Buffer.from(xws('rebels')) };
+      for (const remove of [true, false]) {
+        const [chooser] = await Promise.all([page.waitForEvent('filechooser'), field.getByText('or choose a file').click()]);
+        // Of a file that is still there a browser tells nobody that it was chosen.
+        assert.equal(await field.locator('input[type=file]').inputValue(), '');
+        await chooser.setFiles(file);
+        assert.match(await headline(page), /Red flight/);
+        await page.waitForFunction(() => location.hash.startsWith('#v1/squad?z=.'));
+        if (remove) await page.getByRole('button', { name: 'Remove', exact: true }).click();
+      }
+      await field.evaluate((element, text) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], 'squad.xws'));
+        element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      }, xws('empire'));
+      await page.getByText('Black flight, 4 ships').waitFor();
+      await field.evaluate((element, text) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.setData('text/plain', text);
+        element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      }, xws('rebels'));
       assert.match(await headline(page), /Red flight/);
-      await page.waitForFunction(() => location.hash.startsWith('#v1/squad?z=.'));
       await page.reload();
       assert.match(await headline(page), /Red flight/);
       await end(page);

@@ -32,6 +32,24 @@ describe('links of a server', () => {
     expect(bodyOf('compare', { items: ['3 focus', '3 lock'], defend: ['3 focus'], by: 'hit' })).toEqual({ items: ['3 focus', '3 lock'], defend: ['3 focus'], by: 'hit' });
     expect(bodyOf('hazard', { hazard: 'proximity-mine', ships: ['hull=3'] })).toEqual({ hazard: 'proximity-mine', ships: ['hull=3'] });
   });
+  it('tell what the page has no place for', () => {
+    const ships = { a1: { attack: 3 }, d: { agility: 2 } };
+    const attacks = [{ by: 'a1', on: 'd' }];
+    const told: [string, object, string][] = [
+      ['run', { ships, attacks, rounds: 3 }, 'rounds'],
+      ['run', { ships, attacks, budget: 5 }, 'budget'],
+      ['run', { ships: { ...ships, a1: { attack: 3, conditions: ['x'] } }, attacks }, 'a1.conditions'],
+      ['run', { ships, attacks: [...attacks, { by: 'nobody', on: 'd' }] }, 'attacks[1]'],
+      ['run', { ships, attacks: [{ ...attacks[0], bonus: 'x' }] }, 'attacks[0].bonus'],
+      ['run', { attack: 'luke skywalker focus', defend: '2' }, 'luke skywalker focus'],
+      ['advise', { ships, attacks, point: { tokens: {} } }, 'point.tokens'],
+      ['compare', { items: ['3 x2'], defend: '2' }, 'x2'],
+      ['cards', { show: 'predator' }, 'show'],
+    ];
+    for (const [verb, body, part] of told) expect(readAddress(link(verb, body)).problems).toEqual([part]);
+    const mine = { hazard: 'mine', ships: ['hull=3'], situation: 'overlap', numbers: { strain: 2 } };
+    expect(bodyOf('hazard', mine)).toEqual(mine);
+  });
   it('that are damaged are told', () => {
     for (const hash of ['#v1/q?verb=run&body=%%%', '#v1/q', link('run', 7), link('nonsense', {}), link('run', { ships: { a: 1 }, attacks: 3 }), link('run', { attack: '3 <b>', defend: '2' })]) {
       expect(readAddress(hash).problems.length, hash).toBeGreaterThan(0);

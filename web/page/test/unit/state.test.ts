@@ -121,8 +121,15 @@ describe('cards of one’s own', () => {
     own.keep('no head');
     expect(new OwnCards(store).list).toHaveLength(1);
     expect(own.textsFor(['mycard'])[0]).toContain('# again');
-    own.drop(own.list[0]!);
+    // Another tab keeps one, too.
+    new OwnCards(store).keep('id = "theirs"');
+    own.readAgain();
+    expect(own.keep('id = "third"')).toBe(true);
+    expect(new OwnCards(store).list.map((card) => card.id)).toEqual(['third', 'theirs', 'mycard']);
+    for (const card of own.list) own.drop(card);
     expect(new OwnCards(store).list).toEqual([]);
+    const full = { getItem: () => null, setItem: () => { throw new Error('full'); } };
+    expect(new OwnCards(full).keep('id = "mycard"')).toBe(false);
     expect(headOf('kind = "pilot"')).toBeUndefined();
   });
 });
