@@ -17,8 +17,8 @@ struct Question {
 };
 
 /// How long what is asked lasts: the scenario, which is one round at most; rounds of it one after another; or a battle
-/// of which it is one attack. In a battle ships have the faceup damage cards of earlier attacks, and those that they are
-/// dealt are read by later ones, so that they are told apart and kept.
+/// of which it is one attack. In a battle ships have the faceup damage cards of earlier attacks, and those that they
+/// are dealt are read by later ones, so that they are told apart and kept.
 enum class Lasts : std::uint8_t { Round, Rounds, Battle };
 
 /// Throws ScenarioError (unknown ship, card, token or policy; values that contradict each other; an attack that cannot
