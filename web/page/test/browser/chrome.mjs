@@ -12,6 +12,9 @@ export const launch = () =>
 /// How long a test waits for what has to come, in milliseconds: machines can be slow and busy.
 export const patience = 60_000;
 
+/// How many times slower than this machine the page is made to run: 6 to 20 finds what a test takes for granted.
+const slower = Number(process.env.SALVO_WEB_SLOWER ?? 1);
+
 /// A page of its own (storage, history) that fails the test on any error of the page's.
 export async function open(browser, base, { size = 'desktop', hash = '', theme = 'dark', errors = [], ...more } = {}) {
   const context = await browser.newContext({
@@ -24,6 +27,7 @@ export async function open(browser, base, { size = 'desktop', hash = '', theme =
     ...more,
   });
   const page = await context.newPage();
+  if (slower > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slower });
   page.setDefaultTimeout(patience);
   page.errors = errors;
   page.on('pageerror', (error) => errors.push(String(error)));

@@ -156,13 +156,12 @@ describe('hostile input', () => {
 describe('a browser that keeps nothing', () => {
   it('shows the page, and says so of a card of one’s own', async () => {
     for (const refused of ['getItem', 'setItem']) {
-      const page = await site.start();
+      const page = await site.start({ hash: '#v1/cards' });
       await page.addInitScript((name) => {
         Storage.prototype[name] = () => {
           throw new DOMException('refused', 'QuotaExceededError');
         };
       }, refused);
-      await page.goto(`${site.host.base}#v1/cards`);
       await page.reload();
       await settled(page);
       await page.getByRole('button', { name: 'Begin with an example' }).click();
