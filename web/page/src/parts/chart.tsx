@@ -57,12 +57,7 @@ export function DamageChart({ pmf, atLeast, health, title }: DamageProps) {
             </text>
           ),
         )}
-        {health !== undefined && health > 0 && health < columns && (
-          <g>
-            <line class="goneLine" x1={x(health)} x2={width - right} y1={base + 37} y2={base + 37} />
-            <text class="goneText" x={(x(health) + width - right) / 2} y={base + 39 + 8} dy="-1">{words.destroyed}</text>
-          </g>
-        )}
+        {health !== undefined && health > 0 && health < columns && <line class="goneLine" x1={x(health)} x2={width - right} y1={base + 37} y2={base + 37} />}
       </svg>
       <figcaption>
         <span class="key bar">{words.exactly}</span> <span class="key least">{words.orMore}</span>

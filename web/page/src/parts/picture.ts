@@ -42,6 +42,19 @@ function colours(): (name: string) => string {
   };
 }
 
+/// The chart's legend: a dash in the colour of each of its curves or bars, and its words.
+function legendOf(chart: SVGSVGElement, from: number, ink: string): { parts: string[]; y: number } {
+  const parts: string[] = [];
+  let y = from;
+  for (const key of chart.closest('figure')?.querySelectorAll('.key') ?? []) {
+    const mark = getComputedStyle(key, '::before');
+    const stroke = mark.borderTopStyle === 'none' ? mark.backgroundColor : mark.borderTopColor;
+    parts.push(`<path d="M20 ${y + 14}h26" stroke="${stroke}" stroke-width="3" stroke-dasharray="${getComputedStyle(key).strokeDasharray}"/>`);
+    for (const line of folded(key.textContent ?? '', 62)) parts.push(`<text x="54" y="${(y += 18)}" font-size="12" fill="${ink}">${escaped(line)}</text>`);
+  }
+  return { parts, y };
+}
+
 export async function pictureOf(title: string, lines: string[], chart?: SVGSVGElement): Promise<Blob> {
   const color = colours();
   const width = 480;
@@ -62,6 +75,9 @@ export async function pictureOf(title: string, lines: string[], chart?: SVGSVGEl
     copy.setAttribute('height', String(((width - 40) * h) / w));
     parts.push(new XMLSerializer().serializeToString(copy));
     y += ((width - 40) * h) / w + 6;
+    const legend = legendOf(chart, y, color('--soft'));
+    parts.push(...legend.parts);
+    y = legend.y;
   }
   const height = Math.ceil(y + 14);
   const svg =

@@ -16,8 +16,8 @@ import { Status, Wrong } from '../parts/status';
 import { ToldLines } from '../parts/told';
 import { useAnswer } from '../parts/use';
 import { namedIn } from '../state/named';
-import { limits, newId, newShip, newShot, type CompareQuestion, type Loadout, type Rules, type Ship, type Facts } from '../state/question';
-import { commandOf, loadoutBattle, loadoutSpec, requestOf, scenarioOf } from '../state/request';
+import { limits, newId, newShip, newShot, type CompareQuestion, type Loadout, type Question, type Rules, type Ship, type Facts } from '../state/question';
+import { commandOf, loadoutBattle, loadoutSpec, requestOf } from '../state/request';
 import { words } from '../words/en';
 import type { ViewProps } from './view';
 
@@ -78,12 +78,8 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
   const battles = targets.length > 0 && items.some((item) => item.times > 1 || loadoutSpec(item) === undefined);
   const plain = battles ? undefined : requestOf(question, cards);
   const asked = useAnswer(engine, plain, 40);
-  const played = useAll(
-    engine,
-    battles
-      ? items.flatMap((item) => targets.map((target) => ({ verb: 'run', body: { ...scenarioOf(loadoutBattle(item, target, rules)), ...(cards.length > 0 ? { card: cards } : {}) } })))
-      : [],
-  );
+  const fights = battles ? items.flatMap((item) => targets.map((target): Question => ({ view: 'attack', battle: loadoutBattle(item, target, rules) }))) : [];
+  const played = useAll(engine, fights.flatMap((fight) => requestOf(fight, cards) ?? []));
 
   const { common, labels } = labelsOf(items.map((item) => partsOf(library, item, rules)));
   const targetNames = targets.map((ship) => targetName(library, ship, rules));
@@ -200,7 +196,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
               facts={Object.assign({}, ...items.map((item) => item.shot.facts))}
               {...(items.length > 0 ? { onFact: (name: string, value: Facts[string] | undefined) => set({ items: items.map((item) => withFact(item, name, value)) }) } : {})}
             />
-            <Share title={title} lines={() => rows.map((row, i) => `${i + 1}. ${row.name}: ${text(row.average)}${row.behind > 1e-9 ? ` (${difference(row.behind)})` : ''}`)} json={battles ? undefined : asked.answer?.text} command={battles ? undefined : commandOf(question, cards)} />
+            <Share title={title} lines={() => rows.map((row, i) => `${i + 1}. ${row.name}: ${text(row.average)}${row.behind > 1e-9 ? ` (${difference(row.behind)})` : ''}`)} json={battles ? played.answers?.map((one) => one.text).join('') : asked.answer?.text} command={battles ? fights.map((fight) => commandOf(fight, cards)).join('\n') : commandOf(question, cards)} />
           </>
         )}
       </section>

@@ -132,7 +132,8 @@ describe('attack', () => {
       const context = canvas.getContext('2d');
       context.drawImage(bitmap, 0, 0);
       const label = document.querySelector('.chart .leastValue');
-      const [x, y] = [20 + Number(label.getAttribute('x')), bitmap.height / 2 - 210 + Number(label.getAttribute('y'))];
+      const legend = 18 * label.closest('figure').querySelectorAll('.key').length;
+      const [x, y] = [20 + Number(label.getAttribute('x')), bitmap.height / 2 - 210 - legend + Number(label.getAttribute('y'))];
       return Math.max(...context.getImageData(2 * (x - 16), 2 * (y - 8), 64, 16).data.filter((_, i) => i % 4 === 0));
     });
     assert.ok(brightest > 200, `${brightest}`);

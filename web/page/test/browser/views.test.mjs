@@ -193,12 +193,11 @@ for (const size of Object.keys(sizes)) {
 }
 
 describe('every view', () => {
-  for (const name of ['advise', 'compare', 'compareSquad', 'squad', 'survive', 'surviveOne', 'hazards', 'cards']) {
+  for (const name of ['advise', 'compare', 'compareTwice', 'compareSquad', 'squad', 'survive', 'surviveOne', 'hazards']) {
     it(`${name}: the JSON is that of the command`, async () => {
       const page = await site.start({ hash: questions[name] });
       await settled(page);
       const json = page.getByRole('button', { name: 'JSON' });
-      if ((await json.count()) === 0) return page.context().close();
       await json.click();
       await page.getByText('JSON copied').waitFor();
       const told = await page.evaluate(() => navigator.clipboard.readText());
