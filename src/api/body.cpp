@@ -49,8 +49,7 @@ void refuse_policy_files(const Node& table) {
 
 Body::Body(const Catalogue& catalogue, std::string_view text, const RequestOptions& request)
     : shared_(catalogue), request_(request) {
-  load::check_text(text, source_);
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
+  text = load::check_text(text, source_);
   rest_ = load::parse_json(text, source_);
   if (rest_.kind != Value::Kind::Table) Node(rest_, source_).fail_kind("an object with the keys of docs/requests.md");
   refuse_policy_files(node());
