@@ -36,6 +36,12 @@ EngineChoice engine_of(const std::string& name) {
   return name == "exact" ? EngineChoice::Exact : name == "sample" ? EngineChoice::Sample : EngineChoice::Both;
 }
 
+PlanTooLarge more_than_allowed(const char* key, const char* words, double asked, double most) {
+  PlanTooLarge out(fmt::format(fmt::runtime(words), most), asked, most);
+  out.path = key;
+  return out;
+}
+
 /// A file would be named by a text that ends like one.
 void refuse_policy_files(const Node& table) {
   for (const char* key : {"attacker_policy", "defender_policy"}) {
@@ -73,15 +79,13 @@ void keep_within(const RequestOptions& limits, AnswerOptions& options) {
   if (limits.most_threads && (options.threads == 0 || options.threads > *limits.most_threads))
     options.threads = *limits.most_threads;
   if (limits.most_budget && options.budget.value_or(0) > *limits.most_budget) {
-    throw PlanTooLarge(
-        fmt::format("budget: at most {:.0f} is allowed here; leave it out or ask for less", *limits.most_budget),
-        *options.budget, *limits.most_budget);
+    throw more_than_allowed("budget", "at most {:.0f} is allowed here; leave it out or ask for less", *options.budget,
+                            *limits.most_budget);
   }
   if (limits.most_budget && !options.budget) options.budget = std::min(*limits.most_budget, 5e6);
   if (limits.most_trials && options.trials.value_or(0) > *limits.most_trials) {
-    throw PlanTooLarge(
-        fmt::format("trials: at most {} are allowed here; leave them out or ask for fewer", *limits.most_trials),
-        static_cast<double>(*options.trials), static_cast<double>(*limits.most_trials));
+    throw more_than_allowed("trials", "at most {:.0f} are allowed here; leave them out or ask for fewer",
+                            static_cast<double>(*options.trials), static_cast<double>(*limits.most_trials));
   }
   // A precision takes as many trials as it needs, within the work that is allowed.
   const bool open = options.precision && !limits.most_work;
