@@ -488,26 +488,38 @@ class Hostile(Shared):
         self.assertIn("focus", told["remedy"])
 
     def test_too_large_questions(self):
+        def refused(answer, path, *words):
+            told = self.problem(answer, 422, "too-large", *words)
+            self.assertEqual(told["path"], path)
+            self.assertTrue(told["detail"].endswith(told["remedy"]) or "detail" in words, told)
+            return told
+
         budget = self.server.post("run", {**QUESTION, "engine": "exact", "budget": 10})
-        self.assertIn("budget", self.problem(budget, 422, "too-large", "budget")["remedy"])
-        self.problem(self.server.post("run", {**QUESTION, "trials": 10**9}), 422, "too-large", "trials", "leave")
-        self.problem(self.server.post("run", {**QUESTION, "budget": 10**9}), 422, "too-large", "budget", "leave")
-        self.problem(self.server.post("run", {**QUESTION, "engine": "sample", "precision": 1e-5}), 422, "too-large")
+        self.assertIn("budget", refused(budget, "attack[0]")["remedy"])
+        # The more it may cost, the later the attack that does not fit.
+        long = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2, "hull": 6, "tokens": {"focus": 1}}},
+                "attacks": [{"by": "a", "on": "d"}] * 3, "engine": "exact", "damage_deck": "core"}
+        answers = [self.server.post("run", {**long, "budget": 2 ** n}) for n in range(2, 23)]
+        paths = [json.loads(answer[2])["path"] for answer in answers if answer[0] != 200]
+        self.assertEqual(paths, sorted(paths))
+        self.assertEqual(set(paths), {"attacks[0]", "attacks[1]", "attacks[2]"})
+        refused(self.server.post("run", {**QUESTION, "trials": 10**9}), "trials", "leave")
+        refused(self.server.post("run", {**QUESTION, "budget": 10**9}), "budget", "leave")
+        refused(self.server.post("run", {**QUESTION, "engine": "sample", "precision": 1e-5}), "precision")
         with Server("--work", "100000") as server:
             self.assertEqual(server.post("run", QUESTION)[0], 200)
-            self.problem(server.post("compare", {"items": ["3", "2"], "defend": "2", "engine": "sample"}), 422, "too-large",
-                         "leave out")
-            self.problem(server.post("squad", {"squad": json.loads(
-                (PROJECT / "profiles" / "squads" / "rebels.json").read_text())}), 422, "too-large")
+            refused(server.post("compare", {"items": ["3", "2"], "defend": "2", "engine": "sample"}), "items", "leave out")
+            refused(server.post("squad", {"squad": json.loads(
+                (PROJECT / "profiles" / "squads" / "rebels.json").read_text())}), "squad")
             # Few transitions, but each attack is added to a table that grows with all before it.
-            self.problem(server.post("run", {"ships": {"a": {"attack": 3}, "d": {"agility": 2}}, "attacks": [{"by": "a", "on": "d"}] * 400}),
-                         422, "too-large", "leave out")
+            refused(server.post("run", {"ships": {"a": {"attack": 3}, "d": {"agility": 2}}, "attacks": [{"by": "a", "on": "d"}] * 400}),
+                    "attacks", "leave out")
             line = json.dumps({"ships": {"a": {"attack": 3}, "d": {}}, "attacks": [{"by": "a", "on": "d"}], "engine": "sample"})
             told = json.loads(server.ask("POST", "/v1/batch", line, LINES)[2])
             self.assertEqual((told["error"]["status"], told["error"]["line"]), (3, 1))
         with Server("--seconds", "1", *FREE[:4]) as server:
             began = time.monotonic()
-            self.problem(server.post("run", {**long_question(), "trials": 10**12}), 422, "too-large", "trials")
+            refused(server.post("run", {**long_question(), "trials": 10**12}), "trials", "detail")
             self.assertLess(time.monotonic() - began, 8)
 
     def test_bodies(self):
@@ -838,6 +850,64 @@ class Ending(unittest.TestCase):
             self.assertEqual(requests[1]["client"], "127.0.0.1")
             for one in requests:
                 self.assertEqual(set(one), {"time", "level", "event", "client", "method", "path", "status", "bytes", "ms"})
+
+
+class Leaving(unittest.TestCase):
+    """Nobody works for a client that is gone; one that only has no more to say gets its answer."""
+
+    ENDLESS = {"run": {**QUESTION, "engine": "sample", "trials": 10**12},
+               "compare": {"items": [f"{n % 4 + 1} focus" for n in range(2400)], "defend": [f"2 hull={n % 9 + 1}" for n in range(2400)]}}
+
+    def request(self, verb, body):
+        text = (body if isinstance(body, str) else json.dumps(body)).encode()
+        return b"POST /v1/%s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s" % (verb.encode(), len(text), text)
+
+    def until(self, server, running):
+        """Waits until so many questions are worked on."""
+        end = time.monotonic() + 60
+        while server.metric("salvo_questions_running") != running:
+            self.assertLess(time.monotonic(), end, "nothing ends for a client that is gone")
+            time.sleep(0.01)
+
+    def test_who_is_gone(self):
+        with Server("--threads", "1", *FREE) as server:
+            for verb, body in self.ENDLESS.items():
+                with self.subTest(verb), socket.create_connection(("127.0.0.1", server.port)) as connection:
+                    connection.sendall(self.request(verb, body))
+                    self.until(server, 1)
+                    connection.close()
+                    self.until(server, 0)
+                    self.assertIn(f'salvo_requests_total{{route="{verb}",status="499"}} 1', server.ask("GET", "/metrics")[2].decode())
+            line = json.dumps({"ships": {"a": {"attack": 3}, "d": {}}, "attacks": [{"by": "a", "on": "d"}], "engine": "sample",
+                               "trials": 10**12}) + "\n"
+            with socket.create_connection(("127.0.0.1", server.port)) as connection:
+                connection.sendall(self.request("batch", line * 100))
+                self.until(server, 1)
+                connection.close()
+                self.until(server, 0)
+            self.assertEqual(server.post("run", QUESTION)[0], 200)
+
+    def test_who_waits_without_a_word(self):
+        with Server("--threads", "1", *FREE) as server:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+                connection.sendall(self.request("run", self.ENDLESS["run"]))
+                self.until(server, 1)
+                connection.shutdown(socket.SHUT_WR)
+                told = connection.recv(100)  # the answer has begun, whatever it will be
+                self.assertTrue(told and b"HTTP/1.1 ".startswith(told), told)
+                self.assertEqual(server.metric("salvo_questions_running"), 1)
+                connection.close()
+                self.until(server, 0)
+            bodies = [{**long_question(0.3), "seed": n} for n in range(3)]
+            got = server.raw(b"".join(self.request("run", body) for body in bodies), shut=True)
+            told = [server.post("run", body)[2] for body in bodies]
+            self.assertEqual(re.findall(rb"HTTP/1.1 (\d+)", got), [b"200"] * 3)
+            self.assertTrue(got.startswith(b"HTTP/1.1 200 OK\r\nServer"))
+            for one in told:
+                self.assertIn(b"\r\n\r\n" + one, got)
+            body = json.dumps(bodies[0])[:-1]
+            got = server.raw(self.request("run", body), shut=True)  # an error has the same beginning
+            self.assertTrue(got.startswith(b"HTTP/1.1 400 Bad Request\r\n"))
 
 
 class Starting(unittest.TestCase):
