@@ -182,36 +182,21 @@ class Answers(Shared):
     def test_every_verb(self):
         joust = tomllib.loads((PROJECT / "profiles" / "scenarios" / "joust.toml").read_text())
         rebels = json.loads((PROJECT / "profiles" / "squads" / "rebels.json").read_text())
-        cases = {
-            "run": [joust, QUESTION, {**QUESTION, "engine": "both", "trials": 100_000, "id": "seven"},
-                    {**QUESTION, "engine": "sample", "precision": 0.01}, {**QUESTION, "certify": True}],
-            "advise": [{**QUESTION, "point": {"rolled": "hit focus blank"}}, joust],
-            "worth": [joust],
-            "order": [{"attack": ["3 focus", "2 lock"], "defend": "2 hull=4"}],
-            "squad": [{"squad": rebels}, {"squad": "Luke Skywalker"}],
-            "compare": [{"items": ["3 focus", "2 lock"], "defend": ["2 focus"]}],
-            "durability": [{"attack": "3 focus", "all": True}, {"defender": {"ship": "t65xwing"}, "attacker": {"dice": 3}}],
-            "hazard": [{"hazard": "list"}, {"hazard": "proximity-mine", "ships": ["hull=3"]}],
-            "battle": [{"mine": "Luke Skywalker", "theirs": "Darth Vader", "flight": "range-2"},
-                       {"mine": "3 hull=2", "theirs": "2 hull=2", "flight": "range-2", "worth": True}],
-            "gauntlet": [{"squads": ["3 hull=2", "2 hull=3", "1 hull=4"], "weights": [1, 2, 3], "flight": "range-2"}],
-            "luck": [{**QUESTION, "damage": 1}],
-            "review": [{"log": "player Ann\nx: attack=2 agility=1 hull=4\nplayer Bob\ny: attack=2 agility=1 hull=4\n"
-                               "x (focus) > y r2: hit focus; focus | blank\n"}],
-            "ships": [{}, {"words": "wing"}],
-            "pilots": [{"words": "luke"}],
-            "upgrades": [{"words": "torpedoes"}],
-            "weapons": [{"words": "missile"}],
-            "cards": [{"show": "predator"}, {"list": True, "search": "reroll"}],
-            "rules": [{}, {"edition": "second-edition", "search": "range"}],
-        }
-        verbs = [path[4:] for path in json.loads(self.server.ask("GET", "/openapi.json")[2])["paths"]
-                 if path.startswith("/v1/") and path != "/v1/batch"]
-        self.assertEqual(sorted(cases), sorted(verbs))
+        cases = {verb: list(SCHEMAS["request"]["$defs"][verb]["examples"]) for verb in self.verbs()}
+        cases["run"] += [joust, {**QUESTION, "engine": "both", "trials": 100_000, "id": "seven"},
+                         {**QUESTION, "engine": "sample", "precision": 0.01}, {**QUESTION, "certify": True}]
+        cases["advise"].append(joust)
+        cases["worth"].append(joust)
+        cases["squad"].append({"squad": rebels})
         for verb, bodies in cases.items():
             for body in bodies:
                 with self.subTest(verb=verb, body=str(body)[:80]):
                     self.same(verb, body)
+
+    def verbs(self):
+        """Those that the description of the server names."""
+        return [path[4:] for path in json.loads(self.server.ask("GET", "/openapi.json")[2])["paths"]
+                if path.startswith("/v1/") and path != "/v1/batch"]
 
     def test_the_command_itself(self):
         told = salvo("run", "-a", "3 focus lock", "-d", "2 focus hull=4", "--format", "json")
@@ -269,6 +254,8 @@ class Answers(Shared):
             self.assertEqual(headers["Content-Type"], "application/x-ndjson")
             self.assertEqual(got.decode(), told)
         self.assertEqual(self.server.ask("POST", "/v1/batch", "", LINES)[2], b"")
+        windows = "\ufeff" + text.replace("\n", "\r\n")
+        self.assertEqual(self.server.ask("POST", "/v1/batch", windows.encode(), LINES)[2].decode(), told)
 
     def test_batch_is_streamed(self):
         """The answer to a line is there before the next one is sent; a connection goes on afterwards."""
@@ -394,6 +381,35 @@ class Addresses(Shared):
             self.assertEqual({one for one in allowed if one not in ("HEAD", "OPTIONS")}, {one.upper() for one in methods}, path)
             for method in methods:
                 self.assertNotIn(self.server.ask(method.upper(), path)[0], (404, 405), path)
+
+    def test_examples(self):
+        """Whoever copies an example out of the description is answered."""
+        told = json.loads(self.server.ask("GET", "/openapi.json")[2])
+        for path, methods in told["paths"].items():
+            if not path.startswith("/v1/"):
+                continue
+            kind, content = next(iter(methods["post"]["requestBody"]["content"].items()))
+            example = content["example"]
+            with self.subTest(path):
+                if not isinstance(example, str):
+                    self.assertEqual(check(example, {"$ref": f"#/$defs/{path[4:]}"}, whole=SCHEMAS["request"]), [])
+                text = example if isinstance(example, str) else json.dumps(example)
+                status, _, answer = self.server.ask("POST", path, text, {"Content-Type": kind})
+                self.assertEqual(status, 200, answer)
+                self.assertNotIn(b'"error"', answer)
+                if "get" not in methods:
+                    continue
+                [parameter] = methods["get"]["parameters"]
+                words = {key: value if isinstance(value, str) or isinstance(value, list) and len(value) > 1 else json.dumps(value)
+                         for key, value in parameter["example"].items()}
+                status, _, same = self.server.ask("GET", f"{path}?{urllib.parse.urlencode(words, doseq=True)}")
+                self.assertEqual((status, same), (200, answer))
+        example = told["paths"]["/healthz"]["get"]["responses"]["200"]["content"]["application/json"]["example"]
+        self.assertEqual(json.loads(self.server.ask("GET", "/healthz")[2]), example)
+        example = told["components"]["responses"]["problem"]["content"]["application/problem+json"]["example"]
+        self.assertEqual(json.loads(self.server.post("run", {"attack": "3 fokus", "defend": "2"})[2]), example)
+        docs = (PROJECT / "docs" / "server.md").read_text()
+        self.assertEqual(json.loads(re.search(r"```json\n(.*?)```", docs, re.S)[1]), example)
 
     def test_problems_are_listed(self):
         kinds = json.loads(self.server.ask("GET", "/problems")[2])["problems"]
