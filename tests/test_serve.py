@@ -222,6 +222,12 @@ class Answers(Shared):
                 self.assertEqual((again[0], again[2]), (304, b""))
                 self.assertEqual(again[1]["ETag"], headers["ETag"])
         self.problem(self.server.ask("GET", "/v1/run?body=%7B%7D&attack=3"), 400, "question", "body")
+        for verb, text, kind in (("run", json.dumps(QUESTION), JSON), ("batch", "", LINES)):
+            told = self.problem(self.server.ask("POST", f"/v1/{verb}?engine=sample&trials=9", text, kind), 400, "question", "body")
+            self.assertEqual(told["path"], "engine")
+        # As many keys as an address has room for cost no more than others.
+        many = "&".join(f"{a}{b}{c}" for a in "abcdefghij" for b in "klmnopqrstuvwxyz" for c in "0123456789abcdefghijkl")
+        self.problem(self.server.ask("GET", f"/v1/run?{many}"), 400, "question")
         for path in ("/v1/run?attack=%7", "/v1/run?attack=50%&defend=2", "/%zz"):
             self.assertIn("%25", self.problem(self.server.ask("GET", path), 400, "request")["remedy"])
 
