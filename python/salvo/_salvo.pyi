@@ -1,6 +1,6 @@
 """The compiled part: JSON in and out, and columns of sweeps as arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Union
 
 import numpy as np
@@ -12,7 +12,7 @@ version: str
 commit: str
 
 def verbs() -> list[str]: ...
-def grid_of(questions: list[dict[str, Any]]) -> tuple[str, list[int]]: ...
+def grid_of(questions: list[Any], plain: Callable[[Any], Any], json: Callable[[Any], str]) -> tuple[str, list[int]]: ...
 
 class Cells:
     def __len__(self) -> int: ...

@@ -33,7 +33,7 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no form in JSON")
 
 
-_encode = json.JSONEncoder(default=_plain).encode
+_encode = json.JSONEncoder(default=_plain, allow_nan=False).encode
 
 
 def _json(value: Any) -> str:
@@ -64,6 +64,18 @@ def _squad(squad: Any) -> Any:
     if not isinstance(squad, str) or not squad.lstrip("\ufeff \t\r\n").startswith("{"):
         return squad
     return _value(squad.lstrip("\ufeff"))  # byte order mark
+
+
+def _squads(squads: Any) -> Any:
+    """A list of them; a text alone is none, which the answer says."""
+    return squads if isinstance(squads, (str, Mapping)) else [_squad(squad) for squad in squads]
+
+
+def _check_list(questions: Any) -> None:
+    """What holds questions, not a single one; a table of pandas would be a list of its columns."""
+    if isinstance(questions, (str, bytes, Mapping)) or hasattr(questions, "to_dict"):
+        raise SalvoError(f"questions are a list of mappings or JSON, not {type(questions).__name__}; write [question], or of a "
+                         'DataFrame frame.to_dict("records")', "questions")
 
 
 def _body(question: Question | None, keys: Mapping[str, Any]) -> str:
@@ -154,7 +166,7 @@ class Engine:
 
     def compare(self, items: Sequence[Question], /, **keys: Any) -> Result:
         """Ranks loadouts (SPECs, XWS, links) by what they do to defenders: `defend`, `by`, `tokens`, `range`, `weapon`."""
-        return self.request("compare", None, items=[_squad(item) for item in items], **keys)
+        return self.request("compare", None, items=_squads(items), **keys)
 
     def battle(self, mine: Any, theirs: Any, /, **keys: Any) -> Result:
         """Two squads round after round (docs/battles.md): XWS, links or SPECs; `flight`, `rounds`, `first`, `my_policy`, ..."""
@@ -162,7 +174,7 @@ class Engine:
 
     def gauntlet(self, squads: Sequence[Any], /, **keys: Any) -> Result:
         """Squads, each against each: `weights`, `flight`, `rounds`, `policy`. Of the mix only `salvo request` knows."""
-        return self.request("gauntlet", None, squads=[_squad(squad) for squad in squads], **keys)
+        return self.request("gauntlet", None, squads=_squads(squads), **keys)
 
     def durability(self, question: Question | None = None, /, **keys: Any) -> Result:
         """How many shots a ship survives: `attack` and `defend` as SPECs, or ``all=True``; `refresh`, `round`, `tail`."""
@@ -225,6 +237,7 @@ class Engine:
         """
         if errors not in ("raise", "return"):
             raise SalvoError('errors is "raise" or "return"', "errors")
+        _check_list(questions)
         if columns is not None:
             return self._figures(questions, columns, options)
         if options:
@@ -247,13 +260,10 @@ class Engine:
         if not items:
             raise SalvoError("there is no question; give at least one", "questions")
         try:
-            try:
-                grid, numbers = _salvo.grid_of(items)
-            except TypeError:  # numbers of NumPy and the like
-                grid, numbers = _salvo.grid_of([json.loads(_json(item)) for item in items])
+            grid, numbers = _salvo.grid_of(items, _plain, _json)
         except SalvoError:
             raise
-        except ValueError as error:
+        except (TypeError, ValueError, RecursionError) as error:
             raise SalvoError(str(error), "questions") from None
         cells = self._engine.cells(grid, _names(columns), _json(options), self._threads)
         return _frame(cells.read_these(numbers))
