@@ -10,6 +10,7 @@ Column = Union[npt.NDArray[np.float64], npt.NDArray[np.int64], tuple[npt.NDArray
 
 version: str
 commit: str
+most_threads: int
 
 def verbs() -> list[str]: ...
 def grid_of(questions: list[Any], plain: Callable[[Any], Any], json: Callable[[Any], str]) -> tuple[str, list[int]]: ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union, overload
 
@@ -25,12 +25,17 @@ _CHUNK = 250_000  # cells of a sweep that are worked on at a time: some 2 MB a c
 
 
 def _plain(value: Any) -> Any:
-    """What json does not know by itself: numbers and arrays of NumPy, mappings of any kind."""
-    if isinstance(value, (np.generic, np.ndarray)):
+    """What json does not know by itself: numbers and arrays of NumPy, columns of pandas, mappings of any kind."""
+    if hasattr(value, "tolist"):
         return value.tolist()
     if isinstance(value, Mapping):
         return dict(value)
-    raise TypeError(f"{type(value).__name__} has no form in JSON")
+    raise TypeError(f"{type(value).__name__} has no form in JSON{_of_file(value)}")
+
+
+def _of_file(value: Any) -> str:
+    """Who gives a path means what is in the file."""
+    return "; give what is in the file, as path.read_text()" if isinstance(value, os.PathLike) else ""
 
 
 _encode = json.JSONEncoder(default=_plain, allow_nan=False).encode
@@ -67,13 +72,13 @@ def _squad(squad: Any) -> Any:
 
 
 def _squads(squads: Any) -> Any:
-    """A list of them; a text alone is none, which the answer says."""
-    return squads if isinstance(squads, (str, Mapping)) else [_squad(squad) for squad in squads]
+    """A list of them; what is none the answer names."""
+    return squads if isinstance(squads, (str, Mapping)) or not isinstance(squads, Iterable) else [_squad(squad) for squad in squads]
 
 
 def _check_list(questions: Any) -> None:
     """What holds questions, not a single one; a table of pandas would be a list of its columns."""
-    if isinstance(questions, (str, bytes, Mapping)) or hasattr(questions, "to_dict"):
+    if isinstance(questions, (str, bytes, Mapping)) or hasattr(questions, "to_dict") or not isinstance(questions, Iterable):
         raise SalvoError(f"questions are a list of mappings or JSON, not {type(questions).__name__}; write [question], or of a "
                          'DataFrame frame.to_dict("records")', "questions")
 
@@ -84,7 +89,7 @@ def _body(question: Question | None, keys: Mapping[str, Any]) -> str:
             return _utf8(question)
         question = _value(question)
     if not isinstance(question, (Mapping, type(None))):
-        raise SalvoError(f"a question is a mapping or JSON, not {type(question).__name__}")
+        raise SalvoError(f"a question is a mapping or JSON, not {type(question).__name__}{_of_file(question)}")
     return _json({**(question or {}), **keys} if keys else question or {})
 
 
@@ -96,10 +101,10 @@ class Engine:
 
     Args:
         profiles: the folder with the profiles; None: ``SALVO_PROFILES`` of the environment, or those of the package.
-        threads: how many threads each question may use; 0: all cores. It never changes an answer.
+        threads: how many threads each question may use, at most 1024; 0: all cores. It never changes an answer.
 
     Raises:
-        SalvoError: there are no profiles there.
+        SalvoError: there are no profiles there, or `threads` is no such number.
     """
 
     def __init__(self, profiles: str | os.PathLike[str] | None = None, *, threads: int = 0):
@@ -107,7 +112,9 @@ class Engine:
         if profiles is None and not os.environ.get("SALVO_PROFILES") and packed.is_dir():
             profiles = packed
         self._engine = _salvo.Engine(os.fspath(profiles) if profiles is not None else "")
-        self._threads = threads
+        if not isinstance(threads, (int, np.integer)) or not 0 <= threads <= _salvo.most_threads:
+            raise SalvoError(f"{threads!r} is not a whole number from 0 to {_salvo.most_threads}", "threads")
+        self._threads = int(threads)
 
     @property
     def profiles(self) -> str:
@@ -150,7 +157,7 @@ class Engine:
 
     def review(self, log: str | Sequence[Mapping[str, Any]], /, **keys: Any) -> Result:
         """A game that was played: the text of its log, or the objects of its JSON lines (docs/review.md)."""
-        return self.request("review", None, log=log if isinstance(log, str) else list(log), **keys)
+        return self.request("review", None, log=log if isinstance(log, str) or not isinstance(log, Iterable) else list(log), **keys)
 
     def worth(self, scenario: Question | None = None, /, **keys: Any) -> Result:
         """What one more token, shield or die would change, in units of the objective."""

@@ -385,11 +385,27 @@ class Batch(Case):
         self.assertRaises(salvo.SalvoError, self.engine.batch, [first, second], columns="mean")
         self.assertRaises(salvo.SalvoError, self.engine.run, first)
 
+    def test_number_of_threads(self):
+        for threads in (-1, 1025, 100_000, "2", 1.5, None):
+            with self.assertRaisesRegex(salvo.SalvoError, "threads: .* 1024"):
+                salvo.Engine(threads=threads)
+        self.assertEqual(salvo.Engine(threads=np.int8(2)).batch([DUEL] * 3), [self.engine.run(DUEL)] * 3)
+
+    def test_what_pandas_and_paths_hold(self):
+        frame = pd.DataFrame({"attack": ["3 focus", "2 lock"]})
+        self.assertEqual(self.engine.run(attack=frame["attack"], defend="2"), self.engine.run(attack=["3 focus", "2 lock"], defend="2"))
+        path = ROOT / "profiles" / "squads" / "rebels.json"
+        for ask in (self.engine.run, self.engine.squad, self.engine.sweep, lambda path: self.engine.battle(path, path)):
+            with self.assertRaisesRegex(salvo.SalvoError, "read_text"):
+                ask(path)
+
     def test_what_is_no_list(self):
-        for questions in (DUEL, json.dumps(DUEL), b"{}", pd.DataFrame([{"attack": "3"}])):
+        for questions in (DUEL, json.dumps(DUEL), b"{}", None, 3, pd.DataFrame([{"attack": "3"}])):
             for columns in (None, "mean"):
                 with self.assertRaisesRegex(salvo.SalvoError, "records"):
                     self.engine.batch(questions, columns=columns)
+        for ask in (self.engine.compare, self.engine.gauntlet, self.engine.review):
+            self.assertRaises(salvo.SalvoError, ask, None)
         for ask in (self.engine.compare, self.engine.gauntlet):
             with self.assertRaisesRegex(salvo.SalvoError, "a list of"):
                 ask("3 focus", flight="range-2") if ask == self.engine.gauntlet else ask("3 focus", defend="2")
@@ -495,7 +511,7 @@ class Typed(Case):
                 for method in node.body:
                     self.assertTrue(hasattr(getattr(_salvo, node.name), method.name), method.name)
         named = {node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-        self.assertEqual(named, {name for name in vars(_salvo) if not name.startswith("_")} - {"version", "commit"})
+        self.assertEqual(named, {name for name in vars(_salvo) if not name.startswith("_")} - {"version", "commit", "most_threads"})
         self.assertTrue((Path(salvo.__file__).parent / "py.typed").exists())
 
     def test_everything_is_documented_and_typed(self):
