@@ -133,8 +133,8 @@ struct Connection {
  private:
   /// POLLRDHUP: the client says nothing more.
   int events() {
-    pollfd state{socket.native_handle(), POLLRDHUP, 0};
-    return socket.is_open() && ::poll(&state, 1, 0) > 0 ? state.revents : 0;
+    pollfd asked{socket.native_handle(), POLLRDHUP, 0};
+    return socket.is_open() && ::poll(&asked, 1, 0) > 0 ? asked.revents : 0;
   }
 };
 using Shared = std::shared_ptr<Connection>;
