@@ -878,7 +878,8 @@ class Leaving(unittest.TestCase):
     """Nobody works for a client that is gone; one that only has no more to say gets its answer."""
 
     ENDLESS = {"run": {**QUESTION, "engine": "sample", "trials": 10**12},
-               "compare": {"items": [f"{n % 4 + 1} focus" for n in range(2400)], "defend": [f"2 hull={n % 9 + 1}" for n in range(2400)]}}
+               "worth": {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2, "hull": 20, "tokens": {"evade": 1}}},
+                         "attacks": [{"by": "a", "on": "d"}] * 400}}  # solved anew for dozens of changes
 
     def request(self, verb, body):
         text = (body if isinstance(body, str) else json.dumps(body)).encode()
@@ -886,7 +887,7 @@ class Leaving(unittest.TestCase):
 
     def until(self, server, running):
         """Waits until so many questions are worked on."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while server.metric("salvo_questions_running") != running:
             self.assertLess(time.monotonic(), end, "nothing ends for a client that is gone")
             time.sleep(0.01)
