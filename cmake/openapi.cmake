@@ -1,6 +1,6 @@
 # cmake -DSCHEMAS=docs/schemas -DVERSION=... -DOUTPUT=openapi.cpp -P openapi.cmake: the description of the server's
 # addresses as OpenAPI 3.1 has it, as a C++ source. What an answer is comes from docs/schemas/, which OpenAPI 3.1 takes as
-# they are.
+# they are, and so do the examples of questions.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -28,6 +28,9 @@ set(verbs
 set(problem "{\"$ref\": \"#/components/responses/problem\"}")
 set(problems
     "\"400\": ${problem}, \"405\": ${problem}, \"413\": ${problem}, \"415\": ${problem}, \"422\": ${problem}, \"503\": ${problem}")
+set(question
+    "{\"name\": \"question\", \"in\": \"query\", \"style\": \"form\", \"explode\": true, \"description\": \"keys of the body; a value that is JSON but no text is taken as such, a key given several times is a list; or body, alone: all of it as JSON\", \"schema\": {\"type\": \"object\", \"additionalProperties\": true}, \"example\": @example@}")
+file(READ "${SCHEMAS}/request.schema.json" requests)
 set(paths "")
 foreach(entry IN LISTS verbs)
   string(REPLACE "|" ";" parts "${entry}")
@@ -43,11 +46,13 @@ foreach(entry IN LISTS verbs)
   endif()
   set(responses
       "\"responses\": {\"200\": {\"description\": \"what the program prints with --format json\", \"headers\": {\"Link\": {\"description\": \"the same question in the page\", \"schema\": {\"type\": \"string\"}}}, \"content\": {\"application/json\": {\"schema\": ${answer}}}}, ${problems}}")
+  string(JSON example GET "${requests}" $defs ${verb} examples 0)
+  string(REPLACE "@example@" "${example}" parameter "${question}")
   string(
     APPEND
     paths
-    "  \"/v1/${verb}\": {\n   \"post\": {\"operationId\": \"${verb}\", \"summary\": \"${words}\", \"requestBody\": {\"required\": true, \"content\": {\"application/json\": {\"schema\": {\"$ref\": \"#/components/schemas/request/$defs/${verb}\"}}}}, ${responses}},\n"
-    "   \"get\": {\"operationId\": \"${verb}_get\", \"summary\": \"${words}; the keys of the body in the query\", \"parameters\": [{\"$ref\": \"#/components/parameters/question\"}], ${responses}}\n  },\n")
+    "  \"/v1/${verb}\": {\n   \"post\": {\"operationId\": \"${verb}\", \"summary\": \"${words}\", \"requestBody\": {\"required\": true, \"content\": {\"application/json\": {\"schema\": {\"$ref\": \"#/components/schemas/request/$defs/${verb}\"}, \"example\": ${example}}}}, ${responses}},\n"
+    "   \"get\": {\"operationId\": \"${verb}_get\", \"summary\": \"${words}; the keys of the body in the query\", \"parameters\": [${parameter}], ${responses}}\n  },\n")
 endforeach()
 
 set(schemas "")
@@ -61,9 +66,15 @@ foreach(file IN LISTS files)
   string(APPEND schemas ",\n   \"${name}\": ${text}")
 endforeach()
 
+# A line of a batch is a scenario: the second example of run.
+string(JSON line GET "${requests}" $defs run examples 1)
+string(REGEX REPLACE "[ \n]+" " " line "${line}")
+string(REPLACE "\"" "\\\"" line "${line}")
+
 file(READ "${CMAKE_CURRENT_LIST_DIR}/openapi.in.json" text)
 string(REPLACE "  \"@verbs@\": {},\n" "${paths}" text "${text}")
 string(REPLACE ",\n   \"@schemas@\": {}" "${schemas}" text "${text}")
+string(REPLACE "@line@" "${line}" text "${text}")
 string(REPLACE "@version@" "${VERSION}" text "${text}")
 string(JSON type ERROR_VARIABLE error TYPE "${text}" paths)
 if(error)

@@ -2,7 +2,8 @@
 
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 KNOWN = {"$schema", "title", "description", "type", "properties", "required", "additionalProperties", "items", "minItems",
-         "maxItems", "enum", "const", "anyOf", "minimum", "maximum", "$ref", "$defs"}
+         "maxItems", "enum", "const", "anyOf", "minimum", "maximum", "examples", "$ref",
+         "$defs"}
 
 
 def is_type(value, name):

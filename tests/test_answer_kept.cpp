@@ -1,5 +1,6 @@
 // Answers that are kept: whoever asks again gets the bytes of a catalogue that was never asked anything, in every form
 // in which one can ask; and what is kept stays within its bound.
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <map>
 #include <string>
@@ -76,6 +77,14 @@ const std::string kDuelMembers =
     R"("d": {"agility": 2, "hull": 3, "shields": 1, "tokens": {"evade": 1}}}, "attacks": [{"by": "a", "on": "d"}])";
 
 }  // namespace
+
+TEST_CASE("work that nobody wants any more is too much", "[answer]") {
+  std::atomic<bool> unwanted = false;
+  const WorkLimit limit({}, &unwanted);
+  CHECK_NOTHROW(spend_work(1e9));
+  unwanted = true;
+  CHECK_THROWS_AS(spend_work(1), TooMuchWork);
+}
 
 TEST_CASE("kept answers: every way to ask has its own, and each the same bytes again", "[answer][kept]") {
   const Catalogue catalogue = fresh();

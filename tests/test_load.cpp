@@ -5,6 +5,9 @@
 
 #include "base/text.h"
 #include "catalogue.h"
+#include "load/batch.h"
+#include "load/flight_file.h"
+#include "load/grid.h"
 #include "load/load.h"
 
 using namespace salvo;
@@ -393,6 +396,20 @@ TEST_CASE("describe tells flags in the words of the command line", "[load]") {
   CHECK(at("ships.d2") == "ships.d2: why");
   CHECK(at("attacker_policy") == "--attacker-policy: why");
   CHECK(at("") == "why");
+}
+
+TEST_CASE("all that is JSON may begin with a byte order mark", "[load]") {
+  const std::string mark("\xEF\xBB\xBF");
+  const std::string attack =
+      R"("ships": {"a": {"attack": 3}, "d": {"agility": 1}}, "attacks": [{"by": "a", "on": "d"}])";
+  CHECK(parse_batch_line(mark + "{" + attack + "}", "-").scenario.ships.size() == 2);
+  CHECK(batch_id(mark + R"({"id": 7})"));
+  CHECK(parse_grid(mark + "{" + attack + R"(, "grid": {"ships.d.agility": [0, 1, 2]}})", "grid").size() == 3);
+  CHECK(load::parse_flight(
+            mark + R"({"format": 1, "id": "near", "name": "Near", "round": [{"pair": [{"of": ["any", "any"],
+                                "range": {"1": 100}}]}]})",
+            "flight")
+            .id == "near");
 }
 
 TEST_CASE("nearest finds misspellings and nothing else", "[load]") {

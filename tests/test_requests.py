@@ -374,7 +374,7 @@ class Errors(unittest.TestCase):
 
     def test_too_large(self):
         self.wrong("run", {"attack": ["3 focus"] * 6, "defend": "3 focus evade hull=4", "engine": "exact", "budget": 10},
-                   "", status=3)
+                   "attack[0]", status=3)
 
     def test_no_file_is_read(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -11,6 +11,7 @@
 #include "salvo/errors.h"
 #include "serve/address.h"
 #include "serve/answer_cache.h"
+#include "serve/excess.h"
 #include "serve/metrics.h"
 #include "serve/problem.h"
 #include "serve/work.h"
@@ -206,7 +207,23 @@ TEST_CASE("failures as problems", "[serve]") {
         "400, "
         "\"detail\": \"no such ship; write one; or two\", \"path\": \"a.b\", \"remedy\": \"or two\"}\n");
   CHECK(status_of(problem(salvo::ErrorKind::TooLarge, "x").kind) == 422);
+  CHECK(problem(salvo::ErrorKind::TooLarge, "too much; leave out attacks").remedy == "leave out attacks");
   CHECK(status_of(problem(salvo::ErrorKind::Internal, "x").kind) == 500);
+}
+
+TEST_CASE("what costs most of a question", "[serve]") {
+  using salvo::serve::costliest_key;
+  CHECK(costliest_key("run", R"({"attack": "3 focus", "defend": "2"})") == "attack");
+  CHECK(costliest_key("run", R"({"attack": ["3", "2"], "rounds": 12, "defend": ["2", "2", "1"]})") == "rounds");
+  CHECK(costliest_key("run", R"({"ships": {"a": {}, "b": {}}, "attacks": [{"by": "a", "on": "b"}]})") == "attacks");
+  CHECK(costliest_key("run", R"({"attacks": [{}, {}], "precision": 1e-6})") == "precision");
+  CHECK(costliest_key("squad", R"({"against": {"pilots": [{}, {}]}, "squad": {"pilots": [{}]}})") == "against");
+  CHECK(costliest_key("compare", R"({"defend": ["1", "2"], "items": ["3", {"pilots": [{}, {}]}]})") == "items");
+  CHECK(costliest_key("durability", R"({"attack": ["3", "2"], "all": true})") == "all");
+  CHECK(costliest_key("hazard", R"({"hazard": "ion-bomb", "ships": ["hull=3"], "times": 9})") == "times");
+  CHECK(costliest_key("rules", R"({"edition": "second-edition"})").empty());
+  CHECK(costliest_key("run", "{").empty());
+  CHECK(costliest_key("run", "[1]").empty());
 }
 
 TEST_CASE("buckets of the histogram add up", "[serve]") {

@@ -182,36 +182,21 @@ class Answers(Shared):
     def test_every_verb(self):
         joust = tomllib.loads((PROJECT / "profiles" / "scenarios" / "joust.toml").read_text())
         rebels = json.loads((PROJECT / "profiles" / "squads" / "rebels.json").read_text())
-        cases = {
-            "run": [joust, QUESTION, {**QUESTION, "engine": "both", "trials": 100_000, "id": "seven"},
-                    {**QUESTION, "engine": "sample", "precision": 0.01}, {**QUESTION, "certify": True}],
-            "advise": [{**QUESTION, "point": {"rolled": "hit focus blank"}}, joust],
-            "worth": [joust],
-            "order": [{"attack": ["3 focus", "2 lock"], "defend": "2 hull=4"}],
-            "squad": [{"squad": rebels}, {"squad": "Luke Skywalker"}],
-            "compare": [{"items": ["3 focus", "2 lock"], "defend": ["2 focus"]}],
-            "durability": [{"attack": "3 focus", "all": True}, {"defender": {"ship": "t65xwing"}, "attacker": {"dice": 3}}],
-            "hazard": [{"hazard": "list"}, {"hazard": "proximity-mine", "ships": ["hull=3"]}],
-            "battle": [{"mine": "Luke Skywalker", "theirs": "Darth Vader", "flight": "range-2"},
-                       {"mine": "3 hull=2", "theirs": "2 hull=2", "flight": "range-2", "worth": True}],
-            "gauntlet": [{"squads": ["3 hull=2", "2 hull=3", "1 hull=4"], "weights": [1, 2, 3], "flight": "range-2"}],
-            "luck": [{**QUESTION, "damage": 1}],
-            "review": [{"log": "player Ann\nx: attack=2 agility=1 hull=4\nplayer Bob\ny: attack=2 agility=1 hull=4\n"
-                               "x (focus) > y r2: hit focus; focus | blank\n"}],
-            "ships": [{}, {"words": "wing"}],
-            "pilots": [{"words": "luke"}],
-            "upgrades": [{"words": "torpedoes"}],
-            "weapons": [{"words": "missile"}],
-            "cards": [{"show": "predator"}, {"list": True, "search": "reroll"}],
-            "rules": [{}, {"edition": "second-edition", "search": "range"}],
-        }
-        verbs = [path[4:] for path in json.loads(self.server.ask("GET", "/openapi.json")[2])["paths"]
-                 if path.startswith("/v1/") and path != "/v1/batch"]
-        self.assertEqual(sorted(cases), sorted(verbs))
+        cases = {verb: list(SCHEMAS["request"]["$defs"][verb]["examples"]) for verb in self.verbs()}
+        cases["run"] += [joust, {**QUESTION, "engine": "both", "trials": 100_000, "id": "seven"},
+                         {**QUESTION, "engine": "sample", "precision": 0.01}, {**QUESTION, "certify": True}]
+        cases["advise"].append(joust)
+        cases["worth"].append(joust)
+        cases["squad"].append({"squad": rebels})
         for verb, bodies in cases.items():
             for body in bodies:
                 with self.subTest(verb=verb, body=str(body)[:80]):
                     self.same(verb, body)
+
+    def verbs(self):
+        """Those that the description of the server names."""
+        return [path[4:] for path in json.loads(self.server.ask("GET", "/openapi.json")[2])["paths"]
+                if path.startswith("/v1/") and path != "/v1/batch"]
 
     def test_the_command_itself(self):
         told = salvo("run", "-a", "3 focus lock", "-d", "2 focus hull=4", "--format", "json")
@@ -237,6 +222,12 @@ class Answers(Shared):
                 self.assertEqual((again[0], again[2]), (304, b""))
                 self.assertEqual(again[1]["ETag"], headers["ETag"])
         self.problem(self.server.ask("GET", "/v1/run?body=%7B%7D&attack=3"), 400, "question", "body")
+        for verb, text, kind in (("run", json.dumps(QUESTION), JSON), ("batch", "", LINES)):
+            told = self.problem(self.server.ask("POST", f"/v1/{verb}?engine=sample&trials=9", text, kind), 400, "question", "body")
+            self.assertEqual(told["path"], "engine")
+        # As many keys as an address has room for cost no more than others.
+        many = "&".join(f"{a}{b}{c}" for a in "abcdefghij" for b in "klmnopqrstuvwxyz" for c in "0123456789abcdefghijkl")
+        self.problem(self.server.ask("GET", f"/v1/run?{many}"), 400, "question")
         for path in ("/v1/run?attack=%7", "/v1/run?attack=50%&defend=2", "/%zz"):
             self.assertIn("%25", self.problem(self.server.ask("GET", path), 400, "request")["remedy"])
 
@@ -269,6 +260,8 @@ class Answers(Shared):
             self.assertEqual(headers["Content-Type"], "application/x-ndjson")
             self.assertEqual(got.decode(), told)
         self.assertEqual(self.server.ask("POST", "/v1/batch", "", LINES)[2], b"")
+        windows = "\ufeff" + text.replace("\n", "\r\n")
+        self.assertEqual(self.server.ask("POST", "/v1/batch", windows.encode(), LINES)[2].decode(), told)
 
     def test_batch_is_streamed(self):
         """The answer to a line is there before the next one is sent; a connection goes on afterwards."""
@@ -395,6 +388,35 @@ class Addresses(Shared):
             for method in methods:
                 self.assertNotIn(self.server.ask(method.upper(), path)[0], (404, 405), path)
 
+    def test_examples(self):
+        """Whoever copies an example out of the description is answered."""
+        told = json.loads(self.server.ask("GET", "/openapi.json")[2])
+        for path, methods in told["paths"].items():
+            if not path.startswith("/v1/"):
+                continue
+            kind, content = next(iter(methods["post"]["requestBody"]["content"].items()))
+            example = content["example"]
+            with self.subTest(path):
+                if not isinstance(example, str):
+                    self.assertEqual(check(example, {"$ref": f"#/$defs/{path[4:]}"}, whole=SCHEMAS["request"]), [])
+                text = example if isinstance(example, str) else json.dumps(example)
+                status, _, answer = self.server.ask("POST", path, text, {"Content-Type": kind})
+                self.assertEqual(status, 200, answer)
+                self.assertNotIn(b'"error"', answer)
+                if "get" not in methods:
+                    continue
+                [parameter] = methods["get"]["parameters"]
+                words = {key: value if isinstance(value, str) or isinstance(value, list) and len(value) > 1 else json.dumps(value)
+                         for key, value in parameter["example"].items()}
+                status, _, same = self.server.ask("GET", f"{path}?{urllib.parse.urlencode(words, doseq=True)}")
+                self.assertEqual((status, same), (200, answer))
+        example = told["paths"]["/healthz"]["get"]["responses"]["200"]["content"]["application/json"]["example"]
+        self.assertEqual(json.loads(self.server.ask("GET", "/healthz")[2]), example)
+        example = told["components"]["responses"]["problem"]["content"]["application/problem+json"]["example"]
+        self.assertEqual(json.loads(self.server.post("run", {"attack": "3 fokus", "defend": "2"})[2]), example)
+        docs = (PROJECT / "docs" / "server.md").read_text()
+        self.assertEqual(json.loads(re.search(r"```json\n(.*?)```", docs, re.S)[1]), example)
+
     def test_problems_are_listed(self):
         kinds = json.loads(self.server.ask("GET", "/problems")[2])["problems"]
         self.assertEqual({one["status"] for one in kinds}, {400, 404, 405, 408, 413, 415, 417, 422, 431, 500, 501, 503, 505})
@@ -488,26 +510,38 @@ class Hostile(Shared):
         self.assertIn("focus", told["remedy"])
 
     def test_too_large_questions(self):
+        def refused(answer, path, *words):
+            told = self.problem(answer, 422, "too-large", *words)
+            self.assertEqual(told["path"], path)
+            self.assertTrue(told["detail"].endswith(told["remedy"]) or "detail" in words, told)
+            return told
+
         budget = self.server.post("run", {**QUESTION, "engine": "exact", "budget": 10})
-        self.assertIn("budget", self.problem(budget, 422, "too-large", "budget")["remedy"])
-        self.problem(self.server.post("run", {**QUESTION, "trials": 10**9}), 422, "too-large", "trials", "leave")
-        self.problem(self.server.post("run", {**QUESTION, "budget": 10**9}), 422, "too-large", "budget", "leave")
-        self.problem(self.server.post("run", {**QUESTION, "engine": "sample", "precision": 1e-5}), 422, "too-large")
+        self.assertIn("budget", refused(budget, "attack[0]")["remedy"])
+        # The more it may cost, the later the attack that does not fit.
+        long = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2, "hull": 6, "tokens": {"focus": 1}}},
+                "attacks": [{"by": "a", "on": "d"}] * 3, "engine": "exact", "damage_deck": "core"}
+        answers = [self.server.post("run", {**long, "budget": 2 ** n}) for n in range(2, 23)]
+        paths = [json.loads(answer[2])["path"] for answer in answers if answer[0] != 200]
+        self.assertEqual(paths, sorted(paths))
+        self.assertEqual(set(paths), {"attacks[0]", "attacks[1]", "attacks[2]"})
+        refused(self.server.post("run", {**QUESTION, "trials": 10**9}), "trials", "leave")
+        refused(self.server.post("run", {**QUESTION, "budget": 10**9}), "budget", "leave")
+        refused(self.server.post("run", {**QUESTION, "engine": "sample", "precision": 1e-5}), "precision")
         with Server("--work", "100000") as server:
             self.assertEqual(server.post("run", QUESTION)[0], 200)
-            self.problem(server.post("compare", {"items": ["3", "2"], "defend": "2", "engine": "sample"}), 422, "too-large",
-                         "leave out")
-            self.problem(server.post("squad", {"squad": json.loads(
-                (PROJECT / "profiles" / "squads" / "rebels.json").read_text())}), 422, "too-large")
+            refused(server.post("compare", {"items": ["3", "2"], "defend": "2", "engine": "sample"}), "items", "leave out")
+            refused(server.post("squad", {"squad": json.loads(
+                (PROJECT / "profiles" / "squads" / "rebels.json").read_text())}), "squad")
             # Few transitions, but each attack is added to a table that grows with all before it.
-            self.problem(server.post("run", {"ships": {"a": {"attack": 3}, "d": {"agility": 2}}, "attacks": [{"by": "a", "on": "d"}] * 400}),
-                         422, "too-large", "leave out")
+            refused(server.post("run", {"ships": {"a": {"attack": 3}, "d": {"agility": 2}}, "attacks": [{"by": "a", "on": "d"}] * 400}),
+                    "attacks", "leave out")
             line = json.dumps({"ships": {"a": {"attack": 3}, "d": {}}, "attacks": [{"by": "a", "on": "d"}], "engine": "sample"})
             told = json.loads(server.ask("POST", "/v1/batch", line, LINES)[2])
             self.assertEqual((told["error"]["status"], told["error"]["line"]), (3, 1))
         with Server("--seconds", "1", *FREE[:4]) as server:
             began = time.monotonic()
-            self.problem(server.post("run", {**long_question(), "trials": 10**12}), 422, "too-large", "trials")
+            refused(server.post("run", {**long_question(), "trials": 10**12}), "trials", "detail")
             self.assertLess(time.monotonic() - began, 8)
 
     def test_bodies(self):
@@ -838,6 +872,65 @@ class Ending(unittest.TestCase):
             self.assertEqual(requests[1]["client"], "127.0.0.1")
             for one in requests:
                 self.assertEqual(set(one), {"time", "level", "event", "client", "method", "path", "status", "bytes", "ms"})
+
+
+class Leaving(unittest.TestCase):
+    """Nobody works for a client that is gone; one that only has no more to say gets its answer."""
+
+    ENDLESS = {"run": {**QUESTION, "engine": "sample", "trials": 10**12},
+               "worth": {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2, "hull": 20, "tokens": {"evade": 1}}},
+                         "attacks": [{"by": "a", "on": "d"}] * 400}}  # solved anew for dozens of changes
+
+    def request(self, verb, body):
+        text = (body if isinstance(body, str) else json.dumps(body)).encode()
+        return b"POST /v1/%s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s" % (verb.encode(), len(text), text)
+
+    def until(self, server, running):
+        """Waits until so many questions are worked on."""
+        end = time.monotonic() + 120
+        while server.metric("salvo_questions_running") != running:
+            self.assertLess(time.monotonic(), end, "nothing ends for a client that is gone")
+            time.sleep(0.01)
+
+    def test_who_is_gone(self):
+        with Server("--threads", "1", *FREE) as server:
+            for verb, body in self.ENDLESS.items():
+                with self.subTest(verb), socket.create_connection(("127.0.0.1", server.port)) as connection:
+                    connection.sendall(self.request(verb, body))
+                    self.until(server, 1)
+                    connection.close()
+                    self.until(server, 0)
+                    self.assertIn(f'salvo_requests_total{{route="{verb}",status="499"}} 1', server.ask("GET", "/metrics")[2].decode())
+            line = json.dumps({"ships": {"a": {"attack": 3}, "d": {}}, "attacks": [{"by": "a", "on": "d"}], "engine": "sample",
+                               "trials": 10**12}) + "\n"
+            with socket.create_connection(("127.0.0.1", server.port)) as connection:
+                connection.sendall(self.request("batch", line * 100))
+                self.until(server, 1)
+                connection.close()
+                self.until(server, 0)
+            self.assertEqual(server.post("run", QUESTION)[0], 200)
+
+    def test_who_waits_without_a_word(self):
+        with Server("--threads", "1", *FREE) as server:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+                connection.sendall(self.request("run", self.ENDLESS["run"]))
+                self.until(server, 1)
+                connection.shutdown(socket.SHUT_WR)
+                told = connection.recv(100)  # the answer has begun, whatever it will be
+                self.assertTrue(told and b"HTTP/1.1 ".startswith(told), told)
+                self.assertEqual(server.metric("salvo_questions_running"), 1)
+                connection.close()
+                self.until(server, 0)
+            bodies = [{**long_question(0.3), "seed": n} for n in range(3)]
+            got = server.raw(b"".join(self.request("run", body) for body in bodies), shut=True)
+            told = [server.post("run", body)[2] for body in bodies]
+            self.assertEqual(re.findall(rb"HTTP/1.1 (\d+)", got), [b"200"] * 3)
+            self.assertTrue(got.startswith(b"HTTP/1.1 200 OK\r\nServer"))
+            for one in told:
+                self.assertIn(b"\r\n\r\n" + one, got)
+            body = json.dumps(bodies[0])[:-1]
+            got = server.raw(self.request("run", body), shut=True)  # an error has the same beginning
+            self.assertTrue(got.startswith(b"HTTP/1.1 400 Bad Request\r\n"))
 
 
 class Starting(unittest.TestCase):

@@ -87,6 +87,7 @@ TEST_CASE("what is wrong with the head of a request", "[serve]") {
   CHECK(with(&RequestHead::target, "v1/run") == "400 ");
   CHECK(with(&RequestHead::target, "/v1/run?attack=50%") == "400 ");
   CHECK(with(&RequestHead::target, "/v1/nothing") == "404 ");
+  CHECK(with(&RequestHead::target, "/v1/run?attack=3&defend=2") == "400 attack");
   CHECK(with(&RequestHead::target, "/healthz") == "405 ");
   CHECK(with(&RequestHead::method, "DELETE") == "405 ");
   CHECK(with(&RequestHead::method, "POS") == "405 ");

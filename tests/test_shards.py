@@ -143,6 +143,37 @@ class Shards(Parts):
         self.done("sweep", self.grid, "--shard", "1/2", "--out", files[0], *options)
         self.assertEqual(self.done("merge", *files), whole)
 
+    def test_changed_rows(self):
+        """What was changed after a shard was finished is noticed, though there are as many rows as before."""
+        for options in ([], ["--format", "csv"]):
+            files = self.shards(4, *options, "--restart")
+            whole = self.done("sweep", self.grid, *options)
+            text = files[1].read_text()
+            lines = text.splitlines(keepends=True)
+            at = text.rindex("0.") + 2
+            digit = text[:at] + str((int(text[at]) + 1) % 10) + text[at + 1:]
+            first = 1 if options else 0
+            swapped = lines[:first] + [lines[first + 1], lines[first]] + lines[first + 2:]
+            for wrong in (digit, "".join(swapped), files[2].read_text(), "".join(lines[:-1] + lines[-2:-1])):
+                files[1].write_text(wrong)
+                self.refused(["merge", *files], files[1].name, "shard 2/4", "changed", "--restart")
+            files[1].write_text(digit)
+            self.refused(["sweep", self.grid, "--shard", "2/4", "--out", files[1], *options], "changed", "--restart")
+            self.done("sweep", self.grid, "--shard", "2/4", "--out", files[1], "--restart", *options)
+            self.assertEqual(files[1].read_text(), text)
+            self.assertEqual(self.done("merge", *files), whole)
+
+    def test_killed_at_the_end(self):
+        """All rows are there, but nothing says that they are those that were made."""
+        files = self.shards(2)
+        about = Path(f"{files[1]}.grid")
+        sealed = about.read_text()
+        about.write_text(re.sub("^rows .*\n", "", sealed, flags=re.M))
+        self.refused(["merge", *files], files[1].name, "not finished", "start its sweep again")
+        self.done("sweep", self.grid, "--shard", "2/2", "--out", files[1])
+        self.assertEqual(about.read_text(), sealed)
+        self.done("merge", *files)
+
     def test_another_shard_in_the_same_file(self):
         files = self.shards(2)
         self.refused(["sweep", self.grid, "--shard", "1/2", "--out", files[1]], "another grid")

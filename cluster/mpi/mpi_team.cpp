@@ -176,18 +176,15 @@ void MpiTeam::give_up(const Outcome& why) {
   meet(why, "");
 }
 
-void MpiTeam::play(const std::string& identity, int threads, const PartWork& work) {
+std::optional<int> MpiTeam::begin(const std::string& identity, int threads) {
   meet({}, identity);
   if (refusal_) throw std::runtime_error(refusal_->message);
-  if (!machine_.works()) return machine_.sleep();
-  threads = machine_.threads(threads);
-  if (!leads()) return follow(threads, work);
-  travels() ? lead(threads, work) : work_alone(threads, work);
+  if (machine_.works()) return machine_.threads(threads);
+  machine_.sleep();
+  return std::nullopt;
 }
 
-void MpiTeam::work_alone(int threads, const PartWork& work) {
-  cli::in_order(threads, work.next, work.work, [&](const std::shared_ptr<Piece>& piece) { work.put(*piece); });
-}
+void MpiTeam::play(int threads, const PartWork& work) { leads() ? lead(threads, work) : follow(threads, work); }
 
 void MpiTeam::lead(int threads, const PartWork& work) {
   Ledger ledger(work);

@@ -22,9 +22,10 @@ class MpiTeam : public cli::Team {
 
   bool leads() const override { return rank_ == 0; }
   bool travels() const override { return machine_.workers().size() > 1; }
-  void play(const std::string& identity, int threads, const cli::PartWork& work) override;
+  std::optional<int> begin(const std::string& identity, int threads) override;
+  void play(int threads, const cli::PartWork& work) override;
 
-  /// Tells the others that this one cannot begin. All ranks have to come here or to play().
+  /// Tells the others that this one cannot begin. All ranks have to come here or to begin().
   void give_up(const cli::Outcome& why);
   /// Whether all have told each other that they can begin, or why not.
   bool met() const { return met_; }
@@ -33,8 +34,6 @@ class MpiTeam : public cli::Team {
 
  private:
   void meet(const cli::Outcome& outcome, const std::string& identity);
-  /// The work of a team on one machine.
-  static void work_alone(int threads, const cli::PartWork& work);
   /// The work of rank 0, beside what other machines do.
   void lead(int threads, const cli::PartWork& work);
   static void work_beside(Ledger& ledger, int threads, const cli::PartWork& work);

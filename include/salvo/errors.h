@@ -31,12 +31,14 @@ struct ScenarioError : Error {
   ScenarioError(std::string path_, const std::string& message) : Error(message, std::move(path_)) {}
 };
 
-/// A scenario too large for the budget of the exact engine.
+/// A scenario too large for the budget of the exact engine. `path` as in ScenarioError: the attack that does not fit,
+/// where it is one of them.
 struct PlanTooLarge : Error {
-  PlanTooLarge(const std::string& message, double found_, double budget_)
-      : Error(message), found(found_), budget(budget_) {}
+  PlanTooLarge(const std::string& message, double found_, double budget_, int attack_ = -1)
+      : Error(message), found(found_), budget(budget_), attack(attack_) {}
   double found;   ///< transitions met when it was given up
   double budget;  ///< transitions allowed
+  int attack;     ///< place in the plan of the attack that does not fit; -1: not one alone
 };
 
 }  // namespace salvo

@@ -2,6 +2,7 @@
 // In: a verb and a body (docs/requests.md). Out: what the command of that name prints with --format json.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -29,6 +30,9 @@ struct RequestOptions {
   std::optional<double> most_work = {};
   /// As AnswerOptions::progress; may be empty. Only `run` tells it.
   std::function<bool(std::uint64_t done, std::uint64_t planned)> progress = {};
+  /// Once it is set, the answer ends as one that costs too much, at the next solution of its own thread; sampling
+  /// listens to `progress` alone. Null: never. It has to outlive the request.
+  const std::atomic<bool>* unwanted = nullptr;
   /// Solves the mix of `gauntlet` (salvo/gauntlet.h); empty: the answer leaves it out, and says so.
   Equilibrium equilibrium = {};
 };

@@ -208,8 +208,8 @@ namespace {
 /// Finds what the questions differ in.
 class Differences {
  public:
-  explicit Differences(py::object first)
-      : first_(std::move(first)), dumps_(py::module_::import("json").attr("dumps")) {}
+  Differences(const py::object& first, py::function plain, py::function json)
+      : plain_(std::move(plain)), json_(std::move(json)), first_(question(first)) {}
 
   /// Paths of axes that contain others: what both set depends on their order. Then all has to be added anew, and what
   /// is at the longer path counts as part of what is at the shorter. False: there are none.
@@ -230,9 +230,9 @@ class Differences {
     return true;
   }
 
-  void add(const py::handle& question) {
+  void add(const py::handle& item) {
     found_.clear();
-    compare(first_, question, "");
+    compare(first_, question(item), "");
     items_.push_back(found_);
   }
 
@@ -257,7 +257,7 @@ class Differences {
       for (const auto& [axis, value] : item) cell += weights[axis] * value;
       cells.push_back(cell);
     }
-    return py::make_tuple(dumps_(grid), cells);
+    return py::make_tuple(json_(grid), cells);
   }
 
  private:
@@ -289,7 +289,26 @@ class Differences {
     axis["name"] = "question";
     axis["variant"] = variants;
     grid["axis"] = py::make_tuple(axis);
-    return py::make_tuple(dumps_(grid), cells);
+    return py::make_tuple(json_(grid), cells);
+  }
+
+  static bool is_scalar(const py::handle& value) {
+    PyObject* const p = value.ptr();
+    return value.is_none() || PyUnicode_Check(p) || PyLong_Check(p) || PyFloat_Check(p);
+  }
+
+  /// The value, or where JSON does not know its type (mappings of other kinds, numbers of NumPy) one that it does.
+  py::object plain(const py::handle& value) const {
+    PyObject* const p = value.ptr();
+    if (PyDict_Check(p) || PyList_Check(p) || PyTuple_Check(p) || is_scalar(value))
+      return py::reinterpret_borrow<py::object>(value);
+    return plain_(value);
+  }
+
+  py::dict question(const py::handle& item) const {
+    py::object out = plain(item);
+    if (!py::isinstance<py::dict>(out)) throw py::value_error("a question is a mapping with the keys of a scenario");
+    return out;
   }
 
   static bool is_key(const std::string& name) { return !name.empty() && name.find_first_of(".[") == std::string::npos; }
@@ -303,13 +322,27 @@ class Differences {
     return true;
   }
 
-  void compare(const py::handle& a, const py::handle& b, const std::string& path) {
+  /// The same JSON, as far as that is seen at once: 1 == True, but they are not.
+  static bool same(const py::handle& a, const py::handle& b) {
+    return a.is(b) || (Py_TYPE(a.ptr()) == Py_TYPE(b.ptr()) && is_scalar(a) && a.equal(b));
+  }
+
+  /// Python's own limit of nesting holds here, too: what contains itself has no end.
+  void compare(const py::handle& first, const py::handle& other, const std::string& path) {
+    if (wholes_.empty() && same(first, other)) return;
+    if (Py_EnterRecursiveCall(" while questions are compared") != 0) throw py::error_already_set();
+    const struct Leave {
+      ~Leave() { Py_LeaveRecursiveCall(); }
+    } leave;
+    compare_plain(plain(first), plain(other), path);
+  }
+
+  void compare_plain(const py::object& a, const py::object& b, const std::string& path) {
     if (!wholes_.empty() && wholes_.count(path) > 0) {
       differ(a, b, path);
       return;
     }
-    // Of one type and equal: 1 == True, but they are not the same JSON.
-    if (a.is(b)) return;
+    if (same(a, b)) return;
     if (py::isinstance<py::dict>(a) && py::isinstance<py::dict>(b)) {
       const auto left = py::reinterpret_borrow<py::dict>(a), right = py::reinterpret_borrow<py::dict>(b);
       if (same_keys(left, right)) {
@@ -323,8 +356,6 @@ class Differences {
         for (std::size_t i = 0; i < left.size(); ++i) compare(left[i], right[i], path + "[" + std::to_string(i) + "]");
         return;
       }
-    } else if (Py_TYPE(a.ptr()) == Py_TYPE(b.ptr()) && !py::isinstance<py::list>(a) && a.equal(b)) {
-      return;
     }
     differ(a, b, path);
   }
@@ -346,11 +377,11 @@ class Differences {
 
   std::string json_of(const py::handle& value) const {
     if (PyLong_CheckExact(value.ptr())) return py::str(value).cast<std::string>();
-    return dumps_(value).cast<std::string>();
+    return json_(value).cast<std::string>();
   }
 
+  py::function plain_, json_;
   py::dict first_;
-  py::object dumps_;
   std::set<std::string> wholes_;  ///< paths that are not looked into
   std::vector<Axis> axes_;
   std::unordered_map<std::string, std::size_t> paths_;
@@ -360,12 +391,8 @@ class Differences {
 
 }  // namespace
 
-py::tuple grid_of(const py::list& questions) {
-  for (const py::handle& question : questions) {
-    if (!py::isinstance<py::dict>(question))
-      throw py::value_error("a question is a dictionary with the keys of a scenario");
-  }
-  Differences out(questions[0]);
+py::tuple grid_of(const py::list& questions, const py::function& plain, const py::function& json) {
+  Differences out(questions[0], plain, json);
   for (const py::handle& question : questions) out.add(question);
   if (out.needs_second_look()) {
     for (const py::handle& question : questions) out.add(question);

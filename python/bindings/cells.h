@@ -34,7 +34,9 @@ class Cells {
 };
 
 /// The questions of a list, objects of scenarios, as cells of a grid: (its text as JSON, the number of each one's
-/// cell). What they differ in are its axes, so that they share work.
-pybind11::tuple grid_of(const pybind11::list& questions);
+/// cell). What they differ in are its axes, so that they share work. `plain` makes values that JSON knows of others,
+/// `json` the text of a value.
+pybind11::tuple grid_of(const pybind11::list& questions, const pybind11::function& plain,
+                        const pybind11::function& json);
 
 }  // namespace salvo::python

@@ -11,6 +11,7 @@
 
 #include "cells.h"
 #include "interruptible.h"
+#include "salvo/answer.h"
 #include "salvo/request.h"
 #include "salvo/version.h"
 
@@ -70,6 +71,7 @@ class Engine {
     run_interruptibly([catalogue = catalogue_, verb, body, threads, answer](const Stop& stop) {
       RequestOptions options{.line = true, .threads = threads};
       options.progress = [&stop](std::uint64_t, std::uint64_t) { return !stop; };
+      options.unwanted = &stop;
       *answer = answer_one(*catalogue, verb, body, options);
     });
     return py::make_tuple(answer->good, answer->text);
@@ -81,6 +83,7 @@ class Engine {
     run_interruptibly([catalogue = catalogue_, verb, bodies = std::move(bodies), threads, answers](const Stop& stop) {
       RequestOptions options{.line = true, .threads = 1};  // the questions share the cores
       options.progress = [&stop](std::uint64_t, std::uint64_t) { return !stop; };
+      options.unwanted = &stop;
       oneapi::tbb::task_arena arena(threads > 0 ? threads : oneapi::tbb::task_arena::automatic);
       arena.execute([&] {
         oneapi::tbb::parallel_for(std::size_t{0}, bodies.size(), [&](std::size_t i) {
@@ -111,9 +114,9 @@ PYBIND11_MODULE(_salvo, module) {
   module.doc() = "Compiled part of the package salvo.";
   module.attr("version") = salvo::build_info().version;
   module.attr("commit") = salvo::build_info().commit;
+  module.attr("most_threads") = salvo::kMostThreads;
   module.def("verbs", [] { return salvo::request_verbs(); });
-  module.def(
-      "grid_of", [](const py::list& questions) { return grid_of(questions); }, py::arg("questions"));
+  module.def("grid_of", &grid_of, py::arg("questions"), py::arg("plain"), py::arg("json"));
   py::class_<Cells>(module, "Cells")
       .def("__len__", [](const Cells& cells) { return cells.size(); })
       .def("read", [](Cells& cells, std::uint64_t first,

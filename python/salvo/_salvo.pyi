@@ -1,6 +1,6 @@
 """The compiled part: JSON in and out, and columns of sweeps as arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Union
 
 import numpy as np
@@ -10,9 +10,10 @@ Column = Union[npt.NDArray[np.float64], npt.NDArray[np.int64], tuple[npt.NDArray
 
 version: str
 commit: str
+most_threads: int
 
 def verbs() -> list[str]: ...
-def grid_of(questions: list[dict[str, Any]]) -> tuple[str, list[int]]: ...
+def grid_of(questions: list[Any], plain: Callable[[Any], Any], json: Callable[[Any], str]) -> tuple[str, list[int]]: ...
 
 class Cells:
     def __len__(self) -> int: ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union, overload
 
@@ -25,15 +25,20 @@ _CHUNK = 250_000  # cells of a sweep that are worked on at a time: some 2 MB a c
 
 
 def _plain(value: Any) -> Any:
-    """What json does not know by itself: numbers and arrays of NumPy, mappings of any kind."""
-    if isinstance(value, (np.generic, np.ndarray)):
+    """What json does not know by itself: numbers and arrays of NumPy, columns of pandas, mappings of any kind."""
+    if hasattr(value, "tolist"):
         return value.tolist()
     if isinstance(value, Mapping):
         return dict(value)
-    raise TypeError(f"{type(value).__name__} has no form in JSON")
+    raise TypeError(f"{type(value).__name__} has no form in JSON{_of_file(value)}")
 
 
-_encode = json.JSONEncoder(default=_plain).encode
+def _of_file(value: Any) -> str:
+    """Who gives a path means what is in the file."""
+    return "; give what is in the file, as path.read_text()" if isinstance(value, os.PathLike) else ""
+
+
+_encode = json.JSONEncoder(default=_plain, allow_nan=False).encode
 
 
 def _json(value: Any) -> str:
@@ -66,13 +71,25 @@ def _squad(squad: Any) -> Any:
     return _value(squad.lstrip("\ufeff"))  # byte order mark
 
 
+def _squads(squads: Any) -> Any:
+    """A list of them; what is none the answer names."""
+    return squads if isinstance(squads, (str, Mapping)) or not isinstance(squads, Iterable) else [_squad(squad) for squad in squads]
+
+
+def _check_list(questions: Any) -> None:
+    """What holds questions, not a single one; a table of pandas would be a list of its columns."""
+    if isinstance(questions, (str, bytes, Mapping)) or hasattr(questions, "to_dict") or not isinstance(questions, Iterable):
+        raise SalvoError(f"questions are a list of mappings or JSON, not {type(questions).__name__}; write [question], or of a "
+                         'DataFrame frame.to_dict("records")', "questions")
+
+
 def _body(question: Question | None, keys: Mapping[str, Any]) -> str:
     if isinstance(question, str):
         if not keys:
             return _utf8(question)
         question = _value(question)
     if not isinstance(question, (Mapping, type(None))):
-        raise SalvoError(f"a question is a mapping or JSON, not {type(question).__name__}")
+        raise SalvoError(f"a question is a mapping or JSON, not {type(question).__name__}{_of_file(question)}")
     return _json({**(question or {}), **keys} if keys else question or {})
 
 
@@ -84,10 +101,10 @@ class Engine:
 
     Args:
         profiles: the folder with the profiles; None: ``SALVO_PROFILES`` of the environment, or those of the package.
-        threads: how many threads each question may use; 0: all cores. It never changes an answer.
+        threads: how many threads each question may use, at most 1024; 0: all cores. It never changes an answer.
 
     Raises:
-        SalvoError: there are no profiles there.
+        SalvoError: there are no profiles there, or `threads` is no such number.
     """
 
     def __init__(self, profiles: str | os.PathLike[str] | None = None, *, threads: int = 0):
@@ -95,7 +112,9 @@ class Engine:
         if profiles is None and not os.environ.get("SALVO_PROFILES") and packed.is_dir():
             profiles = packed
         self._engine = _salvo.Engine(os.fspath(profiles) if profiles is not None else "")
-        self._threads = threads
+        if not isinstance(threads, (int, np.integer)) or not 0 <= threads <= _salvo.most_threads:
+            raise SalvoError(f"{threads!r} is not a whole number from 0 to {_salvo.most_threads}", "threads")
+        self._threads = int(threads)
 
     @property
     def profiles(self) -> str:
@@ -138,7 +157,7 @@ class Engine:
 
     def review(self, log: str | Sequence[Mapping[str, Any]], /, **keys: Any) -> Result:
         """A game that was played: the text of its log, or the objects of its JSON lines (docs/review.md)."""
-        return self.request("review", None, log=log if isinstance(log, str) else list(log), **keys)
+        return self.request("review", None, log=log if isinstance(log, str) or not isinstance(log, Iterable) else list(log), **keys)
 
     def worth(self, scenario: Question | None = None, /, **keys: Any) -> Result:
         """What one more token, shield or die would change, in units of the objective."""
@@ -154,7 +173,7 @@ class Engine:
 
     def compare(self, items: Sequence[Question], /, **keys: Any) -> Result:
         """Ranks loadouts (SPECs, XWS, links) by what they do to defenders: `defend`, `by`, `tokens`, `range`, `weapon`."""
-        return self.request("compare", None, items=[_squad(item) for item in items], **keys)
+        return self.request("compare", None, items=_squads(items), **keys)
 
     def battle(self, mine: Any, theirs: Any, /, **keys: Any) -> Result:
         """Two squads round after round (docs/battles.md): XWS, links or SPECs; `flight`, `rounds`, `first`, `my_policy`, ..."""
@@ -162,7 +181,7 @@ class Engine:
 
     def gauntlet(self, squads: Sequence[Any], /, **keys: Any) -> Result:
         """Squads, each against each: `weights`, `flight`, `rounds`, `policy`. Of the mix only `salvo request` knows."""
-        return self.request("gauntlet", None, squads=[_squad(squad) for squad in squads], **keys)
+        return self.request("gauntlet", None, squads=_squads(squads), **keys)
 
     def durability(self, question: Question | None = None, /, **keys: Any) -> Result:
         """How many shots a ship survives: `attack` and `defend` as SPECs, or ``all=True``; `refresh`, `round`, `tail`."""
@@ -225,6 +244,7 @@ class Engine:
         """
         if errors not in ("raise", "return"):
             raise SalvoError('errors is "raise" or "return"', "errors")
+        _check_list(questions)
         if columns is not None:
             return self._figures(questions, columns, options)
         if options:
@@ -247,13 +267,10 @@ class Engine:
         if not items:
             raise SalvoError("there is no question; give at least one", "questions")
         try:
-            try:
-                grid, numbers = _salvo.grid_of(items)
-            except TypeError:  # numbers of NumPy and the like
-                grid, numbers = _salvo.grid_of([json.loads(_json(item)) for item in items])
+            grid, numbers = _salvo.grid_of(items, _plain, _json)
         except SalvoError:
             raise
-        except ValueError as error:
+        except (TypeError, ValueError, RecursionError) as error:
             raise SalvoError(str(error), "questions") from None
         cells = self._engine.cells(grid, _names(columns), _json(options), self._threads)
         return _frame(cells.read_these(numbers))

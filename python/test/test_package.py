@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 import unittest
+from decimal import Decimal
 from itertools import product
 from math import comb
 from pathlib import Path
@@ -359,6 +360,58 @@ class Batch(Case):
         np.testing.assert_allclose(frame["d.mean"], [self.engine.run(DUEL).mean("d")] * 4, atol=1e-12)
         self.assertEqual(len(self.engine.batch(questions, columns="mean")), 30)
 
+    def test_columns_of_what_programs_hold(self):
+        from types import MappingProxyType
+
+        proxies = [MappingProxyType({**DUEL, "ships": MappingProxyType({**DUEL["ships"], "d": MappingProxyType({"agility": n})}),
+                                     "attacks": np.array(DUEL["attacks"], dtype=object)}) for n in np.arange(3)]
+        plain = [{**DUEL, "ships": {**DUEL["ships"], "d": {"agility": n}}} for n in range(3)]
+        told = self.engine.batch(plain, columns="axes,mean")
+        for questions in (proxies, [plain[0], *proxies[1:]], [json.dumps(plain[0]), *proxies[1:]]):
+            self.assertTrue(self.engine.batch(questions, columns="axes,mean").equals(told))
+        both = self.engine.batch([{**DUEL, "damage_deck": np.str_("none")}, DUEL | {"damage_deck": "none"}], columns="mean")
+        self.assertEqual(both["d.mean"][0], both["d.mean"][1])
+
+    def test_what_has_no_form_in_json(self):
+        for value in (Decimal(3), Path("x"), b"3", {1, 2}, object(), pd.DataFrame({"a": [1]}), float("nan")):
+            with self.subTest(type(value).__name__):
+                wrong = {**DUEL, "ships": {**DUEL["ships"], "d": {"agility": value}}}
+                for ask in (lambda: self.engine.run(wrong), lambda: self.engine.batch([DUEL, wrong]),
+                            lambda: self.engine.batch([DUEL, wrong], columns="mean"),
+                            lambda: self.engine.batch([wrong, DUEL], columns="mean"), lambda: self.engine.sweep(wrong)):
+                    self.assertRaises(salvo.SalvoError, ask)
+        first, second = {}, {}
+        first["ships"], second["ships"] = first, second  # each contains itself
+        self.assertRaises(salvo.SalvoError, self.engine.batch, [first, second], columns="mean")
+        self.assertRaises(salvo.SalvoError, self.engine.run, first)
+
+    def test_number_of_threads(self):
+        for threads in (-1, 1025, 100_000, "2", 1.5, None):
+            with self.assertRaisesRegex(salvo.SalvoError, "threads: .* 1024"):
+                salvo.Engine(threads=threads)
+        self.assertEqual(salvo.Engine(threads=np.int8(2)).batch([DUEL] * 3), [self.engine.run(DUEL)] * 3)
+
+    def test_what_pandas_and_paths_hold(self):
+        frame = pd.DataFrame({"attack": ["3 focus", "2 lock"]})
+        self.assertEqual(self.engine.run(attack=frame["attack"], defend="2"), self.engine.run(attack=["3 focus", "2 lock"], defend="2"))
+        path = ROOT / "profiles" / "squads" / "rebels.json"
+        for ask in (self.engine.run, self.engine.squad, self.engine.sweep, lambda path: self.engine.battle(path, path)):
+            with self.assertRaisesRegex(salvo.SalvoError, "read_text"):
+                ask(path)
+
+    def test_what_is_no_list(self):
+        for questions in (DUEL, json.dumps(DUEL), b"{}", None, 3, pd.DataFrame([{"attack": "3"}])):
+            for columns in (None, "mean"):
+                with self.assertRaisesRegex(salvo.SalvoError, "records"):
+                    self.engine.batch(questions, columns=columns)
+        for ask in (self.engine.compare, self.engine.gauntlet, self.engine.review):
+            self.assertRaises(salvo.SalvoError, ask, None)
+        for ask in (self.engine.compare, self.engine.gauntlet):
+            with self.assertRaisesRegex(salvo.SalvoError, "a list of"):
+                ask("3 focus", flight="range-2") if ask == self.engine.gauntlet else ask("3 focus", defend="2")
+        frame = pd.DataFrame([{"attack": "3", "defend": "1"}, {"attack": "2", "defend": "1"}])
+        self.assertEqual(len(self.engine.batch(frame.to_dict("records"))), 2)
+
     def test_equal_questions(self):
         frame = self.engine.batch([DUEL] * 3, columns="mean")
         np.testing.assert_allclose(frame["d.mean"], [self.engine.run(DUEL).mean("d")] * 3, atol=1e-12)
@@ -458,7 +511,7 @@ class Typed(Case):
                 for method in node.body:
                     self.assertTrue(hasattr(getattr(_salvo, node.name), method.name), method.name)
         named = {node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-        self.assertEqual(named, {name for name in vars(_salvo) if not name.startswith("_")} - {"version", "commit"})
+        self.assertEqual(named, {name for name in vars(_salvo) if not name.startswith("_")} - {"version", "commit", "most_threads"})
         self.assertTrue((Path(salvo.__file__).parent / "py.typed").exists())
 
     def test_everything_is_documented_and_typed(self):

@@ -360,6 +360,14 @@ Found find(Task& task) {
   return answer_exact(task, exact::solve(task.question.plan, task.budget));
 }
 
+/// find(), whose error has the place of the attack that is too large.
+Found find_or_name(Task& task, const Scenario& scenario) try { return find(task); } catch (const PlanTooLarge& error) {
+  if (error.attack < 0) throw;
+  PlanTooLarge named = error;
+  named.path = load::located(scenario, {task.question.labels.paths[static_cast<std::size_t>(error.attack)], ""}).path;
+  throw named;
+}
+
 Report report_of(const Question& question, const Found& found, const AnswerOptions& options) {
   Report report = make_report(question.labels, found.exact ? *found.exact : *found.sample);
   if (found.sample) {
@@ -424,7 +432,7 @@ class Asking {
   KeptAnswer work_out() {
     const double begin = work_counted();
     Task task = task_of(compilation_.finish(), asker_.scenario(), options_, door_.solutions);
-    const Found found = find(task);
+    const Found found = find_or_name(task, asker_.scenario());
     KeptAnswer out{report_of(task.question, found, options_)};
     const double middle = work_counted();
     out.work = middle - begin;

@@ -34,7 +34,7 @@ void answer_line(report::JsonWriter& json, const Catalogue& catalogue, const Bat
   const BatchLine question = parse_batch_line(line.text, "-");
   AnswerOptions options = options_of(question, common);
   keep_within(limits, options);
-  const WorkLimit limit(limits.most_work);
+  const WorkLimit limit(limits.most_work, limits.unwanted);
   const SharedAnswer answer = answer_shared(catalogue, question.scenario, options);
   json.object([&] {
     api::write_answer(json, answer);

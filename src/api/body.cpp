@@ -36,6 +36,12 @@ EngineChoice engine_of(const std::string& name) {
   return name == "exact" ? EngineChoice::Exact : name == "sample" ? EngineChoice::Sample : EngineChoice::Both;
 }
 
+PlanTooLarge more_than_allowed(const char* key, const char* words, double asked, double most) {
+  PlanTooLarge out(fmt::format(fmt::runtime(words), most), asked, most);
+  out.path = key;
+  return out;
+}
+
 /// A file would be named by a text that ends like one.
 void refuse_policy_files(const Node& table) {
   for (const char* key : {"attacker_policy", "defender_policy"}) {
@@ -49,8 +55,7 @@ void refuse_policy_files(const Node& table) {
 
 Body::Body(const Catalogue& catalogue, std::string_view text, const RequestOptions& request)
     : shared_(catalogue), request_(request) {
-  load::check_text(text, source_);
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
+  text = load::check_text(text, source_);
   rest_ = load::parse_json(text, source_);
   if (rest_.kind != Value::Kind::Table) Node(rest_, source_).fail_kind("an object with the keys of docs/requests.md");
   refuse_policy_files(node());
@@ -74,15 +79,13 @@ void keep_within(const RequestOptions& limits, AnswerOptions& options) {
   if (limits.most_threads && (options.threads == 0 || options.threads > *limits.most_threads))
     options.threads = *limits.most_threads;
   if (limits.most_budget && options.budget.value_or(0) > *limits.most_budget) {
-    throw PlanTooLarge(
-        fmt::format("budget: at most {:.0f} is allowed here; leave it out or ask for less", *limits.most_budget),
-        *options.budget, *limits.most_budget);
+    throw more_than_allowed("budget", "at most {:.0f} is allowed here; leave it out or ask for less", *options.budget,
+                            *limits.most_budget);
   }
   if (limits.most_budget && !options.budget) options.budget = std::min(*limits.most_budget, 5e6);
   if (limits.most_trials && options.trials.value_or(0) > *limits.most_trials) {
-    throw PlanTooLarge(
-        fmt::format("trials: at most {} are allowed here; leave them out or ask for fewer", *limits.most_trials),
-        static_cast<double>(*options.trials), static_cast<double>(*limits.most_trials));
+    throw more_than_allowed("trials", "at most {:.0f} are allowed here; leave them out or ask for fewer",
+                            static_cast<double>(*options.trials), static_cast<double>(*limits.most_trials));
   }
   // A precision takes as many trials as it needs, within the work that is allowed.
   const bool open = options.precision && !limits.most_work;

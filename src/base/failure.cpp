@@ -8,6 +8,13 @@
 #include "base/work_limit.h"
 
 namespace salvo {
+namespace {
+
+Failure failure_of(ErrorKind kind, const Error& error) {
+  return {kind, error.path, error.what(), error.path.empty() ? error.what() : error.path + ": " + error.what()};
+}
+
+}  // namespace
 
 Failure current_failure() {
   try {
@@ -15,12 +22,11 @@ Failure current_failure() {
   } catch (const LoadError& error) {
     return {ErrorKind::Question, error.path, error.why.empty() ? error.what() : error.why, error.what()};
   } catch (const PlanTooLarge& error) {
-    return {ErrorKind::TooLarge, "", error.what(), error.what()};
+    return failure_of(ErrorKind::TooLarge, error);
   } catch (const TooMuchWork& error) {
-    return {ErrorKind::TooLarge, "", error.what(), error.what()};
+    return failure_of(ErrorKind::TooLarge, error);
   } catch (const Error& error) {
-    return {ErrorKind::Question, error.path, error.what(),
-            error.path.empty() ? error.what() : error.path + ": " + error.what()};
+    return failure_of(ErrorKind::Question, error);
   } catch (const std::system_error&) {
     throw;
   } catch (const std::bad_alloc&) {

@@ -16,7 +16,8 @@ TooMuchWork::TooMuchWork(double most)
                         "cards, or ask for fewer trials",
                         most)) {}
 
-WorkLimit::WorkLimit(std::optional<double> most_transitions) : most_(most_transitions), outer_(t_limit) {
+WorkLimit::WorkLimit(std::optional<double> most_transitions, const std::atomic<bool>* unwanted)
+    : most_(most_transitions), unwanted_(unwanted), outer_(t_limit) {
   t_limit = this;
 }
 
@@ -27,8 +28,10 @@ double work_counted() { return t_counted; }
 void spend_work(double transitions) {
   t_counted += transitions;
   WorkLimit* const limit = t_limit;
-  if (limit == nullptr || !limit->most_) return;
+  if (limit == nullptr) return;
   limit->spent_ += transitions;
+  if (limit->unwanted_ != nullptr && *limit->unwanted_) throw TooMuchWork(limit->spent_);
+  if (!limit->most_) return;
   if (limit->spent_ > *limit->most_) throw TooMuchWork(*limit->most_);
 }
 

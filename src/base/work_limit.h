@@ -1,7 +1,9 @@
 // Work limit: how much one request may cost in all its solutions together, counted so that the same request is refused
-// on each machine. In: transitions that the engines spend. Out: an exception when there were too many.
+// on each machine; and whether anybody still wants the answer. In: transitions that the engines spend. Out: an
+// exception when there were too many, or nobody does.
 #pragma once
 
+#include <atomic>
 #include <optional>
 
 #include "salvo/errors.h"
@@ -17,8 +19,9 @@ struct TooMuchWork : Error {
 /// counted: whoever limits work lets a request use one.
 class WorkLimit {
  public:
-  /// Empty: as without the object.
-  explicit WorkLimit(std::optional<double> most_transitions);
+  /// Empty: no limit. `unwanted`: where it is set, the next work that is counted is too much; null: never. It has to
+  /// outlive the object.
+  explicit WorkLimit(std::optional<double> most_transitions, const std::atomic<bool>* unwanted = nullptr);
   ~WorkLimit();
   WorkLimit(const WorkLimit&) = delete;
   WorkLimit& operator=(const WorkLimit&) = delete;
@@ -26,6 +29,7 @@ class WorkLimit {
  private:
   friend void spend_work(double transitions);
   const std::optional<double> most_;
+  const std::atomic<bool>* const unwanted_;
   double spent_ = 0;
   WorkLimit* const outer_;
 };

@@ -93,7 +93,7 @@ std::vector<std::string> battle::split_specs(const std::string& text) {
 }
 
 BattleSide parse_battle_side(std::string_view text, const std::string& source) {
-  load::check_text(text, source);
+  text = load::check_text(text, source);
   const load::Value value =
       load::is_json(text, source) ? load::parse_json(text, source) : load::parse_toml(text, source);
   return battle::read_side(load::Node(value, source));

@@ -8,7 +8,9 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "base/stable_sort.h"
@@ -20,6 +22,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/row_sum.h"
 #include "cli/shard.h"
 #include "cli/terminal.h"
 
@@ -32,16 +35,6 @@ struct ShardFile {
   Shard shard;
   std::size_t head = 0;  ///< bytes of the line of names before the rows
 };
-
-/// Calls `take` with the bytes of a file, piece by piece.
-template <typename Take>
-void read_through(const std::string& path, Take take) {
-  std::ifstream in(path, std::ios::binary);
-  std::vector<char> buffer(std::size_t{1} << 20);
-  while (in.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) || in.gcount() > 0)
-    take(std::string_view(buffer.data(), static_cast<std::size_t>(in.gcount())));
-  if (in.bad() || !in.eof()) throw UsageError(fmt::format("{} cannot be read", in_quotes(path)));
-}
 
 /// The shards in order. Throws UsageError that names the file which does not fit, or the shard that is not there.
 std::vector<ShardFile> in_order_of_shards(const std::vector<std::string>& paths) {
@@ -85,26 +78,28 @@ std::vector<ShardFile> in_order_of_shards(const std::vector<std::string>& paths)
   return out;
 }
 
-/// Throws UsageError unless all rows of the shard are there.
+/// Throws UsageError unless all rows of the shard are there, as they were made.
 void check_rows(ShardFile& file) {
-  std::uint64_t lines = 0;
-  bool ended = true;
-  const bool head = file.identity.value("format") == "csv";
-  read_through(file.path, [&](std::string_view bytes) {
-    if (head && lines == 0) {
-      const std::size_t end = bytes.find('\n');
-      file.head = end == std::string_view::npos ? 0 : end + 1;
-    }
-    lines += static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
-    ended = bytes.back() == '\n';
-  });
   const std::uint64_t all = parse_count("cells", file.identity.value("cells"), 0, ~std::uint64_t{0});
   const auto [first, last] = file.shard.range(all);
-  const std::uint64_t rows = lines - std::min<std::uint64_t>(lines, head ? 1 : 0);
-  if (ended && rows == last - first) return;
-  throw UsageError(fmt::format("{} (shard {}/{}) has {} of {} rows; start its sweep again, it goes on where it was",
-                               in_quotes(file.path), file.shard.number, file.shard.of, text::with_separators(rows),
-                               text::with_separators(last - first)));
+  bool ended = true, begun = false;
+  const bool head = file.identity.value("format") == "csv";
+  RowSum sum(first, head);
+  read_through(file.path, [&](std::string_view bytes) {
+    if (head && !std::exchange(begun, true)) file.head = bytes.find('\n') + 1;
+    sum.take(bytes);
+    ended = bytes.back() == '\n';
+  });
+  const std::string sealed = file.identity.value(kRowSum);
+  if (!ended || sum.next() != last || sealed.empty()) {
+    throw UsageError(fmt::format("{} (shard {}/{}) has {} of {} rows{}; start its sweep again, it goes on where it was",
+                                 in_quotes(file.path), file.shard.number, file.shard.of,
+                                 text::with_separators(sum.next() - first), text::with_separators(last - first),
+                                 sum.next() == last ? " and was not finished" : ""));
+  }
+  if (sealed == row_sum_text(sum.value())) return;
+  throw UsageError(fmt::format("{} (shard {}/{}) has rows that were changed; make this shard anew, with --restart",
+                               in_quotes(file.path), file.shard.number, file.shard.of));
 }
 
 /// The rows of all files; `put` gets the bytes.

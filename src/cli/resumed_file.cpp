@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <cstring>
 #include <system_error>
 
@@ -18,12 +19,12 @@
 namespace salvo::cli {
 
 ResumedFile::ResumedFile(const std::string& path, bool restart, const std::string& id, const std::string& head)
-    : path_(path), id_path_(path + ".grid") {
+    : path_(path), id_path_(path + ".grid"), id_(id) {
   const bool begun = load::is_file(path_) && !restart;
   if (begun) {
-    check_identity(id);
+    check_identity();
   } else {
-    begin(id);
+    begin();
   }
   fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd_ < 0) fail(path_);
@@ -46,7 +47,7 @@ void ResumedFile::write(std::string_view text) {
   }
 }
 
-void ResumedFile::begin(const std::string& id) const {
+void ResumedFile::begin() const {
   need_no_device("--out", path_);
   need_no_device("--out", id_path_);
   // All identities begin alike; whoever stops while one is written leaves less of it.
@@ -62,7 +63,18 @@ void ResumedFile::begin(const std::string& id) const {
   }
   // In this order, so that a file of rows never stands beside the identity of another grid, whenever it is stopped.
   if (::unlink(path_.c_str()) != 0 && errno != ENOENT) fail(path_);
-  write_file("--out", id_path_, id);
+  write_file("--out", id_path_, id_);
+}
+
+void ResumedFile::seal(const std::string& line) const {
+  if (seal_ == line) return;
+  if (!seal_.empty()) {
+    throw UsageError(
+        fmt::format("--out: rows of {} were changed after they were made; begin it anew, with --restart", path_));
+  }
+  const std::string part = id_path_ + ".part";
+  write_file("--out", part, id_ + line);
+  if (std::rename(part.c_str(), id_path_.c_str()) != 0) fail(id_path_);
 }
 
 void ResumedFile::check_place() const {
@@ -78,12 +90,14 @@ void ResumedFile::fail(const std::string& path) {
   throw UsageError(fmt::format("--out: {} cannot be opened ({}); choose another file", path, std::strerror(errno)));
 }
 
-void ResumedFile::check_identity(const std::string& id) const {
+void ResumedFile::check_identity() {
   if (!load::is_file(id_path_)) {
     throw UsageError(
         fmt::format("--out: {} exists and is not a sweep that was begun; choose another file, or --restart", path_));
   }
-  if (load::read_file(id_path_) != id) {
+  const std::string there = load::read_file(id_path_);
+  if (there.starts_with(id_)) seal_ = there.substr(id_.size());
+  if (!there.starts_with(id_) || (!seal_.empty() && seal_.find('\n') != seal_.size() - 1)) {
     throw UsageError(fmt::format(
         "--out: {} was begun with another grid or other options; choose another file, or --restart", path_));
   }

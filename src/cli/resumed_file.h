@@ -12,8 +12,8 @@ namespace salvo::cli {
 /// std::system_error where it cannot be written.
 class ResumedFile {
  public:
-  /// `id`: of the work; a file of another is refused unless it is begun anew (`restart`). `head`: the first line, or
-  /// empty.
+  /// `id`: of the work; a file of another is refused unless it is begun anew (`restart`); what seal() wrote behind it
+  /// is none of it. `head`: the first line, or empty.
   ResumedFile(const std::string& path, bool restart, const std::string& id, const std::string& head);
   ~ResumedFile();
   ResumedFile(const ResumedFile&) = delete;
@@ -22,20 +22,24 @@ class ResumedFile {
   /// Cells that are in the file.
   std::uint64_t done() const { return done_; }
   void write(std::string_view text);
+  /// All is written: puts a line behind the identity, whole or not at all. Throws UsageError where another stands
+  /// there, since the same work was sealed with it.
+  void seal(const std::string& line) const;
   /// Throws UsageError where the file is no longer at its path: whoever removed it has removed the rows.
   void check_place() const;
 
  private:
   [[noreturn]] static void fail(const std::string& path);
-  void check_identity(const std::string& id) const;
-  void begin(const std::string& id) const;
+  void check_identity();
+  void begin() const;
   void take_up(const std::string& head);
   void cut(std::uint64_t size);
   std::string read(std::uint64_t from, std::uint64_t size) const;
   std::uint64_t line_end_before(std::uint64_t size) const;
   std::uint64_t cell_of(const std::string& line) const;
 
-  std::string path_, id_path_;
+  std::string path_, id_path_, id_;
+  std::string seal_;  ///< the line that stands behind the identity, or empty
   int fd_ = -1;
   std::uint64_t done_ = 0;
 };

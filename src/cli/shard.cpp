@@ -38,6 +38,14 @@ Shard parse_shard(const std::string& option, const std::string& text) {
   return out;
 }
 
+void read_through(const std::string& path, const std::function<void(std::string_view)>& take) {
+  std::ifstream in(path, std::ios::binary);
+  std::vector<char> buffer(std::size_t{1} << 20);
+  while (in.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) || in.gcount() > 0)
+    take(std::string_view(buffer.data(), static_cast<std::size_t>(in.gcount())));
+  if (in.bad() || !in.eof()) throw UsageError(fmt::format("{} cannot be read", in_quotes(path)));
+}
+
 bool is_counts_file(const std::string& path) {
   std::array<char, kCounts.size()> begin{};
   return load::is_file(path) && std::ifstream(path, std::ios::binary).read(begin.data(), begin.size()) &&

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +21,9 @@ struct Shard {
 
 /// "2/8". Throws UsageError.
 Shard parse_shard(const std::string& option, const std::string& text);
+
+/// Calls `take` with the bytes of a file, piece by piece. Throws UsageError where it cannot be read.
+void read_through(const std::string& path, const std::function<void(std::string_view)>& take);
 
 /// Whether a file begins as one of `salvo run --out`.
 bool is_counts_file(const std::string& path);

@@ -18,6 +18,7 @@
 #include "cli/progress.h"
 #include "cli/question.h"
 #include "cli/resumed_file.h"
+#include "cli/row_sum.h"
 #include "cli/shard.h"
 #include "cli/team.h"
 #include "cli/terminal.h"
@@ -67,11 +68,12 @@ struct Lines {
   std::string text;
   std::vector<study::SweepRow> rows;  ///< for a database
   std::uint64_t cells = 0, failures = 0;
+  std::uint64_t sum = 0;  ///< of the rows of a shard
 };
 
 /// As they travel from one machine to another: what is known of the lines behind them, where it moves none of them.
 std::string packed(Lines lines) {
-  fmt::format_to(std::back_inserter(lines.text), "{} {} {}", lines.seconds, lines.cells, lines.failures);
+  fmt::format_to(std::back_inserter(lines.text), "{} {} {} {}", lines.seconds, lines.cells, lines.failures, lines.sum);
   return std::move(lines.text);
 }
 
@@ -80,7 +82,14 @@ Lines unpacked(std::string text) {
   const std::vector<std::string> numbers = words_of(text.substr(end));
   const auto count = [&](std::size_t i) { return parse_count("rows", numbers.at(i), 0, ~std::uint64_t{0}); };
   text.resize(end);
-  return {std::stod(numbers.at(0)), std::move(text), {}, count(1), count(2)};
+  return {std::stod(numbers.at(0)), std::move(text), {}, count(1), count(2), count(3)};
+}
+
+/// Of the rows of a shard that are in its file.
+std::uint64_t sum_of_rows(const std::string& path, std::uint64_t first, bool head) {
+  RowSum out(first, head);
+  read_through(path, [&](std::string_view bytes) { out.take(bytes); });
+  return out.value();
 }
 
 /// Where rows go: a file of lines, a database, or standard output.
@@ -179,7 +188,8 @@ int sweep_command(SweepRequest request) {
   const study::Sweep sweep(catalogue, grid, {options.answer, true, columns && columns->has_costs()});
   Progress progress(options.progress && leads() && is_terminal(Stream::Error), {"sweeping", "cells"});
   progress.start();
-  std::uint64_t done = begin, failures = 0;
+  std::uint64_t done = begin, failures = 0, sum = 0;
+  if (target.file && request.shard) sum = sum_of_rows(request.out, first, !lister.head().empty());
   const bool travels = Team::current() != nullptr && Team::current()->travels();
   Pace pace(begin, last, kBlock, travels ? kMostTogether : kCellsAtOnce / kBlock);
   in_parts(
@@ -197,6 +207,11 @@ int sweep_command(SweepRequest request) {
           }
           if (in_database) std::move(rows.begin(), rows.end(), std::back_inserter(out.rows));
         }
+        if (request.shard) {
+          RowSum sum(part.first);
+          sum.take(out.text);
+          out.sum = sum.value();
+        }
         out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         return out;
       },
@@ -204,12 +219,14 @@ int sweep_command(SweepRequest request) {
         pace.took(lines.seconds);
         target.write(lines);
         done += lines.cells;
+        sum += lines.sum;
         failures += lines.failures;
         progress.tell(done - begin, end - begin);
       },
       packed, unpacked);
   progress.erase();
   if (target.file) target.file->check_place();
+  if (target.file && request.shard) target.file->seal(fmt::format("{} {}\n", kRowSum, row_sum_text(sum)));
   if (failures > 0) {
     fmt::print(stderr, "salvo: note: {} cells could not be answered; their rows say why\n",
                text::with_separators(failures));

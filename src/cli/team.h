@@ -37,9 +37,12 @@ class Team {
   virtual bool leads() const = 0;
   /// Whether there is more than one machine, so that what is made travels.
   virtual bool travels() const = 0;
-  /// What in_order() does, on all processes. `identity`: of the work, the same everywhere. `threads`: of each process;
-  /// 0: all that there is.
-  virtual void play(const std::string& identity, int threads, const PartWork& work) = 0;
+  /// Meets the others before the work. `identity`: of the work, the same everywhere. `threads`: of each process; 0: all
+  /// that there is. Returns with how many threads this process works, alone unless something travels; empty: it does
+  /// not, and the others are done.
+  virtual std::optional<int> begin(const std::string& identity, int threads) = 0;
+  /// What in_order() does, on all processes that do some of it.
+  virtual void play(int threads, const PartWork& work) = 0;
 
   /// That which this process belongs to; nullptr: it is alone.
   static Team* current() { return current_; }
@@ -58,14 +61,19 @@ template <typename Work, typename Put, typename Pack, typename Unpack>
 void in_parts(const std::string& identity, int threads, std::function<std::optional<Part>()> next, Work work, Put put,
               Pack pack, Unpack unpack) {
   Team* const team = Team::current();
-  if (team == nullptr) return in_order(threads, std::move(next), std::move(work), std::move(put));
+  if (team != nullptr) {
+    const std::optional<int> own = team->begin(identity, threads);
+    if (!own) return;
+    threads = *own;
+  }
+  if (team == nullptr || !team->travels()) return in_order(threads, std::move(next), std::move(work), std::move(put));
   using Result = decltype(work(std::declval<const Part&>()));
   struct Made : Piece {
     explicit Made(Result made) : result(std::move(made)) {}
     Result result;
   };
   const auto result = [](Piece& piece) -> Result& { return static_cast<Made&>(piece).result; };
-  team->play(identity, threads,
+  team->play(threads,
              {std::move(next), [&](const Part& part) { return std::make_shared<Made>(work(part)); },
               [&](Piece& piece) { put(result(piece)); }, [&](Piece& piece) { return pack(std::move(result(piece))); },
               [&](std::string bytes) { return std::make_shared<Made>(unpack(std::move(bytes))); }});

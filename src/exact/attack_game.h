@@ -58,7 +58,7 @@ std::optional<Games> segment_games(const Plan& plan, Starts starts, const Budget
 /// The graph of every position: any plan.
 std::optional<Games> graph_games(const Plan& plan, Starts starts, const Budget& budget);
 
-/// What is said when attack k, which begins in `states` states, does not fit the budget.
-std::string too_large(const Plan& plan, const Budget& budget, std::size_t k, std::size_t states);
+/// Attack k, which begins in `states` states, does not fit the budget.
+PlanTooLarge too_large(const Plan& plan, const Budget& budget, std::size_t k, std::size_t states);
 
 }  // namespace salvo::exact

@@ -160,7 +160,7 @@ std::optional<Games> graph_games(const Plan& plan, Starts starts, const Budget& 
     try {
       attack.graph = build_graph(plan, k, states, next, left);
     } catch (const PlanTooLarge&) {
-      throw PlanTooLarge(too_large(plan, budget, k, states.size()), budget.edges, budget.edges);
+      throw too_large(plan, budget, k, states.size());
     }
     left -= static_cast<double>(attack.graph.edges());
     attack.states = std::exchange(states, std::move(next));

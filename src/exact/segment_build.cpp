@@ -343,7 +343,7 @@ class SegmentBuilder {
   }
 
   [[noreturn]] void refuse(std::size_t k) const {
-    throw PlanTooLarge(exact::too_large(plan_, budget_, k, attacks_[k].states.size()), budget_.edges, budget_.edges);
+    throw exact::too_large(plan_, budget_, k, attacks_[k].states.size());
   }
 
   const Plan& plan_;

@@ -31,11 +31,11 @@ Games make_games(const Plan& plan, Starts starts, const Budget& budget) {
 
 }  // namespace
 
-std::string too_large(const Plan& plan, const Budget& budget, std::size_t k, std::size_t states) {
-  return fmt::format(
-      "the exact engine needs more than {:.3g} transitions (attack {} of {} begins in {} states); "
-      "raise the budget, shorten the scenario, or sample it",
-      budget.edges, k + 1, plan.attacks.size(), states);
+PlanTooLarge too_large(const Plan& plan, const Budget& budget, std::size_t k, std::size_t states) {
+  return {fmt::format("the exact engine needs more than {:.3g} transitions (attack {} of {} begins in {} states); "
+                      "raise the budget, shorten the scenario, or sample it",
+                      budget.edges, k + 1, plan.attacks.size(), states),
+          budget.edges, budget.edges, static_cast<int>(k)};
 }
 
 SolvedPlan::SolvedPlan(const Plan& plan, Starts starts, const Budget& budget) try

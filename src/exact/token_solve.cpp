@@ -474,8 +474,8 @@ std::optional<Games> token_games(const Plan& plan, Starts starts, const Budget& 
     size += game->table_size();
     if (size > kChoicesPerEdge * budget.edges) {
       throw PlanTooLarge(
-          "the tables of the exact engine do not fit its budget; raise it, shorten the scenario, or sample it",
-          size / kChoicesPerEdge, budget.edges);
+          "the tables of the exact engine do not fit its budget; raise the budget, shorten the scenario, or sample it",
+          size / kChoicesPerEdge, budget.edges, static_cast<int>(k));
     }
     out.attacks.push_back(std::move(game));
   }

@@ -11,7 +11,7 @@ using load::Value;
 
 std::optional<Value> batch_id(std::string_view text) {
   try {
-    load::check_text(text, "-");
+    text = load::check_text(text, "-");
     Value root = load::parse_json(text, "-");
     auto id = root.kind == Value::Kind::Table ? root.take("id") : std::nullopt;
     return id && load::is_scalar(*id) ? id : std::nullopt;
@@ -21,7 +21,7 @@ std::optional<Value> batch_id(std::string_view text) {
 }
 
 BatchLine parse_batch_line(std::string_view text, const std::string& source) {
-  load::check_text(text, source);
+  text = load::check_text(text, source);
   Value root = load::parse_json(text, source);
   if (root.kind != Value::Kind::Table)
     load::Node(root, source).fail_kind("a scenario: an object with ships and attacks");

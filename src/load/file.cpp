@@ -117,7 +117,7 @@ int line_at(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-void check_text(std::string_view text, const std::string& source) {
+std::string_view check_text(std::string_view text, const std::string& source) {
   if (text.size() > kMaxFileBytes) fail(source, "", 0, std::string(kTooLarge));
   for (std::size_t at = plain_beginning(text); at < text.size();) {
     const char c = text[at];
@@ -127,6 +127,9 @@ void check_text(std::string_view text, const std::string& source) {
     at += length;
     if (length > 1) at += plain_beginning(text.substr(at));
   }
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  return text;
 }
 
 }  // namespace salvo::load

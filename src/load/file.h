@@ -40,7 +40,8 @@ bool is_file(const std::string& path);
 /// Whether a text is JSON, not TOML: by the extension of its name, else by its first brace.
 bool is_json(std::string_view text, const std::string& source);
 
-/// Throws LoadError unless the text is well-formed UTF-8 without NUL bytes and at most kMaxFileBytes long.
-void check_text(std::string_view text, const std::string& source);
+/// Throws LoadError unless the text is well-formed UTF-8 without NUL bytes and at most kMaxFileBytes long. Returns it
+/// without the byte order mark that some editors put before it.
+std::string_view check_text(std::string_view text, const std::string& source);
 
 }  // namespace salvo::load

@@ -142,7 +142,7 @@ Flight read_flight(const Value& value, const std::string& source) {
 }  // namespace
 
 Flight parse_flight(std::string_view text, const std::string& source) {
-  check_text(text, source);
+  text = check_text(text, source);
   return read_flight(is_json(text, source) ? parse_json(text, source) : parse_toml(text, source), source);
 }
 

@@ -471,7 +471,7 @@ std::vector<std::string> Grid::ships() const {
 
 Grid parse_grid(std::string_view text, const std::string& source, const Catalogue* catalogue,
                 const std::optional<std::string>& cards) {
-  load::check_text(text, source);
+  text = load::check_text(text, source);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   const bool json = first != std::string_view::npos && text[first] == '{';
   auto out = std::make_unique<Grid::Content>();

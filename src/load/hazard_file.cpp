@@ -221,7 +221,7 @@ Hazard read_file(const load::Profiles& profiles, const fs::path& path, const Edi
 }  // namespace
 
 Hazard parse_hazard(std::string_view text, const std::string& source, const Edition& edition, const std::string& id) {
-  load::check_text(text, source);
+  text = load::check_text(text, source);
   const load::Value tree = load::parse_toml(text, source);
   return read_hazard(Node(tree, source), edition, id);
 }

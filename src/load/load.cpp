@@ -36,8 +36,7 @@ bool is_json(std::string_view text, const std::string& source) {
 namespace {
 
 load::Value parse_any(std::string_view text, const std::string& source) {
-  load::check_text(text, source);
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
+  text = load::check_text(text, source);
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     load::fail(source, "", 0, "is empty; a scenario has ships and attacks");
   }

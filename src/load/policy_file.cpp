@@ -46,8 +46,7 @@ RuleSpec read_rule(const Node& node) {
 }  // namespace
 
 PolicySpec parse_policy(std::string_view text, const std::string& source) {
-  load::check_text(text, source);
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
+  text = load::check_text(text, source);
   const Value value = load::is_json(text, source) ? load::parse_json(text, source) : load::parse_toml(text, source);
   const Node root(value, source);
   root.need_table("a policy: an object with a list of rules");

@@ -258,8 +258,7 @@ void find_head(const Catalogue& catalogue, const Node& root, const std::vector<N
 
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
-  load::check_text(text, source);
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
+  text = load::check_text(text, source);
   return load::read_squad(catalogue, load::parse_json(text, source), source, cards, rules);
 }
 

@@ -325,6 +325,7 @@ void compile_attacks(Draft& draft) {
       places.push_back(plan.attacks.size());
     }
     plan.attacks.push_back(std::move(*attack));
+    draft.out.labels.paths.push_back(draft.attacks[i].path);
     draft.compiled.push_back(i);
   }
   if (!plan.round_ends.empty()) plan.round_ends.push_back(plan.attacks.size());

@@ -23,6 +23,7 @@ struct Labels : Provenance {
   std::vector<int> resource_threshold;       ///< by resource: that number
   std::vector<bool> resource_is_token;       ///< false for health: not part of tokens_left
   std::vector<std::pair<int, int>> attacks;  ///< by attack: attacker, defender
+  std::vector<std::string> paths;            ///< by attack of the plan: where the scenario has it
   std::vector<std::string> weapons;          ///< by attack, for people: "primary (front)"
   std::vector<int> ranges;
   std::vector<std::string> bonus;  ///< by attack: the card that granted it as a bonus attack, or empty

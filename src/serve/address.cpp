@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
+#include <map>
+#include <utility>
 
 #include "load/value.h"
 #include "report/json_writer.h"
@@ -123,29 +125,29 @@ std::optional<Target> parse_target(std::string_view text) {
 }
 
 std::string body_of_query(const std::vector<std::pair<std::string, std::string>>& query) {
+  std::map<std::string_view, std::vector<std::string_view>>
+      values;  // a line of a request has room for thousands of keys
+  for (const auto& [key, value] : query) values[key].push_back(value);
+  if (values.contains("body")) {
+    if (query.size() == 1) return query.front().second;
+    throw LoadError("body is the whole question; write nothing beside it", "body",
+                    "body is the whole question; write nothing beside it");
+  }
   std::string out = "{";
-  for (auto member = query.begin(); member != query.end(); ++member) {
-    const auto& [key, value] = *member;
-    const auto same = [&, name = std::cref(key)](const auto& other) { return other.first == name.get(); };
-    if (key == "body") {
-      if (query.size() == 1) return value;
-      throw LoadError("body is the whole question; write nothing beside it", "body",
-                      "body is the whole question; write nothing beside it");
-    }
-    if (std::any_of(query.begin(), member, same)) continue;  // it is in a list already
+  for (const auto& [key, value] : query) {
+    const std::vector<std::string_view> given = std::exchange(values[key], {});
+    if (given.empty()) continue;  // it is in a list already
     if (out.size() > 1) out += ", ";
     report::append_json(out, std::string_view(key));
     out += ": ";
-    const bool several = std::count_if(query.begin(), query.end(), same) > 1;
-    if (!several && (value.starts_with('[') || !is_one_of(kLists, key))) {
+    if (given.size() == 1 && (value.starts_with('[') || !is_one_of(kLists, key))) {
       append_value(out, key, value);
       continue;
     }
     out += '[';
-    for (const auto& other : query) {
-      if (!same(other)) continue;
+    for (const std::string_view one : given) {
       if (out.back() != '[') out += ", ";
-      append_value(out, key, other.second);
+      append_value(out, key, std::string(one));
     }
     out += ']';
   }

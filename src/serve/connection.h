@@ -1,8 +1,12 @@
 // A connection: bytes in and out, and until when each has to come. Only for http.cpp: see asio.h.
 #pragma once
 
+#include <poll.h>
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -24,7 +28,9 @@ enum class State {
 
 struct Connection {
   static constexpr std::size_t kReadAtOnce = std::size_t{16} << 10, kWriteAtOnce = std::size_t{64} << 10;
-  static constexpr double kForever = 1e6;  // seconds
+  static constexpr double kForever = 1e6;                  // seconds
+  static constexpr std::string_view kBegin = "HTTP/1.1 ";  // of all answers
+  static constexpr std::chrono::milliseconds kFirstWait{50};
 
   Connection(tcp::socket socket_, std::uint64_t id_, std::string client_, double patience_)
       : socket(std::move(socket_)), id(id_), client(std::move(client_)), patience(patience_) {
@@ -40,6 +46,7 @@ struct Connection {
   Clock::time_point write_deadline = Clock::time_point::max();  ///< then, too: the client takes nothing
   Clock::time_point since;                                      ///< of its state
   bool too_slow = false;                                        ///< the request at hand did not arrive in time
+  std::size_t sent_ahead = 0;                                   ///< bytes of kBegin before the rest of the answer
 
   void enter(State now, double seconds) {
     state = now;
@@ -57,6 +64,21 @@ struct Connection {
     deadline = Clock::time_point::max();
     error_code ignored;
     socket.cancel(ignored);
+  }
+
+  /// Whether the client is gone, as far as its system has said so; nothing is read.
+  bool gone() { return (events() & (POLLHUP | POLLERR)) != 0; }
+
+  /// Whether the client is gone while it is owed an answer. One that has closed its side may wait for the answer still:
+  /// it is sent the words with which all begin, since only who writes hears that nobody reads any more; letter by
+  /// letter, each after twice the time of the one before, so that no more is worked for nobody than was before.
+  bool gone_before_answer(Clock::time_point now) {
+    const int seen = events();
+    if ((seen & (POLLHUP | POLLERR)) != 0) return true;
+    if ((seen & POLLRDHUP) == 0 || sent_ahead == kBegin.size() || now - since < kFirstWait * (1 << sent_ahead))
+      return false;
+    if (::send(socket.native_handle(), &kBegin[sent_ahead], 1, MSG_DONTWAIT | MSG_NOSIGNAL) == 1) ++sent_ahead;
+    return false;
   }
 
   /// False: the connection is gone, or has no more to say.
@@ -82,6 +104,7 @@ struct Connection {
 
   awaitable<bool> write(std::string_view head, std::string_view body) {
     enter(State::Working, kForever);
+    head.remove_prefix(std::exchange(sent_ahead, 0));
     do {
       const std::string_view piece = body.substr(0, kWriteAtOnce);
       body.remove_prefix(piece.size());
@@ -105,6 +128,13 @@ struct Connection {
       in.consume(in.size());
     }
     in.consume(in.size());
+  }
+
+ private:
+  /// POLLRDHUP: the client says nothing more.
+  int events() {
+    pollfd asked{socket.native_handle(), POLLRDHUP, 0};
+    return socket.is_open() && ::poll(&asked, 1, 0) > 0 ? asked.revents : 0;
   }
 };
 using Shared = std::shared_ptr<Connection>;

@@ -10,6 +10,7 @@
 #include "serve/asio.h"
 #include "serve/batch_lines.h"
 #include "serve/connection.h"
+#include "serve/desk.h"
 #include "serve/reply.h"
 
 namespace salvo::serve {
@@ -34,12 +35,14 @@ class Signal {
   bool set_ = false;
 };
 
-/// A question that a worker has. Only the thread of the connections touches it.
+/// A question that a worker has. Only the thread of the connections touches it, but for `unwanted`.
 struct Asked {
-  explicit Asked(asio::io_context& io) : done(io) {}
+  Asked(asio::io_context& io, Connection& connection_) : connection(connection_), done(io) {}
+  Connection& connection;  ///< is there until the question is answered
   Signal done;
   Reply reply;
   bool answered = false;
+  Unwanted unwanted = false;  ///< the client is gone
   /// The first answer counts.
   void answer(Reply with) {
     if (answered) return;
@@ -61,7 +64,7 @@ struct Batch : std::enable_shared_from_this<Batch> {
   BatchLines lines;
   std::deque<std::shared_ptr<Piece>> pieces;  ///< in order, those whose answers were not sent yet
   std::size_t bytes_sent = 0;                 ///< of answers
-  bool broken = false;                        ///< the connection is gone
+  Unwanted broken = false;                    ///< the connection is gone; workers look at it, too
   Signal moved;                               ///< the first piece may be answered, or all is over
   Signal left;                                ///< the last answer was sent
 

@@ -165,6 +165,7 @@ class Server {
       co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
       const Clock::time_point now = Clock::now();
       end_late_connections(now);
+      end_for_nobody(now);
       for (const auto& batch : batches_) feed(*batch);
       log_.flush();
       if (leaving_) leave(*leaving_ - now);
@@ -176,6 +177,21 @@ class Server {
       if (!connection->late(now)) continue;
       ++metrics_.connections_timed_out;
       connection->state == State::Reading ? connection->give_up_reading() : connection->close();
+    }
+  }
+
+  /// What is worked on for clients that are gone.
+  void end_for_nobody(Clock::time_point now) {
+    for (const auto& asked : asked_) {
+      if (asked->answered || !asked->connection.gone_before_answer(now)) continue;
+      asked->unwanted = true;
+      asked->answer(gone_reply());
+    }
+    for (const auto& batch : batches_) {
+      if (batch->broken || !batch->connection->gone()) continue;
+      batch->broken = true;
+      batch->connection->close();
+      batch->moved.set();
     }
   }
 
@@ -306,13 +322,14 @@ class Server {
 
   /// Lets a worker answer.
   awaitable<Reply> asked(const Shared& shared, std::string_view verb, const std::string& body) {
-    const auto asked = std::make_shared<Asked>(io_);
+    const auto asked = std::make_shared<Asked>(io_, *shared);
     const auto finish = [this, asked](Reply reply) {
       asio::post(io_, [asked, reply = std::move(reply)]() mutable { asked->answer(std::move(reply)); });
     };
     const Clock::time_point latest = later(options_.most_seconds);
-    const auto play = [this, finish, latest, verb, body] {
-      finish(Clock::now() < latest ? desk_.answer(verb, body) : busy());
+    const auto play = [this, asked, finish, latest, verb, body] {
+      if (asked->unwanted) return;
+      finish(Clock::now() < latest ? desk_.answer(verb, body, asked->unwanted) : busy());
     };
     const auto drop = [this, finish] { finish(busy()); };
     shared->enter(State::Working, Connection::kForever);
@@ -424,7 +441,7 @@ class Server {
     const Shared connection = batch.connection;
     const std::shared_ptr<Batch> shared = batch.shared_from_this();
     const auto play = [this, shared, piece] {
-      piece->answers = desk_.lines(piece->first, piece->lines);
+      piece->answers = desk_.lines(piece->first, piece->lines, shared->broken);
       asio::post(io_, [this, shared, piece] {
         piece->answered = true;
         feed(*shared);

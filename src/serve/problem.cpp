@@ -121,7 +121,7 @@ Problem problem_of(const Failure& failure) {
   out.path = failure.place;
   // Messages end in what would be right: "... is not a ship; did you mean ...?"
   const std::size_t cut = failure.message.rfind("; ");
-  if (out.kind == ProblemKind::Question && cut != std::string::npos) out.remedy = failure.message.substr(cut + 2);
+  if (out.kind != ProblemKind::Internal && cut != std::string::npos) out.remedy = failure.message.substr(cut + 2);
   return out;
 }
 

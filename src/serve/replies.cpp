@@ -49,6 +49,11 @@ Reply busy_reply(double expected_wait) {
   return reply;
 }
 
+Reply gone_reply() {
+  constexpr int kClientClosedRequest = 499;  // nginx's number; no client sees it
+  return {.status = kClientClosedRequest, .type = {}, .body = nullptr, .headers = {}, .close = true};
+}
+
 Reply preflight_reply(const Route& route) {
   Reply reply{204, {}, nullptr};
   reply.headers = {{"Allow", std::string(route.allow)},

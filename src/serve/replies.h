@@ -19,6 +19,9 @@ Reply refusal_of(const Problem& problem, const Route& route);
 /// Too many questions wait, and a new one would wait for about so many seconds.
 Reply busy_reply(double expected_wait);
 
+/// To a client that is gone: for the log and the metrics.
+Reply gone_reply();
+
 /// To OPTIONS: what a web page may ask at this address.
 Reply preflight_reply(const Route& route);
 /// The file, or that the client's copy is still right. `if_none_match`: the header, empty: none.

@@ -83,6 +83,12 @@ Found wrong_body(const RequestHead& head, const Route& route, const Options& opt
   return std::nullopt;
 }
 
+/// Nothing of a question is left out without a word.
+Problem question_in_two_places(const Target& target) {
+  return {ProblemKind::Question, "the address has keys, but the question of a POST is its body",
+          target.query.front().first, "write the keys into the body, or ask with GET"};
+}
+
 }  // namespace
 
 bool same_word(std::string_view a, std::string_view b) {
@@ -102,7 +108,9 @@ Destination destination_of(const RequestHead& head, const Site& site, const Opti
   out.target = std::move(*target);
   out.route = site.route(out.target.path);
   out.problem = wrong_method(head, out.route, site);
-  if (!out.problem && head.method == "POST") out.problem = wrong_body(head, out.route, options);
+  if (out.problem || head.method != "POST") return out;
+  out.problem = wrong_body(head, out.route, options);
+  if (!out.problem && !out.target.query.empty()) out.problem = question_in_two_places(out.target);
   return out;
 }
 
