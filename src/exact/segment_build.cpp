@@ -9,6 +9,8 @@
 namespace salvo::exact {
 namespace {
 
+constexpr Resources kEvery{{~std::uint64_t{0}, ~std::uint64_t{0}}};
+
 /// Evade results beyond the results that they can cancel change nothing.
 void forget_evades(const Plan& plan, const Segment& segment, Position& position) {
   if (!segment.neutralizes || plan.defense_die.evade < 0) return;
@@ -136,7 +138,9 @@ class SegmentBuilder {
     const AttackPlan& attack = plan_.attacks[k];
     SegmentAttack& out = attacks_[k];
     out.k = k;
+    out.plays_as = k;
     const std::vector<Segment> segments = cut(plan_, k, kept_);
+    if (share_attack(k, segments)) return;
     Entrances entrances;
     out.skipped_to.assign(out.states.size(), -1);
     for (std::size_t s = 0; s < out.states.size(); ++s) {
@@ -148,15 +152,69 @@ class SegmentBuilder {
         out.skipped_to[s] = next_attack(k, state);
       }
     }
-    out.segments.reserve(segments.size());
+    out.segments->reserve(segments.size());
     for (std::size_t i = 0; i < segments.size(); ++i) {
       const Segment* next = i + 1 < segments.size() ? &segments[i + 1] : nullptr;
-      SegmentTable& table = out.segments.emplace_back(segments[i], StateMerging(plan_, attack, segments[i], next));
+      SegmentTable& table = out.segments->emplace_back(segments[i], StateMerging(plan_, attack, segments[i], next));
       build(k, segments, i, std::move(entrances), table);
       entrances = Entrances();
       add_ends(k, next, table, entrances);
     }
     out.states_after = states_after(k).size();
+  }
+
+  /// Whether the same is played by another ship in the attack before this one, or in the one that that one plays as: then
+  /// this one plays as that, too. Graphs that further attacks of the ship would go on from are built in its own names.
+  bool share_attack(std::size_t k, const std::vector<Segment>& segments) {
+    if (k == 0) return false;
+    SegmentAttack& out = attacks_[k];
+    const std::size_t j = attacks_[k - 1].plays_as;
+    const SegmentAttack& other = attacks_[j];
+    const auto by_same = [&](const AttackPlan& attack) { return attack.attacker == plan_.attacks[k].attacker; };
+    if (other.states.size() != out.states.size() ||
+        std::count_if(plan_.attacks.begin(), plan_.attacks.end(), by_same) > 1 || !same_keys(k, j)) {
+      return false;
+    }
+    std::vector<Segment> theirs;
+    for (const SegmentTable& table : *other.segments) {
+      if (table.nodes != table.graph->nodes.size()) return false;
+      theirs.push_back(table.segment);
+    }
+    const auto names = same_attack_renamed(plan_, j, theirs, k, segments, kept_);
+    if (!names || !same_states(k, j, *names)) return false;
+    out.plays_as = j;
+    out.names = *names;
+    out.rest = without(other.states[0].resources, (*names)(kEvery));
+    out.segments = other.segments;
+    out.skipped_to = other.skipped_to;
+    out.states_after = other.states_after;
+    out.size = other.size;
+    edges_ += static_cast<double>(out.size.edges);
+    choices_ += out.choice_count = other.choice_count;
+    if (edges_ > budget_.edges || choices_ > budget_.edges * kChoicesPerEdge) refuse(k);
+    return true;
+  }
+
+  /// Whether the states before and after attack k, renamed, are those of attack j, but for what all of these have besides
+  /// and j does not read. Then notes the states after it.
+  bool same_states(std::size_t k, std::size_t j, const Renaming& names) {
+    const PositionTable &theirs = attacks_[j].states, &after = states_after(j);
+    const Resources named = names(kEvery), rest = without(theirs[0].resources, named);
+    const AttackPlan& attack = plan_.attacks[j];
+    if (without(attack.reads.masked(attack.readable), named) != Resources()) return false;
+    for (int s = 0; s < static_cast<int>(theirs.size()); ++s) {
+      const Resources& state = theirs[s].resources;
+      if (names(attacks_[k].states[s].resources) != state.masked(named) || without(state, named) != rest) return false;
+    }
+    const Resources& readable = k + 1 < plan_.attacks.size() ? plan_.attacks[k + 1].readable : kept_;
+    PositionTable mine;
+    for (int s = 0; s < static_cast<int>(after.size()); ++s) {
+      Position state;
+      state.resources = names.back(after[s].resources, readable);
+      if (mine.number(state) != s) return false;
+    }
+    states_after(k) = std::move(mine);
+    return true;
   }
 
   PositionTable& states_after(std::size_t k) { return k + 1 < attacks_.size() ? attacks_[k + 1].states : ends_; }
@@ -195,7 +253,9 @@ class SegmentBuilder {
     out.all_reached = !known && !twin && out.width() == 1;
     out.built_from = std::move(entrances.starts);
     out.start_nodes = out.graph->start;
-    choices_ += static_cast<double>(out.graph->edges()) * static_cast<double>(out.width());
+    const double choices = static_cast<double>(out.graph->edges()) * static_cast<double>(out.width());
+    attacks_[k].choice_count += choices;
+    choices_ += choices;
     if (choices_ > budget_.edges * kChoicesPerEdge) refuse(k);
     for (auto& [node, context] : out.start) {
       if (node >= 0) node = out.graph->start[static_cast<std::size_t>(node)];
@@ -205,19 +265,19 @@ class SegmentBuilder {
     edges_ += static_cast<double>(out.graph->edges());
   }
 
-  static Place place(const AttackPlan& attack, const std::vector<Segment>& segments, std::size_t i) {
-    return {attack, segments[i], i + 1 < segments.size() ? &segments[i + 1] : nullptr};
-  }
-  Place place(std::size_t k, std::size_t i) const {
-    const std::vector<SegmentTable>& tables = attacks_[k].segments;
-    return {plan_.attacks[k], tables[i].segment, i + 1 < tables.size() ? &tables[i + 1].segment : nullptr};
+  /// Segment i of the attack that k plays as.
+  Place place_in(std::size_t k, std::size_t i) const {
+    const std::vector<SegmentTable>& tables = *attacks_[k].segments;
+    return {plan_.attacks[attacks_[k].plays_as], tables[i].segment,
+            i + 1 < tables.size() ? &tables[i + 1].segment : nullptr};
   }
 
   /// The graph of the last attack before k that has the same segment, or nullptr.
   std::shared_ptr<PartGraph> known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
     for (std::size_t j = k; j-- > 0;) {
-      if (i >= attacks_[j].segments.size()) continue;
-      if (same_play(plan_, place(plan_.attacks[k], segments, i), place(j, i))) return attacks_[j].segments[i].graph;
+      if (attacks_[j].plays_as != j || i >= attacks_[j].segments->size()) continue;
+      if (same_play(plan_, place(plan_.attacks[k], segments, i), place_in(j, i)))
+        return (*attacks_[j].segments)[i].graph;
     }
     return nullptr;
   }
@@ -228,10 +288,10 @@ class SegmentBuilder {
                                       const PositionTable& starts) {
     const Place here = place(plan_.attacks[k], segments, i);
     for (std::size_t j = k; j-- > 0;) {
-      if (i >= attacks_[j].segments.size()) continue;
-      const SegmentTable& other = attacks_[j].segments[i];
+      if (attacks_[j].plays_as != j || i >= attacks_[j].segments->size()) continue;
+      const SegmentTable& other = (*attacks_[j].segments)[i];
       if (other.built_from.size() != starts.size() || other.nodes != other.graph->nodes.size()) continue;
-      const auto renaming = same_play_renamed(plan_, here, place(j, i));
+      const auto renaming = same_play_renamed(plan_, here, place_in(j, i));
       if (!renaming || !same_keys(k, j)) continue;
       bool same = true;
       for (int s = 0; same && s < static_cast<int>(starts.size()); ++s)
@@ -362,6 +422,13 @@ bool has_segments(const Plan& plan) {
 
 }  // namespace
 
+Resources SegmentAttack::renamed(const Resources& resources) const {
+  if (plays_as == k) return resources;
+  Resources out = names(resources);
+  for (std::size_t w = 0; w < out.words.size(); ++w) out.words[w] |= rest.words[w];
+  return out;
+}
+
 std::optional<Games> segment_games(const Plan& plan, Starts starts, const Budget& budget) {
   if (!has_segments(plan)) return std::nullopt;
   return SegmentBuilder(plan, budget, Resources()).run(starts);
@@ -369,9 +436,7 @@ std::optional<Games> segment_games(const Plan& plan, Starts starts, const Budget
 
 std::optional<std::vector<AttackEnd>> segment_ends(const Plan& plan, const Budget& budget) {
   if (!has_segments(plan)) return std::nullopt;
-  Resources every;
-  every.words.fill(~std::uint64_t{0});
-  auto [attack, after] = SegmentBuilder(plan, budget, every).run_one(plan.start);
+  auto [attack, after] = SegmentBuilder(plan, budget, kEvery).run_one(plan.start);
   std::vector<AttackEnd> out;
   if (attack.skipped_to[0] >= 0) return out;
   SegmentGame game(std::move(attack));

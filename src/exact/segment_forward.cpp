@@ -14,8 +14,9 @@ namespace {
 /// apart without a division.
 class Flow {
  public:
-  explicit Flow(const SegmentTable& table)
+  Flow(const SegmentTable& table, const std::vector<int>& choices)
       : table_(table),
+        choices_(choices),
         row_bits_(std::countr_zero(std::bit_ceil(table.width()))),
         mass_(table.nodes << row_bits_),
         active_(mass_.size() / 64 + 1),
@@ -69,7 +70,7 @@ class Flow {
         add(edge.target, context, p * edge.probability);
       }
     } else if (node.kind == Node::Kind::Decision) {
-      const int edge = node.first + table_.choices[table_.at(static_cast<int>(n), context)];
+      const int edge = node.first + choices_[table_.at(static_cast<int>(n), context)];
       add(table_.graph->decision_edges[static_cast<std::size_t>(edge)].target, context, p);
     } else {
       const std::size_t end = table_.at(node.first, context);
@@ -80,6 +81,7 @@ class Flow {
   }
 
   const SegmentTable& table_;
+  const std::vector<int>& choices_;  ///< by node and context
   int row_bits_;
   std::vector<double> mass_;           ///< by node and context
   std::vector<std::uint64_t> active_;  ///< a bit for every node and context with mass
@@ -87,6 +89,13 @@ class Flow {
   std::vector<std::size_t> arrived_;   ///< ends and contexts with mass
   std::size_t highest_ = 0;            ///< no word after this one is active
 };
+
+std::vector<Flow> flows_of(const SegmentAttack& attack) {
+  std::vector<Flow> out;
+  out.reserve(attack.segments->size());
+  for (std::size_t i = 0; i < attack.segments->size(); ++i) out.emplace_back((*attack.segments)[i], attack.choices[i]);
+  return out;
+}
 
 /// No ship has been hit or damaged yet, so that the tables are one number, the probability.
 bool untouched(const Mass& mass) {
@@ -116,7 +125,7 @@ class SegmentForward {
 
   std::vector<Mass> run(const std::vector<Mass>& now) {
     std::vector<Mass> next = forward_.states(attack_.states_after);
-    std::vector<Flow> flows(attack_.segments.begin(), attack_.segments.end());
+    std::vector<Flow> flows = flows_of(attack_);
     const Mass* together = nullptr;  // untouched states flow together
     for (std::size_t s = 0; s < now.size(); ++s) {
       const Mass& mass = now[s];
@@ -150,7 +159,7 @@ class SegmentForward {
   void flow(std::vector<Flow>& flows, double weight, const Mass& from, std::vector<Mass>& next) {
     arrivals_.clear();
     for (std::size_t i = 0; i < flows.size(); ++i) {
-      const SegmentTable& table = attack_.segments[i];
+      const SegmentTable& table = (*attack_.segments)[i];
       flows[i].run(weight, forward_.attack(k_));
       flows[i].empty([&](std::size_t at, double p) {
         if (table.segment.last) {
@@ -169,7 +178,7 @@ class SegmentForward {
   void arrive(const SegmentTable& table, std::size_t at, double p) { add_arrival(arrival_at(table, at, p), arrivals_); }
 
   void add_figures(const Flow& flow) {
-    const SegmentTable& table = attack_.segments.back();
+    const SegmentTable& table = attack_.segments->back();
     AttackDistribution& attack = forward_.attack(k_);
     for (std::size_t at = 0; at < flow.total().size(); ++at) {
       const double p = flow.total()[at];
@@ -184,14 +193,15 @@ class SegmentForward {
 
   /// Tokens that nothing after segment i can read have their final number at its ends.
   void retire(std::size_t i, const Flow& flow) {
-    const auto& segments = attack_.segments;
+    const auto& segments = *attack_.segments;
     const SegmentTable& table = segments[i];
     const auto within = [](const Resource& r, const Resources& mask) {
       return (mask.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
     };
     for (std::size_t index = 0; index < plan_.resources.size(); ++index) {
-      const Resource& r = plan_.resources[index];
-      if (!forward_.retires(k_, index) || !within(r, table.segment.readable)) continue;
+      if (!forward_.retires(k_, index)) continue;
+      const Resource& r = attack_.names.name(plan_.resources[index]);
+      if (!within(r, table.segment.readable)) continue;
       if (!table.segment.last && within(r, segments[i + 1].segment.readable)) continue;
       const bool active = within(r, table.segment.active);
       for (std::size_t at = 0; at < flow.total().size(); ++at) {
@@ -215,10 +225,10 @@ class SegmentForward {
 std::vector<Arrival> SegmentGame::arrivals() const {
   std::vector<Arrival> out;
   AttackDistribution ignored;
-  std::vector<Flow> flows(attack_.segments.begin(), attack_.segments.end());
+  std::vector<Flow> flows = flows_of(attack_);
   flows.front().begin(0, 1.0);
   for (std::size_t i = 0; i < flows.size(); ++i) {
-    const SegmentTable& table = attack_.segments[i];
+    const SegmentTable& table = (*attack_.segments)[i];
     flows[i].run(1.0, ignored);
     flows[i].empty([&](std::size_t at, double p) {
       if (table.segment.last) {

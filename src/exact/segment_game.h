@@ -32,7 +32,6 @@ struct SegmentTable {
   PositionTable contexts;
   std::vector<std::pair<int, int>> start;  ///< by state in which it begins: node, or -1 if it never does, and context
   std::vector<int> next;  ///< by end and context: state in which the next segment or attack begins; -1: never reached
-  std::vector<int> choices;  ///< by node and context: number of the edge taken
 
   std::size_t width() const { return contexts.size(); }
   std::size_t at(int row, std::size_t context) const { return static_cast<std::size_t>(row) * width() + context; }
@@ -46,8 +45,18 @@ struct SegmentAttack {
   PositionTable states;  ///< in which it begins: resources only
   std::size_t states_after = 0;
   std::vector<int> skipped_to;  ///< by state: the state of the next attack, or -1 when this one happens
-  std::vector<SegmentTable> segments;
+  /// Those of attack `plays_as`: of this one, or of one before it in which the same is played by another ship, from the
+  /// same states in the same order.
+  std::shared_ptr<std::vector<SegmentTable>> segments = std::make_shared<std::vector<SegmentTable>>();
+  std::size_t plays_as = 0;
+  Renaming names;  ///< resources that attack calls otherwise
+  Resources rest;  ///< what it has besides in all its positions
+  std::vector<std::vector<int>> choices;  ///< by segment: by node and context: number of the edge taken
   GameSize size;
+  double choice_count = 0;  ///< edges, each for every context
+
+  /// Resources in the names of attack `plays_as`.
+  Resources renamed(const Resources& resources) const;
 };
 
 class SegmentGame final : public AttackGame {
