@@ -6,13 +6,14 @@
 #include <map>
 #include <vector>
 
+#include "exact/arena.h"
 #include "exact/exact.h"
 #include "rules/play.h"
 #include "rules/position_table.h"
 
 namespace salvo::exact {
 
-using rules::PositionTable;
+using PositionTable = base::PackedTable<Position, rules::packed, List>;
 
 /// The states (resources between attacks) in which an attack can begin.
 class States {

@@ -18,7 +18,7 @@ struct Dice {
   Pool attack, defense;
 };
 inline std::array<std::uint64_t, 2> packed_dice(const Dice& dice) { return {dice.attack.bits(), dice.defense.bits()}; }
-using DiceNumbers = base::PackedTable<Dice, packed_dice>;
+using DiceNumbers = base::PackedTable<Dice, packed_dice, List>;
 
 /// A position of a part: numbers of its mode and of its dice.
 struct Point {
@@ -66,7 +66,7 @@ class PointTable {
   void put(Slot slot);
   void grow();
 
-  std::vector<Slot> slots_;
+  List<Slot> slots_;
   std::size_t mask_ = 0;  ///< slots less one
   std::size_t size_ = 0;
 };
@@ -82,12 +82,12 @@ struct PartEdge {
 };
 
 struct PartGraph {
-  std::vector<Node> nodes;    ///< Node::first of an end is its number
-  std::vector<Point> points;  ///< by node
-  std::vector<PartEdge> decision_edges;
-  std::vector<ChanceEdge> chance_edges;
-  std::vector<std::uint64_t> ties;  ///< as DecisionEdge::tie
-  std::vector<int> start;           ///< by starting position: its node
+  List<Node> nodes;    ///< Node::first of an end is its number
+  List<Point> points;  ///< by node
+  List<PartEdge> decision_edges;
+  List<ChanceEdge> chance_edges;
+  List<std::uint64_t> ties;  ///< as DecisionEdge::tie
+  List<int> start;           ///< by starting position: its node
   PositionTable modes;              ///< positions without dice
   DiceNumbers dice;
   PointTable numbers;

@@ -70,7 +70,7 @@ class SegmentBackward {
     }
   }
 
-  void mean(int n, const Node& node, std::vector<double>& values) const {
+  void mean(int n, const Node& node, List<double>& values) const {
     if (width_ == 1) return mean_alone(n, node, values);
     for (int e = node.first; e < node.first + node.count; ++e) {
       const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
@@ -78,7 +78,7 @@ class SegmentBackward {
     }
   }
 
-  void mean_alone(int n, const Node& node, std::vector<double>& values) const {
+  void mean_alone(int n, const Node& node, List<double>& values) const {
     const ChanceEdge* edges = table_.graph->chance_edges.data() + node.first;
     double sum = 0;
     for (int e = 0; e < node.count; ++e) sum += edges[e].probability * nth(values, edges[e].target);
@@ -214,17 +214,19 @@ class SegmentBackward {
   std::vector<int>& choices_;  ///< by node and context
   std::size_t width_;
   bool two_;
-  std::vector<double> first_, second_;
-  std::vector<std::uint64_t> ties_;
-  std::vector<double> most_, other_,
+  List<double> first_, second_;
+  List<std::uint64_t> ties_;
+  List<double> most_, other_,
       taken_;                        ///< by context: best and second best value of a decision; edge of the best
-  std::vector<std::size_t> tied_;    ///< contexts in which several choices are best
-  std::vector<std::uint64_t> keys_;  ///< by context: tie key of the best choice so far
+  List<std::size_t> tied_;    ///< contexts in which several choices are best
+  List<std::uint64_t> keys_;  ///< by context: tie key of the best choice so far
 };
 
 /// All segments of an attack; values by state in which it begins where it happens.
 std::vector<Value> solve_segments(const Plan& plan, SegmentAttack& attack, std::vector<Value> next, PolicyKind attacker,
                                   PolicyKind defender) {
+  Arena scratch;
+  const ArenaScope scope(scratch);
   for (std::size_t i = attack.segments->size(); i-- > 0;) {
     next = SegmentBackward(plan, plan.attacks[attack.plays_as], (*attack.segments)[i], attack.choices[i])
                .run(next, attacker, defender);

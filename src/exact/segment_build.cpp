@@ -49,13 +49,13 @@ class Reached {
   std::uint64_t* row(int node) { return &bits_[static_cast<std::size_t>(node) * words_]; }
 
   std::size_t words_;
-  std::vector<std::uint64_t> bits_;
+  List<std::uint64_t> bits_;
 };
 
 /// Where a segment begins: what is active and what passes through, each numbered on its own.
 struct Entrances {
   PositionTable starts, contexts;
-  std::vector<std::pair<int, int>> states;  ///< start and context; {-1, -1}: never
+  List<std::pair<int, int>> states;  ///< start and context; {-1, -1}: never
 
   std::pair<int, int> add(const Segment& segment, const Position& position) {
     return {starts.number(segment.active_part(position)), contexts.number(segment.passive_part(position))};
@@ -75,7 +75,7 @@ class Classes {
 
  private:
   PositionTable keys_;
-  std::vector<int> number_;
+  List<int> number_;
 };
 
 /// What is found once for each pair of classes.
@@ -96,7 +96,7 @@ class PairMemo {
   const Classes& ends_;
   const Classes& contexts_;
   Find find_;
-  std::vector<int> found_;
+  List<int> found_;
 };
 
 /// Builds the graphs of all attacks, forward.
@@ -330,6 +330,8 @@ class SegmentBuilder {
       if (table.node(n).kind == Node::Kind::End) table.end_node.push_back(static_cast<int>(n));
     }
     table.next.assign(table.end_node.size() * table.width(), -1);
+    Arena scratch;  // what is kept has been made before
+    const ArenaScope scope(scratch);
     if (next == nullptr) {
       ends_to_attack(k, table);
     } else {
@@ -374,7 +376,7 @@ class SegmentBuilder {
     PairMemo context_of(passing_ends, passing_contexts,
                         [&](const Position& position) { return entrances.contexts.number(position); });
     constexpr std::pair<int, int> kNever{-1, -1};
-    std::vector<std::pair<int, int>> begins(table.next.size(), kNever);  // by end and context: start and context
+    List<std::pair<int, int>> begins(table.next.size(), kNever);  // by end and context: start and context
     each_reached(table, [&](std::size_t end, std::size_t context) {
       begins[end * table.width() + context] = {start(end, context), context_of(end, context)};
     });
@@ -431,11 +433,17 @@ Resources SegmentAttack::renamed(const Resources& resources) const {
 
 std::optional<Games> segment_games(const Plan& plan, Starts starts, const Budget& budget) {
   if (!has_segments(plan)) return std::nullopt;
-  return SegmentBuilder(plan, budget, Resources()).run(starts);
+  auto memory = std::make_unique<Arena>();
+  const ArenaScope scope(*memory);
+  Games out = SegmentBuilder(plan, budget, Resources()).run(starts);
+  out.memory = std::move(memory);
+  return out;
 }
 
 std::optional<std::vector<AttackEnd>> segment_ends(const Plan& plan, const Budget& budget) {
   if (!has_segments(plan)) return std::nullopt;
+  Arena memory;
+  const ArenaScope scope(memory);
   auto [attack, after] = SegmentBuilder(plan, budget, kEvery).run_one(plan.start);
   std::vector<AttackEnd> out;
   if (attack.skipped_to[0] >= 0) return out;

@@ -48,7 +48,7 @@ class Flow {
   }
 
   /// All that ever arrived, weighted, by end and context.
-  const std::vector<double>& total() const { return total_; }
+  const List<double>& total() const { return total_; }
 
  private:
   void add(int node, std::size_t context, double p) {
@@ -83,10 +83,10 @@ class Flow {
   const SegmentTable& table_;
   const std::vector<int>& choices_;  ///< by node and context
   int row_bits_;
-  std::vector<double> mass_;           ///< by node and context
-  std::vector<std::uint64_t> active_;  ///< a bit for every node and context with mass
-  std::vector<double> ends_, total_;   ///< by end and context
-  std::vector<std::size_t> arrived_;   ///< ends and contexts with mass
+  List<double> mass_;           ///< by node and context
+  List<std::uint64_t> active_;  ///< a bit for every node and context with mass
+  List<double> ends_, total_;   ///< by end and context
+  List<std::size_t> arrived_;   ///< ends and contexts with mass
   std::size_t highest_ = 0;            ///< no word after this one is active
 };
 
@@ -225,6 +225,8 @@ class SegmentForward {
 std::vector<Arrival> SegmentGame::arrivals() const {
   std::vector<Arrival> out;
   AttackDistribution ignored;
+  Arena scratch;
+  const ArenaScope scope(scratch);
   std::vector<Flow> flows = flows_of(attack_);
   flows.front().begin(0, 1.0);
   for (std::size_t i = 0; i < flows.size(); ++i) {
@@ -242,6 +244,8 @@ std::vector<Arrival> SegmentGame::arrivals() const {
 }
 
 std::vector<Mass> SegmentGame::flow(const Plan& plan, const std::vector<Mass>& now, Forward& forward) const {
+  Arena scratch;
+  const ArenaScope scope(scratch);
   return SegmentForward(plan, attack_, forward).run(now);
 }
 

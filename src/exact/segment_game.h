@@ -27,11 +27,11 @@ struct SegmentTable {
   std::size_t nodes = 0;
   bool all_reached = false;      ///< every node is reached in the only context
   PositionTable built_from;      ///< active parts of the positions in which it begins
-  std::vector<int> start_nodes;  ///< the node of each
-  std::vector<int> end_node;     ///< by number of the end
+  List<int> start_nodes;  ///< the node of each
+  List<int> end_node;     ///< by number of the end
   PositionTable contexts;
-  std::vector<std::pair<int, int>> start;  ///< by state in which it begins: node, or -1 if it never does, and context
-  std::vector<int> next;  ///< by end and context: state in which the next segment or attack begins; -1: never reached
+  List<std::pair<int, int>> start;  ///< by state in which it begins: node, or -1 if it never does, and context
+  List<int> next;  ///< by end and context: state in which the next segment or attack begins; -1: never reached
 
   std::size_t width() const { return contexts.size(); }
   std::size_t at(int row, std::size_t context) const { return static_cast<std::size_t>(row) * width() + context; }
@@ -44,7 +44,7 @@ struct SegmentAttack {
   std::size_t k = 0;
   PositionTable states;  ///< in which it begins: resources only
   std::size_t states_after = 0;
-  std::vector<int> skipped_to;  ///< by state: the state of the next attack, or -1 when this one happens
+  List<int> skipped_to;  ///< by state: the state of the next attack, or -1 when this one happens
   /// Those of attack `plays_as`: of this one, or of one before it in which the same is played by another ship, from the
   /// same states in the same order.
   std::shared_ptr<std::vector<SegmentTable>> segments = std::make_shared<std::vector<SegmentTable>>();
