@@ -88,7 +88,7 @@ struct PartGraph {
   List<ChanceEdge> chance_edges;
   List<std::uint64_t> ties;  ///< as DecisionEdge::tie
   List<int> start;           ///< by starting position: its node
-  PositionTable modes;              ///< positions without dice
+  PositionTable modes;       ///< positions without dice
   DiceNumbers dice;
   PointTable numbers;
 

@@ -217,7 +217,7 @@ class SegmentBackward {
   List<double> first_, second_;
   List<std::uint64_t> ties_;
   List<double> most_, other_,
-      taken_;                        ///< by context: best and second best value of a decision; edge of the best
+      taken_;                 ///< by context: best and second best value of a decision; edge of the best
   List<std::size_t> tied_;    ///< contexts in which several choices are best
   List<std::uint64_t> keys_;  ///< by context: tie key of the best choice so far
 };

@@ -163,8 +163,9 @@ class SegmentBuilder {
     out.states_after = states_after(k).size();
   }
 
-  /// Whether the same is played by another ship in the attack before this one, or in the one that that one plays as: then
-  /// this one plays as that, too. Graphs that further attacks of the ship would go on from are built in its own names.
+  /// Whether the same is played by another ship in the attack before this one, or in the one that that one plays as:
+  /// then this one plays as that, too. Graphs that further attacks of the ship would go on from are built in its own
+  /// names.
   bool share_attack(std::size_t k, const std::vector<Segment>& segments) {
     if (k == 0) return false;
     SegmentAttack& out = attacks_[k];
@@ -195,8 +196,8 @@ class SegmentBuilder {
     return true;
   }
 
-  /// Whether the states before and after attack k, renamed, are those of attack j, but for what all of these have besides
-  /// and j does not read. Then notes the states after it.
+  /// Whether the states before and after attack k, renamed, are those of attack j, but for what all of these have
+  /// besides and j does not read. Then notes the states after it.
   bool same_states(std::size_t k, std::size_t j, const Renaming& names) {
     const PositionTable &theirs = attacks_[j].states, &after = states_after(j);
     const Resources named = names(kEvery), rest = without(theirs[0].resources, named);

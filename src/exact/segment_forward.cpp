@@ -25,16 +25,44 @@ class Flow {
 
   void begin(int state, double p) {
     const auto [node, context] = table_.start[static_cast<std::size_t>(state)];
-    add(node, static_cast<std::size_t>(context), p);
+    const std::size_t at = (static_cast<std::size_t>(node) << row_bits_) + static_cast<std::size_t>(context);
+    mass_[at] += p;
+    active_[at / 64] |= std::uint64_t{1} << at % 64;
+    highest_ = std::max(highest_, at / 64);
   }
 
   /// Lets flow what was added; leaves it at the ends. `weight`: of it in the figures of the attack.
   void run(double weight, AttackDistribution& figures) {
+    // Of members a loop would read every time whether what it writes has changed them.
+    double* const mass = mass_.data();
+    std::uint64_t* const active = active_.data();
+    const PartGraph& graph = *table_.graph;
+    const int row_bits = row_bits_;
     for (std::size_t word = highest_ + 1; word-- > 0;) {  // children have smaller numbers
-      while (active_[word] != 0) {
-        const int bit = 63 - std::countl_zero(active_[word]);
-        active_[word] &= ~(std::uint64_t{1} << bit);
-        pass_on(word * 64 + static_cast<std::size_t>(bit), weight, figures);
+      while (active[word] != 0) {
+        const int bit = 63 - std::countl_zero(active[word]);
+        active[word] &= ~(std::uint64_t{1} << bit);
+        const std::size_t from = word * 64 + static_cast<std::size_t>(bit), n = from >> row_bits,
+                          context = from - (n << row_bits);
+        const double p = std::exchange(mass[from], 0.0);
+        const auto add = [&](int target, double more) {
+          const std::size_t at = (static_cast<std::size_t>(target) << row_bits) + context;
+          mass[at] += more;
+          active[at / 64] |= std::uint64_t{1} << at % 64;
+        };
+        const Node& node = graph.nodes[n];
+        if (node.kind == Node::Kind::Chance) {
+          if (node.roll == 1) figures.attack_dice += weight * p * node.dice;
+          if (node.roll == 2) figures.defense_dice += weight * p * node.dice;
+          const ChanceEdge* edge = graph.chance_edges.data() + node.first;
+          for (const ChanceEdge* const end = edge + node.count; edge != end; ++edge)
+            add(edge->target, p * edge->probability);
+        } else if (node.kind == Node::Kind::Decision) {
+          const int taken = node.first + choices_[table_.at(static_cast<int>(n), context)];
+          add(graph.decision_edges[static_cast<std::size_t>(taken)].target, p);
+        } else {
+          arrive(table_.at(node.first, context), weight, p);
+        }
       }
     }
     highest_ = 0;
@@ -51,33 +79,10 @@ class Flow {
   const List<double>& total() const { return total_; }
 
  private:
-  void add(int node, std::size_t context, double p) {
-    const std::size_t at = (static_cast<std::size_t>(node) << row_bits_) + context;
-    mass_[at] += p;
-    active_[at / 64] |= std::uint64_t{1} << at % 64;
-    highest_ = std::max(highest_, at / 64);
-  }
-
-  void pass_on(std::size_t at, double weight, AttackDistribution& figures) {
-    const double p = std::exchange(mass_[at], 0.0);
-    const std::size_t n = at >> row_bits_, context = at & ((std::size_t{1} << row_bits_) - 1);
-    const Node& node = table_.graph->nodes[n];
-    if (node.kind == Node::Kind::Chance) {
-      if (node.roll == 1) figures.attack_dice += weight * p * node.dice;
-      if (node.roll == 2) figures.defense_dice += weight * p * node.dice;
-      for (int e = node.first; e < node.first + node.count; ++e) {
-        const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
-        add(edge.target, context, p * edge.probability);
-      }
-    } else if (node.kind == Node::Kind::Decision) {
-      const int edge = node.first + choices_[table_.at(static_cast<int>(n), context)];
-      add(table_.graph->decision_edges[static_cast<std::size_t>(edge)].target, context, p);
-    } else {
-      const std::size_t end = table_.at(node.first, context);
-      if (ends_[end] == 0) arrived_.push_back(end);
-      ends_[end] += p;
-      total_[end] += weight * p;
-    }
+  void arrive(std::size_t end, double weight, double p) {
+    if (ends_[end] == 0) arrived_.push_back(end);
+    ends_[end] += p;
+    total_[end] += weight * p;
   }
 
   const SegmentTable& table_;
@@ -87,7 +92,7 @@ class Flow {
   List<std::uint64_t> active_;  ///< a bit for every node and context with mass
   List<double> ends_, total_;   ///< by end and context
   List<std::size_t> arrived_;   ///< ends and contexts with mass
-  std::size_t highest_ = 0;            ///< no word after this one is active
+  std::size_t highest_ = 0;     ///< no word after this one is active
 };
 
 std::vector<Flow> flows_of(const SegmentAttack& attack) {

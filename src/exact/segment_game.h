@@ -25,10 +25,10 @@ struct SegmentTable {
   /// nodes as there were when it was built.
   std::shared_ptr<PartGraph> graph = std::make_shared<PartGraph>();
   std::size_t nodes = 0;
-  bool all_reached = false;      ///< every node is reached in the only context
-  PositionTable built_from;      ///< active parts of the positions in which it begins
-  List<int> start_nodes;  ///< the node of each
-  List<int> end_node;     ///< by number of the end
+  bool all_reached = false;  ///< every node is reached in the only context
+  PositionTable built_from;  ///< active parts of the positions in which it begins
+  List<int> start_nodes;     ///< the node of each
+  List<int> end_node;        ///< by number of the end
   PositionTable contexts;
   List<std::pair<int, int>> start;  ///< by state in which it begins: node, or -1 if it never does, and context
   List<int> next;  ///< by end and context: state in which the next segment or attack begins; -1: never reached
@@ -49,8 +49,8 @@ struct SegmentAttack {
   /// same states in the same order.
   std::shared_ptr<std::vector<SegmentTable>> segments = std::make_shared<std::vector<SegmentTable>>();
   std::size_t plays_as = 0;
-  Renaming names;  ///< resources that attack calls otherwise
-  Resources rest;  ///< what it has besides in all its positions
+  Renaming names;                         ///< resources that attack calls otherwise
+  Resources rest;                         ///< what it has besides in all its positions
   std::vector<std::vector<int>> choices;  ///< by segment: by node and context: number of the edge taken
   GameSize size;
   double choice_count = 0;  ///< edges, each for every context

@@ -337,7 +337,8 @@ Resources Renaming::back(const Resources& resources, const Resources& mask) cons
 }
 
 const Resource& Renaming::name(const Resource& r) const {
-  const auto at = std::find_if(pairs_.begin(), pairs_.end(), [&](const auto& pair) { return same_field(pair.first, r); });
+  const auto at =
+      std::find_if(pairs_.begin(), pairs_.end(), [&](const auto& pair) { return same_field(pair.first, r); });
   return at == pairs_.end() ? r : at->second;
 }
 

@@ -71,8 +71,8 @@ class StateMerging {
 
   /// Effects that do the same in the same steps, each limited to once per attack.
   struct Alike {
-    std::uint32_t used = 0;      ///< their bits
-    List<Limit> effects;  ///< in the order in which they are listed
+    std::uint32_t used = 0;  ///< their bits
+    List<Limit> effects;     ///< in the order in which they are listed
   };
 
   /// What an effect of the segment does to dice, as far as it matters for what the others can still find.
@@ -119,8 +119,8 @@ class StateMerging {
   List<Reader> readers_;
   List<Limit> limits_;
   List<Mover> movers_;
-  int settled_from_ = 0;      ///< from this step on dice come and go by effects alone
-  List<Alike> alike_;  ///< two or more each
+  int settled_from_ = 0;  ///< from this step on dice come and go by effects alone
+  List<Alike> alike_;     ///< two or more each
   List<Rerolling> rerolls_;
   List<std::size_t> first_;  ///< by step of the segment: the first reader that can still follow
 };
