@@ -614,3 +614,37 @@ TEST_CASE("Which segments differ in names alone", "[exact][segments]") {
   CHECK_FALSE(exact::same_play_renamed(plan, place(2, 0), place(0, 0)));
   CHECK_FALSE(exact::same_play_renamed(plan, place(3, 0), place(0, 0)));
 }
+
+TEST_CASE("Attacks of a wing that begin in the same states share all of their segments", "[exact][segments]") {
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  const char* objective = GENERATE("damage", "kill", "health");
+  const std::vector<std::string> upgrades =
+      GENERATE(std::vector<std::string>{"predator"}, std::vector<std::string>{"juke"});
+  CAPTURE(objective, upgrades);
+  const std::map<std::string, int> focus{{"focus", 1}};
+  Wing wing{std::vector(5, focus), std::vector(5, upgrades)};
+  compare(wing_plan(catalogue, wing, objective), 2);
+  // One of another kind among them.
+  wing.tokens[2] = {{"calculate", 1}};
+  compare(wing_plan(catalogue, wing, objective), 2);
+}
+
+TEST_CASE("Which attacks differ in names alone", "[exact][segments]") {
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  const Plan plan = wing_plan(catalogue,
+                              {{{{"focus", 1}}, {{"focus", 1}}, {{"focus", 2}}, {{"focus", 1}}},
+                               {{"predator"}, {"predator"}, {"predator"}, {"predator"}}},
+                              "damage");
+  std::vector<std::vector<exact::Segment>> segments;
+  for (std::size_t k = 0; k < 4; ++k) segments.push_back(exact::cut(plan, k));
+  const auto renaming = exact::same_attack_renamed(plan, 0, segments[0], 1, segments[1], {});
+  REQUIRE(renaming);
+  // What the second attack can read of the start, in the names of the first, and back; the first reads its own token,
+  // too.
+  const Resources second = plan.start.masked(plan.attacks[1].readable);
+  CHECK(renaming->back((*renaming)(second), plan.attacks[1].readable) == second);
+  CHECK((*renaming)(second).masked(segments[0][0].active) == plan.start.masked(segments[0][0].active));
+  CHECK_FALSE(exact::same_attack_renamed(plan, 1, segments[1], 2, segments[2], {}));
+  // Nothing reads what the last attack leaves.
+  CHECK_FALSE(exact::same_attack_renamed(plan, 0, segments[0], 3, segments[3], {}));
+}

@@ -481,10 +481,14 @@ class PartBuilder {
   Node roll(Point point, const Die& die, std::uint8_t which) {
     const Position before = graph_.position(point);
     const int dice = rules::roll_size(before);
+    const int mode = mode_of(rules::after_roll(attack_, before, Pool()));
+    const std::vector<RollOutcome>& outcomes = writer_.outcomes(die, dice, which);
     List<ChanceEdge> edges;
-    for (const RollOutcome& outcome : writer_.outcomes(die, dice, which)) {
-      const Point after = point_of(rules::after_roll(attack_, before, outcome.pool));
-      edges.push_back({visit(merged(after)), outcome.probability});
+    edges.reserve(outcomes.size());
+    for (const RollOutcome& outcome : outcomes) {
+      const int after =
+          which == 1 ? dice_of(outcome.pool, before.defense_pool) : dice_of(before.attack_pool, outcome.pool);
+      edges.push_back({visit(merged({mode, after})), outcome.probability});
     }
     return writer_.chance(edges, which, dice);
   }

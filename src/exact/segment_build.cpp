@@ -15,6 +15,7 @@ constexpr Resources kEvery{{~std::uint64_t{0}, ~std::uint64_t{0}}};
 void forget_evades(const Plan& plan, const Segment& segment, Position& position) {
   if (!segment.neutralizes || plan.defense_die.evade < 0) return;
   const int evades = position.defense_pool.count(plan.defense_die.evade);
+  if (evades == 0) return;
   position.defense_pool.add(plan.defense_die.evade, false, std::min(0, position.attack_pool.size() - evades));
 }
 
@@ -171,11 +172,7 @@ class SegmentBuilder {
     SegmentAttack& out = attacks_[k];
     const std::size_t j = attacks_[k - 1].plays_as;
     const SegmentAttack& other = attacks_[j];
-    const auto by_same = [&](const AttackPlan& attack) { return attack.attacker == plan_.attacks[k].attacker; };
-    if (other.states.size() != out.states.size() ||
-        std::count_if(plan_.attacks.begin(), plan_.attacks.end(), by_same) > 1 || !same_keys(k, j)) {
-      return false;
-    }
+    if (other.states.size() != out.states.size() || !attacks_once(k) || !same_keys(k, j)) return false;
     std::vector<Segment> theirs;
     for (const SegmentTable& table : *other.segments) {
       if (table.nodes != table.graph->nodes.size()) return false;
@@ -235,10 +232,10 @@ class SegmentBuilder {
     out.contexts = std::move(entrances.contexts);
     auto known = known_graph(k, segments, i);
     if (known) out.graph = known;
-    auto twin = known ? std::nullopt : twin_graph(k, segments, i, entrances.starts);
+    const auto twin = known ? nullptr : twin_graph(k, segments, i, entrances.starts);
     const double left = budget_.edges - edges_;
     if (twin) {
-      *out.graph = std::move(*twin);
+      out.graph = twin;
       if (static_cast<double>(out.graph->edges()) > left) refuse(k);
     } else {
       const Part part{out.segment.end, &out.merging, [&](Position& position) {
@@ -283,10 +280,11 @@ class SegmentBuilder {
     return nullptr;
   }
 
-  /// The graph that building from `starts` would give, copied from an attack before k in which the same is played with
-  /// other names from the same starts in the same order; or nothing.
-  std::optional<PartGraph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
-                                      const PositionTable& starts) {
+  /// The graph that building from `starts` would give, of an attack before k in which the same is played with other
+  /// names from the same starts in the same order; or nullptr. A copy, but where no name differs and no other attack
+  /// goes on from it.
+  std::shared_ptr<PartGraph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
+                                        const PositionTable& starts) {
     const Place here = place(plan_.attacks[k], segments, i);
     for (std::size_t j = k; j-- > 0;) {
       if (attacks_[j].plays_as != j || i >= attacks_[j].segments->size()) continue;
@@ -298,11 +296,18 @@ class SegmentBuilder {
       for (int s = 0; same && s < static_cast<int>(starts.size()); ++s)
         same = (*renaming)(other.built_from[s]) == starts[s];
       if (!same) continue;
-      PartGraph out = renamed(*other.graph, *renaming);
-      out.start = other.start_nodes;
+      const bool shared = !renaming->renames() && attacks_once(k) && attacks_once(j);
+      const auto out = shared ? other.graph : std::make_shared<PartGraph>(renamed(*other.graph, *renaming));
+      out->start = other.start_nodes;
       return out;
     }
-    return std::nullopt;
+    return nullptr;
+  }
+
+  /// The attacker of attack k makes no other.
+  bool attacks_once(std::size_t k) const {
+    return std::count_if(plan_.attacks.begin(), plan_.attacks.end(),
+                         [&](const AttackPlan& attack) { return attack.attacker == plan_.attacks[k].attacker; }) == 1;
   }
 
   /// Whether decisions of both attacks get the same keys for ties.

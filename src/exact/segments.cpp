@@ -342,6 +342,11 @@ const Resource& Renaming::name(const Resource& r) const {
   return at == pairs_.end() ? r : at->second;
 }
 
+bool Renaming::renames() const {
+  return std::any_of(pairs_.begin(), pairs_.end(),
+                     [](const auto& pair) { return !same_field(pair.first, pair.second); });
+}
+
 bool Renaming::add(const Resource& from, const Resource& to) {
   for (const auto& [x, y] : pairs_) {
     if (same_field(x, from) || same_field(y, to)) return same_field(x, from) && same_field(y, to);

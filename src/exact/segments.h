@@ -57,6 +57,7 @@ class Renaming {
   Position operator()(const Position& position) const;
   /// The other way round; only what `mask` holds.
   Resources back(const Resources& resources, const Resources& mask) const;
+  bool renames() const;  ///< a resource is called otherwise
   /// The name of a resource, which is its own where there is no other.
   const Resource& name(const Resource& r) const;
 
