@@ -373,7 +373,8 @@ std::optional<Renaming> same_attack_renamed(const Plan& plan, std::size_t a, con
   for (const Resource& r : plan.resources) {
     if (!within(r, y.readable)) continue;
     const Resource& name = out.name(r);
-    if (!out.add(r, name) || within(r, y.reads) != within(name, x.reads) || within(r, after_b) > within(name, after_a))
+    if (!out.add(r, name) || within(r, y.reads) != within(name, x.reads) ||
+        (within(r, after_b) && !within(name, after_a)))
       return std::nullopt;
     for (std::size_t i = 0; i < of_a.size(); ++i) {
       if (within(r, of_b[i].readable) != within(name, of_a[i].readable)) return std::nullopt;
