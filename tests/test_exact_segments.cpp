@@ -439,7 +439,7 @@ bool same_graph(const Plan& plan, const exact::PartGraph& a, const exact::Graph&
   const auto same_chance = [](const exact::ChanceEdge& x, const exact::ChanceEdge& y) {
     return x.target == y.target && x.probability == y.probability;
   };
-  bool out = a.start == b.start &&
+  bool out = std::equal(a.start.begin(), a.start.end(), b.start.begin(), b.start.end()) &&
              std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same_node) &&
              std::equal(a.chance_edges.begin(), a.chance_edges.end(), b.chance_edges.begin(), b.chance_edges.end(),
                         same_chance) &&
@@ -470,7 +470,7 @@ std::size_t compare_parts(const Plan& plan) {
                            }};
     std::vector<Position> ends;
     for (const Position& start : starts) {
-      exact::PositionTable table;
+      exact::Positions table;
       table.number(segments[i].active_part(start));
       const exact::PartGraph graph = exact::build_part(plan, 0, table, part, exact::PartGraph(), 1e6);
       CHECK(same_graph(plan, graph, PlainBuilder(plan, part).build(table[0])));

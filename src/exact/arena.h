@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <new>
 #include <type_traits>
 #include <vector>
 
@@ -12,29 +11,16 @@ namespace salvo::exact {
 
 class Arena {
  public:
-  static constexpr std::size_t kLargest = 4096;  ///< bytes of what comes from it; more is asked of the system
-
-  void* take(std::size_t bytes) {
-    bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-    if (bytes > left_) grow();
-    std::byte* const out = next_;
-    next_ += bytes;
-    left_ -= bytes;
-    return out;
-  }
+  /// From an arena, or from the system: what is large, and all where there is none. Not inline, since each list has a
+  /// copy of what is.
+  static void* take(Arena* arena, std::size_t bytes);
+  static void give_back(Arena* arena, void* at, std::size_t bytes);
   /// Of the innermost ArenaScope of this thread, or nullptr.
-  static Arena*& current() {
-    static thread_local Arena* arena = nullptr;
-    return arena;
-  }
+  static Arena* current();
 
  private:
-  static constexpr std::size_t kAlignment = 16, kBlock = 16384;
-
-  [[gnu::noinline]] void grow() {
-    next_ = blocks_.emplace_back(new std::byte[kBlock]).get();  // not make_unique, which fills it with zeros
-    left_ = kBlock;
-  }
+  friend class ArenaScope;
+  static constexpr std::size_t kLargest = 4096, kBlock = 16384, kAlignment = 16;
 
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
   std::byte* next_ = nullptr;
@@ -44,8 +30,8 @@ class Arena {
 /// Lists that are made while it lives take their memory from its arena, and must not outlive that.
 class ArenaScope {
  public:
-  explicit ArenaScope(Arena& arena) : outer_(Arena::current()) { Arena::current() = &arena; }
-  ~ArenaScope() { Arena::current() = outer_; }
+  explicit ArenaScope(Arena& arena);
+  ~ArenaScope();
   ArenaScope(const ArenaScope&) = delete;
   ArenaScope& operator=(const ArenaScope&) = delete;
 
@@ -64,19 +50,12 @@ struct ArenaAllocator {
   template <typename U>
   ArenaAllocator(const ArenaAllocator<U>& other) : arena(other.arena) {}  // NOLINT: as containers want it
 
-  T* allocate(std::size_t n) {
-    return static_cast<T*>(is_small(n) ? arena->take(n * sizeof(T)) : ::operator new(n * sizeof(T)));
-  }
-  void deallocate(T* at, std::size_t n) {
-    if (!is_small(n)) ::operator delete(at);
-  }
+  T* allocate(std::size_t n) { return static_cast<T*>(Arena::take(arena, n * sizeof(T))); }
+  void deallocate(T* at, std::size_t n) { Arena::give_back(arena, at, n * sizeof(T)); }
   ArenaAllocator select_on_container_copy_construction() const { return {}; }
   bool operator==(const ArenaAllocator&) const = default;
 
   Arena* arena;
-
- private:
-  bool is_small(std::size_t n) const { return arena != nullptr && n <= Arena::kLargest / sizeof(T); }
 };
 
 template <typename T>

@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "exact/arena.h"
 #include "exact/exact.h"
 #include "exact/forward.h"
 #include "exact/value.h"
@@ -40,7 +39,6 @@ class AttackGame {
 
 /// The games of all attacks of a plan, not yet solved.
 struct Games {
-  std::unique_ptr<Arena> memory;  ///< of the attacks; may be none
   std::vector<std::unique_ptr<AttackGame>> attacks;
   std::vector<int> starts;       ///< by given start: state in which the first attack begins
   std::size_t first_states = 1;  ///< number of states in which the first attack can begin

@@ -16,6 +16,7 @@ namespace {
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
 using rules::Need;
+using rules::PositionTable;
 
 class Certifier {
  public:
@@ -28,7 +29,7 @@ class Certifier {
  private:
   /// Values of the positions of one attack from one start, by number.
   struct Memo {
-    rules::PositionTable table;
+    PositionTable table;
     std::vector<cpp_rational> values;
   };
 
@@ -59,7 +60,7 @@ class Certifier {
     const Need need = rules::advance(plan_, attack, position);
     rules::merge_unread(plan_, attack, position);
     const int known = memo.table.find(position);
-    if (known != rules::PositionTable::kNone) return memo.values[static_cast<std::size_t>(known)];
+    if (known != PositionTable::kNone) return memo.values[static_cast<std::size_t>(known)];
     if (++positions_ > most_) {
       throw PlanTooLarge(fmt::format("the certificate visits at most {} positions and needs more; shorten the scenario "
                                      "or leave out --certify",

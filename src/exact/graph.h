@@ -6,14 +6,13 @@
 #include <map>
 #include <vector>
 
-#include "exact/arena.h"
 #include "exact/exact.h"
 #include "rules/play.h"
 #include "rules/position_table.h"
 
 namespace salvo::exact {
 
-using PositionTable = base::PackedTable<Position, rules::packed, List>;
+using rules::PositionTable;
 
 /// The states (resources between attacks) in which an attack can begin.
 class States {

@@ -74,7 +74,7 @@ class PartBuilder {
     }
   }
 
-  PartGraph build(const PositionTable& starts) {
+  PartGraph build(const Positions& starts) {
     for (int s = 0; s < static_cast<int>(starts.size()); ++s)
       graph_.start.push_back(visit(merged(point_of(starts[s]))));
     return std::move(graph_);
@@ -558,8 +558,8 @@ class PartBuilder {
 
 }  // namespace
 
-PartGraph build_part(const Plan& plan, std::size_t index, const PositionTable& starts, const Part& part,
-                     PartGraph known, double edges_left) {
+PartGraph build_part(const Plan& plan, std::size_t index, const Positions& starts, const Part& part, PartGraph known,
+                     double edges_left) {
   Arena scratch;  // the graph keeps the memory that it had
   const ArenaScope scope(scratch);
   return PartBuilder(plan, index, part, std::move(known), edges_left).build(starts);

@@ -9,9 +9,13 @@
 #include <vector>
 
 #include "base/packed_table.h"
+#include "exact/arena.h"
 #include "exact/graph.h"
 
 namespace salvo::exact {
+
+/// Positions and their numbers.
+using Positions = base::PackedTable<Position, rules::packed, List>;
 
 /// The dice on the table.
 struct Dice {
@@ -88,7 +92,7 @@ struct PartGraph {
   List<ChanceEdge> chance_edges;
   List<std::uint64_t> ties;  ///< as DecisionEdge::tie
   List<int> start;           ///< by starting position: its node
-  PositionTable modes;       ///< positions without dice
+  Positions modes;           ///< positions without dice
   DiceNumbers dice;
   PointTable numbers;
 
@@ -117,7 +121,7 @@ struct Part {
 /// The graph of a part from the positions `starts`, options as in build_graph; start[i] is the node of starts[i].
 /// `known`: such a graph of the same steps from other starts, maybe in another attack, that it goes on from. Throws
 /// PlanTooLarge when more than `edges_left` edges are added.
-PartGraph build_part(const Plan& plan, std::size_t index, const PositionTable& starts, const Part& part,
-                     PartGraph known, double edges_left);
+PartGraph build_part(const Plan& plan, std::size_t index, const Positions& starts, const Part& part, PartGraph known,
+                     double edges_left);
 
 }  // namespace salvo::exact

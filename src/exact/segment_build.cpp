@@ -55,7 +55,7 @@ class Reached {
 
 /// Where a segment begins: what is active and what passes through, each numbered on its own.
 struct Entrances {
-  PositionTable starts, contexts;
+  Positions starts, contexts;
   List<std::pair<int, int>> states;  ///< start and context; {-1, -1}: never
 
   std::pair<int, int> add(const Segment& segment, const Position& position) {
@@ -75,7 +75,7 @@ class Classes {
   const Position& operator[](std::size_t number) const { return keys_[static_cast<int>(number)]; }
 
  private:
-  PositionTable keys_;
+  Positions keys_;
   List<int> number_;
 };
 
@@ -107,14 +107,16 @@ class SegmentBuilder {
   SegmentBuilder(const Plan& plan, const Budget& budget, const Resources& kept)
       : plan_(plan), budget_(budget), kept_(kept) {}
 
-  Games run(Starts starts) {
+  /// `memory`: what lists take theirs from.
+  Games run(Starts starts, const std::shared_ptr<const Arena>& memory) {
     Games out = built(starts);
-    for (SegmentAttack& attack : attacks_) out.attacks.push_back(std::make_unique<SegmentGame>(std::move(attack)));
+    for (SegmentAttack& attack : attacks_)
+      out.attacks.push_back(std::make_unique<SegmentGame>(std::move(attack), memory));
     return out;
   }
 
   /// One attack, and where it leaves its resources.
-  std::pair<SegmentAttack, PositionTable> run_one(const Resources& start) {
+  std::pair<SegmentAttack, Positions> run_one(const Resources& start) {
     built(Starts(&start, 1));
     return {std::move(attacks_.front()), std::move(ends_)};
   }
@@ -196,7 +198,7 @@ class SegmentBuilder {
   /// Whether the states before and after attack k, renamed, are those of attack j, but for what all of these have
   /// besides and j does not read. Then notes the states after it.
   bool same_states(std::size_t k, std::size_t j, const Renaming& names) {
-    const PositionTable &theirs = attacks_[j].states, &after = states_after(j);
+    const Positions &theirs = attacks_[j].states, &after = states_after(j);
     const Resources named = names(kEvery), rest = without(theirs[0].resources, named);
     const AttackPlan& attack = plan_.attacks[j];
     if (without(attack.reads.masked(attack.readable), named) != Resources()) return false;
@@ -205,7 +207,7 @@ class SegmentBuilder {
       if (names(attacks_[k].states[s].resources) != state.masked(named) || without(state, named) != rest) return false;
     }
     const Resources& readable = k + 1 < plan_.attacks.size() ? plan_.attacks[k + 1].readable : kept_;
-    PositionTable mine;
+    Positions mine;
     for (int s = 0; s < static_cast<int>(after.size()); ++s) {
       Position state;
       state.resources = names.back(after[s].resources, readable);
@@ -215,7 +217,7 @@ class SegmentBuilder {
     return true;
   }
 
-  PositionTable& states_after(std::size_t k) { return k + 1 < attacks_.size() ? attacks_[k + 1].states : ends_; }
+  Positions& states_after(std::size_t k) { return k + 1 < attacks_.size() ? attacks_[k + 1].states : ends_; }
 
   int next_attack(std::size_t k, const Resources& resources) {
     const bool more = k + 1 < plan_.attacks.size();
@@ -284,7 +286,7 @@ class SegmentBuilder {
   /// names from the same starts in the same order; or nullptr. A copy, but where no name differs and no other attack
   /// goes on from it.
   std::shared_ptr<PartGraph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
-                                        const PositionTable& starts) {
+                                        const Positions& starts) {
     const Place here = place(plan_.attacks[k], segments, i);
     for (std::size_t j = k; j-- > 0;) {
       if (attacks_[j].plays_as != j || i >= attacks_[j].segments->size()) continue;
@@ -323,7 +325,7 @@ class SegmentBuilder {
 
   static PartGraph renamed(const PartGraph& graph, const Renaming& renaming) {
     PartGraph out = graph;
-    out.modes = PositionTable();
+    out.modes = Positions();
     out.modes.reserve(graph.modes.size());
     for (int mode = 0; mode < static_cast<int>(graph.modes.size()); ++mode)
       out.modes.insert(renaming(graph.modes[mode]));
@@ -418,7 +420,7 @@ class SegmentBuilder {
   const Budget& budget_;
   const Resources kept_;
   std::vector<SegmentAttack> attacks_;
-  PositionTable ends_;                                      ///< states after the last attack
+  Positions ends_;                                          ///< states after the last attack
   std::vector<std::optional<std::array<TieKey, 2>>> keys_;  ///< by attack, of the defender and the attacker
   double edges_ = 0, choices_ = 0;
 };
@@ -439,21 +441,19 @@ Resources SegmentAttack::renamed(const Resources& resources) const {
 
 std::optional<Games> segment_games(const Plan& plan, Starts starts, const Budget& budget) {
   if (!has_segments(plan)) return std::nullopt;
-  auto memory = std::make_unique<Arena>();
+  const auto memory = std::make_shared<Arena>();
   const ArenaScope scope(*memory);
-  Games out = SegmentBuilder(plan, budget, Resources()).run(starts);
-  out.memory = std::move(memory);
-  return out;
+  return SegmentBuilder(plan, budget, Resources()).run(starts, memory);
 }
 
 std::optional<std::vector<AttackEnd>> segment_ends(const Plan& plan, const Budget& budget) {
   if (!has_segments(plan)) return std::nullopt;
-  Arena memory;
-  const ArenaScope scope(memory);
+  const auto memory = std::make_shared<Arena>();
+  const ArenaScope scope(*memory);
   auto [attack, after] = SegmentBuilder(plan, budget, kEvery).run_one(plan.start);
   std::vector<AttackEnd> out;
   if (attack.skipped_to[0] >= 0) return out;
-  SegmentGame game(std::move(attack));
+  SegmentGame game(std::move(attack), memory);
   game.solve(plan, std::vector<Value>(after.size()));
   for (const Arrival& arrival : game.arrivals())
     out.push_back({after[arrival.next].resources, arrival.hits, arrival.crits, arrival.extra, arrival.probability});

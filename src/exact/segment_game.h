@@ -26,10 +26,10 @@ struct SegmentTable {
   std::shared_ptr<PartGraph> graph = std::make_shared<PartGraph>();
   std::size_t nodes = 0;
   bool all_reached = false;  ///< every node is reached in the only context
-  PositionTable built_from;  ///< active parts of the positions in which it begins
+  Positions built_from;      ///< active parts of the positions in which it begins
   List<int> start_nodes;     ///< the node of each
   List<int> end_node;        ///< by number of the end
-  PositionTable contexts;
+  Positions contexts;
   List<std::pair<int, int>> start;  ///< by state in which it begins: node, or -1 if it never does, and context
   List<int> next;  ///< by end and context: state in which the next segment or attack begins; -1: never reached
 
@@ -42,7 +42,7 @@ struct SegmentTable {
 /// An attack as it is built.
 struct SegmentAttack {
   std::size_t k = 0;
-  PositionTable states;  ///< in which it begins: resources only
+  Positions states;  ///< in which it begins: resources only
   std::size_t states_after = 0;
   List<int> skipped_to;  ///< by state: the state of the next attack, or -1 when this one happens
   /// Those of attack `plays_as`: of this one, or of one before it in which the same is played by another ship, from the
@@ -61,7 +61,9 @@ struct SegmentAttack {
 
 class SegmentGame final : public AttackGame {
  public:
-  explicit SegmentGame(SegmentAttack attack) : attack_(std::move(attack)) {}
+  /// `memory`: of the attack.
+  SegmentGame(SegmentAttack attack, std::shared_ptr<const Arena> memory)
+      : memory_(std::move(memory)), attack_(std::move(attack)) {}
 
   std::vector<Value> solve(const Plan& plan, const std::vector<Value>& next) override;
   std::vector<Mass> flow(const Plan& plan, const std::vector<Mass>& now, Forward& forward) const override;
@@ -72,6 +74,7 @@ class SegmentGame final : public AttackGame {
   std::vector<Arrival> arrivals() const;
 
  private:
+  std::shared_ptr<const Arena> memory_;
   SegmentAttack attack_;
 };
 

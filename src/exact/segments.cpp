@@ -337,14 +337,17 @@ Resources Renaming::back(const Resources& resources, const Resources& mask) cons
 }
 
 const Resource& Renaming::name(const Resource& r) const {
-  const auto at =
-      std::find_if(pairs_.begin(), pairs_.end(), [&](const auto& pair) { return same_field(pair.first, r); });
-  return at == pairs_.end() ? r : at->second;
+  for (const auto& [from, to] : pairs_) {
+    if (same_field(from, r)) return to;
+  }
+  return r;
 }
 
 bool Renaming::renames() const {
-  return std::any_of(pairs_.begin(), pairs_.end(),
-                     [](const auto& pair) { return !same_field(pair.first, pair.second); });
+  for (const auto& [from, to] : pairs_) {
+    if (!same_field(from, to)) return true;
+  }
+  return false;
 }
 
 bool Renaming::add(const Resource& from, const Resource& to) {

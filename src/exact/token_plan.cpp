@@ -203,11 +203,13 @@ bool only_own_tokens(const Plan& plan, const AttackPlan& attack) {
 
 /// All that a player may do is to spend a token.
 bool may_only_spend(const AttackPlan& attack) {
-  return std::all_of(attack.steps.begin(), attack.steps.end(), [&](const Step& step) {
-    return step.kind != Step::Kind::Window || std::all_of(step.effects.begin(), step.effects.end(), [&](int effect) {
-             return spends_one(attack.effects[static_cast<std::size_t>(effect)]);
-           });
-  });
+  for (const Step& step : attack.steps) {
+    if (step.kind != Step::Kind::Window) continue;
+    for (const int effect : step.effects) {
+      if (!spends_one(attack.effects[static_cast<std::size_t>(effect)])) return false;
+    }
+  }
+  return true;
 }
 
 /// Brings one attack into the dense form, in place; false where it is of another kind.
