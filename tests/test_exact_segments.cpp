@@ -619,10 +619,11 @@ TEST_CASE("Attacks of a wing that begin in the same states share all of their se
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   const char* objective = GENERATE("damage", "kill", "health");
   const std::vector<std::string> upgrades =
-      GENERATE(std::vector<std::string>{"predator"}, std::vector<std::string>{"juke"});
+      GENERATE(std::vector<std::string>{"predator"}, std::vector<std::string>{"zuckuss"});
   CAPTURE(objective, upgrades);
   const std::map<std::string, int> focus{{"focus", 1}};
   Wing wing{std::vector(5, focus), std::vector(5, upgrades)};
+  REQUIRE_FALSE(exact::token_plan(wing_plan(catalogue, wing, objective)));
   compare(wing_plan(catalogue, wing, objective), 2);
   // One of another kind among them.
   wing.tokens[2] = {{"calculate", 1}};
