@@ -32,11 +32,11 @@ bool same_words(const std::array<std::uint64_t, kWords>& a, const std::array<std
 }
 
 template <typename T>
-using Plain = std::vector<T>;
+using List = std::vector<T>;
 
 /// Open addressing with linear probing; numbers are given in the order of insertion. `packed` makes the words of a key:
-/// keys with the same words are the same. `List`: what the table is made of.
-template <typename Key, auto packed, template <typename> typename List = Plain>
+/// keys with the same words are the same. `Array`: what the table is made of.
+template <typename Key, auto packed, template <typename> typename Array = List>
 class PackedTable {
  public:
   static constexpr int kNone = -1;
@@ -97,14 +97,14 @@ class PackedTable {
   void grow() { resize(std::max(4 * slots_.size(), kFirstSlots)); }
 
   void resize(std::size_t slots) {
-    const List<Slot> old = std::exchange(slots_, List<Slot>(slots, slots_.get_allocator()));
+    const Array<Slot> old = std::exchange(slots_, Array<Slot>(slots, slots_.get_allocator()));
     for (const Slot& slot : old) {
       if (slot.number != kNone) place(slot);
     }
   }
 
-  List<Key> keys_;
-  List<Slot> slots_;
+  Array<Key> keys_;
+  Array<Slot> slots_;
 };
 
 }  // namespace salvo::base

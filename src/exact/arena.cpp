@@ -1,5 +1,7 @@
 #include "exact/arena.h"
 
+#ifndef __EMSCRIPTEN__
+
 #include <new>
 #include <utility>
 
@@ -32,3 +34,5 @@ void Arena::give_back(Arena* arena, void* at, std::size_t bytes) {
 }
 
 }  // namespace salvo::exact
+
+#endif

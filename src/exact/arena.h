@@ -2,6 +2,26 @@
 // their memory from it.
 #pragma once
 
+#ifdef __EMSCRIPTEN__
+
+#include "base/packed_table.h"
+
+// There code that arrives counts for more than time: lists take their memory from the system.
+namespace salvo::exact {
+
+using base::List;
+
+class Arena {};
+
+class ArenaScope {
+ public:
+  explicit ArenaScope(const Arena&) {}
+};
+
+}  // namespace salvo::exact
+
+#else
+
 #include <cstddef>
 #include <memory>
 #include <type_traits>
@@ -62,3 +82,5 @@ template <typename T>
 using List = std::vector<T, ArenaAllocator<T>>;
 
 }  // namespace salvo::exact
+
+#endif
