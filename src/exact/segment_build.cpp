@@ -110,13 +110,12 @@ class SegmentBuilder {
   /// `memory`: what lists take theirs from.
   Games run(Starts starts, const std::shared_ptr<const Arena>& memory) {
     Games out = built(starts);
-    for (SegmentAttack& attack : attacks_)
-      out.attacks.push_back(std::make_unique<SegmentGame>(std::move(attack), memory));
+    for (auto& attack : attacks_) out.attacks.push_back(std::make_unique<SegmentGame>(std::move(attack), memory));
     return out;
   }
 
   /// One attack, and where it leaves its resources.
-  std::pair<SegmentAttack, Positions> run_one(const Resources& start) {
+  std::pair<std::unique_ptr<SegmentAttack>, Positions> run_one(const Resources& start) {
     built(Starts(&start, 1));
     return {std::move(attacks_.front()), std::move(ends_)};
   }
@@ -125,13 +124,13 @@ class SegmentBuilder {
   /// The attacks are still to be added.
   Games built(Starts starts) {
     Games out;
-    attacks_.resize(plan_.attacks.size());
+    for (std::size_t k = 0; k < plan_.attacks.size(); ++k) attacks_.push_back(std::make_unique<SegmentAttack>());
     for (const Resources& start : starts) {
       Position first;
       first.resources = start.masked(plan_.attacks[0].readable);
-      out.starts.push_back(attacks_[0].states.number(first));
+      out.starts.push_back(attacks_[0]->states.number(first));
     }
-    out.first_states = attacks_[0].states.size();
+    out.first_states = attacks_[0]->states.size();
     for (std::size_t k = 0; k < plan_.attacks.size(); ++k) add_attack(k);
     out.last_states = ends_.size();
     return out;
@@ -139,7 +138,7 @@ class SegmentBuilder {
 
   void add_attack(std::size_t k) {
     const AttackPlan& attack = plan_.attacks[k];
-    SegmentAttack& out = attacks_[k];
+    SegmentAttack& out = *attacks_[k];
     out.k = k;
     out.plays_as = k;
     const std::vector<Segment> segments = cut(plan_, k, kept_);
@@ -171,9 +170,9 @@ class SegmentBuilder {
   /// names.
   bool share_attack(std::size_t k, const std::vector<Segment>& segments) {
     if (k == 0) return false;
-    SegmentAttack& out = attacks_[k];
-    const std::size_t j = attacks_[k - 1].plays_as;
-    const SegmentAttack& other = attacks_[j];
+    SegmentAttack& out = *attacks_[k];
+    const std::size_t j = attacks_[k - 1]->plays_as;
+    const SegmentAttack& other = *attacks_[j];
     if (other.states.size() != out.states.size() || !attacks_once(k) || !same_keys(k, j)) return false;
     std::vector<Segment> theirs;
     for (const SegmentTable& table : *other.segments) {
@@ -198,13 +197,13 @@ class SegmentBuilder {
   /// Whether the states before and after attack k, renamed, are those of attack j, but for what all of these have
   /// besides and j does not read. Then notes the states after it.
   bool same_states(std::size_t k, std::size_t j, const Renaming& names) {
-    const Positions &theirs = attacks_[j].states, &after = states_after(j);
+    const Positions &theirs = attacks_[j]->states, &after = states_after(j);
     const Resources named = names(kEvery), rest = without(theirs[0].resources, named);
     const AttackPlan& attack = plan_.attacks[j];
     if (without(attack.reads.masked(attack.readable), named) != Resources()) return false;
     for (int s = 0; s < static_cast<int>(theirs.size()); ++s) {
       const Resources& state = theirs[s].resources;
-      if (names(attacks_[k].states[s].resources) != state.masked(named) || without(state, named) != rest) return false;
+      if (names(attacks_[k]->states[s].resources) != state.masked(named) || without(state, named) != rest) return false;
     }
     const Resources& readable = k + 1 < plan_.attacks.size() ? plan_.attacks[k + 1].readable : kept_;
     Positions mine;
@@ -217,7 +216,7 @@ class SegmentBuilder {
     return true;
   }
 
-  Positions& states_after(std::size_t k) { return k + 1 < attacks_.size() ? attacks_[k + 1].states : ends_; }
+  Positions& states_after(std::size_t k) { return k + 1 < attacks_.size() ? attacks_[k + 1]->states : ends_; }
 
   int next_attack(std::size_t k, const Resources& resources) {
     const bool more = k + 1 < plan_.attacks.size();
@@ -254,30 +253,30 @@ class SegmentBuilder {
     out.built_from = std::move(entrances.starts);
     out.start_nodes = out.graph->start;
     const double choices = static_cast<double>(out.graph->edges()) * static_cast<double>(out.width());
-    attacks_[k].choice_count += choices;
+    attacks_[k]->choice_count += choices;
     choices_ += choices;
     if (choices_ > budget_.edges * kChoicesPerEdge) refuse(k);
     for (auto& [node, context] : out.start) {
       if (node >= 0) node = out.graph->start[static_cast<std::size_t>(node)];
     }
-    attacks_[k].size.states += out.nodes;
-    attacks_[k].size.edges += out.graph->edges();
+    attacks_[k]->size.states += out.nodes;
+    attacks_[k]->size.edges += out.graph->edges();
     edges_ += static_cast<double>(out.graph->edges());
   }
 
   /// Segment i of the attack that k plays as.
   Place place_in(std::size_t k, std::size_t i) const {
-    const std::vector<SegmentTable>& tables = *attacks_[k].segments;
-    return {plan_.attacks[attacks_[k].plays_as], tables[i].segment,
+    const std::vector<SegmentTable>& tables = *attacks_[k]->segments;
+    return {plan_.attacks[attacks_[k]->plays_as], tables[i].segment,
             i + 1 < tables.size() ? &tables[i + 1].segment : nullptr};
   }
 
   /// The graph of the last attack before k that has the same segment, or nullptr.
   std::shared_ptr<PartGraph> known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
     for (std::size_t j = k; j-- > 0;) {
-      if (attacks_[j].plays_as != j || i >= attacks_[j].segments->size()) continue;
+      if (attacks_[j]->plays_as != j || i >= attacks_[j]->segments->size()) continue;
       if (same_play(plan_, place(plan_.attacks[k], segments, i), place_in(j, i)))
-        return (*attacks_[j].segments)[i].graph;
+        return (*attacks_[j]->segments)[i].graph;
     }
     return nullptr;
   }
@@ -289,8 +288,8 @@ class SegmentBuilder {
                                         const Positions& starts) {
     const Place here = place(plan_.attacks[k], segments, i);
     for (std::size_t j = k; j-- > 0;) {
-      if (attacks_[j].plays_as != j || i >= attacks_[j].segments->size()) continue;
-      const SegmentTable& other = (*attacks_[j].segments)[i];
+      if (attacks_[j]->plays_as != j || i >= attacks_[j]->segments->size()) continue;
+      const SegmentTable& other = (*attacks_[j]->segments)[i];
       if (other.built_from.size() != starts.size() || other.nodes != other.graph->nodes.size()) continue;
       const auto renaming = same_play_renamed(plan_, here, place_in(j, i));
       if (!renaming || !same_keys(k, j)) continue;
@@ -413,13 +412,13 @@ class SegmentBuilder {
   }
 
   [[noreturn]] void refuse(std::size_t k) const {
-    throw PlanTooLarge(exact::too_large(plan_, budget_, k, attacks_[k].states.size()), budget_.edges, budget_.edges);
+    throw PlanTooLarge(exact::too_large(plan_, budget_, k, attacks_[k]->states.size()), budget_.edges, budget_.edges);
   }
 
   const Plan& plan_;
   const Budget& budget_;
   const Resources kept_;
-  std::vector<SegmentAttack> attacks_;
+  std::vector<std::unique_ptr<SegmentAttack>> attacks_;
   Positions ends_;                                          ///< states after the last attack
   std::vector<std::optional<std::array<TieKey, 2>>> keys_;  ///< by attack, of the defender and the attacker
   double edges_ = 0, choices_ = 0;
@@ -452,7 +451,7 @@ std::optional<std::vector<AttackEnd>> segment_ends(const Plan& plan, const Budge
   const ArenaScope scope(*memory);
   auto [attack, after] = SegmentBuilder(plan, budget, kEvery).run_one(plan.start);
   std::vector<AttackEnd> out;
-  if (attack.skipped_to[0] >= 0) return out;
+  if (attack->skipped_to[0] >= 0) return out;
   SegmentGame game(std::move(attack), memory);
   game.solve(plan, std::vector<Value>(after.size()));
   for (const Arrival& arrival : game.arrivals())

@@ -62,8 +62,8 @@ struct SegmentAttack {
 class SegmentGame final : public AttackGame {
  public:
   /// `memory`: of the attack.
-  SegmentGame(SegmentAttack attack, std::shared_ptr<const Arena> memory)
-      : memory_(std::move(memory)), attack_(std::move(attack)) {}
+  SegmentGame(std::unique_ptr<SegmentAttack> attack, std::shared_ptr<const Arena> memory)
+      : memory_(std::move(memory)), own_(std::move(attack)), attack_(*own_) {}
 
   std::vector<Value> solve(const Plan& plan, const std::vector<Value>& next) override;
   std::vector<Mass> flow(const Plan& plan, const std::vector<Mass>& now, Forward& forward) const override;
@@ -75,7 +75,8 @@ class SegmentGame final : public AttackGame {
 
  private:
   std::shared_ptr<const Arena> memory_;
-  SegmentAttack attack_;
+  std::unique_ptr<SegmentAttack> own_;
+  SegmentAttack& attack_;
 };
 
 /// Ends of a plan's only attack from its start; none: it does not happen. Nothing where the plan cannot be cut into
