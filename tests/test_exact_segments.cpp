@@ -439,7 +439,7 @@ bool same_graph(const Plan& plan, const exact::PartGraph& a, const exact::Graph&
   const auto same_chance = [](const exact::ChanceEdge& x, const exact::ChanceEdge& y) {
     return x.target == y.target && x.probability == y.probability;
   };
-  bool out = a.start == b.start &&
+  bool out = std::equal(a.start.begin(), a.start.end(), b.start.begin(), b.start.end()) &&
              std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same_node) &&
              std::equal(a.chance_edges.begin(), a.chance_edges.end(), b.chance_edges.begin(), b.chance_edges.end(),
                         same_chance) &&
@@ -470,7 +470,7 @@ std::size_t compare_parts(const Plan& plan) {
                            }};
     std::vector<Position> ends;
     for (const Position& start : starts) {
-      exact::PositionTable table;
+      exact::Positions table;
       table.number(segments[i].active_part(start));
       const exact::PartGraph graph = exact::build_part(plan, 0, table, part, exact::PartGraph(), 1e6);
       CHECK(same_graph(plan, graph, PlainBuilder(plan, part).build(table[0])));
@@ -613,4 +613,39 @@ TEST_CASE("Which segments differ in names alone", "[exact][segments]") {
   CHECK((*renaming)(plan.start.masked(segments[0][0].active)) == plan.start.masked(segments[1][0].active));
   CHECK_FALSE(exact::same_play_renamed(plan, place(2, 0), place(0, 0)));
   CHECK_FALSE(exact::same_play_renamed(plan, place(3, 0), place(0, 0)));
+}
+
+TEST_CASE("Attacks of a wing that begin in the same states share all of their segments", "[exact][segments]") {
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  const char* objective = GENERATE("damage", "kill", "health");
+  const std::vector<std::string> upgrades =
+      GENERATE(std::vector<std::string>{"predator"}, std::vector<std::string>{"zuckuss"});
+  CAPTURE(objective, upgrades);
+  const std::map<std::string, int> focus{{"focus", 1}};
+  Wing wing{std::vector(5, focus), std::vector(5, upgrades)};
+  REQUIRE_FALSE(exact::token_plan(wing_plan(catalogue, wing, objective)));
+  compare(wing_plan(catalogue, wing, objective), 2);
+  // One of another kind among them.
+  wing.tokens[2] = {{"calculate", 1}};
+  compare(wing_plan(catalogue, wing, objective), 2);
+}
+
+TEST_CASE("Which attacks differ in names alone", "[exact][segments]") {
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  const Plan plan = wing_plan(catalogue,
+                              {{{{"focus", 1}}, {{"focus", 1}}, {{"focus", 2}}, {{"focus", 1}}},
+                               {{"predator"}, {"predator"}, {"predator"}, {"predator"}}},
+                              "damage");
+  std::vector<std::vector<exact::Segment>> segments;
+  for (std::size_t k = 0; k < 4; ++k) segments.push_back(exact::cut(plan, k));
+  const auto renaming = exact::same_attack_renamed(plan, 0, segments[0], 1, segments[1], {});
+  REQUIRE(renaming);
+  // What the second attack can read of the start, in the names of the first, and back; the first reads its own token,
+  // too.
+  const Resources second = plan.start.masked(plan.attacks[1].readable);
+  CHECK(renaming->back((*renaming)(second), plan.attacks[1].readable) == second);
+  CHECK((*renaming)(second).masked(segments[0][0].active) == plan.start.masked(segments[0][0].active));
+  CHECK_FALSE(exact::same_attack_renamed(plan, 1, segments[1], 2, segments[2], {}));
+  // Nothing reads what the last attack leaves.
+  CHECK_FALSE(exact::same_attack_renamed(plan, 0, segments[0], 3, segments[3], {}));
 }

@@ -31,9 +31,12 @@ bool same_words(const std::array<std::uint64_t, kWords>& a, const std::array<std
   return differ == 0;
 }
 
+template <typename T>
+using List = std::vector<T>;
+
 /// Open addressing with linear probing; numbers are given in the order of insertion. `packed` makes the words of a key:
-/// keys with the same words are the same.
-template <typename Key, auto packed>
+/// keys with the same words are the same. `Array`: what the table is made of.
+template <typename Key, auto packed, template <typename> typename Array = List>
 class PackedTable {
  public:
   static constexpr int kNone = -1;
@@ -94,14 +97,14 @@ class PackedTable {
   void grow() { resize(std::max(4 * slots_.size(), kFirstSlots)); }
 
   void resize(std::size_t slots) {
-    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots));
+    const Array<Slot> old = std::exchange(slots_, Array<Slot>(slots, slots_.get_allocator()));
     for (const Slot& slot : old) {
       if (slot.number != kNone) place(slot);
     }
   }
 
-  std::vector<Key> keys_;
-  std::vector<Slot> slots_;
+  Array<Key> keys_;
+  Array<Slot> slots_;
 };
 
 }  // namespace salvo::base

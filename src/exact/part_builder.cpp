@@ -31,7 +31,7 @@ class Memo {
   }
 
  private:
-  std::vector<int> numbers_;
+  List<int> numbers_;
 };
 
 /// A bit for each face that dice of the pool have.
@@ -74,7 +74,7 @@ class PartBuilder {
     }
   }
 
-  PartGraph build(const PositionTable& starts) {
+  PartGraph build(const Positions& starts) {
     for (int s = 0; s < static_cast<int>(starts.size()); ++s)
       graph_.start.push_back(visit(merged(point_of(starts[s]))));
     return std::move(graph_);
@@ -122,7 +122,7 @@ class PartBuilder {
   struct Offer {
     bool apart = true;  ///< nothing has to be done first
     int pass = kUnknown;
-    std::vector<Way> ways;
+    List<Way> ways;
     std::vector<rules::OpenEffect> open;
   };
 
@@ -481,10 +481,14 @@ class PartBuilder {
   Node roll(Point point, const Die& die, std::uint8_t which) {
     const Position before = graph_.position(point);
     const int dice = rules::roll_size(before);
-    std::vector<ChanceEdge> edges;
-    for (const RollOutcome& outcome : writer_.outcomes(die, dice, which)) {
-      const Point after = point_of(rules::after_roll(attack_, before, outcome.pool));
-      edges.push_back({visit(merged(after)), outcome.probability});
+    const int mode = mode_of(rules::after_roll(attack_, before, Pool()));
+    const std::vector<RollOutcome>& outcomes = writer_.outcomes(die, dice, which);
+    List<ChanceEdge> edges;
+    edges.reserve(outcomes.size());
+    for (const RollOutcome& outcome : outcomes) {
+      const int after =
+          which == 1 ? dice_of(outcome.pool, before.defense_pool) : dice_of(before.attack_pool, outcome.pool);
+      edges.push_back({visit(merged({mode, after})), outcome.probability});
     }
     return writer_.chance(edges, which, dice);
   }
@@ -534,28 +538,30 @@ class PartBuilder {
   PartGraph graph_;
   GraphWriter<PartGraph> writer_;
   int ends_ = 0;
-  std::vector<Mode> modes_;      ///< by mode
-  std::vector<DiceFacts> dice_;  ///< by dice
+  List<Mode> modes_;      ///< by mode
+  List<DiceFacts> dice_;  ///< by dice
   std::map<std::uint32_t, int> faces_;
   std::map<std::pair<bool, std::uint64_t>, int> ties_;
-  std::vector<Deeds> effects_;
+  List<Deeds> effects_;
   int columns_ = 0;
-  std::vector<Outcomes> outcomes_of_;  ///< by dice and column of the effect
-  std::vector<Outcome> outcomes_;
-  std::vector<Offer> offers_;
-  std::vector<Merge> merges_;  ///< by mode and the first kFaceSets sets of faces
+  List<Outcomes> outcomes_of_;  ///< by dice and column of the effect
+  List<Outcome> outcomes_;
+  List<Offer> offers_;
+  List<Merge> merges_;  ///< by mode and the first kFaceSets sets of faces
   std::map<std::pair<int, int>, Merge> more_merges_;
-  std::vector<Lump> lumps_;
+  List<Lump> lumps_;
   std::array<Memo, 2> rerolled_;  ///< of defense dice, of attack dice: by dice and face
   std::vector<Option> options_;
-  std::vector<Next> nexts_;            ///< of the decisions that are being made, one after the other
-  std::vector<std::uint8_t> windows_;  ///< by node: the step in which a player decides there, or kNoWindow
+  List<Next> nexts_;            ///< of the decisions that are being made, one after the other
+  List<std::uint8_t> windows_;  ///< by node: the step in which a player decides there, or kNoWindow
 };
 
 }  // namespace
 
-PartGraph build_part(const Plan& plan, std::size_t index, const PositionTable& starts, const Part& part,
-                     PartGraph known, double edges_left) {
+PartGraph build_part(const Plan& plan, std::size_t index, const Positions& starts, const Part& part, PartGraph known,
+                     double edges_left) {
+  Arena scratch;  // the graph keeps the memory that it had
+  const ArenaScope scope(scratch);
   return PartBuilder(plan, index, part, std::move(known), edges_left).build(starts);
 }
 

@@ -14,7 +14,7 @@ void PointTable::put(Slot slot) {
 void PointTable::grow() {
   constexpr std::size_t kFirstSlots = 64, kManySlots = 65536;
   const std::size_t slots = std::max(kFirstSlots, (slots_.size() < kManySlots ? 4 : 2) * slots_.size());
-  const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots));
+  const List<Slot> old = std::exchange(slots_, List<Slot>(slots, slots_.get_allocator()));
   mask_ = slots_.size() - 1;
   for (const Slot& slot : old) {
     if (slot.node != kNone) put(slot);

@@ -9,16 +9,20 @@
 #include <vector>
 
 #include "base/packed_table.h"
+#include "exact/arena.h"
 #include "exact/graph.h"
 
 namespace salvo::exact {
+
+/// Positions and their numbers.
+using Positions = base::PackedTable<Position, rules::packed, List>;
 
 /// The dice on the table.
 struct Dice {
   Pool attack, defense;
 };
 inline std::array<std::uint64_t, 2> packed_dice(const Dice& dice) { return {dice.attack.bits(), dice.defense.bits()}; }
-using DiceNumbers = base::PackedTable<Dice, packed_dice>;
+using DiceNumbers = base::PackedTable<Dice, packed_dice, List>;
 
 /// A position of a part: numbers of its mode and of its dice.
 struct Point {
@@ -66,7 +70,7 @@ class PointTable {
   void put(Slot slot);
   void grow();
 
-  std::vector<Slot> slots_;
+  List<Slot> slots_;
   std::size_t mask_ = 0;  ///< slots less one
   std::size_t size_ = 0;
 };
@@ -82,13 +86,13 @@ struct PartEdge {
 };
 
 struct PartGraph {
-  std::vector<Node> nodes;    ///< Node::first of an end is its number
-  std::vector<Point> points;  ///< by node
-  std::vector<PartEdge> decision_edges;
-  std::vector<ChanceEdge> chance_edges;
-  std::vector<std::uint64_t> ties;  ///< as DecisionEdge::tie
-  std::vector<int> start;           ///< by starting position: its node
-  PositionTable modes;              ///< positions without dice
+  List<Node> nodes;    ///< Node::first of an end is its number
+  List<Point> points;  ///< by node
+  List<PartEdge> decision_edges;
+  List<ChanceEdge> chance_edges;
+  List<std::uint64_t> ties;  ///< as DecisionEdge::tie
+  List<int> start;           ///< by starting position: its node
+  Positions modes;           ///< positions without dice
   DiceNumbers dice;
   PointTable numbers;
 
@@ -117,7 +121,7 @@ struct Part {
 /// The graph of a part from the positions `starts`, options as in build_graph; start[i] is the node of starts[i].
 /// `known`: such a graph of the same steps from other starts, maybe in another attack, that it goes on from. Throws
 /// PlanTooLarge when more than `edges_left` edges are added.
-PartGraph build_part(const Plan& plan, std::size_t index, const PositionTable& starts, const Part& part,
-                     PartGraph known, double edges_left);
+PartGraph build_part(const Plan& plan, std::size_t index, const Positions& starts, const Part& part, PartGraph known,
+                     double edges_left);
 
 }  // namespace salvo::exact

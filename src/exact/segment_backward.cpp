@@ -13,10 +13,11 @@ namespace {
 /// Values of all contexts of one segment, backward.
 class SegmentBackward {
  public:
-  SegmentBackward(const Plan& plan, std::size_t k, SegmentTable& table)
+  SegmentBackward(const Plan& plan, const AttackPlan& attack, const SegmentTable& table, std::vector<int>& choices)
       : plan_(plan),
-        attack_(plan.attacks[k]),
+        attack_(attack),
         table_(table),
+        choices_(choices),
         width_(table.width()),
         two_(plan.objective == Objective::Kill),
         first_(table.nodes * width_),
@@ -69,7 +70,7 @@ class SegmentBackward {
     }
   }
 
-  void mean(int n, const Node& node, std::vector<double>& values) const {
+  void mean(int n, const Node& node, List<double>& values) const {
     if (width_ == 1) return mean_alone(n, node, values);
     for (int e = node.first; e < node.first + node.count; ++e) {
       const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
@@ -77,7 +78,7 @@ class SegmentBackward {
     }
   }
 
-  void mean_alone(int n, const Node& node, std::vector<double>& values) const {
+  void mean_alone(int n, const Node& node, List<double>& values) const {
     const ChanceEdge* edges = table_.graph->chance_edges.data() + node.first;
     double sum = 0;
     for (int e = 0; e < node.count; ++e) sum += edges[e].probability * nth(values, edges[e].target);
@@ -99,7 +100,7 @@ class SegmentBackward {
     }
     for (std::size_t context = 0; context < width_; ++context) {
       const std::size_t here = at(n, context);
-      ties_[here] = tie(edges[table_.choices[here]], context);
+      ties_[here] = tie(edges[choices_[here]], context);
     }
   }
 
@@ -107,7 +108,7 @@ class SegmentBackward {
   void follow(int n, const PartEdge* edges) {
     for (std::size_t context = 0; context < width_; ++context) {
       const std::size_t here = at(n, context);
-      const std::size_t there = at(edges[table_.choices[here]].target, context);
+      const std::size_t there = at(edges[choices_[here]].target, context);
       first_[here] = first_[there];
       if (two_) second_[here] = second_[there];
     }
@@ -135,7 +136,7 @@ class SegmentBackward {
         key = its;
       }
     }
-    nth(table_.choices, n) = taken;
+    nth(choices_, n) = taken;
     nth(first_, n) = nth(first_, edges[taken].target);
   }
 
@@ -169,7 +170,7 @@ class SegmentBackward {
 
   /// Notes best choices and their values.
   void settle(int n, double sign) {
-    int* __restrict__ choice = &table_.choices[at(n, 0)];
+    int* __restrict__ choice = &choices_[at(n, 0)];
     double* __restrict__ value = &first_[at(n, 0)];
     for (std::size_t context = 0; context < width_; ++context) {
       choice[context] = static_cast<int>(taken_[context]);
@@ -183,7 +184,7 @@ class SegmentBackward {
     for (std::size_t context = 0; context < width_; ++context) {
       if (equal(other_[context], most_[context])) tied_.push_back(context);
     }
-    int* choice = &table_.choices[at(n, 0)];
+    int* choice = &choices_[at(n, 0)];
     for (const std::size_t context : tied_) choice[context] = two_ ? best(edges, node.count, context, sign) : -1;
     if (two_ || tied_.empty()) return !tied_.empty();
     keys_.resize(width_);
@@ -209,22 +210,26 @@ class SegmentBackward {
 
   const Plan& plan_;
   const AttackPlan& attack_;
-  SegmentTable& table_;
+  const SegmentTable& table_;
+  std::vector<int>& choices_;  ///< by node and context
   std::size_t width_;
   bool two_;
-  std::vector<double> first_, second_;
-  std::vector<std::uint64_t> ties_;
-  std::vector<double> most_, other_,
-      taken_;                        ///< by context: best and second best value of a decision; edge of the best
-  std::vector<std::size_t> tied_;    ///< contexts in which several choices are best
-  std::vector<std::uint64_t> keys_;  ///< by context: tie key of the best choice so far
+  List<double> first_, second_;
+  List<std::uint64_t> ties_;
+  List<double> most_, other_,
+      taken_;                 ///< by context: best and second best value of a decision; edge of the best
+  List<std::size_t> tied_;    ///< contexts in which several choices are best
+  List<std::uint64_t> keys_;  ///< by context: tie key of the best choice so far
 };
 
 /// All segments of an attack; values by state in which it begins where it happens.
 std::vector<Value> solve_segments(const Plan& plan, SegmentAttack& attack, std::vector<Value> next, PolicyKind attacker,
                                   PolicyKind defender) {
-  for (auto table = attack.segments.rbegin(); table != attack.segments.rend(); ++table) {
-    next = SegmentBackward(plan, attack.k, *table).run(next, attacker, defender);
+  Arena scratch;
+  const ArenaScope scope(scratch);
+  for (std::size_t i = attack.segments->size(); i-- > 0;) {
+    next = SegmentBackward(plan, plan.attacks[attack.plays_as], (*attack.segments)[i], attack.choices[i])
+               .run(next, attacker, defender);
   }
   return next;
 }
@@ -235,10 +240,11 @@ void choose_greedily(const Plan& plan, SegmentAttack& attack) {
   const auto keeps = [&](const Node& node) {
     return (node.attacker_decides ? plan.attacker_policy : plan.defender_policy) == PolicyKind::Greedy;
   };
-  for (SegmentTable& table : attack.segments) {
+  for (std::size_t i = 0; i < attack.segments->size(); ++i) {
+    const SegmentTable& table = (*attack.segments)[i];
     for (int n = 0; n < static_cast<int>(table.nodes); ++n) {
       if (keeps(table.graph->nodes[static_cast<std::size_t>(n)])) continue;
-      std::fill_n(table.choices.begin() + static_cast<std::ptrdiff_t>(table.at(n, 0)), table.width(), 0);
+      std::fill_n(attack.choices[i].begin() + static_cast<std::ptrdiff_t>(table.at(n, 0)), table.width(), 0);
     }
   }
 }
@@ -246,7 +252,8 @@ void choose_greedily(const Plan& plan, SegmentAttack& attack) {
 }  // namespace
 
 std::vector<Value> SegmentGame::solve(const Plan& plan, const std::vector<Value>& next) {
-  for (SegmentTable& table : attack_.segments) table.choices.assign(table.nodes * table.width(), 0);
+  attack_.choices.clear();
+  for (const SegmentTable& table : *attack_.segments) attack_.choices.emplace_back(table.nodes * table.width(), 0);
   if (plan.attacker_policy == PolicyKind::Greedy || plan.defender_policy == PolicyKind::Greedy) {
     choose_greedily(plan, attack_);
   }
@@ -259,10 +266,12 @@ std::vector<Value> SegmentGame::solve(const Plan& plan, const std::vector<Value>
 
 void SegmentGame::decide(const Plan& plan, const Resources&, const Position& position,
                          std::vector<Option>& options) const {
-  const AttackPlan& attack_plan = plan.attacks[attack_.k];
-  const SegmentTable& table = *std::find_if(attack_.segments.begin(), attack_.segments.end(),
-                                            [&](const SegmentTable& t) { return position.step < t.segment.end; });
+  const AttackPlan& attack_plan = plan.attacks[attack_.plays_as];
+  const auto at = std::find_if(attack_.segments->begin(), attack_.segments->end(),
+                               [&](const SegmentTable& t) { return position.step < t.segment.end; });
+  const SegmentTable& table = *at;
   Position key = position;
+  key.resources = attack_.renamed(position.resources);
   rules::merge_unread(plan, attack_plan, key);
   Position passing = table.segment.passive_part(key);
   if (table.segment.results_only) forget_dice(plan, table.segment, passing);
@@ -272,7 +281,8 @@ void SegmentGame::decide(const Plan& plan, const Resources&, const Position& pos
   const int node = table.graph->find(key);
   const int context = table.contexts.find(passing);
   if (node < 0 || context < 0) throw std::logic_error("a position outside the solved game was reached");
-  const int taken = table.choices[table.at(node, static_cast<std::size_t>(context))];
+  const auto& choices = attack_.choices[static_cast<std::size_t>(at - attack_.segments->begin())];
+  const int taken = choices[table.at(node, static_cast<std::size_t>(context))];
   rules::legal_options(plan, attack_plan, key, options);
   const Option option = nth(options, taken);
   options.assign(1, table.merging.unmerged(attack_plan, here, option));

@@ -9,10 +9,13 @@
 namespace salvo::exact {
 namespace {
 
+constexpr Resources kEvery{{~std::uint64_t{0}, ~std::uint64_t{0}}};
+
 /// Evade results beyond the results that they can cancel change nothing.
 void forget_evades(const Plan& plan, const Segment& segment, Position& position) {
   if (!segment.neutralizes || plan.defense_die.evade < 0) return;
   const int evades = position.defense_pool.count(plan.defense_die.evade);
+  if (evades == 0) return;
   position.defense_pool.add(plan.defense_die.evade, false, std::min(0, position.attack_pool.size() - evades));
 }
 
@@ -47,13 +50,13 @@ class Reached {
   std::uint64_t* row(int node) { return &bits_[static_cast<std::size_t>(node) * words_]; }
 
   std::size_t words_;
-  std::vector<std::uint64_t> bits_;
+  List<std::uint64_t> bits_;
 };
 
 /// Where a segment begins: what is active and what passes through, each numbered on its own.
 struct Entrances {
-  PositionTable starts, contexts;
-  std::vector<std::pair<int, int>> states;  ///< start and context; {-1, -1}: never
+  Positions starts, contexts;
+  List<std::pair<int, int>> states;  ///< start and context; {-1, -1}: never
 
   std::pair<int, int> add(const Segment& segment, const Position& position) {
     return {starts.number(segment.active_part(position)), contexts.number(segment.passive_part(position))};
@@ -72,8 +75,8 @@ class Classes {
   const Position& operator[](std::size_t number) const { return keys_[static_cast<int>(number)]; }
 
  private:
-  PositionTable keys_;
-  std::vector<int> number_;
+  Positions keys_;
+  List<int> number_;
 };
 
 /// What is found once for each pair of classes.
@@ -94,7 +97,7 @@ class PairMemo {
   const Classes& ends_;
   const Classes& contexts_;
   Find find_;
-  std::vector<int> found_;
+  List<int> found_;
 };
 
 /// Builds the graphs of all attacks, forward.
@@ -104,14 +107,15 @@ class SegmentBuilder {
   SegmentBuilder(const Plan& plan, const Budget& budget, const Resources& kept)
       : plan_(plan), budget_(budget), kept_(kept) {}
 
-  Games run(Starts starts) {
+  /// `memory`: what lists take theirs from.
+  Games run(Starts starts, const std::shared_ptr<const Arena>& memory) {
     Games out = built(starts);
-    for (SegmentAttack& attack : attacks_) out.attacks.push_back(std::make_unique<SegmentGame>(std::move(attack)));
+    for (auto& attack : attacks_) out.attacks.push_back(std::make_unique<SegmentGame>(std::move(attack), memory));
     return out;
   }
 
   /// One attack, and where it leaves its resources.
-  std::pair<SegmentAttack, PositionTable> run_one(const Resources& start) {
+  std::pair<std::unique_ptr<SegmentAttack>, Positions> run_one(const Resources& start) {
     built(Starts(&start, 1));
     return {std::move(attacks_.front()), std::move(ends_)};
   }
@@ -120,13 +124,13 @@ class SegmentBuilder {
   /// The attacks are still to be added.
   Games built(Starts starts) {
     Games out;
-    attacks_.resize(plan_.attacks.size());
+    for (std::size_t k = 0; k < plan_.attacks.size(); ++k) attacks_.push_back(std::make_unique<SegmentAttack>());
     for (const Resources& start : starts) {
       Position first;
       first.resources = start.masked(plan_.attacks[0].readable);
-      out.starts.push_back(attacks_[0].states.number(first));
+      out.starts.push_back(attacks_[0]->states.number(first));
     }
-    out.first_states = attacks_[0].states.size();
+    out.first_states = attacks_[0]->states.size();
     for (std::size_t k = 0; k < plan_.attacks.size(); ++k) add_attack(k);
     out.last_states = ends_.size();
     return out;
@@ -134,9 +138,11 @@ class SegmentBuilder {
 
   void add_attack(std::size_t k) {
     const AttackPlan& attack = plan_.attacks[k];
-    SegmentAttack& out = attacks_[k];
+    SegmentAttack& out = *attacks_[k];
     out.k = k;
+    out.plays_as = k;
     const std::vector<Segment> segments = cut(plan_, k, kept_);
+    if (share_attack(k, segments)) return;
     Entrances entrances;
     out.skipped_to.assign(out.states.size(), -1);
     for (std::size_t s = 0; s < out.states.size(); ++s) {
@@ -148,10 +154,10 @@ class SegmentBuilder {
         out.skipped_to[s] = next_attack(k, state);
       }
     }
-    out.segments.reserve(segments.size());
+    out.segments->reserve(segments.size());
     for (std::size_t i = 0; i < segments.size(); ++i) {
       const Segment* next = i + 1 < segments.size() ? &segments[i + 1] : nullptr;
-      SegmentTable& table = out.segments.emplace_back(segments[i], StateMerging(plan_, attack, segments[i], next));
+      SegmentTable& table = out.segments->emplace_back(segments[i], StateMerging(plan_, attack, segments[i], next));
       build(k, segments, i, std::move(entrances), table);
       entrances = Entrances();
       add_ends(k, next, table, entrances);
@@ -159,7 +165,58 @@ class SegmentBuilder {
     out.states_after = states_after(k).size();
   }
 
-  PositionTable& states_after(std::size_t k) { return k + 1 < attacks_.size() ? attacks_[k + 1].states : ends_; }
+  /// Whether the same is played by another ship in the attack before this one, or in the one that that one plays as:
+  /// then this one plays as that, too. Graphs that further attacks of the ship would go on from are built in its own
+  /// names.
+  bool share_attack(std::size_t k, const std::vector<Segment>& segments) {
+    if (k == 0) return false;
+    SegmentAttack& out = *attacks_[k];
+    const std::size_t j = attacks_[k - 1]->plays_as;
+    const SegmentAttack& other = *attacks_[j];
+    if (other.states.size() != out.states.size() || !attacks_once(k) || !same_keys(k, j)) return false;
+    std::vector<Segment> theirs;
+    for (const SegmentTable& table : *other.segments) {
+      if (table.nodes != table.graph->nodes.size()) return false;
+      theirs.push_back(table.segment);
+    }
+    const auto names = same_attack_renamed(plan_, j, theirs, k, segments, kept_);
+    if (!names || !same_states(k, j, *names)) return false;
+    out.plays_as = j;
+    out.names = *names;
+    out.rest = without(other.states[0].resources, (*names)(kEvery));
+    out.segments = other.segments;
+    out.skipped_to = other.skipped_to;
+    out.states_after = other.states_after;
+    out.size = other.size;
+    edges_ += static_cast<double>(out.size.edges);
+    choices_ += out.choice_count = other.choice_count;
+    if (edges_ > budget_.edges || choices_ > budget_.edges * kChoicesPerEdge) refuse(k);
+    return true;
+  }
+
+  /// Whether the states before and after attack k, renamed, are those of attack j, but for what all of these have
+  /// besides and j does not read. Then notes the states after it.
+  bool same_states(std::size_t k, std::size_t j, const Renaming& names) {
+    const Positions &theirs = attacks_[j]->states, &after = states_after(j);
+    const Resources named = names(kEvery), rest = without(theirs[0].resources, named);
+    const AttackPlan& attack = plan_.attacks[j];
+    if (without(attack.reads.masked(attack.readable), named) != Resources()) return false;
+    for (int s = 0; s < static_cast<int>(theirs.size()); ++s) {
+      const Resources& state = theirs[s].resources;
+      if (names(attacks_[k]->states[s].resources) != state.masked(named) || without(state, named) != rest) return false;
+    }
+    const Resources& readable = k + 1 < plan_.attacks.size() ? plan_.attacks[k + 1].readable : kept_;
+    Positions mine;
+    for (int s = 0; s < static_cast<int>(after.size()); ++s) {
+      Position state;
+      state.resources = names.back(after[s].resources, readable);
+      if (mine.number(state) != s) return false;
+    }
+    states_after(k) = std::move(mine);
+    return true;
+  }
+
+  Positions& states_after(std::size_t k) { return k + 1 < attacks_.size() ? attacks_[k + 1]->states : ends_; }
 
   int next_attack(std::size_t k, const Resources& resources) {
     const bool more = k + 1 < plan_.attacks.size();
@@ -176,10 +233,10 @@ class SegmentBuilder {
     out.contexts = std::move(entrances.contexts);
     auto known = known_graph(k, segments, i);
     if (known) out.graph = known;
-    auto twin = known ? std::nullopt : twin_graph(k, segments, i, entrances.starts);
+    const auto twin = known ? nullptr : twin_graph(k, segments, i, entrances.starts);
     const double left = budget_.edges - edges_;
     if (twin) {
-      *out.graph = std::move(*twin);
+      out.graph = twin;
       if (static_cast<double>(out.graph->edges()) > left) refuse(k);
     } else {
       const Part part{out.segment.end, &out.merging, [&](Position& position) {
@@ -195,53 +252,63 @@ class SegmentBuilder {
     out.all_reached = !known && !twin && out.width() == 1;
     out.built_from = std::move(entrances.starts);
     out.start_nodes = out.graph->start;
-    choices_ += static_cast<double>(out.graph->edges()) * static_cast<double>(out.width());
+    const double choices = static_cast<double>(out.graph->edges()) * static_cast<double>(out.width());
+    attacks_[k]->choice_count += choices;
+    choices_ += choices;
     if (choices_ > budget_.edges * kChoicesPerEdge) refuse(k);
     for (auto& [node, context] : out.start) {
       if (node >= 0) node = out.graph->start[static_cast<std::size_t>(node)];
     }
-    attacks_[k].size.states += out.nodes;
-    attacks_[k].size.edges += out.graph->edges();
+    attacks_[k]->size.states += out.nodes;
+    attacks_[k]->size.edges += out.graph->edges();
     edges_ += static_cast<double>(out.graph->edges());
   }
 
-  static Place place(const AttackPlan& attack, const std::vector<Segment>& segments, std::size_t i) {
-    return {attack, segments[i], i + 1 < segments.size() ? &segments[i + 1] : nullptr};
-  }
-  Place place(std::size_t k, std::size_t i) const {
-    const std::vector<SegmentTable>& tables = attacks_[k].segments;
-    return {plan_.attacks[k], tables[i].segment, i + 1 < tables.size() ? &tables[i + 1].segment : nullptr};
+  /// Segment i of the attack that k plays as.
+  Place place_in(std::size_t k, std::size_t i) const {
+    const std::vector<SegmentTable>& tables = *attacks_[k]->segments;
+    return {plan_.attacks[attacks_[k]->plays_as], tables[i].segment,
+            i + 1 < tables.size() ? &tables[i + 1].segment : nullptr};
   }
 
   /// The graph of the last attack before k that has the same segment, or nullptr.
   std::shared_ptr<PartGraph> known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
     for (std::size_t j = k; j-- > 0;) {
-      if (i >= attacks_[j].segments.size()) continue;
-      if (same_play(plan_, place(plan_.attacks[k], segments, i), place(j, i))) return attacks_[j].segments[i].graph;
+      if (attacks_[j]->plays_as != j || i >= attacks_[j]->segments->size()) continue;
+      if (same_play(plan_, place(plan_.attacks[k], segments, i), place_in(j, i)))
+        return (*attacks_[j]->segments)[i].graph;
     }
     return nullptr;
   }
 
-  /// The graph that building from `starts` would give, copied from an attack before k in which the same is played with
-  /// other names from the same starts in the same order; or nothing.
-  std::optional<PartGraph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
-                                      const PositionTable& starts) {
+  /// The graph that building from `starts` would give, of an attack before k in which the same is played with other
+  /// names from the same starts in the same order; or nullptr. A copy, but where no name differs and no other attack
+  /// goes on from it.
+  std::shared_ptr<PartGraph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
+                                        const Positions& starts) {
     const Place here = place(plan_.attacks[k], segments, i);
     for (std::size_t j = k; j-- > 0;) {
-      if (i >= attacks_[j].segments.size()) continue;
-      const SegmentTable& other = attacks_[j].segments[i];
+      if (attacks_[j]->plays_as != j || i >= attacks_[j]->segments->size()) continue;
+      const SegmentTable& other = (*attacks_[j]->segments)[i];
       if (other.built_from.size() != starts.size() || other.nodes != other.graph->nodes.size()) continue;
-      const auto renaming = same_play_renamed(plan_, here, place(j, i));
+      const auto renaming = same_play_renamed(plan_, here, place_in(j, i));
       if (!renaming || !same_keys(k, j)) continue;
       bool same = true;
       for (int s = 0; same && s < static_cast<int>(starts.size()); ++s)
         same = (*renaming)(other.built_from[s]) == starts[s];
       if (!same) continue;
-      PartGraph out = renamed(*other.graph, *renaming);
-      out.start = other.start_nodes;
+      const bool shared = !renaming->renames() && attacks_once(k) && attacks_once(j);
+      const auto out = shared ? other.graph : std::make_shared<PartGraph>(renamed(*other.graph, *renaming));
+      out->start = other.start_nodes;
       return out;
     }
-    return std::nullopt;
+    return nullptr;
+  }
+
+  /// The attacker of attack k makes no other.
+  bool attacks_once(std::size_t k) const {
+    return std::count_if(plan_.attacks.begin(), plan_.attacks.end(),
+                         [&](const AttackPlan& attack) { return attack.attacker == plan_.attacks[k].attacker; }) == 1;
   }
 
   /// Whether decisions of both attacks get the same keys for ties.
@@ -257,7 +324,7 @@ class SegmentBuilder {
 
   static PartGraph renamed(const PartGraph& graph, const Renaming& renaming) {
     PartGraph out = graph;
-    out.modes = PositionTable();
+    out.modes = Positions();
     out.modes.reserve(graph.modes.size());
     for (int mode = 0; mode < static_cast<int>(graph.modes.size()); ++mode)
       out.modes.insert(renaming(graph.modes[mode]));
@@ -270,6 +337,8 @@ class SegmentBuilder {
       if (table.node(n).kind == Node::Kind::End) table.end_node.push_back(static_cast<int>(n));
     }
     table.next.assign(table.end_node.size() * table.width(), -1);
+    Arena scratch;  // what is kept has been made before
+    const ArenaScope scope(scratch);
     if (next == nullptr) {
       ends_to_attack(k, table);
     } else {
@@ -314,7 +383,7 @@ class SegmentBuilder {
     PairMemo context_of(passing_ends, passing_contexts,
                         [&](const Position& position) { return entrances.contexts.number(position); });
     constexpr std::pair<int, int> kNever{-1, -1};
-    std::vector<std::pair<int, int>> begins(table.next.size(), kNever);  // by end and context: start and context
+    List<std::pair<int, int>> begins(table.next.size(), kNever);  // by end and context: start and context
     each_reached(table, [&](std::size_t end, std::size_t context) {
       begins[end * table.width() + context] = {start(end, context), context_of(end, context)};
     });
@@ -343,14 +412,14 @@ class SegmentBuilder {
   }
 
   [[noreturn]] void refuse(std::size_t k) const {
-    throw exact::too_large(plan_, budget_, k, attacks_[k].states.size());
+    throw exact::too_large(plan_, budget_, k, attacks_[k]->states.size());
   }
 
   const Plan& plan_;
   const Budget& budget_;
   const Resources kept_;
-  std::vector<SegmentAttack> attacks_;
-  PositionTable ends_;                                      ///< states after the last attack
+  std::vector<std::unique_ptr<SegmentAttack>> attacks_;
+  Positions ends_;                                          ///< states after the last attack
   std::vector<std::optional<std::array<TieKey, 2>>> keys_;  ///< by attack, of the defender and the attacker
   double edges_ = 0, choices_ = 0;
 };
@@ -362,19 +431,28 @@ bool has_segments(const Plan& plan) {
 
 }  // namespace
 
+Resources SegmentAttack::renamed(const Resources& resources) const {
+  if (plays_as == k) return resources;
+  Resources out = names(resources);
+  for (std::size_t w = 0; w < out.words.size(); ++w) out.words[w] |= rest.words[w];
+  return out;
+}
+
 std::optional<Games> segment_games(const Plan& plan, Starts starts, const Budget& budget) {
   if (!has_segments(plan)) return std::nullopt;
-  return SegmentBuilder(plan, budget, Resources()).run(starts);
+  const auto memory = std::make_shared<Arena>();
+  const ArenaScope scope(*memory);
+  return SegmentBuilder(plan, budget, Resources()).run(starts, memory);
 }
 
 std::optional<std::vector<AttackEnd>> segment_ends(const Plan& plan, const Budget& budget) {
   if (!has_segments(plan)) return std::nullopt;
-  Resources every;
-  every.words.fill(~std::uint64_t{0});
-  auto [attack, after] = SegmentBuilder(plan, budget, every).run_one(plan.start);
+  const auto memory = std::make_shared<Arena>();
+  const ArenaScope scope(*memory);
+  auto [attack, after] = SegmentBuilder(plan, budget, kEvery).run_one(plan.start);
   std::vector<AttackEnd> out;
-  if (attack.skipped_to[0] >= 0) return out;
-  SegmentGame game(std::move(attack));
+  if (attack->skipped_to[0] >= 0) return out;
+  SegmentGame game(std::move(attack), memory);
   game.solve(plan, std::vector<Value>(after.size()));
   for (const Arrival& arrival : game.arrivals())
     out.push_back({after[arrival.next].resources, arrival.hits, arrival.crits, arrival.extra, arrival.probability});

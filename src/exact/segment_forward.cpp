@@ -14,8 +14,9 @@ namespace {
 /// apart without a division.
 class Flow {
  public:
-  explicit Flow(const SegmentTable& table)
+  Flow(const SegmentTable& table, const std::vector<int>& choices)
       : table_(table),
+        choices_(choices),
         row_bits_(std::countr_zero(std::bit_ceil(table.width()))),
         mass_(table.nodes << row_bits_),
         active_(mass_.size() / 64 + 1),
@@ -24,16 +25,44 @@ class Flow {
 
   void begin(int state, double p) {
     const auto [node, context] = table_.start[static_cast<std::size_t>(state)];
-    add(node, static_cast<std::size_t>(context), p);
+    const std::size_t at = (static_cast<std::size_t>(node) << row_bits_) + static_cast<std::size_t>(context);
+    mass_[at] += p;
+    active_[at / 64] |= std::uint64_t{1} << at % 64;
+    highest_ = std::max(highest_, at / 64);
   }
 
   /// Lets flow what was added; leaves it at the ends. `weight`: of it in the figures of the attack.
   void run(double weight, AttackDistribution& figures) {
+    // Of members a loop would read every time whether what it writes has changed them.
+    double* const mass = mass_.data();
+    std::uint64_t* const active = active_.data();
+    const PartGraph& graph = *table_.graph;
+    const int row_bits = row_bits_;
     for (std::size_t word = highest_ + 1; word-- > 0;) {  // children have smaller numbers
-      while (active_[word] != 0) {
-        const int bit = 63 - std::countl_zero(active_[word]);
-        active_[word] &= ~(std::uint64_t{1} << bit);
-        pass_on(word * 64 + static_cast<std::size_t>(bit), weight, figures);
+      while (active[word] != 0) {
+        const int bit = 63 - std::countl_zero(active[word]);
+        active[word] &= ~(std::uint64_t{1} << bit);
+        const std::size_t from = word * 64 + static_cast<std::size_t>(bit), n = from >> row_bits,
+                          context = from - (n << row_bits);
+        const double p = std::exchange(mass[from], 0.0);
+        const auto add = [&](int target, double more) {
+          const std::size_t at = (static_cast<std::size_t>(target) << row_bits) + context;
+          mass[at] += more;
+          active[at / 64] |= std::uint64_t{1} << at % 64;
+        };
+        const Node& node = graph.nodes[n];
+        if (node.kind == Node::Kind::Chance) {
+          if (node.roll == 1) figures.attack_dice += weight * p * node.dice;
+          if (node.roll == 2) figures.defense_dice += weight * p * node.dice;
+          const ChanceEdge* edge = graph.chance_edges.data() + node.first;
+          for (const ChanceEdge* const end = edge + node.count; edge != end; ++edge)
+            add(edge->target, p * edge->probability);
+        } else if (node.kind == Node::Kind::Decision) {
+          const int taken = node.first + choices_[table_.at(static_cast<int>(n), context)];
+          add(graph.decision_edges[static_cast<std::size_t>(taken)].target, p);
+        } else {
+          arrive(table_.at(node.first, context), weight, p);
+        }
       }
     }
     highest_ = 0;
@@ -47,46 +76,31 @@ class Flow {
   }
 
   /// All that ever arrived, weighted, by end and context.
-  const std::vector<double>& total() const { return total_; }
+  const List<double>& total() const { return total_; }
 
  private:
-  void add(int node, std::size_t context, double p) {
-    const std::size_t at = (static_cast<std::size_t>(node) << row_bits_) + context;
-    mass_[at] += p;
-    active_[at / 64] |= std::uint64_t{1} << at % 64;
-    highest_ = std::max(highest_, at / 64);
-  }
-
-  void pass_on(std::size_t at, double weight, AttackDistribution& figures) {
-    const double p = std::exchange(mass_[at], 0.0);
-    const std::size_t n = at >> row_bits_, context = at & ((std::size_t{1} << row_bits_) - 1);
-    const Node& node = table_.graph->nodes[n];
-    if (node.kind == Node::Kind::Chance) {
-      if (node.roll == 1) figures.attack_dice += weight * p * node.dice;
-      if (node.roll == 2) figures.defense_dice += weight * p * node.dice;
-      for (int e = node.first; e < node.first + node.count; ++e) {
-        const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
-        add(edge.target, context, p * edge.probability);
-      }
-    } else if (node.kind == Node::Kind::Decision) {
-      const int edge = node.first + table_.choices[table_.at(static_cast<int>(n), context)];
-      add(table_.graph->decision_edges[static_cast<std::size_t>(edge)].target, context, p);
-    } else {
-      const std::size_t end = table_.at(node.first, context);
-      if (ends_[end] == 0) arrived_.push_back(end);
-      ends_[end] += p;
-      total_[end] += weight * p;
-    }
+  void arrive(std::size_t end, double weight, double p) {
+    if (ends_[end] == 0) arrived_.push_back(end);
+    ends_[end] += p;
+    total_[end] += weight * p;
   }
 
   const SegmentTable& table_;
+  const std::vector<int>& choices_;  ///< by node and context
   int row_bits_;
-  std::vector<double> mass_;           ///< by node and context
-  std::vector<std::uint64_t> active_;  ///< a bit for every node and context with mass
-  std::vector<double> ends_, total_;   ///< by end and context
-  std::vector<std::size_t> arrived_;   ///< ends and contexts with mass
-  std::size_t highest_ = 0;            ///< no word after this one is active
+  List<double> mass_;           ///< by node and context
+  List<std::uint64_t> active_;  ///< a bit for every node and context with mass
+  List<double> ends_, total_;   ///< by end and context
+  List<std::size_t> arrived_;   ///< ends and contexts with mass
+  std::size_t highest_ = 0;     ///< no word after this one is active
 };
+
+std::vector<Flow> flows_of(const SegmentAttack& attack) {
+  std::vector<Flow> out;
+  out.reserve(attack.segments->size());
+  for (std::size_t i = 0; i < attack.segments->size(); ++i) out.emplace_back((*attack.segments)[i], attack.choices[i]);
+  return out;
+}
 
 /// No ship has been hit or damaged yet, so that the tables are one number, the probability.
 bool untouched(const Mass& mass) {
@@ -116,7 +130,7 @@ class SegmentForward {
 
   std::vector<Mass> run(const std::vector<Mass>& now) {
     std::vector<Mass> next = forward_.states(attack_.states_after);
-    std::vector<Flow> flows(attack_.segments.begin(), attack_.segments.end());
+    std::vector<Flow> flows = flows_of(attack_);
     const Mass* together = nullptr;  // untouched states flow together
     for (std::size_t s = 0; s < now.size(); ++s) {
       const Mass& mass = now[s];
@@ -150,7 +164,7 @@ class SegmentForward {
   void flow(std::vector<Flow>& flows, double weight, const Mass& from, std::vector<Mass>& next) {
     arrivals_.clear();
     for (std::size_t i = 0; i < flows.size(); ++i) {
-      const SegmentTable& table = attack_.segments[i];
+      const SegmentTable& table = (*attack_.segments)[i];
       flows[i].run(weight, forward_.attack(k_));
       flows[i].empty([&](std::size_t at, double p) {
         if (table.segment.last) {
@@ -169,7 +183,7 @@ class SegmentForward {
   void arrive(const SegmentTable& table, std::size_t at, double p) { add_arrival(arrival_at(table, at, p), arrivals_); }
 
   void add_figures(const Flow& flow) {
-    const SegmentTable& table = attack_.segments.back();
+    const SegmentTable& table = attack_.segments->back();
     AttackDistribution& attack = forward_.attack(k_);
     for (std::size_t at = 0; at < flow.total().size(); ++at) {
       const double p = flow.total()[at];
@@ -184,14 +198,15 @@ class SegmentForward {
 
   /// Tokens that nothing after segment i can read have their final number at its ends.
   void retire(std::size_t i, const Flow& flow) {
-    const auto& segments = attack_.segments;
+    const auto& segments = *attack_.segments;
     const SegmentTable& table = segments[i];
     const auto within = [](const Resource& r, const Resources& mask) {
       return (mask.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
     };
     for (std::size_t index = 0; index < plan_.resources.size(); ++index) {
-      const Resource& r = plan_.resources[index];
-      if (!forward_.retires(k_, index) || !within(r, table.segment.readable)) continue;
+      if (!forward_.retires(k_, index)) continue;
+      const Resource& r = attack_.names.name(plan_.resources[index]);
+      if (!within(r, table.segment.readable)) continue;
       if (!table.segment.last && within(r, segments[i + 1].segment.readable)) continue;
       const bool active = within(r, table.segment.active);
       for (std::size_t at = 0; at < flow.total().size(); ++at) {
@@ -215,10 +230,12 @@ class SegmentForward {
 std::vector<Arrival> SegmentGame::arrivals() const {
   std::vector<Arrival> out;
   AttackDistribution ignored;
-  std::vector<Flow> flows(attack_.segments.begin(), attack_.segments.end());
+  Arena scratch;
+  const ArenaScope scope(scratch);
+  std::vector<Flow> flows = flows_of(attack_);
   flows.front().begin(0, 1.0);
   for (std::size_t i = 0; i < flows.size(); ++i) {
-    const SegmentTable& table = attack_.segments[i];
+    const SegmentTable& table = (*attack_.segments)[i];
     flows[i].run(1.0, ignored);
     flows[i].empty([&](std::size_t at, double p) {
       if (table.segment.last) {
@@ -232,6 +249,8 @@ std::vector<Arrival> SegmentGame::arrivals() const {
 }
 
 std::vector<Mass> SegmentGame::flow(const Plan& plan, const std::vector<Mass>& now, Forward& forward) const {
+  Arena scratch;
+  const ArenaScope scope(scratch);
   return SegmentForward(plan, attack_, forward).run(now);
 }
 

@@ -25,14 +25,13 @@ struct SegmentTable {
   /// nodes as there were when it was built.
   std::shared_ptr<PartGraph> graph = std::make_shared<PartGraph>();
   std::size_t nodes = 0;
-  bool all_reached = false;      ///< every node is reached in the only context
-  PositionTable built_from;      ///< active parts of the positions in which it begins
-  std::vector<int> start_nodes;  ///< the node of each
-  std::vector<int> end_node;     ///< by number of the end
-  PositionTable contexts;
-  std::vector<std::pair<int, int>> start;  ///< by state in which it begins: node, or -1 if it never does, and context
-  std::vector<int> next;  ///< by end and context: state in which the next segment or attack begins; -1: never reached
-  std::vector<int> choices;  ///< by node and context: number of the edge taken
+  bool all_reached = false;  ///< every node is reached in the only context
+  Positions built_from;      ///< active parts of the positions in which it begins
+  List<int> start_nodes;     ///< the node of each
+  List<int> end_node;        ///< by number of the end
+  Positions contexts;
+  List<std::pair<int, int>> start;  ///< by state in which it begins: node, or -1 if it never does, and context
+  List<int> next;  ///< by end and context: state in which the next segment or attack begins; -1: never reached
 
   std::size_t width() const { return contexts.size(); }
   std::size_t at(int row, std::size_t context) const { return static_cast<std::size_t>(row) * width() + context; }
@@ -43,16 +42,28 @@ struct SegmentTable {
 /// An attack as it is built.
 struct SegmentAttack {
   std::size_t k = 0;
-  PositionTable states;  ///< in which it begins: resources only
+  Positions states;  ///< in which it begins: resources only
   std::size_t states_after = 0;
-  std::vector<int> skipped_to;  ///< by state: the state of the next attack, or -1 when this one happens
-  std::vector<SegmentTable> segments;
+  List<int> skipped_to;  ///< by state: the state of the next attack, or -1 when this one happens
+  /// Those of attack `plays_as`: of this one, or of one before it in which the same is played by another ship, from the
+  /// same states in the same order.
+  std::shared_ptr<std::vector<SegmentTable>> segments = std::make_shared<std::vector<SegmentTable>>();
+  std::size_t plays_as = 0;
+  Renaming names;                         ///< resources that attack calls otherwise
+  Resources rest;                         ///< what it has besides in all its positions
+  std::vector<std::vector<int>> choices;  ///< by segment: by node and context: number of the edge taken
   GameSize size;
+  double choice_count = 0;  ///< edges, each for every context
+
+  /// Resources in the names of attack `plays_as`.
+  Resources renamed(const Resources& resources) const;
 };
 
 class SegmentGame final : public AttackGame {
  public:
-  explicit SegmentGame(SegmentAttack attack) : attack_(std::move(attack)) {}
+  /// `memory`: of the attack.
+  SegmentGame(std::unique_ptr<SegmentAttack> attack, std::shared_ptr<const Arena> memory)
+      : memory_(std::move(memory)), own_(std::move(attack)), attack_(*own_) {}
 
   std::vector<Value> solve(const Plan& plan, const std::vector<Value>& next) override;
   std::vector<Mass> flow(const Plan& plan, const std::vector<Mass>& now, Forward& forward) const override;
@@ -63,7 +74,9 @@ class SegmentGame final : public AttackGame {
   std::vector<Arrival> arrivals() const;
 
  private:
-  SegmentAttack attack_;
+  std::shared_ptr<const Arena> memory_;
+  std::unique_ptr<SegmentAttack> own_;
+  SegmentAttack& attack_;
 };
 
 /// Ends of a plan's only attack from its start; none: it does not happen. Nothing where the plan cannot be cut into

@@ -127,10 +127,6 @@ Resources either(const Resources& a, const Resources& b) {
   return {{a.words[0] | b.words[0], a.words[1] | b.words[1]}};
 }
 
-Resources without(const Resources& a, const Resources& b) {
-  return {{a.words[0] & ~b.words[0], a.words[1] & ~b.words[1]}};
-}
-
 /// Whether a resource of one attack plays the part of a resource of another: `match` is asked for each pair that stands
 /// in the same place.
 using Match = std::function<bool(int, int)>;
@@ -210,6 +206,10 @@ Pool only(Pool pool, std::initializer_list<int> faces) {
 
 }  // namespace
 
+Resources without(const Resources& a, const Resources& b) {
+  return {{a.words[0] & ~b.words[0], a.words[1] & ~b.words[1]}};
+}
+
 bool same_but_limit(const Effect& a, const Effect& b) { return same_but_limit(a, b, std::equal_to<>()); }
 
 namespace {
@@ -261,7 +261,20 @@ bool within(const Resource& r, const Resources& mask) {
   return r.dynamic && (mask.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
 }
 
+bool same_field(const Resource& a, const Resource& b) { return a.word == b.word && a.shift == b.shift; }
+
+/// An attack that happens whatever the attacker has, and after which nothing changes but who is in play.
+bool is_plain(const Plan& plan, const AttackPlan& attack) {
+  return !attack.engagement && attack.cost.empty() && attack.required.empty() && attack.prevented.empty() &&
+         attack.lost_after.empty() && attack.merged_after.empty() &&
+         plan.ships[static_cast<std::size_t>(attack.attacker)].health < 0;
+}
+
 }  // namespace
+
+Place place(const AttackPlan& attack, const std::vector<Segment>& segments, std::size_t i) {
+  return {attack, segments[i], i + 1 < segments.size() ? &segments[i + 1] : nullptr};
+}
 
 bool same_play(const Plan& plan, const Place& a, const Place& b) {
   return a.attack.attacker == b.attack.attacker && a.segment.active == b.segment.active &&
@@ -312,6 +325,64 @@ std::optional<Renaming> same_play_renamed(const Plan& plan, const Place& a, cons
   every.words.fill(~std::uint64_t{0});
   const auto gain_of = [&](const Place& place) { return gained(plan, place.attack).masked(place.segment.active); };
   if (out(every) != a.segment.active || out(gain_of(b)) != gain_of(a)) return std::nullopt;
+  return out;
+}
+
+Resources Renaming::back(const Resources& resources, const Resources& mask) const {
+  Resources out;
+  for (const auto& [from, to] : pairs_) {
+    if (within(from, mask)) out.set(from, resources.get(to));
+  }
+  return out;
+}
+
+const Resource& Renaming::name(const Resource& r) const {
+  for (const auto& [from, to] : pairs_) {
+    if (same_field(from, r)) return to;
+  }
+  return r;
+}
+
+bool Renaming::renames() const {
+  for (const auto& [from, to] : pairs_) {
+    if (!same_field(from, to)) return true;
+  }
+  return false;
+}
+
+bool Renaming::add(const Resource& from, const Resource& to) {
+  for (const auto& [x, y] : pairs_) {
+    if (same_field(x, from) || same_field(y, to)) return same_field(x, from) && same_field(y, to);
+  }
+  pairs_.emplace_back(from, to);
+  return true;
+}
+
+std::optional<Renaming> same_attack_renamed(const Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
+                                            std::size_t b, const std::vector<Segment>& of_b, const Resources& kept) {
+  const AttackPlan &x = plan.attacks[a], &y = plan.attacks[b];
+  if (of_a.size() != of_b.size() || !is_plain(plan, x) || !is_plain(plan, y) || x.removed_after != y.removed_after)
+    return std::nullopt;
+  Renaming out;
+  for (std::size_t i = 0; i < of_a.size(); ++i) {
+    const auto part = same_play_renamed(plan, place(x, of_a, i), place(y, of_b, i));
+    if (!part) return std::nullopt;
+    for (const auto& [from, to] : part->pairs_) {
+      if (!out.add(from, to)) return std::nullopt;
+    }
+  }
+  const auto after = [&](std::size_t k) { return k + 1 < plan.attacks.size() ? plan.attacks[k + 1].readable : kept; };
+  const Resources after_a = after(a), after_b = after(b);
+  for (const Resource& r : plan.resources) {
+    if (!within(r, y.readable)) continue;
+    const Resource& name = out.name(r);
+    if (!out.add(r, name) || within(r, y.reads) != within(name, x.reads) ||
+        (within(r, after_b) && !within(name, after_a)))
+      return std::nullopt;
+    for (std::size_t i = 0; i < of_a.size(); ++i) {
+      if (within(r, of_b[i].readable) != within(name, of_a[i].readable)) return std::nullopt;
+    }
+  }
   return out;
 }
 

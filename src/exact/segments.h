@@ -27,6 +27,9 @@ struct Segment {
   Position passive_part(const Position& position) const;
 };
 
+/// What of a is not in the mask b.
+Resources without(const Resources& a, const Resources& b);
+
 /// A position from its two parts.
 Position joined(const Position& active, const Position& passive);
 
@@ -41,6 +44,9 @@ struct Place {
   const Segment* next = nullptr;
 };
 
+/// Segment i of an attack.
+Place place(const AttackPlan& attack, const std::vector<Segment>& segments, std::size_t i);
+
 /// Whether what happens in the segments is the same, number by number, so that they can share a graph.
 bool same_play(const Plan& plan, const Place& a, const Place& b);
 
@@ -49,9 +55,19 @@ class Renaming {
  public:
   Resources operator()(const Resources& resources) const;
   Position operator()(const Position& position) const;
+  /// The other way round; only what `mask` holds.
+  Resources back(const Resources& resources, const Resources& mask) const;
+  bool renames() const;  ///< a resource is called otherwise
+  /// The name of a resource, which is its own where there is no other.
+  const Resource& name(const Resource& r) const;
 
  private:
   friend std::optional<Renaming> same_play_renamed(const Plan& plan, const Place& a, const Place& b);
+  friend std::optional<Renaming> same_attack_renamed(const Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
+                                                     std::size_t b, const std::vector<Segment>& of_b,
+                                                     const Resources& kept);
+  /// Takes up a pair; false when it contradicts another.
+  bool add(const Resource& from, const Resource& to);
   std::vector<std::pair<Resource, Resource>> pairs_;  ///< from, to
 };
 
@@ -59,6 +75,11 @@ class Renaming {
 /// own. Gives what turns active parts of positions of `b` into those of `a`; nothing when they differ in more than
 /// names.
 std::optional<Renaming> same_play_renamed(const Plan& plan, const Place& a, const Place& b);
+
+/// The same of all segments of attacks a and b, and of what is left for the attacks after them: gives what turns states
+/// of `b`, a later attack of another ship, into those of `a`. Of the keys for ties nothing is said. `kept`: as in cut.
+std::optional<Renaming> same_attack_renamed(const Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
+                                            std::size_t b, const std::vector<Segment>& of_b, const Resources& kept);
 
 /// Whether two effects do the same under the same conditions, their limits to once per attack aside.
 bool same_but_limit(const Effect& a, const Effect& b);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "exact/arena.h"
 #include "rules/plan.h"
 
 namespace salvo::exact {
@@ -70,8 +71,8 @@ class StateMerging {
 
   /// Effects that do the same in the same steps, each limited to once per attack.
   struct Alike {
-    std::uint32_t used = 0;      ///< their bits
-    std::vector<Limit> effects;  ///< in the order in which they are listed
+    std::uint32_t used = 0;  ///< their bits
+    List<Limit> effects;     ///< in the order in which they are listed
   };
 
   /// What an effect of the segment does to dice, as far as it matters for what the others can still find.
@@ -115,13 +116,13 @@ class StateMerging {
 
   std::array<Dice, 2> dice_;  ///< defense dice, attack dice
   int begin_ = 0;
-  std::vector<Reader> readers_;
-  std::vector<Limit> limits_;
-  std::vector<Mover> movers_;
-  int settled_from_ = 0;      ///< from this step on dice come and go by effects alone
-  std::vector<Alike> alike_;  ///< two or more each
-  std::vector<Rerolling> rerolls_;
-  std::vector<std::size_t> first_;  ///< by step of the segment: the first reader that can still follow
+  List<Reader> readers_;
+  List<Limit> limits_;
+  List<Mover> movers_;
+  int settled_from_ = 0;  ///< from this step on dice come and go by effects alone
+  List<Alike> alike_;     ///< two or more each
+  List<Rerolling> rerolls_;
+  List<std::size_t> first_;  ///< by step of the segment: the first reader that can still follow
 };
 
 struct StateMerging::Rule {

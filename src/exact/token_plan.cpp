@@ -96,7 +96,6 @@ bool read_window(const Plan& plan, const AttackPlan& attack, const Step& step,
                  std::optional<Conversion>& lock) {
   for (const int index : step.effects) {
     const Effect& effect = attack.effects[static_cast<std::size_t>(index)];
-    if (!spends_one(effect)) return false;
     if (step.attacker_decides && !lock && is_full_reroll(plan, effect.operations[0])) {
       lock = Conversion{effect.cost[0].resource, index, false, false};
       continue;
@@ -202,6 +201,17 @@ bool only_own_tokens(const Plan& plan, const AttackPlan& attack) {
   });
 }
 
+/// All that a player may do is to spend a token.
+bool may_only_spend(const AttackPlan& attack) {
+  for (const Step& step : attack.steps) {
+    if (step.kind != Step::Kind::Window) continue;
+    for (const int effect : step.effects) {
+      if (!spends_one(attack.effects[static_cast<std::size_t>(effect)])) return false;
+    }
+  }
+  return true;
+}
+
 /// Brings one attack into the dense form, in place; false where it is of another kind.
 bool read_attack(const Plan& plan, const AttackPlan& attack, TokenAttack& out) {
   if (!attack.deals.empty() || !attack.prevented.empty() || !attack.lost_after.empty()) return false;
@@ -211,8 +221,7 @@ bool read_attack(const Plan& plan, const AttackPlan& attack, TokenAttack& out) {
   out.health = plan.ships[static_cast<std::size_t>(attack.defender)].health;
   if (plan.ships[static_cast<std::size_t>(attack.defender)].hull_left >= 0) return false;
   const bool special = attack.crits_first || attack.uncancellable_hits || attack.uncancellable_crits ||
-                       attack.engagement || !only_own_tokens(plan, attack) ||
-                       (out.health >= 0 && plan.objective == Objective::Damage);
+                       attack.engagement || (out.health >= 0 && plan.objective == Objective::Damage);
   if (!attack.cost.empty() || !attack.required.empty() || special) return false;
   if (plan.ships[static_cast<std::size_t>(attack.attacker)].effect_damage ||
       plan.ships[static_cast<std::size_t>(attack.defender)].effect_damage) {
@@ -326,6 +335,9 @@ std::optional<TokenPlan> token_plan(const Plan& plan, Starts starts) {
     return std::nullopt;
   }
   TokenPlan out;
+  for (const AttackPlan& attack : plan.attacks) {  // before there is memory for all
+    if (!only_own_tokens(plan, attack) || !may_only_spend(attack)) return std::nullopt;
+  }
   out.attacks.reserve(plan.attacks.size());
   for (const AttackPlan& attack : plan.attacks) {
     if (!read_attack(plan, attack, out.attacks.emplace_back())) return std::nullopt;

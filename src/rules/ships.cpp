@@ -314,7 +314,7 @@ int check_token(const Draft& draft, const ShipDraft& ship, const std::string& pa
 }
 
 std::string ship_path(const ShipDraft& ship, const std::string& key) {
-  return fmt::format("ships.{}.{}", ship.name, key);
+  return "ships." + ship.name + "." + key;  // most are for messages that nobody needs
 }
 
 int Draft::find_ship(std::string_view name) const {
