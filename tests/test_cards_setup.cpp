@@ -399,3 +399,31 @@ TEST_CASE("no more than one focus result may be modified", "[cards][verbs]") {
     check_value(sometimes, scenario, 1.46875);
   }
 }
+
+TEST_CASE("windows: whose effects come first", "[cards][verbs]") {
+  // The other player than the one whose dice or attack it is, once there are dice; before that, the attacker.
+  const std::vector<std::pair<std::string, bool>> attacker_first = {
+      {"declare", true},        {"attack-value", false}, {"attack-pool", false},      {"attack-rolled", false},
+      {"attack-mod", false},    {"attack-set", false},   {"defense-value", true},     {"defense-pool", true},
+      {"defense-rolled", true}, {"defense-mod", true},   {"before-neutralize", true}, {"neutralize", true},
+      {"outcome", false},       {"damage", false},       {"suffered", false},         {"aftermath", false}};
+  for (const auto& row : attacker_first) {
+    const std::string& window = row.first;
+    const bool attacker = row.second;
+    INFO(window);
+    // Red tokens, which nothing in an attack asks for: no effects of the rules come between.
+    const auto option = [&](const std::string& side) {
+      return effect("side = \"" + side + "\"\nat = \"" + window +
+                    "\"\nmay = true\ndo = [{ verb = \"gain\", token = \"deplete\", who = \"self\" }]");
+    };
+    json scenario = duel(2, 1);
+    scenario["ships"]["black"]["upgrades"] = {"other"};
+    const Home home({{"card", option("attacker")}, {"other", option("defender")}});
+    const Plan plan = compile(Catalogue(home.root()), parse_scenario(scenario.dump(), "windows")).plan;
+    std::vector<bool> found;
+    for (const Step& step : plan.attacks.at(0).steps) {
+      if (step.kind == Step::Kind::Window) found.push_back(step.attacker_decides);
+    }
+    CHECK(found == std::vector<bool>{attacker, !attacker});
+  }
+}

@@ -1,12 +1,16 @@
 // Choices among dice and tokens in tables and volleys: the best of all within the tolerance for ties, whichever way it
 // is found. The reference below looks at every value, as value.h says.
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <random>
 #include <vector>
 
+#include "exact/graph.h"
 #include "exact/token_dice.h"
+#include "test_rules_table.h"
 
+using namespace salvo;
 using namespace salvo::exact;
 
 namespace {
@@ -121,4 +125,38 @@ TEST_CASE("The first of the best values is found, chains of near ties included",
 TEST_CASE("The best reroll is found, chains of near ties included", "[exact][ties]") {
   check_best_reroll<Single>();
   check_best_reroll<Pair>();
+}
+
+TEST_CASE("Of equal plays the one that keeps more tokens counts more, then the one that keeps the better ones",
+          "[exact][ties]") {
+  const Question question = compile(twins::catalogue(), table::duel(2, 1, {{"focus", 3}, {"calculate", 3}}, {}, true));
+  const Plan& plan = question.plan;
+  Plan many = plan;  // where there could be so many that they do not fit the fields of a key
+  for (Resource& resource : many.resources) resource.max += resource.rank == SpendRank::None ? 0 : 200;
+  const TieKey key(plan, plan.attacks[0], true), key_of_many(many, many.attacks[0], true);
+  // docs/format.md: the most tokens are kept; of as many, calculate tokens are spent rather than focus tokens, locks
+  // last.
+  using Kept = std::array<int, 3>;
+  const auto worth = [](const Kept& kept) {
+    return std::array<int, 4>{kept[0] + kept[1] + kept[2], -kept[0], -kept[1], -kept[2]};
+  };
+  const auto position_of = [&](const Kept& kept) {
+    Position out = rules::begin_attack(plan, plan.attacks[0], plan.start);
+    for (const Resource& resource : plan.resources) {
+      const SpendRank ranks[] = {SpendRank::Calculate, SpendRank::Focus, SpendRank::Lock};
+      for (std::size_t i = 0; i < kept.size(); ++i) {
+        if (resource.rank == ranks[i] && resource.dynamic && plan.ships[static_cast<std::size_t>(resource.ship)].mine)
+          out.resources.set(resource, kept[i]);
+      }
+    }
+    return out;
+  };
+  std::vector<Kept> all;
+  for (int n = 0; n < 32; ++n) all.push_back({n % 4, n / 4 % 4, n / 16});
+  for (const Kept& a : all) {
+    for (const Kept& b : all) {
+      for (const TieKey* one : {&key, &key_of_many})
+        CHECK(((*one)(position_of(a)) > (*one)(position_of(b))) == (worth(a) > worth(b)));
+    }
+  }
 }

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
-#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -159,7 +159,7 @@ TEST_CASE("endless nesting is refused before it can exhaust the stack", "[load][
 }
 
 TEST_CASE("large texts are read or refused in bounded time", "[load][hostile]") {
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // of the processor: a busy machine is no mistake
   std::string headers, dots, locks = "{\"ships\":{\"b\":{},\"a\":{\"tokens\":{\"lock\":[\"0\"", attacks = kGood;
   for (int i = 0; i < 300000; ++i) {
     const std::string number = std::to_string(i + 1);
@@ -174,8 +174,7 @@ TEST_CASE("large texts are read or refused in bounded time", "[load][hostile]") 
   CHECK(error_of_text(locks, "x.json") == "no error");
   CHECK(error_of_text(attacks, "x.toml") == "no error");
   CHECK(holds(error_of_text("{\"ships\":[" + repeated("1,", 3000000) + "1]}", "x.json"), "found a list"));
-  CHECK(std::chrono::steady_clock::now() - start <
-        std::chrono::seconds(60));  // some 4 s; a quadratic step takes minutes
+  CHECK(std::clock() - start < 60 * CLOCKS_PER_SEC);  // some 4 s; a quadratic step takes minutes
 }
 
 TEST_CASE("random damage to good text gives a scenario or a LoadError", "[load][hostile]") {

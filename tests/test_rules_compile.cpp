@@ -70,6 +70,9 @@ TEST_CASE("wrong words are refused with the nearest right one", "[rules][compile
        {[](Scenario& s) { s.ships["d"].size = "tiny"; }, "ships.d.size", {"'tiny'", "small, medium, large, huge"}},
        {[](Scenario& s) { s.ships["a"].tokens["focuss"] = 1; }, "ships.a.tokens.focuss", {"did you mean 'focus'"}},
        {[](Scenario& s) { s.ships["a"].upgrades = {"cannn"}; }, "ships.a.upgrades[0]", {"unknown upgrade 'cannn'"}},
+       {[](Scenario& s) { s.ships["a"].conditions = {"decoyd"}; },
+        "ships.a.conditions[0]",
+        {"unknown condition 'decoyd'", "decoyed"}},
        {[](Scenario& s) { s.attacks[0].by = "b"; }, "attacks[0].by", {"unknown ship 'b'", "a, d"}},
        {[](Scenario& s) { s.attacks[0].on = "dd"; }, "attacks[0].on", {"unknown ship 'dd'", "'d'"}},
        {[](Scenario& s) {
@@ -93,6 +96,7 @@ TEST_CASE("values that cannot be are refused with what is allowed", "[rules][com
               {[](Scenario& s) { s.ships["d"].tokens["focus"] = -1; }, "ships.d.tokens.focus", {"-1", "0 to 99"}},
               {[](Scenario& s) { s.ships["d"].tokens["focus"] = 100; }, "ships.d.tokens.focus", {"100", "0 to 99"}},
               {[](Scenario& s) { s.ships["d"].tokens["cloak"] = 2; }, "ships.d.tokens.cloak", {"2", "0 to 1"}},
+              {[](Scenario& s) { s.ships["a"].upgrades.assign(31, "predator"); }, "ships.a.upgrades", {"31", "(30)"}},
               {[](Scenario& s) { s.attacks[0].range = 6; }, "attacks[0].range", {"6", "0 to 5"}},
               {[](Scenario& s) { s.attacks[0].range = -1; }, "attacks[0].range", {"-1", "0 to 5"}},
               {[](Scenario& s) { s.ships["a"].locks = {"a"}; }, "ships.a.tokens.lock", {"itself", "another"}},
