@@ -302,8 +302,6 @@ class Book {
   Outcome outcome_of(const AttackKey& key, const AttackQuestion& asked, const std::vector<int>& left, int damage,
                      int own_damage);
   std::size_t solved() const { return solved_.load(); }  ///< tables
-  /// Attacks that were solved for them: those that play alike are one.
-  std::size_t solved_attacks() const { return attacks_.solved(); }
   /// Forgets what attacks of one type on another do. Not while somebody plays with it.
   void forget(int attacker, int defender);
 
