@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/kept.h"
 #include "battle/alias.h"
 #include "battle/cards.h"
 #include "battle/solved_attacks.h"
@@ -345,6 +346,11 @@ class Book {
   void probe_all();
   void probe_with_cards();
   void find_card_fields(const std::vector<Question>& asked);
+  /// An attack as it was compiled, and what its scenario tells.
+  struct Compiled {
+    std::vector<int> name;
+    Question question;
+  };
   /// Where to note what of hands is read.
   struct Reads {
     std::uint64_t *all_attacks = nullptr, *all_defends = nullptr;
@@ -361,7 +367,7 @@ class Book {
   const Outcomes& attack_with_cards(const AttackKey& key);
   void group_outcomes(Outcomes& outcomes) const;
   Question compiled(Scenario& asked) const;
-  std::shared_ptr<const Question> compiled(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
+  std::shared_ptr<const Compiled> compiled(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
   std::optional<AttackQuestion> question_with_cards(const AttackKey& key) const;
   AttackQuestion placed(Question question, const AttackKey& key, const Counts& attacker, const Counts& defender) const;
   Probe probe(int attacker, int defender) const;
@@ -420,13 +426,9 @@ class Book {
   std::mutex hands_mutex_;
   std::array<std::map<std::uint64_t, std::uint8_t>, 2> hand_names_;
   std::atomic<std::size_t> solved_{0};
-  SolvedAttacks attacks_;  ///< of all tables
-  /// Attacks as they were compiled, by what their scenarios tell.
-  struct Compiled {
-    std::mutex mutex;
-    std::map<std::vector<int>, std::shared_ptr<const Question>> known;
-  };
-  mutable Compiled compiled_;
+  SolvedAttacks attacks_;                             ///< of all tables
+  static constexpr std::size_t kMostCompiled = 4096;  // of some 8 KB
+  mutable Kept<Compiled> compiled_{kMostCompiled};
   Provenance provenance_;
 };
 
