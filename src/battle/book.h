@@ -98,30 +98,42 @@ struct Outcome {
 static_assert(sizeof(Outcome) == 8);
 
 /// Draws one of the outcomes of an attack. Each lies in its cell of the alias table, so that one line of memory tells
-/// most of them.
+/// most of them. It is a view of the cells of an OutcomeTable.
 class OutcomeDraw {
  public:
-  OutcomeDraw() = default;
-  /// `list` and its chances.
-  OutcomeDraw(const std::vector<Outcome>& list, const std::vector<double>& chance) {
-    const AliasTable alias(chance);
-    cells_.reserve(list.size());
-    for (std::size_t i = 0; i < list.size(); ++i) cells_.push_back({alias[i], list[i]});
-  }
-  const Outcome& pick(std::uint64_t bits) const {
-    const std::size_t at = AliasTable::cell_of(bits, cells_.size());
-    return cells_[cells_[at].alias.picks(bits, at)].outcome;
-  }
-  /// Asks early for where its cells lie, and then for the one that the bits pick.
-  void fetch() const { __builtin_prefetch(&cells_); }
-  void fetch(std::uint64_t bits) const { __builtin_prefetch(&cells_[AliasTable::cell_of(bits, cells_.size())]); }
-
- private:
   struct Cell {
     AliasTable::Cell alias;
     Outcome outcome;
   };
-  std::vector<Cell> cells_;
+  OutcomeDraw() = default;
+  explicit OutcomeDraw(const std::vector<Cell>& cells)
+      : cells_(cells.data()), size_(static_cast<std::uint32_t>(cells.size())) {}
+  const Outcome& pick(std::uint64_t bits) const {
+    const std::size_t at = AliasTable::cell_of(bits, size_);
+    return cells_[cells_[at].alias.picks(bits, at)].outcome;
+  }
+  /// Asks early for the cell that the bits fall into.
+  void fetch(std::uint64_t bits) const { __builtin_prefetch(&cells_[AliasTable::cell_of(bits, size_)]); }
+
+ private:
+  const Cell* cells_ = nullptr;
+  std::uint32_t size_ = 0;
+};
+
+class OutcomeTable {
+ public:
+  OutcomeTable() = default;
+  /// `list` and its chances.
+  OutcomeTable(const std::vector<Outcome>& list, const std::vector<double>& chance) {
+    const AliasTable alias(chance);
+    cells_.reserve(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i) cells_.push_back({alias[i], list[i]});
+  }
+  OutcomeDraw draw() const { return OutcomeDraw(cells_); }
+  const Outcome& pick(std::uint64_t bits) const { return draw().pick(bits); }
+
+ private:
+  std::vector<OutcomeDraw::Cell> cells_;
 };
 
 /// An outcome, with what it does to damage cards.
@@ -140,7 +152,7 @@ struct CardGroup {
 /// What an attack does.
 struct Outcomes {
   bool possible = false;
-  OutcomeDraw draw;
+  OutcomeTable draw;
   std::vector<Outcome> list;
   std::vector<double> chance;                      ///< by outcome
   std::array<double, kMostHealth + 1> at_least{};  ///< damage of the defender

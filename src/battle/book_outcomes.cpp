@@ -75,7 +75,7 @@ Outcomes Book::solved_outcomes(const AttackKey& key) {
   if (cards_ && !key.parted) {
     group_outcomes(out);
   } else {
-    out.draw = OutcomeDraw(out.list, out.chance);
+    out.draw = OutcomeTable(out.list, out.chance);
   }
   return out;
 }

@@ -12,19 +12,18 @@
 
 namespace salvo::battle {
 
-/// The best weapon against a target.
+/// The best weapon against a target, and what its attack does.
 struct Aimed {
   double value = -1;  ///< less than that of any shot: one that is expected to do nothing is made, too
-  int weapon = -1;
-  const Outcomes* outcomes = nullptr;  ///< null: nothing can be shot
+  [[no_unique_address]] OutcomeDraw draw;  ///< of nothing where damage cards are drawn with it
+  int weapon = -1;                         ///< -1: nothing can be shot
 };
 
-/// Where the entry of a name lies in a table of one place more than a power of two: the first is that of kNothing, the
-/// name of what cannot be measured. All other names have kNamed.
-inline constexpr std::uint64_t kNothing = 0;
-inline constexpr int kNamed = 47;  ///< bit
+/// All names have this bit, so that none is that of an empty place, 0.
+inline constexpr int kNamed = 47;
+/// Where the entry of a name lies in a table; `places` is a power of two.
 inline std::size_t place_of(std::uint64_t name, std::size_t places) {
-  return static_cast<std::size_t>((name * 0x9e3779b97f4a7c15u >> 40 & (places - 1)) + (name >> kNamed & 1));
+  return static_cast<std::size_t>(name * 0x9e3779b97f4a7c15u >> 40 & (places - 1));
 }
 
 /// Rows of figures, one for each option of a ship. A row lies beside its name, in one cache line where they fit.
@@ -34,14 +33,14 @@ class Rows {
 
   /// `figures`: most of a row.
   explicit Rows(std::size_t figures)
-      : lines_(figures <= kUsual ? 1 : 2), rows_((kPlaces + 2) * lines_ * kLine), first_(rows_.data()) {
+      : lines_(figures <= kUsual ? 1 : 2), rows_((kPlaces + 1) * lines_ * kLine), first_(rows_.data()) {
     const auto past = reinterpret_cast<std::uintptr_t>(first_) / sizeof(double) % kLine;
     if (past != 0) first_ += kLine - past;
   }
   Rows(const Rows&) = delete;
   Rows& operator=(const Rows&) = delete;
 
-  /// Where the row of a name lies, which is fetched, so that it is there when it is read. That of kNothing is zero.
+  /// Where the row of a name lies, which is fetched, so that it is there when it is read.
   double* place(std::uint64_t name) const {
     double* const out = first_ + place_of(name, kPlaces) * lines_ * kLine;
     __builtin_prefetch(out);
@@ -70,7 +69,7 @@ class Rows {
 class Memory {
  public:
   /// `options`: most of a ship.
-  explicit Memory(std::size_t options) : dealt(options), lost(options), aimed_(kAimed + 1) {}
+  explicit Memory(std::size_t options) : dealt(options), lost(options), aimed_(kAimed) {}
 
   Rows dealt;  ///< what the ship's attack deals after each of its options
   Rows lost;   ///< what the enemy's attack does then
