@@ -8,8 +8,11 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <memory_resource>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -20,6 +23,7 @@
 #include "base/kept.h"
 #include "battle/alias.h"
 #include "battle/cards.h"
+#include "battle/huge_pages.h"
 #include "battle/solved_attacks.h"
 #include "load/actions.h"
 #include "load/catalogue.h"
@@ -106,8 +110,8 @@ class OutcomeDraw {
     Outcome outcome;
   };
   OutcomeDraw() = default;
-  explicit OutcomeDraw(const std::vector<Cell>& cells)
-      : cells_(cells.data()), size_(static_cast<std::uint32_t>(cells.size())) {}
+  /// `cells` stay where they are.
+  OutcomeDraw(const Cell* cells, std::size_t size) : cells_(cells), size_(static_cast<std::uint32_t>(size)) {}
   const Outcome& pick(std::uint64_t bits) const {
     const std::size_t at = AliasTable::cell_of(bits, size_);
     return cells_[cells_[at].alias.picks(bits, at)].outcome;
@@ -123,17 +127,21 @@ class OutcomeDraw {
 class OutcomeTable {
  public:
   OutcomeTable() = default;
-  /// `list` and its chances.
-  OutcomeTable(const std::vector<Outcome>& list, const std::vector<double>& chance) {
+  /// `list` and its chances; in memory of the resource, which has to last as long as all copies.
+  OutcomeTable(const std::vector<Outcome>& list, const std::vector<double>& chance, std::pmr::memory_resource* where)
+      : size_(list.size()) {
     const AliasTable alias(chance);
-    cells_.reserve(list.size());
-    for (std::size_t i = 0; i < list.size(); ++i) cells_.push_back({alias[i], list[i]});
+    using Allocator = std::pmr::polymorphic_allocator<OutcomeDraw::Cell>;
+    const auto cells = std::allocate_shared<OutcomeDraw::Cell[]>(Allocator(where), size_);
+    for (std::size_t i = 0; i < size_; ++i) cells[static_cast<std::ptrdiff_t>(i)] = {alias[i], list[i]};
+    cells_ = cells;
   }
-  OutcomeDraw draw() const { return OutcomeDraw(cells_); }
+  OutcomeDraw draw() const { return {cells_.get(), size_}; }
   const Outcome& pick(std::uint64_t bits) const { return draw().pick(bits); }
 
  private:
-  std::vector<OutcomeDraw::Cell> cells_;
+  std::shared_ptr<const OutcomeDraw::Cell[]> cells_;
+  std::size_t size_ = 0;
 };
 
 /// An outcome, with what it does to damage cards.
@@ -341,9 +349,9 @@ class Book {
   struct Against {
     std::mutex mutex;
     std::vector<Cell> cells;  ///< by weapon and shot
-    std::vector<std::unique_ptr<std::atomic<Row*>[]>> rows;
-    std::vector<std::unique_ptr<Row>> row;
-    std::vector<std::unique_ptr<const Outcomes>> outcomes;
+    std::vector<std::shared_ptr<std::atomic<Row*>[]>> rows;
+    std::vector<std::shared_ptr<Row>> row;
+    std::vector<std::shared_ptr<const Outcomes>> outcomes;
     std::unordered_map<AttackKey, std::unique_ptr<const Outcomes>, AttackKey::Hash> with_cards;
   };
   /// What compiling the attacks of one type on another tells.
@@ -419,6 +427,7 @@ class Book {
   std::vector<Type> types_;
   std::vector<int> start_;
   std::vector<std::unique_ptr<States>> states_;
+  TablePool pool_;                    ///< of what is in these
   std::vector<Against> against_;      ///< by pair of types
   std::vector<bool> reads_bullseye_;  ///< by pair of types: a card asks whether the defender is in the bullseye arc
   std::vector<bool> reads_health_;    ///< by pair of types: attacks between them read the health of the first

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "battle/book.h"
+#include "battle/huge_pages.h"
 
 namespace salvo::battle {
 
@@ -62,7 +63,7 @@ class Rows {
   static constexpr std::size_t kPlaces = std::size_t{1} << 15, kLine = 8;  // figures of a cache line
   static_assert(sizeof(double) == sizeof(std::uint64_t) && kMostOptions < 2 * kLine);
   std::size_t lines_;
-  std::vector<double> rows_;  ///< by place: a name, and its figures
+  std::vector<double, HugePages<double>> rows_;  ///< by place: a name, and its figures
   double* first_;
 };
 
@@ -88,7 +89,7 @@ class Memory {
 
  private:
   static constexpr std::size_t kAimed = std::size_t{1} << 15;
-  std::vector<Entry> aimed_;
+  std::vector<Entry, HugePages<Entry>> aimed_;
 };
 
 }  // namespace salvo::battle
