@@ -30,11 +30,11 @@ Plan plan_of(const std::string& scenario) { return compile(catalogue(), parse_sc
 
 /// Attacks of a scenario that are solved anew when `solved` knows others already.
 std::size_t new_to(battle::SolvedAttacks& solved, const std::string& scenario) {
-  const std::size_t before = solved.solved();
+  const std::size_t before = solved.state().entries;
   const Plan plan = plan_of(scenario);
   for (std::size_t k = 0; k < plan.attacks.size(); ++k)
     CHECK(same(solved.ends(plan, k, plan.start, kBudget), exact::attack_ends(plan, k, plan.start, {.edges = kBudget})));
-  return solved.solved() - before;
+  return solved.state().entries - before;
 }
 
 }  // namespace

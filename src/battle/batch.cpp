@@ -1,6 +1,9 @@
 // Batch: see batch.h.
 #include "battle/batch.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace salvo::battle {
 
 Batch::Batch(const Game& game, std::uint64_t seed)
@@ -16,71 +19,112 @@ bool Batch::begin(Lane& lane) {
   return true;
 }
 
-template <typename Turn>
-void Batch::list_lanes(const Turn& turn) {
+template <typename Listed>
+void Batch::list_of_all(const Listed& listed) {
   listed_ = 0;
   for (std::size_t l = 0; l < lanes_; ++l) {
-    Lane& lane = lane_[l];
-    lane.ship = turn(lane.played.now);
     list_[listed_] = static_cast<std::uint8_t>(l);
-    listed_ += lane.played.now.ship[at(lane.ship)].gone ? 0u : 1u;
+    listed_ += listed(lane_[l]) ? 1u : 0u;
+  }
+}
+
+template <typename Listed>
+void Batch::list_of_listed(const Listed& listed) {
+  const std::size_t before = std::exchange(listed_, 0);
+  for (std::size_t i = 0; i < before; ++i) {
+    const std::uint8_t l = list_[i];
+    list_[listed_] = l;
+    listed_ += listed(lane_[l]) ? 1u : 0u;
   }
 }
 
 void Batch::play_round() {
   for (std::size_t l = 0; l < lanes_; ++l) {
     Lane& lane = lane_[l];
-    lane.bits.begin_round(random_, lane.battle, lane.played.now.round);
-    game_.place(lane.played.now, lane.bits);
-    if (!game_.certain() || lane.stale) lane.sights = game_.sights_of(lane.played.now);
+    Now& now = lane.played.now;
+    if (lane.stale) lane.here = game_.here_in(now);
+    lane.bits.begin_round(random_, lane.battle, now.round, random_.blocks(now.round, lane.here));
+    game_.place(now, lane.here, lane.bits);
+    if (!game_.certain() || lane.stale) lane.sights = game_.sights_of(now, lane.here);
     lane.stale = false;
   }
-  for (int place = 0; place < game_.places(); ++place) activate(place);
+  const std::size_t options = game_.most_options();
+  for (int place = 0; place < game_.places(); ++place) {
+    options <= Game::kFewOptions ? activate<Game::kFewOptions>(place)
+    : options <= Rows::kUsual    ? activate<Rows::kUsual>(place)
+                                 : activate<kMostOptions>(place);
+  }
   for (int place = 0; place < game_.places(); ++place) engage(place);
   for (std::size_t l = 0; l < lanes_; ++l) {
-    Played& played = lane_[l].played;
-    game_.end(played.now);
-    for (int s = 0; s < game_.ships(); ++s) {
-      if (!played.now.ship[at(s)].gone) ++played.lived[at(s)];
-    }
+    Lane& lane = lane_[l];
+    if (lane.stale) lane.here = game_.here_in(lane.played.now);
+    game_.end(lane.played.now, lane.here);
+    lane.here.each([&](int s) { ++lane.played.lived[at(s)]; });
   }
 }
 
-/// The ship at a place of the order of activation.
+/// The ship at a place of the order of activation. What it asks the tables for is fetched for all battles before it is
+/// read, and what all ask is answered in one loop, so that nothing depends on how many enemies each has a shot at.
+template <std::size_t kWidth>
 void Batch::activate(int place) {
-  list_lanes([&](const Now& now) { return game_.active_at(now, place); });
-  each([&](Lane& lane) {
-    Now& now = lane.played.now;
-    lane.flown = game_.maneuver(now, lane.ship, lane.bits);
-    if (!lane.flown.acts) return;
-    game_.look(now, lane.ship, lane.sights, &memory_, lane.outlook);
+  list_of_all([&](Lane& lane) {
+    lane.ship = game_.active_at(lane.played.now, place);
+    return !lane.played.now.ship[at(lane.ship)].gone;
   });
-  each([&](Lane& lane) {
-    Now& now = lane.played.now;
-    if (!lane.flown.acts) return;
-    game_.act(now, lane.ship,
-              game_.choose_action(now, lane.ship, lane.flown.ionized, lane.sights, lane.outlook, &memory_));
+  list_of_listed([&](Lane& lane) {
+    const Game::Flown flown = game_.maneuver(lane.played.now, lane.ship, lane.bits);
+    lane.ionized = flown.ionized;
+    return flown.acts;
+  });
+  std::array<Ask<double>, kLanes * kMostBattleShips> dealt, lost;
+  Ask<double>*dealt_end = dealt.data(), *lost_end = lost.data();
+  each([&](std::size_t l, Lane& lane) {
+    std::fill_n(lane.weighing.dealt.begin(), kWidth, 0.0);
+    std::fill_n(lane.weighing.lost.begin(), kWidth, 0.0);
+    dealt_end = game_.look_at_dealt(lane.played.now, lane.ship, lane.sights, &memory_, l, dealt_end);
+    lost_end = game_.look_at_lost(lane.played.now, lane.ship, lane.sights, &memory_, l, lost_end);
+  });
+  const auto turn = [&](std::size_t l) {
+    Lane& lane = lane_[l];
+    return Game::Turn{lane.played.now, lane.ship, lane.sights, lane.weighing};
+  };
+  game_.weigh_dealt<kWidth>(dealt.data(), dealt_end, memory_.dealt, turn);
+  game_.weigh_lost<kWidth>(lost.data(), lost_end, memory_.lost, turn);
+  each([&](std::size_t l, Lane& lane) {
+    game_.act(lane.played.now, lane.ship, game_.decide<kWidth>(turn(l), lane.ionized));
   });
 }
 
 /// The ship at a place of the order of the engagement.
 void Batch::engage(int place) {
-  list_lanes([&](const Now& now) { return game_.ship_at(now, place); });
-  each([&](Lane& lane) { game_.find_targets(lane.played.now, lane.ship, &memory_, lane.targets); });
-  each([&](Lane& lane) {
-    lane.target = game_.best_target(lane.played.now, lane.ship, lane.targets, &memory_);
-    if (lane.target.outcomes != nullptr) lane.target.outcomes->draw.fetch();
+  list_of_all([&](Lane& lane) {
+    lane.ship = game_.ship_at(lane.played.now, place);
+    return !lane.played.now.ship[at(lane.ship)].gone;
   });
-  each([&](Lane& lane) {
-    if (lane.target.outcomes != nullptr) lane.target.outcomes->draw.fetch(lane.bits.of(game_.attack_slot(lane.ship)));
+  std::array<Ask<Memory::Entry>, kLanes * kMostBattleShips + 1> asks;
+  Ask<Memory::Entry>* end = asks.data();
+  each([&](std::size_t l, Lane& lane) {
+    lane.aiming = Game::Aiming();
+    end = game_.find_targets(lane.played.now, lane.ship, lane.sights, &memory_, l, end);
   });
-  each([&](Lane& lane) {
-    if (lane.target.outcomes == nullptr) return;
+  for (const Ask<Memory::Entry>* ask = asks.data(); ask != end; ++ask) {
+    Lane& lane = lane_[ask->lane];
+    game_.consider(lane.played.now, lane.ship, *ask, lane.aiming);
+  }
+  list_of_listed([](const Lane& lane) { return lane.aiming.best.ship >= 0; });
+  each([&](std::size_t /*l*/, Lane& lane) {
+    lane.random = lane.bits.of(game_.attack_slot(lane.ship));
+    lane.aiming.best.draw.fetch(lane.random);
+  });
+  each([&](std::size_t /*l*/, Lane& lane) {
+    lane.outcome = &lane.aiming.best.draw.pick(lane.random);
+    __builtin_prefetch(lane.outcome);
+  });
+  each([&](std::size_t /*l*/, Lane& lane) {
     Now& now = lane.played.now;
-    const Outcome& outcome = lane.target.outcomes->draw.pick(lane.bits.of(game_.attack_slot(lane.ship)));
-    const Shooting shot = game_.resolve(now, lane.ship, lane.target.ship, outcome);
-    lane.played.count(shot);
-    lane.destroyed |= now.ship[at(lane.target.ship)].health == 0 || now.ship[at(lane.ship)].health == 0;
+    const int target = lane.aiming.best.ship;
+    lane.played.count(game_.resolve(now, lane.ship, target, *lane.outcome));
+    lane.destroyed |= (now.ship[at(target)].health == 0) | (now.ship[at(lane.ship)].health == 0);
   });
   for (std::size_t l = 0; l < lanes_; ++l) {
     Lane& lane = lane_[l];

@@ -43,29 +43,35 @@ class Batch {
     Played played;
     std::uint64_t battle = 0;
     RandomBits bits;
+    Game::Here here;
     Sights sights;
-    bool stale = true;  ///< a ship has gone since they were made
+    bool stale = true;  ///< a ship has gone since these were made
     // The ship that is at it.
     int ship = 0;
-    Game::Flown flown;
-    Outlook outlook;
-    Targets targets;
-    Game::Target target;
+    bool ionized = false;
+    Weighing weighing;
+    Game::Aiming aiming;
+    std::uint64_t random = 0;  ///< for its attack
+    const Outcome* outcome = nullptr;
     bool destroyed = false;  ///< a ship, since those were removed
   };
 
   bool begin(Lane& lane);
   void play_round();
+  /// `kWidth`: so many options or more than ships have.
+  template <std::size_t kWidth>
   void activate(int place);
   void engage(int place);
-  /// Work(lane) for those that were listed.
+  /// Work(number, lane) for those that are listed.
   template <typename Work>
   void each(const Work& work) {
-    for (std::size_t i = 0; i < listed_; ++i) work(lane_[list_[i]]);
+    for (std::size_t i = 0; i < listed_; ++i) work(list_[i], lane_[list_[i]]);
   }
-  /// Lists the lanes of which the ship is there whose turn it is.
-  template <typename Turn>
-  void list_lanes(const Turn& turn);
+  /// Lists those of which `listed(lane)`, without a branch.
+  template <typename Listed>
+  void list_of_all(const Listed& listed);
+  template <typename Listed>
+  void list_of_listed(const Listed& listed);
 
   const Game& game_;
   RandomPlan random_;
@@ -74,7 +80,7 @@ class Batch {
   std::uint64_t next_ = 0, last_ = 0;
   std::array<Lane, kLanes> lane_;
   std::size_t lanes_ = 0;
-  std::array<std::uint8_t, kLanes> list_;
+  std::array<std::uint8_t, kLanes + 1> list_;
   std::size_t listed_ = 0;
 };
 

@@ -8,8 +8,11 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <memory_resource>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -17,8 +20,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/kept.h"
 #include "battle/alias.h"
 #include "battle/cards.h"
+#include "battle/huge_pages.h"
 #include "battle/solved_attacks.h"
 #include "load/actions.h"
 #include "load/catalogue.h"
@@ -97,30 +102,46 @@ struct Outcome {
 static_assert(sizeof(Outcome) == 8);
 
 /// Draws one of the outcomes of an attack. Each lies in its cell of the alias table, so that one line of memory tells
-/// most of them.
+/// most of them. It is a view of the cells of an OutcomeTable.
 class OutcomeDraw {
  public:
-  OutcomeDraw() = default;
-  /// `list` and its chances.
-  OutcomeDraw(const std::vector<Outcome>& list, const std::vector<double>& chance) {
-    const AliasTable alias(chance);
-    cells_.reserve(list.size());
-    for (std::size_t i = 0; i < list.size(); ++i) cells_.push_back({alias[i], list[i]});
-  }
-  const Outcome& pick(std::uint64_t bits) const {
-    const std::size_t at = AliasTable::cell_of(bits, cells_.size());
-    return cells_[cells_[at].alias.picks(bits, at)].outcome;
-  }
-  /// Asks early for where its cells lie, and then for the one that the bits pick.
-  void fetch() const { __builtin_prefetch(&cells_); }
-  void fetch(std::uint64_t bits) const { __builtin_prefetch(&cells_[AliasTable::cell_of(bits, cells_.size())]); }
-
- private:
   struct Cell {
     AliasTable::Cell alias;
     Outcome outcome;
   };
-  std::vector<Cell> cells_;
+  OutcomeDraw() = default;
+  /// `cells` stay where they are.
+  OutcomeDraw(const Cell* cells, std::size_t size) : cells_(cells), size_(static_cast<std::uint32_t>(size)) {}
+  const Outcome& pick(std::uint64_t bits) const {
+    const std::size_t at = AliasTable::cell_of(bits, size_);
+    return cells_[cells_[at].alias.picks(bits, at)].outcome;
+  }
+  /// Asks early for the cell that the bits fall into.
+  void fetch(std::uint64_t bits) const { __builtin_prefetch(&cells_[AliasTable::cell_of(bits, size_)]); }
+
+ private:
+  const Cell* cells_ = nullptr;
+  std::uint32_t size_ = 0;
+};
+
+class OutcomeTable {
+ public:
+  OutcomeTable() = default;
+  /// `list` and its chances; in memory of the resource, which has to last as long as all copies.
+  OutcomeTable(const std::vector<Outcome>& list, const std::vector<double>& chance, std::pmr::memory_resource* where)
+      : size_(list.size()) {
+    const AliasTable alias(chance);
+    using Allocator = std::pmr::polymorphic_allocator<OutcomeDraw::Cell>;
+    const auto cells = std::allocate_shared<OutcomeDraw::Cell[]>(Allocator(where), size_);
+    for (std::size_t i = 0; i < size_; ++i) cells[static_cast<std::ptrdiff_t>(i)] = {alias[i], list[i]};
+    cells_ = cells;
+  }
+  OutcomeDraw draw() const { return {cells_.get(), size_}; }
+  const Outcome& pick(std::uint64_t bits) const { return draw().pick(bits); }
+
+ private:
+  std::shared_ptr<const OutcomeDraw::Cell[]> cells_;
+  std::size_t size_ = 0;
 };
 
 /// An outcome, with what it does to damage cards.
@@ -139,7 +160,7 @@ struct CardGroup {
 /// What an attack does.
 struct Outcomes {
   bool possible = false;
-  OutcomeDraw draw;
+  OutcomeTable draw;
   std::vector<Outcome> list;
   std::vector<double> chance;                      ///< by outcome
   std::array<double, kMostHealth + 1> at_least{};  ///< damage of the defender
@@ -302,8 +323,6 @@ class Book {
   Outcome outcome_of(const AttackKey& key, const AttackQuestion& asked, const std::vector<int>& left, int damage,
                      int own_damage);
   std::size_t solved() const { return solved_.load(); }  ///< tables
-  /// Attacks that were solved for them: those that play alike are one.
-  std::size_t solved_attacks() const { return attacks_.solved(); }
   /// Forgets what attacks of one type on another do. Not while somebody plays with it.
   void forget(int attacker, int defender);
 
@@ -330,9 +349,9 @@ class Book {
   struct Against {
     std::mutex mutex;
     std::vector<Cell> cells;  ///< by weapon and shot
-    std::vector<std::unique_ptr<std::atomic<Row*>[]>> rows;
-    std::vector<std::unique_ptr<Row>> row;
-    std::vector<std::unique_ptr<const Outcomes>> outcomes;
+    std::vector<std::shared_ptr<std::atomic<Row*>[]>> rows;
+    std::vector<std::shared_ptr<Row>> row;
+    std::vector<std::shared_ptr<const Outcomes>> outcomes;
     std::unordered_map<AttackKey, std::unique_ptr<const Outcomes>, AttackKey::Hash> with_cards;
   };
   /// What compiling the attacks of one type on another tells.
@@ -347,6 +366,11 @@ class Book {
   void probe_all();
   void probe_with_cards();
   void find_card_fields(const std::vector<Question>& asked);
+  /// An attack as it was compiled, and what its scenario tells.
+  struct Compiled {
+    std::vector<int> name;
+    Question question;
+  };
   /// Where to note what of hands is read.
   struct Reads {
     std::uint64_t *all_attacks = nullptr, *all_defends = nullptr;
@@ -363,7 +387,7 @@ class Book {
   const Outcomes& attack_with_cards(const AttackKey& key);
   void group_outcomes(Outcomes& outcomes) const;
   Question compiled(Scenario& asked) const;
-  std::shared_ptr<const Question> compiled(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
+  std::shared_ptr<const Compiled> compiled(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
   std::optional<AttackQuestion> question_with_cards(const AttackKey& key) const;
   AttackQuestion placed(Question question, const AttackKey& key, const Counts& attacker, const Counts& defender) const;
   Probe probe(int attacker, int defender) const;
@@ -403,6 +427,7 @@ class Book {
   std::vector<Type> types_;
   std::vector<int> start_;
   std::vector<std::unique_ptr<States>> states_;
+  TablePool pool_;                    ///< of what is in these
   std::vector<Against> against_;      ///< by pair of types
   std::vector<bool> reads_bullseye_;  ///< by pair of types: a card asks whether the defender is in the bullseye arc
   std::vector<bool> reads_health_;    ///< by pair of types: attacks between them read the health of the first
@@ -422,13 +447,9 @@ class Book {
   std::mutex hands_mutex_;
   std::array<std::map<std::uint64_t, std::uint8_t>, 2> hand_names_;
   std::atomic<std::size_t> solved_{0};
-  SolvedAttacks attacks_;  ///< of all tables
-  /// Attacks as they were compiled, by what their scenarios tell.
-  struct Compiled {
-    std::mutex mutex;
-    std::map<std::vector<int>, std::shared_ptr<const Question>> known;
-  };
-  mutable Compiled compiled_;
+  SolvedAttacks attacks_;                             ///< of all tables
+  static constexpr std::size_t kMostCompiled = 4096;  // of some 8 KB
+  mutable Kept<Compiled> compiled_{kMostCompiled};
   Provenance provenance_;
 };
 

@@ -75,7 +75,7 @@ Outcomes Book::solved_outcomes(const AttackKey& key) {
   if (cards_ && !key.parted) {
     group_outcomes(out);
   } else {
-    out.draw = OutcomeDraw(out.list, out.chance);
+    out.draw = OutcomeTable(out.list, out.chance, pool_.resource());
   }
   return out;
 }
@@ -83,6 +83,7 @@ Outcomes Book::solved_outcomes(const AttackKey& key) {
 const Outcomes& Book::solve(const AttackKey& key) {
   Against& against = against_[pair_of(key.attacker, key.defender)];
   const std::lock_guard lock(against.mutex);
+  const std::pmr::polymorphic_allocator<> where(pool_.resource());
   Cell& cell = cell_of(key);
   std::atomic<Row*>* rows = cell.rows.load();
   if (rows == nullptr) {
@@ -92,13 +93,13 @@ const Outcomes& Book::solve(const AttackKey& key) {
   }
   Row* row = rows[row_of(key)].load();
   if (row == nullptr) {
-    against.row.push_back(std::make_unique<Row>());
+    against.row.push_back(std::allocate_shared<Row>(where));
     row = against.row.back().get();
     rows[row_of(key)].store(row, std::memory_order_release);
   }
   auto& place = row->column[static_cast<std::size_t>(key.defender_state)];
   if (const Outcomes* found = place.load()) return *found;
-  against.outcomes.push_back(std::make_unique<const Outcomes>(solved_outcomes(key)));
+  against.outcomes.push_back(std::allocate_shared<const Outcomes>(where, solved_outcomes(key)));
   place.store(against.outcomes.back().get(), std::memory_order_release);
   ++solved_;
   return *against.outcomes.back();

@@ -36,9 +36,8 @@ Scenario Book::scenario(const AttackKey& key, const Counts& attacker, const Coun
 Question Book::compiled(Scenario& asked) const { return compile_named(catalogue_, asked, lasts_); }
 
 /// Kept: positions that differ in charges, uses or health have one scenario, into whose plan these are put (placed).
-std::shared_ptr<const Question> Book::compiled(const AttackKey& key, const Counts& attacker,
-                                               const Counts& defender) const {
-  constexpr std::size_t kMostCompiled = 4096;  // of some 8 KB; then all are forgotten
+std::shared_ptr<const Book::Compiled> Book::compiled(const AttackKey& key, const Counts& attacker,
+                                                     const Counts& defender) const {
   std::vector<int> name{key.attacker, key.defender, key.weapon, key.shot, key.lock ? 1 : 0};
   const auto add_tokens = [&](const Type& type, const Counts& counts) {
     for (std::size_t i = 0; i < type.slots.size(); ++i) {
@@ -47,15 +46,13 @@ std::shared_ptr<const Question> Book::compiled(const AttackKey& key, const Count
   };
   add_tokens(type(key.attacker), attacker);
   add_tokens(type(key.defender), defender);
-  {
-    const std::lock_guard lock(compiled_.mutex);
-    if (const auto known = compiled_.known.find(name); known != compiled_.known.end()) return known->second;
-  }
+  Mixer mixer;
+  for (const int part : name) mixer.add(part);
+  auto out = compiled_.find(mixer.value(), [&](const Compiled& known) { return known.name == name; });
+  if (out) return out;
   Scenario told = scenario(key, attacker, defender);
-  auto out = std::make_shared<const Question>(compiled(told));
-  const std::lock_guard lock(compiled_.mutex);
-  if (compiled_.known.size() >= kMostCompiled) compiled_.known.clear();
-  compiled_.known.emplace(std::move(name), out);
+  out = std::make_shared<const Compiled>(Compiled{std::move(name), compiled(told)});
+  compiled_.keep(mixer.value(), out, 1);
   return out;
 }
 
@@ -100,7 +97,7 @@ AttackQuestion Book::asked(const AttackKey& key, const Counts& attacker, const C
       reads_health_[pair_of(key.attacker, key.defender)] || reads_health_[pair_of(key.defender, key.attacker)];
   Question question;
   if (by_health && !cards_) {  // each scenario comes with many healths; else few come again
-    question = *compiled(key, attacker, defender);
+    question = compiled(key, attacker, defender)->question;
   } else {
     Scenario told = scenario(key, attacker, defender);
     question = compiled(told);

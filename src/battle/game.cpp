@@ -105,11 +105,11 @@ void Game::remove_destroyed(Now& now) const {
   }
 }
 
-void Game::end(Now& now) const {
-  for (int s = 0; s < ships(); ++s) {
+void Game::end(Now& now, const Here& here) const {
+  here.each([&](int s) {
     ShipNow& one = now.ship[at(s)];
-    if (!one.gone) one.state = static_cast<std::uint16_t>(book_->after_end(ship(s).type, one.state));
-  }
+    one.state = static_cast<std::uint16_t>(book_->after_end(ship(s).type, one.state));
+  });
   now.stand.fill(0);
   now.mine_first = 1;
   ++now.round;

@@ -7,7 +7,9 @@
 // an attack, or a ship that engages, does with what is left of the decks.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -105,23 +107,33 @@ struct Leg {
   bool certain = true;  ///< each pair has one case
 };
 
-/// Who can shoot whom when ships activate.
+/// Who can shoot whom when ships activate. Sets of enemies have a bit for each.
 struct Sights {
   std::array<std::array<std::int8_t, kMostBattleShips>, kMostShips> shot;  ///< by ship and enemy: its number, or -1
-  std::array<double, kMostShips> share;  ///< by ship: 1 by the enemies that it can shoot at; 0: none
+  std::array<std::uint16_t, kMostShips> targets;                           ///< by ship: whom it can shoot at
+  std::array<std::uint16_t, kMostShips> threats;                           ///< by ship: who can shoot at it
 };
 
-/// The measures that a ship compares to choose its action, by enemy: their names, and where the memory has them;
-/// kNothing without a shot.
-struct Outlook {
-  std::array<std::uint64_t, kMostBattleShips> dealt, lost;
-  std::array<double*, kMostBattleShips> dealt_place, lost_place;
+/// Measures that differ by less are equal: the first wins.
+inline constexpr double kSame = 1e-9;
+
+/// A measure that a ship compares, of an enemy that it has a shot at, or that has one at it: what it is called, and
+/// where the memory has it.
+template <typename Place>
+struct Ask {
+  std::uint64_t name;
+  Place* place;
+  std::uint32_t enemy;  ///< place among the enemies
+  std::uint32_t lane;   ///< which battle, of some that are played side by side
 };
 
-/// The same of a ship that attacks: the best weapon against each enemy.
-struct Targets {
-  std::array<std::uint64_t, kMostBattleShips> name;
-  std::array<Memory::Entry*, kMostBattleShips> place;
+/// What an action is chosen by: measures by option of the ship. Rows are as wide as whoever fills them says.
+struct Weighing {
+  static constexpr std::size_t kMostWidth = 16;
+  static_assert(kMostOptions <= kMostWidth);
+  std::array<double, kMostBattleShips * kMostWidth> row;  ///< what is dealt, by enemy, where there is a shot at it
+  std::array<double, kMostWidth> dealt;                   ///< the most of these
+  std::array<double, kMostWidth> lost;                    ///< of all enemies
 };
 
 /// Edition and card set of a battle. Throws ScenarioError where the sides are of two editions.
@@ -158,6 +170,11 @@ class Game {
   const std::vector<std::string>& notes() const { return notes_; }
   int pair_of(int a, int d) const { return a < mine_ ? a * (ships() - mine_) + (d - mine_) : pair_of(d, a); }
   int pairs() const { return mine_ * (ships() - mine_); }
+  /// Ships from the first up to the end.
+  struct Range {
+    int first = 0, end = 0;
+  };
+  Range enemies_of(int s) const { return s < mine_ ? Range{mine_, ships()} : Range{0, mine_}; }
 
   /// Ships of both sides share an initiative, so that player order matters.
   bool ties() const { return ties_; }
@@ -177,10 +194,7 @@ class Game {
 
   /// Points that a side has earned: those of destroyed ships, half of those that lost half (docs/battles.md: Points).
   int points(const Now& now, bool mine) const;
-  int points_lost(int s, int health) const {
-    const Worth& worth = worth_[at(s)];
-    return health == 0 ? worth.points : 2 * health <= worth.health ? worth.points / 2 : 0;
-  }
+  int points_lost(int s, int health) const { return lost_[at(s)][at(health)]; }
   /// 1: I win, 0: a draw, -1: he wins; of a battle that is over.
   int result(const Now& now) const;
 
@@ -192,19 +206,44 @@ class Game {
   int attack_slot(int s) const { return 1 + 2 * ships() + pairs() + s; }
   int slots() const { return 1 + 3 * ships() + pairs(); }
 
+  /// Ships that are not gone. There is one place more, which is written before it is known whether it counts.
+  struct Here {
+    std::array<std::uint16_t, kMostBattleShips + 1> my_ships, his_ships;
+    int mine = 0, theirs = 0;
+    template <typename Visit>
+    void each(const Visit& visit) const {
+      for (int m = 0; m < mine; ++m) visit(int{my_ships[at(m)]});
+      for (int t = 0; t < theirs; ++t) visit(int{his_ships[at(t)]});
+    }
+  };
+  Here here_in(const Now& now) const {
+    Here out;
+    for (int s = 0; s < mine_; ++s) {
+      out.my_ships[at(out.mine)] = static_cast<std::uint16_t>(s);
+      out.mine += static_cast<int>(!now.ship[at(s)].gone);
+    }
+    for (int s = mine_; s < ships(); ++s) {
+      out.his_ships[at(out.theirs)] = static_cast<std::uint16_t>(s);
+      out.theirs += static_cast<int>(!now.ship[at(s)].gone);
+    }
+    return out;
+  }
   /// The start of a round: player order, and where ships stand.
   template <typename Chance>
   void place(Now& now, Chance& chance) const {
+    place(now, here_in(now), chance);
+  }
+  template <typename Chance>
+  void place(Now& now, const Here& here, Chance& chance) const {
     const Leg& leg = leg_of(now);
     now.mine_first = 1;
     if (ties_) {
       now.mine_first = question_.first == FirstPlayer::Random ? chance.percent(first_slot(), 50)
                                                               : question_.first == FirstPlayer::Mine;
     }
-    for (int a = 0; !leg.certain && a < mine_; ++a) {
-      for (int d = mine_; d < ships(); ++d) {
-        const int p = pair_of(a, d);
-        if (now.ship[at(a)].gone || now.ship[at(d)].gone) continue;
+    for (int m = 0; m < here.mine && !leg.certain; ++m) {
+      for (int t = 0; t < here.theirs; ++t) {
+        const int p = pair_of(here.my_ships[at(m)], here.his_ships[at(t)]);
         now.stand[at(p)] = static_cast<std::uint8_t>(chance.pick(pair_slot(p), leg.pairs[at(p)]));
       }
     }
@@ -222,12 +261,20 @@ class Game {
   }
   /// Tables for one thread that plays.
   Memory memory() const;
+  /// Most options of a ship.
+  std::size_t most_options() const { return most_options_; }
+  /// The width of a Weighing for nearly all ships.
+  static constexpr std::size_t kFewOptions = 4;
 
   /// Who can shoot whom is the same in all rounds, as far as ships are there.
   bool certain() const { return legs_.size() == 1 && legs_[0].certain; }
 
+  /// An action: its option, -1 for none, and for a lock its target.
+  using Action = std::pair<int, int>;
+
   /// The parts of a round, for who plays several battles side by side (batch.h).
-  Sights sights_of(const Now& now) const;
+  Sights sights_of(const Now& now) const { return sights_of(now, here_in(now)); }
+  Sights sights_of(const Now& now, const Here& here) const;
   struct Flown {
     bool acts = false, ionized = false;
   };
@@ -246,9 +293,55 @@ class Game {
     const bool acts = !chance.percent(no_action_slot(s), leg.no_action[at(s)]) && !book_->stressed(t, me.state);
     return {acts, ionized};
   }
-  /// What choosing an action, or an attack, will ask the memory for.
-  void look(const Now& now, int s, const Sights& sights, Memory* memory, Outlook& out) const;
-  void find_targets(const Now& now, int s, Memory* memory, Targets& out) const;
+  /// Writes what choosing an action will ask the memory for, and fetches it: what the ship deals, and what it loses.
+  /// Returns the end. `memory`: null, or that of this thread.
+  Ask<double>* look_at_dealt(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
+                             Ask<double>* to) const;
+  Ask<double>* look_at_lost(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
+                            Ask<double>* to) const;
+  /// The same for an attack.
+  Ask<Memory::Entry>* find_targets(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
+                                   Ask<Memory::Entry>* to) const;
+
+  /// A ship that chooses its action.
+  struct Turn {
+    const Now& now;
+    int ship;
+    const Sights& sights;
+    Weighing& weighing;
+  };
+  /// Fills in what was asked. `kWidth`: so many options or more than ships have. `turn(lane)` says whose turn it is.
+  template <std::size_t kWidth, typename Measured, typename TurnOf>
+  void weigh_dealt(const Ask<double>* first, const Ask<double>* end, Measured& dealt, const TurnOf& turn) const {
+    for (; first != end; ++first) {
+      const Turn of = turn(first->lane);
+      const double* const from = dealt.row(first->place, first->name, [&](double* to) {
+        find_dealt(of.now, of.ship, static_cast<int>(first->enemy), of.sights, to);
+      });
+      double* const row = of.weighing.row.data() + first->enemy * kWidth;
+      double* const most = of.weighing.dealt.data();
+      for (std::size_t o = 0; o < kWidth; ++o) {
+        row[o] = from[o];
+        most[o] = std::max(most[o], from[o]);
+      }
+    }
+  }
+  template <std::size_t kWidth, typename Measured, typename TurnOf>
+  void weigh_lost(const Ask<double>* first, const Ask<double>* end, Measured& lost, const TurnOf& turn) const {
+    for (; first != end; ++first) {
+      const Turn of = turn(first->lane);
+      const double* const from = lost.row(first->place, first->name, [&](double* to) {
+        find_lost(of.now, of.ship, static_cast<int>(first->enemy), of.sights, to);
+      });
+      // How likely it is this ship that the enemy shoots at.
+      const double threat = share_[of.sights.targets[at(enemies_of(of.ship).first) + first->enemy]];
+      double* const sum = of.weighing.lost.data();
+      for (std::size_t o = 0; o < kWidth; ++o) sum[o] += threat * from[o];
+    }
+  }
+  /// The action that is best by all that.
+  template <std::size_t kWidth>
+  Action decide(const Turn& turn, bool ionized) const;
 
   /// What a solver of play needs, one ship after the other in the order of activation.
   int active_at(const Now& now, int place) const { return activation_[now.mine_first][at(place)]; }
@@ -258,12 +351,8 @@ class Game {
     bool acts = true, ionized = false;
   };
   std::vector<Maneuver> maneuvers(const Now& now, int s) const;
-  /// An action: its option, -1 for none, and for a lock its target.
-  using Action = std::pair<int, int>;
   /// The one of the ship's policy. `memory`: null, or that of this thread.
   Action choose_action(const Now& now, int s, bool ionized, const Sights& sights, Memory* memory) const;
-  Action choose_action(const Now& now, int s, bool ionized, const Sights& sights, const Outlook& outlook,
-                       Memory* memory) const;
   /// All that are worth a thought, or the one that the ship's policy takes.
   std::vector<Action> actions(const Maneuver& after, int s, Memory& memory) const;
   void act(Now& now, int s, const Action& action) const;
@@ -345,7 +434,8 @@ class Game {
   void forget(Now& now, int place) const;
 
   /// The End Phase.
-  void end(Now& now) const;
+  void end(Now& now) const { end(now, here_in(now)); }
+  void end(Now& now, const Here& here) const;
 
   /// The attack that a ship makes.
   struct Choice {
@@ -357,9 +447,34 @@ class Game {
   /// That without its key.
   struct Target {
     int ship = -1, weapon = -1;
-    const Outcomes* outcomes = nullptr;
+    OutcomeDraw draw;
   };
-  Target best_target(const Now& now, int s, const Targets& targets, Memory* memory) const;
+  /// The best one so far of a ship that looks for a target.
+  struct Aiming {
+    Target best;
+    double most = Aimed().value;
+    int least_health = kMostHealth + 1;
+  };
+  void consider(const Now& now, int s, const Ask<Memory::Entry>& ask, Aiming& aiming) const {
+    const int e = enemies_of(s).first + static_cast<int>(ask.enemy);
+    Aimed here;
+    if (ask.place != nullptr && ask.place->name == ask.name) {
+      here = ask.place->aimed;
+    } else {
+      here = aim(now, s, e, shot_of(now, s, e), policy_of(s));
+      if (ask.place != nullptr) *ask.place = {ask.name, here};
+    }
+    bool better = here.value > aiming.most + kSame;
+    if (naming_[at(s)].weakest_first) {
+      const int health = now.ship[at(e)].health;
+      better = here.weapon >= 0 && (health < aiming.least_health || (health == aiming.least_health && better));
+      aiming.least_health = better ? health : aiming.least_health;
+    }
+    aiming.most = better ? here.value : aiming.most;
+    aiming.best.ship = better ? e : aiming.best.ship;
+    aiming.best.weapon = better ? here.weapon : aiming.best.weapon;
+    aiming.best.draw = better ? here.draw : aiming.best.draw;
+  }
   /// All attacks that it could make, or the one that its policy makes.
   std::vector<Choice> shots(const Now& now, int s, Memory& memory) const;
   Shooting resolve(Now& now, int s, const Choice& choice, const Outcome& outcome) const {
@@ -388,30 +503,19 @@ class Game {
   AttackKey key_of(const Now& now, int by, int on, int weapon, int shot) const;
   double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const;
   Aimed aim(const Now& now, int by, int on, int shot, BattlePolicy policy) const;
-  /// Ships from the first up to the end.
-  struct Range {
-    int first = 0, end = 0;
-  };
   /// What of a ship tells attacks apart as it changes, as parts of a number: of those it makes, and of those on it.
   struct Names {
     std::uint64_t attacks = 0, defends = 0;
   };
   Names names_of(const ShipNow& ship, int s) const;
-  /// `who`: what does not change. kNothing where the shot is -1.
+  /// `who`: what does not change. Nothing, but no name either, where the shot is -1.
   static std::uint64_t name_of(std::uint64_t who, const Names& by, const Names& on, std::int64_t shot, bool lock) {
-    const auto out = who | by.attacks | on.defends | static_cast<std::uint64_t>(shot) << 3 | (lock ? 1 : 0);
-    return out & ~static_cast<std::uint64_t>(shot >> 63);
+    return who | by.attacks | on.defends | static_cast<std::uint64_t>(shot) << 3 | (lock ? 1 : 0);
   }
   std::uint64_t who_of(int by, int on, BattlePolicy policy) const;
-  template <std::size_t kWidth, typename Measured>
-  Action weigh(const Now& now, int s, bool ionized, const Sights& sights, const Outlook& outlook,
-               Measured& measured) const;
-  template <bool kWeakestFirst>
-  Target best_target(const Now& now, int s, const Targets& targets, Memory* memory) const;
-  static std::pair<int, double> best_lock(const Now& now, const Range& enemies,
-                                          const std::array<double, kMostBattleShips>& dealt);
-  void find_dealt(const Now& now, int s, int e, int shot, BattlePolicy policy, double* row) const;
-  void find_lost(const Now& now, int s, int e, int shot_back, BattlePolicy policy, double* row) const;
+  std::pair<int, double> best_lock(const Turn& turn, const double* dealt, std::size_t width) const;
+  void find_dealt(const Now& now, int s, int enemy, const Sights& sights, double* row) const;
+  void find_lost(const Now& now, int s, int enemy, const Sights& sights, double* row) const;
   double best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
   void remove_destroyed(Now& now) const;
   bool all_named(const Now& now) const;
@@ -448,6 +552,7 @@ class Game {
     /// By enemy who_of: of the attack that the ship chooses, of its attack when it chooses an action, and of the
     /// enemy's then.
     std::array<std::uint64_t, kMostBattleShips> target{}, dealt{}, lost{};
+    bool weakest_first = false;  ///< of targets
   };
   std::array<Naming, kMostShips> naming_;
   /// The options of a ship, as bits.
@@ -456,11 +561,10 @@ class Game {
     unsigned focus_only = 0, lock = 0, force = 0;
   };
   std::array<Bar, kMostShips> bar_;
-  struct Worth {
-    int health = 0, points = 0;  ///< of the whole ship
-  };
-  std::array<Worth, kMostShips> worth_;
-  Range enemies_of(int s) const { return s < mine_ ? Range{mine_, ships()} : Range{0, mine_}; }
+  std::size_t most_options_ = 0;                                   ///< of a ship
+  std::array<std::array<int, kMostHealth + 1>, kMostShips> lost_;  ///< points, by the health that is left
+  /// By set of targets how likely it is one of them that is shot at.
+  static const std::array<double, 1 << kMostBattleShips> share_;
   std::vector<bool> can_meet_;  ///< by pair: the last round of the flight can bring them into a shot
   std::array<std::vector<int>, 2> activation_, engagement_;  ///< by "mine is first": ships in order
   std::vector<std::string> notes_;

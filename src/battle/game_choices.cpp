@@ -6,12 +6,6 @@
 #include "battle/game.h"
 
 namespace salvo::battle {
-namespace {
-
-constexpr double kSame = 1e-9;  ///< measures that differ by less are equal: the first wins
-
-}  // namespace
-
 std::vector<Game::Maneuver> Game::maneuvers(const Now& now, int s) const {
   const Leg& leg = leg_of(now);
   const int t = ship(s).type;
@@ -159,65 +153,64 @@ Aimed Game::aim(const Now& now, int by, int on, int shot, BattlePolicy policy) c
     const Outcomes& outcomes = book_->attack(key_of(now, by, on, static_cast<int>(w), shot));
     if (!outcomes.possible) continue;
     const double value = measure(outcomes, on, now.ship[at(on)].health, policy);
-    if (value > out.value + kSame) out = {value, static_cast<int>(w), &outcomes};
+    if (value > out.value + kSame) out = {value, outcomes.draw.draw(), static_cast<int>(w)};
   }
   return out;
 }
 
-void Game::find_targets(const Now& now, int s, Memory* memory, Targets& out) const {
-  const Leg& leg = leg_of(now);
+namespace {
+
+/// visit(e) for each place in a set of enemies.
+template <typename Visit>
+inline void each_of(unsigned set, const Visit& visit) {
+  for (; set != 0; set &= set - 1) visit(static_cast<std::size_t>(std::countr_zero(set)));
+}
+
+std::array<double, 1 << kMostBattleShips> shares() {
+  std::array<double, 1 << kMostBattleShips> out{};
+  for (unsigned set = 1; set < out.size(); ++set) out[set] = 1.0 / std::popcount(set);
+  return out;
+}
+
+}  // namespace
+
+const std::array<double, 1 << kMostBattleShips> Game::share_ = shares();
+
+Ask<Memory::Entry>* Game::find_targets(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
+                                       Ask<Memory::Entry>* to) const {
   const ShipNow me = now.ship[at(s)];
   const Names mine = names_of(me, s);
   const Naming& naming = naming_[at(s)];
-  const Range enemies = enemies_of(s);
-  for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i) {
+  const int first = enemies_of(s).first;
+  each_of(sights.targets[at(s)], [&](std::size_t i) {
+    const int e = first + static_cast<int>(i);
     const ShipNow target = now.ship[at(e)];
-    const int shot = target.health > 0 ? shot_of(leg, now, s, e) : -1;
-    out.name[at(i)] = name_of(naming.target[at(i)], mine, names_of(target, e), shot, me.lock == e);
-  }
-  if (memory == nullptr) return;
-  for (int i = 0; i < enemies.end - enemies.first; ++i) out.place[at(i)] = memory->aimed_place(out.name[at(i)]);
-}
-
-Game::Target Game::best_target(const Now& now, int s, const Targets& targets, Memory* memory) const {
-  return policy_of(s) == BattlePolicy::FocusFire ? best_target<true>(now, s, targets, memory)
-                                                 : best_target<false>(now, s, targets, memory);
-}
-
-template <bool kWeakestFirst>
-Game::Target Game::best_target(const Now& now, int s, const Targets& targets, Memory* memory) const {
-  const Range enemies = enemies_of(s);
-  Target best;
-  double most = Aimed().value;
-  int least_health = kMostHealth + 1;
-  for (int e = enemies.first; e < enemies.end; ++e) {
-    const std::size_t i = at(e - enemies.first);
-    Memory::Entry fresh;
-    Memory::Entry& known = memory != nullptr ? *targets.place[i] : fresh;
-    if (known.name != targets.name[i])
-      known = {targets.name[i], aim(now, s, e, shot_of(leg_of(now), now, s, e), policy_of(s))};
-    const Aimed here = known.aimed;
-    bool better = here.value > most + kSame;
-    if constexpr (kWeakestFirst) {
-      const int health = now.ship[at(e)].health;
-      better = (here.outcomes != nullptr) & ((health < least_health) | ((health == least_health) & better));
-      least_health = better ? health : least_health;
-    }
-    most = better ? here.value : most;
-    best.ship = better ? e : best.ship;
-    best.weapon = better ? here.weapon : best.weapon;
-    best.outcomes = better ? here.outcomes : best.outcomes;
-  }
-  return best;
+    const auto name = name_of(naming.target[i], mine, names_of(target, e), sights.shot[at(s)][i], me.lock == e);
+    *to = {name, memory != nullptr ? memory->aimed_place(name) : nullptr, static_cast<std::uint32_t>(i),
+           static_cast<std::uint32_t>(lane)};
+    to += static_cast<std::ptrdiff_t>(target.health > 0);
+  });
+  return to;
 }
 
 Game::Choice Game::choose(const Now& now, int s, Memory* memory) const {
   if (memory != nullptr && !all_named(now)) memory = nullptr;
-  Targets targets;
-  find_targets(now, s, memory, targets);
-  const Target best = best_target(now, s, targets, memory);
+  Sights sights;
+  sights.targets[at(s)] = 0;
+  const Range enemies = enemies_of(s);
+  for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i) {
+    const int shot = now.ship[at(e)].gone ? -1 : shot_of(now, s, e);
+    sights.shot[at(s)][at(i)] = static_cast<std::int8_t>(shot);
+    if (shot >= 0) sights.targets[at(s)] = static_cast<std::uint16_t>(sights.targets[at(s)] | 1u << i);
+  }
+  std::array<Ask<Memory::Entry>, kMostBattleShips + 1> asks;
+  Ask<Memory::Entry>* const end = find_targets(now, s, sights, memory, 0, asks.data());
+  Aiming aiming;
+  for (const Ask<Memory::Entry>* ask = asks.data(); ask != end; ++ask) consider(now, s, *ask, aiming);
+  const Target& best = aiming.best;
   if (best.ship < 0) return {};
-  return {best.ship, key_of(now, s, best.ship, best.weapon, shot_of(now, s, best.ship)), best.outcomes};
+  const AttackKey key = key_of(now, s, best.ship, best.weapon, shot_of(now, s, best.ship));
+  return {best.ship, key, &book_->attack(key)};
 }
 
 double Game::best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const {
@@ -235,7 +228,9 @@ double Game::best_weapon(const Now& now, int by, int on, int state, bool lock, i
 }
 
 /// By option of the ship: what its attack deals, with a lock on the enemy if that is the option.
-void Game::find_dealt(const Now& now, int s, int e, int shot, BattlePolicy policy, double* row) const {
+void Game::find_dealt(const Now& now, int s, int enemy, const Sights& sights, double* row) const {
+  const int e = enemies_of(s).first + enemy, shot = sights.shot[at(s)][at(enemy)];
+  const BattlePolicy policy = action_policy_of(s);
   const Type& type = type_of(s);
   const ShipNow& me = now.ship[at(s)];
   for (std::size_t o = 0; o < type.options.size(); ++o, ++row) {
@@ -247,64 +242,77 @@ void Game::find_dealt(const Now& now, int s, int e, int shot, BattlePolicy polic
 }
 
 /// By option of the ship: what the enemy's attack on it does.
-void Game::find_lost(const Now& now, int s, int e, int shot_back, BattlePolicy policy, double* row) const {
+void Game::find_lost(const Now& now, int s, int enemy, const Sights& sights, double* row) const {
+  const int e = enemies_of(s).first + enemy, shot_back = sights.shot[at(e)][at(s - enemies_of(e).first)];
+  const BattlePolicy policy = action_policy_of(s);
   const Type& type = type_of(s);
-  const ShipNow &me = now.ship[at(s)], &enemy = now.ship[at(e)];
+  const ShipNow &me = now.ship[at(s)], &foe = now.ship[at(e)];
   Now then = now;
   for (std::size_t o = 0; o < type.options.size(); ++o, ++row) {
     *row = 0;
     if (!book_->can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
     const int state = book_->after_action(ship(s).type, me.state, static_cast<int>(o));
     then.ship[at(s)].state = static_cast<std::uint16_t>(state);
-    *row = best_weapon(then, e, s, enemy.state, enemy.lock == s, shot_back, policy);
+    *row = best_weapon(then, e, s, foe.state, foe.lock == s, shot_back, policy);
   }
 }
 
-Sights Game::sights_of(const Now& now) const {
+Sights Game::sights_of(const Now& now, const Here& here) const {
   const Leg& leg = leg_of(now);
   Sights out;
-  std::array<int, kMostShips> targets{};
-  std::size_t p = 0;
-  for (int a = 0; a < mine_; ++a) {
-    for (int d = mine_; d < ships(); ++d, ++p) {
-      // All bits set where one of them is gone: no shot.
-      const bool gone = static_cast<int>(now.ship[at(a)].gone) + static_cast<int>(now.ship[at(d)].gone) > 0;
-      const int apart = gone ? -1 : 0;
-      const auto& stand = leg.shots[p * kMostCases + now.stand[p]];
-      const std::array shots{static_cast<std::int8_t>(stand[0] | apart), static_cast<std::int8_t>(stand[1] | apart)};
-      out.shot[at(a)][at(d - mine_)] = shots[0];
-      out.shot[at(d)][at(a)] = shots[1];
-      targets[at(a)] += shots[0] >= 0 ? 1 : 0;
-      targets[at(d)] += shots[1] >= 0 ? 1 : 0;
+  out.targets.fill(0);
+  out.threats.fill(0);
+  for (int s = 0; s < ships(); ++s) out.shot[at(s)].fill(-1);
+  const auto note = [&](int by, int own, int on, int place, std::int8_t shot) {
+    const unsigned can = static_cast<unsigned>(shot >= 0);
+    out.shot[at(by)][at(place)] = shot;
+    out.targets[at(by)] = static_cast<std::uint16_t>(out.targets[at(by)] | can << place);
+    out.threats[at(on)] = static_cast<std::uint16_t>(out.threats[at(on)] | can << own);
+  };
+  for (int m = 0; m < here.mine; ++m) {
+    const int a = here.my_ships[at(m)];
+    for (int t = 0; t < here.theirs; ++t) {
+      const int d = here.his_ships[at(t)], place = d - mine_;
+      const std::size_t p = at(a * (ships() - mine_) + place);
+      const auto stand = leg.shots[p * kMostCases + now.stand[p]];
+      note(a, a, d, place, stand[0]);
+      note(d, place, a, a, stand[1]);
     }
   }
-  for (int s = 0; s < ships(); ++s) out.share[at(s)] = targets[at(s)] > 0 ? 1.0 / targets[at(s)] : 0;
   return out;
 }
 
-Memory Game::memory() const {
-  std::size_t most = 0;
-  for (int t = 0; t < book_->types(); ++t) most = std::max(most, book_->type(t).options.size());
-  return Memory(most);
-}
+Memory Game::memory() const { return Memory(most_options_); }
 
-void Game::look(const Now& now, int s, const Sights& sights, Memory* memory, Outlook& out) const {
+Ask<double>* Game::look_at_dealt(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
+                                 Ask<double>* to) const {
   const ShipNow me = now.ship[at(s)];
   const Names mine = names_of(me, s);
   const Naming& naming = naming_[at(s)];
-  const Range enemies = enemies_of(s);
+  const int first = enemies_of(s).first;
+  each_of(sights.targets[at(s)], [&](std::size_t i) {
+    const int e = first + static_cast<int>(i);
+    const auto name = name_of(naming.dealt[i], mine, names_of(now.ship[at(e)], e), sights.shot[at(s)][i], me.lock == e);
+    *to++ = {name, memory != nullptr ? memory->dealt.place(name) : nullptr, static_cast<std::uint32_t>(i),
+             static_cast<std::uint32_t>(lane)};
+  });
+  return to;
+}
+
+Ask<double>* Game::look_at_lost(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
+                                Ask<double>* to) const {
+  const Names mine = names_of(now.ship[at(s)], s);
+  const Naming& naming = naming_[at(s)];
+  const int first = enemies_of(s).first;
   const std::size_t own = at(s < mine_ ? s : s - mine_);
-  for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i) {
+  each_of(sights.threats[at(s)], [&](std::size_t i) {
+    const int e = first + static_cast<int>(i);
     const ShipNow other = now.ship[at(e)];
-    const Names his = names_of(other, e);
-    out.dealt[at(i)] = name_of(naming.dealt[at(i)], mine, his, sights.shot[at(s)][at(i)], me.lock == e);
-    out.lost[at(i)] = name_of(naming.lost[at(i)], his, mine, sights.shot[at(e)][own], other.lock == s);
-  }
-  if (memory == nullptr) return;
-  for (int i = 0; i < enemies.end - enemies.first; ++i) {
-    out.dealt_place[at(i)] = memory->dealt.place(out.dealt[at(i)]);
-    out.lost_place[at(i)] = memory->lost.place(out.lost[at(i)]);
-  }
+    const auto name = name_of(naming.lost[i], names_of(other, e), mine, sights.shot[at(e)][own], other.lock == s);
+    *to++ = {name, memory != nullptr ? memory->lost.place(name) : nullptr, static_cast<std::uint32_t>(i),
+             static_cast<std::uint32_t>(lane)};
+  });
+  return to;
 }
 
 namespace {
@@ -312,11 +320,10 @@ namespace {
 /// Measures where there is no memory: each is made when it is asked for.
 struct Unremembered {
   struct Fresh {
-    std::array<double, kMostOptions> figures{};
+    std::array<double, Weighing::kMostWidth> figures{};
     template <typename Fill>
-    const double* row(double* /*place*/, std::uint64_t name, const Fill& fill) {
-      figures.fill(0);
-      if (name != kNothing) fill(figures.data());
+    const double* row(double* /*place*/, std::uint64_t /*name*/, const Fill& fill) {
+      fill(figures.data());
       return figures.data();
     }
   } dealt, lost;
@@ -329,32 +336,35 @@ struct Unremembered {
 /// tokens of this moment.
 Game::Action Game::choose_action(const Now& now, int s, bool ionized, const Sights& sights, Memory* memory) const {
   if (memory != nullptr && !all_named(now)) memory = nullptr;
-  Outlook outlook;
-  look(now, s, sights, memory, outlook);
-  return choose_action(now, s, ionized, sights, outlook, memory);
-}
-
-Game::Action Game::choose_action(const Now& now, int s, bool ionized, const Sights& sights, const Outlook& outlook,
-                                 Memory* memory) const {
-  if (memory == nullptr) {
-    Unremembered measured;
-    return weigh<kMostOptions>(now, s, ionized, sights, outlook, measured);
-  }
-  constexpr std::size_t kFewOptions = 4;
-  const std::size_t options = at(bar_[at(s)].options);
-  return options <= kFewOptions    ? weigh<kFewOptions>(now, s, ionized, sights, outlook, *memory)
-         : options <= Rows::kUsual ? weigh<Rows::kUsual>(now, s, ionized, sights, outlook, *memory)
-                                   : weigh<kMostOptions>(now, s, ionized, sights, outlook, *memory);
+  std::array<Ask<double>, kMostBattleShips> dealt, lost;
+  Ask<double>* const dealt_end = look_at_dealt(now, s, sights, memory, 0, dealt.data());
+  Ask<double>* const lost_end = look_at_lost(now, s, sights, memory, 0, lost.data());
+  Weighing weighing;
+  weighing.dealt.fill(0);
+  weighing.lost.fill(0);
+  const Turn turn{now, s, sights, weighing};
+  const auto decided = [&]<std::size_t kWidth>(auto& measured) {
+    const auto self = [&](std::size_t /*lane*/) { return turn; };
+    weigh_dealt<kWidth>(dealt.data(), dealt_end, measured.dealt, self);
+    weigh_lost<kWidth>(lost.data(), lost_end, measured.lost, self);
+    return decide<kWidth>(turn, ionized);
+  };
+  if (memory != nullptr && most_options_ <= Rows::kUsual) return decided.template operator()<Rows::kUsual>(*memory);
+  if (memory != nullptr) return decided.template operator()<kMostOptions>(*memory);
+  Unremembered measured;
+  return decided.template operator()<kMostOptions>(measured);
 }
 
 /// The enemy that is locked, and what is dealt then. Without a shot it is the weakest, for the rounds to come.
-inline std::pair<int, double> Game::best_lock(const Now& now, const Range& enemies,
-                                              const std::array<double, kMostBattleShips>& dealt) {
+/// `dealt`: that of the first enemy; the others follow, `width` apart.
+std::pair<int, double> Game::best_lock(const Turn& turn, const double* dealt, std::size_t width) const {
+  const Range enemies = enemies_of(turn.ship);
+  const unsigned targets = turn.sights.targets[at(turn.ship)];
   int target = -1, weakest = kMostHealth + 1;
   double most = -1;
-  for (int e = enemies.first; e < enemies.end; ++e) {
-    const ShipNow enemy = now.ship[at(e)];
-    const double here = enemy.gone ? -2 : dealt[at(e - enemies.first)];
+  for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i, dealt += width) {
+    const ShipNow enemy = turn.now.ship[at(e)];
+    const double here = enemy.gone ? -2 : (targets >> i & 1) != 0 ? *dealt : 0;
     const bool better = (here > most + kSame) | ((here > most - kSame) & (enemy.health < weakest));
     most = better ? here : most;
     target = better ? e : target;
@@ -363,46 +373,36 @@ inline std::pair<int, double> Game::best_lock(const Now& now, const Range& enemi
   return {target, most};
 }
 
-/// `kWidth`: so many options or more than the ship has.
-template <std::size_t kWidth, typename Measured>
-Game::Action Game::weigh(const Now& now, int s, bool ionized, const Sights& sights, const Outlook& outlook,
-                         Measured& measured) const {
+template <std::size_t kWidth>
+Game::Action Game::decide(const Turn& turn, bool ionized) const {
+  const int s = turn.ship;
   const Bar bar = bar_[at(s)];
-  const Range enemies = enemies_of(s);
-  std::array<double, kWidth> dealt{}, lost{};
-  std::array<std::array<double, kMostBattleShips>, kWidth> with_lock;  // by option and enemy
-  for (int e = enemies.first; e < enemies.end; ++e) {
-    const std::size_t i = at(e - enemies.first);
-    const double* row = measured.dealt.row(outlook.dealt_place[i], outlook.dealt[i], [&](double* to) {
-      find_dealt(now, s, e, sights.shot[at(s)][i], action_policy_of(s), to);
-    });
-    for (std::size_t o = 0; o < kWidth; ++o) dealt[o] = std::max(dealt[o], row[o]);
-    for (unsigned left = bar.lock; left != 0; left &= left - 1) {
-      const auto o = static_cast<std::size_t>(std::countr_zero(left));
-      with_lock[o][i] = row[o];
-    }
-    row = measured.lost.row(outlook.lost_place[i], outlook.lost[i], [&](double* to) {
-      find_lost(now, s, e, sights.shot[at(e)][at(s < mine_ ? s : s - mine_)], action_policy_of(s), to);
-    });
-    const double threat = sights.share[at(e)];  // how likely it is this ship that it shoots at
-    for (std::size_t o = 0; o < kWidth; ++o) lost[o] += threat * row[o];
-  }
-  std::array<int, kWidth> lock_on;
-  for (unsigned left = bar.lock; left != 0; left &= left - 1) {
-    const auto o = static_cast<std::size_t>(std::countr_zero(left));
-    std::tie(lock_on[o], dealt[o]) = best_lock(now, enemies, with_lock[o]);
-  }
-  int best = -1;
+  const unsigned allowed = ionized ? bar.focus_only : ~0u;
+  std::array<double, kWidth> values;
+  for (std::size_t o = 0; o < kWidth; ++o) values[o] = turn.weighing.dealt[o] - turn.weighing.lost[o];
+  Action best{-1, -1};
   double most = 0;
   for (int o = 0; o < bar.options; ++o) {
-    if (ionized && (bar.focus_only >> o & 1) == 0) continue;
-    if ((bar.force >> o & 1) != 0 && !book_->can_pay(ship(s).type, now.ship[at(s)].state, o)) continue;
-    const double value = dealt[at(o)] - lost[at(o)];
-    const bool better = (best < 0) | (value > most + kSame);
-    most = better ? value : most;
-    best = better ? o : best;
+    double value = values[at(o)];
+    const bool better = (best.first < 0) | (value > most + kSame);
+    if (!better || (allowed >> o & 1) == 0) continue;
+    if ((bar.force >> o & 1) != 0 && !book_->can_pay(ship(s).type, turn.now.ship[at(s)].state, o)) continue;
+    int target = -1;
+    if ((bar.lock >> o & 1) != 0) {
+      // As ties are broken it may be a little less than the most.
+      const auto lock = best_lock(turn, turn.weighing.row.data() + o, kWidth);
+      value = lock.second - turn.weighing.lost[at(o)];
+      if (best.first >= 0 && !(value > most + kSame)) continue;
+      target = lock.first;
+    }
+    best = {o, target};
+    most = value;
   }
-  return {best, best >= 0 && (bar.lock >> best & 1) != 0 ? lock_on[at(best)] : -1};
+  return best;
 }
+
+template Game::Action Game::decide<Game::kFewOptions>(const Turn&, bool) const;
+template Game::Action Game::decide<Rows::kUsual>(const Turn&, bool) const;
+template Game::Action Game::decide<kMostOptions>(const Turn&, bool) const;
 
 }  // namespace salvo::battle

@@ -197,6 +197,7 @@ void Game::find_order() {
 void Game::find_names() {
   for (int s = 0; s < ships(); ++s) {
     Naming& naming = naming_[at(s)];
+    naming.weakest_first = policy_of(s) == BattlePolicy::FocusFire;
     for (int e = 0; e < ships(); ++e) naming.health |= book_->reads_health(ship(s).type, ship(e).type) ? -1 : 0;
     const Range enemies = enemies_of(s);
     for (int e = enemies.first; e < enemies.end; ++e) {
@@ -205,7 +206,10 @@ void Game::find_names() {
       naming.dealt[i] = who_of(s, e, action_policy_of(s));
       naming.lost[i] = who_of(e, s, action_policy_of(s));
     }
-    worth_[at(s)] = {type_of(s).health(), ship(s).points};
+    const int health = type_of(s).health(), points = ship(s).points;
+    for (int left = 0; left <= kMostHealth; ++left)
+      lost_[at(s)][at(left)] = left == 0 ? points : 2 * left <= health ? points / 2 : 0;
+    most_options_ = std::max(most_options_, type_of(s).options.size());
     Bar& bar = bar_[at(s)];
     for (const ActionOption& option : type_of(s).options) {
       const unsigned bit = 1u << bar.options++;

@@ -9,22 +9,22 @@
 #include <vector>
 
 #include "battle/book.h"
+#include "battle/huge_pages.h"
 
 namespace salvo::battle {
 
-/// The best weapon against a target.
+/// The best weapon against a target, and what its attack does.
 struct Aimed {
   double value = -1;  ///< less than that of any shot: one that is expected to do nothing is made, too
-  int weapon = -1;
-  const Outcomes* outcomes = nullptr;  ///< null: nothing can be shot
+  [[no_unique_address]] OutcomeDraw draw;  ///< of nothing where damage cards are drawn with it
+  int weapon = -1;                         ///< -1: nothing can be shot
 };
 
-/// Where the entry of a name lies in a table of one place more than a power of two: the first is that of kNothing, the
-/// name of what cannot be measured. All other names have kNamed.
-inline constexpr std::uint64_t kNothing = 0;
-inline constexpr int kNamed = 47;  ///< bit
+/// All names have this bit, so that none is that of an empty place, 0.
+inline constexpr int kNamed = 47;
+/// Where the entry of a name lies in a table; `places` is a power of two.
 inline std::size_t place_of(std::uint64_t name, std::size_t places) {
-  return static_cast<std::size_t>((name * 0x9e3779b97f4a7c15u >> 40 & (places - 1)) + (name >> kNamed & 1));
+  return static_cast<std::size_t>(name * 0x9e3779b97f4a7c15u >> 40 & (places - 1));
 }
 
 /// Rows of figures, one for each option of a ship. A row lies beside its name, in one cache line where they fit.
@@ -34,14 +34,14 @@ class Rows {
 
   /// `figures`: most of a row.
   explicit Rows(std::size_t figures)
-      : lines_(figures <= kUsual ? 1 : 2), rows_((kPlaces + 2) * lines_ * kLine), first_(rows_.data()) {
+      : lines_(figures <= kUsual ? 1 : 2), rows_((kPlaces + 1) * lines_ * kLine), first_(rows_.data()) {
     const auto past = reinterpret_cast<std::uintptr_t>(first_) / sizeof(double) % kLine;
     if (past != 0) first_ += kLine - past;
   }
   Rows(const Rows&) = delete;
   Rows& operator=(const Rows&) = delete;
 
-  /// Where the row of a name lies, which is fetched, so that it is there when it is read. That of kNothing is zero.
+  /// Where the row of a name lies, which is fetched, so that it is there when it is read.
   double* place(std::uint64_t name) const {
     double* const out = first_ + place_of(name, kPlaces) * lines_ * kLine;
     __builtin_prefetch(out);
@@ -63,14 +63,14 @@ class Rows {
   static constexpr std::size_t kPlaces = std::size_t{1} << 15, kLine = 8;  // figures of a cache line
   static_assert(sizeof(double) == sizeof(std::uint64_t) && kMostOptions < 2 * kLine);
   std::size_t lines_;
-  std::vector<double> rows_;  ///< by place: a name, and its figures
+  std::vector<double, HugePages<double>> rows_;  ///< by place: a name, and its figures
   double* first_;
 };
 
 class Memory {
  public:
   /// `options`: most of a ship.
-  explicit Memory(std::size_t options) : dealt(options), lost(options), aimed_(kAimed + 1) {}
+  explicit Memory(std::size_t options) : dealt(options), lost(options), aimed_(kAimed) {}
 
   Rows dealt;  ///< what the ship's attack deals after each of its options
   Rows lost;   ///< what the enemy's attack does then
@@ -89,7 +89,7 @@ class Memory {
 
  private:
   static constexpr std::size_t kAimed = std::size_t{1} << 15;
-  std::vector<Entry> aimed_;
+  std::vector<Entry, HugePages<Entry>> aimed_;
 };
 
 }  // namespace salvo::battle

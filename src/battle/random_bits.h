@@ -14,14 +14,29 @@ namespace salvo::battle {
 class RandomPlan {
  public:
   RandomPlan(const Game& game, std::uint64_t seed);
+  /// Those of a round, by the ships that are there: a bit for each block after the first of the round.
+  std::uint64_t blocks(int round, const Game::Here& here) const {
+    const OfRound& of = rounds_[at(round)];
+    std::uint64_t out = 0;
+    here.each([&](int s) { out |= of.ship[at(s)]; });
+    for (int m = 0; m < here.mine; ++m) {
+      for (int t = 0; t < here.theirs; ++t)
+        out |= of.pair[at(game_.pair_of(here.my_ships[at(m)], here.his_ships[at(t)]))];
+    }
+    return out;
+  }
+  /// Those of all ships.
+  std::uint64_t blocks(int round) const { return rounds_[at(round)].all; }
 
  private:
   friend class RandomBits;
   struct OfRound {
-    std::uint32_t slot = 0, block = 0;                            ///< the first of the round
-    std::vector<std::array<std::uint32_t, kPhiloxBlocks>> usual;  ///< blocks after the first, some at a time
-    std::uint64_t known = 0;                                      ///< a bit for each of them
+    std::uint32_t slot = 0, block = 0;  ///< the first of the round
+    std::array<std::uint64_t, kMostShips> ship{};
+    std::array<std::uint64_t, kMostPairs> pair{};
+    std::uint64_t all = 0;
   };
+  const Game& game_;
   std::uint32_t slots_;
   PhiloxKey key_;
   std::vector<OfRound> rounds_;
@@ -30,7 +45,8 @@ class RandomPlan {
 /// The Chance of sampling (game.h): bits of a round of a battle.
 class RandomBits {
  public:
-  void begin_round(const RandomPlan& plan, std::uint64_t battle, int round);
+  /// `blocks`: those that are made at once.
+  void begin_round(const RandomPlan& plan, std::uint64_t battle, int round, std::uint64_t blocks);
   bool percent(int slot, int of_hundred) {
     if (of_hundred <= 0 || of_hundred >= 100) return of_hundred > 0;
     return static_cast<int>((of(slot) >> 32) * 100 >> 32) < of_hundred;

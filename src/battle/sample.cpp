@@ -26,7 +26,7 @@ class DeckChance {
 
   Memory& memory() { return memory_; }
   void begin_round(int round) {
-    bits_.begin_round(plan_, battle_, round);
+    bits_.begin_round(plan_, battle_, round, plan_.blocks(round));
     base_ = static_cast<std::uint32_t>(round) * slots_;
   }
   bool percent(int slot, int of_hundred) { return bits_.percent(slot, of_hundred); }

@@ -1,6 +1,7 @@
 #include "battle/solved_attacks.h"
 
 #include <utility>
+#include <vector>
 
 #include "rules/kept.h"
 #include "rules/plan_resources.h"
@@ -8,9 +9,11 @@
 namespace salvo::battle {
 namespace {
 
-/// Attacks that are kept, with some 5 KB each. When there are more, all are forgotten; those that are met again are
-/// solved again, which gives the same.
-constexpr std::size_t kMostKept = 20'000;
+/// One attack of a plan and what it reads, from its start.
+struct LoneAttack {
+  Plan plan;
+  std::vector<std::size_t> resources;  ///< of the whole plan, by resource of `plan`
+};
 
 bool can_harm(const AttackPlan& attack, int ship) {
   for (std::size_t v = 0; v < kVictims; ++v) {
@@ -75,8 +78,6 @@ void each_same(const LoneAttack& lone, const Plan& whole, const Visit& visit) {
   }
 }
 
-}  // namespace
-
 LoneAttack lone_attack(const Plan& plan, std::size_t k, const Resources& start) {
   LoneAttack out;
   Plan& one = out.plan;
@@ -116,29 +117,36 @@ LoneAttack lone_attack(const Plan& plan, std::size_t k, const Resources& start) 
   return out;
 }
 
-SolvedAttacks::Found SolvedAttacks::find(const Plan& lone, std::uint64_t hash) {
-  const std::lock_guard lock(mutex_);
-  const auto [begin, end] = entries_.equal_range(hash);
-  for (auto entry = begin; entry != end; ++entry) {
-    if (entry->second->plan == lone) return entry->second;
+}  // namespace
+
+/// Without the rarest lists of an attack, which are short.
+std::size_t SolvedAttacks::bytes_of(const Entry& entry) {
+  std::size_t out = sizeof entry;
+  const auto add = [&out](const auto& list) { out += list.capacity() * sizeof list[0]; };
+  add(entry.plan.ships);
+  add(entry.plan.resources);
+  add(entry.plan.attacks);
+  for (const AttackPlan& attack : entry.plan.attacks) {
+    add(attack.effects);
+    for (const Effect& effect : attack.effects) add(effect.operations);
+    add(attack.steps);
+    add(attack.deals);
   }
-  return nullptr;
+  if (entry.ends) add(*entry.ends);
+  return out;
 }
 
 SolvedAttacks::Found SolvedAttacks::solve(Plan lone, std::uint64_t hash, double budget) {
   Ends ends = exact::attack_ends(lone, 0, lone.start, {.edges = budget});
   auto out = std::make_shared<const Entry>(Entry{std::move(lone), std::move(ends)});
-  ++solved_;
-  const std::lock_guard lock(mutex_);
-  if (entries_.size() >= kMostKept) entries_.clear();
-  entries_.emplace(hash, out);  // another thread may have solved the same, which changes nothing
+  entries_.keep(hash, out, bytes_of(*out));  // another thread may have solved the same, which changes nothing
   return out;
 }
 
 SolvedAttacks::Ends SolvedAttacks::ends(const Plan& plan, std::size_t k, const Resources& start, double budget) {
   LoneAttack lone = lone_attack(plan, k, start);
   const std::uint64_t hash = rules::hash_of(lone.plan);
-  Found found = find(lone.plan, hash);
+  Found found = entries_.find(hash, [&](const Entry& entry) { return entry.plan == lone.plan; });
   if (!found) found = solve(lone.plan, hash, budget);
   if (!found->ends) return std::nullopt;
   std::vector<exact::AttackEnd> out = *found->ends;

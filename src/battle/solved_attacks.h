@@ -6,25 +6,17 @@
 // and tokens, whatever their hulls. What is found depends on that plan alone, not on who asked first.
 #pragma once
 
-#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
+#include "base/kept.h"
 #include "exact/attack_ends.h"
 #include "rules/plan.h"
 
 namespace salvo::battle {
-
-/// One attack of a plan and what it reads, from its start.
-struct LoneAttack {
-  Plan plan;
-  std::vector<std::size_t> resources;  ///< of the whole plan, by resource of `plan`
-};
-LoneAttack lone_attack(const Plan& plan, std::size_t k, const Resources& start);
 
 /// Safe to use from several threads at once.
 class SolvedAttacks {
@@ -32,7 +24,8 @@ class SolvedAttacks {
   using Ends = std::optional<std::vector<exact::AttackEnd>>;
   /// `budget`: transitions of the attack. Throws PlanTooLarge.
   Ends ends(const Plan& plan, std::size_t k, const Resources& start, double budget);
-  std::size_t solved() const { return solved_.load(); }
+  /// How many attacks are kept, of some 5 KB each.
+  KeptState state() const { return entries_.state(); }
 
  private:
   struct Entry {
@@ -40,12 +33,11 @@ class SolvedAttacks {
     Ends ends;
   };
   using Found = std::shared_ptr<const Entry>;
-  Found find(const Plan& lone, std::uint64_t hash);
+  static std::size_t bytes_of(const Entry& entry);
   Found solve(Plan lone, std::uint64_t hash, double budget);
 
-  std::mutex mutex_;
-  std::unordered_multimap<std::uint64_t, Found> entries_;  ///< by rules::hash_of
-  std::atomic<std::size_t> solved_{0};
+  static constexpr std::size_t kMostBytes = std::size_t{96} << 20;
+  Kept<Entry> entries_{kMostBytes};  ///< by rules::hash_of
 };
 
 }  // namespace salvo::battle
