@@ -76,7 +76,7 @@ if(EMSCRIPTEN)
                 src/rules/gain.cpp src/rules/options.cpp src/rules/perform.cpp src/rules/play.cpp)
   file(GLOB hot RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/exact/*.cpp"
        "${PROJECT_SOURCE_DIR}/src/sample/*.cpp")
-  list(FILTER hot EXCLUDE REGEX "circuit|decision|/logic|recorder|/(sample|player|solve)\\.cpp|symbolic|unconditional")
+  list(FILTER hot EXCLUDE REGEX "circuit|decision|/logic|recorder|/(graph_game|sample|player|segment_build|solve)\\.cpp|symbolic|unconditional")
   list(FILTER hot EXCLUDE REGEX "address|certificate|durability|greedy|lane_words|program|subgame|/tally|token_plan|volley")
   list(APPEND salvo_hot ${hot})
   foreach(file IN LISTS salvo_hot)
