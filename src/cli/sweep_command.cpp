@@ -208,9 +208,9 @@ int sweep_command(SweepRequest request) {
           if (in_database) std::move(rows.begin(), rows.end(), std::back_inserter(out.rows));
         }
         if (request.shard) {
-          RowSum sum(part.first);
-          sum.take(out.text);
-          out.sum = sum.value();
+          RowSum rows_of_part(part.first);
+          rows_of_part.take(out.text);
+          out.sum = rows_of_part.value();
         }
         out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         return out;
