@@ -129,7 +129,7 @@ class Batch(Case):
                json.dumps({**DUEL, "engine": "fast"}): ("engine", 2), json.dumps({**DUEL, "colour": 1}): ("colour", 2),
                json.dumps({**DUEL, "trials": 0}): ("trials", 2), "[]": ("", 2), "\"\\ud800\"": ("", 2),
                json.dumps({**DUEL, "ships": {**DUEL["ships"], "a": {"attack": 3, "tokens": {"fokus": 1}}}}): ("ships.a.tokens.fokus", 2),
-               json.dumps({**DUEL, "engine": "exact", "budget": 1}): ("", 3)}
+               json.dumps({**DUEL, "engine": "exact", "budget": 1}): ("attacks[0]", 3)}
         lines = [line for text in bad for line in (text, json.dumps(DUEL))]
         result = run("batch", stdin="\n".join(lines))
         self.assertEqual(result.returncode, 0)
