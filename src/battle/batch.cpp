@@ -124,7 +124,7 @@ void Batch::engage(int place) {
     Now& now = lane.played.now;
     const int target = lane.aiming.best.ship;
     lane.played.count(game_.resolve(now, lane.ship, target, *lane.outcome));
-    lane.destroyed |= (now.ship[at(target)].health == 0) | (now.ship[at(lane.ship)].health == 0);
+    lane.destroyed |= std::min(now.ship[at(target)].health, now.ship[at(lane.ship)].health) == 0;
   });
   for (std::size_t l = 0; l < lanes_; ++l) {
     Lane& lane = lane_[l];
