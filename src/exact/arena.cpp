@@ -21,8 +21,8 @@ void* Arena::take(Arena* arena, std::size_t bytes) {
   if (arena == nullptr || bytes > kLargest) return ::operator new(bytes);
   bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   if (bytes > arena->left_) {
-    arena->next_ =
-        arena->blocks_.emplace_back(new std::byte[kBlock]).get();  // not make_unique, which fills it with zeros
+    auto block = std::make_unique_for_overwrite<std::byte[]>(kBlock);
+    arena->next_ = arena->blocks_.emplace_back(std::move(block)).get();
     arena->left_ = kBlock;
   }
   arena->left_ -= bytes;
