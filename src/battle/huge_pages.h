@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory_resource>
 #include <new>
@@ -15,15 +16,34 @@ namespace salvo::battle {
 
 inline constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
-/// So many bytes or more; std::free gives them back. Throws std::bad_alloc.
+/// So many bytes, in whole pages; give_back_huge() with the same number gives them back to the system at once, which a
+/// heap would not: it keeps them for others, page by page. Throws std::bad_alloc.
 inline void* allocate_huge(std::size_t bytes) {
   const std::size_t whole = (bytes + kHugePage - 1) / kHugePage * kHugePage;
+#if defined(__linux__)
+  void* const all = mmap(nullptr, whole + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (all == MAP_FAILED) throw std::bad_alloc();
+  char* const begin = static_cast<char*>(all);
+  // What is before and behind the part that begins where a huge page can.
+  const std::size_t before = (kHugePage - reinterpret_cast<std::uintptr_t>(all) % kHugePage) % kHugePage;
+  if (before > 0) munmap(begin, before);
+  if (before < kHugePage) munmap(begin + before + whole, kHugePage - before);
+  madvise(begin + before, whole, MADV_HUGEPAGE);  // a wish: without it all goes on as before
+  return begin + before;
+#else
   void* const out = std::aligned_alloc(kHugePage, whole);
   if (out == nullptr) throw std::bad_alloc();
-#if defined(__linux__)
-  madvise(out, whole, MADV_HUGEPAGE);  // a wish: without it all goes on as before
-#endif
   return out;
+#endif
+}
+
+inline void give_back_huge(void* place, std::size_t bytes) {
+#if defined(__linux__)
+  munmap(place, (bytes + kHugePage - 1) / kHugePage * kHugePage);
+#else
+  static_cast<void>(bytes);
+  std::free(place);
+#endif
 }
 
 /// The allocator of large vectors.
@@ -34,7 +54,7 @@ struct HugePages {
   template <typename Other>
   explicit HugePages(const HugePages<Other>& /*other*/) {}
   T* allocate(std::size_t n) { return static_cast<T*>(allocate_huge(n * sizeof(T))); }
-  void deallocate(T* place, std::size_t /*n*/) { std::free(place); }
+  void deallocate(T* place, std::size_t n) { give_back_huge(place, n * sizeof(T)); }
   template <typename Other>
   bool operator==(const HugePages<Other>& /*other*/) const {
     return true;
@@ -49,12 +69,15 @@ class TablePool {
  private:
   class Huge : public std::pmr::memory_resource {
     void* do_allocate(std::size_t bytes, std::size_t /*alignment*/) override { return allocate_huge(bytes); }
-    void do_deallocate(void* place, std::size_t /*bytes*/, std::size_t /*alignment*/) override { std::free(place); }
+    void do_deallocate(void* place, std::size_t bytes, std::size_t /*alignment*/) override {
+      give_back_huge(place, bytes);
+    }
     bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
   };
   Huge huge_;
   std::pmr::monotonic_buffer_resource buffer_{kHugePage, &huge_};
-  std::pmr::synchronized_pool_resource pool_{&buffer_};
+  // What is larger than its blocks would never come back from the buffer.
+  std::pmr::synchronized_pool_resource pool_{std::pmr::pool_options{0, std::size_t{1} << 20}, &buffer_};
 };
 
 }  // namespace salvo::battle
