@@ -464,7 +464,7 @@ int clamp_dice(int dice) { return std::clamp(dice, 0, 6); }
 
 class Solver {
  public:
-  explicit Solver(const Game& game) : game_(game) {}
+  Solver(const Game& game, std::size_t most) : game_(game), most_(most) {}
 
   Result result();
 
@@ -511,7 +511,22 @@ class Solver {
   Histories play_histories(std::size_t i, const Histories& before, AttackResult& figures, double& value);
   void add_ship(std::size_t ship, const Histories& histories, Result& result) const;
 
+  template <typename Remembered>
+  const Remembered& remember(std::unordered_map<std::string, Remembered>& in, const std::string& key,
+                             const Remembered& what) {
+    note(what);
+    return in[key] = what;
+  }
+  template <typename Remembered>
+  void note(const Remembered& /*what*/) {
+    if (++remembered_ > most_) throw TooLarge();
+  }
+  void note(const Chances& chances) {
+    if ((remembered_ += chances.size()) > most_) throw TooLarge();
+  }
+
   const Game& game_;
+  std::size_t most_, remembered_ = 0;  // positions in the tables below
   std::unordered_map<std::string, Value> attack_values_, reroll_values_, defense_values_;
   std::unordered_map<std::string, Chances> suffered_;
   std::unordered_map<std::string, Value> later_values_;
@@ -626,7 +641,7 @@ const Solver::Chances& Solver::suffer(const Position& at, std::size_t ship, int 
       for (const auto& [then, chance] : suffer_crit(position, ship)) next[then] += probability * chance;
     chances = next;
   }
-  return suffered_[key] = chances;
+  return remember(suffered_, key, chances);
 }
 
 Solver::Chances Solver::then_suffer(const Chances& before, std::size_t ship, int hits, int crits) {
@@ -795,7 +810,7 @@ Value Solver::value_from(std::size_t i, const Position& at) {
                           : value_from(i + 1, after_initiative(i, ready)));
     add(sum, probability, value);
   }
-  return later_values_[key] = sum;
+  return remember(later_values_, key, sum);
 }
 
 // Roll Attack Dice, then the attacker modifies.
@@ -806,7 +821,7 @@ Value Solver::value_of_attack(Horizon horizon, std::size_t i, const Position& at
   Value sum;
   for (const Roll& roll : rolls(Role::kAttacker, attack_dice(i, at), false))
     add(sum, roll.probability, attacker_choice(horizon, i, rolled, roll.dice).value);
-  return attack_values_[key] = sum;
+  return remember(attack_values_, key, sum);
 }
 
 // The dice picked up are rolled again, then the attacker goes on modifying.
@@ -818,7 +833,7 @@ Value Solver::value_of_reroll(Horizon horizon, std::size_t i, const Position& at
   Value sum;
   for (const Roll& roll : rolls(Role::kAttacker, rerolls, true))
     add(sum, roll.probability, attacker_choice(horizon, i, at, together(kept, roll.dice)).value);
-  return reroll_values_[key] = sum;
+  return remember(reroll_values_, key, sum);
 }
 
 // Roll Defense Dice, then the defender modifies. From here on only the hits and crits of the attack dice are read.
@@ -831,7 +846,7 @@ Value Solver::value_of_defense(Horizon horizon, std::size_t i, const Position& a
   Value sum;
   for (const Roll& roll : rolls(Role::kDefender, defense_dice(i, at), false))
     add(sum, roll.probability, defender_choice(horizon, i, rolled, attack, roll.dice).value);
-  return defense_values_[key] = sum;
+  return remember(defense_values_, key, sum);
 }
 
 // Neutralize Results, Deal Damage, and everything after this attack.
@@ -887,7 +902,7 @@ const Choice& Solver::attacker_choice(Horizon horizon, std::size_t i, const Posi
     return value_of_defense(horizon, i, next, {count(decision.kept, Face::kHit), count(decision.kept, Face::kCrit)});
   };
   const auto greedy = [&] { return attacker_choice(Horizon::kThisAttack, i, at, dice); };
-  return attacker_choices_[key] = choose(horizon, Role::kAttacker, i, at[ship], dice, value, greedy);
+  return remember(attacker_choices_, key, choose(horizon, Role::kAttacker, i, at[ship], dice, value, greedy));
 }
 
 Choice Solver::defender_choice(Horizon horizon, std::size_t i, const Position& at, Results attack, const Dice& dice) {
@@ -987,6 +1002,7 @@ Solver::Histories Solver::play_histories(std::size_t i, const Histories& before,
       for (const auto& [then, part] : after_results(i, position, results)) {
         if (game_.scenario.deck) value += p * part * gain(position, then).primary;
         after[{after_initiative(i, then), now}] += p * part;
+        if (after.size() > most_) throw TooLarge();
       }
     }
   }
@@ -1029,9 +1045,9 @@ Result Solver::result() {
 
 }  // namespace
 
-Result solve(const Scenario& scenario) {
+Result solve(const Scenario& scenario, std::size_t most) {
   const Game game = read_scenario(scenario);
-  return Solver(game).result();
+  return Solver(game, most).result();
 }
 
 }  // namespace literal

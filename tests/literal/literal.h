@@ -4,8 +4,10 @@
 // Rules are cited by document number and page, e.g. "000: Reinforce".
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,6 +76,11 @@ struct Result {
 /// Throws std::invalid_argument when the scenario is wrong: unknown names or words, values out of range, sides that
 /// contradict each other or cannot be found, rising or partly missing initiatives, an attack by a cloaked or disarmed
 /// ship, a hull the objective needs and a target does not have.
-Result solve(const Scenario& scenario);
+/// Throws TooLarge where it would have to remember more than `most` positions, of half a kilobyte to two.
+Result solve(const Scenario& scenario, std::size_t most = 10'000'000);
+
+struct TooLarge : std::runtime_error {
+  TooLarge() : std::runtime_error("the literal reference would remember too many positions") {}
+};
 
 }  // namespace literal
