@@ -31,12 +31,13 @@ bool same_words(const std::array<std::uint64_t, kWords>& a, const std::array<std
   return differ == 0;
 }
 
+/// A vector without its second parameter.
 template <typename T>
-using List = std::vector<T>;
+using Vector = std::vector<T>;
 
 /// Open addressing with linear probing; numbers are given in the order of insertion. `packed` makes the words of a key:
 /// keys with the same words are the same. `Array`: what the table is made of.
-template <typename Key, auto packed, template <typename> typename Array = List>
+template <typename Key, auto packed, template <typename> typename Array = Vector>
 class PackedTable {
  public:
   static constexpr int kNone = -1;

@@ -16,10 +16,12 @@ namespace salvo::battle {
 
 inline constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
+inline std::size_t whole_huge_pages(std::size_t bytes) { return (bytes + kHugePage - 1) / kHugePage * kHugePage; }
+
 /// So many bytes, in whole pages; give_back_huge() with the same number gives them back to the system at once, which a
 /// heap would not: it keeps them for others, page by page. Throws std::bad_alloc.
 inline void* allocate_huge(std::size_t bytes) {
-  const std::size_t whole = (bytes + kHugePage - 1) / kHugePage * kHugePage;
+  const std::size_t whole = whole_huge_pages(bytes);
 #if defined(__linux__)
   void* const all = mmap(nullptr, whole + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (all == MAP_FAILED) throw std::bad_alloc();
@@ -39,7 +41,7 @@ inline void* allocate_huge(std::size_t bytes) {
 
 inline void give_back_huge(void* place, std::size_t bytes) {
 #if defined(__linux__)
-  munmap(place, (bytes + kHugePage - 1) / kHugePage * kHugePage);
+  munmap(place, whole_huge_pages(bytes));
 #else
   static_cast<void>(bytes);
   std::free(place);

@@ -9,7 +9,8 @@
 // There code that arrives counts for more than time: lists take their memory from the system.
 namespace salvo::exact {
 
-using base::List;
+template <typename T>
+using List = base::Vector<T>;
 
 class Arena {};
 
