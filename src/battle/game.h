@@ -513,6 +513,10 @@ class Game {
     return who | by.attacks | on.defends | static_cast<std::uint64_t>(shot) << 3 | (lock ? 1 : 0);
   }
   std::uint64_t who_of(int by, int on, BattlePolicy policy) const;
+  struct Asked;
+  template <typename Entry, typename Place, typename Counts>
+  Ask<Entry>* ask(const Now& now, const Sights& sights, const Asked& of, std::size_t lane, const Place& place,
+                  const Counts& counts, Ask<Entry>* to) const;
   std::pair<int, double> best_lock(const Turn& turn, const double* dealt, std::size_t width) const;
   void find_dealt(const Now& now, int s, int enemy, const Sights& sights, double* row) const;
   void find_lost(const Now& now, int s, int enemy, const Sights& sights, double* row) const;

@@ -166,6 +166,8 @@ inline void each_of(unsigned set, const Visit& visit) {
   for (; set != 0; set &= set - 1) visit(static_cast<std::size_t>(std::countr_zero(set)));
 }
 
+constexpr auto kAll = [](const ShipNow& /*enemy*/) { return true; };
+
 std::array<double, 1 << kMostBattleShips> shares() {
   std::array<double, 1 << kMostBattleShips> out{};
   for (unsigned set = 1; set < out.size(); ++set) out[set] = 1.0 / std::popcount(set);
@@ -176,21 +178,39 @@ std::array<double, 1 << kMostBattleShips> shares() {
 
 const std::array<double, 1 << kMostBattleShips> Game::share_ = shares();
 
-Ask<Memory::Entry>* Game::find_targets(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
-                                       Ask<Memory::Entry>* to) const {
+/// Whom a ship asks about: the attacks that it makes on enemies, or those that they make on it.
+struct Game::Asked {
+  int ship;
+  bool by;  ///< it makes them
+  unsigned enemies;
+  const std::array<std::uint64_t, kMostBattleShips>& who;
+};
+
+/// An Ask for each enemy that counts(enemy) says. `place(name)`: where the memory has it.
+template <typename Entry, typename Place, typename Counts>
+Ask<Entry>* Game::ask(const Now& now, const Sights& sights, const Asked& of, std::size_t lane, const Place& place,
+                      const Counts& counts, Ask<Entry>* to) const {
+  const int s = of.ship, first = enemies_of(s).first;
   const ShipNow me = now.ship[at(s)];
   const Names mine = names_of(me, s);
-  const Naming& naming = naming_[at(s)];
-  const int first = enemies_of(s).first;
-  each_of(sights.targets[at(s)], [&](std::size_t i) {
+  const std::size_t own = at(s - enemies_of(first).first);
+  each_of(of.enemies, [&](std::size_t i) {
     const int e = first + static_cast<int>(i);
-    const ShipNow target = now.ship[at(e)];
-    const auto name = name_of(naming.target[i], mine, names_of(target, e), sights.shot[at(s)][i], me.lock == e);
-    *to = {name, memory != nullptr ? memory->aimed_place(name) : nullptr, static_cast<std::uint32_t>(i),
-           static_cast<std::uint32_t>(lane)};
-    to += static_cast<std::ptrdiff_t>(target.health > 0);
+    const ShipNow enemy = now.ship[at(e)];
+    const Names his = names_of(enemy, e);
+    const auto name = of.by ? name_of(of.who[i], mine, his, sights.shot[at(s)][i], me.lock == e)
+                            : name_of(of.who[i], his, mine, sights.shot[at(e)][own], enemy.lock == s);
+    *to = {name, place(name), static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(lane)};
+    to += static_cast<std::ptrdiff_t>(counts(enemy));
   });
   return to;
+}
+
+Ask<Memory::Entry>* Game::find_targets(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
+                                       Ask<Memory::Entry>* to) const {
+  const auto place = [&](std::uint64_t name) { return memory != nullptr ? memory->aimed_place(name) : nullptr; };
+  const auto lives = [](const ShipNow& enemy) { return enemy.health > 0; };
+  return ask(now, sights, {s, true, sights.targets[at(s)], naming_[at(s)].target}, lane, place, lives, to);
 }
 
 Game::Choice Game::choose(const Now& now, int s, Memory* memory) const {
@@ -286,33 +306,14 @@ Memory Game::memory() const { return Memory(most_options_); }
 
 Ask<double>* Game::look_at_dealt(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
                                  Ask<double>* to) const {
-  const ShipNow me = now.ship[at(s)];
-  const Names mine = names_of(me, s);
-  const Naming& naming = naming_[at(s)];
-  const int first = enemies_of(s).first;
-  each_of(sights.targets[at(s)], [&](std::size_t i) {
-    const int e = first + static_cast<int>(i);
-    const auto name = name_of(naming.dealt[i], mine, names_of(now.ship[at(e)], e), sights.shot[at(s)][i], me.lock == e);
-    *to++ = {name, memory != nullptr ? memory->dealt.place(name) : nullptr, static_cast<std::uint32_t>(i),
-             static_cast<std::uint32_t>(lane)};
-  });
-  return to;
+  const auto place = [&](std::uint64_t name) { return memory != nullptr ? memory->dealt.place(name) : nullptr; };
+  return ask(now, sights, {s, true, sights.targets[at(s)], naming_[at(s)].dealt}, lane, place, kAll, to);
 }
 
 Ask<double>* Game::look_at_lost(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
                                 Ask<double>* to) const {
-  const Names mine = names_of(now.ship[at(s)], s);
-  const Naming& naming = naming_[at(s)];
-  const int first = enemies_of(s).first;
-  const std::size_t own = at(s < mine_ ? s : s - mine_);
-  each_of(sights.threats[at(s)], [&](std::size_t i) {
-    const int e = first + static_cast<int>(i);
-    const ShipNow other = now.ship[at(e)];
-    const auto name = name_of(naming.lost[i], names_of(other, e), mine, sights.shot[at(e)][own], other.lock == s);
-    *to++ = {name, memory != nullptr ? memory->lost.place(name) : nullptr, static_cast<std::uint32_t>(i),
-             static_cast<std::uint32_t>(lane)};
-  });
-  return to;
+  const auto place = [&](std::uint64_t name) { return memory != nullptr ? memory->lost.place(name) : nullptr; };
+  return ask(now, sights, {s, false, sights.threats[at(s)], naming_[at(s)].lost}, lane, place, kAll, to);
 }
 
 namespace {
