@@ -37,7 +37,7 @@ class Batch {
 
  private:
   /// Enough that one comes around again when what it waits for is there, few enough that all stay in the fastest cache.
-  static constexpr std::size_t kLanes = 12;
+  static constexpr std::size_t kLanes = 16;
   /// A battle that is being played.
   struct Lane {
     Played played;

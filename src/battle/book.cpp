@@ -66,6 +66,7 @@ Book::Book(const Catalogue& catalogue, const BookOptions& options, const std::ve
     for (int d = 0; d < types(); ++d)
       against_[pair_of(a, d)].cells = std::vector<Cell>(type(a).weapons.size() * kShots);
   }
+  steps_ = std::make_unique<Steps[]>(types_.size() * kMostStates);
   for (int t = 0; t < types(); ++t) {
     const Type& type = types_[static_cast<std::size_t>(t)];
     states_.push_back(std::make_unique<States>());

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <memory_resource>
@@ -228,21 +229,36 @@ class Book {
 
   /// Token states, by number within their type.
   int start_state(int type) const { return start_[static_cast<std::size_t>(type)]; }
-  int after_action(int type, int state, int option);
-  int after_blue(int type, int state);  ///< a blue maneuver
-  int after_ion(int type, int state);   ///< the maneuver of an ionized ship
-  int after_end(int type, int state);   ///< the End Phase
+  int after_action(int type, int state, int option) {
+    NextState& next = steps(type, state).option[static_cast<std::size_t>(option)];
+    const int known = next.get();
+    return known >= 0 ? known : next.set(find_after_action(type, state, option));
+  }
+  int after_blue(int type, int state) {  ///< a blue maneuver
+    NextState& next = steps(type, state).blue;
+    const int known = next.get();
+    return known >= 0 ? known : next.set(find_after_blue(type, state));
+  }
+  int after_ion(int type, int state) {  ///< the maneuver of an ionized ship
+    NextState& next = steps(type, state).ion;
+    const int known = next.get();
+    return known >= 0 ? known : next.set(find_after_ion(type, state));
+  }
+  int after_end(int type, int state) {  ///< the End Phase
+    NextState& next = steps(type, state).end;
+    const int known = next.get();
+    return known >= 0 ? known : next.set(find_after_end(type, state));
+  }
   /// The state of a ship of type t in an attack against one of type `other`: with its health, where something reads it.
   int with_health(int t, int other, int state, int health) {
     return reads_health(t, other) && !cards_ ? with_known_health(t, state, health) : state;
   }
   bool reads_health(int t, int other) const { return reads_health_[pair_of(t, other)]; }
-  bool stressed(int type, int state) const { return info(type, state).stressed; }
-  bool ionized(int type, int state) const { return info(type, state).ionized; }
-  bool wants_blue(int type, int state) const { return info(type, state).wants_blue; }
+  bool stressed(int type, int state) const { return steps(type, state).stressed; }
+  bool ionized(int type, int state) const { return steps(type, state).ionized; }
+  bool wants_blue(int type, int state) const { return steps(type, state).wants_blue; }
   bool can_pay(int t, int state, int option) const {
-    const int force = type(t).options[static_cast<std::size_t>(option)].force;
-    return force == 0 || can_spend(t, state, force);
+    return type(t).options[static_cast<std::size_t>(option)].force <= steps(t, state).force;
   }
   const Counts& counts(int type, int state) const { return info(type, state).counts; }
   int state_of(int type, const Counts& counts);
@@ -327,12 +343,30 @@ class Book {
   void forget(int attacker, int defender);
 
  private:
+  /// The number of a state that follows another one, found when it is first asked for.
+  class NextState {
+   public:
+    /// The number, or less than 0. What it says of the state is there for whoever reads it.
+    int get() const { return number_.load(std::memory_order_acquire); }
+    int set(int number) {
+      number_.store(static_cast<std::int16_t>(number), std::memory_order_release);
+      return number;
+    }
+
+   private:
+    static_assert(kMostStates <= std::numeric_limits<std::int16_t>::max());
+    std::atomic<std::int16_t> number_{-1};
+  };
   struct StateInfo {
     Counts counts;
+    std::array<NextState, kMostHealth + 1> health;
+  };
+  /// What each ship asks of its state in each round, all states of a type side by side, in few cache lines.
+  struct Steps {
     bool stressed = false, ionized = false, wants_blue = false;
-    std::atomic<int> blue{-1}, ion{-1}, end{-1};
-    std::array<std::atomic<int>, kMostOptions> option;
-    std::array<std::atomic<int>, kMostHealth + 1> health;
+    std::uint8_t force = 0;
+    NextState end, blue, ion;
+    std::array<NextState, kMostOptions> option;
   };
   struct States {
     std::mutex mutex;
@@ -413,11 +447,15 @@ class Book {
   std::size_t pair_of(int attacker, int defender) const {
     return static_cast<std::size_t>(attacker * types() + defender);
   }
+  Steps& steps(int type, int state) const { return steps_[static_cast<std::size_t>(type * kMostStates + state)]; }
   int with_known_health(int type, int state, int health);
-  /// The state that `change(Counts&)` makes of a state; found once, then kept in `known`.
+  /// The state that `change(Counts&)` makes of a state.
   template <typename Change>
-  int changed_state(int t, int state, std::atomic<int>& known, const Change& change);
-  bool can_spend(int type, int state, int force) const;
+  int changed_state(int t, int state, const Change& change);
+  int find_after_action(int t, int state, int option);
+  int find_after_blue(int t, int state);
+  int find_after_ion(int t, int state);
+  int find_after_end(int t, int state);
   const Outcomes& solve(const AttackKey& key);
   Outcomes solved_outcomes(const AttackKey& key);
 
@@ -427,6 +465,7 @@ class Book {
   std::vector<Type> types_;
   std::vector<int> start_;
   std::vector<std::unique_ptr<States>> states_;
+  std::unique_ptr<Steps[]> steps_;    ///< by type, kMostStates each
   TablePool pool_;                    ///< of what is in these
   std::vector<Against> against_;      ///< by pair of types
   std::vector<bool> reads_bullseye_;  ///< by pair of types: a card asks whether the defender is in the bullseye arc

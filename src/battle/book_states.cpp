@@ -51,32 +51,24 @@ int Book::state_of(int type_number, const Counts& counts) {
   auto info = std::make_unique<StateInfo>();
   info->counts = counts;
   const auto number = [&](int slot) { return slot < 0 ? 0 : static_cast<int>(counts[static_cast<std::size_t>(slot)]); };
-  info->stressed = number(kind.stress) > 0;
-  info->ionized = number(kind.ion) >= kind.ionized;
-  info->wants_blue = number(kind.stress) + number(kind.strain) + number(kind.deplete) > 0;
-  for (auto& one : info->option) one.store(-1);
-  for (auto& one : info->health) one.store(-1);
+  Steps& step = steps(type_number, next);
+  step.stressed = number(kind.stress) > 0;
+  step.ionized = number(kind.ion) >= kind.ionized;
+  step.wants_blue = number(kind.stress) + number(kind.strain) + number(kind.deplete) > 0;
+  step.force = static_cast<std::uint8_t>(number(kind.force));
   states.list[static_cast<std::size_t>(next)] = std::move(info);
   return at->second;
 }
 
-bool Book::can_spend(int t, int state, int force) const {
-  const int slot = type(t).force;
-  return slot >= 0 && info(t, state).counts[static_cast<std::size_t>(slot)] >= force;
-}
-
 template <typename Change>
-int Book::changed_state(int t, int state, std::atomic<int>& known, const Change& change) {
-  if (const int found = known.load(std::memory_order_acquire); found >= 0) return found;
+int Book::changed_state(int t, int state, const Change& change) {
   Counts counts = info(t, state).counts;
   change(counts);
-  const int out = state_of(t, counts);
-  known.store(out, std::memory_order_release);
-  return out;
+  return state_of(t, counts);
 }
 
-int Book::after_action(int t, int state, int option) {
-  return changed_state(t, state, info(t, state).option[static_cast<std::size_t>(option)], [&](Counts& counts) {
+int Book::find_after_action(int t, int state, int option) {
+  return changed_state(t, state, [&](Counts& counts) {
     const Type& kind = type(t);
     const ActionOption& what = kind.options[static_cast<std::size_t>(option)];
     const auto add = [&](int slot, int n) {
@@ -90,8 +82,8 @@ int Book::after_action(int t, int state, int option) {
   });
 }
 
-int Book::after_blue(int t, int state) {
-  return changed_state(t, state, info(t, state).blue, [&](Counts& counts) {
+int Book::find_after_blue(int t, int state) {
+  return changed_state(t, state, [&](Counts& counts) {
     const Type& kind = type(t);
     for (const int slot : {kind.stress, kind.strain, kind.deplete}) {
       if (slot >= 0 && counts[static_cast<std::size_t>(slot)] > 0) --counts[static_cast<std::size_t>(slot)];
@@ -99,14 +91,14 @@ int Book::after_blue(int t, int state) {
   });
 }
 
-int Book::after_ion(int t, int state) {
-  return changed_state(t, state, info(t, state).ion, [&](Counts& counts) {
+int Book::find_after_ion(int t, int state) {
+  return changed_state(t, state, [&](Counts& counts) {
     if (type(t).ion >= 0) counts[static_cast<std::size_t>(type(t).ion)] = 0;
   });
 }
 
-int Book::after_end(int t, int state) {
-  return changed_state(t, state, info(t, state).end, [&](Counts& counts) {
+int Book::find_after_end(int t, int state) {
+  return changed_state(t, state, [&](Counts& counts) {
     for (std::size_t i = 0; i < counts.size(); ++i) {
       const Slot& slot = type(t).slots[i];
       counts[i] = static_cast<std::uint8_t>(slot.end.after(counts[i], slot.initial, slot.max));
@@ -115,10 +107,10 @@ int Book::after_end(int t, int state) {
 }
 
 int Book::with_known_health(int t, int state, int health) {
-  const int slot = type(t).health_slot;
-  return changed_state(t, state, info(t, state).health[static_cast<std::size_t>(health)], [&](Counts& counts) {
-    counts[static_cast<std::size_t>(slot)] = static_cast<std::uint8_t>(health);
-  });
+  NextState& next = info(t, state).health[static_cast<std::size_t>(health)];
+  if (const int known = next.get(); known >= 0) return known;
+  const auto slot = static_cast<std::size_t>(type(t).health_slot);
+  return next.set(changed_state(t, state, [&](Counts& counts) { counts[slot] = static_cast<std::uint8_t>(health); }));
 }
 
 }  // namespace salvo::battle

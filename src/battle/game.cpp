@@ -91,16 +91,19 @@ Shooting Game::resolve(Now& now, int s, int target, const Outcome& outcome) cons
 }
 
 void Game::remove_destroyed(Now& now) const {
-  bool any = false;
-  for (int s = 0; s < ships(); ++s) any |= !now.ship[at(s)].gone && now.ship[at(s)].health == 0;
-  if (!any) return;
+  unsigned destroyed = 0;  // a bit for each ship
+  for (int s = 0; s < ships(); ++s) {
+    const ShipNow& one = now.ship[at(s)];
+    destroyed |= static_cast<unsigned>(!one.gone && one.health == 0) << s;
+  }
+  if (destroyed == 0) return;
   for (int s = 0; s < ships(); ++s) {
     ShipNow& one = now.ship[at(s)];
-    if (one.gone || one.health > 0) continue;
-    one = {.health = 0, .lock = -1, .gone = true};
-    now.hand[at(s)] = 0;
-    for (int e = 0; e < ships(); ++e) {
-      if (now.ship[at(e)].lock == s) now.ship[at(e)].lock = -1;
+    if ((destroyed >> s & 1) != 0) {
+      one = {.health = 0, .lock = -1, .gone = true};
+      now.hand[at(s)] = 0;
+    } else if (one.lock >= 0 && (destroyed >> one.lock & 1) != 0) {
+      one.lock = -1;
     }
   }
 }

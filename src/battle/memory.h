@@ -60,7 +60,7 @@ class Rows {
   }
 
  private:
-  static constexpr std::size_t kPlaces = std::size_t{1} << 15, kLine = 8;  // figures of a cache line
+  static constexpr std::size_t kPlaces = std::size_t{1} << 16, kLine = 8;  // figures of a cache line
   static_assert(sizeof(double) == sizeof(std::uint64_t) && kMostOptions < 2 * kLine);
   std::size_t lines_;
   std::vector<double, HugePages<double>> rows_;  ///< by place: a name, and its figures
@@ -88,7 +88,7 @@ class Memory {
   }
 
  private:
-  static constexpr std::size_t kAimed = std::size_t{1} << 15;
+  static constexpr std::size_t kAimed = std::size_t{1} << 16;
   std::vector<Entry, HugePages<Entry>> aimed_;
 };
 
