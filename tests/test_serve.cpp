@@ -177,6 +177,9 @@ TEST_CASE("bodies in a query", "[serve]") {
         R"({"attack": "3", "trials": 1000, "certify": true, "engine": "exact"})");
   CHECK(body_of_query({{"attack", "3"}, {"x", "a\"b"}, {"attack", "[2"}}) == R"({"attack": ["3", "[2"], "x": "a\"b"})");
   CHECK(body_of_query({{"items", "3"}}) == R"({"items": ["3"]})");
+  // A NUL ends no value, and a byte order mark begins none: what holds one is a text.
+  CHECK(body_of_query({{"point", std::string("{}\0x", 4)}}) == R"({"point": "{}\u0000x"})");
+  CHECK(body_of_query({{"point", "\xEF\xBB\xBF{}"}}) == "{\"point\": \"\xEF\xBB\xBF{}\"}");
   CHECK(body_of_query({{"items", R"(["3", "2"])"}}) == R"({"items": ["3", "2"]})");
   CHECK(body_of_query({{"defender", R"({"dice": 2})"}, {"note", ""}}) == R"({"defender": {"dice": 2}, "note": ""})");
   CHECK(body_of_query({{"body", "{}"}}) == "{}");

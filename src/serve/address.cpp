@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "load/file.h"
 #include "load/value.h"
 #include "report/json_writer.h"
 #include "salvo/errors.h"
@@ -56,7 +57,9 @@ bool is_json(const std::string& key, const std::string& text) {
   if (text.empty() || text.front() == '"') return false;
   if (is_one_of(kWords, key) && text.front() != '[' && text.front() != '{') return false;
   try {
-    return load::parse_json(text, "-").kind != load::Value::Kind::Text;
+    // What stands in the middle of a body has no NUL, at which the parser would stop, and no byte order mark.
+    const std::string_view checked = load::check_text(text, "-");
+    return checked.size() == text.size() && load::parse_json(checked, "-").kind != load::Value::Kind::Text;
   } catch (const Error&) {
     return false;
   }
