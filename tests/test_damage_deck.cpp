@@ -12,6 +12,11 @@ using namespace salvo::decks;
 
 namespace {
 
+/// A deck of one card that does a damage when it is dealt, and so many that do nothing.
+std::string bang_and(int others) {
+  return fmt::format("[[card]]\nid = \"card\"\ncopies = 1\n{}\n{}{}\n", kBang, kOthers, others);
+}
+
 const Home& home() {
   static const Home profiles({{"bang", deck_of(5, kBang)},
                               {"leak", deck_of(4, kLeak)},
@@ -19,7 +24,9 @@ const Home& home() {
                               {"shock", deck_of(2, kShock)},
                               {"fire", deck_of(2, kFire)},
                               {"breach", deck_of(33 - 1, kBreach)},
-                              {"few", "[[card]]\nid = \"card\"\ncopies = 3\n"}});
+                              {"few", "[[card]]\nid = \"card\"\ncopies = 3\n"},
+                              {"three", bang_and(2)},
+                              {"four", bang_and(3)}});
   return profiles;
 }
 
@@ -356,6 +363,10 @@ TEST_CASE("a damage deck that cannot be used is an error that says why", "[deck]
   fails(home().catalogue(), scenario("sure", "few", kRedBlack, {{"red", "black"}, {"red", "black"}}), "damage_deck",
         "up to 6 damage cards");
   CHECK_NOTHROW(compile(home().catalogue(), scenario("sure", "few", kRedBlack, {{"red", "black"}})));
+  // Three critical hits, and a card for the damage that one of theirs does.
+  fails(home().catalogue(), scenario("sure", "three", kRedBlack, {{"red", "black"}}), "damage_deck",
+        "up to 4 damage cards");
+  CHECK_NOTHROW(compile(home().catalogue(), scenario("sure", "four", kRedBlack, {{"red", "black"}})));
   // A ship that is never attacked needs no hull.
   CHECK_NOTHROW(compile(profiles, scenario("second-edition", "core",
                                            "[ships.red]\nattack = 3\n[ships.black]\nhull = 3\n", {{"red", "black"}})));

@@ -366,6 +366,10 @@ TEST_CASE("bad policy files are refused with file, line and reason", "[load][dec
   CHECK(message("[[rule]]\nwhen = 'net_hits > 1'\n").find("limits nothing") != std::string::npos);
   CHECK(message("[[rule]]\n\nwhen = 'net_hit > 1'\nspend = 0").find("test.toml:3: rule[0].when: unknown fact") == 0);
   CHECK(message("[[rule]]\nwhen = 'net_hits >'\nspend = 0").find("test.toml:2: rule[0].when") == 0);
+  CHECK(message("[[rule]]\nwhen = 'count(dice.evade) > 1'\nspend = 0").find("unknown dice 'dice'") !=
+        std::string::npos);
+  for (const std::string pool : {"attack", "defense", "own"})
+    CHECK(message("[[rule]]\nwhen = 'count(" + pool + ".all) > 1'\nspend = 0") == "accepted");
   CHECK(message("[[rule]]\nspend = 100").find("0 to 99") != std::string::npos);
   CHECK(message("[[rule]]\nspent = 1").find("did you mean \"spend\"?") != std::string::npos);
   CHECK(message("[[rule]]\ntokens = { focs = 0 }").find("did you mean 'focus'?") != std::string::npos);

@@ -615,6 +615,30 @@ TEST_CASE("Which segments differ in names alone", "[exact][segments]") {
   CHECK_FALSE(exact::same_play_renamed(plan, place(3, 0), place(0, 0)));
 }
 
+TEST_CASE("Where damage is suffered, a ship that can be destroyed does not attack as one that cannot",
+          "[exact][segments]") {
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  for (const bool attacked : {false, true}) {
+    Scenario scenario;
+    scenario.source = "test";
+    scenario.objective = "kill";
+    for (const char* name : {"a", "b"}) scenario.ships[name] = {.attack = 2, .hull = 3, .tokens = {{"focus", 1}}};
+    scenario.ships["z"] = {.attack = 2, .agility = 1, .hull = 4};
+    scenario.attacks = {{.by = "a", .on = "z"}, {.by = "b", .on = "z"}};
+    if (attacked) scenario.attacks.push_back({.by = "z", .on = "b"});
+    const Plan plan = compile(catalogue, scenario).plan;
+    const std::vector<exact::Segment> first = exact::cut(plan, 0), second = exact::cut(plan, 1);
+    REQUIRE(first.size() > 1);
+    const auto alike = [&](std::size_t i) {
+      return exact::same_play_renamed(plan, exact::place(plan.attacks[1], second, i),
+                                      exact::place(plan.attacks[0], first, i))
+          .has_value();
+    };
+    CHECK(alike(0));
+    CHECK(alike(first.size() - 1) == !attacked);
+  }
+}
+
 TEST_CASE("Attacks of a wing that begin in the same states share all of their segments", "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   const char* objective = GENERATE("damage", "kill", "health");

@@ -129,6 +129,19 @@ TEST_CASE("the attacker chooses the target, but not where a bonus attack is list
   CHECK(exact::solve(question.plan).value == Approx(2 * 0.5).margin(1e-12));
 }
 
+TEST_CASE("an attacker that takes no option still shoots at one of its targets, the first",
+          "[rules][compile]") {  // docs/decisions.md
+  Scenario scenario = duel(2, 3);
+  scenario.ships["e"] = {.side = "theirs", .agility = 0, .hull = 3};
+  scenario.attacks[0].targets = {"e"};
+  scenario.attacker_policy = "hold";
+  const Question question = compile(twins::catalogue(), scenario);
+  const Distribution found = exact::enumerate(question.plan, exact::solve(question.plan));
+  REQUIRE(found.attacks.size() == 2);
+  CHECK(found.attacks[0].happens == Approx(1));
+  CHECK(found.attacks[1].happens == Approx(0).margin(1e-12));
+}
+
 TEST_CASE("attacker and defender are opposed, and every ship has a side",
           "[rules][compile]") {  // docs/format.md: Sides
   Scenario good = duel(2, 1);

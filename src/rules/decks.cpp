@@ -83,7 +83,7 @@ bool may_have_cards(const Draft& draft, int ship, std::size_t number) {
   const ShipDraft& target = nth(draft.ships, ship);
   if (!target.dealt_cards) return false;
   if (draft.lasts == Lasts::Battle) return true;
-  for (std::size_t k = 0; k <= number && k < draft.attacks.size(); ++k) {
+  for (std::size_t k = 0; k <= number; ++k) {
     if (!draft.attacks[k].engagement && draft.attacks[k].given.on == target.name) return true;
   }
   // Critical damage of other cards; hit damage becomes critical only for a ship that has a faceup card.
