@@ -13,12 +13,12 @@
 #include "exact/attack_ends.h"
 #include "exact/exact.h"
 #include "exact/graph.h"
-#include "exact/part_graph.h"
 #include "exact/segments.h"
 #include "exact/state_merging.h"
 #include "exact/token_plan.h"
 #include "load/load.h"
 #include "rules/compile.h"
+#include "test_exact_plans.h"
 
 namespace {
 
@@ -244,29 +244,6 @@ TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact
   CHECK(merged() == position.attack_pool.unmarked());  // no reroll is left
 }
 
-namespace {
-
-/// Three attackers' worth of free effects in one window: a plan on which limits to once per attack are merged.
-Plan plan_with(const std::vector<std::string>& upgrades, int dice, bool lock) {
-  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  Scenario scenario;
-  scenario.source = "test";
-  scenario.ships["d"].agility = 2;
-  scenario.ships["d"].tokens = {{"focus", 1}};
-  ScenarioShip& ship = scenario.ships["a"];
-  ship.attack = dice;
-  ship.tokens = {{"focus", 1}};
-  if (lock) ship.locks = {"d"};
-  ship.upgrades = upgrades;
-  ScenarioAttack attack;
-  attack.by = "a";
-  attack.on = "d";
-  scenario.attacks.push_back(attack);
-  return compile(catalogue, scenario).plan;
-}
-
-}  // namespace
-
 TEST_CASE("Limits to once per attack that no longer matter are merged, and the graph agrees", "[exact][segments]") {
   // Agent Kallus and Fanatical do the same; Advanced Optics costs the focus token; Heroic asks for blanks only.
   const std::vector<std::string> cards{"agentkallus",    "fanatical", "marksmanship", "heroic",
@@ -329,213 +306,6 @@ TEST_CASE("Of effects that do the same it does not matter which is used", "[exac
   // Without focus results there is nothing left to change, but for what Heroic may still roll.
   CHECK((merged(0, {die.hit, die.blank, die.blank}).used & alike[0]) != 0);
   CHECK((merged(0, {die.blank, die.blank, die.blank}).used & alike[0]) == 0);
-}
-
-namespace {
-
-/// The graph of a part, built position by position with the rules alone: what build_part finds by mode.
-class PlainBuilder {
- public:
-  PlainBuilder(const Plan& plan, const exact::Part& part)
-      : plan_(plan), attack_(plan.attacks[0]), part_(part), tie_{{plan, attack_, false}, {plan, attack_, true}} {}
-
-  exact::Graph build(const Position& start) {
-    graph_.start.push_back(visit(start));
-    return std::move(graph_);
-  }
-
- private:
-  using Kind = exact::Node::Kind;
-
-  int visit(Position position) {
-    const bool waits = rules::interrupted(position) || position.resume > 0;
-    rules::Need need = rules::Need::Finished;
-    if (position.step < part_.until || waits) {
-      part_.merging->merge(plan_, attack_, position);
-      if (const int known = graph_.positions.find(position); known >= 0) return known;
-      need = rules::advance(plan_, attack_, position, part_.until);
-    }
-    part_.merging->merge(plan_, attack_, position);
-    if (need == rules::Need::Finished) part_.forget(position);
-    if (const int known = graph_.positions.find(position); known >= 0) return known;
-    const exact::Node node = make(position, need);
-    graph_.nodes.push_back(node);
-    return graph_.positions.insert(position);
-  }
-
-  exact::Node make(const Position& position, rules::Need need) {
-    if (need == rules::Need::Finished) return {.first = ends_++};
-    if (need == rules::Need::Decision) return decide(position);
-    std::vector<exact::ChanceEdge> edges;
-    const bool attack_dice = need == rules::Need::AttackRoll || position.pending_attack;
-    const Die& die = attack_dice ? plan_.attack_die : plan_.defense_die;
-    const auto which = static_cast<std::uint8_t>(need == rules::Need::Reroll ? 0 : attack_dice ? 1 : 2);
-    if (which == 0) {
-      for (int face = 0; face < die.faces; ++face) {
-        edges.push_back({visit(rules::after_reroll(position, face)),
-                         static_cast<double>(die.sides_of_face[static_cast<std::size_t>(face)]) / die.sides});
-      }
-    } else {
-      for (const exact::RollOutcome& outcome : exact::roll_outcomes(die, rules::roll_size(position)))
-        edges.push_back({visit(rules::after_roll(attack_, position, outcome.pool)), outcome.probability});
-    }
-    const auto first = static_cast<int>(graph_.chance_edges.size());
-    graph_.chance_edges.insert(graph_.chance_edges.end(), edges.begin(), edges.end());
-    return {.kind = Kind::Chance,
-            .roll = which,
-            .dice = static_cast<std::uint8_t>(which == 0 ? 0 : rules::roll_size(position)),
-            .first = first,
-            .count = static_cast<int>(edges.size())};
-  }
-
-  exact::Node decide(const Position& position) {
-    const bool attacks = attack_.steps[position.step].attacker_decides;
-    std::vector<Option> options, again;
-    rules::legal_options(plan_, attack_, position, options);
-    std::vector<rules::OpenEffect> open;
-    rules::open_effects(plan_, attack_, position, open);
-    rules::legal_options(plan_, attack_, position, open, again);
-    CHECK(options == again);
-    std::vector<exact::DecisionEdge> edges;
-    for (const Option& option : options) {
-      const Position after = rules::take(plan_, attack_, position, option);
-      const int target = visit(after);
-      const bool same = graph_.nodes[static_cast<std::size_t>(target)].kind == Kind::Decision &&
-                        graph_.positions[target].step == position.step && !rules::interrupted(after);
-      edges.push_back({target, option, tie_[attacks](after), same, -1});
-    }
-    const auto first = static_cast<int>(graph_.decision_edges.size());
-    graph_.decision_edges.insert(graph_.decision_edges.end(), edges.begin(), edges.end());
-    return {
-        .kind = Kind::Decision, .attacker_decides = attacks, .first = first, .count = static_cast<int>(edges.size())};
-  }
-
-  const Plan& plan_;
-  const AttackPlan& attack_;
-  const exact::Part& part_;
-  exact::TieKey tie_[2];
-  exact::Graph graph_;
-  int ends_ = 0;
-};
-
-/// The edges of a decision are its legal options in their order, which a part does not keep.
-bool same_choices(const exact::PartGraph& a, const exact::Graph& b, const std::vector<Option>& options,
-                  const exact::Node& node) {
-  for (int e = 0; e < node.count; ++e) {
-    const exact::PartEdge& x = a.decision_edges[static_cast<std::size_t>(node.first + e)];
-    const exact::DecisionEdge& y = b.decision_edges[static_cast<std::size_t>(node.first + e)];
-    if (x.target != y.target || x.same_decision() != y.same_decision) return false;
-    if (!y.same_decision && a.ties[static_cast<std::size_t>(x.tie)] != y.tie) return false;
-    if (!(options[static_cast<std::size_t>(e)] == y.option)) return false;
-  }
-  return static_cast<int>(options.size()) == node.count;
-}
-
-bool same_graph(const Plan& plan, const exact::PartGraph& a, const exact::Graph& b) {
-  const auto same_node = [](const exact::Node& x, const exact::Node& y) {
-    return x.kind == y.kind && x.attacker_decides == y.attacker_decides && x.roll == y.roll && x.dice == y.dice &&
-           x.first == y.first && x.count == y.count;
-  };
-  const auto same_chance = [](const exact::ChanceEdge& x, const exact::ChanceEdge& y) {
-    return x.target == y.target && x.probability == y.probability;
-  };
-  bool out = std::equal(a.start.begin(), a.start.end(), b.start.begin(), b.start.end()) &&
-             std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same_node) &&
-             std::equal(a.chance_edges.begin(), a.chance_edges.end(), b.chance_edges.begin(), b.chance_edges.end(),
-                        same_chance) &&
-             a.points.size() == b.positions.size() && a.decision_edges.size() == b.decision_edges.size();
-  std::vector<Option> options;
-  for (int n = 0; out && n < static_cast<int>(a.points.size()); ++n) {
-    const Position position = a.position(n);
-    out = position == b.positions[n] && a.find(position) == n;
-    const exact::Node& node = a.nodes[static_cast<std::size_t>(n)];
-    if (!out || node.kind != exact::Node::Kind::Decision) continue;
-    rules::legal_options(plan, plan.attacks[0], position, options);
-    out = same_choices(a, b, options, node);
-  }
-  return out;
-}
-
-/// Compares the graphs of all parts of the first attack; returns the number of their nodes.
-std::size_t compare_parts(const Plan& plan) {
-  const AttackPlan& attack = plan.attacks[0];
-  const std::vector<exact::Segment> segments = exact::cut(plan, 0);
-  std::vector<Position> starts{rules::begin_attack(plan, attack, plan.start.masked(attack.readable))};
-  std::size_t nodes = 0;
-  for (std::size_t i = 0; i < segments.size(); ++i) {
-    const exact::Segment* next = i + 1 < segments.size() ? &segments[i + 1] : nullptr;
-    const exact::StateMerging merging(plan, attack, segments[i], next);
-    const exact::Part part{segments[i].end, &merging, [&](Position& position) {
-                             if (next != nullptr) exact::forget_dice(plan, *next, position);
-                           }};
-    std::vector<Position> ends;
-    for (const Position& start : starts) {
-      exact::Positions table;
-      table.number(segments[i].active_part(start));
-      const exact::PartGraph graph = exact::build_part(plan, 0, table, part, exact::PartGraph(), 1e6);
-      CHECK(same_graph(plan, graph, PlainBuilder(plan, part).build(table[0])));
-      nodes += graph.nodes.size();
-      for (std::size_t n = 0; n < graph.nodes.size() && ends.size() < 20; ++n) {
-        if (graph.nodes[n].kind == exact::Node::Kind::End)
-          ends.push_back(exact::joined(graph.position(static_cast<int>(n)), segments[i].passive_part(start)));
-      }
-    }
-    starts = std::move(ends);
-  }
-  return nodes;
-}
-
-}  // namespace
-
-TEST_CASE("Parts are built by mode as position by position", "[exact][segments]") {
-  const std::vector<std::string> cards{"agentkallus", "marksmanship", "heroic",  "advancedoptics",       "finn",
-                                       "predator",    "lonewolf",     "zuckuss", "landocalrissian-crew", "juke"};
-  std::size_t nodes = 0;
-  for (unsigned subset = 1; subset < 1u << cards.size(); ++subset) {
-    if (std::popcount(subset) > 4 || subset % 5 == 1) continue;
-    std::vector<std::string> upgrades;
-    for (std::size_t i = 0; i < cards.size(); ++i) {
-      if ((subset >> i & 1u) != 0) upgrades.push_back(cards[i]);
-    }
-    INFO(subset);
-    nodes += compare_parts(plan_with(upgrades, 2, subset % 2 == 0));
-  }
-  CHECK(nodes > 10'000);
-}
-
-TEST_CASE("Parts in which a lock is spent on no die are built by mode as position by position", "[exact][segments]") {
-  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  Scenario scenario;
-  scenario.source = "test";
-  scenario.rules = "first-edition";
-  scenario.ships["d"].agility = 2;
-  scenario.ships["a"].attack = 2;
-  scenario.ships["a"].tokens = {{"focus", 1}};
-  scenario.ships["a"].locks = {"d"};
-  ScenarioAttack attack;
-  attack.by = "a";
-  attack.on = "d";
-  scenario.attacks.push_back(attack);
-  CHECK(compare_parts(compile(catalogue, scenario).plan) > 10);
-}
-
-TEST_CASE("Parts of every card are built by mode as position by position", "[exact][segments][cards]") {
-  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  // In the first edition a lock may be spent on no die at all.
-  const auto* name = GENERATE(as<const char*>{}, "cards.jsonl", "cards-first-edition.jsonl");
-  std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
-  int compared = 0;
-  for (std::string line; std::getline(file, line);) {
-    const auto test = nlohmann::json::parse(line);
-    if (!test.contains("with")) continue;
-    INFO(line);
-    const Plan plan = compile(catalogue, parse_scenario(test.at("with").dump(), "case")).plan;
-    if (plan.damage_deck || plan.attacks[0].steps.empty()) continue;
-    if (exact::solve(plan).edges > 20'000 || !rules::attack_happens(plan, plan.attacks[0], plan.start)) continue;
-    compare_parts(plan);
-    ++compared;
-  }
-  CHECK(compared > 40);
 }
 
 namespace {
