@@ -31,7 +31,7 @@ namespace {
 constexpr std::uint64_t kLeast = std::uint64_t{64} << 20;  ///< the profiles, and room for a question
 
 /// Of the machine, or less where a control group allows less (containers).
-std::uint64_t memory_there_is() {
+[[maybe_unused]] std::uint64_t memory_there_is() {
   std::uint64_t out = std::numeric_limits<std::uint64_t>::max();
   const long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
   if (pages > 0 && bytes > 0) out = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(bytes);
