@@ -13,6 +13,8 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -114,7 +116,7 @@ void add_cards(const std::string& path, std::vector<Case>& out) {
   for (std::string line; std::getline(file, line); ++i) {
     if (i % kEachCard != 0) continue;
     const nlohmann::json entry = nlohmann::json::parse(line);
-    out.push_back(of_scenario(entry["card"].get<std::string>(), entry["with"].dump()));
+    out.push_back(of_scenario(fmt::format("{}:{}", entry["card"].get<std::string>(), i + 1), entry["with"].dump()));
   }
 }
 
@@ -126,7 +128,11 @@ std::vector<Case> all_cases() {
   const char* cards = std::getenv("SALVO_CASES");
   add_cards(cards == nullptr ? "tests/data/cards.jsonl" : cards, out);
   out.push_back(of_specs({"3 focus lock"}, "1 focus"));
-  for (Case& one : out) name_the_play(one);
+  std::set<std::string> names;
+  for (Case& one : out) {
+    name_the_play(one);
+    if (!names.insert(one.name).second) throw std::logic_error("two cases are called " + one.name);
+  }
   return out;
 }
 
