@@ -44,7 +44,8 @@ class Choices {
     return static_cast<int>(value % static_cast<std::size_t>(n));
   }
   bool one_in(int n) { return below(n) == n - 1; }
-  const std::string& of(const std::vector<std::string>& list) {
+  template <typename Thing>
+  const Thing& of(const std::vector<Thing>& list) {
     return list[static_cast<std::size_t>(below(static_cast<int>(list.size())))];
   }
 
@@ -55,7 +56,9 @@ class Choices {
 /// Names that a question may have, of one card set.
 struct Names {
   std::string rules, cards;
-  std::vector<std::string> upgrades, pilots, facts, tokens, decks;
+  std::vector<std::string> upgrades, pilots, facts;
+  std::vector<const TokenSpec*> tokens;
+  std::vector<std::string> decks;
 };
 
 Names names_of(const std::string& rules, const std::string& cards) {
@@ -66,7 +69,7 @@ Names names_of(const std::string& rules, const std::string& cards) {
   }
   for (const auto& [fact, what] : catalogue().facts()) out.facts.push_back(fact);
   for (const TokenSpec& token : catalogue().edition(rules)->tokens) {
-    if (token.id != "lock") out.tokens.push_back(token.id);
+    if (token.id != "lock" && !token.prevents_attack) out.tokens.push_back(&token);
   }
   return out;
 }
@@ -89,11 +92,14 @@ ScenarioShip some_ship(Choices& choices, const Names& names) {
     out.agility = choices.below(4);
     out.hull = 1 + choices.below(4);
     out.shields = choices.below(3);
-    out.size = choices.of({"small", "medium", "large"});
+    out.size = choices.of<std::string>({"small", "medium", "large"});
     if (names.rules == "first-edition" && *out.size == "medium") out.size = "large";
   }
   for (int n = choices.below(4); n > 1; --n) out.upgrades.push_back(choices.of(names.upgrades));
-  for (int n = choices.below(4); n > 0; --n) out.tokens[choices.of(names.tokens)] = 1 + choices.below(2);
+  for (int n = choices.below(4); n > 0; --n) {
+    const TokenSpec& token = *choices.of(names.tokens);
+    out.tokens[token.id] = 1 + choices.below(std::min(2, token.max));
+  }
   return out;
 }
 
@@ -102,21 +108,22 @@ Scenario some_scenario(Choices& choices) {
   Scenario out;
   out.rules = names.rules;
   out.cards = names.cards;
-  out.objective = choices.of({"damage", "kill", "health", "exchange"});
+  out.objective = choices.of<std::string>({"damage", "kill", "health", "exchange"});
   const std::vector<std::string> policies = {"optimal", "optimal", "greedy", "hold"};
   out.attacker_policy = choices.of(policies);
   out.defender_policy = choices.of(policies);
   if (choices.one_in(5)) out.damage_deck = choices.of(names.decks);
-  const int attacks = 1 + choices.below(3);
+  const int attacks = 1 + choices.below(3), least_range = names.rules == "first-edition" ? 1 : 0;
+  const bool by_initiative = choices.one_in(3);  // all attacks or none
   for (int i = 0; i < attacks; ++i) {
     ScenarioAttack attack{.by = choices.one_in(3) ? "b" : "a", .on = choices.one_in(3) ? "e" : "d"};
     if (choices.one_in(4)) std::swap(attack.by, attack.on);
-    attack.range = choices.below(4);
+    attack.range = least_range + choices.below(4 - least_range);
     attack.obstructed = choices.one_in(4);
     attack.reinforced = !choices.one_in(4);
     if (choices.one_in(8)) attack.weapon = kBestWeapon;
     for (int n = choices.below(4); n > 1; --n) attack.facts.push_back(choices.of(names.facts));
-    if (choices.one_in(3)) attack.initiative = 6 - i + choices.below(2);
+    if (by_initiative) attack.initiative = 5 - i + choices.below(2);
     out.attacks.push_back(attack);
   }
   for (const char* name : {"a", "b", "d", "e"}) {

@@ -21,7 +21,8 @@ struct Finding : std::logic_error {
 struct Target {
   const char* name;  ///< also that of its folder in corpus/
   const char* what;
-  void (*play)(std::string_view bytes);
+  /// False: the bytes were refused by one of salvo's own errors.
+  bool (*play)(std::string_view bytes);
 };
 
 const std::vector<Target>& targets();

@@ -161,13 +161,15 @@ void play_address([[maybe_unused]] std::string_view bytes) {
 
 /// Errors of salvo's own are what has to happen.
 template <void (*play)(std::string_view)>
-void forgiven(std::string_view bytes) {
-  if (bytes.size() > kMostBytes) return;
+bool forgiven(std::string_view bytes) {
+  if (bytes.size() > kMostBytes) return false;
   try {
     play(bytes);
+    return true;
   } catch (const Error& error) {
     const std::string what = error.what();
     if (what.empty()) throw Finding("an error without words");
+    return false;
   }
 }
 
