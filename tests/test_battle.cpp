@@ -493,6 +493,31 @@ TEST_CASE("Force recovers one a round up to what the pilot has", "[battle]") {
   CHECK(count(game, now, 0, "force") == full);
 }
 
+TEST_CASE("A ship that is said to have no Force has none in its attacks", "[battle]") {
+  BattleQuestion asked = lively("range-2");
+  const battle::Game full(catalogue(), asked, kBudget);
+  for (const bool defends : {false, true}) {
+    BattleSide& side = defends ? asked.theirs : asked.mine;
+    side.ships[0].ship.tokens = {{"force", 0}};
+  }
+  const battle::Game none(catalogue(), asked, kBudget);
+  const auto force_of = [](const battle::Game& game, int by, int on) {
+    const battle::AttackKey key{.attacker = game.ship(by).type,
+                                .defender = game.ship(on).type,
+                                .shot = battle::Shot{2, false, false}.number(),
+                                .attacker_state = game.book().start_state(game.ship(by).type),
+                                .defender_state = game.book().start_state(game.ship(on).type)};
+    const auto question = game.book().question(key);
+    int out = 0;
+    for (std::size_t r = 0; r < question->plan.resources.size(); ++r)
+      out += question->labels.resources[r] == "force" ? question->plan.resources[r].initial : 0;
+    return out;
+  };
+  CHECK(force_of(full, 0, 2) >= 4);  // Luke Skywalker and Darth Vader
+  CHECK(force_of(none, 0, 2) == 0);
+  CHECK(force_of(none, 2, 0) == 0);
+}
+
 TEST_CASE("A stressed ship has no action unless a blue maneuver helps, an ionized one may only focus", "[battle]") {
   BattleQuestion asked = lively("turning-fight");
   asked.mine.ships[0].ship.tokens = {{"stress", 1}, {"force", 2}};

@@ -17,7 +17,10 @@ Scenario Book::scenario(const AttackKey& key, const Counts& attacker, const Coun
     for (std::size_t i = 0; i < type.slots.size(); ++i) {
       const Slot& slot = type.slots[i];
       if (slot.token < 0) continue;
-      if (counts[i] > 0 || slot.initial > 0) out.tokens[slot.label] = counts[i];
+      // Where none is stated, stat line and cards would bring those of a ship that has not spent any: also of one whose
+      // player said that it has none.
+      const bool brought = slot.initial > 0 || type.ship.tokens.contains(slot.label);
+      if (counts[i] > 0 || brought) out.tokens[slot.label] = counts[i];
     }
     return out;
   };
