@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -189,7 +190,9 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   out.weights = question.weights.empty() ? std::vector<double>(n, 1.0) : question.weights;
   const double sum = std::accumulate(out.weights.begin(), out.weights.end(), 0.0);
   for (double& weight : out.weights) weight /= sum;
-  out.win.assign(n, std::vector<Figure>(n, Figure{0.5, 0}));
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  out.win.assign(n, std::vector<Figure>(n, Figure{kUnknown, kUnknown}));
+  for (std::size_t i = 0; i < n; ++i) out.win[i][i] = {0.5, 0};
   out.seed = options.seed;
   out.most_rounds = question.rounds;
   out.flight = flight.id;
@@ -197,6 +200,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   out.policy = name_of(question.policy);
   if (question.damage_deck != "none") out.damage_deck = question.damage_deck;
   out.interrupted = stopped;
+  out.engine = "none";  // as long as no pair was played
   bool first = true;
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const auto [i, j] = pairs[p];
@@ -222,8 +226,13 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
     }
     out.trials = std::max(out.trials, trials);
   }
+  if (first) {
+    const battle::GameCards cards = battle::cards_of(catalogue, question.sides[0], question.sides[1]);
+    out.rules = cards.rules;
+    out.cards = cards.cards;
+  }
   for (std::size_t i = 0; i < n; ++i) {
-    double mean = 0, variance = 0;
+    double mean = 0, variance = 0;  // unknown where one of the pairs is
     for (std::size_t j = 0; j < n; ++j) {
       mean += out.weights[j] * out.win[i][j].value;
       variance += out.weights[j] * out.weights[j] * out.win[i][j].se * out.win[i][j].se;

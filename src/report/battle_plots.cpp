@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/stable_sort.h"
 #include "base/text.h"
 #include "report/digits.h"
@@ -81,12 +83,13 @@ std::string plot_gauntlet(const GauntletReport& report) {
     svg.text(column, kTitle - 8, fmt::format("{}", i + 1), 12, Anchor::Middle);
     for (std::size_t j = 0; j < n; ++j) {
       const double value = report.win[row][order[j]].value, x = kTitles + static_cast<double>(j) * kCell;
-      if (i == j) continue;
+      if (i == j || std::isnan(value)) continue;
       svg.rect(x + 1, y + 1, kCell - 2, kLine - 2, shade(value));
       svg.text(x + kCell / 2, middle, fmt::format("{:.0f}", 100 * value), 12, Anchor::Middle, on_shade(value));
     }
-    svg.text(kTitles + size * kCell + 40, middle, fmt::format("{:.1f}", 100 * report.field[row].value), 12, Anchor::End,
-             "#222222", true);
+    const double field = report.field[row].value;
+    svg.text(kTitles + size * kCell + 40, middle, std::isnan(field) ? "?" : fmt::format("{:.1f}", 100 * field), 12,
+             Anchor::End, "#222222", true);
     if (report.mix && report.mix->share[row] > 0)
       svg.text(kTitles + size * kCell + 90, middle, fmt::format("{:.0f} %", 100 * report.mix->share[row]), 12,
                Anchor::End);

@@ -163,9 +163,12 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
       if (i != j) error = std::max(error, chance_half_width(report.win[i][j], report.trials));
     }
   }
+  const auto percent = [](const Figure& figure) {
+    return std::isnan(figure.value) ? std::string("?") : fmt::format("{:.1f}", 100 * figure.value);
+  };
   page.entry("engine", report.trials > 0 ? fmt::format("{}, {} battles a pair, ±{:.2f} % at most", report.engine,
                                                        text::with_separators(report.trials), 100 * error)
-                                         : std::string("exact"));
+                                         : report.engine);
   page.blank();
   std::vector<std::size_t> order(report.names.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -178,18 +181,18 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
   table.row(std::move(head));
   for (std::size_t i = 0; i < order.size(); ++i) {
     const std::size_t row = order[i];
-    std::vector<Table::Cell> cells{fmt::format("{:>2} {}", i + 1, report.names[row]),
-                                   fmt::format("{:.1f}", 100 * report.field[row].value)};
+    std::vector<Table::Cell> cells{fmt::format("{:>2} {}", i + 1, report.names[row]), percent(report.field[row])};
     if (report.mix) cells.emplace_back(fmt::format("{:.1f}", 100 * report.mix->share[row]));
     for (std::size_t j = 0; j < order.size(); ++j)
-      cells.emplace_back(i == j ? "-" : fmt::format("{:.1f}", 100 * report.win[row][order[j]].value));
+      cells.emplace_back(i == j ? "-" : percent(report.win[row][order[j]]));
     table.row(std::move(cells));
   }
   table.write(page);
   page.blank();
   page.entry("field", "mean against all of the field, by its weights");
   if (report.mix) page.entry("mix", "how often to bring it so that nobody gains by knowing that: the equilibrium");
-  if (report.interrupted) page.entry("interrupted", "pairs that are missing count as even", Style::Bad);
+  if (report.interrupted)
+    page.entry("interrupted", "pairs with a question mark were not played to their end", Style::Bad);
   write_battle_caveats(page, report.assumptions, report);
   return page.take();
 }
