@@ -8,6 +8,9 @@
 #include <utility>
 
 #if !SALVO_SERIAL
+#include <algorithm>
+#include <thread>
+
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -66,10 +69,11 @@ void for_each(std::size_t n, const Work& work) {
   oneapi::tbb::parallel_for(std::size_t{0}, n, work);
 }
 
-/// So many threads, kept for what follows; 0: all cores.
+/// So many threads, kept for what follows, but no more than there are cores; 0: all cores.
 class Threads {
  public:
-  explicit Threads(int threads) : arena_(threads > 0 ? threads : oneapi::tbb::task_arena::automatic) {}
+  explicit Threads(int threads)
+      : arena_(threads > 0 ? std::min(threads, cores()) : oneapi::tbb::task_arena::automatic) {}
 
   template <typename Work>
   void for_each(std::size_t n, const Work& work) {
@@ -91,6 +95,8 @@ class Threads {
   }
 
  private:
+  static int cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
   oneapi::tbb::task_arena arena_;
 };
 
