@@ -38,7 +38,7 @@ if(XBYAK_INCLUDE_DIR)
 endif()
 
 # No date and no name of a machine: the same sources make the same bytes.
-set(parts "{\"SPDXID\": \"SPDXRef-salvo\", \"name\": \"salvo\", \"versionInfo\": \"${PROJECT_VERSION}\", \"downloadLocation\": \"NOASSERTION\"}")
+set(parts "{\"SPDXID\": \"SPDXRef-salvo\", \"name\": \"salvo\", \"versionInfo\": \"${PROJECT_VERSION}\", \"downloadLocation\": \"NOASSERTION\", \"filesAnalyzed\": false}")
 set(relations "{\"spdxElementId\": \"SPDXRef-DOCUMENT\", \"relationshipType\": \"DESCRIBES\", \"relatedSpdxElement\": \"SPDXRef-salvo\"}")
 foreach(package IN LISTS salvo_packages)
   string(REGEX MATCH "^([^ ]+) (.*)$" matched "${package}")
@@ -47,7 +47,7 @@ foreach(package IN LISTS salvo_packages)
   string(REGEX REPLACE "[^A-Za-z0-9.-]" "" id "SPDXRef-${name}")
   string(APPEND parts
          ",\n    {\"SPDXID\": \"${id}\", \"name\": \"${name}\", \"versionInfo\": \"${version}\", "
-         "\"downloadLocation\": \"NOASSERTION\"}")
+         "\"downloadLocation\": \"NOASSERTION\", \"filesAnalyzed\": false}")
   string(APPEND relations
          ",\n    {\"spdxElementId\": \"SPDXRef-salvo\", \"relationshipType\": \"DEPENDS_ON\", "
          "\"relatedSpdxElement\": \"${id}\"}")
