@@ -58,6 +58,17 @@ load::GivenSpecs battle::specs_of_side(const std::string& key, const std::vector
   return load::specs_of_key(key, "SPEC", specs);
 }
 
+namespace {
+
+/// Words of a single attack, of which a battle has many.
+bool tells_a_shot(const ScenarioAttack& attack) {
+  const ScenarioAttack usual;
+  return attack.range != usual.range || attack.obstructed || !attack.reinforced || attack.weapon != usual.weapon ||
+         !attack.facts.empty();
+}
+
+}  // namespace
+
 BattleSide battle::side_of_specs(const Catalogue& catalogue, const load::GivenSpecs& specs, const std::string& rules,
                                  const std::string& cards) {
   BattleSide out;
@@ -75,6 +86,12 @@ BattleSide battle::side_of_specs(const Catalogue& catalogue, const load::GivenSp
                            "a ship begins a battle without locks; leave out lock, it is an action");
     }
     if (!has_health(ship.ship)) throw load::error_at(read.given_by.at("ships." + attack.by), kNoHull);
+    if (tells_a_shot(attack)) {
+      throw load::error_at(
+          read.given_by.at("ships." + attack.by),
+          "who is where, and who shoots with what, is told by the flight and found by the policy; leave "
+          "out range, obstructed, reinforced, weapon and board facts");
+    }
     if (ship.ship.pilot) ship.name = *ship.ship.pilot;
     if (!ship.ship.pilot && ship.ship.ship) ship.name = *ship.ship.ship;
     out.ships.push_back(std::move(ship));
@@ -104,7 +121,7 @@ BattleSide battle::read_side(const load::Node& root) {
   root.need_table("a side of a battle: a table with ships");
   root.allow_only({"format", "name", "rules", "cards", "ships"});
   BattleSide out;
-  out.name = "ships";
+  out.name = kUnnamedSide;
   root.read("name", out.name);
   root.read("rules", out.rules);
   root.read("cards", out.cards);

@@ -12,6 +12,9 @@
 
 namespace salvo::battle {
 
+/// The name of a side whose text gives none.
+inline constexpr const char* kUnnamedSide = "ships";
+
 /// Throws LoadError.
 BattleSide read_side(const load::Node& root);
 

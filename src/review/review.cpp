@@ -293,9 +293,13 @@ class Reviewer {
     const std::size_t lucky = out_.players[0].luck >= 0 ? 0 : 1;
     const PlayerReview &one = out_.players[lucky], &other = out_.players[1 - lucky];
     const double share = one.percentile;
-    constexpr double kVery = 0.95, kSome = 0.75;
+    constexpr double kVery = 0.95, kSome = 0.75, kEven = 0.005;
     const char* how = share >= kVery ? "very lucky" : share >= kSome ? "lucky" : "hardly luckier";
     const std::string whom = share >= kSome ? "" : " than " + other.name;
+    if (std::abs(one.luck) < kEven) {
+      return fmt::format("Nobody was luckier; decisions cost {} {:.2f} damage and {} {:.2f}.", one.name,
+                         one.damage_lost, other.name, other.damage_lost);
+    }
     return fmt::format(
         "{} was {}{}: {:.2f} damage better than was to be expected, more than in {:.0f} of 100 such games; "
         "decisions cost {} {:.2f} damage and {} {:.2f}.",
