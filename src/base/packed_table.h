@@ -31,13 +31,14 @@ bool same_words(const std::array<std::uint64_t, kWords>& a, const std::array<std
   return differ == 0;
 }
 
-/// A vector without its second parameter.
+/// A vector with one parameter. Where there is no arena it is also exact::List (exact/arena.h), by one and the same
+/// name, so that each table is compiled once.
 template <typename T>
-using Vector = std::vector<T>;
+using List = std::vector<T>;
 
 /// Open addressing with linear probing; numbers are given in the order of insertion. `packed` makes the words of a key:
 /// keys with the same words are the same. `Array`: what the table is made of.
-template <typename Key, auto packed, template <typename> typename Array = Vector>
+template <typename Key, auto packed, template <typename> typename Array = List>
 class PackedTable {
  public:
   static constexpr int kNone = -1;

@@ -9,8 +9,7 @@
 // There code that arrives counts for more than time: lists take their memory from the system.
 namespace salvo::exact {
 
-template <typename T>
-using List = base::Vector<T>;
+using base::List;
 
 class Arena {};
 
