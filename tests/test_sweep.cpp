@@ -323,6 +323,18 @@ variant = [{ name = "x-wing", set = { "ships.a.ship" = "t65xwing", "attacks[*].r
   CHECK(scenario.attacks[0].range == 1);
 }
 
+TEST_CASE("grid: a star is each attack, a number one of them", "[sweep]") {
+  const std::string two =
+      "[ships.a]\nattack = 3\n[ships.d]\nagility = 2\n[[attacks]]\nby = \"a\"\non = \"d\"\n"
+      "[[attacks]]\nby = \"a\"\non = \"d\"\n[grid]\n";
+  const auto ranges = [&](const std::string& key) {
+    const Scenario scenario = parse_grid(two + key + " = [3]\n", "test.toml").scenario({0});
+    return std::vector<int>{scenario.attacks[0].range, scenario.attacks[1].range};
+  };
+  CHECK(ranges("\"attacks[*].range\"") == std::vector<int>{3, 3});
+  CHECK(ranges("\"attacks[1].range\"") == std::vector<int>{2, 3});
+}
+
 TEST_CASE("grid: lists that run together", "[sweep]") {
   const Grid grid = parse_grid(kDuel + R"(
 [[axis]]
