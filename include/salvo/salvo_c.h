@@ -62,7 +62,8 @@ int salvo_request(salvo_engine* engine, const char* verb, const char* body, size
 int salvo_request_progress(salvo_engine* engine, const char* verb, const char* body, size_t body_size,
                            salvo_progress progress, void* context, char** answer, size_t* answer_size);
 
-/** Stops, as `progress` can, all questions that the engine is answering at this moment. From any thread; NULL is none. */
+/** Stops, as `progress` can, all questions that the engine is answering at this moment. From any thread; NULL is none.
+ */
 void salvo_cancel(salvo_engine* engine);
 
 /** Frees a text that these functions gave, once; NULL is none. */
