@@ -194,17 +194,9 @@ TEST_CASE("Parts are built by mode as position by position", "[exact][segments]"
 
 TEST_CASE("Parts in which a lock is spent on no die are built by mode as position by position", "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  Scenario scenario;
-  scenario.source = "test";
+  Scenario scenario = one_attack(2);
   scenario.rules = "first-edition";
-  scenario.ships["d"].agility = 2;
-  scenario.ships["a"].attack = 2;
-  scenario.ships["a"].tokens = {{"focus", 1}};
   scenario.ships["a"].locks = {"d"};
-  ScenarioAttack attack;
-  attack.by = "a";
-  attack.on = "d";
-  scenario.attacks.push_back(attack);
   CHECK(compare_parts(compile(catalogue, scenario).plan) > 10);
 }
 

@@ -7,21 +7,25 @@
 #include "load/load.h"
 #include "rules/compile.h"
 
-/// One attack of a ship with a focus token on one with two defense dice and another.
-inline salvo::Plan plan_with(const std::vector<std::string>& upgrades, int dice, bool lock) {
-  const salvo::Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  salvo::Scenario scenario;
-  scenario.source = "test";
-  scenario.ships["d"].agility = 2;
-  scenario.ships["d"].tokens = {{"focus", 1}};
-  salvo::ScenarioShip& ship = scenario.ships["a"];
-  ship.attack = dice;
-  ship.tokens = {{"focus", 1}};
-  if (lock) ship.locks = {"d"};
-  ship.upgrades = upgrades;
+/// One attack of a ship with so many dice and a focus token on one with two defense dice.
+inline salvo::Scenario one_attack(int dice) {
+  salvo::Scenario out;
+  out.source = "test";
+  out.ships["d"].agility = 2;
+  out.ships["a"].attack = dice;
+  out.ships["a"].tokens = {{"focus", 1}};
   salvo::ScenarioAttack attack;
   attack.by = "a";
   attack.on = "d";
-  scenario.attacks.push_back(attack);
-  return salvo::compile(catalogue, scenario).plan;
+  out.attacks.push_back(attack);
+  return out;
+}
+
+/// The plan of that, where the defender has a focus token, too.
+inline salvo::Plan plan_with(const std::vector<std::string>& upgrades, int dice, bool lock) {
+  salvo::Scenario scenario = one_attack(dice);
+  scenario.ships["d"].tokens = {{"focus", 1}};
+  scenario.ships["a"].upgrades = upgrades;
+  if (lock) scenario.ships["a"].locks = {"d"};
+  return salvo::compile(salvo::Catalogue(SALVO_SOURCE_DIR "/profiles"), scenario).plan;
 }

@@ -170,19 +170,7 @@ TEST_CASE("Segments carry what several attackers left, and health", "[exact][seg
 }
 
 TEST_CASE("An attack is cut where the defense dice begin and where they are compared", "[exact][segments]") {
-  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  Scenario scenario;
-  scenario.source = "test";
-  scenario.ships["d"].agility = 2;
-  scenario.ships["d"].tokens = {{"focus", 1}};
-  scenario.ships["a"].attack = 3;
-  scenario.ships["a"].tokens = {{"focus", 1}};
-  scenario.ships["a"].upgrades = {"predator"};
-  ScenarioAttack attack;
-  attack.by = "a";
-  attack.on = "d";
-  scenario.attacks.push_back(attack);
-  const std::vector<exact::Segment> segments = exact::cut(compile(catalogue, scenario).plan, 0);
+  const std::vector<exact::Segment> segments = exact::cut(plan_with({"predator"}, 3, false), 0);
   REQUIRE(segments.size() == 3);
   CHECK_FALSE(segments[1].reads_attack_dice);
   CHECK(segments[1].results_only);
@@ -192,17 +180,9 @@ TEST_CASE("An attack is cut where the defense dice begin and where they are comp
 
 TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  Scenario scenario;
-  scenario.source = "test";
-  scenario.ships["d"].agility = 2;
-  scenario.ships["a"].attack = 3;
-  scenario.ships["a"].tokens = {{"focus", 1}};
+  Scenario scenario = one_attack(3);
   scenario.ships["a"].upgrades = {"predator"};
-  ScenarioAttack attack_listed;
-  attack_listed.by = "a";
-  attack_listed.on = "d";
-  attack_listed.facts = {"bullseye"};
-  scenario.attacks.push_back(attack_listed);
+  scenario.attacks[0].facts = {"bullseye"};
   const Plan plan = compile(catalogue, scenario).plan;
   const AttackPlan& attack = plan.attacks[0];
   const std::vector<exact::Segment> segments = exact::cut(plan, 0);
