@@ -52,11 +52,14 @@ foreach(package IN LISTS salvo_packages)
          ",\n    {\"spdxElementId\": \"SPDXRef-salvo\", \"relationshipType\": \"DEPENDS_ON\", "
          "\"relatedSpdxElement\": \"${id}\"}")
 endforeach()
+# A document's name is its own: other contents have another one, and the same contents the same.
+string(SHA256 contents "${parts}${relations}")
+string(SUBSTRING "${contents}" 0 16 contents)
 set(salvo_bill "${PROJECT_BINARY_DIR}/generated/salvo.spdx.json")
 file(
   WRITE "${salvo_bill}"
   "{\n  \"spdxVersion\": \"SPDX-2.3\",\n  \"dataLicense\": \"CC0-1.0\",\n  \"SPDXID\": \"SPDXRef-DOCUMENT\",\n"
   "  \"name\": \"salvo-${PROJECT_VERSION}\",\n"
-  "  \"documentNamespace\": \"https://salvo.invalid/spdx/${PROJECT_VERSION}\",\n"
+  "  \"documentNamespace\": \"https://salvo.invalid/spdx/${PROJECT_VERSION}-${contents}\",\n"
   "  \"creationInfo\": {\"created\": \"1970-01-01T00:00:00Z\", \"creators\": [\"Tool: cmake/Packages.cmake\"]},\n"
   "  \"packages\": [\n    ${parts}\n  ],\n  \"relationships\": [\n    ${relations}\n  ]\n}\n")
