@@ -288,6 +288,16 @@ TEST_CASE("pilots: their ship, their stat line, their Force", "[rules][compile]"
       twins::test_catalogue());
 }
 
+TEST_CASE("a card that takes agility from a ship without any leaves the die of range 3", "[rules][compile]") {
+  Scenario scenario = duel(3, 0);
+  scenario.cards = "legacy";
+  scenario.attacks[0].range = 3;
+  scenario.ships["d"] = {.ship = "vcx100lightfreighter", .upgrades = {"delta7b"}};  // agility 0, and one less
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  const Question question = compile(catalogue, scenario);
+  CHECK(exact::enumerate(question.plan, exact::solve(question.plan)).attacks[0].defense_dice == 1);
+}
+
 TEST_CASE("cards that are not modelled are listed, known upgrades only", "[rules][compile]") {
   Scenario scenario = duel(2, 1);
   scenario.ships["a"].upgrades = {"unwritten", "nothing"};
