@@ -133,11 +133,18 @@ class Chain {
     Resources out = plan_.start;
     for (const Resource& r : plan_.resources) {
       if (!r.dynamic || is_health(r)) continue;
-      const Resources& read = readable_[next];
-      const bool read_later = next > 0 && (read.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
-      if (r.ship == defender_ || read_later) out.set(r, after.get(r));
+      if (r.ship == defender_ || read_later(next, r)) out.set(r, after.get(r));
     }
     return number(next, out);
+  }
+
+  /// Whether the rest of the round reads it; where the last of several rounds is repeated, also what that reads from
+  /// its beginning on, whatever the plan has after this shot.
+  bool read_later(std::size_t next, const Resource& r) const {
+    const auto reads = [&](std::size_t shot) {
+      return (readable_[shot].words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
+    };
+    return next > 0 && (reads(next) || (!options_.rounds.empty() && reads(options_.rounds.back())));
   }
 
   bool is_health(const Resource& r) const {

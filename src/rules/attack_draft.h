@@ -171,7 +171,7 @@ Expression facedown_cards(const AttackDraft& attack, int ship);
 /// The ship has not left play; empty when it cannot have.
 Expression in_play(const AttackDraft& attack, int ship);
 /// The same for any ship.
-Expression not_gone(const AttackDraft& attack, int ship);
+Expression not_gone(const Draft& draft, int ship);
 /// At least one active shield.
 Expression has_shields(const AttackDraft& attack, int ship, int n);
 /// Every stated fact has to be one that is known.

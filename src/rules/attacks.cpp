@@ -167,7 +167,7 @@ void add_choice(AttackDraft& attack, std::list<std::string>& names) {
     if (listed.choice != attack.listed.choice || listed.twice == ListedAttack::Twice::Second || listed.inserted)
       continue;
     Effect effect{.may = true, .used_bit = once, .forced = true};
-    effect.when = not_gone(attack, draft.ship_index(listed.given.on, attack.path + ".on"));
+    effect.when = not_gone(draft, draft.ship_index(listed.given.on, attack.path + ".on"));
     effect.operations.push_back(
         {.kind = Operation::Kind::Gain, .n = 1, .resource = choice_flag(draft, attack.plan.attacker, k)});
     choices.push_back(listed.given.weapon == "primary"

@@ -124,6 +124,15 @@ std::unique_ptr<rules::Draft> begin(const Catalogue& catalogue, const Scenario& 
   return out;
 }
 
+/// Whether End Phases give a ship back what it misses.
+bool any_recovers(const rules::Draft& draft) {
+  return std::any_of(draft.ships.begin(), draft.ships.end(), [&](const rules::ShipDraft& ship) {
+    bool out = ship.ship != nullptr && ship.ship->shields_recover > 0;
+    for (std::size_t t = 0; t < ship.tokens.size(); ++t) out = out || rules::recovers_charges(draft.edition, ship, t);
+    return out;
+  });
+}
+
 void label_rules(rules::Draft& draft) {
   Labels& labels = draft.out.labels;
   const Edition& edition = draft.edition;
@@ -150,12 +159,8 @@ Question Compiling::finish(Lasts lasts) {
   Draft& draft = *draft_;
   draft.lasts = lasts;
   KeptQuestions& kept = prepared(draft.edition).kept;
-  // The key does not tell how long it lasts, on which plans of ships that recover shields depend.
-  const bool keeps =
-      lasts == Lasts::Round ||
-      (lasts != Lasts::Battle && std::none_of(draft.ships.begin(), draft.ships.end(), [](const ShipDraft& s) {
-         return s.ship != nullptr && s.ship->shields_recover > 0;
-       }));
+  // The key does not tell how long it lasts, on which plans of ships that recover shields or missing charges depend.
+  const bool keeps = lasts == Lasts::Round || (lasts != Lasts::Battle && !any_recovers(draft));
   const auto known = keeps ? kept.find(key_) : nullptr;
   if (known) return *known;
   label_rules(draft);

@@ -147,6 +147,8 @@ bool may_have_cards(const Draft& draft, int ship, std::size_t number);
 void create_resources(Draft& draft);
 /// The most of a token that a ship has at once, if no effect gives any: what it begins with, and what rounds give.
 int most_stated(const Draft& draft, const ShipDraft& ship, int token);
+/// Whether the ship is said to have fewer charges of a token than its capacity, and recovers them in the End Phase.
+bool recovers_charges(const Edition& edition, const ShipDraft& ship, std::size_t token);
 /// Tokens of a kind that a ship has in a round, if it spends none and no effect gives or takes any.
 int tokens_in_round(const Draft& draft, const ShipDraft& ship, int token, int round);
 /// Whether a round of the scenario gives the ship a lock on the ship of that name.

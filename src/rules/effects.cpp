@@ -373,7 +373,7 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
   if (owner.ally >= 0) effect.when = both(in_play(attack, owner.ally), effect.when);
   if (owner.enemy >= 0 && owner.enemy != owner.ally) effect.when = both(in_play(attack, owner.enemy), effect.when);
   if (attack.listed.engagement && spec.once_per_round)
-    effect.when = both(not_gone(attack, attack.plan.defender), effect.when);
+    effect.when = both(not_gone(attack.draft, attack.plan.defender), effect.when);
   if (!prepared.times.empty()) effect.times = compile_expression(attack, spec, prepared.times, owner);
   int times = 0;
   if (!settle_condition(effect) || (is_constant(effect.times, times) && times <= 0)) return;

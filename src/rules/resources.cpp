@@ -188,6 +188,12 @@ int token_recovered(const ShipDraft& ship, std::string_view token) {
   return token == "energy" && ship.ship != nullptr ? ship.ship->energy_recover : 0;
 }
 
+/// Whether the ship has fewer charges of a token than its capacity, and End Phases in which it recovers them.
+bool recovers_between_rounds(const Draft& draft, const ShipDraft& ship, std::size_t token) {
+  const bool end_phases = draft.lasts == Lasts::Rounds || draft.scenario.rounds.size() > 1;
+  return end_phases && recovers_charges(draft.edition, ship, token);
+}
+
 /// Charges of the ship's cards, and their uses per round.
 void add_card_resources(Draft& draft, int index) {
   const ShipDraft& ship = nth(draft.ships, index);
@@ -224,10 +230,12 @@ void add_ship_resources(Draft& draft, int index) {
     const TokenSpec& token = draft.edition.tokens[t];
     const int initial = std::max(0, ship.tokens[t].n);
     const int stated = most_stated(draft, ship, static_cast<int>(t));
-    if (stated == 0 && !draft.gains) continue;
+    const bool recovers = recovers_between_rounds(draft, ship, t);
+    if (stated == 0 && !draft.gains && !recovers) continue;
     int max = std::min(token.max, stated + gainable(draft, static_cast<std::size_t>(index), token.id));
     // 000: Charges: a ship cannot have more Force charges than its capacity.
     if (token.charge) max = std::min(max, std::max(stated, ship.tokens[t].own));
+    if (recovers) max = std::max(max, std::min(ship.tokens[t].own, token.max));
     if (max == 0) continue;
     draft.token_resources[static_cast<std::size_t>(index) * draft.edition.tokens.size() + t] =
         add_resource(draft,
@@ -392,6 +400,13 @@ void find_exposures(Draft& draft) {
 }
 
 }  // namespace
+
+bool recovers_charges(const Edition& edition, const ShipDraft& ship, std::size_t token) {
+  const TokenSpec& spec = edition.tokens[token];
+  const ShipDraft::Tokens& has = ship.tokens[token];
+  return spec.charge && has.n != ShipDraft::Tokens::kNotSaid && has.n < std::min(has.own, spec.max) &&
+         token_recovered(ship, spec.id) > 0;
+}
 
 int use_number(const CardSpec& card, std::string_view use, int card_number) {
   constexpr int kMostCards = 1000;  // of a ship

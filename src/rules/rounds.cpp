@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/index.h"
+#include "rules/attack_draft.h"
 #include "rules/compile_parts.h"
 
 namespace salvo::rules {
@@ -74,7 +75,7 @@ class RoundStart {
     for (const std::string& on : gains->locks) gain_lock(draft_.find_ship(on));
   }
 
-  /// Gaining a lock means losing the one on another ship (000: Lock).
+  /// Gaining a lock means losing the one on another ship (000: Lock). Nobody can lock what has left play.
   void gain_lock(int on) {
     const auto& resources = draft_.out.plan.resources;
     Operation out{
@@ -83,11 +84,12 @@ class RoundStart {
       const bool own = resources[r].kind == Resource::Kind::Lock && resources[r].ship == ship_;
       if (own && resources[r].token != on) out.displaces.push_back(static_cast<int>(r));
     }
-    add(std::move(out));
+    add(std::move(out), not_gone(draft_, on));
   }
 
-  void add(Operation operation) {
+  void add(Operation operation, Expression when = {}) {
     Effect effect;
+    effect.when = std::move(when);
     effect.operations.push_back(std::move(operation));
     out_.effects.push_back(std::move(effect));
   }

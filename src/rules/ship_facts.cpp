@@ -431,14 +431,14 @@ Expression facedown_cards(const AttackDraft& attack, int ship) {
   return out.empty() ? constant(0) : out;
 }
 
-Expression not_gone(const AttackDraft& attack, int ship) {
-  const int health = nth(attack.draft.out.plan.ships, ship).health;
+Expression not_gone(const Draft& draft, int ship) {
+  const int health = nth(draft.out.plan.ships, ship).health;
   if (health < 0) return {};
   return {{Code::Resource, health}, {Code::Constant, kGone}, {Code::NotEqual, 0}};
 }
 
 Expression in_play(const AttackDraft& attack, int ship) {
-  return ship == attack.plan.attacker || ship == attack.plan.defender ? Expression() : not_gone(attack, ship);
+  return ship == attack.plan.attacker || ship == attack.plan.defender ? Expression() : not_gone(attack.draft, ship);
 }
 
 Expression has_shields(const AttackDraft& attack, int ship, int n) {
