@@ -9,8 +9,9 @@ void add_decision_options(CLI::App& command, RunTexts& texts) {
   add_rules_options(command, texts);
   add_card_option(command, texts);
   add_policy_options(command, texts, true);
-  add_value(command, "Engine", "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
+  add_exact_options(command, texts);
   add_output_options(command, texts, "table or json (default: table on a terminal)");
+  add_progress_option(command, texts);
 }
 
 std::optional<std::string> if_given(const CLI::App& command, const char* option, const std::string& text) {
