@@ -105,7 +105,7 @@ def cases(salvo, folder):
     yield "battle: squads, 10^12 battles", ["battle", squads[0], squads[1], "--engine", "sample", "--trials", "1e12"], None
     yield "battle: a duel, exact, with a deck", ["battle", "pilot=lukeskywalker", "pilot=darthvader", "--engine", "exact",
                                                  "--damage-deck", "core", "--flight", "chase", "--budget", "1e9"], None
-    yield "battle: eight ships a side", ["battle", *["|".join(["3 focus"] * 8)] * 2], None
+    yield "battle: eight ships a side", ["battle", *["|".join(["ship=t65xwing focus"] * 8)] * 2], None
     yield "gauntlet: 100 squads", ["gauntlet", *(squads * 100)[:100]], None
     yield "compare: 200 loadouts, 10^14 trials", ["compare", *[f"{1 + i % 5} focus" for i in range(200)], "--engine", "sample",
                                                   "--trials", "1e14"], None

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstddef>
 
+#include "base/parallel.h"
 #include "cli/decision_options.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
@@ -40,8 +42,11 @@ int card_command(CardRequest request) {
     progress.say(fmt::format("tried {} lists, smallest loss {:.5f}", tried, std::isfinite(loss) ? loss : 0.0));
     return true;
   };
-  Strategy strategy = request.measured ? measure_strategy(catalogue, scenarios, load_policy(*request.measured), how)
-                                       : find_strategy(catalogue, scenarios, how);
+  Strategy strategy;
+  parallel::Threads(request.run.answer.threads).for_each(1, [&](std::size_t) {
+    strategy = request.measured ? measure_strategy(catalogue, scenarios, load_policy(*request.measured), how)
+                                : find_strategy(catalogue, scenarios, how);
+  });
   progress.erase();
   if (request.write_file) {
     strategy.policy.name = fmt::format("card for the {}", strategy.attacker ? "attacker" : "defender");
@@ -70,7 +75,7 @@ DeclaredCommand add_card(CLI::App& top) {
   add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: who has the role first)");
   add_value(app, "Question", "--most", "N", t.most, "rules at most, 1 to 5 (default 3)");
   add_value(app, "Question", "--measure", "FILE", t.measured, "measure this policy file instead of finding one");
-  add_decision_options(app, t);
+  add_decision_options(app, t, "threads (default 0: all cores)");
   add_value(app, "Output", "--write", "FILE", t.write_file, "write the card as a policy file");
   return {&app, [&app, texts] {
             DecisionOptions options = decision_options(*texts, app);

@@ -110,9 +110,9 @@ void add_machine_options(CLI::App& command, RunTexts& texts, const char* threads
             "most to use, as 4G (default: half of what there is)");
 }
 
-void add_exact_options(CLI::App& command, RunTexts& texts) {
+void add_exact_options(CLI::App& command, RunTexts& texts, const char* threads_help) {
   add_value(command, "Engines", "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
-  add_machine_options(command, texts);
+  add_machine_options(command, texts, threads_help);
 }
 
 void add_output_options(CLI::App& command, RunTexts& texts, const char* formats) {

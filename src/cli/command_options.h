@@ -46,8 +46,8 @@ void add_rounds_option(CLI::App& command, RunTexts& texts);
 void add_engine_options(CLI::App& command, RunTexts& texts);
 /// How sampling is done: generator, instruction set, what is counted.
 void add_sampling_options(CLI::App& command, RunTexts& texts);
-/// Of those that the exact engine answers alone: --budget and --memory.
-void add_exact_options(CLI::App& command, RunTexts& texts);
+/// Of those that the exact engine answers alone: --budget and the next.
+void add_exact_options(CLI::App& command, RunTexts& texts, const char* threads_help = nullptr);
 /// Of every command that answers questions: --memory, and --threads where `threads_help` says what they do.
 void add_machine_options(CLI::App& command, RunTexts& texts, const char* threads_help = nullptr);
 void add_output_options(CLI::App& command, RunTexts& texts, const char* formats);

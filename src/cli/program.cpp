@@ -60,10 +60,19 @@ int run(const Process& process, const Arguments& arguments) {
   return kOurFault;
 }
 
+constexpr const char* kNoThreads =
+    "the question needs more memory for its threads than there is, or than is allowed; allow more, or fewer threads";
+
+/// Whether an error is TBB's way of saying that the system gave it no thread, which takes memory.
+bool lacks_thread(const Failure& failure) {
+  return failure.kind == ErrorKind::Internal && failure.text.starts_with("pthread_create");
+}
+
 /// What is being handled, told.
 Outcome failed() {
   try {
     const Failure failure = current_failure();
+    if (lacks_thread(failure)) return {kTooLarge, kNoThreads};
     const bool ours = failure.kind == ErrorKind::Internal;
     return {status_of(failure.kind), (ours ? "this is our fault: " : "") + failure.text};
   } catch (const std::system_error& error) {
