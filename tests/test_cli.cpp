@@ -1,9 +1,14 @@
 // The parts of the command line that need no process: numbers, options, the progress bar.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 
 #include "base/text.h"
 #include "cli/arguments.h"
 #include "cli/elapsed.h"
+#include "cli/interrupt.h"
 #include "cli/memory.h"
 #include "cli/progress.h"
 
@@ -27,7 +32,29 @@ std::string refusal(const std::vector<const char*>& words) {
   return "accepted";
 }
 
+/// The exit status of a process that collects interrupts, gets one and does this, for longer than there is patience.
+template <typename Work>
+int status_after_interrupt(Work work) {
+  const pid_t child = fork();
+  if (child == 0) {
+    end_on_interrupt();
+    collect_interrupts();
+    raise(SIGINT);
+    work();
+    for (unsigned left = 6; left > 0;) left = sleep(left);
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
 }  // namespace
+
+TEST_CASE("an interrupt that nobody hears of ends the process; one that is heard of leaves it its time", "[cli]") {
+  CHECK(status_after_interrupt([] {}) == 130);
+  CHECK(status_after_interrupt([] { interrupted(); }) == 0);
+}
 
 TEST_CASE("whole numbers in plain and scientific notation", "[cli]") {
   const auto count = [](const char* text) { return parse_count("--n", text, 0, ~std::uint64_t{0}); };

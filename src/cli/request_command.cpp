@@ -67,7 +67,7 @@ DeclaredCommand add_request(CLI::App& top) {
   const auto texts = std::make_shared<RequestTexts>();
   add_words(app, "VERB", texts->verb, "run, advise, worth, order, squad, compare, ...");
   add_words(app, "FILE", texts->file, "the body; - reads standard input");
-  add_machine_options(app, *texts, "threads where the body does not say (default 0: all cores)");
+  add_machine_options(app, *texts, "where the body does not say (default 0: all cores)");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
             parse_name("VERB", texts->verb, request_verbs());
