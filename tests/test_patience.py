@@ -183,7 +183,8 @@ class Patience(unittest.TestCase):
                  "d": {"agility": 20, "tokens": {"focus": 5, "calculate": 5, "evade": 5}}}
         dice = self.file(json.dumps({"ships": ships, "attacks": [{"by": "a", "on": "d"}]}))
         for words in (["hazard", "proximity-mine", "--times", "99", "--ship", "hull=99 shields=99"], ["advise", dice]):
-            result = subprocess.run([salvo, *map(str, words), "--memory", "64M", "--format", "json"], capture_output=True, text=True, check=False)
+            result = subprocess.run([salvo, *map(str, words), "--memory", "64M", "--format", "json"], capture_output=True, text=True,
+                                    check=False)
             self.assertEqual(result.returncode, 3, result.stderr)
             self.assertIn("memory", result.stderr)
             self.assertEqual(result.stdout, "")

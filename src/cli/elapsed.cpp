@@ -13,13 +13,14 @@
 #include <charconv>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <thread>
 
 namespace salvo::cli {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000, kSilence = 2 * kSecond;  // nanoseconds
-constexpr std::int64_t kBusy = kSecond / 100;  ///< of a second: who uses less of the processor is waiting
+constexpr std::int64_t kBusy = kSecond / 20;  ///< of a second: who uses less of the processor is waiting
 constexpr std::string_view kErase = "\r\x1b[K";
 constexpr std::size_t kMostBytes = 160;
 
@@ -78,10 +79,11 @@ void draw(std::int64_t now) {
   write_once({bytes.data(), at});
 }
 
-/// Whether the process did nothing since it was asked last.
-bool idle() {
-  const std::int64_t now = nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
-  return now - g_line.used.exchange(now) < kBusy;
+/// What the process used of the processors since this was asked last; the first time that is not known: to get ready
+/// takes some, too.
+std::optional<std::int64_t> work_since() {
+  const std::int64_t now = nanoseconds(CLOCK_PROCESS_CPUTIME_ID), before = g_line.used.exchange(now);
+  return before == 0 ? std::nullopt : std::optional(now - before);
 }
 
 /// Each second. Another thread may write, or draw, at this moment: then this one does not.
@@ -90,7 +92,10 @@ void tick() {
   if (!g_line.state.compare_exchange_strong(free, free | kDrawing)) return;
   const std::int64_t now = nanoseconds(CLOCK_MONOTONIC);
   int next = free;
-  if (g_line.waits_for_input && idle()) {
+  const std::optional<std::int64_t> work = g_line.waits_for_input ? work_since() : std::optional(kBusy);
+  if (!work) {
+    // who may wait for input shows nothing yet
+  } else if (*work < kBusy) {
     if (free != 0) write_once(kErase);
     g_line.begun = g_line.silent_since = now;
     next = 0;
