@@ -59,39 +59,77 @@ on = "black"
 """
 
 
-def cases(folder):
+def cases(salvo, folder):
     """What it is, the arguments, standard input."""
     def file(name, content):
         path = folder / name
         path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
         return path
 
+    def shards(name, command, *words):
+        """The files of two shards of that command."""
+        files = [folder / f"{name}.{i}" for i in (1, 2)]
+        for i, path in enumerate(files):
+            subprocess.run([salvo, *map(str, command), "--shard", f"{i + 1}/2", "--out", path, *words], check=True,
+                           stderr=subprocess.DEVNULL)
+        return files
+
     squads = sorted(path for path in (PROFILES / "squads").iterdir() if path.suffix == ".json")
-    yield "run: 20 dice with all tokens on as many", ["run", file("dice.json", everything())], None
-    yield "run: 100 attacks with tokens", ["run", file("many.json", many_attacks(100, {"focus": 1}))], None
-    yield "run: 1,000 attacks without", ["run", file("thousand.json", many_attacks(1000, {}))], None
+    dice, many, thousand = file("dice.json", everything()), file("many.json", many_attacks(100, {"focus": 1})), \
+        file("thousand.json", many_attacks(1000, {}))
+    yield "run: 20 dice with all tokens on as many", ["run", dice], None
+    yield "run: 100 attacks with tokens", ["run", many], None
+    yield "run: 1,000 attacks without", ["run", thousand], None
     yield "run: as much as the budget lets look ahead", ["run", file("hard.json", hard(12))], None
+    yield "run: both engines, 1e9 trials", ["run", dice, "--engine", "both", "--trials", "1e9"], None
     yield "run: sampled, 1e15 trials", ["run", file("some.json", many_attacks(2, {"focus": 1})), "-e", "sample", "-n", "1e15"], None
     yield "run: 20,000 attacks", ["run", file("long.json", many_attacks(20_000, {}))], None
+    yield "run: 20,000 attacks, sampled", ["run", folder / "long.json", "--engine", "sample"], None
     yield "run: brackets in brackets", ["run", file("deep.json", "[" * 1_000_000)], None
-    yield "advise: 20 dice with all tokens on as many", ["advise", folder / "dice.json"], None
-    yield "order: 7 ships", ["order", file("seven.json", many_attacks(7, {"focus": 1}))], None
+    yield "advise: 20 dice with all tokens on as many", ["advise", dice], None
+    yield "advise: the last of 1,000 attacks", ["advise", thousand, "--attack", "1000"], None
+    yield "luck: 20 dice with all tokens on as many", ["luck", dice, "--damage", "5"], None
+    yield "luck: the first of 1,000 attacks", ["luck", thousand, "--damage", "0"], None
+    yield "review: 99 rounds of 40 attacks", ["review", file("game.txt", game_log(99, 40))], None
     yield "worth: 12 ships", ["worth", file("twelve.json", many_attacks(12, {"focus": 1}))], None
+    yield "worth: 1,000 attacks", ["worth", thousand], None
+    yield "order: 7 ships", ["order", file("seven.json", many_attacks(7, {"focus": 1}))], None
+    yield "order: 7 ships, looked ahead", ["order", file("seven-hard.json", hard(7))], None
+    yield "card: 100 attacks, five rules", ["card", many, "--most", "5"], None
     yield "batch: 100,000 lines", ["batch"], (json.dumps(many_attacks(1, {"focus": 1})) + "\n") * 100_000
-    yield "sweep: 10^12 cells and more", ["sweep", file("huge.grid.toml", grid(1e12))], None
-    yield "sweep: 10^6 cells", ["sweep", file("large.grid.toml", grid(1e4)), "--out", folder / "cells.csv"], None
+    yield "batch: 100 lines of 100 attacks", ["batch"], (json.dumps(many_attacks(100, {"focus": 1})) + "\n") * 100
     yield "durability: all ships", ["durability", "--all", "--attack", "3 focus lock"], None
+    yield "durability: all ships, 20 dice, 6 attackers", ["durability", "--all", *["--attack", "20 focus lock"] * 6], None
     yield "squad: a squad against another", ["squad", squads[0], "--against", squads[1]], None
     yield "battle: squads, 10^5 battles", ["battle", squads[0], squads[1], "--trials", "1e5"], None
+    yield "battle: squads, 10^12 battles", ["battle", squads[0], squads[1], "--engine", "sample", "--trials", "1e12"], None
+    yield "battle: a duel, exact, with a deck", ["battle", "pilot=lukeskywalker", "pilot=darthvader", "--engine", "exact",
+                                                 "--damage-deck", "core", "--flight", "chase", "--budget", "1e9"], None
+    yield "battle: eight ships a side", ["battle", *["|".join(["ship=t65xwing focus"] * 8)] * 2], None
+    yield "gauntlet: 100 squads", ["gauntlet", *(squads * 100)[:100]], None
+    yield "compare: 200 loadouts, 10^14 trials", ["compare", *[f"{1 + i % 5} focus" for i in range(200)], "--engine", "sample",
+                                                  "--trials", "1e14"], None
+    yield "sweep: 10^12 cells and more", ["sweep", file("huge.grid.toml", grid(1e12))], None
+    yield "sweep: 10^6 cells", ["sweep", file("large.grid.toml", grid(1e4)), "--out", folder / "cells.csv"], None
+    yield "sweep: cells of 20 dice", ["sweep", file("dice.grid.json", {**everything(), "grid": {
+        "ships.a.attack": {"from": 10, "to": 20}, "ships.d.agility": {"from": 10, "to": 20}}})], None
+    yield "atlas: a card set", ["atlas", "--out", folder / "atlas.sqlite"], None
+    yield "merge: 10^6 cells", ["merge", *shards("cells", ["sweep", folder / "large.grid.toml"])], None
+    yield "merge: counts of 10^6 trials", ["merge", *shards("counts", ["run", many, "--engine", "sample", "--trials", "1e6"])], None
     yield "hazard: 99 times", ["hazard", "proximity-mine", "--times", "99", "--ship", "hull=30 shields=10"], None
-    yield "review: 380 attacks", ["review", file("game.txt", game_log(380))], None
+    yield "hazard: 99 times on 99 hull and 99 shields", ["hazard", "proximity-mine", "--times", "99", "--ship", "hull=99 shields=99"], None
+    yield "hazard: sampled, 10^12 trials", ["hazard", "proximity-mine", "--engine", "sample", "--trials", "1e12"], None
+    yield "request: worth of 1,000 attacks", ["request", "worth", thousand], None
+    yield "request: run, sampled, 1e15 trials", ["request", "run", file("sampled.json", {
+        "attack": "3 focus", "defend": "2 evade", "engine": "sample", "trials": 10**15})], None
+    yield "cards: 200 files to try", ["cards", "check", *sorted((PROFILES / "cards" / "upgrade").glob("*.toml"))[:200]], None
 
 
-def game_log(attacks):
+def game_log(rounds, attacks):
     lines = ["player Ann", "luke: pilot=lukeskywalker", "player Bob", "vader: pilot=darthvader ship=tieadvancedx1"]
-    for i in range(attacks):
-        if i % 4 == 0:
-            lines.append(f"round {i // 4 + 1}: luke focus; vader focus")
+    for i in range(rounds * attacks):
+        if i % attacks == 0:
+            lines.append(f"round {i // attacks + 1}: luke focus; vader focus")
         lines.append("luke > vader r2: hit focus blank | evade focus blank")
     return "\n".join(lines)
 
@@ -146,7 +184,7 @@ def main():
     print("| question | seconds | MB | what came |\n| --- | --- | --- | --- |")
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, arguments, text in cases(Path(folder)):
+        for name, arguments, text in cases(options.salvo, Path(folder)):
             took, mb, status, stopped, engine, said = play(options.salvo, arguments, text, options.seconds)
             told = {0: engine or "all of it", 2: "refused", 3: "too large", 130: "interrupted"}.get(status, f"status {status}")
             if stopped and status == 0:

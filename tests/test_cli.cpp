@@ -1,8 +1,15 @@
 // The parts of the command line that need no process: numbers, options, the progress bar.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 
 #include "base/text.h"
 #include "cli/arguments.h"
+#include "cli/elapsed.h"
+#include "cli/interrupt.h"
+#include "cli/memory.h"
 #include "cli/progress.h"
 
 using namespace salvo;
@@ -25,7 +32,29 @@ std::string refusal(const std::vector<const char*>& words) {
   return "accepted";
 }
 
+/// The exit status of a process that collects interrupts, gets one and does this, for longer than there is patience.
+template <typename Work>
+int status_after_interrupt(Work work) {
+  const pid_t child = fork();
+  if (child == 0) {
+    end_on_interrupt();
+    collect_interrupts();
+    raise(SIGINT);
+    work();
+    for (unsigned left = 6; left > 0;) left = sleep(left);
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
 }  // namespace
+
+TEST_CASE("an interrupt that nobody hears of ends the process; one that is heard of leaves it its time", "[cli]") {
+  CHECK(status_after_interrupt([] {}) == 130);
+  CHECK(status_after_interrupt([] { interrupted(); }) == 0);
+}
 
 TEST_CASE("whole numbers in plain and scientific notation", "[cli]") {
   const auto count = [](const char* text) { return parse_count("--n", text, 0, ~std::uint64_t{0}); };
@@ -150,4 +179,32 @@ TEST_CASE("the progress bar fits its line", "[cli]") {
         "sampling   25%  █████░░░░░░░░░░░░░░░  25 M trials, 12.5 M/s, 6 s left");
   CHECK(progress_line(25'000'000, 100'000'000, 2, 60) == "sampling   25%  25 M trials, 12.5 M/s, 6 s left");
   CHECK(progress_line(25'000'000, 0, 2, 80) == "sampling  25 M trials, 12.5 M/s");
+}
+
+TEST_CASE("memory of the control groups: all files are asked, and the least limit counts", "[cli]") {
+  using Files = std::vector<std::string>;
+  const std::string root = "/sys/fs/cgroup/memory.max", old_root = "/sys/fs/cgroup/memory/memory.limit_in_bytes";
+  CHECK(memory_limit_files("") == Files{root, old_root});
+  CHECK(memory_limit_files("0::/\n") == Files{root, old_root});
+  CHECK(memory_limit_files("0::/user.slice/run-1.scope\n") == Files{root, old_root,
+                                                                    "/sys/fs/cgroup/user.slice/run-1.scope/memory.max",
+                                                                    "/sys/fs/cgroup/user.slice/memory.max"});
+  CHECK(memory_limit_files("9:name=systemd:/a\n4:cpuset,memory:/jobs/7\n3:cpuset:/b\n") ==
+        Files{root, old_root, "/sys/fs/cgroup/memory/jobs/7/memory.limit_in_bytes",
+              "/sys/fs/cgroup/memory/jobs/memory.limit_in_bytes"});
+  for (const char* other : {"0::/../../elsewhere\n", "4:memory:/..\n", "0:", "nonsense", "::", "0::x", "\n\n"}) {
+    CAPTURE(other);
+    CHECK(memory_limit_files(other) == Files{root, old_root});
+  }
+  constexpr std::uint64_t kMachine = 8'000'000'000;
+  CHECK(least_memory(kMachine, {}) == kMachine);
+  CHECK(least_memory(kMachine, {"max\n", "", "0\n", "9223372036854771712\n", "-1\n"}) == kMachine);
+  CHECK(least_memory(kMachine, {"max\n", "3000000000\n", "2000000000\n", "4000000000\n"}) == 2'000'000'000);
+}
+
+TEST_CASE("the line of a command that takes long", "[cli]") {
+  CHECK(elapsed_line("salvo worth", 12, 80) == "salvo worth: 12 s so far; Ctrl-C stops it");
+  CHECK(elapsed_line("salvo worth", 1000000, 20) == "salvo worth: 100000");
+  CHECK(elapsed_line("salvo worth", 12, 0).empty());
+  CHECK(elapsed_line(std::string(500, 'x'), 12, 1000).size() == 160);
 }

@@ -12,19 +12,17 @@
 namespace salvo::cli {
 namespace {
 
-void note(const std::string& text) { fmt::print(stderr, "salvo: note: {}\n", text); }
-
 /// What the user should know about the answer but did not ask for.
 void print_notes(const AnswerOptions& options, const Report& report) {
-  if (report.sample && !report.engine_reason.empty()) note("sampled: " + report.engine_reason);
+  if (report.sample && !report.engine_reason.empty()) write_note("sampled: " + report.engine_reason);
   if (!report.sample && (options.trials || options.precision)) {
-    note(fmt::format("{} is for sampling, and the exact engine answered; --engine sample uses it",
-                     options.trials ? "--trials" : "--precision"));
+    write_note(fmt::format("{} is for sampling, and the exact engine answered; --engine sample uses it",
+                           options.trials ? "--trials" : "--precision"));
   }
-  if (report.sample && !report.sample->kernel_fallback.empty()) note(report.sample->kernel_fallback);
+  if (report.sample && !report.sample->kernel_fallback.empty()) write_note(report.sample->kernel_fallback);
   if (report.cross_check && !report.cross_check->agree) {
-    note(fmt::format("the engines disagree: p = {:.2g}, largest difference {:.3g} standard errors",
-                     report.cross_check->p, report.cross_check->largest_difference));
+    write_note(fmt::format("the engines disagree: p = {:.2g}, largest difference {:.3g} standard errors",
+                           report.cross_check->p, report.cross_check->largest_difference));
   }
 }
 
@@ -32,7 +30,7 @@ void print_notes(const AnswerOptions& options, const Report& report) {
 
 int print_answer(const Report& report, const RunOptions& options, const std::string& out) {
   if (report.sample && report.sample->trials == 0) {
-    note("interrupted before the first trials were done");
+    write_note("interrupted before the first trials were done");
     return kInterrupted;
   }
   if (options.plot) write_file("--plot", *options.plot, report::plot_damage(report));

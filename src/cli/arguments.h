@@ -31,6 +31,7 @@ struct RunOptions {
   AnswerOptions answer;                 ///< with the keys of the scenario that options replace
   std::optional<Format> format;
   std::optional<std::uint64_t> memory;  ///< bytes that may be allocated; empty: half of what there is
+  std::string command;                  ///< which shows that it is at work, as "worth"; empty: none is to
   bool progress = true;
   std::optional<std::string> plot;  ///< file for a picture
 };

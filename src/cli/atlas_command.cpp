@@ -219,11 +219,11 @@ int atlas_command(AtlasRequest request) {
   }
   const std::size_t all = atlas.pages.size();
   if (sink->complete()) {
-    fmt::print(stderr, "salvo: note: {} is complete: {} pages\n", request.out, all);
+    write_note(fmt::format("{} is complete: {} pages", request.out, all));
     return kAnswered;
   }
   const std::size_t begin = sink->done();
-  if (begin > 0) fmt::print(stderr, "salvo: note: {} of {} pages are in {}\n", begin, all, request.out);
+  if (begin > 0) write_note(fmt::format("{} of {} pages are in {}", begin, all, request.out));
   SquadOptions how{.answer = request.run.answer, .references = atlas.head.references};
   how.answer.overrides = {};  // the pages are of these cards and rules
   how.answer.threads = 1;     // the pages share the cores
@@ -245,8 +245,8 @@ int atlas_command(AtlasRequest request) {
   sink->finish();
   progress.erase();
   if (failures > 0)
-    fmt::print(stderr, "salvo: note: {} pages could not be answered; {} says why\n", failures,
-               in_file ? "the table pages" : "index.json");
+    write_note(fmt::format("{} pages could not be answered; {} says why", failures,
+                           in_file ? "the table pages" : "index.json"));
   return kAnswered;
 }
 

@@ -130,7 +130,7 @@ int batch_command(RunOptions options) {
         answered += answers.lines;
         failures += answers.failures;
       });
-  if (failures > 0) fmt::print(stderr, "salvo: note: {} of {} lines could not be answered\n", failures, answered);
+  if (failures > 0) write_note(fmt::format("{} of {} lines could not be answered", failures, answered));
   return kAnswered;
 }
 
@@ -153,6 +153,7 @@ DeclaredCommand add_batch(CLI::App& top) {
   add_rounds_option(app, *texts);
   add_engine_options(app, *texts);
   add_machine_options(app, *texts, "threads (default 0: all cores)");
+  add_progress_option(app, *texts);
   return {&app, [&app, texts] {
             const RunOptions options = common_options(*texts, app);
             return Task{options, [options] { return batch_command(options); }};

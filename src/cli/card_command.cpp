@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdio>
+#include <cstddef>
 
+#include "base/parallel.h"
 #include "cli/decision_options.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
+#include "cli/progress.h"
 #include "cli/question.h"
 #include "decide/strategy.h"
 #include "load/load.h"
@@ -34,16 +36,18 @@ int card_command(CardRequest request) {
     scenarios.push_back(std::move(input.scenario));
     how.answer = std::move(input.options);
   }
-  const bool shown = request.run.progress && is_terminal(Stream::Error);
-  if (shown) {
-    how.progress = [](std::size_t tried, double loss) {
-      fmt::print(stderr, "\rtried {} lists, smallest loss {:.5f}\x1b[K", tried, std::isfinite(loss) ? loss : 0.0);
-      return true;
-    };
-  }
-  Strategy strategy = request.measured ? measure_strategy(catalogue, scenarios, load_policy(*request.measured), how)
-                                       : find_strategy(catalogue, scenarios, how);
-  if (shown) fmt::print(stderr, "\r\x1b[K");
+  Progress progress(request.run.progress && is_terminal(Stream::Error));
+  progress.start();
+  how.progress = [&](std::size_t tried, double loss) {
+    progress.say(fmt::format("tried {} lists, smallest loss {:.5f}", tried, std::isfinite(loss) ? loss : 0.0));
+    return true;
+  };
+  Strategy strategy;
+  parallel::Threads(request.run.answer.threads).for_each(1, [&](std::size_t) {
+    strategy = request.measured ? measure_strategy(catalogue, scenarios, load_policy(*request.measured), how)
+                                : find_strategy(catalogue, scenarios, how);
+  });
+  progress.erase();
   if (request.write_file) {
     strategy.policy.name = fmt::format("card for the {}", strategy.attacker ? "attacker" : "defender");
     write_file("--write", *request.write_file, to_toml(strategy.policy));
@@ -71,9 +75,8 @@ DeclaredCommand add_card(CLI::App& top) {
   add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: who has the role first)");
   add_value(app, "Question", "--most", "N", t.most, "rules at most, 1 to 5 (default 3)");
   add_value(app, "Question", "--measure", "FILE", t.measured, "measure this policy file instead of finding one");
-  add_decision_options(app, t);
+  add_decision_options(app, t, "threads (default 0: all cores)");
   add_value(app, "Output", "--write", "FILE", t.write_file, "write the card as a policy file");
-  add_progress_option(app, t);
   return {&app, [&app, texts] {
             DecisionOptions options = decision_options(*texts, app);
             CardRequest request{options.run, options.files, {}, {}, {}};

@@ -69,7 +69,7 @@ int check(const Catalogue& catalogue, const CardsOptions& options) {
   progress.erase();
   write_output(report::checked_cards(checked, format_of(options)));
   for (const cards::CheckedCard& card : checked) {
-    if (!card.error.empty()) fmt::print(stderr, "salvo: {}\n", card.error);
+    if (!card.error.empty()) write_error(fmt::format("salvo: {}\n", card.error));
   }
   const bool good = std::all_of(checked.begin(), checked.end(), [](const auto& card) { return card.good(); });
   return good ? kAnswered : kWrongQuestion;
@@ -170,7 +170,7 @@ std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
   add_set(check, texts, kSetHelp);
   add_value(check, "Options", "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
   add_output(check, texts);
-  add_flag(check, "Output", "--no-progress", texts.no_progress, "no progress bar");
+  add_flag(check, "Output", "--no-progress", texts.no_progress, "no progress bar, nor how long it takes so far");
   check.footer(kCheckFooter);
 
   CLI::App& coverage = *cards.add_subcommand("coverage", "How much of a card data set is modelled.");
@@ -298,6 +298,7 @@ Arguments parse_cards_arguments(int argc, const char* const* argv) {
   }
   out.command = Command::Run;
   out.cards = options_of(texts, **command, static_cast<Action>(command - commands.begin()));
+  if (out.cards.progress) out.run.command = fmt::format("cards {}", (*command)->get_name());
   out.action = [options = out.cards] { return cards_command(options); };
   return out;
 }

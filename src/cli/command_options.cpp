@@ -105,9 +105,14 @@ void add_sampling_options(CLI::App& command, RunTexts& texts) {
 }
 
 void add_machine_options(CLI::App& command, RunTexts& texts, const char* threads_help) {
-  add_value(command, "Engines", "-j,--threads", "N", texts.threads, threads_help);
+  if (threads_help != nullptr) add_value(command, "Engines", "-j,--threads", "N", texts.threads, threads_help);
   add_value(command, "Engines", "--memory", "SIZE", texts.memory,
             "most to use, as 4G (default: half of what there is)");
+}
+
+void add_exact_options(CLI::App& command, RunTexts& texts, const char* threads_help) {
+  add_value(command, "Engines", "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
+  add_machine_options(command, texts, threads_help);
 }
 
 void add_output_options(CLI::App& command, RunTexts& texts, const char* formats) {
@@ -120,7 +125,8 @@ void add_plot_option(CLI::App& command, RunTexts& texts, const char* help) {
 }
 
 void add_progress_option(CLI::App& command, RunTexts& texts) {
-  add_flag(command, "Output", "--no-progress", texts.no_progress, "no progress bar");
+  texts.may_take_long = true;
+  add_flag(command, "Output", "--no-progress", texts.no_progress, "no progress bar, nor how long it takes so far");
 }
 
 namespace {
@@ -239,6 +245,7 @@ void choose_colour(const std::string& when) {
 RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
   RunOptions out;
   out.progress = !texts.no_progress;
+  if (texts.may_take_long && out.progress) out.command = name_of(command);
   out.file = texts.file;
   out.attacks = texts.attacks;
   out.returns = texts.returns;

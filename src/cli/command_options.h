@@ -19,6 +19,7 @@ struct RunTexts {
   bool no_progress = false, no_tokens = false, certify = false;
   bool policy_files = false;     ///< the command plays policies from files
   bool repeats_attacks = false;  ///< it has add_rounds_option()
+  bool may_take_long = false;    ///< it has add_progress_option()
 };
 
 /// A SPEC that may be given several times.
@@ -45,10 +46,13 @@ void add_rounds_option(CLI::App& command, RunTexts& texts);
 void add_engine_options(CLI::App& command, RunTexts& texts);
 /// How sampling is done: generator, instruction set, what is counted.
 void add_sampling_options(CLI::App& command, RunTexts& texts);
-/// --threads and --memory. `threads_help`: of the first.
-void add_machine_options(CLI::App& command, RunTexts& texts, const char* threads_help);
+/// Of those that the exact engine answers alone: --budget and the next.
+void add_exact_options(CLI::App& command, RunTexts& texts, const char* threads_help = nullptr);
+/// Of every command that answers questions: --memory, and --threads where `threads_help` says what they do.
+void add_machine_options(CLI::App& command, RunTexts& texts, const char* threads_help = nullptr);
 void add_output_options(CLI::App& command, RunTexts& texts, const char* formats);
 void add_plot_option(CLI::App& command, RunTexts& texts, const char* help);
+/// Of every command that may take long: --no-progress. It shows that it is at work (elapsed.h).
 void add_progress_option(CLI::App& command, RunTexts& texts);
 
 /// The options above, checked as far as that goes without reading a file.

@@ -128,6 +128,7 @@ DeclaredCommand add_compare(CLI::App& top) {
   add_value(app, "Output", "--by", "FIGURE", texts->by, "mean, hit, destroyed, at_least:K or per_point");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(app, *texts, "also draw a heat map");
+  add_progress_option(app, *texts);
   return {&app, [&app, texts] {
             const CompareRequest request = compare_request(*texts, app);
             return Task{request.run, [request] { return compare_command(request); }};

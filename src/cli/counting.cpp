@@ -255,8 +255,6 @@ void play_all(Sampling& sampling, const ShardIdentity& id, const RunOptions& opt
       packed, [&](std::string text) { return unpacked(std::move(text), sampling.plan()); });
 }
 
-void note(const std::string& text) { fmt::print(stderr, "salvo: note: {}\n", text); }
-
 }  // namespace
 
 int count_command(CountRequest request) {
@@ -273,8 +271,8 @@ int count_command(CountRequest request) {
   if (leads()) {
     file.emplace(request.out, request.restart, id, sampling.plan());
     if (file->counts().played > 0) {
-      note(fmt::format("{} of {} trials are in {}", text::with_separators(file->counts().played),
-                       text::with_separators(last - first), request.out));
+      write_note(fmt::format("{} of {} trials are in {}", text::with_separators(file->counts().played),
+                             text::with_separators(last - first), request.out));
     }
   }
   play_all(sampling, id, request.run, first, last, file ? &*file : nullptr);

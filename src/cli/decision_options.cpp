@@ -5,12 +5,13 @@
 
 namespace salvo::cli {
 
-void add_decision_options(CLI::App& command, RunTexts& texts) {
+void add_decision_options(CLI::App& command, RunTexts& texts, const char* threads_help) {
   add_rules_options(command, texts);
   add_card_option(command, texts);
   add_policy_options(command, texts, true);
-  add_value(command, "Engine", "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
+  add_exact_options(command, texts, threads_help);
   add_output_options(command, texts, "table or json (default: table on a terminal)");
+  add_progress_option(command, texts);
 }
 
 std::optional<std::string> if_given(const CLI::App& command, const char* option, const std::string& text) {

@@ -22,8 +22,8 @@ struct DecisionOptions {
   std::vector<std::string> files;  ///< scenarios; all commands but card have one; none: SPECs
 };
 
-/// The options that all of these have, after those of the question.
-void add_decision_options(CLI::App& command, RunTexts& texts);
+/// The options that all of these have, after those of the question. `threads_help`: as of add_machine_options().
+void add_decision_options(CLI::App& command, RunTexts& texts, const char* threads_help = nullptr);
 DecisionOptions decision_options(const DecisionTexts& texts, const CLI::App& command);
 
 std::optional<std::string> if_given(const CLI::App& command, const char* option, const std::string& text);

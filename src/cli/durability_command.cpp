@@ -121,6 +121,7 @@ DeclaredCommand add_durability(CLI::App& top) {
   add_machine_options(app, *texts, "threads for --all (default 0: all cores)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(app, *texts, "also draw the curves");
+  add_progress_option(app, *texts);
   return {&app, [&app, texts] {
             const DurabilityRequest request = durability_request(*texts, app);
             return Task{request.run, [request] { return durability_command(request); }};

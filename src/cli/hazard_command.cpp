@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <new>
 
 #include "api/hazard_answer.h"
 #include "cli/command_options.h"
@@ -31,6 +32,17 @@ int print(const R& report, const RunOptions& options) {
   return kAnswered;
 }
 
+/// With what helps where memory is short.
+api::HazardAnswer answer_within_memory(const Catalogue& catalogue, const api::HazardQuestion& question) try {
+  return api::answer_hazard(catalogue, question);
+} catch (const std::bad_alloc&) {
+  if (question.engine == EngineChoice::Sample) throw;
+  throw PlanTooLarge(
+      "the exact answer needs more memory than there is, or than is allowed; ask for fewer times or ships, or for "
+      "--engine sample",
+      0, 0);
+}
+
 int hazard_command(HazardRequest request) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(request.run);
@@ -43,7 +55,7 @@ int hazard_command(HazardRequest request) {
   request.question.engine = options.engine;
   request.question.trials = options.trials.value_or(kUsualTrials);
   request.question.seed = options.seed;
-  const api::HazardAnswer answer = api::answer_hazard(catalogue, request.question);
+  const api::HazardAnswer answer = answer_within_memory(catalogue, request.question);
   return std::visit([&](const auto& report) { return print(report, request.run); }, answer.report);
 }
 
@@ -92,7 +104,9 @@ DeclaredCommand add_hazard(CLI::App& top) {
   add_value(app, "Engines", "--engine", "NAME", texts->engine, "exact (default), sample or both");
   add_value(app, "Engines", "--trials", "N", texts->trials, "sampling: number of trials (default 1e6)");
   add_value(app, "Engines", "--seed", "N", texts->seed, "sampling: seed of the random numbers (default 1)");
+  add_machine_options(app, *texts);
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
+  add_progress_option(app, *texts);
   return {&app, [&app, texts] {
             HazardRequest request;
             request.run = common_options(*texts, app);

@@ -2,11 +2,13 @@
 #include "cli/interrupt.h"
 
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <string_view>
 
+#include "cli/elapsed.h"
 #include "cli/exit_status.h"
 
 namespace salvo::cli {
@@ -14,17 +16,44 @@ namespace {
 
 enum State : int { kEnd, kCollect, kRequested };
 
-// The only global of the program: a signal handler has no other way to say something.
+// Global, since a signal handler has no other way to say something.
 std::atomic<int> g_state{kEnd};
-static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may only use lock-free atomics");
+std::atomic<time_t> g_deadline{0};
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<time_t>::is_always_lock_free,
+              "a signal handler may only use lock-free atomics");
 
-/// Calls only what POSIX allows in a signal handler.
+constexpr unsigned kGrace = 4;  ///< seconds in which somebody has to poll the flag
+
+// The handlers call only what POSIX allows in one.
+
+time_t monotonic_seconds() {
+  timespec out{};
+  clock_gettime(CLOCK_MONOTONIC, &out);
+  return out.tv_sec;
+}
+
+[[noreturn]] void end_interrupted() {
+  for (const std::string_view text : {elapsed_line_eraser(), std::string_view("\nsalvo: interrupted\n")}) {
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+  }
+  _exit(kInterrupted);
+}
+
+/// Nobody heard that it is to stop: what is at work cannot be stopped in the middle.
+extern "C" void on_deadline(int) {
+  if (monotonic_seconds() >= g_deadline) end_interrupted();  // else a tick of the timer before (elapsed.h)
+}
+
 extern "C" void on_interrupt(int) {
   int expected = kCollect;
-  if (g_state.compare_exchange_strong(expected, kRequested)) return;
-  constexpr std::string_view kLine = "\nsalvo: interrupted\n";
-  [[maybe_unused]] const auto written = write(STDERR_FILENO, kLine.data(), kLine.size());
-  _exit(kInterrupted);
+  if (!g_state.compare_exchange_strong(expected, kRequested)) end_interrupted();
+  g_deadline = monotonic_seconds() + static_cast<time_t>(kGrace);
+  struct sigaction action {};
+  action.sa_handler = on_deadline;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGALRM, &action, nullptr);
+  alarm(kGrace);
 }
 
 }  // namespace
@@ -36,6 +65,7 @@ void end_on_interrupt() {
   struct sigaction action {};
   action.sa_handler = on_interrupt;
   sigemptyset(&action.sa_mask);
+  sigaddset(&action.sa_mask, SIGALRM);  // whose handler draws lines (elapsed.h)
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   g_state = kEnd;
@@ -43,6 +73,10 @@ void end_on_interrupt() {
 
 void collect_interrupts() { g_state = kCollect; }
 
-bool interrupted() { return g_state == kRequested; }
+bool interrupted() {
+  if (g_state != kRequested) return false;
+  alarm(0);
+  return true;
+}
 
 }  // namespace salvo::cli

@@ -57,8 +57,9 @@ DeclaredCommand add_luck(CLI::App& top) {
   add_point_options(app, t);
   add_tokens_option(app, t);
   add_value(app, kPointGroup, "--damaged", "TEXT", t.damaged, "damage before this attack: 'd=2 a1=1'");
-  add_value(app, "Engine", "--budget", "N", t.budget, "transitions the exact engine may use (default 5e6)");
+  add_exact_options(app, t);
   add_output_options(app, t, "table or json (default: table on a terminal)");
+  add_progress_option(app, t);
   return {&app, [&app, texts] {
             LuckRequest request;
             LuckTexts scenario = *texts;

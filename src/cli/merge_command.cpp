@@ -182,8 +182,10 @@ DeclaredCommand add_merge(CLI::App& top) {
                               "  salvo merge *.counts --format table");
   const auto texts = std::make_shared<MergeTexts>();
   add_words(app, "FILES", texts->files, "files of shards");
+  add_machine_options(app, *texts);
   add_value(app, "Output", "--out", "FILE", texts->out, "file to write (default: standard output)");
   add_output_options(app, *texts, "of a run: table, json or csv");
+  add_progress_option(app, *texts);
   return {&app, [&app, texts] {
             if (texts->files.empty()) throw UsageError("no shards; name the files of --shard");
             if (given(app, "--out") && texts->out.empty()) throw UsageError("--out: the name of the file is empty");

@@ -1,4 +1,7 @@
 // `salvo order`: in which order ships of one initiative should shoot.
+#include <cstddef>
+
+#include "base/parallel.h"
 #include "cli/decision_options.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
@@ -12,7 +15,9 @@ int order_command(RunOptions options, bool mine) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
   const Input input = read_input(catalogue, options);
-  print_decision(best_order(catalogue, input.scenario, mine, input.options), options);
+  parallel::Threads(options.answer.threads).for_each(1, [&](std::size_t) {
+    print_decision(best_order(catalogue, input.scenario, mine, input.options), options);
+  });
   return kAnswered;
 }
 
@@ -29,7 +34,7 @@ DeclaredCommand add_order(CLI::App& top) {
                               "  salvo order -a '3 focus' -a '2 lock' -d '2 evade hull=3' --objective kill");
   add_scenario_options(app, *texts);
   add_value(app, "Question", "--side", "SIDE", texts->side, "whose attackers: mine (default) or theirs");
-  add_decision_options(app, *texts);
+  add_decision_options(app, *texts, "threads (default 0: all cores)");
   return {&app, [&app, texts] {
             const RunOptions options = decision_options(*texts, app).run;
             const bool mine = !given(app, "--side") || parse_name("--side", texts->side, {"mine", "theirs"}) == 0;

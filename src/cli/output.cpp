@@ -14,8 +14,8 @@ namespace salvo::cli {
 
 void warn_of_unknown(const Squad& squad) {
   for (const UnknownId& id : squad.unknown) {
-    fmt::print(stderr, "salvo: warning: {}: {}: unknown {} \"{}\"; {}\n", squad.source, id.path, id.kind, id.id,
-               id.reason);
+    write_error(fmt::format("salvo: warning: {}: {}: unknown {} \"{}\"; {}\n", squad.source, id.path, id.kind, id.id,
+                            id.reason));
   }
 }
 

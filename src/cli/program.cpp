@@ -5,11 +5,15 @@
 #include <pthread.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "cli/arguments.h"
+#include "cli/elapsed.h"
 #include "cli/exit_status.h"
 #include "cli/memory.h"
 #include "cli/terminal.h"
@@ -19,7 +23,26 @@
 namespace salvo::cli {
 namespace {
 
-int run(const Arguments& arguments) {
+/// What main() was called with, and what comes of it.
+struct Process {
+  int argc = 0;
+  char** argv = nullptr;
+  Outcome outcome = {kOurFault, ""};
+};
+
+/// Whether the command may wait for standard input.
+bool reads_input(const Process& process, const Arguments& arguments) {
+  return arguments.run.command == "batch" ||
+         std::any_of(process.argv, process.argv + process.argc, [](std::string_view word) { return word == "-"; });
+}
+
+int act(const Process& process, const Arguments& arguments) {
+  const std::string& command = arguments.run.command;
+  const Elapsed elapsed(command.empty() ? command : "salvo " + command, reads_input(process, arguments));
+  return arguments.action();
+}
+
+int run(const Process& process, const Arguments& arguments) {
   switch (arguments.command) {
     case Command::Help:
       write_output(arguments.text);
@@ -32,15 +55,24 @@ int run(const Arguments& arguments) {
       return kWrongQuestion;
     case Command::Run:
       limit_memory(arguments.run.memory);
-      return arguments.action();
+      return act(process, arguments);
   }
   return kOurFault;
+}
+
+constexpr const char* kNoThreads =
+    "the question needs more memory for its threads than there is, or than is allowed; allow more, or fewer threads";
+
+/// Whether an error is TBB's way of saying that the system gave it no thread, which takes memory.
+bool lacks_thread(const Failure& failure) {
+  return failure.kind == ErrorKind::Internal && failure.text.starts_with("pthread_create");
 }
 
 /// What is being handled, told.
 Outcome failed() {
   try {
     const Failure failure = current_failure();
+    if (lacks_thread(failure)) return {kTooLarge, kNoThreads};
     const bool ours = failure.kind == ErrorKind::Internal;
     return {status_of(failure.kind), (ours ? "this is our fault: " : "") + failure.text};
   } catch (const std::system_error& error) {
@@ -50,17 +82,10 @@ Outcome failed() {
   }
 }
 
-/// What main() was called with, and what comes of it.
-struct Process {
-  int argc = 0;
-  char** argv = nullptr;
-  Outcome outcome = {kOurFault, ""};
-};
-
 void* play(void* process) {
   auto& [argc, argv, outcome] = *static_cast<Process*>(process);
   try {
-    outcome = {run(parse_arguments(argc, argv)), ""};
+    outcome = {run(*static_cast<Process*>(process), parse_arguments(argc, argv)), ""};
   } catch (...) {
     outcome = failed();
   }

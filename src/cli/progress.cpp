@@ -69,16 +69,26 @@ void Progress::start() {
   next_ = start_ + kSilence;
 }
 
+bool Progress::due() const { return shown_ && Clock::now() >= next_; }
+
+void Progress::draw(std::string_view text) {
+  if (!drawn_) drawn_.emplace(Stream::Error);
+  next_ = Clock::now() + kBetween;
+  fmt::print(stderr, "\r{}\x1b[K", text);
+  std::fflush(stderr);
+}
+
 void Progress::tell(std::uint64_t done, std::uint64_t planned) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!shown_ || !lock.owns_lock()) return;
-  const Clock::time_point now = Clock::now();
-  if (now < next_) return;
-  next_ = now + kBetween;
-  drawn_ = true;
-  const double elapsed_s = std::chrono::duration<double>(now - start_).count();
-  fmt::print(stderr, "\r{}\x1b[K", progress_line(done, planned, elapsed_s, terminal_width(Stream::Error), work_));
-  std::fflush(stderr);
+  if (!lock.owns_lock() || !due()) return;
+  const double elapsed_s = std::chrono::duration<double>(Clock::now() - start_).count();
+  draw(progress_line(done, planned, elapsed_s, terminal_width(Stream::Error), work_));
+}
+
+void Progress::say(std::string_view text) {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock() || !due()) return;
+  draw(text::clip(std::string(text), static_cast<std::size_t>(std::max(terminal_width(Stream::Error) - 1, 0))));
 }
 
 void Progress::erase() {
@@ -86,7 +96,7 @@ void Progress::erase() {
   if (!drawn_) return;
   fmt::print(stderr, "\r\x1b[K");
   std::fflush(stderr);
-  drawn_ = false;
+  drawn_.reset();
 }
 
 }  // namespace salvo::cli

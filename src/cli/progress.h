@@ -5,7 +5,11 @@
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <string_view>
+
+#include "cli/elapsed.h"
 
 namespace salvo::cli {
 
@@ -30,6 +34,8 @@ class Progress {
   /// The time counts from here.
   void start();
   void tell(std::uint64_t done, std::uint64_t planned);
+  /// What is there, in words of the caller.
+  void say(std::string_view text);
   void erase();
 
  private:
@@ -38,7 +44,10 @@ class Progress {
   const Work work_;
   std::mutex mutex_;
   Clock::time_point start_ = Clock::now(), next_ = start_;
-  bool drawn_ = false;
+  std::optional<TerminalTaken> drawn_;
+
+  bool due() const;
+  void draw(std::string_view text);
 };
 
 }  // namespace salvo::cli

@@ -1,5 +1,6 @@
 // `salvo request`: one question as JSON on standard input, answered as programs are answered.
 #include <memory>
+#include <mutex>
 
 #include "cli/command_options.h"
 #include "cli/commands.h"
@@ -7,6 +8,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 #include "load/catalogue.h"
 #include "load/file.h"
@@ -17,19 +19,37 @@
 namespace salvo::cli {
 namespace {
 
-struct RequestTexts {
-  std::string verb, file;
+struct RequestTexts : RunTexts {
+  std::string verb;
+};
+
+struct Request {
+  RunOptions run;
+  std::string verb;
 };
 
 /// What is wrong is an answer, too.
-int request_command(const RequestTexts& request) {
+int request_command(const Request& request) {
   end_on_interrupt();
   const Catalogue catalogue;
+  Progress progress(request.run.progress && is_terminal(Stream::Error));
+  RequestOptions how{.threads = request.run.answer.threads, .equilibrium = mix::equilibrium};
+  std::once_flag played;  // before there are trials to print, Ctrl-C ends
+  how.progress = [&](std::uint64_t done, std::uint64_t planned) {
+    std::call_once(played, [&] {
+      collect_interrupts();
+      progress.start();
+    });
+    progress.tell(done, planned);
+    return !interrupted();
+  };
   try {
-    write_output(
-        answer_request(catalogue, request.verb, load::read_file(request.file), {.equilibrium = mix::equilibrium}));
-    return kAnswered;
+    const std::string answer = answer_request(catalogue, request.verb, load::read_file(request.run.file), how);
+    progress.erase();
+    write_output(answer);
+    return interrupted() ? kInterrupted : kAnswered;
   } catch (...) {
+    progress.erase();
     write_output(request_error());
     return status_of(current_failure().kind);
   }
@@ -47,11 +67,14 @@ DeclaredCommand add_request(CLI::App& top) {
   const auto texts = std::make_shared<RequestTexts>();
   add_words(app, "VERB", texts->verb, "run, advise, worth, order, squad, compare, ...");
   add_words(app, "FILE", texts->file, "the body; - reads standard input");
+  add_machine_options(app, *texts, "where the body does not say (default 0: all cores)");
+  add_progress_option(app, *texts);
   return {&app, [&app, texts] {
             parse_name("VERB", texts->verb, request_verbs());
             open_door_of(texts->verb);
             if (!given(app, "FILE")) throw UsageError("no body; name a file, or - for standard input");
-            return Task{{}, [request = *texts] { return request_command(request); }};
+            const Request request{common_options(*texts, app), texts->verb};
+            return Task{request.run, [request] { return request_command(request); }};
           }};
 }
 

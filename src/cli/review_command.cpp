@@ -60,9 +60,10 @@ DeclaredCommand add_review(CLI::App& top) {
   add_rules_options(app, t);
   add_card_option(app, t);
   add_objective_options(app, t);
-  add_value(app, "Engine", "--budget", "N", t.budget, "transitions the exact engine may use (default 5e6)");
+  add_exact_options(app, t);
   add_output_options(app, t, "table or json (default: table on a terminal)");
   add_plot_option(app, t, "also draw luck over time");
+  add_progress_option(app, t);
   return {&app, [&app, texts] {
             ReviewRequest request;
             request.run = common_options(*texts, app);

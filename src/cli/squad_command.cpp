@@ -91,6 +91,7 @@ DeclaredCommand add_squad(CLI::App& top) {
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed of those (default 1)");
   add_machine_options(app, *texts, "threads (default 0: all cores)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
+  add_progress_option(app, *texts);
   return {&app, [&app, texts] {
             SquadRequest request;
             request.run = common_options(*texts, app);

@@ -182,8 +182,8 @@ int sweep_command(SweepRequest request) {
   }
   const std::uint64_t begin = std::max(first, target.done());
   if (begin > first) {
-    fmt::print(stderr, "salvo: note: {} of {} cells are in {}\n", text::with_separators(begin - first),
-               text::with_separators(last - first), request.out);
+    write_note(fmt::format("{} of {} cells are in {}", text::with_separators(begin - first),
+                           text::with_separators(last - first), request.out));
   }
   const study::Sweep sweep(catalogue, grid, {options.answer, true, columns && columns->has_costs()});
   Progress progress(options.progress && leads() && is_terminal(Stream::Error), {"sweeping", "cells"});
@@ -228,8 +228,7 @@ int sweep_command(SweepRequest request) {
   if (target.file) target.file->check_place();
   if (target.file && request.shard) target.file->seal(fmt::format("{} {}\n", kRowSum, row_sum_text(sum)));
   if (failures > 0) {
-    fmt::print(stderr, "salvo: note: {} cells could not be answered; their rows say why\n",
-               text::with_separators(failures));
+    write_note(fmt::format("{} cells could not be answered; their rows say why", text::with_separators(failures)));
   }
   return kAnswered;
 }

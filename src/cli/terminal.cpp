@@ -7,9 +7,13 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <string>
 #include <system_error>
+
+#include "cli/elapsed.h"
 
 namespace salvo::cli {
 namespace {
@@ -45,6 +49,7 @@ bool colour_wanted(Stream stream) {
 }
 
 void write_output(std::string_view text) {
+  const TerminalTaken taken(Stream::Output);
   while (!text.empty()) {
     const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
     if (n < 0 && errno == EINTR) continue;
@@ -57,5 +62,13 @@ void write_output(std::string_view text) {
     text.remove_prefix(static_cast<std::size_t>(n));
   }
 }
+
+void write_error(std::string_view text) {
+  const TerminalTaken taken(Stream::Error);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+void write_note(std::string_view text) { write_error("salvo: note: " + std::string(text) + "\n"); }
 
 }  // namespace salvo::cli

@@ -25,4 +25,9 @@ void set_colour(bool wanted);
 /// Writes all of `text` to standard output. Throws std::system_error; EPIPE when nobody reads any more.
 void write_output(std::string_view text);
 
+/// Writes `text` to standard error, as far as that goes.
+void write_error(std::string_view text);
+/// The same with "salvo: note: " before it, as a line.
+void write_note(std::string_view text);
+
 }  // namespace salvo::cli
