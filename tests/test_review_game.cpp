@@ -189,7 +189,7 @@ TEST_CASE("A log that cannot be is refused with its line", "[review]") {
   wrong("", "no attack");
   wrong("x > z r2: hit\n", "game:5: no ship \"z\"");
   wrong("x > y r2: 2 dice hit\n", "game:5: 2 dice are announced and 1 written");
-  wrong("x > y r2: hit hit\n", "game:5: rolled: 2 dice are told, but attack 1 rolls 1");
+  wrong("x > y r2: hit hit\n", "game:5: rolled: 2 dice are told, but this attack rolls 1");
   wrong("x > y r2: evade\n", "game:5: rolled: the attack die has no face 'evade'");
   wrong("x > y r2: hit = 2\n", "game:5: damage: 2 damage does not come of what was told");
   wrong("x > y r2: hit; -> hit\n", "game:5: an arrow");
@@ -199,7 +199,7 @@ TEST_CASE("A log that cannot be is refused with its line", "[review]") {
   wrong("x > y zzz: hit\n", "game:5:");
   wrong("x (focus > y: hit\n", "bracket");
   wrong("y damage 9\nx > y r2: hit\n", "game:6: y has left play");
-  wrong("y damage 8\nx > y r2: hit\nx > y r2: hit\n", "last in line 6");
+  wrong("y damage 8\nx > y r2: hit\nx > y r2: hit\n", "game:7: y has left play: it was destroyed in line 6");
   wrong("player Cid\n", "third player");
   wrong("x: attack=1\n", "twice");
   wrong("hello world\n", "is no line of a log");
