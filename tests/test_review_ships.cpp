@@ -62,13 +62,13 @@ TEST_CASE("A ship that was destroyed at its own initiative still shoots and is s
 TEST_CASE("A ship that has left play neither shoots nor is shot at", "[review]") {
   const std::string gone = four() + "round 1\nx > y r2: hit\n";
   refused(gone + "y2 > x r2: hit\nx2 > y r2: hit\n",
-          "game:8: y has left play: it was destroyed in line 6 (1 damage), at initiative 4, and this attack is at 2");
+          "game:10: y has left play: it was destroyed in line 8 (1 damage), at initiative 4, and this attack is at 2");
   refused(gone + "round 2\ny > x r2: hit\n",
-          "game:8: y has left play: it was destroyed in line 6 (1 damage), in an earlier round");
+          "game:10: y has left play: it was destroyed in line 8 (1 damage), in an earlier round");
   refused(gone + "round 2\nx > y r2: hit\n", "in an earlier round");
   // Destroyed at a higher initiative than its own.
   refused(four() + "round 1\nx > y2 r2: hit\ny2 > x r2: hit\n",
-          "game:7: y2 has left play: it was destroyed in line 6 (1 damage), at initiative 4, and its own is 2");
+          "game:9: y2 has left play: it was destroyed in line 8 (1 damage), at initiative 4, and its own is 2");
   // The attack was made at another initiative than that of the card, as some cards have it.
   CHECK(reviewed(four() + "round 1\nx > y2 r2: hit\ny2 > x r2 initiative=4: hit\n").attacks.size() == 2);
   // A bomb before anybody shot; damage that a card did in the attack before.
@@ -95,7 +95,7 @@ TEST_CASE("The simultaneous attack rule of the first edition", "[review]") {  //
   CHECK(reviewed(head + "x > y r2: hit\ny > x r2: hit\n").attacks.size() == 2);
   // Who has attacked is removed at once, and so is who has another pilot skill.
   refused(head + "y > x r2: blank\nx > y r2: hit\ny > x r2: hit\n", "after its own attack in that round");
-  refused(head + "x > y r2: hit\ny > x r2: hit\nx > y r2: hit\n", "y has left play");
+  refused(head + "x > y r2: hit\ny > x2 r2: hit\nx > y r2: hit\n", "and has made its own attack");
   refused(head + "x > y2 r2: hit\nx > y2 r2: hit\n", "which is not its own");
 }
 
@@ -176,7 +176,7 @@ TEST_CASE("Charges of cards are counted", "[review]") {
   CHECK(reviewed(head + "round 1: x lock=y\n" + shot + "round 2\n" + shot + "round 3: x protontorpedoes=1\n" + shot)
             .attacks.size() == 3);
   refused(head + "round 1: x crackshot=1\n" + shot, "game:5: x: unknown token 'crackshot'");
-  refused(head + "round 1: x none\n" + shot, "game:6: this attack does not happen");
+  refused(head + "round 1: x none\n" + shot, "game:6: attacks[0].weapon: 'protontorpedoes' needs a lock on y");
 }
 
 TEST_CASE("A charge that is spent is not there for what it might change", "[review]") {
@@ -276,21 +276,23 @@ TEST_CASE("The lines of a game add up to its result under each objective", "[rev
 }
 
 TEST_CASE("Under kill an error may cost damage alone, under health it does not count", "[review]") {
-  const std::string game =
-      "player Ann\nx: attack=2 agility=0 hull=9\nplayer Bob\ny: attack=1 agility=0 hull=HULL\n"
-      "x (focus) > y r2: hit focus; nothing\n";
-  const auto with = [&](const std::string& objective, const char* hull) {
-    std::string text = "objective " + objective + "\n" + game;
-    return reviewed(text.replace(text.find("HULL"), 4, hull));
+  const auto with = [&](const std::string& objective, int hull, const std::string& spent) {
+    return reviewed(
+        fmt::format("objective {}\nplayer Ann\nx: attack=2 agility=0 hull=9\nplayer Bob\n"
+                    "y: attack=1 agility=0 hull={}\nx (focus) > y r2: hit focus; {}\n",
+                    objective, hull, spent));
   };
-  const Review kill = with("kill", "9");
+  const Review kill = with("kill", 9, "nothing");
   REQUIRE(kill.errors.size() == 1);
   CHECK(kill.players[0].loss == 0);
   CHECK(kill.players[0].damage_lost == exactly(1));
-  const Review health = with("health", "1");
+  // One hit destroys: the focus brings damage beyond the hull, and best play keeps it.
+  const Review health = with("health", 1, "focus");
   CHECK(health.errors.empty());
-  CHECK(health.players[0].damage_lost == exactly(1));
-  CHECK(with("health", "9").errors.size() == 1);
-  CHECK(with("damage", "1").errors.size() == 1);
+  CHECK(health.players[0].damage_lost == exactly(-1));
+  CHECK(health.sentence.find("brought Ann 1.00") != std::string::npos);
+  require_sums(health);
+  CHECK(with("health", 9, "nothing").errors.size() == 1);
+  CHECK(with("damage", 1, "nothing").errors.size() == 1);
   CHECK(to_table(kill).find("-1.00") != std::string::npos);
 }
