@@ -136,6 +136,18 @@ TEST_CASE("A log may come from an editor that marks its text, have tabs, and beg
   CHECK(reviewed(typed).players[1].name == "Bob");
 }
 
+TEST_CASE("A log may be written in other words", "[review]") {
+  const std::string head =
+      "player Ann\nx: attack=3 agility=1 hull=4\nplayer Bob\ny: attack=3 agility=1 hull=4\nround 1: ";
+  const std::string plain = head +
+                            "x focus evade lock=y; y none\nx > y r3: 2 hit focus; focus | 2 blank\nx > y r2: ?; "
+                            "? | ?; ? = 0\nx > y r2: ? = 1\n";
+  const std::string other = head +
+                            "X Focus, Evade, Lock=Y; y None\nx -> Y range 3: 2 hits, Focus; Focus | 2 blanks\n"
+                            "x > y: Miss\nx > y = 1\n";
+  CHECK(to_json(reviewed(other)) == to_json(reviewed(plain)));
+}
+
 TEST_CASE("Both forms of a log say the same", "[review]") {
   const std::string text =
       "player Ann\nx: attack=2 agility=1 hull=4\nplayer Bob\ny: attack=2 agility=1 hull=4\n"
@@ -154,6 +166,14 @@ TEST_CASE("Both forms of a log say the same", "[review]") {
   CHECK(one.players[0].luck == two.players[0].luck);
   CHECK(one.pmf == two.pmf);
   CHECK(one.filled_in == two.filled_in);
+  // At another initiative, and without the lock.
+  std::string changed = lines;
+  changed.replace(changed.find("[\"y\"]"), 5, "[]");
+  changed.replace(changed.find("\"on\""), 4, "\"initiative\": 5, \"on\"");
+  const GameLog log = parse_log(twins::catalogue(), changed, "game");
+  CHECK(log.lines[0].shot.initiative == 5);
+  CHECK(log.lines[0].tokens.at("x").locks_told);
+  CHECK(log.lines[0].tokens.at("x").locks.empty());
 }
 
 TEST_CASE("What a log leaves out is filled in, and said", "[review]") {

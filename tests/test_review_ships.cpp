@@ -175,6 +175,7 @@ TEST_CASE("Charges of cards are counted", "[review]") {
   refused(head + "round 1: x protontorpedoes=0 lock=y\n" + shot, "but has 0 of 2, as the log tells");
   CHECK(reviewed(head + "round 1: x lock=y\n" + shot + "round 2\n" + shot + "round 3: x protontorpedoes=1\n" + shot)
             .attacks.size() == 3);
+  refused(head + "round 1: x protontorpedoes=3\n" + shot, "game:5: x: protontorpedoes has 2 charges at most, not 3");
   refused(head + "round 1: x crackshot=1\n" + shot, "game:5: x: unknown token 'crackshot'");
   refused(head + "round 1: x none\n" + shot, "game:6: attacks[0].weapon: 'protontorpedoes' needs a lock on y");
 }
@@ -187,6 +188,27 @@ TEST_CASE("A charge that is spent is not there for what it might change", "[revi
                                "x > y r2: hit hit hit; nothing | evade\n");
   CHECK(game.attacks[0].luck.expected.damage > game.attacks[1].luck.expected.damage + 0.1);
   CHECK(game.errors.empty());
+}
+
+TEST_CASE("Rules that there are not are refused as such", "[review]") {
+  const std::string lines = R"({"rules": "nine", "squads": {}}
+{"round": 1, "by": "x", "on": "y"})";
+  refused(lines, "no ship is named before");
+  refused("player Ann\nx: attack=1\nrules first-edition\n", "game:3: rules come before the ships");
+  Overrides nine;
+  nine.rules = "nine";
+  const GameLog log = parse_log(twins::catalogue(), kForce + "round 1: x focus\nx > y r2: ? = 1\n", "game");
+  CHECK_THROWS_WITH(review_game(twins::catalogue(), log, {.overrides = nine}), Catch::Matchers::Contains("nine"));
+}
+
+TEST_CASE("Names of a log are those of the rules that are asked for", "[review]") {
+  Overrides first;
+  first.rules = "first-edition";
+  const std::string text =
+      "player Ann\nred: pilot=redsquadronpilot\nplayer Bob\nhowl: howlrunner\nred > howl r2: ? = 1\n";
+  const GameLog log = parse_log(twins::catalogue(), text, "game", {}, first);
+  CHECK(review_game(twins::catalogue(), log, {.overrides = first}).rules == "first-edition");
+  CHECK_THROWS_AS(parse_log(twins::catalogue(), text, "game"), LoadError);
 }
 
 TEST_CASE("Attacks take and give tokens", "[review]") {

@@ -168,7 +168,7 @@ void Ledger::tell_tokens(int line, const std::string& name, const LoggedTokens& 
   if (told.locks_told) now.locks = {told.locks.begin(), told.locks.end()};
   for (const auto& [token, n] : told.tokens) {
     const bool charge = is_charge(token);
-    if (is_token(token) && !charge) {
+    if (edition_ == nullptr || (is_token(token) && !charge)) {
       now.tokens[token] = n;
       continue;
     }
@@ -184,6 +184,8 @@ void Ledger::tell_tokens(int line, const std::string& name, const LoggedTokens& 
     if (charges == now.charges.end() && charge) continue;
     if (charges == now.charges.end()) refuse_token(line, name, token);
     Charges& has = charges->second;
+    if (!charge && n > has.most)
+      fail_at(*log_, line, fmt::format("{}: {} has {} charges at most, not {}", name, token, has.most, n));
     has = {.most = std::max(has.most, n), .left = n, .end = has.end, .told = true};
   }
 }

@@ -87,6 +87,8 @@ class TextLog {
       player_ = builder_.player(line_, rest);
     } else if (words.size() >= 2 && first == "squad") {
       squad(rest);
+    } else if (words.size() == 2 && (first == "rules" || first == "cards") && !log_.ships.empty()) {
+      fail(fmt::format("{} come before the ships, whose names belong to them; move this line up", first));
     } else if (words.size() == 2 && (first == "rules" || first == "cards" || first == "objective" || first == "deck")) {
       (first == "rules"   ? log_.rules
        : first == "cards" ? log_.cards
