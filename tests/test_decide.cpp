@@ -257,7 +257,7 @@ TEST_CASE("points that cannot be are refused with the reason", "[decide]") {
     INFO(words << "\n" << refused(scenario, point));
     CHECK(refused(scenario, point).find(words) != std::string::npos);
   };
-  has({.rolled = "hit hit hit hit hit"}, "rolled: 5 dice are told, but attack 1 rolls 3");
+  has({.rolled = "hit hit hit hit hit"}, "rolled: 5 dice are told, but this attack rolls 3");
   has({.rolled = "hit hit evade"}, "rolled: the attack die has no face 'evade'");
   has({.attack = 2}, "attack: there is no attack 2");
   has({.attack = 0}, "numbered from 1");

@@ -136,6 +136,18 @@ TEST_CASE("A log may come from an editor that marks its text, have tabs, and beg
   CHECK(reviewed(typed).players[1].name == "Bob");
 }
 
+TEST_CASE("A log may be written in other words", "[review]") {
+  const std::string head =
+      "player Ann\nx: attack=3 agility=1 hull=4\nplayer Bob\ny: attack=3 agility=1 hull=4\nround 1: ";
+  const std::string plain = head +
+                            "x focus evade lock=y; y none\nx > y r3: 2 hit focus; focus | 2 blank\nx > y r2: ?; "
+                            "? | ?; ? = 0\nx > y r2: ? = 1\n";
+  const std::string other = head +
+                            "X Focus, Evade, Lock=Y; y None\nx -> Y range 3: 2 hits, Focus; Focus | 2 blanks\n"
+                            "x > y: Miss\nx > y = 1\n";
+  CHECK(to_json(reviewed(other)) == to_json(reviewed(plain)));
+}
+
 TEST_CASE("Both forms of a log say the same", "[review]") {
   const std::string text =
       "player Ann\nx: attack=2 agility=1 hull=4\nplayer Bob\ny: attack=2 agility=1 hull=4\n"
@@ -154,6 +166,14 @@ TEST_CASE("Both forms of a log say the same", "[review]") {
   CHECK(one.players[0].luck == two.players[0].luck);
   CHECK(one.pmf == two.pmf);
   CHECK(one.filled_in == two.filled_in);
+  // At another initiative, and without the lock.
+  std::string changed = lines;
+  changed.replace(changed.find("[\"y\"]"), 5, "[]");
+  changed.replace(changed.find("\"on\""), 4, "\"initiative\": 5, \"on\"");
+  const GameLog log = parse_log(twins::catalogue(), changed, "game");
+  CHECK(log.lines[0].shot.initiative == 5);
+  CHECK(log.lines[0].tokens.at("x").locks_told);
+  CHECK(log.lines[0].tokens.at("x").locks.empty());
 }
 
 TEST_CASE("What a log leaves out is filled in, and said", "[review]") {
@@ -189,7 +209,7 @@ TEST_CASE("A log that cannot be is refused with its line", "[review]") {
   wrong("", "no attack");
   wrong("x > z r2: hit\n", "game:5: no ship \"z\"");
   wrong("x > y r2: 2 dice hit\n", "game:5: 2 dice are announced and 1 written");
-  wrong("x > y r2: hit hit\n", "game:5: rolled: 2 dice are told, but attack 1 rolls 1");
+  wrong("x > y r2: hit hit\n", "game:5: rolled: 2 dice are told, but this attack rolls 1");
   wrong("x > y r2: evade\n", "game:5: rolled: the attack die has no face 'evade'");
   wrong("x > y r2: hit = 2\n", "game:5: damage: 2 damage does not come of what was told");
   wrong("x > y r2: hit; -> hit\n", "game:5: an arrow");
@@ -199,7 +219,7 @@ TEST_CASE("A log that cannot be is refused with its line", "[review]") {
   wrong("x > y zzz: hit\n", "game:5:");
   wrong("x (focus > y: hit\n", "bracket");
   wrong("y damage 9\nx > y r2: hit\n", "game:6: y has left play");
-  wrong("y damage 8\nx > y r2: hit\nx > y r2: hit\n", "last in line 6");
+  wrong("y damage 8\nx > y r2: hit\nx > y r2: hit\n", "game:7: y has left play: it was destroyed in line 6");
   wrong("player Cid\n", "third player");
   wrong("x: attack=1\n", "twice");
   wrong("hello world\n", "is no line of a log");

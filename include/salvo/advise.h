@@ -34,6 +34,9 @@ struct PointSpec {
   /// By ship: before this attack. What is not told the ship has as the scenario says; in a later round what it would
   /// have if nothing had been spent, after the End Phases and what the rounds give.
   std::map<std::string, TokensTold> tokens = {};
+  /// Ships that `damage` destroys are still there, as those that share an initiative with who destroyed them
+  /// (docs/format.md: Destruction); else such damage is refused.
+  bool destroyed_stay = false;
 };
 
 /// A point that cannot be reached, or is not one. `path` is the member of PointSpec ("defense_rolled").

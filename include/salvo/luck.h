@@ -51,6 +51,8 @@ struct DecisionMade {
   /// By this decision, times `probability`, seen from the attacker. By the objective never good for who decides.
   Amount change;
   double loss = 0;  ///< of the value for the side that decides, times `probability`; never below 0 but for rounding
+  /// The same in damage: below 0 where the objective wants something else than damage.
+  double damage_lost() const { return attacker ? -change.damage : change.damage; }
 };
 
 /// expected + luck + skill = result, in both units.
@@ -65,8 +67,11 @@ struct Luck : Provenance {
   double at_least = 0, at_most = 0;     ///< chance of the result's damage or more, or less, with best play
   double destroyed = 0;                 ///< chance that this attack destroys its defender; 0 for ships without a hull
   double likelihood = 0;                ///< of what was told, with the decisions as they were
-  /// By ship and token (or "lock", "charge:<card>"): how many were spent in the attack, or the mean.
+  /// By ship and token (or "lock", "charge:<card>"): how many fewer there are after the attack than before it, or the
+  /// mean; below 0: more. The price of the weapon counts.
   std::map<std::pair<std::string, std::string>, double> spent;
+  /// The part of `spent` that goes back to plays which nobody told.
+  std::map<std::pair<std::string, std::string>, double> spent_untold;
   std::vector<std::string> filled_in;  ///< what was not told, and what was taken for it
 };
 

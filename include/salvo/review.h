@@ -15,18 +15,21 @@
 
 namespace salvo {
 
-/// Tokens of a ship as a log tells them. Locks name ships of the log.
+/// Tokens of a ship as a log tells them, charges of cards by the ids of the cards. Locks name ships of the log.
 struct LoggedTokens {
   std::map<std::string, int> tokens;
   std::vector<std::string> locks;
+  bool locks_told = false;  ///< these are all; else there are those that there were
 };
 
 /// A ship of a log.
 struct LoggedShip {
   int player = 0;
-  std::string words;    ///< what else it is called: pilot and ship
-  ScenarioShip ship;    ///< without tokens, but for those of its SPEC, with which it begins each round
-  bool tokens = false;  ///< whether the SPEC tells tokens
+  std::string words;                   ///< what else it is called: pilot and ship
+  ScenarioShip ship;                   ///< without tokens, but for those of its SPEC, with which it begins each round
+  bool tokens = false;                 ///< whether the SPEC tells tokens
+  std::optional<int> initiative = {};  ///< where it is told: else that of the pilot's card
+  int line = 0;
 };
 
 /// A line of a log after its head.
@@ -52,9 +55,10 @@ struct GameLog {
 /// Squads from outside the log, by player: the first is the first player's.
 using LogSquads = std::vector<Squad>;
 
-/// Reads a log: JSON lines when it begins with `{`, else the text form. Throws LoadError with line and remedy.
+/// Reads a log: JSON lines when it begins with `{`, else the text form. `overrides`: rules and cards by which its names
+/// are understood in place of what it says, those of the review. Throws LoadError with line and remedy.
 GameLog parse_log(const Catalogue& catalogue, std::string_view text, const std::string& source,
-                  const LogSquads& squads = {});
+                  const LogSquads& squads = {}, const Overrides& overrides = {});
 
 /// An attack of a game.
 struct ReviewedAttack {

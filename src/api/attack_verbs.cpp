@@ -142,8 +142,8 @@ std::string review(Body& body) {
   const bool text = log.is(Value::Kind::Text);
   if (!text) log.need_array("the log as a text, or as a list of objects");
   try {
-    const GameLog game = text ? parse_log(body.catalogue(), log.value().text, "log")
-                              : review::log_of_values(body.catalogue(), log.value().items, "log");
+    const GameLog game = text ? parse_log(body.catalogue(), log.value().text, "log", {}, options.overrides)
+                              : review::log_of_values(body.catalogue(), log.value().items, "log", options.overrides);
     return to_json(review_game(body.catalogue(), game, options));
   } catch (const LoadError& error) {  // whose line is not in its words
     throw ScenarioError("log", error.what());

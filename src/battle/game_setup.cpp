@@ -6,33 +6,9 @@
 
 #include "answer/answer.h"
 #include "battle/game.h"
-#include "load/profile.h"
+#include "load/flown.h"
 
 namespace salvo::battle {
-namespace {
-
-/// The pilot and the ship of a ship, where they are known.
-struct Known {
-  const ShipSpec* ship = nullptr;
-  const PilotSpec* pilot = nullptr;
-};
-
-Known known_of(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards) {
-  Known out;
-  std::string id = ship.ship.value_or("");
-  if (id.empty() && ship.pilot) {
-    const auto ships = catalogue.ships_of_pilot(*ship.pilot, cards);
-    if (!ships.empty()) id = ships.front();
-  }
-  if (!id.empty()) out.ship = catalogue.ship(id, cards);
-  if (out.ship == nullptr || !ship.pilot) return out;
-  for (const PilotSpec& pilot : out.ship->pilots) {
-    if (pilot.id == *ship.pilot) out.pilot = &pilot;
-  }
-  return out;
-}
-
-}  // namespace
 
 GameCards cards_of(const Catalogue& catalogue, const BattleSide& one, const BattleSide& other) {
   const std::string &mine = one.rules, &theirs = other.rules;
@@ -124,7 +100,7 @@ void Game::add_side(const Catalogue& catalogue, const BattleSide& side, bool min
     const BattleShip& given = side.ships[i];
     const ScenarioShip& ship = named[i];
     ships.push_back(ship);
-    const Known known = known_of(catalogue, ship, set.cards);
+    const load::Flown known = load::flown_by(catalogue, ship, set.cards);
     Ship out;
     out.name = given.name;
     out.mine = mine;
@@ -144,7 +120,7 @@ void Game::find_kinds(const Catalogue& catalogue, const std::string& cards, int 
   constexpr int kAce = 5;  // initiative
   Ship& ship = ships_[at(s)];
   const Type& type = book_->type(ship.type);
-  const Known known = known_of(catalogue, type.ship, cards);
+  const load::Flown known = load::flown_by(catalogue, type.ship, cards);
   if (type.size == "large" || type.size == "huge") ship.kinds.emplace_back("large");
   if (known.ship != nullptr && known.ship->shields_recover > 0) {
     std::string note = fmt::format("the shields that {} recovers in the End Phase are left out", type.title);

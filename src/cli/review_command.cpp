@@ -29,7 +29,7 @@ int review_command(ReviewRequest request) {
   if (request.theirs) {
     squads.push_back(load_opposing_squad(catalogue, *request.theirs, squads.front(), overrides.cards, overrides.rules));
   }
-  const GameLog log = parse_log(catalogue, load::read_file(request.run.file), request.run.file, squads);
+  const GameLog log = parse_log(catalogue, load::read_file(request.run.file), request.run.file, squads, overrides);
   const Review answer = review_game(catalogue, log, request.run.answer);
   if (request.run.plot) write_file("--plot", *request.run.plot, plot_luck(answer));
   print_decision(answer, request.run);

@@ -42,7 +42,6 @@ class Search {
       : plan_(question.plan),
         attack_(question.plan.attacks[attack]),
         names_(question.labels.effects[attack]),
-        number_(question.plan.attack_number(attack)),
         told_(told),
         attacker_moves_(attacker_moves) {}
 
@@ -86,6 +85,7 @@ class Search {
                      "an effect rolls dice of its own before this, which cannot be told; ask before they are rolled");
       case rules::Need::Draw:
         if (left.nothing()) return add(position, need);
+        if (!comes_later(position, left)) return note_left(left);
         return blame(1, kSpent[1],
                      "a damage card is dealt before this, which cannot be told; ask before damage is suffered");
       case rules::Need::Finished:
@@ -159,12 +159,25 @@ class Search {
     const Pool rolled = *told_[static_cast<std::size_t>(role)].rolled;
     if (rolled.size() != dice) {
       return blame(2, kRolled[role],
-                   fmt::format("{} dice are told, but attack {} rolls {} {} dice here", rolled.size(), number_, dice,
+                   fmt::format("{} dice are told, but this attack rolls {} {} dice here", rolled.size(), dice,
                                role == 1 ? "attack" : "defense"));
     }
     Left after = left;
     after.rolled[role] = false;
     play(rules::after_roll(attack_, position, rolled), after);
+  }
+
+  /// Whether something that was told to be spent can still be used after the step of a position.
+  bool comes_later(const Position& position, const Left& left) const {
+    for (std::size_t s = position.step + std::size_t{1}; s < attack_.steps.size(); ++s) {
+      for (const int effect : attack_.steps[s].effects) {
+        for (const Words& spent : left.spent) {
+          if (std::find(spent.begin(), spent.end(), names_[static_cast<std::size_t>(effect)]) != spent.end())
+            return true;
+        }
+      }
+    }
+    return false;
   }
 
   /// Something told that never happens.
@@ -214,7 +227,6 @@ class Search {
   const Plan& plan_;
   const AttackPlan& attack_;
   const Words& names_;
-  int number_;
   const ToldByRole& told_;
   std::optional<bool> attacker_moves_;
   std::vector<Found> found_;
@@ -237,7 +249,7 @@ void take_damage(const Question& question, const PointSpec& spec, Resources& res
     if (at == labels.ships.end()) refuse("damage", text::unknown("ship", name, labels.ships));
     const ShipPlan& ship = question.plan.ships[static_cast<std::size_t>(at - labels.ships.begin())];
     if (!ship.destructible && damage > 0) continue;  // without a hull nothing reads it
-    if (damage >= ship.hull + ship.shields && damage > 0) {
+    if (!spec.destroyed_stay && damage >= ship.hull + ship.shields && damage > 0) {
       refuse("damage", fmt::format("{} damage destroys '{}' ({} hull and {} shields); leave its attacks out of the "
                                    "scenario, or tell less damage",
                                    damage, name, ship.hull, ship.shields));
@@ -378,14 +390,19 @@ std::size_t place_of(const Question& question, const PointSpec& spec) {
   return place;
 }
 
+Resources resources_at(const Question& question, const PointSpec& spec, std::size_t k) {
+  Resources out = question.plan.start;
+  pass_rounds(question, k, out);
+  if (round_of(question, spec) > 0) set_tokens(question, spec, out);
+  grant(question.plan, question.plan.attacks[k], out);
+  take_damage(question, spec, out);
+  return out;
+}
+
 Position begin_at(const Question& question, const PointSpec& spec, std::size_t k) {
   const Plan& plan = question.plan;
   const AttackPlan& attack = plan.attacks[k];
-  Resources resources = plan.start;
-  pass_rounds(question, k, resources);
-  if (round_of(question, spec) > 0) set_tokens(question, spec, resources);
-  grant(plan, attack, resources);
-  take_damage(question, spec, resources);
+  const Resources resources = resources_at(question, spec, k);
   if (!rules::attack_happens(plan, attack, resources)) {
     refuse("attack", fmt::format("attack {} does not happen: what it needs is not there", spec.attack));
   }

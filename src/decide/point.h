@@ -24,8 +24,11 @@ int round_of(const Question& question, const PointSpec& spec);
 /// The place in the plan of the attack that a point is in. Throws PointError.
 std::size_t place_of(const Question& question, const PointSpec& spec);
 
-/// The position in which attack `k` of the plan begins, with the damage and in later rounds the tokens that were told,
-/// else those that are there if nothing was spent. Throws PointError.
+/// What is there before attack `k` of the plan: with the damage and in later rounds the tokens that were told, else
+/// those that are there if nothing was spent. Throws PointError.
+Resources resources_at(const Question& question, const PointSpec& spec, std::size_t k);
+
+/// The position in which it begins, with its price paid. Throws PointError.
 Position begin_at(const Question& question, const PointSpec& spec, std::size_t k);
 
 /// Throws PointError.

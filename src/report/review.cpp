@@ -65,6 +65,7 @@ void write_review(JsonWriter& json, const Review& review) {
     json.member("play", made.play);
     json.member("better", made.better);
     json.member("loss", made.loss);
+    json.member("damage_lost", made.damage_lost());
   });
   json.objects("attacks", review.attacks, [&](const ReviewedAttack& attack) {
     json.member("line", attack.line);
@@ -79,26 +80,33 @@ void write_review(JsonWriter& json, const Review& review) {
 
 // ---------------------------------------------------------------- the table
 
+/// Expected, luck and what decisions changed add up to what was dealt less what was taken.
 void write_players(Page& page, const Review& review) {
   Columns table("", {review.players[0].name, review.players[1].name});
   const auto row = [&](const std::string& words, auto cell, Style style = Style::Plain) {
-    table.row(words, {cell(review.players[0]), cell(review.players[1])}, style);
+    table.row(words, {cell(0u, review.players[0]), cell(1u, review.players[1])}, style);
   };
-  row("damage dealt", [](const PlayerReview& p) { return number(p.dealt, 2); });
-  row("expected, with best play", [](const PlayerReview& p) { return number(p.expected_dealt, 2); });
+  const auto other = [&](std::size_t p) -> const PlayerReview& { return review.players[1 - p]; };
+  row("damage dealt", [](std::size_t, const PlayerReview& p) { return number(p.dealt, 2); });
   row(
-      "luck in damage", [](const PlayerReview& p) { return change(p.luck, 2); }, Style::Strong);
+      "dealt less taken", [](std::size_t, const PlayerReview& p) { return change(p.dealt - p.taken, 2); },
+      Style::Strong);
+  row("= expected, with best play",
+      [](std::size_t, const PlayerReview& p) { return change(p.expected_dealt - p.expected_taken, 2); });
+  row(
+      "+ luck", [](std::size_t, const PlayerReview& p) { return change(p.luck, 2); }, Style::Strong);
   for (int k = 0; k < kChanceKinds; ++k) {
     const auto kind = static_cast<std::size_t>(k);
     const auto any = [&](const PlayerReview& p) { return p.own[kind] != 0; };
     if (!any(review.players[0]) && !any(review.players[1])) continue;
     row(
-        fmt::format("  own {}", words_of(static_cast<ChanceKind>(k))),
-        [&](const PlayerReview& p) { return change(p.own[kind], 2); }, Style::Faint);
+        fmt::format("luck of own {}", words_of(static_cast<ChanceKind>(k))),
+        [&](std::size_t, const PlayerReview& p) { return change(p.own[kind], 2); }, Style::Faint);
   }
-  row("games with less luck", [](const PlayerReview& p) { return share(p.percentile); });
-  row("errors", [](const PlayerReview& p) { return std::to_string(p.errors); });
-  row("damage lost by them", [](const PlayerReview& p) { return number(p.damage_lost, 2); });
+  row("+ own decisions", [](std::size_t, const PlayerReview& p) { return change(-p.damage_lost, 2); });
+  row("+ the other's decisions", [&](std::size_t p, const PlayerReview&) { return change(other(p).damage_lost, 2); });
+  row("games with less luck", [](std::size_t, const PlayerReview& p) { return share(p.percentile); });
+  row("errors", [](std::size_t, const PlayerReview& p) { return std::to_string(p.errors); });
   table.write(page);
   page.blank();
 }
@@ -109,24 +117,26 @@ void write_errors(Page& page, const Review& review) {
     page.paragraph("No decision lost anything.", Style::Good);
     return page.blank();
   }
-  Columns table("largest errors", {"loss"});
+  const bool two = review.objective != "damage";
+  Columns table("largest errors", two ? std::vector<std::string>{"loss", "damage"} : std::vector<std::string>{"loss"});
   for (std::size_t i = 0; i < std::min(kMostErrors, review.errors.size()); ++i) {
     const GameError& error = review.errors[i];
     const DecisionMade& made = decision_of(review, error);
-    table.row(fmt::format("line {}: {}", review.attacks[error.attack].line, decision_words(made)),
-              {number(made.loss, 3)}, Style::Bad);
+    std::vector<std::string> cells{number(made.loss, 3)};
+    if (two) cells.push_back(change(-made.damage_lost(), 2));
+    table.row(fmt::format("line {}: {}", review.attacks[error.attack].line, decision_words(made)), cells, Style::Bad);
   }
   table.write(page);
   page.blank();
 }
 
 void write_attacks(Page& page, const Review& review) {
-  Columns table("attack", {"expected", "damage", "luck", "or more", "or less", "so far"});
+  Columns table("attack", {"expected", "luck", "decisions", "damage", "or more", "or less", "so far"});
   for (const ReviewedAttack& attack : review.attacks) {
     const Luck& luck = attack.luck;
     table.row(fmt::format("{} {} → {}", luck.attack, luck.by, luck.on),
-              {number(luck.expected.damage, 2), number(luck.result.damage, 0), change(luck.luck.damage, 2),
-               share(luck.at_least), share(luck.at_most), change(attack.so_far, 2)});
+              {number(luck.expected.damage, 2), change(luck.luck.damage, 2), change(luck.skill.damage, 2),
+               number(luck.result.damage, 0), share(luck.at_least), share(luck.at_most), change(attack.so_far, 2)});
   }
   table.write(page);
   page.blank();

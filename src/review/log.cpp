@@ -41,20 +41,48 @@ int LogBuilder::player(int line, const std::string& name) {
 }
 
 void LogBuilder::add(int line, std::string name, LoggedShip ship) {
-  if (log.ships.contains(name)) fail(line, fmt::format("{} is there twice; give each ship a name of its own", name));
+  if (log.ships.contains(name))
+    fail(line, fmt::format("{} is there twice; give each ship a name of its own (damage is told as {} damage N, "
+                           "tokens in the line of a round)",
+                           name, name));
   log.ships.emplace(std::move(name), std::move(ship));
 }
 
+/// Takes `initiative=5` out of a SPEC: in a scenario it is the attack's.
+std::optional<int> LogBuilder::take_initiative(int line, std::string& spec) const {
+  constexpr std::string_view kKey = "initiative=";
+  const std::size_t at = spec.find(kKey);
+  if (at == std::string::npos) return std::nullopt;
+  const std::size_t end = std::min(spec.find_first_of(" ,\t", at), spec.size());
+  const std::string number = spec.substr(at + kKey.size(), end - at - kKey.size());
+  spec.erase(at, end - at);
+  return initiative(line, number);
+}
+
+int LogBuilder::initiative(int line, const std::string& word) const {
+  if (word.empty() || word.size() > 2 || word.find_first_not_of("0123456789") != std::string::npos)
+    fail(line, fmt::format("{} is no initiative; write a number, as initiative=5", text::in_quotes(word)));
+  return std::stoi(word);
+}
+
 void LogBuilder::add_ship(int line, const std::string& name, int player, const std::string& spec) {
+  std::string words = spec;
+  const std::optional<int> initiative = take_initiative(line, words);
   std::vector<ScenarioShip> ships;
   try {
     ships =
-        load::ships_from_specs(catalogue_, log.rules, log.cards, load::specs_of_option("--ship", {spec}), &log.notes);
+        load::ships_from_specs(catalogue_, overrides_.rules.value_or(log.rules), overrides_.cards.value_or(log.cards),
+                               load::specs_of_option("--ship", {words}), &log.notes);
   } catch (const LoadError& error) {
     fail(line, fmt::format("{}: {}", name, error.why.empty() ? error.what() : error.why.c_str()));
   }
   if (ships.size() != 1) fail(line, fmt::format("{} stands for several ships; write a line for each", name));
-  LoggedShip out{.player = player, .words = "", .ship = ships.front(), .tokens = !ships.front().tokens.empty()};
+  LoggedShip out{.player = player,
+                 .words = "",
+                 .ship = ships.front(),
+                 .tokens = !ships.front().tokens.empty(),
+                 .initiative = initiative,
+                 .line = line};
   out.words = out.ship.pilot.value_or("") + " " + out.ship.ship.value_or("");
   add(line, name, std::move(out));
 }
@@ -66,7 +94,12 @@ void LogBuilder::add_squad(int line, int player, const Squad& squad) {
   for (const SquadPilot& pilot : squad.pilots) {
     std::string name = pilot.id;
     for (int n = 2; log.ships.contains(name); ++n) name = fmt::format("{}-{}", pilot.id, n);
-    add(line, name, {.player = player, .words = pilot.name + " " + pilot.ship_name, .ship = scenario_ship(pilot)});
+    add(line, name,
+        {.player = player,
+         .words = pilot.name + " " + pilot.ship_name,
+         .ship = scenario_ship(pilot),
+         .initiative = {},
+         .line = line});
   }
 }
 
@@ -103,15 +136,16 @@ GameLog LogBuilder::finish() {
   return std::move(log);
 }
 
-GameLog log_of_values(const Catalogue& catalogue, const std::vector<load::Value>& lines, const std::string& source) {
-  return read_json_log(LogBuilder(catalogue, source), lines);
+GameLog log_of_values(const Catalogue& catalogue, const std::vector<load::Value>& lines, const std::string& source,
+                      const Overrides& overrides) {
+  return read_json_log(LogBuilder(catalogue, source, overrides), lines);
 }
 
 }  // namespace review
 
-GameLog parse_log(const Catalogue& catalogue, std::string_view text, const std::string& source,
-                  const LogSquads& squads) {
-  review::LogBuilder builder(catalogue, source);
+GameLog parse_log(const Catalogue& catalogue, std::string_view text, const std::string& source, const LogSquads& squads,
+                  const Overrides& overrides) {
+  review::LogBuilder builder(catalogue, source, overrides);
   constexpr const char* kNames[] = {"mine", "theirs"};
   for (std::size_t i = 0; i < squads.size(); ++i)
     builder.add_squad(0, builder.player(0, squads[i].name.empty() ? kNames[i] : squads[i].name), squads[i]);

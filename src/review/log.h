@@ -14,13 +14,18 @@ namespace salvo::review {
 /// A log in the making.
 class LogBuilder {
  public:
-  LogBuilder(const Catalogue& catalogue, const std::string& source) : catalogue_(catalogue) { log.source = source; }
+  LogBuilder(const Catalogue& catalogue, const std::string& source, const Overrides& overrides)
+      : catalogue_(catalogue), overrides_(overrides) {
+    log.source = source;
+  }
 
   GameLog log;
 
   [[noreturn]] void fail(int line, const std::string& why) const;
   /// The number of a player, who is new or not.
   int player(int line, const std::string& name);
+  /// A number from 0 to 99.
+  int initiative(int line, const std::string& word) const;
   void add_ship(int line, const std::string& name, int player, const std::string& spec);
   void add_squad(int line, int player, const Squad& squad);
   /// A ship that is called so: its name, or a part of its name that no other ship has.
@@ -30,9 +35,11 @@ class LogBuilder {
   const Catalogue& catalogue() const { return catalogue_; }
 
  private:
+  std::optional<int> take_initiative(int line, std::string& spec) const;
   void add(int line, std::string name, LoggedShip ship);
 
   const Catalogue& catalogue_;
+  const Overrides& overrides_;
 };
 
 GameLog read_text_log(LogBuilder builder, std::string_view text);
@@ -40,6 +47,7 @@ GameLog read_text_log(LogBuilder builder, std::string_view text);
 GameLog read_json_log(LogBuilder builder, const std::vector<load::Value>& lines);
 
 /// parse_log() of objects that are a tree already.
-GameLog log_of_values(const Catalogue& catalogue, const std::vector<load::Value>& lines, const std::string& source);
+GameLog log_of_values(const Catalogue& catalogue, const std::vector<load::Value>& lines, const std::string& source,
+                      const Overrides& overrides);
 
 }  // namespace salvo::review

@@ -10,7 +10,7 @@ namespace {
 using load::Node;
 using load::Value;
 
-constexpr int kMostTokens = 99, kMostRounds = 1000;
+constexpr int kMostTokens = 99, kMostRounds = 1000, kMostInitiative = 99;
 
 /// Of the object itself; Node::line() knows only those of members.
 int line_of(const Node& node) { return node.line() > 0 ? node.line() : node.value().line; }
@@ -41,8 +41,8 @@ class Reader {
   void line(const Node& node) {
     node.need_table("an object: an attack, or what a round begins with");
     LoggedLine out{.line = line_of(node), .round = round_};
-    node.allow_only({"round", "by", "on", "weapon", "range", "obstructed", "facts", "tokens", "damaged", "rolled",
-                     "rerolled", "spent", "defense_rolled", "defense_rerolled", "defense_spent", "damage"});
+    node.allow_only({"round", "by", "on", "weapon", "range", "obstructed", "initiative", "facts", "tokens", "damaged",
+                     "rolled", "rerolled", "spent", "defense_rolled", "defense_rerolled", "defense_spent", "damage"});
     node.read("round", 1, kMostRounds, out.round);
     round_ = out.round;
     out.attack = node.get("by").has_value();
@@ -87,6 +87,7 @@ class Reader {
       ship.need_table("an object of tokens and numbers");
       for (const Node& token : ship.children()) {
         if (token.key() == "lock") {
+          told.locks_told = true;
           for (const std::string& on : token.texts()) told.locks.push_back(builder_.ship(token.line(), on));
         } else {
           told.tokens[token.key()] = token.integer(0, kMostTokens);
@@ -101,6 +102,7 @@ class Reader {
     node.read("weapon", out.shot.weapon);
     node.read("range", 0, 5, out.shot.range);
     node.read("obstructed", out.shot.obstructed);
+    node.read("initiative", 0, kMostInitiative, out.shot.initiative);
     node.read("facts", out.shot.facts);
     const auto words = [&](const char* name, std::optional<std::string>& to) {
       const auto member = node.get(name);

@@ -37,6 +37,12 @@ Words blank_words(std::string text) {
   return out;
 }
 
+/// The same of a list in which commas may stand.
+Words listed_words(std::string text) {
+  std::replace(text.begin(), text.end(), ',', ' ');
+  return blank_words(std::move(text));
+}
+
 /// The words that begin lines may begin with a capital.
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -56,9 +62,7 @@ class TextLog {
     const std::string begins = lower(text.substr(0, text.find_first_of(" \t:")));
     if (begins.size() < text.size() && text[begins.size()] != ':' && (begins == "squad" || begins == "player"))
       return statement(blank_words(text), text);
-    std::size_t arrow = text.find('>');
-    while (arrow != std::string::npos && arrow > 0 && text[arrow - 1] == '-') arrow = text.find('>', arrow + 1);
-    if (arrow != std::string::npos) return attack(text, arrow);
+    if (const std::size_t arrow = text.find('>'); arrow != std::string::npos) return attack(text, arrow);
     const std::size_t colon = text.find(':');
     const Words words = blank_words(text.substr(0, colon));
     const std::string rest = colon == std::string::npos ? "" : trimmed(text.substr(colon + 1));
@@ -83,6 +87,8 @@ class TextLog {
       player_ = builder_.player(line_, rest);
     } else if (words.size() >= 2 && first == "squad") {
       squad(rest);
+    } else if (words.size() == 2 && (first == "rules" || first == "cards") && !log_.ships.empty()) {
+      fail(fmt::format("{} come before the ships, whose names belong to them; move this line up", first));
     } else if (words.size() == 2 && (first == "rules" || first == "cards" || first == "objective" || first == "deck")) {
       (first == "rules"   ? log_.rules
        : first == "cards" ? log_.cards
@@ -126,7 +132,7 @@ class TextLog {
     LoggedLine out{.line = line_, .round = round_};
     for (const std::string& part : parted(rest, ';')) {
       if (part.empty()) continue;
-      Words told = blank_words(part);
+      Words told = listed_words(part);
       const std::string name = builder_.ship(line_, told.front());
       told.erase(told.begin());
       out.tokens[name] = tokens(told, "");
@@ -144,9 +150,11 @@ class TextLog {
         continue;
       }
       const std::size_t equals = word.find('=');
-      const std::string kind = word.substr(0, equals);
-      if (word == "none") continue;
+      const std::string kind = lower(word.substr(0, equals));
+      if (kind == "none") continue;
       if (kind == "lock") {
+        out.locks_told = true;
+        if (lower(word) == "lock=none") continue;
         if (equals == std::string::npos && enemy.empty()) fail("say on which ship the lock is, as lock=vader");
         out.locks.push_back(equals == std::string::npos ? enemy : builder_.ship(line_, word.substr(equals + 1)));
       } else {
@@ -160,10 +168,12 @@ class TextLog {
   // ---------------------------------------------------------------- attacks
 
   void attack(const std::string& text, std::size_t arrow) {
-    const std::size_t colon = text.find(':', arrow);
+    std::size_t colon = text.find(':', arrow);
+    if (colon == std::string::npos) colon = text.find(" = ", arrow);  // nothing but the result is told
     const std::string head = text.substr(0, colon);
     LoggedLine out{.line = line_, .round = round_, .attack = true};
-    const Named by = named(head.substr(0, arrow)), on = named(head.substr(arrow + 1));
+    const bool dash = arrow > 0 && head[arrow - 1] == '-';  // "luke -> vader"
+    const Named by = named(head.substr(0, arrow - (dash ? 1 : 0))), on = named(head.substr(arrow + 1));
     if (!by.rest.empty())
       fail(fmt::format("{} stands before the >; write what belongs to the attack behind the defender's name",
                        text::in_quotes(text::joined(by.rest, " "))));
@@ -171,7 +181,11 @@ class TextLog {
     out.shot.on = builder_.ship(line_, on.name);
     if (by.tokens) out.tokens[out.shot.by] = tokens(*by.tokens, out.shot.on);
     if (on.tokens) out.tokens[out.shot.on] = tokens(*on.tokens, out.shot.by);
-    for (const std::string& word : on.rest) shot_word(word, out.shot);
+    for (std::size_t i = 0; i < on.rest.size(); ++i) {
+      const bool range = lower(on.rest[i]) == "range" && i + 1 < on.rest.size();  // "range 2"
+      shot_word(range ? "range=" + on.rest[i + 1] : on.rest[i], out.shot);
+      i += range ? 1 : 0;
+    }
     if (colon != std::string::npos) played(text.substr(colon + 1), out.spec);
     log_.lines.push_back(std::move(out));
   }
@@ -190,7 +204,7 @@ class TextLog {
     if (open != std::string::npos) {
       const std::size_t close = text.find(')', open);
       if (close == std::string::npos) fail("a bracket is not closed; write the ship's tokens as (focus lock)");
-      out.tokens = blank_words(text.substr(open + 1, close - open - 1));
+      out.tokens = listed_words(text.substr(open + 1, close - open - 1));
       bare = text.substr(0, open) + " " + text.substr(close + 1);
     }
     Words words = blank_words(bare);
@@ -200,11 +214,15 @@ class TextLog {
     return out;
   }
 
-  void shot_word(const std::string& word, ScenarioAttack& shot) const {
-    if (word.size() == 2 && word[0] == 'r' && word[1] >= '0' && word[1] <= '5') {
-      shot.range = word[1] - '0';
+  void shot_word(const std::string& given, ScenarioAttack& shot) const {
+    const std::string word = lower(given);
+    const std::string range = word.starts_with("range=") ? word.substr(6) : word.starts_with('r') ? word.substr(1) : "";
+    if (range.size() == 1 && range[0] >= '0' && range[0] <= '5') {
+      shot.range = range[0] - '0';
     } else if (word.starts_with("weapon=")) {
       shot.weapon = word.substr(7);
+    } else if (word.starts_with("initiative=")) {
+      shot.initiative = builder_.initiative(line_, word.substr(11));
     } else if (word == "obstructed") {
       shot.obstructed = true;
     } else {
@@ -217,10 +235,14 @@ class TextLog {
     const std::size_t equals = text.rfind('=');
     if (equals != std::string::npos) {
       sides = text.substr(0, equals);
-      Words result = blank_words(text.substr(equals + 1));
+      Words result = blank_words(lower(text.substr(equals + 1)));
       if (result.size() == 2 && result[1] == "damage") result.pop_back();
       if (result.size() != 1) fail("the result is a number of damage behind the last =, as = 2");
       spec.damage = result[0] == "miss" ? 0 : count(result[0], "damage");
+    }
+    if (lower(trimmed(sides)) == "miss") {
+      spec.damage = 0;
+      return;
     }
     const Words both = parted(sides, '|');
     if (both.size() > 2) fail("more than one |; it parts the attacker's dice from the defender's");
@@ -239,7 +261,7 @@ class TextLog {
     for (std::size_t i = 1; i < steps.size(); ++i) {
       if (steps[i] == "?")
         silent = true;
-      else if (steps[i] != "nothing")
+      else if (lower(steps[i]) != "nothing")
         step(steps[i], words, again);
     }
     if (!again.empty()) rerolled = text::joined(again, " ");
@@ -248,13 +270,18 @@ class TextLog {
 
   /// "3 dice hit focus blank", "2 hit focus", "no dice".
   Words dice(const std::string& text) const {
-    Words words = blank_words(text);
+    Words words = listed_words(lower(text));
     std::optional<std::size_t> announced;
     if (words.size() >= 2 && (words[1] == "dice" || words[1] == "die") && (is_count(words[0]) || words[0] == "no")) {
       announced = words[0] == "no" ? 0 : static_cast<std::size_t>(count(words[0], "dice"));
       words.erase(words.begin(), words.begin() + 2);
     }
     Words out = repeated(words);
+    for (std::string& face : out) {
+      for (const char* plural : {"hits", "crits", "evades", "blanks"}) {
+        if (face == plural) face.pop_back();
+      }
+    }
     if (announced && *announced != out.size()) {
       fail(fmt::format("{} dice are announced and {} written; write what each of them showed", *announced, out.size()));
     }
@@ -280,9 +307,9 @@ class TextLog {
   void step(const std::string& text, Words& spent, Words& again) const {
     for (const std::string& part : parted(text, ',')) {
       const std::size_t arrow = part.find("->");
-      Words words = repeated(blank_words(part.substr(0, arrow)));
+      Words words = repeated(blank_words(lower(part.substr(0, arrow))));
       if (arrow != std::string::npos) {
-        const Words after = repeated(blank_words(part.substr(arrow + 2)));
+        const Words after = repeated(blank_words(lower(part.substr(arrow + 2))));
         if (after.empty() || words.size() < after.size()) {
           fail("an arrow tells dice that were rolled again: as many before it as behind it, as lock blank -> crit");
         }

@@ -87,6 +87,7 @@ class Taker {
     for (int kind = 0; kind < kChanceKinds; ++kind) {
       out_.parts.push_back({.kind = static_cast<ChanceKind>(kind), .luck = {}, .happened = false, .told = true});
     }
+    before_ = decide::resources_at(question_, spec_.point, attack_);
     for (const Path::Reached& reached : path.reached()) add_state(path, *reached.state, reached.probability);
     if (ends_.size() > 1) refuse_ends();
     for (const LuckPart& part : out_.parts) add(out_.luck, 1, part.luck);
@@ -124,6 +125,7 @@ class Taker {
     if (node.kind == exact::Node::Kind::End) {
       add(out_.result, probability, before);
       ends_.insert(damage_of(game_.position(state.node)));
+      add_spent(game_.position(state.node).resources, probability);
       return;
     }
     Amount change;
@@ -159,7 +161,7 @@ class Taker {
 
   void add_decision(const State& state, double probability, const Amount& change) {
     add(out_.skill, 1, change);
-    add_spent(state, probability);
+    if (!state.told) add_untold(state, probability);
     if (game_.node(state.node).count < 2) return;
     const bool attacker = game_.node(state.node).attacker_decides;
     if (!state.told) silent_[attacker ? 1 : 0] = true;
@@ -183,15 +185,34 @@ class Taker {
     add_decision(std::move(made));
   }
 
-  void add_spent(const State& state, double probability) {
+  /// By ship and token; nothing for what is no token.
+  double* of_token(std::map<std::pair<std::string, std::string>, double>& counts, std::size_t resource) const {
+    const Labels& labels = question_.labels;
+    if (!labels.resource_is_token[resource]) return nullptr;
+    const auto ship = static_cast<std::size_t>(labels.resource_ship[resource]);
+    return &counts[{labels.ships[ship], labels.resources[resource]}];
+  }
+
+  /// What an end of the attack has less than there was before it. What the attack does not read stays.
+  void add_spent(const Resources& after, double probability) {
+    const Plan& plan = question_.plan;
+    const Resources reads = plan.attacks[attack_].reads;
+    for (std::size_t r = 0; r < plan.resources.size(); ++r) {
+      const Resource& resource = plan.resources[r];
+      if (!resource.dynamic || (reads.words[static_cast<std::size_t>(resource.word)] >> resource.shift & 1) == 0)
+        continue;
+      const int spent = before_.get(resource) - after.get(resource);
+      if (double* const count = spent == 0 ? nullptr : of_token(out_.spent, r)) *count += probability * spent;
+    }
+  }
+
+  void add_untold(const State& state, double probability) {
     const AttackPlan& attack = question_.plan.attacks[attack_];
     for (const Option& option : state.play) {
       if (option.effect < 0) continue;
       for (const Cost& cost : attack.effects[static_cast<std::size_t>(option.effect)].cost) {
-        const auto resource = static_cast<std::size_t>(cost.resource);
-        if (!question_.labels.resource_is_token[resource]) continue;
-        const auto ship = static_cast<std::size_t>(question_.plan.resources[resource].ship);
-        out_.spent[{question_.labels.ships[ship], question_.labels.resources[resource]}] += probability * cost.n;
+        if (double* const count = of_token(out_.spent_untold, static_cast<std::size_t>(cost.resource)))
+          *count += probability * cost.n;
       }
     }
   }
@@ -237,7 +258,8 @@ class Taker {
     for (std::size_t k = 0; k < out_.pmf.size(); ++k) {
       if (k >= result) out_.at_least += out_.pmf[k];
       if (k <= result) out_.at_most += out_.pmf[k];
-      if (ship.destructible && static_cast<int>(k) >= health_left()) out_.destroyed += out_.pmf[k];
+      const int left = health_left();  // none: it is destroyed already
+      if (ship.destructible && left > 0 && static_cast<int>(k) >= left) out_.destroyed += out_.pmf[k];
     }
     for (double* chance : {&out_.at_least, &out_.at_most, &out_.destroyed}) *chance = std::min(1.0, *chance);
   }
@@ -304,6 +326,7 @@ class Taker {
   std::size_t attack_;
   decide::ToldByRole told_;
   Position begin_;
+  Resources before_;  ///< before its price was paid
   Subgame game_;
   double sign_ = 1;
   std::vector<double> damage_;  ///< by node

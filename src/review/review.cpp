@@ -14,38 +14,26 @@
 #include "load/load.h"
 #include "load/message.h"
 #include "review/convolution.h"
+#include "review/ledger.h"
 #include "review/luck.h"
 
 namespace salvo {
 namespace {
 
 using review::Counts;
-
-/// What the log has told so far of a ship.
-struct ShipNow {
-  bool known = false;  ///< its tokens are told
-  std::map<std::string, int> tokens;
-  std::set<std::string> locks;
-  int damage = 0;
-  int last_hit = 0;  ///< line
-};
+using review::Ledger;
 
 class Reviewer {
  public:
   Reviewer(const Catalogue& catalogue, const GameLog& log, const AnswerOptions& options)
-      : catalogue_(catalogue), log_(log), options_(options) {
+      : catalogue_(catalogue), log_(log), options_(options), ledger_(catalogue, log, options.overrides) {
     options_.overrides.attacker_policy = options_.overrides.defender_policy = "optimal";
     options_.overrides.attacker_rules = options_.overrides.defender_rules = nullptr;
-    for (const auto& [name, ship] : log.ships) begin_round(ship, now_[name]);
   }
 
   Review reviewed() {
-    int round = 0;
     for (const LoggedLine& line : log_.lines) {
-      if (line.round != round) begin_round();
-      round = line.round;
-      for (const auto& [name, tokens] : line.tokens) set_tokens(now_[name], tokens);
-      for (const auto& [name, damage] : line.damage) now_[name].damage = damage;
+      ledger_.begin(line);
       if (line.attack) add(line);
     }
     finish();
@@ -54,116 +42,65 @@ class Reviewer {
 
  private:
   [[noreturn]] void fail(const LoggedLine& line, const std::string& why) const {
-    load::fail(log_.source, "", line.line, why);
-  }
-
-  // ---------------------------------------------------------------- ships
-
-  /// Round tokens go, locks stay; what a SPEC tells is there in each round.
-  static void begin_round(const LoggedShip& ship, ShipNow& now) {
-    now.known = ship.tokens;
-    now.tokens = ship.ship.tokens;
-  }
-
-  void begin_round() {
-    for (const auto& [name, ship] : log_.ships) begin_round(ship, now_[name]);
-  }
-
-  static void set_tokens(ShipNow& now, const LoggedTokens& told) {
-    now.known = true;
-    now.tokens = told.tokens;
-    now.locks.insert(told.locks.begin(), told.locks.end());
-  }
-
-  bool is_token(const std::string& word) const {
-    const Edition* edition = catalogue_.edition(log_.rules);
-    return edition != nullptr && std::any_of(edition->tokens.begin(), edition->tokens.end(),
-                                             [&](const TokenSpec& token) { return token.id == word; });
-  }
-
-  /// The ship as it goes into the attack. Where nobody told its tokens it has what it spends.
-  ScenarioShip ship_in(const std::string& name, const std::string& enemy, const std::optional<std::string>& spent,
-                       std::vector<std::string>& filled_in) {
-    const LoggedShip& logged = log_.ships.at(name);
-    ShipNow& now = now_[name];
-    ScenarioShip out = logged.ship;
-    out.tokens = now.tokens;
-    out.side = logged.player == 0 ? "mine" : "theirs";
-    std::vector<std::string> taken;
-    for (const std::string& word : text_words(spent.value_or(""))) {
-      if (word == "lock" && !now.locks.contains(enemy)) {
-        now.locks.insert(enemy);
-        taken.push_back(word);
-      } else if (!now.known && word != "force" && is_token(word)) {
-        ++out.tokens[word];
-        taken.push_back(word);
-      }
-    }
-    if (now.locks.contains(enemy)) out.locks = {enemy};
-    if (!now.known) {
-      filled_in.push_back(fmt::format("tokens of {}: not told; taken to be {}", name,
-                                      taken.empty() ? "none" : "what it spent, " + text::listed(taken)));
-    }
-    return out;
-  }
-
-  static std::vector<std::string> text_words(const std::string& text) {
-    std::vector<std::string> out;
-    std::string word;
-    for (const char c : text + " ") {
-      if (c != ' ' && c != ',') {
-        word += c;
-      } else if (!word.empty()) {
-        out.push_back(std::move(word));
-        word.clear();
-      }
-    }
-    return out;
+    review::fail_at(log_, line.line, why);
   }
 
   // ---------------------------------------------------------------- one attack
 
-  Scenario scenario_of(const LoggedLine& line, std::vector<std::string>& filled_in) {
-    Scenario out;
-    out.source = log_.source;
-    out.rules = log_.rules;
-    out.cards = log_.cards;
-    out.objective = log_.objective;
-    out.damage_deck = log_.damage_deck;
-    const PointSpec& point = line.spec.point;
-    const ScenarioAttack& shot = line.shot;
-    if (log_.ships.at(shot.by).player == log_.ships.at(shot.on).player)
-      fail(line, fmt::format("{} and {} are ships of one player; name an enemy", shot.by, shot.on));
-    out.ships[shot.by] = ship_in(shot.by, shot.on, point.spent, filled_in);
-    out.ships[shot.on] = ship_in(shot.on, shot.by, point.defense_spent, filled_in);
-    out.attacks = {shot};
-    return out;
-  }
-
   void add(const LoggedLine& line) {
-    ReviewedAttack attack{.line = line.line, .round = line.round, .player = log_.ships.at(line.shot.by).player};
-    std::vector<std::string> filled_in;
-    const Scenario scenario = scenario_of(line, filled_in);
-    LuckSpec spec = line.spec;
-    spec.point.attack = 1;
-    for (const auto& [name, ship] : scenario.ships) spec.point.damage[name] = now_[name].damage;
-    attack.luck = luck_in(line, scenario, spec);
+    ReviewedAttack attack{
+        .line = line.line, .round = line.round, .player = log_.ships.at(line.shot.by).player, .luck = luck_of(line)};
     attack.luck.attack = static_cast<int>(out_.attacks.size()) + 1;
-    attack.luck.filled_in.insert(attack.luck.filled_in.begin(), filled_in.begin(), filled_in.end());
-    settle(line, attack.luck);
+    ledger_.settle(line, attack.luck);
     out_.attacks.push_back(std::move(attack));
   }
 
-  Luck luck_in(const LoggedLine& line, const Scenario& scenario, const LuckSpec& spec) const try {
-    return review::luck(ask(catalogue_, scenario, options_).question, spec, budget_of(options_));
-  } catch (const PointError& error) {
-    if (error.path == "damaged") {
-      const ShipNow& on = now_.at(line.shot.on);
-      fail(line, fmt::format("{} has left play: it has suffered {} damage{}; correct that, or write {} damage N",
-                             line.shot.on, on.damage,
-                             on.last_hit > 0 ? fmt::format(" (last in line {})", on.last_hit) : "", line.shot.on));
+  /// With the Force and the charges that the ships have, or, where the log spends more and leaves that open, with
+  /// those.
+  Luck luck_of(const LoggedLine& line) {
+    const Ledger before = ledger_;
+    try {
+      return luck_in(line);
+    } catch (const LoadError&) {
+      ledger_ = before;
+      if (!ledger_.refill(line)) throw;
+      std::optional<Luck> all;
+      try {
+        all = luck_in(line);
+      } catch (const LoadError&) {  // that was not the reason
+      }
+      ledger_ = before;
+      std::vector<std::string> made_up;
+      if (all) made_up = ledger_.make_up(line, *all);
+      if (made_up.empty()) throw;
+      Luck out = luck_in(line);
+      out.filled_in.insert(out.filled_in.begin(), made_up.begin(), made_up.end());
+      return out;
     }
-    fail(line, fmt::format("{}: {}", member_words(error.path), error.what()));
+  }
+
+  Luck luck_in(const LoggedLine& line) try {
+    std::vector<std::string> filled_in;
+    Scenario scenario = review::scenario_of(log_, options_.overrides);
+    ledger_.put_ships(line, scenario, filled_in);
+    Question question = ask(catalogue_, scenario, options_).question;
+    const auto& second = question.labels.second;
+    ledger_.need_in_play(line, std::find(second.begin(), second.end(), true) != second.end(), filled_in);
+    ledger_.put_charges(line, question, filled_in);
+    LuckSpec spec = line.spec;
+    spec.point.attack = 1;
+    spec.point.damage = ledger_.damage(line);
+    spec.point.destroyed_stay = true;
+    Luck out = review::luck(question, spec, budget_of(options_));
+    out.filled_in.insert(out.filled_in.begin(), filled_in.begin(), filled_in.end());
+    return out;
+  } catch (const PointError& error) {
+    if (error.path == "attack") {
+      fail(line,
+           "this attack does not happen: what it needs (a lock, a charge, a token) is not there; tell what the ship "
+           "has behind its name, as luke (lock)");
+    }
+    fail(line, fmt::format("{}: {}{}", member_words(error.path), error.what(), ledger_.not_told(line)));
   } catch (const LoadError& error) {
     const std::string why = error.why.empty() ? error.what() : error.why;
     fail(line, error.path.empty() ? why : error.path + ": " + why);
@@ -173,22 +110,6 @@ class Reviewer {
     std::string out = member;
     std::replace(out.begin(), out.end(), '_', ' ');
     return out;
-  }
-
-  /// What the attack leaves.
-  void settle(const LoggedLine& line, const Luck& luck) {
-    ShipNow& on = now_[line.shot.on];
-    const int damage = static_cast<int>(std::lround(luck.result.damage));
-    if (damage > 0) on.last_hit = line.line;
-    on.damage += damage;
-    for (const auto& [what, n] : luck.spent) {
-      const auto& [name, token] = what;
-      ShipNow& now = now_[name];
-      const int spent = static_cast<int>(std::lround(n));
-      if (token == "lock" && spent > 0) now.locks.erase(name == line.shot.by ? line.shot.on : line.shot.by);
-      const auto has = now.tokens.find(token);
-      if (has != now.tokens.end()) has->second = std::max(0, has->second - spent);
-    }
   }
 
   // ---------------------------------------------------------------- the game
@@ -239,24 +160,28 @@ class Reviewer {
     }
   }
 
+  /// What any decision changed belongs to the sum; an error is what lost something by the objective or, where that is
+  /// the same under `kill`, expected damage (docs/format.md: Ties).
   void add_errors(std::size_t i) {
     constexpr double kError = 1e-9;
     const ReviewedAttack& attack = out_.attacks[i];
+    const bool ties_by_damage = attack.luck.objective == "kill";
     for (std::size_t d = 0; d < attack.luck.decisions.size(); ++d) {
       const DecisionMade& made = attack.luck.decisions[d];
       const int p = made.attacker ? attack.player : 1 - attack.player;
-      if (made.loss < kError) continue;
       PlayerReview& player = out_.players[static_cast<std::size_t>(p)];
-      player.errors += 1;
       player.loss += made.loss;
-      player.damage_lost += made.attacker ? -made.change.damage : made.change.damage;
+      player.damage_lost += made.damage_lost();
+      if (made.loss < kError && !(ties_by_damage && made.damage_lost() >= kError)) continue;
+      player.errors += 1;
       out_.errors.push_back({i, d, p});
     }
   }
 
   void sort_errors() {
     const auto loss = [this](const GameError& error) {
-      return out_.attacks[error.attack].luck.decisions[error.decision].loss;
+      const DecisionMade& made = out_.attacks[error.attack].luck.decisions[error.decision];
+      return std::pair(made.loss, made.damage_lost());
     };
     base::stable_sort(out_.errors, [&](const GameError& a, const GameError& b) { return loss(a) > loss(b); });
   }
@@ -289,6 +214,14 @@ class Reviewer {
     out_.players[1].percentile = 1 - out_.players[0].percentile;
   }
 
+  /// "decisions cost Ann 0.50 damage and Bob 0.20"; under an objective of another kind they may bring some.
+  static std::string decisions_words(const PlayerReview& one, const PlayerReview& other) {
+    const auto verb = [](const PlayerReview& player) { return player.damage_lost < 0 ? "brought " : "cost "; };
+    const bool alike = (one.damage_lost < 0) == (other.damage_lost < 0);
+    return fmt::format("decisions {}{} {:.2f} damage and {}{} {:.2f}", verb(one), one.name, std::abs(one.damage_lost),
+                       alike ? "" : verb(other), other.name, std::abs(other.damage_lost));
+  }
+
   std::string sentence() const {
     const std::size_t lucky = out_.players[0].luck >= 0 ? 0 : 1;
     const PlayerReview &one = out_.players[lucky], &other = out_.players[1 - lucky];
@@ -296,15 +229,11 @@ class Reviewer {
     constexpr double kVery = 0.95, kSome = 0.75, kEven = 0.005;
     const char* how = share >= kVery ? "very lucky" : share >= kSome ? "lucky" : "hardly luckier";
     const std::string whom = share >= kSome ? "" : " than " + other.name;
-    if (std::abs(one.luck) < kEven) {
-      return fmt::format("Nobody was luckier; decisions cost {} {:.2f} damage and {} {:.2f}.", one.name,
-                         one.damage_lost, other.name, other.damage_lost);
-    }
+    const std::string decisions = decisions_words(one, other);
+    if (std::abs(one.luck) < kEven) return fmt::format("Nobody was luckier; {}.", decisions);
     return fmt::format(
-        "{} was {}{}: {:.2f} damage better than was to be expected, more than in {:.0f} of 100 such games; "
-        "decisions cost {} {:.2f} damage and {} {:.2f}.",
-        one.name, how, whom, std::abs(one.luck), std::floor(100 * share), one.name, one.damage_lost, other.name,
-        other.damage_lost);
+        "{} was {}{}: {:.2f} damage better than was to be expected, more than in {:.0f} of 100 such games; {}.",
+        one.name, how, whom, std::abs(one.luck), std::floor(100 * share), decisions);
   }
 
   void add_left_out() {
@@ -316,7 +245,7 @@ class Reviewer {
   const Catalogue& catalogue_;
   const GameLog& log_;
   AnswerOptions options_;
-  std::map<std::string, ShipNow> now_;
+  Ledger ledger_;
   Review out_;
 };
 

@@ -1,0 +1,75 @@
+// Who is still there (docs/format.md: Destruction): a ship that is destroyed at its own initiative still shoots, and in
+// the second edition all that are destroyed at one stay until it is over.
+#include <fmt/format.h>
+
+#include "review/ledger.h"
+
+namespace salvo::review {
+
+void Ledger::need_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const {
+  for (const bool shoots : {true, false}) {
+    const std::string& name = shoots ? line.shot.by : line.shot.on;
+    const ShipNow& now = ships_.at(name);
+    if (!now.destroyed) continue;
+    const Destroyed& how = *now.destroyed;
+    const Gone gone = shoots ? as_shooter(line, now) : as_target(line, now, twice);
+    if (gone.why.empty()) {
+      if (gone.assumed) {
+        filled_in.push_back(
+            fmt::format("initiatives of {} and of who destroyed it in line {}: not told; taken to be the same, so that "
+                        "it still shot",
+                        name, how.line));
+      }
+      continue;
+    }
+    fail_at(
+        *log_, line.line,
+        fmt::format("{} has left play: it was destroyed in line {} ({} damage), {}; name another ship, or write "
+                    "{} damage N before this line if it has suffered less{}",
+                    name, how.line, now.damage, gone.why, name,
+                    gone.by_initiative ? ", or behind the range the initiative=N at which this attack was made" : ""));
+  }
+}
+
+std::string Ledger::over(const Destroyed& how) const {
+  if (how.round != round_) return "in an earlier round";
+  return how.in_attack ? "" : "before anybody shot in this round";
+}
+
+Ledger::Gone Ledger::as_shooter(const LoggedLine& line, const ShipNow& now) const {
+  const Destroyed& how = *now.destroyed;
+  if (std::string why = over(how); !why.empty()) return {std::move(why)};
+  const std::optional<int> at = initiative_of(line);
+  const bool unknown = !at || !how.initiative;
+  if (!unknown && *at != *how.initiative)
+    return {fmt::format("at initiative {}, and its own is {}", *how.initiative, *at), true};
+  const bool own_attack = edition_ != nullptr && edition_->destroyed_stays == DestroyedStays::OwnAttack;
+  const bool goes_on = last_ && last_->by == line.shot.by;  // a bonus attack, or the second of two
+  // Who is known to share the initiative may make a bonus attack; else a ship shoots once a round.
+  if (own_attack || unknown || number_ == 0) {
+    if (now.shot > how.attack && !goes_on) return {"and has shot since then"};
+    if (how.had_shot && !goes_on) return {"after its own attack in that round"};
+  }
+  return {"", false, unknown};
+}
+
+/// Who shoots at a ship that is destroyed already? Only where that is certain to be allowed it is no slip.
+Ledger::Gone Ledger::as_target(const LoggedLine& line, const ShipNow& now, bool twice) const {
+  const Destroyed& how = *now.destroyed;
+  if (std::string why = over(how); !why.empty()) return {std::move(why)};
+  if (twice && last_ && last_->by == line.shot.by && last_->on == line.shot.on) return {};
+  const std::optional<int> at = initiative_of(line);
+  if (!at) return {fmt::format("and the initiative of {} is not told", line.shot.by), true};
+  if (!how.initiative) return {"by a ship whose initiative is not told", true};
+  if (*at != *how.initiative)
+    return {fmt::format("at initiative {}, and this attack is at {}", *how.initiative, *at), true};
+  if (number_ == 0 && ships_.at(line.shot.by).shot >= how.attack && last_->by != line.shot.by)
+    return {fmt::format("and {} has shot since then", line.shot.by)};
+  const bool own_attack = edition_ != nullptr && edition_->destroyed_stays == DestroyedStays::OwnAttack;
+  if (own_attack && now.initiative != how.initiative)
+    return {fmt::format("at pilot skill {}, which is not its own", *how.initiative)};
+  if (own_attack && (how.had_shot || now.shot > how.attack)) return {"and has made its own attack"};
+  return {};
+}
+
+}  // namespace salvo::review

@@ -1,0 +1,402 @@
+#include "review/ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "answer/answer.h"
+#include "load/flown.h"
+#include "load/message.h"
+#include "load/remedies.h"
+
+namespace salvo::review {
+namespace {
+
+const std::string kCharge = "charge:";  // of Labels::resources
+
+std::vector<std::string> words_of_text(const std::string& text) {
+  std::vector<std::string> out;
+  std::string word;
+  for (const char c : text + " ") {
+    if (c != ' ' && c != ',') {
+      word += c;
+    } else if (!word.empty()) {
+      out.push_back(std::move(word));
+      word.clear();
+    }
+  }
+  return out;
+}
+
+/// As a log tells it.
+std::string token_of(const std::string& label) {
+  return label.starts_with(kCharge) ? label.substr(kCharge.size()) : label;
+}
+
+/// "force", or "charges of hate".
+std::string thing(const std::string& label, int n = 2) {
+  if (!label.starts_with(kCharge)) return label;
+  return fmt::format("charge{} of {}", n == 1 ? "" : "s", token_of(label));
+}
+
+std::string lines_words(const std::vector<int>& lines) {
+  std::vector<std::string> words;
+  for (const int line : lines) words.push_back(std::to_string(line));
+  return fmt::format("line{} {}", lines.size() > 1 ? "s" : "", text::listed(words));
+}
+
+int count_of(const std::map<std::pair<std::string, std::string>, double>& counts, const std::string& ship,
+             const std::string& label) {
+  const auto at = counts.find({ship, label});
+  return at == counts.end() ? 0 : static_cast<int>(std::lround(at->second));
+}
+
+}  // namespace
+
+void fail_at(const GameLog& log, int line, const std::string& why) { load::fail(log.source, "", line, why); }
+
+Scenario scenario_of(const GameLog& log, const Overrides& overrides) {
+  Scenario out;
+  out.source = log.source;
+  out.rules = log.rules;
+  out.cards = log.cards;
+  out.objective = log.objective;
+  out.damage_deck = log.damage_deck;
+  apply(overrides, out);
+  return out;
+}
+
+Ledger::Ledger(const Catalogue& catalogue, const GameLog& log, const Overrides& overrides)
+    : catalogue_(&catalogue), log_(&log), base_(scenario_of(log, overrides)) {
+  rounds_told_ = std::any_of(log.lines.begin(), log.lines.end(), [](const LoggedLine& line) { return line.round > 0; });
+  edition_ = catalogue.edition(base_.rules);
+  for (const auto& [name, logged] : log.ships) {
+    ShipNow& now = ships_[name];
+    if (edition_ != nullptr) look_up(name, logged, now);  // else the first attack says so
+  }
+  begin_round(0);
+}
+
+// ---------------------------------------------------------------- what there is at the start
+
+/// Asks what the ship has when somebody shoots at it.
+void Ledger::look_up(const std::string& name, const LoggedShip& logged, ShipNow& now) const {
+  Scenario scenario = base_;
+  scenario.objective = "damage";
+  scenario.damage_deck = "none";
+  ScenarioShip& ship = scenario.ships[name] = logged.ship;
+  for (const auto& [token, n] : logged.ship.tokens) {
+    if (n == 0 && is_charge(token)) ship.tokens.erase(token);  // it may come back
+  }
+  const std::string other = name + "'";
+  scenario.ships[other].attack = 1;
+  scenario.attacks = {{.by = other, .on = name}};
+  Question question;
+  try {
+    question = compile_question(*catalogue_, scenario);
+  } catch (const LoadError& error) {
+    fail_at(*log_, logged.line, fmt::format("{}: {}", name, error.why.empty() ? error.what() : error.why));
+  }
+  const Plan& plan = question.plan;
+  for (std::size_t s = 0; s < plan.ships.size(); ++s) {
+    if (question.labels.ships[s] == name && plan.ships[s].destructible)
+      now.health = plan.ships[s].hull + plan.ships[s].shields;
+  }
+  for (std::size_t r = 0; r < plan.resources.size(); ++r) {
+    const Resource& resource = plan.resources[r];
+    if (!resource.charge || question.labels.ships[static_cast<std::size_t>(resource.ship)] != name) continue;
+    Charges& charges = now.charges[question.labels.resources[r]];
+    charges.most += resource.max;
+    charges.left += resource.initial;
+    charges.end.recover += resource.end.recover;
+  }
+  for (const auto& [token, n] : logged.ship.tokens) {
+    const auto charges = now.charges.find(token);
+    if (charges == now.charges.end() || !is_charge(token)) continue;
+    charges->second.left = n;
+    charges->second.told = true;
+  }
+  const std::string cards = catalogue_->card_set(base_.cards, base_.rules);
+  const load::Flown flown = load::flown_by(*catalogue_, logged.ship, cards);
+  now.initiative = logged.initiative;
+  if (!now.initiative && flown.pilot != nullptr) now.initiative = flown.pilot->initiative;
+}
+
+bool Ledger::is_token(const std::string& word) const {
+  return edition_ != nullptr && std::any_of(edition_->tokens.begin(), edition_->tokens.end(),
+                                            [&](const TokenSpec& token) { return token.id == word; });
+}
+
+bool Ledger::is_charge(const std::string& token) const {
+  return edition_ != nullptr && std::any_of(edition_->tokens.begin(), edition_->tokens.end(),
+                                            [&](const TokenSpec& t) { return t.id == token && t.charge; });
+}
+
+// ---------------------------------------------------------------- lines
+
+void Ledger::begin(const LoggedLine& line) {
+  if (line.round != number_) begin_round(line.round);
+  for (const auto& [name, tokens] : line.tokens) tell_tokens(line.line, name, tokens);
+  for (const auto& [name, damage] : line.damage) tell_damage(line.line, ships_[name], damage);
+}
+
+/// Round tokens go, locks stay; what a SPEC tells is there in each round. Force and charges come back by the End Phases
+/// since the last round that was told.
+void Ledger::begin_round(int number) {
+  const int phases = number_ > 0 ? number - number_ : attacks_ > 0 ? 1 : 0;
+  number_ = number;
+  ++round_;
+  last_.reset();
+  for (const auto& [name, logged] : log_->ships) {
+    ShipNow& now = ships_[name];
+    now.tokens = logged.ship.tokens;
+    std::erase_if(now.tokens, [this](const auto& token) { return is_charge(token.first); });
+    now.known = logged.tokens && !now.tokens.empty();
+    for (auto& [label, charges] : now.charges) {
+      for (int i = 0; i < phases; ++i) charges.left = charges.end.after(charges.left, charges.most, charges.most);
+      charges.untold = std::min(charges.untold, charges.most - charges.left);
+      if (charges.left == charges.most) charges.lines.clear();
+    }
+  }
+}
+
+void Ledger::tell_tokens(int line, const std::string& name, const LoggedTokens& told) {
+  ShipNow& now = ships_[name];
+  now.known = true;
+  now.tokens.clear();
+  if (told.locks_told) now.locks = {told.locks.begin(), told.locks.end()};
+  for (const auto& [token, n] : told.tokens) {
+    const bool charge = is_charge(token);
+    if (edition_ == nullptr || (is_token(token) && !charge)) {
+      now.tokens[token] = n;
+      continue;
+    }
+    auto charges = now.charges.find(charge ? token : kCharge + token);
+    if (charges == now.charges.end() && charge && n > 0) {
+      LoggedShip with = log_->ships.at(name);
+      with.ship.tokens[token] = n;
+      with.line = line;
+      ShipNow had;
+      look_up(name, with, had);
+      charges = now.charges.insert(had.charges.extract(token)).position;
+    }
+    if (charges == now.charges.end() && charge) continue;
+    if (charges == now.charges.end()) refuse_token(line, name, token);
+    Charges& has = charges->second;
+    if (!charge && n > has.most)
+      fail_at(*log_, line, fmt::format("{}: {} has {} charges at most, not {}", name, token, has.most, n));
+    has = {.most = std::max(has.most, n), .left = n, .end = has.end, .told = true};
+  }
+}
+
+void Ledger::refuse_token(int line, const std::string& name, const std::string& token) const {
+  std::vector<std::string> known{"lock", "none"};
+  for (const TokenSpec& spec : edition_->tokens) known.push_back(spec.id);
+  for (const auto& [label, charges] : ships_.at(name).charges) {
+    if (label.starts_with(kCharge)) known.push_back(token_of(label));
+  }
+  const std::string remedy = load::remedy(load::Where::Tokens, token);
+  fail_at(*log_, line,
+          fmt::format("{}: {}", name,
+                      remedy.empty() ? text::unknown("token", token, known)
+                                     : fmt::format("unknown token '{}';{}", token, remedy)));
+}
+
+void Ledger::tell_damage(int line, ShipNow& now, int damage) {
+  now.damage = damage;
+  if (now.health == 0 || damage < now.health) {
+    now.destroyed.reset();
+  } else if (!now.destroyed) {
+    suffer(line, now, attacks_, last_);
+  }
+}
+
+/// Notes how it was destroyed, if it is. `shot`: the attack in which it was, or after which it was told.
+void Ledger::suffer(int line, ShipNow& now, int attack, const std::optional<Shot>& shot) {
+  if (now.health == 0 || now.damage < now.health || now.destroyed) return;
+  now.destroyed = {.line = line,
+                   .attack = attack,
+                   .round = round_,
+                   .in_attack = shot.has_value(),
+                   .initiative = shot ? shot->initiative : std::nullopt,
+                   .had_shot = number_ > 0 && now.shot_round == round_};
+}
+
+// ---------------------------------------------------------------- into an attack
+
+std::optional<int> Ledger::initiative_of(const LoggedLine& line) const {
+  return line.shot.initiative ? line.shot.initiative : ships_.at(line.shot.by).initiative;
+}
+
+void Ledger::put_ships(const LoggedLine& line, Scenario& scenario, std::vector<std::string>& filled_in) {
+  const ScenarioAttack& shot = line.shot;
+  if (log_->ships.at(shot.by).player == log_->ships.at(shot.on).player)
+    fail_at(*log_, line.line, fmt::format("{} and {} are ships of one player; name an enemy", shot.by, shot.on));
+  const PointSpec& point = line.spec.point;
+  scenario.ships[shot.by] = ship_in(shot.by, shot.on, point.spent, filled_in);
+  scenario.ships[shot.on] = ship_in(shot.on, shot.by, point.defense_spent, filled_in);
+  scenario.attacks = {shot};
+  if (!shot.initiative) scenario.attacks[0].initiative = log_->ships.at(shot.by).initiative;
+}
+
+/// Where nobody told its tokens it has what it spends.
+ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, const std::optional<std::string>& spent,
+                             std::vector<std::string>& filled_in) {
+  const LoggedShip& logged = log_->ships.at(name);
+  ShipNow& now = ships_[name];
+  ScenarioShip out = logged.ship;
+  out.tokens = now.tokens;
+  out.side = logged.player == 0 ? "mine" : "theirs";
+  std::map<std::string, int> spends;
+  std::vector<std::string> taken;
+  for (const std::string& word : words_of_text(spent.value_or(""))) {
+    if (word == "lock" && !now.locks.contains(enemy)) {
+      now.locks.insert(enemy);
+      taken.push_back(word);
+    } else if (!now.known && is_token(word) && !is_charge(word) && ++spends[word] > out.tokens[word]) {
+      ++out.tokens[word];
+      taken.push_back(word);
+    }
+  }
+  if (now.locks.contains(enemy)) out.locks = {enemy};
+  if (!now.known) {
+    filled_in.push_back(fmt::format("tokens of {}: not told; taken to be {}", name,
+                                    taken.empty() ? "none" : "what it spent, " + text::listed(taken)));
+  } else if (!taken.empty()) {
+    filled_in.push_back(fmt::format("lock of {} on {}: not told; taken to be there, since it was spent", name, enemy));
+  }
+  for (const auto& [label, charges] : now.charges) {
+    if (is_charge(label) && (charges.told || charges.left < charges.most)) out.tokens[label] = charges.left;
+  }
+  return out;
+}
+
+std::string Ledger::not_told(const LoggedLine& line) const {
+  const PointSpec& point = line.spec.point;
+  for (const auto& [name, spent] : {std::pair(line.shot.by, point.spent), {line.shot.on, point.defense_spent}}) {
+    const ShipNow& now = ships_.at(name);
+    std::map<std::string, int> left = now.tokens;
+    for (const std::string& word : words_of_text(spent.value_or(""))) {
+      if (!now.known || !is_token(word) || is_charge(word) || left[word]-- > 0) continue;
+      return fmt::format("; by what the log tells of its tokens {} has no more {}: tell all that it has, as {} ({})",
+                         name, word, name, word);
+    }
+  }
+  return "";
+}
+
+std::map<std::string, int> Ledger::damage(const LoggedLine& line) const {
+  std::map<std::string, int> out;
+  for (const std::string* name : {&line.shot.by, &line.shot.on}) out[*name] = ships_.at(*name).damage;
+  return out;
+}
+
+void Ledger::put_charges(const LoggedLine& line, Question& question, std::vector<std::string>& filled_in) {
+  for (const std::string* name : {&line.shot.by, &line.shot.on}) {
+    for (auto& [label, charges] : ships_[*name].charges) {
+      int left = charges.left;
+      bool matters = false;
+      for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
+        Resource& resource = question.plan.resources[r];
+        const std::string& owner = question.labels.ships[static_cast<std::size_t>(resource.ship)];
+        if (!resource.charge || owner != *name || question.labels.resources[r] != label) continue;
+        matters = matters || resource.dynamic;
+        if (resource.kind != Resource::Kind::Charge) continue;  // a token is the scenario's
+        resource.initial = std::min(left, resource.max);
+        left -= resource.initial;
+        if (resource.dynamic) question.plan.start.set(resource, resource.initial);
+      }
+      if (!matters || charges.told || charges.said) continue;
+      charges.said = true;
+      filled_in.push_back(fmt::format("{} of {}: not told; taken to be {} of {} here, and counted from here on",
+                                      thing(label), *name, charges.left, charges.most));
+    }
+  }
+}
+
+// ---------------------------------------------------------------- out of an attack
+
+void Ledger::settle(const LoggedLine& line, const Luck& luck) {
+  const Shot shot{line.shot.by, line.shot.on, initiative_of(line)};
+  ShipNow &by = ships_[shot.by], &on = ships_[shot.on];
+  on.damage += static_cast<int>(std::lround(luck.result.damage));
+  ++attacks_;
+  suffer(line.line, on, attacks_, shot);
+  for (const auto& [what, mean] : luck.spent) {
+    const auto& [name, label] = what;
+    ShipNow& now = ships_[name];
+    const int spent = static_cast<int>(std::lround(mean));
+    const auto charges = now.charges.find(label);
+    if (charges != now.charges.end()) {
+      spend(line.line, charges->second, spent, count_of(luck.spent_untold, name, label));
+    } else if (label == "lock") {
+      const std::string& enemy = name == shot.by ? shot.on : shot.by;
+      if (spent > 0) now.locks.erase(enemy);
+      if (spent < 0) now.locks.insert(enemy);
+    } else if (spent != 0) {
+      int& n = now.tokens[label];
+      n = std::max(0, n - spent);
+    }
+  }
+  by.shot = attacks_;
+  by.shot_round = round_;
+  last_ = shot;
+}
+
+void Ledger::spend(int line, Charges& charges, int spent, int untold) {
+  charges.left = std::clamp(charges.left - spent, 0, charges.most);
+  if (spent > 0) charges.lines.push_back(line);
+  if (charges.left == charges.most) charges.lines.clear();
+  charges.untold = std::clamp(charges.untold + std::min(spent, untold), 0, charges.most - charges.left);
+}
+
+bool Ledger::refill(const LoggedLine& line) {
+  bool any = false;
+  for (const std::string* name : {&line.shot.by, &line.shot.on}) {
+    for (auto& [label, charges] : ships_[*name].charges) {
+      any = any || charges.left < charges.most;
+      charges.left = charges.most;
+    }
+  }
+  return any;
+}
+
+std::vector<std::string> Ledger::make_up(const LoggedLine& line, const Luck& luck) {
+  std::vector<std::string> out;
+  for (const bool all : {false, true}) {  // what is told comes first; the rest is the best play of full ships
+    for (const std::string* name : {&line.shot.by, &line.shot.on}) {
+      for (auto& [label, charges] : ships_[*name].charges) {
+        const int untold = all ? 0 : count_of(luck.spent_untold, *name, label);
+        const int spent = count_of(luck.spent, *name, label) - untold;
+        if (spent > charges.left) out.push_back(make_up(line, *name, label, charges, spent));
+      }
+    }
+    if (!out.empty()) break;
+  }
+  return out;
+}
+
+std::string Ledger::make_up(const LoggedLine& line, const std::string& name, const std::string& label, Charges& charges,
+                            int spent) const {
+  const int lacks = spent - charges.left;
+  const bool open = charges.end.recover > 0 && !rounds_told_;
+  if (lacks > charges.untold && !open) {
+    std::string history = charges.told && charges.lines.empty() ? ", as the log tells" : "";
+    if (!charges.lines.empty()) history = fmt::format(": spent in {}", lines_words(charges.lines));
+    if (!charges.lines.empty() && charges.end.recover > 0)
+      history += fmt::format(", and {} comes back after each round", charges.end.recover);
+    fail_at(*log_, line.line,
+            fmt::format("{} spends {} {}, but has {} of {}{}; correct that, or write what it has behind its name, with "
+                        "its other tokens, as {} ({}={})",
+                        name, spent, thing(label, spent), charges.left, charges.most, history, name, token_of(label),
+                        spent));
+  }
+  const char* const why = lacks <= charges.untold ? "that more of them were spent before is only assumed"
+                                                  : "no rounds are told, after which they come back";
+  charges.left = spent;
+  charges.untold = std::min(charges.untold, charges.most - spent);
+  return fmt::format("{} of {}: taken to be {}, which are spent; {}", thing(label), name, spent, why);
+}
+
+}  // namespace salvo::review

@@ -1,0 +1,130 @@
+// Ledger: what a log has told so far of each ship: tokens, Force and charges, damage, and whether it is still in play.
+// In: the lines of a log in order, and what its attacks left. Out: the ships as they go into the next attack.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "load/catalogue.h"
+#include "rules/compile.h"
+#include "salvo/answer.h"
+#include "salvo/review.h"
+
+namespace salvo::review {
+
+/// Throws LoadError: the line of the log, then `why`.
+[[noreturn]] void fail_at(const GameLog& log, int line, const std::string& why);
+
+/// The scenario of a log, without ships and attacks.
+Scenario scenario_of(const GameLog& log, const Overrides& overrides);
+
+class Ledger {
+ public:
+  /// Every ship as at the start of the game. Throws LoadError for one that cannot be.
+  Ledger(const Catalogue& catalogue, const GameLog& log, const Overrides& overrides);
+
+  /// A line begins: its round, and what it tells of tokens and damage.
+  void begin(const LoggedLine& line);
+
+  /// Puts the two ships of an attack into its scenario. `filled_in` receives what nobody told.
+  void put_ships(const LoggedLine& line, Scenario& scenario, std::vector<std::string>& filled_in);
+  /// What they have suffered.
+  std::map<std::string, int> damage(const LoggedLine& line) const;
+  /// Charges of cards, for which a scenario has no words.
+  void put_charges(const LoggedLine& line, Question& question, std::vector<std::string>& filled_in);
+  /// Throws LoadError when one of the two has left play. `twice`: the attack may be the second of an attack that is
+  /// performed twice, which happens whatever the first one did.
+  void need_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const;
+
+  /// For a log that cannot be: tokens that a ship spends and was told not to have, as the end of a message; or empty.
+  std::string not_told(const LoggedLine& line) const;
+
+  /// What an attack left.
+  void settle(const LoggedLine& line, const Luck& luck);
+
+  /// Gives the two ships all their Force and charges; false where they have them.
+  bool refill(const LoggedLine& line);
+  /// An attack that spends more Force or charges than there are: `luck` is of refilled ships. Where the log leaves it
+  /// open whether they are there, they are; says so in what it returns. Throws LoadError where they cannot be.
+  std::vector<std::string> make_up(const LoggedLine& line, const Luck& luck);
+
+ private:
+  /// Force, energy, or the charges of a card (of all copies of it).
+  struct Charges {
+    int most = 0, left = 0;
+    EndPhase end;
+    int untold = 0;  ///< of those that are not there: spent by plays that nobody told
+    bool told = false, said = false;
+    std::vector<int> lines;  ///< where they were spent, since all of them were there
+  };
+
+  /// How a ship was destroyed.
+  struct Destroyed {
+    int line = 0, attack = 0, round = 0;  ///< `attack`: the number of the last one by then
+    bool in_attack = false;
+    std::optional<int> initiative;
+    bool had_shot = false;  ///< in that round, before
+  };
+
+  struct ShipNow {
+    bool known = false;  ///< its tokens are told
+    std::map<std::string, int> tokens;
+    std::set<std::string> locks;
+    std::map<std::string, Charges> charges;  ///< by label (Labels::resources)
+    int damage = 0;
+    int health = 0;  ///< at the start; 0: nothing destroys it
+    std::optional<int> initiative;
+    int shot = 0, shot_round = 0;  ///< the number of its last attack, from 1, and its round
+    std::optional<Destroyed> destroyed;
+  };
+
+  /// The last attack of the round.
+  struct Shot {
+    std::string by, on;
+    std::optional<int> initiative;
+  };
+
+  /// Why a ship is gone; `why` is empty where it is not.
+  struct Gone {
+    std::string why;
+    bool by_initiative = false;  ///< another initiative would change that
+    bool assumed = false;        ///< initiatives are not told, and taken to be the same
+  };
+
+  void look_up(const std::string& name, const LoggedShip& logged, ShipNow& now) const;
+  bool is_charge(const std::string& token) const;
+  bool is_token(const std::string& word) const;
+
+  void begin_round(int number);
+  void tell_tokens(int line, const std::string& name, const LoggedTokens& told);
+  [[noreturn]] void refuse_token(int line, const std::string& name, const std::string& token) const;
+  void tell_damage(int line, ShipNow& now, int damage);
+  void suffer(int line, ShipNow& now, int attack, const std::optional<Shot>& shot);
+
+  std::optional<int> initiative_of(const LoggedLine& line) const;
+  std::string over(const Destroyed& how) const;
+  Gone as_shooter(const LoggedLine& line, const ShipNow& now) const;
+  Gone as_target(const LoggedLine& line, const ShipNow& now, bool twice) const;
+
+  ScenarioShip ship_in(const std::string& name, const std::string& enemy, const std::optional<std::string>& spent,
+                       std::vector<std::string>& filled_in);
+  static void spend(int line, Charges& charges, int spent, int untold);
+  std::string make_up(const LoggedLine& line, const std::string& name, const std::string& label, Charges& charges,
+                      int spent) const;
+
+  const Catalogue* catalogue_;
+  const GameLog* log_;
+  const Edition* edition_ = nullptr;
+  Scenario base_;
+  std::map<std::string, ShipNow> ships_;
+  bool rounds_told_ = false;
+  int number_ = 0;  ///< of the round, as told
+  int round_ = 0;   ///< rounds that began
+  int attacks_ = 0;
+  std::optional<Shot> last_;
+};
+
+}  // namespace salvo::review
